@@ -1,0 +1,218 @@
+"""Actions, and the declared facts of a position with their journal. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Self, TypeVar, overload
+
+import msgspec
+
+from .ruling import GrognardError
+
+if TYPE_CHECKING:
+    from .state import State
+
+T = TypeVar("T")
+CHANCE = "chance"
+
+
+# ---------------------------------------------------------------- actions
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One decision, in printed names only. The text form is the verb and the fields: parse(str(a)) == a."""
+
+    verb: ClassVar[str] = ""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "verb" not in cls.__dict__:
+            cls.verb = cls.__name__.lower()
+
+    def __str__(self) -> str:
+        return " ".join([self.verb, *map(str, msgspec.structs.astuple(self))])
+
+
+class Done(Action, frozen=True):
+    """No more of this step."""
+
+
+DONE = Done()
+
+
+class Vocabulary:
+    """The actions of one game, and how people may write them."""
+
+    def __init__(self, verbs: Iterable[type[Action]], same: Mapping[str, str] | None = None) -> None:
+        self.verbs = {cls.verb: cls for cls in (Done, *verbs)}
+        self.same = {word.casefold(): name for word, name in (same or {}).items()}  # other spellings of a name
+
+    def parse(self, text: str) -> Action:
+        """Reads an action; anything that is not one raises an error that says what would be."""
+        verb, *words = text.split() or [""]
+        cls = self.verbs.get(verb.casefold())
+        if cls is None:
+            raise GrognardError(f"{verb!r} is not an action; there are: {', '.join(sorted(self.verbs))}")
+        fields = cls.__struct_fields__
+        if len(words) != len(fields):
+            raise GrognardError(f"write it as: {' '.join([cls.verb, *(f.upper() for f in fields)])}")
+        words = [self.same.get(word.casefold(), word) for word in words]
+        try:
+            return msgspec.convert(dict(zip(fields, words, strict=True)), cls, strict=False)
+        except msgspec.ValidationError as error:
+            raise GrognardError(f"{text!r}: {error}") from None
+
+
+# ---------------------------------------------------------------- facts: one door, one journal
+
+Seen = Callable[[Any, str, int], bool]  # (state, side, key) -> may that side know it?
+
+
+class Codec(NamedTuple):
+    """How a fact is written in files, events and views."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+PLAIN = Codec(_same, _same)
+TUPLE = Codec(list, tuple)
+
+
+class Fact(Generic[T]):
+    """A declared fact of a position: read `state.turn`, change `state.set(fact.turn, ...)`.
+
+    To the type checker it is a descriptor that cannot be assigned. At run time the class gives it up (see
+    `State.__init_subclass__`), so that reading is a plain attribute.
+    """
+
+    name: str
+    changed = None
+
+    def __init__(self, start: T, codec: Codec = PLAIN, seen: Seen | None = None) -> None:
+        self.start, self.codec, self.seen = start, codec, seen
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __get__(self, state: None, owner: type) -> Self: ...
+        @overload
+        def __get__(self, state: State, owner: type) -> T: ...
+        def __get__(self, state: State | None, owner: type) -> Any: ...
+        def __set__(self, state: State, value: Never) -> None: ...
+
+
+class Column(Generic[T]):
+    """A fact kept for every unit (or cup, or hex): read `state.steps[unit]`, change `state.set_at(...)`."""
+
+    name: str
+
+    def __init__(
+        self,
+        start: Sequence[T],
+        names: Sequence[str],
+        codec: Codec = PLAIN,
+        seen: Seen | None = None,
+        changed: Callable[[Any, int, T, T], None] | None = None,
+    ) -> None:
+        self.start, self.names, self.codec, self.seen, self.changed = start, names, codec, seen, changed
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __get__(self, state: None, owner: type) -> Self: ...
+        @overload
+        def __get__(self, state: State, owner: type) -> Sequence[T]: ...
+        def __get__(self, state: State | None, owner: type) -> Any: ...
+        def __set__(self, state: State, value: Never) -> None: ...
+
+
+class Event(NamedTuple):
+    """One changed fact, in printed form: built only when somebody asks. `log` events tell, they change nothing."""
+
+    fact: str
+    key: str
+    old: Any
+    new: Any
+    clause: str
+
+
+Entry = tuple[Any, int, Any, Any, str]  # the journal's compact form: field, key, old, new, clause
+
+
+class Note(NamedTuple):
+    """What a `log` entry says: words with gaps, filled in when it is read, and who may read it (nobody = all)."""
+
+    words: str
+    values: tuple[Any, ...] = ()
+    to: str | None = None
+
+    def __str__(self) -> str:
+        return self.words.format(*self.values)
+
+
+
+LOG: Fact[None] = Fact(None, Codec(lambda note: None if note is None else str(note), _same))
+LOG.name = "log"
+
+
+class Events(Sequence[Event]):
+    """What an action changed: a window on the journal."""
+
+    def __init__(self, entries: list[Entry]) -> None:
+        self._entries = entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return Events(self._entries[i])
+        field, key, old, new, clause = self._entries[i]
+        name = "" if key < 0 else field.names[key]
+        return Event(field.name, name, field.codec.write(old), field.codec.write(new), clause)
+
+    def seen_by(self, state: State, side: str) -> list[Event]:
+        """The events a side may know of."""
+        return [self[i] for i, entry in enumerate(self._entries) if _may_see(state, side, entry)]
+
+    @property
+    def log(self) -> list[str]:
+        """What the referee has to say, each line with its clause."""
+        return [f"{e.new} [{e.clause}]" for e in self if e.fact == "log"]
+
+
+def _may_see(state: State, side: str, entry: Entry) -> bool:
+    field, key, _, new, _ = entry
+    if field is LOG:
+        return new.to is None or new.to == side
+    return field.seen is None or bool(field.seen(state, side, key))
+
+
+class Frame(msgspec.Struct, frozen=True, tag_field="frame", kw_only=True):
+    """A procedure under way: its data and the step it has come to. Never changed, only replaced."""
+
+    step: int = 0
+
+
+# ---------------------------------------------------------------- what a side cannot know
+
+
+class Leak(AssertionError):
+    """A rule asked for something its player cannot know."""
+
+
+class _Unknown:
+    def _leak(self, *_: object) -> Never:
+        raise Leak("a rule looked at something its player cannot know")
+
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __hash__ = __len__ = __iter__ = __getitem__ = _leak  # type: ignore[assignment]
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = __add__ = __radd__ = __index__ = _leak
+    __rlshift__ = __lshift__ = __rrshift__ = __rshift__ = __getattr__ = _leak
+
+
+UNKNOWN = _Unknown()

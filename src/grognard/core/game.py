@@ -1,0 +1,93 @@
+"""A game: rules and data of one title, and how a position of it begins. Knows no game by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .clauses import Rulebook, read_rulebook
+from .facts import Action, Vocabulary
+from .ruling import GrognardError
+from .state import ENFORCEMENT, REFEREE, State
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .chance import Dice
+    from .readings import Reading
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """Rules and data of one game, immutable."""
+
+    name: str
+    title: str
+    version: str  # of the rules as this package carries them out; a record is played under one
+    package: str
+    position: type[State]
+    vocabulary: Vocabulary
+    options: type[msgspec.Struct]
+    scenarios: Mapping[str, Callable[[Any], State]]  # name -> maker of the first position, given the options
+    refused: Mapping[str, Callable[[], str]] = field(default_factory=dict)  # scenarios we know and cannot play: why
+    questions: Callable[[], Mapping[str, Any]]  # topics of `grognard ask`
+    notation: Any = None  # module with `write(state)` and `read(plain)`
+    screen: Callable[[State, str | None], str] | None = None  # the position for a terminal
+    picture: Callable[[State, str | None], str] | None = None  # the position as SVG
+    judge: Callable[[State, Action], dict[str, Any]] | None = None  # the figures behind a verdict
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        return read_rulebook(self.package)
+
+    @cached_property
+    def readings(self) -> list[Reading]:
+        from .readings import read_readings
+
+        return read_readings(self.package, self.name)
+
+    def agree(self, chosen: Mapping[str, Any] | None = None) -> Any:
+        """The options of a game; an unknown one or a wrong value is refused by name."""
+        try:
+            return msgspec.convert(dict(chosen or {}), self.options, strict=False)
+        except msgspec.ValidationError as error:
+            raise GrognardError(f"options of {self.name}: {error}") from None
+
+    def new(
+        self,
+        scenario: str = "standard",
+        *,
+        seed: int | str | None = None,
+        options: Mapping[str, Any] | None = None,
+        enforcement: str = REFEREE,
+        dice: Dice | None = None,
+    ) -> State:
+        """The first position. Dice: `seed` gives seeded ones, `dice` any other; without either, push the rolls."""
+        if scenario in self.refused:
+            raise GrognardError(self.refused[scenario]())
+        if scenario not in self.scenarios:
+            raise GrognardError(f"{self.name} has no scenario {scenario!r}; there is {', '.join(self.scenarios)}")
+        if enforcement not in ENFORCEMENT:
+            raise GrognardError(f"enforcement is one of {', '.join(ENFORCEMENT)}, not {enforcement!r}")
+        state = self.scenarios[scenario](self.agree(options))
+        state.__dict__["enforcement"] = enforcement
+        if dice is None and seed is not None:
+            from .chance import Seeded
+
+            dice = Seeded(str(seed))
+        state.dice = dice
+        return state
+
+    def parse(self, text: str) -> Action:
+        """Reads an action from its text."""
+        return self.vocabulary.parse(text)
+
+    def read(self, path: str | Path) -> State:
+        """A position from a record or a position file."""
+        from .record import load
+
+        return load(self, path)

@@ -1,0 +1,423 @@
+"""Hex sets as Python ints: numberings, neighbours, floods, lines and movement reach. Knows no game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import sqrt
+from typing import NewType
+
+Hex = NewType("Hex", int)  # one hex: the number of its bit
+Hexes = NewType("Hexes", int)  # a set of hexes: the bits
+OFF = Hex(-1)  # not on the map
+NOWHERE = Hexes(0)
+
+# ---------------------------------------------------------------- numberings: how a printed map names its hexes
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """How a map sheet is laid out and how it prints a hex.
+
+    Pointy-top maps have rows as lines, flat-top maps columns. `shifted` is the parity of the line numbers that stand
+    half a hex on, towards growing places. `north` says that rows grow to the north; most maps count them southwards.
+    """
+
+    lines: range
+    places: range
+    pointy: bool
+    shifted: int
+    north: bool
+    write: Callable[[int, int], str]  # (line, place) -> what is printed
+    read: Callable[[str], tuple[int, int]]  # its inverse; ValueError for anything else
+
+
+def _digits(pattern: str, text: str) -> tuple[int, int]:
+    if not (found := re.fullmatch(pattern, text)):
+        raise ValueError(f"{text!r} is not a hex number of this map")
+    return int(found[1]), int(found[2])
+
+
+def row_column(rows: range, columns: range, shifted: int = 0, north: bool = True) -> Numbering:
+    """Pointy-top hexes printed `RRCC`, as in Sword Beach: rows from the south, even rows half a hex east."""
+    return Numbering(rows, columns, True, shifted, north, lambda row, col: f"{row:02}{col:02}", _rrcc)
+
+
+def _rrcc(text: str) -> tuple[int, int]:
+    return _digits(r"(\d\d)(\d\d)", text)
+
+
+def column_row(columns: range, rows: range, shifted: int = 0, pointy: bool = True, north: bool = False) -> Numbering:
+    """Hexes printed `CCRR`: pointy-top by rows, as in The Longest Day, or flat-top by columns."""
+    if pointy:
+        return Numbering(rows, columns, True, shifted, north, lambda row, col: f"{col:02}{row:02}", _ccrr_by_row)
+    return Numbering(columns, rows, False, shifted, north, lambda col, row: f"{col:02}{row:02}", _rrcc)
+
+
+def _ccrr_by_row(text: str) -> tuple[int, int]:
+    column, row = _rrcc(text)
+    return row, column
+
+
+def dotted(columns: range, rows: range, shifted: int = 0, pointy: bool = False, north: bool = True) -> Numbering:
+    """Hexes printed `26.14`, column before row, as on the operational maps of Beyond the Rhine."""
+    if pointy:
+        return Numbering(rows, columns, True, shifted, north, lambda row, col: f"{col:02}.{row:02}", _dotted_by_row)
+    return Numbering(columns, rows, False, shifted, north, lambda col, row: f"{col:02}.{row:02}", _dotted)
+
+
+def _dotted(text: str) -> tuple[int, int]:
+    return _digits(r"(\d{1,2})\.(\d{1,2})", text)
+
+
+def _dotted_by_row(text: str) -> tuple[int, int]:
+    column, row = _dotted(text)
+    return row, column
+
+
+def lettered(columns: int, rows: range, shifted: int = 1, north: bool = False) -> Numbering:
+    """Flat-top hexes printed `A1` to `GG35`, as on tactical boards: A..Z, then AA, BB, CC..."""
+    return Numbering(range(1, columns + 1), rows, False, shifted, north, lambda col, row: f"{letters(col)}{row}", _lettered)
+
+
+def letters(column: int) -> str:
+    """
+    >>> letters(1), letters(26), letters(27), letters(33)
+    ('A', 'Z', 'AA', 'GG')
+    """
+    return chr(65 + (column - 1) % 26) * ((column - 1) // 26 + 1)
+
+
+def _lettered(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([A-Z])(\1*)(\d+)", text)
+    if not found:
+        raise ValueError(f"{text!r} is not a hex number of this map")
+    return ord(found[1]) - 64 + 26 * len(found[2]), int(found[3])
+
+
+# ---------------------------------------------------------------- the grid
+
+_COMPASS = {True: ("W", "NW", "NE", "E", "SE", "SW"), False: ("N", "NE", "SE", "S", "SW", "NW")}
+HALF_ROOT = sqrt(3) / 2  # distance of two lines, in hex widths
+
+
+class Grid:
+    """A map sheet. The stride takes up the half step between lines, so that the six neighbours of any hex are the
+    same six shifts; spare bits after each line swallow the steps off the map. Bits ascend line by line.
+    """
+
+    def __init__(self, numbering: Numbering, in_play: Iterable[str] | None = None) -> None:
+        self.numbering = numbering
+        places, wanted = numbering.places, None if in_play is None else set(in_play)
+        self.stride = s = len(places) + 2
+        self.number: dict[str, Hex] = {}
+        self.where: dict[int, tuple[int, int]] = {}  # hex -> (line, place) as printed
+        self.axial: dict[int, tuple[int, int]] = {}
+        sheet, base, gone = 0, 1, 0
+        for u, line in enumerate(numbering.lines):
+            for i, place in enumerate(places):
+                name, hex_ = numbering.write(line, place), Hex(base + i)
+                sheet |= 1 << hex_
+                if wanted is None or name in wanted:
+                    self.number[name], self.where[hex_], self.axial[hex_] = hex_, (line, place), (u, i - gone)
+            half = line % 2 == numbering.shifted
+            base, gone = base + s - half, gone + half
+        if wanted and (strange := wanted - self.number.keys()):
+            raise ValueError(f"no such hex on this map: {', '.join(sorted(strange))}")
+        self.sheet = Hexes(sheet)
+        self.name: dict[int, str] = {h: name for name, h in self.number.items()}
+        self.all = self.set(self.number)
+        self.shifts = self._shifts()
+        self.compass = _COMPASS[numbering.pointy]
+        self.near_to: dict[int, Hexes] = {h: self.near(1 << h) for h in self.name}
+        self._listed: list[dict[int, list[str]]] = [{} for _ in range(base // 8 + 1)]
+
+    def _shifts(self) -> tuple[int, ...]:
+        """The six steps, clockwise from west (pointy-top) or north (flat-top); the opposite of d is (d + 3) % 6."""
+        s = self.stride
+        if self.numbering.pointy:
+            return (-1, s - 1, s, 1, 1 - s, -s) if self.numbering.north else (-1, -s, 1 - s, 1, s, s - 1)
+        return (1, s, s - 1, -1, -s, 1 - s) if self.numbering.north else (-1, s - 1, s, 1, 1 - s, -s)
+
+    # -- names
+
+    def hex(self, name: str) -> Hex:
+        """The hex printed `name`, or a `ValueError` that says so."""
+        try:
+            return self.number[name]
+        except KeyError:
+            raise ValueError(f"there is no hex {name!r} on this map") from None
+
+    def set(self, names: Iterable[str]) -> Hexes:
+        bits = 0
+        for name in names:
+            bits |= 1 << self.number[name]
+        return Hexes(bits)
+
+    def names(self, hexes: int) -> list[str]:
+        """The printed names of a set, in the order of the sheet; a byte at a time, each byte's list remembered."""
+        if hexes.bit_count() < 5:
+            return [self.name[h] for h in members(hexes)]
+        found: list[str] = []
+        for place, byte in enumerate(hexes.to_bytes(hexes.bit_length() + 7 >> 3, "little")):
+            if byte:
+                table = self._listed[place]
+                if byte not in table:
+                    table[byte] = [self.name[8 * place + i] for i in _IN_BYTE[byte]]
+                found += table[byte]
+        return found
+
+    # -- sets
+
+    def near(self, hexes: int) -> Hexes:
+        """The neighbours of every hex of a set: a whole side's zones of control at once."""
+        up, down, s = hexes << 1, hexes >> 1, self.stride - 1
+        return Hexes((up | down | (hexes | up) << s | (hexes | down) >> s) & self.all)
+
+    def spread(self, hexes: int) -> Hexes:
+        """The set and its neighbours."""
+        return Hexes(hexes | self.near(hexes))
+
+    def within(self, hexes: int, distance: int) -> Hexes:
+        """Hexes at most so far away, counted over the whole sheet, out-of-play hexes included."""
+        sheet, s = self.sheet, self.stride - 1
+        for _ in range(distance):
+            up, down = hexes << 1, hexes >> 1
+            hexes |= (up | down | (hexes | up) << s | (hexes | down) >> s) & sheet
+        return Hexes(hexes & self.all)
+
+    def ring(self, hex_: int, distance: int) -> Hexes:
+        """Hexes exactly so far away."""
+        if distance == 0:
+            return Hexes(1 << hex_)
+        return Hexes(self.within(1 << hex_, distance) & ~self.within(1 << hex_, distance - 1))
+
+    def flood(self, start: int, through: int) -> Hexes:
+        """All hexes joined to `start` by hexes of `through`."""
+        seen = new = start & through
+        s = self.stride - 1
+        while new:
+            up, down = new << 1, new >> 1
+            new = (up | down | (new | up) << s | (new | down) >> s) & through & ~seen
+            seen |= new
+        return Hexes(seen)
+
+    def distance(self, a: int, b: int) -> int:
+        (u, v), (x, y) = self.axial[a], self.axial[b]
+        return max(abs(u - x), abs(v - y), abs(u - x + v - y))
+
+    def line(self, a: int, b: int) -> list[Hex]:
+        """The hexes of a straight line from `a` to `b`, both included; ties go to one side throughout."""
+        n = self.distance(a, b)
+        (u, v), (x, y) = self.axial[a], self.axial[b]
+        at = {axial: h for h, axial in self.axial.items()}
+        found = []
+        for i in range(n + 1):
+            t = i / n if n else 0.0
+            point = _nearest(u + (x - u) * t + 1e-6, v + (y - v) * t + 2e-6)
+            if point in at:
+                found.append(Hex(at[point]))
+        return found
+
+    # -- directions and hexsides
+
+    def direction(self, a: int, b: int) -> int:
+        """Which of the six ways leads from `a` to its neighbour `b`."""
+        try:
+            return self.shifts.index(b - a)
+        except ValueError:
+            raise ValueError(f"{self.name.get(a)} and {self.name.get(b)} are not neighbours") from None
+
+    def step(self, hex_: int, direction: int) -> Hex:
+        """The hex that lies that way, or `OFF` where the map ends."""
+        there = hex_ + self.shifts[direction]
+        return Hex(there) if there in self.name else OFF
+
+    def sides(self, pairs: Iterable[Sequence[str]]) -> tuple[Hexes, ...]:
+        """Hexsides as six masks: the hexes that have such a side towards each direction. Both hexes are entered."""
+        masks = [0] * 6
+        for a, b in pairs:
+            x, y = self.hex(a), self.hex(b)
+            d = self.direction(x, y)
+            masks[d] |= 1 << x
+            masks[(d + 3) % 6] |= 1 << y
+        return tuple(map(Hexes, masks))
+
+    def cross(self, hexes: int, sides: Sequence[int]) -> Hexes:
+        """Where one step over a hexside of `sides` leads from a set."""
+        found = 0
+        for shift, mask in zip(self.shifts, sides, strict=True):
+            part = hexes & mask
+            found |= part << shift if shift > 0 else part >> -shift
+        return Hexes(found & self.all)
+
+    def flood_dry(self, start: int, through: int, barred: Sequence[int]) -> Hexes:
+        """As `flood`, but not over the hexsides of `barred`."""
+        free = [~mask for mask in barred]
+        seen = new = start & through
+        while new:
+            new = self.cross(new, free) & through & ~seen
+            seen |= new
+        return Hexes(seen)
+
+    # -- geometry for drawing: hex width 1, y downwards
+
+    def centre(self, hex_: int) -> tuple[float, float]:
+        line, place = self.where[hex_]
+        first_line, first_place = self.numbering.lines[0], self.numbering.places[0]
+        along = place - first_place + 0.5 * (line % 2 == self.numbering.shifted)
+        across = (line - first_line) * HALF_ROOT
+        x, y = (along, across) if self.numbering.pointy else (across, along)
+        return (x, -y) if self.numbering.north else (x, y)
+
+    def _repr_svg_(self) -> str:
+        from .draw import Drawing
+
+        return Drawing(self).hexes(self.all, "#f4f1e6").labels(self.all).svg()
+
+
+def _nearest(u: float, v: float) -> tuple[int, int]:
+    """The hex nearest to a point given in axial coordinates."""
+    w = -u - v
+    ru, rv, rw = round(u), round(v), round(w)
+    du, dv, dw = abs(ru - u), abs(rv - v), abs(rw - w)
+    if du > dv and du > dw:
+        ru = -rv - rw
+    elif dv > dw:
+        rv = -ru - rw
+    return ru, rv
+
+
+# ---------------------------------------------------------------- members of a set
+
+_IN_BYTE = [[i for i in range(8) if byte >> i & 1] for byte in range(256)]
+
+
+def members(bits: int) -> list[int]:
+    """The members of a set, lowest first.
+
+    >>> members(0b10110)
+    [1, 2, 4]
+    """
+    found = []
+    if bits.bit_count() < 12:
+        while bits:
+            low = bits & -bits
+            found.append(low.bit_length() - 1)
+            bits ^= low
+        return found
+    for place, byte in enumerate(bits.to_bytes(bits.bit_length() + 7 >> 3, "little")):
+        if byte:
+            place *= 8
+            for i in _IN_BYTE[byte]:
+                found.append(place + i)
+    return found
+
+
+_HALVES = [(1 << k, (1 << (1 << k)) - 1) for k in range(15, -1, -1)]
+
+
+def nth(bits: int, n: int) -> int:
+    """The n-th member of a set (of up to 65,536 places) without listing it.
+
+    >>> nth(0b10110, 2)
+    4
+    """
+    if n < 9:
+        for _ in range(n):
+            bits &= bits - 1
+        return (bits & -bits).bit_length() - 1
+    place = 0
+    for width, mask in _HALVES[16 - (bits.bit_length() - 1).bit_length() :]:
+        low = bits & mask
+        count = low.bit_count()
+        if n < count:
+            bits = low
+        else:
+            n -= count
+            bits >>= width
+            place += width
+    return place
+
+
+# ---------------------------------------------------------------- movement
+
+
+class Going:
+    """What movement costs one kind of unit, in whole steps (count half points where a road costs one half).
+
+    Everything is folded into one table at load time: the exits of a hex, layer on layer, one layer a cost. The search
+    keeps all future arrivals in one int and shifts a layer off at each point spent.
+    """
+
+    def __init__(self, grid: Grid, cost: Callable[[int, int], int | None]) -> None:
+        self.grid = grid
+        self.cost: dict[tuple[int, int], int] = {}  # (from, to) -> points, where a step is possible at all
+        for a, near in grid.near_to.items():
+            for b in members(near):
+                if (points := cost(a, b)) is not None:
+                    self.cost[a, b] = points
+        self.slowest = max(self.cost.values(), default=1)
+        self.layer = max(grid.name) + 1
+        self.exits = [0] * (self.layer + 1)  # by bit_length
+        worth = [0] * (self.slowest + 1)  # hexes with an exit for at most so much
+        for (a, b), points in self.cost.items():
+            self.exits[a + 1] |= 1 << b + (points - 1) * self.layer
+            for left in range(points, self.slowest + 1):
+                worth[left] |= 1 << a
+        self.worth = worth
+
+    def reach(self, start: Sequence[int], budget: int, closed: int, stop: int) -> Hexes:
+        """Hexes enterable for `budget`; `start[k]` holds the hexes begun in at cost k. Entering `stop` ends the move."""
+        layer, exits, worth, slowest = self.layer, self.exits, self.worth, self.slowest
+        lowest, due, done = (1 << layer) - 1, 0, closed  # due: the hexes to be entered, a layer for each cost
+        for cost, hexes in enumerate(start):
+            due |= hexes << cost * layer
+        go_on = ~stop
+        for left in range(budget, 0, -1):
+            new = due & lowest & ~done
+            due >>= layer
+            if new:
+                done |= new
+                if left < budget:
+                    new &= go_on
+                new &= worth[left if left < slowest else slowest]
+                while new:
+                    hex_ = new & -new
+                    new ^= hex_
+                    due |= exits[hex_.bit_length()]
+        return Hexes((done | due & lowest) & ~closed)
+
+    def path(
+        self,
+        start: Iterable[tuple[int, int]],
+        goal: int,
+        budget: int,
+        closed: int,
+        stop: int,
+        liked: int = 0,
+    ) -> tuple[int, list[Hex]] | None:
+        """The cheapest way to `goal` as (points, hexes entered): ties through the most `liked` hexes, then the lowest.
+
+        `start` gives (hex, points already spent in it); a hex with points spent counts as entered.
+        """
+        heap: list[tuple[int, int, tuple[int, ...], int]] = []
+        for hex_, spent in start:
+            entered = (hex_,) if spent else ()
+            heappush(heap, (spent, -(liked >> hex_ & 1) if spent else 0, entered, hex_))
+        done: set[int] = set()
+        while heap:
+            spent, likes, entered, here = heappop(heap)
+            if here in done or spent > budget:
+                continue
+            done.add(here)
+            if here == goal:
+                return spent, [Hex(h) for h in entered]
+            if entered and stop >> here & 1:
+                continue
+            for there in members(self.grid.near_to[here] & ~closed):
+                if there not in done and (points := self.cost.get((here, there))) is not None:
+                    heappush(heap, (spent + points, likes - (liked >> there & 1), (*entered, there), there))
+        return None

@@ -1,0 +1,475 @@
+"""Lazy choices, and procedures as tables of steps. Knows no game."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from itertools import accumulate
+from operator import and_
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .facts import CHANCE, DONE, Action
+from .hexes import members, nth
+from .ruling import Ruling
+
+if TYPE_CHECKING:
+    from .state import State
+
+# ---------------------------------------------------------------- choices: a sequence that is not built
+
+Part = tuple["Pick", int, Callable[[int], int]]  # a kind of action, the subjects ready, the places of a subject
+
+
+class Choices(Sequence[Action]):
+    """The legal actions of a position, ordered by verb, subject and hex, worked out only as far as they are asked for.
+
+    Asked again after the position has changed it raises `RuntimeError`, as a dict does that changes under a loop.
+    """
+
+    __slots__ = ("_ends", "_groups", "_state", "_when", "made", "parts", "plain")
+
+    def __init__(self, state: State, plain: Sequence[Action], parts: Sequence[Part] = ()) -> None:
+        self.plain, self.parts = plain, parts
+        self._state, self._when = state, state.version
+        self._groups: list[tuple[Any, Any, int]] | None = None
+        self.made: tuple[Action, Pick, int, int] | None = None  # the last action made here: legal by its making
+
+    def _check(self) -> None:
+        if self._when != self._state.version:
+            raise RuntimeError("these choices belong to another position")
+
+    @property
+    def groups(self) -> list[tuple[Any, Any, int]]:
+        """Every subject that can act, with its places; a plain action stands alone."""
+        self._check()
+        if self._groups is None:
+            found: list[tuple[Any, Any, int]] = [
+                (pick, unit, bits) for pick, ready, places in self.parts for unit in members(ready) if (bits := places(unit))
+            ]
+            for action in self.plain:
+                found.append((None, action, 1))
+            if self.parts and self.plain:
+                found.sort(key=_verb)  # stable: within a verb the order of the subjects stands
+            self._groups = found
+            self._ends = list(accumulate([bits.bit_count() for _, _, bits in found]))
+        return self._groups
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self.groups else 0
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return list(self)[i]
+        i = range(len(self))[i]  # negative or out of range, as of any sequence
+        at = bisect_right(self._ends, i)
+        pick, unit, places = self.groups[at]
+        return unit if pick is None else self._make(pick, unit, nth(places, i - self._ends[at] + places.bit_count()))
+
+    def __iter__(self) -> Iterator[Action]:
+        for pick, unit, places in self.groups:
+            if pick is None:
+                yield unit
+            else:
+                for place in members(places):
+                    yield pick.make(self._state, unit, place)
+
+    def _make(self, pick: Pick, unit: int, place: int) -> Action:
+        action = pick.make(self._state, unit, place)
+        self.made = (action, pick, unit, place)
+        return action
+
+    def __contains__(self, action: Any) -> bool:
+        self._check()
+        for pick, ready, places in self.parts:
+            if type(action) is pick.verb:
+                found = pick.find(self._state, action)
+                if found is not None and ready >> found[0] & 1 and places(found[0]) >> found[1] & 1:
+                    self.made = (action, pick, *found)
+                    return True
+                return False
+        return action in self.plain
+
+    def forced(self) -> Action | None:
+        """The only choice, where that is plain to see without working out more than one subject."""
+        if not self.parts:
+            return self.plain[0] if len(self.plain) == 1 else None
+        if self.plain or len(self.parts) > 1:
+            return None
+        pick, ready, places = self.parts[0]
+        if ready & (ready - 1):
+            return None
+        unit = ready.bit_length() - 1
+        bits = places(unit)
+        return None if bits & (bits - 1) else self._make(pick, unit, bits.bit_length() - 1)
+
+    def by_unit(self) -> dict[str, list[str]]:
+        """What the page shows: each unit (or other subject) with the hexes it can act on."""
+        found: dict[str, list[str]] = {}
+        for pick, unit, places in self.groups:
+            if pick is not None and pick.has_hex:
+                found.setdefault(pick.names[unit], []).extend(self._state.grid.names(places))
+        return found
+
+    def hexes(self, unit: str) -> list[str]:
+        """The hexes one unit can act on, without working out any other unit's."""
+        self._check()
+        found = 0
+        for pick, ready, places in self.parts:
+            number = pick.number.get(unit, -1)
+            if number >= 0 and pick.has_hex and ready >> number & 1:
+                found |= places(number)
+        return self._state.grid.names(found)
+
+    def sample(self, rng: Random) -> Action:
+        """A random action: a subject first, then one of its hexes, so that nothing else is worked out."""
+        self._check()
+        if not self.parts:
+            return self.plain[int(rng.random() * len(self.plain))]
+        total = len(self.plain)
+        for _, ready, _ in self.parts:
+            total += ready.bit_count()
+        while True:
+            k = int(rng.random() * total)
+            for pick, ready, places in self.parts:
+                if k < (count := ready.bit_count()):
+                    unit = nth(ready, k)
+                    if bits := places(unit):
+                        return self._make(pick, unit, nth(bits, int(rng.random() * bits.bit_count())))
+                    break
+                k -= count
+            else:
+                return self.plain[k]
+
+
+def _verb(group: tuple[Any, Any, int]) -> str:
+    pick, action, _ = group
+    return str(action.verb if pick is None else pick.verb.verb)
+
+
+# ---------------------------------------------------------------- steps: rows of a procedure
+
+Side = Callable[[Any, Any], str]  # (state, frame) -> who
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A row of a procedure. The clause is the row's own: it cites the change of step and the plain refusal."""
+
+    clause: str
+    name: str = ""  # as the players call it; a phase that can be written into a position has one
+    secret: bool = False  # what is chosen or rolled here is known to one side only, until it is opened
+    acts = False  # whether `perform` may change the position
+    asks = False  # whether a player answers
+
+    def perform(self, state: Any, frame: Any) -> None: ...
+
+    def who(self, state: Any, frame: Any) -> str:
+        return CHANCE
+
+    def options(self, state: Any, frame: Any) -> Choices | None:
+        """What can be chosen; `None`: nobody is asked."""
+        return None
+
+    def weights(self, state: Any, frame: Any) -> Sequence[tuple[Action, int]]:
+        return ()
+
+    def purpose(self, state: Any, frame: Any) -> str:
+        return self.name or self.clause
+
+    def take(self, state: Any, frame: Any, action: Action, choices: Choices | None) -> None: ...
+
+    def can_force(self, state: Any, frame: Any, action: Action) -> bool:
+        """Whether an action against the rules could be carried out at all (adviser and free tables)."""
+        return False
+
+    def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
+        choices = self.options(state, frame)
+        if choices is None or action not in choices:
+            offered = ", ".join(map(str, choices or ())) or "nothing"
+            yield Ruling(self.clause, f"{action} is not on offer here; there is {offered}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Over(Step):
+    def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
+        yield Ruling(state.outcome().clause if state.outcome() else self.clause, "the game is over")
+
+
+NOTHING = _Over(clause="")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Auto(Step):
+    """The rules do it; nobody is asked. Passed over in silence when it is not due."""
+
+    do: Callable[[Any, Any], None]
+    due: Callable[[Any, Any], Any] | None = None
+    acts = True
+
+    def perform(self, state: Any, frame: Any) -> None:
+        self.do(state, frame)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chance(Step):
+    """Dice or a blind draw. Repeats until it has no outcome left to give."""
+
+    outcomes: Callable[[Any, Any], Sequence[tuple[Action, int]]]
+    apply: Callable[[Any, Any, Any], None]
+    about: Callable[[Any, Any], str] | None = None  # what is being rolled for
+    roller: Side | None = None  # of a secret roll: who sees it
+
+    def who(self, state: Any, frame: Any) -> str:
+        return CHANCE
+
+    def weights(self, state: Any, frame: Any) -> Sequence[tuple[Action, int]]:
+        return self.outcomes(state, frame)
+
+    def purpose(self, state: Any, frame: Any) -> str:
+        return self.about(state, frame) if self.about else super().purpose(state, frame)
+
+    def options(self, state: Any, frame: Any) -> Choices | None:
+        outcomes = self.outcomes(state, frame)
+        return Choices(state, [action for action, _ in outcomes]) if outcomes else None
+
+    def take(self, state: Any, frame: Any, action: Action, choices: Choices | None) -> None:
+        self.apply(state, frame, action)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask(Step):
+    """One choice among few, listed. With none nobody is asked; with one it is taken and logged."""
+
+    asks = True
+    side: Side
+    choices: Callable[[Any, Any], Sequence[Action]]
+    apply: Callable[[Any, Any, Any], None]
+    refuse: Callable[[Any, Any, Action], Sequence[Ruling]] | None = None  # a better word than "not on offer"
+
+    def who(self, state: Any, frame: Any) -> str:
+        return self.side(state, frame)
+
+    def options(self, state: Any, frame: Any) -> Choices | None:
+        choices = self.choices(state, frame)
+        return Choices(state, choices) if choices else None
+
+    def take(self, state: Any, frame: Any, action: Action, choices: Choices | None) -> None:
+        state.goto(frame.step + 1, self.clause)
+        self.apply(state, frame, action)
+
+    def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
+        choices = self.choices(state, frame)
+        if action in choices:
+            return
+        said = list(self.refuse(state, frame, action)) if self.refuse else []
+        yield from said or super().objections(state, frame, action)
+
+
+class Screen(NamedTuple):
+    """A rule as a sieve: the members of `mask` pass it.
+
+    `implied`: another screen covers it, so the list leaves it out; it is there for its words.
+    `last`: it covers others, so the refusal names it only when nothing else is broken.
+    """
+
+    clause: str
+    because: str | Callable[[Any, Any, int, int], str]
+    mask: Callable[[Any, Any], Any]
+    implied: bool = False
+    last: bool = False
+    each: bool = False  # the mask is a function of the subject, prepared once for all subjects
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick:
+    """A subject (mostly a unit) and a hex, or only one of them. The same screens make the list and the refusal."""
+
+    verb: type[Any]  # an action class with the fields `unit` and `hex`, or one of them
+    names: Sequence[str] = ("",)  # of the subjects, in order
+    units: tuple[Screen, ...] = ()  # mask(state, frame) -> set of subjects
+    hexes: tuple[Screen, ...] = ()  # mask(state, frame) -> set of hexes, or a function of the subject
+    apply: Callable[[Any, Any, int, Any], None]  # (state, frame, subject, hex)
+    open: Callable[[Any, Any, int], bool] | None = None  # a quick sign that some ready subject can act
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.names)}
+
+    @cached_property
+    def has_hex(self) -> bool:
+        return "hex" in self.verb.__struct_fields__
+
+    @cached_property
+    def has_unit(self) -> bool:
+        return "unit" in self.verb.__struct_fields__
+
+    @cached_property
+    def common(self) -> tuple[Screen, ...]:
+        return tuple(s for s in self.hexes if not s.implied and not s.each)
+
+    @cached_property
+    def each(self) -> tuple[Screen, ...]:
+        return tuple(s for s in self.hexes if not s.implied and s.each)
+
+    @cached_property
+    def asked(self) -> tuple[Screen, ...]:
+        return tuple(s for s in self.units if not s.implied)
+
+    def ready(self, state: Any, frame: Any) -> int:
+        bits = (1 << len(self.names)) - 1
+        for screen in self.asked:
+            bits &= screen[2](state, frame)
+            if not bits:
+                break
+        return bits
+
+    def make(self, state: Any, unit: int, hex_: int) -> Action:
+        if not self.has_hex:
+            return self.verb(self.names[unit])  # type: ignore[no-any-return]
+        if not self.has_unit:
+            return self.verb(state.grid.name[hex_])  # type: ignore[no-any-return]
+        return self.verb(self.names[unit], state.grid.name[hex_])  # type: ignore[no-any-return]
+
+    def find(self, state: Any, action: Any) -> tuple[int, int] | None:
+        """The numbers of the subject and the hex an action names; None where either does not exist."""
+        unit = self.number.get(action.unit, -1) if self.has_unit else 0
+        hex_ = state.grid.number.get(action.hex, -1) if self.has_hex else 0
+        return (unit, hex_) if unit >= 0 <= hex_ else None
+
+    def part(self, state: Any, frame: Any) -> Part:
+        """Prepares the screens: what is the same for all subjects is worked out once, the rest one by one."""
+        ready = self.ready(state, frame)
+        if not ready:
+            return self, 0, int
+        if not self.has_hex:
+            return self, ready, _here
+        common = -1
+        for screen in self.common:
+            common &= screen[2](state, frame)
+        each = [screen[2](state, frame) for screen in self.each]
+        if len(each) == 1:
+            own = each[0]
+            return self, ready, lambda unit: common & own(unit)
+        return self, ready, lambda unit: reduce(and_, [f(unit) for f in each], common)
+
+    def objections(self, state: Any, frame: Any, unit: int, hex_: int) -> Iterator[Ruling]:
+        """Every screen the action falls out of. What depends on the unit is asked only of a unit that may act."""
+        broken = [s for s in self.units if not s.mask(state, frame) >> unit & 1]
+        if self.has_hex:
+            hexes = [s for s in self.hexes if not s.each or not broken]
+            broken += [s for s in hexes if not self._hexes(s, state, frame, unit) >> hex_ & 1]
+        for screen in [s for s in broken if not s.last] or broken:
+            yield Ruling(screen.clause, self._words(screen, state, frame, unit, hex_))
+
+    def _words(self, screen: Screen, state: Any, frame: Any, unit: int, hex_: int) -> str:
+        if callable(screen.because):
+            return screen.because(state, frame, unit, hex_)
+        return screen.because.format(unit=self.names[unit], hex=state.grid.name[hex_] if self.has_hex else "")
+
+    @staticmethod
+    def _hexes(screen: Screen, state: Any, frame: Any, unit: int) -> int:
+        mask: Any = screen.mask(state, frame)
+        return int(mask(unit) if screen.each else mask)
+
+
+def _here(unit: int) -> int:
+    return 1
+
+
+def _no_plain(state: Any, frame: Any) -> Sequence[Action]:
+    return ()
+
+
+def _stay(state: Any, clause: str) -> None: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phase(Step):
+    """Any number of picks, in any order, until `Done`; passed over when there is nothing to pick.
+
+    `must`: words for what is still compulsory, or nothing; while it speaks `Done` is refused.
+    """
+
+    side: Side
+    picks: tuple[Pick, ...]  # in the order of their verbs
+    plain: Callable[[Any, Any], Sequence[Action]] = _no_plain  # further choices without subject or hex
+    take_plain: Callable[[Any, Any, Any], None] | None = None
+    refuse: Callable[[Any, Any, Action], Ruling | None] | None = None  # a word on a plain choice that is not open now
+    must: Callable[[Any, Any], Ruling | None] | None = None
+    leave: Callable[[Any, str], None] = _stay
+    once: bool = False  # one pick and the phase is over
+    acts = True
+    asks = True
+
+    def who(self, state: Any, frame: Any) -> str:
+        return self.side(state, frame)
+
+    def perform(self, state: Any, frame: Any) -> None:
+        self.leave(state, self.clause)
+
+    def options(self, state: Any, frame: Any) -> Choices | None:
+        parts = [part for pick in self.picks if (part := pick.part(state, frame))[1]]
+        plain = self.plain(state, frame)
+        if not plain and not (parts and _open(state, frame, parts)):
+            return None
+        if self.must is None or self.must(state, frame) is None:
+            plain = (*plain, DONE)
+        return Choices(state, plain, parts)
+
+    def _find(self, state: Any, action: Any) -> tuple[Pick, int, int] | None:
+        for pick in self.picks:
+            if type(action) is pick.verb and (found := pick.find(state, action)):
+                return pick, *found
+        return None
+
+    def take(self, state: Any, frame: Any, action: Action, choices: Choices | None) -> None:
+        if action is DONE or action == DONE:
+            state.goto(frame.step + 1, self.clause)
+            return self.leave(state, self.clause)
+        made = None if choices is None else choices.made
+        if made is None or made[0] is not action:
+            found = self._find(state, action)
+            if found is None:
+                assert self.take_plain is not None
+                return self.take_plain(state, frame, action)
+            made = (action, *found)
+        if self.once:
+            state.goto(frame.step + 1, self.clause)
+        return made[1].apply(state, frame, made[2], made[3])
+
+    def can_force(self, state: Any, frame: Any, action: Action) -> bool:
+        return action == DONE or self._find(state, action) is not None
+
+    def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
+        if action == DONE:
+            if self.must and (ruling := self.must(state, frame)):
+                yield ruling
+        elif action in self.plain(state, frame):
+            return
+        elif found := self._find(state, action):
+            yield from found[0].objections(state, frame, *found[1:])
+        else:
+            said = self.refuse(state, frame, action) if self.refuse else None
+            yield said or self._strange(state, action)
+
+    def _strange(self, state: Any, action: Action) -> Ruling:
+        if any(type(action) is pick.verb for pick in self.picks):
+            return Ruling(self.clause, f"{action} names a unit or hex that does not exist")
+        verbs = [pick.verb.verb for pick in self.picks] + ["done"]
+        return Ruling(self.clause, f"{action.verb} is not a thing to do now{self._when()}; there is {', '.join(verbs)}")
+
+    def _when(self) -> str:
+        return f" ({self.name})" if self.name else ""
+
+
+def _open(state: Any, frame: Any, parts: list[Part]) -> bool:
+    """Whether anything can be picked at all."""
+    for pick, ready, places in parts:
+        if pick.open is not None and pick.open(state, frame, ready):
+            return True
+        if any(places(unit) for unit in members(ready)):
+            return True
+    return False

@@ -1,0 +1,40 @@
+"""Rulings, refusals and modifiers: how grognard says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Ruling(NamedTuple):
+    """A verdict of the referee: a clause id, and our words with the figures."""
+
+    clause: str
+    because: str
+
+    def __str__(self) -> str:
+        return f"{self.because} [{self.clause}]"
+
+
+class GrognardError(ValueError):
+    """Bad input: one clear line for the person who gave it."""
+
+
+class IllegalAction(GrognardError):
+    """An action the rules refuse, with every ruling that speaks against it."""
+
+    def __init__(self, action: object, rulings: Iterable[Ruling]) -> None:
+        self.rulings = list(rulings)
+        super().__init__(f"{action}: " + "; ".join(map(str, self.rulings)))
+
+
+class Modifier(NamedTuple):
+    """One part of a sum. The list of them is the explanation."""
+
+    amount: int
+    clause: str
+    because: str
+
+
+def total(modifiers: Iterable[Modifier]) -> int:
+    return sum(m.amount for m in modifiers)

@@ -1,0 +1,371 @@
+"""The position: one door for every change, one journal, push and pop, files and views. Knows no game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
+
+import msgspec
+
+from .facts import CHANCE, LOG, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
+from .hexes import Grid
+from .procedure import NOTHING, Auto, Chance, Choices, Step
+from .ruling import GrognardError, IllegalAction, Ruling
+
+if TYPE_CHECKING:
+    from .game import Game
+
+T = TypeVar("T")
+REFEREE, ADVISER, FREE = "referee", "adviser", "free"
+ENFORCEMENT = (REFEREE, ADVISER, FREE)
+
+STACK: Fact[tuple[Frame, ...]] = Fact((), Codec(list, tuple))
+TABLE: Fact[str] = Fact(REFEREE)  # how strictly the rules are enforced
+
+
+class Outcome(NamedTuple):
+    winner: str
+    level: str
+    clause: str
+
+
+class State:
+    """A position of any game. Subclasses declare facts; `set` and `set_at` are the only way to change one."""
+
+    if TYPE_CHECKING:
+        stack = Fact[tuple[Frame, ...]](())
+        enforcement = Fact[str]("")
+    facts: ClassVar[dict[str, Fact[Any]]]
+    columns: ClassVar[dict[str, Column[Any]]]
+    procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
+    sides: ClassVar[tuple[str, ...]]
+    grid: ClassVar[Grid]
+    frames: ClassVar[Any]  # the union of this game's frame types, to read them back
+    game: ClassVar[Game]
+
+    def __init_subclass__(cls) -> None:
+        declared: dict[str, Any] = {"stack": STACK, "enforcement": TABLE}
+        declared |= {k: v for k, v in vars(cls).items() if isinstance(v, Fact | Column)}
+        for name, field in declared.items():
+            field.name = name
+            if name in vars(cls):
+                delattr(cls, name)
+        cls.facts = {k: v for k, v in declared.items() if isinstance(v, Fact)}
+        cls.columns = {k: v for k, v in declared.items() if isinstance(v, Column)}
+
+    @classmethod
+    def keys(cls) -> type[Self]:
+        """The declared facts by name, to hand to `set`; to the type checker, the class itself."""
+        return SimpleNamespace(**cls.facts, **cls.columns)  # type: ignore[return-value]
+
+    def __init__(self) -> None:
+        own = self.__dict__
+        for name, fact in self.facts.items():
+            own[name] = fact.start
+        for name, column in self.columns.items():
+            own[name] = list(column.start)
+        self.actions: list[Action] = []
+        self.journal: list[Entry] = []
+        self.marks: list[int] = []
+        self.version = 0  # grows with every push and pop: tells stale choices
+        self.dice: Any = None  # who answers for chance (see `grognard.core.chance`)
+        self._choices: Choices | None = None
+        self.derive()
+
+    def derive(self) -> None:
+        """Rebuilds what is computed from the facts (occupied hexes); a column's `changed` keeps it in step."""
+
+    # -- the door
+
+    def set(self, fact: Fact[T], value: T, clause: str) -> None:
+        own, name = self.__dict__, fact.name
+        if (old := own[name]) != value:
+            self.journal.append((fact, -1, old, value, clause))
+            own[name] = value
+
+    def set_at(self, column: Column[T], key: int, value: T, clause: str) -> None:
+        values: list[T] = self.__dict__[column.name]
+        old = values[key]
+        if old != value:
+            self.journal.append((column, key, old, value, clause))
+            values[key] = value
+            if column.changed is not None:
+                column.changed(self, key, old, value)
+
+    def note(self, clause: str, words: str, *values: Any, to: str | None = None) -> None:
+        """A line for the log: changes nothing, is cited all the same."""
+        self.journal.append((LOG, -1, None, Note(words, values, to), clause))
+
+    # -- the life of an action
+
+    def push(self, action: Action) -> Events:
+        """Checks an action and carries it out; the rules' objections come as `IllegalAction`."""
+        choices = self.legal_actions() if self._choices is None else self._choices
+        made = choices.made
+        if (made is None or made[0] is not action) and action not in choices:
+            return self._push_irregular(action)
+        return self.push_legal(action)
+
+    def push_legal(self, action: Action) -> Events:
+        """Carries out an action without asking whether it is legal: for search, which took it from the list."""
+        start = len(self.journal)
+        self.marks.append(start)
+        self.actions.append(action)
+        self.version += 1
+        frame, step = self._waiting()
+        step.take(self, frame, action, self._choices)
+        self._choices = None
+        self.run()
+        return Events(self.journal[start:])
+
+    def _push_irregular(self, action: Action) -> Events:
+        """What a referee refuses an adviser lets pass with his objections noted, and a free table in silence."""
+        rulings = self.why_not(action)
+        frame, step = self._waiting()
+        if self.enforcement == REFEREE or not step.can_force(self, frame, action):
+            raise IllegalAction(action, rulings)
+        start = len(self.journal)
+        try:
+            self.push_legal(action)
+        except Exception as error:  # the position cannot take it: leave no trace
+            self.pop()
+            raise IllegalAction(action, [*rulings, Ruling(step.clause, "and it cannot be carried out at all")]) from error
+        if self.enforcement == ADVISER:
+            for ruling in rulings:
+                self.note(ruling.clause, "irregular: {}", ruling.because)
+        return Events(self.journal[start:])
+
+    def pop(self) -> Action:
+        """Takes the last action back exactly, dice included."""
+        if not self.marks:
+            raise GrognardError("there is nothing to take back")
+        self._unwind(self.marks.pop())
+        return self.actions.pop()
+
+    def _unwind(self, start: int) -> None:
+        journal, own = self.journal, self.__dict__
+        for field, key, old, new, _ in reversed(journal[start:]):
+            if key < 0:
+                own[field.name] = old
+            else:
+                own[field.name][key] = old
+                if field.changed is not None:
+                    field.changed(self, key, new, old)
+        del journal[start:]
+        self.version += 1
+        self._choices = None
+
+    # -- procedures
+
+    def run(self) -> None:
+        """Carries out automatic steps until somebody has to choose or the game is over."""
+        while self.stack:
+            frame = self.stack[-1]
+            steps = self.procedures[type(frame)]
+            at, end = frame.step, len(steps)
+            while at < end:
+                step = steps[at]
+                if step.__class__ is Auto:
+                    at += 1
+                    due = step.due  # type: ignore[attr-defined]
+                    if due is not None and not due(self, frame):
+                        continue
+                    self.goto(at, step.clause)
+                    step.perform(self, frame)
+                    break
+                choices = step.options(self, frame)
+                if choices is not None:
+                    if at != frame.step:
+                        self.goto(at, step.clause)
+                    if step.asks and (only := choices.forced()) is not None:
+                        self._take_for_him(step, only, choices)
+                        break
+                    self._choices = choices
+                    return
+                at += 1
+                if step.acts:
+                    self.goto(at, step.clause)  # the return address, should the step call a procedure
+                    step.perform(self, frame)
+                    break
+            else:
+                self.set(STACK, self.stack[:-1], steps[-1].clause)
+
+    def _take_for_him(self, step: Step, only: Action, choices: Choices) -> None:
+        frame = self.stack[-1]
+        who = step.who(self, frame)
+        self.note(step.clause, "{}: {} is the only choice and taken", who, only, to=who if step.secret else None)
+        step.take(self, frame, only, choices)
+
+    def goto(self, step: int, clause: str) -> None:
+        self.replace(msgspec.structs.replace(self.stack[-1], step=step), clause)
+
+    def replace(self, frame: Frame, clause: str) -> None:
+        old = self.stack
+        new = self.__dict__["stack"] = (*old[:-1], frame)
+        self.journal.append((STACK, -1, old, new, clause))
+
+    def call(self, frame: Frame, clause: str) -> None:
+        """Starts a procedure on top of the one under way."""
+        self.set(STACK, (*self.stack, frame), clause)
+
+    def answer(self, caller: Frame, clause: str) -> None:
+        """Ends the procedure under way and hands its caller on, changed."""
+        self.set(STACK, (*self.stack[:-2], caller), clause)
+
+    def _waiting(self) -> tuple[Any, Step]:
+        if not self.stack:
+            return None, NOTHING
+        frame = self.stack[-1]
+        return frame, self.procedures[type(frame)][frame.step]
+
+    # -- questions
+
+    @property
+    def to_move(self) -> str | None:
+        """A side, `CHANCE`, or `None` when the game is over."""
+        if not self.stack:
+            return None
+        frame, step = self._waiting()
+        return step.who(self, frame)
+
+    @property
+    def step(self) -> Step:
+        """The row of the sequence of play that waits for an answer."""
+        return self._waiting()[1]
+
+    @property
+    def purpose(self) -> str:
+        """What is being asked or rolled for, in words."""
+        frame, step = self._waiting()
+        return step.purpose(self, frame)
+
+    @property
+    def secret_to(self) -> str | None:
+        """The side to whom alone the next action will be known; `None` where all may know it."""
+        frame, step = self._waiting()
+        if not step.secret:
+            return None
+        if isinstance(step, Chance):
+            return step.roller(self, frame) if step.roller else None
+        return step.who(self, frame)
+
+    def legal_actions(self) -> Choices:
+        """What `to_move` may do; never empty before the end."""
+        if self._choices is None:
+            frame, step = self._waiting()
+            choices = step.options(self, frame)
+            self._choices = Choices(self, ()) if choices is None else choices
+        return self._choices
+
+    def why_not(self, action: Action) -> list[Ruling]:
+        """Every broken clause; empty means legal."""
+        frame, step = self._waiting()
+        return list(step.objections(self, frame, action))
+
+    def chance_weights(self) -> Sequence[tuple[Action, int]]:
+        """The outcomes with whole-number weights: what a dice source samples."""
+        frame, step = self._waiting()
+        return step.weights(self, frame)
+
+    def chance_outcomes(self) -> list[tuple[Action, Fraction]]:
+        """The outcomes with their exact probabilities, which sum to 1."""
+        weights = self.chance_weights()
+        whole = sum(weight for _, weight in weights)
+        return [(action, Fraction(weight, whole)) for action, weight in weights]
+
+    def roll(self) -> Events:
+        """Lets the dice answer for chance."""
+        if self.to_move != CHANCE:
+            raise GrognardError(f"no roll is due: {self.to_move or 'nobody'} is to move")
+        if self.dice is None:
+            raise GrognardError("this position has no dice; push an outcome of chance_outcomes()")
+        return self.push(self.dice.answer(self))
+
+    def outcome(self) -> Outcome | None:
+        """Winner, level and clause; `None` while playing."""
+        return None
+
+    def events(self, since: int = 0) -> Events:
+        """What changed from action number `since` on."""
+        start = self.marks[since] if since < len(self.marks) else len(self.journal)
+        return Events(self.journal[start if since else 0 :])
+
+    def history(self) -> Iterator[tuple[Action, Events]]:
+        """Every action with what it changed."""
+        ends = [*self.marks[1:], len(self.journal)]
+        for action, start, end in zip(self.actions, self.marks, ends, strict=True):
+            yield action, Events(self.journal[start:end])
+
+    # -- copies, files, views
+
+    def copy(self) -> Self:
+        """The position without its history."""
+        new = object.__new__(type(self))
+        own = new.__dict__ = self.__dict__.copy()
+        for name in self.columns:
+            own[name] = own[name].copy()
+        own["actions"], own["journal"], own["marks"], own["_choices"] = [], [], [], None
+        new.copied()
+        return new
+
+    def copied(self) -> None:
+        """Copies the mutable part of what `derive` built."""
+
+    def to_plain(self) -> dict[str, Any]:
+        plain = {name: fact.codec.write(self.__dict__[name]) for name, fact in self.facts.items()}
+        for name, column in self.columns.items():
+            write = column.codec.write
+            plain[name] = [write(value) for value in self.__dict__[name]]
+        return plain
+
+    @classmethod
+    def from_plain(cls, plain: dict[str, Any]) -> Self:
+        """The position written by `to_plain`, ready to go on."""
+        state = cls()
+        for name, fact in cls.facts.items():
+            state.__dict__[name] = fact.codec.read(plain[name])
+        for name, column in cls.columns.items():
+            state.__dict__[name] = [column.codec.read(value) for value in plain[name]]
+        state.__dict__["stack"] = tuple(msgspec.convert(frame, cls.frames) for frame in msgspec.to_builtins(plain["stack"]))
+        state.derive()
+        return state
+
+    def to_json(self) -> bytes:
+        return msgspec.json.encode(self.to_plain())
+
+    def digest(self) -> str:
+        """A short hash of the whole position, the same on every machine."""
+        return hashlib.sha256(self.to_json()).hexdigest()[:12]
+
+    def view(self, side: str) -> dict[str, Any]:
+        """What `side` may know: built by adding the facts it may see; the rest is never touched."""
+        plain: dict[str, Any] = {}
+        for name, fact in self.facts.items():
+            if fact.seen is None or fact.seen(self, side, -1):
+                plain[name] = msgspec.to_builtins(fact.codec.write(self.__dict__[name]))
+        for name, column in self.columns.items():
+            plain[name] = {
+                column.names[key]: column.codec.write(value)
+                for key, value in enumerate(self.__dict__[name])
+                if column.seen is None or column.seen(self, side, key)
+            }
+        return plain
+
+    def known_to(self, side: str) -> Self:
+        """A position holding only what `side` knows; touching anything else raises `Leak`. For the conformance suite."""
+        known = self.copy()
+        for name, column in self.columns.items():
+            if column.seen is not None:
+                known.__dict__[name] = [
+                    value if column.seen(self, side, key) else UNKNOWN for key, value in enumerate(self.__dict__[name])
+                ]
+        for name, fact in self.facts.items():
+            if fact.seen is not None and not fact.seen(self, side, -1):
+                known.__dict__[name] = UNKNOWN
+        return known
+
+
+__all__ = ["ADVISER", "ENFORCEMENT", "FREE", "REFEREE", "Event", "Outcome", "State"]

@@ -1,0 +1,110 @@
+"""Tables as data: loaded with clause and provenance, refused if damaged, looked up with the path. Knows no game."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .data import provenance
+from .ruling import GrognardError, Modifier, total
+
+
+@dataclass(frozen=True)
+class Found:
+    """A looked-up cell, and how it was found: the path in words and the clauses that led there."""
+
+    cell: str
+    row: int
+    column: int  # counted from 1, as printed
+    path: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A grid of results: rows by die, columns by what the game says."""
+
+    name: str
+    clause: str
+    provenance: str
+    cells: tuple[tuple[str, ...], ...]
+
+    @property
+    def columns(self) -> int:
+        return len(self.cells[0])
+
+    def look_up(self, die: int, column: int, shifts: Sequence[Modifier] = (), because: str = "") -> Found:
+        """The cell of a die roll (from 1) and a column (from 1), shifted and kept within the table."""
+        if not 1 <= die <= len(self.cells):
+            raise GrognardError(f"{self.name}: a die of {die} is not on the table (1 to {len(self.cells)})")
+        path = [because or f"column {column}"]
+        clauses = [self.clause]
+        for shift in shifts:
+            path.append(f"{shift.amount:+d}: {shift.because}")
+            clauses.append(shift.clause)
+        wanted = column + total(shifts)
+        kept = min(max(wanted, 1), self.columns)
+        if kept != wanted:
+            path.append(f"column {wanted} is beyond the table: column {kept}")
+        path.append(f"die {die}, column {kept}: {self.cells[die - 1][kept - 1]}")
+        return Found(self.cells[die - 1][kept - 1], die, kept, tuple(path), tuple(clauses))
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a differential table: from which differential each column begins."""
+
+    id: str
+    name: str
+    clause: str
+    provenance: str
+    table: Table
+    bounds: tuple[int, ...]
+    benefit: int
+    data: Mapping[str, Any]
+
+    def column(self, differential: int) -> int:
+        return 1 + bisect_right(self.bounds, differential)
+
+    def look_up(self, differential: int, die: int, shifts: Sequence[Modifier] = ()) -> Found:
+        column = self.column(differential)
+        return self.table.look_up(die, column, shifts, f"{self.name} line: {differential:+d} is column {column}")
+
+
+def load_table(name: str, raw: Mapping[str, Any], legend: Collection[str]) -> Table:
+    """Refuses a table without clause or provenance, a ragged row, and a result that is not in the legend."""
+    clause, source = _source(name, raw)
+    rows = raw.get("results") or ()
+    width = raw.get("columns", len(rows[0]) if rows else 0)
+    for number, row in enumerate(rows, 1):
+        if len(row) != width:
+            raise GrognardError(f"table {name}, row {number}: {len(row)} cells where {width} belong")
+        for cell in row:
+            if cell not in legend:
+                raise GrognardError(f"table {name}, row {number}: {cell!r} is not in the legend")
+    if not rows:
+        raise GrognardError(f"table {name} has no rows")
+    return Table(name, clause, source, tuple(map(tuple, rows)))
+
+
+def load_line(raw: Mapping[str, Any], tables: Mapping[str, Table]) -> Line:
+    """Refuses a line whose bounds do not fit its table or do not rise."""
+    name = str(raw.get("id", "?"))
+    clause, source = _source(name, raw)
+    if raw.get("table") not in tables:
+        raise GrognardError(f"line {name}: there is no table {raw.get('table')!r}")
+    table, bounds = tables[raw["table"]], list(raw.get("lower_bounds", ()))
+    if len(bounds) != table.columns - 1:
+        raise GrognardError(f"line {name}: {len(bounds)} bounds where table {table.name} needs {table.columns - 1}")
+    if bounds != sorted(set(bounds)):
+        raise GrognardError(f"line {name}: the bounds must rise from column to column")
+    return Line(name, str(raw.get("name", name)), clause, source, table, tuple(bounds), int(raw.get("defender_benefit", 0)), raw)
+
+
+def _source(name: str, raw: Mapping[str, Any]) -> tuple[str, str]:
+    for field in ("clause", "provenance"):
+        if not raw.get(field):
+            raise GrognardError(f"table {name} has no {field}")
+    return str(raw["clause"]), provenance(str(raw["provenance"]))

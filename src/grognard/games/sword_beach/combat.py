@@ -1,0 +1,435 @@
+"""FM-7 combat and FM-8.4 bombardment, as tables of steps; SB-11.2.8 combined arms."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.facts import DONE, Action
+from grognard.core.hexes import Hex, Hexes
+from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen
+from grognard.core.ruling import Modifier
+
+from .board import GRID, NEAR, crt_line, hexside
+from .fire import (
+    DRAWING,
+    attacker_names,
+    attacker_support,
+    defender_names,
+    defender_support,
+    fire_modifiers,
+    has_markers,
+    refuse_support,
+)
+from .pieces import AIRBORNE, ALLIED, ARMOR, ATTACK, COMMANDO, DEFENSE, ENEMY, GERMAN, INFANTRY, MECHANIZED, MOBILE, NAMES, OF_SIDE, SIDE, UNIT
+from .position import Assault, Bombardment, Combat, DropAttack, SwordBeach, Turn, fact
+from .retreat import retreat
+from .tables import AIR, BENEFIT, BOMBARDMENT_HITS, BOMBARDMENT_SHIFT, BOUNDS, CELLS, CUP_OF, CUPS, GUNS, LIMIT, RANGE, THEIRS
+from .verbs import DIE, Advance, Attack, Bombard, Defend, Join, Lose, Resist, Roll, Target, Yield, eliminate, place, reduce, units_at, units_in, zoc
+
+# ---------------------------------------------------------------- who fights whom
+
+
+def attacking(state: SwordBeach, frame: Combat) -> str:
+    return frame.attacker
+
+
+def defending(state: SwordBeach, frame: Combat) -> str:
+    return ENEMY[frame.attacker]
+
+
+def attack(mobile: bool) -> Callable[[SwordBeach, Turn, int, Hex], None]:
+    def begin(state: SwordBeach, frame: Turn, unit: int, hex_: Hex) -> None:
+        state.set(fact.attacked, Hexes(state.attacked | 1 << hex_), "FM-7.1.2")
+        state.set(fact.fought, state.fought | 1 << unit, "FM-7.1.2")
+        state.call(Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,), mobile=mobile), "FM-7.2.3")
+
+    return begin
+
+
+def join(state: SwordBeach, frame: Combat, unit: int, hex_: Hex) -> None:
+    state.set(fact.fought, state.fought | 1 << unit, "FM-7.1.2")
+    state.replace(replace(frame, attackers=(*frame.attackers, unit)), "FM-7.2.1")
+
+
+def fresh(state: SwordBeach, frame: Any) -> int:
+    """FM-7.1.2, FM-4.1.8: one attack a phase, and none in the mobile phase after one in the Combat Phase."""
+    return ~state.fought
+
+
+def adjacent(state: SwordBeach, frame: Any) -> Callable[[int], int]:
+    at = state.at
+    return lambda unit: NEAR[at[unit]] if at[unit] >= 0 else 0
+
+
+def gt1_screens() -> list[Screen]:
+    """On GT 1 only the commando attacks; everybody else landed or dropped."""
+
+    def bar(units: Callable[[SwordBeach], int]) -> Callable[[SwordBeach, Any], int]:
+        return lambda state, frame: ~units(state) if state.turn == 1 else -1
+
+    return [
+        Screen("SB-11.2.1.2.f", "{unit} landed before GT 1; its only fight of GT 1 is the beach assault", bar(lambda state: state.landed)),
+        Screen("SB-11.2.2.7.d", "{unit} dropped and may not attack on GT 1", bar(lambda state: AIRBORNE)),
+        Screen(
+            "SB-J10", "{unit} may not attack on GT 1",
+            bar(lambda state: 0 if state.options.commando_fights_gt1 else COMMANDO),
+        ),
+    ]  # fmt: skip
+
+
+def next_to_target(side: str) -> Callable[[SwordBeach, Any], int]:
+    """Units of a side with an enemy beside them that can still be attacked."""
+
+    def mask(state: SwordBeach, frame: Any) -> int:
+        targets = state.occupied[ENEMY[side]] & ~state.attacked
+        front = GRID.near(targets) & state.occupied[side] if targets else 0
+        return units_at(state, OF_SIDE[side] & ~state.fought, front) if front else 0
+
+    return mask
+
+
+# ---------------------------------------------------------------- FM-8.4 what can be bombarded
+
+DRAW_NAMES = ["air", "air+air", "air+guns", "guns", "guns+guns"]
+_NEEDS = [(("air" in name), ("guns" in name)) for name in DRAW_NAMES]
+_POSSIBLE = [
+    [sum(1 << i for i, (a, g) in enumerate(_NEEDS) if (air or not a) and (guns or not g)) for guns in (0, 1)] for air in (0, 1)
+]
+
+
+def draws_open(side: str) -> Callable[[SwordBeach, Any], int]:
+    """FM-8.1.3: the draws the cups allow."""
+
+    def mask(state: SwordBeach, frame: Any) -> int:
+        if side == GERMAN:
+            return _POSSIBLE[0][has_markers(state, THEIRS)]
+        return _POSSIBLE[any(state.cups[AIR])][any(state.cups[GUNS])]
+
+    return mask
+
+
+def in_range(side: str) -> Callable[[SwordBeach, Turn], Callable[[int], int]]:
+    """FM-8.4.3: two hexes from a friendly unit for anything with guns in it; aircraft reach everywhere (SB-11.2.6.e)."""
+
+    def mask(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
+        near = GRID.within(state.occupied[side], RANGE)
+        return lambda draw: near if _NEEDS[draw][1] else -1
+
+    return mask
+
+
+def bombard(side: str) -> Callable[[SwordBeach, Turn, int, Hex], None]:
+    def begin(state: SwordBeach, frame: Turn, draw: int, hex_: Hex) -> None:
+        state.set(fact.bombarded, Hexes(state.bombarded | 1 << hex_), "FM-8.4.1")
+        cups = tuple(CUPS[CUP_OF[side, word]] for word in DRAW_NAMES[draw].split("+"))
+        state.call(Bombardment(attacker=side, hex=hex_, to_draw=cups, for_attacker=len(cups)), "FM-8.4.1")
+
+    return begin
+
+
+def bombardment_pick(side: str) -> Pick:
+    clause = "SB-11.2.6.d" if side == ALLIED else "SB-11.1.5.c"
+
+    def left(state: SwordBeach, frame: Any) -> int:
+        return -1 if state.bombarded.bit_count() < state.options.max_bombardments_per_phase else 0
+
+    def some_target(state: SwordBeach, frame: Any) -> int:
+        """Draws with something to hit: guns only if an enemy stands in range."""
+        targets = state.occupied[ENEMY[side]] & ~state.bombarded
+        if not targets:
+            return 0
+        near = targets & GRID.within(state.occupied[side], RANGE)
+        return -1 if near else _POSSIBLE[1][0]
+
+    return Pick(
+        verb=Bombard,
+        names=DRAW_NAMES,
+        units=(
+            Screen("FM-8.4.1", "all bombardments of this phase have been made", left),
+            Screen("FM-8.1.3", "the cups do not allow the draw {unit}", draws_open(side)),
+            Screen(clause, "the draw {unit} has no target left in range", some_target),
+        ),
+        hexes=(
+            Screen("FM-8.4.1", "{hex} holds no enemy", lambda state, frame: state.occupied[ENEMY[side]]),
+            Screen("FM-8.4.1", "{hex} has been bombarded in this phase", lambda state, frame: ~state.bombarded),
+            Screen(clause, "{hex} is more than two hexes from any friendly unit, too far for {unit}", in_range(side), each=True),
+        ),
+        apply=bombard(side),
+        open=lambda state, frame, ready: True,
+    )
+
+
+def end_combat(state: SwordBeach, clause: str) -> None:
+    state.set(fact.attacked, Hexes(0), clause)
+    state.set(fact.bombarded, Hexes(0), clause)
+
+
+def combat(side: str, clause: str, mobile: bool = False) -> Phase:
+    """FM-4.1.6, or FM-4.1.8 for mobile units that have not attacked yet."""
+    who = [
+        Screen("FM-7.1.1", f"{{unit}} is not a unit of the {side} side on the map", lambda state, frame: OF_SIDE[side] & state.on_map, implied=True),
+        Screen("FM-4.1.8" if mobile else "FM-7.1.2", "{unit} has attacked in this player turn", fresh, implied=True),
+    ]
+    if mobile:
+        who.append(Screen("FM-4.1.8", "{unit} is a leg unit; only mobile units attack now", lambda state, frame: MOBILE))
+    if side == ALLIED:
+        who += gt1_screens()
+    who.append(Screen("FM-7.1.1", "{unit} has no enemy beside it that can be attacked", next_to_target(side), last=True))
+    attack_pick = Pick(
+        verb=Attack,
+        names=NAMES,
+        units=tuple(who),
+        hexes=(
+            Screen("FM-7.1.1", "{hex} holds no enemy", lambda state, frame: state.occupied[ENEMY[side]]),
+            Screen("FM-7.1.2", "{hex} has been attacked in this phase", lambda state, frame: ~state.attacked),
+            Screen("FM-7.1.1", "{hex} is not adjacent to {unit}", adjacent, each=True),
+        ),
+        apply=attack(mobile),
+        open=lambda state, frame, ready: True,
+    )
+    picks = (attack_pick,) if mobile else (attack_pick, bombardment_pick(side))
+    name = f"{side} {'mobile ' if mobile else ''}combat"
+    return Phase(clause=clause, name=name, side=lambda state, frame: side, picks=picks, leave=end_combat)
+
+
+# ---------------------------------------------------------------- more attackers, the defender
+
+
+def _beside(state: SwordBeach, frame: Combat) -> int:
+    side = frame.attacker
+    front = NEAR[frame.hex] & state.occupied[side]
+    return units_at(state, OF_SIDE[side] & ~state.fought, front) if front else 0
+
+
+def _other_hexes(state: SwordBeach, frame: Combat) -> int:
+    """SB-11.2.4.d: at most one unit of a stack attacks a given hex."""
+    taken = 0
+    for unit in frame.attackers:
+        taken |= 1 << state.at[unit]
+    return ~units_at(state, OF_SIDE[frame.attacker], taken)
+
+
+def _barred_gt1(state: SwordBeach, frame: Combat) -> int:
+    if state.turn != 1 or frame.attacker != ALLIED:
+        return -1
+    return 0 if not state.options.commando_fights_gt1 else COMMANDO & ~state.landed & ~AIRBORNE
+
+
+JOIN = Phase(
+    clause="FM-7.2.1",
+    name="attackers",
+    side=attacking,
+    picks=(
+        Pick(
+            verb=Join,
+            names=NAMES,
+            units=(
+                Screen("FM-7.2.1", "{unit} is not on the attacking side", lambda state, frame: OF_SIDE[frame.attacker], implied=True),
+                Screen("FM-7.1.2", "{unit} has attacked in this player turn", fresh, implied=True),
+                Screen("FM-7.1.1", "{unit} is not adjacent to the hex attacked", _beside, last=True),
+                Screen("FM-4.1.8", "{unit} is a leg unit", lambda state, frame: MOBILE if frame.mobile else -1),
+                Screen("SB-11.2.4.d", "another unit of {unit}'s stack attacks this hex", _other_hexes),
+                Screen("SB-11.2.2.7.d", "{unit} may not attack on GT 1", _barred_gt1),
+            ),
+            apply=join,
+            open=lambda state, frame, ready: True,
+        ),
+    ),
+)
+
+
+def several(verb: Callable[[str], Action]) -> Callable[[SwordBeach, Combat], Sequence[Action]]:
+    def choices(state: SwordBeach, frame: Combat) -> Sequence[Action]:
+        there = units_in(state, frame.hex, ENEMY[frame.attacker])
+        return [verb(NAMES[unit]) for unit in there] if len(there) > 1 else ()
+
+    return choices
+
+
+def choose_defender(state: SwordBeach, frame: Combat, action: Any) -> None:
+    state.replace(replace(state.stack[-1], defender=UNIT[action.unit]), "SB-11.2.4.g")  # type: ignore[call-arg]
+
+
+def nobody_chosen(state: SwordBeach, frame: Combat) -> bool:
+    return frame.defender < 0
+
+
+def only_defender(state: SwordBeach, frame: Combat) -> None:
+    (defender,) = units_in(state, frame.hex, ENEMY[frame.attacker])
+    state.replace(replace(state.stack[-1], defender=defender), "FM-7.2.1")  # type: ignore[call-arg]
+
+
+# ---------------------------------------------------------------- FM-7.3, FM-7.4: differential, line, shifts
+
+
+def differential(state: SwordBeach, frame: Combat) -> list[Modifier]:
+    """FM-7.3.1, every part with its clause: the list is the explanation."""
+    parts = [Modifier(ATTACK[unit][state.steps[unit]], "FM-7.2.2", f"{NAMES[unit]} attacks") for unit in frame.attackers]
+    if frame.defender >= 0:
+        strength = DEFENSE[frame.defender][state.steps[frame.defender]]
+        parts.append(Modifier(-strength, "FM-7.2.2", f"{NAMES[frame.defender]} defends"))
+    elif isinstance(frame, Assault):
+        parts.append(Modifier(0, "SB-11.2.3.2.e", "nobody defends the beach"))
+    return parts + fire_modifiers(state, frame)
+
+
+def line(state: SwordBeach, frame: Combat) -> str:
+    """FM-7.4.1, FM-7.4.2: the defender's terrain, or the river if every attacker is across one."""
+    if isinstance(frame, Assault):
+        return beach_line(state, frame)
+    ground = crt_line(frame.hex)
+    if isinstance(frame, Bombardment | DropAttack):  # FM-8.5, SB-J22
+        return ground
+    kinds = {hexside(state.at[unit], frame.hex) for unit in frame.attackers}
+    if not kinds or None in kinds:
+        return ground
+    return max((ground, "bridge" if "bridge" in kinds else "river"), key=BENEFIT.__getitem__)
+
+
+def beach_line(state: SwordBeach, frame: Assault) -> str:
+    """SB-11.2.3.2.c, SB-11.2.3.2.d; SB-J34: on the zones of control as they stand now, or as first placed."""
+    hot = state.hot_beaches if state.options.beach_line_judged == "at_reveal" else zoc(state, GERMAN)
+    return "beach_assault_in_ezoc" if hot >> frame.hex & 1 else "beach_assault_not_in_ezoc"
+
+
+_COUNTS_AS_ARMOR = {"neither": ARMOR, "infantry": ARMOR, "armor": ARMOR | MECHANIZED & OF_SIDE[ALLIED]}
+_COUNTS_AS_INFANTRY = {"neither": INFANTRY, "armor": INFANTRY, "infantry": INFANTRY | MECHANIZED & OF_SIDE[ALLIED]}
+
+
+def shifts(state: SwordBeach, frame: Combat) -> list[Modifier]:
+    """FM-7.4.3: column shifts."""
+    if isinstance(frame, Bombardment):
+        return [Modifier(BOMBARDMENT_SHIFT, "FM-8.4.2", "bombardment")]
+    if isinstance(frame, Assault):  # SB-11.2.8.b
+        return []
+    if frame.attacker == GERMAN or (isinstance(frame, DropAttack) and not state.options.drop_attack_combined_arms):
+        return []
+    force = 0
+    for unit in frame.attackers:
+        force |= 1 << unit
+    reading = state.options.mechanized_counts_as  # SB-J21
+    if force & _COUNTS_AS_ARMOR[reading] and force & _COUNTS_AS_INFANTRY[reading]:
+        return []
+    return [Modifier(-1, "SB-11.2.8.a", "no armored brigade together with infantry")]
+
+
+def column(bounds: Sequence[int], sum_: int, shift: int) -> int:
+    """FM-7.4.3: counted from 0, kept within the table."""
+    return min(max(bisect_right(bounds, sum_) + shift, 0), len(bounds))
+
+
+def resolve(state: SwordBeach, frame: Combat, action: Roll) -> None:
+    """FM-7.6.1"""
+    sum_ = sum([part[0] for part in differential(state, frame)])
+    row, shift = line(state, frame), sum([part[0] for part in shifts(state, frame)])
+    found = column(BOUNDS[row], sum_, shift)
+    result = CELLS[row][action.face - 1][found]
+    words = "{} line, differential {:+d}, column {} after shifts of {}, die {}: {}"
+    state.note("FM-7.6.1", words, row, sum_, found + 1, shift, action.face, result)
+    state.replace(replace(frame, step=frame.step + 1, result=result), "FM-7.6.1")
+
+
+def unresolved(state: SwordBeach, frame: Combat) -> Sequence[tuple[Action, int]]:
+    return () if frame.result else DIE
+
+
+_FIGHTS: dict[type, str] = {Bombardment: "the bombardment of", Assault: "the assault on"}
+
+
+def what_combat(state: SwordBeach, frame: Combat) -> str:
+    return f"{_FIGHTS.get(type(frame), 'the combat in')} {GRID.name[frame.hex]}"
+
+
+FIRE = (DRAWING, Chance(clause="FM-7.6.1", name="combat die", outcomes=unresolved, apply=resolve, about=what_combat))
+
+# ---------------------------------------------------------------- FM-7.6: losses
+
+
+def hurts(*results: str) -> Callable[[SwordBeach, Combat], bool]:
+    return lambda state, frame: frame.result in results
+
+
+def losses(state: SwordBeach, frame: Combat) -> None:
+    """What falls on a side as a whole, or on the only defender."""
+    if frame.result in ("D1", "Ex"):
+        reduce(state, frame.defender, "FM-7.6.3")
+    elif frame.result == "De":
+        eliminate(state, frame.defender, "FM-7.6.3")
+    else:
+        for unit in frame.attackers:
+            (reduce if frame.result == "A2" else eliminate)(state, unit, "FM-7.6.1")
+
+
+def bombardment_losses(state: SwordBeach, frame: Combat) -> None:
+    """FM-8.4.2"""
+    (eliminate if frame.result == "De" else reduce)(state, frame.defender, "FM-8.4.2")
+
+
+def loss_choices(state: SwordBeach, frame: Combat) -> Sequence[Action]:
+    if frame.result not in ("A1", "Ex"):
+        return ()
+    return [Lose(NAMES[unit]) for unit in sorted(frame.attackers)]
+
+
+def lose(state: SwordBeach, frame: Combat, action: Lose) -> None:
+    reduce(state, UNIT[action.unit], "FM-7.6.2")
+
+
+# ---------------------------------------------------------------- FM-7.7 to FM-7.9: retreat, stiff resistance, advance
+
+
+def resistance(state: SwordBeach, frame: Combat) -> Sequence[Action]:
+    """FM-7.8.1, FM-7.8.2: a full-strength unit may stay."""
+    if frame.result not in ("D2", "D3") or state.steps[frame.defender] != 2:
+        return ()
+    return (Resist(), Yield())
+
+
+def resist(state: SwordBeach, frame: Combat, action: Action) -> None:
+    if isinstance(action, Resist):
+        reduce(state, frame.defender, "FM-7.8.1")
+        state.replace(replace(state.stack[-1], result="held"), "FM-7.8.2")  # type: ignore[call-arg]
+
+
+def falls_back(state: SwordBeach, frame: Combat) -> None:
+    retreat(state, frame.defender, frame.hex, int(frame.result[1]), heed_zoc=True)
+
+
+def may_advance(state: SwordBeach, frame: Combat) -> Sequence[Action]:
+    """FM-7.9.1: into a hex the combat has emptied."""
+    if frame.result == "held" or state.occupied[ENEMY[frame.attacker]] >> frame.hex & 1:
+        return ()
+    able = [unit for unit in sorted(frame.attackers) if state.steps[unit]]
+    return [*(Advance(NAMES[unit]) for unit in able), DONE] if able else ()
+
+
+def advance(state: SwordBeach, frame: Combat, action: Action) -> None:
+    """FM-7.9.2: no MP, no ZOC, whatever the weather; FM-7.9.3: it leaves its beach landing hex."""
+    if isinstance(action, Advance):
+        place(state, UNIT[action.unit], frame.hex, "FM-7.9.1")
+
+
+BOMBARDMENT = (
+    Ask(clause="SB-11.2.3.3", name="target", side=attacking, choices=several(Target), apply=choose_defender),
+    Auto(clause="FM-8.6", do=only_defender, due=nobody_chosen),
+    *FIRE,
+    Auto(clause="FM-8.4.2", do=bombardment_losses, due=hurts(*BOMBARDMENT_HITS)),
+)
+
+COMBAT = (
+    JOIN,
+    Ask(clause="SB-11.2.4.f", name="defender", side=defending, choices=several(Defend), apply=choose_defender),
+    Auto(clause="FM-7.2.1", do=only_defender, due=nobody_chosen),
+    Ask(clause="FM-8.3.1", name="attacker's support fire", side=attacking, choices=attacker_support, apply=attacker_names, refuse=refuse_support(LIMIT, True)),
+    Ask(clause="FM-8.3.1", name="defender's support fire", side=defending, choices=defender_support, apply=defender_names, refuse=refuse_support(LIMIT, False)),
+    *FIRE,
+    Auto(clause="FM-7.6.1", do=losses, due=hurts("D1", "Ex", "De", "A2", "Ae")),
+    Ask(clause="FM-7.6.2", name="loss", side=attacking, choices=loss_choices, apply=lose),
+    Ask(clause="FM-7.8.1", name="stiff resistance", side=defending, choices=resistance, apply=resist),
+    Auto(clause="FM-7.7.1", do=falls_back, due=hurts("D2", "D3")),
+    Ask(clause="FM-7.9.1", name="advance", side=attacking, choices=may_advance, apply=advance),
+)

@@ -1,0 +1,256 @@
+"""FM-8 support fire: what may be named, blind draws, the mines marker, flak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.facts import Action
+from grognard.core.procedure import Ask, Chance
+from grognard.core.ruling import Modifier, Ruling
+
+from .board import GRID
+from .pieces import ALLIED, ENEMY, FLAK, GERMAN
+from .position import Assault, Bombardment, Combat, Mines, SwordBeach, fact
+from .tables import AIR, CUP_OF, CUPS, GUNS, LIMIT, MINES_VALUE, NAVAL_VALUES, THEIRS, TOP, without
+from .verbs import Draw, Support, UseMines, hexes_of
+
+# ---------------------------------------------------------------- FM-8.3.1: naming the markers
+
+NONE = "none"
+
+
+def has_markers(state: SwordBeach, cup: int) -> bool:
+    return any(state.cups[cup]) or (cup == THEIRS and state.mines == "cup")
+
+
+def size(state: SwordBeach, cup: int) -> int:
+    """Markers in a cup, the mines included."""
+    return sum(state.cups[cup]) + (cup == THEIRS and state.mines == "cup")
+
+
+@lru_cache(maxsize=512)
+def namings(air: bool, guns: bool, naval: tuple[int, ...], mines: bool, limit: int) -> tuple[Support, ...]:
+    """FM-8.2.1: every way to name up to `limit` markers; mines lying aside come on top (SB-11.1.5.b.3)."""
+    words = ["air"] * air + ["guns"] * guns + [f"naval{v}" for v, n in zip(NAVAL_VALUES, naval, strict=True) if n]
+    most = {f"naval{v}": n for v, n in zip(NAVAL_VALUES, naval, strict=True)}
+    found = [NONE]
+    for count in range(1, limit + 1):
+        for chosen in combinations_with_replacement(words, count):
+            if all(chosen.count(word) <= most.get(word, LIMIT) for word in chosen):
+                found.append("+".join(chosen))
+    if mines:
+        found += ["mines" if text == NONE else f"{text}+mines" for text in found]
+    return tuple(Support(text) for text in sorted(found))
+
+
+NO_NAVAL = (0,) * len(NAVAL_VALUES)
+
+
+def support_choices(side: str, state: SwordBeach, frame: Combat) -> Sequence[Support]:
+    """What a side may name in this combat; FM-8.1.3: an empty cup cannot be named, a short one gives what it has."""
+    assault = isinstance(frame, Assault)
+    if side == ALLIED:
+        naval = state.naval if assault else NO_NAVAL  # SB-11.2.7.b
+        found = namings(any(state.cups[AIR]), any(state.cups[GUNS]), naval, False, LIMIT)
+    else:
+        aside = state.mines == "aside" and (not assault or state.options.mines_aside_in_assault)  # SB-J28
+        found = namings(False, has_markers(state, THEIRS), NO_NAVAL, aside, LIMIT)
+    return found if len(found) > 1 else ()  # with nothing to name nobody is asked
+
+
+def attacker_support(state: SwordBeach, frame: Combat) -> Sequence[Support]:
+    return support_choices(frame.attacker, state, frame)
+
+
+def defender_support(state: SwordBeach, frame: Combat) -> Sequence[Support]:
+    return support_choices(ENEMY[frame.attacker], state, frame)
+
+
+def drop_support(state: SwordBeach, frame: Combat) -> Sequence[Support]:
+    """SB-11.2.2.6.c: the Allied player may use one marker, no more."""
+    found = namings(any(state.cups[AIR]), any(state.cups[GUNS]), NO_NAVAL, False, 1)
+    return found if len(found) > 1 else ()
+
+
+def name_support(side: str, state: SwordBeach, frame: Combat, text: str) -> None:
+    """Notes the draws still to be made; naval markers and mines lying aside are in play at once."""
+    now: Any = state.stack[-1]
+    for word in [] if text == NONE else text.split("+"):
+        if word == "mines":
+            state.set(fact.mines, "used", "SB-11.1.5.b.3")
+            now = replace(now, fire=(*now.fire, (side, "mines", MINES_VALUE)))
+        elif word.startswith("naval"):
+            value = int(word.removeprefix("naval"))
+            left = tuple(n - (v == value) for v, n in zip(NAVAL_VALUES, state.naval, strict=True))
+            state.set(fact.naval, left, "SB-11.2.7.c")
+            now = replace(now, fire=(*now.fire, (side, "naval", value)))
+        else:
+            mine = side == now.attacker
+            now = replace(now, to_draw=(*now.to_draw, CUPS[CUP_OF[side, word]]), for_attacker=now.for_attacker + mine)
+    if now is not state.stack[-1]:
+        state.replace(now, "FM-8.3.1")
+
+
+def attacker_names(state: SwordBeach, frame: Combat, action: Support) -> None:
+    name_support(frame.attacker, state, frame, action.fire)
+
+
+def defender_names(state: SwordBeach, frame: Combat, action: Support) -> None:
+    name_support(ENEMY[frame.attacker], state, frame, action.fire)
+
+
+def refuse_support(limit: int, by_attacker: bool) -> Callable[[SwordBeach, Combat, Action], list[Ruling]]:
+    """Says which clause a naming of markers breaks."""
+
+    def refuse(state: SwordBeach, frame: Combat, action: Action) -> list[Ruling]:
+        if not isinstance(action, Support):
+            return []
+        side = frame.attacker if by_attacker else ENEMY[frame.attacker]
+        return list(_objections(state, frame, side, action.fire, limit))
+
+    return refuse
+
+
+def _objections(state: SwordBeach, frame: Combat, side: str, text: str, limit: int) -> list[Ruling]:
+    words = [] if text == NONE else text.split("+")
+    counted = [word for word in words if word != "mines"]
+    found = []
+    if len(counted) > limit:
+        clause = "SB-11.2.2.6.c" if limit == 1 else "SB-11.2.7.c" if any(w[:5] == "naval" for w in words) else "FM-8.2.1"
+        found.append(Ruling(clause, f"{len(counted)} markers named, {limit} may be used"))
+    for word in dict.fromkeys(words):
+        if word in ("air", "guns") and (side, word) in CUP_OF:
+            if not has_markers(state, CUP_OF[side, word]):
+                found.append(Ruling("FM-8.1.3", f"the {word} cup is empty"))
+        elif word.startswith("naval") and side == ALLIED:
+            found += _naval_objections(state, frame, word, words.count(word))
+        elif word == "mines" and side == GERMAN:
+            if state.mines != "aside":
+                found.append(Ruling("SB-11.1.5.b.3", "no mines marker lies aside"))
+        else:
+            found.append(Ruling("FM-8.3.1", f"{word!r} is nothing the {side} side can name"))
+    return found
+
+
+def _naval_objections(state: SwordBeach, frame: Combat, word: str, count: int) -> list[Ruling]:
+    if not isinstance(frame, Assault):
+        return [Ruling("SB-11.2.7.b", "naval gunfire supports beach assaults only")]
+    left = dict(zip([f"naval{v}" for v in NAVAL_VALUES], state.naval, strict=True)).get(word, 0)
+    return [Ruling("SB-11.2.7.a", f"{left} {word} markers are left")] if count > left else []
+
+
+# ---------------------------------------------------------------- FM-8.1.2: drawing
+
+DRAWS = {cup: [Draw(cup, str(value)) for value in range(TOP + 1)] for cup in CUPS}
+DRAW_MINES = Draw("german", "mines")
+
+
+def cup_weights(state: SwordBeach, cup: int, mines: bool = True) -> list[tuple[Action, int]]:
+    """The markers of a cup, each as likely as it is numerous."""
+    found: list[tuple[Action, int]] = [
+        (marker, count) for marker, count in zip(DRAWS[CUPS[cup]], state.cups[cup], strict=True) if count
+    ]
+    if mines and cup == THEIRS and state.mines == "cup":
+        found.append((DRAW_MINES, 1))
+    return found
+
+
+def outcomes(state: SwordBeach, frame: Combat) -> Sequence[tuple[Action, int]]:
+    for cup in frame.to_draw:
+        if found := cup_weights(state, CUPS.index(cup)):
+            return found
+        # FM-8.1.3: from an empty cup nothing is drawn; the next cup named is looked at
+    return ()
+
+
+def draw(state: SwordBeach, frame: Combat, action: Draw) -> None:
+    skipped = next(i for i, cup in enumerate(frame.to_draw) if cup == action.cup)
+    side = frame.attacker if skipped < frame.for_attacker else ENEMY[frame.attacker]
+    if skipped:
+        state.note("FM-8.1.3", "the {} cup is empty: nothing is drawn from it", frame.to_draw[0])
+    frame = replace(frame, to_draw=frame.to_draw[skipped + 1 :], for_attacker=max(0, frame.for_attacker - skipped - 1))
+    if action.marker == "mines":
+        state.replace(frame, "FM-8.1.2")
+        state.set(fact.mines, "drawn", "SB-11.1.5.b.1")
+        state.call(Mines(bombardment=isinstance(frame, Bombardment)), "SB-11.1.5.b.1")
+        return
+    cup, value = CUPS.index(action.cup), int(action.marker)
+    state.set_at(fact.cups, cup, without(state.cups[cup], value), "FM-8.1.1")
+    kind = "air" if cup == AIR else "guns"
+    state.replace(replace(frame, fire=(*frame.fire, (side, kind, value))), "FM-8.1.2")
+
+
+def drawing(state: SwordBeach, frame: Combat) -> str:
+    return f"a marker from the {frame.to_draw[0]} cup"
+
+
+DRAWING = Chance(clause="FM-8.1.2", name="support fire", outcomes=outcomes, apply=draw, about=drawing)
+
+# ---------------------------------------------------------------- SB-11.1.5.b: Achtung! Minen
+
+
+def mines_choices(state: SwordBeach, frame: Mines) -> Sequence[Action]:
+    again = [UseMines("redraw")] if any(state.cups[THEIRS]) else []  # FM-8.1.3
+    use = [] if frame.bombardment else [UseMines("use")]  # SB-11.1.5.b.2
+    return [UseMines("aside"), *again, *use]
+
+
+def play_mines(state: SwordBeach, frame: Mines, action: UseMines) -> None:
+    fight: Any = state.stack[-2]
+    side = GERMAN
+    mine = fight.attacker == side
+    if action.choice == "use":
+        state.set(fact.mines, "used", "SB-11.1.5.b.1")
+        fight = replace(fight, fire=(*fight.fire, (side, "mines", MINES_VALUE)))
+    else:
+        state.set(fact.mines, "aside", "SB-11.1.5.b.1")
+    again = action.choice == "redraw" or (action.choice == "use" and not state.options.drawn_mines_count)  # SB-J12
+    if again and any(state.cups[THEIRS]):
+        fight = replace(fight, to_draw=("german", *fight.to_draw), for_attacker=fight.for_attacker + mine)
+    state.answer(fight, "SB-11.1.5.b.1")
+
+
+def refuse_mines(state: SwordBeach, frame: Mines, action: Action) -> list[Ruling]:
+    if action == UseMines("use"):
+        return [Ruling("SB-11.1.5.b.2", "mines cannot be used in a bombardment")]
+    if action == UseMines("redraw"):
+        return [Ruling("FM-8.1.3", "the cup is empty")]
+    return []
+
+
+MINES = (
+    Ask(
+        clause="SB-11.1.5.b.1", name="mines", side=lambda state, frame: GERMAN, choices=mines_choices, apply=play_mines,
+        refuse=refuse_mines,
+    ),
+)  # fmt: skip
+
+# ---------------------------------------------------------------- SB-15: flak, and the sum
+
+
+def under_flak(state: SwordBeach, frame: Combat) -> bool:
+    """SB-15.0.b, SB-J41: an AA unit in or next to the hex of the combat."""
+    guns = hexes_of(state, FLAK)
+    where = 1 << frame.hex
+    if state.options.flak_covers == "attackers_too":
+        for unit in frame.attackers:
+            where |= 1 << state.at[unit] if state.at[unit] >= 0 else 0
+    return bool((guns | GRID.near(guns)) & where)
+
+
+def fire_modifiers(state: SwordBeach, frame: Combat) -> list[Modifier]:
+    """FM-7.3.1, FM-8.3.2: every marker in play with its sign."""
+    halved = state.options.flak and under_flak(state, frame)
+    found = []
+    for side, kind, value in frame.fire:
+        clause = "FM-7.3.1" if side == frame.attacker else "FM-8.3.2"
+        words = f"{side} {kind} {value}"
+        if halved and kind == "air":
+            value, clause, words = (value + 1) // 2, "SB-15.0.b", f"{words}, halved by flak"
+        found.append(Modifier(value if side == frame.attacker else -value, clause, words))
+    return found

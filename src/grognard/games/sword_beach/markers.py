@@ -1,0 +1,186 @@
+"""The Support Fire Markers Phase (FM-4.1.1): weather (SB-14.1), Caen's two markers, the cups, replacements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.facts import DONE, Action
+from grognard.core.hexes import NOWHERE, members
+from grognard.core.procedure import Ask, Auto, Chance
+
+from .fire import cup_weights
+from .pieces import ALLIED, COMMANDO, MOBILE, NAMES, OF_SIDE, UNIT
+from .position import SwordBeach, Turn, fact
+from .supply import cut_off
+from .tables import AIR, ALLOTMENT, CUPS, EMPTY, GUNS, THEIRS, minus, without
+from .verbs import DIE, Draw, Replace, Roll
+
+CAEN_MARKERS = 2  # SB-11.1.5.d
+
+# ---------------------------------------------------------------- SB-14.1.a: the weather of the turn
+
+
+def weather_due(state: SwordBeach, frame: Turn) -> Sequence[tuple[Action, int]]:
+    rolled = frame.to_lose or state.weather != "unknown"
+    return DIE if state.options.weather and state.turn >= 2 and not rolled else ()
+
+
+def roll_weather(state: SwordBeach, frame: Turn, action: Roll) -> None:
+    state.set(fact.weather, "inclement" if action.face == 6 else "fair", "SB-14.1.a")
+    state.note("SB-14.1.a", "weather die {}: {}", action.face, state.weather)
+
+
+def forget_weather(state: SwordBeach, frame: Turn) -> None:
+    state.set(fact.weather, "unknown", "SB-14.1.a")
+
+
+# ---------------------------------------------------------------- SB-11.2.2.7.b
+
+
+def lift_drop_zones(state: SwordBeach, frame: Turn) -> None:
+    state.set(fact.drop_zones, NOWHERE, "SB-11.2.2.7.b")
+    state.set(fact.drop_supply, False, "SB-11.2.2.7.b")
+
+
+# ---------------------------------------------------------------- FM-8.1.1: the cups
+
+
+def fill_cups(state: SwordBeach, frame: Any) -> None:
+    """FM-8.1.1: both allotments whole again, less permanent losses; bad weather keeps the aircraft out (SB-14.1.c)."""
+    grounded = state.weather == "inclement"
+    state.set_at(fact.cups, AIR, EMPTY if grounded else ALLOTMENT[AIR], "SB-14.1.c" if grounded else "SB-11.2.6.b")
+    state.set_at(fact.cups, GUNS, ALLOTMENT[GUNS], "SB-11.2.6.a")
+    state.set_at(fact.cups, THEIRS, minus(ALLOTMENT[THEIRS], state.lost), "SB-11.1.5.a")
+    if state.mines != "lost":
+        state.set(fact.mines, "cup", "SB-J28")
+
+
+def cups_due(state: SwordBeach, frame: Turn) -> bool:
+    """SB-J25: what the landings used stays used on GT 1."""
+    return state.turn > 1 or state.options.landing_fire == "extra"
+
+
+# ---------------------------------------------------------------- markers lost at random
+
+
+def caen_due(state: SwordBeach, frame: Turn) -> bool:
+    return state.caen_due
+
+
+def begin_caen_loss(state: SwordBeach, frame: Turn) -> None:
+    state.set(fact.caen_due, False, "SB-11.1.5.d")
+    state.replace(replace(state.stack[-1], to_lose=("german",) * CAEN_MARKERS), "SB-11.1.5.d")  # type: ignore[call-arg]
+
+
+def losing(state: SwordBeach, frame: Turn) -> Sequence[tuple[Action, int]]:
+    """SB-J27: the mines marker is spared unless the players agreed otherwise."""
+    if not frame.to_lose:
+        return ()
+    return cup_weights(state, CUPS.index(frame.to_lose[0]), mines=state.options.mines_can_be_lost)
+
+
+def take_out(state: SwordBeach, frame: Turn, action: Draw, for_good: bool) -> None:
+    clause = "SB-11.1.5.d" if for_good else "SB-14.1.d"
+    state.note(clause, "the {} marker {} is out {}", action.cup, action.marker, "for good" if for_good else "for this GT")
+    if action.marker == "mines":
+        state.set(fact.mines, "lost" if for_good else "out", clause)
+    else:
+        cup, value = CUPS.index(action.cup), int(action.marker)
+        state.set_at(fact.cups, cup, without(state.cups[cup], value), clause)
+        if for_good:
+            state.set(fact.lost, minus(state.lost, _one(value)), clause)
+    state.replace(replace(frame, to_lose=frame.to_lose[1:]), clause)
+
+
+def _one(value: int) -> tuple[int, ...]:
+    """A cup that lacks one marker: taking it from a cup of losses adds one there."""
+    return without(EMPTY, value)
+
+
+def lose_for_good(state: SwordBeach, frame: Turn, action: Draw) -> None:
+    take_out(state, frame, action, for_good=True)
+
+
+def lose_for_now(state: SwordBeach, frame: Turn, action: Draw) -> None:
+    take_out(state, frame, action, for_good=False)
+
+
+def storm_die(cup: str) -> Chance:
+    """SB-14.1.d: a side's die, and as many of its markers out for this turn."""
+    mark = f"{cup} rolled"
+
+    def outcomes(state: SwordBeach, frame: Turn) -> Sequence[tuple[Action, int]]:
+        return DIE if state.weather == "inclement" and not frame.to_lose else ()
+
+    def apply(state: SwordBeach, frame: Turn, action: Roll) -> None:
+        # the step moves on by itself: this die is rolled once
+        state.replace(replace(frame, to_lose=(cup,) * action.face, step=frame.step + 1), "SB-14.1.d")
+
+    return Chance(clause="SB-14.1.d", name=f"storm loss, {cup} cup", outcomes=outcomes, apply=apply, about=lambda state, frame: mark)
+
+
+def losses_step(clause: str, for_good: bool) -> Chance:
+    apply = lose_for_good if for_good else lose_for_now
+    return Chance(clause=clause, name="marker lost", outcomes=losing, apply=apply, about=lambda state, frame: "a marker to go")
+
+
+def nothing_left(state: SwordBeach, frame: Turn) -> bool:
+    return bool(frame.to_lose)
+
+
+def forget_losses(state: SwordBeach, frame: Turn) -> None:
+    """FM-8.1.3: a cup gives no more than it holds."""
+    state.replace(replace(state.stack[-1], to_lose=()), "FM-8.1.3")  # type: ignore[call-arg]
+
+
+# ---------------------------------------------------------------- SB-11.2.5: replacements
+
+
+def replacement_kind(turn: int) -> str:
+    """SB-11.2.5.b, SB-11.2.5.c: leg on even turns from GT 2, mobile on odd turns from GT 3."""
+    if turn < 2:
+        return ""
+    return "mobile" if turn % 2 else "leg"
+
+
+def replacements(state: SwordBeach, frame: Turn) -> Sequence[Action]:
+    """SB-11.2.5.a, SB-11.2.5.d: one reduced unit on the map, in supply; SB-J39: the commando counts as supplied."""
+    if state.turn < 2:
+        return ()
+    kind = MOBILE if state.turn % 2 else ~MOBILE
+    weak = [u for u in members(OF_SIDE[ALLIED] & state.on_map & kind) if state.steps[u] == 1]
+    if not weak:
+        return ()
+    cut = state.cut_off if state.options.replacement_supply == "last_check" else cut_off(state)
+    if not state.options.commando_replaced:
+        cut |= COMMANDO
+    able = [Replace(NAMES[u]) for u in weak if not cut >> u & 1]
+    return [DONE, *able] if able else ()
+
+
+def rebuild(state: SwordBeach, frame: Turn, action: Action) -> None:
+    if isinstance(action, Replace):
+        state.set_at(fact.steps, UNIT[action.unit], 2, "SB-11.2.5.a")
+    else:
+        state.note("SB-11.2.5.e", "the replacement point of GT {} is lost", state.turn)
+
+
+MARKERS_PHASE = (
+    Auto(clause="SB-14.1.a", do=forget_weather, due=lambda state, frame: state.options.weather and state.turn >= 2),
+    Chance(clause="SB-14.1.a", name="weather", outcomes=weather_due, apply=roll_weather, about=lambda state, frame: "the weather"),
+    Auto(clause="SB-11.2.2.7.b", do=lift_drop_zones, due=lambda state, frame: state.turn == 3),
+    Auto(clause="FM-4.1.1", do=fill_cups, due=cups_due),
+    Auto(clause="SB-11.1.5.d", do=begin_caen_loss, due=caen_due),
+    losses_step("SB-11.1.5.d", for_good=True),
+    Auto(clause="FM-8.1.3", do=forget_losses, due=nothing_left),
+    storm_die("german"),
+    losses_step("SB-14.1.d", for_good=False),
+    Auto(clause="FM-8.1.3", do=forget_losses, due=nothing_left),
+    storm_die("guns"),
+    losses_step("SB-14.1.d", for_good=False),
+    Auto(clause="FM-8.1.3", do=forget_losses, due=nothing_left),
+    Ask(clause="SB-11.2.5.a", name="allied replacements", side=lambda state, frame: ALLIED, choices=replacements, apply=rebuild),
+)

@@ -1,0 +1,323 @@
+"""FM-5 movement and FM-6.1: where a unit can go, as screens; what a path costs, as a ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from grognard.core.hexes import OFF, Hex, members
+from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.ruling import Modifier, Ruling
+
+from .arrivals import bring, bring_choices, bring_refused, note_entry
+from .board import (
+    BOUNDARY_HEXES,
+    BUDGET,
+    GOING,
+    GRID,
+    HALVED,
+    KIND_OF,
+    LAND,
+    NEAR,
+    SCALE,
+    WAYS,
+    ZONE,
+    edge_entry,
+    edge_layers,
+    entry_cost,
+    hexside,
+)
+from .pieces import AIRBORNE, ALLIED, COMMANDO, ENEMY, GERMAN, KIND, MOBILE, NAMES, OF_SIDE, SIDE
+from .position import SwordBeach, Turn, fact
+from .verbs import Move, occupy, place, projecting, units_in
+
+# ---------------------------------------------------------------- reach
+
+
+class Reach(dict[tuple[int, Hex], int]):
+    """Where each unit can go against these enemies; filled as asked. A pure memo: never stale, whatever is popped."""
+
+    def __init__(self, enemy: int, zoc_from: int, halved: bool, ways: int) -> None:
+        self.closed = enemy | (BOUNDARY_HEXES if ways & 1 else 0)
+        self.stop = GRID.near(zoc_from) & LAND
+        self.budget = HALVED if halved else BUDGET
+        self.entering = BUDGET if ways & 4 else self.budget
+        self.by_road = bool(ways & 2)
+
+    def __missing__(self, key: tuple[int, Hex]) -> int:
+        unit, start = key
+        kind, closed = KIND[unit], self.closed
+        stop = 0 if COMMANDO >> unit & 1 else self.stop  # SB-11.2.3.1.f
+        found: int
+        if start == OFF:  # SB-11.1.2.a: by an edge hex free of enemies and their zones
+            gates = [hexes & ~(closed | stop) for hexes in edge_layers(kind, self.by_road)]
+            found = GOING[kind].reach(gates, self.entering[unit], closed, stop)
+        else:  # FM-5.2.3: one hex is always possible
+            found = GOING[kind].reach((1 << start,), self.budget[unit], closed, stop) | NEAR[start] & LAND & ~closed
+        self[key] = found
+        return found
+
+
+against = lru_cache(maxsize=256)(Reach)
+
+
+def reach_table(state: SwordBeach, enemy: str, heed_zoc: bool = True) -> Reach:
+    return against(
+        state.occupied[enemy], projecting(state, enemy) if heed_zoc else 0, state.weather == "inclement", state.ways
+    )
+
+
+def destinations(state: SwordBeach, unit: int) -> int:
+    """The hexes a unit could end a move in, as a set; nothing remembered is used."""
+    enemy = ENEMY[SIDE[unit]]
+    cold = Reach(state.occupied[enemy], projecting(state, enemy), state.weather == "inclement", state.ways)
+    return cold[unit, state.at[unit]] & room_for(state, SIDE[unit])
+
+
+def in_reach(side: str, heed_zoc: bool = True) -> Callable[[SwordBeach, Turn], Callable[[int], int]]:
+    enemy = ENEMY[side]
+
+    def mask(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
+        table, at = reach_table(state, enemy, heed_zoc), state.at
+        return lambda unit: table[unit, at[unit]]
+
+    return mask
+
+
+def room_for(state: SwordBeach, side: str) -> int:
+    """FM-5.3.1: hexes a unit may end in; with the reading `any_allied` a beach landing hex takes three (SB-J38)."""
+    free = ~state.occupied[side]
+    if side == ALLIED and state.options.beach_stack == "any_allied":
+        for hex_ in members(state.beachheads & state.occupied[ALLIED]):
+            if len(units_in(state, hex_, ALLIED)) < 3:
+                free |= 1 << hex_
+    return free
+
+
+# ---------------------------------------------------------------- a path and its price
+
+
+def budget(state: SwordBeach, unit: int) -> int:
+    table = reach_table(state, ENEMY[SIDE[unit]])
+    return (table.entering if state.at[unit] == OFF else table.budget)[unit]
+
+
+def path(state: SwordBeach, unit: int, goal: int, heed_zoc: bool = True) -> tuple[int, list[Hex]] | None:
+    """The way a move takes, by the rule of SB-J30: points spent (in counted points) and hexes entered."""
+    side = SIDE[unit]
+    table, kind = reach_table(state, ENEMY[side], heed_zoc), KIND[unit]
+    stop = 0 if COMMANDO >> unit & 1 else table.stop
+    start = state.at[unit]
+    if start == OFF:
+        gates = [(h, cost) for h, cost in edge_entry(kind, table.by_road) if not (table.closed | stop) >> h & 1]
+    else:
+        gates = [(start, 0)]
+    mine = state.allied_cities if side == ALLIED else ~(state.allied_cities | state.beachheads)
+    found = GOING[kind].path(gates, goal, budget(state, unit), table.closed, stop, liked=~mine)
+    if found is None and start != OFF and NEAR[start] >> goal & 1 and not table.closed >> goal & 1 and LAND >> goal & 1:
+        return budget(state, unit), [Hex(goal)]  # FM-5.2.3
+    return found
+
+
+def points(kind: str, counted: int) -> str:
+    """Counted points as players write them: halves for mobile units."""
+    whole, half = divmod(counted, SCALE[kind])
+    return f"{whole}.5" if half else str(whole)
+
+
+def ledger(state: SwordBeach, unit: int, goal: int) -> list[Modifier]:
+    """What each hex of a move costs, in counted points, with its clause."""
+    found = path(state, unit, goal)
+    if found is None:
+        return []
+    here, parts, kind = state.at[unit], [], KIND[unit]
+    for there in found[1]:
+        parts.append(Modifier(*_price(kind, here, there)))
+        here = there
+    if sum(part.amount for part in parts) > budget(state, unit):
+        return [Modifier(budget(state, unit), "FM-5.2.3", f"{GRID.name[goal]}: one hex as the whole move")]
+    return parts
+
+
+def _price(kind: str, here: int, there: int) -> tuple[int, str, str]:
+    name = GRID.name[there]
+    ground = entry_cost(kind, there) or 0
+    if here == OFF:
+        return ground, "SB-11.1.2.e", f"{name}: {KIND_OF[there]}, from the east edge"
+    cost, side = GOING[kind].cost[here, there], hexside(here, there)
+    way = WAYS.get(frozenset((here, there)))
+    if way and cost < ground + (side == "river"):
+        return cost, "FM-5.2.2", f"{name}: along the {way}"
+    across = " across the river" if side == "river" else " over a bridge" if side else ""
+    return cost, "FM-5.2.1", f"{name}: {KIND_OF[there]}{across}"
+
+
+def too_far(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
+    kind, name = KIND[unit], NAMES[unit]
+    have = points(kind, budget(state, unit))
+    free = _unlimited(state, unit, hex_)
+    need = f"costs {points(kind, free)} MP at the least" if free else "cannot be reached at all"
+    return f"{GRID.name[hex_]} {need}, {name} has {have}"
+
+
+def _unlimited(state: SwordBeach, unit: int, goal: int) -> int | None:
+    table, kind = reach_table(state, ENEMY[SIDE[unit]], heed_zoc=False), KIND[unit]
+    start = state.at[unit]
+    gates = [(start, 0)] if start != OFF else [g for g in edge_entry(kind, table.by_road) if not table.closed >> g[0] & 1]
+    found = GOING[kind].path(gates, goal, 10_000, table.closed, 0)
+    return found[0] if found else None
+
+
+# ---------------------------------------------------------------- the phases
+
+
+def move(state: SwordBeach, frame: Turn, unit: int, hex_: Hex) -> None:
+    arriving = state.at[unit] == OFF
+    if state.options.occupy_in_passing and (way := path(state, unit, hex_)):
+        for passed in way[1][:-1]:
+            occupy(state, SIDE[unit], 1 << passed)
+    state.set(fact.moved, state.moved | 1 << unit, "FM-5.1.1")
+    if arriving:
+        place(state, unit, hex_, "SB-11.1.2.a")
+        note_entry(state, unit)
+    else:
+        place(state, unit, hex_, "FM-5.1.1")
+
+
+def end_movement(state: SwordBeach, clause: str) -> None:
+    state.set(fact.moved, 0, clause)
+
+
+def end_german_movement(state: SwordBeach, clause: str) -> None:
+    for unit in members(state.waiting & OF_SIDE[GERMAN]):
+        state.note("SB-11.1.2.c", "{} is kept out and delayed", NAMES[unit])
+    end_movement(state, clause)
+
+
+def can_step(side: str) -> Callable[[SwordBeach, Turn, int], bool]:
+    """Whether a unit certainly can move: an empty neighbour is always within its reach (FM-5.2.3)."""
+
+    def open_(state: SwordBeach, frame: Turn, ready: int) -> bool:
+        free = state.land & ~(state.occupied[ALLIED] | state.occupied[GERMAN])
+        at = state.at
+        while ready:
+            unit = ready.bit_length() - 1
+            if at[unit] >= 0 and NEAR[at[unit]] & free:
+                return True
+            ready ^= 1 << unit
+        return False
+
+    return open_
+
+
+def _gt1(state: SwordBeach, units: int) -> int:
+    """Units that may not act on GT 1; all may later."""
+    return ~units if state.turn == 1 else -1
+
+
+def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
+    if state.at[unit] == hex_:
+        return f"{NAMES[unit]} stands in {GRID.name[hex_]} already"
+    others = ", ".join(NAMES[u] for u in units_in(state, hex_, SIDE[unit]))
+    return f"{GRID.name[hex_]} holds {others}; a unit may pass through but not end its move there"
+
+
+def movement(side: str, clause: str, mobile: bool = False) -> Phase:
+    """FM-4.1.5, or FM-4.1.7 for mobile units alone."""
+    arriving = not mobile and side == GERMAN
+    who = [
+        Screen(
+            "FM-4.1.5",
+            f"{{unit}} is not a unit of the {side} side that is on the map" + (" or due to arrive" if arriving else ""),
+            lambda state, frame: OF_SIDE[side] & (state.on_map | state.waiting if arriving else state.on_map),
+        ),
+        Screen("FM-5.1.1", "{unit} has moved in this phase", lambda state, frame: ~state.moved),
+    ]
+    if mobile:
+        who.append(Screen("FM-4.1.7", "{unit} is a leg unit; only mobile units move now", lambda state, frame: MOBILE))
+    if side == ALLIED:
+        who += [
+            Screen(
+                "SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.e",
+                "{unit} landed before GT 1 and may not move on GT 1",
+                lambda state, frame: _gt1(state, state.landed),
+            ),
+            Screen("SB-11.2.2.7.d", "{unit} dropped and may not move on GT 1", lambda state, frame: _gt1(state, AIRBORNE)),
+            Screen("SB-J10", "{unit} had its move of GT 1 after the raid", lambda state, frame: _gt1(state, COMMANDO)),
+        ]
+    where = (
+        Screen("FM-5.1.3", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
+        Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[ENEMY[side]], implied=True),
+        Screen("FM-5.3.1", holds_friend, lambda state, frame: room_for(state, side)),
+        Screen("FM-5.2.3", too_far, in_reach(side, heed_zoc=False), implied=True, each=True),
+        Screen("FM-6.1.1", "{unit} must stop in an enemy zone of control short of {hex}", in_reach(side), last=True, each=True),
+    )
+    if arriving:
+        gate = Screen("SB-11.1.2.a", "no open hex of the east edge leads {unit} to {hex}", _by_open_edge, implied=True, each=True)
+        where = (*where[:3], gate, *where[3:])
+    pick = Pick(verb=Move, names=NAMES, units=tuple(who), hexes=where, apply=move, open=can_step(side))
+    name = f"{side} {'mobile ' if mobile else ''}movement"
+    if arriving:
+        return Phase(
+            clause=clause, name=name, side=lambda state, frame: GERMAN, picks=(pick,), must=_must_arrive(pick),
+            plain=bring_choices, take_plain=bring, refuse=bring_refused, leave=end_german_movement,
+        )  # fmt: skip
+    must = None if mobile or side == GERMAN else _must_separate(pick)
+    return Phase(clause=clause, name=name, side=lambda state, frame: side, picks=(pick,), must=must, leave=end_movement)
+
+
+def _by_open_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
+    """SB-11.1.2.a: for a unit off the map, the hexes it could reach if budgets were no matter; for others, all."""
+    table = reach_table(state, ALLIED)
+    gates = ZONE["east_edge"] & state.land & ~(table.closed | table.stop)
+    beyond = GRID.flood(gates, state.land & ~table.closed) if gates else 0
+    return lambda unit: beyond if state.at[unit] == OFF else -1
+
+
+def _must_arrive(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
+    """SB-11.1.2.b: what can legally arrive must."""
+
+    def must(state: SwordBeach, frame: Turn) -> Ruling | None:
+        waiting = state.waiting & OF_SIDE[GERMAN]
+        if not waiting:
+            return None
+        places = pick.part(state, frame)[2]
+        able = [NAMES[unit] for unit in members(waiting) if places(unit)]
+        return Ruling("SB-11.1.2.b", f"{', '.join(able)} can arrive and must") if able else None
+
+    return must
+
+
+def doubled(state: SwordBeach) -> list[int]:
+    """Hexes that hold more Allied units than may stack there: all but units that landed there (SB-11.2.1.2.d)."""
+    if state.options.beach_stack == "any_allied":
+        return []
+    loose = OF_SIDE[ALLIED] & state.on_map & ~state.landed
+    if loose.bit_count() + (state.landed & state.on_map != 0) < 2:
+        return []
+    seen: dict[int, int] = {}
+    for unit in members(OF_SIDE[ALLIED] & state.on_map):
+        seen[state.at[unit]] = seen.get(state.at[unit], 0) + 1
+    return sorted({state.at[unit] for unit in members(loose) if seen[state.at[unit]] > 1})
+
+
+def _must_separate(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
+    """SB-J26: units left in one hex by the drop part in the Movement Phase of GT 2, if they can."""
+
+    def must(state: SwordBeach, frame: Turn) -> Ruling | None:
+        if state.turn < 2 or state.occupied[ALLIED].bit_count() == (state.on_map & OF_SIDE[ALLIED]).bit_count():
+            return None  # no two units share a hex
+        if state.options.doubled_drop == "may_stay":
+            return None
+        for hex_ in doubled(state):
+            part = pick.part(state, frame)
+            able = [u for u in units_in(state, hex_, ALLIED) if part[1] >> u & 1 and part[2](u)]
+            if able:
+                names = ", ".join(NAMES[u] for u in able)
+                return Ruling("SB-J26", f"the units in {GRID.name[hex_]} must separate; {names} can move")
+        return None
+
+    return must
+
+

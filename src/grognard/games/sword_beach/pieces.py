@@ -1,0 +1,64 @@
+"""FM-2: the pieces of Sword Beach, as columns of constants; sets of units are ints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.core.data import read as read_data
+from grognard.core.facts import Codec
+from grognard.core.hexes import members
+from grognard.core.ruling import GrognardError
+
+GAME = "sword-beach"
+ALLIED, GERMAN = "allied", "german"
+SIDES = (ALLIED, GERMAN)
+ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
+
+
+def read(name: str) -> dict[str, Any]:
+    return read_data("grognard.games.sword_beach", GAME, name)
+
+
+ROWS: list[dict[str, Any]] = sorted(read("units.toml")["unit"], key=lambda row: str(row["id"]))
+NAMES = [str(row["id"]) for row in ROWS]
+UNIT = {name: number for number, name in enumerate(NAMES)}
+SIDE = [str(row["side"]) for row in ROWS]
+TITLE = [str(row["name"]) for row in ROWS]
+SPELLINGS = {row["key"]: row["id"] for row in ROWS} | {name: name for name in NAMES}
+
+# FM-2.3.b: a unit has two sides; figures by the steps it has left
+FIGURES = [((0, 0, 0), tuple(row["reduced"]), tuple(row["full"])) for row in ROWS]
+ATTACK = [tuple(int(s[0]) for s in figures) for figures in FIGURES]
+DEFENSE = [tuple(int(s[1]) for s in figures) for figures in FIGURES]
+ALLOWANCE = [int(row["full"][2]) for row in ROWS]
+
+
+def units_where(test: Callable[[dict[str, Any]], bool]) -> int:
+    return sum(1 << number for number, row in enumerate(ROWS) if test(row))
+
+
+def unit_set(names: list[str]) -> int:
+    return sum(1 << UNIT[name] for name in names)
+
+
+def unit(name: str) -> int:
+    """The number of a unit, by any of its spellings."""
+    for spelling, id_ in SPELLINGS.items():
+        if spelling.casefold() == name.casefold():
+            return UNIT[id_]
+    raise GrognardError(f"there is no unit {name!r}; try one of {', '.join(NAMES[:4])}...")
+
+
+OF_SIDE = {ALLIED: units_where(lambda row: row["side"] == ALLIED), GERMAN: units_where(lambda row: row["side"] == GERMAN)}
+MOBILE = units_where(lambda row: row["mobility"] == "mobile")  # FM-2.3.c, FM-2.3.d
+AIRBORNE = units_where(lambda row: "airborne" in row["tags"])
+COMMANDO = units_where(lambda row: "commando" in row["tags"])
+GLIDER = units_where(lambda row: row["type"] == "glider")
+FLAK = units_where(lambda row: row["type"] == "aa")
+ARMOR = units_where(lambda row: "armored_brigade" in row["tags"])
+INFANTRY = units_where(lambda row: "infantry" in row["tags"])
+MECHANIZED = units_where(lambda row: row["type"] == "mechanized")
+KIND = ["mobile" if MOBILE >> u & 1 else "leg" for u in range(len(NAMES))]
+
+UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set)

@@ -1,0 +1,100 @@
+"""FM-7.7: the owner takes a beaten unit back, hex by hex."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import Hex
+from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from .board import GRID
+from .movement import room_for
+from .pieces import AIRBORNE, COMMANDO, ENEMY, NAMES, SIDE
+from .position import Retreat, SwordBeach
+from .verbs import Withdraw, eliminate, place, zoc
+
+
+def retreat(state: SwordBeach, unit: int, origin: Hex, length: int, heed_zoc: bool) -> None:
+    """Starts a retreat; with the reading of SB-J36 turned round, GT 1 landers cannot make one."""
+    grounded = state.turn < 2 and (state.landed | AIRBORNE) >> unit & 1 and not state.options.landed_may_retreat
+    if grounded:
+        eliminate(state, unit, "SB-J36")
+    else:
+        state.call(Retreat(unit=unit, origin=origin, length=length, heed_zoc=heed_zoc), "FM-7.7.1")
+
+
+def heeds(frame: Retreat) -> bool:
+    """FM-6.2.1 but for SB-11.2.2.6.e, and never for commandos (SB-11.2.3.1.f)."""
+    return frame.heed_zoc and not COMMANDO >> frame.unit & 1
+
+
+def way_out(state: SwordBeach, frame: Retreat) -> int:
+    """The next hexes from which the full retreat can still be made (FM-7.7.1, FM-7.7.2)."""
+    unit, side = frame.unit, SIDE[frame.unit]
+    free = state.land & ~state.occupied[ENEMY[side]]
+    if heeds(frame):
+        free &= ~zoc(state, ENEMY[side])
+    layers = [1 << state.at[unit]]
+    for distance in range(frame.gone, frame.length):
+        farther = ~GRID.within(1 << frame.origin, distance)
+        layers.append(GRID.near(layers[-1]) & free & farther)
+    good = layers.pop() & room_for(state, side)
+    while len(layers) > 1:
+        good = layers.pop() & GRID.near(good)
+    return good
+
+
+def no_way_out(state: SwordBeach, frame: Retreat) -> bool:
+    return state.steps[frame.unit] > 0 and not way_out(state, frame)
+
+
+def lost(state: SwordBeach, frame: Retreat) -> None:
+    state.note("FM-7.7.3", "{} cannot retreat {} hexes", NAMES[frame.unit], frame.length)
+    eliminate(state, frame.unit, "FM-7.7.3")
+
+
+def withdraw(state: SwordBeach, frame: Retreat, unit: int, hex_: Hex) -> None:
+    place(state, unit, hex_, "FM-7.7.1")
+    state.replace(replace(frame, gone=frame.gone + 1), "FM-7.7.1")
+
+
+RETREAT = (
+    Auto(clause="FM-7.7.3", do=lost, due=no_way_out),
+    Phase(
+        clause="FM-7.7.1",
+        name="retreat",
+        side=lambda state, frame: SIDE[frame.unit],
+        picks=(
+            Pick(
+                verb=Withdraw,
+                names=NAMES,
+                units=(
+                    Screen(
+                        "FM-7.7.1",
+                        "{unit} is not the retreating unit",
+                        lambda state, frame: 1 << frame.unit & state.on_map if frame.gone < frame.length else 0,
+                    ),
+                ),
+                hexes=(
+                    Screen("FM-7.7.2", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
+                    Screen(
+                        "FM-7.7.2",
+                        "{hex} is enemy-occupied",
+                        lambda state, frame: ~state.occupied[ENEMY[SIDE[frame.unit]]],
+                        implied=True,
+                    ),
+                    Screen(
+                        "FM-6.2.1",
+                        "{hex} is in an enemy zone of control",
+                        lambda state, frame: ~zoc(state, ENEMY[SIDE[frame.unit]]) if heeds(frame) else -1,
+                        implied=True,
+                    ),
+                    Screen("FM-7.7.1", "{unit} cannot complete its retreat by way of {hex}", way_out, last=True),
+                ),
+                apply=withdraw,
+            ),
+        ),
+        must=lambda state, frame: Ruling("FM-7.7.1", f"{NAMES[frame.unit]} must go back {frame.length - frame.gone} more"),
+    ),
+)

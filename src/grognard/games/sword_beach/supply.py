@@ -1,0 +1,79 @@
+"""SB-12 supply."""
+
+from __future__ import annotations
+
+from grognard.core.hexes import Hexes, members
+
+from .board import GRID, UNBRIDGED
+from .pieces import AIRBORNE, ALLIED, COMMANDO, GERMAN, OF_SIDE
+from .position import SwordBeach, Turn, fact
+from .verbs import reduce, zoc
+
+
+def traced(state: SwordBeach, sources: int) -> Hexes:
+    """SB-12.0.c-g: hexes joined to a source; only the first and the last hex of a path may lie in an enemy ZOC.
+
+    Allied units neither open nor close a path (SB-12.0.g), so one set serves every unit (SB-J46).
+    """
+    open_ = state.land & ~state.occupied[GERMAN]  # SB-12.0.e, SB-J13
+    free = open_ & ~zoc(state, GERMAN)
+    sources &= open_
+    if state.options.rivers_block_supply:
+        return _traced_dry(sources, open_, free)
+    first = sources | GRID.near(sources)
+    inner = GRID.flood(first & free, free)
+    return Hexes((first | inner | GRID.near(inner)) & open_)
+
+
+def _traced_dry(sources: int, open_: int, free: int) -> Hexes:
+    """The same with unbridged rivers in the way (SB-J13, turned round)."""
+    dry = [~mask for mask in UNBRIDGED]
+    first = sources | GRID.cross(sources, dry)
+    inner = GRID.flood_dry(first & free, free, UNBRIDGED)
+    return Hexes((first | inner | GRID.cross(inner, dry)) & open_)
+
+
+def supplied(state: SwordBeach) -> Hexes:
+    """Hexes from which any Allied unit can trace to a beach landing hex; those hexes themselves (SB-12.0.i)."""
+    return Hexes(traced(state, state.beachheads) | state.beachheads)
+
+
+def drop_supplied(state: SwordBeach) -> Hexes:
+    """SB-12.0.d: hexes from which an airborne unit can trace to a drop zone; none while a German sits on it (SB-J44)."""
+    return traced(state, state.drop_zones) if state.drop_supply and state.drop_zones else Hexes(0)
+
+
+def cut_off(state: SwordBeach) -> int:
+    """Allied units on the map that are out of supply now; commandos never are (SB-12.0.j)."""
+    good = supplied(state)
+    loose = state.occupied[ALLIED] & ~good
+    if not loose:
+        return 0
+    dropped = good | drop_supplied(state)
+    found = 0
+    for unit in members(OF_SIDE[ALLIED] & state.on_map & ~COMMANDO):
+        if not (dropped if AIRBORNE >> unit & 1 else good) >> state.at[unit] & 1:
+            found |= 1 << unit
+    return found
+
+
+def supply_check(state: SwordBeach, frame: Turn) -> None:
+    """SB-12.0.a, SB-12.0.b: all units are judged on one position, then the losses fall."""
+    units = cut_off(state)
+    state.set(fact.cut_off, units, "SB-12.0.b")
+    for unit in members(units):
+        reduce(state, unit, "SB-12.0.h")
+
+
+def cut_by(state: SwordBeach, unit: int) -> dict[str, list[str]]:
+    """Why a unit is out of supply: what a path could reach from it, and the Germans and zones that close it in."""
+    here = 1 << state.at[unit]
+    open_ = state.land & ~state.occupied[GERMAN]
+    free = open_ & ~zoc(state, GERMAN)
+    inner = GRID.flood(GRID.near(here) & free, free) | here
+    rim = GRID.near(inner) & ~inner
+    return {
+        "reached": GRID.names(inner),
+        "enemies in the way": GRID.names(rim & state.occupied[GERMAN]),
+        "zones of control in the way": GRID.names(rim & open_ & ~free),
+    }
