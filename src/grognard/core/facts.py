@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Self, TypeVar, overload
 
 import msgspec
@@ -30,7 +31,10 @@ class Action(msgspec.Struct, frozen=True):
             cls.verb = cls.__name__.lower()
 
     def __str__(self) -> str:
-        return " ".join([self.verb, *map(str, msgspec.structs.astuple(self))])
+        return " ".join([self.verb, *map(str, _fields(self))])
+
+
+_fields = msgspec.structs.astuple
 
 
 class Done(Action, frozen=True):
@@ -46,8 +50,9 @@ class Vocabulary:
     def __init__(self, verbs: Iterable[type[Action]], same: Mapping[str, str] | None = None) -> None:
         self.verbs = {cls.verb: cls for cls in (Done, *verbs)}
         self.same = {word.casefold(): name for word, name in (same or {}).items()}  # other spellings of a name
+        self.parse = lru_cache(maxsize=8192)(self._parse)
 
-    def parse(self, text: str) -> Action:
+    def _parse(self, text: str) -> Action:
         """Reads an action; anything that is not one raises an error that says what would be."""
         verb, *words = text.split() or [""]
         cls = self.verbs.get(verb.casefold())

@@ -9,6 +9,8 @@ from heapq import heappop, heappush
 from math import sqrt
 from typing import NewType
 
+from .ruling import GrognardError
+
 Hex = NewType("Hex", int)  # one hex: the number of its bit
 Hexes = NewType("Hexes", int)  # a set of hexes: the bits
 OFF = Hex(-1)  # not on the map
@@ -148,7 +150,7 @@ class Grid:
         try:
             return self.number[name]
         except KeyError:
-            raise ValueError(f"there is no hex {name!r} on this map") from None
+            raise GrognardError(f"there is no hex {name!r} on this map") from None
 
     def set(self, names: Iterable[str]) -> Hexes:
         bits = 0
@@ -389,6 +391,30 @@ class Going:
                     new ^= hex_
                     due |= exits[hex_.bit_length()]
         return Hexes((done | due & lowest) & ~closed)
+
+    def reaches(self, start: Sequence[int], budget: int, closed: int, stop: int, goal: int) -> bool:
+        """Whether one hex is among those of `reach`: the same search, ended as soon as it is known."""
+        layer, exits, worth, slowest = self.layer, self.exits, self.worth, self.slowest
+        lowest, due, done, go_on, wanted = (1 << layer) - 1, 0, closed, ~stop, 1 << goal
+        if closed & wanted:
+            return False
+        for cost, hexes in enumerate(start):
+            due |= hexes << cost * layer
+        for left in range(budget, 0, -1):
+            new = due & lowest & ~done
+            due >>= layer
+            if new:
+                if new & wanted:
+                    return True
+                done |= new
+                if left < budget:
+                    new &= go_on
+                new &= worth[left if left < slowest else slowest]
+                while new:
+                    hex_ = new & -new
+                    new ^= hex_
+                    due |= exits[hex_.bit_length()]
+        return bool(due & wanted)
 
     def path(
         self,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import accumulate
-from operator import and_
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,7 +19,28 @@ if TYPE_CHECKING:
 
 # ---------------------------------------------------------------- choices: a sequence that is not built
 
-Part = tuple["Pick", int, Callable[[int], int]]  # a kind of action, the subjects ready, the places of a subject
+
+class Part:
+    """The choices of one kind: the subjects ready, and the places each of them can choose."""
+
+    __slots__ = ("common", "each", "pick", "ready", "test")
+
+    def __init__(self, pick: Pick, ready: int, common: int = 1, each: Sequence[Any] = (), test: Any = None) -> None:
+        self.pick, self.ready, self.common, self.each, self.test = pick, ready, common, each, test
+
+    def places(self, unit: int) -> int:
+        found = self.common
+        for own in self.each:
+            found &= own(unit)
+        return found
+
+    def holds(self, unit: int, place: int) -> bool:
+        """Whether one place is open to one subject, without working out the others where there is a short cut."""
+        if not (self.ready >> unit & 1 and self.common >> place & 1):
+            return False
+        if self.test is not None:
+            return bool(self.test(unit, place))
+        return bool(self.places(unit) >> place & 1)
 
 
 class Choices(Sequence[Action]):
@@ -29,10 +49,16 @@ class Choices(Sequence[Action]):
     Asked again after the position has changed it raises `RuntimeError`, as a dict does that changes under a loop.
     """
 
-    __slots__ = ("_ends", "_groups", "_state", "_when", "made", "parts", "plain")
+    __slots__ = ("_ends", "_groups", "_state", "_when", "made", "parts", "plain", "weights")
 
-    def __init__(self, state: State, plain: Sequence[Action], parts: Sequence[Part] = ()) -> None:
-        self.plain, self.parts = plain, parts
+    def __init__(
+        self,
+        state: State,
+        plain: Sequence[Action],
+        parts: Sequence[Part] = (),
+        weights: Sequence[tuple[Action, int]] = (),
+    ) -> None:
+        self.plain, self.parts, self.weights = plain, parts, weights
         self._state, self._when = state, state.version
         self._groups: list[tuple[Any, Any, int]] | None = None
         self.made: tuple[Action, Pick, int, int] | None = None  # the last action made here: legal by its making
@@ -47,7 +73,7 @@ class Choices(Sequence[Action]):
         self._check()
         if self._groups is None:
             found: list[tuple[Any, Any, int]] = [
-                (pick, unit, bits) for pick, ready, places in self.parts for unit in members(ready) if (bits := places(unit))
+                (part.pick, unit, bits) for part in self.parts for unit in members(part.ready) if (bits := part.places(unit))
             ]
             for action in self.plain:
                 found.append((None, action, 1))
@@ -83,11 +109,13 @@ class Choices(Sequence[Action]):
 
     def __contains__(self, action: Any) -> bool:
         self._check()
-        for pick, ready, places in self.parts:
-            if type(action) is pick.verb:
-                found = pick.find(self._state, action)
-                if found is not None and ready >> found[0] & 1 and places(found[0]) >> found[1] & 1:
-                    self.made = (action, pick, *found)
+        if not self.parts:
+            return action in self.plain
+        for part in self.parts:
+            if type(action) is part.pick.verb:
+                found = part.pick.find(self._state, action)
+                if found is not None and part.holds(*found):
+                    self.made = (action, part.pick, *found)
                     return True
                 return False
         return action in self.plain
@@ -98,12 +126,12 @@ class Choices(Sequence[Action]):
             return self.plain[0] if len(self.plain) == 1 else None
         if self.plain or len(self.parts) > 1:
             return None
-        pick, ready, places = self.parts[0]
-        if ready & (ready - 1):
+        part = self.parts[0]
+        if part.ready & (part.ready - 1):
             return None
-        unit = ready.bit_length() - 1
-        bits = places(unit)
-        return None if bits & (bits - 1) else self._make(pick, unit, bits.bit_length() - 1)
+        unit = part.ready.bit_length() - 1
+        bits = part.places(unit)
+        return None if bits & (bits - 1) else self._make(part.pick, unit, bits.bit_length() - 1)
 
     def by_unit(self) -> dict[str, list[str]]:
         """What the page shows: each unit (or other subject) with the hexes it can act on."""
@@ -117,10 +145,10 @@ class Choices(Sequence[Action]):
         """The hexes one unit can act on, without working out any other unit's."""
         self._check()
         found = 0
-        for pick, ready, places in self.parts:
-            number = pick.number.get(unit, -1)
-            if number >= 0 and pick.has_hex and ready >> number & 1:
-                found |= places(number)
+        for part in self.parts:
+            number = part.pick.number.get(unit, -1)
+            if number >= 0 and part.pick.has_hex and part.ready >> number & 1:
+                found |= part.places(number)
         return self._state.grid.names(found)
 
     def sample(self, rng: Random) -> Action:
@@ -129,15 +157,15 @@ class Choices(Sequence[Action]):
         if not self.parts:
             return self.plain[int(rng.random() * len(self.plain))]
         total = len(self.plain)
-        for _, ready, _ in self.parts:
-            total += ready.bit_count()
+        for part in self.parts:
+            total += part.ready.bit_count()
         while True:
             k = int(rng.random() * total)
-            for pick, ready, places in self.parts:
-                if k < (count := ready.bit_count()):
-                    unit = nth(ready, k)
-                    if bits := places(unit):
-                        return self._make(pick, unit, nth(bits, int(rng.random() * bits.bit_count())))
+            for part in self.parts:
+                if k < (count := part.ready.bit_count()):
+                    unit = nth(part.ready, k)
+                    if bits := part.places(unit):
+                        return self._make(part.pick, unit, nth(bits, int(rng.random() * bits.bit_count())))
                     break
                 k -= count
             else:
@@ -172,9 +200,6 @@ class Step:
     def options(self, state: Any, frame: Any) -> Choices | None:
         """What can be chosen; `None`: nobody is asked."""
         return None
-
-    def weights(self, state: Any, frame: Any) -> Sequence[tuple[Action, int]]:
-        return ()
 
     def purpose(self, state: Any, frame: Any) -> str:
         return self.name or self.clause
@@ -225,15 +250,12 @@ class Chance(Step):
     def who(self, state: Any, frame: Any) -> str:
         return CHANCE
 
-    def weights(self, state: Any, frame: Any) -> Sequence[tuple[Action, int]]:
-        return self.outcomes(state, frame)
-
     def purpose(self, state: Any, frame: Any) -> str:
         return self.about(state, frame) if self.about else super().purpose(state, frame)
 
     def options(self, state: Any, frame: Any) -> Choices | None:
         outcomes = self.outcomes(state, frame)
-        return Choices(state, [action for action, _ in outcomes]) if outcomes else None
+        return Choices(state, [action for action, _ in outcomes], (), outcomes) if outcomes else None
 
     def take(self, state: Any, frame: Any, action: Action, choices: Choices | None) -> None:
         self.apply(state, frame, action)
@@ -281,6 +303,7 @@ class Screen(NamedTuple):
     implied: bool = False
     last: bool = False
     each: bool = False  # the mask is a function of the subject, prepared once for all subjects
+    test: Callable[[Any, Any], Any] | None = None  # of an `each` screen: a quicker (subject, hex) -> bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -315,6 +338,10 @@ class Pick:
         return tuple(s for s in self.hexes if not s.implied and s.each)
 
     @cached_property
+    def quick(self) -> Callable[[Any, Any], Any] | None:
+        return self.each[0].test if len(self.each) == 1 else None
+
+    @cached_property
     def asked(self) -> tuple[Screen, ...]:
         return tuple(s for s in self.units if not s.implied)
 
@@ -342,18 +369,14 @@ class Pick:
     def part(self, state: Any, frame: Any) -> Part:
         """Prepares the screens: what is the same for all subjects is worked out once, the rest one by one."""
         ready = self.ready(state, frame)
-        if not ready:
-            return self, 0, int
-        if not self.has_hex:
-            return self, ready, _here
+        if not ready or not self.has_hex:
+            return Part(self, ready)
         common = -1
         for screen in self.common:
             common &= screen[2](state, frame)
         each = [screen[2](state, frame) for screen in self.each]
-        if len(each) == 1:
-            own = each[0]
-            return self, ready, lambda unit: common & own(unit)
-        return self, ready, lambda unit: reduce(and_, [f(unit) for f in each], common)
+        quick = self.quick
+        return Part(self, ready, common, each, None if quick is None else quick(state, frame))
 
     def objections(self, state: Any, frame: Any, unit: int, hex_: int) -> Iterator[Ruling]:
         """Every screen the action falls out of. What depends on the unit is asked only of a unit that may act."""
@@ -373,10 +396,6 @@ class Pick:
     def _hexes(screen: Screen, state: Any, frame: Any, unit: int) -> int:
         mask: Any = screen.mask(state, frame)
         return int(mask(unit) if screen.each else mask)
-
-
-def _here(unit: int) -> int:
-    return 1
 
 
 def _no_plain(state: Any, frame: Any) -> Sequence[Action]:
@@ -411,7 +430,7 @@ class Phase(Step):
         self.leave(state, self.clause)
 
     def options(self, state: Any, frame: Any) -> Choices | None:
-        parts = [part for pick in self.picks if (part := pick.part(state, frame))[1]]
+        parts = [part for pick in self.picks if (part := pick.part(state, frame)).ready]
         plain = self.plain(state, frame)
         if not plain and not (parts and _open(state, frame, parts)):
             return None
@@ -467,9 +486,10 @@ class Phase(Step):
 
 def _open(state: Any, frame: Any, parts: list[Part]) -> bool:
     """Whether anything can be picked at all."""
-    for pick, ready, places in parts:
-        if pick.open is not None and pick.open(state, frame, ready):
+    for part in parts:
+        quick = part.pick.open
+        if quick is not None and quick(state, frame, part.ready):
             return True
-        if any(places(unit) for unit in members(ready)):
+        if any(part.places(unit) for unit in members(part.ready)):
             return True
     return False

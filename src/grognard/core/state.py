@@ -24,6 +24,7 @@ ENFORCEMENT = (REFEREE, ADVISER, FREE)
 
 STACK: Fact[tuple[Frame, ...]] = Fact((), Codec(list, tuple))
 TABLE: Fact[str] = Fact(REFEREE)  # how strictly the rules are enforced
+ROLLS: Fact[int] = Fact(0)  # how often chance has answered
 
 
 class Outcome(NamedTuple):
@@ -38,6 +39,7 @@ class State:
     if TYPE_CHECKING:
         stack = Fact[tuple[Frame, ...]](())
         enforcement = Fact[str]("")
+        rolls = Fact[int](0)
     facts: ClassVar[dict[str, Fact[Any]]]
     columns: ClassVar[dict[str, Column[Any]]]
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
@@ -47,7 +49,7 @@ class State:
     game: ClassVar[Game]
 
     def __init_subclass__(cls) -> None:
-        declared: dict[str, Any] = {"stack": STACK, "enforcement": TABLE}
+        declared: dict[str, Any] = {"stack": STACK, "enforcement": TABLE, "rolls": ROLLS}
         declared |= {k: v for k, v in vars(cls).items() if isinstance(v, Fact | Column)}
         for name, field in declared.items():
             field.name = name
@@ -73,6 +75,7 @@ class State:
         self.version = 0  # grows with every push and pop: tells stale choices
         self.dice: Any = None  # who answers for chance (see `grognard.core.chance`)
         self._choices: Choices | None = None
+        self._asked: tuple[Any, Step] | None = None  # the frame and step that wait, once found
         self.derive()
 
     def derive(self) -> None:
@@ -115,9 +118,11 @@ class State:
         self.marks.append(start)
         self.actions.append(action)
         self.version += 1
-        frame, step = self._waiting()
-        step.take(self, frame, action, self._choices)
-        self._choices = None
+        frame, step = self._asked or self._waiting()
+        choices, self._choices, self._asked = self._choices, None, None
+        if step.__class__ is Chance:
+            self.set(ROLLS, self.rolls + 1, step.clause)
+        step.take(self, frame, action, choices)
         self.run()
         return Events(self.journal[start:])
 
@@ -156,7 +161,7 @@ class State:
                     field.changed(self, key, new, old)
         del journal[start:]
         self.version += 1
-        self._choices = None
+        self._choices = self._asked = None
 
     # -- procedures
 
@@ -183,7 +188,7 @@ class State:
                     if step.asks and (only := choices.forced()) is not None:
                         self._take_for_him(step, only, choices)
                         break
-                    self._choices = choices
+                    self._choices, self._asked = choices, (self.stack[-1], step)
                     return
                 at += 1
                 if step.acts:
@@ -228,7 +233,7 @@ class State:
         """A side, `CHANCE`, or `None` when the game is over."""
         if not self.stack:
             return None
-        frame, step = self._waiting()
+        frame, step = self._asked or self._waiting()
         return step.who(self, frame)
 
     @property
@@ -267,8 +272,7 @@ class State:
 
     def chance_weights(self) -> Sequence[tuple[Action, int]]:
         """The outcomes with whole-number weights: what a dice source samples."""
-        frame, step = self._waiting()
-        return step.weights(self, frame)
+        return self.legal_actions().weights
 
     def chance_outcomes(self) -> list[tuple[Action, Fraction]]:
         """The outcomes with their exact probabilities, which sum to 1."""
@@ -308,6 +312,7 @@ class State:
         for name in self.columns:
             own[name] = own[name].copy()
         own["actions"], own["journal"], own["marks"], own["_choices"] = [], [], [], None
+        own["_asked"] = None
         new.copied()
         return new
 

@@ -8,7 +8,7 @@ from typing import Any
 from grognard.core.facts import Vocabulary
 from grognard.core.game import Game
 
-from . import sequence  # noqa: F401  (gives the position its procedures)
+from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
 from .options import Options
 from .pieces import GAME as NAME
 from .pieces import SPELLINGS
@@ -52,5 +52,6 @@ GAME = Game(
     scenarios={"standard": standard},
     refused={"campaign": no_campaign},
     questions=questions,
+    notation=notation,
 )
 SwordBeach.game = GAME

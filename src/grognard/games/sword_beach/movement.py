@@ -58,6 +58,15 @@ class Reach(dict[tuple[int, Hex], int]):
         self[key] = found
         return found
 
+    def has(self, unit: int, start: Hex, goal: int) -> bool:
+        """Whether one hex is within reach, without working out all that are."""
+        if (unit, start) in self or start == OFF:
+            return bool(self[unit, start] >> goal & 1)
+        if NEAR[start] & LAND & ~self.closed & 1 << goal:
+            return True
+        stop = 0 if COMMANDO >> unit & 1 else self.stop
+        return GOING[KIND[unit]].reaches((1 << start,), self.budget[unit], self.closed, stop, goal)
+
 
 against = lru_cache(maxsize=256)(Reach)
 
@@ -83,6 +92,16 @@ def in_reach(side: str, heed_zoc: bool = True) -> Callable[[SwordBeach, Turn], C
         return lambda unit: table[unit, at[unit]]
 
     return mask
+
+
+def can_reach(side: str) -> Callable[[SwordBeach, Turn], Callable[[int, int], bool]]:
+    enemy = ENEMY[side]
+
+    def test(state: SwordBeach, frame: Turn) -> Callable[[int, int], bool]:
+        table, at = reach_table(state, enemy), state.at
+        return lambda unit, hex_: table.has(unit, at[unit], hex_)
+
+    return test
 
 
 def room_for(state: SwordBeach, side: str) -> int:
@@ -216,6 +235,18 @@ def _gt1(state: SwordBeach, units: int) -> int:
     return ~units if state.turn == 1 else -1
 
 
+def _may_move(side: str, mobile: bool, arriving: bool) -> Callable[[SwordBeach, Turn], int]:
+    """The screens on units folded into one set."""
+    own = OF_SIDE[side] & MOBILE if mobile else OF_SIDE[side]
+    barred = AIRBORNE | COMMANDO
+
+    def mask(state: SwordBeach, frame: Turn) -> int:
+        units = own & ~state.moved & (state.on_map | state.waiting if arriving else state.on_map)
+        return units & ~(barred | state.landed) if state.turn == 1 and side == ALLIED else units
+
+    return mask
+
+
 def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
     if state.at[unit] == hex_:
         return f"{NAMES[unit]} stands in {GRID.name[hex_]} already"
@@ -227,31 +258,35 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase:
     """FM-4.1.5, or FM-4.1.7 for mobile units alone."""
     arriving = not mobile and side == GERMAN
     who = [
+        Screen("FM-4.1.5", "{unit} may not move now", _may_move(side, mobile, arriving), last=True),
         Screen(
             "FM-4.1.5",
             f"{{unit}} is not a unit of the {side} side that is on the map" + (" or due to arrive" if arriving else ""),
             lambda state, frame: OF_SIDE[side] & (state.on_map | state.waiting if arriving else state.on_map),
+            implied=True,
         ),
-        Screen("FM-5.1.1", "{unit} has moved in this phase", lambda state, frame: ~state.moved),
+        Screen("FM-5.1.1", "{unit} has moved in this phase", lambda state, frame: ~state.moved, implied=True),
     ]
     if mobile:
-        who.append(Screen("FM-4.1.7", "{unit} is a leg unit; only mobile units move now", lambda state, frame: MOBILE))
+        words = "{unit} is a leg unit; only mobile units move now"
+        who.append(Screen("FM-4.1.7", words, lambda state, frame: MOBILE, implied=True))
     if side == ALLIED:
         who += [
             Screen(
                 "SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.e",
                 "{unit} landed before GT 1 and may not move on GT 1",
                 lambda state, frame: _gt1(state, state.landed),
+                implied=True,
             ),
-            Screen("SB-11.2.2.7.d", "{unit} dropped and may not move on GT 1", lambda state, frame: _gt1(state, AIRBORNE)),
-            Screen("SB-J10", "{unit} had its move of GT 1 after the raid", lambda state, frame: _gt1(state, COMMANDO)),
+            Screen("SB-11.2.2.7.d", "{unit} dropped and may not move on GT 1", lambda state, frame: _gt1(state, AIRBORNE), implied=True),
+            Screen("SB-J10", "{unit} had its move of GT 1 after the raid", lambda state, frame: _gt1(state, COMMANDO), implied=True),
         ]
     where = (
         Screen("FM-5.1.3", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
         Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[ENEMY[side]], implied=True),
         Screen("FM-5.3.1", holds_friend, lambda state, frame: room_for(state, side)),
         Screen("FM-5.2.3", too_far, in_reach(side, heed_zoc=False), implied=True, each=True),
-        Screen("FM-6.1.1", "{unit} must stop in an enemy zone of control short of {hex}", in_reach(side), last=True, each=True),
+        Screen("FM-6.1.1", "{unit} must stop in an enemy zone of control short of {hex}", in_reach(side), last=True, each=True, test=can_reach(side)),
     )
     if arriving:
         gate = Screen("SB-11.1.2.a", "no open hex of the east edge leads {unit} to {hex}", _by_open_edge, implied=True, each=True)
@@ -282,7 +317,7 @@ def _must_arrive(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
         waiting = state.waiting & OF_SIDE[GERMAN]
         if not waiting:
             return None
-        places = pick.part(state, frame)[2]
+        places = pick.part(state, frame).places
         able = [NAMES[unit] for unit in members(waiting) if places(unit)]
         return Ruling("SB-11.1.2.b", f"{', '.join(able)} can arrive and must") if able else None
 
@@ -312,7 +347,7 @@ def _must_separate(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
             return None
         for hex_ in doubled(state):
             part = pick.part(state, frame)
-            able = [u for u in units_in(state, hex_, ALLIED) if part[1] >> u & 1 and part[2](u)]
+            able = [u for u in units_in(state, hex_, ALLIED) if part.ready >> u & 1 and part.places(u)]
             if able:
                 names = ", ".join(NAMES[u] for u in able)
                 return Ruling("SB-J26", f"the units in {GRID.name[hex_]} must separate; {names} can move")

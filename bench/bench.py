@@ -1,0 +1,233 @@
+"""Speed as ratios against python-chess in the same run: `make bench` writes results.json beside this file.
+
+C is chess's random legal actions a second, L its mean time to list the legal moves. Yardstick and probe alternate, one
+core, so that a noisy neighbour disturbs both alike; the report gives the median of the rounds, the lowest and the highest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+import chess
+import msgspec
+
+import grognard
+from grognard.core.chance import Committed
+from grognard.core.facts import CHANCE
+from grognard.core.hexes import members
+from grognard.core.record import Match, read_lines, replay
+from grognard.games.sword_beach import movement
+from grognard.games.sword_beach.movement import destinations
+from grognard.games.sword_beach.odds import odds
+from grognard.games.sword_beach.pieces import OF_SIDE, SIDE
+from grognard.games.sword_beach.position import Combat, SwordBeach
+from grognard.games.sword_beach.supply import cut_off
+from grognard.games.sword_beach.verbs import units_in
+
+GAME = grognard.load("sword-beach")
+HERE = Path(__file__).parent
+
+
+# ---------------------------------------------------------------- what is timed
+
+
+def play(seed: int, uniform: bool = False, keep: list[SwordBeach] | None = None) -> Match:
+    """A random game by the path the command line takes: every action judged, written and every roll committed.
+
+    The policy picks a subject first and then one of its hexes (`uniform`: every action alike).
+    """
+    rng = Random(seed)
+    match = Match.begin(GAME, dice=Committed({"allied": f"bench {seed}", "german": f"bench {seed}"}))
+    state: Any = match.state
+    while (side := state.to_move) is not None:
+        if keep is not None and state.turn > 1 and len(state.actions) % 40 == 0:
+            keep.append(state.copy())
+        if side == CHANCE:
+            match.roll()
+        elif uniform:
+            actions = state.legal_actions()
+            match.do(actions[int(rng.random() * len(actions))])
+        else:
+            match.do(state.legal_actions().sample(rng))
+    return match
+
+
+def play_chess(seed: int) -> int:
+    rng, board = Random(seed), chess.Board()
+    while (moves := list(board.legal_moves)) and board.halfmove_clock < 150 and not board.is_insufficient_material():
+        board.push(rng.choice(moves))
+    return len(board.move_stack)
+
+
+def rate(function: Callable[[], int]) -> float:
+    start = time.perf_counter()
+    count = function()
+    return count / (time.perf_counter() - start)
+
+
+def boards() -> list[chess.Board]:
+    found = []
+    for seed in range(6):
+        rng, board = Random(seed), chess.Board()
+        while (moves := list(board.legal_moves)) and len(board.move_stack) < 150 and not board.is_insufficient_material():
+            board.push(rng.choice(moves))
+            if len(board.move_stack) % 5 == 0:
+                found.append(board.copy(stack=False))
+    return found
+
+
+def each(function: Callable[[Any], object], things: Sequence[object]) -> float:
+    """Mean seconds a call."""
+    start = time.perf_counter()
+    for thing in things:
+        function(thing)
+    return (time.perf_counter() - start) / len(things)
+
+
+def one_by_one(function: Callable[[Any], object], things: Sequence[object]) -> list[float]:
+    found = []
+    for thing in things:
+        start = time.perf_counter()
+        function(thing)
+        found.append(time.perf_counter() - start)
+    return sorted(found)
+
+
+def list_destinations(job: tuple[SwordBeach, int]) -> list[str]:
+    state, unit = job
+    return state.grid.names(destinations(state, unit))
+
+
+def list_actions(state: SwordBeach) -> list[object]:
+    movement.against.cache_clear()
+    return list(state.copy().legal_actions())
+
+
+def fights(states: Sequence[SwordBeach]) -> list[tuple[SwordBeach, Combat, str, str]]:
+    """Every attack of one or more units on a neighbour in the sample, both sides drawing two."""
+    found = []
+    for state in states:
+        for target in members(state.occupied["german"] & state.grid.near(state.occupied["allied"])):
+            force = [u for u in members(OF_SIDE["allied"] & state.on_map) if state.grid.near_to[target] >> state.at[u] & 1]
+            (defender, *_) = units_in(state, target, "german")
+            frame = Combat(attacker="allied", hex=state.at[defender], attackers=tuple(force), defender=defender)
+            found.append((state, frame, "air+guns", "guns+guns"))
+    return found
+
+
+# ---------------------------------------------------------------- rounds
+
+
+class Rounds:
+    """Ratios by name, one a round."""
+
+    def __init__(self) -> None:
+        self.ratios: dict[str, list[float]] = {}
+
+    def add(self, name: str, ratio: float) -> None:
+        self.ratios.setdefault(name, []).append(ratio)
+
+    def report(self, name: str, goal: float, most: bool) -> dict[str, Any]:
+        values = self.ratios[name]
+        middle = median(values)
+        met = middle <= goal if most else middle >= goal
+        kind = "at most" if most else "at least"
+        return {"median": round(middle, 3), "low": round(min(values), 3), "high": round(max(values), 3), "goal": goal, "kind": kind, "met": met}
+
+
+def import_time(module: str) -> float:
+    code = f"import time; t = time.perf_counter(); import {module}; print(time.perf_counter() - t)"
+    return float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--games", type=int, default=3, help="games a round")
+    parser.add_argument("--out", type=Path, default=HERE / "results.json")
+    args = parser.parse_args()
+    rounds, states, ends, decisions, turns = Rounds(), [], hashlib.sha256(), [], []
+    for seed in range(4):
+        play(seed, keep=states)
+    play_chess(0)
+    jobs = [(state, unit) for state in states for unit in members(state.on_map)]
+    combats, positions = fights(states), boards()
+    moving = [s for s in states if s.step.name.endswith("movement")]
+    for number in range(args.rounds):
+        seeds = range(100 + number * args.games, 100 + (number + 1) * args.games)
+        matches: list[Match] = []
+
+        def probe(seeds: range = seeds, kept: list[Match] = matches, uniform: bool = False) -> int:
+            games = [play(seed, uniform) for seed in seeds]
+            kept += games
+            return sum(len(m.state.actions) for m in games)
+
+        c = rate(lambda seeds=seeds: sum(play_chess(s) for s in range(seeds[0] * 4, seeds[-1] * 4 + 4)))
+        movement.against.cache_clear()
+        r = rate(probe)
+        rounds.add("random play, actions a second / C", r / c)
+        stored = [b"".join(msgspec.json.encode(line) + b"\n" for line in m.lines) for m in matches]
+        movement.against.cache_clear()
+        v = rate(lambda stored=stored: sum(len(replay(GAME, read_lines(data)).state.actions) for data in stored))
+        rounds.add("verifying a stored game / random play", v / r)
+        movement.against.cache_clear()
+        u = rate(lambda seeds=seeds: probe(seeds, [], True))
+        rounds.add("random play, uniform over all actions / C", u / c)
+        for m in matches:
+            ends.update(m.state.digest().encode())
+            decisions.append(len(m.state.actions))
+            turns.append(m.state.turn)  # type: ignore[attr-defined]
+        sizes = max(len(data) for data in stored)
+        listing = each(lambda b: list(b.legal_moves), positions)
+        singles = one_by_one(list_destinations, jobs)
+        rounds.add("legal destinations of one unit / L", sum(singles) / len(singles) / listing)
+        rounds.add("legal destinations of one unit, p99 / L", singles[int(len(singles) * 0.99)] / listing)
+        listing = each(lambda b: list(b.legal_moves), positions)
+        rounds.add("all legal actions of a side / L", each(list_actions, moving) / listing)
+        rounds.add("supply of one side / L", each(cut_off, states) / listing)
+        listing = each(lambda b: list(b.legal_moves), positions)
+        rounds.add("exact odds of one combat, cold / L", each(lambda job: odds(*job), combats) / listing)
+        rounds.add("copy of a position / L", each(SwordBeach.copy, states * 5) / listing)
+        rounds.add("import grognard / import chess", import_time("grognard") / import_time("chess"))
+        rounds.add("save of a full game, KB", sizes / 1000)
+        whole = [len(m.state.to_json()) + len(msgspec.json.encode(m.lines)) for m in matches]
+        rounds.add("complete state with history, KB", max(whole) / 1000)
+        rounds.add("decisions in a game", sum(decisions) / len(decisions))
+        rounds.add("turns in a game", sum(turns) / len(turns))
+        print(f"round {number + 1} of {args.rounds}: play {r:,.0f}/s, chess {c:,.0f}/s, ratio {r / c:.2f}", flush=True)
+    goals = [
+        ("random play, actions a second / C", 1.2, False),
+        ("random play, uniform over all actions / C", 0.8, False),
+        ("decisions in a game", 600, False),
+        ("turns in a game", 17, False),
+        ("legal destinations of one unit / L", 0.7, True),
+        ("legal destinations of one unit, p99 / L", 3, True),
+        ("all legal actions of a side / L", 15, True),
+        ("supply of one side / L", 1.5, True),
+        ("exact odds of one combat, cold / L", 25, True),
+        ("copy of a position / L", 0.1, True),
+        ("verifying a stored game / random play", 1.5, False),
+        ("import grognard / import chess", 2, True),
+        ("complete state with history, KB", 200, True),
+        ("save of a full game, KB", 200, True),
+    ]
+    results: dict[str, Any] = {name: rounds.report(name, goal, most) for name, goal, most in goals}
+    for name, row in results.items():
+        print(f"{'ok  ' if row['met'] else 'MISS'} {name:45} {row['median']:9.3f} ({row['low']:.3f} to {row['high']:.3f}), goal {row['kind']} {row['goal']}")
+    results["final positions"] = {"sha256": ends.hexdigest(), "games": len(decisions)}
+    args.out.write_text(json.dumps(results, indent=2) + "\n")
+    print("final positions", ends.hexdigest()[:16], "-> ", args.out.name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""Dice nobody can dispute: seeded, committed by both sides, or typed in from the table. Knows no game.
+
+The engine never rolls. It stops with `to_move == CHANCE`; a dice source answers with one of the outcomes on offer, each
+as likely as its whole-number weight says. A source is a function of the number of the roll alone, so that taking a roll
+back and making it again gives the same faces.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .facts import CHANCE, Action
+from .ruling import GrognardError
+
+if TYPE_CHECKING:
+    from .state import State
+
+Weights = Sequence[tuple[Action, int]]
+
+
+def pick(stream: bytes, weights: Weights) -> Action:
+    """The outcome a stream of bytes falls on, no outcome favoured: what would tip the scale is thrown away."""
+    if len(weights) == 1:
+        return weights[0][0]
+    whole = 0
+    for _, weight in weights:
+        whole += weight
+    limit = (1 << 64) // whole * whole
+    while True:
+        for start in (0, 8, 16, 24):
+            number = int.from_bytes(stream[start : start + 8], "big")
+            if number < limit:
+                number %= whole
+                for action, weight in weights:
+                    if number < weight:
+                        return action
+                    number -= weight
+        stream = sha256(stream).digest()
+
+
+class Dice(Protocol):
+    """Answers for chance."""
+
+    kind: str
+
+    def header(self) -> dict[str, Any]:
+        """What the first line of a record says of the dice."""
+
+    def answer(self, state: State) -> Action:
+        """The outcome of the roll that is due."""
+
+    def proof(self, number: int) -> dict[str, Any]:
+        """What the line of a roll carries besides its result, so that anybody can check it."""
+
+
+
+class Seeded:
+    """Dice from a seed that stands in the record: repeatable, and checkable by anybody."""
+
+    kind = "seeded"
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self._start = sha256(f"grognard {seed} ".encode())
+
+    def header(self) -> dict[str, Any]:
+        return {"kind": self.kind, "seed": self.seed}
+
+    def answer(self, state: State) -> Action:
+        stream = self._start.copy()
+        stream.update(b"%d" % state.rolls)
+        return pick(stream.digest(), state.legal_actions().weights)
+
+    def proof(self, number: int) -> dict[str, Any]:
+        return {}
+
+
+class Typed:
+    """Physical dice: a player types what he rolled."""
+
+    kind = "typed"
+
+    def header(self) -> dict[str, Any]:
+        return {"kind": self.kind}
+
+    def answer(self, state: State) -> Action:
+        raise GrognardError(f"type the result of {state.purpose}: one of {', '.join(map(str, state.legal_actions()))}")
+
+    def proof(self, number: int) -> dict[str, Any]:
+        return {}
+
+
+# ---------------------------------------------------------------- committed by both sides
+
+CHAPTER = 256  # rolls a chain of links lasts; the next chain is committed with the last link of this one
+LINK = 16  # bytes
+
+
+def chain(secret: str, chapter: int) -> list[bytes]:
+    """A chain of hashes, last link first: `chain[0]` is published before play, `chain[n + 1]` opened for roll n."""
+    link = sha256(f"grognard {secret} {chapter}".encode()).digest()[:LINK]
+    links = [link]
+    for _ in range(CHAPTER):
+        link = sha256(link).digest()[:LINK]
+        links.append(link)
+    links.reverse()
+    return links
+
+
+def mix(links: Sequence[bytes], number: int, key: str = "") -> bytes:
+    """The stream of a roll: every side's link goes into it, and of a secret roll the roller's key."""
+    return sha256(b"".join(links) + b"%d" % number + key.encode()).digest()
+
+
+def commitment(key: str) -> str:
+    return sha256(f"grognard key {key}".encode()).hexdigest()[: 4 * LINK]
+
+
+class Committed:
+    """Both sides commit before play and open one link a roll: neither can foresee, choose or deny a face.
+
+    Each side's chain is fixed by a secret of its own (salt and whatever the player adds). Its end is published first;
+    every roll opens the link before, which anybody can hash to check it. A secret roll also takes in the key of the
+    side that may see it; keys are committed at the start and opened at the end of the game.
+    """
+
+    kind = "committed"
+
+    def __init__(self, secrets_: Mapping[str, str]) -> None:
+        self.secrets = dict(sorted(secrets_.items()))
+        self._chapter = -1
+        self._chains: list[list[bytes]] = []
+
+    @classmethod
+    def fresh(cls, sides: Sequence[str], phrases: Mapping[str, str] | None = None) -> Committed:
+        """New secrets: a salt from the system, and a phrase a player may add of his own."""
+        return cls({side: f"{secrets.token_hex(16)} {(phrases or {}).get(side, '')}".strip() for side in sides})
+
+    def _links(self, number: int) -> list[bytes]:
+        chapter, place = divmod(number, CHAPTER)
+        if chapter != self._chapter:
+            self._chapter, self._chains = chapter, [chain(secret, chapter) for secret in self.secrets.values()]
+        return [links[place + 1] for links in self._chains]
+
+    def key(self, side: str) -> str:
+        """A side's key for secret rolls and sealed actions, opened at the end."""
+        return sha256(f"grognard key of {side} {self.secrets[side]}".encode()).hexdigest()[: 2 * LINK]
+
+    def tips(self, chapter: int) -> dict[str, str]:
+        """What each side publishes before a chapter of rolls begins."""
+        return {side: chain(secret, chapter)[0].hex() for side, secret in self.secrets.items()}
+
+    def header(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "tips": self.tips(0),
+            "keys": {side: commitment(self.key(side)) for side in self.secrets},
+        }
+
+    def answer(self, state: State) -> Action:
+        to = state.secret_to
+        return pick(mix(self._links(state.rolls), state.rolls, self.key(to) if to else ""), state.legal_actions().weights)
+
+    def proof(self, number: int) -> dict[str, Any]:
+        proof: dict[str, Any] = {"links": [link.hex() for link in self._links(number)]}
+        if number % CHAPTER == CHAPTER - 1:
+            proof["tips"] = self.tips(number // CHAPTER + 1)
+        return proof
+
+    def opened(self) -> dict[str, str]:
+        """The keys, for the last line of a record."""
+        return {side: self.key(side) for side in self.secrets}
+
+
+class Checker:
+    """Checks the rolls of a record one after another, from the record alone."""
+
+    def __init__(self, header: Mapping[str, Any]) -> None:
+        self.kind = header.get("kind")
+        self.seeded = Seeded(str(header["seed"])) if self.kind == "seeded" else None
+        self.tips: dict[str, str] = dict(header.get("tips", {}))
+        self.keys: dict[str, str] = dict(header.get("keys", {}))
+        self._pending: list[tuple[int, str, list[bytes], Weights, Action]] = []  # secret rolls, until the keys open
+        self._before = {side: bytes.fromhex(tip) for side, tip in self.tips.items()}
+
+    def roll(self, state: State, action: Action, line: Mapping[str, Any]) -> str | None:
+        """What is wrong with a roll, or nothing. Call it before the roll is pushed."""
+        if self.seeded is not None:
+            due = self.seeded.answer(state)
+            return None if due == action else f"the seed gives {due}, the record says {action}"
+        if self.kind != "committed":
+            return None
+        try:
+            links = [bytes.fromhex(text) for text in line["links"]]
+        except (KeyError, ValueError, TypeError):
+            return "the roll carries no links"
+        if len(links) != len(self._before):
+            return "the roll does not carry a link of every side"
+        for (side, before), link in zip(self._before.items(), links, strict=True):
+            if sha256(link).digest()[:LINK] != before:
+                return f"the link of {side} does not fit what that side committed to"
+        self._before = dict(zip(self._before, links, strict=True))
+        if "tips" in line:
+            self._before = {side: bytes.fromhex(tip) for side, tip in line["tips"].items()}
+        if to := state.secret_to:
+            self._pending.append((state.rolls, to, links, list(state.legal_actions().weights), action))
+            return None
+        due = pick(mix(links, state.rolls), state.legal_actions().weights)
+        return None if due == action else f"the links give {due}, the record says {action}"
+
+    def open(self, keys: Mapping[str, str]) -> str | None:
+        """Checks the opened keys against their commitments, and every secret roll with them."""
+        for side, key in keys.items():
+            if commitment(key) != self.keys.get(side):
+                return f"the key of {side} is not the one committed to"
+        for number, side, links, weights, action in self._pending:
+            due = pick(mix(links, number, keys[side]), weights)
+            if due != action:
+                return f"secret roll {number} of {side} was {due}, the record says {action}"
+        self._pending.clear()
+        return None
+
+
+def make_dice(header: Mapping[str, Any], secrets_: Mapping[str, str] | None = None) -> Dice | None:
+    """The dice a record was begun with; committed dice need their secrets, which are no part of it."""
+    match header.get("kind"):
+        case "seeded":
+            return Seeded(str(header["seed"]))
+        case "typed":
+            return Typed()
+        case "committed":
+            return Committed(secrets_) if secrets_ else None
+    raise GrognardError(f"unknown dice {header.get('kind')!r}; there are seeded, committed and typed")
+
+
+__all__ = ["CHANCE", "Checker", "Committed", "Dice", "Seeded", "Typed", "make_dice"]

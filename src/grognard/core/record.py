@@ -1,0 +1,317 @@
+"""Records: a game as its set-up and its actions, one JSON object a line, checkable by anybody. Knows no game.
+
+    {"grognard": 1, "game": "sword-beach", "scenario": "standard", "rules": "1.0", "options": {...}, "dice": {...}}
+    {"by": "german", "do": "record 736/716 1738", "salt": "...", "seal": "...", "now": "4be1c0a97d21"}
+    {"by": "chance", "do": "roll 4", "links": ["...", "..."], "now": "77d09be3a410"}
+
+`now` is a chained digest: of the line before, of what the action changed, and of the procedures under way. A secret
+action is sealed with a salt when it is made; a side's copy holds the seal alone until the secret is out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .chance import Checker, Committed, make_dice
+from .facts import CHANCE, LOG, Action, Entry, Events
+from .ruling import GrognardError, IllegalAction
+from .state import ADVISER, STACK, State
+
+if TYPE_CHECKING:
+    from .game import Game
+
+FORMAT = 1
+Line = dict[str, Any]
+_encode = msgspec.json.Encoder().encode
+_sha = hashlib.sha256
+
+
+class DamagedRecord(GrognardError):
+    """A record that is not what it was, with the number of the first line that differs (from 1)."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line, self.reason = line, reason
+
+
+# ---------------------------------------------------------------- digests and seals
+
+
+def link_digest(before: str, entries: Iterable[Entry], stack: object) -> str:
+    """The digest of a line: what was there before, what has changed, what is under way now."""
+    changed = [(f.name, key, new) for f, key, _, new, _ in entries if f is not STACK and f is not LOG]
+    return _sha(f"{before}{changed!r}".encode() + _encode(stack)).hexdigest()[:12]
+
+
+def header_digest(header: Mapping[str, Any]) -> str:
+    return _sha(_encode({k: v for k, v in sorted(header.items()) if k != "sum"})).hexdigest()[:12]
+
+
+def seal(text: str, salt: str) -> str:
+    return _sha(f"{salt} {text}".encode()).hexdigest()[:32]
+
+
+# ---------------------------------------------------------------- a game being played and written down
+
+
+class Match:
+    """A position with its record: every accepted action is written before it is answered."""
+
+    def __init__(self, game: Game, state: State, header: Line, path: Path | None = None) -> None:
+        self.game, self.state, self.path = game, state, path
+        self.lines: list[Line] = [header]
+        self.now = header["sum"]
+        self._salts: Iterator[str] | None = None
+
+    @classmethod
+    def begin(cls, game: Game, scenario: str = "standard", **how: Any) -> Match:
+        """A new game; arguments as for `Game.new`."""
+        state = game.new(scenario, **how)
+        header: Line = {
+            "grognard": FORMAT,
+            "game": game.name,
+            "scenario": scenario,
+            "rules": game.version,
+            "options": msgspec.to_builtins(state.options),  # type: ignore[attr-defined]
+            "enforcement": state.enforcement,
+            "dice": state.dice.header() if state.dice else {"kind": "typed"},
+        }
+        header["sum"] = header_digest(header)
+        return cls(game, state, header)
+
+    # -- playing
+
+    def do(self, action: Action | str) -> Events:
+        """Judges an action, carries it out and writes it down."""
+        if isinstance(action, str):
+            action = self.game.parse(action)
+        if self.state.to_move == CHANCE:
+            self._check_roll(action)
+        return self._do(action)
+
+    def _do(self, action: Action) -> Events:
+        state = self.state
+        by, to, number = state.to_move, state.secret_to, state.rolls
+        events = state.push(action)
+        line: Line = {"by": by, "do": str(action)}
+        if by == CHANCE and state.dice is not None:
+            line |= state.dice.proof(number)
+        self._finish(line, to, events)
+        return events
+
+    def roll(self) -> Events:
+        """Lets the dice answer."""
+        if self.state.to_move != CHANCE or self.state.dice is None:
+            return self.state.roll()  # which says what is wrong
+        return self._do(self.state.dice.answer(self.state))
+
+    def _check_roll(self, action: Action) -> None:
+        dice = self.state.dice
+        if dice is not None and dice.kind != "typed" and action in self.state.legal_actions():
+            due = dice.answer(self.state)
+            if due != action:
+                raise GrognardError(f"the dice of this game are {dice.kind} and cannot be typed in; roll them")
+
+    def _finish(self, line: Line, to: str | None, events: Events) -> None:
+        state = self.state
+        if to is not None:
+            line["to"] = to
+            line["salt"] = secrets.token_hex(8)
+            line["seal"] = seal(line["do"], line["salt"])
+        if state.enforcement == ADVISER and (irregular := _irregular(events)):
+            line["irregular"] = irregular
+        self.now = line["now"] = link_digest(self.now, state.journal[state.marks[-1] :], state.stack)
+        self.lines.append(line)
+        self._write(line)
+        if not state.stack and isinstance(state.dice, Committed):
+            opened: Line = {"open": state.dice.opened()}
+            self.lines.append(opened)
+            self._write(opened)
+
+    def undo(self, past_rolls: bool = False) -> list[Action]:
+        """Takes back the last decision, and the rolls that answered it only if that is allowed."""
+        if "open" in self.lines[-1]:
+            raise GrognardError("the game is over and its dice are opened")
+        if not self.state.actions:
+            raise GrognardError("there is nothing to take back")
+        taken: list[Action] = []
+        while self.lines[-1 - len(taken)].get("by") == CHANCE:
+            if not past_rolls:
+                raise GrognardError("the last decision has been answered by a roll, which is not taken back")
+            taken.append(self.state.pop())
+        if len(self.lines) - 1 > len(taken):
+            taken.append(self.state.pop())
+        del self.lines[len(self.lines) - len(taken) :]
+        self.now = self.lines[-1].get("now", self.lines[0]["sum"])
+        if self.path:
+            self.save(self.path)
+        return taken
+
+    # -- files
+
+    def save(self, path: str | Path) -> None:
+        """Writes the whole record, so that a kill leaves the old file or the new one."""
+        self.path = Path(path)
+        _replace(self.path, b"".join(_encode(line) + b"\n" for line in self.lines))
+        if isinstance(self.state.dice, Committed):
+            _replace(secrets_file(self.path), _encode(self.state.dice.secrets) + b"\n", private=True)
+
+    def _write(self, line: Line) -> None:
+        if self.path is None:
+            return
+        handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        try:
+            os.write(handle, _encode(line) + b"\n")
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+    def copy_for(self, side: str) -> list[Line]:
+        """What `side` may be given: while a secret of another side stands, its seal in place of it, and no digests."""
+        hidden = {i for i, line in enumerate(self.lines) if line.get("to", side) != side and self._still_secret()}
+        if not hidden:
+            return self.lines
+        return [
+            {"by": line["by"], "to": line["to"], "seal": line["seal"]} if i in hidden
+            else {k: v for k, v in line.items() if k != "now"}
+            for i, line in enumerate(self.lines)
+        ]  # fmt: skip
+
+    def _still_secret(self) -> bool:
+        """Secrets stand as long as some fact is hidden from a side and not at its start."""
+        state = self.state
+        fields = [*state.facts.values(), *state.columns.values()]
+        return any(f.seen is not None and f.codec.write(state.__dict__[f.name]) != f.codec.write(f.start) for f in state.facts.values()) or any(
+            f.seen is not None for f in fields if f.name in state.columns
+        )
+
+
+def _irregular(events: Events) -> list[str]:
+    return [e.clause for e in events if e.fact == "log" and str(e.new).startswith("irregular: ")]
+
+
+def secrets_file(path: Path) -> Path:
+    return path.with_name(path.name + ".secret")
+
+
+def _replace(path: Path, data: bytes, private: bool = False) -> None:
+    fresh = path.with_name(path.name + ".new")
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644)
+    try:
+        os.write(handle, data)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    os.replace(fresh, path)
+
+
+# ---------------------------------------------------------------- reading and checking
+
+
+def read_lines(data: bytes) -> list[Line]:
+    """The lines of a record; one that is no JSON object is refused by number."""
+    try:
+        found = msgspec.json.Decoder(Line).decode_lines(data)
+        if found and data.endswith(b"\n"):
+            return found
+    except msgspec.MsgspecError:
+        pass
+    lines: list[Line] = []
+    for number, raw in enumerate(data.splitlines(), 1):
+        try:
+            lines.append(msgspec.json.decode(raw, type=Line))
+        except msgspec.MsgspecError as error:
+            raise DamagedRecord(number, f"is not a line of a record ({error})") from None
+    if not lines:
+        raise DamagedRecord(1, "the file is empty")
+    raise DamagedRecord(len(lines), "is cut short")
+
+
+def check_header(header: Line) -> None:
+    if header.get("grognard") != FORMAT:
+        raise DamagedRecord(1, "is not the head of a grognard record")
+    if header.get("sum") != header_digest(header):
+        raise DamagedRecord(1, "the head of the record has been changed")
+
+
+def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
+    """Plays a record again, checking every action, roll and digest; raises `DamagedRecord` at the first difference."""
+    header = lines[0]
+    check_header(header)
+    if header["game"] != game.name:
+        raise DamagedRecord(1, f"is a record of {header['game']}, not of {game.name}")
+    if header["rules"] != game.version:
+        raise DamagedRecord(1, f"was played with rules {header['rules']}; these are {game.version}")
+    kept = secrets_file(path) if path else None
+    known = msgspec.json.decode(kept.read_bytes()) if kept and kept.is_file() else None
+    try:
+        state = game.new(
+            header["scenario"], options=header["options"], enforcement=header["enforcement"], dice=make_dice(header["dice"], known)
+        )
+    except (GrognardError, KeyError) as error:
+        raise DamagedRecord(1, str(error)) from None
+    match, checker = Match(game, state, header, path), Checker(header["dice"])
+    for number, line in enumerate(lines[1:], 2):
+        _replay_line(match, checker, line, number)
+    return match
+
+
+def _replay_line(match: Match, checker: Checker, line: Line, number: int) -> None:
+    state = match.state
+    if "open" in line:
+        if wrong := checker.open(line["open"]):
+            raise DamagedRecord(number, wrong)
+        match.lines.append(line)
+        return
+    text = line.get("do")
+    if text is None:
+        raise DamagedRecord(number, "is sealed and cannot be replayed" if "seal" in line else "holds no action")
+    by = state.to_move
+    if line.get("by") != by:
+        raise DamagedRecord(number, f"says {line.get('by')} acted, but {by or 'nobody'} was to move")
+    if "seal" in line and line["seal"] != seal(text, str(line.get("salt"))):
+        raise DamagedRecord(number, "the seal does not fit the action")
+    try:
+        action = match.game.parse(text)
+        if by == CHANCE and action in state.legal_actions() and (wrong := checker.roll(state, action, line)):
+            raise DamagedRecord(number, wrong)
+        state.push(action)
+    except DamagedRecord:
+        raise
+    except IllegalAction as error:
+        raise DamagedRecord(number, f"an illegal action: {error}") from None
+    except GrognardError as error:
+        raise DamagedRecord(number, str(error)) from None
+    match.now = link_digest(match.now, state.journal[state.marks[-1] :], state.stack)
+    if line.get("now", match.now) != match.now:
+        raise DamagedRecord(number, f"digest {line['now']} where replaying gives {match.now}")
+    match.lines.append(line)
+
+
+def read_file(path: str | Path) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise GrognardError(f"{path}: {error.strerror}") from None
+
+
+def open_match(game: Game, path: str | Path) -> Match:
+    """A game from its file, checked from the first line to the last, ready to go on."""
+    return replay(game, read_lines(read_file(path)), Path(path))
+
+
+def load(game: Game, path: str | Path) -> State:
+    """The position a record or a position file leads to."""
+    data = read_file(path)
+    if data.lstrip()[:1] == b"{":
+        return open_match(game, path).state
+    from .notation import read_position
+
+    return read_position(game, data.decode("utf-8", "replace"))

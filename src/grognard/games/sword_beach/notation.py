@@ -1,0 +1,237 @@
+"""A Sword Beach position as people write it: turn, phase, units at hexes, markers, and whatever is under way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import msgspec
+
+from grognard.core.hexes import OFF
+from grognard.core.ruling import GrognardError
+from grognard.core.state import ENFORCEMENT
+
+from . import sequence  # noqa: F401  (gives the position its procedures)
+from .board import CITY, GRID
+from .options import DEFAULT, Options
+from .pieces import ALLIED, NAMES, unit
+from .position import Landing, SwordBeach, Turn, fact
+from .tables import ALLOTMENT, CUPS, EMPTY, NAVAL, NAVAL_VALUES, THEIRS, TOP, minus
+
+TAGS = {"moved": fact.moved, "fought": fact.fought, "landed": fact.landed, "cut_off": fact.cut_off}
+HEX_SETS = ("beachheads", "drop_zones", "allied_cities", "attacked", "bombarded", "unassaulted", "hot_beaches")
+SINGLE = ("weather", "drop_supply", "mines", "called", "entered", "caen_due", "caen_taken", "won", "rolls", "enforcement")
+UNIT_FIELDS, HEX_FIELDS = ("attackers", "defender", "unit", "to_drop", "drifting"), ("hex", "origin")
+_FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(SwordBeach.frames)}
+_TOP_LEVEL = {"turn", "phase", "units", "markers", "cups", "lost", "naval", "record", "options", "pending", *SINGLE}
+
+# ---------------------------------------------------------------- writing
+
+
+def write(state: SwordBeach) -> dict[str, Any]:
+    plain: dict[str, Any] = {"turn": state.turn, "phase": phase_of(state)}
+    for name in SINGLE:
+        value = state.__dict__[name]
+        if value != SwordBeach.facts[name].start:
+            plain[name] = list(value) if isinstance(value, tuple) else value
+    plain["units"] = {NAMES[u]: text for u in range(len(NAMES)) if (text := _unit(state, u))}
+    plain["markers"] = {name: GRID.names(state.__dict__[name]) for name in HEX_SETS if state.__dict__[name]}
+    plain["cups"] = {name: _values(cup) for name, cup in zip(CUPS, state.cups, strict=True)}
+    if any(state.lost):
+        plain["lost"] = _values(state.lost)
+    plain["naval"] = [value for value, count in zip(NAVAL_VALUES, state.naval, strict=True) for _ in range(count)]
+    if state.record:
+        plain["record"] = {NAMES[u]: GRID.name[h] for u, h in state.record}
+    chosen = msgspec.to_builtins(state.options)
+    if changed := {k: v for k, v in chosen.items() if v != getattr(DEFAULT, k)}:
+        plain["options"] = changed
+    if len(state.stack) > 1 or (state.stack and _more(state.stack[0])):
+        plain["pending"] = [_frame(frame) for frame in state.stack]
+    return plain
+
+
+def phase_of(state: SwordBeach) -> str:
+    """The named phase the sequence of play has come to."""
+    if not state.stack:
+        return "over"
+    base = state.stack[0]
+    steps = SwordBeach.procedures[type(base)]
+    back = base.step if len(state.stack) == 1 else base.step - 1 if not _repeats(steps, base.step) else base.step
+    named = [step.name for step in steps[: max(back, 0) + 1] if step.name]
+    return named[-1] if named else steps[0].name
+
+
+def _repeats(steps: Any, at: int) -> bool:
+    """Whether the step a procedure has come to is a phase that goes on: a combat returns to its phase."""
+    return at < len(steps) and hasattr(steps[at], "picks")
+
+
+def _unit(state: SwordBeach, u: int) -> str:
+    lost = state.steps[u] == 0
+    words = ["lost"] if lost else [GRID.name[state.at[u]]] if state.at[u] != OFF else ["waiting"] if state.waiting >> u & 1 else []
+    if not words:
+        return ""
+    words += ["reduced"] * (state.steps[u] == 1)
+    return " ".join([*words, *(tag for tag, kept in TAGS.items() if state.__dict__[kept.name] >> u & 1)])
+
+
+def _values(cup: tuple[int, ...]) -> list[int]:
+    return [value for value, count in enumerate(cup) for _ in range(count)]
+
+
+def _more(frame: Any) -> bool:
+    return any(getattr(frame, name) != getattr(type(frame)(), name) for name in frame.__struct_fields__ if name != "step")
+
+
+def _frame(frame: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(frame)
+    for name in UNIT_FIELDS:
+        if name in plain:
+            plain[name] = [NAMES[u] for u in plain[name]] if isinstance(plain[name], list | tuple) else _name(NAMES, plain[name])
+    for name in HEX_FIELDS:
+        if name in plain:
+            plain[name] = GRID.name[plain[name]]
+    if "crowded" in plain:
+        plain["crowded"] = [[GRID.name[h], n] for h, n in plain["crowded"]]
+    return plain
+
+
+def _name(names: list[str], number: int) -> str:
+    return names[number] if number >= 0 else ""
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read(plain: Mapping[str, Any]) -> SwordBeach:
+    if strange := set(plain) - _TOP_LEVEL:
+        raise GrognardError(f"a position has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(_TOP_LEVEL))}")
+    try:
+        return _read(plain)
+    except (TypeError, AttributeError, IndexError, OverflowError) as error:
+        raise GrognardError(f"not a position of Sword Beach: {error}") from None
+
+
+def _read(plain: Mapping[str, Any]) -> SwordBeach:
+    state = SwordBeach()
+    own = state.__dict__
+    try:
+        own["options"] = msgspec.convert(plain.get("options", {}), Options)
+    except msgspec.ValidationError as error:
+        raise GrognardError(f"options: {error}") from None
+    own["turn"] = _whole(plain.get("turn", 1), "turn")
+    for name in SINGLE:
+        if name in plain:
+            own[name] = tuple(plain[name]) if isinstance(plain[name], list) else plain[name]
+    if own["enforcement"] not in ENFORCEMENT:
+        raise GrognardError(f"enforcement is one of {', '.join(ENFORCEMENT)}")
+    for name, text in plain.get("units", {}).items():
+        _read_unit(state, unit(name), str(text).split())
+    state.derive()
+    for name, hexes in plain.get("markers", {}).items():
+        if name not in HEX_SETS:
+            raise GrognardError(f"there are no markers {name!r}; there are {', '.join(HEX_SETS)}")
+        own[name] = sum(1 << GRID.hex(h) for h in dict.fromkeys(hexes))
+    if "allied_cities" not in plain.get("markers", {}):
+        own["allied_cities"] = state.occupied[ALLIED] & CITY
+    _read_fire(state, plain)
+    own["record"] = tuple((unit(name), GRID.hex(h)) for name, h in plain.get("record", {}).items())
+    own["stack"] = _read_stack(plain)
+    state.run()
+    state.journal.clear()
+    return state
+
+
+def _whole(value: Any, name: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 27:
+        raise GrognardError(f"{name} is a whole number from 0 to 27, not {value!r}")
+    return value
+
+
+def _read_unit(state: SwordBeach, u: int, words: list[str]) -> None:
+    if not words:
+        raise GrognardError(f"{NAMES[u]}: write a hex, 'waiting' or 'lost'")
+    place, *tags = words
+    if place == "lost":
+        state.__dict__["steps"][u] = 0
+    elif place == "waiting":
+        state.__dict__["waiting"] |= 1 << u
+    else:
+        state.__dict__["at"][u] = _hex(place, NAMES[u])
+    for tag in tags:
+        if tag == "reduced":
+            state.__dict__["steps"][u] = 1
+        elif tag in TAGS:
+            state.__dict__[TAGS[tag].name] |= 1 << u
+        else:
+            raise GrognardError(f"{NAMES[u]}: {tag!r} is none of reduced, {', '.join(TAGS)}")
+
+
+def _hex(name: str, what: str) -> int:
+    if name not in GRID.number:
+        raise GrognardError(f"{what}: there is no hex {name!r} on this map")
+    return GRID.number[name]
+
+
+def _read_fire(state: SwordBeach, plain: Mapping[str, Any]) -> None:
+    """Cups not written are full (before the cups are filled, empty); naval markers last through GT 1."""
+    own = state.__dict__
+    own["lost"] = _cup(plain.get("lost", []), "lost")
+    full = [*ALLOTMENT]
+    full[THEIRS] = minus(ALLOTMENT[THEIRS], own["lost"])
+    written = plain.get("cups", {})
+    for i, name in enumerate(CUPS):
+        own["cups"][i] = _cup(written[name], name) if name in written else full[i] if state.turn or not plain.get("phase") == "german set-up" else EMPTY
+    if strange := set(written) - set(CUPS):
+        raise GrognardError(f"there is no cup {', '.join(strange)}; there is {', '.join(CUPS)}")
+    default = [value for value in NAVAL_VALUES for _ in range(NAVAL[value])] if state.turn < 2 else []
+    naval = plain.get("naval", default)
+    own["naval"] = tuple(naval.count(value) for value in NAVAL_VALUES)
+
+
+def _cup(values: list[int], name: str) -> tuple[int, ...]:
+    counts = [0] * (TOP + 1)
+    for value in values:
+        if not isinstance(value, int) or not 0 < value <= TOP:
+            raise GrognardError(f"{name}: {value!r} is no marker value")
+        counts[value] += 1
+    return tuple(counts)
+
+
+def _read_stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
+    if "pending" in plain:
+        return tuple(_read_frame(row) for row in plain["pending"])
+    phase = plain.get("phase", "allied movement")
+    if phase == "over":
+        return ()
+    for cls in (Turn, Landing):
+        for number, step in enumerate(SwordBeach.procedures[cls]):
+            if step.name == phase:
+                return (cls(step=number),)
+    raise GrognardError(f"there is no phase {phase!r}; there is {', '.join(phases())}")
+
+
+def phases() -> list[str]:
+    """The phases a position can be written in."""
+    found = [step.name for cls in (Landing, Turn) for step in SwordBeach.procedures[cls] if step.name]
+    return list(dict.fromkeys(found))
+
+
+def _read_frame(row: Mapping[str, Any]) -> Any:
+    plain = dict(row)
+    cls = _FRAMES.get(plain.pop("frame", None))
+    if cls is None:
+        raise GrognardError(f"pending: a frame is one of {', '.join(sorted(map(str, _FRAMES)))}")
+    for name in UNIT_FIELDS:
+        if name in plain:
+            value = plain[name]
+            plain[name] = [unit(x) for x in value] if isinstance(value, list) else unit(value) if value else -1
+    for name in HEX_FIELDS:
+        if name in plain:
+            plain[name] = GRID.hex(plain[name])
+    if "crowded" in plain:
+        plain["crowded"] = [[GRID.hex(h), n] for h, n in plain["crowded"]]
+    try:
+        return msgspec.convert(plain, cls)
+    except msgspec.ValidationError as error:
+        raise GrognardError(f"pending: {error}") from None

@@ -1,0 +1,10 @@
+"""Marks of the suite: a test of a rule says which clauses it tests."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "clause(*ids): the rulebook clauses a test shows to be carried out")
+    config.addinivalue_line("markers", "nightly: takes minutes; run by `make nightly`")
