@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -29,7 +30,7 @@ from grognard.core.record import Match, read_lines, replay
 from grognard.games.sword_beach import movement
 from grognard.games.sword_beach.movement import destinations
 from grognard.games.sword_beach.odds import odds
-from grognard.games.sword_beach.pieces import OF_SIDE, SIDE
+from grognard.games.sword_beach.pieces import OF_SIDE
 from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.games.sword_beach.supply import cut_off
 from grognard.games.sword_beach.verbs import units_in
@@ -67,6 +68,14 @@ def play_chess(seed: int) -> int:
     while (moves := list(board.legal_moves)) and board.halfmove_clock < 150 and not board.is_insufficient_material():
         board.push(rng.choice(moves))
     return len(board.move_stack)
+
+
+def chess_games(seeds: range) -> int:
+    return sum(play_chess(seed) for seed in range(seeds[0] * 4, seeds[-1] * 4 + 4))
+
+
+def verify_all(stored: Sequence[bytes]) -> int:
+    return sum(len(replay(GAME, read_lines(data)).state.actions) for data in stored)
 
 
 def rate(function: Callable[[], int]) -> float:
@@ -156,7 +165,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=3, help="games a round")
     parser.add_argument("--out", type=Path, default=HERE / "results.json")
     args = parser.parse_args()
-    rounds, states, ends, decisions, turns = Rounds(), [], hashlib.sha256(), [], []
+    rounds, ends = Rounds(), hashlib.sha256()
+    states: list[SwordBeach] = []
+    decisions: list[int] = []
+    turns: list[int] = []
     for seed in range(4):
         play(seed, keep=states)
     play_chess(0)
@@ -172,16 +184,16 @@ def main() -> None:
             kept += games
             return sum(len(m.state.actions) for m in games)
 
-        c = rate(lambda seeds=seeds: sum(play_chess(s) for s in range(seeds[0] * 4, seeds[-1] * 4 + 4)))
+        c = rate(partial(chess_games, seeds))
         movement.against.cache_clear()
         r = rate(probe)
         rounds.add("random play, actions a second / C", r / c)
         stored = [b"".join(msgspec.json.encode(line) + b"\n" for line in m.lines) for m in matches]
         movement.against.cache_clear()
-        v = rate(lambda stored=stored: sum(len(replay(GAME, read_lines(data)).state.actions) for data in stored))
+        v = rate(partial(verify_all, stored))
         rounds.add("verifying a stored game / random play", v / r)
         movement.against.cache_clear()
-        u = rate(lambda seeds=seeds: probe(seeds, [], True))
+        u = rate(partial(probe, seeds, [], True))
         rounds.add("random play, uniform over all actions / C", u / c)
         for m in matches:
             ends.update(m.state.digest().encode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -70,3 +71,23 @@ def until(state: SwordBeach, name: str) -> None:
         done = GAME.parse("done")
         state.push(done if state.to_move != CHANCE and done in actions else actions[0])
     raise AssertionError(f"{name} never came; {state.step.name} waits")
+
+
+SILENT: dict[str, Any] = {"cups": {"air": [], "guns": [], "german": []}, "mines": "used"}  # nobody has a marker left
+
+
+def fight(state: SwordBeach, hex_: str, face: int, *units: str) -> Events:
+    """An attack on a hex without support fire, up to its die; the events of the die."""
+    do(state, f"attack {units[0]} {hex_}", *(f"join {unit}" for unit in units[1:]))
+    if state.step.name == "attackers":
+        do(state, "done")
+    while state.to_move != CHANCE:
+        do(state, "support none")
+    return do(state, f"roll {face}")
+
+
+def verdict(events: Events) -> tuple[str, int, int, str]:
+    """CRT line, differential, column after shifts and result, as the referee told them."""
+    pattern = r"(\w+) line, differential ([+-]\d+), column (\d+) after shifts of -?\d+, die \d: (\w+)"
+    (found,) = [match for line in events.log if (match := re.match(pattern, line))]
+    return found[1], int(found[2]), int(found[3]), found[4]

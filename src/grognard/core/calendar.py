@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -33,7 +34,7 @@ class Calendar:
     """Turns in order, by number or by date."""
 
     def __init__(self, turns: Sequence[Turn]) -> None:
-        for before, after in zip(turns, turns[1:], strict=False):
+        for before, after in itertools.pairwise(turns):
             if after.number != before.number + 1 or after.first <= before.last:
                 raise GrognardError(f"the calendar breaks between turns {before.number} and {after.number}")
         self.turns = tuple(turns)

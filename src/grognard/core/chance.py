@@ -13,32 +13,28 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .facts import CHANCE, Action
+from .procedure import Outcomes
 from .ruling import GrognardError
 
 if TYPE_CHECKING:
     from .state import State
 
-Weights = Sequence[tuple[Action, int]]
 
 
-def pick(stream: bytes, weights: Weights) -> Action:
+def pick(stream: bytes, weights: Outcomes) -> Action:
     """The outcome a stream of bytes falls on, no outcome favoured: what would tip the scale is thrown away."""
     if len(weights) == 1:
         return weights[0][0]
-    whole = 0
-    for _, weight in weights:
-        whole += weight
-    limit = (1 << 64) // whole * whole
-    while True:
-        for start in (0, 8, 16, 24):
-            number = int.from_bytes(stream[start : start + 8], "big")
-            if number < limit:
-                number %= whole
-                for action, weight in weights:
-                    if number < weight:
-                        return action
-                    number -= weight
+    whole = weights.whole
+    limit = (1 << 256) // whole * whole
+    while (number := int.from_bytes(stream, "big")) >= limit:
         stream = sha256(stream).digest()
+    number %= whole
+    for action, weight in weights:
+        if number < weight:
+            return action
+        number -= weight
+    raise AssertionError("unreachable")
 
 
 class Dice(Protocol):
@@ -131,8 +127,9 @@ class Committed:
 
     def __init__(self, secrets_: Mapping[str, str]) -> None:
         self.secrets = dict(sorted(secrets_.items()))
-        self._chapter = -1
-        self._chains: list[list[bytes]] = []
+        self._number = -1
+        self._chains: dict[int, list[list[bytes]]] = {}
+        self._last: list[bytes] = []
 
     @classmethod
     def fresh(cls, sides: Sequence[str], phrases: Mapping[str, str] | None = None) -> Committed:
@@ -140,10 +137,18 @@ class Committed:
         return cls({side: f"{secrets.token_hex(16)} {(phrases or {}).get(side, '')}".strip() for side in sides})
 
     def _links(self, number: int) -> list[bytes]:
+        if number == self._number:
+            return self._last
         chapter, place = divmod(number, CHAPTER)
-        if chapter != self._chapter:
-            self._chapter, self._chains = chapter, [chain(secret, chapter) for secret in self.secrets.values()]
-        return [links[place + 1] for links in self._chains]
+        self._number, self._last = number, [links[place + 1] for links in self._chapter(chapter)]
+        return self._last
+
+    def _chapter(self, chapter: int) -> list[list[bytes]]:
+        """The chains of a chapter; two are kept, as the next one's ends are published with the last link of this."""
+        if chapter not in self._chains:
+            self._chains.pop(chapter - 2, None)
+            self._chains[chapter] = [chain(secret, chapter) for secret in self.secrets.values()]
+        return self._chains[chapter]
 
     def key(self, side: str) -> str:
         """A side's key for secret rolls and sealed actions, opened at the end."""
@@ -151,7 +156,7 @@ class Committed:
 
     def tips(self, chapter: int) -> dict[str, str]:
         """What each side publishes before a chapter of rolls begins."""
-        return {side: chain(secret, chapter)[0].hex() for side, secret in self.secrets.items()}
+        return {side: links[0].hex() for side, links in zip(self.secrets, self._chapter(chapter), strict=True)}
 
     def header(self) -> dict[str, Any]:
         return {
@@ -161,8 +166,10 @@ class Committed:
         }
 
     def answer(self, state: State) -> Action:
-        to = state.secret_to
-        return pick(mix(self._links(state.rolls), state.rolls, self.key(to) if to else ""), state.legal_actions().weights)
+        number, to = state.rolls, state.secret_to
+        links = self._links(number)
+        stream = mix(links, number, self.key(to)) if to else sha256(b"".join(links) + b"%d" % number).digest()
+        return pick(stream, state.legal_actions().weights)
 
     def proof(self, number: int) -> dict[str, Any]:
         proof: dict[str, Any] = {"links": [link.hex() for link in self._links(number)]}
@@ -183,7 +190,7 @@ class Checker:
         self.seeded = Seeded(str(header["seed"])) if self.kind == "seeded" else None
         self.tips: dict[str, str] = dict(header.get("tips", {}))
         self.keys: dict[str, str] = dict(header.get("keys", {}))
-        self._pending: list[tuple[int, str, list[bytes], Weights, Action]] = []  # secret rolls, until the keys open
+        self._pending: list[tuple[int, str, list[bytes], Outcomes, Action]] = []  # secret rolls, until the keys open
         self._before = {side: bytes.fromhex(tip) for side, tip in self.tips.items()}
 
     def roll(self, state: State, action: Action, line: Mapping[str, Any]) -> str | None:
@@ -206,7 +213,7 @@ class Checker:
         if "tips" in line:
             self._before = {side: bytes.fromhex(tip) for side, tip in line["tips"].items()}
         if to := state.secret_to:
-            self._pending.append((state.rolls, to, links, list(state.legal_actions().weights), action))
+            self._pending.append((state.rolls, to, links, state.legal_actions().weights, action))
             return None
         due = pick(mix(links, state.rolls), state.legal_actions().weights)
         return None if due == action else f"the links give {due}, the record says {action}"

@@ -20,7 +20,7 @@ CHANCE = "chance"
 # ---------------------------------------------------------------- actions
 
 
-class Action(msgspec.Struct, frozen=True):
+class Action(msgspec.Struct, frozen=True, gc=False):
     """One decision, in printed names only. The text form is the verb and the fields: parse(str(a)) == a."""
 
     verb: ClassVar[str] = ""
@@ -48,7 +48,8 @@ class Vocabulary:
     """The actions of one game, and how people may write them."""
 
     def __init__(self, verbs: Iterable[type[Action]], same: Mapping[str, str] | None = None) -> None:
-        self.verbs = {cls.verb: cls for cls in (Done, *verbs)}
+        known: list[type[Action]] = [Done, *verbs]
+        self.verbs = {cls.verb: cls for cls in known}
         self.same = {word.casefold(): name for word, name in (same or {}).items()}  # other spellings of a name
         self.parse = lru_cache(maxsize=8192)(self._parse)
 
@@ -169,21 +170,21 @@ class Events(Sequence[Event]):
     """What an action changed: a window on the journal."""
 
     def __init__(self, entries: list[Entry]) -> None:
-        self._entries = entries
+        self.entries = entries
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self.entries)
 
     def __getitem__(self, i: Any) -> Any:
         if isinstance(i, slice):
-            return Events(self._entries[i])
-        field, key, old, new, clause = self._entries[i]
+            return Events(self.entries[i])
+        field, key, old, new, clause = self.entries[i]
         name = "" if key < 0 else field.names[key]
         return Event(field.name, name, field.codec.write(old), field.codec.write(new), clause)
 
     def seen_by(self, state: State, side: str) -> list[Event]:
         """The events a side may know of."""
-        return [self[i] for i, entry in enumerate(self._entries) if _may_see(state, side, entry)]
+        return [self[i] for i, entry in enumerate(self.entries) if _may_see(state, side, entry)]
 
     @property
     def log(self) -> list[str]:
@@ -198,7 +199,7 @@ def _may_see(state: State, side: str, entry: Entry) -> bool:
     return field.seen is None or bool(field.seen(state, side, key))
 
 
-class Frame(msgspec.Struct, frozen=True, tag_field="frame", kw_only=True):
+class Frame(msgspec.Struct, frozen=True, tag_field="frame", kw_only=True, gc=False):
     """A procedure under way: its data and the step it has come to. Never changed, only replaced."""
 
     step: int = 0
@@ -215,7 +216,7 @@ class _Unknown:
     def _leak(self, *_: object) -> Never:
         raise Leak("a rule looked at something its player cannot know")
 
-    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __hash__ = __len__ = __iter__ = __getitem__ = _leak  # type: ignore[assignment]
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __hash__ = __len__ = __iter__ = __getitem__ = _leak
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = __add__ = __radd__ = __index__ = _leak
     __rlshift__ = __lshift__ = __rrshift__ = __rshift__ = __getattr__ = _leak
 

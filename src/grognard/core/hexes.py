@@ -362,59 +362,69 @@ class Going:
                 if (points := cost(a, b)) is not None:
                     self.cost[a, b] = points
         self.slowest = max(self.cost.values(), default=1)
-        self.layer = max(grid.name) + 1
+        self.layer = max((max(step) for step in self.cost), default=0) + 1  # no wider than the ground units can stand on
         self.exits = [0] * (self.layer + 1)  # by bit_length
+        self.bit = [0, *(1 << h for h in range(self.layer))]
         worth = [0] * (self.slowest + 1)  # hexes with an exit for at most so much
         for (a, b), points in self.cost.items():
             self.exits[a + 1] |= 1 << b + (points - 1) * self.layer
             for left in range(points, self.slowest + 1):
                 worth[left] |= 1 << a
-        self.worth = worth
+        self.worth = [*worth, *worth[-1:] * 1000]  # with more left than the dearest step costs, every exit is open
 
     def reach(self, start: Sequence[int], budget: int, closed: int, stop: int) -> Hexes:
         """Hexes enterable for `budget`; `start[k]` holds the hexes begun in at cost k. Entering `stop` ends the move."""
-        layer, exits, worth, slowest = self.layer, self.exits, self.worth, self.slowest
-        lowest, due, done = (1 << layer) - 1, 0, closed  # due: the hexes to be entered, a layer for each cost
-        for cost, hexes in enumerate(start):
-            due |= hexes << cost * layer
+        layer, exits, worth, bit = self.layer, self.exits, self.worth, self.bit
+        due, new = self._begin(start), start[0]
+        room = free = (1 << layer) - 1 & ~(closed | new)
         go_on = ~stop
-        for left in range(budget, 0, -1):
-            new = due & lowest & ~done
+        while new:
+            top = new.bit_length()
+            due |= exits[top]
+            new ^= bit[top]
+        for left in range(budget - 1, -1, -1):
+            new = due & room
             due >>= layer
             if new:
-                done |= new
-                if left < budget:
-                    new &= go_on
-                new &= worth[left if left < slowest else slowest]
-                while new:
-                    hex_ = new & -new
-                    new ^= hex_
-                    due |= exits[hex_.bit_length()]
-        return Hexes((done | due & lowest) & ~closed)
+                room ^= new
+                new &= go_on & worth[left]
+                while new:  # from the top: a table of single bits costs less than isolating the lowest
+                    top = new.bit_length()
+                    due |= exits[top]
+                    new ^= bit[top]
+        return Hexes(free ^ room | start[0])
+
+    def _begin(self, start: Sequence[int]) -> int:
+        due = 0
+        for cost, hexes in enumerate(start[1:]):
+            due |= hexes << cost * self.layer
+        return due
 
     def reaches(self, start: Sequence[int], budget: int, closed: int, stop: int, goal: int) -> bool:
         """Whether one hex is among those of `reach`: the same search, ended as soon as it is known."""
-        layer, exits, worth, slowest = self.layer, self.exits, self.worth, self.slowest
-        lowest, due, done, go_on, wanted = (1 << layer) - 1, 0, closed, ~stop, 1 << goal
-        if closed & wanted:
-            return False
-        for cost, hexes in enumerate(start):
-            due |= hexes << cost * layer
-        for left in range(budget, 0, -1):
-            new = due & lowest & ~done
+        layer, exits, worth, bit = self.layer, self.exits, self.worth, self.bit
+        due, new, wanted = self._begin(start), start[0], 1 << goal
+        room = (1 << layer) - 1 & ~(closed | new)
+        if not room & wanted:
+            return bool(start[0] & wanted)
+        go_on = ~stop
+        while new:
+            top = new.bit_length()
+            due |= exits[top]
+            new ^= bit[top]
+        for left in range(budget - 1, -1, -1):
+            new = due & room
             due >>= layer
             if new:
                 if new & wanted:
                     return True
-                done |= new
-                if left < budget:
-                    new &= go_on
-                new &= worth[left if left < slowest else slowest]
+                room ^= new
+                new &= go_on & worth[left]
                 while new:
-                    hex_ = new & -new
-                    new ^= hex_
-                    due |= exits[hex_.bit_length()]
-        return bool(due & wanted)
+                    top = new.bit_length()
+                    due |= exits[top]
+                    new ^= bit[top]
+        return False
 
     def path(
         self,
@@ -431,19 +441,19 @@ class Going:
         """
         heap: list[tuple[int, int, tuple[int, ...], int]] = []
         for hex_, spent in start:
-            entered = (hex_,) if spent else ()
+            entered: tuple[int, ...] = (hex_,) if spent else ()
             heappush(heap, (spent, -(liked >> hex_ & 1) if spent else 0, entered, hex_))
         done: set[int] = set()
         while heap:
-            spent, likes, entered, here = heappop(heap)
+            spent, likes, way, here = heappop(heap)
             if here in done or spent > budget:
                 continue
             done.add(here)
             if here == goal:
-                return spent, [Hex(h) for h in entered]
-            if entered and stop >> here & 1:
+                return spent, [Hex(h) for h in way]
+            if way and stop >> here & 1:
                 continue
             for there in members(self.grid.near_to[here] & ~closed):
                 if there not in done and (points := self.cost.get((here, there))) is not None:
-                    heappush(heap, (spent + points, likes - (liked >> there & 1), (*entered, there), there))
+                    heappush(heap, (spent + points, likes - (liked >> there & 1), (*way, there), there))
         return None

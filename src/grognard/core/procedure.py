@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -21,26 +21,36 @@ if TYPE_CHECKING:
 
 
 class Part:
-    """The choices of one kind: the subjects ready, and the places each of them can choose."""
+    """The choices of one kind: the subjects ready, and the places each of them can choose, worked out when asked."""
 
-    __slots__ = ("common", "each", "pick", "ready", "test")
+    __slots__ = ("_common", "_each", "_frame", "_state", "pick", "ready")
 
-    def __init__(self, pick: Pick, ready: int, common: int = 1, each: Sequence[Any] = (), test: Any = None) -> None:
-        self.pick, self.ready, self.common, self.each, self.test = pick, ready, common, each, test
+    def __init__(self, pick: Pick, ready: int, state: Any, frame: Any) -> None:
+        self.pick, self.ready, self._state, self._frame = pick, ready, state, frame
+        self._each: list[Callable[[int], int]] | None = None
+
+    def _prepare(self) -> None:
+        """What is the same for all subjects is worked out once, the rest one by one."""
+        self._common, self._each = self.pick.prepare(self._state, self._frame)
 
     def places(self, unit: int) -> int:
-        found = self.common
-        for own in self.each:
+        if self._each is None:
+            self._prepare()
+        found = self._common
+        for own in self._each:  # type: ignore[union-attr]
             found &= own(unit)
         return found
 
     def holds(self, unit: int, place: int) -> bool:
         """Whether one place is open to one subject, without working out the others where there is a short cut."""
-        if not (self.ready >> unit & 1 and self.common >> place & 1):
+        if not self.ready >> unit & 1:
             return False
-        if self.test is not None:
-            return bool(self.test(unit, place))
-        return bool(self.places(unit) >> place & 1)
+        quick = self.pick.quick
+        if quick is None:
+            return bool(self.places(unit) >> place & 1)
+        if self._each is None:
+            self._prepare()
+        return bool(self._common >> place & 1) and bool(quick(self._state, self._frame)(unit, place))
 
 
 class Choices(Sequence[Action]):
@@ -56,9 +66,9 @@ class Choices(Sequence[Action]):
         state: State,
         plain: Sequence[Action],
         parts: Sequence[Part] = (),
-        weights: Sequence[tuple[Action, int]] = (),
+        weights: Outcomes | None = None,
     ) -> None:
-        self.plain, self.parts, self.weights = plain, parts, weights
+        self.plain, self.parts, self.weights = plain, parts, NO_OUTCOME if weights is None else weights
         self._state, self._when = state, state.version
         self._groups: list[tuple[Any, Any, int]] | None = None
         self.made: tuple[Action, Pick, int, int] | None = None  # the last action made here: legal by its making
@@ -106,6 +116,10 @@ class Choices(Sequence[Action]):
         action = pick.make(self._state, unit, place)
         self.made = (action, pick, unit, place)
         return action
+
+    def vouch(self, action: Action) -> None:
+        """Marks an action that was taken from these very choices as legal, so that nobody has to look it up."""
+        self.made = (action, NO_PICK, 0, 0)
 
     def __contains__(self, action: Any) -> bool:
         self._check()
@@ -177,6 +191,17 @@ def _verb(group: tuple[Any, Any, int]) -> str:
     return str(action.verb if pick is None else pick.verb.verb)
 
 
+class Outcomes(list[tuple[Action, int]]):
+    """What chance can answer, each with its whole-number weight."""
+
+    def __init__(self, pairs: Iterable[tuple[Action, int]]) -> None:
+        super().__init__(pairs)
+        self.actions = [action for action, _ in self]
+        self.whole = sum([weight for _, weight in self])
+
+
+NO_OUTCOME = Outcomes(())
+
 # ---------------------------------------------------------------- steps: rows of a procedure
 
 Side = Callable[[Any, Any], str]  # (state, frame) -> who
@@ -242,7 +267,7 @@ class Auto(Step):
 class Chance(Step):
     """Dice or a blind draw. Repeats until it has no outcome left to give."""
 
-    outcomes: Callable[[Any, Any], Sequence[tuple[Action, int]]]
+    outcomes: Callable[[Any, Any], Outcomes]
     apply: Callable[[Any, Any, Any], None]
     about: Callable[[Any, Any], str] | None = None  # what is being rolled for
     roller: Side | None = None  # of a secret roll: who sees it
@@ -255,7 +280,7 @@ class Chance(Step):
 
     def options(self, state: Any, frame: Any) -> Choices | None:
         outcomes = self.outcomes(state, frame)
-        return Choices(state, [action for action, _ in outcomes], (), outcomes) if outcomes else None
+        return Choices(state, outcomes.actions, (), outcomes) if outcomes else None
 
     def take(self, state: Any, frame: Any, action: Action, choices: Choices | None) -> None:
         self.apply(state, frame, action)
@@ -345,10 +370,26 @@ class Pick:
     def asked(self) -> tuple[Screen, ...]:
         return tuple(s for s in self.units if not s.implied)
 
+    @cached_property
+    def _masks(self) -> tuple[Callable[[Any, Any], int], ...]:
+        return tuple(s.mask for s in self.asked)
+
+    @cached_property
+    def _common(self) -> tuple[Callable[[Any, Any], int], ...]:
+        return tuple(s.mask for s in self.common)
+
+    @cached_property
+    def _each(self) -> tuple[Callable[[Any, Any], Any], ...]:
+        return tuple(s.mask for s in self.each)
+
+    @cached_property
+    def _everybody(self) -> int:
+        return (1 << len(self.names)) - 1
+
     def ready(self, state: Any, frame: Any) -> int:
-        bits = (1 << len(self.names)) - 1
-        for screen in self.asked:
-            bits &= screen[2](state, frame)
+        bits = self._everybody
+        for mask in self._masks:
+            bits &= mask(state, frame)
             if not bits:
                 break
         return bits
@@ -367,16 +408,16 @@ class Pick:
         return (unit, hex_) if unit >= 0 <= hex_ else None
 
     def part(self, state: Any, frame: Any) -> Part:
-        """Prepares the screens: what is the same for all subjects is worked out once, the rest one by one."""
-        ready = self.ready(state, frame)
-        if not ready or not self.has_hex:
-            return Part(self, ready)
+        return Part(self, self.ready(state, frame), state, frame)
+
+    def prepare(self, state: Any, frame: Any) -> tuple[int, list[Callable[[int], int]]]:
+        """The screens on hexes: one set for all subjects, and functions of the subject."""
+        if not self.has_hex:
+            return 1, []
         common = -1
-        for screen in self.common:
-            common &= screen[2](state, frame)
-        each = [screen[2](state, frame) for screen in self.each]
-        quick = self.quick
-        return Part(self, ready, common, each, None if quick is None else quick(state, frame))
+        for mask in self._common:
+            common &= mask(state, frame)
+        return common, [mask(state, frame) for mask in self._each]
 
     def objections(self, state: Any, frame: Any, unit: int, hex_: int) -> Iterator[Ruling]:
         """Every screen the action falls out of. What depends on the unit is asked only of a unit that may act."""
@@ -396,6 +437,9 @@ class Pick:
     def _hexes(screen: Screen, state: Any, frame: Any, unit: int) -> int:
         mask: Any = screen.mask(state, frame)
         return int(mask(unit) if screen.each else mask)
+
+
+NO_PICK = Pick(verb=Action, apply=lambda state, frame, unit, hex_: None)
 
 
 def _no_plain(state: Any, frame: Any) -> Sequence[Action]:
@@ -427,11 +471,16 @@ class Phase(Step):
         return self.side(state, frame)
 
     def perform(self, state: Any, frame: Any) -> None:
+        """Leaves the phase. Whatever `leave` does, it calls no procedure: the driver keeps no return address for it."""
         self.leave(state, self.clause)
 
     def options(self, state: Any, frame: Any) -> Choices | None:
-        parts = [part for pick in self.picks if (part := pick.part(state, frame)).ready]
-        plain = self.plain(state, frame)
+        parts = []
+        for pick in self.picks:
+            part = pick.part(state, frame)
+            if part.ready:
+                parts.append(part)
+        plain = () if self.plain is _no_plain else self.plain(state, frame)
         if not plain and not (parts and _open(state, frame, parts)):
             return None
         if self.must is None or self.must(state, frame) is None:

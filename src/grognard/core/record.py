@@ -11,16 +11,17 @@ action is sealed with a salt when it is made; a side's copy holds the seal alone
 from __future__ import annotations
 
 import hashlib
+import marshal
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from .chance import Checker, Committed, make_dice
-from .facts import CHANCE, LOG, Action, Entry, Events
+from .facts import CHANCE, LOG, Action, Column, Entry, Events, Fact
 from .ruling import GrognardError, IllegalAction
 from .state import ADVISER, STACK, State
 
@@ -46,8 +47,15 @@ class DamagedRecord(GrognardError):
 
 def link_digest(before: str, entries: Iterable[Entry], stack: object) -> str:
     """The digest of a line: what was there before, what has changed, what is under way now."""
-    changed = [(f.name, key, new) for f, key, _, new, _ in entries if f is not STACK and f is not LOG]
-    return _sha(f"{before}{changed!r}".encode() + _encode(stack)).hexdigest()[:12]
+    changed: list[object] = [before]
+    moved_on = b""
+    for field, key, _, new, _ in entries:
+        if field is STACK:
+            moved_on = b"+"
+        elif field is not LOG:
+            changed += (field.name, key, new)
+    # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
+    return _sha(marshal.dumps(changed, 2) + (moved_on and _encode(stack))).hexdigest()[:12]
 
 
 def header_digest(header: Mapping[str, Any]) -> str:
@@ -68,7 +76,6 @@ class Match:
         self.game, self.state, self.path = game, state, path
         self.lines: list[Line] = [header]
         self.now = header["sum"]
-        self._salts: Iterator[str] | None = None
 
     @classmethod
     def begin(cls, game: Game, scenario: str = "standard", **how: Any) -> Match:
@@ -98,19 +105,33 @@ class Match:
 
     def _do(self, action: Action) -> Events:
         state = self.state
-        by, to, number = state.to_move, state.secret_to, state.rolls
+        frame, step = state.waiting_step()
+        by = step.who(state, frame)
+        to = state.secret_to if step.secret else None
+        number = state.rolls
         events = state.push(action)
         line: Line = {"by": by, "do": str(action)}
         if by == CHANCE and state.dice is not None:
             line |= state.dice.proof(number)
-        self._finish(line, to, events)
+        if to is not None:
+            line["to"] = to
+            line["salt"] = secrets.token_hex(8)
+            line["seal"] = seal(line["do"], line["salt"])
+        if state.enforcement == ADVISER and (irregular := _irregular(events)):
+            line["irregular"] = irregular
+        self.now = line["now"] = link_digest(self.now, events.entries, state.stack)
+        self._append(line)
+        if not state.stack and isinstance(state.dice, Committed):
+            self._append({"open": state.dice.opened()})
         return events
 
     def roll(self) -> Events:
         """Lets the dice answer."""
         if self.state.to_move != CHANCE or self.state.dice is None:
             return self.state.roll()  # which says what is wrong
-        return self._do(self.state.dice.answer(self.state))
+        action = self.state.dice.answer(self.state)
+        self.state.legal_actions().vouch(action)
+        return self._do(action)
 
     def _check_roll(self, action: Action) -> None:
         dice = self.state.dice
@@ -119,21 +140,10 @@ class Match:
             if due != action:
                 raise GrognardError(f"the dice of this game are {dice.kind} and cannot be typed in; roll them")
 
-    def _finish(self, line: Line, to: str | None, events: Events) -> None:
-        state = self.state
-        if to is not None:
-            line["to"] = to
-            line["salt"] = secrets.token_hex(8)
-            line["seal"] = seal(line["do"], line["salt"])
-        if state.enforcement == ADVISER and (irregular := _irregular(events)):
-            line["irregular"] = irregular
-        self.now = line["now"] = link_digest(self.now, state.journal[state.marks[-1] :], state.stack)
+    def _append(self, line: Line) -> None:
         self.lines.append(line)
-        self._write(line)
-        if not state.stack and isinstance(state.dice, Committed):
-            opened: Line = {"open": state.dice.opened()}
-            self.lines.append(opened)
-            self._write(opened)
+        if self.path is not None:
+            _append(self.path, _encode(line) + b"\n")
 
     def undo(self, past_rolls: bool = False) -> list[Action]:
         """Takes back the last decision, and the rolls that answered it only if that is allowed."""
@@ -163,16 +173,6 @@ class Match:
         if isinstance(self.state.dice, Committed):
             _replace(secrets_file(self.path), _encode(self.state.dice.secrets) + b"\n", private=True)
 
-    def _write(self, line: Line) -> None:
-        if self.path is None:
-            return
-        handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
-        try:
-            os.write(handle, _encode(line) + b"\n")
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
     def copy_for(self, side: str) -> list[Line]:
         """What `side` may be given: while a secret of another side stands, its seal in place of it, and no digests."""
         hidden = {i for i, line in enumerate(self.lines) if line.get("to", side) != side and self._still_secret()}
@@ -185,12 +185,10 @@ class Match:
         ]  # fmt: skip
 
     def _still_secret(self) -> bool:
-        """Secrets stand as long as some fact is hidden from a side and not at its start."""
-        state = self.state
-        fields = [*state.facts.values(), *state.columns.values()]
-        return any(f.seen is not None and f.codec.write(state.__dict__[f.name]) != f.codec.write(f.start) for f in state.facts.values()) or any(
-            f.seen is not None for f in fields if f.name in state.columns
-        )
+        """Secrets stand as long as some hidden fact is not at its start."""
+        own = self.state.__dict__
+        hidden: list[Fact[Any] | Column[Any]] = [*self.state.facts.values(), *self.state.columns.values()]
+        return any(field.seen is not None and own[field.name] != field.start for field in hidden)
 
 
 def _irregular(events: Events) -> list[str]:
@@ -199,6 +197,15 @@ def _irregular(events: Events) -> list[str]:
 
 def secrets_file(path: Path) -> Path:
     return path.with_name(path.name + ".secret")
+
+
+def _append(path: Path, data: bytes) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND)
+    try:
+        os.write(handle, data)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _replace(path: Path, data: bytes, private: bool = False) -> None:
@@ -282,14 +289,14 @@ def _replay_line(match: Match, checker: Checker, line: Line, number: int) -> Non
         action = match.game.parse(text)
         if by == CHANCE and action in state.legal_actions() and (wrong := checker.roll(state, action, line)):
             raise DamagedRecord(number, wrong)
-        state.push(action)
+        events = state.push(action)
     except DamagedRecord:
         raise
     except IllegalAction as error:
         raise DamagedRecord(number, f"an illegal action: {error}") from None
     except GrognardError as error:
         raise DamagedRecord(number, str(error)) from None
-    match.now = link_digest(match.now, state.journal[state.marks[-1] :], state.stack)
+    match.now = link_digest(match.now, events.entries, state.stack)
     if line.get("now", match.now) != match.now:
         raise DamagedRecord(number, f"digest {line['now']} where replaying gives {match.now}")
     match.lines.append(line)

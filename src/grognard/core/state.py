@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
@@ -12,7 +12,7 @@ import msgspec
 
 from .facts import CHANCE, LOG, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
 from .hexes import Grid
-from .procedure import NOTHING, Auto, Chance, Choices, Step
+from .procedure import NOTHING, Auto, Chance, Choices, Outcomes, Step
 from .ruling import GrognardError, IllegalAction, Ruling
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ class State:
                 step = steps[at]
                 if step.__class__ is Auto:
                     at += 1
-                    due = step.due  # type: ignore[attr-defined]
+                    due = step.due
                     if due is not None and not due(self, frame):
                         continue
                     self.goto(at, step.clause)
@@ -192,9 +192,7 @@ class State:
                     return
                 at += 1
                 if step.acts:
-                    self.goto(at, step.clause)  # the return address, should the step call a procedure
-                    step.perform(self, frame)
-                    break
+                    step.perform(self, frame)  # a phase nobody can use is left at once
             else:
                 self.set(STACK, self.stack[:-1], steps[-1].clause)
 
@@ -219,6 +217,10 @@ class State:
     def answer(self, caller: Frame, clause: str) -> None:
         """Ends the procedure under way and hands its caller on, changed."""
         self.set(STACK, (*self.stack[:-2], caller), clause)
+
+    def waiting_step(self) -> tuple[Any, Step]:
+        """The procedure under way and the row of it that waits for an answer."""
+        return self._asked or self._waiting()
 
     def _waiting(self) -> tuple[Any, Step]:
         if not self.stack:
@@ -270,7 +272,7 @@ class State:
         frame, step = self._waiting()
         return list(step.objections(self, frame, action))
 
-    def chance_weights(self) -> Sequence[tuple[Action, int]]:
+    def chance_weights(self) -> Outcomes:
         """The outcomes with whole-number weights: what a dice source samples."""
         return self.legal_actions().weights
 
@@ -302,6 +304,10 @@ class State:
         ends = [*self.marks[1:], len(self.journal)]
         for action, start, end in zip(self.actions, self.marks, ends, strict=True):
             yield action, Events(self.journal[start:end])
+
+    def _repr_svg_(self) -> str | None:
+        """The position as a notebook shows it."""
+        return self.game.picture(self, None) if self.game.picture else None
 
     # -- copies, files, views
 

@@ -131,6 +131,7 @@ def full_beach(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str:
 
 
 def land(state: SwordBeach, frame: Any, unit: int, hex_: Hex) -> None:
+    """SB-11.2.4.b, SB-11.2.4.i: the Movement Phase is over for it; combat and the mobile phases are open."""
     place(state, unit, hex_, "SB-11.2.4.a")
     state.set(fact.landed, state.landed | 1 << unit, "SB-11.2.4.c")
 

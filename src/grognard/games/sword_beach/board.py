@@ -10,7 +10,7 @@ from grognard.core.hexes import OFF, Going, Grid, Hexes, members, row_column
 
 from .pieces import ALLOWANCE, KIND, NAMES, read
 
-MAP = read("map.toml")
+MAP = read("map.toml")  # SB-10.1.a: the one map of the scenario; SB-10.1.b: hexes not listed are out of bounds
 TERRAIN = read("terrain.toml")
 _columns = [int(name[2:]) for name in MAP["hexes"]]
 GRID = Grid(
@@ -22,7 +22,7 @@ GROUND: dict[str, Hexes] = {
     row["id"]: GRID.set(h for h, data in MAP["hexes"].items() if data["t"] == row["id"]) for row in TERRAIN["hex"]
 }
 LAND = Hexes(GRID.all & ~GROUND["sea"])  # FM-5.1.3
-KIND_OF = {GRID.number[name]: str(data["t"]) for name, data in MAP["hexes"].items()}  # terrain of a hex
+KIND_OF: dict[int, str] = {GRID.number[name]: str(data["t"]) for name, data in MAP["hexes"].items()}  # terrain of a hex
 ZONE = {name: GRID.set(hexes) for name, hexes in MAP["zones"].items()}
 ZONE["any_non_beach"] = Hexes(LAND & ~GROUND["beach"])  # SB-11.0.b
 CITY = GROUND["city"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import Hex, Hexes
-from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Modifier
 
 from .board import GRID, NEAR, crt_line, hexside
@@ -18,17 +19,52 @@ from .fire import (
     DRAWING,
     attacker_names,
     attacker_support,
+    bare_fire,
     defender_names,
     defender_support,
     fire_modifiers,
     has_markers,
     refuse_support,
 )
-from .pieces import AIRBORNE, ALLIED, ARMOR, ATTACK, COMMANDO, DEFENSE, ENEMY, GERMAN, INFANTRY, MECHANIZED, MOBILE, NAMES, OF_SIDE, SIDE, UNIT
+from .pieces import (
+    AIRBORNE,
+    ALLIED,
+    ARMOR,
+    ATTACK,
+    COMMANDO,
+    DEFENSE,
+    ENEMY,
+    GERMAN,
+    INFANTRY,
+    MECHANIZED,
+    MOBILE,
+    NAMES,
+    OF_SIDE,
+    SIDE,
+    UNIT,
+)
 from .position import Assault, Bombardment, Combat, DropAttack, SwordBeach, Turn, fact
 from .retreat import retreat
 from .tables import AIR, BENEFIT, BOMBARDMENT_HITS, BOMBARDMENT_SHIFT, BOUNDS, CELLS, CUP_OF, CUPS, GUNS, LIMIT, RANGE, THEIRS
-from .verbs import DIE, Advance, Attack, Bombard, Defend, Join, Lose, Resist, Roll, Target, Yield, eliminate, place, reduce, units_at, units_in, zoc
+from .verbs import (
+    DIE,
+    Advance,
+    Attack,
+    Bombard,
+    Defend,
+    Join,
+    Lose,
+    Resist,
+    Roll,
+    Target,
+    Yield,
+    eliminate,
+    place,
+    reduce,
+    units_at,
+    units_in,
+    zoc,
+)
 
 # ---------------------------------------------------------------- who fights whom
 
@@ -112,11 +148,17 @@ def draws_open(side: str) -> Callable[[SwordBeach, Any], int]:
     return mask
 
 
+@lru_cache(maxsize=64)
+def gun_range(hexes: int) -> int:
+    """FM-8.4.3: counted over any terrain, sea included."""
+    return GRID.within(hexes, RANGE)
+
+
 def in_range(side: str) -> Callable[[SwordBeach, Turn], Callable[[int], int]]:
     """FM-8.4.3: two hexes from a friendly unit for anything with guns in it; aircraft reach everywhere (SB-11.2.6.e)."""
 
     def mask(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
-        near = GRID.within(state.occupied[side], RANGE)
+        near = gun_range(state.occupied[side])
         return lambda draw: near if _NEEDS[draw][1] else -1
 
     return mask
@@ -142,8 +184,7 @@ def bombardment_pick(side: str) -> Pick:
         targets = state.occupied[ENEMY[side]] & ~state.bombarded
         if not targets:
             return 0
-        near = targets & GRID.within(state.occupied[side], RANGE)
-        return -1 if near else _POSSIBLE[1][0]
+        return -1 if targets & gun_range(state.occupied[side]) else _POSSIBLE[1][0]
 
     return Pick(
         verb=Bombard,
@@ -171,6 +212,7 @@ def end_combat(state: SwordBeach, clause: str) -> None:
 def combat(side: str, clause: str, mobile: bool = False) -> Phase:
     """FM-4.1.6, or FM-4.1.8 for mobile units that have not attacked yet."""
     who = [
+        Screen("FM-7.1.1", "{unit} has no enemy beside it that can be attacked", next_to_target(side), last=True),
         Screen("FM-7.1.1", f"{{unit}} is not a unit of the {side} side on the map", lambda state, frame: OF_SIDE[side] & state.on_map, implied=True),
         Screen("FM-4.1.8" if mobile else "FM-7.1.2", "{unit} has attacked in this player turn", fresh, implied=True),
     ]
@@ -178,7 +220,6 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
         who.append(Screen("FM-4.1.8", "{unit} is a leg unit; only mobile units attack now", lambda state, frame: MOBILE))
     if side == ALLIED:
         who += gt1_screens()
-    who.append(Screen("FM-7.1.1", "{unit} has no enemy beside it that can be attacked", next_to_target(side), last=True))
     attack_pick = Pick(
         verb=Attack,
         names=NAMES,
@@ -206,7 +247,7 @@ def _beside(state: SwordBeach, frame: Combat) -> int:
 
 
 def _other_hexes(state: SwordBeach, frame: Combat) -> int:
-    """SB-11.2.4.d: at most one unit of a stack attacks a given hex."""
+    """SB-11.2.4.d, SB-11.2.4.e: at most one unit of a stack attacks a given hex; others may attack elsewhere."""
     taken = 0
     for unit in frame.attackers:
         taken |= 1 << state.at[unit]
@@ -251,7 +292,7 @@ def several(verb: Callable[[str], Action]) -> Callable[[SwordBeach, Combat], Seq
 
 
 def choose_defender(state: SwordBeach, frame: Combat, action: Any) -> None:
-    state.replace(replace(state.stack[-1], defender=UNIT[action.unit]), "SB-11.2.4.g")  # type: ignore[call-arg]
+    state.replace(replace(state.stack[-1], defender=UNIT[action.unit]), "SB-11.2.4.g")
 
 
 def nobody_chosen(state: SwordBeach, frame: Combat) -> bool:
@@ -260,7 +301,7 @@ def nobody_chosen(state: SwordBeach, frame: Combat) -> bool:
 
 def only_defender(state: SwordBeach, frame: Combat) -> None:
     (defender,) = units_in(state, frame.hex, ENEMY[frame.attacker])
-    state.replace(replace(state.stack[-1], defender=defender), "FM-7.2.1")  # type: ignore[call-arg]
+    state.replace(replace(state.stack[-1], defender=defender), "FM-7.2.1")
 
 
 # ---------------------------------------------------------------- FM-7.3, FM-7.4: differential, line, shifts
@@ -322,9 +363,18 @@ def column(bounds: Sequence[int], sum_: int, shift: int) -> int:
     return min(max(bisect_right(bounds, sum_) + shift, 0), len(bounds))
 
 
+def bare_differential(state: SwordBeach, frame: Combat) -> int:
+    """The sum of `differential` without its words, for the die that is being thrown."""
+    steps, defender = state.steps, frame.defender
+    sum_ = -DEFENSE[defender][steps[defender]] if defender >= 0 else 0
+    for unit in frame.attackers:
+        sum_ += ATTACK[unit][steps[unit]]
+    return sum_ + bare_fire(state, frame) if frame.fire else sum_
+
+
 def resolve(state: SwordBeach, frame: Combat, action: Roll) -> None:
     """FM-7.6.1"""
-    sum_ = sum([part[0] for part in differential(state, frame)])
+    sum_ = bare_differential(state, frame)
     row, shift = line(state, frame), sum([part[0] for part in shifts(state, frame)])
     found = column(BOUNDS[row], sum_, shift)
     result = CELLS[row][action.face - 1][found]
@@ -333,8 +383,8 @@ def resolve(state: SwordBeach, frame: Combat, action: Roll) -> None:
     state.replace(replace(frame, step=frame.step + 1, result=result), "FM-7.6.1")
 
 
-def unresolved(state: SwordBeach, frame: Combat) -> Sequence[tuple[Action, int]]:
-    return () if frame.result else DIE
+def unresolved(state: SwordBeach, frame: Combat) -> Outcomes:
+    return NO_OUTCOME if frame.result else DIE
 
 
 _FIGHTS: dict[type, str] = {Bombardment: "the bombardment of", Assault: "the assault on"}
@@ -392,7 +442,7 @@ def resistance(state: SwordBeach, frame: Combat) -> Sequence[Action]:
 def resist(state: SwordBeach, frame: Combat, action: Action) -> None:
     if isinstance(action, Resist):
         reduce(state, frame.defender, "FM-7.8.1")
-        state.replace(replace(state.stack[-1], result="held"), "FM-7.8.2")  # type: ignore[call-arg]
+        state.replace(replace(state.stack[-1], result="held"), "FM-7.8.2")
 
 
 def falls_back(state: SwordBeach, frame: Combat) -> None:
@@ -408,7 +458,7 @@ def may_advance(state: SwordBeach, frame: Combat) -> Sequence[Action]:
 
 
 def advance(state: SwordBeach, frame: Combat, action: Action) -> None:
-    """FM-7.9.2: no MP, no ZOC, whatever the weather; FM-7.9.3: it leaves its beach landing hex."""
+    """FM-6.2.2, FM-7.9.2: no MP, no ZOC, whatever the weather; FM-7.9.3: it leaves its beach landing hex."""
     if isinstance(action, Advance):
         place(state, UNIT[action.unit], frame.hex, "FM-7.9.1")
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.procedure import Ask, Chance
+from grognard.core.procedure import NO_OUTCOME, Ask, Chance, Outcomes
 from grognard.core.ruling import Modifier, Ruling
 
 from .board import GRID
@@ -52,7 +52,10 @@ NO_NAVAL = (0,) * len(NAVAL_VALUES)
 
 
 def support_choices(side: str, state: SwordBeach, frame: Combat) -> Sequence[Support]:
-    """What a side may name in this combat; FM-8.1.3: an empty cup cannot be named, a short one gives what it has."""
+    """What a side may name in this combat: either Allied cup (SB-11.2.6.c), at any range (FM-8.2.2).
+
+    FM-8.1.3: an empty cup cannot be named, a short one gives what it has.
+    """
     assault = isinstance(frame, Assault)
     if side == ALLIED:
         naval = state.naval if assault else NO_NAVAL  # SB-11.2.7.b
@@ -150,39 +153,40 @@ DRAWS = {cup: [Draw(cup, str(value)) for value in range(TOP + 1)] for cup in CUP
 DRAW_MINES = Draw("german", "mines")
 
 
-def cup_weights(state: SwordBeach, cup: int, mines: bool = True) -> list[tuple[Action, int]]:
+def cup_weights(state: SwordBeach, cup: int, mines: bool = True) -> Outcomes:
     """The markers of a cup, each as likely as it is numerous."""
-    found: list[tuple[Action, int]] = [
-        (marker, count) for marker, count in zip(DRAWS[CUPS[cup]], state.cups[cup], strict=True) if count
-    ]
-    if mines and cup == THEIRS and state.mines == "cup":
-        found.append((DRAW_MINES, 1))
-    return found
+    return _weights(cup, state.cups[cup], mines and cup == THEIRS and state.mines == "cup")
 
 
-def outcomes(state: SwordBeach, frame: Combat) -> Sequence[tuple[Action, int]]:
+@lru_cache(maxsize=4096)
+def _weights(cup: int, counts: tuple[int, ...], mines: bool) -> Outcomes:
+    found: list[tuple[Action, int]] = [(m, n) for m, n in zip(DRAWS[CUPS[cup]], counts, strict=True) if n]
+    return Outcomes([*found, (DRAW_MINES, 1)] if mines else found)
+
+
+def outcomes(state: SwordBeach, frame: Combat) -> Outcomes:
     for cup in frame.to_draw:
         if found := cup_weights(state, CUPS.index(cup)):
             return found
         # FM-8.1.3: from an empty cup nothing is drawn; the next cup named is looked at
-    return ()
+    return NO_OUTCOME
 
 
 def draw(state: SwordBeach, frame: Combat, action: Draw) -> None:
-    skipped = next(i for i, cup in enumerate(frame.to_draw) if cup == action.cup)
+    skipped = frame.to_draw.index(action.cup)
     side = frame.attacker if skipped < frame.for_attacker else ENEMY[frame.attacker]
     if skipped:
         state.note("FM-8.1.3", "the {} cup is empty: nothing is drawn from it", frame.to_draw[0])
-    frame = replace(frame, to_draw=frame.to_draw[skipped + 1 :], for_attacker=max(0, frame.for_attacker - skipped - 1))
+    left = {"to_draw": frame.to_draw[skipped + 1 :], "for_attacker": max(0, frame.for_attacker - skipped - 1)}
     if action.marker == "mines":
-        state.replace(frame, "FM-8.1.2")
+        state.replace(replace(frame, **left), "FM-8.1.2")
         state.set(fact.mines, "drawn", "SB-11.1.5.b.1")
         state.call(Mines(bombardment=isinstance(frame, Bombardment)), "SB-11.1.5.b.1")
         return
     cup, value = CUPS.index(action.cup), int(action.marker)
     state.set_at(fact.cups, cup, without(state.cups[cup], value), "FM-8.1.1")
     kind = "air" if cup == AIR else "guns"
-    state.replace(replace(frame, fire=(*frame.fire, (side, kind, value))), "FM-8.1.2")
+    state.replace(replace(frame, fire=(*frame.fire, (side, kind, value)), **left), "FM-8.1.2")
 
 
 def drawing(state: SwordBeach, frame: Combat) -> str:
@@ -254,3 +258,14 @@ def fire_modifiers(state: SwordBeach, frame: Combat) -> list[Modifier]:
             value, clause, words = (value + 1) // 2, "SB-15.0.b", f"{words}, halved by flak"
         found.append(Modifier(value if side == frame.attacker else -value, clause, words))
     return found
+
+
+def bare_fire(state: SwordBeach, frame: Combat) -> int:
+    """The sum of `fire_modifiers` without its words."""
+    halved = state.options.flak and under_flak(state, frame)
+    sum_, attacker = 0, frame.attacker
+    for side, kind, value in frame.fire:
+        if halved and kind == "air":
+            value = (value + 1) // 2
+        sum_ += value if side == attacker else -value
+    return sum_

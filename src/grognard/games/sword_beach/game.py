@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.core.facts import Vocabulary
+from grognard.core.facts import Action, Vocabulary
 from grognard.core.game import Game
 
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
@@ -35,6 +35,24 @@ def questions() -> Mapping[str, Any]:
     return TOPICS
 
 
+def screen(state: Any, side: str | None = None) -> str:
+    from .screen import screen
+
+    return screen(state, side)
+
+
+def judge(state: Any, action: Action) -> dict[str, Any]:
+    from .judge import figures
+
+    return figures(state, action)
+
+
+def picture(state: Any, side: str | None = None) -> str:
+    from .picture import picture
+
+    return picture(state, side)
+
+
 def no_campaign() -> str:
     from .campaign import refusal
 
@@ -53,5 +71,8 @@ GAME = Game(
     refused={"campaign": no_campaign},
     questions=questions,
     notation=notation,
+    screen=screen,
+    judge=judge,
+    picture=picture,
 )
 SwordBeach.game = GAME

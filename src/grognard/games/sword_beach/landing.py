@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
-from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
 from .arrivals import BEACHHEAD_MARKERS, SETUP_UNITS, full_beach, names, room_on_beach
 from .board import GRID, NEAR, ZONE, landing_hazard
-from .combat import FIRE, attacking, defending, loss_choices, lose, losses, nobody_chosen, only_defender, hurts
+from .combat import FIRE, attacking, defending, hurts, lose, loss_choices, losses, nobody_chosen, only_defender
 from .fire import attacker_names, attacker_support, defender_names, defender_support, drop_support, refuse_support
 from .markers import fill_cups
 from .pieces import AIRBORNE, ALLIED, COMMANDO, GERMAN, GLIDER, NAMES, OF_SIDE, SIDE
 from .position import Assault, DropAttack, Landing, SwordBeach, Turn, fact
 from .retreat import retreat
-from .tables import LIMIT, THEIRS, minus, without, EMPTY
+from .tables import EMPTY, LIMIT, THEIRS, minus, without
 from .verbs import DIE, Lose, Roll, eliminate, hexes_of, occupy, place, reduce, units_at, units_in, zoc
 
 AT_START = sum(1 << unit for unit in SETUP_UNITS)
@@ -237,11 +236,11 @@ DESIGNATION = Phase(
 
 
 def begin_drop(state: SwordBeach, frame: Landing) -> None:
-    state.replace(replace(state.stack[-1], to_drop=tuple(members(AIRBORNE & state.on_map))), "SB-11.2.2.3.a")  # type: ignore[call-arg]
+    state.replace(replace(state.stack[-1], to_drop=tuple(members(AIRBORNE & state.on_map))), "SB-11.2.2.3.a")
 
 
-def dropping(state: SwordBeach, frame: Landing) -> Sequence[tuple[Action, int]]:
-    return DIE if frame.to_drop or frame.drifting >= 0 else ()
+def dropping(state: SwordBeach, frame: Landing) -> Outcomes:
+    return DIE if frame.to_drop or frame.drifting >= 0 else NO_OUTCOME
 
 
 def what_drop(state: SwordBeach, frame: Landing) -> str:
@@ -314,7 +313,7 @@ def count_crowds(state: SwordBeach, frame: Landing) -> None:
         if excess:
             found.append((hex_, 1 if state.options.crowded_drop == "once" else excess))
     if found:
-        state.replace(replace(state.stack[-1], crowded=tuple(found)), "SB-11.2.2.4.c")  # type: ignore[call-arg]
+        state.replace(replace(state.stack[-1], crowded=tuple(found)), "SB-11.2.2.4.c")
 
 
 def crowd(state: SwordBeach, frame: Landing) -> int:
@@ -353,7 +352,7 @@ CROWDS = Phase(
 
 
 def reveal(state: SwordBeach, frame: Landing) -> None:
-    """SB-11.2.2.5: the record becomes public."""
+    """SB-11.2.2.5: the record becomes public; SB-11.2.3.2.h: no German stands on a beach."""
     for unit, hex_ in state.record:
         place(state, unit, hex_, "SB-11.2.2.5")
     state.set(fact.record, (), "SB-11.2.2.5")
@@ -464,8 +463,8 @@ RAID = Phase(
 )
 
 
-def raiding(state: SwordBeach, frame: Landing) -> Sequence[tuple[Action, int]]:
-    return DIE if COMMANDO & state.on_map and not frame.raid else ()
+def raiding(state: SwordBeach, frame: Landing) -> Outcomes:
+    return DIE if COMMANDO & state.on_map and not frame.raid else NO_OUTCOME
 
 
 def resolve_raid(state: SwordBeach, frame: Landing, action: Roll) -> None:
@@ -602,7 +601,7 @@ def begin(state: SwordBeach, frame: Landing) -> None:
     state.set(fact.stack, (Turn(),), "FM-4.1.1")
 
 
-LANDINGS = (
+LANDINGS = (  # SB-11.2.a: in this order, before GT 1
     RECORDING,
     Auto(clause="SB-J25", do=fill_cups),
     # SB-11.2.1 amphibious

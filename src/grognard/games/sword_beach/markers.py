@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import NOWHERE, members
-from grognard.core.procedure import Ask, Auto, Chance
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes
 
 from .fire import cup_weights
 from .pieces import ALLIED, COMMANDO, MOBILE, NAMES, OF_SIDE, UNIT
@@ -23,9 +23,9 @@ CAEN_MARKERS = 2  # SB-11.1.5.d
 # ---------------------------------------------------------------- SB-14.1.a: the weather of the turn
 
 
-def weather_due(state: SwordBeach, frame: Turn) -> Sequence[tuple[Action, int]]:
+def weather_due(state: SwordBeach, frame: Turn) -> Outcomes:
     rolled = frame.to_lose or state.weather != "unknown"
-    return DIE if state.options.weather and state.turn >= 2 and not rolled else ()
+    return DIE if state.options.weather and state.turn >= 2 and not rolled else NO_OUTCOME
 
 
 def roll_weather(state: SwordBeach, frame: Turn, action: Roll) -> None:
@@ -72,13 +72,13 @@ def caen_due(state: SwordBeach, frame: Turn) -> bool:
 
 def begin_caen_loss(state: SwordBeach, frame: Turn) -> None:
     state.set(fact.caen_due, False, "SB-11.1.5.d")
-    state.replace(replace(state.stack[-1], to_lose=("german",) * CAEN_MARKERS), "SB-11.1.5.d")  # type: ignore[call-arg]
+    state.replace(replace(state.stack[-1], to_lose=("german",) * CAEN_MARKERS), "SB-11.1.5.d")
 
 
-def losing(state: SwordBeach, frame: Turn) -> Sequence[tuple[Action, int]]:
+def losing(state: SwordBeach, frame: Turn) -> Outcomes:
     """SB-J27: the mines marker is spared unless the players agreed otherwise."""
     if not frame.to_lose:
-        return ()
+        return NO_OUTCOME
     return cup_weights(state, CUPS.index(frame.to_lose[0]), mines=state.options.mines_can_be_lost)
 
 
@@ -112,8 +112,8 @@ def storm_die(cup: str) -> Chance:
     """SB-14.1.d: a side's die, and as many of its markers out for this turn."""
     mark = f"{cup} rolled"
 
-    def outcomes(state: SwordBeach, frame: Turn) -> Sequence[tuple[Action, int]]:
-        return DIE if state.weather == "inclement" and not frame.to_lose else ()
+    def outcomes(state: SwordBeach, frame: Turn) -> Outcomes:
+        return DIE if state.weather == "inclement" and not frame.to_lose else NO_OUTCOME
 
     def apply(state: SwordBeach, frame: Turn, action: Roll) -> None:
         # the step moves on by itself: this die is rolled once
@@ -133,7 +133,7 @@ def nothing_left(state: SwordBeach, frame: Turn) -> bool:
 
 def forget_losses(state: SwordBeach, frame: Turn) -> None:
     """FM-8.1.3: a cup gives no more than it holds."""
-    state.replace(replace(state.stack[-1], to_lose=()), "FM-8.1.3")  # type: ignore[call-arg]
+    state.replace(replace(state.stack[-1], to_lose=()), "FM-8.1.3")
 
 
 # ---------------------------------------------------------------- SB-11.2.5: replacements

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Phase, Pick, Screen
@@ -39,10 +38,10 @@ class Reach(dict[tuple[int, Hex], int]):
     """Where each unit can go against these enemies; filled as asked. A pure memo: never stale, whatever is popped."""
 
     def __init__(self, enemy: int, zoc_from: int, halved: bool, ways: int) -> None:
-        self.closed = enemy | (BOUNDARY_HEXES if ways & 1 else 0)
+        self.closed = enemy | (BOUNDARY_HEXES if ways & 1 else 0)  # FM-5.3.2: friends are passed at no cost
         self.stop = GRID.near(zoc_from) & LAND
         self.budget = HALVED if halved else BUDGET
-        self.entering = BUDGET if ways & 4 else self.budget
+        self.entering = BUDGET if ways & 4 else self.budget  # SB-11.1.2.d: the full allowance, but for the weather
         self.by_road = bool(ways & 2)
 
     def __missing__(self, key: tuple[int, Hex]) -> int:
@@ -54,6 +53,7 @@ class Reach(dict[tuple[int, Hex], int]):
             gates = [hexes & ~(closed | stop) for hexes in edge_layers(kind, self.by_road)]
             found = GOING[kind].reach(gates, self.entering[unit], closed, stop)
         else:  # FM-5.2.3: one hex is always possible
+            # FM-6.1.2: a move may begin in an enemy ZOC and step into another; `stop` binds hexes entered, not the first
             found = GOING[kind].reach((1 << start,), self.budget[unit], closed, stop) | NEAR[start] & LAND & ~closed
         self[key] = found
         return found
@@ -105,7 +105,7 @@ def can_reach(side: str) -> Callable[[SwordBeach, Turn], Callable[[int, int], bo
 
 
 def room_for(state: SwordBeach, side: str) -> int:
-    """FM-5.3.1: hexes a unit may end in; with the reading `any_allied` a beach landing hex takes three (SB-J38)."""
+    """FM-5.3.1, FM-5.3.3: hexes a unit may end in, markers or no markers; with the reading `any_allied` a beach landing hex takes three (SB-J38)."""
     free = ~state.occupied[side]
     if side == ALLIED and state.options.beach_stack == "any_allied":
         for hex_ in members(state.beachheads & state.occupied[ALLIED]):
@@ -255,7 +255,7 @@ def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
 
 
 def movement(side: str, clause: str, mobile: bool = False) -> Phase:
-    """FM-4.1.5, or FM-4.1.7 for mobile units alone."""
+    """FM-4.1.5, or FM-4.1.7 for mobile units alone; FM-5.1.4: nobody has to move, `done` is open at any time."""
     arriving = not mobile and side == GERMAN
     who = [
         Screen("FM-4.1.5", "{unit} may not move now", _may_move(side, mobile, arriving), last=True),
@@ -281,7 +281,7 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase:
             Screen("SB-11.2.2.7.d", "{unit} dropped and may not move on GT 1", lambda state, frame: _gt1(state, AIRBORNE), implied=True),
             Screen("SB-J10", "{unit} had its move of GT 1 after the raid", lambda state, frame: _gt1(state, COMMANDO), implied=True),
         ]
-    where = (
+    where: tuple[Screen, ...] = (
         Screen("FM-5.1.3", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
         Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[ENEMY[side]], implied=True),
         Screen("FM-5.3.1", holds_friend, lambda state, frame: room_for(state, side)),

@@ -180,8 +180,9 @@ def _read_fire(state: SwordBeach, plain: Mapping[str, Any]) -> None:
     full = [*ALLOTMENT]
     full[THEIRS] = minus(ALLOTMENT[THEIRS], own["lost"])
     written = plain.get("cups", {})
+    unfilled = state.turn == 0 and plain.get("phase") == "german set-up"
     for i, name in enumerate(CUPS):
-        own["cups"][i] = _cup(written[name], name) if name in written else full[i] if state.turn or not plain.get("phase") == "german set-up" else EMPTY
+        own["cups"][i] = _cup(written[name], name) if name in written else EMPTY if unfilled else full[i]
     if strange := set(written) - set(CUPS):
         raise GrognardError(f"there is no cup {', '.join(strange)}; there is {', '.join(CUPS)}")
     default = [value for value in NAVAL_VALUES for _ in range(NAVAL[value])] if state.turn < 2 else []

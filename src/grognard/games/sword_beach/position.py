@@ -10,7 +10,7 @@ from grognard.core.state import Outcome, State
 
 from .board import BOUNDARY_HEXES, GRID, HEX, HEXES, LAND
 from .options import DEFAULT, Options
-from .pieces import NAMES, SIDE, SIDES, UNIT, UNITS
+from .pieces import NAMES, OF_SIDE, SIDE, SIDES, UNIT, UNITS
 from .tables import CUPS, EMPTY, NAVAL, NAVAL_VALUES, Cup
 
 # ---------------------------------------------------------------- frames
@@ -79,15 +79,20 @@ class Mines(Frame, frozen=True, tag="mines"):
 
 
 def _occupy(state: SwordBeach, unit: int, old: Hex, new: Hex) -> None:
-    """Keeps the sets of occupied hexes in step with `at`; a hex may hold others still."""
-    side = SIDE[unit]
-    if old >= 0 and (old not in state.at or not any(h == old and SIDE[u] == side for u, h in enumerate(state.at))):
-        state.occupied[side] &= ~(1 << old)
+    """Keeps what is derived from `at` in step with it; a hex may hold others still."""
+    side, mine, here = SIDE[unit], 1 << unit, state.here
+    if old >= 0:
+        left = here.pop(old) ^ mine
+        if left:
+            here[old] = left
+        if not left & OF_SIDE[side]:
+            state.occupied[side] ^= 1 << old
     if new >= 0:
+        here[new] = here.get(new, 0) | mine
         state.occupied[side] |= 1 << new
-        state.on_map |= 1 << unit
+        state.on_map |= mine
     else:
-        state.on_map &= ~(1 << unit)
+        state.on_map ^= mine
 
 
 def _recorder(state: SwordBeach, side: str, key: int) -> bool:
@@ -139,13 +144,15 @@ class SwordBeach(State):
     frames = Landing | Turn | Combat | Bombardment | Assault | DropAttack | Retreat | Mines
     occupied: dict[str, int]  # derived: hexes of each side
     on_map: int  # derived: units on the map
+    here: dict[int, int]  # derived: the units in each hex that holds any
     land: int  # derived: hexes in play that are not sea
     ways: int  # derived: the readings that change movement, as bits
 
     def derive(self) -> None:
-        self.occupied, self.on_map = dict.fromkeys(SIDES, 0), 0
+        self.occupied, self.on_map, self.here = dict.fromkeys(SIDES, 0), 0, {}
         for unit, hex_ in enumerate(self.at):
             if hex_ >= 0:
+                self.here[hex_] = self.here.get(hex_, 0) | 1 << unit
                 self.occupied[SIDE[unit]] |= 1 << hex_
                 self.on_map |= 1 << unit
         options = self.options
@@ -157,7 +164,7 @@ class SwordBeach(State):
         )
 
     def copied(self) -> None:
-        self.occupied = self.occupied.copy()
+        self.occupied, self.here = self.occupied.copy(), self.here.copy()
 
     def outcome(self) -> Outcome | None:
         return Outcome(*self.won) if self.won else None

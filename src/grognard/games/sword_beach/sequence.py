@@ -26,7 +26,7 @@ TURN = (
     *MARKERS_PHASE,
     Auto(clause="FM-4.1.5", do=due),
     # FM-4.1.2 Allied player turn
-    movement(ALLIED, "FM-4.1.5"),
+    movement(ALLIED, "FM-4.1.5"),  # SB-10.2.b: the Allied player is first
     LANDING,
     combat(ALLIED, "FM-4.1.6"),
     movement(ALLIED, "FM-4.1.7", mobile=True),

@@ -34,7 +34,7 @@ def _traced_dry(sources: int, open_: int, free: int) -> Hexes:
 
 
 def supplied(state: SwordBeach) -> Hexes:
-    """Hexes from which any Allied unit can trace to a beach landing hex; those hexes themselves (SB-12.0.i)."""
+    """SB-11.2.1.1.d, SB-12.0.i: hexes from which any Allied unit can trace to a beach landing hex, and those themselves."""
     return Hexes(traced(state, state.beachheads) | state.beachheads)
 
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.procedure import Outcomes
 
 from .board import CITY, GRID
 from .pieces import AIRBORNE, ALLIED, GERMAN, OF_SIDE, SIDE
@@ -18,9 +19,15 @@ class UnitHex(Action, frozen=True):
     unit: str
     hex: str
 
+    def __str__(self) -> str:  # as the general form, and quicker: most lines of a record are of these three shapes
+        return f"{self.verb} {self.unit} {self.hex}"
+
 
 class OnlyHex(Action, frozen=True):
     hex: str
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.hex}"
 
 
 class OnlyUnit(Action, frozen=True):
@@ -135,6 +142,9 @@ class Roll(Action, frozen=True):
 
     face: int
 
+    def __str__(self) -> str:
+        return f"roll {self.face}"
+
 
 class Draw(Action, frozen=True):
     """A marker drawn blind from a cup."""
@@ -142,12 +152,15 @@ class Draw(Action, frozen=True):
     cup: str
     marker: str
 
+    def __str__(self) -> str:
+        return f"draw {self.cup} {self.marker}"
+
 
 VERBS: tuple[type[Action], ...] = (
     Record, Beachhead, Place, Dropzone, Designate, Fight, Raid, Assault, Move, Bring, Land, Attack, Join, Bombard,
     Target, Defend, Support, UseMines, Lose, Resist, Yield, Withdraw, Advance, Replace, Roll, Draw,
 )  # fmt: skip
-DIE: list[tuple[Action, int]] = [(Roll(face), 1) for face in range(1, 7)]  # FM-2.4
+DIE = Outcomes((Roll(face), 1) for face in range(1, 7))  # FM-2.4
 
 # ---------------------------------------------------------------- small verbs: the only places that change a unit
 
@@ -194,7 +207,7 @@ def eliminate(state: SwordBeach, unit: int, clause: str) -> None:
 
 def units_in(state: SwordBeach, hex_: int, side: str) -> list[int]:
     """The units of a side in a hex."""
-    return [unit for unit, at in enumerate(state.at) if at == hex_ and SIDE[unit] == side]
+    return members(state.here.get(hex_, 0) & OF_SIDE[side])
 
 
 def hexes_of(state: SwordBeach, units: int) -> int:
@@ -207,11 +220,10 @@ def hexes_of(state: SwordBeach, units: int) -> int:
 
 def units_at(state: SwordBeach, units: int, hexes: int) -> int:
     """Those units of a set that stand in a set of hexes."""
-    at, found = state.at, 0
-    for unit in members(units & state.on_map):
-        if hexes >> at[unit] & 1:
-            found |= 1 << unit
-    return found
+    here, found = state.here, 0
+    for hex_ in members(hexes):
+        found |= here.get(hex_, 0)
+    return found & units
 
 
 # ---------------------------------------------------------------- FM-6 zones of control

@@ -1,0 +1,540 @@
+"""What every game must pass, written once and run unchanged on each. Knows no game.
+
+A check takes a `Game` and a seed, plays at random and raises `AssertionError` with a message that says where and what.
+The seed settles everything: the dice, the policy, and which optional rules and readings are agreed. A game that fails is
+saved as a record; `python -m grognard.core.conformance FILE` plays it again and looks at every position on the way.
+"""
+
+# ruff: noqa: S311  (random play, no secrets)
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+
+from .facts import CHANCE, DONE, LOG, Action, Leak
+from .game import Game
+from .notation import read_position, write_position
+from .procedure import Choices, Phase, Pick
+from .record import Line, Match, read_lines, replay
+from .ruling import GrognardError, IllegalAction, Ruling
+from .state import State
+from .trial import Play, options_for, random_options, save_failure, table, where
+
+HISTORY = {"actions", "journal", "marks", "version", "dice", "log"}  # what a position keeps besides its facts
+
+# ---------------------------------------------------------------- a position: what must hold in each
+
+PositionCheck = Callable[[State, Random], None]
+
+
+def facts_of(state: State) -> dict[str, Any]:
+    """Everything a position holds but its history and its memos."""
+    return {k: deepcopy(v) for k, v in state.__dict__.items() if k not in HISTORY and not k.startswith("_")}
+
+
+def _known(state: State, clauses: Iterable[str], what: str) -> None:
+    strange = {clause for clause in clauses if clause not in state.game.rulebook}
+    assert not strange, f"{what} cites {', '.join(sorted(map(repr, strange)))}, not in the rulebook; in {where(state)}"
+
+
+def list_agrees(state: State, rng: Random) -> None:
+    """Order, length, iteration, indexing, slices, `in`, `sample` and `by_unit` tell one story."""
+    actions = state.legal_actions()
+    listed = list(actions)
+    assert listed, f"a dead end in {where(state)}"
+    assert len(actions) == len(listed) == len(set(listed)), f"the list repeats itself or miscounts in {where(state)}"
+    assert listed == list(actions), f"the list reads differently a second time in {where(state)}"
+    spots = {0, len(listed) - 1, *(rng.randrange(len(listed)) for _ in range(20))}
+    assert all(actions[i] == listed[i] == actions[i - len(listed)] for i in spots), f"indexing disagrees in {where(state)}"
+    assert actions[1:4] == listed[1:4] and _beyond(actions, len(listed)), f"slicing disagrees in {where(state)}"
+    assert all(action in actions for action in listed), f"a listed action is not `in` the list in {where(state)}"
+    assert all(actions.sample(rng) in listed for _ in range(5)), f"a sample is not on the list in {where(state)}"
+    if state.to_move != CHANCE:
+        ranks = [_rank(state, action) for action in listed]
+        assert ranks == sorted(ranks), f"the list is not in order in {where(state)}"
+    _by_unit_agrees(state, actions, listed)
+
+
+def _beyond(actions: Choices, end: int) -> bool:
+    try:
+        actions[end]
+    except IndexError:
+        return True
+    return False
+
+
+def _rank(state: State, action: Action) -> tuple[Any, ...]:
+    """The order of the list: by verb, by subject, and by hex in the order of the sheet."""
+    words = msgspec.structs.asdict(action).items()
+    return (action.verb, *(state.grid.number.get(word, -1) if name == "hex" else str(word) for name, word in words))
+
+
+def _picks(state: State) -> tuple[Pick, ...]:
+    return state.step.picks if isinstance(state.step, Phase) else ()
+
+
+def _by_unit_agrees(state: State, actions: Choices, listed: list[Action]) -> None:
+    verbs = {pick.verb for pick in _picks(state) if pick.has_hex}
+    expected: dict[str, list[str]] = {}
+    for action in listed:
+        if type(action) in verbs:
+            expected.setdefault(getattr(action, "unit", ""), []).append(getattr(action, "hex"))  # noqa: B009
+    assert actions.by_unit() == expected, f"by_unit does not say what the list says in {where(state)}"
+    for unit, hexes in expected.items():
+        assert set(actions.hexes(unit)) == set(hexes), f"hexes({unit!r}) disagrees with the list in {where(state)}"
+
+
+def texts_round_trip(state: State, rng: Random) -> None:
+    """`parse(str(action)) == action` for every action on the list."""
+    for action in state.legal_actions():
+        again = state.game.parse(str(action))
+        assert again == action and type(again) is type(action), f"{str(action)!r} is read back as {again!r}"
+
+
+def chance_sums_to_one(state: State, rng: Random) -> None:
+    if state.to_move != CHANCE:
+        return
+    outcomes = state.chance_outcomes()
+    assert sum(p for _, p in outcomes) == 1, f"chance sums to {sum(p for _, p in outcomes)} in {where(state)}"
+    assert all(p > 0 for _, p in outcomes), f"an outcome that cannot be, in {where(state)}"
+    assert [a for a, _ in outcomes] == list(state.legal_actions()), f"outcomes and list differ in {where(state)}"
+
+
+def push_and_pop_are_exact(state: State, rng: Random) -> None:
+    """Push then pop gives the same bytes, the same derived sets and the same list; both ways of pushing agree."""
+    before, kept, length = state.to_json(), facts_of(state), len(state.journal)
+    listed = list(state.legal_actions())
+    action = rng.choice(listed)
+    events = state.push(action)
+    _known(state, {event.clause for event in events}, str(action))
+    json.dumps([list(event) for event in events], default=msgspec.to_builtins)
+    after = state.to_json()
+    assert state.pop() == action
+    assert state.to_json() == before, f"pop of {action} leaves another position in {where(state)}"
+    assert facts_of(state) == kept, f"pop of {action} leaves derived sets changed in {where(state)}"
+    assert len(state.journal) == length and list(state.legal_actions()) == listed, f"pop of {action} leaves a trace"
+    state.push_legal(action)
+    assert state.to_json() == after, f"push and push_legal of {action} differ in {where(state)}"
+    state.pop()
+
+
+def stale_choices_refuse(state: State, rng: Random) -> None:
+    old = state.legal_actions()
+    action = old[0]
+    state.push(action)
+    state.pop()
+    uses: list[Callable[[], object]] = [
+        lambda: len(old), lambda: list(old), lambda: old[0], lambda: action in old, old.by_unit, lambda: old.sample(rng),
+    ]  # fmt: skip
+    for number, use in enumerate(uses):
+        try:
+            use()
+        except RuntimeError:
+            continue
+        raise AssertionError(f"choices of another position still answer (use {number}) in {where(state)}")
+
+
+def files_round_trip(state: State, rng: Random) -> None:
+    """Through JSON and back, the copy goes on alone and does the same."""
+    before = state.to_json()
+    again = type(state).from_plain(json.loads(before))
+    assert again.to_json() == before, f"the file gives another position in {where(state)}"
+    assert facts_of(again) == facts_of(state), f"the file gives other derived sets in {where(state)}"
+    copy = state.copy()
+    for _ in range(6):
+        if again.to_move is None:
+            break
+        listed = list(again.legal_actions())
+        assert listed == list(copy.legal_actions()), f"the copy has other choices, from {where(state)}"
+        action = rng.choice(listed)
+        again.push(action)
+        copy.push(action)
+        assert again.to_json() == copy.to_json(), f"file and copy part company at {action}, from {where(state)}"
+        assert state.to_json() == before, f"a copy changed the original at {action}, from {where(state)}"
+    while copy.actions:
+        copy.pop()
+    assert copy.to_json() == before, f"the copy cannot be taken back to where it began: {where(state)}"
+
+
+def notation_round_trips(state: State, rng: Random) -> None:
+    if state.game.notation is None:
+        return
+    text = write_position(state)
+    again = read_position(state.game, text)
+    assert again.to_json() == state.to_json(), f"the notation gives another position in {where(state)}:\n{text}"
+    assert facts_of(again) == facts_of(state), f"the notation gives other derived sets in {where(state)}"
+    assert list(again.legal_actions()) == list(state.legal_actions()), f"the notation gives other choices in {where(state)}"
+
+
+def derived_is_kept(state: State, rng: Random) -> None:
+    """What `derive` builds from the facts is what was kept in step with them."""
+    again = state.copy()
+    again.derive()
+    kept, built = facts_of(state), facts_of(again)
+    wrong = [name for name in kept if kept[name] != built.get(name)]
+    assert not wrong, f"{', '.join(wrong)} is out of step with the facts in {where(state)}"
+
+
+def frames_are_known(state: State, rng: Random) -> None:
+    known = get_args(state.frames) or (state.frames,)
+    for frame in state.stack:
+        steps = state.procedures.get(type(frame))
+        assert type(frame) in known and steps is not None, f"{type(frame).__name__} is no procedure of this game"
+        assert 0 <= frame.step <= len(steps), f"{type(frame).__name__} has no step {frame.step}"
+    assert state.to_move in (*state.sides, CHANCE), f"{state.to_move!r} is to move in {where(state)}"
+
+
+def screens_contain_the_list(state: State, rng: Random) -> None:
+    """Every listed subject and hex passes every screen, the implied ones too: the words of a refusal never lie."""
+    if not _picks(state):
+        return
+    frame, listed = state.stack[-1], list(state.legal_actions())
+    for pick in _picks(state):
+        found = [numbers for a in listed if type(a) is pick.verb and (numbers := pick.find(state, a)) is not None]
+        for screen in pick.units:
+            bits: Any = screen.mask(state, frame)
+            bad = [pick.names[unit] for unit, _ in found if not bits >> unit & 1]
+            assert not bad, f"{bad[0]} is listed but falls out of {screen.clause} in {where(state)}"
+        for screen in pick.hexes if pick.has_hex else ():
+            mask: Any = screen.mask(state, frame)
+            out = [(u, h) for u, h in found if not (mask(u) if screen.each else mask) >> h & 1]
+            assert not out, f"{_pair(state, pick, out[0])} is listed but falls out of {screen.clause} in {where(state)}"
+
+
+def _pair(state: State, pick: Pick, found: tuple[int, int]) -> str:
+    return f"{pick.names[found[0]]} {state.grid.name[found[1]]}".strip()
+
+
+def views_are_enough(state: State, rng: Random) -> None:
+    """A side that holds only what it may know sees the same view and, when it is to move, the same choices."""
+    for side in state.sides:
+        view, known = state.view(side), state.known_to(side)
+        json.dumps(view, default=msgspec.to_builtins)
+        try:
+            assert known.view(side) == view, f"the view of {side} is not made of what {side} knows, in {where(state)}"
+            if state.to_move != side:
+                continue
+            listed = list(state.legal_actions())
+            assert list(known.legal_actions()) == listed, f"{side}'s choices need what it cannot know in {where(state)}"
+            for action in Words.of(state.game).some(rng, 10):
+                assert known.why_not(action) == state.why_not(action), f"a refusal of {action} tells a secret"
+        except Leak as error:
+            raise AssertionError(f"{error}: {side} in {where(state)}") from error
+
+
+def refusals_change_nothing(state: State, rng: Random) -> None:
+    """An action off the list is refused with a known clause, in words, and leaves no trace."""
+    before, actions = state.to_json(), state.legal_actions()
+    for action in [DONE, *Words.of(state.game).some(rng, 30)]:
+        if action in actions:
+            continue
+        rulings = _refused(state, action)
+        assert rulings is not None, f"{action} is off the list and was carried out in {where(state)}"
+        assert rulings and all(r.because for r in rulings), f"{action} is refused without a word in {where(state)}"
+        _known(state, {r.clause for r in rulings}, f"the refusal of {action}")
+        assert state.to_json() == before and state.legal_actions() is not None, f"the refused {action} changed something"
+
+
+def _refused(state: State, action: Action) -> list[Ruling] | None:
+    try:
+        state.push(action)
+    except IllegalAction as error:
+        return error.rulings
+    return None
+
+
+POSITION_CHECKS: tuple[PositionCheck, ...] = (
+    list_agrees, texts_round_trip, chance_sums_to_one, push_and_pop_are_exact, stale_choices_refuse, files_round_trip,
+    notation_round_trips, derived_is_kept, frames_are_known, screens_contain_the_list, views_are_enough,
+    refusals_change_nothing,
+)  # fmt: skip
+
+
+def check_positions(game: Game, seed: int, check: PositionCheck, of_a_kind: int = 3) -> int:
+    """One position check at the first decisions of every kind of a random game; gives their number."""
+    count, rng = 0, Random(seed)
+    with table(game, seed) as play:
+        for state in play.samples(of_a_kind):
+            check(state, rng)
+            count += 1
+    return count
+
+
+# ---------------------------------------------------------------- every well-formed action
+
+
+class Words:
+    """What can be said in a game: every verb with every subject, hex or other word its fields can hold."""
+
+    _of: dict[int, Words] = {}
+
+    def __init__(self, game: Game) -> None:
+        position = game.position
+        picks = [p for steps in position.procedures.values() for s in steps if isinstance(s, Phase) for p in s.picks]
+        columns = [name for column in position.columns.values() for name in column.names]
+        self.subjects = list(dict.fromkeys([name for pick in picks for name in pick.names if name] + columns))
+        self.hexes = list(position.grid.number)
+        self.heard = self._listen(game)
+        self.verbs: list[Any] = list(game.vocabulary.verbs.values())
+
+    @classmethod
+    def of(cls, game: Game) -> Words:
+        if id(game) not in cls._of:
+            cls._of[id(game)] = cls(game)
+        return cls._of[id(game)]
+
+    @staticmethod
+    def _listen(game: Game) -> dict[tuple[str, str], dict[Any, None]]:
+        """The words of the other fields, as they came up in a few random games."""
+        heard: dict[tuple[str, str], dict[Any, None]] = {}
+        for seed in range(3):
+            for state in Play(game, seed).steps():
+                for action in list(state.legal_actions())[:40]:
+                    for name, word in msgspec.structs.asdict(action).items():
+                        heard.setdefault((action.verb, name), {})[word] = None
+        return heard
+
+    def values(self, verb: type[Action], field: str, kind: object) -> list[Any]:
+        if field == "hex":
+            return [*self.hexes, "nowhere"]
+        if field == "unit":
+            return [*self.subjects, "nobody"]
+        heard = list(self.heard.get((verb.verb, field), ()))
+        return [*heard, -1, 0, 7, 99] if kind is int else [*heard, *self.subjects[:3], "nothing"]
+
+    def every(self, verb: type[Action]) -> Iterator[Action]:
+        fields = msgspec.structs.fields(verb)
+        for words in product(*(self.values(verb, f.name, f.type) for f in fields)):
+            yield verb(*words)
+
+    def some(self, rng: Random, count: int) -> list[Action]:
+        found = []
+        for _ in range(count):
+            verb = rng.choice(self.verbs)
+            found.append(verb(*(rng.choice(self.values(verb, f.name, f.type)) for f in msgspec.structs.fields(verb))))
+        return found
+
+
+def list_and_refusal_agree(state: State, rng: Random, thin: int = 1) -> int:
+    """For every well-formed action: on the list exactly when `why_not` is silent. Gives how many were asked.
+
+    `thin`: of the verbs that have no place in this step only one action in so many is asked.
+    """
+    actions, words = state.legal_actions(), Words.of(state.game)
+    listed, legal, asked = set(actions), 0, 0
+    clauses: set[str] = set()
+    mine = {type(action) for action in listed} | {pick.verb for pick in _picks(state)}
+    for verb in words.verbs:
+        every = iter(words.every(verb))
+        for action in every if verb in mine or thin == 1 else (a for a in every if rng.random() * thin < 1):
+            rulings = state.why_not(action)
+            on_list = action in listed
+            asked, legal = asked + 1, legal + on_list
+            assert on_list == (action in actions), f"`in` and the list disagree on {action} in {where(state)}"
+            assert on_list != bool(rulings), f"{action} is {'on' if on_list else 'off'} the list, but {rulings}; {where(state)}"
+            clauses.update(r.clause for r in rulings)
+    _known(state, clauses, "a refusal")
+    assert legal == len(listed), f"{len(listed) - legal} listed actions are made of unheard words in {where(state)}"
+    return asked
+
+
+def check_agreement(game: Game, seed: int, of_a_kind: int = 1, kinds: int = 1000, thin: int = 1, skip: int = 0) -> int:
+    """List against refusal, action by action, at sampled positions, passing over the first `skip`; gives how many."""
+    asked, rng = 0, Random(seed)
+    with table(game, seed) as play:
+        for number, state in enumerate(play.samples(of_a_kind, kinds)):
+            asked += list_and_refusal_agree(state, rng, thin) if number >= skip else 0
+    return asked
+
+
+# ---------------------------------------------------------------- a whole game
+
+
+def check_game(game: Game, seed: int, each: Callable[[State], None] | None = None, options: Mapping[str, Any] | None = None) -> Match:
+    """Random play to the end: no crash, no dead end, known clauses, no fact past the door, exact undo, same replay."""
+    with table(game, seed, options) as play:
+        kept = []
+        for state in play.steps():
+            kept.append(state.to_json())
+            if each:
+                each(state)
+        if each:
+            each(play.state)
+        _ended(play.state)
+        _door_was_used(play)
+        _takes_back(_replays(play.match).state, kept)
+    return play.match
+
+
+def _ended(state: State) -> None:
+    """A game that is over has an outcome with a known clause, offers nothing and refuses everything."""
+    outcome = state.outcome()
+    assert outcome is not None, "the game is over without an outcome"
+    _known(state, [outcome.clause], "the outcome")
+    assert outcome.winner in (*state.sides, "draw") and outcome.level, f"{outcome} names no winner or level"
+    assert state.to_move is None and not list(state.legal_actions()), "the game is over and still offers something"
+    rulings = state.why_not(DONE)
+    assert rulings, "the game is over and nothing is refused"
+    _known(state, [r.clause for r in rulings], "the refusal after the end")
+    _known(state, {entry[4] for entry in state.journal}, "the journal")
+    assert all(isinstance(line, str) for line in state.events().log)
+
+
+def _door_was_used(play: Play) -> None:
+    """The journal, carried out on the first position, gives the last: no fact was assigned past the door."""
+    state, facts = play.state, facts_of(play.start)
+    names = [*state.facts, *state.columns]
+    for field, key, old, new, clause in state.journal:
+        if field is LOG:
+            continue
+        held = facts[field.name] if key < 0 else facts[field.name][key]
+        assert held == old, f"{field.name} was {held!r} and the journal says {old!r}: set past the door before {clause}"
+        if key < 0:
+            facts[field.name] = new
+        else:
+            facts[field.name][key] = new
+    wrong = [name for name in names if facts[name] != state.__dict__[name]]
+    assert not wrong, f"{', '.join(wrong)} changed without the journal: set past the door"
+
+
+def _replays(match: Match) -> Match:
+    lines: list[Line] = json.loads(json.dumps(match.lines))
+    again = replay(match.game, lines)
+    assert again.state.to_json() == match.state.to_json(), "the replay ends in another position"
+    assert again.now == match.now and again.lines == match.lines, "the replay gives other digests"
+    return again
+
+
+def _takes_back(state: State, kept: list[bytes]) -> None:
+    """Every action taken back in turn, to the first position."""
+    while kept:
+        action = state.actions[-1]
+        state.pop()
+        assert state.to_json() == kept.pop(), f"taking back {action} leaves another position in {where(state)}"
+    assert not state.journal and not state.actions, "something is left when everything is taken back"
+
+
+def check_push_and_pop(game: Game, seed: int) -> int:
+    """Push and pop exact at every single step of a game; gives the number of steps."""
+    with table(game, seed) as play:
+        for state in play.steps():
+            push_and_pop_are_exact(state, play.rng)
+    return len(play.match.lines) - 1
+
+
+# ---------------------------------------------------------------- secrets
+
+
+def check_secrets(game: Game, seed: int) -> int:
+    """Two games that differ only in a secret look the same to whoever does not share it.
+
+    Views, choices, events and copies of the record are compared as long as the secret stands; gives the number of
+    outsiders' decisions compared, which is 0 for a game without secrets.
+    """
+    with table(game, seed) as one, table(game, seed) as two:
+        owners: set[str] = set()
+        compared = 0
+        while one.state.to_move is not None and (outsiders := [s for s in one.state.sides if s not in owners]):
+            if any(one.state.view(side) != two.state.view(side) for side in outsiders):
+                break  # it is out
+            owner = one.state.secret_to
+            same_question = one.state.to_move == two.state.to_move and owner == two.state.secret_to
+            assert same_question, f"a secret shows in who is to move in {where(one.state)}"
+            if owner is not None:
+                owners.add(owner)
+                _two_secrets(one, two, [s for s in outsiders if s != owner])
+                continue
+            differ = one.state.to_json() != two.state.to_json()
+            compared += differ and one.state.to_move in outsiders
+            if not _same_step(one, two, outsiders):
+                break
+            if differ:
+                _copies_are_sealed(one.match, two.match, outsiders)
+    return compared
+
+
+def _two_secrets(one: Play, two: Play, outsiders: list[str]) -> None:
+    """Each game has its own secret; while the step goes on nothing of it shows."""
+    step, mine = one.state.step, one.choose()
+    theirs = [a for a in two.state.legal_actions() if a != mine] or [mine]
+    if one.state.to_move == CHANCE:
+        one.match.state.dice = two.match.state.dice = None  # a secret roll made up, as no seed would give it twice
+        mine = one.rng.choice(list(one.state.legal_actions()))
+    one.do(mine)
+    two.do(two.rng.choice(theirs))
+    if one.state.step is not step or two.state.step is not step:
+        return
+    for side in outsiders:
+        assert one.state.view(side) == two.state.view(side), f"the view of {side} tells a secret: {mine}"
+        seen = [play.state.events(len(play.state.actions) - 1).seen_by(play.state, side) for play in (one, two)]
+        assert seen[0] == seen[1], f"the events {side} sees tell a secret: {mine}"
+
+
+def _same_step(one: Play, two: Play, outsiders: list[str]) -> bool:
+    listed, others = list(one.state.legal_actions()), list(two.state.legal_actions())
+    if one.state.to_move in outsiders:
+        assert listed == others, f"equal views, unequal choices: {one.state.to_move} in {where(one.state)}"
+    common = [action for action in listed if action in set(others)]
+    if not common:
+        return False
+    action = one.rng.choice(common)
+    one.match.state.dice = two.match.state.dice = None
+    one.do(action)
+    two.do(action)
+    return True
+
+
+def _copies_are_sealed(one: Match, two: Match, outsiders: list[str]) -> None:
+    for side in outsiders:
+        copies = one.copy_for(side), two.copy_for(side)
+        if all(line.get("to", side) == side or "do" in line for line in copies[0]):
+            continue  # the secret is out
+        for line in copies[0]:
+            hidden = line.get("to", side) != side
+            assert not hidden or not {"do", "salt", "now"} & set(line), f"the copy for {side} holds a secret: {line}"
+        bare = [[{k: v for k, v in line.items() if k != "seal"} for line in copy] for copy in copies]
+        assert bare[0] == bare[1], f"the copies for {side} tell a secret"
+
+
+# ---------------------------------------------------------------- a failure, seen again
+
+
+def recheck(game: Game, lines: list[Line]) -> int:
+    """Plays a saved game again and looks at every position with every check; raises where it fails."""
+    head, rng = lines[0], Random(0)
+    state = game.new(head["scenario"], options=head["options"], enforcement=head["enforcement"])
+    for line in lines[1:]:
+        if "do" not in line:
+            continue
+        for check in POSITION_CHECKS:
+            check(state, rng)
+        state.push(game.parse(line["do"]))
+    return len(state.actions)
+
+
+def main() -> None:
+    from grognard import load
+
+    try:
+        lines = read_lines(Path(sys.argv[1]).read_bytes())
+        count = recheck(load(lines[0]["game"]), lines)
+    except (IndexError, OSError, KeyError, GrognardError) as error:
+        sys.exit(f"usage: python -m grognard.core.conformance RECORD ({error})")
+    print(f"{sys.argv[1]}: {count} actions, nothing wrong")
+
+
+__all__ = [
+    "POSITION_CHECKS", "check_agreement", "check_game", "check_positions", "check_push_and_pop", "check_secrets",
+    "options_for", "random_options", "recheck", "save_failure",
+]  # fmt: skip
+
+if __name__ == "__main__":
+    main()

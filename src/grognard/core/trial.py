@@ -1,0 +1,116 @@
+"""Random games, written down as they are played, so that a failing one can be seen again. Knows no game."""
+
+# ruff: noqa: S311  (random play, no secrets)
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+import msgspec
+
+from .facts import CHANCE, Action
+from .game import Game
+from .record import Line, Match
+from .state import State
+
+FAILURES = Path(os.environ.get("GROGNARD_FAILURES") or Path(tempfile.gettempdir()) / "grognard-failures")
+MOST_ACTIONS = 50_000  # a game longer than this does not end
+
+
+def random_options(game: Game, rng: Random) -> dict[str, Any]:
+    """A mixture of optional rules and readings, read off the types of the game's options."""
+    found: dict[str, Any] = {}
+    for field in cast(msgspec.inspect.StructType, msgspec.inspect.type_info(game.options)).fields:
+        kind = field.type
+        if isinstance(kind, msgspec.inspect.BoolType):
+            found[field.name] = rng.random() < 0.5
+        elif isinstance(kind, msgspec.inspect.LiteralType):
+            found[field.name] = rng.choice(kind.values)
+        elif isinstance(kind, msgspec.inspect.IntType) and kind.ge is not None and kind.le is not None:
+            found[field.name] = rng.randint(kind.ge, kind.le)
+    return found
+
+
+def options_for(game: Game, seed: int) -> dict[str, Any]:
+    """Seed by seed: as printed, all optional rules that can be switched on, a mixture of everything."""
+    if seed % 3 == 1:
+        return {r.name: True for r in game.readings if r.kind == "optional rule" and r.default is False}
+    return random_options(game, Random(seed)) if seed % 3 == 2 else {}
+
+
+class Play:
+    """One random game, written down as it goes."""
+
+    def __init__(self, game: Game, seed: int, options: Mapping[str, Any] | None = None, scenario: str = "standard") -> None:
+        self.game, self.seed, self.rng = game, seed, Random(seed)
+        chosen = options_for(game, seed) if options is None else options
+        self.match = Match.begin(game, scenario, seed=seed, options=chosen)
+        self.start = self.match.state.copy()
+        self.uniform = bool(seed // 3 % 2)  # every action alike, or a subject first and then one of its hexes
+        self.trying: Line | None = None  # the action under way: what a crash interrupts
+
+    @property
+    def state(self) -> State:
+        return self.match.state
+
+    def choose(self) -> Action:
+        actions = self.state.legal_actions()
+        assert len(actions), f"a dead end: {self.state.to_move} has nothing to do in {where(self.state)}"
+        if self.state.to_move == CHANCE:
+            return cast(Action, self.state.dice.answer(self.state))
+        return cast(Action, actions[int(self.rng.random() * len(actions))]) if self.uniform else actions.sample(self.rng)
+
+    def do(self, action: Action) -> None:
+        self.trying = {"by": self.state.to_move, "do": str(action)}
+        self.match.do(action)
+        self.trying = None
+
+    def steps(self) -> Iterator[State]:
+        """Plays on to the end; gives the position before each action."""
+        for _ in range(MOST_ACTIONS):
+            if self.state.to_move is None:
+                return
+            yield self.state
+            self.do(self.choose())
+        raise AssertionError(f"no end after {MOST_ACTIONS} actions")
+
+    def samples(self, of_a_kind: int, kinds: int = 1000) -> Iterator[State]:
+        """The first few decisions of every kind: each step of each procedure, inside whatever it was called from."""
+        seen: dict[object, int] = {}
+        for state in self.steps():
+            kind = (*(type(frame) for frame in state.stack), state.step.clause, state.step.name, state.to_move)
+            if seen.get(kind, 0) < of_a_kind and (kind in seen or len(seen) < kinds):
+                seen[kind] = seen.get(kind, 0) + 1
+                yield state
+
+
+def where(state: State) -> str:
+    frames = " > ".join(type(frame).__name__ for frame in state.stack)
+    return f"{state.step.name or state.step.clause} ({frames or 'over'}, after {len(state.actions)} actions)"
+
+
+def save_failure(match: Match, folder: str | Path, trying: Line | None = None) -> Path:
+    """Writes a failing game as a record, the action that broke it last; gives the file."""
+    lines = [*match.lines, trying] if trying else match.lines
+    path = Path(folder) / f"{match.game.name}-{lines[0]['sum']}-{len(lines)}.record.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+    return path
+
+
+@contextmanager
+def table(game: Game, seed: int, options: Mapping[str, Any] | None = None) -> Iterator[Play]:
+    """A random game; whatever goes wrong in it, it is saved and the message says how to see it again."""
+    play = Play(game, seed, options)
+    try:
+        yield play
+    except Exception as error:
+        path = save_failure(play.match, FAILURES, play.trying)
+        said = str(error) if isinstance(error, AssertionError) else repr(error)
+        again = f"python -m grognard.core.conformance {path}"
+        raise AssertionError(f"{game.name}, seed {seed}: {said}\nplay it again: {again}") from error

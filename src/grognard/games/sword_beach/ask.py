@@ -1,0 +1,135 @@
+"""The topics of `grognard ask sword-beach`: what can be asked, with which parameters, and who answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.core.ask import Answer, Parameter, Topic
+
+from . import ask_campaign, ask_facts, ask_fights
+
+# ---------------------------------------------------------------- parameters that several topics share
+
+POSITION = Parameter("position", str, "a record or position file")
+THE_POSITION = Parameter("position", str, "a record or position file", required=True)
+READINGS = Parameter("position", str, "a record or position file whose readings are used")
+HEX = Parameter("hex", str, "a hex, such as 1342")
+THE_HEX = Parameter("hex", str, "a hex, such as 1342", required=True)
+THE_UNIT = Parameter("unit", str, "a unit, such as 8/3", required=True)
+SIDE = Parameter("side", str, "allied or german")
+TURN = Parameter("turn", int, "a game turn")
+ATTACK_FIRE = Parameter("attack-fire", str, "markers the attacker names, such as guns+air or none; left out: 0, 1 and 2 guns")
+DEFENSE_FIRE = Parameter("defense-fire", str, "markers the defender names; left out: 0, 1 and 2 guns")
+MINES = Parameter("mines", str, "what the German does with drawn mines: use or aside", "use")
+LINE = Parameter("line", str, "a line of the CRT, such as clear or town", "clear")
+DIVISION_84 = Parameter("division-84", int, "the GT the 84th Division enters; 0: on schedule", 0)
+DIVISION_116 = Parameter("division-116", int, "the GT the 116th Panzer Division enters; 0: on schedule", 0)
+CAMPAIGN = Parameter("campaign", str, "us, commonwealth or combined", "commonwealth")
+CITIES = Parameter("cities", int, "named cities captured when they were counted")
+
+
+def _topic(name: str, help_: str, answer: Callable[..., Answer], *parameters: Parameter) -> Topic:
+    return Topic(name, help_, parameters, answer)
+
+
+def _with(parameter: Parameter, default: Any) -> Parameter:
+    return Parameter(parameter.name, parameter.kind, parameter.help, default)
+
+
+FIGHTS = (
+    _topic(
+        "drop", "an airborne unit's landing: fates and hexes", ask_fights.drop,
+        THE_HEX, Parameter("unit", str, "para, glider or an airborne unit", "para"), READINGS,
+    ),
+    _topic("raid", "the commando raid", ask_fights.raid, Parameter("hex", str, "1641 or 1642", "1641"), READINGS),
+    _topic(
+        "beach-assault", "the odds of a beach assault", ask_fights.beach_assault,
+        Parameter("units", list, "full units that assault", ()), Parameter("reduced", list, "reduced units that assault", ()),
+        Parameter("in-zoc", bool, "whether the hex is in a German zone of control", False),
+        ATTACK_FIRE, DEFENSE_FIRE, MINES, POSITION, HEX,
+    ),
+    _topic(
+        "combat", "the odds of a combat, from a position or from bare figures", ask_fights.combat,
+        POSITION, Parameter("attackers", list, "the attacking units", ()), HEX,
+        Parameter("defender", str, "the defender of a stack"), ATTACK_FIRE, DEFENSE_FIRE, MINES,
+        Parameter("attack", int, "total attack strength"), Parameter("defense", int, "defense strength"), LINE,
+        Parameter("shift", int, "columns to shift, left is negative", 0),
+        Parameter("draws", int, "markers the attacker draws; left out: 0, 1 and 2"),
+        Parameter("defense-draws", int, "markers the defender draws; left out: 0, 1 and 2"),
+        Parameter("attacker", str, "allied or german", "allied"),
+    ),
+    _topic(
+        "bombardment", "the odds of a bombardment", ask_fights.bombardment,
+        POSITION, _with(SIDE, "allied"), HEX, Parameter("target", str, "the unit of a stack"),
+        Parameter("draw", str, "such as guns+guns; left out: every draw"),
+        Parameter("defense", int, "the target's defense strength"), LINE,
+        Parameter("reduced", bool, "whether the target is reduced", False),
+    ),
+    _topic(
+        "retreat", "where a retreating unit can go first", ask_fights.retreat,
+        THE_POSITION, Parameter("unit", str, "the unit; left out: the one retreating"),
+        Parameter("length", int, "hexes to retreat", 2), Parameter("ignore-zoc", bool, "zones of control are no bar", False),
+    ),
+    _topic(
+        "support-fire", "the cups, and what one or two draws give", ask_fights.support_fire,
+        Parameter("cup", str, "air, guns or german"), POSITION,
+    ),
+    _topic("crt", "the combat results table, or one line of it", ask_fights.crt, _with(LINE, None)),
+    _topic("flak", "the optional flak rule", ask_fights.flak, POSITION, HEX),
+)  # fmt: skip
+
+FACTS = (
+    _topic(
+        "movement", "what a move costs, or where a unit can go", ask_facts.movement,
+        THE_UNIT, Parameter("to", str, "the hex it moves to; left out: every hex it can reach"),
+        Parameter("from", str, "a hex, or 'edge', if no position is given"), POSITION,
+        Parameter("weather", bool, "inclement, if no position is given", False),
+    ),
+    _topic("supply", "which units are in supply, and what cuts off the others", ask_facts.supply, THE_POSITION),
+    _topic("reinforcements", "who arrives when", ask_facts.reinforcements, TURN, SIDE),
+    _topic(
+        "replacements", "replacement points of the scenario", ask_facts.replacements,
+        TURN, Parameter("nation", str, "allied or german", "allied"), POSITION,
+    ),
+    _topic("weather", "chances and effects of the weather", ask_facts.weather, Parameter("turns", int, "weather rolls", 16)),
+    _topic("terrain", "movement costs and CRT lines", ask_facts.terrain, Parameter("kind", str, "such as bocage or river")),
+    _topic("unit", "one unit", ask_facts.one_unit, THE_UNIT, POSITION),
+    _topic("units", "all units", ask_facts.units, SIDE, Parameter("kind", str, "a type, such as armor")),
+    _topic("hex", "one hex of the map", ask_facts.hex_, THE_HEX, POSITION),
+    _topic("victory", "how the game is won, and how it stands", ask_facts.victory, POSITION),
+    _topic("caen", "who controls Caen", ask_facts.caen, THE_POSITION),
+    _topic("turn", "dates and events of a turn", ask_facts.turn, Parameter("number", int, "the turn", required=True)),
+    _topic("length", "the last turn, given early arrivals", ask_facts.length, DIVISION_84, DIVISION_116),
+    _topic("options", "optional rules and readings", ask_facts.options, Parameter("name", str, "one option")),
+)  # fmt: skip
+
+OF_CAMPAIGN = (
+    _topic(
+        "campaign", "why no campaign can be set up, and what is wanting", ask_campaign.campaign,
+        Parameter("folios", list, "folios to put together, such as across-the-orne,on-to-caen", ()),
+    ),
+    _topic(
+        "campaign-fire", "the cups of a campaign, and whom a marker may support", ask_campaign.fire,
+        Parameter("nation", str, "whose marker: us or commonwealth"), Parameter("kind", str, "aircraft, other or naval", "other"),
+        Parameter("units-of", list, "the nations whose units fight", ()),
+    ),
+    _topic(
+        "campaign-replacements", "replacement points of a campaign", ask_campaign.replacements,
+        TURN, Parameter("nation", str, "us, commonwealth or german"),
+        Parameter("reading", str, "own_figure or added", "own_figure"),
+        Parameter("scenarios", int, "scenarios whose points are added"),
+    ),
+    _topic(
+        "campaign-length", "the last turn of a campaign", ask_campaign.length,
+        CAMPAIGN, _with(CITIES, 0), DIVISION_84, DIVISION_116,
+        Parameter("reading", str, "count_moves or count_at_17", "count_moves"),
+    ),
+    _topic(
+        "campaign-victory", "how a campaign stands at the end of a turn", ask_campaign.victory,
+        CAMPAIGN, POSITION, TURN, Parameter("city-hexes", int, "city hexes captured and in supply"),
+        Parameter("beaches", int, "beach landing hexes left"), CITIES,
+    ),
+)  # fmt: skip
+
+TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*FIGHTS, *FACTS, *OF_CAMPAIGN)}

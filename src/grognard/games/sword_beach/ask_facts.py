@@ -1,0 +1,413 @@
+"""Answers about pieces, map, schedule and state of the game: looked up where play looks them up."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from grognard.core.ask import Answer, exact, once, percent
+from grognard.core.data import provenance
+from grognard.core.hexes import OFF, members
+from grognard.core.readings import read_readings
+from grognard.core.ruling import GrognardError, Ruling, total
+
+from .arrivals import ARRIVALS, EARLIEST, LAST_TURN, SCHEDULED, extension, last_turn
+from .ask_positions import OURS, hex_name, load_position, one_of, plain_chances, plain_ledger, scene, unit_names
+from .board import GRID, MAP, NEAR, TERRAIN, WAYS, ZONE, crt_line, describe, hexside, landing_hazard
+from .markers import replacement_kind
+from .markers import replacements as replacement_choices
+from .movement import budget, destinations, ledger, points, too_far
+from .pieces import ALLIED, ALLOWANCE, GAME, GERMAN, KIND, NAMES, OF_SIDE, ROWS, SIDE, SIDES, UNIT, read
+from .pieces import unit as number_of
+from .position import SwordBeach, Turn
+from .supply import cut_by, cut_off, supplied
+from .verbs import Move, units_in
+from .victory import CAEN, CAEN_NORTH, allied_victory, caen_controlled, sudden_death
+
+TRACK = {int(row["number"]): row for row in read("turn_track.toml")["turn"]}
+WEATHER = read("weather.toml")
+
+# ---------------------------------------------------------------- FM-5: movement
+
+
+def movement(unit: str, to: str | None, from_: str | None, position: str | None, weather: bool) -> Answer:
+    """FM-5: what a move costs, hex by hex, or where a unit can go."""
+    number = number_of(unit)
+    state = load_position(position) if position else _alone(number, from_, weather)
+    if state.at[number] == OFF and not state.waiting >> number & 1:
+        raise GrognardError(f"{NAMES[number]} is not on the map in this position; give --from, a hex or 'edge'")
+    have = points(KIND[number], budget(state, number))
+    value: dict[str, Any] = {"unit": NAMES[number], "kind": KIND[number], "from": _start(state.at[number]), "allowance": have}
+    sources = ["series", OURS]
+    if to is None:
+        goals = GRID.names(destinations(state, number))
+        value["destinations"] = goals
+        lines = [f"{NAMES[number]} ({have} MP) can end its move in {len(goals)} hexes: {' '.join(goals)}"]
+        return Answer(value, lines, ["FM-5.2.1", "FM-5.2.2", "FM-5.2.3", "FM-5.3.1", "FM-6.1.1"], sources)
+    goal = GRID.hex(to)
+    parts = ledger(state, number, goal)
+    if not parts:
+        return _no_way(state, number, goal, value)
+    spent = points(KIND[number], total(parts))
+    value |= {
+        "to": to,
+        "cost": spent,
+        "ledger": [{**row, "points": points(KIND[number], row["amount"])} for row in plain_ledger(parts)],
+    }
+    lines = [f"{NAMES[number]} from {value['from']} to {to}: {spent} of {have} MP"]
+    lines += [f"  {points(KIND[number], part.amount)} MP  {part.because} [{part.clause}]" for part in parts]
+    return Answer(
+        value, [*lines, f"Movement costs, roads and allowances are our {OURS}."], once(part.clause for part in parts), sources
+    )
+
+
+def _start(hex_: int) -> str:
+    return GRID.name[hex_] if hex_ != OFF else "the east edge"
+
+
+def _alone(number: int, start: str | None, weather: bool) -> SwordBeach:
+    """An empty map with one unit on it, or waiting at the edge."""
+    if start is None:
+        raise GrognardError("movement needs --position, or --from: a hex, or 'edge'")
+    phase = f"{SIDE[number]} movement"
+    return scene(phase, 5, {NAMES[number]: "waiting" if start == "edge" else start}, weather="inclement" if weather else "fair")
+
+
+def _no_way(state: SwordBeach, number: int, goal: int, value: dict[str, Any]) -> Answer:
+    """Why a hex is out of reach: the referee's objections if it is that unit's turn to move, the distance otherwise."""
+    rulings = state.why_not(Move(NAMES[number], GRID.name[goal])) if state.step.name.endswith("movement") else []
+    if not rulings:
+        rulings = [Ruling("FM-5.2.3", too_far(state, Turn(), number, goal))]
+    value |= {"to": GRID.name[goal], "cost": None, "why_not": [{"clause": r.clause, "because": r.because} for r in rulings]}
+    lines = [f"{NAMES[number]} cannot move to {GRID.name[goal]}:", *(f"  {ruling}" for ruling in rulings)]
+    return Answer(value, lines, once(ruling.clause for ruling in rulings), ["series", OURS])
+
+
+# ---------------------------------------------------------------- SB-12: supply, SB-13: victory
+
+
+def supply(position: str) -> Answer:
+    """SB-12: who is in supply, and what cuts off the rest."""
+    state = load_position(position)
+    out = cut_off(state)
+    there = members(OF_SIDE[ALLIED] & state.on_map)
+    fine = [u for u in there if not out >> u & 1]
+    value: dict[str, Any] = {
+        "sources": GRID.names(state.beachheads), "drop_zones": GRID.names(state.drop_zones) if state.drop_supply else [],
+        "in_supply": unit_names(fine), "out_of_supply": {NAMES[u]: cut_by(state, u) for u in members(out)},
+    }  # fmt: skip
+    lines = [f"beach landing hexes: {', '.join(value['sources']) or 'none'} [SB-12.0.c]"]
+    lines.append(f"in supply: {', '.join(value['in_supply']) or 'nobody'}")
+    for name, why in value["out_of_supply"].items():
+        lines.append(f"{name} in {hex_name(state.at[UNIT[name]])} cannot trace a path and loses a step [SB-12.0.h]")
+        lines += [f"  {what}: {', '.join(hexes) or 'none'}" for what, hexes in why.items() if what != "reached"]
+    cited = [
+        "SB-12.0.a",
+        "SB-12.0.b",
+        "SB-12.0.c",
+        "SB-12.0.d",
+        "SB-12.0.e",
+        "SB-12.0.f",
+        "SB-12.0.g",
+        "SB-12.0.h",
+        "SB-12.0.i",
+        "SB-12.0.j",
+    ]
+    return Answer(value, lines, cited, ["document"])
+
+
+def victory(position: str | None) -> Answer:
+    """SB-13: how the game is won, and how things stand."""
+    rules = [
+        Ruling("SB-13.0.a", "no beach landing hex at the end of any GT: German strategic victory at once"),
+        Ruling(
+            "SB-13.0.c", f"the Allies win if they were last in each of {', '.join(GRID.names(CAEN_NORTH))} when the game ends"
+        ),
+        Ruling("SB-13.0.d", "zones of control and supply do not matter for that"),
+        Ruling("SB-13.0.b", "otherwise the German wins an operational victory"),
+        Ruling("SB-J47", "sudden death is judged first"),
+    ]
+    value: dict[str, Any] = {"rules": [{"clause": r.clause, "because": r.because} for r in rules]}
+    lines = list(map(str, rules))
+    if position:
+        state = load_position(position)
+        ended = state.outcome()
+        value |= {
+            "turn": state.turn, "last_turn": last_turn(state), "outcome": list(ended) if ended else None,
+            "beach_landing_hexes": GRID.names(state.beachheads), "sudden_death_now": sudden_death(state),
+            "allied_in_north_caen": GRID.names(CAEN_NORTH & state.allied_cities),
+            "allied_conditions_met": allied_victory(state),
+        }  # fmt: skip
+        lines.insert(0, _standing(value))
+    return Answer(value, lines, [*(rule.clause for rule in rules), "SB-J15", "SB-J16"], ["document"])
+
+
+def _standing(value: dict[str, Any]) -> str:
+    if value["outcome"]:
+        winner, level, clause = value["outcome"]
+        return f"the game is over: {winner} {level} [{clause}]"
+    held = value["allied_in_north_caen"]
+    beaches = len(value["beach_landing_hexes"])
+    now = f"GT {value['turn']} of {value['last_turn']}"
+    return f"{now}: the Allies hold {len(held)} of the 4 hexes and {beaches} beach landing hex{'es' * (beaches != 1)}"
+
+
+def caen(position: str) -> Answer:
+    """SB-11.1.5.d, SB-11.1.5.e: who controls Caen."""
+    state = load_position(position)
+    good = supplied(state)
+    rows = {
+        GRID.name[h]: {"held_by": ALLIED if state.allied_cities >> h & 1 else GERMAN, "supplied": bool(good >> h & 1)}
+        for h in members(CAEN)
+    }
+    held = caen_controlled(state)
+    lines = [
+        f"{name}: last occupied by the {row['held_by']} side, {'in' if row['supplied'] else 'out of'} supply"
+        for name, row in rows.items()
+    ]
+    lines.append(f"the Allies {'control' if held else 'do not control'} all nine hexes [SB-11.1.5.e]")
+    if state.caen_due or (held and not state.caen_taken):
+        lines.append("two German markers go for good in the next Support Fire Markers Phase [SB-11.1.5.d]")
+    value = {"hexes": rows, "controlled": held, "loss_due": state.caen_due, "controlled_before": state.caen_taken}
+    return Answer(value, lines, ["SB-11.1.5.d", "SB-11.1.5.e", "SB-11.1.5.f", "SB-J23", "SB-J29", "SB-J30"], ["document", OURS])
+
+
+# ---------------------------------------------------------------- the schedule
+
+
+def reinforcements(turn: int | None, side: str | None) -> Answer:
+    """SB-11.1.2, SB-11.2.4: who arrives when."""
+    if side:
+        one_of(side, SIDES, "side")
+    rows = [
+        {
+            "turn": a.turn,
+            "side": a.side,
+            "units": unit_names(members(a.units)),
+            "clause": a.clause,
+            "early_from": EARLIEST if a.early >= 0 else None,
+        }
+        for a in sorted(ARRIVALS, key=lambda a: (a.turn, a.side))
+        if turn in (None, a.turn) and side in (None, a.side)
+    ]
+    lines = [_arrival_line(row) for row in rows] or ["nobody is due to arrive then"]
+    cited = [row["clause"] for row in rows]
+    cited += ["SB-11.2.4.a"] if side != GERMAN else []
+    cited += ["SB-11.1.2.a", "SB-11.1.2.b", "SB-11.1.3.a"] if side != ALLIED else []
+    return Answer({"arrivals": rows}, lines, once(map(str, cited)), ["document"])
+
+
+def _arrival_line(row: dict[str, Any]) -> str:
+    early = f", or early from GT {row['early_from']} [SB-11.1.3.a]" if row["early_from"] else ""
+    return f"GT {row['turn']} {row['side']}: {', '.join(row['units'])} [{row['clause']}]{early}"
+
+
+def replacements(turn: int | None, nation: str, position: str | None) -> Answer:
+    """SB-11.2.5, SB-11.1.4: the point of a turn, and in a position who could take it."""
+    one_of(nation, ("allied", "commonwealth", "german"), "nation of this scenario")
+    state = load_position(position) if position else None
+    turns = [turn] if turn else [state.turn] if state else range(1, LAST_TURN + 1)
+    german = nation == GERMAN
+    points_ = {str(t): "" if german else replacement_kind(t) for t in turns}
+    value: dict[str, Any] = {
+        "nation": nation,
+        "points": {t: {"kind": kind or "none", "points": int(bool(kind))} for t, kind in points_.items()},
+    }
+    if german:
+        return Answer(value, ["the Germans get no replacements [SB-11.1.4]"], ["SB-11.1.4"], ["document"])
+    lines = [f"GT {t}: {f'one {kind} point' if kind else 'no point'} [{_point_clause(kind)}]" for t, kind in points_.items()]
+    if state:
+        able = [str(action).split()[-1] for action in replacement_choices(state, Turn()) if str(action) != "done"]
+        value["could_take_it"] = able
+        lines.append(f"reduced units in supply that could take the point now: {', '.join(able) or 'none'} [SB-11.2.5.d]")
+    cited = ["SB-11.2.5.a", *(_point_clause(kind) for kind in points_.values()), "SB-11.2.5.d", "SB-11.2.5.e", "SB-J17"]
+    return Answer(value, lines, once(cited), ["document"])
+
+
+def _point_clause(kind: str) -> str:
+    return "SB-11.2.5.c" if kind == "mobile" else "SB-11.2.5.b"
+
+
+def turn(number: int) -> Answer:
+    """The turn record: dates, and what happens."""
+    if number not in TRACK:
+        raise GrognardError(f"there is no turn {number}; turns run from 1 to {max(TRACK)}")
+    row = TRACK[number]
+    due, point = reinforcements(number, None), replacements(number, ALLIED, None)
+    lines = [f"GT {number}: {row['dates']}" + (f" ({row['note']})" if "note" in row else "")]
+    if number > LAST_TURN:
+        lines.append("only if the game is extended [SB-11.1.3.c]")
+    if number >= 2:
+        lines.append("if weather is used, a die: 6 is inclement [SB-14.1.a]")
+    lines += [*(due.lines if due.value["arrivals"] else []), *point.lines]
+    value = {**row, "arrivals": due.value["arrivals"], "replacement": point.value["points"][str(number)]}
+    clauses = ["SB-10.0.b", "SB-10.2.a", *due.clauses, *point.clauses, *(["SB-14.1.a"] if number >= 2 else [])]
+    return Answer(
+        value, [*lines, f"The dates of the turns after the first are our {OURS}."], once(clauses), ["document", "history", OURS]
+    )
+
+
+def length(division_84: int, division_116: int) -> Answer:
+    """SB-11.1.3.c: the last turn, given the turns the two divisions enter."""
+    entered = (division_84, division_116)
+    for when in entered:
+        if when and when < EARLIEST:
+            raise GrognardError(f"a division enters on GT {EARLIEST} at the earliest, not on GT {when} [SB-11.1.3.a]")
+    parts = [max(0, SCHEDULED - when) if when else 0 for when in entered]
+    last = LAST_TURN + extension(entered)
+    lines = [f"basic length: GT {LAST_TURN} [SB-10.2.a]"]
+    for name, when, more in zip(("84th", "116th"), entered, parts, strict=True):
+        lines.append(f"{name} on GT {when or SCHEDULED}: +{more} [SB-11.1.3.c]")
+    value = {"entered": {"84": division_84 or None, "116": division_116 or None}, "extension": sum(parts), "last_turn": last}
+    return Answer(
+        value,
+        [*lines, f"the last turn is GT {last}"],
+        ["SB-10.2.a", "SB-11.1.3.a", "SB-11.1.3.b", "SB-11.1.3.c", "SB-J19"],
+        ["document"],
+    )
+
+
+def weather(turns: int) -> Answer:
+    """SB-14.1: how often it is inclement and what that does."""
+    if not 1 <= turns <= max(TRACK):
+        raise GrognardError(f"--turns is a number of weather rolls from 1 to {max(TRACK)}")
+    foul = Fraction(sum(len(row["rolls"]) for row in WEATHER["result"] if row["weather"] == "inclement"), 6)
+    spread = {n: comb(turns, n) * foul**n * (1 - foul) ** (turns - n) for n in range(turns + 1)}
+    halved = {str(ma): (ma + 1) // 2 for ma in sorted(set(ALLOWANCE))}
+    value = {
+        "chances": {"fair": exact(1 - foul), "inclement": exact(foul)},
+        "rolls": turns, "inclement_turns": plain_chances(spread),
+        "mean_inclement_turns": exact(turns * foul), "movement_allowance": halved,
+        "markers_out": {str(face): exact(Fraction(1, 6)) for face in range(1, 7)},
+        "effects": {name: row["rule"] for name, row in WEATHER["effect"].items()},
+    }  # fmt: skip
+    lines = [f"from GT 2, one die a turn: fair {percent(1 - foul)}, inclement {percent(foul)} [SB-14.1.a]"]
+    lines += [f"  {row['rule']} [{row['clause']}]" for row in WEATHER["effect"].values()]
+    lines.append("movement allowance in bad weather: " + ", ".join(f"{ma} becomes {half}" for ma, half in halved.items()))
+    lines.append(
+        f"inclement turns in {turns} rolls: {float(turns * foul):.2f} on the average, none at all {percent(spread[0])}"
+    )
+    lines.append("in a single scenario only if the players agree [SB-14.1.e]")
+    return Answer(value, lines, ["SB-14.1.a", "SB-14.1.b", "SB-14.1.c", "SB-14.1.d", "SB-14.1.e", "SB-J42"], ["document"])
+
+
+# ---------------------------------------------------------------- pieces and map
+
+
+def terrain(kind: str | None) -> Answer:
+    """FM-5.2: what terrain costs and which line of the CRT it gives."""
+    rows = {row["id"]: {"where": where, **row} for where in ("hex", "hexside", "network") for row in TERRAIN[where]}
+    chosen = {kind: rows[one_of(kind, rows, "terrain")]} if kind else rows
+    lines = []
+    for name, row in chosen.items():
+        line = f", CRT line {row['crt_line']}" if row.get("crt_line") else ""
+        hazard = f", a drop is {row['landing_hazard']}d there" if row.get("landing_hazard", "none") != "none" else ""
+        lines.append(f"{row['where']} {name}: leg {row['leg']}, mobile {row['mobile']} MP{line}{hazard}")
+    lines.append(f"The costs are our {OURS}.")
+    cited = ["FM-5.2.1", "FM-5.2.2", "FM-5.2.3", "FM-7.4.1", "SB-10.1.c", "SB-11.2.2.4.a", "SB-11.2.2.4.b"]
+    sources = once(provenance(row["provenance"]) for row in chosen.values())
+    return Answer({"terrain": chosen, "minimum_move": TERRAIN["minimum_move"]["rule"]}, lines, cited, sources)
+
+
+def one_unit(unit: str, position: str | None) -> Answer:
+    """FM-2.3: one unit's figures, and where it stands in a position."""
+    number = number_of(unit)
+    row = ROWS[number]
+    value = {**row, "full": _figures(row["full"]), "reduced": _figures(row["reduced"])}
+    lines = [
+        f"{row['id']}: {row['name']}, {row['formation']} ({row['side']})",
+        f"  {row['type']}, {row['mobility']}, {row['size']}; enters: {row['entry']}",
+        f"  full {_words(row['full'])}; reduced {_words(row['reduced'])} (attack-defense-movement)",
+        f"  name: {row['name_provenance']}; figures: {row['strength_provenance']}",
+    ]
+    if position:
+        state = load_position(position)
+        value |= {"at": hex_name(state.at[number]), "steps": state.steps[number]}
+        lines.append(f"  now {value['at']}, {('lost', 'reduced', 'full')[state.steps[number]]}")
+    sources = once([provenance(row["name_provenance"]), provenance(row["strength_provenance"])])
+    return Answer(value, lines, ["FM-2.3.a", "FM-2.3.b", "FM-2.3.c", "FM-2.3.d"], sources)
+
+
+def _figures(three: list[int]) -> dict[str, int]:
+    return dict(zip(("attack", "defense", "movement"), three, strict=True))
+
+
+def _words(three: list[int]) -> str:
+    return "-".join(map(str, three))
+
+
+def units(side: str | None, kind: str | None) -> Answer:
+    """FM-2: all the pieces, or those of a side or a type."""
+    if side:
+        one_of(side, SIDES, "side")
+    if kind:
+        one_of(kind, sorted({row["type"] for row in ROWS}), "type of unit")
+    chosen = [row for row in ROWS if side in (None, row["side"]) and kind in (None, row["type"])]
+    rows = [
+        {key: row[key] for key in ("id", "name", "side", "formation", "type", "mobility", "full", "reduced", "entry")}
+        for row in chosen
+    ]
+    lines = [
+        f"{row['id']:10} {row['side']:7} {_words(row['full']):6} {_words(row['reduced']):6} {row['name']}" for row in chosen
+    ]
+    lines.append(f"{len(chosen)} units; all strengths are our {OURS}.")
+    return Answer({"units": rows}, lines, ["FM-2.3.a", "FM-2.3.d", "SB-10.3.b"], ["document", "history", OURS])
+
+
+def hex_(hex: str, position: str | None) -> Answer:
+    """SB-10.1: one hex of the map."""
+    here = GRID.hex(hex)
+    value = describe(here) | {
+        "crt_line": crt_line(here), "landing_hazard": landing_hazard(here), "neighbours": _neighbours(here),
+        "zones": [name for name, hexes in ZONE.items() if hexes >> here & 1],
+        "bank_of_the_orne": MAP["hexes"][hex].get("orne", ""),
+    }  # fmt: skip
+    lines = [f"{hex}{' ' + value['name'] if value['name'] else ''}: {value['terrain']}, CRT line {value['crt_line'] or 'none'}"]
+    lines += [f"  {where}: {_beside(row)}" for where, row in value["neighbours"].items()]
+    lines.append(f"  zones: {', '.join(value['zones']) or 'none'}; source: {value['provenance']}")
+    if position:
+        state = load_position(position)
+        there = [u for side in SIDES for u in units_in(state, here, side)]
+        value["units"] = unit_names(there)
+        lines.append(f"  units: {', '.join(value['units']) or 'none'}")
+    return Answer(
+        value, lines, ["SB-10.1.b", "SB-10.1.c", "FM-5.2.1", "FM-7.4.1"], once([provenance(value["provenance"]), OURS])
+    )
+
+
+def _neighbours(here: int) -> dict[str, dict[str, Any]]:
+    found = {}
+    for direction, where in enumerate(GRID.compass):
+        there = GRID.step(here, direction)
+        if there != OFF and NEAR[here] >> there & 1:
+            found[where] = {
+                "hex": GRID.name[there], "terrain": describe(there)["terrain"], "hexside": hexside(here, there),
+                "way": WAYS.get(frozenset((here, there))),
+            }  # fmt: skip
+    return found
+
+
+def _beside(row: dict[str, Any]) -> str:
+    return " ".join(
+        filter(
+            None,
+            [row["hex"], row["terrain"], row["hexside"] and f"across a {row['hexside']}", row["way"] and f"by {row['way']}"],
+        )
+    )
+
+
+def options(name: str | None) -> Answer:
+    """Every optional rule and reading, with its default and its values."""
+    readings = read_readings("grognard.games.sword_beach", GAME)
+    if name:
+        one_of(name, [reading.name for reading in readings], "option")
+    chosen = [reading for reading in readings if name in (None, reading.name)]
+    rows = [
+        {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)} for r in chosen
+    ]
+    lines = []
+    for reading in chosen:
+        lines.append(f"{reading.name} ({reading.kind}) [{reading.clause}], default {str(reading.default).lower()}")
+        lines += [f"  {value}: {words}" for value, words in reading.values.items()]
+    return Answer({"options": rows}, lines, [reading.clause for reading in chosen], ["document", OURS])

@@ -1,0 +1,507 @@
+"""Answers about dice, markers and fights: exact chances, counted from the rules that play uses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from grognard.core.ask import Answer, exact, once, percent
+from grognard.core.hexes import OFF, Hex
+from grognard.core.ruling import GrognardError, Modifier, Ruling
+
+from .ask_positions import (
+    OURS,
+    chance_line,
+    hex_name,
+    load_position,
+    odds_clauses,
+    odds_path,
+    one_of,
+    plain_chances,
+    plain_ledger,
+    plain_odds_of,
+    scene,
+    unit_names,
+)
+from .board import GRID, KIND_OF, LAND, NEAR, ZONE
+from .combat import DRAW_NAMES, differential, shifts
+from .fire import NONE, refuse_support, under_flak
+from .odds import Odds, drawn, markers, odds, plain_odds, spread, together
+from .pieces import ALLIED, COMMANDO, ENEMY, GERMAN, NAMES, SIDE, SIDES
+from .pieces import unit as number_of
+from .position import Assault, Bombardment, Combat, Landing, Retreat, SwordBeach
+from .retreat import way_out
+from .tables import (
+    ALLOTMENT,
+    BOMBARDMENT_HITS,
+    BOMBARDMENT_SHIFT,
+    CUPS,
+    FIRE,
+    LEGEND,
+    LIMIT,
+    LINES,
+    MINES_VALUE,
+    RANGE,
+    TABLES,
+    Cup,
+)
+from .verbs import Raid, Roll, Support, units_in
+
+SIXTH = Fraction(1, 6)
+FATES = {2: "full", 1: "reduced", 0: "eliminated"}
+MATRIX = (NONE, "guns", "guns+guns")
+
+# ---------------------------------------------------------------- SB-11.2.2: the drop
+
+_DROPPERS = {"para": "3/6-Para", "glider": "6AL/6"}
+
+
+def drop(hex: str, unit: str, position: str | None) -> Answer:
+    """SB-11.2.2.2 to SB-11.2.2.4: one airborne unit, every die counted."""
+    who, target = _DROPPERS.get(unit, unit), GRID.hex(hex)
+    if who not in ("3/6-Para", "5/6-Para", "6AL/6"):
+        raise GrognardError(f"{unit!r} does not drop; ask for para, glider or an airborne unit [SB-11.2.2.2]")
+    if not 1 << target & LAND or not ZONE["drop_zone_eligible"] & (1 << target | NEAR[target]):
+        raise GrognardError(f"{hex} cannot be designated: no drop zone can lie in it or next to it [SB-J35]")
+    rows = drop_rows(who, hex, position)
+    fates, places = _sum_rows(rows, lambda row: row["fate"]), _sum_rows(rows, lambda row: f"{row['hex']} {row['fate']}")
+    value = {
+        "unit": who, "designated": hex, "fates": plain_chances(fates), "by_hex": _by_hex(rows),
+        "dice": [{**row, "chance": exact(row["chance"])} for row in rows],
+    }  # fmt: skip
+    lines = [f"{who} designated in {hex}: {chance_line(fates)}"]
+    lines += [f"  {place} ({_ground(place.split()[0])}): {percent(chance)}" for place, chance in sorted(places.items())]
+    lines.append("Not counted: units that come down in one hex (SB-11.2.2.4.c) or on a German (SB-11.2.2.6).")
+    lines.append("The dice are the document's; which hex is woods, sea or city is our reconstruction.")
+    return Answer(value, lines, once(clause for row in rows for clause in row["clauses"]), ["document", OURS])
+
+
+def drop_rows(who: str, hex_: str, like: str | None) -> list[dict[str, Any]]:
+    """Every pair of dice with what play makes of it."""
+    step = next(i for i, step in enumerate(SwordBeach.procedures[Landing]) if step.name == "airborne drop")
+    state = scene("airborne drop", 0, {who: hex_}, like, pending=[{"frame": "landing", "step": step, "to_drop": [who]}])
+    rows = []
+    for face in range(1, 7):
+        state.push(Roll(face))
+        if state.step.name == "airborne drop":  # it drifts
+            for drift in range(1, 7):
+                state.push(Roll(drift))
+                rows.append(_drop_row(state, who, hex_, face, drift))
+                state.pop()
+        else:
+            rows.append(_drop_row(state, who, hex_, face, 0))
+        state.pop()
+    return rows
+
+
+def _drop_row(state: SwordBeach, who: str, designated: str, face: int, drift: int) -> dict[str, Any]:
+    number = number_of(who)
+    aimed = GRID.hex(designated)
+    there = state.at[number] if state.at[number] != OFF else GRID.step(aimed, drift - 1) if drift else aimed
+    told = [event for event in state.events() if event.fact in ("at", "steps", "log")]
+    cited = [event.clause for event in told if event.clause.startswith(("SB-11.2.2.3", "SB-11.2.2.4", "SB-J4"))]
+    return {
+        "die": face, "drift": drift or None, "hex": hex_name(there).replace(" ", "-"), "fate": FATES[state.steps[number]],
+        "chance": SIXTH * SIXTH if drift else SIXTH, "clauses": once(cited),
+    }  # fmt: skip
+
+
+def _ground(name: str) -> str:
+    return KIND_OF[GRID.number[name]] if name in GRID.number else "off the map"
+
+
+def _sum_rows(rows: Sequence[dict[str, Any]], key: Callable[[dict[str, Any]], str]) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    for row in rows:
+        found[key(row)] = found.get(key(row), Fraction(0)) + row["chance"]
+    return found
+
+
+def _by_hex(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    places: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        places.setdefault(row["hex"], []).append(row)
+    return {
+        place: {"terrain": _ground(place), **plain_chances(_sum_rows(found, lambda row: row["fate"]))}
+        for place, found in sorted(places.items())
+    }
+
+
+# ---------------------------------------------------------------- SB-11.2.3.1: the raid
+
+
+def raid(hex: str, position: str | None) -> Answer:
+    """SB-11.2.3.1: the commando's die."""
+    if not ZONE["commando_landing"] & 1 << GRID.hex(hex):
+        there = " or ".join(GRID.names(ZONE["commando_landing"]))
+        raise GrognardError(f"the raid lands in {there}, not in {hex} [SB-11.2.3.1.a]")
+    state = scene("commando raid", 0, {}, position)
+    state.push(Raid(hex))
+    rows: list[dict[str, Any]] = []
+    for face in range(1, 7):
+        events = state.push(Roll(face))
+        lost = [value for value, count in enumerate(state.lost) for _ in range(count)]
+        rows.append({
+            "die": face, "chance": exact(SIXTH), "fate": FATES[state.steps[COMMANDO.bit_length() - 1]],
+            "may_move_one_hex": state.step.name == "commando's one-hex move", "markers_lost": lost,
+            "clause": next(e.clause for e in events if e.clause in _RAID_CLAUSES),
+        })  # fmt: skip
+        state.pop()
+    fates = {fate: Fraction(count, 6) for fate, count in Counter(str(row["fate"]) for row in rows).items()}
+    gone = {text: Fraction(count, 6) for text, count in Counter(_lost_words(row["markers_lost"]) for row in rows).items()}
+    lines = [f"the raid on {hex}: {chance_line(fates)}", f"German markers out for good: {chance_line(gone)}"]
+    lines += [_raid_line(row) for row in rows]
+    value = {"hex": hex, "fates": plain_chances(fates), "markers_lost": plain_chances(gone), "dice": rows}
+    cited = ["SB-11.2.3.1.a", *once(row["clause"] for row in rows), "SB-11.1.5.g", "SB-J9", "SB-J10"]
+    return Answer(value, lines, cited, ["document"])
+
+
+_RAID_CLAUSES = ("SB-11.2.3.1.b", "SB-11.2.3.1.c", "SB-11.2.3.1.d", "SB-11.2.3.1.e")
+
+
+def _lost_words(values: Sequence[int]) -> str:
+    return " ".join(f"+{value}" for value in values) or "none"
+
+
+def _raid_line(row: dict[str, Any]) -> str:
+    moves = "may move one hex" if row["may_move_one_hex"] else "cannot move"
+    tail = "" if row["fate"] == "eliminated" else f", {moves}"
+    return f"  die {row['die']}: {row['fate']}{tail}, markers lost {_lost_words(row['markers_lost'])} [{row['clause']}]"
+
+
+# ---------------------------------------------------------------- fights: tables of odds by what is drawn
+
+
+def _namings(text: str | None) -> tuple[str, ...]:
+    return MATRIX if text is None else (text,)
+
+
+def _check_fire(state: SwordBeach, frame: Combat, attack: str, defense: str) -> None:
+    for text, by_attacker in ((attack, True), (defense, False)):
+        if broken := refuse_support(LIMIT, by_attacker)(state, frame, Support(text)):
+            raise GrognardError("; ".join(map(str, broken)))
+
+
+def _fight(title: str, found: dict[tuple[str, str], Odds], extra: dict[str, Any], clauses: Sequence[str]) -> Answer:
+    """An answer from the odds of one fight under one or more namings of markers."""
+    first = next(iter(found.values()))
+    rows = [{"attack_fire": a, "defense_fire": d, **plain_odds_of(one)} for (a, d), one in found.items()]
+    value = {
+        **extra, "line": first.line, "ledger": plain_ledger(first.ledger), "shifts": plain_ledger(first.shifts), "odds": rows,
+        "results_key": {code: LEGEND[code] for one in found.values() for code in one.results},
+    }  # fmt: skip
+    lines = [title, *(f"  {line}" for line in odds_path(first))]
+    for (a, d), one in found.items():
+        lines.append(f"markers {a} against {d}, column {_from_to(list(one.columns))}: {chance_line(one.results)}")
+    lines.append(f"The combat results table and its lines are our {OURS}.")
+    return Answer(value, lines, once([*odds_clauses(first), "FM-7.4.3", "FM-7.6.1", *clauses]), ["series", OURS])
+
+
+def _from_to(columns: list[int]) -> str:
+    return f"{columns[0]} to {columns[-1]}" if len(columns) > 1 else str(columns[0])
+
+
+def _all_odds(make: Callable[[str, str], Odds], attack: str | None, defense: str | None) -> dict[tuple[str, str], Odds]:
+    return {(a, d): make(a, d) for a, d in product(_namings(attack), _namings(defense))}
+
+
+def beach_assault(
+    units: list[str], reduced: list[str], in_zoc: bool, attack_fire: str | None, defense_fire: str | None, mines: str,
+    position: str | None, hex: str | None,
+) -> Answer:  # fmt: skip
+    """SB-11.2.3.2: the odds of one assault, from a position or from units alone."""
+    one_of(mines, ("use", "aside"), "way with mines")
+    if position:
+        state = load_position(position)
+        where = GRID.hex(hex or "")
+        force = tuple(u for u in units_in(state, where, ALLIED) if state.landed >> u & 1)
+        make = _odds_in(state, Assault(attacker=ALLIED, hex=where, attackers=force), mines)
+    else:
+        weak = {number_of(name) for name in reduced}
+        ashore = {number_of(name): "landed" for name in [*units, *reduced]}
+        placed = {NAMES[u]: f"{hex or '1640'} {'reduced ' * (u in weak)}{tag}" for u, tag in ashore.items()}
+        state = scene("beach assaults", 0, placed, markers={"beachheads": [hex or "1640"]})
+        frame = Assault(attacker=ALLIED, hex=GRID.hex(hex or "1640"), attackers=tuple(ashore))
+        make = _odds_on("beach_assault_in_ezoc" if in_zoc else "beach_assault_not_in_ezoc", state, frame, mines)
+        force = frame.attackers
+    if not force or any(SIDE[u] != ALLIED for u in force) or len(force) > 3:
+        raise GrognardError("a beach assault is made by one to three Allied units that landed in the hex [SB-11.2.3.2.a]")
+    found = _all_odds(make, attack_fire, defense_fire)
+    extra = {"units": unit_names(force)}
+    clauses = ["SB-11.2.3.2.a", "SB-11.2.3.2.b", "SB-11.2.3.2.e", "SB-11.2.3.2.f", "SB-11.2.7.c", "SB-11.2.8.b", "SB-J11"]
+    answer = _fight(f"beach assault of {', '.join(unit_names(force))}", found, extra, clauses)
+    answer.lines.append("D2 and D3 reduce every assaulting unit [SB-11.2.3.2.f]; unit strengths are our reconstruction.")
+    return answer
+
+
+def _odds_in(state: SwordBeach, frame: Combat, mines: str) -> Callable[[str, str], Odds]:
+    def make(attack: str, defense: str) -> Odds:
+        _check_fire(state, frame, attack, defense)
+        return odds(state, frame, attack, defense, mines)
+
+    return make
+
+
+def _odds_on(line: str, state: SwordBeach, frame: Combat, mines: str) -> Callable[[str, str], Odds]:
+    """The same with the line given, not judged."""
+
+    def make(attack: str, defense: str) -> Odds:
+        _check_fire(state, frame, attack, defense)
+        ours = markers(state, frame.attacker, attack, False, mines)
+        theirs = markers(state, ENEMY[frame.attacker], defense, False, mines)
+        return spread(line, differential(state, frame), shifts(state, frame), together(ours, theirs, -1))
+
+    return make
+
+
+def combat(
+    position: str | None, attackers: list[str], hex: str | None, defender: str | None,
+    attack_fire: str | None, defense_fire: str | None, mines: str,
+    attack: int | None, defense: int | None, line: str, shift: int, draws: int | None, defense_draws: int | None, attacker: str,
+) -> Answer:  # fmt: skip
+    """FM-7: the odds of a ground combat, from a position or from bare figures."""
+    one_of(mines, ("use", "aside"), "way with mines")
+    if position:
+        state = load_position(position)
+        frame = combat_frame(state, attackers, hex, defender)
+        found = _all_odds(_odds_in(state, frame, mines), attack_fire, defense_fire)
+        title = f"{', '.join(unit_names(frame.attackers))} against {NAMES[frame.defender]} in {hex_name(frame.hex)}"
+        extra = {"attackers": unit_names(frame.attackers), "defender": NAMES[frame.defender], "hex": hex_name(frame.hex)}
+        return _fight(title, found, extra, ["FM-7.4.1", "FM-7.4.2", "FM-8.2.1", "FM-8.3.2"])
+    if attack is None or defense is None:
+        raise GrognardError("combat needs --position with --attackers and --hex, or --attack and --defense")
+    one_of(attacker, SIDES, "side")
+    ours, theirs = _cup_of(attacker, mines), _cup_of(ENEMY[attacker], mines)
+    bare = {
+        (_draw_words(a), _draw_words(d)): plain_odds(attack, defense, line, shift, ours, theirs, (a, d))
+        for a, d in product(_draw_range(draws), _draw_range(defense_draws))
+    }
+    words = f"{attack} against {defense}, {attacker} attack"
+    return _fight(words, bare, {"attack": attack, "defense": defense}, ["FM-8.2.1", "FM-8.3.2"])
+
+
+def _cup_of(side: str, mines: str) -> Cup:
+    """The guns a side draws from at the start of a turn; mines used when drawn count as one more marker of their value."""
+    cup = ALLOTMENT[CUPS.index("german" if side == GERMAN else "guns")]
+    if side == GERMAN and mines == "use":
+        return (*cup[:MINES_VALUE], cup[MINES_VALUE] + 1, *cup[MINES_VALUE + 1 :])
+    return cup
+
+
+def _draw_range(count: int | None) -> Sequence[int]:
+    if count is not None and not 0 <= count <= LIMIT:
+        raise GrognardError(f"a side uses up to {LIMIT} markers in a combat, not {count} [FM-8.2.1]")
+    return range(LIMIT + 1) if count is None else (count,)
+
+
+def _draw_words(count: int) -> str:
+    return "+".join(["guns"] * count) or NONE
+
+
+def combat_frame(state: SwordBeach, attackers: list[str], hex_: str | None, defender: str | None) -> Combat:
+    """The combat under way, or one put together from units and a hex."""
+    top = state.stack[-1] if state.stack else None
+    if not attackers and isinstance(top, Combat) and top.defender >= 0:
+        return top
+    if not attackers or not hex_:
+        raise GrognardError("from a position combat needs --attackers and --hex")
+    force, where = tuple(number_of(name) for name in attackers), GRID.hex(hex_)
+    side = SIDE[force[0]]
+    for one in force:
+        if SIDE[one] != side or state.at[one] == OFF or not NEAR[where] >> state.at[one] & 1:
+            raise GrognardError(f"{NAMES[one]} is no {side} unit next to {hex_} [FM-7.1.1]")
+    there = _enemy_in(state, where, ENEMY[side], defender, "defender", "SB-11.2.4.f")
+    return Combat(attacker=side, hex=Hex(where), attackers=force, defender=there)
+
+
+def _enemy_in(state: SwordBeach, where: Hex, side: str, named: str | None, what: str, clause: str) -> int:
+    """The unit of a hex that takes the blow; of a stack it must be named."""
+    there = units_in(state, where, side)
+    if not there:
+        raise GrognardError(f"{GRID.name[where]} holds no {side} unit [FM-7.1.1]")
+    if named and number_of(named) in there:
+        return number_of(named)
+    if named or len(there) > 1:
+        raise GrognardError(f"name the --{what}: one of {', '.join(unit_names(there))} [{clause}]")
+    return there[0]
+
+
+# ---------------------------------------------------------------- FM-8.4: bombardment
+
+
+def bombardment(
+    position: str | None, side: str, hex: str | None, target: str | None, draw: str | None,
+    defense: int | None, line: str, reduced: bool,
+) -> Answer:  # fmt: skip
+    """FM-8.4: markers alone against one hex."""
+    one_of(side, SIDES, "side")
+    if position and hex:
+        state, where = load_position(position), GRID.hex(hex)
+        victim = _enemy_in(state, where, ENEMY[side], target, "target", "SB-11.2.3.3")
+        frame = Bombardment(attacker=side, hex=where, defender=victim)
+        reduced = state.steps[victim] == 1
+        found = {text: odds(state, frame, text) for text in _draws(state, side, where, draw)}
+        title = f"bombardment of {NAMES[victim]} in {hex}"
+    elif defense is not None:
+        state = scene("allied combat", 2, {})
+        ledger = [Modifier(-defense, "FM-8.4.2", "defense strength")]
+        moved = [Modifier(BOMBARDMENT_SHIFT, "FM-8.4.2", "bombardment")]
+        one_of(line, LINES, "CRT line")
+        texts = [draw] if draw else DRAW_NAMES if side == ALLIED else ["guns", "guns+guns"]
+        found = {text: spread(line, ledger, moved, markers(state, side, text, False, "aside")) for text in texts}
+        title = f"bombardment of a defense of {defense}"
+    else:
+        raise GrognardError("bombardment needs --position and --hex, or --defense and --line")
+    answer = _fight(title, {(text, NONE): one for text, one in found.items()}, {"target_reduced": reduced}, _BOMBARDMENT)
+    effects = {text: _effects(one, reduced) for text, one in found.items()}
+    answer.value["effects"] = {text: plain_chances(chances) for text, chances in effects.items()}
+    answer.lines[-1:-1] = [f"  {text}: {chance_line(chances)}" for text, chances in effects.items()]
+    return answer
+
+
+_BOMBARDMENT = ["FM-8.4.1", "FM-8.4.2", "FM-8.4.3", "FM-8.5", "SB-11.1.5.b.2"]
+
+
+def _draws(state: SwordBeach, side: str, where: Hex, draw: str | None) -> list[str]:
+    """The draws that reach the hex; a named one that does not is refused."""
+    near = bool(GRID.within(state.occupied[side], RANGE) >> where & 1)
+    known = DRAW_NAMES if side == ALLIED else ["guns", "guns+guns"]
+    if draw:
+        one_of(draw, known, "draw")
+        if "guns" in draw and not near:
+            clause = "SB-11.2.6.d" if side == ALLIED else "SB-11.1.5.c"
+            raise GrognardError(f"{GRID.name[where]} is more than {RANGE} hexes from any {side} unit [{clause}]")
+        return [draw]
+    found = [text for text in known if near or "guns" not in text]
+    if not found:
+        raise GrognardError(f"{GRID.name[where]} is more than {RANGE} hexes from any {side} unit [SB-11.1.5.c]")
+    return found
+
+
+def _effects(found: Odds, reduced: bool) -> dict[str, Fraction]:
+    """FM-8.4.2: what the results come to."""
+    gone = sum((p for code, p in found.results.items() if code == "De" or (reduced and code in BOMBARDMENT_HITS)), Fraction(0))
+    hit = sum((p for code, p in found.results.items() if code in BOMBARDMENT_HITS), Fraction(0))
+    return {"nothing": 1 - hit, "reduced": hit - gone, "eliminated": gone}
+
+
+# ---------------------------------------------------------------- FM-7.7: retreat
+
+
+def retreat(position: str, unit: str | None, length: int, ignore_zoc: bool) -> Answer:
+    """FM-7.7: the first hexes from which a full retreat can be made."""
+    state = load_position(position)
+    top = state.stack[-1] if state.stack else None
+    if unit is None and isinstance(top, Retreat):
+        frame = top
+    elif unit and state.at[number_of(unit)] != OFF:
+        number = number_of(unit)
+        frame = Retreat(unit=number, origin=state.at[number], length=length, heed_zoc=not ignore_zoc)
+    else:
+        raise GrognardError("retreat needs --unit, a unit on the map, or a position in which a unit is retreating")
+    hexes = GRID.names(way_out(state, frame))
+    name, left = NAMES[frame.unit], frame.length - frame.gone
+    fate = Ruling("FM-7.7.3", f"{name} cannot retreat {left} hexes and is eliminated")
+    lines = [f"{name} retreats {left} hexes by way of {', '.join(hexes)} [FM-7.7.1]" if hexes else str(fate)]
+    value = {
+        "unit": name,
+        "from": hex_name(state.at[frame.unit]),
+        "hexes_left": left,
+        "first_hexes": hexes,
+        "eliminated": not hexes,
+    }
+    clauses = ["FM-7.7.1", "FM-7.7.2", "FM-6.2.1" if frame.heed_zoc else "SB-11.2.2.6.e"] + ([] if hexes else ["FM-7.7.3"])
+    return Answer(value, lines, clauses, ["series", OURS])
+
+
+# ---------------------------------------------------------------- the markers, the table, flak
+
+_CUP_CLAUSE = {"air": "SB-11.2.6.b", "guns": "SB-11.2.6.a", "german": "SB-11.1.5.a"}
+
+
+def support_fire(cup: str | None, position: str | None) -> Answer:
+    """SB-11.1.5, SB-11.2.6: what the cups hold and what one or two draws come to."""
+    state = load_position(position) if position else None
+    value: dict[str, Any] = {}
+    lines = []
+    for name in [one_of(cup, CUPS, "cup")] if cup else CUPS:
+        held = state.cups[CUPS.index(name)] if state else ALLOTMENT[CUPS.index(name)]
+        if name == "german" and (state is None or state.mines == "cup"):
+            held = (*held[:MINES_VALUE], held[MINES_VALUE] + 1, *held[MINES_VALUE + 1 :])
+        one, two = _chances(held, 1), _chances(held, 2)
+        value[name] = {
+            "markers": {str(v): n for v, n in enumerate(held) if n}, "size": sum(held), "clause": _CUP_CLAUSE[name],
+            "one": plain_chances(one), "two": plain_chances(two),
+            "mean_of_one": exact(_mean(one)), "mean_of_two": exact(_mean(two)),
+        }  # fmt: skip
+        listed = ", ".join(f"+{v} x{n}" for v, n in enumerate(held) if n)
+        lines += [
+            f"{name} cup, {sum(held)} markers: {listed} [{_CUP_CLAUSE[name]}]",
+            f"  one draw, {float(_mean(one)):.2f} on the average: {chance_line(one)}",
+            f"  two draws, {float(_mean(two)):.2f} on the average: {chance_line(two)}",
+        ]
+    lines.append(f"The mines marker counts among the German ones with its value {MINES_VALUE}.")
+    lines.append(f"That value, and which Allied markers bear an aircraft, are our {OURS}.")
+    cited = [*(_CUP_CLAUSE[name] for name in value), "FM-8.1.2", "FM-8.2.1", "SB-11.1.5.b.1", "SB-J12"]
+    return Answer(value, lines, once(cited), ["document", OURS])
+
+
+def _chances(cup: Cup, count: int, halved: bool = False) -> dict[int, Fraction]:
+    ways = drawn(cup, count, halved)
+    whole = sum(ways.values())
+    return {value: Fraction(number, whole) for value, number in sorted(ways.items())}
+
+
+def _mean(chances: dict[int, Fraction]) -> Fraction:
+    return sum((value * chance for value, chance in chances.items()), Fraction(0))
+
+
+def crt(line: str | None) -> Answer:
+    """FM-7.6.1: the table, or one line of it with its columns."""
+    chosen = [one_of(line, LINES, "CRT line")] if line else list(LINES)
+    value: dict[str, Any] = {"results_key": LEGEND, "lines": {}, "tables": {}}
+    lines = []
+    for name in chosen:
+        row = LINES[name]
+        value["lines"][name] = {
+            "name": row.name, "table": row.table.name, "lower_bounds": list(row.bounds),
+            "clause": row.clause, "defender_benefit": row.benefit,
+        }  # fmt: skip
+        value["tables"][row.table.name] = [list(cells) for cells in row.table.cells]
+        starts = [f"below {row.bounds[0]:+d}", *(f"{bound:+d}" for bound in row.bounds)]
+        lines.append(f"{row.name} [{row.clause}]: " + ", ".join(f"column {i} {start}" for i, start in enumerate(starts, 1)))
+    for table in value["tables"]:
+        lines.append(f"table {table} [{TABLES[table].clause}], die by column:")
+        lines += [f"  {die}: {' '.join(cells)}" for die, cells in enumerate(TABLES[table].cells, 1)]
+    lines += [*(f"{code}: {words}" for code, words in LEGEND.items()), f"The whole table is our {OURS}."]
+    cited = [LINES[name].clause for name in chosen] + [TABLES[table].clause for table in value["tables"]]
+    sources = once([*(LINES[name].provenance for name in chosen), OURS])
+    return Answer(value, lines, once([*cited, "FM-7.4.1", "FM-7.4.3", "FM-7.6.1"]), sources)
+
+
+def flak(position: str | None, hex: str | None) -> Answer:
+    """SB-15: what the optional rule does to aircraft markers."""
+    halves = {value: (value + 1) // 2 for value, count in enumerate(ALLOTMENT[0]) if count}
+    one, two = _chances(ALLOTMENT[0], 1, True), _chances(ALLOTMENT[0], 2, True)
+    value: dict[str, Any] = {
+        "halved": {str(k): v for k, v in halves.items()},
+        "one": plain_chances(one),
+        "two": plain_chances(two),
+    }
+    lines = [
+        "an aircraft marker used in or next to a hex with a German AA unit is halved, fractions up [SB-15.0.b]",
+        ", ".join(f"+{k} becomes +{v}" for k, v in halves.items()),
+        f"  one draw: {chance_line(one)}",
+        f"  two draws, each halved on its own: {chance_line(two)}",
+    ]
+    if position and hex:
+        state, where = load_position(position), GRID.hex(hex)
+        under = under_flak(state, Combat(attacker=ALLIED, hex=where))
+        value |= {"hex": hex, "under_flak": under, "in_use": state.options.flak}
+        lines.append(f"{hex} is {'' if under else 'not '}under flak [SB-J41]")
+        lines.append(f"the rule is {'' if state.options.flak else 'not '}in use in this game [SB-15.0.a]")
+    lines.append(f"{FIRE['flak_optional']['when']}; the aircraft icons are our {OURS}")
+    return Answer(value, lines, ["SB-15.0.a", "SB-15.0.b", "SB-J41"], ["document", OURS])

@@ -1,0 +1,103 @@
+"""What the answers to `grognard ask` share: positions read or made up for the question, and words for odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from grognard.core.ask import exact, percent
+from grognard.core.ruling import GrognardError, Modifier
+
+from . import notation
+from .board import GRID
+from .odds import Odds
+from .pieces import NAMES
+from .position import SwordBeach
+from .tables import LINES
+
+Chances = Mapping[Any, Fraction]
+OURS = "reconstruction"
+
+
+def load_position(path: str) -> SwordBeach:
+    """The position of a record or a position file."""
+    from .game import GAME  # the game imports the topics when asked for them
+
+    try:
+        state = GAME.read(path)
+    except OSError as error:
+        raise GrognardError(f"{path}: {error.strerror or error}") from None
+    assert isinstance(state, SwordBeach)
+    return state
+
+
+def scene(phase: str, turn: int, units: Mapping[str, str], like: str | None = None, **more: Any) -> SwordBeach:
+    """A position made up for a question; `like` names one whose readings are used."""
+    if like:
+        more["options"] = msgspec.to_builtins(load_position(like).options)
+    return notation.read({"phase": phase, "turn": turn, "units": dict(units), **more})
+
+
+def one_of(value: str, known: Iterable[str], what: str) -> str:
+    """A word out of a short list, or a refusal that names the list."""
+    listed = list(known)
+    if value not in listed:
+        raise GrognardError(f"there is no {what} {value!r}; there is {', '.join(listed)}")
+    return value
+
+
+def hex_name(number: int) -> str:
+    return GRID.name[number] if number >= 0 else "off the map"
+
+
+def unit_names(units: Iterable[int]) -> list[str]:
+    return [NAMES[unit] for unit in units]
+
+
+# ---------------------------------------------------------------- words
+
+
+def ledger_lines(parts: Sequence[Modifier]) -> list[str]:
+    """A sum, part by part, with its clauses."""
+    return [f"{part.amount:+d}  {part.because} [{part.clause}]" for part in parts]
+
+
+def plain_ledger(parts: Sequence[Modifier]) -> list[dict[str, Any]]:
+    return [{"amount": part.amount, "clause": part.clause, "because": part.because} for part in parts]
+
+
+def plain_chances(chances: Chances) -> dict[str, Any]:
+    """A distribution for machines."""
+    return {str(key): exact(chance) for key, chance in chances.items()}
+
+
+def chance_line(chances: Chances) -> str:
+    """A distribution in one line."""
+    return ", ".join(f"{key} {percent(chance)}" for key, chance in chances.items())
+
+
+def plain_odds_of(found: Odds) -> dict[str, Any]:
+    return {
+        "differentials": plain_chances(found.differentials),
+        "columns": plain_chances(found.columns),
+        "results": plain_chances(found.results),
+    }
+
+
+def odds_path(found: Odds) -> list[str]:
+    """How the column is found before a marker is drawn: sum, line, shifts."""
+    row, known = LINES[found.line], sum(part.amount for part in found.ledger)
+    moved = [f"shift {part.amount:+d}: {part.because} [{part.clause}]" for part in found.shifts]
+    ends = (
+        f"the {row.name} line begins its columns 2 to {row.table.columns} at {', '.join(map(str, row.bounds))} [{row.clause}]"
+    )
+    return [*ledger_lines(found.ledger), f"{known:+d} before markers [FM-7.3.1]", ends, *moved]
+
+
+def odds_clauses(found: Odds) -> list[str]:
+    row = LINES[found.line]
+    parts = [part.clause for part in (*found.ledger, *found.shifts)]
+    return ["FM-7.3.1", *parts, row.clause, row.table.clause]

@@ -1,0 +1,168 @@
+"""The figures behind a verdict: what a move costs hex by hex, how a fight adds up and what it can come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.facts import Action, Done
+from grognard.core.hexes import OFF
+from grognard.core.ruling import Modifier, total
+
+from . import verbs
+from .board import GRID
+from .combat import DRAW_NAMES
+from .fire import NONE
+from .movement import budget, ledger, path, points
+from .odds import odds
+from .pieces import ALLIED, ENEMY, GERMAN, KIND, NAMES, SIDE, UNIT
+from .position import Assault, Bombardment, Combat, DropAttack, SwordBeach, Turn
+from .tables import BOMBARDMENT_HITS, LEGEND, LINES
+from .verbs import units_in
+
+TWO_GUNS = "guns+guns"
+
+
+def figures(state: SwordBeach, action: Action) -> dict[str, Any]:
+    """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
+    top: Any = state.stack[-1] if state.stack else None
+    if isinstance(action, verbs.Move):
+        return move_figures(state, action) if isinstance(top, Turn) and state.step.name.endswith("movement") else {}
+    fight, ours = _fight(state, top, action)
+    return combat_figures(state, fight, ours) if fight is not None else {}
+
+
+def _parts(parts: Iterable[Modifier]) -> list[dict[str, Any]]:
+    return [{"amount": p.amount, "clause": p.clause, "because": p.because} for p in parts]
+
+
+# ---------------------------------------------------------------- moves
+
+
+def move_figures(state: SwordBeach, action: verbs.Move) -> dict[str, Any]:
+    """FM-5.2: the way a move takes and what each hex of it costs."""
+    unit, goal = UNIT.get(action.unit, -1), GRID.number.get(action.hex, OFF)
+    if unit < 0 or goal == OFF or (state.at[unit] == OFF and not state.waiting >> unit & 1):
+        return {}
+    kind = KIND[unit]
+    found: dict[str, Any] = {
+        "kind": "move",
+        "unit": action.unit,
+        "from": GRID.name.get(state.at[unit], "east edge"),
+        "to": action.hex,
+        "allowance": points(kind, budget(state, unit)),
+    }
+    way = path(state, unit, goal)
+    if way is None or goal == state.at[unit]:
+        return found
+    parts = ledger(state, unit, goal)
+    costs = [{"points": points(kind, p.amount), "clause": p.clause, "because": p.because} for p in parts]
+    return found | {"cost": points(kind, total(parts)), "path": [GRID.name[h] for h in way[1]], "ledger": costs}
+
+
+# ---------------------------------------------------------------- fights
+
+
+def _fight(state: SwordBeach, top: Any, action: Action) -> tuple[Combat | None, str]:
+    """The fight an action begins or belongs to, as it would stand after it, and the fire it names."""
+    if isinstance(top, Combat):
+        return _under_way(state, top, action)
+    if isinstance(action, verbs.Bombard):
+        return _bombardment(state, action)
+    hex_ = GRID.number.get(getattr(action, "hex", ""), OFF)
+    if hex_ == OFF:
+        return None, NONE
+    if isinstance(action, verbs.Attack) and action.unit in UNIT:
+        unit = UNIT[action.unit]
+        return _against(state, Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,))), NONE
+    force = tuple(units_in(state, hex_, ALLIED))
+    if isinstance(action, verbs.Assault) and force:
+        return Assault(attacker=ALLIED, hex=hex_, attackers=tuple(u for u in force if state.landed >> u & 1)), NONE
+    if isinstance(action, verbs.Fight) and force:
+        return _against(state, DropAttack(attacker=ALLIED, hex=hex_, attackers=force)), NONE
+    return None, NONE
+
+
+def _under_way(state: SwordBeach, top: Combat, action: Action) -> tuple[Combat | None, str]:
+    if isinstance(action, verbs.Join) and action.unit in UNIT and UNIT[action.unit] not in top.attackers:
+        return _against(state, replace(top, attackers=(*top.attackers, UNIT[action.unit]))), NONE
+    if isinstance(action, verbs.Defend | verbs.Target) and action.unit in UNIT:
+        return replace(top, defender=UNIT[action.unit]), NONE
+    if isinstance(action, verbs.Support):
+        return _against(state, top), action.fire if state.to_move == top.attacker else NONE
+    if isinstance(action, verbs.Roll | Done) and not top.result:
+        return _against(state, top), NONE
+    return None, NONE
+
+
+def _bombardment(state: SwordBeach, action: verbs.Bombard) -> tuple[Combat | None, str]:
+    hex_ = GRID.number.get(action.hex, OFF)
+    side = GERMAN if state.to_move == GERMAN else ALLIED
+    if hex_ == OFF or action.unit not in DRAW_NAMES or (side == GERMAN and "air" in action.unit):
+        return None, NONE
+    return _against(state, Bombardment(attacker=side, hex=hex_)), action.unit
+
+
+def _against(state: SwordBeach, fight: Combat) -> Combat | None:
+    """The fight with its defender; of a stack, the first (the owner will choose)."""
+    if fight.defender >= 0 or isinstance(fight, Assault):
+        return fight
+    there = units_in(state, fight.hex, ENEMY[fight.attacker])
+    return replace(fight, defender=there[0]) if there else None
+
+
+def combat_figures(state: SwordBeach, fight: Combat, ours: str = NONE) -> dict[str, Any]:
+    """FM-7.3, FM-7.4: the differential part by part, the line, the shifts, and the exact odds."""
+    bare = odds(state, fight)
+    row, known = LINES[bare.line], total(bare.ledger)
+    found: dict[str, Any] = {
+        "kind": type(fight).__name__.lower(),
+        "hex": GRID.name[fight.hex],
+        "attackers": [NAMES[u] for u in fight.attackers],
+        "defender": NAMES[fight.defender] if fight.defender >= 0 else None,
+        "line": {"id": row.id, "name": row.name, "clause": row.clause},
+        "ledger": _parts(bare.ledger),
+        "differential": known,
+        "shifts": _parts(bare.shifts),
+        "column": min(max(row.column(known) + total(bare.shifts), 1), row.table.columns),
+        "odds": [_case(state, fight, mine, theirs) for mine, theirs in _cases(state, fight, ours)],
+    }
+    met = {result for case in found["odds"] for result in case["results"]}
+    return found | {"key": {result: _meaning(state, fight, result) for result in LEGEND if result in met}}
+
+
+def _meaning(state: SwordBeach, fight: Combat, result: str) -> str:
+    """What a result does in this kind of fight."""
+    if isinstance(fight, Bombardment):  # FM-8.4.2
+        return BOMBARDMENT_HITS.get(result, "no effect")
+    if isinstance(fight, Assault) and result in ("D2", "D3"):  # SB-11.2.3.2.f, SB-J11
+        return "every assaulting unit is reduced" if state.options.beach_retreat == "reduces_all" else "no effect"
+    return LEGEND[result]
+
+
+def _cases(state: SwordBeach, fight: Combat, ours: str) -> list[tuple[str, str]]:
+    """What may be drawn: as named; where nothing is named yet, nothing and two guns of either side."""
+    if fight.fire or (fight.to_draw and not isinstance(fight, Bombardment)):
+        return [(NONE, NONE)]
+    if isinstance(fight, Bombardment):
+        return [(ours, NONE)]
+    mine = [ours] if ours != NONE else [NONE, TWO_GUNS]
+    theirs = [NONE] if isinstance(fight, DropAttack) else [NONE, TWO_GUNS]
+    return [(a, d) for a in mine for d in theirs]
+
+
+def _case(state: SwordBeach, fight: Combat, ours: str, theirs: str) -> dict[str, Any]:
+    found = odds(state, fight, ours, theirs).results
+    effects: dict[str, Fraction] = {}
+    for result, chance in found.items():
+        words = _meaning(state, fight, result)
+        effects[words] = effects.get(words, Fraction(0)) + chance
+    return {"attacker_fire": ours, "defender_fire": theirs, "results": _exact(found), "effects": _exact(effects)}
+
+
+def _exact(chances: Mapping[str, Fraction]) -> dict[str, str]:
+    """Exact chances as text, the likeliest first."""
+    return {result: str(chance) for result, chance in sorted(chances.items(), key=lambda pair: (-pair[1], pair[0]))}

@@ -1,0 +1,269 @@
+"""The position for a terminal: a text map, the units, markers and the state of victory; events in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from itertools import zip_longest
+
+from grognard.core.facts import Event
+from grognard.core.hexes import OFF, Hex, members
+
+from .arrivals import last_turn
+from .board import GRID, KIND_OF
+from .fire import size
+from .notation import phase_of
+from .pieces import ALLIED, ALLOWANCE, ATTACK, DEFENSE, GERMAN, NAMES, OF_SIDE, SIDE, SIDES, read
+from .position import SwordBeach
+from .tables import CUPS, NAVAL_VALUES, THEIRS
+from .victory import CAEN, CAEN_NORTH, caen_controlled
+
+LETTER = {"clear": ".", "sea": "~", "beach": "s", "woods": "w", "bocage": "b", "town": "t", "city": "C", "flooded": "f"}
+MARK = {ALLIED: "+", GERMAN: "#"}
+DATES = {int(row["number"]): str(row["dates"]) for row in read("turn_track.toml")["turn"]}
+
+
+def screen(state: SwordBeach, side: str | None = None) -> str:
+    """Everything a side may know (without a side, everything), to be read in a terminal of 80 columns."""
+    seen = state if side is None else state.known_to(side)
+    record: dict[int, Hex] = dict(state.record) if side in (None, GERMAN) else {}
+    blocks = [head(state), "\n".join(map_lines(seen, record)), key(), "\n".join(columns(seen, record)), "\n".join(markers(seen))]
+    return "\n\n".join(blocks)
+
+
+# ---------------------------------------------------------------- head
+
+
+def head(state: SwordBeach) -> str:
+    """Turn, dates, phase, whose move, and the rule that asks for it."""
+    when = f"GT {state.turn} of {last_turn(state)}, {DATES.get(state.turn, '')}" if state.turn else "before GT 1, 6 June 1944"
+    weather = f", weather {state.weather}" if state.options.weather else ""
+    lines = [f"Sword Beach - {when}{weather}"]
+    if end := state.outcome():
+        return "\n".join([*lines, f"The game is over: {end.winner} {end.level} [{end.clause}]"])
+    step = state.step
+    now = step.name or state.purpose
+    during = "" if phase_of(state) == now else f"{phase_of(state)}: "
+    lines.append(f"{during}{now} - {state.to_move} to move [{step.clause}]")
+    if text := _clause_text(state, step.clause):
+        lines.append(f"  {text}")
+    return "\n".join(lines)
+
+
+def _clause_text(state: SwordBeach, clause: str) -> str:
+    book = state.game.rulebook
+    return book[clause].text if clause in book else ""
+
+
+# ---------------------------------------------------------------- the map
+
+_SHORT = {"1-Cdo": "Cdo", "1051/84": "051", "1052/84": "052", "1/1SS": "1SS", "2/1SS": "2SS", "1/1SS-AA": "SAA",
+          "1/1SS-AT": "SAT", "1/1SS-Pz": "SPz", "27-Armd": "27A", "4-Armd": "4A", "3/6-Para": "3P", "5/6-Para": "5P"}  # fmt: skip
+SHORT = [_SHORT.get(name, name.split("/")[0].replace("-", "")[:3]) for name in NAMES]
+CODE = [MARK[SIDE[unit]] + SHORT[unit] for unit in range(len(NAMES))]
+
+
+def map_lines(state: SwordBeach, record: Mapping[int, Hex]) -> list[str]:
+    """Rows from north to south; even rows stand half a hex further east."""
+    there: dict[Hex, list[int]] = {}
+    for unit, hex_ in enumerate(state.at):
+        if hex_ != OFF:
+            there.setdefault(hex_, []).append(unit)
+    hidden = {hex_: unit for unit, hex_ in record.items()}
+    numbering = GRID.numbering
+    top = "  " + "".join(f" {column:02} " for column in numbering.places)
+    lines = [top.rstrip()]
+    for row in reversed(numbering.lines):
+        cells = [_cell(state, GRID.number.get(numbering.write(row, place), OFF), there, hidden) for place in numbering.places]
+        lines.append((f"{row:02}" + "  " * (row % 2 == numbering.shifted) + "".join(cells)).rstrip())
+    return [*lines, top.rstrip()]
+
+
+def _cell(state: SwordBeach, hex_: Hex, there: Mapping[Hex, list[int]], hidden: Mapping[Hex, int]) -> str:
+    if hex_ == OFF:
+        return "    "
+    if units := there.get(hex_):
+        sides = {SIDE[unit] for unit in units}
+        mark = "!" if len(sides) > 1 else MARK[sides.pop()]
+        return f"{mark}{SHORT[units[0]] if len(units) == 1 else f'x{len(units)}':<3}"
+    if hex_ in hidden:
+        return f"?{SHORT[hidden[hex_]]:<3}"
+    letter = "B" if state.beachheads >> hex_ & 1 else "D" if state.drop_zones >> hex_ & 1 else LETTER[KIND_OF[hex_]]
+    return f" {letter}  "
+
+
+def key() -> str:
+    ground = "  ".join(f"{letter} {name}" for name, letter in LETTER.items())
+    units = "+8 Allied  #736 German  ?736 recorded  +x2 stack  !x2 both sides  B beachhead  D drop zone"
+    return f"{ground}   (hex 1739: row 17, column 39)\n{units}"
+
+
+# ---------------------------------------------------------------- the units
+
+
+def columns(state: SwordBeach, record: Mapping[int, Hex]) -> list[str]:
+    """The two sides beside each other."""
+    left, right = (side_lines(state, side, record) for side in SIDES)
+    width = max(map(len, left)) + 3
+    return [f"{one:<{width}}{other}".rstrip() for one, other in zip_longest(left, right, fillvalue="")]
+
+
+def side_lines(state: SwordBeach, side: str, record: Mapping[int, Hex]) -> list[str]:
+    on_map = sorted(members(OF_SIDE[side] & state.on_map), key=lambda unit: (-state.at[unit], unit))
+    lines = [f"{side.capitalize()} on the map: {len(on_map)}", *(unit_line(state, unit) for unit in on_map)]
+    if hidden := [unit for unit in record if SIDE[unit] == side]:
+        lines += ["recorded in secret", *(f"?{SHORT[u]:<4}{NAMES[u]:<9}{_figures(state, u):<7}{GRID.name[record[u]]}" for u in hidden)]
+    for title, units in (("waiting", members(state.waiting & OF_SIDE[side])), ("lost", _lost(state, side))):
+        lines += _wrapped(title, [NAMES[unit] for unit in units])
+    return lines
+
+
+def unit_line(state: SwordBeach, unit: int) -> str:
+    words = ["reduced"] * (state.steps[unit] == 1)
+    for tag in ("moved", "fought", "landed", "cut_off"):
+        words += [tag.replace("_", " ")] * (state.__dict__[tag] >> unit & 1)
+    return f"{CODE[unit]:<5}{NAMES[unit]:<9}{_figures(state, unit):<7}{GRID.name[state.at[unit]]} {' '.join(words)}".rstrip()
+
+
+def _figures(state: SwordBeach, unit: int) -> str:
+    """FM-2.3: attack, defense and movement of the side showing."""
+    steps = state.steps[unit]
+    return f"{ATTACK[unit][steps]}-{DEFENSE[unit][steps]}-{ALLOWANCE[unit]}"
+
+
+def _lost(state: SwordBeach, side: str) -> list[int]:
+    return [unit for unit in members(OF_SIDE[side]) if state.steps[unit] == 0]
+
+
+def _wrapped(title: str, names: list[str], most: int = 3) -> list[str]:
+    rows = [" ".join(names[i : i + most]) for i in range(0, len(names), most)]
+    return [f"{title}: {rows[0]}", *(f"  {row}" for row in rows[1:])] if rows else []
+
+
+# ---------------------------------------------------------------- markers and victory
+
+
+def markers(state: SwordBeach) -> list[str]:
+    lines = [f"Beachheads  {_names(state.beachheads)}"]
+    if state.drop_zones:
+        lines.append(f"Drop zone   {_names(state.drop_zones)}{' (supply side)' if state.drop_supply else ''}")
+    for number, name in enumerate(CUPS):
+        words = [*_counts(state.cups[number]), *["mines"] * (number == THEIRS and state.mines == "cup")]
+        lines.append(f"{name.capitalize() + ' cup':<11} {size(state, number)}: {' '.join(words) or 'empty'}")
+    if state.mines in ("aside", "lost", "out"):
+        lines.append(f"Mines       {state.mines}")
+    if any(state.naval):
+        shells = [f"{value}" for value, count in zip(NAVAL_VALUES, state.naval, strict=True) for _ in range(count)]
+        lines.append(f"Naval       {' '.join(shells)}")
+    if any(state.lost):
+        lines.append(f"Out of the German cup for good: {' '.join(_counts(state.lost))}")
+    return [*lines, *victory(state)]
+
+
+def victory(state: SwordBeach) -> list[str]:
+    """SB-13: who would win if nothing changed."""
+    if end := state.outcome():
+        return [f"Victory     {end.winner}, {end.level} [{end.clause}]"]
+    held = CAEN & state.allied_cities
+    caen = f"Caen        Allies hold {held.bit_count()} of {CAEN.bit_count()} hexes"
+    if caen_controlled(state):
+        caen += ", and control it [SB-11.1.5.e]"
+    wanting = CAEN_NORTH & ~state.allied_cities
+    hope = f"Allies still need {_names(wanting)} by the end of GT" if wanting else "Allies hold what wins at the end of GT"
+    lines = [caen, f"Victory     {hope} {last_turn(state)} [SB-13.0.c]"]
+    if state.turn and not state.beachheads:
+        lines.append("            no beachhead is left: German strategic victory at the end of the turn [SB-13.0.a]")
+    return lines
+
+
+def _names(hexes: int) -> str:
+    return " ".join(GRID.names(hexes)) or "none"
+
+
+def _counts(cup: Iterable[int]) -> list[str]:
+    """Marker values, and how many of each there are: 2 3x2 4x3."""
+    return [f"{value}x{count}" if count > 1 else str(value) for value, count in enumerate(cup) if count]
+
+
+# ---------------------------------------------------------------- events in words
+
+
+def tell(event: Event) -> str | None:
+    """A changed fact as a player would say it; nothing for bookkeeping."""
+    if event.fact == "log":
+        return str(event.new)
+    words = TELL.get(event.fact)
+    return words(event) if words else None
+
+
+def _at(event: Event) -> str | None:
+    if not event.new:
+        return None  # its loss is told by `steps`
+    return f"{event.key} goes from {event.old} to {event.new}" if event.old else f"{event.key} is in {event.new}"
+
+
+def _steps(event: Event) -> str:
+    return f"{event.key} {('is eliminated', 'is reduced', 'is at full strength again')[event.new]}"
+
+
+def _record(event: Event) -> str | None:
+    new = [f"{unit} in {hex_}" for unit, hex_ in event.new.items() if unit not in event.old]
+    return f"recorded: {', '.join(new)}" if new else None
+
+
+def _changes(came: str, went: str) -> Callable[[Event], str | None]:
+    """Words for what a list has gained and lost."""
+
+    def words(event: Event) -> str | None:
+        gained, gone = ([x for x in a if x not in b] for a, b in ((event.new, event.old), (event.old, event.new)))
+        said = [text.format(", ".join(xs)) for text, xs in ((came, gained), (went, gone)) if xs and text]
+        return "; ".join(said) or None
+
+    return words
+
+
+def _cups(event: Event) -> str | None:
+    """A cup that is filled; what is drawn from it the draw itself tells."""
+    left = sum(event.new)
+    return f"the {event.key} cup is filled: {left} markers" if left > sum(event.old) else None
+
+
+def _lost_marker(event: Event) -> str:
+    values = [str(value) for value, (a, b) in enumerate(zip(event.old, event.new, strict=True)) if b > a]
+    return f"a German +{', +'.join(values)} marker is out for good"
+
+
+TELL: dict[str, Callable[[Event], str | None]] = {
+    "turn": lambda event: f"game turn {event.new} begins, {DATES.get(event.new, '')}",
+    "at": _at,
+    "steps": _steps,
+    "record": _record,
+    "waiting": _changes("due to arrive: {}", ""),
+    "cut_off": _changes("out of supply: {}", "in supply again: {}"),
+    "beachheads": _changes("beachhead marker in {}", "the beachhead marker of {} is gone"),
+    "drop_zones": _changes("drop zone in {}", "the drop zone marker of {} is gone"),
+    "allied_cities": _changes("the Allies take {}", "the Germans take {}"),
+    "cups": _cups,
+    "lost": _lost_marker,
+    "mines": lambda event: None if event.new in ("cup", "drawn") else f"the mines marker is {event.new}",
+    "naval": lambda event: f"naval markers left: {sum(event.new)}",
+    "caen_due": lambda event: "Caen has fallen: two German markers will go" if event.new else None,
+    "won": lambda event: f"the game is over: {event.new[0]} {event.new[1]} victory" if event.new else None,
+}
+
+# ---------------------------------------------------------------- colours, for terminals that have them
+
+
+def _codes(side: str) -> str:
+    return "|".join(re.escape(SHORT[unit]) for unit in members(OF_SIDE[side]))
+
+
+PAINT: tuple[tuple[str, str], ...] = (
+    (rf"(?<!\S)\+(?:x\d|(?:{_codes(ALLIED)})(?!\w))", "bold blue"),
+    (rf"[#?](?:{_codes(GERMAN)})(?!\w)", "bold red"),
+    (r"~", "cyan"),
+    (r"(?<= )[wbf](?= )", "green"),
+    (r"(?<= )C(?= )", "bold magenta"),
+    (r"(?<= )[BD](?= )", "bold yellow"),
+)
+

@@ -1,0 +1,1 @@
+"""Playing: the command line, a table for two, plain computer players."""

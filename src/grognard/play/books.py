@@ -1,0 +1,181 @@
+"""Commands that need no game under way: the games, their rules, options and questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import grognard
+from grognard.core.game import Game
+from grognard.core.ruling import GrognardError
+
+from .console import emit, json_option, say
+
+if TYPE_CHECKING:
+    from grognard.core.ask import Topic
+
+
+@click.command()
+@json_option
+def games(as_json: bool) -> None:
+    """List the games."""
+    found = [grognard.load(name) for name in grognard.GAMES]
+    if as_json:
+        return emit([_game(game) for game in found])
+    for game in found:
+        refused = f"; not yet: {', '.join(game.refused)}" if game.refused else ""
+        say(f"{game.name}  {game.title}, rules {game.version}; scenarios: {', '.join(game.scenarios)}{refused}")
+    return None
+
+
+def _game(game: Game) -> dict[str, Any]:
+    return {
+        "name": game.name, "title": game.title, "rules": game.version, "sides": list(game.position.sides),
+        "scenarios": list(game.scenarios), "refused": list(game.refused),
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------- rules
+
+
+@click.command(short_help="Print rules, or how far they are carried out.")
+@click.argument("game", required=False)
+@click.argument("clauses", nargs=-1)
+@click.option("--coverage", is_flag=True, help="What is implemented and tested; exit 1 if anything is not.")
+@json_option
+def rules(game: str | None, clauses: Sequence[str], coverage: bool, as_json: bool) -> None:
+    """Print rules: a whole book, single CLAUSES, or how far the books are carried out."""
+    found = [grognard.load(game)] if game else [grognard.load(name) for name in grognard.GAMES]
+    if as_json:
+        rows = [row if game else {"game": one.name, **row} for one in found for row in _report(one, clauses)]
+        emit(rows)
+    elif coverage:
+        for one in found:
+            say("\n".join(coverage_lines(one)))
+    else:
+        for one in found:
+            say("\n".join(line for row in _report(one, clauses) for line in clause_lines(row, bool(clauses))))
+    if coverage and any(not complete(row) for one in found for row in one.rulebook.report()):
+        click.get_current_context().exit(1)
+
+
+def _report(game: Game, clauses: Sequence[str]) -> list[dict[str, Any]]:
+    """The rows asked for; a chapter's number stands for all its clauses."""
+    rows = game.rulebook.report()
+    if not clauses:
+        return rows
+    found = []
+    for wanted in clauses:
+        exact = [row for row in rows if row["id"].casefold() == wanted.casefold()]
+        inside = [row for row in rows if row["id"].casefold().startswith(wanted.casefold() + ".")]
+        if not exact and not inside:
+            _ = game.rulebook[wanted]  # which says what there is
+        found += exact or inside
+    return found
+
+
+def clause_lines(row: dict[str, Any], whole: bool) -> Iterator[str]:
+    yield f"{row['id']}  {row['text']}"
+    if not whole:
+        return
+    yield f"    chapter {row['chapter']}; {row['kind']}, provenance {row['provenance']}"
+    if row["who"].strip("-") or row["when"].strip("-"):
+        yield f"    who: {row['who'] or '-'}; when: {row['when'] or '-'}"
+    if row["note"]:
+        yield f"    note: {row['note']}"
+    for name in ("code", "tests"):
+        yield f"    {name}: {', '.join(row[name]) or 'none'}"
+
+
+def complete(row: dict[str, Any]) -> bool:
+    return bool(row["implemented"] and row["tests"])
+
+
+def coverage_lines(game: Game) -> Iterator[str]:
+    """Chapter by chapter, then what is missing, then the sum."""
+    rows = game.rulebook.report()
+    width = max(len(row["chapter"]) for row in rows)
+    for chapter in dict.fromkeys(row["chapter"] for row in rows):
+        yield f"{chapter:<{width}}  {_sum([row for row in rows if row['chapter'] == chapter])}"
+    for row in rows:
+        if not complete(row):
+            lacks = [word for word, good in (("implemented", row["implemented"]), ("tested", row["tests"])) if not good]
+            yield f"{row['id']} is not {' and not '.join(lacks)}: {row['text']}"
+    yield f"{game.name}: {_sum(rows)}"
+
+
+def _sum(rows: list[dict[str, Any]]) -> str:
+    implemented, tested = (sum(bool(row[name]) for row in rows) for name in ("implemented", "tests"))
+    return f"{len(rows)} clauses, {implemented} implemented, {tested} tested"
+
+
+# ---------------------------------------------------------------- options and questions
+
+
+@click.command()
+@click.argument("game")
+@json_option
+def options(game: str, as_json: bool) -> None:
+    """List the optional rules and readings a game can be played with."""
+    found = grognard.load(game).readings
+    if as_json:
+        return emit(found)
+    for one in found:
+        default = str(one.default).lower() if isinstance(one.default, bool) else str(one.default)
+        say(f"{one.name} = {default}   {one.kind} [{one.clause}]")
+        for value, words in one.values.items():
+            say(f"    {value}: {words}")
+    return None
+
+
+@click.command(short_help="Ask about the rules, with figures.", context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+@click.argument("game")
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+@json_option
+def ask(game: str, words: Sequence[str], as_json: bool) -> None:
+    """Answer a question about the rules: GAME TOPIC --name value ...; without TOPIC list the topics."""
+    from grognard.core import ask as questions
+
+    topics = grognard.load(game).questions()
+    topic, given = question(words)
+    if topic is None:
+        return emit({name: topic_data(one) for name, one in topics.items()}) if as_json else say("\n".join(topic_lines(topics)))
+    answer = questions.ask(topics, topic, given)
+    if as_json:
+        return emit({"topic": topic, "value": answer.value, "lines": answer.lines,
+                     "clauses": answer.clauses, "provenance": answer.provenance})  # fmt: skip
+    sources = [f"    {name}: {', '.join(found)}" for name, found in (("clauses", answer.clauses), ("provenance", answer.provenance)) if found]
+    return say("\n".join([*answer.lines, *sources]))
+
+
+def question(words: Sequence[str]) -> tuple[str | None, dict[str, str]]:
+    """A topic and its `--name value` pairs; `--name=value` will do as well, and `--name` alone for a yes."""
+    topic, given, rest = None, {}, list(words)
+    while rest:
+        word = rest.pop(0)
+        if word.startswith("--"):
+            name, sign, value = word[2:].partition("=")
+            given[name] = value if sign or not rest or rest[0].startswith("--") else rest.pop(0)
+        elif topic is None:
+            topic = word
+        else:
+            raise GrognardError(f"write it as TOPIC --name value ...; {word!r} has no name")
+    return topic, given
+
+
+def topic_data(topic: Topic) -> dict[str, Any]:
+    wanted = [
+        {"name": p.name, "kind": p.kind.__name__, "help": p.help, "default": p.default, "required": p.required}
+        for p in topic.parameters
+    ]
+    return {"help": topic.help, "parameters": wanted}
+
+
+def topic_lines(topics: Mapping[str, Topic]) -> Iterator[str]:
+    for topic in topics.values():
+        yield f"{topic.name}: {topic.help}"
+        for p in topic.parameters:
+            default = "" if p.default in (None, "", (), False) or p.required else f" (if not given: {p.default})"
+            yield f"    --{p.name:<14} {p.help}{' (needed)' if p.required else default}"

@@ -1,0 +1,106 @@
+"""What every command shares: one way to print, one way to fail."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn, TypeVar
+
+import click
+import msgspec
+
+from grognard.core.ruling import GrognardError, IllegalAction
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Paint = Sequence[tuple[str, str]]  # (pattern, style)
+CLAUSE = (r"\[[A-Z]{2}-[^\[\]]+\]", "dim")
+BAD_INPUT = 2
+
+
+class Cli(click.Group):
+    """A group of commands in which bad input of any kind is one line and exit 2, never a traceback."""
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **how: Any) -> NoReturn:  # type: ignore[override]
+        given = list(sys.argv[1:] if args is None else args)
+        how["standalone_mode"] = False
+        try:
+            code = super().main(given, prog_name or "grognard", **how)
+        except (click.ClickException, GrognardError, OSError) as error:
+            code = fail(error, "--json" in given)
+        except click.Abort:
+            click.echo("grognard: stopped", err=True)
+            code = 130
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def fail(error: Exception, as_json: bool) -> int:
+    """Says what was wrong, on one line; with `--json` as data too."""
+    words = "; ".join([_words(error), *getattr(error, "__notes__", ())])
+    if as_json:
+        emit({"error": words, "rulings": rulings(error.rulings if isinstance(error, IllegalAction) else ())})
+    click.echo(f"grognard: {words}", err=True)
+    return BAD_INPUT
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, click.ClickException):
+        said = error.format_message()
+    elif isinstance(error, OSError):
+        said = f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+    else:
+        said = str(error)
+    return " ".join(said.split())
+
+
+def rulings(found: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"clause": clause, "because": because} for clause, because in found]
+
+
+# ---------------------------------------------------------------- printing
+
+
+def json_option(command: Command) -> Command:
+    return click.option("--json", "as_json", is_flag=True, help="Plain data instead of words.")(command)
+
+
+def emit(data: Any) -> None:
+    """Plain data, for programs."""
+    click.echo(json.dumps(msgspec.to_builtins(data, str_keys=True), indent=2, ensure_ascii=False))
+
+
+def say(text: str, paint: Paint = ()) -> None:
+    """Words for people; coloured in a terminal, plain anywhere else."""
+    if not sys.stdout.isatty():
+        click.echo(text)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    shown = Text(text)
+    for pattern, style in (*paint, CLAUSE):
+        shown.highlight_regex(pattern, style)
+    Console(highlight=False, soft_wrap=True).print(shown)
+
+
+def wrap(words: Iterable[str], indent: str = "  ", width: int = 100) -> list[str]:
+    """Words in lines of a readable length."""
+    lines, line = [], indent
+    for word in words:
+        if len(line) + len(word) > width and line.strip():
+            lines.append(line.rstrip())
+            line = indent
+        line += word + " "
+    return [*lines, line.rstrip()] if line.strip() else lines
+
+
+def pairs(given: Iterable[str], what: str) -> dict[str, str]:
+    """`name=value` words as a mapping."""
+    found = {}
+    for text in given:
+        name, sign, value = text.partition("=")
+        if not sign or not re.fullmatch(r"[\w-]+", name):
+            raise GrognardError(f"write {what} as name=value, not {text!r}")
+        found[name] = value
+    return found

@@ -1,0 +1,144 @@
+"""Records and position files as the command line opens, begins, changes and keeps them."""
+
+from __future__ import annotations
+
+import secrets
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import grognard
+from grognard.core.chance import Committed, Dice, Seeded, Typed
+from grognard.core.facts import CHANCE
+from grognard.core.game import Game
+from grognard.core.notation import read_position
+from grognard.core.record import DamagedRecord, Line, Match, check_header, read_file, read_lines, replay, secrets_file
+from grognard.core.ruling import GrognardError
+from grognard.core.state import State
+
+DICE = ("seeded", "committed", "typed")
+
+
+# ---------------------------------------------------------------- opening
+
+
+def open_record(path: str | Path, data: bytes | None = None) -> Match:
+    """A game from its file, checked from the first line to the last; what is wrong is told with the line."""
+    try:
+        lines = read_lines(read_file(path) if data is None else data)
+        check_header(lines[0])
+        return replay(game_named(lines[0].get("game")), lines, Path(path))
+    except DamagedRecord as error:
+        raise GrognardError(f"{path}: {error}") from None
+    except (KeyError, TypeError, AttributeError) as error:  # a line of JSON that says something else altogether
+        raise GrognardError(f"{path}: not a record that can be played again ({error!r})") from None
+
+
+def open_state(path: str | Path) -> tuple[State, Match | None]:
+    """The position of a record, or of a position file, which has no history."""
+    data = read_file(path)
+    if data.lstrip()[:1] in (b"{", b""):
+        match = open_record(path, data)
+        return match.state, match
+    return read_toml(path, data), None
+
+
+def read_toml(path: str | Path, data: bytes) -> State:
+    try:
+        text = data.decode("utf-8")
+        name = tomllib.loads(text).get("game", next(iter(grognard.GAMES)))
+        return read_position(game_named(name), text)
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
+        raise GrognardError(f"{path}: neither a record nor a position file") from None
+    except GrognardError as error:
+        raise GrognardError(f"{path}: {error}") from None
+
+
+def game_named(name: Any) -> Game:
+    return grognard.load(str(name))
+
+
+@contextmanager
+def changing(path: str | Path) -> Iterator[Match]:
+    """A record whose changes reach the file all together or, after a refusal, not at all."""
+    before = read_file(path)
+    match = open_record(path, before)
+    match.path = None
+    yield match
+    if read_file(path) != before:
+        raise GrognardError(f"{path} has been changed by somebody else meanwhile; nothing was written")
+    match.save(path)
+
+
+# ---------------------------------------------------------------- beginning
+
+
+def begin(game: Game, path: str | Path | None, force: bool, scenario: str, **how: Any) -> Match:
+    """A new record in its file; an old one is not written over unless that is meant."""
+    match = Match.begin(game, scenario, **how)
+    if path is not None:
+        refuse_overwriting(path, force)
+        secrets_file(Path(path)).unlink(missing_ok=True)
+        match.save(path)
+    return match
+
+
+def refuse_overwriting(path: str | Path, force: bool) -> None:
+    if not force and Path(path).exists():
+        raise GrognardError(f"{path} exists; --force writes over it")
+
+
+def make_dice(game: Game, kind: str | None, seed: str | None, phrases: Mapping[str, str]) -> Dice:
+    """The dice of a new game: committed unless a seed or a kind says otherwise."""
+    kind = kind or ("seeded" if seed is not None else "committed")
+    if seed is not None and kind != "seeded":
+        raise GrognardError(f"a seed goes with seeded dice, not with {kind} ones")
+    if phrases and kind != "committed":
+        raise GrognardError(f"a phrase goes with committed dice, not with {kind} ones")
+    if strange := set(phrases) - set(game.position.sides):
+        raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(game.position.sides)}")
+    if kind == "typed":
+        return Typed()
+    return Seeded(seed or secrets.token_hex(4)) if kind == "seeded" else Committed.fresh(game.position.sides, phrases)
+
+
+def side_of(state: State, side: str | None) -> str | None:
+    """A side by its name, or a refusal that names them."""
+    if side is not None and side not in state.sides:
+        raise GrognardError(f"there is no side {side!r}; there is {', '.join(state.sides)}")
+    return side
+
+
+# ---------------------------------------------------------------- dice at hand
+
+
+def dice_kind(match: Match) -> str:
+    return str(match.lines[0]["dice"]["kind"])
+
+
+def rolls_itself(match: Match) -> bool:
+    """Whether chance is due and the game's own dice can answer for it."""
+    if match.state.to_move != CHANCE or dice_kind(match) == "typed":
+        return False
+    require_dice(match)
+    return True
+
+
+def require_dice(match: Match) -> None:
+    if match.state.to_move == CHANCE and match.state.dice is None:
+        raise GrognardError("the dice of this game are committed and their secrets are not here (the .secret file beside it)")
+
+
+# ---------------------------------------------------------------- comparing
+
+
+def compare(lines: list[Line], old: list[Line]) -> None:
+    """Refuses a record that does not go on from an older copy of itself, naming the first line that differs."""
+    for number, before in enumerate(old, 1):
+        if number > len(lines):
+            raise GrognardError(f"line {number} of the copy is missing from the record")
+        now = lines[number - 1]
+        if wrong := [name for name, value in before.items() if now.get(name) != value]:
+            raise GrognardError(f"line {number} differs from the copy: {', '.join(wrong)}")

@@ -1,0 +1,186 @@
+"""A table for two in the terminal: hot seat, or against plain computer players."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from random import Random
+
+import click
+import msgspec
+
+import grognard
+from grognard.core.facts import CHANCE, Action
+from grognard.core.procedure import Choices
+from grognard.core.record import Match
+from grognard.core.ruling import GrognardError, IllegalAction
+from grognard.core.state import ENFORCEMENT
+
+from . import verdict
+from .console import emit, json_option, pairs, say, wrap
+from .files import DICE, begin, dice_kind, make_dice, open_record, rolls_itself
+from .words import due, due_lines, paint_of, story_lines, told
+
+HELP = """\
+Write an action, such as: move 8/3 1537    support guns+guns    done
+  ?  or  ? 8/3    what is legal, for all or for one unit
+  why ACTION      the verdict on an action, with clauses and figures
+  show            the position           next   what is to be done
+  undo            take the last decision back (undo past-rolls: also when a roll has answered it)
+  quit            leave the table"""
+
+
+def listing(actions: Iterable[Action]) -> list[str]:
+    """Actions by verb and subject, the hexes of each on as few lines as they need."""
+    groups: dict[str, list[str]] = {}
+    for action in actions:
+        *head, last = [action.verb, *map(str, msgspec.structs.astuple(action))]
+        groups.setdefault(" ".join(head), []).append(last)
+    found = []
+    for subject, lasts in groups.items():
+        first, *more = wrap(lasts, "", 90)
+        found += [f"{subject}: {first}" if subject else first, *(f"    {line}" for line in more)]
+    return found
+
+
+def random_player(choices: Choices, rng: Random) -> Action:
+    """A computer player that takes whatever is legal, so that somebody can play at once."""
+    return choices.sample(rng)
+
+
+class Table:
+    """A game under way and who sits at it."""
+
+    def __init__(self, match: Match, computers: Sequence[str], rng: Random) -> None:
+        self.match, self.computers, self.rng = match, computers, rng
+        self.paint = paint_of(match.game)
+
+    @property
+    def people(self) -> list[str]:
+        return [side for side in self.match.state.sides if side not in self.computers]
+
+    @property
+    def eyes(self) -> str | None:
+        """Whose knowledge is shown: the only person's, or in a hot seat that of whoever is to move."""
+        if len(self.people) == 1:
+            return self.people[0]
+        to_move = self.match.state.to_move
+        return to_move if self.people and to_move in self.match.state.sides else None
+
+    def run(self) -> None:
+        """Until the game is over, somebody quits or there is no more input."""
+        self.show()
+        while self.match.state.to_move is not None:
+            to_move = self.match.state.to_move
+            if rolls_itself(self.match):
+                self.tell(None)
+            elif to_move in self.computers:
+                self.tell(random_player(self.match.state.legal_actions(), self.rng))
+            elif not self.ask():
+                return say(f"left; the record is {self.match.path}" if self.match.path else "left")
+        return say("\n".join(due_lines(due(self.match.state))))
+
+    def tell(self, action: Action | str | None) -> None:
+        """Carries an action out (none: the dice answer) and tells it as far as the table may know."""
+        match, to = self.match, self.match.state.secret_to
+        watching = self.people[0] if len(self.people) == 1 else None
+        events = match.roll() if action is None else match.do(action)
+        line = match.lines[len(match.state.actions)]
+        hidden = to is not None and to in self.computers and bool(self.people)
+        said = told(match.state, {"by": line["by"]} if hidden else line, events, watching)
+        say("\n".join(story_lines(said)))
+
+    def ask(self) -> bool:
+        """One line of input; false at its end."""
+        state, typed = self.match.state, dice_kind(self.match) == "typed"
+        prompt = f"{state.to_move}, {state.purpose} [{state.step.clause}]> "
+        try:
+            text = input(prompt).strip()
+        except EOFError:
+            click.echo()
+            return False
+        if not sys.stdin.isatty():
+            click.echo(text)
+        if text.casefold() in ("quit", "exit", "q"):
+            return False
+        try:
+            self.answer(f"roll {text}" if typed and text.isdigit() and state.to_move == CHANCE else text)
+        except IllegalAction as error:
+            say("\n".join(["No:", *(f"  {ruling}" for ruling in error.rulings)]))
+            if (other := verdict.instead(state, self.match.game.parse(text))) is not None:
+                say(f"  instead: {other}")
+        except GrognardError as error:
+            say(f"No: {error}")
+        return True
+
+    def answer(self, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        state = self.match.state
+        match word.casefold():
+            case "":
+                return
+            case "help" | "h":
+                say(HELP)
+            case "?":
+                unit = state.game.vocabulary.same.get(rest.strip().casefold(), rest.strip())
+                found = [a for a in state.legal_actions() if not unit or unit in msgspec.structs.astuple(a)]
+                say("\n".join(listing(found)) or "nothing")
+            case "why":
+                say("\n".join(verdict.lines(verdict.verdict(state, rest))))
+            case "show":
+                self.show()
+            case "next":
+                say("\n".join(due_lines(due(state, self.eyes), dice_kind(self.match) == "typed")))
+            case "undo":
+                self.undo(past_rolls=rest.strip() == "past-rolls")
+            case _:
+                self.tell(None if text.casefold() == "roll" else text)
+
+    def undo(self, past_rolls: bool) -> None:
+        """The last decision of a person; what computers did since goes back with it."""
+        taken = self.match.undo(past_rolls)
+        while self.match.state.to_move in self.computers and len(self.match.lines) > 1:
+            taken += self.match.undo(past_rolls)
+        say("\n".join(f"taken back: {action}" for action in taken))
+
+    def show(self) -> None:
+        game = self.match.game
+        if game.screen:
+            say(game.screen(self.match.state, self.eyes) + "\n", self.paint)
+        say("\n".join(due_lines(due(self.match.state, self.eyes), dice_kind(self.match) == "typed")))
+
+
+@click.command(short_help="Play in the terminal.")
+@click.argument("game")
+@click.argument("file", required=False)
+@click.option("--computer", "computers", multiple=True, help="A side the computer plays, or `both`.")
+@click.option("--scenario", default="standard", show_default=True)
+@click.option("--seed", help="Seeded dice.")
+@click.option("--dice", type=click.Choice(DICE))
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE")
+@click.option("--enforcement", type=click.Choice(ENFORCEMENT), default=ENFORCEMENT[0])
+@json_option
+def play(
+    game: str, file: str | None, computers: Sequence[str], scenario: str, seed: str | None, dice: str | None,
+    options: Sequence[str], enforcement: str, as_json: bool,
+) -> None:  # fmt: skip
+    """Play in the terminal: hot seat, or with --computer against a plain random player.
+
+    With FILE the game is kept there, and gone on with if it is there already.
+    """
+    rules = grognard.load(game)
+    sides = rules.position.sides
+    seats = sides if "both" in computers else tuple(dict.fromkeys(computers))
+    if strange := set(seats) - set(sides):
+        raise GrognardError(f"the computer plays {', '.join(sides)} or both, not {', '.join(sorted(strange))}")
+    if file and Path(file).exists():
+        match = open_record(file)
+    else:
+        how = {"options": pairs(options, "an option"), "enforcement": enforcement}
+        match = begin(rules, file, False, scenario, dice=make_dice(rules, dice, seed, {}), **how)
+    rng = Random(seed)  # noqa: S311  (a computer player's whims, not the dice)
+    say("help tells what can be written here\n")
+    Table(match, seats, rng).run()
+    if as_json:
+        emit({"file": file, "actions": len(match.state.actions), "next": due(match.state)})

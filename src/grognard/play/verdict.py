@@ -1,0 +1,105 @@
+"""A verdict on an action: the clauses it breaks with their text, the figures, and what could be done instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from grognard.core.facts import Action
+from grognard.core.state import State
+
+
+def verdict(state: State, text: str) -> dict[str, Any]:
+    """Everything a referee would say of an action, as plain data."""
+    action = state.game.parse(text)
+    found = state.why_not(action)
+    book = state.game.rulebook
+    rulings = [
+        {"clause": r.clause, "because": r.because, "text": book[r.clause].text if r.clause in book else ""} for r in found
+    ]
+    other = instead(state, action) if found else None
+    return {
+        "action": str(action),
+        "legal": not found,
+        "rulings": rulings,
+        "figures": state.game.judge(state, action) if state.game.judge else {},
+        "instead": None if other is None else str(other),
+    }
+
+
+def instead(state: State, action: Action) -> Action | None:
+    """A legal action near the one asked for: same verb and unit in the nearest hex, else same verb, else the first."""
+    legal = list(state.legal_actions())
+    same_verb = [other for other in legal if other.verb == action.verb]
+    unit = getattr(action, "unit", None)
+    same_unit = [other for other in same_verb if unit is not None and getattr(other, "unit", None) == unit]
+    return _nearest(state, action, same_unit or same_verb) or (legal[0] if legal else None)
+
+
+def _nearest(state: State, action: Action, others: Iterable[Action]) -> Action | None:
+    number = state.grid.number
+    goal = number.get(getattr(action, "hex", ""))
+
+    def away(other: Action) -> int:
+        hex_ = number.get(getattr(other, "hex", ""))
+        return 0 if goal is None or hex_ is None else state.grid.distance(goal, hex_)
+
+    return min(others, key=away, default=None)
+
+
+# ---------------------------------------------------------------- in words
+
+
+def lines(said: dict[str, Any]) -> Iterator[str]:
+    yield f"{said['action']}: {'legal' if said['legal'] else 'illegal'}"
+    for ruling in said["rulings"]:
+        yield f"  {ruling['because']} [{ruling['clause']}]"
+        if ruling["text"]:
+            yield f"      {ruling['clause']}: {ruling['text']}"
+    yield from figure_lines(said["figures"])
+    if said["instead"]:
+        yield f"  instead: {said['instead']}"
+
+
+def figure_lines(figures: dict[str, Any]) -> Iterator[str]:
+    """Figures in words; of a kind not known here, one line a figure."""
+    if "allowance" in figures:
+        yield from _move_lines(figures)
+    elif "odds" in figures:
+        yield from _combat_lines(figures)
+    else:
+        for name, value in figures.items():
+            yield f"  {name}: {value}"
+
+
+def _move_lines(figures: dict[str, Any]) -> Iterator[str]:
+    cost = f"{figures['cost']} of {figures['allowance']} MP" if "cost" in figures else f"{figures['allowance']} MP to spend"
+    yield f"  {figures['unit']}, {figures['from']} to {figures['to']}: {cost}"
+    for part in figures.get("ledger", ()):
+        yield f"    {part['points']:>4}  {part['because']} [{part['clause']}]"
+
+
+def _combat_lines(figures: dict[str, Any]) -> Iterator[str]:
+    line = figures["line"]
+    yield f"  {figures['kind']} in {figures['hex']}, {line['name']} line [{line['clause']}]"
+    for part in figures["ledger"]:
+        yield f"    {part['amount']:>+4}  {part['because']} [{part['clause']}]"
+    yield f"    {figures['differential']:>+4}  differential"
+    for part in figures["shifts"]:
+        yield f"    {part['amount']:>+4}  column, {part['because']} [{part['clause']}]"
+    fired = [f"fire {case['attacker_fire']} against {case['defender_fire']}" for case in figures["odds"]]
+    drawing = any("guns" in words or "air" in words for words in fired)
+    yield f"    column {figures['column']}{' before markers are drawn' if drawing else ''}"
+    alike = len(set(figures["key"].values())) < len(figures["key"])  # several results come to the same here
+    for words, case in zip(fired, figures["odds"], strict=True):
+        chances = case["effects"] if alike else case["results"]
+        yield f"  {words}: {', '.join(f'{name} {_percent(chance)}' for name, chance in chances.items())}"
+    for result, words in () if alike else figures["key"].items():
+        yield f"      {result}: {words}"
+
+
+def _percent(chance: str) -> str:
+    from fractions import Fraction
+
+    exact = Fraction(chance)
+    return f"{float(exact):.0%} ({chance})" if exact.denominator <= 36 else f"{float(exact):.1%}"
