@@ -76,10 +76,9 @@ def _documented(path: Path, known: set[str]) -> Iterator[tuple[str, str]]:
             for id_ in _ids(ast.get_docstring(node) or "", known):
                 yield id_, f"{path.name}:{node.name}"
     for number, line in enumerate(source.splitlines(), 1):
-        code, _, comment = line.partition("  # ")
-        if code.strip():
-            for id_ in _ids(comment, known):
-                yield id_, f"{path.name}:{number and _variable(code)}"
+        code, _, comment = line.partition("# ")
+        for id_ in _ids(comment, known):
+            yield id_, f"{path.name}:{_variable(code) or number}"
 
 
 def _variable(code: str) -> str:

@@ -6,7 +6,6 @@ enters a hidden blue one's hex springs the ambush: the move was legal, the ambus
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,7 +15,7 @@ from grognard.core.clauses import Clause, Rulebook
 from grognard.core.facts import Action, Codec, Column, Fact, Frame, Vocabulary
 from grognard.core.game import Game
 from grognard.core.hexes import OFF, Grid, Hex, column_row, members
-from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
 
@@ -48,7 +47,7 @@ class Roll(Action, frozen=True):
     face: int
 
 
-DIE = [(Roll(face), 1) for face in range(1, 7)]
+DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -107,8 +106,8 @@ def hide(state: Ford, frame: Any, unit: int, hex_: Hex) -> None:
     state.set_at(fact.at, unit, hex_, "EX-1.1")
 
 
-def no_strength(state: Ford, frame: Any) -> Sequence[tuple[Action, int]]:
-    return () if state.strength else DIE
+def no_strength(state: Ford, frame: Any) -> Outcomes:
+    return NO_OUTCOME if state.strength else DIE
 
 
 def set_strength(state: Ford, frame: Any, action: Roll) -> None:
@@ -218,7 +217,7 @@ def vanish(state: Ford, frame: Ambush, action: Bold) -> None:
 
 
 AMBUSH = (
-    Chance(clause="EX-5.2", name="ambush", outcomes=lambda state, frame: () if frame.face else DIE, apply=fought),
+    Chance(clause="EX-5.2", name="ambush", outcomes=lambda state, frame: NO_OUTCOME if frame.face else DIE, apply=fought),
     Ask(
         clause="EX-5.3",
         name="last words",

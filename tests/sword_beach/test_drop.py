@@ -379,10 +379,10 @@ def test_the_drop_zone_goes_when_gt_3_begins(turn: int, left: list[str]) -> None
 @pytest.mark.parametrize("turn", [1, 2])
 def test_airborne_units_have_no_zone_on_gt_1(turn: int) -> None:
     """125/21 takes the road 1142 1241 1341 past 5 Para in 1242 on GT 1; on GT 2 it must stop beside it."""
-    state = position("german movement", turn, {"125/21": "1042", P5: "1242", "8/3": "1640 landed"})
+    state = position("german movement", turn, {"125/21": "1042", P5: "1242", "8/3": "1340"})
     free = turn == 1
     assert bool(zoc(state, "allied") >> GRID.hex("1142") & 1) is not free
-    assert zoc(state, "allied") >> GRID.hex("1540") & 1  # 8/3 has its zone on either turn
+    assert zoc(state, "allied") >> GRID.hex("1239") & 1  # 8/3 has its zone on either turn, and bars the west bank
     assert why(state, "move 125/21 1142") == set()
     assert why(state, "move 125/21 1341") == (set() if free else {"FM-6.1.1"})
 

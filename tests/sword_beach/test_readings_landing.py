@@ -682,3 +682,11 @@ def test_J36_a_landed_unit_may_retreat_on_gt_1() -> None:
 def test_J36_turned_round_it_binds_landed_units_on_gt_1_only() -> None:
     assert steps(beach_beaten(landed_may_retreat=False), "8/3") == 0
     assert steps(beach_beaten(2, landed_may_retreat=False), "8/3") == 2
+
+
+@pytest.mark.clause("SB-11.2.3.2.a", "SB-J34")
+def test_an_airborne_unit_that_drifted_onto_the_beach_takes_part_in_the_assault() -> None:
+    """SB-11.2.3.2.a: every unit stacked there must; 6 + 5 = +11."""
+    units = {"8/3": "1640 landed", "3/6-Para": "1640"}
+    state = position("beach assaults", 0, units, markers={"unassaulted": ["1640"]})
+    assert verdict(do(state, "support none", "support none", "roll 6"))[1] == 11

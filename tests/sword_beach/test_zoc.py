@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.sword_beach.verbs import zoc
-from tests.sword_beach.build import SILENT, choices, clauses, do, fight, position, steps, where, why
+from tests.sword_beach.build import SILENT, choices, do, fight, position, steps, where, why
 
 
 def zone(state, side: str) -> set[str]:
@@ -125,6 +125,6 @@ def test_an_advance_ignores_zones():
     fight(state, "0742", 4, "8/3", "27-Armd")  # 6 + 8 - 3 = +11, column 7: D2; 736/716 must go 2 hexes
     while state.step.name == "retreat":
         do(state, sorted(choices(state))[0])
-    events = do(state, "advance 8/3")
-    assert where(state, "8/3") == "0742" and "FM-7.9.1" in clauses(events)
+    do(state, "advance 8/3")
+    assert where(state, "8/3") == "0742"
     assert "0742" in zone(state, "german")

@@ -52,9 +52,15 @@ def random_player(choices: Choices, rng: Random) -> Action:
 class Table:
     """A game under way and who sits at it."""
 
-    def __init__(self, match: Match, computers: Sequence[str], rng: Random) -> None:
+    def __init__(self, match: Match, computers: Sequence[str], rng: Random, aside: bool = False) -> None:
         self.match, self.computers, self.rng = match, computers, rng
-        self.paint = paint_of(match.game)
+        self.aside = aside  # words go to stderr, where they are in nobody's way
+
+    def say(self, text: str) -> None:
+        if self.aside:
+            click.echo(text, err=True)
+        else:
+            say(text, paint_of(self.match.game))
 
     @property
     def people(self) -> list[str]:
@@ -78,8 +84,8 @@ class Table:
             elif to_move in self.computers:
                 self.tell(random_player(self.match.state.legal_actions(), self.rng))
             elif not self.ask():
-                return say(f"left; the record is {self.match.path}" if self.match.path else "left")
-        return say("\n".join(due_lines(due(self.match.state))))
+                return self.say(f"left; the record is {self.match.path}" if self.match.path else "left")
+        return self.say("\n".join(due_lines(due(self.match.state))))
 
     def tell(self, action: Action | str | None) -> None:
         """Carries an action out (none: the dice answer) and tells it as far as the table may know."""
@@ -89,30 +95,34 @@ class Table:
         line = match.lines[len(match.state.actions)]
         hidden = to is not None and to in self.computers and bool(self.people)
         said = told(match.state, {"by": line["by"]} if hidden else line, events, watching)
-        say("\n".join(story_lines(said)))
+        self.say("\n".join(story_lines(said)))
 
     def ask(self) -> bool:
         """One line of input; false at its end."""
         state, typed = self.match.state, dice_kind(self.match) == "typed"
-        prompt = f"{state.to_move}, {state.purpose} [{state.step.clause}]> "
-        try:
-            text = input(prompt).strip()
-        except EOFError:
-            click.echo()
-            return False
-        if not sys.stdin.isatty():
-            click.echo(text)
-        if text.casefold() in ("quit", "exit", "q"):
+        text = self.read_line(f"{state.to_move}, {state.purpose} [{state.step.clause}]> ")
+        if text is None or text.casefold() in ("quit", "exit", "q"):
             return False
         try:
             self.answer(f"roll {text}" if typed and text.isdigit() and state.to_move == CHANCE else text)
         except IllegalAction as error:
-            say("\n".join(["No:", *(f"  {ruling}" for ruling in error.rulings)]))
+            self.say("\n".join(["No:", *(f"  {ruling}" for ruling in error.rulings)]))
             if (other := verdict.instead(state, self.match.game.parse(text))) is not None:
-                say(f"  instead: {other}")
+                self.say(f"  instead: {other}")
         except GrognardError as error:
-            say(f"No: {error}")
+            self.say(f"No: {error}")
         return True
+
+    def read_line(self, prompt: str) -> str | None:
+        """A line from the keyboard, or from whatever stands in for it, which is then shown."""
+        if sys.stdin.isatty() and not self.aside:
+            try:
+                return input(prompt).strip()
+            except EOFError:
+                return None
+        text = sys.stdin.readline()
+        self.say(prompt + text.strip())
+        return text.strip() if text else None
 
     def answer(self, text: str) -> None:
         word, _, rest = text.partition(" ")
@@ -121,17 +131,17 @@ class Table:
             case "":
                 return
             case "help" | "h":
-                say(HELP)
+                self.say(HELP)
             case "?":
                 unit = state.game.vocabulary.same.get(rest.strip().casefold(), rest.strip())
                 found = [a for a in state.legal_actions() if not unit or unit in msgspec.structs.astuple(a)]
-                say("\n".join(listing(found)) or "nothing")
+                self.say("\n".join(listing(found)) or "nothing")
             case "why":
-                say("\n".join(verdict.lines(verdict.verdict(state, rest))))
+                self.say("\n".join(verdict.lines(verdict.verdict(state, rest))))
             case "show":
                 self.show()
             case "next":
-                say("\n".join(due_lines(due(state, self.eyes), dice_kind(self.match) == "typed")))
+                self.say("\n".join(due_lines(due(state, self.eyes), dice_kind(self.match) == "typed")))
             case "undo":
                 self.undo(past_rolls=rest.strip() == "past-rolls")
             case _:
@@ -139,16 +149,21 @@ class Table:
 
     def undo(self, past_rolls: bool) -> None:
         """The last decision of a person; what computers did since goes back with it."""
-        taken = self.match.undo(past_rolls)
-        while self.match.state.to_move in self.computers and len(self.match.lines) > 1:
-            taken += self.match.undo(past_rolls)
-        say("\n".join(f"taken back: {action}" for action in taken))
+        match, taken = self.match, list[Action]()
+        mine = [number for number, line in enumerate(match.lines) if line.get("by") in self.people]
+        if not mine:
+            raise GrognardError("there is nothing to take back")
+        if not past_rolls and any(line.get("by") == CHANCE for line in match.lines[mine[-1] :]):
+            raise GrognardError("your last decision has been answered by a roll; undo past-rolls takes it back all the same")
+        while len(match.lines) > mine[-1]:
+            taken += match.undo(past_rolls)
+        self.say("\n".join(f"taken back: {action}" for action in taken))
 
     def show(self) -> None:
         game = self.match.game
         if game.screen:
-            say(game.screen(self.match.state, self.eyes) + "\n", self.paint)
-        say("\n".join(due_lines(due(self.match.state, self.eyes), dice_kind(self.match) == "typed")))
+            self.say(game.screen(self.match.state, self.eyes) + "\n")
+        self.say("\n".join(due_lines(due(self.match.state, self.eyes), dice_kind(self.match) == "typed")))
 
 
 @click.command(short_help="Play in the terminal.")
@@ -176,11 +191,14 @@ def play(
         raise GrognardError(f"the computer plays {', '.join(sides)} or both, not {', '.join(sorted(strange))}")
     if file and Path(file).exists():
         match = open_record(file)
+        if match.game is not rules:
+            raise GrognardError(f"{file} is a record of {match.game.name}, not of {game}")
     else:
         how = {"options": pairs(options, "an option"), "enforcement": enforcement}
         match = begin(rules, file, False, scenario, dice=make_dice(rules, dice, seed, {}), **how)
     rng = Random(seed)  # noqa: S311  (a computer player's whims, not the dice)
-    say("help tells what can be written here\n")
-    Table(match, seats, rng).run()
+    table = Table(match, seats, rng, aside=as_json)
+    table.say("help tells what can be written here\n")
+    table.run()
     if as_json:
         emit({"file": file, "actions": len(match.state.actions), "next": due(match.state)})

@@ -94,8 +94,8 @@ def _cell(state: SwordBeach, hex_: Hex, there: Mapping[Hex, list[int]], hidden: 
 
 def key() -> str:
     ground = "  ".join(f"{letter} {name}" for name, letter in LETTER.items())
-    units = "+8 Allied  #736 German  ?736 recorded  +x2 stack  !x2 both sides  B beachhead  D drop zone"
-    return f"{ground}   (hex 1739: row 17, column 39)\n{units}"
+    units = "+8 Allied  #736 German  ?736 recorded  +x2 stack  !x2 both sides"
+    return f"{ground}\n{units}\nB beachhead  D drop zone; hex 1739 is row 17, column 39"
 
 
 # ---------------------------------------------------------------- the units
