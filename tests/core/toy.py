@@ -188,7 +188,11 @@ MARCH = (
                     Screen("EX-1.1", "{unit} is hidden", lambda state, frame: ~units_on_map(state, BLUE)),
                 ),
                 hexes=(
-                    Screen("EX-1.1", "{hex} is not east of the ford", lambda state, frame: GRID.set(h for h in GRID.number if h > "02")),
+                    Screen(
+                        "EX-1.1",
+                        "{hex} is not east of the ford",
+                        lambda state, frame: GRID.set(h for h in GRID.number if h > "02"),
+                    ),
                     Screen("EX-1.1", "{hex} is taken", lambda state, frame: ~hexes_of(state, BLUE)),
                 ),
                 apply=hide,
@@ -196,7 +200,14 @@ MARCH = (
         ),
         must=lambda state, frame: Ruling("EX-1.1", "both units must be hidden"),
     ),
-    Chance(clause="EX-1.2", name="strength", secret=True, roller=lambda state, frame: "blue", outcomes=no_strength, apply=set_strength),
+    Chance(
+        clause="EX-1.2",
+        name="strength",
+        secret=True,
+        roller=lambda state, frame: "blue",
+        outcomes=no_strength,
+        apply=set_strength,
+    ),
     Auto(clause="EX-1.3", do=begin),
     MOVEMENT,
     Auto(clause="EX-2.1", do=end_turn),
@@ -251,9 +262,17 @@ NOTATION = SimpleNamespace(
 
 def make_game(position: type[Ford] = Ford, scenario: Any = standard) -> Game:
     game = Game(
-        name="ford", title="Ford", version="0", package="none", position=position, vocabulary=Vocabulary((Hide, Move, Bold, Roll)),
-        options=Options, scenarios={"standard": scenario}, questions=dict, notation=NOTATION,
-    )  # fmt: skip
+        name="ford",
+        title="Ford",
+        version="0",
+        package="none",
+        position=position,
+        vocabulary=Vocabulary((Hide, Move, Bold, Roll)),
+        options=Options,
+        scenarios={"standard": scenario},
+        questions=dict,
+        notation=NOTATION,
+    )
     game.__dict__["rulebook"] = Rulebook([clause(id_) for id_ in CLAUSES], {})
     game.__dict__["readings"] = []
     position.game = game

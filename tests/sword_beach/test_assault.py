@@ -115,11 +115,11 @@ def test_a_marker_lost_to_the_raid_stays_lost() -> None:
 
 @pytest.mark.clause("SB-11.2.3.1.f")
 def test_the_commando_moves_through_zones_of_control() -> None:
-    """From 1641 by 1542, 1442 and 1342, all beside 857/346 in 1441, to 1241 for 4 MP; an infantry brigade must stop."""
+    """From 1641 by 1542, 1442 and 1342 to 1341, all beside 857/346 in 1441, for 4 MP; an infantry brigade must stop."""
     state = position("allied movement", 5, {CDO: "1641", "857/346": "1441"})
-    assert why(state, f"move {CDO} 1241") == set()
+    assert why(state, f"move {CDO} 1341") == set()
     infantry = position("allied movement", 5, {"152/51": "1641", "857/346": "1441"})
-    assert why(infantry, "move 152/51 1241") == {"FM-6.1.1"} and why(infantry, "move 152/51 1542") == set()
+    assert why(infantry, "move 152/51 1341") == {"FM-6.1.1"} and why(infantry, "move 152/51 1542") == set()
 
 
 @pytest.mark.clause("SB-11.2.3.1.f")

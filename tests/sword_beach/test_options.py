@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import types
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -29,7 +28,7 @@ def values(name: str) -> list[Any]:
         return [False, True]
     if get_origin(kind) is Literal:
         return list(get_args(kind))
-    assert get_origin(kind) is Annotated or isinstance(kind, types.GenericAlias)
+    assert get_origin(kind) is Annotated
     return [0, 1, 3, LARGEST]
 
 

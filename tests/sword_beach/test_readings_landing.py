@@ -22,7 +22,9 @@ ASHORE = {"8/3": "1640 landed", "9/3": "1640 landed"}
 
 def verdict(events: Events) -> tuple[str, int, int, str]:
     """CRT line, differential, column after shifts and result of the die just rolled, as the log tells them."""
-    found = [re.match(r"(\w+) line, differential ([+-]\d+), column (\d+) .*: (\w+) \[FM-7\.6\.1\]", line) for line in events.log]
+    found = [
+        re.match(r"(\w+) line, differential ([+-]\d+), column (\d+) .*: (\w+) \[FM-7\.6\.1\]", line) for line in events.log
+    ]
     (match,) = [m for m in found if m]
     return match[1], int(match[2]), int(match[3]), match[4]
 
@@ -121,7 +123,7 @@ def test_J3_one_drop_zone_marker() -> None:
     do(state, "dropzone 1342")
     assert state.step.name == "airborne designation"
     assert why(state, "designate 3/6-Para 1441") == set()
-    assert why(state, "designate 3/6-Para 1148") == {"SB-J35"}
+    assert "SB-11.2.2.2" in why(state, "designate 3/6-Para 1148")  # next to no drop zone
 
 
 @pytest.mark.clause("SB-J3")
@@ -399,7 +401,7 @@ def test_J31_an_allied_unit_in_the_raid_hex_does_no_harm() -> None:
 
 def assault(*units: str, **more: Any) -> SwordBeach:
     """An assault on 1640 with nobody else about."""
-    return position("beach assaults", 0, {unit: "1640 landed" for unit in units}, markers={"unassaulted": ["1640"]}, **more)
+    return position("beach assaults", 0, dict.fromkeys(units, "1640 landed"), markers={"unassaulted": ["1640"]}, **more)
 
 
 @pytest.mark.clause("SB-J11")
@@ -424,7 +426,11 @@ def test_J11_or_leaves_the_landing_force_alone() -> None:
 def test_J11_reduced_units_are_lost_and_their_beachhead_with_them() -> None:
     """3 + 0 markers: +3, column 3, die 1: D3; SB-11.2.3.2.g."""
     state = position(
-        "beach assaults", 0, {"8/3": "1640 landed reduced", "9/3": "1739 landed"}, ("1640", "1739"), markers={"unassaulted": ["1640"]}
+        "beach assaults",
+        0,
+        {"8/3": "1640 landed reduced", "9/3": "1739 landed"},
+        ("1640", "1739"),
+        markers={"unassaulted": ["1640"]},
     )
     events = do(state, "support none", "support none", "roll 1")
     assert verdict(events) == ("beach_assault_not_in_ezoc", 3, 3, "D3")
@@ -448,7 +454,9 @@ def test_J34_assaults_come_in_the_allied_players_order_one_by_one() -> None:
 def german_driven_from_1641(**options: Any) -> SwordBeach:
     """716/716 in 1641 has 1640 in its ZOC; the glider brigade comes down on it and drives it over 1642 to 1643."""
     units = {**ASHORE, "3/6-Para": "1542", "5/6-Para": "1541"}
-    state = position("airborne designation", 0, units, record={"716/716": "1641"}, markers={"drop_zones": ["1541"]}, options=options)
+    state = position(
+        "airborne designation", 0, units, record={"716/716": "1641"}, markers={"drop_zones": ["1541"]}, options=options
+    )
     do(state, "designate 6AL/6 1641", "roll 6", "roll 6", "roll 6")
     events = do(state, "support air", "draw air 10", "roll 6")
     assert verdict(events) == ("clear", 11, 6, "D2")
@@ -520,7 +528,9 @@ def test_J26_three_units_separate_one_by_one() -> None:
 @pytest.mark.clause("SB-J26")
 def test_J26_nobody_must_who_cannot() -> None:
     """Germans in all six hexes round 1342."""
-    ring = dict(zip(["736/716", "857/346", "716/716", "200/21", "22/21", "125/21"], ["1341", "1343", "1441", "1442", "1242", "1241"]))
+    ring = dict(
+        zip(["736/716", "857/346", "716/716", "200/21", "22/21", "125/21"], ["1341", "1343", "1441", "1442", "1242", "1241"])
+    )
     state = position("allied movement", 2, {**PAIR, **ring, "8/3": "1640 landed"})
     assert why(state, "done") == set()
 
@@ -633,10 +643,12 @@ def test_J35_the_terrain_bar_is_on_the_markers_hex_only(zone: str, hex_: str) ->
 
 
 @pytest.mark.clause("SB-J35")
-@pytest.mark.parametrize("hex_", ["1742", "1743", "1644", "1640"])
-def test_J35_not_at_sea_and_not_two_hexes_away(hex_: str) -> None:
+@pytest.mark.parametrize(
+    ("hex_", "clause"), [("1742", "SB-J35"), ("1743", "SB-J35"), ("1644", "SB-11.2.2.2"), ("1640", "SB-11.2.2.2")]
+)
+def test_J35_not_at_sea_and_not_two_hexes_away(hex_: str, clause: str) -> None:
     state = position("airborne designation", 0, {}, markers={"drop_zones": ["1642"]})
-    assert why(state, f"designate 3/6-Para {hex_}") == {"SB-J35"}
+    assert clause in why(state, f"designate 3/6-Para {hex_}")
 
 
 def para_beaten(**options: Any) -> SwordBeach:

@@ -30,7 +30,9 @@ def markers(state: SwordBeach, name: str) -> list[str]:
     return list(notation.write(state)["markers"].get(name, []))
 
 
-def end_of_turn(turn: int, units: Mapping[str, str] | None = None, beaches: Iterable[str] = ("1640",), **more: Any) -> SwordBeach:
+def end_of_turn(
+    turn: int, units: Mapping[str, str] | None = None, beaches: Iterable[str] = ("1640",), **more: Any
+) -> SwordBeach:
     """The last German phase of a turn said `done` to; 22/21 is far away unless placed, so that there is somebody to ask."""
     cities = more.pop("cities", [])
     state = position(
@@ -628,7 +630,14 @@ def test_J21_commandos_parachutists_and_glider_troops_are_infantry(unit: str) ->
 
 def drop_attack(hex_: str, **options: Any) -> SwordBeach:
     state = drop(hex_, {"3/6-Para": hex_, "5/6-Para": "1443"}, record={"736/716": hex_}, options=options)
-    do(state, "designate 6AL/6 1441" if hex_ == "1342" else "designate 6AL/6 1342", "roll 6", "roll 6", "roll 6", "support none")
+    do(
+        state,
+        "designate 6AL/6 1441" if hex_ == "1342" else "designate 6AL/6 1342",
+        "roll 6",
+        "roll 6",
+        "roll 6",
+        "support none",
+    )
     return state
 
 
@@ -773,10 +782,14 @@ def test_J30_every_city_hex_is_german_until_an_allied_unit_ends_there() -> None:
 
 
 @pytest.mark.clause("SB-J30")
-@pytest.mark.parametrize(("held", "after"), [([], ["0837", "0937"]), (["0938"], ["0837", "0937", "0938"]), (["0937"], ["0837", "0937", "0938"])])
+@pytest.mark.parametrize(
+    ("held", "after"), [([], ["0837", "0937"]), (["0938"], ["0837", "0937", "0938"]), (["0937"], ["0837", "0937", "0938"])]
+)
 def test_J30_a_passing_move_takes_the_most_hexes_then_the_lowest(held: list[str], after: list[str]) -> None:
     """8/3 from 1037 to 0837 pays 2 by way of 0937 and of 0938."""
-    state = position("allied movement", 5, {"8/3": "1037"}, markers={"allied_cities": held}, options={"occupy_in_passing": True})
+    state = position(
+        "allied movement", 5, {"8/3": "1037"}, markers={"allied_cities": held}, options={"occupy_in_passing": True}
+    )
     do(state, "move 8/3 0837")
     assert sorted(markers(state, "allied_cities")) == after
 

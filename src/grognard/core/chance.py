@@ -23,13 +23,11 @@ if TYPE_CHECKING:
 
 def pick(stream: bytes, weights: Outcomes) -> Action:
     """The outcome a stream of bytes falls on, no outcome favoured: what would tip the scale is thrown away."""
-    if len(weights) == 1:
-        return weights[0][0]
-    whole = weights.whole
-    limit = (1 << 256) // whole * whole
-    while (number := int.from_bytes(stream, "big")) >= limit:
+    while (number := int.from_bytes(stream[:8], "big")) >= weights.limit:
         stream = sha256(stream).digest()
-    number %= whole
+    number %= weights.whole
+    if weights.even:
+        return weights.actions[number]
     for action, weight in weights:
         if number < weight:
             return action
@@ -106,9 +104,9 @@ def chain(secret: str, chapter: int) -> list[bytes]:
     return links
 
 
-def mix(links: Sequence[bytes], number: int, key: str = "") -> bytes:
+def mix(links: bytes, key: str = "") -> bytes:
     """The stream of a roll: every side's link goes into it, and of a secret roll the roller's key."""
-    return sha256(b"".join(links) + b"%d" % number + key.encode()).digest()
+    return sha256(links + key.encode()).digest()
 
 
 def commitment(key: str) -> str:
@@ -127,55 +125,52 @@ class Committed:
 
     def __init__(self, secrets_: Mapping[str, str]) -> None:
         self.secrets = dict(sorted(secrets_.items()))
-        self._number = -1
-        self._chains: dict[int, list[list[bytes]]] = {}
-        self._last: list[bytes] = []
+        self._chapters: dict[int, list[bytes]] = {}
 
     @classmethod
     def fresh(cls, sides: Sequence[str], phrases: Mapping[str, str] | None = None) -> Committed:
         """New secrets: a salt from the system, and a phrase a player may add of his own."""
         return cls({side: f"{secrets.token_hex(16)} {(phrases or {}).get(side, '')}".strip() for side in sides})
 
-    def _links(self, number: int) -> list[bytes]:
-        if number == self._number:
-            return self._last
-        chapter, place = divmod(number, CHAPTER)
-        self._number, self._last = number, [links[place + 1] for links in self._chapter(chapter)]
-        return self._last
+    def _links(self, number: int) -> bytes:
+        """The links opened for a roll, one a side, joined in the order of the sides."""
+        chapter = number // CHAPTER
+        return (self._chapters.get(chapter) or self._chapter(chapter))[number % CHAPTER + 1]
 
-    def _chapter(self, chapter: int) -> list[list[bytes]]:
-        """The chains of a chapter; two are kept, as the next one's ends are published with the last link of this."""
-        if chapter not in self._chains:
-            self._chains.pop(chapter - 2, None)
-            self._chains[chapter] = [chain(secret, chapter) for secret in self.secrets.values()]
-        return self._chains[chapter]
+    def _chapter(self, chapter: int) -> list[bytes]:
+        """The joined chains of a chapter; two are kept, as the ends of the next are published with the last of this."""
+        if chapter not in self._chapters:
+            self._chapters.pop(chapter - 2, None)
+            chains = [chain(secret, chapter) for secret in self.secrets.values()]
+            self._chapters[chapter] = [b"".join(links) for links in zip(*chains, strict=True)]
+        return self._chapters[chapter]
 
     def key(self, side: str) -> str:
         """A side's key for secret rolls and sealed actions, opened at the end."""
         return sha256(f"grognard key of {side} {self.secrets[side]}".encode()).hexdigest()[: 2 * LINK]
 
-    def tips(self, chapter: int) -> dict[str, str]:
-        """What each side publishes before a chapter of rolls begins."""
-        return {side: links[0].hex() for side, links in zip(self.secrets, self._chapter(chapter), strict=True)}
+    def tips(self, chapter: int) -> str:
+        """What the sides publish before a chapter of rolls begins, joined in their order."""
+        return self._chapter(chapter)[0].hex()
 
     def header(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
+            "sides": list(self.secrets),
             "tips": self.tips(0),
             "keys": {side: commitment(self.key(side)) for side in self.secrets},
         }
 
     def answer(self, state: State) -> Action:
-        number, to = state.rolls, state.secret_to
-        links = self._links(number)
-        stream = mix(links, number, self.key(to)) if to else sha256(b"".join(links) + b"%d" % number).digest()
-        return pick(stream, state.legal_actions().weights)
+        to = state.secret_to if state.step.secret else None
+        links = self._links(state.rolls)
+        return pick(mix(links, self.key(to)) if to else sha256(links).digest(), state.legal_actions().weights)
 
     def proof(self, number: int) -> dict[str, Any]:
-        proof: dict[str, Any] = {"links": [link.hex() for link in self._links(number)]}
+        links = self._links(number).hex()
         if number % CHAPTER == CHAPTER - 1:
-            proof["tips"] = self.tips(number // CHAPTER + 1)
-        return proof
+            return {"links": links, "tips": self.tips(number // CHAPTER + 1)}
+        return {"links": links}
 
     def opened(self) -> dict[str, str]:
         """The keys, for the last line of a record."""
@@ -188,10 +183,10 @@ class Checker:
     def __init__(self, header: Mapping[str, Any]) -> None:
         self.kind = header.get("kind")
         self.seeded = Seeded(str(header["seed"])) if self.kind == "seeded" else None
-        self.tips: dict[str, str] = dict(header.get("tips", {}))
+        self.sides: list[str] = list(header.get("sides", ()))
         self.keys: dict[str, str] = dict(header.get("keys", {}))
-        self._pending: list[tuple[int, str, list[bytes], Outcomes, Action]] = []  # secret rolls, until the keys open
-        self._before = {side: bytes.fromhex(tip) for side, tip in self.tips.items()}
+        self._pending: list[tuple[int, str, bytes, Outcomes, Action]] = []  # secret rolls, until the keys open
+        self._before = bytes.fromhex(header.get("tips", ""))
 
     def roll(self, state: State, action: Action, line: Mapping[str, Any]) -> str | None:
         """What is wrong with a roll, or nothing. Call it before the roll is pushed."""
@@ -201,22 +196,29 @@ class Checker:
         if self.kind != "committed":
             return None
         try:
-            links = [bytes.fromhex(text) for text in line["links"]]
+            links, tips = bytes.fromhex(line["links"]), bytes.fromhex(line.get("tips", ""))
         except (KeyError, ValueError, TypeError):
             return "the roll carries no links"
-        if len(links) != len(self._before):
-            return "the roll does not carry a link of every side"
-        for (side, before), link in zip(self._before.items(), links, strict=True):
-            if sha256(link).digest()[:LINK] != before:
-                return f"the link of {side} does not fit what that side committed to"
-        self._before = dict(zip(self._before, links, strict=True))
-        if "tips" in line:
-            self._before = {side: bytes.fromhex(tip) for side, tip in line["tips"].items()}
-        if to := state.secret_to:
-            self._pending.append((state.rolls, to, links, state.legal_actions().weights, action))
+        if wrong := self._check(links):
+            return wrong
+        self._before = tips or links
+        weights = state.legal_actions().weights
+        if state.step.secret and (to := state.secret_to):
+            self._pending.append((state.rolls, to, links, weights, action))
             return None
-        due = pick(mix(links, state.rolls), state.legal_actions().weights)
+        due = pick(sha256(links).digest(), weights)
         return None if due == action else f"the links give {due}, the record says {action}"
+
+    def _check(self, links: bytes) -> str | None:
+        """Each link must hash to the one its side showed before."""
+        before = self._before
+        if len(links) != len(before):
+            return "the roll does not carry a link of every side"
+        for place, side in enumerate(self.sides):
+            part = slice(place * LINK, place * LINK + LINK)
+            if sha256(links[part]).digest()[:LINK] != before[part]:
+                return f"the link of {side} does not fit what that side committed to"
+        return None
 
     def open(self, keys: Mapping[str, str]) -> str | None:
         """Checks the opened keys against their commitments, and every secret roll with them."""
@@ -224,7 +226,7 @@ class Checker:
             if commitment(key) != self.keys.get(side):
                 return f"the key of {side} is not the one committed to"
         for number, side, links, weights, action in self._pending:
-            due = pick(mix(links, number, keys[side]), weights)
+            due = pick(mix(links, keys[side]), weights)
             if due != action:
                 return f"secret roll {number} of {side} was {due}, the record says {action}"
         self._pending.clear()

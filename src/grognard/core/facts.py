@@ -147,7 +147,7 @@ class Event(NamedTuple):
     clause: str
 
 
-Entry = tuple[Any, int, Any, Any, str]  # the journal's compact form: field, key, old, new, clause
+Entry = tuple[str, int, Any, Any, str]  # the journal's compact form: fact, key, old, new, clause
 
 
 class Note(NamedTuple):
@@ -162,25 +162,27 @@ class Note(NamedTuple):
 
 
 
-LOG: Fact[None] = Fact(None, Codec(lambda note: None if note is None else str(note), _same))
-LOG.name = "log"
+STACK, LOG = "stack", "log"  # the journal's names for the procedures under way and for what is only told
 
 
 class Events(Sequence[Event]):
     """What an action changed: a window on the journal."""
 
-    def __init__(self, entries: list[Entry]) -> None:
-        self.entries = entries
+    def __init__(self, fields: Mapping[str, Any], entries: list[Entry]) -> None:
+        self.fields, self.entries = fields, entries
 
     def __len__(self) -> int:
         return len(self.entries)
 
     def __getitem__(self, i: Any) -> Any:
         if isinstance(i, slice):
-            return Events(self.entries[i])
-        field, key, old, new, clause = self.entries[i]
+            return Events(self.fields, self.entries[i])
+        fact, key, old, new, clause = self.entries[i]
+        if fact == LOG:
+            return Event(LOG, "", None, str(new), clause)
+        field = self.fields[fact]
         name = "" if key < 0 else field.names[key]
-        return Event(field.name, name, field.codec.write(old), field.codec.write(new), clause)
+        return Event(fact, name, field.codec.write(old), field.codec.write(new), clause)
 
     def seen_by(self, state: State, side: str) -> list[Event]:
         """The events a side may know of."""
@@ -193,9 +195,10 @@ class Events(Sequence[Event]):
 
 
 def _may_see(state: State, side: str, entry: Entry) -> bool:
-    field, key, _, new, _ = entry
-    if field is LOG:
-        return new.to is None or new.to == side
+    fact, key, _, new, _ = entry
+    if fact == LOG:
+        return new.to is None or bool(new.to == side)
+    field = state.fields[fact]
     return field.seen is None or bool(field.seen(state, side, key))
 
 

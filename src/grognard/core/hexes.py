@@ -152,6 +152,14 @@ class Grid:
         except KeyError:
             raise GrognardError(f"there is no hex {name!r} on this map") from None
 
+    def is_printed(self, name: str) -> bool:
+        """Whether a text has the form of a hex number of this map, in play or not."""
+        try:
+            self.numbering.read(name)
+        except ValueError:
+            return False
+        return True
+
     def set(self, names: Iterable[str]) -> Hexes:
         bits = 0
         for name in names:

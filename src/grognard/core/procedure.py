@@ -198,6 +198,8 @@ class Outcomes(list[tuple[Action, int]]):
         super().__init__(pairs)
         self.actions = [action for action, _ in self]
         self.whole = sum([weight for _, weight in self])
+        self.even = self.whole == len(self)  # all alike, as the faces of a die
+        self.limit = (1 << 64) - (1 << 64) % self.whole if self.whole else 0  # no outcome is favoured below it
 
 
 NO_OUTCOME = Outcomes(())
@@ -525,6 +527,9 @@ class Phase(Step):
 
     def _strange(self, state: Any, action: Action) -> Ruling:
         if any(type(action) is pick.verb for pick in self.picks):
+            name = getattr(action, "hex", None)
+            if name is not None and name not in state.grid.number and state.grid.is_printed(name) and state.out_of_bounds:
+                return Ruling(state.out_of_bounds, f"{name} is out of bounds")
             return Ruling(self.clause, f"{action} names a unit or hex that does not exist")
         verbs = [pick.verb.verb for pick in self.picks] + ["done"]
         return Ruling(self.clause, f"{action.verb} is not a thing to do now{self._when()}; there is {', '.join(verbs)}")

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .chance import Checker, Committed, make_dice
-from .facts import CHANCE, LOG, Action, Column, Entry, Events, Fact
+from .facts import CHANCE, LOG, STACK, Action, Column, Entry, Events, Fact
+from .procedure import Chance
 from .ruling import GrognardError, IllegalAction
-from .state import ADVISER, STACK, State
+from .state import ADVISER, State
 
 if TYPE_CHECKING:
     from .game import Game
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 Line = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
-_sha = hashlib.sha256
+_sha, _dumps = hashlib.sha256, marshal.dumps
 
 
 class DamagedRecord(GrognardError):
@@ -45,17 +46,22 @@ class DamagedRecord(GrognardError):
 # ---------------------------------------------------------------- digests and seals
 
 
-def link_digest(before: str, entries: Iterable[Entry], stack: object) -> str:
+def link_digest(before: str, entries: Iterable[Entry], stack: tuple[Any, ...]) -> str:
     """The digest of a line: what was there before, what has changed, what is under way now."""
-    changed: list[object] = [before]
-    moved_on = b""
-    for field, key, _, new, _ in entries:
-        if field is STACK:
-            moved_on = b"+"
-        elif field is not LOG:
-            changed += (field.name, key, new)
+    changed: list[object] = [before, len(stack)]
+    add = changed.append
+    frames = b""
+    for entry in entries:
+        name = entry[0]
+        if name == STACK:
+            if stack and not frames:
+                frames = _encode(stack[-1])  # the frames below were digested when they were on top
+        elif name != LOG:
+            add(name)
+            add(entry[1])
+            add(entry[3])
     # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
-    return _sha(marshal.dumps(changed, 2) + (moved_on and _encode(stack))).hexdigest()[:12]
+    return _sha(_dumps(changed, 2) + frames).hexdigest()[:12]
 
 
 def header_digest(header: Mapping[str, Any]) -> str:
@@ -97,22 +103,21 @@ class Match:
 
     def do(self, action: Action | str) -> Events:
         """Judges an action, carries it out and writes it down."""
+        state = self.state
         if isinstance(action, str):
             action = self.game.parse(action)
-        if self.state.to_move == CHANCE:
-            self._check_roll(action)
-        return self._do(action)
-
-    def _do(self, action: Action) -> Events:
-        state = self.state
         frame, step = state.waiting_step()
         by = step.who(state, frame)
-        to = state.secret_to if step.secret else None
-        number = state.rolls
-        events = state.push(action)
         line: Line = {"by": by, "do": str(action)}
         if by == CHANCE and state.dice is not None:
-            line |= state.dice.proof(number)
+            self._check_roll(action)
+            line |= state.dice.proof(state.rolls)
+        to = state.secret_to if step.secret else None
+        return self._keep(line, to, state.push(action))
+
+    def _keep(self, line: Line, to: str | None, events: Events) -> Events:
+        """Finishes the line of an accepted action and writes it down."""
+        state = self.state
         if to is not None:
             line["to"] = to
             line["salt"] = secrets.token_hex(8)
@@ -127,11 +132,14 @@ class Match:
 
     def roll(self) -> Events:
         """Lets the dice answer."""
-        if self.state.to_move != CHANCE or self.state.dice is None:
-            return self.state.roll()  # which says what is wrong
-        action = self.state.dice.answer(self.state)
-        self.state.legal_actions().vouch(action)
-        return self._do(action)
+        state, dice = self.state, self.state.dice
+        step = state.step
+        if not isinstance(step, Chance) or dice is None:
+            return state.roll()  # which says what is wrong
+        to = state.secret_to if step.secret else None
+        action = dice.answer(state)  # one of the outcomes on offer, so nobody has to judge it
+        line: Line = {"by": CHANCE, "do": str(action), **dice.proof(state.rolls)}
+        return self._keep(line, to, state.push_legal(action))
 
     def _check_roll(self, action: Action) -> None:
         dice = self.state.dice

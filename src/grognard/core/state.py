@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 import msgspec
 
-from .facts import CHANCE, LOG, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
+from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
 from .hexes import Grid
 from .procedure import NOTHING, Auto, Chance, Choices, Outcomes, Step
 from .ruling import GrognardError, IllegalAction, Ruling
@@ -22,9 +22,9 @@ T = TypeVar("T")
 REFEREE, ADVISER, FREE = "referee", "adviser", "free"
 ENFORCEMENT = (REFEREE, ADVISER, FREE)
 
-STACK: Fact[tuple[Frame, ...]] = Fact((), Codec(list, tuple))
-TABLE: Fact[str] = Fact(REFEREE)  # how strictly the rules are enforced
-ROLLS: Fact[int] = Fact(0)  # how often chance has answered
+_STACK: Fact[tuple[Frame, ...]] = Fact((), Codec(list, tuple))
+_TABLE: Fact[str] = Fact(REFEREE)  # how strictly the rules are enforced
+_ROLLS: Fact[int] = Fact(0)  # how often chance has answered
 
 
 class Outcome(NamedTuple):
@@ -42,14 +42,16 @@ class State:
         rolls = Fact[int](0)
     facts: ClassVar[dict[str, Fact[Any]]]
     columns: ClassVar[dict[str, Column[Any]]]
+    fields: ClassVar[dict[str, Any]]  # both
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
     sides: ClassVar[tuple[str, ...]]
     grid: ClassVar[Grid]
+    out_of_bounds: ClassVar[str] = ""  # the clause that keeps units off the rest of the printed map
     frames: ClassVar[Any]  # the union of this game's frame types, to read them back
     game: ClassVar[Game]
 
     def __init_subclass__(cls) -> None:
-        declared: dict[str, Any] = {"stack": STACK, "enforcement": TABLE, "rolls": ROLLS}
+        declared: dict[str, Any] = {"stack": _STACK, "enforcement": _TABLE, "rolls": _ROLLS}
         declared |= {k: v for k, v in vars(cls).items() if isinstance(v, Fact | Column)}
         for name, field in declared.items():
             field.name = name
@@ -57,6 +59,7 @@ class State:
                 delattr(cls, name)
         cls.facts = {k: v for k, v in declared.items() if isinstance(v, Fact)}
         cls.columns = {k: v for k, v in declared.items() if isinstance(v, Column)}
+        cls.fields = declared
 
     @classmethod
     def keys(cls) -> type[Self]:
@@ -86,14 +89,15 @@ class State:
     def set(self, fact: Fact[T], value: T, clause: str) -> None:
         own, name = self.__dict__, fact.name
         if (old := own[name]) != value:
-            self.journal.append((fact, -1, old, value, clause))
+            self.journal.append((name, -1, old, value, clause))
             own[name] = value
 
     def set_at(self, column: Column[T], key: int, value: T, clause: str) -> None:
-        values: list[T] = self.__dict__[column.name]
+        name = column.name
+        values: list[T] = self.__dict__[name]
         old = values[key]
         if old != value:
-            self.journal.append((column, key, old, value, clause))
+            self.journal.append((name, key, old, value, clause))
             values[key] = value
             if column.changed is not None:
                 column.changed(self, key, old, value)
@@ -121,10 +125,10 @@ class State:
         frame, step = self._asked or self._waiting()
         choices, self._choices, self._asked = self._choices, None, None
         if step.__class__ is Chance:
-            self.set(ROLLS, self.rolls + 1, step.clause)
+            self.set(_ROLLS, self.rolls + 1, step.clause)
         step.take(self, frame, action, choices)
         self.run()
-        return Events(self.journal[start:])
+        return Events(self.fields, self.journal[start:])
 
     def _push_irregular(self, action: Action) -> Events:
         """What a referee refuses an adviser lets pass with his objections noted, and a free table in silence."""
@@ -141,7 +145,7 @@ class State:
         if self.enforcement == ADVISER:
             for ruling in rulings:
                 self.note(ruling.clause, "irregular: {}", ruling.because)
-        return Events(self.journal[start:])
+        return Events(self.fields, self.journal[start:])
 
     def pop(self) -> Action:
         """Takes the last action back exactly, dice included."""
@@ -151,14 +155,14 @@ class State:
         return self.actions.pop()
 
     def _unwind(self, start: int) -> None:
-        journal, own = self.journal, self.__dict__
-        for field, key, old, new, _ in reversed(journal[start:]):
-            if key < 0:
-                own[field.name] = old
-            else:
-                own[field.name][key] = old
-                if field.changed is not None:
-                    field.changed(self, key, new, old)
+        journal, own, fields = self.journal, self.__dict__, self.fields
+        for name, key, old, new, _ in reversed(journal[start:]):
+            if key >= 0:
+                own[name][key] = old
+                if (changed := fields[name].changed) is not None:
+                    changed(self, key, new, old)
+            elif name != LOG:
+                own[name] = old
         del journal[start:]
         self.version += 1
         self._choices = self._asked = None
@@ -185,7 +189,7 @@ class State:
                 if choices is not None:
                     if at != frame.step:
                         self.goto(at, step.clause)
-                    if step.asks and (only := choices.forced()) is not None:
+                    if step.asks and not (choices.plain and choices.parts) and (only := choices.forced()) is not None:
                         self._take_for_him(step, only, choices)
                         break
                     self._choices, self._asked = choices, (self.stack[-1], step)
@@ -194,7 +198,7 @@ class State:
                 if step.acts:
                     step.perform(self, frame)  # a phase nobody can use is left at once
             else:
-                self.set(STACK, self.stack[:-1], steps[-1].clause)
+                self.set(_STACK, self.stack[:-1], steps[-1].clause)
 
     def _take_for_him(self, step: Step, only: Action, choices: Choices) -> None:
         frame = self.stack[-1]
@@ -212,11 +216,11 @@ class State:
 
     def call(self, frame: Frame, clause: str) -> None:
         """Starts a procedure on top of the one under way."""
-        self.set(STACK, (*self.stack, frame), clause)
+        self.set(_STACK, (*self.stack, frame), clause)
 
     def answer(self, caller: Frame, clause: str) -> None:
         """Ends the procedure under way and hands its caller on, changed."""
-        self.set(STACK, (*self.stack[:-2], caller), clause)
+        self.set(_STACK, (*self.stack[:-2], caller), clause)
 
     def waiting_step(self) -> tuple[Any, Step]:
         """The procedure under way and the row of it that waits for an answer."""
@@ -241,7 +245,7 @@ class State:
     @property
     def step(self) -> Step:
         """The row of the sequence of play that waits for an answer."""
-        return self._waiting()[1]
+        return (self._asked or self._waiting())[1]
 
     @property
     def purpose(self) -> str:
@@ -297,13 +301,13 @@ class State:
     def events(self, since: int = 0) -> Events:
         """What changed from action number `since` on."""
         start = self.marks[since] if since < len(self.marks) else len(self.journal)
-        return Events(self.journal[start if since else 0 :])
+        return Events(self.fields, self.journal[start if since else 0 :])
 
     def history(self) -> Iterator[tuple[Action, Events]]:
         """Every action with what it changed."""
         ends = [*self.marks[1:], len(self.journal)]
         for action, start, end in zip(self.actions, self.marks, ends, strict=True):
-            yield action, Events(self.journal[start:end])
+            yield action, Events(self.fields, self.journal[start:end])
 
     def _repr_svg_(self) -> str | None:
         """The position as a notebook shows it."""

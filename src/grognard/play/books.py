@@ -130,7 +130,10 @@ def options(game: str, as_json: bool) -> None:
     return None
 
 
-@click.command(short_help="Ask about the rules, with figures.", context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+ANY_NAME = {"ignore_unknown_options": True, "allow_extra_args": True}
+
+
+@click.command(short_help="Ask about the rules, with figures.", context_settings=ANY_NAME)
 @click.argument("game")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 @json_option
@@ -141,13 +144,12 @@ def ask(game: str, words: Sequence[str], as_json: bool) -> None:
     topics = grognard.load(game).questions()
     topic, given = question(words)
     if topic is None:
-        return emit({name: topic_data(one) for name, one in topics.items()}) if as_json else say("\n".join(topic_lines(topics)))
+        return emit(dict(map(topic_data, topics.values()))) if as_json else say("\n".join(topic_lines(topics)))
     answer = questions.ask(topics, topic, given)
     if as_json:
-        return emit({"topic": topic, "value": answer.value, "lines": answer.lines,
-                     "clauses": answer.clauses, "provenance": answer.provenance})  # fmt: skip
-    sources = [f"    {name}: {', '.join(found)}" for name, found in (("clauses", answer.clauses), ("provenance", answer.provenance)) if found]
-    return say("\n".join([*answer.lines, *sources]))
+        return emit({"topic": topic, **vars(answer)})
+    sources = {"clauses": answer.clauses, "provenance": answer.provenance}
+    return say("\n".join([*answer.lines, *(f"    {name}: {', '.join(found)}" for name, found in sources.items() if found)]))
 
 
 def question(words: Sequence[str]) -> tuple[str | None, dict[str, str]]:
@@ -165,12 +167,12 @@ def question(words: Sequence[str]) -> tuple[str | None, dict[str, str]]:
     return topic, given
 
 
-def topic_data(topic: Topic) -> dict[str, Any]:
+def topic_data(topic: Topic) -> tuple[str, dict[str, Any]]:
     wanted = [
         {"name": p.name, "kind": p.kind.__name__, "help": p.help, "default": p.default, "required": p.required}
         for p in topic.parameters
     ]
-    return {"help": topic.help, "parameters": wanted}
+    return topic.name, {"help": topic.help, "parameters": wanted}
 
 
 def topic_lines(topics: Mapping[str, Topic]) -> Iterator[str]:

@@ -22,7 +22,9 @@ BAD_INPUT = 2
 class Cli(click.Group):
     """A group of commands in which bad input of any kind is one line and exit 2, never a traceback."""
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **how: Any) -> NoReturn:  # type: ignore[override]
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **how: Any
+    ) -> NoReturn:
         given = list(sys.argv[1:] if args is None else args)
         how["standalone_mode"] = False
         try:

@@ -68,11 +68,11 @@ class Table:
 
     @property
     def eyes(self) -> str | None:
-        """Whose knowledge is shown: the only person's, or in a hot seat that of whoever is to move."""
-        if len(self.people) == 1:
-            return self.people[0]
-        to_move = self.match.state.to_move
-        return to_move if self.people and to_move in self.match.state.sides else None
+        """Whose knowledge is shown: the only person's, or in a hot seat that of whoever is to move or moved last."""
+        if not self.people or self.match.state.to_move is None:
+            return None
+        turns = [self.match.state.to_move, *(line.get("by") for line in reversed(self.match.lines))]
+        return next((side for side in turns if side in self.people), self.people[0])
 
     def run(self) -> None:
         """Until the game is over, somebody quits or there is no more input."""
@@ -103,8 +103,10 @@ class Table:
         text = self.read_line(f"{state.to_move}, {state.purpose} [{state.step.clause}]> ")
         if text is None or text.casefold() in ("quit", "exit", "q"):
             return False
+        if typed and text.isdigit() and state.to_move == CHANCE:
+            text = f"roll {text}"
         try:
-            self.answer(f"roll {text}" if typed and text.isdigit() and state.to_move == CHANCE else text)
+            self.answer(text)
         except IllegalAction as error:
             self.say("\n".join(["No:", *(f"  {ruling}" for ruling in error.rulings)]))
             if (other := verdict.instead(state, self.match.game.parse(text))) is not None:

@@ -111,7 +111,8 @@ OF_CAMPAIGN = (
     ),
     _topic(
         "campaign-fire", "the cups of a campaign, and whom a marker may support", ask_campaign.fire,
-        Parameter("nation", str, "whose marker: us or commonwealth"), Parameter("kind", str, "aircraft, other or naval", "other"),
+        Parameter("nation", str, "whose marker: us or commonwealth"),
+        Parameter("kind", str, "aircraft, other or naval", "other"),
         Parameter("units-of", list, "the nations whose units fight", ()),
     ),
     _topic(

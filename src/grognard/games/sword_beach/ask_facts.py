@@ -17,12 +17,12 @@ from .ask_positions import OURS, hex_name, load_position, one_of, plain_chances,
 from .board import GRID, MAP, NEAR, TERRAIN, WAYS, ZONE, crt_line, describe, hexside, landing_hazard
 from .markers import replacement_kind
 from .markers import replacements as replacement_choices
-from .movement import budget, destinations, ledger, points, too_far
-from .pieces import ALLIED, ALLOWANCE, GAME, GERMAN, KIND, NAMES, OF_SIDE, ROWS, SIDE, SIDES, UNIT, read
+from .movement import budget, destinations, ledger, path, points, too_far
+from .pieces import ALLIED, ALLOWANCE, ENEMY, GAME, GERMAN, KIND, NAMES, OF_SIDE, ROWS, SIDE, SIDES, UNIT, read
 from .pieces import unit as number_of
 from .position import SwordBeach, Turn
 from .supply import cut_by, cut_off, supplied
-from .verbs import Move, units_in
+from .verbs import units_in
 from .victory import CAEN, CAEN_NORTH, allied_victory, caen_controlled, sudden_death
 
 TRACK = {int(row["number"]): row for row in read("turn_track.toml")["turn"]}
@@ -34,32 +34,35 @@ WEATHER = read("weather.toml")
 def movement(unit: str, to: str | None, from_: str | None, position: str | None, weather: bool) -> Answer:
     """FM-5: what a move costs, hex by hex, or where a unit can go."""
     number = number_of(unit)
+    if position and from_:
+        raise GrognardError("a position says where the unit stands: give --position or --from, not both")
     state = load_position(position) if position else _alone(number, from_, weather)
-    if state.at[number] == OFF and not state.waiting >> number & 1:
-        raise GrognardError(f"{NAMES[number]} is not on the map in this position; give --from, a hex or 'edge'")
+    if state.at[number] == OFF and not (state.waiting & OF_SIDE[GERMAN]) >> number & 1:
+        raise GrognardError(f"{NAMES[number]} is not on the map and not waiting at the east edge")
     have = points(KIND[number], budget(state, number))
     value: dict[str, Any] = {"unit": NAMES[number], "kind": KIND[number], "from": _start(state.at[number]), "allowance": have}
-    sources = ["series", OURS]
-    if to is None:
-        goals = GRID.names(destinations(state, number))
-        value["destinations"] = goals
-        lines = [f"{NAMES[number]} ({have} MP) can end its move in {len(goals)} hexes: {' '.join(goals)}"]
-        return Answer(value, lines, ["FM-5.2.1", "FM-5.2.2", "FM-5.2.3", "FM-5.3.1", "FM-6.1.1"], sources)
-    goal = GRID.hex(to)
-    parts = ledger(state, number, goal)
+    if to is not None:
+        return _one_move(state, number, GRID.hex(to), value)
+    goals = value["destinations"] = GRID.names(destinations(state, number))
+    lines = [f"{NAMES[number]} ({have} MP) can end its move in {len(goals)} hexes: {' '.join(goals)}"]
+    return Answer(value, lines, ["FM-5.2.1", "FM-5.2.2", "FM-5.2.3", "FM-5.3.1", "FM-6.1.1"], ["series", OURS])
+
+
+def _one_move(state: SwordBeach, number: int, goal: int, value: dict[str, Any]) -> Answer:
+    parts, kind, name = ledger(state, number, goal), KIND[number], GRID.name[goal]
     if not parts:
         return _no_way(state, number, goal, value)
-    spent = points(KIND[number], total(parts))
-    value |= {
-        "to": to,
-        "cost": spent,
-        "ledger": [{**row, "points": points(KIND[number], row["amount"])} for row in plain_ledger(parts)],
-    }
-    lines = [f"{NAMES[number]} from {value['from']} to {to}: {spent} of {have} MP"]
-    lines += [f"  {points(KIND[number], part.amount)} MP  {part.because} [{part.clause}]" for part in parts]
-    return Answer(
-        value, [*lines, f"Movement costs, roads and allowances are our {OURS}."], once(part.clause for part in parts), sources
-    )
+    spent = points(kind, total(parts))
+    steps = [{**row, "points": points(kind, row["amount"])} for row in plain_ledger(parts)]
+    may_end = bool(destinations(state, number) >> goal & 1)
+    value |= {"to": name, "cost": spent, "ledger": steps, "may_end_there": may_end}
+    lines = [f"{NAMES[number]} from {value['from']} to {name}: {spent} of {value['allowance']} MP"]
+    lines += [f"  {points(kind, part.amount)} MP  {part.because} [{part.clause}]" for part in parts]
+    if not may_end:
+        lines.append(f"  a friendly unit holds {name}: it may pass through, not end there [FM-5.3.1]")
+    lines.append(f"Movement costs, roads and allowances are our {OURS}.")
+    cited = [*(part.clause for part in parts), "" if may_end else "FM-5.3.1"]
+    return Answer(value, lines, once(cited), ["series", OURS])
 
 
 def _start(hex_: int) -> str:
@@ -75,13 +78,24 @@ def _alone(number: int, start: str | None, weather: bool) -> SwordBeach:
 
 
 def _no_way(state: SwordBeach, number: int, goal: int, value: dict[str, Any]) -> Answer:
-    """Why a hex is out of reach: the referee's objections if it is that unit's turn to move, the distance otherwise."""
-    rulings = state.why_not(Move(NAMES[number], GRID.name[goal])) if state.step.name.endswith("movement") else []
-    if not rulings:
-        rulings = [Ruling("FM-5.2.3", too_far(state, Turn(), number, goal))]
-    value |= {"to": GRID.name[goal], "cost": None, "why_not": [{"clause": r.clause, "because": r.because} for r in rulings]}
-    lines = [f"{NAMES[number]} cannot move to {GRID.name[goal]}:", *(f"  {ruling}" for ruling in rulings)]
-    return Answer(value, lines, once(ruling.clause for ruling in rulings), ["series", OURS])
+    """Why a hex is out of reach."""
+    ruling = _bar(state, number, goal)
+    value |= {"to": GRID.name[goal], "cost": None, "why_not": [{"clause": ruling.clause, "because": ruling.because}]}
+    return Answer(value, [f"{NAMES[number]} cannot move to {GRID.name[goal]}: {ruling}"], [ruling.clause], ["series", OURS])
+
+
+def _bar(state: SwordBeach, number: int, goal: int) -> Ruling:
+    """The first thing that keeps a unit out of a hex, whoever is to move."""
+    name, where = NAMES[number], GRID.name[goal]
+    if state.at[number] == goal:
+        return Ruling("FM-5.3.1", f"{name} stands in {where} already")
+    if not state.land >> goal & 1:
+        return Ruling("FM-5.1.3", f"{where} is sea or out of play")
+    if state.occupied[ENEMY[SIDE[number]]] >> goal & 1:
+        return Ruling("FM-5.1.2", f"{where} is enemy-occupied")
+    if path(state, number, goal, heed_zoc=False):
+        return Ruling("FM-6.1.1", f"{name} must stop in an enemy zone of control short of {where}")
+    return Ruling("FM-5.2.3", too_far(state, Turn(), number, goal))
 
 
 # ---------------------------------------------------------------- SB-12: supply, SB-13: victory

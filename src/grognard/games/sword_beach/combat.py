@@ -79,6 +79,8 @@ def defending(state: SwordBeach, frame: Combat) -> str:
 
 def attack(mobile: bool) -> Callable[[SwordBeach, Turn, int, Hex], None]:
     def begin(state: SwordBeach, frame: Turn, unit: int, hex_: Hex) -> None:
+        if not state.occupied[ENEMY[SIDE[unit]]] >> hex_ & 1:
+            raise ValueError("there is nobody to attack")  # met only where the rules are not enforced
         state.set(fact.attacked, Hexes(state.attacked | 1 << hex_), "FM-7.1.2")
         state.set(fact.fought, state.fought | 1 << unit, "FM-7.1.2")
         state.call(Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,), mobile=mobile), "FM-7.2.3")
@@ -101,14 +103,14 @@ def adjacent(state: SwordBeach, frame: Any) -> Callable[[int], int]:
     return lambda unit: NEAR[at[unit]] if at[unit] >= 0 else 0
 
 
-def gt1_screens() -> list[Screen]:
+def gt1_screens(mobile: bool = False) -> list[Screen]:
     """On GT 1 only the commando attacks; everybody else landed or dropped."""
 
     def bar(units: Callable[[SwordBeach], int]) -> Callable[[SwordBeach, Any], int]:
-        return lambda state, frame: ~units(state) if state.turn == 1 else -1
+        return lambda state, frame: ~(units(state) & OF_SIDE[ALLIED]) if state.turn == 1 else -1
 
     return [
-        Screen("SB-11.2.1.2.f", "{unit} landed before GT 1; its only fight of GT 1 is the beach assault", bar(lambda state: state.landed)),
+        Screen("SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.f", "{unit} landed before GT 1; its only fight of GT 1 is the beach assault", bar(lambda state: state.landed)),
         Screen("SB-11.2.2.7.d", "{unit} dropped and may not attack on GT 1", bar(lambda state: AIRBORNE)),
         Screen(
             "SB-J10", "{unit} may not attack on GT 1",
@@ -166,6 +168,8 @@ def in_range(side: str) -> Callable[[SwordBeach, Turn], Callable[[int], int]]:
 
 def bombard(side: str) -> Callable[[SwordBeach, Turn, int, Hex], None]:
     def begin(state: SwordBeach, frame: Turn, draw: int, hex_: Hex) -> None:
+        if not state.occupied[ENEMY[side]] >> hex_ & 1:
+            raise ValueError("there is nobody to bombard")
         state.set(fact.bombarded, Hexes(state.bombarded | 1 << hex_), "FM-8.4.1")
         cups = tuple(CUPS[CUP_OF[side, word]] for word in DRAW_NAMES[draw].split("+"))
         state.call(Bombardment(attacker=side, hex=hex_, to_draw=cups, for_attacker=len(cups)), "FM-8.4.1")
@@ -219,7 +223,7 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
     if mobile:
         who.append(Screen("FM-4.1.8", "{unit} is a leg unit; only mobile units attack now", lambda state, frame: MOBILE))
     if side == ALLIED:
-        who += gt1_screens()
+        who += gt1_screens(mobile)
     attack_pick = Pick(
         verb=Attack,
         names=NAMES,
@@ -254,12 +258,6 @@ def _other_hexes(state: SwordBeach, frame: Combat) -> int:
     return ~units_at(state, OF_SIDE[frame.attacker], taken)
 
 
-def _barred_gt1(state: SwordBeach, frame: Combat) -> int:
-    if state.turn != 1 or frame.attacker != ALLIED:
-        return -1
-    return 0 if not state.options.commando_fights_gt1 else COMMANDO & ~state.landed & ~AIRBORNE
-
-
 JOIN = Phase(
     clause="FM-7.2.1",
     name="attackers",
@@ -274,7 +272,7 @@ JOIN = Phase(
                 Screen("FM-7.1.1", "{unit} is not adjacent to the hex attacked", _beside, last=True),
                 Screen("FM-4.1.8", "{unit} is a leg unit", lambda state, frame: MOBILE if frame.mobile else -1),
                 Screen("SB-11.2.4.d", "another unit of {unit}'s stack attacks this hex", _other_hexes),
-                Screen("SB-11.2.2.7.d", "{unit} may not attack on GT 1", _barred_gt1),
+                *gt1_screens(),
             ),
             apply=join,
             open=lambda state, frame, ready: True,

@@ -135,6 +135,8 @@ def _objections(state: SwordBeach, frame: Combat, side: str, text: str, limit: i
         elif word == "mines" and side == GERMAN:
             if state.mines != "aside":
                 found.append(Ruling("SB-11.1.5.b.3", "no mines marker lies aside"))
+            elif isinstance(frame, Assault) and not state.options.mines_aside_in_assault:
+                found.append(Ruling("SB-J28", "mines lying aside are not played in a beach assault"))
         else:
             found.append(Ruling("FM-8.3.1", f"{word!r} is nothing the {side} side can name"))
     return found

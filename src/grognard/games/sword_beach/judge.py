@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.facts import Action, Done
+from grognard.core.facts import CHANCE, Action, Done
 from grognard.core.hexes import OFF
 from grognard.core.ruling import Modifier, total
 
@@ -23,6 +23,7 @@ from .position import Assault, Bombardment, Combat, DropAttack, SwordBeach, Turn
 from .tables import BOMBARDMENT_HITS, LEGEND, LINES
 from .verbs import units_in
 
+Fire = list[tuple[str, str]]  # what the attacker and the defender may draw
 TWO_GUNS = "guns+guns"
 
 
@@ -31,8 +32,8 @@ def figures(state: SwordBeach, action: Action) -> dict[str, Any]:
     top: Any = state.stack[-1] if state.stack else None
     if isinstance(action, verbs.Move):
         return move_figures(state, action) if isinstance(top, Turn) and state.step.name.endswith("movement") else {}
-    fight, ours = _fight(state, top, action)
-    return combat_figures(state, fight, ours) if fight is not None else {}
+    fight, fire = _under_way(state, top, action) if isinstance(top, Combat) else _beginning(state, action)
+    return combat_figures(state, fight, fire or _any_fire(fight)) if fight is not None else {}
 
 
 def _parts(parts: Iterable[Modifier]) -> list[dict[str, Any]]:
@@ -66,44 +67,60 @@ def move_figures(state: SwordBeach, action: verbs.Move) -> dict[str, Any]:
 # ---------------------------------------------------------------- fights
 
 
-def _fight(state: SwordBeach, top: Any, action: Action) -> tuple[Combat | None, str]:
-    """The fight an action begins or belongs to, as it would stand after it, and the fire it names."""
-    if isinstance(top, Combat):
-        return _under_way(state, top, action)
+def _beginning(state: SwordBeach, action: Action) -> tuple[Combat | None, Fire]:
+    """The fight an action begins, and the fire it names."""
     if isinstance(action, verbs.Bombard):
         return _bombardment(state, action)
     hex_ = GRID.number.get(getattr(action, "hex", ""), OFF)
     if hex_ == OFF:
-        return None, NONE
+        return None, []
     if isinstance(action, verbs.Attack) and action.unit in UNIT:
         unit = UNIT[action.unit]
-        return _against(state, Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,))), NONE
+        return _against(state, Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,))), []
     force = tuple(units_in(state, hex_, ALLIED))
     if isinstance(action, verbs.Assault) and force:
-        return Assault(attacker=ALLIED, hex=hex_, attackers=tuple(u for u in force if state.landed >> u & 1)), NONE
+        return Assault(attacker=ALLIED, hex=hex_, attackers=tuple(u for u in force if state.landed >> u & 1)), []
     if isinstance(action, verbs.Fight) and force:
-        return _against(state, DropAttack(attacker=ALLIED, hex=hex_, attackers=force)), NONE
-    return None, NONE
+        return _against(state, DropAttack(attacker=ALLIED, hex=hex_, attackers=force)), []
+    return None, []
 
 
-def _under_way(state: SwordBeach, top: Combat, action: Action) -> tuple[Combat | None, str]:
-    if isinstance(action, verbs.Join) and action.unit in UNIT and UNIT[action.unit] not in top.attackers:
-        return _against(state, replace(top, attackers=(*top.attackers, UNIT[action.unit]))), NONE
-    if isinstance(action, verbs.Defend | verbs.Target) and action.unit in UNIT:
-        return replace(top, defender=UNIT[action.unit]), NONE
-    if isinstance(action, verbs.Support):
-        return _against(state, top), action.fire if state.to_move == top.attacker else NONE
-    if isinstance(action, verbs.Roll | Done) and not top.result:
-        return _against(state, top), NONE
-    return None, NONE
-
-
-def _bombardment(state: SwordBeach, action: verbs.Bombard) -> tuple[Combat | None, str]:
+def _bombardment(state: SwordBeach, action: verbs.Bombard) -> tuple[Combat | None, Fire]:
     hex_ = GRID.number.get(action.hex, OFF)
     side = GERMAN if state.to_move == GERMAN else ALLIED
     if hex_ == OFF or action.unit not in DRAW_NAMES or (side == GERMAN and "air" in action.unit):
-        return None, NONE
-    return _against(state, Bombardment(attacker=side, hex=hex_)), action.unit
+        return None, []
+    return _against(state, Bombardment(attacker=side, hex=hex_)), [(action.unit, NONE)]
+
+
+def _under_way(state: SwordBeach, top: Combat, action: Action) -> tuple[Combat | None, Fire]:
+    """The fight that waits for an answer, as it would stand after this one."""
+    if isinstance(action, verbs.Join) and action.unit in UNIT and UNIT[action.unit] not in top.attackers:
+        return _against(state, replace(top, attackers=(*top.attackers, UNIT[action.unit]))), []
+    if isinstance(action, verbs.Defend | verbs.Target) and action.unit in UNIT:
+        return replace(top, defender=UNIT[action.unit]), []
+    if isinstance(action, verbs.Support) and action in state.legal_actions():
+        ours, _ = _named(top)
+        answers = [theirs for mine, theirs in _any_fire(top) if mine == NONE]
+        mine = state.to_move == top.attacker
+        return _against(state, top), [(action.fire, theirs) for theirs in answers] if mine else [(ours, action.fire)]
+    if isinstance(action, verbs.Roll | verbs.Draw) and state.to_move == CHANCE and not top.result:
+        return _against(state, top), [_named(top)]
+    return (_against(state, top), []) if isinstance(action, Done) and not top.result else (None, [])
+
+
+def _named(fight: Combat) -> tuple[str, str]:
+    """The markers either side has named and not drawn yet."""
+    words = ["guns" if cup == "german" else cup for cup in fight.to_draw]
+    ours, theirs = words[: fight.for_attacker], words[fight.for_attacker :]
+    return "+".join(ours) or NONE, "+".join(theirs) or NONE
+
+
+def _any_fire(fight: Combat | None) -> Fire:
+    """Before anybody has named markers: none and two guns of either side; a drop attack meets none (SB-11.2.2.6.c)."""
+    theirs = [NONE] if isinstance(fight, DropAttack) else [NONE, TWO_GUNS]
+    ours = "guns" if isinstance(fight, DropAttack) else TWO_GUNS
+    return [(mine, other) for mine in (NONE, ours) for other in theirs]
 
 
 def _against(state: SwordBeach, fight: Combat) -> Combat | None:
@@ -114,7 +131,7 @@ def _against(state: SwordBeach, fight: Combat) -> Combat | None:
     return replace(fight, defender=there[0]) if there else None
 
 
-def combat_figures(state: SwordBeach, fight: Combat, ours: str = NONE) -> dict[str, Any]:
+def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> dict[str, Any]:
     """FM-7.3, FM-7.4: the differential part by part, the line, the shifts, and the exact odds."""
     bare = odds(state, fight)
     row, known = LINES[bare.line], total(bare.ledger)
@@ -128,7 +145,7 @@ def combat_figures(state: SwordBeach, fight: Combat, ours: str = NONE) -> dict[s
         "differential": known,
         "shifts": _parts(bare.shifts),
         "column": min(max(row.column(known) + total(bare.shifts), 1), row.table.columns),
-        "odds": [_case(state, fight, mine, theirs) for mine, theirs in _cases(state, fight, ours)],
+        "odds": [_case(state, fight, ours, theirs) for ours, theirs in fire],
     }
     met = {result for case in found["odds"] for result in case["results"]}
     return found | {"key": {result: _meaning(state, fight, result) for result in LEGEND if result in met}}
@@ -141,17 +158,6 @@ def _meaning(state: SwordBeach, fight: Combat, result: str) -> str:
     if isinstance(fight, Assault) and result in ("D2", "D3"):  # SB-11.2.3.2.f, SB-J11
         return "every assaulting unit is reduced" if state.options.beach_retreat == "reduces_all" else "no effect"
     return LEGEND[result]
-
-
-def _cases(state: SwordBeach, fight: Combat, ours: str) -> list[tuple[str, str]]:
-    """What may be drawn: as named; where nothing is named yet, nothing and two guns of either side."""
-    if fight.fire or (fight.to_draw and not isinstance(fight, Bombardment)):
-        return [(NONE, NONE)]
-    if isinstance(fight, Bombardment):
-        return [(ours, NONE)]
-    mine = [ours] if ours != NONE else [NONE, TWO_GUNS]
-    theirs = [NONE] if isinstance(fight, DropAttack) else [NONE, TWO_GUNS]
-    return [(a, d) for a in mine for d in theirs]
 
 
 def _case(state: SwordBeach, fight: Combat, ours: str, theirs: str) -> dict[str, Any]:

@@ -47,9 +47,12 @@ def area(state: SwordBeach, unit: int) -> int:
     hexes: int = ZONE[row["zone"]] & ZONE["any_non_beach"] & state.land
     if row["clause"] == "SB-11.1.1.b" and not state.options.setup_21pz_in_caen:
         hexes &= ~ZONE["caen_all"]
-    if not state.options.record_on_raid_hexes:
-        hexes &= ~ZONE["commando_landing"]
     return hexes
+
+
+def raid_hexes_open(state: SwordBeach, frame: Landing) -> int:
+    """SB-J32"""
+    return -1 if state.options.record_on_raid_hexes else ~ZONE["commando_landing"]
 
 
 def recorded_units(state: SwordBeach) -> int:
@@ -92,6 +95,7 @@ RECORDING = Phase(
                 in_area("SB-11.1.1.a"),
                 in_area("SB-11.1.1.b"),
                 in_area("SB-11.1.1.c"),
+                Screen("SB-J32", "no German may start in the raid hex {hex}", raid_hexes_open),
                 Screen("SB-J32", "another unit is recorded in {hex}", lambda state, frame: ~recorded_hexes(state)),
             ),
             apply=write_down,
@@ -203,9 +207,13 @@ DROP_ZONE = Phase(
 )
 
 
+def near_drop_zone(state: SwordBeach, frame: Landing) -> int:
+    return GRID.spread(state.drop_zones)
+
+
 def designation(state: SwordBeach, frame: Landing) -> int:
     """SB-11.2.2.2, SB-J35: in the drop zone hex or next to it."""
-    hexes: int = (state.drop_zones | GRID.near(state.drop_zones)) & state.land
+    hexes: int = near_drop_zone(state, frame) & state.land
     if state.options.designation_terrain == "as_drop_zone":
         hexes &= ZONE["drop_zone_eligible"]
     return hexes
@@ -225,7 +233,8 @@ DESIGNATION = Phase(
             names=NAMES,
             units=(Screen("SB-11.2.2.2", "{unit} is not an airborne unit waiting to drop", lambda state, frame: AIRBORNE & ~state.on_map),),
             hexes=(
-                Screen("SB-J35", "{hex} is not in or next to the drop zone, or not land it may drop on", designation),
+                Screen("SB-11.2.2.2", "{hex} is not in or next to the drop zone", near_drop_zone, implied=True),
+                Screen("SB-J35", "{unit} may not be meant to drop on the terrain of {hex}", designation, last=True),
                 Screen("SB-11.2.2.2", "{hex} holds a unit; one unit a hex", lambda state, frame: ~state.occupied[ALLIED]),
             ),
             apply=designate,
@@ -489,9 +498,19 @@ def lose_marker(state: SwordBeach, value: int, clause: str) -> None:
         state.set(fact.lost, minus(state.lost, without(EMPTY, value)), clause)
 
 
-def commando_steps(state: SwordBeach, frame: Landing) -> Callable[[int], int]:
-    """SB-J10: any passable neighbour that is free."""
-    return lambda unit: NEAR[state.at[unit]] & state.land & ~state.occupied[GERMAN] & ~state.occupied[ALLIED] if state.at[unit] >= 0 else 0
+def commando_steps(*dice: int) -> Callable[[SwordBeach, Landing], Callable[[int], int]]:
+    """SB-J10: after these dice, any passable neighbour that is free."""
+
+    def mask(state: SwordBeach, frame: Landing) -> Callable[[int], int]:
+        if frame.raid not in dice:
+            return lambda unit: -1
+        free = state.land & ~(state.occupied[GERMAN] | state.occupied[ALLIED])
+        return lambda unit: NEAR[state.at[unit]] & free if state.at[unit] >= 0 else 0
+
+    return mask
+
+
+_TOO_FAR = "{hex} is more than one hex away from {unit}"
 
 
 def raid_move(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
@@ -514,7 +533,8 @@ RAID_MOVE = Phase(
                 Screen("FM-5.1.3", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
                 Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[GERMAN], implied=True),
                 Screen("FM-5.3.1", "{hex} holds a friendly unit", lambda state, frame: ~state.occupied[ALLIED], implied=True),
-                Screen("SB-11.2.3.1.d", "{hex} is more than one hex away from {unit}", commando_steps, last=True, each=True),
+                Screen("SB-11.2.3.1.d", _TOO_FAR, commando_steps(4, 5), last=True, each=True),
+                Screen("SB-11.2.3.1.e", _TOO_FAR, commando_steps(6), last=True, each=True),
             ),
             apply=raid_move,
         ),
@@ -535,9 +555,9 @@ def list_assaults(state: SwordBeach, frame: Landing) -> None:
 
 
 def assault(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
-    """SB-11.2.3.2.a: every unit that landed there takes part."""
+    """SB-11.2.3.2.a: every unit stacked there takes part, one that drifted in from the air included."""
     state.set(fact.unassaulted, Hexes(state.unassaulted & ~(1 << hex_)), "SB-J34")
-    force = tuple(unit for unit in units_in(state, hex_, ALLIED) if state.landed >> unit & 1)
+    force = tuple(units_in(state, hex_, ALLIED))
     state.call(Assault(attacker=ALLIED, hex=hex_, attackers=force), "SB-11.2.3.2.a")
 
 

@@ -55,6 +55,7 @@ class Reach(dict[tuple[int, Hex], int]):
         else:  # FM-5.2.3: one hex is always possible
             # FM-6.1.2: a move may begin in an enemy ZOC and step into another; `stop` binds hexes entered, not the first
             found = GOING[kind].reach((1 << start,), self.budget[unit], closed, stop) | NEAR[start] & LAND & ~closed
+            found &= ~(1 << start)
         self[key] = found
         return found
 
@@ -64,6 +65,8 @@ class Reach(dict[tuple[int, Hex], int]):
             return bool(self[unit, start] >> goal & 1)
         if NEAR[start] & LAND & ~self.closed & 1 << goal:
             return True
+        if goal == start:
+            return False
         stop = 0 if COMMANDO >> unit & 1 else self.stop
         return GOING[KIND[unit]].reaches((1 << start,), self.budget[unit], self.closed, stop, goal)
 
@@ -152,7 +155,7 @@ def ledger(state: SwordBeach, unit: int, goal: int) -> list[Modifier]:
         return []
     here, parts, kind = state.at[unit], [], KIND[unit]
     for there in found[1]:
-        parts.append(Modifier(*_price(kind, here, there)))
+        parts.append(Modifier(*(_price(kind, here, there) if here != OFF else _entry_price(state, kind, there))))
         here = there
     if sum(part.amount for part in parts) > budget(state, unit):
         return [Modifier(budget(state, unit), "FM-5.2.3", f"{GRID.name[goal]}: one hex as the whole move")]
@@ -162,8 +165,6 @@ def ledger(state: SwordBeach, unit: int, goal: int) -> list[Modifier]:
 def _price(kind: str, here: int, there: int) -> tuple[int, str, str]:
     name = GRID.name[there]
     ground = entry_cost(kind, there) or 0
-    if here == OFF:
-        return ground, "SB-11.1.2.e", f"{name}: {KIND_OF[there]}, from the east edge"
     cost, side = GOING[kind].cost[here, there], hexside(here, there)
     way = WAYS.get(frozenset((here, there)))
     if way and cost < ground + (side == "river"):
@@ -172,8 +173,18 @@ def _price(kind: str, here: int, there: int) -> tuple[int, str, str]:
     return cost, "FM-5.2.1", f"{name}: {KIND_OF[there]}{across}"
 
 
+def _entry_price(state: SwordBeach, kind: str, there: int) -> tuple[int, str, str]:
+    """SB-11.1.2.e, SB-J40"""
+    by_road = state.options.edge_entry == "road"
+    cost = dict(edge_entry(kind, by_road))[there]
+    what = "road" if cost != entry_cost(kind, there) else KIND_OF[there]
+    return cost, "SB-11.1.2.e", f"{GRID.name[there]}: {what}, from the east edge"
+
+
 def too_far(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
     kind, name = KIND[unit], NAMES[unit]
+    if state.at[unit] == hex_:
+        return f"{name} stands in {GRID.name[hex_]} already"
     have = points(kind, budget(state, unit))
     free = _unlimited(state, unit, hex_)
     need = f"costs {points(kind, free)} MP at the least" if free else "cannot be reached at all"
@@ -290,7 +301,8 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase:
     )
     if arriving:
         gate = Screen("SB-11.1.2.a", "no open hex of the east edge leads {unit} to {hex}", _by_open_edge, implied=True, each=True)
-        where = (*where[:3], gate, *where[3:])
+        shut = Screen("SB-11.1.2.a", "{hex} is an edge hex in an enemy zone of control; {unit} cannot enter by it", _shut_edge, implied=True, each=True)
+        where = (*where[:3], gate, shut, *where[3:])
     pick = Pick(verb=Move, names=NAMES, units=tuple(who), hexes=where, apply=move, open=can_step(side))
     name = f"{side} {'mobile ' if mobile else ''}movement"
     if arriving:
@@ -310,6 +322,13 @@ def _by_open_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
     return lambda unit: beyond if state.at[unit] == OFF else -1
 
 
+def _shut_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
+    """SB-11.1.2.a: for a unit off the map, all but the edge hexes it can neither enter by nor come round to."""
+    table = reach_table(state, ALLIED)
+    shut = ZONE["east_edge"] & table.stop
+    return lambda unit: ~shut | table[unit, OFF] if state.at[unit] == OFF else -1
+
+
 def _must_arrive(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
     """SB-11.1.2.b: what can legally arrive must."""
 
@@ -326,15 +345,14 @@ def _must_arrive(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
 
 def doubled(state: SwordBeach) -> list[int]:
     """Hexes that hold more Allied units than may stack there: all but units that landed there (SB-11.2.1.2.d)."""
-    if state.options.beach_stack == "any_allied":
-        return []
     loose = OF_SIDE[ALLIED] & state.on_map & ~state.landed
     if loose.bit_count() + (state.landed & state.on_map != 0) < 2:
         return []
     seen: dict[int, int] = {}
     for unit in members(OF_SIDE[ALLIED] & state.on_map):
         seen[state.at[unit]] = seen.get(state.at[unit], 0) + 1
-    return sorted({state.at[unit] for unit in members(loose) if seen[state.at[unit]] > 1})
+    may_stack = state.beachheads if state.options.beach_stack == "any_allied" else 0
+    return sorted({at for unit in members(loose) if seen[at := state.at[unit]] > 1 and not may_stack >> at & 1})
 
 
 def _must_separate(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:

@@ -51,6 +51,19 @@ def drawn(cup: Cup, count: int, halved: bool = False) -> Weights:
     return found
 
 
+def with_mines(cup: Cup, count: int, counted: bool) -> Weights:
+    """Draws from a cup that holds the mines too, used when drawn; not `counted`, another marker comes on top (SB-J12)."""
+    left = sum(cup)
+    if counted or not left:
+        return drawn((*cup[:MINES_VALUE], cup[MINES_VALUE] + 1, *cup[MINES_VALUE + 1 :]), count)
+    count = min(count, left)
+    more = drawn(cup, count)  # the numbered markers in play, whether the mines came up or not
+    found = {value: ways * (left - count + 1) for value, ways in more.items()}
+    for value, ways in more.items():
+        found[value + MINES_VALUE] = found.get(value + MINES_VALUE, 0) + ways * count
+    return found
+
+
 def together(one: Weights, other: Weights, sign: int = 1) -> Weights:
     """The distribution of a sum, or with sign -1 of a difference."""
     found: Weights = {}
@@ -62,7 +75,8 @@ def together(one: Weights, other: Weights, sign: int = 1) -> Weights:
 
 
 def markers(state: SwordBeach, side: str, text: str, halved: bool, mines: str) -> Weights:
-    """The distribution of what a side names; `mines`: the German uses the marker when he draws it, or puts it aside."""
+    """The distribution of what a side names; `mines`: the German uses the marker when he draws it (`use`), or puts it
+    aside and draws another (`aside`)."""
     words = [] if text == NONE else text.split("+")
     if len(words) > 2 + ("mines" in words):
         raise GrognardError(f"{text!r} names more than two markers")
@@ -77,8 +91,9 @@ def markers(state: SwordBeach, side: str, text: str, halved: bool, mines: str) -
             which = CUP_OF[side, word]
             cup = state.cups[which]
             if which == THEIRS and state.mines == "cup" and mines == "use":
-                cup = (*cup[:MINES_VALUE], cup[MINES_VALUE] + 1, *cup[MINES_VALUE + 1 :])
-            found = together(found, drawn(cup, count, halved and word == "air"))
+                found = together(found, with_mines(cup, count, state.options.drawn_mines_count))
+            else:
+                found = together(found, drawn(cup, count, halved and word == "air"))
         else:
             raise GrognardError(f"{word!r} is nothing the {side} side can draw; there is air, guns, naval7, naval10, mines")
     return {value + fixed: n for value, n in found.items()} if fixed else found

@@ -30,7 +30,6 @@ class Turn(Frame, frozen=True, tag="turn"):
     """The sequence of play of one game turn."""
 
     to_lose: tuple[str, ...] = ()  # cups from which markers are still to be taken out at random
-    points: int = 0  # replacement points still to spend
 
 
 class Combat(Frame, frozen=True, tag="combat"):
@@ -141,6 +140,7 @@ class SwordBeach(State):
 
     sides = SIDES
     grid = GRID
+    out_of_bounds = "SB-10.1.b"
     frames = Landing | Turn | Combat | Bombardment | Assault | DropAttack | Retreat | Mines
     occupied: dict[str, int]  # derived: hexes of each side
     on_map: int  # derived: units on the map

@@ -27,8 +27,8 @@ def screen(state: SwordBeach, side: str | None = None) -> str:
     """Everything a side may know (without a side, everything), to be read in a terminal of 80 columns."""
     seen = state if side is None else state.known_to(side)
     record: dict[int, Hex] = dict(state.record) if side in (None, GERMAN) else {}
-    blocks = [head(state), "\n".join(map_lines(seen, record)), key(), "\n".join(columns(seen, record)), "\n".join(markers(seen))]
-    return "\n\n".join(blocks)
+    blocks = [[head(state)], map_lines(seen, record), [key()], columns(seen, record), markers(seen)]
+    return "\n\n".join("\n".join(block) for block in blocks)
 
 
 # ---------------------------------------------------------------- head
@@ -57,8 +57,10 @@ def _clause_text(state: SwordBeach, clause: str) -> str:
 
 # ---------------------------------------------------------------- the map
 
-_SHORT = {"1-Cdo": "Cdo", "1051/84": "051", "1052/84": "052", "1/1SS": "1SS", "2/1SS": "2SS", "1/1SS-AA": "SAA",
-          "1/1SS-AT": "SAT", "1/1SS-Pz": "SPz", "27-Armd": "27A", "4-Armd": "4A", "3/6-Para": "3P", "5/6-Para": "5P"}  # fmt: skip
+_SHORT = {  # where the first number or word would not do
+    "1-Cdo": "Cdo", "1051/84": "051", "1052/84": "052", "1/1SS": "1SS", "2/1SS": "2SS", "1/1SS-AA": "SAA",
+    "1/1SS-AT": "SAT", "1/1SS-Pz": "SPz", "27-Armd": "27A", "4-Armd": "4A", "3/6-Para": "3P", "5/6-Para": "5P",
+}  # fmt: skip
 SHORT = [_SHORT.get(name, name.split("/")[0].replace("-", "")[:3]) for name in NAMES]
 CODE = [MARK[SIDE[unit]] + SHORT[unit] for unit in range(len(NAMES))]
 
@@ -112,7 +114,7 @@ def side_lines(state: SwordBeach, side: str, record: Mapping[int, Hex]) -> list[
     on_map = sorted(members(OF_SIDE[side] & state.on_map), key=lambda unit: (-state.at[unit], unit))
     lines = [f"{side.capitalize()} on the map: {len(on_map)}", *(unit_line(state, unit) for unit in on_map)]
     if hidden := [unit for unit in record if SIDE[unit] == side]:
-        lines += ["recorded in secret", *(f"?{SHORT[u]:<4}{NAMES[u]:<9}{_figures(state, u):<7}{GRID.name[record[u]]}" for u in hidden)]
+        lines += ["recorded in secret", *(_row(state, unit, f"?{SHORT[unit]}", record[unit]) for unit in hidden)]
     for title, units in (("waiting", members(state.waiting & OF_SIDE[side])), ("lost", _lost(state, side))):
         lines += _wrapped(title, [NAMES[unit] for unit in units])
     return lines
@@ -122,13 +124,14 @@ def unit_line(state: SwordBeach, unit: int) -> str:
     words = ["reduced"] * (state.steps[unit] == 1)
     for tag in ("moved", "fought", "landed", "cut_off"):
         words += [tag.replace("_", " ")] * (state.__dict__[tag] >> unit & 1)
-    return f"{CODE[unit]:<5}{NAMES[unit]:<9}{_figures(state, unit):<7}{GRID.name[state.at[unit]]} {' '.join(words)}".rstrip()
+    return f"{_row(state, unit, CODE[unit], state.at[unit])} {' '.join(words)}".rstrip()
 
 
-def _figures(state: SwordBeach, unit: int) -> str:
-    """FM-2.3: attack, defense and movement of the side showing."""
+def _row(state: SwordBeach, unit: int, code: str, hex_: Hex) -> str:
+    """FM-2.3: a unit with attack, defense and movement of the side showing, and its hex."""
     steps = state.steps[unit]
-    return f"{ATTACK[unit][steps]}-{DEFENSE[unit][steps]}-{ALLOWANCE[unit]}"
+    figures = f"{ATTACK[unit][steps]}-{DEFENSE[unit][steps]}-{ALLOWANCE[unit]}"
+    return f"{code:<5}{NAMES[unit]:<9}{figures:<7}{GRID.name[hex_]}"
 
 
 def _lost(state: SwordBeach, side: str) -> list[int]:
@@ -169,7 +172,7 @@ def victory(state: SwordBeach) -> list[str]:
     if caen_controlled(state):
         caen += ", and control it [SB-11.1.5.e]"
     wanting = CAEN_NORTH & ~state.allied_cities
-    hope = f"Allies still need {_names(wanting)} by the end of GT" if wanting else "Allies hold what wins at the end of GT"
+    hope = f"Allies need {_names(wanting)} by the end of GT" if wanting else "Allies hold what wins at the end of GT"
     lines = [caen, f"Victory     {hope} {last_turn(state)} [SB-13.0.c]"]
     if state.turn and not state.beachheads:
         lines.append("            no beachhead is left: German strategic victory at the end of the turn [SB-13.0.a]")
@@ -259,11 +262,11 @@ def _codes(side: str) -> str:
 
 
 PAINT: tuple[tuple[str, str], ...] = (
-    (rf"(?<!\S)\+(?:x\d|(?:{_codes(ALLIED)})(?!\w))", "bold blue"),
+    (rf"\+(?:x\d|(?:{_codes(ALLIED)})(?!\w))", "bold blue"),
     (rf"[#?](?:{_codes(GERMAN)})(?!\w)", "bold red"),
     (r"~", "cyan"),
-    (r"(?<= )[wbf](?= )", "green"),
-    (r"(?<= )C(?= )", "bold magenta"),
-    (r"(?<= )[BD](?= )", "bold yellow"),
+    (r"(?<= )[wbf](?=\s|$)", "green"),
+    (r"(?<= )C(?=\s|$)", "bold magenta"),
+    (r"(?<= )[BD](?=\s|$)", "bold yellow"),
 )
 

@@ -70,7 +70,9 @@ def cut_by(state: SwordBeach, unit: int) -> dict[str, list[str]]:
     here = 1 << state.at[unit]
     open_ = state.land & ~state.occupied[GERMAN]
     free = open_ & ~zoc(state, GERMAN)
-    inner = GRID.flood(GRID.near(here) & free, free) | here
+    barred = UNBRIDGED if state.options.rivers_block_supply else [0] * 6
+    dry = [~mask for mask in barred]
+    inner = GRID.flood_dry(GRID.cross(here, dry) & free, free, barred) | here
     rim = GRID.near(inner) & ~inner
     return {
         "reached": GRID.names(inner),

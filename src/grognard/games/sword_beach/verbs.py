@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import msgspec
+
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import Outcomes
 
-from .board import CITY, GRID
+from .board import CITY, GRID, GROUND
 from .pieces import AIRBORNE, ALLIED, GERMAN, OF_SIDE, SIDE
 from .position import SwordBeach, fact
 
@@ -88,8 +90,25 @@ class Join(OnlyUnit, frozen=True):
     """FM-7.2.1: one more unit joins the attack."""
 
 
+_WORDS = ("air", "guns", "naval10", "naval7", "mines")
+
+
+def in_order(fire: str) -> str:
+    """Markers may be named in any order; they are written in one.
+
+    >>> in_order("naval10+guns"), in_order("mines+guns")
+    ('guns+naval10', 'guns+mines')
+    """
+    words = fire.split("+")
+    return "+".join(sorted(words, key=lambda word: _WORDS.index(word) if word in _WORDS else len(_WORDS)))
+
+
 class Bombard(UnitHex, frozen=True):
     """FM-8.4: bombard a hex; its `unit` is the draw, such as `air+guns`."""
+
+    def __post_init__(self) -> None:
+        if self.unit == "guns+air":
+            msgspec.structs.force_setattr(self, "unit", "air+guns")
 
 
 class Target(OnlyUnit, frozen=True):
@@ -104,6 +123,9 @@ class Support(Action, frozen=True):
     """FM-8.3.1: markers named before drawing, such as `guns+guns`, `air+naval10`, `guns+mines` or `none`."""
 
     fire: str
+
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "fire", in_order(self.fire))
 
 
 class UseMines(Action, frozen=True):
@@ -164,16 +186,21 @@ DIE = Outcomes((Roll(face), 1) for face in range(1, 7))  # FM-2.4
 
 # ---------------------------------------------------------------- small verbs: the only places that change a unit
 
+NOTABLE = CITY | GROUND["beach"]  # hexes whose occupation means something
+
 
 def place(state: SwordBeach, unit: int, hex_: Hex, clause: str) -> None:
     """Puts a unit into a hex, with what occupying it does."""
+    if not state.land >> hex_ & 1 or not state.steps[unit]:
+        raise ValueError("a lost unit, or a hex nobody can stand in")  # met only where the rules are not enforced
     state.set_at(fact.at, unit, hex_, clause)
     mine = 1 << unit
     if state.waiting & mine:
         state.set(fact.waiting, state.waiting & ~mine, clause)
     if state.landed & mine:
         state.set(fact.landed, state.landed & ~mine, "SB-11.2.1.2.d")
-    occupy(state, SIDE[unit], 1 << hex_)
+    if NOTABLE >> hex_ & 1 or state.drop_zones:
+        occupy(state, SIDE[unit], 1 << hex_)
 
 
 def occupy(state: SwordBeach, side: str, hexes: int) -> None:

@@ -1,0 +1,215 @@
+"""What is shown and what stays hidden; records that are checked, taken back, copied and damaged."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .shell import BEACHES, DROP, GAME, LANDING, RECORD, data, good, refused
+
+# ---------------------------------------------------------------- show and what stays hidden
+
+
+def test_show_is_readable(landed: Path) -> None:
+    said = good("show", landed)
+    assert "GT 1 of 17, 6 June - 7 June 1944" in said
+    assert "allied combat - allied to move [FM-4.1.6]" in said
+    row = next(line for line in said.splitlines() if line.startswith("17 "))
+    assert "#736+x2" in row and "~" in row
+    assert re.search(r"\+8 +8/3 +3-4-5 +1739 reduced landed", said)
+    assert re.search(r"#2AA 2-AA +3-6-7 +0938", said)
+    assert "Beachheads  1640 1739" in said and "Drop zone   1342 (supply side)" in said
+    assert "German cup  17: " in said and "waiting: 3-AA 4-AA" in said
+    assert "Caen        Allies hold 0 of 9 hexes" in said and "[SB-13.0.c]" in said
+    assert "die 5: NE [FM-7.6.1]" in said
+    assert "\x1b" not in said
+    map_ = said.split("\n\n")[1].splitlines()
+    assert len(map_) == 23 and max(map(len, map_)) <= 80
+
+
+def test_show_as_data(landed: Path) -> None:
+    shown = data("show", landed, "--side", "german")
+    assert set(shown) == {"game", "side", "position", "last", "next"}
+    assert shown["position"]["at"]["736/716"] == "1738" and shown["position"]["steps"]["8/3"] == 1
+    assert shown["last"][-1]["do"] == "roll 5"
+
+
+def test_show_takes_a_position_file_too(landed: Path, tmp_path: Path) -> None:
+    file = tmp_path / "p.toml"
+    file.write_text(good("position", landed))
+    assert good("show", file).split("Last:")[0].split("\n\n")[:5] == good("show", landed).split("\n\n")[:5]
+    assert good("position", file) == good("position", landed)
+    assert data("position", file)["units"]["8/3"] == "1739 reduced landed"
+
+
+OTHERWISE = [
+    "record 736/716 1334", "record 716/716 1949", "record 857/346 0551", "record 2-AA 0739", "record 22/21 0138",
+    "record 125/21 0251", "record 192/21 0148", "record 200/21 0545", "record 305/21 0841",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [1, 5, len(RECORD)])
+def test_the_hidden_set_up_does_not_show(count: int, fresh: Path, tmp_path: Path) -> None:
+    """SB-11.0.a: whatever the German records, the other side is shown the same, in words and as data."""
+    other = tmp_path / "other.grog"
+    other.write_bytes(fresh.read_bytes())
+    good("act", fresh, *RECORD[:count])
+    good("act", other, *OTHERWISE[:count])
+    for command in ("show", "replay"):
+        assert good(command, fresh, "--side", "allied") == good(command, other, "--side", "allied")
+        assert data(command, fresh, "--side", "allied") == data(command, other, "--side", "allied")
+        assert "german: (in secret)" in good(command, fresh, "--side", "allied")
+        assert good(command, fresh, "--side", "german") != good(command, other, "--side", "german")
+    assert "count" not in data("show", fresh, "--side", "allied")["next"] or count == len(RECORD)
+    assert re.search(r"\?736 736/716 +3-5-4 +1738", good("show", fresh, "--side", "german"))
+    assert re.search(r"\?736 736/716 +3-5-4 +1738", good("show", fresh))
+
+
+def test_the_copy_for_the_other_side_is_sealed(fresh: Path, tmp_path: Path) -> None:
+    good("act", fresh, *RECORD, *BEACHES)
+    copy = tmp_path / "allied.grog"
+    assert data("copy", fresh, "--side", "allied", "--out", copy)["sealed"] == len(RECORD)
+    text = copy.read_text()
+    sealed = [json.loads(line) for line in text.splitlines()[1 : len(RECORD) + 1]]
+    assert all(set(line) == {"by", "to", "seal"} for line in sealed)
+    assert '"record ' not in text and '"salt"' not in text and '"now"' not in text
+    assert "is sealed" in refused("show", copy)
+    assert "line 2" in refused("verify", copy)
+    good("verify", fresh, "--against", copy)
+    own = tmp_path / "german.grog"
+    assert data("copy", fresh, "--side", "german", "--out", own)["sealed"] == 0
+    assert own.read_bytes() == fresh.read_bytes()
+
+
+def test_copy_refuses(fresh: Path, tmp_path: Path) -> None:
+    assert "there is no side 'russian'" in refused("copy", fresh, "--side", "russian", "--out", tmp_path / "c")
+    before = fresh.read_bytes()
+    assert "exists" in refused("copy", fresh, "--side", "allied", "--out", fresh)
+    assert fresh.read_bytes() == before
+    assert "there is no side" in refused("show", fresh, "--side", "russian")
+
+
+def test_svg_is_drawn_or_refused(landed: Path, tmp_path: Path) -> None:
+    out = tmp_path / "p.svg"
+    if GAME.picture is None:
+        assert "cannot be drawn" in refused("show", landed, "--svg", out)
+    else:
+        good("show", landed, "--svg", out)
+        assert "<svg" in out.read_text()
+
+
+# ---------------------------------------------------------------- undo, verify, replay
+
+
+def test_undo(fresh: Path) -> None:
+    before = fresh.read_bytes()
+    assert "nothing to take back" in refused("undo", fresh)
+    good("act", fresh, RECORD[0])
+    assert data("undo", fresh)["undone"] == [RECORD[0]]
+    assert fresh.read_bytes() == before
+
+
+def test_undo_stops_at_a_roll_unless_told_otherwise(fresh: Path) -> None:
+    good("act", fresh, *RECORD, *BEACHES, *DROP[:5])
+    before = fresh.read_bytes()
+    assert "--past-rolls" in refused("undo", fresh)
+    assert fresh.read_bytes() == before
+    assert "taken back: designate 6AL/6 1442" in good("undo", fresh, "--past-rolls")
+    good("verify", fresh)
+
+
+def test_verify(landed: Path) -> None:
+    found = data("verify", landed)
+    assert found == {"file": str(landed), "ok": True, "lines": len(LANDING) + 1, "rolls": 11, "dice": "typed", "against": None}
+    assert "dice typed" in good("verify", landed)
+
+
+def test_verify_says_that_all_rolls_check(tmp_path: Path) -> None:
+    path = tmp_path / "g"
+    good("new", "sword-beach", "--out", path)
+    good("act", path, *RECORD, *BEACHES, *DROP[:4])
+    assert re.search(r"dice committed: \d+ rolls, all check", good("verify", path))
+
+
+@pytest.mark.parametrize("command", [["verify"], ["show"], ["act", "done"], ["undo"], ["replay"], ["position"], ["legal"]])
+def test_a_changed_byte_is_found_with_its_line(command: list[str], landed: Path) -> None:
+    lines = landed.read_bytes().splitlines(keepends=True)
+    middle = len(lines) // 2
+    lines[middle] = lines[middle].replace(b'"now":"', b'"now":"f')
+    landed.write_bytes(b"".join(lines))
+    before = landed.read_bytes()
+    assert f"line {middle + 1}: " in refused(command[0], landed, *command[1:])
+    assert landed.read_bytes() == before
+
+
+def test_a_changed_roll_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "g"
+    good("new", "sword-beach", "--out", path)
+    good("act", path, *RECORD, *BEACHES, *DROP[:4])
+    lines = path.read_text().splitlines(keepends=True)
+    at = next(i for i, line in enumerate(lines) if '"by":"chance"' in line)
+    face = int(re.search(r'"roll (\d)"', lines[at])[1])  # type: ignore[index]
+    lines[at] = lines[at].replace(f'"roll {face}"', f'"roll {face % 6 + 1}"')
+    path.write_text("".join(lines))
+    assert f"line {at + 1}: the links give roll {face}" in refused("verify", path)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda text: text[:-20], "line 40"),
+        (lambda text: "", "line 1: the file is empty"),
+        (lambda text: "hello\n", "neither a record nor a position file"),
+        (lambda text: "{}\n", "line 1: is not the head of a grognard record"),
+        (lambda text: text.replace('"standard"', '"nonsense"', 1), "line 1: the head of the record has been changed"),
+        (lambda text: text + "[1, 2]\n", "line 41"),
+        (lambda text: text + '{"by": "allied", "do": 5}\n', "not a record that can be played again"),
+        (lambda text: text + '{"by": "german", "do": "done"}\n', "line 41: says german acted"),
+    ],
+)  # fmt: skip
+def test_damaged_files_are_refused(spoil: Any, words: str, landed: Path) -> None:
+    landed.write_text(spoil(landed.read_text()))
+    before = landed.read_bytes()
+    assert words in refused("show", landed)
+    refused("act", landed, "done")
+    assert landed.read_bytes() == before
+
+
+def test_binary_and_missing_files_are_refused(tmp_path: Path) -> None:
+    junk = tmp_path / "junk"
+    junk.write_bytes(bytes(range(128, 256)))
+    assert "neither a record" in refused("show", junk)
+    refused("act", junk, "done")
+    assert "No such file" in refused("verify", tmp_path / "none")
+    refused("show", tmp_path)
+
+
+def test_verify_against_an_older_copy(fresh: Path, tmp_path: Path) -> None:
+    """A record that goes on from the copy passes; one that was played otherwise is named by its line."""
+    good("act", fresh, *RECORD)
+    copy = tmp_path / "copy"
+    good("copy", fresh, "--side", "allied", "--out", copy)
+    good("act", fresh, *BEACHES)
+    assert "goes on from" in good("verify", fresh, "--against", copy)
+    good("undo", fresh)
+    for _ in BEACHES[1:]:
+        good("undo", fresh)
+    good("undo", fresh)
+    assert f"line {len(RECORD) + 1} of the copy is missing" in refused("verify", fresh, "--against", copy)
+    good("act", fresh, "record 305/21 0841")
+    assert f"line {len(RECORD) + 1} differs from the copy" in refused("verify", fresh, "--against", copy)
+
+
+def test_replay_tells_the_game(landed: Path) -> None:
+    said = good("replay", landed)
+    assert said.startswith("--- before game turn 1 ---\ngerman: record 736/716 1738\n")
+    assert "5/6-Para drifts without loss [SB-11.2.2.3.d]" in said
+    found = data("replay", landed)
+    assert [one["do"] for one in found] == LANDING and {one["turn"] for one in found} == {0}
+    good("act", landed, "done")
+    assert [one["do"] for one in data("replay", landed, "--turn", 1)] == ["done"]
+    assert "nothing was done in turn 9" in refused("replay", landed, "--turn", 9)
