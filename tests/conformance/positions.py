@@ -103,10 +103,11 @@ guns = [1, 8]
 german = [2, 10]
 """,
 }
-RARE = {"sword-beach": {"attacks of units down on a German"}}  # steps that random play hardly ever reaches
+POSITIONS["a drop on a German"] = POSITIONS["two drops on Germans"]
 
 PLAYED = {  # what is done in a position before it is looked at
     "retreat": ("attack 8/3 1246", "join 27-Armd", "roll 6", "yield"),  # 9 + 6 - 5 = +10 on the clear line: D3
+    "a drop on a German": ("fight 1342",),
     "mines in a bombardment": ("bombard guns 1540", "draw german mines"),
 }
 

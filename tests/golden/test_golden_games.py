@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -26,12 +27,12 @@ MIXED: Mapping[str, Any] = {
     "weather": True, "max_bombardments_per_phase": 5, "boundary_hexes_in_play": False, "drop_zone_markers": 2,
     "drift_off_map": "designated_hex", "crowded_drop": "once", "pair_on_german": "one_by_one", "beach_retreat": "no_effect",
     "drawn_mines_count": False, "rivers_block_supply": True, "early_entry_counts_from": "last_unit",
-    "mechanized_counts_as": "infantry", "abandoned_beachhead": "removed", "landing_fire": "extra", "mines_can_be_lost": True,
+    "mechanized_counts_as": "infantry", "landing_fire": "extra", "mines_can_be_lost": True,
     "occupy_in_passing": True, "assault_units_may_wait": True, "beach_line_judged": "at_reveal", "beach_stack": "any_allied",
     "edge_entry": "road", "flak_covers": "attackers_too", "german_on_drop_zone": "removes", "replacement_supply": "last_check",
 }  # fmt: skip
 GAMES: dict[str, tuple[int, Mapping[str, Any]]] = {  # name -> seed and options
-    "as-printed": (4, {}),
+    "as-printed": (8, {}),
     "weather-and-flak": (6, {"weather": True, "flak": True}),
     "mixed-readings": (9, MIXED),
 }
@@ -54,8 +55,7 @@ def test_a_stored_game_replays_line_by_line(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_policy_that_played_it_would_play_it_again(name: str) -> None:
     """The lists are the same, too: the seeded choice among them falls on the same actions."""
-    stored = [line["do"] for line in read_lines(file_of(name).read_bytes())[1:]]
-    assert [line["do"] for line in play(name).lines[1:]] == stored
+    assert play(name).lines == read_lines(file_of(name).read_bytes())
 
 
 def test_the_stored_games_are_long_enough_to_mean_something() -> None:
@@ -66,12 +66,13 @@ def test_the_stored_games_are_long_enough_to_mean_something() -> None:
 def play(name: str) -> Match:
     seed, options = GAMES[name]
     match, rng = Match.begin(GAME, seed=seed, options=options), Random(seed)
-    while match.state.to_move is not None:
-        if match.state.to_move == CHANCE:
-            match.roll()
-        else:
-            actions = match.state.legal_actions()
-            match.do(actions[int(rng.random() * len(actions))])
+    with patch("secrets.token_hex", lambda size: f"{rng.getrandbits(8 * size):0{2 * size}x}"):  # salts that repeat
+        while match.state.to_move is not None:
+            if match.state.to_move == CHANCE:
+                match.roll()
+            else:
+                actions = match.state.legal_actions()
+                match.do(actions[int(rng.random() * len(actions))])
     return match
 
 

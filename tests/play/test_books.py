@@ -69,7 +69,7 @@ def test_ask_takes_negative_numbers_and_flags() -> None:
 
 @pytest.mark.parametrize(
     "args",
-    [["nonsense"], ["movement"], ["movement", "--colour", "red"], ["movement", "8/3"], ["movement", "--unit=99/99", "--from=1739"]],
+    [["nonsense"], ["movement"], ["movement", "--colour", "red"], ["movement", "8/3"], ["movement", "--unit=99/99"]],
 )
 def test_ask_refuses(args: list[str]) -> None:
     refused("ask", "sword-beach", *args)

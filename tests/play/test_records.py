@@ -65,6 +65,11 @@ def test_the_hidden_set_up_does_not_show(count: int, fresh: Path, tmp_path: Path
         assert "german: (in secret)" in good(command, fresh, "--side", "allied")
         assert good(command, fresh, "--side", "german") != good(command, other, "--side", "german")
     assert "count" not in data("show", fresh, "--side", "allied")["next"] or count == len(RECORD)
+    if GAME.picture is not None:
+        pictures = [tmp_path / "one.svg", tmp_path / "two.svg"]
+        for record, picture in zip((fresh, other), pictures, strict=True):
+            good("show", record, "--side", "allied", "--svg", picture)
+        assert pictures[0].read_text() == pictures[1].read_text()
     assert re.search(r"\?736 736/716 +3-5-4 +1738", good("show", fresh, "--side", "german"))
     assert re.search(r"\?736 736/716 +3-5-4 +1738", good("show", fresh))
 

@@ -42,9 +42,17 @@ def test_no_entry_by_an_enemy_hex_or_an_enemy_zone():
     """8/3 in 0551 and 9/3 in 0851 close 0451 to 0951; the edge is open at 0351 and 1051."""
     state = position("german movement", 13, {"631/711": "waiting", "8/3": "0551", "9/3": "0851"})
     assert {"move 631/711 0351", "move 631/711 1051"} <= choices(state)
-    assert "FM-5.1.2" in why(state, "move 631/711 0851") or "SB-11.1.2.a" in why(state, "move 631/711 0851")
+    assert "SB-11.1.2.a" in why(state, "move 631/711 0851")
     assert "SB-11.1.2.a" in why(state, "move 631/711 0751")
     assert "SB-11.1.2.a" in why(state, "move 631/711 0651")
+
+
+@pytest.mark.clause("SB-11.1.2.a")
+def test_a_closed_edge_hex_may_be_reached_from_an_open_one():
+    """9/3 in 0851 closes 0751 to entry; by way of the woods of 0651 (2) 631/711 gets there (2) and stops."""
+    state = position("german movement", 13, {"631/711": "waiting", "9/3": "0851"})
+    do(state, "move 631/711 0751")
+    assert where(state, "631/711") == "0751"
 
 
 @pytest.mark.clause("SB-11.1.2.b")

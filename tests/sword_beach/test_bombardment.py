@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.facts import CHANCE
-from tests.sword_beach.build import choices, clauses, do, fight, position, steps, verdict, where, why
+from grognard.games.sword_beach.pieces import UNIT
+from grognard.games.sword_beach.position import Bombardment
+from tests.sword_beach.build import SILENT, choices, clauses, do, fight, position, steps, verdict, where, why
 
 FIVE = {"736/716": "0742", "22/21": "0744", "125/21": "0544", "192/21": "0241", "200/21": "0148"}
 
@@ -74,6 +76,17 @@ def test_a_reduced_target_is_eliminated_and_nobody_advances():
     do(state, "bombard air+air 0742", "draw air 10", "draw air 10", "roll 4")
     assert steps(state, "716/716") == 0 and where(state, "8/3") == "0741"
     assert state.step.name == "allied combat"
+
+
+@pytest.mark.clause("FM-8.4.2")
+def test_de_eliminates_a_full_target_at_once():
+    """No two markers reach that column, so three +10 lie ready: +26 on 716/716, column 10, shifted to 8, die 6: De."""
+    state = position("allied combat", 5, {"8/3": "0741", "716/716": "0742"}, **SILENT)
+    fire = (("allied", "air", 10),) * 3
+    state.call(Bombardment(attacker="allied", hex=state.grid.number["0742"], defender=UNIT["716/716"], fire=fire), "FM-8.4.1")
+    state.run()
+    assert verdict(do(state, "roll 6")) == ("clear", 26, 8, "De")
+    assert steps(state, "716/716") == 0
 
 
 @pytest.mark.clause("FM-8.4.2")

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from grognard.core.facts import CHANCE
 from grognard.core.ruling import Modifier
-from grognard.games.sword_beach.combat import resolve
+from grognard.games.sword_beach.combat import differential, resolve
 from grognard.games.sword_beach.odds import odds, plain_odds
 from grognard.games.sword_beach.pieces import UNIT
 from grognard.games.sword_beach.position import Assault, Bombardment, Combat
@@ -140,7 +140,36 @@ def test_the_odds_of_a_bombardment_are_those_of_playing_it_out(guns, named):
     assert dict(odds(state, frame, named).results) == dict(walk(state))
 
 
-# ---------------------------------------------------------------- the quick reading of the CRT
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.integers(1, 10), max_size=3), st.sampled_from(["guns", "guns+guns"]))
+def test_the_odds_of_a_german_bombardment_leave_the_mines_out(theirs, named):
+    """22/21 bombards 8/3: mines that are drawn are put aside and made good, as SB-11.1.5.b.2 wants it."""
+    cups = {"air": [], "guns": [], "german": theirs}
+    state = position("german combat", 5, {"22/21": "0741", "8/3": "0742"}, cups=cups, mines="cup")
+    do(state, f"bombard {named} 0742")
+    frame = Bombardment(attacker="german", hex=state.grid.number["0742"], defender=UNIT["8/3"])
+    assert dict(odds(state, frame, named).results) == dict(walk(state, "redraw"))
+
+
+# ---------------------------------------------------------------- the quick sum and the quick reading of the CRT
+
+fire_lists = st.lists(st.tuples(st.sampled_from(["air", "guns"]), st.integers(1, 10)), max_size=4)
+
+
+@settings(max_examples=60, deadline=None)
+@given(fire_lists, st.lists(st.integers(1, 10), max_size=4), st.booleans())
+def test_the_differential_told_is_the_differential_used(ours, theirs, flak):
+    """8/3 (6) on 2 AA (6): the parts of the explanation add up to the sum the die is read with, and to ours."""
+    state = position("allied combat", 5, {"8/3": "0741", "2-AA": "0742"}, options={"flak": flak}, **SILENT)
+    fire = (*(("allied", kind, value) for kind, value in ours), *(("german", "guns", value) for value in theirs))
+    frame = Combat(attacker="allied", hex=state.grid.number["0742"], attackers=(UNIT["8/3"],), defender=UNIT["2-AA"], fire=fire)
+    worth = [(value + 1) // 2 if flak and kind == "air" else value for kind, value in ours]
+    expected = 6 + sum(worth) - 6 - sum(theirs)
+    assert sum(part.amount for part in differential(state, frame)) == expected
+    state.call(frame, "FM-7.2.3")
+    resolve(state, frame, Roll(1))
+    assert verdict(state.events()) == ("clear", expected, verdict(state.events())[2], look("clear", expected, 1, -1))
+
 
 PLACES = {  # line -> defender's hex and the attacker's
     "clear": ("0742", "0741"), "beach": ("1739", "1639"), "flooded": ("1344", "1343"), "town": ("0642", "0641"),

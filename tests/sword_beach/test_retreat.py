@@ -69,6 +69,16 @@ def test_no_retreat_into_an_enemy_or_his_zone():
 
 
 @pytest.mark.clause("FM-7.7.2")
+def test_not_even_a_commando_retreats_through_an_enemy():
+    """Attacked from 0741 and 0743, 1 Cdo Bde may go by the four other hexes whatever their zones, not by those two."""
+    units = {"22/21": "0741", "125/21": "0743", "1-Cdo": "0742 reduced"}
+    state = position("german combat", 5, units, **SILENT)
+    fight(state, "0742", 5, "22/21", "125/21")  # 8 + 6 - 3 = +11, column 7: D2
+    assert choices(state) == {f"withdraw 1-Cdo {hex_}" for hex_ in ("0841", "0842", "0641", "0642")}
+    assert "FM-7.7.2" in why(state, "withdraw 1-Cdo 0741")
+
+
+@pytest.mark.clause("FM-7.7.2")
 def test_no_retreat_to_sea_or_out_of_play():
     """Beaten at Ouistreham from the south, 9/3 has the beach to go along and no boat."""
     units = {"22/21": "1540", "125/21": "1541", "9/3": "1640 reduced"}

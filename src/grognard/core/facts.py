@@ -50,6 +50,7 @@ class Vocabulary:
     def __init__(self, verbs: Iterable[type[Action]], same: Mapping[str, str] | None = None) -> None:
         known: list[type[Action]] = [Done, *verbs]
         self.verbs = {cls.verb: cls for cls in known}
+        self._kinds = {cls: [field.type for field in msgspec.structs.fields(cls)] for cls in known}
         self.same = {word.casefold(): name for word, name in (same or {}).items()}  # other spellings of a name
         self.parse = lru_cache(maxsize=8192)(self._parse)
 
@@ -62,11 +63,12 @@ class Vocabulary:
         fields = cls.__struct_fields__
         if len(words) != len(fields):
             raise GrognardError(f"write it as: {' '.join([cls.verb, *(f.upper() for f in fields)])}")
-        words = [self.same.get(word.casefold(), word) for word in words]
+        same = self.same
         try:
-            return msgspec.convert(dict(zip(fields, words, strict=True)), cls, strict=False)
-        except msgspec.ValidationError as error:
-            raise GrognardError(f"{text!r}: {error}") from None
+            return cls(*(kind(same.get(word.casefold(), word)) for kind, word in zip(self._kinds[cls], words, strict=True)))
+        except ValueError:
+            kinds = " ".join(kind.__name__ for kind in self._kinds[cls])
+            raise GrognardError(f"{text!r}: {cls.verb} takes {kinds}") from None
 
 
 # ---------------------------------------------------------------- facts: one door, one journal

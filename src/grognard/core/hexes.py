@@ -352,6 +352,17 @@ def nth(bits: int, n: int) -> int:
     return place
 
 
+def any_member(bits: int, random: Callable[[], float]) -> int:
+    """A member of a set, each as likely: thrown at if the set is dense enough, counted off if not."""
+    count, width = bits.bit_count(), bits.bit_length()
+    if count * 12 > width:
+        for _ in range(64):
+            place = int(random() * width)
+            if bits >> place & 1:
+                return place
+    return nth(bits, int(random() * count))
+
+
 # ---------------------------------------------------------------- movement
 
 
@@ -372,12 +383,15 @@ class Going:
         self.slowest = max(self.cost.values(), default=1)
         self.layer = max((max(step) for step in self.cost), default=0) + 1  # no wider than the ground units can stand on
         self.exits = [0] * (self.layer + 1)  # by bit_length
+        self._entries = [0] * (self.layer + 1)  # the same the other way round
         self.bit = [0, *(1 << h for h in range(self.layer))]
         worth = [0] * (self.slowest + 1)  # hexes with an exit for at most so much
         for (a, b), points in self.cost.items():
             self.exits[a + 1] |= 1 << b + (points - 1) * self.layer
+            self._entries[b + 1] |= 1 << a + (points - 1) * self.layer
             for left in range(points, self.slowest + 1):
                 worth[left] |= 1 << a
+        self._backs: dict[int, list[int]] = {}
         self.worth = [*worth, *worth[-1:] * 1000]  # with more left than the dearest step costs, every exit is open
 
     def reach(self, start: Sequence[int], budget: int, closed: int, stop: int) -> Hexes:
@@ -409,8 +423,12 @@ class Going:
         return due
 
     def reaches(self, start: Sequence[int], budget: int, closed: int, stop: int, goal: int) -> bool:
-        """Whether one hex is among those of `reach`: the same search, ended as soon as it is known."""
+        """Whether one hex is among those of `reach`: the same search, kept to hexes from which the goal is near enough
+        for what is left, and ended as soon as it is known."""
         layer, exits, worth, bit = self.layer, self.exits, self.worth, self.bit
+        near_enough = self._backs.get(goal)
+        if near_enough is None or len(near_enough) < budget:
+            near_enough = self._back(goal, budget)
         due, new, wanted = self._begin(start), start[0], 1 << goal
         room = (1 << layer) - 1 & ~(closed | new)
         if not room & wanted:
@@ -427,12 +445,28 @@ class Going:
                 if new & wanted:
                     return True
                 room ^= new
-                new &= go_on & worth[left]
+                new &= go_on & worth[left] & near_enough[left]
                 while new:
                     top = new.bit_length()
                     due |= exits[top]
                     new ^= bit[top]
         return False
+
+    def _back(self, goal: int, budget: int) -> list[int]:
+        """By points left: the hexes from which the goal could be reached on an empty map. Worked out once a goal."""
+        layer, entries, bit, lowest = self.layer, self._entries, self.bit, (1 << self.layer) - 1
+        seen, due, found = 1 << goal, entries[goal + 1], [1 << goal]
+        for _ in range(budget):
+            new = due & lowest & ~seen
+            due >>= layer
+            seen |= new
+            found.append(seen)
+            while new:
+                top = new.bit_length()
+                due |= entries[top]
+                new ^= bit[top]
+        self._backs[goal] = found
+        return found
 
     def path(
         self,

@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .facts import CHANCE, DONE, Action
-from .hexes import members, nth
+from .hexes import any_member, members, nth
 from .ruling import Ruling
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class Choices(Sequence[Action]):
                 if k < (count := part.ready.bit_count()):
                     unit = nth(part.ready, k)
                     if bits := part.places(unit):
-                        return self._make(part.pick, unit, nth(bits, int(rng.random() * bits.bit_count())))
+                        return self._make(part.pick, unit, any_member(bits, rng.random))
                     break
                 k -= count
             else:
@@ -206,7 +206,7 @@ NO_OUTCOME = Outcomes(())
 
 # ---------------------------------------------------------------- steps: rows of a procedure
 
-Side = Callable[[Any, Any], str]  # (state, frame) -> who
+Side = str | Callable[[Any, Any], str]  # a side, or (state, frame) -> who
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -299,7 +299,8 @@ class Ask(Step):
     refuse: Callable[[Any, Any, Action], Sequence[Ruling]] | None = None  # a better word than "not on offer"
 
     def who(self, state: Any, frame: Any) -> str:
-        return self.side(state, frame)
+        side = self.side
+        return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
 
     def options(self, state: Any, frame: Any) -> Choices | None:
         choices = self.choices(state, frame)
@@ -470,7 +471,8 @@ class Phase(Step):
     asks = True
 
     def who(self, state: Any, frame: Any) -> str:
-        return self.side(state, frame)
+        side = self.side
+        return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
 
     def perform(self, state: Any, frame: Any) -> None:
         """Leaves the phase. Whatever `leave` does, it calls no procedure: the driver keeps no return address for it."""

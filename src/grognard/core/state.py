@@ -260,7 +260,7 @@ class State:
         if not step.secret:
             return None
         if isinstance(step, Chance):
-            return step.roller(self, frame) if step.roller else None
+            return step.roller if isinstance(step.roller, str) or step.roller is None else step.roller(self, frame)
         return step.who(self, frame)
 
     def legal_actions(self) -> Choices:

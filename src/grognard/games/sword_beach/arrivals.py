@@ -46,10 +46,15 @@ def due(state: SwordBeach, frame: Turn) -> None:
     """Puts the units of this turn among those that wait to arrive."""
     for arrival in ARRIVALS:
         if arrival.turn == state.turn and not (arrival.early >= 0 and state.called[arrival.early]):
-            state.set(fact.waiting, state.waiting | arrival.units, arrival.clause)
+            state.set(fact.waiting, state.waiting | still_to_come(state, arrival.units), arrival.clause)
     stragglers = state.waiting & OF_SIDE[ALLIED]
     if state.turn == 2 and stragglers:
         state.note("SB-11.2.1.2.b", "assault units kept out by the stacking limit land now: {}", names(stragglers))
+
+
+def still_to_come(state: SwordBeach, units: int) -> int:
+    """Units of a set that are neither on the map nor lost: a written position may have placed them early."""
+    return sum(1 << unit for unit in members(units & ~state.on_map) if state.steps[unit])
 
 
 def names(units: int) -> str:
@@ -92,7 +97,7 @@ def bring(state: SwordBeach, frame: Turn, action: Bring) -> None:
     which = DIVISIONS.index(action.division)
     called = tuple(state.turn if i == which else turn for i, turn in enumerate(state.called))
     state.set(fact.called, called, "SB-11.1.3.b")
-    state.set(fact.waiting, state.waiting | OF_DIVISION[which], "SB-11.1.3.a")
+    state.set(fact.waiting, state.waiting | still_to_come(state, OF_DIVISION[which]), "SB-11.1.3.a")
 
 
 def note_entry(state: SwordBeach, unit: int) -> None:
@@ -157,7 +162,7 @@ def _must_land(state: SwordBeach, frame: Turn) -> Ruling | None:
 LANDING = Phase(
     clause="SB-11.2.4.a",
     name="allied landings",
-    side=lambda state, frame: ALLIED,
+    side=ALLIED,
     picks=(
         Pick(
             verb=Land,

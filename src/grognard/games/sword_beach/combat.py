@@ -238,7 +238,7 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
     )
     picks = (attack_pick,) if mobile else (attack_pick, bombardment_pick(side))
     name = f"{side} {'mobile ' if mobile else ''}combat"
-    return Phase(clause=clause, name=name, side=lambda state, frame: side, picks=picks, leave=end_combat)
+    return Phase(clause=clause, name=name, side=side, picks=picks, leave=end_combat)
 
 
 # ---------------------------------------------------------------- more attackers, the defender

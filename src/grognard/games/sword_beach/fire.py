@@ -45,7 +45,7 @@ def namings(air: bool, guns: bool, naval: tuple[int, ...], mines: bool, limit: i
                 found.append("+".join(chosen))
     if mines:
         found += ["mines" if text == NONE else f"{text}+mines" for text in found]
-    return tuple(Support(text) for text in sorted(found))
+    return tuple(sorted(map(Support, found), key=str))
 
 
 NO_NAVAL = (0,) * len(NAVAL_VALUES)
@@ -231,7 +231,7 @@ def refuse_mines(state: SwordBeach, frame: Mines, action: Action) -> list[Ruling
 
 MINES = (
     Ask(
-        clause="SB-11.1.5.b.1", name="mines", side=lambda state, frame: GERMAN, choices=mines_choices, apply=play_mines,
+        clause="SB-11.1.5.b.1", name="mines", side=GERMAN, choices=mines_choices, apply=play_mines,
         refuse=refuse_mines,
     ),
 )  # fmt: skip

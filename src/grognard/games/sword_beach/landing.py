@@ -28,14 +28,6 @@ RECORDED = AT_START & OF_SIDE[GERMAN]  # SB-11.1.1
 AMPHIBIOUS = sum(1 << unit for unit, row in SETUP_UNITS.items() if row["zone"] == "sword_beach")
 
 
-def german(state: SwordBeach, frame: Any) -> str:
-    return GERMAN
-
-
-def allied(state: SwordBeach, frame: Any) -> str:
-    return ALLIED
-
-
 # ---------------------------------------------------------------- SB-11.0, SB-11.1.1: the hidden set-up
 
 
@@ -81,7 +73,7 @@ RECORDING = Phase(
     clause="SB-11.0.a",
     name="german set-up",
     secret=True,
-    side=german,
+    side=GERMAN,
     picks=(
         Pick(
             verb=verbs.Record,
@@ -115,7 +107,7 @@ def put_marker(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
 BEACHHEADS = Phase(
     clause="SB-11.2.1.1.a",
     name="beachhead markers",
-    side=allied,
+    side=ALLIED,
     picks=(
         Pick(
             verb=verbs.Beachhead,
@@ -148,7 +140,7 @@ def _must_place(state: SwordBeach, frame: Landing) -> Ruling | None:
 ASSAULT_UNITS = Phase(
     clause="SB-11.2.1.2.a",
     name="amphibious landing",
-    side=allied,
+    side=ALLIED,
     picks=(
         Pick(
             verb=verbs.Place,
@@ -184,7 +176,7 @@ def put_drop_zone(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
 DROP_ZONE = Phase(
     clause="SB-11.2.2.1",
     name="drop zone",
-    side=allied,
+    side=ALLIED,
     picks=(
         Pick(
             verb=verbs.Dropzone,
@@ -226,7 +218,7 @@ def designate(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
 DESIGNATION = Phase(
     clause="SB-11.2.2.2",
     name="airborne designation",
-    side=allied,
+    side=ALLIED,
     picks=(
         Pick(
             verb=verbs.Designate,
@@ -346,7 +338,7 @@ def lose_in_crowd(state: SwordBeach, frame: Landing, unit: int, _: Hex) -> None:
 CROWDS = Phase(
     clause="SB-11.2.2.4.c",
     name="units in one hex",
-    side=allied,
+    side=ALLIED,
     picks=(
         Pick(
             verb=Lose,
@@ -386,7 +378,7 @@ def fight(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
 FIGHTS = Phase(
     clause="SB-11.2.2.6.a",
     name="attacks of units down on a German",
-    side=allied,
+    side=ALLIED,
     picks=(
         Pick(
             verb=verbs.Fight,
@@ -454,7 +446,7 @@ def go_ashore(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
 RAID = Phase(
     clause="SB-11.2.3.1.a",
     name="commando raid",
-    side=allied,
+    side=ALLIED,
     picks=(
         Pick(
             verb=verbs.Raid,
@@ -520,7 +512,7 @@ def raid_move(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
 RAID_MOVE = Phase(
     clause="SB-J10",
     name="commando's one-hex move",
-    side=allied,
+    side=ALLIED,
     picks=(
         Pick(
             verb=verbs.Move,
@@ -564,7 +556,7 @@ def assault(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
 ASSAULTS = Phase(
     clause="SB-11.2.3.2.a",
     name="beach assaults",
-    side=allied,
+    side=ALLIED,
     picks=(
         Pick(
             verb=verbs.Assault,

@@ -182,5 +182,5 @@ MARKERS_PHASE = (
     storm_die("guns"),
     losses_step("SB-14.1.d", for_good=False),
     Auto(clause="FM-8.1.3", do=forget_losses, due=nothing_left),
-    Ask(clause="SB-11.2.5.a", name="allied replacements", side=lambda state, frame: ALLIED, choices=replacements, apply=rebuild),
+    Ask(clause="SB-11.2.5.a", name="allied replacements", side=ALLIED, choices=replacements, apply=rebuild),
 )

@@ -307,11 +307,11 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase:
     name = f"{side} {'mobile ' if mobile else ''}movement"
     if arriving:
         return Phase(
-            clause=clause, name=name, side=lambda state, frame: GERMAN, picks=(pick,), must=_must_arrive(pick),
+            clause=clause, name=name, side=GERMAN, picks=(pick,), must=_must_arrive(pick),
             plain=bring_choices, take_plain=bring, refuse=bring_refused, leave=end_german_movement,
         )  # fmt: skip
     must = None if mobile or side == GERMAN else _must_separate(pick)
-    return Phase(clause=clause, name=name, side=lambda state, frame: side, picks=(pick,), must=must, leave=end_movement)
+    return Phase(clause=clause, name=name, side=side, picks=(pick,), must=must, leave=end_movement)
 
 
 def _by_open_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
