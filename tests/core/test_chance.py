@@ -14,7 +14,7 @@ import grognard
 from grognard.core.chance import CHAPTER, Checker, Committed, Seeded, Typed, chain, commitment, make_dice, mix, pick
 from grognard.core.facts import CHANCE, Action
 from grognard.core.procedure import Outcomes
-from grognard.core.record import DamagedRecord, Match, replay
+from grognard.core.record import DamagedRecord, Match, header_digest, replay
 from grognard.core.ruling import GrognardError
 
 GAME = grognard.load("sword-beach")
@@ -30,8 +30,9 @@ DIE = Outcomes((Face(n), 1) for n in range(1, 7))
 
 def asking(number: int, weights: Outcomes = DIE, to: str | None = None) -> SimpleNamespace:
     """The little of a position that dice look at: the number of the roll, the outcomes, and whose secret it is."""
-    actions = SimpleNamespace(weights=weights)
-    return SimpleNamespace(rolls=number, secret_to=to, legal_actions=lambda: actions)
+    actions = SimpleNamespace(weights=weights, vouch=lambda action: None)
+    step = SimpleNamespace(secret=to is not None)
+    return SimpleNamespace(rolls=number, secret_to=to, step=step, legal_actions=lambda: actions)
 
 
 def played(dice: object, seed: int = 3, stop: int = 10_000) -> Match:
@@ -190,7 +191,8 @@ def test_every_link_hashes_to_the_one_before() -> None:
 
 def test_the_head_tells_tips_and_commitments_and_no_secret(long_game: Match) -> None:
     dice = long_game.lines[0]["dice"]
-    assert set(dice["tips"]) == set(dice["keys"]) == set(SECRETS)
+    assert dice["sides"] == sorted(SECRETS) == sorted(dice["keys"])
+    assert dice["tips"] == "".join(chain(SECRETS[side], 0)[0].hex() for side in dice["sides"])
     assert not [word for word in SECRETS.values() if word in json.dumps(long_game.lines)]
     assert dice["keys"]["allied"] == commitment(Committed(SECRETS).key("allied")) != dice["keys"]["german"]
 
@@ -212,14 +214,15 @@ def test_dice_looked_up_out_of_order_are_the_same() -> None:
 def test_a_wrong_link_is_found_at_its_line(long_game: Match, which: int, side: int) -> None:
     lines = lines_of(long_game)
     at = rolls(lines)[which]
-    lines[at]["links"][side] = "00" * 16
+    links = lines[at]["links"]
+    lines[at]["links"] = links[: 32 * side] + "00" * 16 + links[32 * side + 32 :]
     with pytest.raises(DamagedRecord, match=f"the link of {sorted(SECRETS)[side]} does not fit") as found:
         replay(GAME, lines)
     assert found.value.line == at + 1
 
 
 @pytest.mark.parametrize(
-    ("links", "reason"), [(None, "carries no links"), (["zz", "zz"], "carries no links"), ([], "a link of every side")]
+    ("links", "reason"), [(None, "carries no links"), ("zz", "carries no links"), ("", "a link of every side")]
 )
 def test_missing_links_are_found(long_game: Match, links: object, reason: str) -> None:
     lines = lines_of(long_game)
@@ -241,7 +244,7 @@ def test_a_changed_face_is_found_with_the_reason(long_game: Match, which: int) -
     state = replay(GAME, lines[:at]).state
     was = lines[at]["do"]
     lines[at]["do"] = next(str(a) for a in state.legal_actions() if str(a) != was)
-    with pytest.raises(DamagedRecord, match=f"the links give {was}, the record says") as found:
+    with pytest.raises(DamagedRecord, match=f"give {was}, the record says") as found:
         replay(GAME, lines)
     assert found.value.line == at + 1
 
@@ -250,13 +253,13 @@ def test_a_wrong_tip_of_the_next_chapter_is_found(long_game: Match) -> None:
     """At the first roll of that chapter: its links do not lead to the tip."""
     lines = lines_of(long_game)
     at, after = rolls(lines)[CHAPTER - 1], rolls(lines)[CHAPTER]
-    lines[at]["tips"]["german"] = "11" * 16
+    lines[at]["tips"] = lines[at]["tips"][:32] + "11" * 16
     with pytest.raises(DamagedRecord, match="the link of german does not fit") as found:
         replay(GAME, lines)
     assert found.value.line == after + 1
 
 
-@pytest.mark.parametrize("tips", [{"allied": "00" * 16}, {"allied": "zz", "german": "zz"}, "none", {}])
+@pytest.mark.parametrize("tips", ["00" * 16, "zz", "", {}, None, ["00" * 16, "00" * 16]])
 def test_tips_that_are_none_are_found_and_do_not_crash(long_game: Match, tips: object) -> None:
     lines = lines_of(long_game)
     lines[rolls(lines)[CHAPTER - 1]]["tips"] = tips
@@ -269,22 +272,31 @@ def test_a_side_cannot_change_its_chain_in_the_middle_of_a_chapter() -> None:
     dice, checker, mended = Committed(SECRETS), Checker(Committed(SECRETS).header()), chain("a luckier one", 0)
     said = []
     for n in range(12):
-        links = [bytes.fromhex(link) for link in dice.proof(n)["links"]]
-        links = [links[0], mended[n]] if n > 5 else links
-        line = {"links": [link.hex() for link in links]}
+        links = bytes.fromhex(dice.proof(n)["links"])
+        links = links[:16] + mended[n] if n > 5 else links
+        line = {"links": links.hex()}
         if n == 5:
-            line["tips"] = {"allied": links[0].hex(), "german": mended[n].hex()}
-        said.append(checker.roll(asking(n), pick(mix(links, n), DIE), line))
+            line["tips"] = (links[:16] + mended[n]).hex()
+        said.append(checker.roll(asking(n), pick(mix(links), DIE), line))
     assert any(said), "a chain exchanged after roll 5 passes"
 
 
 def test_a_wrong_tip_in_the_head_is_found_at_the_first_roll(long_game: Match) -> None:
     lines = lines_of(long_game)
-    lines[0]["dice"]["tips"]["allied"] = "00" * 16
+    lines[0]["dice"]["tips"] = "00" * 16 + lines[0]["dice"]["tips"][32:]
     checker = Checker(lines[0]["dice"])
     first = rolls(lines)[0]
     state = replay(GAME, lines_of(long_game)[:first]).state
     assert "the link of allied does not fit" in str(checker.roll(state, GAME.parse(lines[first]["do"]), lines[first]))
+
+
+@pytest.mark.parametrize("tips", ["zz", "", 7, None])
+def test_a_head_whose_tips_are_none_is_found_and_does_not_crash(long_game: Match, tips: object) -> None:
+    lines = lines_of(long_game)
+    lines[0]["dice"]["tips"] = tips
+    lines[0]["sum"] = header_digest(lines[0])
+    with pytest.raises(DamagedRecord):
+        replay(GAME, lines)
 
 
 def test_the_opened_keys_are_checked(long_game: Match) -> None:

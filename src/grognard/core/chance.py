@@ -162,9 +162,10 @@ class Committed:
         }
 
     def answer(self, state: State) -> Action:
-        to = state.secret_to if state.step.secret else None
         links = self._links(state.rolls)
-        return pick(mix(links, self.key(to)) if to else sha256(links).digest(), state.legal_actions().weights)
+        if state.step.secret and (to := state.secret_to):
+            return pick(mix(links, self.key(to)), state.legal_actions().weights)
+        return pick(sha256(links).digest(), state.legal_actions().weights)
 
     def proof(self, number: int) -> dict[str, Any]:
         links = self._links(number).hex()
@@ -190,24 +191,27 @@ class Checker:
 
     def roll(self, state: State, action: Action, line: Mapping[str, Any]) -> str | None:
         """What is wrong with a roll, or nothing. Call it before the roll is pushed."""
+        if self.kind == "typed":
+            return None
+        choices = state.legal_actions()
         if self.seeded is not None:
             due = self.seeded.answer(state)
-            return None if due == action else f"the seed gives {due}, the record says {action}"
-        if self.kind != "committed":
-            return None
-        try:
-            links, tips = bytes.fromhex(line["links"]), bytes.fromhex(line.get("tips", ""))
-        except (KeyError, ValueError, TypeError):
-            return "the roll carries no links"
-        if wrong := self._check(links):
-            return wrong
-        self._before = tips or links
-        weights = state.legal_actions().weights
-        if state.step.secret and (to := state.secret_to):
-            self._pending.append((state.rolls, to, links, weights, action))
-            return None
-        due = pick(sha256(links).digest(), weights)
-        return None if due == action else f"the links give {due}, the record says {action}"
+        else:
+            try:
+                links, tips = bytes.fromhex(line["links"]), bytes.fromhex(line.get("tips", ""))
+            except (KeyError, ValueError, TypeError):
+                return "the roll carries no links"
+            if wrong := self._check(links):
+                return wrong
+            self._before = tips or links
+            if state.step.secret and (to := state.secret_to):
+                self._pending.append((state.rolls, to, links, choices.weights, action))
+                return None
+            due = pick(sha256(links).digest(), choices.weights)
+        if due != action:
+            return f"the {'seed gives' if self.seeded else 'links give'} {due}, the record says {action}"
+        choices.vouch(action)
+        return None
 
     def _check(self, links: bytes) -> str | None:
         """Each link must hash to the one its side showed before."""
@@ -222,8 +226,8 @@ class Checker:
 
     def open(self, keys: Mapping[str, str]) -> str | None:
         """Checks the opened keys against their commitments, and every secret roll with them."""
-        for side, key in keys.items():
-            if commitment(key) != self.keys.get(side):
+        for side, promised in self.keys.items():
+            if commitment(str(keys.get(side))) != promised:
                 return f"the key of {side} is not the one committed to"
         for number, side, links, weights, action in self._pending:
             due = pick(mix(links, keys[side]), weights)

@@ -10,7 +10,7 @@ from itertools import accumulate
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .facts import CHANCE, DONE, Action
+from .facts import CHANCE, DONE, Action, Done
 from .hexes import any_member, members, nth
 from .ruling import Ruling
 
@@ -167,19 +167,19 @@ class Choices(Sequence[Action]):
 
     def sample(self, rng: Random) -> Action:
         """A random action: a subject first, then one of its hexes, so that nothing else is worked out."""
-        self._check()
-        if not self.parts:
-            return self.plain[int(rng.random() * len(self.plain))]
+        if self._when != self._state.version:
+            self._check()
+        parts, random = self.parts, rng.random
         total = len(self.plain)
-        for part in self.parts:
+        for part in parts:
             total += part.ready.bit_count()
         while True:
-            k = int(rng.random() * total)
-            for part in self.parts:
+            k = int(random() * total)
+            for part in parts:
                 if k < (count := part.ready.bit_count()):
                     unit = nth(part.ready, k)
                     if bits := part.places(unit):
-                        return self._make(part.pick, unit, any_member(bits, rng.random))
+                        return self._make(part.pick, unit, any_member(bits, random))
                     break
                 k -= count
             else:
@@ -498,7 +498,7 @@ class Phase(Step):
         return None
 
     def take(self, state: Any, frame: Any, action: Action, choices: Choices | None) -> None:
-        if action is DONE or action == DONE:
+        if action.__class__ is Done:
             state.goto(frame.step + 1, self.clause)
             return self.leave(state, self.clause)
         made = None if choices is None else choices.made

@@ -15,6 +15,7 @@ import marshal
 import os
 import secrets
 from collections.abc import Iterable, Mapping
+from io import RawIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,9 +110,9 @@ class Match:
         frame, step = state.waiting_step()
         by = step.who(state, frame)
         line: Line = {"by": by, "do": str(action)}
-        if by == CHANCE and state.dice is not None:
+        if by == CHANCE:
             self._check_roll(action)
-            line |= state.dice.proof(state.rolls)
+            line |= state.dice.proof(state.rolls) if state.dice else {}
         to = state.secret_to if step.secret else None
         return self._keep(line, to, state.push(action))
 
@@ -142,11 +143,14 @@ class Match:
         return self._keep(line, to, state.push_legal(action))
 
     def _check_roll(self, action: Action) -> None:
-        dice = self.state.dice
-        if dice is not None and dice.kind != "typed" and action in self.state.legal_actions():
-            due = dice.answer(self.state)
-            if due != action:
-                raise GrognardError(f"the dice of this game are {dice.kind} and cannot be typed in; roll them")
+        """Only physical dice are typed in; of the others a result is taken if it is the one that is due."""
+        kind, dice = self.lines[0]["dice"]["kind"], self.state.dice
+        if kind == "typed":
+            return
+        if dice is None:
+            raise GrognardError(f"the dice of this game are {kind} and their secrets are not here: no roll can be made")
+        if action in self.state.legal_actions() and dice.answer(self.state) != action:
+            raise GrognardError(f"the dice of this game are {kind} and cannot be typed in; roll them")
 
     def _append(self, line: Line) -> None:
         self.lines.append(line)
@@ -177,9 +181,9 @@ class Match:
     def save(self, path: str | Path) -> None:
         """Writes the whole record, so that a kill leaves the old file or the new one."""
         self.path = Path(path)
-        _replace(self.path, b"".join(_encode(line) + b"\n" for line in self.lines))
-        if isinstance(self.state.dice, Committed):
+        if isinstance(self.state.dice, Committed):  # first: a game whose secrets are lost can never roll again
             _replace(secrets_file(self.path), _encode(self.state.dice.secrets) + b"\n", private=True)
+        _replace(self.path, b"".join(_encode(line) + b"\n" for line in self.lines))
 
     def copy_for(self, side: str) -> list[Line]:
         """What `side` may be given: while a secret of another side stands, its seal in place of it, and no digests."""
@@ -193,7 +197,9 @@ class Match:
         ]  # fmt: skip
 
     def _still_secret(self) -> bool:
-        """Secrets stand as long as some hidden fact is not at its start."""
+        """Secrets stand as long as some hidden fact is not at its start; at the end of a game all is open."""
+        if not self.state.stack:
+            return False
         own = self.state.__dict__
         hidden: list[Fact[Any] | Column[Any]] = [*self.state.facts.values(), *self.state.columns.values()]
         return any(field.seen is not None and own[field.name] != field.start for field in hidden)
@@ -208,23 +214,26 @@ def secrets_file(path: Path) -> Path:
 
 
 def _append(path: Path, data: bytes) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND)
-    try:
-        os.write(handle, data)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with open(path, "ab", buffering=0) as file:
+        _write(file, data)
 
 
 def _replace(path: Path, data: bytes, private: bool = False) -> None:
     fresh = path.with_name(path.name + ".new")
-    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644)
-    try:
-        os.write(handle, data)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with open(fresh, "wb", buffering=0, opener=_private if private else None) as file:
+        _write(file, data)
     os.replace(fresh, path)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _write(file: RawIOBase, data: bytes) -> None:
+    """All of it, onto the disk."""
+    while data:
+        data = data[file.write(data) or 0 :]
+    os.fsync(file.fileno())
 
 
 # ---------------------------------------------------------------- reading and checking
@@ -260,54 +269,66 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
     """Plays a record again, checking every action, roll and digest; raises `DamagedRecord` at the first difference."""
     header = lines[0]
     check_header(header)
-    if header["game"] != game.name:
-        raise DamagedRecord(1, f"is a record of {header['game']}, not of {game.name}")
-    if header["rules"] != game.version:
-        raise DamagedRecord(1, f"was played with rules {header['rules']}; these are {game.version}")
+    if header.get("game") != game.name:
+        raise DamagedRecord(1, f"is a record of {header.get('game')}, not of {game.name}")
+    if header.get("rules") != game.version:
+        raise DamagedRecord(1, f"was played with rules {header.get('rules')}; these are {game.version}")
     kept = secrets_file(path) if path else None
     known = msgspec.json.decode(kept.read_bytes()) if kept and kept.is_file() else None
     try:
         state = game.new(
             header["scenario"], options=header["options"], enforcement=header["enforcement"], dice=make_dice(header["dice"], known)
         )
-    except (GrognardError, KeyError) as error:
+    except KeyError as error:
+        raise DamagedRecord(1, f"the head does not say {error}") from None
+    except (GrognardError, TypeError, AttributeError) as error:
         raise DamagedRecord(1, str(error)) from None
     match, checker = Match(game, state, header, path), Checker(header["dice"])
     for number, line in enumerate(lines[1:], 2):
         _replay_line(match, checker, line, number)
+    if not state.stack and checker.kind == "committed" and "open" not in lines[-1]:
+        raise DamagedRecord(len(lines) + 1, "the game is over and the keys of its dice are not opened")
     return match
 
 
 def _replay_line(match: Match, checker: Checker, line: Line, number: int) -> None:
-    state = match.state
     if "open" in line:
         if wrong := checker.open(line["open"]):
             raise DamagedRecord(number, wrong)
         match.lines.append(line)
         return
-    text = line.get("do")
-    if text is None:
-        raise DamagedRecord(number, "is sealed and cannot be replayed" if "seal" in line else "holds no action")
+    state, text = match.state, line.get("do")
     by = state.to_move
+    if not isinstance(text, str):
+        raise DamagedRecord(number, "is sealed and cannot be replayed" if "seal" in line else "holds no action")
     if line.get("by") != by:
         raise DamagedRecord(number, f"says {line.get('by')} acted, but {by or 'nobody'} was to move")
-    if "seal" in line and line["seal"] != seal(text, str(line.get("salt"))):
-        raise DamagedRecord(number, "the seal does not fit the action")
+    _check_seal(state, line, text, number)
     try:
         action = match.game.parse(text)
-        if by == CHANCE and action in state.legal_actions() and (wrong := checker.roll(state, action, line)):
+        if by == CHANCE and (wrong := checker.roll(state, action, line)):
             raise DamagedRecord(number, wrong)
         events = state.push(action)
-    except DamagedRecord:
-        raise
     except IllegalAction as error:
         raise DamagedRecord(number, f"an illegal action: {error}") from None
+    except DamagedRecord:
+        raise
     except GrognardError as error:
         raise DamagedRecord(number, str(error)) from None
+    if state.enforcement == ADVISER and line.get("irregular", []) != (found := _irregular(events)):
+        raise DamagedRecord(number, f"does not say what was irregular: {', '.join(found) or 'nothing'}")
     match.now = link_digest(match.now, events.entries, state.stack)
-    if line.get("now", match.now) != match.now:
-        raise DamagedRecord(number, f"digest {line['now']} where replaying gives {match.now}")
+    if line.get("now") != match.now:
+        raise DamagedRecord(number, f"digest {line.get('now')} where replaying gives {match.now}")
     match.lines.append(line)
+
+
+def _check_seal(state: State, line: Line, text: str, number: int) -> None:
+    to = state.secret_to if state.step.secret else None
+    if line.get("to") != to:
+        raise DamagedRecord(number, f"is said to be known to {line.get('to') or 'all'}; it is known to {to or 'all'}")
+    if to is not None and line.get("seal") != seal(text, str(line.get("salt"))):
+        raise DamagedRecord(number, "the seal does not fit the action")
 
 
 def read_file(path: str | Path) -> bytes:

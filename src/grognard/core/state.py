@@ -119,6 +119,10 @@ class State:
     def push_legal(self, action: Action) -> Events:
         """Carries out an action without asking whether it is legal: for search, which took it from the list."""
         start = len(self.journal)
+        self._carry_out(action, start)
+        return Events(self.fields, self.journal[start:])
+
+    def _carry_out(self, action: Action, start: int) -> None:
         self.marks.append(start)
         self.actions.append(action)
         self.version += 1
@@ -128,7 +132,6 @@ class State:
             self.set(_ROLLS, self.rolls + 1, step.clause)
         step.take(self, frame, action, choices)
         self.run()
-        return Events(self.fields, self.journal[start:])
 
     def _push_irregular(self, action: Action) -> Events:
         """What a referee refuses an adviser lets pass with his objections noted, and a free table in silence."""
