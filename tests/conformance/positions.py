@@ -103,6 +103,7 @@ guns = [1, 8]
 german = [2, 10]
 """,
 }
+POSITIONS["a drop on a city"] = POSITIONS["one drop"].replace('"1342"', '"1745"')
 POSITIONS["a drop on a German"] = POSITIONS["two drops on Germans"]
 
 PLAYED = {  # what is done in a position before it is looked at

@@ -16,6 +16,7 @@ from grognard.core.chance import Committed
 from grognard.core.conformance import POSITION_CHECKS, PositionCheck
 from grognard.core.facts import CHANCE
 from grognard.core.game import Game
+from grognard.core.notation import read_position, write_position
 from grognard.core.record import Match, read_lines, replay
 from grognard.core.trial import Play, save_failure
 
@@ -78,7 +79,7 @@ def test_the_samples_reach_nested_procedures(game: Game) -> None:
 def test_every_phase_is_sampled(game: Game) -> None:
     """Each named step that asks a player or the dice comes up in random play or in a position written by hand."""
     steps = {s.name for rows in game.position.procedures.values() for s in rows if s.name}
-    seen = {s.step.name for seed in range(1000, 1012) for s in Play(game, seed).samples(1)}
+    seen = {s.step.name for seed in range(1000, 1025) for s in Play(game, seed).samples(1)}
     assert not steps - seen - {at(name).step.name for name in POSITIONS}
 
 
@@ -90,6 +91,14 @@ def test_positions_written_by_hand(name: str) -> None:
         for _ in range(3):
             check(at(name), rng)
     assert conformance.list_and_refusal_agree(at(name), rng, thin=100) > 1000
+
+
+def test_a_city_that_is_dropped_on_and_not_yet_taken_is_written_so() -> None:
+    """SB-J30: an airborne unit holds the city it is to land in only once it is down; the notation must not forget it."""
+    state = at("a drop on a city")
+    state.set(type(state).facts["allied_cities"], 0, "SB-J30")
+    again = read_position(state.game, write_position(state))
+    assert again.to_json() == state.to_json()
 
 
 def test_committed_dice_carry_a_game_to_its_end(game: Game) -> None:

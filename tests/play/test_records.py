@@ -172,7 +172,7 @@ def test_a_changed_roll_is_found(tmp_path: Path) -> None:
         (lambda text: "{}\n", "line 1: is not the head of a grognard record"),
         (lambda text: text.replace('"standard"', '"nonsense"', 1), "line 1: the head of the record has been changed"),
         (lambda text: text + "[1, 2]\n", "line 41"),
-        (lambda text: text + '{"by": "allied", "do": 5}\n', "not a record that can be played again"),
+        (lambda text: text + '{"by": "allied", "do": 5}\n', "line 41: holds no action"),
         (lambda text: text + '{"by": "german", "do": "done"}\n', "line 41: says german acted"),
     ],
 )  # fmt: skip

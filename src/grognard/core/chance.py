@@ -178,6 +178,17 @@ class Committed:
         return {side: self.key(side) for side in self.secrets}
 
 
+def _published(tips: object, sides: int) -> bytes:
+    """The ends of the chains as the head of a record tells them."""
+    try:
+        found = bytes.fromhex(str(tips))
+    except ValueError:
+        found = b"?"
+    if len(found) != LINK * sides:
+        raise GrognardError("the head does not tell what each side committed to")
+    return found
+
+
 class Checker:
     """Checks the rolls of a record one after another, from the record alone."""
 
@@ -187,7 +198,7 @@ class Checker:
         self.sides: list[str] = list(header.get("sides", ()))
         self.keys: dict[str, str] = dict(header.get("keys", {}))
         self._pending: list[tuple[int, str, bytes, Outcomes, Action]] = []  # secret rolls, until the keys open
-        self._before = bytes.fromhex(header.get("tips", ""))
+        self._before = _published(header.get("tips", ""), len(self.sides))
 
     def roll(self, state: State, action: Action, line: Mapping[str, Any]) -> str | None:
         """What is wrong with a roll, or nothing. Call it before the roll is pushed."""
@@ -201,7 +212,7 @@ class Checker:
                 links, tips = bytes.fromhex(line["links"]), bytes.fromhex(line.get("tips", ""))
             except (KeyError, ValueError, TypeError):
                 return "the roll carries no links"
-            if wrong := self._check(links):
+            if wrong := self._check(links) or self._misplaced(tips, state.rolls):
                 return wrong
             self._before = tips or links
             if state.step.secret and (to := state.secret_to):
@@ -212,6 +223,12 @@ class Checker:
             return f"the {'seed gives' if self.seeded else 'links give'} {due}, the record says {action}"
         choices.vouch(action)
         return None
+
+    def _misplaced(self, tips: bytes, number: int) -> str | None:
+        """New chains are begun only where a chapter ends, and there they must be."""
+        if number % CHAPTER < CHAPTER - 1:
+            return "a side changes its chain in the middle of a chapter" if tips else None
+        return None if len(tips) == len(self._before) else "the next chapter is not committed to by every side"
 
     def _check(self, links: bytes) -> str | None:
         """Each link must hash to the one its side showed before."""

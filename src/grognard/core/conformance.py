@@ -441,7 +441,7 @@ def check_secrets(game: Game, seed: int) -> int:
     Views, choices, events and copies of the record are compared as long as the secret stands; gives the number of
     outsiders' decisions compared, which is 0 for a game without secrets.
     """
-    with table(game, seed) as one, table(game, seed) as two:
+    with table(game, seed, typed=True) as one, table(game, seed, typed=True) as two:
         owners: set[str] = set()
         compared = 0
         while one.state.to_move is not None and (outsiders := [s for s in one.state.sides if s not in owners]):
@@ -467,9 +467,6 @@ def _two_secrets(one: Play, two: Play, outsiders: list[str], alone: bool) -> Non
     """Each game has its own secret, of which nothing shows; secrets of several sides may be opened with the last."""
     step, mine = one.state.step, one.choose()
     theirs = [a for a in two.state.legal_actions() if a != mine] or [mine]
-    if one.state.to_move == CHANCE:
-        one.match.state.dice = two.match.state.dice = None  # a secret roll made up, as no seed would give it twice
-        mine = one.rng.choice(list(one.state.legal_actions()))
     one.do(mine)
     two.do(two.rng.choice(theirs))
     going_on = alone or (one.state.step is step and two.state.step is step)
@@ -488,7 +485,6 @@ def _same_step(one: Play, two: Play, outsiders: list[str]) -> bool:
     if not common:
         return False
     action = one.rng.choice(common)
-    one.match.state.dice = two.match.state.dice = None
     one.do(action)
     two.do(action)
     return True

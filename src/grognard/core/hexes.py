@@ -397,7 +397,7 @@ class Going:
     def reach(self, start: Sequence[int], budget: int, closed: int, stop: int) -> Hexes:
         """Hexes enterable for `budget`; `start[k]` holds the hexes begun in at cost k. Entering `stop` ends the move."""
         layer, exits, worth, bit = self.layer, self.exits, self.worth, self.bit
-        due, new = self._begin(start), start[0]
+        due, new = self._begin(start) if len(start) > 1 else 0, start[0]
         room = free = (1 << layer) - 1 & ~(closed | new)
         go_on = ~stop
         while new:
@@ -429,7 +429,7 @@ class Going:
         near_enough = self._backs.get(goal)
         if near_enough is None or len(near_enough) < budget:
             near_enough = self._back(goal, budget)
-        due, new, wanted = self._begin(start), start[0], 1 << goal
+        due, new, wanted = self._begin(start) if len(start) > 1 else 0, start[0], 1 << goal
         room = (1 << layer) - 1 & ~(closed | new)
         if not room & wanted:
             return bool(start[0] & wanted)

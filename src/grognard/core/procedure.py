@@ -66,9 +66,10 @@ class Choices(Sequence[Action]):
         state: State,
         plain: Sequence[Action],
         parts: Sequence[Part] = (),
-        weights: Outcomes | None = None,
+        weights: Outcomes | tuple[()] = (),
     ) -> None:
-        self.plain, self.parts, self.weights = plain, parts, NO_OUTCOME if weights is None else weights
+        self.plain, self.parts = plain, parts
+        self.weights: Any = weights
         self._state, self._when = state, state.version
         self._groups: list[tuple[Any, Any, int]] | None = None
         self.made: tuple[Action, Pick, int, int] | None = None  # the last action made here: legal by its making
@@ -449,6 +450,9 @@ def _no_plain(state: Any, frame: Any) -> Sequence[Action]:
     return ()
 
 
+_ONLY_DONE = (DONE,)
+
+
 def _stay(state: Any, clause: str) -> None: ...
 
 
@@ -488,7 +492,7 @@ class Phase(Step):
         if not plain and not (parts and _open(state, frame, parts)):
             return None
         if self.must is None or self.must(state, frame) is None:
-            plain = (*plain, DONE)
+            plain = (*plain, DONE) if plain else _ONLY_DONE
         return Choices(state, plain, parts)
 
     def _find(self, state: Any, action: Any) -> tuple[Pick, int, int] | None:

@@ -4,7 +4,7 @@
     {"by": "german", "do": "record 736/716 1738", "salt": "...", "seal": "...", "now": "4be1c0a97d21"}
     {"by": "chance", "do": "roll 4", "links": ["...", "..."], "now": "77d09be3a410"}
 
-`now` is a chained digest: of the line before, of what the action changed, and of the procedures under way. A secret
+`now` is a chained digest: of the line before, the action, every fact it changed, and the step that waits now. A secret
 action is sealed with a salt when it is made; a side's copy holds the seal alone until the secret is out.
 """
 
@@ -47,22 +47,17 @@ class DamagedRecord(GrognardError):
 # ---------------------------------------------------------------- digests and seals
 
 
-def link_digest(before: str, entries: Iterable[Entry], stack: tuple[Any, ...]) -> str:
-    """The digest of a line: what was there before, what has changed, what is under way now."""
-    changed: list[object] = [before, len(stack)]
-    add = changed.append
-    frames = b""
+def link_digest(before: str, text: str, entries: Iterable[Entry], stack: tuple[Any, ...]) -> str:
+    """The digest of a line: what was there before, the action, every fact it changed, and the step that waits now."""
+    changed: list[object] = [before, text]
     for entry in entries:
         name = entry[0]
-        if name == STACK:
-            if stack and not frames:
-                frames = _encode(stack[-1])  # the frames below were digested when they were on top
-        elif name != LOG:
-            add(name)
-            add(entry[1])
-            add(entry[3])
+        if name != STACK and name != LOG:
+            changed += (name, entry[1], entry[3])
+    for frame in stack:
+        changed.append(frame.step)
     # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
-    return _sha(_dumps(changed, 2) + frames).hexdigest()[:12]
+    return _sha(_dumps(changed, 2)).hexdigest()[:12]
 
 
 def header_digest(header: Mapping[str, Any]) -> str:
@@ -125,7 +120,7 @@ class Match:
             line["seal"] = seal(line["do"], line["salt"])
         if state.enforcement == ADVISER and (irregular := _irregular(events)):
             line["irregular"] = irregular
-        self.now = line["now"] = link_digest(self.now, events.entries, state.stack)
+        self.now = line["now"] = link_digest(self.now, line["do"], events.entries, state.stack)
         self._append(line)
         if not state.stack and isinstance(state.dice, Committed):
             self._append({"open": state.dice.opened()})
@@ -279,11 +274,11 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
         state = game.new(
             header["scenario"], options=header["options"], enforcement=header["enforcement"], dice=make_dice(header["dice"], known)
         )
+        match, checker = Match(game, state, header, path), Checker(header["dice"])
     except KeyError as error:
         raise DamagedRecord(1, f"the head does not say {error}") from None
     except (GrognardError, TypeError, AttributeError) as error:
         raise DamagedRecord(1, str(error)) from None
-    match, checker = Match(game, state, header, path), Checker(header["dice"])
     for number, line in enumerate(lines[1:], 2):
         _replay_line(match, checker, line, number)
     if not state.stack and checker.kind == "committed" and "open" not in lines[-1]:
@@ -317,7 +312,7 @@ def _replay_line(match: Match, checker: Checker, line: Line, number: int) -> Non
         raise DamagedRecord(number, str(error)) from None
     if state.enforcement == ADVISER and line.get("irregular", []) != (found := _irregular(events)):
         raise DamagedRecord(number, f"does not say what was irregular: {', '.join(found) or 'nothing'}")
-    match.now = link_digest(match.now, events.entries, state.stack)
+    match.now = link_digest(match.now, text, events.entries, state.stack)
     if line.get("now") != match.now:
         raise DamagedRecord(number, f"digest {line.get('now')} where replaying gives {match.now}")
     match.lines.append(line)

@@ -281,7 +281,8 @@ class State:
 
     def chance_weights(self) -> Outcomes:
         """The outcomes with whole-number weights: what a dice source samples."""
-        return self.legal_actions().weights
+        weights: Outcomes = self.legal_actions().weights
+        return weights
 
     def chance_outcomes(self) -> list[tuple[Action, Fraction]]:
         """The outcomes with their exact probabilities, which sum to 1."""

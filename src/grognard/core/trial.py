@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import msgspec
 
+from .chance import Seeded, Typed
 from .facts import CHANCE, Action
 from .game import Game
 from .record import Line, Match
@@ -46,10 +47,11 @@ def options_for(game: Game, seed: int) -> dict[str, Any]:
 class Play:
     """One random game, written down as it goes."""
 
-    def __init__(self, game: Game, seed: int, options: Mapping[str, Any] | None = None, scenario: str = "standard") -> None:
+    def __init__(self, game: Game, seed: int, options: Mapping[str, Any] | None = None, typed: bool = False) -> None:
         self.game, self.seed, self.rng = game, seed, Random(seed)
         chosen = options_for(game, seed) if options is None else options
-        self.match = Match.begin(game, scenario, seed=seed, options=chosen)
+        self.match = Match.begin(game, options=chosen, dice=Typed() if typed else Seeded(str(seed)))
+        self.typed = typed  # the player of this game makes up the rolls as well
         self.start = self.match.state.copy()
         self.uniform = bool(seed // 3 % 2)  # every action alike, or a subject first and then one of its hexes
         self.trying: Line | None = None  # the action under way: what a crash interrupts
@@ -62,7 +64,7 @@ class Play:
         actions = self.state.legal_actions()
         assert len(actions), f"a dead end: {self.state.to_move} has nothing to do in {where(self.state)}"
         if self.state.to_move == CHANCE:
-            return cast(Action, self.state.dice.answer(self.state))
+            return self.rng.choice(list(actions)) if self.typed else cast(Action, self.state.dice.answer(self.state))
         return cast(Action, actions[int(self.rng.random() * len(actions))]) if self.uniform else actions.sample(self.rng)
 
     def do(self, action: Action) -> None:
@@ -104,9 +106,9 @@ def save_failure(match: Match, folder: str | Path, trying: Line | None = None) -
 
 
 @contextmanager
-def table(game: Game, seed: int, options: Mapping[str, Any] | None = None) -> Iterator[Play]:
+def table(game: Game, seed: int, options: Mapping[str, Any] | None = None, typed: bool = False) -> Iterator[Play]:
     """A random game; whatever goes wrong in it, it is saved and the message says how to see it again."""
-    play = Play(game, seed, options)
+    play = Play(game, seed, options, typed)
     try:
         yield play
     except Exception as error:

@@ -40,6 +40,7 @@ class Reach(dict[tuple[int, Hex], int]):
     def __init__(self, enemy: int, zoc_from: int, halved: bool, ways: int) -> None:
         self.closed = enemy | (BOUNDARY_HEXES if ways & 1 else 0)  # FM-5.3.2: friends are passed at no cost
         self.stop = GRID.near(zoc_from) & LAND
+        self.open = LAND & ~self.closed
         self.budget = HALVED if halved else BUDGET
         self.entering = BUDGET if ways & 4 else self.budget  # SB-11.1.2.d: the full allowance, but for the weather
         self.by_road = bool(ways & 2)
@@ -54,8 +55,7 @@ class Reach(dict[tuple[int, Hex], int]):
             found = GOING[kind].reach(gates, self.entering[unit], closed, stop)
         else:  # FM-5.2.3: one hex is always possible
             # FM-6.1.2: a move may begin in an enemy ZOC and step into another; `stop` binds hexes entered, not the first
-            found = GOING[kind].reach((1 << start,), self.budget[unit], closed, stop) | NEAR[start] & LAND & ~closed
-            found &= ~(1 << start)
+            found = GOING[kind].reach((1 << start,), self.budget[unit], closed, stop) & ~(1 << start) | NEAR[start] & self.open
         self[key] = found
         return found
 
@@ -63,7 +63,7 @@ class Reach(dict[tuple[int, Hex], int]):
         """Whether one hex is within reach, without working out all that are."""
         if (unit, start) in self or start == OFF:
             return bool(self[unit, start] >> goal & 1)
-        if NEAR[start] & LAND & ~self.closed & 1 << goal:
+        if NEAR[start] & self.open & 1 << goal:
             return True
         if goal == start:
             return False
@@ -89,9 +89,14 @@ def destinations(state: SwordBeach, unit: int) -> int:
 
 def in_reach(side: str, heed_zoc: bool = True) -> Callable[[SwordBeach, Turn], Callable[[int], int]]:
     enemy = ENEMY[side]
+    last: tuple[int, str, int, Reach] = (-1, "", 0, Reach(0, 0, False, 0))  # most listings are of the same phase
 
     def mask(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
-        table, at = reach_table(state, enemy, heed_zoc), state.at
+        nonlocal last
+        hexes, weather, ways, at = state.occupied[enemy], state.weather, state.ways, state.at
+        if hexes != last[0] or weather != last[1] or ways != last[2] or state.turn < 2:
+            last = (hexes if state.turn > 1 else -1, weather, ways, reach_table(state, enemy, heed_zoc))
+        table = last[3]
         return lambda unit: table[unit, at[unit]]
 
     return mask

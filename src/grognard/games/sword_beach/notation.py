@@ -36,6 +36,8 @@ def write(state: SwordBeach) -> dict[str, Any]:
             plain[name] = list(value) if isinstance(value, tuple) else value
     plain["units"] = {NAMES[u]: text for u in range(len(NAMES)) if (text := _unit(state, u))}
     plain["markers"] = {name: GRID.names(state.__dict__[name]) for name in HEX_SETS if state.__dict__[name]}
+    if not state.allied_cities and state.occupied[ALLIED] & CITY:  # without it, cities are taken to be held
+        plain["markers"]["allied_cities"] = []
     plain["cups"] = {name: _values(cup) for name, cup in zip(CUPS, state.cups, strict=True)}
     if any(state.lost):
         plain["lost"] = _values(state.lost)
@@ -122,11 +124,13 @@ def _read(plain: Mapping[str, Any]) -> SwordBeach:
     own["turn"] = _whole(plain.get("turn", 1), "turn")
     for name in SINGLE:
         if name in plain:
-            own[name] = tuple(plain[name]) if isinstance(plain[name], list) else plain[name]
-    if own["enforcement"] not in ENFORCEMENT:
-        raise GrognardError(f"enforcement is one of {', '.join(ENFORCEMENT)}")
+            own[name] = _single(name, plain[name])
+    seen: set[int] = set()
     for name, text in plain.get("units", {}).items():
-        _read_unit(state, unit(name), str(text).split())
+        if (u := unit(name)) in seen:
+            raise GrognardError(f"{NAMES[u]} is written twice")
+        seen.add(u)
+        _read_unit(state, u, str(text).split())
     state.derive()
     for name, hexes in plain.get("markers", {}).items():
         if name not in HEX_SETS:
@@ -140,6 +144,22 @@ def _read(plain: Mapping[str, Any]) -> SwordBeach:
     state.run()
     state.journal.clear()
     return state
+
+
+_WORDS = {
+    "weather": ("fair", "inclement", "unknown"), "mines": ("cup", "aside", "used", "drawn", "out", "lost"), "enforcement": ENFORCEMENT,
+}  # fmt: skip
+
+
+def _single(name: str, value: Any) -> Any:
+    """A fact of one value: a word of its list, or of the kind it starts as."""
+    if name in _WORDS and value not in _WORDS[name]:
+        raise GrognardError(f"{name} is one of {', '.join(_WORDS[name])}, not {value!r}")
+    kind = type(SwordBeach.facts[name].start)
+    value = tuple(value) if isinstance(value, list) else value
+    if type(value) is not kind:
+        raise GrognardError(f"{name} is {'a list' if kind is tuple else f'of the kind {kind.__name__}'}, not {value!r}")
+    return value
 
 
 def _whole(value: Any, name: str) -> int:
@@ -187,6 +207,8 @@ def _read_fire(state: SwordBeach, plain: Mapping[str, Any]) -> None:
         raise GrognardError(f"there is no cup {', '.join(strange)}; there is {', '.join(CUPS)}")
     default = [value for value in NAVAL_VALUES for _ in range(NAVAL[value])] if state.turn < 2 else []
     naval = plain.get("naval", default)
+    if wrong := [value for value in naval if naval.count(value) > NAVAL.get(value, 0)]:
+        raise GrognardError(f"naval: there are no such markers {wrong}; there are {default or NAVAL}")
     own["naval"] = tuple(naval.count(value) for value in NAVAL_VALUES)
 
 
