@@ -72,17 +72,32 @@ def play_chess(seed: int) -> int:
 
 
 def chess_games(seeds: range) -> int:
-    return sum(play_chess(seed) for seed in range(seeds[0] * 4, seeds[-1] * 4 + 4))
+    return sum(map(play_chess, seeds))
 
 
-def verify_all(stored: Sequence[bytes]) -> int:
-    return sum(len(replay(GAME, read_lines(data)).state.actions) for data in stored)
+def count_actions(seed: int, uniform: bool, kept: list[Match]) -> int:
+    kept.append(play(seed, uniform))
+    return len(kept[-1].state.actions)
 
 
-def rate(function: Callable[[], int]) -> float:
-    start = time.perf_counter()
-    count = function()
-    return count / (time.perf_counter() - start)
+def verify(stored: bytes) -> int:
+    return len(replay(GAME, read_lines(stored)).state.actions)
+
+
+class Clock:
+    """Counts and seconds of one kind of work, added up over many small turns."""
+
+    def __init__(self) -> None:
+        self.count, self.seconds = 0, 0.0
+
+    def time(self, function: Callable[[], int]) -> None:
+        start = time.perf_counter()
+        self.count += function()
+        self.seconds += time.perf_counter() - start
+
+    @property
+    def rate(self) -> float:
+        return self.count / self.seconds
 
 
 def boards() -> list[chess.Board]:
@@ -163,7 +178,7 @@ def import_time(module: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--games", type=int, default=3, help="games a round")
+    parser.add_argument("--games", type=int, default=8, help="games a round, turn about with chess")
     parser.add_argument("--out", type=Path, default=HERE / "results.json")
     args = parser.parse_args()
     rounds, ends = Rounds(), hashlib.sha256()
@@ -179,30 +194,28 @@ def main() -> None:
     gc.collect()
     gc.freeze()  # the samples kept for the probes are ballast to neither side
     for number in range(args.rounds):
-        seeds = range(100 + number * args.games, 100 + (number + 1) * args.games)
-        matches: list[Match] = []
-
-        def probe(seeds: range = seeds, kept: list[Match] = matches, uniform: bool = False) -> int:
-            games = [play(seed, uniform) for seed in seeds]
-            kept += games
-            return sum(len(m.state.actions) for m in games)
-
-        c = rate(partial(chess_games, seeds))
-        movement.against.cache_clear()
-        r = rate(probe)
+        clocks = {name: Clock() for name in ("chess", "play", "uniform", "verify")}
+        saves, wholes = [], []
+        for seed in range(100 + number * args.games, 100 + (number + 1) * args.games):
+            kept: list[Match] = []
+            clocks["chess"].time(partial(chess_games, range(seed * 4, seed * 4 + 4)))
+            movement.against.cache_clear()
+            clocks["play"].time(partial(count_actions, seed, False, kept))
+            stored = b"".join(msgspec.json.encode(line) + b"\n" for line in kept[0].lines)
+            movement.against.cache_clear()
+            clocks["verify"].time(partial(verify, stored))
+            movement.against.cache_clear()
+            clocks["uniform"].time(partial(count_actions, seed, True, []))
+            state: Any = kept[0].state
+            ends.update(state.digest().encode())
+            decisions.append(len(state.actions))
+            turns.append(state.turn)
+            saves.append(len(stored))
+            wholes.append(len(state.to_json()) + len(stored))
+        c, r = clocks["chess"].rate, clocks["play"].rate
         rounds.add("random play, actions a second / C", r / c)
-        stored = [b"".join(msgspec.json.encode(line) + b"\n" for line in m.lines) for m in matches]
-        movement.against.cache_clear()
-        v = rate(partial(verify_all, stored))
-        rounds.add("verifying a stored game / random play", v / r)
-        movement.against.cache_clear()
-        u = rate(partial(probe, seeds, [], True))
-        rounds.add("random play, uniform over all actions / C", u / c)
-        for m in matches:
-            ends.update(m.state.digest().encode())
-            decisions.append(len(m.state.actions))
-            turns.append(m.state.turn)  # type: ignore[attr-defined]
-        sizes = max(len(data) for data in stored)
+        rounds.add("random play, uniform over all actions / C", clocks["uniform"].rate / c)
+        rounds.add("verifying a stored game / random play", clocks["verify"].rate / r)
         listing = each(lambda b: list(b.legal_moves), positions)
         singles = one_by_one(list_destinations, jobs)
         rounds.add("legal destinations of one unit / L", sum(singles) / len(singles) / listing)
@@ -214,9 +227,8 @@ def main() -> None:
         rounds.add("exact odds of one combat, cold / L", each(lambda job: odds(*job), combats) / listing)
         rounds.add("copy of a position / L", each(SwordBeach.copy, states * 5) / listing)
         rounds.add("import grognard / import chess", import_time("grognard") / import_time("chess"))
-        rounds.add("save of a full game, KB", sizes / 1000)
-        whole = [len(m.state.to_json()) + len(msgspec.json.encode(m.lines)) for m in matches]
-        rounds.add("complete state with history, KB", max(whole) / 1000)
+        rounds.add("save of a full game, KB", max(saves) / 1000)
+        rounds.add("complete state with history, KB", max(wholes) / 1000)
         rounds.add("decisions in a game", sum(decisions) / len(decisions))
         rounds.add("turns in a game", sum(turns) / len(turns))
         print(f"round {number + 1} of {args.rounds}: play {r:,.0f}/s, chess {c:,.0f}/s, ratio {r / c:.2f}", flush=True)

@@ -53,6 +53,9 @@ class Part:
         return bool(self._common >> place & 1) and bool(quick(self._state, self._frame)(unit, place))
 
 
+Made = tuple[Action, "Pick", int, int]  # an action with the numbers of its subject and its place: known to be legal
+
+
 class Choices(Sequence[Action]):
     """The legal actions of a position, ordered by verb, subject and hex, worked out only as far as they are asked for.
 
@@ -72,7 +75,7 @@ class Choices(Sequence[Action]):
         self.weights: Any = weights
         self._state, self._when = state, state.version
         self._groups: list[tuple[Any, Any, int]] | None = None
-        self.made: tuple[Action, Pick, int, int] | None = None  # the last action made here: legal by its making
+        self.made: Made | None = None  # the last action made here: legal by its making
 
     def _check(self) -> None:
         if self._when != self._state.version:
@@ -232,7 +235,7 @@ class Step:
     def purpose(self, state: Any, frame: Any) -> str:
         return self.name or self.clause
 
-    def take(self, state: Any, frame: Any, action: Action, choices: Choices | None) -> None: ...
+    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None: ...
 
     def can_force(self, state: Any, frame: Any, action: Action) -> bool:
         """Whether an action against the rules could be carried out at all (adviser and free tables)."""
@@ -285,7 +288,7 @@ class Chance(Step):
         outcomes = self.outcomes(state, frame)
         return Choices(state, outcomes.actions, (), outcomes) if outcomes else None
 
-    def take(self, state: Any, frame: Any, action: Action, choices: Choices | None) -> None:
+    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None:
         self.apply(state, frame, action)
 
 
@@ -307,7 +310,7 @@ class Ask(Step):
         choices = self.choices(state, frame)
         return Choices(state, choices) if choices else None
 
-    def take(self, state: Any, frame: Any, action: Action, choices: Choices | None) -> None:
+    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None:
         state.goto(frame.step + 1, self.clause)
         self.apply(state, frame, action)
 
@@ -411,6 +414,20 @@ class Pick:
         hex_ = state.grid.number.get(action.hex, -1) if self.has_hex else 0
         return (unit, hex_) if unit >= 0 <= hex_ else None
 
+    def takes(self, state: Any, frame: Any, unit: int, place: int) -> bool:
+        """Whether one subject may choose one place."""
+        for mask in self._masks:
+            if not mask(state, frame) >> unit & 1:
+                return False
+        if not self.has_hex:
+            return True
+        for mask in self._common:
+            if not mask(state, frame) >> place & 1:
+                return False
+        if (quick := self.quick) is not None:
+            return bool(quick(state, frame)(unit, place))
+        return all(mask(state, frame)(unit) >> place & 1 for mask in self._each)
+
     def part(self, state: Any, frame: Any) -> Part:
         return Part(self, self.ready(state, frame), state, frame)
 
@@ -501,11 +518,10 @@ class Phase(Step):
                 return pick, *found
         return None
 
-    def take(self, state: Any, frame: Any, action: Action, choices: Choices | None) -> None:
+    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None:
         if action.__class__ is Done:
             state.goto(frame.step + 1, self.clause)
             return self.leave(state, self.clause)
-        made = None if choices is None else choices.made
         if made is None or made[0] is not action:
             found = self._find(state, action)
             if found is None:
@@ -515,6 +531,21 @@ class Phase(Step):
         if self.once:
             state.goto(frame.step + 1, self.clause)
         return made[1].apply(state, frame, made[2], made[3])
+
+    def accept(self, state: Any, frame: Any, action: Action) -> Made | None:
+        """Whether this phase waits for that very action, without listing what else it offers; `None`: not known.
+
+        For replaying: a phase that takes a pick and could be left by `done` offers two choices at least, so nobody is
+        forced and it would wait. Anything else is left to `options`.
+        """
+        if self.must is not None and self.must(state, frame) is not None:
+            return None
+        for pick in self.picks:
+            if pick.verb is action.__class__:
+                found = pick.find(state, action)
+                if found is not None and pick.takes(state, frame, *found):
+                    return action, pick, *found
+        return None
 
     def can_force(self, state: Any, frame: Any, action: Action) -> bool:
         return action == DONE or self._find(state, action) is not None

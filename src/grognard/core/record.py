@@ -280,10 +280,21 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
     except (GrognardError, TypeError, AttributeError) as error:
         raise DamagedRecord(1, str(error)) from None
     for number, line in enumerate(lines[1:], 2):
+        state.expected = _coming(game, lines[number]) if number < len(lines) else None
         _replay_line(match, checker, line, number)
     if not state.stack and checker.kind == "committed" and "open" not in lines[-1]:
         raise DamagedRecord(len(lines) + 1, "the game is over and the keys of its dice are not opened")
     return match
+
+
+def _coming(game: Game, line: Line) -> Action | None:
+    """The action of the line after, if it is a player's: so the state need not list all he could do."""
+    if line.get("by") == CHANCE:
+        return None
+    try:
+        return game.parse(line["do"])
+    except (GrognardError, KeyError, TypeError, AttributeError):
+        return None  # its own turn to be looked at comes
 
 
 def _replay_line(match: Match, checker: Checker, line: Line, number: int) -> None:
@@ -293,12 +304,14 @@ def _replay_line(match: Match, checker: Checker, line: Line, number: int) -> Non
         match.lines.append(line)
         return
     state, text = match.state, line.get("do")
-    by = state.to_move
+    frame, step = state.waiting_step()
+    by = step.who(state, frame) if state.stack else None
     if not isinstance(text, str):
         raise DamagedRecord(number, "is sealed and cannot be replayed" if "seal" in line else "holds no action")
     if line.get("by") != by:
         raise DamagedRecord(number, f"says {line.get('by')} acted, but {by or 'nobody'} was to move")
-    _check_seal(state, line, text, number)
+    if step.secret or "to" in line:
+        _check_seal(state, line, text, number)
     try:
         action = match.game.parse(text)
         if by == CHANCE and (wrong := checker.roll(state, action, line)):

@@ -12,7 +12,7 @@ import msgspec
 
 from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
 from .hexes import Grid
-from .procedure import NOTHING, Auto, Chance, Choices, Outcomes, Step
+from .procedure import NOTHING, Auto, Chance, Choices, Made, Outcomes, Phase, Step
 from .ruling import GrognardError, IllegalAction, Ruling
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ class State:
         self.dice: Any = None  # who answers for chance (see `grognard.core.chance`)
         self._choices: Choices | None = None
         self._asked: tuple[Any, Step] | None = None  # the frame and step that wait, once found
+        self.expected: Action | None = None  # when a record is replayed: what comes next, to save listing all that could
+        self._accepted: Made | None = None  # that action, once a phase has been found to take it
         self.derive()
 
     def derive(self) -> None:
@@ -110,6 +112,8 @@ class State:
 
     def push(self, action: Action) -> Events:
         """Checks an action and carries it out; the rules' objections come as `IllegalAction`."""
+        if (accepted := self._accepted) is not None and accepted[0] is action:
+            return self.push_legal(action)
         choices = self.legal_actions() if self._choices is None else self._choices
         made = choices.made
         if (made is None or made[0] is not action) and action not in choices:
@@ -127,10 +131,12 @@ class State:
         self.actions.append(action)
         self.version += 1
         frame, step = self._asked or self._waiting()
-        choices, self._choices, self._asked = self._choices, None, None
+        choices = self._choices
+        made = self._accepted if choices is None else choices.made
+        self._choices = self._asked = self._accepted = None
         if step.__class__ is Chance:
             self.set(_ROLLS, self.rolls + 1, step.clause)
-        step.take(self, frame, action, choices)
+        step.take(self, frame, action, made)
         self.run()
 
     def _push_irregular(self, action: Action) -> Events:
@@ -168,7 +174,7 @@ class State:
                 own[name] = old
         del journal[start:]
         self.version += 1
-        self._choices = self._asked = None
+        self._choices = self._asked = self._accepted = None
 
     # -- procedures
 
@@ -188,6 +194,15 @@ class State:
                     self.goto(at, step.clause)
                     step.perform(self, frame)
                     break
+                if (
+                    self.expected is not None
+                    and step.__class__ is Phase
+                    and (made := step.accept(self, frame, self.expected)) is not None
+                ):
+                    if at != frame.step:
+                        self.goto(at, step.clause)
+                    self._asked, self._accepted = (self.stack[-1], step), made
+                    return
                 choices = step.options(self, frame)
                 if choices is not None:
                     if at != frame.step:
@@ -207,7 +222,7 @@ class State:
         frame = self.stack[-1]
         who = step.who(self, frame)
         self.note(step.clause, "{}: {} is the only choice and taken", who, only, to=who if step.secret else None)
-        step.take(self, frame, only, choices)
+        step.take(self, frame, only, choices.made)
 
     def goto(self, step: int, clause: str) -> None:
         self.replace(msgspec.structs.replace(self.stack[-1], step=step), clause)
@@ -326,7 +341,7 @@ class State:
         for name in self.columns:
             own[name] = own[name].copy()
         own["actions"], own["journal"], own["marks"], own["_choices"] = [], [], [], None
-        own["_asked"] = None
+        own["_asked"] = own["_accepted"] = own["expected"] = None
         new.copied()
         return new
 
