@@ -97,7 +97,7 @@ def forge(match: Match, face: int) -> list[dict]:
         if "open" in line:
             continue
         events = state.push(GAME.parse(line["do"]))
-        now = line["now"] = link_digest(now, line["do"], events.entries, state.stack)
+        now = line["now"] = link_digest(now, line["do"], events.entries)
         if state.to_move is None:
             break
     return lines

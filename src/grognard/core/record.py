@@ -47,15 +47,16 @@ class DamagedRecord(GrognardError):
 # ---------------------------------------------------------------- digests and seals
 
 
-def link_digest(before: str, text: str, entries: Iterable[Entry], stack: tuple[Any, ...]) -> str:
-    """The digest of a line: what was there before, the action, every fact it changed, and the step that waits now."""
+def link_digest(before: str, text: str, entries: Iterable[Entry]) -> str:
+    """The digest of a line: what was there before, the action, every fact it changed, every step it came to."""
     changed: list[object] = [before, text]
     for entry in entries:
         name = entry[0]
-        if name != STACK and name != LOG:
+        if name == STACK:
+            stack = entry[3]
+            changed += (name, len(stack), stack[-1].step if stack else 0)
+        elif name != LOG:
             changed += (name, entry[1], entry[3])
-    for frame in stack:
-        changed.append(frame.step)
     # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
     return _sha(_dumps(changed, 2)).hexdigest()[:12]
 
@@ -72,12 +73,14 @@ def seal(text: str, salt: str) -> str:
 
 
 class Match:
-    """A position with its record: every accepted action is written before it is answered."""
+    """A position with its record. The lines are made when somebody looks; with a file, before an action is answered."""
 
     def __init__(self, game: Game, state: State, header: Line, path: Path | None = None) -> None:
         self.game, self.state, self.path = game, state, path
-        self.lines: list[Line] = [header]
-        self.now = header["sum"]
+        self._lines: list[Line] = [header]
+        self._by: list[str | None] = []  # who took each action
+        self._sealed: dict[int, tuple[str, str]] = {}  # secret actions: the side that knows, and the salt
+        self._rolls = 0  # rolls among the lines made so far
 
     @classmethod
     def begin(cls, game: Game, scenario: str = "standard", **how: Any) -> Match:
@@ -104,27 +107,10 @@ class Match:
             action = self.game.parse(action)
         frame, step = state.waiting_step()
         by = step.who(state, frame)
-        line: Line = {"by": by, "do": str(action)}
         if by == CHANCE:
             self._check_roll(action)
-            line |= state.dice.proof(state.rolls) if state.dice else {}
         to = state.secret_to if step.secret else None
-        return self._keep(line, to, state.push(action))
-
-    def _keep(self, line: Line, to: str | None, events: Events) -> Events:
-        """Finishes the line of an accepted action and writes it down."""
-        state = self.state
-        if to is not None:
-            line["to"] = to
-            line["salt"] = secrets.token_hex(8)
-            line["seal"] = seal(line["do"], line["salt"])
-        if state.enforcement == ADVISER and (irregular := _irregular(events)):
-            line["irregular"] = irregular
-        self.now = line["now"] = link_digest(self.now, line["do"], events.entries, state.stack)
-        self._append(line)
-        if not state.stack and isinstance(state.dice, Committed):
-            self._append({"open": state.dice.opened()})
-        return events
+        return self._keep(by, to, state.push(action))
 
     def roll(self) -> Events:
         """Lets the dice answer."""
@@ -133,9 +119,61 @@ class Match:
         if not isinstance(step, Chance) or dice is None:
             return state.roll()  # which says what is wrong
         to = state.secret_to if step.secret else None
-        action = dice.answer(state)  # one of the outcomes on offer, so nobody has to judge it
-        line: Line = {"by": CHANCE, "do": str(action), **dice.proof(state.rolls)}
-        return self._keep(line, to, state.push_legal(action))
+        # the dice choose among the outcomes on offer, so nobody has to judge what they say
+        return self._keep(CHANCE, to, state.push_legal(dice.answer(state)))
+
+    def _keep(self, by: str | None, to: str | None, events: Events) -> Events:
+        if to is not None:
+            self._sealed[len(self._by)] = (to, secrets.token_hex(8))
+        self._by.append(by)
+        if self.path is not None:
+            known = len(self._lines)
+            _append(self.path, b"".join(_encode(line) + b"\n" for line in self.lines[known:]))
+        return events
+
+    # -- lines
+
+    @property
+    def lines(self) -> list[Line]:
+        """The record, head first."""
+        if "open" not in self._lines[-1]:
+            for number in range(len(self._lines) - 1, len(self._by)):
+                self._lines.append(self._line(number))
+            if not self.state.stack and isinstance(self.state.dice, Committed):
+                self._lines.append({"open": self.state.dice.opened()})
+        return self._lines
+
+    @property
+    def now(self) -> str:
+        """The digest of the last action."""
+        last = self.lines[-2] if "open" in self.lines[-1] else self.lines[-1]
+        return str(last.get("now") or last["sum"])
+
+    def _line(self, number: int) -> Line:
+        state, by, before = self.state, self._by[number], self._lines[-1]
+        marks, text = state.marks, str(state.actions[number])
+        entries = state.journal[marks[number] : marks[number + 1] if number + 1 < len(marks) else None]
+        line: Line = {"by": by, "do": text}
+        if by == CHANCE:
+            if state.dice is not None:
+                line |= state.dice.proof(self._rolls)
+            self._rolls += 1
+        if number in self._sealed:
+            to, salt = self._sealed[number]
+            line |= {"to": to, "salt": salt, "seal": seal(text, salt)}
+        if state.enforcement == ADVISER and (irregular := _irregular(Events(state.fields, entries))):
+            line["irregular"] = irregular
+        line["now"] = link_digest(before.get("now") or before["sum"], text, entries)
+        return line
+
+    def accept(self, line: Line) -> None:
+        """Takes a line that has been checked and whose action has been pushed: how a record is read."""
+        self._lines.append(line)
+        if "do" in line:
+            if "to" in line:
+                self._sealed[len(self._by)] = (line["to"], line["salt"])
+            self._by.append(line["by"])
+            self._rolls += line["by"] == CHANCE
 
     def _check_roll(self, action: Action) -> None:
         """Only physical dice are typed in; of the others a result is taken if it is the one that is due."""
@@ -147,26 +185,21 @@ class Match:
         if action in self.state.legal_actions() and dice.answer(self.state) != action:
             raise GrognardError(f"the dice of this game are {kind} and cannot be typed in; roll them")
 
-    def _append(self, line: Line) -> None:
-        self.lines.append(line)
-        if self.path is not None:
-            _append(self.path, _encode(line) + b"\n")
-
     def undo(self, past_rolls: bool = False) -> list[Action]:
         """Takes back the last decision, and the rolls that answered it only if that is allowed."""
         if "open" in self.lines[-1]:
             raise GrognardError("the game is over and its dice are opened")
         if not self.state.actions:
             raise GrognardError("there is nothing to take back")
-        taken: list[Action] = []
-        while self.lines[-1 - len(taken)].get("by") == CHANCE:
-            if not past_rolls:
-                raise GrognardError("the last decision has been answered by a roll, which is not taken back")
-            taken.append(self.state.pop())
-        if len(self.lines) - 1 > len(taken):
-            taken.append(self.state.pop())
-        del self.lines[len(self.lines) - len(taken) :]
-        self.now = self.lines[-1].get("now", self.lines[0]["sum"])
+        last = len(self._by) - 1
+        while last > 0 and self._by[last] == CHANCE:
+            last -= 1
+        if last < len(self._by) - 1 and not past_rolls:
+            raise GrognardError("the last decision has been answered by a roll, which is not taken back")
+        taken = [self.state.pop() for _ in range(last, len(self._by))]
+        self._rolls -= self._by[last:].count(CHANCE)
+        self._sealed = {number: seal_ for number, seal_ in self._sealed.items() if number < last}
+        del self._by[last:], self._lines[last + 1 :]
         if self.path:
             self.save(self.path)
         return taken
@@ -281,7 +314,7 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
         raise DamagedRecord(1, str(error)) from None
     for number, line in enumerate(lines[1:], 2):
         state.expected = _coming(game, lines[number]) if number < len(lines) else None
-        _replay_line(match, checker, line, number)
+        _replay_line(match, checker, line, number, lines[number - 2].get("now") or header["sum"])
     if not state.stack and checker.kind == "committed" and "open" not in lines[-1]:
         raise DamagedRecord(len(lines) + 1, "the game is over and the keys of its dice are not opened")
     return match
@@ -297,11 +330,11 @@ def _coming(game: Game, line: Line) -> Action | None:
         return None  # its own turn to be looked at comes
 
 
-def _replay_line(match: Match, checker: Checker, line: Line, number: int) -> None:
+def _replay_line(match: Match, checker: Checker, line: Line, number: int, before: str) -> None:
     if "open" in line:
         if wrong := checker.open(line["open"]):
             raise DamagedRecord(number, wrong)
-        match.lines.append(line)
+        match.accept(line)
         return
     state, text = match.state, line.get("do")
     frame, step = state.waiting_step()
@@ -325,10 +358,10 @@ def _replay_line(match: Match, checker: Checker, line: Line, number: int) -> Non
         raise DamagedRecord(number, str(error)) from None
     if state.enforcement == ADVISER and line.get("irregular", []) != (found := _irregular(events)):
         raise DamagedRecord(number, f"does not say what was irregular: {', '.join(found) or 'nothing'}")
-    match.now = link_digest(match.now, text, events.entries, state.stack)
-    if line.get("now") != match.now:
-        raise DamagedRecord(number, f"digest {line.get('now')} where replaying gives {match.now}")
-    match.lines.append(line)
+    now = link_digest(before, text, events.entries)
+    if line.get("now") != now:
+        raise DamagedRecord(number, f"digest {line.get('now')} where replaying gives {now}")
+    match.accept(line)
 
 
 def _check_seal(state: State, line: Line, text: str, number: int) -> None:
