@@ -35,6 +35,7 @@ from grognard.games.sword_beach.pieces import OF_SIDE
 from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.games.sword_beach.supply import cut_off
 from grognard.games.sword_beach.verbs import units_in
+from grognard.play.cli import LAZY
 
 GAME = grognard.load("sword-beach")
 HERE = Path(__file__).parent
@@ -193,6 +194,7 @@ def main() -> None:
     moving = [s for s in states if s.step.name.endswith("movement")]
     gc.collect()
     gc.freeze()  # the samples kept for the probes are ballast to neither side
+    gc.set_threshold(LAZY)  # as the command line does; chess plays under the same collector
     for number in range(args.rounds):
         clocks = {name: Clock() for name in ("chess", "play", "uniform", "verify")}
         saves, wholes = [], []

@@ -36,8 +36,11 @@ class Part:
     def places(self, unit: int) -> int:
         if self._each is None:
             self._prepare()
+        each = self._each
+        if len(each) == 1:  # type: ignore[arg-type]
+            return self._common & each[0](unit)  # type: ignore[index]
         found = self._common
-        for own in self._each:  # type: ignore[union-attr]
+        for own in each:  # type: ignore[union-attr]
             found &= own(unit)
         return found
 
@@ -394,8 +397,11 @@ class Pick:
         return (1 << len(self.names)) - 1
 
     def ready(self, state: Any, frame: Any) -> int:
+        masks = self._masks
+        if len(masks) == 1:  # most phases fold their screens on units into one set
+            return masks[0](state, frame) & self._everybody
         bits = self._everybody
-        for mask in self._masks:
+        for mask in masks:
             bits &= mask(state, frame)
             if not bits:
                 break
@@ -500,11 +506,7 @@ class Phase(Step):
         self.leave(state, self.clause)
 
     def options(self, state: Any, frame: Any) -> Choices | None:
-        parts = []
-        for pick in self.picks:
-            part = pick.part(state, frame)
-            if part.ready:
-                parts.append(part)
+        parts = [Part(pick, ready, state, frame) for pick in self.picks if (ready := pick.ready(state, frame))]
         plain = () if self.plain is _no_plain else self.plain(state, frame)
         if not plain and not (parts and _open(state, frame, parts)):
             return None

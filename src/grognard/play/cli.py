@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -44,8 +45,12 @@ LAST = 8  # lines of the log that `show` ends with
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Board wargames with complete rules: played, judged, explained, recorded."""
+    gc.set_threshold(LAZY)
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+LAZY = 100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
 
 
 for command in (books.games, books.rules, books.options, books.ask, table.play):
