@@ -4,7 +4,7 @@
     {"by": "german", "do": "record 736/716 1738", "salt": "...", "seal": "...", "now": "4be1c0a97d21"}
     {"by": "chance", "do": "roll 4", "links": ["...", "..."], "now": "77d09be3a410"}
 
-`now` is a chained digest: of the line before, the action, every fact it changed, and the step that waits now. A secret
+`now` is a chained digest: of the line before, the action, and every fact it changed. A secret
 action is sealed with a salt when it is made; a side's copy holds the seal alone until the secret is out.
 """
 
@@ -48,15 +48,11 @@ class DamagedRecord(GrognardError):
 
 
 def link_digest(before: str, text: str, entries: Iterable[Entry]) -> str:
-    """The digest of a line: what was there before, the action, every fact it changed, every step it came to."""
+    """The digest of a line: what was there before, the action, and every fact it changed."""
     changed: list[object] = [before, text]
-    for entry in entries:
-        name = entry[0]
-        if name == STACK:
-            stack = entry[3]
-            changed += (name, len(stack), stack[-1].step if stack else 0)
-        elif name != LOG:
-            changed += (name, entry[1], entry[3])
+    for name, key, _, new, _ in entries:
+        if name != STACK and name != LOG:
+            changed += (name, key, new)
     # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
     return _sha(_dumps(changed, 2)).hexdigest()[:12]
 

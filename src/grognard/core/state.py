@@ -112,13 +112,12 @@ class State:
 
     def push(self, action: Action) -> Events:
         """Checks an action and carries it out; the rules' objections come as `IllegalAction`."""
-        if (accepted := self._accepted) is not None and accepted[0] is action:
-            return self.push_legal(action)
-        choices = self.legal_actions() if self._choices is None else self._choices
-        made = choices.made
-        if (made is None or made[0] is not action) and action not in choices:
+        made = self._accepted if (choices := self._choices) is None else choices.made
+        if (made is None or made[0] is not action) and action not in self.legal_actions():
             return self._push_irregular(action)
-        return self.push_legal(action)
+        start = len(self.journal)
+        self._carry_out(action, start)
+        return Events(self.fields, self.journal[start:])
 
     def push_legal(self, action: Action) -> Events:
         """Carries out an action without asking whether it is legal: for search, which took it from the list."""

@@ -179,16 +179,17 @@ def draw(state: SwordBeach, frame: Combat, action: Draw) -> None:
     side = frame.attacker if skipped < frame.for_attacker else ENEMY[frame.attacker]
     if skipped:
         state.note("FM-8.1.3", "the {} cup is empty: nothing is drawn from it", frame.to_draw[0])
-    left = {"to_draw": frame.to_draw[skipped + 1 :], "for_attacker": max(0, frame.for_attacker - skipped - 1)}
+    to_draw, mine = frame.to_draw[skipped + 1 :], max(0, frame.for_attacker - skipped - 1)
     if action.marker == "mines":
-        state.replace(replace(frame, **left), "FM-8.1.2")
+        state.replace(replace(frame, to_draw=to_draw, for_attacker=mine), "FM-8.1.2")
         state.set(fact.mines, "drawn", "SB-11.1.5.b.1")
         state.call(Mines(bombardment=isinstance(frame, Bombardment)), "SB-11.1.5.b.1")
         return
     cup, value = CUPS.index(action.cup), int(action.marker)
     state.set_at(fact.cups, cup, without(state.cups[cup], value), "FM-8.1.1")
     kind = "air" if cup == AIR else "guns"
-    state.replace(replace(frame, fire=(*frame.fire, (side, kind, value)), **left), "FM-8.1.2")
+    fire = (*frame.fire, (side, kind, value))
+    state.replace(replace(frame, fire=fire, to_draw=to_draw, for_attacker=mine), "FM-8.1.2")
 
 
 def drawing(state: SwordBeach, frame: Combat) -> str:
