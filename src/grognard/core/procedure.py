@@ -508,8 +508,12 @@ class Phase(Step):
     def options(self, state: Any, frame: Any) -> Choices | None:
         parts = [Part(pick, ready, state, frame) for pick in self.picks if (ready := pick.ready(state, frame))]
         plain = () if self.plain is _no_plain else self.plain(state, frame)
-        if not plain and not (parts and _open(state, frame, parts)):
-            return None
+        if not plain:
+            if not parts:
+                return None
+            quick = parts[0].pick.open  # mostly it says yes at once
+            if (quick is None or not quick(state, frame, parts[0].ready)) and not _open(state, frame, parts):
+                return None
         if self.must is None or self.must(state, frame) is None:
             plain = (*plain, DONE) if plain else _ONLY_DONE
         return Choices(state, plain, parts)

@@ -132,35 +132,38 @@ class Match:
     @property
     def lines(self) -> list[Line]:
         """The record, head first."""
-        if "open" not in self._lines[-1]:
-            for number in range(len(self._lines) - 1, len(self._by)):
-                self._lines.append(self._line(number))
-            if not self.state.stack and isinstance(self.state.dice, Committed):
-                self._lines.append({"open": self.state.dice.opened()})
+        if len(self._lines) <= len(self._by):
+            self._write_up()
         return self._lines
+
+    def _write_up(self) -> None:
+        """Makes the lines of all actions that have none yet."""
+        state, lines, before = self.state, self._lines, self._lines[-1]
+        now = before.get("now") or before["sum"]
+        proof = state.dice.proof if state.dice is not None else _no_proof
+        first = len(lines) - 1
+        ends = [*state.marks[first + 1 :], len(state.journal)]
+        for number, (by, action, end) in enumerate(zip(self._by[first:], state.actions[first:], ends, strict=True), first):
+            text, entries = str(action), state.journal[state.marks[number] : end]
+            line: Line = {"by": by, "do": text}
+            if by == CHANCE:
+                line |= proof(self._rolls)
+                self._rolls += 1
+            if number in self._sealed:
+                to, salt = self._sealed[number]
+                line |= {"to": to, "salt": salt, "seal": seal(text, salt)}
+            if state.enforcement == ADVISER and (irregular := _irregular(Events(state.fields, entries))):
+                line["irregular"] = irregular
+            now = line["now"] = link_digest(now, text, entries)
+            lines.append(line)
+        if not state.stack and isinstance(state.dice, Committed):
+            lines.append({"open": state.dice.opened()})
 
     @property
     def now(self) -> str:
         """The digest of the last action."""
         last = self.lines[-2] if "open" in self.lines[-1] else self.lines[-1]
         return str(last.get("now") or last["sum"])
-
-    def _line(self, number: int) -> Line:
-        state, by, before = self.state, self._by[number], self._lines[-1]
-        marks, text = state.marks, str(state.actions[number])
-        entries = state.journal[marks[number] : marks[number + 1] if number + 1 < len(marks) else None]
-        line: Line = {"by": by, "do": text}
-        if by == CHANCE:
-            if state.dice is not None:
-                line |= state.dice.proof(self._rolls)
-            self._rolls += 1
-        if number in self._sealed:
-            to, salt = self._sealed[number]
-            line |= {"to": to, "salt": salt, "seal": seal(text, salt)}
-        if state.enforcement == ADVISER and (irregular := _irregular(Events(state.fields, entries))):
-            line["irregular"] = irregular
-        line["now"] = link_digest(before.get("now") or before["sum"], text, entries)
-        return line
 
     def accept(self, line: Line) -> None:
         """Takes a line that has been checked and whose action has been pushed: how a record is read."""
@@ -227,6 +230,10 @@ class Match:
         own = self.state.__dict__
         hidden: list[Fact[Any] | Column[Any]] = [*self.state.facts.values(), *self.state.columns.values()]
         return any(field.seen is not None and own[field.name] != field.start for field in hidden)
+
+
+def _no_proof(number: int) -> Line:
+    return {}
 
 
 def _irregular(events: Events) -> list[str]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 T = TypeVar("T")
+_changed = msgspec.structs.replace
 REFEREE, ADVISER, FREE = "referee", "adviser", "free"
 ENFORCEMENT = (REFEREE, ADVISER, FREE)
 
@@ -224,7 +225,9 @@ class State:
         step.take(self, frame, only, choices.made)
 
     def goto(self, step: int, clause: str) -> None:
-        self.replace(msgspec.structs.replace(self.stack[-1], step=step), clause)
+        old = self.stack
+        new = self.__dict__["stack"] = (*old[:-1], _changed(old[-1], step=step))
+        self.journal.append((STACK, -1, old, new, clause))
 
     def replace(self, frame: Frame, clause: str) -> None:
         old = self.stack

@@ -234,11 +234,12 @@ def can_step(side: str) -> Callable[[SwordBeach, Turn, int], bool]:
     """Whether a unit certainly can move: an empty neighbour is always within its reach (FM-5.2.3)."""
 
     def open_(state: SwordBeach, frame: Turn, ready: int) -> bool:
-        free = state.land & ~(state.occupied[ALLIED] | state.occupied[GERMAN])
-        at = state.at
+        occupied, at = state.occupied, state.at
+        free = state.land & ~(occupied[ALLIED] | occupied[GERMAN])
         while ready:
             unit = ready.bit_length() - 1
-            if at[unit] >= 0 and NEAR[at[unit]] & free:
+            hex_ = at[unit]
+            if hex_ >= 0 and NEAR[hex_] & free:
                 return True
             ready ^= 1 << unit
         return False
