@@ -203,6 +203,30 @@ def test_an_action_after_the_end_is_found(committed: Match) -> None:
     assert damage(lines).line == len(lines)
 
 
+@pytest.mark.parametrize("keys", [{}, 5, {"allied": "x"}])
+def test_keys_opened_where_there_are_none_to_open_are_found(seeded: Match, keys: object) -> None:
+    with pytest.raises(DamagedRecord) as found:
+        replay(GAME, [*seeded.lines[:40], {"open": keys}])
+    assert found.value.line == 41
+
+
+def test_keys_opened_twice_or_wrongly_are_found(committed: Match) -> None:
+    *lines, last = committed.lines
+    for spoilt in ([last, last], [{"open": 5}], [{"open": {**last["open"], "x": "y"}}], [{**last, "by": "chance"}]):
+        with pytest.raises(DamagedRecord) as found:
+            replay(GAME, [*lines, *spoilt])
+        assert found.value.line == len(lines) + len(spoilt)
+
+
+@pytest.mark.parametrize("more", [{"extra": 1}, {"irregular": []}, {"links": "00"}, {"salt": "x"}, {"tips": ""}])
+def test_a_field_that_does_not_belong_there_is_found(seeded: Match, more: dict[str, object]) -> None:
+    at = next(i for i, line in enumerate(seeded.lines) if i and "to" not in line)
+    lines = [line | more if i == at else line for i, line in enumerate(seeded.lines)]
+    with pytest.raises(DamagedRecord, match=next(iter(more))) as found:
+        replay(GAME, lines)
+    assert found.value.line == at + 1
+
+
 def test_irregular_actions_of_an_adviser_game_are_listed_and_checked() -> None:
     match = Match.begin(GAME, seed=1, enforcement="adviser")
     match.do("record 716/716 1640")
@@ -295,10 +319,74 @@ def test_a_game_goes_on_from_its_file_as_if_it_had_never_been_closed(tmp_path: P
     match = play(Match.begin(GAME, seed=2), 50)
     match.save(tmp_path / "live.grog")
     again = open_match(GAME, tmp_path / "live.grog")
+    match.path = None  # one of the two keeps the file
     for one in (match, again):
         play(one, 90, seed=9)
     assert match.now == again.now
     assert read_lines((tmp_path / "live.grog").read_bytes())[:50] == match.lines[:50]
+
+
+def test_two_who_write_one_file_do_not_spoil_it(tmp_path: Path) -> None:
+    """The second to act is refused, his action is taken back, and the file stays as the first left it."""
+    first = Match.begin(GAME, seed=1)
+    first.save(tmp_path / "u.grog")
+    second = open_match(GAME, tmp_path / "u.grog")
+    first.do("record 716/716 1045")
+    before, now = second.state.to_json(), second.now
+    for spoil in (lambda: second.do("record 736/716 1147"), lambda: second.do("record 857/346 1045")):
+        with pytest.raises(GrognardError, match="changed by somebody else meanwhile"):
+            spoil()
+    assert second.state.to_json() == before and second.now == now and second.lines[1:] == []
+    first.do("record 736/716 1147")
+    assert open_match(GAME, tmp_path / "u.grog").now == first.now
+    late = open_match(GAME, tmp_path / "u.grog")
+    first.undo()
+    with pytest.raises(GrognardError, match="changed by somebody else meanwhile"):
+        late.undo()
+    assert open_match(GAME, tmp_path / "u.grog").now == first.now
+
+
+def test_what_cannot_be_written_down_is_not_done(tmp_path: Path, monkeypatch) -> None:
+    """A full disk: the action is taken back, and the file has no half line."""
+    match = Match.begin(GAME, seed=1)
+    match.save(tmp_path / "u.grog")
+    before, whole = match.state.to_json(), (tmp_path / "u.grog").read_bytes()
+
+    def full(file, data: bytes) -> None:
+        file.write(data[:9])
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(record, "_write", full)
+        with pytest.raises(OSError, match="No space left"):
+            match.do("record 716/716 1045")
+    assert match.state.to_json() == before and (tmp_path / "u.grog").read_bytes() == whole
+    match.do("record 716/716 1045")
+    assert open_match(GAME, tmp_path / "u.grog").now == match.now
+
+
+def test_a_link_to_a_record_stays_a_link(tmp_path: Path) -> None:
+    match = Match.begin(GAME, seed=1)
+    match.save(tmp_path / "u.grog")
+    (tmp_path / "link.grog").symlink_to("u.grog")
+    (tmp_path / "u.grog").chmod(0o640)
+    again = open_match(GAME, tmp_path / "link.grog")
+    again.do("record 716/716 1045")
+    again.save(tmp_path / "link.grog")
+    assert (tmp_path / "link.grog").is_symlink() and open_match(GAME, tmp_path / "u.grog").now == again.now
+    assert (tmp_path / "u.grog").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_read_only_record_is_not_written_over(tmp_path: Path, monkeypatch) -> None:
+    match = Match.begin(GAME, seed=1)
+    match.save(tmp_path / "u.grog")
+    before = (tmp_path / "u.grog").read_bytes()
+    monkeypatch.setattr(record.os, "access", lambda path, mode: False)
+    match.path = None
+    match.do("record 716/716 1045")
+    with pytest.raises(PermissionError):
+        match.save(tmp_path / "u.grog")
+    assert (tmp_path / "u.grog").read_bytes() == before and [p.name for p in tmp_path.iterdir()] == ["u.grog"]
 
 
 # ---------------------------------------------------------------- undo

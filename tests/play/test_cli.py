@@ -51,7 +51,7 @@ def test_help_of_every_command() -> None:
         assert "--json" in good(name, "--help"), name
     assert set(main.commands) == {
         "games", "new", "show", "act", "legal", "judge", "undo", "verify", "copy", "position", "replay", "ask", "rules",
-        "options", "play",
+        "options", "play", "serve",
     }  # fmt: skip
 
 
@@ -328,6 +328,19 @@ def test_judge_a_fight_with_exact_odds(fresh: Path) -> None:
     good("act", fresh, *ASSAULTS[:5])
     due = data("judge", fresh, "roll 2")["figures"]
     assert due["differential"] == 22 and due["column"] == 6 and due["odds"][0]["results"] == {"NE": "2/3", "A1": "1/3"}
+
+
+@pytest.mark.clause("SB-11.2.3.2.a")
+def test_judge_counts_everybody_stacked_on_the_beach(tmp_path: Path) -> None:
+    """3 Para drifted onto 9/3: both assault, and the figures say so before and after."""
+    file = tmp_path / "p.toml"
+    text = 'turn = 0\nphase = "beach assaults"\n[units]\n"9/3" = "1640 landed"\n"3/6-Para" = "1640 reduced"\n"8/3" = "1739 landed"\n'
+    file.write_text(text + '[markers]\nbeachheads = ["1640", "1739"]\nunassaulted = ["1640", "1739"]\n')
+    figures = data("judge", file, "assault 1640")["figures"]
+    state = GAME.read(file)
+    state.push(GAME.parse("assault 1640"))
+    assert figures["attackers"] == ["3/6-Para", "9/3"]
+    assert GAME.judge(state, GAME.parse("support none"))["differential"] == figures["differential"]  # type: ignore[misc]
 
 
 def test_judge_a_bombardment(landed: Path) -> None:

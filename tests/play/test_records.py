@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import Any
 
 import pytest
@@ -218,3 +220,33 @@ def test_replay_tells_the_game(landed: Path) -> None:
     good("act", landed, "done")
     assert [one["do"] for one in data("replay", landed, "--turn", 1)] == ["done"]
     assert "nothing was done in turn 9" in refused("replay", landed, "--turn", 9)
+
+
+def test_a_position_file_is_shown_and_not_played_on(landed: Path, tmp_path: Path) -> None:
+    file = tmp_path / "p.toml"
+    file.write_text(good("position", landed))
+    for command in (["act", file, "done"], ["undo", file], ["verify", file]):
+        assert "a position, which is no record" in refused(*command)
+
+
+def test_two_processes_that_act_at_once_do_not_lose_an_action(tmp_path: Path) -> None:
+    """Six Germans try to write 22/21 down in six hexes: one does, five are refused by the rule, and the file says who."""
+    file = tmp_path / "g.grog"
+    good("new", "sword-beach", "--seed", "3", "--out", file)
+    command = [sys.executable, "-m", "grognard", "act", str(file)]
+    hexes = ["0738", "0739", "0740", "0741", "0742", "0743"]
+    running = [Popen([*command, f"record 22/21 {h}"], stdout=PIPE, stderr=PIPE, text=True) for h in hexes]
+    said = [(h, one.communicate(timeout=60), one.returncode) for h, one in zip(hexes, running, strict=True)]
+    (winner,) = [h for h, _, code in said if code == 0]
+    assert all("[SB-11.0.c]" in error for _, (_, error), code in said if code)
+    (line,) = file.read_text().splitlines()[1:]
+    assert json.loads(line)["do"] == f"record 22/21 {winner}"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["g.grog"]
+
+
+def test_a_record_is_not_written_over_by_what_is_made_from_it(fresh: Path) -> None:
+    good("act", fresh, *RECORD)
+    before = fresh.read_bytes()
+    assert "the record itself" in refused("copy", fresh, "--side", "allied", "--out", fresh, "--force")
+    assert "the record itself" in refused("show", fresh, "--svg", fresh)
+    assert fresh.read_bytes() == before

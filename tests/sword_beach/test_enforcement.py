@@ -362,3 +362,76 @@ def test_a_free_table_stays_playable_whatever_is_forced_on_it(seed: int) -> None
     else:
         raise AssertionError("the game does not end")
     assert forced > 0 and state.outcome() is not None
+
+
+# ---------------------------------------------------------------- what an irregular record tells
+
+
+@pytest.mark.clause("SB-11.0.a", "SB-11.0.c")
+@pytest.mark.parametrize("mode", LENIENT)
+def test_an_irregular_record_stays_secret(mode: str) -> None:
+    """The adviser's objections to a hidden unit's hex are for the German alone."""
+    state = GAME.new(enforcement=mode)
+    events = do(state, "record 22/21 1739")
+    told = [event for event in events if event.fact == "log"]
+    assert len(told) == (2 if mode == "adviser" else 0)
+    assert [event for event in events.seen_by(state, "german") if event.fact == "log"] == told
+    assert not any("1739" in str(event) or "22/21" in str(event) for event in events.seen_by(state, "allied"))
+
+
+@pytest.mark.clause("SB-11.0.c", "SB-J32")
+@pytest.mark.parametrize("mode", LENIENT)
+def test_a_unit_written_down_twice_is_recorded_once(mode: str) -> None:
+    """The later hex counts; no other unit or hex is taken for recorded, two units in one hex included."""
+    state = GAME.new(enforcement=mode)
+    do(state, "record 736/716 1738", "record 736/716 1638", "record 857/346 1638")
+    assert notation.write(state)["record"] == {"736/716": "1638", "857/346": "1638"}
+    assert len(state.record) == 2
+    assert why(state, "record 716/716 1638") == {"SB-J32"} and why(state, "record 716/716 1738") == set()
+    assert why(state, "record 736/716 1738") == {"SB-11.0.c"} and why(state, "record 716/716 1639") == set()
+
+
+@pytest.mark.parametrize("mode", LENIENT)
+@pytest.mark.parametrize(
+    ("phase", "text"),
+    [
+        ("german set-up", "record 22/21 2140"),
+        ("beachhead markers", "beachhead 2140"),
+        ("airborne designation", "designate 9/3 2140"),
+        ("commando raid", "raid 2140"),
+    ],
+)
+def test_nobody_is_sent_to_sea_before_gt_1_either(mode: str, phase: str, text: str) -> None:
+    """What the reveal or a later move could not carry out is refused when it is written."""
+    state = at_the_table(mode, phase, {}, turn=0, markers={"drop_zones": ["1342"]})
+    with pytest.raises(IllegalAction):
+        do(state, text)
+
+
+@pytest.mark.parametrize("mode", LENIENT)
+def test_a_lost_unit_in_the_record_does_not_wedge_the_game(mode: str) -> None:
+    """3 Para stands in the German record, against all rules, and dies in the drop: the others are placed all the same."""
+    state = GAME.new(enforcement=mode)
+    do(state, "record 736/716 1738", "record 3/6-Para 1241", "done", "beachhead 1640", "done", "place 8/3 1640", "done")
+    do(state, "dropzone 1342", "designate 3/6-Para 1342", "done", "roll 1")
+    assert where(state, "736/716") == "1738" and where(state, "3/6-Para") == ""
+
+
+def test_every_irregular_thing_at_every_step_leaves_the_game_playable() -> None:
+    """Any subject and any hex of the map, sea included, for any verb of the step under way."""
+    hexes = list(SwordBeach.grid.name.values())
+    for seed in range(8):
+        rng, state = Random(f"all {seed}"), GAME.new(seed=seed, enforcement="free")
+        for _ in range(700):
+            if state.to_move is None:
+                break
+            picks = getattr(state.step, "picks", ())
+            if state.to_move == "chance":
+                state.roll()
+            elif picks and rng.random() < 0.25:
+                pick = rng.choice(picks)
+                words = [rng.choice(pick.names)] * pick.has_unit + [rng.choice(hexes)] * pick.has_hex
+                with suppress(IllegalAction):
+                    state.push(pick.verb(*words))
+            else:
+                state.push(state.legal_actions().sample(rng))

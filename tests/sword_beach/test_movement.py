@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.sword_beach.movement import ledger
+from grognard.core.ruling import IllegalAction
+from grognard.games.sword_beach.movement import against, ledger
 from grognard.games.sword_beach.pieces import UNIT
 from tests.sword_beach.build import choices, clauses, do, position, steps, where, why
 
@@ -205,3 +206,14 @@ def test_the_beachhead_marker_takes_none_of_the_three_places():
     state = position("allied landings", 6, units, ["1640", "1740", "1739"])
     do(state, "land 4-Armd 1640")
     assert where(state, "4-Armd") == "1640" and why(state, "land 5G/GA 1640") == {"SB-11.2.4.c"}
+
+
+@pytest.mark.clause("FM-5.1.3")
+@pytest.mark.parametrize("hex_", ["2134", "2151", "2045", "1744"])
+def test_a_move_out_to_sea_is_refused_however_far(hex_: str) -> None:
+    """Also where nothing has been worked out for the unit before: the short cut knows no hex nobody can stand in."""
+    against.cache_clear()
+    state = position("allied movement", 5, {"8/3": "1540", "736/716": "1439"})
+    with pytest.raises(IllegalAction) as refused:
+        do(state, f"move 8/3 {hex_}")
+    assert "FM-5.1.3" in {ruling.clause for ruling in refused.value.rulings}

@@ -14,6 +14,7 @@ from grognard.games.sword_beach import notation
 from grognard.games.sword_beach.position import SwordBeach
 
 from .build import GAME, choices, clauses, do, position, steps, until, where, why
+from .opening import refusals
 
 CAEN = ["0937", "0938", "0939", "0837", "0838", "0839", "0940", "0738", "0739"]  # SB-13.0.c and the five of map.toml
 BOUNDARY_LINE = ["0138", "0637", "0737", "0836", "0936", "1035", "1135"]  # 0138, and five northwest steps from 0637 to 1135
@@ -596,6 +597,18 @@ def first_ashore(*markers: str, **options: Any) -> SwordBeach:
     state = position("beachhead markers", 0, beachheads=(), options=options)
     do(state, *[f"beachhead {hex_}" for hex_ in markers], "done", "place 8/3 1640")
     return state
+
+
+@pytest.mark.clause("SB-J33", "SB-11.2.1.2.b", "SB-11.2.4.a")
+def test_J33_units_kept_back_come_on_gt_2_and_not_before() -> None:
+    """There is room on 1640 on GT 1, and yet nothing lands; on GT 2 it must."""
+    units = {"185/3": "1640 landed", "9/3": "waiting", "27-Armd": "waiting", "716/716": "1639"}
+    state = position("allied landings", 1, units, options={"assault_units_may_wait": True})
+    assert state.step.name == "allied combat" and where(state, "9/3") == ""
+    assert refusals(state, "allied landings", "land 9/3 1640") == {"SB-11.2.1.2.b"}
+    state = position("allied landings", 2, units, options={"assault_units_may_wait": True})
+    do(state, "land 9/3 1640")
+    assert where(state, "9/3") == where(state, "27-Armd") == "1640"
 
 
 @pytest.mark.clause("SB-J33")

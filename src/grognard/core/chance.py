@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from .state import State
 
 
-
 def pick(stream: bytes, weights: Outcomes) -> Action:
     """The outcome a stream of bytes falls on, no outcome favoured: what would tip the scale is thrown away."""
     while (number := int.from_bytes(stream[:8], "big")) >= weights.limit:
@@ -48,7 +47,6 @@ class Dice(Protocol):
 
     def proof(self, number: int) -> dict[str, Any]:
         """What the line of a roll carries besides its result, so that anybody can check it."""
-
 
 
 class Seeded:
@@ -243,6 +241,8 @@ class Checker:
 
     def open(self, keys: Mapping[str, str]) -> str | None:
         """Checks the opened keys against their commitments, and every secret roll with them."""
+        if not isinstance(keys, Mapping) or set(keys) != set(self.keys):
+            return "the keys opened are not those of the sides"
         for side, promised in self.keys.items():
             if commitment(str(keys.get(side))) != promised:
                 return f"the key of {side} is not the one committed to"

@@ -54,7 +54,7 @@ class Game:
         """The options of a game; an unknown one or a wrong value is refused by name."""
         try:
             return msgspec.convert(dict(chosen or {}), self.options, strict=False)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, TypeError, ValueError) as error:
             raise GrognardError(f"options of {self.name}: {error}") from None
 
     def new(

@@ -2,7 +2,7 @@
 
     {"grognard": 1, "game": "sword-beach", "scenario": "standard", "rules": "1.0", "options": {...}, "dice": {...}}
     {"by": "german", "do": "record 736/716 1738", "salt": "...", "seal": "...", "now": "4be1c0a97d21"}
-    {"by": "chance", "do": "roll 4", "links": ["...", "..."], "now": "77d09be3a410"}
+    {"by": "chance", "do": "roll 4", "links": "...", "now": "77d09be3a410"}
 
 `now` is a chained digest: of the line before, the action, and every fact it changed. A secret
 action is sealed with a salt when it is made; a side's copy holds the seal alone until the secret is out.
@@ -10,11 +10,14 @@ action is sealed with a salt when it is made; a side's copy holds the seal alone
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import marshal
 import os
 import secrets
-from collections.abc import Iterable, Mapping
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from io import RawIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -77,6 +80,7 @@ class Match:
         self._by: list[str | None] = []  # who took each action
         self._sealed: dict[int, tuple[str, str]] = {}  # secret actions: the side that knows, and the salt
         self._rolls = 0  # rolls among the lines made so far
+        self.size: int | None = None  # of the file as we last saw it; `None`: not known
 
     @classmethod
     def begin(cls, game: Game, scenario: str = "standard", **how: Any) -> Match:
@@ -124,7 +128,11 @@ class Match:
         self._by.append(by)
         if self.path is not None:
             known = len(self._lines)
-            _append(self.path, b"".join(_encode(line) + b"\n" for line in self.lines[known:]))
+            try:
+                self.size = _append(self.path, b"".join(_encode(line) + b"\n" for line in self.lines[known:]), self.size)
+            except (OSError, GrognardError):
+                self._take_back(len(self._by) - 1)  # what is not written down has not been done
+                raise
         return events
 
     # -- lines
@@ -195,12 +203,21 @@ class Match:
             last -= 1
         if last < len(self._by) - 1 and not past_rolls:
             raise GrognardError("the last decision has been answered by a roll, which is not taken back")
-        taken = [self.state.pop() for _ in range(last, len(self._by))]
-        self._rolls -= self._by[last:].count(CHANCE)
-        self._sealed = {number: seal_ for number, seal_ in self._sealed.items() if number < last}
-        del self._by[last:], self._lines[last + 1 :]
-        if self.path:
+        if self.path is None:
+            return self._take_back(last)
+        with alone_with(self.path):
+            if self.size is not None and self.path.stat().st_size != self.size:
+                raise _changed_meanwhile(self.path)
+            taken = self._take_back(last)
             self.save(self.path)
+        return taken
+
+    def _take_back(self, first: int) -> list[Action]:
+        """Takes back every action from number `first` on, and its line."""
+        taken = [self.state.pop() for _ in range(first, len(self._by))]
+        self._rolls -= self._by[first:].count(CHANCE)
+        self._sealed = {number: seal_ for number, seal_ in self._sealed.items() if number < first}
+        del self._by[first:], self._lines[first + 1 :]
         return taken
 
     # -- files
@@ -210,7 +227,9 @@ class Match:
         self.path = Path(path)
         if isinstance(self.state.dice, Committed):  # first: a game whose secrets are lost can never roll again
             _replace(secrets_file(self.path), _encode(self.state.dice.secrets) + b"\n", private=True)
-        _replace(self.path, b"".join(_encode(line) + b"\n" for line in self.lines))
+        data = b"".join(_encode(line) + b"\n" for line in self.lines)
+        _replace(self.path, data)
+        self.size = len(data)
 
     def copy_for(self, side: str) -> list[Line]:
         """What `side` may be given: while a secret of another side stands, its seal in place of it, and no digests."""
@@ -244,16 +263,55 @@ def secrets_file(path: Path) -> Path:
     return path.with_name(path.name + ".secret")
 
 
-def _append(path: Path, data: bytes) -> None:
-    with open(path, "ab", buffering=0) as file:
-        _write(file, data)
+@contextmanager
+def alone_with(path: str | Path) -> Iterator[None]:
+    """While this lasts no other process changes the records of that folder; where folders cannot be locked, a hope."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system
+        yield
+        return
+    folder = os.open(Path(path).parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def _changed_meanwhile(path: Path) -> GrognardError:
+    return GrognardError(f"{path} has been changed by somebody else meanwhile; nothing was written")
+
+
+def _append(path: Path, data: bytes, size: int | None) -> int:
+    """Adds to a file that has that size still (`None`: any); gives the new one."""
+    with alone_with(path), open(path, "r+b", buffering=0) as file:
+        end = file.seek(0, os.SEEK_END)
+        if size is not None and end != size:
+            raise _changed_meanwhile(path)
+        try:
+            _write(file, data)
+        except OSError:
+            file.truncate(end)  # half a line would spoil the record
+            raise
+        return end + len(data)
 
 
 def _replace(path: Path, data: bytes, private: bool = False) -> None:
-    fresh = path.with_name(path.name + ".new")
-    with open(fresh, "wb", buffering=0, opener=_private if private else None) as file:
-        _write(file, data)
-    os.replace(fresh, path)
+    """Writes beside the file and puts the new one in its place; a link stays a link, and what is read-only stays as it is."""
+    real = Path(os.path.realpath(path))
+    fresh = real.with_name(real.name + ".new")
+    try:
+        if real.exists() and not os.access(real, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        with open(fresh, "wb", buffering=0, opener=_private if private else None) as file:
+            _write(file, data)
+        if real.exists():
+            shutil.copymode(real, fresh)
+        os.replace(fresh, real)
+    except OSError as error:
+        error.filename = str(path)  # not the name of the file beside it
+        raise
 
 
 def _private(path: str, flags: int) -> int:
@@ -313,7 +371,7 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
         match, checker = Match(game, state, header, path), Checker(header["dice"])
     except KeyError as error:
         raise DamagedRecord(1, f"the head does not say {error}") from None
-    except (GrognardError, TypeError, AttributeError) as error:
+    except (GrognardError, TypeError, ValueError, AttributeError) as error:
         raise DamagedRecord(1, str(error)) from None
     for number, line in enumerate(lines[1:], 2):
         state.expected = _coming(game, lines[number]) if number < len(lines) else None
@@ -334,12 +392,14 @@ def _coming(game: Game, line: Line) -> Action | None:
 
 
 def _replay_line(match: Match, checker: Checker, line: Line, number: int, before: str) -> None:
+    state, text = match.state, line.get("do")
     if "open" in line:
+        if state.stack or checker.kind != "committed" or len(line) > 1 or "open" in match.lines[-1]:
+            raise DamagedRecord(number, "opens the keys of the dice where there are none to open")
         if wrong := checker.open(line["open"]):
             raise DamagedRecord(number, wrong)
         match.accept(line)
         return
-    state, text = match.state, line.get("do")
     frame, step = state.waiting_step()
     by = step.who(state, frame) if state.stack else None
     if not isinstance(text, str):
@@ -361,10 +421,22 @@ def _replay_line(match: Match, checker: Checker, line: Line, number: int, before
         raise DamagedRecord(number, str(error)) from None
     if state.enforcement == ADVISER and line.get("irregular", []) != (found := _irregular(events)):
         raise DamagedRecord(number, f"does not say what was irregular: {', '.join(found) or 'nothing'}")
+    if len(line) > 3 and (strange := line.keys() - _fields(by, "to" in line, checker.kind, state.enforcement)):
+        raise DamagedRecord(number, f"holds what such a line does not: {', '.join(sorted(strange))}")
     now = link_digest(before, text, events.entries)
     if line.get("now") != now:
         raise DamagedRecord(number, f"digest {line.get('now')} where replaying gives {now}")
     match.accept(line)
+
+
+def _fields(by: str | None, sealed: bool, dice: object, enforcement: str) -> set[str]:
+    """What a line may hold."""
+    found = {"by", "do", "now"}
+    if by == CHANCE and dice == "committed":
+        found |= {"links", "tips"}
+    if sealed:
+        found |= {"to", "salt", "seal"}
+    return found | {"irregular"} if enforcement == ADVISER else found
 
 
 def _check_seal(state: State, line: Line, text: str, number: int) -> None:
@@ -379,12 +451,15 @@ def read_file(path: str | Path) -> bytes:
     try:
         return Path(path).read_bytes()
     except OSError as error:
-        raise GrognardError(f"{path}: {error.strerror}") from None
+        raise GrognardError(f"{str(path) or 'no file'}: {error.strerror}") from None
 
 
 def open_match(game: Game, path: str | Path) -> Match:
     """A game from its file, checked from the first line to the last, ready to go on."""
-    return replay(game, read_lines(read_file(path)), Path(path))
+    data = read_file(path)
+    match = replay(game, read_lines(data), Path(path))
+    match.size = len(data)
+    return match
 
 
 def load(game: Game, path: str | Path) -> State:

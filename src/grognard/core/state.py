@@ -141,7 +141,7 @@ class State:
 
     def _push_irregular(self, action: Action) -> Events:
         """What a referee refuses an adviser lets pass with his objections noted, and a free table in silence."""
-        rulings = self.why_not(action)
+        rulings, to = self.why_not(action), self.secret_to
         frame, step = self._waiting()
         if self.enforcement == REFEREE or not step.can_force(self, frame, action):
             raise IllegalAction(action, rulings)
@@ -153,7 +153,7 @@ class State:
             raise IllegalAction(action, [*rulings, Ruling(step.clause, "and it cannot be carried out at all")]) from error
         if self.enforcement == ADVISER:
             for ruling in rulings:
-                self.note(ruling.clause, "irregular: {}", ruling.because)
+                self.note(ruling.clause, "irregular: {}", ruling.because, to=to)
         return Events(self.fields, self.journal[start:])
 
     def pop(self) -> Action:
@@ -391,7 +391,7 @@ class State:
         return plain
 
     def known_to(self, side: str) -> Self:
-        """A position holding only what `side` knows; touching anything else raises `Leak`. For the conformance suite."""
+        """A position holding only what `side` knows; touching anything else raises `Leak`."""
         known = self.copy()
         for name, column in self.columns.items():
             if column.seen is not None:

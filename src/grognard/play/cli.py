@@ -29,6 +29,7 @@ from .files import (
     make_dice,
     open_record,
     open_state,
+    refuse_itself,
     refuse_overwriting,
     require_dice,
     rolls_itself,
@@ -100,6 +101,7 @@ def show(file: str, side: str | None, svg: str | None, as_json: bool) -> None:
     if svg:
         if game.picture is None:
             raise GrognardError(f"{game.name} cannot be drawn")
+        refuse_itself(file, svg)
         Path(svg).write_text(game.picture(state, side), "utf-8")
     last = story(match, side)[-LAST:] if match else []
     next_ = due(state, side)
@@ -243,6 +245,21 @@ def undo(file: str, past_rolls: bool, as_json: bool) -> None:
 # ---------------------------------------------------------------- checking and sharing
 
 
+@main.command(short_help="Serve the table to browsers.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", default=8000, show_default=True)
+@click.option("--database", metavar="URL", help="Where the games are kept; a SQLite file in your data folder if not given.")
+@click.option("--name", "names", multiple=True, help="A name a proxy calls this server by.")
+@json_option
+def serve(host: str, port: int, database: str | None, names: tuple[str, ...], as_json: bool) -> None:
+    """Serve the table to browsers, until it is stopped."""
+    try:
+        from grognard.web.serve import run
+    except ModuleNotFoundError as error:
+        raise GrognardError(f'the table needs {error.name}; install it with: pip install "grognard[web]"') from None
+    run(host, port, database, names, as_json)
+
+
 @main.command(short_help="Check a record from the first line to the last.")
 @click.argument("file")
 @click.option("--against", type=click.Path(dir_okay=False), help="An older copy that this record must go on from.")
@@ -276,6 +293,7 @@ def copy(file: str, side: str, out: str, force: bool, as_json: bool) -> None:
     match = open_record(file)
     side_of(match.state, side)
     refuse_overwriting(out, force)
+    refuse_itself(file, out)
     found = match.copy_for(side)
     Path(out).write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in found))
     sealed = sum("seal" in line and "do" not in line for line in found)

@@ -14,7 +14,17 @@ from grognard.core.chance import Committed, Dice, Seeded, Typed
 from grognard.core.facts import CHANCE
 from grognard.core.game import Game
 from grognard.core.notation import read_position
-from grognard.core.record import DamagedRecord, Line, Match, check_header, read_file, read_lines, replay, secrets_file
+from grognard.core.record import (
+    DamagedRecord,
+    Line,
+    Match,
+    alone_with,
+    check_header,
+    read_file,
+    read_lines,
+    replay,
+    secrets_file,
+)
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
@@ -27,13 +37,24 @@ DICE = ("seeded", "committed", "typed")
 def open_record(path: str | Path, data: bytes | None = None) -> Match:
     """A game from its file, checked from the first line to the last; what is wrong is told with the line."""
     try:
-        lines = read_lines(read_file(path) if data is None else data)
+        data = read_file(path) if data is None else data
+        lines = read_lines(data)
         check_header(lines[0])
-        return replay(game_named(lines[0].get("game")), lines, Path(path))
+        match = replay(game_named(lines[0].get("game")), lines, Path(path))
+        match.size = len(data)
+        return match
     except DamagedRecord as error:
-        raise GrognardError(f"{path}: {error}") from None
+        words = "a position, which is no record: it can be shown and judged, not played on" if _is_toml(data) else str(error)
+        raise GrognardError(f"{path}: {words}") from None
     except (KeyError, TypeError, AttributeError) as error:  # a line of JSON that says something else altogether
         raise GrognardError(f"{path}: not a record that can be played again ({error!r})") from None
+
+
+def _is_toml(data: bytes | None) -> bool:
+    try:
+        return bool(data and tomllib.loads(data.decode("utf-8")))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return False
 
 
 def open_state(path: str | Path) -> tuple[State, Match | None]:
@@ -63,13 +84,15 @@ def game_named(name: Any) -> Game:
 @contextmanager
 def changing(path: str | Path) -> Iterator[Match]:
     """A record whose changes reach the file all together or, after a refusal, not at all."""
-    before = read_file(path)
-    match = open_record(path, before)
-    match.path = None
-    yield match
-    if read_file(path) != before:
-        raise GrognardError(f"{path} has been changed by somebody else meanwhile; nothing was written")
-    match.save(path)
+    read_file(path)  # which says so if there is none
+    with alone_with(path):
+        before = read_file(path)
+        match = open_record(path, before)
+        match.path = None
+        yield match
+        if read_file(path) != before:  # by a program that does not ask first
+            raise GrognardError(f"{path} has been changed by somebody else meanwhile; nothing was written")
+        match.save(path)
 
 
 # ---------------------------------------------------------------- beginning
@@ -77,17 +100,29 @@ def changing(path: str | Path) -> Iterator[Match]:
 
 def begin(game: Game, path: str | Path | None, force: bool, scenario: str, **how: Any) -> Match:
     """A new record in its file; an old one is not written over unless that is meant."""
+    try:
+        game.agree(how.get("options"))
+    except GrognardError as error:
+        error.add_note(f"grognard options {game.name} lists them all")
+        raise
     match = Match.begin(game, scenario, **how)
     if path is not None:
-        refuse_overwriting(path, force)
-        secrets_file(Path(path)).unlink(missing_ok=True)
-        match.save(path)
+        with alone_with(path):
+            refuse_overwriting(path, force)
+            secrets_file(Path(path)).unlink(missing_ok=True)
+            match.save(path)
     return match
 
 
 def refuse_overwriting(path: str | Path, force: bool) -> None:
     if not force and Path(path).exists():
         raise GrognardError(f"{path} exists; --force writes over it")
+
+
+def refuse_itself(file: str | Path, out: str | Path) -> None:
+    """What is made from a record does not take its place."""
+    if Path(out).exists() and Path(out).samefile(file):
+        raise GrognardError(f"{out} is the record itself; write to another file")
 
 
 def make_dice(game: Game, kind: str | None, seed: str | None, phrases: Mapping[str, str]) -> Dice:
@@ -101,7 +136,7 @@ def make_dice(game: Game, kind: str | None, seed: str | None, phrases: Mapping[s
         raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(game.position.sides)}")
     if kind == "typed":
         return Typed()
-    return Seeded(seed or secrets.token_hex(4)) if kind == "seeded" else Committed.fresh(game.position.sides, phrases)
+    return Seeded(secrets.token_hex(4) if seed is None else seed) if kind == "seeded" else Committed.fresh(game.position.sides, phrases)
 
 
 def side_of(state: State, side: str | None) -> str | None:

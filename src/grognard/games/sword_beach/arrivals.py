@@ -142,8 +142,8 @@ def land(state: SwordBeach, frame: Any, unit: int, hex_: Hex) -> None:
 
 
 def end_landing(state: SwordBeach, clause: str) -> None:
-    if waiting := state.waiting & OF_SIDE[ALLIED]:
-        state.note("SB-J37", "no beach can take {}; they wait", names(waiting))
+    if state.turn > 1 and (waiting := state.waiting & OF_SIDE[ALLIED]):
+        state.note("SB-J37", "{} have not landed and wait", names(waiting))
 
 
 BEACHES = (
@@ -167,7 +167,10 @@ LANDING = Phase(
         Pick(
             verb=Land,
             names=NAMES,
-            units=(Screen("SB-11.2.4.a", "{unit} is not waiting to land", lambda state, frame: state.waiting & OF_SIDE[ALLIED]),),
+            units=(
+                Screen("SB-11.2.4.a", "{unit} is not waiting to land", lambda state, frame: state.waiting & OF_SIDE[ALLIED]),
+                Screen("SB-11.2.1.2.b", "{unit} enters on GT 2, not before", lambda state, frame: -1 if state.turn > 1 else 0),
+            ),
             hexes=(
                 *BEACHES,
                 Screen(

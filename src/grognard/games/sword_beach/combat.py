@@ -298,7 +298,7 @@ def nobody_chosen(state: SwordBeach, frame: Combat) -> bool:
 
 
 def only_defender(state: SwordBeach, frame: Combat) -> None:
-    (defender,) = units_in(state, frame.hex, ENEMY[frame.attacker])
+    defender, *_ = units_in(state, frame.hex, ENEMY[frame.attacker])  # more than one only where the record was irregular
     state.replace(replace(state.stack[-1], defender=defender), "FM-7.2.1")
 
 

@@ -193,7 +193,8 @@ def draw(state: SwordBeach, frame: Combat, action: Draw) -> None:
 
 
 def drawing(state: SwordBeach, frame: Combat) -> str:
-    return f"a marker from the {frame.to_draw[0]} cup"
+    cup = next(cup for cup in frame.to_draw if has_markers(state, CUPS.index(cup)))  # FM-8.1.3: empty ones are passed over
+    return f"a marker from the {cup} cup"
 
 
 DRAWING = Chance(clause="FM-8.1.2", name="support fire", outcomes=outcomes, apply=draw, about=drawing)

@@ -79,9 +79,10 @@ def _beginning(state: SwordBeach, action: Action) -> tuple[Combat | None, Fire]:
         return _against(state, Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,))), []
     force = tuple(units_in(state, hex_, ALLIED))
     if isinstance(action, verbs.Assault) and force:
-        return Assault(attacker=ALLIED, hex=hex_, attackers=tuple(u for u in force if state.landed >> u & 1)), []
+        return Assault(attacker=ALLIED, hex=hex_, attackers=force), []  # SB-11.2.3.2.a: all who are stacked there
     if isinstance(action, verbs.Fight) and force:
-        return _against(state, DropAttack(attacker=ALLIED, hex=hex_, attackers=force)), []
+        alone = state.options.pair_on_german == "one_by_one"  # SB-J8
+        return _against(state, DropAttack(attacker=ALLIED, hex=hex_, attackers=force[:1] if alone else force)), []
     return None, []
 
 

@@ -52,11 +52,19 @@ def recorded_units(state: SwordBeach) -> int:
 
 
 def recorded_hexes(state: SwordBeach) -> int:
-    return sum(1 << hex_ for _, hex_ in state.record)
+    return sum(1 << hex_ for hex_ in {hex_ for _, hex_ in state.record})
+
+
+def _dry(state: SwordBeach, hex_: Hex) -> None:
+    if not state.land >> hex_ & 1:
+        raise ValueError("a hex nobody can stand in")  # met only where the rules are not enforced
 
 
 def write_down(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
-    state.set(fact.record, (*state.record, (unit, hex_)), "SB-11.0.a")
+    """A unit stands in the record once: where a table lets it be written again, the later hex counts."""
+    _dry(state, hex_)
+    others = tuple(line for line in state.record if line[0] != unit)
+    state.set(fact.record, (*others, (unit, hex_)), "SB-11.0.a")
 
 
 def in_area(clause: str) -> Screen:
@@ -100,6 +108,7 @@ RECORDING = Phase(
 
 
 def put_marker(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
+    _dry(state, hex_)
     state.set(fact.beachheads, Hexes(state.beachheads | 1 << hex_), "SB-11.2.1.1.a")
     state.replace(replace(frame, markers=frame.markers + 1), "SB-11.2.1.1.b")
 
@@ -212,6 +221,7 @@ def designation(state: SwordBeach, frame: Landing) -> int:
 
 
 def designate(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
+    _dry(state, hex_)
     state.set_at(fact.at, unit, hex_, "SB-11.2.2.2")
 
 
@@ -355,7 +365,8 @@ CROWDS = Phase(
 def reveal(state: SwordBeach, frame: Landing) -> None:
     """SB-11.2.2.5: the record becomes public; SB-11.2.3.2.h: no German stands on a beach."""
     for unit, hex_ in state.record:
-        place(state, unit, hex_, "SB-11.2.2.5")
+        if state.steps[unit]:  # a lenient table may have written down one that has been lost since
+            place(state, unit, hex_, "SB-11.2.2.5")
     state.set(fact.record, (), "SB-11.2.2.5")
     state.set(fact.hot_beaches, Hexes(state.beachheads & zoc(state, GERMAN)), "SB-J34")
 
@@ -438,7 +449,13 @@ def raid_hexes(state: SwordBeach, frame: Landing) -> int:
     return free if free and state.options.raid_avoids_germans else hexes
 
 
+def commando_waits(state: SwordBeach, frame: Landing) -> int:
+    (commando,) = members(COMMANDO)
+    return int(not COMMANDO & state.on_map and state.steps[commando] > 0)
+
+
 def go_ashore(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
+    _dry(state, hex_)
     (commando,) = members(COMMANDO)
     state.set_at(fact.at, commando, hex_, "SB-11.2.3.1.a")
 
@@ -450,7 +467,7 @@ RAID = Phase(
     picks=(
         Pick(
             verb=verbs.Raid,
-            units=(Screen("SB-11.2.3.1.a", "the commando has landed", lambda state, frame: int(not COMMANDO & state.on_map)),),
+            units=(Screen("SB-11.2.3.1.a", "the commando has landed", commando_waits),),
             hexes=(
                 Screen("SB-11.2.3.1.a", "{hex} is neither 1641 nor 1642", lambda state, frame: ZONE["commando_landing"], implied=True),
                 Screen("SB-J31", "{hex} holds a German and the other raid hex does not", raid_hexes, last=True),

@@ -110,7 +110,6 @@ def lose_for_now(state: SwordBeach, frame: Turn, action: Draw) -> None:
 
 def storm_die(cup: str) -> Chance:
     """SB-14.1.d: a side's die, and as many of its markers out for this turn."""
-    mark = f"{cup} rolled"
 
     def outcomes(state: SwordBeach, frame: Turn) -> Outcomes:
         return DIE if state.weather == "inclement" and not frame.to_lose else NO_OUTCOME
@@ -119,7 +118,7 @@ def storm_die(cup: str) -> Chance:
         # the step moves on by itself: this die is rolled once
         state.replace(replace(frame, to_lose=(cup,) * action.face, step=frame.step + 1), "SB-14.1.d")
 
-    return Chance(clause="SB-14.1.d", name=f"storm loss, {cup} cup", outcomes=outcomes, apply=apply, about=lambda state, frame: mark)
+    return Chance(clause="SB-14.1.d", name=f"storm loss, {cup} cup", outcomes=outcomes, apply=apply, about=lambda state, frame: f"the markers the {cup} cup loses")
 
 
 def losses_step(clause: str, for_good: bool) -> Chance:
@@ -127,7 +126,7 @@ def losses_step(clause: str, for_good: bool) -> Chance:
     return Chance(clause=clause, name="marker lost", outcomes=losing, apply=apply, about=lambda state, frame: "a marker to go")
 
 
-def nothing_left(state: SwordBeach, frame: Turn) -> bool:
+def cup_ran_out(state: SwordBeach, frame: Turn) -> bool:
     return bool(frame.to_lose)
 
 
@@ -175,12 +174,12 @@ MARKERS_PHASE = (
     Auto(clause="FM-4.1.1", do=fill_cups, due=cups_due),
     Auto(clause="SB-11.1.5.d", do=begin_caen_loss, due=caen_due),
     losses_step("SB-11.1.5.d", for_good=True),
-    Auto(clause="FM-8.1.3", do=forget_losses, due=nothing_left),
+    Auto(clause="FM-8.1.3", do=forget_losses, due=cup_ran_out),
     storm_die("german"),
     losses_step("SB-14.1.d", for_good=False),
-    Auto(clause="FM-8.1.3", do=forget_losses, due=nothing_left),
+    Auto(clause="FM-8.1.3", do=forget_losses, due=cup_ran_out),
     storm_die("guns"),
     losses_step("SB-14.1.d", for_good=False),
-    Auto(clause="FM-8.1.3", do=forget_losses, due=nothing_left),
+    Auto(clause="FM-8.1.3", do=forget_losses, due=cup_ran_out),
     Ask(clause="SB-11.2.5.a", name="allied replacements", side=ALLIED, choices=replacements, apply=rebuild),
 )

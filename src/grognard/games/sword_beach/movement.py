@@ -65,7 +65,7 @@ class Reach(dict[tuple[int, Hex], int]):
             return bool(self[unit, start] >> goal & 1)
         if NEAR[start] & self.open & 1 << goal:
             return True
-        if goal == start:
+        if goal == start or not self.open >> goal & 1:  # FM-5.1.3: the search knows no hex nobody can stand in
             return False
         stop = 0 if COMMANDO >> unit & 1 else self.stop
         return GOING[KIND[unit]].reaches((1 << start,), self.budget[unit], self.closed, stop, goal)

@@ -9,12 +9,13 @@ import msgspec
 
 from grognard.core.hexes import OFF
 from grognard.core.ruling import GrognardError
-from grognard.core.state import ENFORCEMENT
+from grognard.core.state import ENFORCEMENT, REFEREE
 
 from . import sequence  # noqa: F401  (gives the position its procedures)
+from .arrivals import DIVISIONS, EARLIEST, LAST_TURN, extension
 from .board import CITY, GRID
 from .options import DEFAULT, Options
-from .pieces import ALLIED, NAMES, unit
+from .pieces import ALLIED, NAMES, SIDES, unit
 from .position import Landing, SwordBeach, Turn, fact
 from .tables import ALLOTMENT, CUPS, EMPTY, NAVAL, NAVAL_VALUES, THEIRS, TOP, minus
 
@@ -110,7 +111,7 @@ def read(plain: Mapping[str, Any]) -> SwordBeach:
         raise GrognardError(f"a position has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(_TOP_LEVEL))}")
     try:
         return _read(plain)
-    except (TypeError, AttributeError, IndexError, OverflowError) as error:
+    except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:
         raise GrognardError(f"not a position of Sword Beach: {error}") from None
 
 
@@ -121,7 +122,8 @@ def _read(plain: Mapping[str, Any]) -> SwordBeach:
         own["options"] = msgspec.convert(plain.get("options", {}), Options)
     except msgspec.ValidationError as error:
         raise GrognardError(f"options: {error}") from None
-    own["turn"] = _whole(plain.get("turn", 1), "turn")
+    lenient = plain.get("enforcement", REFEREE) != REFEREE
+    own["turn"] = _whole(plain.get("turn", 1), "turn", IRREGULAR_END if lenient else END)
     for name in SINGLE:
         if name in plain:
             own[name] = _single(name, plain[name])
@@ -162,9 +164,13 @@ def _single(name: str, value: Any) -> Any:
     return value
 
 
-def _whole(value: Any, name: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 27:
-        raise GrognardError(f"{name} is a whole number from 0 to 27, not {value!r}")
+END = LAST_TURN + extension([EARLIEST] * len(DIVISIONS))  # SB-11.1.3.c: no game lasts longer
+IRREGULAR_END = LAST_TURN + extension([1] * len(DIVISIONS))  # with divisions let in before their time
+
+
+def _whole(value: Any, name: str, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise GrognardError(f"{name} is a whole number from 0 to {most}, not {value!r}")
     return value
 
 
@@ -254,6 +260,10 @@ def _read_frame(row: Mapping[str, Any]) -> Any:
             plain[name] = GRID.hex(plain[name])
     if "crowded" in plain:
         plain["crowded"] = [[GRID.hex(h), n] for h, n in plain["crowded"]]
+    known = {"attacker": SIDES, "to_draw": CUPS, "to_lose": CUPS}
+    for name in known.keys() & plain.keys():
+        if strange := set([plain[name]] if name == "attacker" else plain[name]) - set(known[name]):
+            raise GrognardError(f"pending: {name} is of {', '.join(known[name])}, not {', '.join(map(repr, strange))}")
     try:
         return msgspec.convert(plain, cls)
     except msgspec.ValidationError as error:

@@ -130,7 +130,7 @@ class SwordBeach(State):
     allied_cities = Fact[Hexes](NOWHERE, HEXES)  # city hexes last occupied by the Allies
     cups = Column[Cup]([EMPTY] * len(CUPS), CUPS, COUNTS)
     lost = Fact[Cup](EMPTY, COUNTS)  # German markers eliminated for good
-    mines = Fact("cup")  # cup, aside, used, out (this GT), lost
+    mines = Fact("cup")  # cup, drawn, aside, used, out (this GT), lost
     naval = Fact[tuple[int, ...]](tuple(NAVAL[value] for value in NAVAL_VALUES), TUPLE)
     called = Fact[tuple[int, ...]]((0, 0), TUPLE)  # SB-11.1.3: the GT the 84th and 116th were called in early, or 0
     entered = Fact[tuple[int, ...]]((0, 0), TUPLE)  # the GT they entered, or 0

@@ -11,7 +11,7 @@ from .verbs import reduce, zoc
 
 
 def traced(state: SwordBeach, sources: int) -> Hexes:
-    """SB-12.0.c-g: hexes joined to a source; only the first and the last hex of a path may lie in an enemy ZOC.
+    """SB-12.0.c, SB-12.0.f: hexes joined to a source; only the first and the last hex of a path may lie in an enemy ZOC.
 
     Allied units neither open nor close a path (SB-12.0.g), so one set serves every unit (SB-J46).
     """

@@ -1,0 +1,126 @@
+"""The application: handlers, errors in one shape, the page's files, and the guard before all of it."""
+
+from __future__ import annotations
+
+import logging
+import mimetypes
+import warnings
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.static_files import create_static_files_router
+
+import grognard
+from grognard.core.ruling import GrognardError, IllegalAction
+
+from .api import Games, Tables, desk_of, mine, seat_at, take_in
+from .desk import Desk, Forbidden
+from .guard import Guard, Limit
+from .store import Stale
+
+STATIC = Path(__file__).parent / "static"
+MOST_BODY = 64_000  # bytes of an ordinary request
+RATE, BURST = 20.0, 400.0  # requests a second of one address
+
+
+_log = logging.getLogger("grognard.web")
+mimetypes.add_type("text/javascript", ".js")  # whatever the system believes
+
+
+class Web(Litestar):
+    """The application with its guard, which sees also what no handler answers."""
+
+    guard: Guard
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await self.guard(super().__call__, scope, receive, send)
+
+
+def create_app(
+    database: str, *, hosts: Iterable[str] | None = None, rate: float = RATE, burst: float = BURST, static: Path = STATIC
+) -> Web:
+    """The table on a database; `hosts` are the names it may be called by (none given: any)."""
+    desk = Desk(database)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the style of parameters that every 2.x knows
+        app = _application(desk, static)
+    app.guard = Guard(Limit(rate, burst), None if hosts is None else frozenset(hosts))
+    return app
+
+
+def _application(desk: Desk, static: Path) -> Web:
+    return Web(
+        route_handlers=[index, Games, Tables, mine, take_in, create_static_files_router(path="/static", directories=[static])],
+        dependencies={"desk": Provide(desk_of, sync_to_thread=False), "seat": Provide(seat_at, sync_to_thread=True)},
+        exception_handlers={
+            Exception: failed, HTTPException: refused, GrognardError: wrong, msgspec.ValidationError: misread, msgspec.DecodeError: misread,
+        },
+        request_max_body_size=MOST_BODY,
+        openapi_config=_openapi(),
+        logging_config=None,
+        state=State({"desk": desk, "static": static}),
+        on_shutdown=[desk.store.close],
+    )  # fmt: skip
+
+
+def _openapi() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="grognard: the table",
+        version=grognard.__version__,
+        path="/schema",
+        render_plugins=[JsonRenderPlugin(path="/openapi.json")],  # the others load scripts from elsewhere
+        components=Components(security_schemes={"seat": SecurityScheme(type="http", scheme="bearer")}),
+    )
+
+
+@get("/", include_in_schema=False, media_type=MediaType.HTML, sync_to_thread=True)
+def index(request: Request[Any, Any, Any]) -> bytes:
+    """The page."""
+    file: Path = request.app.state.static / "index.html"
+    if not file.is_file():
+        raise NotFoundException("the page is not installed; the programming interface is at /schema/openapi.json")
+    return file.read_bytes()
+
+
+# ---------------------------------------------------------------- errors, all in one shape
+
+Asked = Request[Any, Any, Any]
+Error = Response[dict[str, Any]]
+
+
+def error(status: int, words: str, rulings: Iterable[tuple[str, str]] = (), headers: dict[str, str] | None = None) -> Error:
+    body = {"error": words, "rulings": [{"clause": clause, "because": because} for clause, because in rulings]}
+    return Response(body, status_code=status, media_type=MediaType.JSON, headers=headers)
+
+
+def wrong(request: Asked, problem: GrognardError) -> Error:
+    """What the game or the desk refuses."""
+    status = 409 if isinstance(problem, Stale) else 403 if isinstance(problem, Forbidden) else 422
+    return error(status, str(problem), problem.rulings if isinstance(problem, IllegalAction) else ())
+
+
+def refused(request: Asked, problem: HTTPException) -> Error:
+    """What the framework refuses: an unknown path, a body that does not fit, a missing token."""
+    where = [f"{item.get('key')}: {item.get('message')}" for item in problem.extra or () if isinstance(item, dict)]
+    words = "; ".join([problem.detail or "refused", *where])
+    more = {"www-authenticate": "Bearer"} if problem.status_code == 401 else {}
+    return error(problem.status_code, words, headers=more)
+
+
+def misread(request: Asked, problem: msgspec.MsgspecError) -> Error:
+    return error(400, f"cannot be read: {problem}")
+
+
+def failed(request: Asked, problem: Exception) -> Error:
+    """A fault of ours: nothing of its inside is told."""
+    _log.error("a request failed", exc_info=problem)
+    return error(500, "the server made a mistake; nothing was changed")

@@ -1,0 +1,106 @@
+"""What stands before every request: the origin, the host, a limit of requests, and headers that keep browsers strict."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+import msgspec
+
+POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'"
+HEADERS: dict[bytes, bytes] = {
+    b"content-security-policy": POLICY.encode(),
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"no-referrer",
+    b"x-frame-options": b"DENY",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+}
+SAFE = ("GET", "HEAD", "OPTIONS")
+CLIENTS = 10_000  # addresses remembered
+
+Asgi = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+class Limit:
+    """So many requests a second in the long run, and a store of them for bursts; of each address."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate, self.burst = rate, burst
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str) -> bool:
+        now = time.monotonic()
+        left, since = self._left.pop(client, (self.burst, now))
+        left = min(self.burst, left + (now - since) * self.rate)
+        self._left[client] = (max(left - 1, 0), now)
+        if len(self._left) > CLIENTS:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+class Guard:
+    """Refuses what no page of ours sends, and puts the headers on what goes out."""
+
+    def __init__(self, limit: Limit, hosts: frozenset[str] | None = None) -> None:
+        self.limit, self.hosts = limit, hosts
+
+    async def __call__(self, app: Asgi, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return await app(scope, receive, send)
+        guarded = _with_headers(send, scope["path"])
+        if refusal := self.refuse(scope):
+            return await _refuse(guarded, *refusal)
+        return await app(scope, receive, guarded)
+
+    def refuse(self, scope: Any) -> tuple[int, str] | None:
+        """The status and the words of a refusal, or nothing."""
+        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get(b"host", "")
+        if self.hosts is not None and _parts(f"//{host}").hostname not in self.hosts:
+            return 400, "this server does not go by that name"
+        if scope["method"] not in SAFE and not _same_origin(headers, host):
+            return 403, "this request comes from another site"
+        if scope["path"].startswith("/api/") and not self.limit.take((scope.get("client") or ("?", 0))[0]):
+            return 429, "too many requests; wait a little"
+        return None
+
+
+def _same_origin(headers: dict[bytes, str], host: str) -> bool:
+    """A browser says where a request comes from; a program that is none says nothing and holds no one's tokens."""
+    if headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = headers.get(b"origin")
+    if origin == "null":
+        return False
+    return origin is None or _parts(origin).netloc.casefold() == host.casefold()
+
+
+def _parts(address: str) -> SplitResult:
+    try:
+        return urlsplit(address)
+    except ValueError:  # no address at all
+        return urlsplit("")
+
+
+def _with_headers(send: Any, path: str) -> Any:
+    keep = b"no-store" if path.startswith("/api/") else b"no-cache"
+
+    async def wrapped(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            have = {name.lower() for name, _ in message.get("headers", ())}
+            ours = {**HEADERS, b"cache-control": keep}
+            message["headers"] = [*message.get("headers", ()), *((n, v) for n, v in ours.items() if n not in have)]
+        await send(message)
+
+    return wrapped
+
+
+async def _refuse(send: Any, status: int, words: str) -> None:
+    body = msgspec.json.encode({"error": words, "rulings": []})
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,87 @@
+"""What the page may send, checked before a handler sees it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+NO_NUL = r"\A[^\x00]*\Z"  # not every database can keep one
+Short = Annotated[str, msgspec.Meta(max_length=80, pattern=NO_NUL)]
+Words = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Kind = Literal["human", "link", "computer"]
+
+
+class Asked(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A body of a request; a field nobody knows is refused."""
+
+
+class Dice(Asked):
+    """How chance answers at a new table."""
+
+    kind: Literal["committed", "seeded", "typed"] = "committed"
+    seed: str | int | None = None
+
+
+class NewTable(Asked):
+    """A table to be set up."""
+
+    game: Short
+    scenario: Short = "standard"
+    name: Short = ""
+    options: dict[str, str | int | bool] = msgspec.field(default_factory=dict)
+    enforcement: Short = "referee"
+    dice: Dice = msgspec.field(default_factory=Dice)
+    seats: dict[str, Kind] = msgspec.field(default_factory=dict)
+
+
+class Upload(Asked):
+    """A record to go on from; `secrets` are those of its committed dice, if it is not over."""
+
+    record: str
+    name: Short = ""
+    seats: dict[str, Kind] = msgspec.field(default_factory=dict)
+    secrets: dict[str, str] | None = None
+
+
+class Tokens(Asked):
+    """The seats a browser remembers."""
+
+    tokens: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=200)]
+
+
+class Question(Asked):
+    """An action to be judged."""
+
+    do: Words
+
+
+class Act(Asked):
+    """An action, and the state of the table it was chosen at."""
+
+    do: Words
+    seq: int
+
+
+class Undo(Asked):
+    """The last decision is to be taken back."""
+
+    seq: int | None = None
+
+
+class Said(Asked):
+    """A line of talk."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000, pattern=NO_NUL)]
+
+
+class Notes(Asked):
+    """A player's own notes."""
+
+    text: Annotated[str, msgspec.Meta(max_length=20_000, pattern=NO_NUL)]
+
+
+class Revoke(Asked):
+    """A seat whose token is to be worth nothing from now on."""
+
+    seat: Short

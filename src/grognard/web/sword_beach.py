@@ -1,0 +1,173 @@
+"""Sword Beach for the page: map, counters, markers, cups, fights, reach and odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import OFF
+from grognard.core.ruling import GrognardError, Modifier, total
+from grognard.games.sword_beach.arrivals import last_turn
+from grognard.games.sword_beach.board import GRID, MAP
+from grognard.games.sword_beach.fire import NONE, size
+from grognard.games.sword_beach.movement import path, points
+from grognard.games.sword_beach.notation import phase_of
+from grognard.games.sword_beach.odds import Odds
+from grognard.games.sword_beach.odds import odds as count
+from grognard.games.sword_beach.pieces import ALLIED, ENEMY, GERMAN, KIND, NAMES, ROWS, SIDE, unit
+from grognard.games.sword_beach.position import Combat, SwordBeach
+from grognard.games.sword_beach.screen import DATES
+from grognard.games.sword_beach.tables import CUPS, LEGEND, LINES, NAVAL_VALUES, THEIRS
+from grognard.games.sword_beach.verbs import units_in
+
+UNIT_FIELDS = ("id", "name", "side", "formation", "type", "mobility", "size", "full", "reduced", "entry", "note", "name_provenance", "strength_provenance")
+FIRE = {ALLIED: {NONE, "air", "guns", *(f"naval{value}" for value in NAVAL_VALUES)}, GERMAN: {NONE, "guns", "mines"}}
+TAGS = ("moved", "fought", "landed", "waiting", "cut_off")
+
+
+# ---------------------------------------------------------------- what never changes
+
+
+def map_data() -> dict[str, Any]:
+    """SB-10.1: the map as its file tells it, with its provenance."""
+    return {
+        "grid": {name: value for name, value in MAP["grid"].items() if name != "evidence"},
+        "hexes": MAP["hexes"],
+        "rivers": MAP["river"],
+        "bridges": MAP["bridge"],
+        "roads": MAP["road"],
+        "boundary": MAP["boundary"],
+        "zones": MAP["zones"],
+    }
+
+
+def unit_data() -> list[dict[str, Any]]:
+    """FM-2: the counters as their file tells them."""
+    return [{name: row[name] for name in UNIT_FIELDS if name in row} for row in ROWS]
+
+
+# ---------------------------------------------------------------- the position
+
+
+def when(state: SwordBeach) -> dict[str, Any]:
+    dates = DATES.get(state.turn, "") if state.turn else "6 June 1944, before game turn 1"
+    return {"turn": state.turn, "last_turn": last_turn(state), "dates": dates, "phase": phase_of(state)}
+
+
+def units(state: SwordBeach) -> dict[str, dict[str, Any]]:
+    found = {}
+    for number, name in enumerate(NAMES):
+        row: dict[str, Any] = {"hex": GRID.name[state.at[number]] if state.at[number] != OFF else None, "steps": state.steps[number]}
+        found[name] = row | {tag: bool(state.__dict__[tag] >> number & 1) for tag in TAGS}
+    return found
+
+
+def markers(state: SwordBeach) -> dict[str, list[str]]:
+    return {name: GRID.names(state.__dict__[name]) for name in ("beachheads", "drop_zones", "allied_cities")}
+
+
+def cups(state: SwordBeach) -> dict[str, Any]:
+    """Markers left, value by value: all of them lie open (FM-8.1)."""
+    found: dict[str, Any] = {name: {"left": size(state, n), "values": _values(state.cups[n])} for n, name in enumerate(CUPS)}
+    found[CUPS[THEIRS]]["mines"] = state.mines
+    naval = {str(value): count for value, count in zip(NAVAL_VALUES, state.naval, strict=True) if count}
+    return found | {"naval": {"left": sum(state.naval), "values": naval}, "lost": {"left": sum(state.lost), "values": _values(state.lost)}}
+
+
+def _values(cup: Iterable[int]) -> dict[str, int]:
+    return {str(value): count for value, count in enumerate(cup) if count}
+
+
+# ---------------------------------------------------------------- figures
+
+
+def fight(state: SwordBeach) -> dict[str, Any] | None:
+    """FM-7.3, FM-7.4: the fight under way, part by part, with what has been named and drawn so far.
+
+    Once there is a result units may have fallen: the sum that was rolled on is that of the position before the die.
+    """
+    under_way = [frame for frame in state.stack if isinstance(frame, Combat)]
+    if not under_way:
+        return None
+    top = under_way[-1]
+    there = units_in(state, top.hex, ENEMY[top.attacker])
+    if top.defender < 0 and there:
+        top = replace(top, defender=there[0])
+    return _fight_head(top) | _figures(count(state, top, *_named(top)))
+
+
+def _fight_head(fight_: Combat) -> dict[str, Any]:
+    return {
+        "kind": type(fight_).__name__.lower(),
+        "attacker": fight_.attacker,
+        "hex": GRID.name[fight_.hex],
+        "attackers": [NAMES[u] for u in fight_.attackers],
+        "defender": NAMES[fight_.defender] if fight_.defender >= 0 else None,
+        "fire": [{"side": side, "kind": kind, "value": value} for side, kind, value in fight_.fire],
+        "result": fight_.result or None,
+        "parts": [], "shifts": [], "line": None, "columns": {}, "results": {},
+    }  # fmt: skip
+
+
+def _named(fight_: Combat) -> tuple[str, str]:
+    """The markers either side has named and not drawn yet."""
+    words = ["guns" if cup == CUPS[THEIRS] else cup for cup in fight_.to_draw]
+    ours, theirs = words[: fight_.for_attacker], words[fight_.for_attacker :]
+    return "+".join(ours) or NONE, "+".join(theirs) or NONE
+
+
+def _figures(found: Odds) -> dict[str, Any]:
+    row = LINES[found.line]
+    return {
+        "parts": _parts(found.ledger),
+        "differential": total(found.ledger),
+        "shifts": _parts(found.shifts),
+        "line": {"id": row.id, "name": row.name, "clause": row.clause},
+        "columns": _chances(found.columns),
+        "results": _chances(found.results),
+        "key": {result: words for result, words in LEGEND.items() if result in found.results},
+        "table": {"columns": row.table.columns, "bounds": list(row.bounds), "cells": [list(cells) for cells in row.table.cells]},
+    }
+
+
+def _parts(parts: Iterable[Modifier]) -> list[dict[str, Any]]:
+    return [{"amount": p.amount, "clause": p.clause, "because": p.because} for p in parts]
+
+
+def _chances(chances: Mapping[Any, Fraction]) -> dict[str, str]:
+    return {str(key): str(chance) for key, chance in chances.items()}
+
+
+def reach(state: SwordBeach, name: str) -> dict[str, str]:
+    """FM-5.2: what each hex a unit may legally move to costs it."""
+    number = unit(name)
+    if not state.stack or not state.step.name.endswith("movement"):
+        return {}
+    found = {}
+    for hex_ in state.legal_actions().hexes(NAMES[number]):
+        if way := path(state, number, GRID.number[hex_]):
+            found[hex_] = points(KIND[number], way[0])
+    return found
+
+
+def odds(state: SwordBeach, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
+    """FM-7: the exact odds of an attack that might be made, whether or not it may be made now."""
+    force = tuple(dict.fromkeys(unit(name) for name in attackers))
+    sides = {SIDE[number] for number in force}
+    if len(sides) != 1:
+        raise GrognardError("name attackers of one side" if force else "name the attackers")
+    if absent := [NAMES[number] for number in force if state.at[number] == OFF]:
+        raise GrognardError(f"{', '.join(absent)}: not on the map")
+    side, place = sides.pop(), GRID.hex(hex_)
+    defenders = units_in(state, place, ENEMY[side])
+    if not defenders:
+        raise GrognardError(f"no {ENEMY[side]} unit is known to be in {hex_}")
+    for who, named in ((side, fire), (ENEMY[side], defense)):
+        if strange := set(named.split("+")) - FIRE[who]:
+            raise GrognardError(f"{', '.join(sorted(strange))!r} is nothing the {who} side can name; there is {', '.join(sorted(FIRE[who]))}")
+    what_if = Combat(attacker=side, hex=place, attackers=force, defender=defenders[0])
+    found = count(state, what_if, fire, defense)
+    return _fight_head(what_if) | _figures(found) | {"attacker_fire": fire, "defender_fire": defense}

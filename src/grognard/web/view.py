@@ -1,0 +1,161 @@
+"""What a seat is sent. Everything is built from what that seat may know; nothing is made first and cut afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from grognard.core.facts import CHANCE, Event, Events, Leak
+from grognard.core.procedure import Choices
+from grognard.core.record import Match
+from grognard.core.state import State
+from grognard.play.verdict import verdict
+from grognard.play.words import faces
+
+from .faces import face, known
+from .rooms import Room
+
+LOG = 60  # the last lines that are sent
+FIGHT = 20  # actions at most between the die of a fight and its end
+NO_WORDS = ("stack", "rolls")  # bookkeeping
+
+
+def table(room: Room, seat: str) -> dict[str, Any]:
+    """The table as a seat sees it."""
+    match, entry = room.match, room.entry
+    state, own = match.state, face(match.game)
+    seen = known(state, seat)
+    view = state.view(seat)
+    view.pop("stack")  # numbers of procedures, for the engine
+    return {
+        "table": entry.id, "name": entry.name, "game": entry.game, "scenario": entry.scenario,
+        "seat": seat, "sides": list(state.sides), "seats": room.kinds, "seq": room.seq,
+        "enforcement": state.enforcement, "dice": match.lines[0]["dice"]["kind"],
+        **whose(room, seat), **own.when(seen), **asked(state),
+        "over": over(state),
+        "view": view,
+        "units": own.units(seen), "markers": own.markers(seen), "cups": own.cups(seen),
+        "legal": legal(state.legal_actions() if room.mine(seat) else None),
+        "log": log(match, seat),
+        "combat": fight(state, seat),
+    }  # fmt: skip
+
+
+def summary(room: Room, seat: str) -> dict[str, Any]:
+    """A table in the list of one's tables."""
+    when = face(room.match.game).when(known(room.match.state, seat))
+    entry = room.entry
+    return {
+        "table": entry.id, "name": entry.name, "game": entry.game, "seat": seat, "seq": room.seq,
+        **whose(room, seat), "turn": when["turn"], "phase": when["phase"], "over": over(room.match.state),
+    }  # fmt: skip
+
+
+def whose(room: Room, seat: str) -> dict[str, Any]:
+    return {"to_move": room.match.state.to_move, "mine": room.mine(seat)}
+
+
+def asked(state: State) -> dict[str, Any]:
+    """What is to be done now, and by which clause."""
+    if state.to_move is None:
+        return {"clause": None, "purpose": None, "rule": None}
+    clause, book = state.step.clause, state.game.rulebook
+    return {"clause": clause, "purpose": state.purpose, "rule": book[clause].text if clause in book else ""}
+
+
+def over(state: State) -> dict[str, str] | None:
+    end = state.outcome()
+    return end._asdict() if end and state.to_move is None else None
+
+
+def legal(choices: Choices | None) -> dict[str, Any]:
+    """The choices: by unit and hex where they have both or a hex, else in full."""
+    if choices is None:
+        return {"verbs": [], "plain": [], "units": {}, "by_verb": {}, "count": 0}
+    plain, verbs, by_verb = [], dict[str, None](), dict[str, dict[str, list[str]]]()
+    for pick, subject, places in choices.groups:
+        verbs.setdefault(subject.verb if pick is None else pick.verb.verb)
+        if pick is None:
+            plain.append(str(subject))
+        elif pick.has_hex:
+            by_verb.setdefault(pick.verb.verb, {})[pick.names[subject]] = choices._state.grid.names(places)
+        else:
+            plain.append(f"{pick.verb.verb} {pick.names[subject]}")
+    return {"verbs": list(verbs), "plain": plain, "units": choices.by_unit(), "by_verb": by_verb, "count": len(choices)}
+
+
+def fight(state: State, seat: str) -> dict[str, Any] | None:
+    """The fight under way; after the die with the sum it was rolled on, as units may have fallen since."""
+    sums = face(state.game).fight
+    found = sums(known(state, seat))
+    if found is None or not found["result"]:
+        return found
+    before = earlier(state)
+    for _ in range(min(FIGHT, len(before.actions))):
+        before.pop()
+        rolled = sums(known(before, seat))
+        if rolled is None or not rolled["result"]:
+            return found if rolled is None else {**rolled, "fire": found["fire"], "result": found["result"]}
+    return found
+
+
+def earlier(state: State) -> State:
+    """A copy that can be taken back without touching the game."""
+    copy = state.copy()
+    copy.actions, copy.journal, copy.marks = state.actions.copy(), state.journal.copy(), state.marks.copy()
+    return copy
+
+
+# ---------------------------------------------------------------- what happened
+
+
+def log(match: Match, seat: str, first: int | None = None) -> list[dict[str, Any]]:
+    """The last lines of the game, or those from a number on, as far as a seat may know."""
+    state, lines = match.state, match.copy_for(seat)
+    count = len(state.actions)
+    start = max(count - LOG, 0) if first is None else first - 1
+    ends = [*state.marks[start + 1 :], len(state.journal)]
+    found = []
+    for number, end in enumerate(ends[: count - start], start):
+        line, events = lines[number + 1], Events(state.fields, state.journal[state.marks[number] : end])
+        do = line.get("do")
+        words = in_words(state, events.seen_by(state, seat)) if do is not None else []
+        found.append({"seq": number + 1, "by": line["by"], "do": do, "words": words})
+    return found
+
+
+def in_words(state: State, events: Iterable[Event]) -> list[dict[str, str]]:
+    """Events as a player would tell them."""
+    tell: Callable[[Event], str | None] = getattr(faces(state.game), "tell", lambda event: None)
+    told = ((tell(event), event.clause) for event in events if event.fact not in NO_WORDS)
+    return [{"text": text, "clause": clause} for text, clause in told if text]
+
+
+# ---------------------------------------------------------------- questions
+
+
+def judge(room: Room, seat: str, text: str) -> dict[str, Any]:
+    """The verdict on an action of this seat: on its own move by the rules, at any other time with the figures alone."""
+    state = room.match.state
+    action = state.game.parse(text)
+    if rulings := room.objections(seat):
+        found = [{"clause": r.clause, "because": r.because} for r in rulings]
+        return {"legal": False, "rulings": found, "figures": _figures(known(state, seat), str(action)), "nearest": None}
+    said = verdict(known(state, seat), text)
+    return {"legal": said["legal"], "rulings": said["rulings"], "figures": said["figures"], "nearest": said["instead"]}
+
+
+def _figures(state: State, text: str) -> dict[str, Any]:
+    if state.game.judge is None or state.to_move in (None, CHANCE):
+        return {}
+    try:
+        return state.game.judge(state, state.game.parse(text))
+    except Leak:
+        return {}
+
+
+def copy(match: Match, seat: str) -> bytes:
+    """The record as a seat may have it, JSON lines."""
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in match.copy_for(seat))

@@ -1,0 +1,112 @@
+"""Nothing outside a seat's view is ever sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import httpx
+from litestar.testing import TestClient
+
+from tests.sword_beach.opening import DROP, LANDING, RECORD
+
+from .seats import Player, Table, begin
+
+OTHER = {**RECORD, "736/716": "1737", "716/716": "1541", "22/21": "0645", "857/346": "1545", "305/21": "0739", "200/21": "0839"}
+NOISE = re.compile(rb'"seal":"\w+"|"table":"[\w-]+"|"sum":"\w+"')
+PRE_REVEAL = [
+    "beachhead 1739", "beachhead 1640", "done", *(f"place {unit} {hex_}" for unit, hex_ in LANDING.items()),
+    "dropzone 1342", *(f"designate {unit} {hex_}" for unit, hex_ in list(DROP.items())[:2]),
+]  # fmt: skip
+
+
+def pry(player: Player) -> None:
+    """Asks everything there is to ask."""
+    player.look()
+    player.ask("GET", "/record")
+    player.ask("GET", "/chat")
+    player.ask("GET", "/notes")
+    for unit in ("8/3", "736/716", "22/21"):
+        player.ask("GET", "/reach", params={"unit": unit})
+    for hex_ in ("1738", "1737", "1639", "1541"):
+        player.ask("GET", "/odds", params={"attackers": "8/3", "hex": hex_, "fire": "guns"})
+        for do in (f"record 736/716 {hex_}", f"record 346/346 {hex_}", f"move 736/716 {hex_}", f"attack 8/3 {hex_}", f"bombard guns {hex_}"):
+            player.ask("POST", "/judge", json={"do": do})
+            player.ask("POST", "/act", json={"do": do, "seq": 10_000})
+    player.ask("POST", "/act", json={"do": "record 736/716 1738", "seq": player.look()["seq"]})
+    player.ask("POST", "/undo")
+    player.client.post("/api/mine", json={"tokens": [player.token]})
+
+
+def set_up(table: Table, record: dict[str, str]) -> Iterator[str]:
+    for unit, hex_ in record.items():
+        table.german.act(f"record {unit} {hex_}")
+        yield unit
+    for do in PRE_REVEAL:
+        if table.allied.judge(do)["legal"]:
+            table.allied.act(do)
+            yield do
+
+
+def heard(client: TestClient, record: dict[str, str]) -> tuple[Table, list[bytes], list[bytes]]:
+    table = begin(client)
+    for number, _ in enumerate(set_up(table, record)):
+        if number % 4 == 0 or number > len(record):
+            pry(table.allied)
+            pry(table.watch)
+    return table, table.allied.heard, table.watch.heard
+
+
+def test_two_set_ups_look_the_same_to_the_last_byte(client):
+    """Whatever the German writes down, the Allied seat and an onlooker receive the same bytes until it is revealed."""
+    one, other = heard(client, RECORD), heard(client, OTHER)
+    for mine, theirs in zip(one[1:], other[1:], strict=True):
+        assert len(mine) == len(theirs) > 100
+        for a, b in zip(mine, theirs, strict=True):
+            assert NOISE.sub(b"", a) == NOISE.sub(b"", b)
+    assert one[0].german.look()["view"]["record"] == RECORD  # they were different, and still hidden
+
+
+def test_no_byte_names_a_recorded_unit_in_its_hex(client):
+    table, allied, watch = heard(client, RECORD)
+    german = table.german.look()
+    assert german["view"]["record"] == RECORD and german["log"][0]["do"] == "record 736/716 1738"
+    salts = re.findall(rb'"salt":"(\w+)"', table.german.ask("GET", "/record").content)
+    assert len(salts) == len(RECORD) and not re.search(rb'"do":"record', table.allied.ask("GET", "/record").content)
+    whole = b"\n".join([*allied, *watch])
+    own = {answer for do in ("736/716 1738",) for answer in (f"record {do}".encode(),)}  # what the prying itself asked
+    for unit, hex_ in RECORD.items():
+        for text in (f"record {unit} {hex_}", f'"{unit}":"{hex_}"', f'"{unit}": "{hex_}"', f"{unit} in {hex_}"):
+            assert text.encode() in own or text.encode() not in whole, text
+    assert not any(salt in whole for salt in salts)
+    assert b'"record":{' not in whole and table.german.token.encode() not in whole
+
+
+def test_once_revealed_all_is_told(client):
+    table = begin(client)
+    for _ in set_up(table, RECORD):
+        pass
+    table.allied.act("designate 6AL/6 1442")  # the drop is rolled by the server, then the Germans stand on the map
+    while table.watch.look()["view"]["at"]["736/716"] == "":
+        table.allied.act(table.allied.look()["legal"]["plain"][0])
+    assert "record 736/716 1738" in table.allied.ask("GET", "/record").text
+    assert table.allied.look()["units"]["736/716"]["hex"] == "1738"
+
+
+def test_nobody_takes_back_what_revealed_something(client):
+    """The Allied player may not look at the German set-up and then think again."""
+    table = begin(client, dice={"kind": "typed"})
+    for _ in set_up(table, RECORD):
+        pass
+    table.allied.act("designate 6AL/6 1442")
+    assert table.allied.ask("POST", "/undo").status_code == 200  # nothing rolled yet
+    table.allied.act("designate 6AL/6 1442", "roll 6", "roll 5", "roll 1", "roll 4", "roll 6")
+    assert table.allied.ask("POST", "/undo").status_code == 422  # a roll
+    table.allied.act("lose 3/6-Para")  # they came down in one hex: the first loss is his to choose
+    while table.watch.look()["view"]["at"]["736/716"] == "":
+        assert table.allied.ask("POST", "/undo").status_code == 200  # still nothing to see
+        table.allied.act("lose 3/6-Para")
+        table.allied.act(table.allied.look()["legal"]["plain"][0])
+    before = table.allied.look()["seq"]
+    answer: httpx.Response = table.allied.ask("POST", "/undo")
+    assert answer.status_code == 422 and "revealed" in answer.json()["error"] and table.allied.look()["seq"] == before
