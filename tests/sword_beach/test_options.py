@@ -98,7 +98,7 @@ def test_the_switches_of_the_rules_document_are_there_under_their_names(name: st
 
 
 def test_an_unknown_option_is_refused_by_name() -> None:
-    with pytest.raises(GrognardError, match="sword-beach.*drop_zone_marker`"):
+    with pytest.raises(GrognardError, match="sword-beach.*drop_zone_marker'"):
         GAME.new(options={"drop_zone_marker": 1})
 
 

@@ -253,7 +253,6 @@ def two_on_736(**options: Any) -> SwordBeach:
     """3/6-Para full (5) and 5/6-Para reduced (2) on 736/716 (defense 5) in the town of 1342."""
     state = drop("1342", {"3/6-Para": "1342", "5/6-Para": "1343"}, record={"736/716": "1342"}, options=options)
     do(state, "designate 6AL/6 1441", "roll 6", "roll 4", "roll 1", "roll 6", "lose 5/6-Para")
-    assert state.step.name == "one marker"
     return state
 
 
@@ -269,7 +268,8 @@ def test_J8_both_attack_together_and_fall_together() -> None:
 @pytest.mark.clause("SB-J8")
 def test_J8_or_one_after_the_other() -> None:
     state = two_on_736(pair_on_german="one_by_one")
-    events = do(state, "support none", "roll 1")
+    assert choices(state) == {"join 3/6-Para", "join 5/6-Para"}  # the Allied player says who goes first
+    events = do(state, "join 3/6-Para", "support none", "roll 1")
     assert verdict(events) == ("town", 0, 2, "A2")
     assert (steps(state, "3/6-Para"), steps(state, "5/6-Para")) == (0, 1)
     assert state.step.name == "one marker"  # the second attack is due

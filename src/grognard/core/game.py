@@ -55,7 +55,19 @@ class Game:
         try:
             return msgspec.convert(dict(chosen or {}), self.options, strict=False)
         except (msgspec.ValidationError, TypeError, ValueError) as error:
-            raise GrognardError(f"options of {self.name}: {error}") from None
+            raise GrognardError(f"options of {self.name}: {self._wrong(chosen or {}) or error}") from None
+
+    def _wrong(self, chosen: Mapping[str, Any]) -> str:
+        """Which option is not one, or which value of it, with what there is."""
+        known = {reading.name: reading for reading in self.readings}
+        for name, value in chosen.items() if isinstance(chosen, Mapping) else ():
+            if name not in known:
+                return f"there is no option {name!r}"
+            try:
+                msgspec.convert({name: value}, self.options, strict=False)
+            except (msgspec.ValidationError, TypeError, ValueError):
+                return f"{name} is one of {', '.join(known[name].values)}, not {value!r} [{known[name].clause}]"
+        return ""
 
     def new(
         self,

@@ -153,12 +153,12 @@ class Grid:
             raise GrognardError(f"there is no hex {name!r} on this map") from None
 
     def is_printed(self, name: str) -> bool:
-        """Whether a text has the form of a hex number of this map, in play or not."""
+        """Whether a text is a hex number the sheet could bear, in play or not."""
         try:
-            self.numbering.read(name)
+            line, place = self.numbering.read(name)
         except ValueError:
             return False
-        return True
+        return line in self.numbering.lines and 0 < place <= self.numbering.places[-1]
 
     def set(self, names: Iterable[str]) -> Hexes:
         bits = 0

@@ -566,15 +566,17 @@ class Phase(Step):
             yield from found[0].objections(state, frame, *found[1:])
         else:
             said = self.refuse(state, frame, action) if self.refuse else None
-            yield said or self._strange(state, action)
+            yield said or self._strange(state, frame, action)
 
-    def _strange(self, state: Any, action: Action) -> Ruling:
+    def _strange(self, state: Any, frame: Any, action: Action) -> Ruling:
         if any(type(action) is pick.verb for pick in self.picks):
             name = getattr(action, "hex", None)
             if name is not None and name not in state.grid.number and state.grid.is_printed(name) and state.out_of_bounds:
                 return Ruling(state.out_of_bounds, f"{name} is out of bounds")
             return Ruling(self.clause, f"{action} names a unit or hex that does not exist")
-        verbs = [pick.verb.verb for pick in self.picks] + ["done"]
+        verbs = [pick.verb.verb for pick in self.picks]
+        if not (self.must and self.must(state, frame)):
+            verbs.append("done")
         return Ruling(self.clause, f"{action.verb} is not a thing to do now{self._when()}; there is {', '.join(verbs)}")
 
     def _when(self) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
+import webbrowser
 from pathlib import Path
 
 import click
@@ -39,7 +41,7 @@ def names(host: str, more: tuple[str, ...]) -> frozenset[str] | None:
     return LOOPBACK | {host} | set(more) if host in LOOPBACK or more else None
 
 
-def run(host: str, port: int, database: str | None, more: tuple[str, ...] = (), as_json: bool = False) -> None:
+def run(host: str, port: int, database: str | None, more: tuple[str, ...] = (), as_json: bool = False, open_page: bool = False) -> None:
     """Serves until it is stopped."""
     app = create_app(database or default_database(), hosts=names(host, more))
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
@@ -50,6 +52,8 @@ def run(host: str, port: int, database: str | None, more: tuple[str, ...] = (), 
     server = uvicorn.Server(
         uvicorn.Config(app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=1, server_header=False)
     )
+    if open_page:  # a moment later, when the server listens
+        threading.Timer(1.0, webbrowser.open, [url]).start()
     try:
         server.run()
     except SystemExit:

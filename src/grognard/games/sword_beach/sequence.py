@@ -6,8 +6,9 @@ from grognard.core.procedure import Auto
 
 from .arrivals import LANDING, due
 from .combat import BOMBARDMENT, COMBAT, combat
+from .drop import DROP_ATTACK
 from .fire import MINES
-from .landing import ASSAULT, DROP_ATTACK, LANDINGS
+from .landing import ASSAULT, LANDINGS
 from .markers import MARKERS_PHASE
 from .movement import movement
 from .pieces import ALLIED, GERMAN

@@ -189,6 +189,12 @@ DIE = Outcomes((Roll(face), 1) for face in range(1, 7))  # FM-2.4
 NOTABLE = CITY | GROUND["beach"]  # hexes whose occupation means something
 
 
+def dry(state: SwordBeach, hex_: Hex) -> None:
+    """Refuses a hex nobody can stand in: met only where the rules are not enforced."""
+    if not state.land >> hex_ & 1:
+        raise ValueError("a hex nobody can stand in")
+
+
 def place(state: SwordBeach, unit: int, hex_: Hex, clause: str) -> None:
     """Puts a unit into a hex, with what occupying it does."""
     if not state.land >> hex_ & 1 or not state.steps[unit]:

@@ -1,0 +1,297 @@
+"""SB-11.2.2: the airborne landing, and the fight of units that come down on a German."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.facts import Action
+from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from . import verbs
+from .arrivals import names
+from .board import GRID, ZONE, landing_hazard
+from .combat import FIRE, attacking, hurts, lose, loss_choices, losses, nobody_chosen, only_defender
+from .fire import attacker_names, drop_support, refuse_support
+from .pieces import AIRBORNE, ALLIED, GERMAN, GLIDER, NAMES, OF_SIDE, UNIT
+from .position import DropAttack, Landing, SwordBeach, fact
+from .retreat import retreat
+from .verbs import DIE, Lose, Roll, dry, eliminate, hexes_of, occupy, place, reduce, units_at, units_in, zoc
+
+# ---------------------------------------------------------------- SB-11.2.2: the drop
+
+
+def put_drop_zone(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
+    state.set(fact.drop_zones, Hexes(state.drop_zones | 1 << hex_), "SB-11.2.2.1")
+
+
+DROP_ZONE = Phase(
+    clause="SB-11.2.2.1",
+    name="drop zone",
+    side=ALLIED,
+    picks=(
+        Pick(
+            verb=verbs.Dropzone,
+            units=(
+                Screen("SB-J3", "the drop zone is marked", lambda state, frame: state.drop_zones.bit_count() < state.options.drop_zone_markers),
+            ),
+            hexes=(
+                Screen(
+                    "SB-11.2.2.1",
+                    "{hex} cannot hold the drop zone: north of the 09xx row, east of the Orne, no beach, woods, sea or city",
+                    lambda state, frame: ZONE["drop_zone_eligible"] & state.land,
+                ),
+                Screen("SB-11.2.2.1", "{hex} is marked already", lambda state, frame: ~state.drop_zones),
+            ),
+            apply=put_drop_zone,
+            open=lambda state, frame, ready: True,
+        ),
+    ),
+    must=lambda state, frame: None if state.drop_zones else Ruling("SB-11.2.2.1", "the drop zone must be marked"),
+)
+
+
+def near_drop_zone(state: SwordBeach, frame: Landing) -> int:
+    return GRID.spread(state.drop_zones)
+
+
+def designation(state: SwordBeach, frame: Landing) -> int:
+    """SB-11.2.2.2, SB-J35: in the drop zone hex or next to it."""
+    hexes: int = near_drop_zone(state, frame) & state.land
+    if state.options.designation_terrain == "as_drop_zone":
+        hexes &= ZONE["drop_zone_eligible"]
+    return hexes
+
+
+def designate(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
+    dry(state, hex_)
+    state.set_at(fact.at, unit, hex_, "SB-11.2.2.2")
+
+
+DESIGNATION = Phase(
+    clause="SB-11.2.2.2",
+    name="airborne designation",
+    side=ALLIED,
+    picks=(
+        Pick(
+            verb=verbs.Designate,
+            names=NAMES,
+            units=(Screen("SB-11.2.2.2", "{unit} is not an airborne unit waiting to drop", lambda state, frame: AIRBORNE & ~state.on_map),),
+            hexes=(
+                Screen("SB-11.2.2.2", "{hex} is not in or next to the drop zone", near_drop_zone, implied=True),
+                Screen("SB-J35", "{unit} may not be meant to drop on the terrain of {hex}", designation, last=True),
+                Screen("SB-11.2.2.2", "{hex} holds a unit; one unit a hex", lambda state, frame: ~state.occupied[ALLIED]),
+            ),
+            apply=designate,
+        ),
+    ),
+    must=lambda state, frame: Ruling("SB-11.2.2.2", f"{names(AIRBORNE & ~state.on_map)} must be designated"),
+)
+
+
+def begin_drop(state: SwordBeach, frame: Landing) -> None:
+    state.replace(replace(state.stack[-1], to_drop=tuple(members(AIRBORNE & state.on_map))), "SB-11.2.2.3.a")
+
+
+def dropping(state: SwordBeach, frame: Landing) -> Outcomes:
+    return DIE if frame.to_drop or frame.drifting >= 0 else NO_OUTCOME
+
+
+def what_drop(state: SwordBeach, frame: Landing) -> str:
+    return f"drift of {NAMES[frame.drifting]}" if frame.drifting >= 0 else f"drop of {NAMES[frame.to_drop[0]]}"
+
+
+def drop(state: SwordBeach, frame: Landing, action: Roll) -> None:
+    """SB-11.2.2.3: one unit's die, applied before the next unit's."""
+    if frame.drifting >= 0:
+        return drift(state, frame, action.face)
+    unit, face = frame.to_drop[0], action.face
+    drifting = -1
+    if face == 1:
+        (reduce if GLIDER >> unit & 1 else eliminate)(state, unit, "SB-11.2.2.3.b")
+    elif face <= 3:
+        reduce(state, unit, "SB-11.2.2.3.c")
+        drifting = unit
+    elif face <= 5:
+        drifting = unit
+    else:
+        state.note("SB-11.2.2.3.e", "{} lands in {}", NAMES[unit], GRID.name[state.at[unit]])
+    if drifting >= 0 and face > 3:
+        state.note("SB-11.2.2.3.d", "{} drifts without loss", NAMES[unit])
+    state.replace(replace(frame, to_drop=frame.to_drop[1:], drifting=drifting), "SB-11.2.2.3.a")
+    return None
+
+
+def drift(state: SwordBeach, frame: Landing, face: int) -> None:
+    """SB-11.2.2.3.f: 1 west, then clockwise; off the map or out of bounds SB-J4."""
+    unit = frame.drifting
+    there = GRID.step(state.at[unit], face - 1)
+    barred = there != OFF and not (state.land | ZONE_SEA) >> there & 1
+    if there != OFF and not barred:
+        state.set_at(fact.at, unit, there, "SB-11.2.2.3.f")
+    elif state.options.drift_off_map == "eliminated":
+        eliminate(state, unit, "SB-J4")
+    else:
+        state.note("SB-J4", "{} would drift off the map and lands in {}", NAMES[unit], GRID.name[state.at[unit]])
+    state.replace(replace(frame, drifting=-1), "SB-11.2.2.3.f")
+
+
+ZONE_SEA = sum(1 << h for h in GRID.name if landing_hazard(h) == "eliminate")
+
+
+def terrain_losses(state: SwordBeach, frame: Landing) -> None:
+    """SB-11.2.2.4.a, SB-11.2.2.4.b"""
+    for unit in members(AIRBORNE & state.on_map):
+        hazard = landing_hazard(state.at[unit])
+        if hazard == "reduce":
+            reduce(state, unit, "SB-11.2.2.4.a")
+        elif hazard == "eliminate":
+            eliminate(state, unit, "SB-11.2.2.4.b")
+
+
+def terrain_first(state: SwordBeach, frame: Landing) -> bool:
+    return state.options.drop_losses_first == "terrain"
+
+
+def terrain_last(state: SwordBeach, frame: Landing) -> bool:
+    return not terrain_first(state, frame)
+
+
+def count_crowds(state: SwordBeach, frame: Landing) -> None:
+    """SB-11.2.2.4.c, SB-J5: a loss for each unit above one; a stack that came by sea counts as one."""
+    found = []
+    for hex_ in members(hexes_of(state, AIRBORNE)):
+        there = units_in(state, hex_, ALLIED)
+        dropped = sum(AIRBORNE >> unit & 1 for unit in there)
+        excess = dropped - (dropped == len(there))
+        if excess:
+            found.append((hex_, 1 if state.options.crowded_drop == "once" else excess))
+    if found:
+        state.replace(replace(state.stack[-1], crowded=tuple(found)), "SB-11.2.2.4.c")
+
+
+def crowd(state: SwordBeach, frame: Landing) -> int:
+    """The units among which the next loss falls; SB-J6."""
+    if not frame.crowded:
+        return 0
+    units = units_at(state, OF_SIDE[ALLIED], 1 << frame.crowded[0][0])
+    if state.options.uneven_pair == "full_unit":
+        full = sum(1 << unit for unit in members(units) if state.steps[unit] == 2)
+        return full or units
+    return units
+
+
+def lose_in_crowd(state: SwordBeach, frame: Landing, unit: int, _: Hex) -> None:
+    reduce(state, unit, "SB-11.2.2.4.c")
+    (hex_, due), *rest = frame.crowded
+    left = ((hex_, due - 1),) if due > 1 and units_in(state, hex_, ALLIED) else ()
+    state.replace(replace(frame, crowded=(*left, *rest)), "SB-11.2.2.4.c")
+
+
+CROWDS = Phase(
+    clause="SB-11.2.2.4.c",
+    name="units in one hex",
+    side=ALLIED,
+    picks=(
+        Pick(
+            verb=Lose,
+            names=NAMES,
+            units=(Screen("SB-11.2.2.4.c", "{unit} is not among the units of which one must lose", crowd),),
+            apply=lose_in_crowd,
+            open=lambda state, frame, ready: True,
+        ),
+    ),
+    must=lambda state, frame: Ruling("SB-11.2.2.4.c", "one of the units in the hex must be reduced"),
+)
+
+
+def reveal(state: SwordBeach, frame: Landing) -> None:
+    """SB-11.2.2.5: the record becomes public; SB-11.2.3.2.h: no German stands on a beach."""
+    for unit, hex_ in state.record:
+        if state.steps[unit]:  # a lenient table may have written down one that has been lost since
+            place(state, unit, hex_, "SB-11.2.2.5")
+    state.set(fact.record, (), "SB-11.2.2.5")
+    state.set(fact.hot_beaches, Hexes(state.beachheads & zoc(state, GERMAN)), "SB-J34")
+
+
+# ---------------------------------------------------------------- SB-11.2.2.6: down on a German
+
+
+def shared(state: SwordBeach, frame: Any) -> int:
+    return state.occupied[ALLIED] & state.occupied[GERMAN]
+
+
+def fight(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
+    """SB-11.2.2.6.b, SB-J8"""
+    alone = state.options.pair_on_german == "one_by_one"  # then the Allied player says who goes first
+    force = () if alone else tuple(units_in(state, hex_, ALLIED))
+    state.call(DropAttack(attacker=ALLIED, hex=hex_, attackers=force), "SB-11.2.2.6.a")
+
+
+def who_goes_first(state: SwordBeach, frame: DropAttack) -> Sequence[Action]:
+    """SB-J8, turned round: one unit attacks at a time."""
+    return () if frame.attackers else [verbs.Join(NAMES[unit]) for unit in units_in(state, frame.hex, ALLIED)]
+
+
+def goes_first(state: SwordBeach, frame: DropAttack, action: verbs.Join) -> None:
+    state.replace(replace(state.stack[-1], attackers=(UNIT[action.unit],)), "SB-J8")
+
+
+FIGHTS = Phase(
+    clause="SB-11.2.2.6.a",
+    name="attacks of units down on a German",
+    side=ALLIED,
+    picks=(
+        Pick(
+            verb=verbs.Fight,
+            units=(Screen("SB-11.2.2.6.a", "no Allied unit shares a hex with a German", lambda state, frame: int(bool(shared(state, frame)))),),
+            hexes=(Screen("SB-11.2.2.6.a", "{hex} does not hold units of both sides", shared),),
+            apply=fight,
+            open=lambda state, frame, ready: True,
+        ),
+    ),
+    must=lambda state, frame: Ruling("SB-11.2.2.6.a", "the attack must be made at once"),
+)
+
+
+def ignores_zoc(state: SwordBeach, frame: DropAttack) -> None:
+    """SB-11.2.2.6.d, SB-11.2.2.6.e: no stiff resistance, and no ZOC in the way."""
+    retreat(state, frame.defender, frame.hex, int(frame.result[1]), heed_zoc=False)
+
+
+def still_there(state: SwordBeach, frame: DropAttack) -> bool:
+    return bool(state.occupied[GERMAN] >> frame.hex & 1)
+
+
+def swallowed(state: SwordBeach, frame: DropAttack) -> None:
+    """SB-11.2.2.6.f"""
+    for unit in frame.attackers:
+        if state.steps[unit]:
+            eliminate(state, unit, "SB-11.2.2.6.f")
+
+
+DROP_ATTACK = (
+    Ask(clause="SB-J8", name="who attacks first", side=attacking, choices=who_goes_first, apply=goes_first),
+    Auto(clause="SB-11.2.2.6.b", do=only_defender, due=nobody_chosen),
+    Ask(
+        clause="SB-11.2.2.6.c", name="one marker", side=attacking, choices=drop_support, apply=attacker_names,
+        refuse=refuse_support(1, True),
+    ),
+    *FIRE,
+    Auto(clause="FM-7.6.1", do=losses, due=hurts("D1", "Ex", "De", "A2", "Ae")),
+    Ask(clause="FM-7.6.2", name="loss", side=attacking, choices=loss_choices, apply=lose),
+    Auto(clause="SB-11.2.2.6.e", do=ignores_zoc, due=hurts("D2", "D3")),
+    Auto(clause="SB-11.2.2.6.f", do=swallowed, due=still_there),
+)  # fmt: skip
+
+
+def flip_drop_zones(state: SwordBeach, frame: Landing) -> None:
+    """SB-11.2.2.7.a; and what is left of the drop holds the hexes it stands in (SB-J30)."""
+    state.set(fact.drop_supply, True, "SB-11.2.2.7.a")
+    occupy(state, ALLIED, hexes_of(state, AIRBORNE))
+
+

@@ -1,0 +1,136 @@
+"""SB-11.2.3.1: the commando raid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import Hex, members
+from grognard.core.procedure import NO_OUTCOME, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from . import verbs
+from .board import NEAR, ZONE
+from .pieces import ALLIED, COMMANDO, GERMAN, NAMES
+from .position import Landing, SwordBeach, fact
+from .tables import EMPTY, THEIRS, minus, without
+from .verbs import DIE, Roll, dry, eliminate, hexes_of, occupy, place, reduce
+
+# ---------------------------------------------------------------- SB-11.2.3.1: the raid
+
+
+def raid_hexes(state: SwordBeach, frame: Landing) -> int:
+    """SB-J31: a hex free of Germans must be taken if there is one."""
+    hexes: int = ZONE["commando_landing"] & state.land
+    free = hexes & ~state.occupied[GERMAN]
+    return free if free and state.options.raid_avoids_germans else hexes
+
+
+def commando_waits(state: SwordBeach, frame: Landing) -> int:
+    (commando,) = members(COMMANDO)
+    return int(not COMMANDO & state.on_map and state.steps[commando] > 0)
+
+
+def go_ashore(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
+    dry(state, hex_)
+    (commando,) = members(COMMANDO)
+    state.set_at(fact.at, commando, hex_, "SB-11.2.3.1.a")
+
+
+RAID = Phase(
+    clause="SB-11.2.3.1.a",
+    name="commando raid",
+    side=ALLIED,
+    picks=(
+        Pick(
+            verb=verbs.Raid,
+            units=(Screen("SB-11.2.3.1.a", "the commando has landed", commando_waits),),
+            hexes=(
+                Screen("SB-11.2.3.1.a", "{hex} is neither 1641 nor 1642", lambda state, frame: ZONE["commando_landing"], implied=True),
+                Screen("SB-J31", "{hex} holds a German and the other raid hex does not", raid_hexes, last=True),
+            ),
+            apply=go_ashore,
+            open=lambda state, frame, ready: True,
+        ),
+    ),
+    once=True,
+    must=lambda state, frame: Ruling("SB-11.2.3.1.a", "the raid must be made"),
+)
+
+
+def raiding(state: SwordBeach, frame: Landing) -> Outcomes:
+    return DIE if COMMANDO & state.on_map and not frame.raid else NO_OUTCOME
+
+
+def resolve_raid(state: SwordBeach, frame: Landing, action: Roll) -> None:
+    (commando,) = members(COMMANDO)
+    face = action.face
+    state.replace(replace(frame, raid=face, step=frame.step + 1), "SB-11.2.3.1.a")
+    if face == 1:
+        eliminate(state, commando, "SB-11.2.3.1.b")
+    elif face <= 3:
+        reduce(state, commando, "SB-11.2.3.1.c")
+    elif face <= 5:
+        reduce(state, commando, "SB-11.2.3.1.d")
+        lose_marker(state, 6, "SB-11.2.3.1.d")
+    else:
+        lose_marker(state, 10, "SB-11.2.3.1.e")
+
+
+def lose_marker(state: SwordBeach, value: int, clause: str) -> None:
+    """SB-11.1.5.g, SB-J9: one German marker of that value is out for good."""
+    if state.cups[THEIRS][value]:
+        state.set_at(fact.cups, THEIRS, without(state.cups[THEIRS], value), clause)
+        state.set(fact.lost, minus(state.lost, without(EMPTY, value)), clause)
+
+
+def commando_steps(*dice: int) -> Callable[[SwordBeach, Landing], Callable[[int], int]]:
+    """SB-J10: after these dice, any passable neighbour that is free."""
+
+    def mask(state: SwordBeach, frame: Landing) -> Callable[[int], int]:
+        if frame.raid not in dice:
+            return lambda unit: -1
+        free = state.land & ~(state.occupied[GERMAN] | state.occupied[ALLIED])
+        return lambda unit: NEAR[state.at[unit]] & free if state.at[unit] >= 0 else 0
+
+    return mask
+
+
+_TOO_FAR = "{hex} is more than one hex away from {unit}"
+
+
+def raid_move(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
+    place(state, unit, hex_, "SB-J10")
+
+
+RAID_MOVE = Phase(
+    clause="SB-J10",
+    name="commando's one-hex move",
+    side=ALLIED,
+    picks=(
+        Pick(
+            verb=verbs.Move,
+            names=NAMES,
+            units=(
+                Screen("SB-J10", "{unit} is not the commando", lambda state, frame: COMMANDO),
+                Screen("SB-11.2.3.1.c", "{unit} cannot move after this raid", lambda state, frame: state.on_map if frame.raid >= 4 else 0),
+            ),
+            hexes=(
+                Screen("FM-5.1.3", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
+                Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[GERMAN], implied=True),
+                Screen("FM-5.3.1", "{hex} holds a friendly unit", lambda state, frame: ~state.occupied[ALLIED], implied=True),
+                Screen("SB-11.2.3.1.d", _TOO_FAR, commando_steps(4, 5), last=True, each=True),
+                Screen("SB-11.2.3.1.e", _TOO_FAR, commando_steps(6), last=True, each=True),
+            ),
+            apply=raid_move,
+        ),
+    ),
+    once=True,
+)
+
+
+def stands(state: SwordBeach, frame: Landing) -> None:
+    occupy(state, ALLIED, hexes_of(state, COMMANDO))
+
+

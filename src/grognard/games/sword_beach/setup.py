@@ -1,0 +1,92 @@
+"""SB-11.0 and SB-11.1.1: the German writes down his units in secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from grognard.core.hexes import Hex
+from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from . import verbs
+from .arrivals import SETUP_UNITS, names
+from .board import ZONE
+from .pieces import GERMAN, NAMES, OF_SIDE, SIDE
+from .position import Landing, SwordBeach, fact
+from .verbs import dry
+
+AT_START = sum(1 << unit for unit in SETUP_UNITS)
+RECORDED = AT_START & OF_SIDE[GERMAN]  # SB-11.1.1
+
+
+# ---------------------------------------------------------------- SB-11.0, SB-11.1.1: the hidden set-up
+
+
+def area(state: SwordBeach, unit: int) -> int:
+    """SB-11.1.1: where a unit may be recorded; SB-J1, SB-J32 and the boundary as agreed."""
+    row = SETUP_UNITS.get(unit)
+    if row is None or SIDE[unit] != GERMAN:
+        return 0
+    hexes: int = ZONE[row["zone"]] & ZONE["any_non_beach"] & state.land
+    if row["clause"] == "SB-11.1.1.b" and not state.options.setup_21pz_in_caen:
+        hexes &= ~ZONE["caen_all"]
+    return hexes
+
+
+def raid_hexes_open(state: SwordBeach, frame: Landing) -> int:
+    """SB-J32"""
+    return -1 if state.options.record_on_raid_hexes else ~ZONE["commando_landing"]
+
+
+def recorded_units(state: SwordBeach) -> int:
+    return sum(1 << unit for unit, _ in state.record)
+
+
+def recorded_hexes(state: SwordBeach) -> int:
+    return sum(1 << hex_ for hex_ in {hex_ for _, hex_ in state.record})
+
+
+def write_down(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
+    """A unit stands in the record once: where a table lets it be written again, the later hex counts."""
+    dry(state, hex_)
+    others = tuple(line for line in state.record if line[0] != unit)
+    state.set(fact.record, (*others, (unit, hex_)), "SB-11.0.a")
+
+
+def in_area(clause: str) -> Screen:
+    """One screen for each of the three areas, so that a refusal cites the right one."""
+
+    def mask(state: SwordBeach, frame: Landing) -> Callable[[int], int]:
+        return lambda unit: area(state, unit) if SETUP_UNITS[unit]["clause"] == clause else -1
+
+    words = {row["clause"]: row["where"] for row in SETUP_UNITS.values()}
+    return Screen(clause, f"{{hex}} is outside the area of {{unit}}: {words[clause]}", mask, each=True)
+
+
+RECORDING = Phase(
+    clause="SB-11.0.a",
+    name="german set-up",
+    secret=True,
+    side=GERMAN,
+    picks=(
+        Pick(
+            verb=verbs.Record,
+            names=NAMES,
+            units=(
+                Screen("SB-11.0.a", "{unit} is not one of the nine German units at start", lambda state, frame: RECORDED),
+                Screen("SB-11.0.c", "{unit} is recorded, and the record cannot change", lambda state, frame: ~recorded_units(state)),
+            ),
+            hexes=(
+                Screen("SB-11.0.b", "{hex} is a beach, at sea or out of play", lambda state, frame: ZONE["any_non_beach"] & state.land, implied=True),
+                in_area("SB-11.1.1.a"),
+                in_area("SB-11.1.1.b"),
+                in_area("SB-11.1.1.c"),
+                Screen("SB-J32", "no German may start in the raid hex {hex}", raid_hexes_open),
+                Screen("SB-J32", "another unit is recorded in {hex}", lambda state, frame: ~recorded_hexes(state)),
+            ),
+            apply=write_down,
+        ),
+    ),
+    must=lambda state, frame: Ruling("SB-11.0.a", f"{names(RECORDED & ~recorded_units(state))} must still be recorded"),
+)
+
