@@ -235,3 +235,12 @@ def test_only_occupied_beaches_are_assaulted() -> None:
     state = dropping()
     do(state, *rolls(6, 6, 6), "raid 1641", "roll 3")
     assert choices(state) == {"assault 1640", "assault 1739"}
+
+
+@pytest.mark.clause("SB-11.2.1.2.b")
+def test_the_log_names_only_the_assault_units_that_were_kept_out() -> None:
+    """With one marker the fourth unit waits for GT 2; the 51st Division of GT 2 is not called kept out."""
+    state = position("german combat", 1, {"8/3": "1739 landed", "27-Armd": "waiting", "200/21": "0739"}, ["1739"])
+    until(state, "allied landings")
+    told = [line for line in state.events().log if "SB-11.2.1.2.b" in line]
+    assert len(told) == 1 and "27-Armd" in told[0] and "152/51" not in told[0]

@@ -44,12 +44,12 @@ BEACHHEAD_MARKERS = int(SCHEDULE["markers"]["sword_beachhead"])
 
 def due(state: SwordBeach, frame: Turn) -> None:
     """Puts the units of this turn among those that wait to arrive."""
+    stragglers = state.waiting & OF_SIDE[ALLIED]
     for arrival in ARRIVALS:
         if arrival.turn == state.turn and not (arrival.early >= 0 and state.called[arrival.early]):
             state.set(fact.waiting, state.waiting | still_to_come(state, arrival.units), arrival.clause)
-    stragglers = state.waiting & OF_SIDE[ALLIED]
     if state.turn == 2 and stragglers:
-        state.note("SB-11.2.1.2.b", "assault units kept out by the stacking limit land now: {}", names(stragglers))
+        state.note("SB-11.2.1.2.b", "assault units that did not land before GT 1 land now: {}", names(stragglers))
 
 
 def still_to_come(state: SwordBeach, units: int) -> int:
