@@ -7,8 +7,8 @@ export UV_PYTHON_DOWNLOADS := never
 
 .PHONY: play test lint types unit nightly bench docs coverage clean
 
-play: $(STAMP) ## a game of Sword Beach in this terminal, you against a plain computer player
-	@$(BIN)/grognard play sword-beach --computer german
+play: $(STAMP) ## the table, in your browser; games are kept in a SQLite file in your data folder
+	@$(BIN)/grognard serve --open
 
 test: lint types unit docs ## everything a change must pass
 

@@ -29,18 +29,14 @@ class Part:
         self.pick, self.ready, self._state, self._frame = pick, ready, state, frame
         self._each: list[Callable[[int], int]] | None = None
 
-    def _prepare(self) -> None:
-        """What is the same for all subjects is worked out once, the rest one by one."""
-        self._common, self._each = self.pick.prepare(self._state, self._frame)
-
     def places(self, unit: int) -> int:
-        if self._each is None:
-            self._prepare()
-        each = self._each
-        if len(each) == 1:  # type: ignore[arg-type]
-            return self._common & each[0](unit)  # type: ignore[index]
+        if (each := self._each) is None:
+            self._common, each = self.pick.prepare(self._state, self._frame)
+            self._each = each
+        if len(each) == 1:
+            return self._common & each[0](unit)
         found = self._common
-        for own in each:  # type: ignore[union-attr]
+        for own in each:
             found &= own(unit)
         return found
 
@@ -52,7 +48,7 @@ class Part:
         if quick is None:
             return bool(self.places(unit) >> place & 1)
         if self._each is None:
-            self._prepare()
+            self._common, self._each = self.pick.prepare(self._state, self._frame)
         return bool(self._common >> place & 1) and bool(quick(self._state, self._frame)(unit, place))
 
 
@@ -186,7 +182,10 @@ class Choices(Sequence[Action]):
                 if k < (count := part.ready.bit_count()):
                     unit = nth(part.ready, k)
                     if bits := part.places(unit):
-                        return self._make(part.pick, unit, any_member(bits, random))
+                        place = any_member(bits, random)
+                        action = part.pick.make(self._state, unit, place)
+                        self.made = (action, part.pick, unit, place)
+                        return action
                     break
                 k -= count
             else:

@@ -110,7 +110,9 @@ class Match:
         if by == CHANCE:
             self._check_roll(action)
         to = state.secret_to if step.secret else None
-        return self._keep(by, to, state.push(action))
+        events = state.push(action)
+        self._by.append(by)
+        return events if to is None and self.path is None else self._keep(to, events)
 
     def roll(self) -> Events:
         """Lets the dice answer."""
@@ -120,12 +122,14 @@ class Match:
             return state.roll()  # which says what is wrong
         to = state.secret_to if step.secret else None
         # the dice choose among the outcomes on offer, so nobody has to judge what they say
-        return self._keep(CHANCE, to, state.push_legal(dice.answer(state)))
+        events = state.push_legal(dice.answer(state))
+        self._by.append(CHANCE)
+        return events if to is None and self.path is None else self._keep(to, events)
 
-    def _keep(self, by: str | None, to: str | None, events: Events) -> Events:
+    def _keep(self, to: str | None, events: Events) -> Events:
+        """Seals a secret action, and writes what is kept in a file."""
         if to is not None:
-            self._sealed[len(self._by)] = (to, secrets.token_hex(8))
-        self._by.append(by)
+            self._sealed[len(self._by) - 1] = (to, secrets.token_hex(8))
         if self.path is not None:
             known = len(self._lines)
             try:
@@ -421,7 +425,8 @@ def _replay_line(match: Match, checker: Checker, line: Line, number: int, before
         raise DamagedRecord(number, str(error)) from None
     if state.enforcement == ADVISER and line.get("irregular", []) != (found := _irregular(events)):
         raise DamagedRecord(number, f"does not say what was irregular: {', '.join(found) or 'nothing'}")
-    if len(line) > 3 and (strange := line.keys() - _fields(by, "to" in line, checker.kind, state.enforcement)):
+    usual = 4 if by == CHANCE and checker.kind == "committed" else 3
+    if len(line) > usual and (strange := line.keys() - _fields(by, "to" in line, checker.kind, state.enforcement)):
         raise DamagedRecord(number, f"holds what such a line does not: {', '.join(sorted(strange))}")
     now = link_digest(before, text, events.entries)
     if line.get("now") != now:
