@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: play test lint types unit nightly bench docs coverage clean
+.PHONY: play test lint types unit browser nightly bench docs coverage clean
 
 play: $(STAMP) ## the table, in your browser; games are kept in a SQLite file in your data folder
 	@$(BIN)/grognard serve --open
@@ -19,8 +19,11 @@ types: $(STAMP)
 	$(BIN)/mypy
 
 unit: $(STAMP)
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not nightly"
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not nightly and not browser"
 	$(BIN)/grognard rules --coverage
+
+browser: $(STAMP) ## the page in headless Chromium, which must be installed
+	GROGNARD_BROWSER_REQUIRED=1 $(BIN)/python -m pytest -q -m browser
 
 nightly: $(STAMP) ## thousands of random games
 	$(BIN)/python -m pytest -q -m nightly

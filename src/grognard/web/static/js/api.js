@@ -1,0 +1,103 @@
+// @ts-check
+// The server, as functions. Every request to a table carries the token of a seat in a header, never in an address.
+
+export class Refused extends Error {
+  /** @param {number} status @param {any} body */
+  constructor(status, body) {
+    super(wording(body?.detail) || wording(body?.error) || `the server answered ${status}`);
+    this.status = status;
+    /** @type {{clause: string, because: string}[]} */
+    this.rulings = body?.rulings ?? body?.extra?.rulings ?? [];
+  }
+}
+
+const wording = (/** @type {any} */ detail) => (typeof detail === "string" ? detail : "");
+
+/** @param {string} path @param {{token?: string | null, body?: any, signal?: AbortSignal}} [how] */
+async function ask(path, { token, body, signal } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const answer = await fetch(path, { method: body === undefined ? "GET" : "POST", headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+  const data = await answer.json().catch(() => null);
+  if (!answer.ok) throw new Refused(answer.status, data);
+  return data;
+}
+
+const q = encodeURIComponent;
+export const games = () => ask("api/games");
+/** @param {string} game */
+export const gameData = async (game) => {
+  const [map, units, clauses] = await Promise.all(["map", "units", "clauses"].map((part) => ask(`api/games/${q(game)}/${part}`)));
+  return { map, units, clauses };
+};
+/** @param {any} body */
+export const newTable = (body) => ask("api/tables", { body });
+/** @param {string[]} tokens */
+export const mine = (tokens) => ask("api/mine", { body: { tokens } });
+
+/** One table, seen from one seat. */
+export class Seat {
+  /** @param {string} table @param {string | null} token */
+  constructor(table, token) {
+    this.base = `api/tables/${q(table)}`;
+    this.token = token;
+  }
+  load() { return ask(this.base, { token: this.token }); }
+  /** @param {string} unit @param {AbortSignal} [signal] */
+  reach(unit, signal) { return ask(`${this.base}/reach?unit=${q(unit)}`, { token: this.token, signal }); }
+  /** @param {string[]} attackers @param {string} hex @param {string} fire @param {string} defense @param {AbortSignal} [signal] */
+  odds(attackers, hex, fire, defense, signal) {
+    return ask(`${this.base}/odds?attackers=${q(attackers.join(","))}&hex=${q(hex)}&fire=${q(fire)}&defense=${q(defense)}`, { token: this.token, signal });
+  }
+  /** @param {string} action @param {AbortSignal} [signal] */
+  judge(action, signal) { return ask(`${this.base}/judge`, { token: this.token, body: { do: action }, signal }); }
+  /** @param {string} action @param {number} seq */
+  act(action, seq) { return ask(`${this.base}/act`, { token: this.token, body: { do: action, seq } }); }
+  /** @param {number} seq */
+  undo(seq) { return ask(`${this.base}/undo`, { token: this.token, body: { seq } }); }
+  chat() { return ask(`${this.base}/chat`, { token: this.token }); }
+  /** @param {string} text */
+  say(text) { return ask(`${this.base}/chat`, { token: this.token, body: { text } }); }
+  record() { return fetch(`${this.base}/record`, { headers: { Authorization: `Bearer ${this.token}` } }).then((a) => a.blob()); }
+
+  /** Listens for news until told to stop; comes back by itself. @param {(news: any) => void} hear @param {(up: boolean) => void} line @returns {() => void} */
+  listen(hear, line) {
+    const stop = new AbortController();
+    const run = async () => {
+      for (let wait = 500; !stop.signal.aborted; wait = Math.min(wait * 2, 15000)) {
+        try {
+          const answer = await fetch(`${this.base}/stream`, { headers: { Authorization: `Bearer ${this.token}`, Accept: "text/event-stream" }, signal: stop.signal });
+          if (!answer.ok || !answer.body) throw new Refused(answer.status, null);
+          line(true);
+          wait = 500;
+          await read(answer.body, hear);
+        } catch {
+          if (stop.signal.aborted) return;
+          line(false);
+        }
+        await new Promise((ready) => setTimeout(ready, wait));
+      }
+    };
+    void run();
+    return () => stop.abort();
+  }
+}
+
+/** Events of a stream, one JSON a `data:` block. @param {ReadableStream<Uint8Array>} body @param {(news: any) => void} hear */
+async function read(body, hear) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value.replaceAll("\r", "")).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const data = block.split("\n").filter((l) => l.startsWith("data:")).map((l) => l.slice(5).trim()).join("\n");
+      if (!data) continue;
+      try { hear(JSON.parse(data)); } catch { hear({}); }
+    }
+  }
+}

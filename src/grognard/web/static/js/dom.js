@@ -1,0 +1,46 @@
+// @ts-check
+// Making elements. No markup from strings: what the server or a player says is only ever text.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
+
+/** An element: `h("button.primary", {type: "button", onclick}, "Go")`. A function is a listener, true an empty attribute.
+ * @param {string} what tag and classes @param {Record<string, any> | null} [has] @param {...Child} inside @returns {any} */
+export function h(what, has, ...inside) {
+  const [tag, ...classes] = what.split(".");
+  return furnish(document.createElement(tag || "div"), classes, has, inside);
+}
+
+/** The same for SVG. @param {string} what @param {Record<string, any> | null} [has] @param {...Child} inside @returns {any} */
+export function s(what, has, ...inside) {
+  const [tag, ...classes] = what.split(".");
+  return furnish(document.createElementNS(SVG, tag), classes, has, inside);
+}
+
+/** @param {Element} e @param {string[]} classes @param {Record<string, any> | null | undefined} has @param {Child[]} inside */
+function furnish(e, classes, has, inside) {
+  if (classes.length) e.classList.add(...classes);
+  for (const [name, value] of Object.entries(has ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") e.addEventListener(name.replace(/^on/, ""), value);
+    else if (name === "class") e.classList.add(...String(value).split(" ").filter(Boolean));
+    else e.setAttribute(name, value === true ? "" : String(value));
+  }
+  put(e, inside);
+  return e;
+}
+
+/** @param {Element} e @param {Child} child */
+function put(e, child) {
+  if (Array.isArray(child)) child.forEach((c) => put(e, c));
+  else if (child !== null && child !== undefined && child !== false) e.append(child instanceof Node ? child : String(child));
+}
+
+/** Replaces what is inside, keeping the keyboard focus on the element with the same `data-key`. @param {Element} e @param {...Child} inside */
+export function fill(e, ...inside) {
+  const active = document.activeElement, key = active && e.contains(active) ? active.getAttribute("data-key") : null;
+  e.replaceChildren();
+  put(e, inside);
+  if (key) /** @type {HTMLElement | null} */ (e.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
+}

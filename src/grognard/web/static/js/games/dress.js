@@ -1,0 +1,30 @@
+// @ts-check
+// A game's dress, by its name; a game without one is shown plainly.
+
+/** @typedef {{id: string, name: string, side: string, formation: string, type: string, mobility: string, size: string,
+ *   full: [number, number, number], reduced: [number, number, number] | null, entry?: string}} Unit */
+/** @typedef {{
+ *   title: string, subtitle: string, blurb: string, sides: Record<string, string>, turns: number,
+ *   cartouche?: import("../map/cartouche.js").Cartouche, quiet: RegExp, hero: {x: number, y: number, scale: number},
+ *   streams: import("../map/geometry.js").Stream[], names: import("../map/labels.js").Lettering,
+ *   formations: Record<string, [string, string]>, base: (unit: Unit) => string, short: Record<string, [string, string]>,
+ *   objective?: {title: string, zone: string, clause: string, words: string, marker: string, holder: string, other: string},
+ *   beachheads?: {clause: string, stack: number}, cups: {key: string, name: string, tile: string, clause: string}[],
+ *   before: {title: string, phases: [string, RegExp][]}, player: [string, string][], start: [string, RegExp] | null,
+ *   fires: Record<string, [string, string][]>, fireWords: Record<string, [string, string]>}} Dress */
+
+/** @type {Dress} */
+const plain = {
+  title: "", subtitle: "", blurb: "", sides: {}, turns: 0, quiet: /^$/, hero: { x: 0, y: 0, scale: 40 }, streams: [],
+  names: { spelling: {}, nudge: {}, curved: [], fixed: [] }, formations: {}, base: () => "neutral", short: {}, cups: [],
+  before: { title: "Set-up", phases: [] }, player: [], start: null, fires: {}, fireWords: {},
+};
+
+/** @param {string} game @returns {Promise<Dress>} */
+export async function dressOf(game) {
+  try {
+    return (await import(`./${game}.js`)).dress;
+  } catch {
+    return { ...plain, title: game };
+  }
+}

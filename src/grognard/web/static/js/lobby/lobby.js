@@ -1,0 +1,43 @@
+// @ts-check
+// The lobby: which game, my tables, and the form for a new one.
+import * as api from "../api.js";
+import { h, fill } from "../dom.js";
+import { dressOf } from "../games/dress.js";
+import { menuButton } from "../menu.js";
+import { allTokens } from "../seats.js";
+import { newGame } from "./newgame.js";
+
+/** @param {HTMLElement} app @returns {Promise<() => void>} what to do on leaving */
+export async function lobby(app) {
+  document.title = "grognard";
+  const games = await api.games(), menu = menuButton(() => []);
+  const list = h("div"), tables = h("div"), form = h("main.new");
+  app.replaceChildren(h("div.lobby", null,
+    h("header.bar", null, h("a.brand", { href: "#" }, "grognard", h("small", null, "tables on this server")), menu.button),
+    h("aside", { "aria-label": "Games" }, h("h2", null, "Pick a game"), list, h("h2", null, "My games"), tables), form));
+  let leave = () => {};
+  const show = async (/** @type {any} */ game) => {
+    leave();
+    fill(list, games.map((/** @type {any} */ g) => h("button.game", { type: "button", "aria-pressed": String(g === game), "data-key": g.name, onclick: () => show(g) },
+      g.title, h("small", null, g.scenarios.length > 1 ? `${g.scenarios.length} scenarios` : "one scenario"))));
+    leave = await newGame(form, game, await dressOf(game.name));
+  };
+  await Promise.all([show(games[0]), myTables(tables)]);
+  return () => { leave(); menu.close(); };
+}
+
+/** @param {HTMLElement} box */
+async function myTables(box) {
+  const tokens = allTokens();
+  /** @type {any[]} */
+  const found = tokens.length ? await api.mine(tokens).catch(() => []) : [];
+  if (!found.length) return fill(box, h("p.muted", null, "None yet. Tables you open or are invited to are kept here."));
+  const byTable = new Map(found.map((t) => [t.table, found.filter((o) => o.table === t.table)]));
+  fill(box, await Promise.all([...byTable.values()].map(async (seats) => {
+    const t = seats[0], dress = await dressOf(t.game), side = (/** @type {string} */ s) => dress.sides[s] ?? s;
+    const yours = seats.some((o) => o.seat === t.to_move || o.seat === "both");
+    const words = t.over ? "over" : yours ? `your move · ${t.phase ?? ""}` : t.to_move ? `${side(t.to_move)} to move` : "";
+    return h("div.seated", null, h("div", null, h("b", null, t.name || dress.title, t.turn ? `, turn ${t.turn}` : ""), h("small", null, `${seats.map((o) => side(o.seat)).join(" and ")} · ${words}`)),
+      h("a.btn", { class: yours && !t.over ? "primary" : "", href: `#t=${encodeURIComponent(t.table)}`, "aria-label": `Resume ${t.name || dress.title}` }, t.over ? "Look" : "Resume"));
+  })));
+}

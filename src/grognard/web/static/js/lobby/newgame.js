@@ -1,0 +1,91 @@
+// @ts-check
+// The form for a new game: seats, dice, optional rules; readings behind a fold.
+import * as api from "../api.js";
+import { h, fill } from "../dom.js";
+import { Board } from "../map/board.js";
+import { chip, segments, toast } from "../marks.js";
+import { keep } from "../seats.js";
+import { onSettings } from "../settings.js";
+
+/** @typedef {{name: string, clause: string, kind: string, default: any, values: Record<string, string>}} Option */
+
+const WHO = /** @type {[string, string][]} */ ([["human", "Me"], ["link", "By link"], ["computer", "Computer"]]);
+const DICE = { committed: "Sealed before play, checkable by both sides after", seeded: "From a number you give, to replay a game", typed: "Real dice: you type what came up" };
+
+/** @param {HTMLElement} box @param {any} game @param {import("../games/dress.js").Dress} dress @returns {Promise<() => void>} */
+export async function newGame(box, game, dress) {
+  const data = await api.gameData(game.name), book = new Map(data.clauses.map((/** @type {any} */ c) => [c.id, c]));
+  const sides = Object.keys(dress.sides).length ? dress.sides : Object.fromEntries([...new Set(data.units.map((/** @type {any} */ u) => u.side))].map((s) => [s, s]));
+  const kinds = (Array.isArray(game.dice) ? game.dice : Object.keys(game.dice ?? DICE)).map((/** @type {any} */ d) => d.kind ?? d.name ?? d);
+  const wish = {
+    seats: Object.fromEntries(Object.keys(sides).map((side, k) => [side, k ? "computer" : "human"])),
+    options: /** @type {Record<string, any>} */ ({}), scenario: game.scenarios[0], dice: { kind: kinds[0], seed: "" }, enforcement: "referee", name: "",
+  };
+  const map = h("div.map", { "aria-hidden": "true" }), seed = h("input", { type: "text", placeholder: "a number or a word", "aria-label": "Number for the dice", oninput: (/** @type {any} */ e) => (wish.dice.seed = e.target.value) });
+  const seedRow = h("div", { hidden: true }, seed), invite = h("div");
+  const rules = game.options.filter((/** @type {Option} */ o) => o.kind !== "reading"), readings = game.options.filter((/** @type {Option} */ o) => o.kind === "reading");
+  const clause = (/** @type {string} */ id) => { const c = chip(/** @type {any} */ (book), id); if (c) c.onclick = (/** @type {Event} */ e) => { e.preventDefault(); toast(h("b", null, id), " ", /** @type {any} */ (book.get(id))?.text ?? ""); }; return c; };
+
+  fill(box,
+    h("div.hero", null, map, h("div.ttl", null, h("b", null, game.title), h("span", null, dress.blurb))),
+    h("div.cols", null,
+      h("section", null, h("h2", null, "Who plays"), Object.entries(sides).map(([side, words]) => h("div.seatrow", null, h("span.pill", { class: `of-${side}` }, words),
+        segments(`seat-${side}`, WHO, wish.seats[side], (v) => { wish.seats[side] = v; }, `Who plays the ${words} side`))),
+        h("p.muted", null, "A seat by link gives you an address to send. Both seats yours: one screen, in turns. The computer plays any legal move, so it is a place to learn the rules."),
+        game.scenarios.length > 1 && [h("h2", null, "Scenario"), segments("scenario", game.scenarios.map((/** @type {string} */ n) => [n, n]), wish.scenario, (v) => { wish.scenario = v; }, "Scenario")]),
+      h("section", null, h("h2", null, "Optional rules"), rules.map((/** @type {Option} */ o) => rule(o, wish.options, clause))),
+      h("section", null, h("h2", null, "Dice"), kinds.map((/** @type {string} */ kind) => h("label.check", null, h("input", { type: "radio", name: "dice", checked: kind === wish.dice.kind, onchange: () => { wish.dice.kind = kind; seedRow.hidden = kind !== "seeded"; } }), DICE[/** @type {keyof DICE} */ (kind)] ?? kind)), seedRow,
+        h("h2", null, "Rules"), segments("enforcement", [["referee", "Referee"], ["adviser", "Adviser"]], wish.enforcement, (v) => { wish.enforcement = v; }, "What is done about an illegal action"),
+        h("p.muted", null, "A referee refuses what is not legal; an adviser says so and lets you."))),
+    readings.length && h("details.readings", null, h("summary", null, `Readings: where the rules leave a choice (${readings.length}). Defaults are set; open to change them.`),
+      h("div", null, readings.map((/** @type {Option} */ o) => reading(o, wish.options, clause)))),
+    invite,
+    h("div.launch", null, h("div.muted", null, "Seats, options and readings are printed at the head of the record."),
+      h("button.primary", { type: "button", "data-key": "open", onclick: () => open(game, wish, invite) }, "Open the table")));
+  const board = new Board(map, data.map, { ...dress, cartouche: undefined }, null);
+  board.fitted = false;
+  board.camera.centre(dress.hero, dress.hero.scale);
+  board.draw();
+  return onSettings(() => board.repaint());
+}
+
+const yes = (/** @type {any} */ v) => v === true || v === "true";
+
+/** An optional rule: a tick, or a number. @param {Option} o @param {Record<string, any>} chosen @param {(id: string) => any} clause */
+function rule(o, chosen, clause) {
+  const words = o.name.replaceAll("_", " ");
+  if (typeof o.default === "boolean") {
+    return h("label.check", null, h("input", { type: "checkbox", checked: o.default, onchange: (/** @type {any} */ e) => (chosen[o.name] = e.target.checked) }),
+      h("span", null, h("b", null, words[0].toUpperCase() + words.slice(1)), `: ${o.values.true ?? ""} `, clause(o.clause)));
+  }
+  return h("div.check", null, h("input", { type: "text", inputmode: "numeric", size: 3, value: o.default, class: "num", "aria-label": words, onchange: (/** @type {any} */ e) => (chosen[o.name] = Number(e.target.value)) }),
+    h("span", null, h("b", null, words[0].toUpperCase() + words.slice(1)), " ", clause(o.clause)));
+}
+
+/** @param {Option} o @param {Record<string, any>} chosen @param {(id: string) => any} clause */
+function reading(o, chosen, clause) {
+  const values = Object.keys(o.values).sort((a, b) => Number(b === String(o.default)) - Number(a === String(o.default)));
+  const short = (/** @type {string} */ v) => (v === "true" ? "yes" : v === "false" ? "no" : v.replaceAll("_", " "));
+  const typed = (/** @type {string} */ v) => (typeof o.default === "boolean" ? yes(v) : typeof o.default === "number" ? Number(v) : v);
+  const says = h("div", null, o.values[String(o.default)] ?? "");
+  return h("div.rd", null, h("div", null, clause(o.clause)), says,
+    segments(`option-${o.name}`, values.map((v) => [v, short(v)]), String(o.default), (v) => { chosen[o.name] = typed(v); says.textContent = o.values[v]; }, o.name.replaceAll("_", " ")));
+}
+
+/** @param {any} game @param {any} wish @param {HTMLElement} invite */
+async function open(game, wish, invite) {
+  const dice = wish.dice.seed && wish.dice.kind === "seeded" ? wish.dice : { kind: wish.dice.kind };
+  try {
+    const made = await api.newTable({ ...wish, game: game.name, name: wish.name || game.title, dice });
+    const links = Object.entries(wish.seats).filter(([, kind]) => kind === "link").map(([side]) => ({ side, url: `${location.origin}${location.pathname}#t=${made.table}&k=${made.seats[side]}` }));
+    for (const [side, kind] of Object.entries(wish.seats)) if (kind === "human") keep(made.table, made.seats[side]);
+    if (Object.values(wish.seats).every((kind) => kind !== "human")) keep(made.table, made.watch);
+    if (!links.length) { location.hash = `t=${made.table}`; return; }
+    fill(invite, h("div.invite", { role: "status" }, h("b", null, "The table is open. Send this address; whoever opens it has the seat."),
+      links.map(({ side, url }) => h("label", null, side, h("input", { type: "text", readonly: true, value: url, onfocus: (/** @type {any} */ e) => e.target.select() }))),
+      h("div", null, h("a.btn.primary", { href: `#t=${made.table}` }, "Go to the table"))));
+    invite.scrollIntoView();
+  } catch (error) {
+    toast(String(error instanceof Error ? error.message : error));
+  }
+}

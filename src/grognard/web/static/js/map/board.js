@@ -1,0 +1,188 @@
+// @ts-check
+// The map as one thing: terrain tiles, names, overlays, counters, arrows, in layers over each other.
+import { Camera, STEP } from "./camera.js";
+import { drawCartouche } from "./cartouche.js";
+import { buildGeometry } from "./geometry.js";
+import { gestures } from "./gestures.js";
+import { drawNumbers } from "./grid.js";
+import { H, centre, pick } from "./hexgrid.js";
+import { drawLabels } from "./labels.js";
+import { palette } from "./palette.js";
+import { Pieces } from "./pieces.js";
+import { Tiles } from "./tiles.js";
+import { h } from "../dom.js";
+
+/** @typedef {import("./overlays.js").Over} Over */
+/** @typedef {{over: (o: Over) => void, arrows: (ctx: CanvasRenderingContext2D, o: Over) => void}} Paint */
+/** @typedef {{click: (hex: string, unit: string | null, touch: boolean) => void, hover: (hex: string | null) => void, aside: () => void, hold: (hex: string) => void,
+ *   press: (unit: string) => void, moved: () => void}} Ears */
+
+export class Board {
+  /** @param {HTMLElement} box @param {import("./geometry.js").MapData} map @param {import("../games/dress.js").Dress} dress @param {Ears | null} ears */
+  constructor(box, map, dress, ears) {
+    this.box = box;
+    this.dress = dress;
+    this.ears = ears;
+    this.geo = buildGeometry(map, dress.streams);
+    this.ink = palette();
+    const e = this.geo.extent;
+    this.camera = new Camera({ x0: e.c0 - 0.6, x1: e.c1 + 1.1, y0: -(e.r1 - 0.35) * H, y1: (0.75 - e.r0) * H });
+    this.tiles = new Tiles(this.geo, () => this.ink, () => this.draw());
+    const layer = (/** @type {string} */ name) => h(`canvas.${name}`, { "aria-hidden": "true" });
+    [this.ground, this.names, this.over, this.arrows] = ["ground", "names", "over", "arrows"].map(layer);
+    this.pieces = new Pieces(dress, { press: (id) => ears?.press(id) });
+    box.prepend(this.ground, this.names, this.over, this.pieces.root, this.arrows);
+    /** @type {import("./pieces.js").Shown} */
+    this.shown = { pieces: [], beachheads: [], dropZones: [], selected: null, able: new Set(), chosen: new Set(), fanned: null, lifted: false };
+    /** @type {Paint} */
+    this.paint = { over: () => {}, arrows: () => {} };
+    this.named = true;
+    this.moving = false;
+    this.frame = 0;
+    this.still = 0;
+    this.fitted = true;
+    new ResizeObserver(() => this.resize()).observe(box);
+    this.resize();
+    if (ears) this.listen(ears);
+  }
+
+  /** @param {Ears} ears */
+  listen(ears) {
+    const at = (/** @type {number} */ px, /** @type {number} */ py) => { const p = this.camera.world(px, py); return pick(p.x, p.y); };
+    gestures(this.box, {
+      click: (px, py, target, touch) => ears.click(at(px, py), target?.closest("[data-unit]")?.getAttribute("data-unit") ?? null, touch),
+      hover: (px, py) => ears.hover(at(px, py)),
+      leave: () => ears.hover(null),
+      aside: () => ears.aside(),
+      hold: (px, py) => ears.hold(at(px, py)),
+      pan: (dx, dy) => this.move(() => this.camera.pan(dx, dy)),
+      zoom: (factor, px, py) => this.move(() => this.camera.zoom(factor, px, py)),
+      rest: () => this.rest(),
+    });
+  }
+
+  /** A change of view under somebody's hands. @param {() => void} change */
+  move(change) {
+    this.moving = true;
+    this.fitted = false;
+    change();
+    this.draw();
+    clearTimeout(this.still);
+    this.still = setTimeout(() => this.rest(), 160);
+  }
+
+  rest() {
+    clearTimeout(this.still);
+    this.moving = false;
+    this.draw();
+  }
+
+  zoomIn() { this.step(STEP); }
+  zoomOut() { this.step(1 / STEP); }
+
+  /** @param {number} factor */
+  step(factor) {
+    this.fitted = false;
+    this.camera.zoom(factor);
+    this.draw();
+  }
+
+  fit() {
+    this.fitted = true;
+    this.camera.fit(this.about());
+    this.draw();
+  }
+
+  /** The middle of the units on the map. */
+  about() {
+    const spots = this.shown.pieces.map((p) => centre(p.hex)), n = spots.length;
+    return n ? { x: spots.reduce((a, p) => a + p.x, 0) / n, y: spots.reduce((a, p) => a + p.y, 0) / n } : null;
+  }
+
+  /** Something lies over the edges of the map. @param {number} top @param {number} right @param {number} bottom */
+  cover(top, right, bottom) {
+    const was = this.camera.cover;
+    if (was.top === top && was.right === right && was.bottom === bottom) return;
+    this.camera.cover = { top, right, bottom };
+    if (this.fitted) this.camera.fit(this.about());
+    this.draw();
+  }
+
+  /** Brings a hex into the middle. @param {string} hex @param {number} [scale] */
+  show(hex, scale) {
+    this.fitted = false;
+    this.camera.centre(centre(hex), scale);
+    this.draw();
+  }
+
+  /** Brings a hex into sight if it is out of it. @param {string} hex */
+  reveal(hex) {
+    const v = this.camera.view(), p = centre(hex), m = 40;
+    const { top, right, bottom } = this.camera.cover;
+    if (v.X(p.x) < m || v.X(p.x) > v.width - m - right || v.Y(p.y) < m + top || v.Y(p.y) > v.height - m - bottom) this.show(hex);
+  }
+
+  /** Where a hex is on the screen, in pixels of the box. @param {string} hex */
+  spot(hex) {
+    const v = this.camera.view(), p = centre(hex);
+    return { x: v.X(p.x), y: v.Y(p.y), scale: v.scale };
+  }
+
+  /** The theme or the text size has changed. */
+  repaint() {
+    this.ink = palette();
+    this.tiles.clear();
+    this.draw();
+  }
+
+  resize() {
+    const { clientWidth: w, clientHeight: d } = this.box, dpr = Math.min(2, window.devicePixelRatio || 1);
+    if (!w || !d) return;
+    Object.assign(this.camera, { width: w, height: d, dpr });
+    for (const c of [this.ground, this.names, this.over, this.arrows]) { c.width = Math.round(w * dpr); c.height = Math.round(d * dpr); }
+    this.pieces.root.setAttribute("viewBox", `0 0 ${w} ${d}`);
+    if (this.fitted) this.camera.fit(this.about());
+    this.paintNow();
+  }
+
+  draw() {
+    this.frame ||= requestAnimationFrame(() => { this.frame = 0; this.paintNow(); });
+  }
+
+  paintNow() {
+    const view = this.camera.view();
+    this.pieces.draw(view, this.shown);
+    this.tiles.draw(context(this.ground, 1), view, this.moving);
+    this.letter(view);
+    const o = { ctx: world(this.over, view), ink: this.ink, view };
+    this.paint.over(o);
+    this.paint.arrows(context(this.arrows, view.dpr), o);
+    this.box.dataset.view = [this.camera.x, this.camera.y, view.scale].map((n) => n.toFixed(4)).join(" "); // tells a test where a hex is
+    this.ears?.moved();
+  }
+
+  /** @param {import("./camera.js").View} view */
+  letter(view) {
+    const ctx = context(this.names, view.dpr), { dress, geo, ink } = this;
+    const occupied = this.shown.lifted ? new Set() : new Set(this.shown.pieces.map((p) => p.hex));
+    const boxes = this.named ? drawLabels(ctx, geo, ink, view, dress.names, occupied) : [];
+    drawNumbers(ctx, geo, ink, view, boxes, (id) => dress.quiet.test(id));
+    if (dress.cartouche && this.named) drawCartouche(ctx, ink, view, dress.cartouche);
+  }
+}
+
+/** @param {HTMLCanvasElement} canvas @param {number} dpr */
+function context(canvas, dpr) {
+  const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.clearRect(0, 0, canvas.width, canvas.height);
+  ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
+  return ctx;
+}
+
+/** @param {HTMLCanvasElement} canvas @param {import("./camera.js").View} view */
+function world(canvas, view) {
+  const ctx = context(canvas, 1), k = view.scale * view.dpr;
+  ctx.setTransform(k, 0, 0, k, -view.x0 * k, -view.y0 * k);
+  return ctx;
+}

@@ -1,0 +1,77 @@
+// @ts-check
+// Mouse, touch and pen on the map: drag, wheel, pinch, click, hover, long press. Tells hexes, not pixels.
+
+/** @typedef {{click: (px: number, py: number, target: Element | null, touch: boolean) => void, hover: (px: number, py: number) => void,
+ *   leave: () => void, aside: () => void, hold: (px: number, py: number) => void, pan: (dx: number, dy: number) => void,
+ *   zoom: (factor: number, px: number, py: number) => void, rest: () => void}} Hands */
+
+const SLOP = 6; // pixels a finger may wander and still be a click
+const HOLD = 420;
+
+/** @param {HTMLElement} box @param {Hands} hands */
+export function gestures(box, hands) {
+  /** @type {Map<number, {x: number, y: number}>} */
+  const down = new Map();
+  let moved = 0, held = false, /** @type {number | undefined} */ timer, /** @type {number | undefined} */ wheel;
+  /** @type {Element | null} */
+  let target = null;
+  const place = (/** @type {PointerEvent | WheelEvent} */ e) => {
+    const r = box.getBoundingClientRect();
+    return { x: e.clientX - r.left, y: e.clientY - r.top };
+  };
+  const apart = () => {
+    const [a, b] = [...down.values()];
+    return { d: Math.hypot(a.x - b.x, a.y - b.y), x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  };
+  const over = (/** @type {Event} */ e) => e.target instanceof Element && e.target.closest(".float") !== null;
+
+  box.addEventListener("pointerdown", (e) => {
+    if (over(e) || (e.pointerType === "mouse" && e.button > 1)) return;
+    const p = place(e);
+    down.set(e.pointerId, p);
+    if (down.size === 1) {
+      moved = 0;
+      held = false;
+      target = e.target instanceof Element ? e.target : null;
+      clearTimeout(timer);
+      if (e.pointerType !== "mouse") timer = setTimeout(() => { if (moved < SLOP && down.size === 1) { held = true; hands.hold(p.x, p.y); } }, HOLD);
+    }
+  });
+  box.addEventListener("pointermove", (e) => {
+    const p = place(e), from = down.get(e.pointerId);
+    if (!from) { if (e.pointerType === "mouse") over(e) ? hands.aside() : hands.hover(p.x, p.y); return; }
+    if (down.size === 2) {
+      const before = apart();
+      down.set(e.pointerId, p);
+      const after = apart();
+      hands.pan(after.x - before.x, after.y - before.y);
+      if (before.d > 0) hands.zoom(after.d / before.d, after.x, after.y);
+      moved = SLOP + 1;
+      return;
+    }
+    moved += Math.hypot(p.x - from.x, p.y - from.y);
+    down.set(e.pointerId, p);
+    if (moved > SLOP) {
+      if (!box.hasPointerCapture(e.pointerId)) box.setPointerCapture(e.pointerId);
+      hands.pan(p.x - from.x, p.y - from.y);
+    }
+  });
+  const up = (/** @type {PointerEvent} */ e) => {
+    const p = place(e), mine = down.delete(e.pointerId);
+    clearTimeout(timer);
+    if (mine && e.type === "pointerup" && down.size === 0 && moved <= SLOP && !held) hands.click(p.x, p.y, target, e.pointerType !== "mouse");
+    if (mine && moved > SLOP) hands.rest();
+  };
+  box.addEventListener("pointerup", up);
+  box.addEventListener("pointercancel", up);
+  box.addEventListener("pointerleave", (e) => { if (e.pointerType === "mouse") hands.leave(); });
+  box.addEventListener("contextmenu", (e) => { if (!over(e)) e.preventDefault(); });
+  box.addEventListener("wheel", (e) => {
+    if (over(e)) return;
+    e.preventDefault();
+    const p = place(e), lines = e.deltaMode === 1 ? 33 : 1;
+    hands.zoom(Math.pow(1.25, -Math.max(-2, Math.min(2, (e.deltaY * lines) / 100))), p.x, p.y);
+    clearTimeout(wheel);
+    wheel = setTimeout(hands.rest, 140);
+  }, { passive: false });
+}

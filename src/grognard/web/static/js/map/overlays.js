@@ -1,0 +1,188 @@
+// @ts-check
+// What is laid over the ground while somebody chooses: reach, targets, zones, routes. Drawn in world units.
+import { linePath, nodeCurve } from "./curves.js";
+import { centre, corners, outline } from "./hexgrid.js";
+
+/** @typedef {import("./palette.js").Palette} Palette */
+/** @typedef {import("./camera.js").View} View */
+/** @typedef {{ctx: CanvasRenderingContext2D, ink: Palette, view: View}} Over */
+
+/** @param {string} id */
+export const hexPath = (id, k = 1) => linePath([corners(centre(id), k)], true);
+/** @param {Iterable<string>} ids */
+export const areaPath = (ids) => linePath(outline(ids), true);
+
+/** A number of movement points, halves as a sign. @param {string | number} value */
+export function points(value) {
+  const n = Number(value);
+  return Number.isFinite(n) && n % 1 ? (Math.floor(n) || "") + "½" : String(value);
+}
+
+/** @type {Map<string, CanvasPattern | null>} */
+const hatches = new Map();
+
+/** @param {CanvasRenderingContext2D} ctx @param {string} colour @param {number} gap */
+function hatch(ctx, colour, gap) {
+  const key = colour + gap;
+  if (!hatches.has(key)) {
+    const c = document.createElement("canvas"), g = /** @type {CanvasRenderingContext2D} */ (c.getContext("2d"));
+    c.width = c.height = gap * 2;
+    g.strokeStyle = colour;
+    g.lineWidth = 2;
+    g.beginPath();
+    for (let k = -1; k < 3; k++) { g.moveTo(k * gap, gap * 2); g.lineTo(k * gap + gap * 2, 0); }
+    g.stroke();
+    hatches.set(key, ctx.createPattern(c, "repeat"));
+  }
+  return hatches.get(key) ?? colour;
+}
+
+/** A hatch in screen pixels although the context is in world units. @param {Over} o @param {Path2D} path @param {string} colour @param {number} gap */
+function fillHatch({ ctx, view }, path, colour, gap) {
+  ctx.save();
+  ctx.clip(path);
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.fillStyle = hatch(ctx, colour, gap);
+  ctx.fillRect(0, 0, view.width * view.dpr, view.height * view.dpr);
+  ctx.restore();
+}
+
+/** Everything outside is dimmed: the eye goes where the choice is. @param {Over} o @param {Iterable<string>} ids */
+export function spotlight({ ctx, ink, view }, ids, alpha = 0.3) {
+  const p = areaPath(ids);
+  p.rect(view.x0 - 2, view.y0 - 2, view.x1 - view.x0 + 4, view.y1 - view.y0 + 4);
+  ctx.save();
+  ctx.globalAlpha = alpha;
+  ctx.fillStyle = ink.dim;
+  ctx.fill(p, "evenodd");
+  ctx.restore();
+}
+
+/** Hexes that may be chosen: lightened, with a firm rim and a figure; an octagon where an enemy is next to it.
+ * @param {Over} o @param {Map<string, string>} hexes hex to figure @param {Set<string>} near @param {string[]} also */
+export function reach(o, hexes, near, also = []) {
+  const { ctx, ink, view } = o, area = areaPath([...hexes.keys(), ...also]), px = 1 / view.scale;
+  ctx.fillStyle = ink.lit;
+  ctx.fill(area);
+  for (const id of hexes.keys()) if (near.has(id)) fillHatch(o, hexPath(id, 0.97), ink.stopHatch, 6);
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = ink.halo;
+  ctx.lineWidth = 5 * px;
+  ctx.stroke(area);
+  ctx.strokeStyle = ink.legal;
+  ctx.lineWidth = 2.4 * px;
+  ctx.stroke(area);
+  for (const [id, text] of hexes) figure(o, id, text, near.has(id));
+}
+
+/** @param {Over} o @param {string} id @param {string} text @param {boolean} stop */
+function figure({ ctx, ink, view }, id, text, stop) {
+  const p = centre(id), x = view.X(p.x), y = view.Y(p.y), small = view.scale < 28, r = text && !small ? Math.max(8.5, view.scale * 0.17) : Math.max(4, view.scale * (small ? 0.15 : 0.09));
+  if (x < -r || y < -r || x > view.width + r || y > view.height + r) return;
+  ctx.save();
+  ctx.setTransform(view.dpr, 0, 0, view.dpr, 0, 0);
+  ctx.globalAlpha = 0.93;
+  ctx.fillStyle = stop ? ink.bad : ink.legal;
+  ctx.beginPath();
+  if (stop) for (let k = 0; k < 8; k++) ctx.lineTo(x + Math.cos((k + 0.5) * Math.PI / 4) * r * 1.08, y + Math.sin((k + 0.5) * Math.PI / 4) * r * 1.08);
+  else ctx.arc(x, y, r, 0, 7);
+  ctx.closePath();
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  if (small || !text) return ctx.restore();
+  ctx.fillStyle = ink.onAccent;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.font = `700 ${Math.max(view.scale < 38 ? 9 : 10, view.scale * (text.length > 1 ? 0.165 : 0.19))}px ${ink.font}`;
+  ctx.fillText(text, x, y + 0.5);
+  ctx.restore();
+}
+
+/** A rim. @param {Over} o @param {string} id @param {string} colour @param {number[] | null} dash in pixels */
+export function ring({ ctx, ink, view }, id, colour, width = 3, k = 0.97, dash = null) {
+  const px = 1 / view.scale, path = hexPath(id, k);
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = ink.halo;
+  ctx.lineWidth = (width + 3) * px;
+  ctx.stroke(path);
+  ctx.setLineDash((dash ?? []).map((d) => d * px));
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = width * px;
+  ctx.stroke(path);
+  ctx.setLineDash([]);
+}
+
+/** @param {Over} o @param {string} id @param {string} colour */
+export function tint({ ctx }, id, colour) {
+  ctx.fillStyle = colour;
+  ctx.fill(hexPath(id));
+}
+
+/** Hexes next to an enemy: light red with a diagonal hatch. @param {Over} o @param {Iterable<string>} ids */
+export function zones(o, ids) {
+  for (const id of ids) {
+    tint(o, id, o.ink.zoc);
+    fillHatch(o, hexPath(id), o.ink.zocHatch, 8);
+  }
+}
+
+/** A smooth line through hexes. @param {Over} o @param {string[]} ids @param {string} colour @param {{width?: number, dash?: number[] | null, alpha?: number}} [how] */
+export function route({ ctx, ink }, ids, colour, { width = 0.08, dash = null, alpha = 1 } = {}) {
+  const line = linePath([nodeCurve(ids.map(centre), null, null, 12)]);
+  ctx.save();
+  ctx.globalAlpha = alpha;
+  ctx.lineJoin = "round";
+  ctx.lineCap = dash ? "butt" : "round";
+  ctx.strokeStyle = ink.halo;
+  ctx.lineWidth = width + 0.06;
+  ctx.stroke(line);
+  ctx.setLineDash(dash ?? []);
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = width;
+  ctx.stroke(line);
+  ctx.restore();
+}
+
+/** A no: disc with a cross. @param {Over} o @param {string} id */
+export function cross({ ctx, ink }, id, r = 0.2) {
+  const p = centre(id), k = r * 0.45;
+  ctx.save();
+  ctx.translate(p.x, p.y);
+  ctx.fillStyle = ink.bad;
+  ctx.strokeStyle = ink.halo;
+  ctx.lineWidth = 0.05;
+  ctx.beginPath();
+  ctx.arc(0, 0, r, 0, 7);
+  ctx.fill();
+  ctx.stroke();
+  ctx.strokeStyle = ink.onAccent;
+  ctx.lineWidth = 0.06;
+  ctx.lineCap = "round";
+  ctx.beginPath();
+  ctx.moveTo(-k, -k);
+  ctx.lineTo(k, k);
+  ctx.moveTo(k, -k);
+  ctx.lineTo(-k, k);
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** A short arrow over a hexside, above the counters. @param {CanvasRenderingContext2D} ctx in pixels @param {View} view
+ * @param {string} from @param {string} to @param {Palette} ink */
+export function attackArrow(ctx, view, from, to, ink) {
+  const p = centre(from), t = centre(to), k = Math.max(0.3, view.scale / 165);
+  ctx.save();
+  ctx.translate(view.X((p.x + t.x) / 2), view.Y((p.y + t.y) / 2));
+  ctx.rotate(Math.atan2(t.y - p.y, t.x - p.x));
+  ctx.scale(k, k);
+  ctx.beginPath();
+  for (const [x, y] of [[-26, -9], [2, -9], [2, -20], [28, 0], [2, 20], [2, 9], [-26, 9]]) ctx.lineTo(x, y);
+  ctx.closePath();
+  ctx.fillStyle = ink.arrow;
+  ctx.strokeStyle = "#fff";
+  ctx.lineWidth = 5;
+  ctx.lineJoin = "round";
+  ctx.stroke();
+  ctx.fill();
+  ctx.restore();
+}

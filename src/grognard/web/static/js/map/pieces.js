@@ -1,0 +1,102 @@
+// @ts-check
+// Counters and markers on the map: SVG elements that can be focused, labelled and found. While the map moves only the
+// group is moved; a counter is drawn again only when it changes.
+import { anchor, canopy, counter } from "../counters.js";
+import { s } from "../dom.js";
+import { centre } from "./hexgrid.js";
+
+/** @typedef {{id: string, unit: import("../games/dress.js").Unit, hex: string, reduced: boolean, done: boolean, label: string,
+ *   hidden?: boolean}} Piece */
+/** @typedef {{pieces: Piece[], beachheads: string[], dropZones: string[], selected: string | null, able: Set<string>, chosen: Set<string>,
+ *   fanned: string | null, lifted: boolean}} Shown */
+
+export class Pieces {
+  /** @param {import("../games/dress.js").Dress} dress @param {{press: (id: string) => void}} act */
+  constructor(dress, act) {
+    this.dress = dress;
+    this.act = act;
+    this.units = s("g");
+    this.markers = s("g", { "pointer-events": "none" });
+    this.root = s("svg.pieces", { role: "group", "aria-label": "Units on the map" }, this.units, this.markers);
+    /** @type {Map<string, {g: SVGGElement, face: string}>} */
+    this.known = new Map();
+  }
+
+  /** @param {import("./camera.js").View} view @param {Shown} shown */
+  draw(view, shown) {
+    const size = Math.max(24, (view.scale < 56 ? 0.81 : 0.77) * view.scale), compact = size < 52;
+    this.root.classList.toggle("lifted", shown.lifted);
+    const stacks = Map.groupBy ? Map.groupBy(shown.pieces, (p) => p.hex) : grouped(shown.pieces);
+    const seen = new Set();
+    for (const [hex, stack] of stacks) this.stack(view, shown, hex, stack, size, compact, seen);
+    for (const [id, k] of this.known) if (!seen.has(id)) { k.g.remove(); this.known.delete(id); }
+    this.units.append(...top(this.known, shown)); // the selected and the fanned lie above
+    this.mark(view, shown);
+  }
+
+  /** @param {import("./camera.js").View} view @param {Shown} shown @param {string} hex @param {Piece[]} stack @param {number} size @param {boolean} compact @param {Set<string>} seen */
+  stack(view, shown, hex, stack, size, compact, seen) {
+    const c = centre(hex), fan = shown.fanned === hex && stack.length > 1;
+    stack.forEach((p, i) => {
+      const k = i - (stack.length - 1) / 2, step = fan ? 1.06 : 0.13;
+      const x = view.X(c.x) - size / 2 + k * step * size, y = view.Y(c.y) - size / 2 - (fan ? 0.55 * size : k * 0.13 * size);
+      const g = this.piece(p, shown, compact);
+      g.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(4)})`);
+      const off = x > view.width || y > view.height || x + size < 0 || y + size < 0;
+      g.classList.toggle("off", off);
+      seen.add(p.id);
+    });
+  }
+
+  /** @param {Piece} p @param {Shown} shown @param {boolean} compact */
+  piece(p, shown, compact) {
+    const face = `${p.reduced}${compact}${p.hidden}`;
+    let known = this.known.get(p.id);
+    if (!known || known.face !== face) {
+      const g = known?.g ?? s("g.piece", { role: "button", tabindex: -1, "data-unit": p.id, "data-key": p.id });
+      if (!known) {
+        g.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => {
+          if (e.key === "Enter" || e.key === " ") { e.preventDefault(); e.stopPropagation(); this.act.press(p.id); }
+        });
+      }
+      g.replaceChildren(s("rect.frame", { x: -4, y: -4, width: 108, height: 108, rx: 13 }), counter(p.unit, this.dress, { reduced: p.reduced, compact }));
+      if (p.hidden) g.append(s("g.secret", null, s("circle", { cx: 88, cy: 12, r: 15 }), s("path", { d: "M82 11V8a6 6 0 0 1 12 0v3M80 11h16v10H80z" })));
+      this.known.set(p.id, (known = { g, face }));
+      this.units.append(g);
+    }
+    const g = known.g, on = shown.selected === p.id;
+    g.setAttribute("aria-label", p.label);
+    g.setAttribute("aria-pressed", String(on));
+    g.setAttribute("tabindex", shown.able.has(p.id) ? "0" : "-1");
+    g.classList.toggle("selected", on);
+    g.classList.toggle("able", shown.able.has(p.id));
+    g.classList.toggle("chosen", shown.chosen.has(p.id));
+    g.classList.toggle("done", p.done);
+    return g;
+  }
+
+  /** Markers sit on the upper left rim of their hex, above the units. @param {import("./camera.js").View} view @param {Shown} shown */
+  mark(view, shown) {
+    const r = Math.max(17, 0.34 * view.scale);
+    const marker = (/** @type {string} */ hex, /** @type {any} */ art, /** @type {string} */ label) => {
+      const p = centre(hex), x = view.X(p.x - 0.42) - r / 2, y = view.Y(p.y - 0.4) - r / 2;
+      return s("g", { role: "img", "aria-label": `${label} ${hex}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(r / 100).toFixed(4)})` }, art);
+    };
+    this.markers.replaceChildren(...shown.beachheads.map((hex) => marker(hex, anchor(), "beachhead")), ...shown.dropZones.map((hex) => marker(hex, canopy(), "drop zone")));
+  }
+}
+
+/** @param {Piece[]} pieces */
+function grouped(pieces) {
+  /** @type {Map<string, Piece[]>} */
+  const found = new Map();
+  for (const p of pieces) found.set(p.hex, [...(found.get(p.hex) ?? []), p]);
+  return found;
+}
+
+/** @param {Map<string, {g: SVGGElement}>} known @param {Shown} shown */
+function top(known, shown) {
+  const raised = shown.pieces.filter((p) => p.hex === shown.fanned || p.id === shown.selected).sort((a, b) => Number(a.id === shown.selected) - Number(b.id === shown.selected));
+  const active = document.activeElement;
+  return raised.flatMap((p) => known.get(p.id)?.g ?? []).filter((g) => g !== active && g.nextSibling); // moving the focused element would blur it
+}

@@ -1,0 +1,106 @@
+// @ts-check
+// The legal actions as a person sees them: subjects with hexes, and plain choices with words.
+import { callName } from "../counters.js";
+
+/** @typedef {import("../games/dress.js").Dress} Dress */
+/** @typedef {import("../games/dress.js").Unit} Unit */
+/** @typedef {{verbs: string[], plain: string[], units: Record<string, string[]>, by_verb?: Record<string, Record<string, string[]>>, count: number}} Legal */
+/** A subject is a unit, a draw of markers such as `air+guns`, or nothing ("") where only a hex is named.
+ * @typedef {{verb: string, subject: string, hexes: string[]}} Choice */
+
+const OF_UNIT = ["record", "place", "designate", "move", "land", "attack", "withdraw"];
+const OF_HEX = ["beachhead", "dropzone", "raid", "fight", "assault"];
+/** What cannot be taken back by undo and so wants a button. */
+const FINAL = ["bombard", "raid", "fight", "assault", "attack"];
+
+export const isFinal = (/** @type {string} */ verb) => FINAL.includes(verb);
+
+/** Every subject with its verb and hexes. @param {Legal | null} legal @param {Map<string, Unit>} units @returns {Choice[]} */
+export function choices(legal, units) {
+  if (!legal) return [];
+  if (legal.by_verb) {
+    return Object.entries(legal.by_verb).flatMap(([verb, subjects]) => Object.entries(subjects).map(([subject, hexes]) => ({ verb, subject, hexes })));
+  }
+  const verbs = Array.isArray(legal.verbs) ? legal.verbs : Object.keys(legal.verbs);
+  const first = (/** @type {string[]} */ list) => verbs.find((v) => list.includes(v)) ?? verbs[0];
+  return Object.entries(legal.units).map(([subject, hexes]) => ({ subject, hexes, verb: subject === "" ? first(OF_HEX) : units.has(subject) ? first(OF_UNIT) : "bombard" }));
+}
+
+/** The text of an action. @param {string} verb @param {string} subject @param {string} hex */
+export const action = (verb, subject, hex) => [verb, subject, hex].filter(Boolean).join(" ");
+
+/** Plain choices that name a unit. @param {Legal | null} legal @param {Map<string, Unit>} units @returns {Map<string, string>} unit to action */
+export function unitChoices(legal, units) {
+  return new Map((legal?.plain ?? []).flatMap((text) => {
+    const unit = text.slice(text.indexOf(" ") + 1);
+    return units.has(unit) ? [/** @type {[string, string]} */ ([unit, text])] : [];
+  }));
+}
+
+/** Markers in words: `guns+guns` is "2 ground markers". @param {string} fire @param {Dress} dress @param {string} side */
+export function fireWords(fire, dress, side) {
+  if (!fire || fire === "none") return "no marker";
+  const words = fire.split("+"), seen = [...new Set(words)];
+  return seen.map((w) => {
+    const n = words.filter((o) => o === w).length, [one, many] = dress.fireWords[w] ?? [w, w];
+    const name = side === "german" && w === "guns" ? (n > 1 ? "markers" : "marker") : n > 1 ? many : one;
+    return /^\d|naval|the /.test(name) ? name : `${n} ${name}`;
+  }).join(" + ");
+}
+
+/** A plain choice in words. @param {string} text @param {{phase: string, purpose: string, side: string, dress: Dress, units: Map<string, Unit>}} at */
+export function plainWords(text, { phase, purpose, side, dress, units }) {
+  const [verb, ...rest] = text.split(" "), what = rest.join(" "), unit = units.get(what), name = unit ? callName(unit) : what;
+  switch (verb) {
+    case "done": return doneWords(phase, purpose);
+    case "support": return `Draw ${fireWords(what, dress, side)}`;
+    case "mines": return { use: "Use the mines", aside: "Put the mines aside", redraw: "Draw another" }[what] ?? text;
+    case "defend": return `${name} defends`;
+    case "target": return `Bombard ${name}`;
+    case "lose": return `${name} takes the loss`;
+    case "resist": return "Stand: stiff resistance";
+    case "yield": return "Retreat";
+    case "advance": return `${name} advances`;
+    case "replace": return `Rebuild ${name}`;
+    case "join": return `${name} joins`;
+    case "bring": return `Call in the ${what}`;
+    case "roll": return `Rolled ${what}`;
+    case "draw": return `Drew ${what}`;
+    default: return text;
+  }
+}
+
+/** @param {string} phase @param {string} purpose */
+function doneWords(phase, purpose) {
+  if (/attackers/.test(purpose)) return "No more attackers";
+  if (/advance/.test(purpose)) return "No advance";
+  if (/replacement/.test(purpose)) return "No replacement";
+  const word = (purpose || phase || "").replace(/^(allied|german) /, "");
+  return /movement|combat|landing/.test(word) ? `End ${word.replace(/s$/, "")}` : "Done";
+}
+
+/** What to do, by the verb that is open. @param {string[]} verbs @param {number} able */
+export function howTo(verbs, able) {
+  const has = (/** @type {string} */ v) => verbs.includes(v), some = able === 1 ? "One may act." : `${able} may act, in any order.`;
+  if (has("record")) return "Choose a unit, then its hex. Only you see this until the units are revealed.";
+  if (has("beachhead")) return "Click a lit beach hex to put down a beachhead.";
+  if (has("place")) return "Choose a unit, then the beachhead it lands on.";
+  if (has("dropzone")) return "Click a lit hex for the drop zone.";
+  if (has("designate")) return "Choose an airborne unit, then the hex it is to land in.";
+  if (has("raid")) return "Click the hex where the commando goes ashore.";
+  if (has("assault")) return "Click a beachhead to resolve its assault.";
+  if (has("fight")) return "Click a hex to resolve the attack of the units that came down there.";
+  if (has("move")) return `Click a unit to see where it can go. ${some} None must.`;
+  if (has("land")) return "Choose a reinforcement, then the beachhead it lands on.";
+  if (has("attack") && has("bombard")) return "Click a ringed enemy to see the odds, or bombard with markers alone.";
+  if (has("attack")) return "Click a ringed enemy to see the odds of an attack.";
+  if (has("bombard")) return "No attack is possible; you may bombard with markers alone.";
+  if (has("join")) return "More units may join the attack, or go on.";
+  if (has("support")) return "Name the markers you draw; the draw is blind.";
+  if (has("withdraw")) return "Click the next hex of the retreat.";
+  if (has("lose")) return "Choose the unit that takes the loss.";
+  if (has("advance")) return "One unit may advance into the hex it has won.";
+  if (has("replace")) return "A replacement may rebuild a unit.";
+  if (has("roll")) return "Roll the die and say what came up.";
+  return "Choose below.";
+}

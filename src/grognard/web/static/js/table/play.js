@@ -1,0 +1,374 @@
+// @ts-check
+// A person at the table: what is selected, planned, asked; and what is sent.
+import { callName } from "../counters.js";
+import { announce, chip, toast } from "../marks.js";
+import { action, fireWords, isFinal, plainWords } from "./choices.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("../map/board.js").Board} Board */
+/** @typedef {{hex: string, possible: string[], attackers: Set<string>, fire: string, defense: string, shown: any, rows: {fire: string, results: any}[], error: string | null}} Plan */
+
+const PATIENCE = 250; // milliseconds over a hex before it is judged
+const GRACE = 400; // to get from a hex to the card that speaks of it
+
+export class Play {
+  /** @param {Model} model @param {() => void} changed the page is to be drawn anew */
+  constructor(model, changed) {
+    this.model = model;
+    this.changed = changed;
+    /** @type {any} set when the page is built */
+    this.board = null;
+    /** @type {import("./drawer.js").Drawer | null} */
+    this.drawer = null;
+    this.on = { zones: false, names: true, lift: false };
+    this.filter = "all";
+    this.meant = ""; // the markers a planned attack is to draw
+    this.busy = false;
+    /** @type {string | null} */
+    this.cursor = null; // the hex the keyboard is on
+    /** @type {string[]} */
+    this.glanced = [];
+    this.clear();
+  }
+
+  clear() {
+    /** @type {string | null} */
+    this.selected = null;
+    /** @type {Map<string, string>} hex to cost */
+    this.reach = new Map();
+    /** @type {Plan | null} */
+    this.plan = null;
+    /** @type {{text: string, hex: string, words: string} | null} */
+    this.pending = null;
+    /** @type {{hex: string, verdict: any, pinned: boolean} | null} */
+    this.why = null;
+    /** @type {string | null} */
+    this.hovered = null;
+    /** @type {string | null} */
+    this.fanned = null;
+    this.asked?.abort();
+    /** @type {AbortController | null} */
+    this.asked = null;
+    clearTimeout(this.timer);
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    clearTimeout(this.fade);
+    /** @type {number | undefined} */
+    this.fade = undefined;
+  }
+
+  /** What may be chosen now: the hexes of the subject in hand, or of the only one there is. */
+  get choice() {
+    const { model } = this;
+    if (this.selected !== null) return model.choice(this.selected);
+    return model.choice("");
+  }
+
+  /** Hexes of the choice that are next to an enemy. */
+  get near() {
+    const choice = this.choice;
+    if (!choice || choice.verb !== "move") return new Set();
+    const all = this.model.nextToEnemy(this.model.table.to_move);
+    return new Set(choice.hexes.filter((hex) => all.has(hex)));
+  }
+
+  // -- choosing
+
+  /** A unit is pressed, on the map or in a panel. @param {string} id */
+  press(id) {
+    const { model } = this, single = model.unitChoices.get(id), unit = model.units.get(id), hex = model.hexOf(id);
+    if (model.choice(id)) return id === this.selected ? this.letGo() : this.select(id);
+    if (single) return this.ask(single, hex ?? "");
+    if (hex && unit && model.targets.has(hex) && unit.side !== model.table.to_move) return this.planAttack(hex);
+    if (hex && this.choice?.hexes.includes(hex)) return this.choose(hex);
+    this.select(id);
+  }
+
+  /** @param {string} subject */
+  select(subject) {
+    this.clear();
+    this.selected = subject;
+    const unit = this.model.units.get(subject), choice = this.model.choice(subject);
+    announce(unit ? `${this.model.label(unit)}. ${choice ? `${choice.hexes.length} hexes.` : "Cannot act now."}` : subject);
+    this.changed();
+    if (choice?.verb === "move") void this.askReach(subject);
+  }
+
+  /** @param {string} unit */
+  async askReach(unit) {
+    const asked = (this.asked = new AbortController());
+    try {
+      const { hexes } = await this.model.seat.reach(unit, asked.signal);
+      if (this.selected !== unit) return;
+      this.reach = new Map(Object.entries(hexes));
+      this.changed();
+    } catch { /* the hexes are lit all the same, without figures */ }
+  }
+
+  letGo() {
+    this.clear();
+    this.changed();
+  }
+
+  /** The next unit that can act. @param {number} by */
+  next(by) {
+    const able = [...this.model.able], at = able.indexOf(this.selected ?? "");
+    if (!able.length) return;
+    const id = able[(at + by + able.length) % able.length], hex = this.model.hexOf(id);
+    this.press(id);
+    if (hex) this.board.reveal(hex);
+  }
+
+  /** A hex is clicked. @param {string} hex @param {string | null} unit @param {boolean} touch */
+  click(hex, unit, touch) {
+    const { model } = this, choice = this.choice, stack = model.stack(hex);
+    if (this.plan) return this.clickPlanning(hex, unit);
+    if (choice?.hexes.includes(hex) && (this.selected === null || choice.verb !== "attack")) return this.choose(hex, touch);
+    if (choice?.verb === "attack" && choice.hexes.includes(hex)) return this.planAttack(hex, choice.subject);
+    if (stack.length) return this.clickStack(hex, unit, stack);
+    if (this.selected && model.map.hexes[hex] && model.map.hexes[hex].t !== "sea") return void this.judge(hex, true);
+    this.letGo();
+  }
+
+  /** Another click in a stack takes the next of it. @param {string} hex @param {string | null} unit @param {any[]} stack */
+  clickStack(hex, unit, stack) {
+    const ids = stack.map((u) => u.id), at = ids.indexOf(this.selected ?? "");
+    const id = unit && unit !== this.selected ? unit : at >= 0 && ids.length > 1 ? ids[(at + 1) % ids.length] : unit ?? ids[ids.length - 1];
+    this.press(id);
+    if (ids.length > 1 && this.selected) { this.fanned = hex; this.changed(); }
+  }
+
+  /** A lit hex is chosen: done at once if it can be taken back, else asked for by a button. @param {string} hex */
+  choose(hex, touch = false) {
+    const choice = this.choice;
+    if (!choice || !choice.hexes.includes(hex)) return;
+    if (choice.verb === "attack") return this.planAttack(hex, choice.subject);
+    const text = action(choice.verb, choice.subject, hex);
+    if (this.pending?.text === text) return this.confirm();
+    if (isFinal(choice.verb) || touch) return this.ask(text, hex);
+    return this.send(text);
+  }
+
+  /** @param {string} text @param {string} hex */
+  ask(text, hex) {
+    const { model } = this, [verb, ...rest] = text.split(" "), subject = rest[0] ?? "", unit = model.units.get(subject);
+    const names = { move: "Move", land: "Land", record: "Record", place: "Place", designate: "Drop", withdraw: "Retreat" };
+    const words = verb === "bombard" ? `Bombard ${hex} with ${fireWords(subject, model.dress, model.table.to_move)}`
+      : unit && hex && model.choice(subject) ? `${names[/** @type {keyof names} */ (verb)] ?? verb} ${callName(unit)} to ${hex}`
+        : model.table.legal.plain.includes(text) ? plainWords(text, { phase: model.table.phase, purpose: model.table.purpose, side: model.table.to_move, dress: model.dress, units: model.units })
+          : `${verb[0].toUpperCase()}${verb.slice(1)} ${rest.join(" ")}`;
+    this.pending = { text, hex, words };
+    this.changed();
+  }
+
+  confirm() {
+    if (this.pending) void this.send(this.pending.text);
+  }
+
+  // -- sending
+
+  /** @param {string} text */
+  async send(text) {
+    if (this.busy) return false;
+    this.busy = true;
+    try {
+      await this.model.act(text);
+      this.clear();
+      this.tell();
+      return true;
+    } catch (error) {
+      await this.refused(error);
+      return false;
+    } finally {
+      this.busy = false;
+      this.changed();
+    }
+  }
+
+  async undo() {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      await this.model.undo();
+      this.clear();
+      announce("Taken back.");
+    } catch (error) {
+      await this.refused(error);
+    } finally {
+      this.busy = false;
+      this.changed();
+    }
+  }
+
+  /** @param {any} error */
+  async refused(error) {
+    const rulings = error?.rulings ?? [];
+    toast(rulings.length ? rulings.map((/** @type {any} */ r) => [`${r.because} `, chip(this.model.book, r.clause), " "]) : String(error?.message ?? error));
+    if (error?.status === 409) { await this.model.reload().catch(() => {}); this.clear(); }
+  }
+
+  /** Reads out what happened and what is next. */
+  tell() {
+    const t = this.model.table, last = t.log[t.log.length - 1];
+    announce([last?.words.map((/** @type {any} */ w) => w.text).join(". "), t.over ? "The game is over." : `${this.model.side(t.to_move)}: ${t.purpose}.`].filter(Boolean).join(" "));
+  }
+
+  /** News from the server. @param {number} seq */
+  async news(seq) {
+    const before = this.model.table.seq;
+    if (this.busy || seq === before) return;
+    await this.model.reload().catch(() => {});
+    if (this.model.table.seq === before) return;
+    this.clear();
+    this.tell();
+    this.changed();
+  }
+
+  // -- an attack before it is declared
+
+  /** @param {string} hex @param {string} [first] */
+  planAttack(hex, first) {
+    const possible = this.model.targets.get(hex) ?? [];
+    this.clear();
+    const side = this.model.table.to_move, fires = this.model.dress.fires[side] ?? [["none", ""]];
+    this.plan = { hex, possible, attackers: new Set(first ? [first] : possible), fire: fires[0][0], defense: "none", shown: null, rows: [], error: null };
+    this.changed();
+    void this.askOdds();
+  }
+
+  /** @param {string} id */
+  toggleAttacker(id) {
+    const set = this.plan?.attackers;
+    if (!set) return;
+    if (!set.delete(id)) set.add(id);
+    this.changed();
+    void this.askOdds();
+  }
+
+  /** @param {string} hex @param {string | null} unit */
+  clickPlanning(hex, unit) {
+    const plan = /** @type {Plan} */ (this.plan);
+    if (unit && plan.possible.includes(unit)) return this.toggleAttacker(unit);
+    const here = this.model.stack(hex).find((u) => plan.possible.includes(u.id));
+    if (here) return this.toggleAttacker(here.id);
+    if (this.model.targets.has(hex) && hex !== plan.hex) return this.planAttack(hex);
+    if (hex !== plan.hex) this.letGo();
+  }
+
+  /** @param {string} fire @param {string} defense */
+  planFire(fire, defense) {
+    if (!this.plan) return;
+    const again = defense !== this.plan.defense;
+    Object.assign(this.plan, { fire, defense });
+    if (!again) this.plan.shown = this.plan.rows.find((r) => r.fire === fire)?.results ? { ...this.plan.shown, ...this.plan.rows.find((r) => r.fire === fire)?.odds } : this.plan.shown;
+    this.changed();
+    if (again) void this.askOdds();
+  }
+
+  /** The chances of each way to draw. */
+  async askOdds() {
+    const { plan, model } = this;
+    if (!plan) return;
+    this.asked?.abort();
+    const asked = (this.asked = new AbortController()), force = [...plan.attackers];
+    if (!force.length) { plan.shown = null; plan.rows = []; return this.changed(); }
+    const fires = (model.dress.fires[model.table.to_move] ?? [["none", ""]]).map(([f]) => f);
+    const found = await Promise.all(fires.map((fire) => model.seat.odds(force, plan.hex, fire, plan.defense, asked.signal).then((odds) => ({ fire, odds, results: odds.results }), (error) => ({ fire, odds: null, results: null, error }))));
+    if (asked.signal.aborted || this.plan !== plan) return;
+    plan.rows = found.filter((r) => r.results);
+    plan.shown = plan.rows.find((r) => r.fire === plan.fire)?.odds ?? plan.rows[0]?.odds ?? null;
+    plan.error = plan.rows.length ? null : String(found[0]?.error?.message ?? "");
+    this.changed();
+  }
+
+  /** Declares the attack and lets the others join. */
+  async attack() {
+    const { plan, model } = this;
+    if (!plan || !plan.attackers.size) return;
+    const [first, ...rest] = plan.attackers, fire = plan.fire;
+    if (!(await this.send(action("attack", first, plan.hex)))) return;
+    while (model.table.mine && model.verbs.includes("join")) {
+      const one = rest.find((id) => model.unitChoices.get(id)?.startsWith("join "));
+      if (!(await this.send(one ? `join ${one}` : "done"))) return;
+      if (!one) break;
+    }
+    this.meant = fire;
+    this.changed();
+  }
+
+  // -- asking why not
+
+  /** @param {string | null} hex */
+  hover(hex) {
+    if (hex === this.hovered) return;
+    this.hovered = hex;
+    clearTimeout(this.timer);
+    clearTimeout(this.fade);
+    if (this.why && !this.why.pinned && this.why.hex !== hex) this.fade = setTimeout(() => this.hush(), GRACE);
+    const stack = hex ? this.model.stack(hex) : [];
+    const fan = stack.length > 1 ? hex : null;
+    if (fan !== this.fanned && (this.selected === null || fan)) this.fanned = fan;
+    this.changed(true);
+    const choice = this.choice;
+    if (hex && choice && this.selected && !choice.hexes.includes(hex) && this.model.map.hexes[hex] && hex !== this.model.hexOf(this.selected)) {
+      this.timer = setTimeout(() => void this.judge(hex, false), PATIENCE);
+    }
+  }
+
+  /** The pointer is on the card itself: it stays, and nothing else is asked. */
+  stay() {
+    clearTimeout(this.fade);
+    clearTimeout(this.timer);
+    this.hovered = null;
+  }
+
+  /** @param {string} hex @param {boolean} pinned */
+  async judge(hex, pinned) {
+    const choice = this.choice;
+    if (!choice) return;
+    this.asked?.abort();
+    const asked = (this.asked = new AbortController());
+    try {
+      const verdict = await this.model.seat.judge(action(choice.verb, choice.subject, hex), asked.signal);
+      if (asked.signal.aborted || (!pinned && this.hovered !== hex)) return;
+      clearTimeout(this.fade);
+      this.why = { hex, verdict, pinned };
+      announce(`${hex}: ${verdict.rulings.map((/** @type {any} */ r) => r.because).join(". ")}`);
+      this.changed(true);
+    } catch { /* asked for something else meanwhile */ }
+  }
+
+  /** A long press tells about a hex. @param {string} hex */
+  hold(hex) {
+    this.hovered = hex;
+    if (this.choice && this.selected && !this.choice.hexes.includes(hex)) void this.judge(hex, true);
+    else this.changed(true);
+  }
+
+  hush() {
+    this.why = null;
+    this.changed(true);
+  }
+
+  // -- what is shown
+
+  /** @param {"zones" | "names" | "lift"} name */
+  toggle(name) {
+    this.on[name] = !this.on[name];
+    this.changed();
+  }
+
+  /** @param {string} name */
+  sift(name) {
+    this.filter = name;
+    this.changed();
+  }
+
+  /** Hexes a line of the log speaks of. @param {string[]} hexes */
+  glance(hexes) {
+    this.glanced = hexes;
+    this.changed(true);
+  }
+
+  openList() { this.drawer?.open({ kind: "list" }); }
+}

@@ -1,0 +1,149 @@
+// @ts-check
+// The page of a table: builds the frame once, then draws what changed.
+import { h, s, fill } from "../dom.js";
+import { Board } from "../map/board.js";
+import { menuButton } from "../menu.js";
+import { announce } from "../marks.js";
+import { onSettings } from "../settings.js";
+import { bar } from "./bar.js";
+import { card, place } from "./card.js";
+import { Drawer } from "./drawer.js";
+import { keys } from "./keys.js";
+import { left } from "./left.js";
+import { log } from "./log.js";
+import { Model } from "./model.js";
+import { Play } from "./play.js";
+import { right } from "./right.js";
+import { paint, shown } from "./scene.js";
+import { talk } from "./talk.js";
+
+/** @param {HTMLElement} app @param {string} id @returns {Promise<() => void>} */
+export async function openTable(app, id) {
+  const model = await Model.open(id);
+  let frame = 0, whole = false;
+  /** @param {boolean} [light] only the map and its card */
+  const changed = (light = false) => {
+    whole ||= !light;
+    frame ||= requestAnimationFrame(() => { frame = 0; const all = whole; whole = false; draw(all); });
+  };
+  const play = new Play(model, changed), page = frameOf(play);
+  app.replaceChildren(page.root);
+  play.drawer = new Drawer(play);
+  page.right.append(play.drawer.box);
+  play.board = new Board(page.map, model.map, model.dress, {
+    click: (hex, unit, touch) => { page.root.classList.remove("lefty"); play.click(hex, unit, touch); },
+    hover: (hex) => play.hover(hex), aside: () => play.stay(), hold: (hex) => play.hold(hex), press: (unit) => play.press(unit), moved: () => putCard(page, play),
+  });
+  const draw = (/** @type {boolean} */ all) => {
+    if (all) panels(page, play);
+    play.board.named = play.on.names;
+    play.board.shown = shown(play);
+    play.board.paint = paint(play);
+    play.board.draw();
+    readout(page, play);
+    fill(page.card, card(play));
+    putCard(page, play);
+    const hex = play.hovered, choice = play.choice;
+    page.map.classList.toggle("can", Boolean(hex && choice?.hexes.includes(hex)));
+    page.map.classList.toggle("cannot", Boolean(hex && choice && play.selected && !choice.hexes.includes(hex)));
+  };
+  draw(true);
+  covered(page, play);
+  const turned = () => requestAnimationFrame(() => covered(page, play));
+  addEventListener("resize", turned);
+  const press = keys(play), chips = (/** @type {Event} */ e) => openClause(play, e);
+  document.addEventListener("keydown", press);
+  document.addEventListener("click", chips);
+  const deaf = model.seats.map((seat) => seat.listen((news) => { void play.news(news.seq ?? -1); page.talk.news(news.chat); }, (up) => page.root.classList.toggle("offline", !up)));
+  const still = onSettings(() => { play.board.repaint(); changed(); });
+  document.title = `${model.table.name || model.dress.title} · grognard`;
+  announce(`${model.dress.title}. ${model.table.mine ? "Your move" : "Waiting"}: ${model.table.purpose ?? ""}.`);
+  return () => {
+    deaf.forEach((stop) => stop());
+    still();
+    page.menu.close();
+    removeEventListener("resize", turned);
+    document.removeEventListener("keydown", press);
+    document.removeEventListener("click", chips);
+  };
+}
+
+const frameIcon = () => s("svg", { viewBox: "0 0 20 20", width: 16, height: 16, "aria-hidden": "true" }, s("path", { d: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4", fill: "none", stroke: "currentColor", "stroke-width": 2 }));
+
+/** @typedef {ReturnType<typeof frameOf>} Page */
+
+/** @param {Play} play */
+function frameOf(play) {
+  const says = talk(play.model);
+  const menu = menuButton(() => [
+    h("button", { type: "button", onclick: () => play.openList() }, "Units and hexes as a list", h("kbd", null, "L")),
+    h("button", { type: "button", onclick: () => play.drawer?.open({ kind: "search" }) }, "Search the rules", h("kbd", null, "?")),
+    h("button", { type: "button", onclick: () => save(play.model) }, "Save the record"),
+    says.box, h("a.btn", { href: "#" }, "To the lobby"),
+  ]);
+  const head = h("header.bar"), side = h("aside.left", { "aria-label": "State of the game" });
+  const leftButton = h("button.icon.lefty-button", { type: "button", "aria-label": "State of the game", onclick: () => root.classList.toggle("lefty") }, "≡");
+  const context = h("div.context"), logbox = h("section.logbox", { "aria-label": "Log" });
+  const grip = h("button.grip", { type: "button", "aria-label": "More or less of this panel", onclick: () => root.classList.toggle("tall") });
+  const right_ = h("aside.right", { "aria-label": "What to do" }, grip, context, logbox);
+  const cardBox = h("div.cardbox"), hexline = h("div.float.readout", { hidden: true });
+  const view = h("div.float.viewbar", { role: "group", "aria-label": "View" },
+    h("button", { type: "button", "aria-label": "Zoom out", onclick: () => play.board.zoomOut() }, "−"),
+    h("button", { type: "button", "aria-label": "Whole map", onclick: () => play.board.fit() }, frameIcon(), h("span.wide", null, "Whole map"), h("kbd", null, "0")),
+    h("button", { type: "button", "aria-label": "Zoom in", onclick: () => play.board.zoomIn() }, "+"));
+  const map = h("main.map", { "aria-label": "Map", tabindex: -1 }, hexline, view, cardBox);
+  const root = h("div.table", null, head, side, map, right_);
+  return { root, head, left: side, leftButton, right: right_, context, logbox, map, hexline, card: cardBox, menu, talk: says };
+}
+
+/** @param {Page} page @param {Play} play */
+function panels(page, play) {
+  const t = play.model.table;
+  page.root.classList.toggle("busy", Boolean(play.plan || t.combat?.hex));
+  page.root.classList.toggle("planning", Boolean(play.plan));
+  page.root.classList.toggle("held", Boolean(play.selected && play.model.units.has(play.selected)));
+  fill(page.head, page.leftButton, bar(play), page.menu.button);
+  fill(page.left, left(play));
+  fill(page.context, right(play));
+  const scrolled = page.logbox.querySelector(".log")?.scrollTop ?? 0;
+  fill(page.logbox, log(play));
+  const list = page.logbox.querySelector(".log");
+  if (list) list.scrollTop = scrolled;
+  if (play.drawer?.isOpen && play.drawer.what?.kind === "list") play.drawer.draw();
+}
+
+/** On a phone the bar and the sheet lie over the map. @param {Page} page @param {Play} play */
+function covered(page, play) {
+  if (getComputedStyle(page.right).position !== "absolute") return play.board.cover(0, 0, 0);
+  const foot = page.right.offsetWidth > page.root.offsetWidth * 0.6;
+  play.board.cover(foot ? 62 : 0, foot ? 0 : page.right.offsetWidth + 8, foot ? Math.min(page.right.offsetHeight, page.root.offsetHeight * 0.5) : 0);
+}
+
+/** The hex under the pointer in words. @param {Page} page @param {Play} play */
+function readout(page, play) {
+  const hex = play.hovered, { model } = play, known = hex && model.map.hexes[hex];
+  page.hexline.hidden = !known;
+  if (!known || !hex) return;
+  const p = model.place(hex), cost = play.reach.get(hex), units = model.stack(hex);
+  fill(page.hexline, h("b", null, p.words), ` · ${p.terrain}`, units.length ? ` · ${units.map((u) => u.id).join(", ")}` : "", cost && cost !== "0" ? h("b", null, ` · ${cost} MP`) : "");
+}
+
+/** @param {Page} page @param {Play} play */
+function putCard(page, play) {
+  const el = page.card.querySelector(".card");
+  if (el instanceof HTMLElement && play.why) place(page.map, el, play.board.spot(play.why.hex));
+}
+
+/** A click on a chip opens its clause. @param {Play} play @param {Event} e */
+function openClause(play, e) {
+  const id = e.target instanceof Element ? e.target.closest("[data-clause]")?.getAttribute("data-clause") : null;
+  if (id) play.drawer?.open({ kind: "clause", id });
+}
+
+/** @param {Model} model */
+async function save(model) {
+  const url = URL.createObjectURL(await model.seat.record());
+  const link = h("a", { href: url, download: `${model.table.table}.grog` });
+  link.click();
+  URL.revokeObjectURL(url);
+}
