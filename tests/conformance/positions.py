@@ -105,10 +105,12 @@ german = [2, 10]
 }
 POSITIONS["a drop on a city"] = POSITIONS["one drop"].replace('"1342"', '"1745"')
 POSITIONS["a drop on a German"] = POSITIONS["two drops on Germans"]
+POSITIONS["two on one German"] = POSITIONS["two drops on Germans"] + '\n[options]\npair_on_german = "one_by_one"\n'
 
 PLAYED = {  # what is done in a position before it is looked at
     "retreat": ("attack 8/3 1246", "join 27-Armd", "roll 6", "yield"),  # 9 + 6 - 5 = +10 on the clear line: D3
     "a drop on a German": ("fight 1342",),
+    "two on one German": ("fight 1344",),  # who attacks first is asked
     "mines in a bombardment": ("bombard guns 1540", "draw german mines"),
 }
 
