@@ -20,7 +20,7 @@ types: $(STAMP)
 
 unit: $(STAMP)
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not nightly and not browser"
-	$(BIN)/grognard rules --coverage
+	for game in $$($(BIN)/python -m tests.gates); do $(BIN)/grognard rules $$game --coverage || exit 1; done
 
 browser: $(STAMP) ## the page in headless Chromium, which must be installed
 	GROGNARD_BROWSER_REQUIRED=1 $(BIN)/python -m pytest -q -m browser

@@ -20,6 +20,7 @@ from grognard.core.notation import read_position, write_position
 from grognard.core.record import Match, read_lines, replay
 from grognard.core.trial import Play, save_failure
 
+from ..gates import COMPLETE
 from .invariants import INVARIANTS
 from .positions import POSITIONS, at
 
@@ -27,7 +28,7 @@ SECRETS = {"sword-beach"}  # games in which something is hidden
 RETREATS = {"sword-beach": ("Turn", "Combat", "Retreat")}  # a procedure inside a procedure inside a procedure
 
 
-@pytest.fixture(params=list(grognard.GAMES), scope="module")
+@pytest.fixture(params=COMPLETE, scope="module")
 def game(request: pytest.FixtureRequest) -> Game:
     return grognard.load(request.param)
 
