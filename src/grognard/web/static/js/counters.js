@@ -7,7 +7,7 @@ import { s } from "./dom.js";
 /** @typedef {import("./games/dress.js").Unit} Unit */
 /** @typedef {import("./games/dress.js").Dress} Dress */
 
-const SIZES = { brigade: "X", regiment: "III", battalion: "II", division: "XX" };
+const SIZES = { company: "I", battalion: "II", regiment: "III", brigade: "X", division: "XX", corps: "XXX" };
 
 /** Strokes inside a box of 60 by 40. @type {Record<string, () => any[]>} */
 const SYMBOLS = {
@@ -19,7 +19,19 @@ const SYMBOLS = {
   commando: () => [cross(), s("text.cdo", { x: 30, y: 37, "font-size": 14 }, "CDO")],
   sp_at: () => [s("path", { d: "M6 40L30 4L54 40" }), s("rect", { x: 14, y: 14, width: 32, height: 15, rx: 7.5 })],
   aa: () => [s("path", { d: "M0 40C4 12 56 12 60 40" })],
+  motor: () => [cross(), s("path", { d: "M30 0V40" })],
+  artillery: () => [dot()],
+  sp_artillery: () => [oval(), dot()],
+  recon: () => [s("path", { d: "M0 40L60 0" })],
+  armored_recon: () => [oval(), s("path", { d: "M0 40L60 0" })],
+  anti_tank: () => [s("path", { d: "M0 40L30 2L60 40" })],
+  engineer: () => [oval(), s("path", { d: "M19 26V14H41V26M30 14V26" })],
+  flail: () => [oval(), s("path", { d: "M30 0V10M30 30V40" })],
+  machine_gun: () => [cross(), s("text.cdo", { x: 30, y: 38, "font-size": 14 }, "MG")],
+  hq: () => [s("text.cdo", { x: 30, y: 29, "font-size": 25 }, "HQ")],
+  supply: () => [s("path", { d: "M0 29H60" })],
 };
+const dot = () => s("circle.dot", { cx: 30, cy: 20, r: 6.5 });
 const cross = () => s("path", { d: "M0 0L60 40M60 0L0 40" });
 const oval = () => s("rect", { x: 11, y: 10, width: 38, height: 20, rx: 10 });
 

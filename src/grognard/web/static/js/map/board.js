@@ -5,7 +5,7 @@ import { drawCartouche } from "./cartouche.js";
 import { buildGeometry } from "./geometry.js";
 import { gestures } from "./gestures.js";
 import { drawNumbers } from "./grid.js";
-import { H, centre, pick } from "./hexgrid.js";
+import { H, centre, numbering, pick } from "./hexgrid.js";
 import { drawLabels } from "./labels.js";
 import { palette } from "./palette.js";
 import { Pieces } from "./pieces.js";
@@ -23,6 +23,7 @@ export class Board {
     this.box = box;
     this.dress = dress;
     this.ears = ears;
+    numbering(dress.numbering ?? "RRCC");
     this.geo = buildGeometry(map, dress.streams);
     this.ink = palette();
     const e = this.geo.extent;

@@ -11,7 +11,7 @@ import { H, at, chain, hexId, rowColumn } from "./hexgrid.js";
 
 const WARP = 0.11;
 const SAMPLES = 13; // per hex width
-const KINDS = ["sea", "woods", "bocage", "flooded", "city", "beach"];
+const KINDS = ["sea", "woods", "bocage", "flooded", "city", "beach", "hill"];
 const SPREADS = ["woods", "bocage", "flooded"]; // run on beyond the map; towns and cities do not
 
 /** A fixed random number for a place, so that the map is the same for everybody. @param {number} i @param {number} j */
@@ -55,7 +55,7 @@ function terrainOf(hexes) {
     const own = hexes[hexId(r, c)];
     if (own) return own.t;
     if (r >= e.r1 - 1) return "sea";
-    const near = hexes[hexId(Math.max(e.r0, r), Math.min(e.c1, c))]?.t ?? "clear";
+    const near = hexes[hexId(Math.max(e.r0, r), Math.max(e.c0, Math.min(e.c1, c)))]?.t ?? "clear";
     return SPREADS.includes(near) ? near : "clear";
   };
 }

@@ -8,7 +8,7 @@ import { at, centre, chain, edge, outline, rowColumn } from "./hexgrid.js";
 /** @typedef {{name: string, hexsides: [string, string][]}} Sides */
 /** @typedef {{hexes: import("./fields.js").Hexes, rivers: Sides[], boundary: Sides[], zones: Record<string, string[]>,
  *   bridges: {hexside: [string, string], carries?: string}[], roads: {kind: string, name?: string, path: string[]}[]}} MapData */
-/** @typedef {{name: string, of: string[], width: [number, number], spring?: boolean}} Stream */
+/** @typedef {{name: string, of: string[], width: [number, number], spring?: boolean, joins?: boolean}} Stream */
 /** @typedef {ReturnType<typeof buildGeometry>} Geometry */
 
 /** @param {MapData} map @param {Stream[]} streams which rivers and boundary stretches make one stream, and how wide */
@@ -17,7 +17,7 @@ export function buildGeometry(map, streams) {
   const area = (/** @type {string} */ k, level = 0.5) => ringPath(fields.contour(k, level));
   const areas = {
     sea: area("sea"), woods: area("woods", 0.47), bocage: area("bocage"), flooded: area("flooded", 0.48),
-    city: area("city", 0.46), beach: area("beach", 0.42), waterlines: [0.66, 0.8, 0.9, 0.965].map((l) => area("sea", l)),
+    city: area("city", 0.46), beach: area("beach", 0.42), hill: area("hill", 0.44), waterlines: [0.66, 0.8, 0.9, 0.965].map((l) => area("sea", l)),
   };
   const land = new Path2D();
   land.rect(fields.box.x0, fields.box.y0, fields.box.x1 - fields.box.x0, fields.box.y1 - fields.box.y0);
@@ -46,7 +46,7 @@ function rivers(map, streams) {
     if (line[0].y < line[line.length - 1].y) line = line.reverse(); // the source is in the south
     const a = line[0], y = line[line.length - 2], z = line[line.length - 1];
     if (!stream.spring) line = [{ x: a.x + 0.3, y: a.y + 1.7 }, { x: a.x - 0.1, y: a.y + 0.8 }, ...line];
-    return { ...stream, points: sideCurve([...line, { x: z.x + (z.x - y.x) * 0.4, y: z.y - 0.42 }]) };
+    return { ...stream, points: sideCurve(stream.joins ? line : [...line, { x: z.x + (z.x - y.x) * 0.4, y: z.y - 0.42 }]) };
   });
 }
 
@@ -63,7 +63,9 @@ function roads(map) {
   const found = [];
   for (const road of map.roads) {
     const cells = road.path.map(rowColumn), last = cells[cells.length - 1], before = cells[cells.length - 2];
-    if (last[1] === e.c1) cells.push([last[0], e.c1 + 1], [last[0], e.c1 + 2]);
+    if (cells[0][1] === e.c0) cells.unshift([cells[0][0], e.c0 - 2], [cells[0][0], e.c0 - 1]);
+    if (last[1] === e.c0) cells.push([last[0], e.c0 - 1], [last[0], e.c0 - 2]);
+    else if (last[1] === e.c1) cells.push([last[0], e.c1 + 1], [last[0], e.c1 + 2]);
     else if (last[0] === e.r0 && map.hexes[road.path[road.path.length - 1]].t !== "city") {
       cells.push([e.r0 - 1, last[1] + (last[1] - before[1] >= 0 ? 0 : -1)], [e.r0 - 2, last[1]]);
     }

@@ -1,5 +1,6 @@
 // @ts-check
-// Hex arithmetic for maps numbered RRCC: pointy-top, row 01 in the south, even rows half a hex east.
+// Hex arithmetic for pointy-top maps with even rows half a hex east. Maps are numbered RRCC with row 01 in the south,
+// or CCRR with row 01 in the north: then the row counted here is the printed one below zero, and all else is the same.
 // World unit = one hex width; y grows downwards on screen, so y = -row * H.
 
 /** @typedef {{x: number, y: number}} Point */
@@ -7,11 +8,19 @@
 export const H = Math.sqrt(3) / 2; // distance between rows
 export const R = 1 / Math.sqrt(3); // centre to corner
 
-/** Row and column of a hex number. @param {string} id @returns {[number, number]} */
-export const rowColumn = (id) => [Number(id.slice(0, 2)), Number(id.slice(2))];
+let fromNorth = false; // one page shows one map
 
+/** How the map on this page is numbered. @param {"RRCC" | "CCRR"} style */
+export function numbering(style) {
+  fromNorth = style === "CCRR";
+}
+
+/** Row and column of a hex number. @param {string} id @returns {[number, number]} */
+export const rowColumn = (id) => (fromNorth ? [-Number(id.slice(2)), Number(id.slice(0, 2))] : [Number(id.slice(0, 2)), Number(id.slice(2))]);
+
+const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
 /** Hex number of a row and a column. @param {number} r @param {number} c */
-export const hexId = (r, c) => String(r).padStart(2, "0") + String(c).padStart(2, "0");
+export const hexId = (r, c) => (fromNorth ? two(c) + two(-r) : two(r) + two(c));
 
 const shift = (/** @type {number} */ r) => ((r & 1) === 0 ? 0.5 : 0);
 

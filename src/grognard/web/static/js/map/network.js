@@ -98,6 +98,9 @@ function roads({ ctx, geo, ink }) {
     ctx.setLineDash([]);
     ctx.globalAlpha = 1;
   };
+  stroke("lane", 0.1, ink.roadHalo, 0.5);
+  stroke("lane", 0.068, ink.laneCase);
+  stroke("lane", 0.038, ink.laneFill);
   stroke("trail", 0.085, ink.roadHalo, 0.55);
   stroke("trail", 0.042, ink.trail, 1, [0.13, 0.075]);
   stroke("road", 0.145, ink.roadHalo, 0.5);
@@ -134,7 +137,7 @@ function roofs({ ctx, geo, ink, box }) {
     const { t, name } = geo.hexes[id], [r, c] = rowColumn(id), n = node(r, c);
     if (n.x < box.x0 - 1 || n.x > box.x1 + 1 || n.y < box.y0 - 1 || n.y > box.y1 + 1) continue;
     if (t === "town") town(ctx, ink, n, r, c);
-    else if (name && (t === "clear" || t === "beach") && !UNBUILT.test(name)) {
+    else if (name && (t === "clear" || t === "beach" || t === "bocage") && !UNBUILT.test(name)) {
       ctx.fillStyle = ink.roof;
       for (let k = 0; k < 6; k++) ctx.fillRect(n.x + (hash(r, c, 300 + k) - 0.5) * 0.26, n.y + (hash(r, c, 320 + k) - 0.5) * 0.2, 0.05, 0.036);
     }

@@ -38,8 +38,8 @@ export class Pieces {
   stack(view, shown, hex, stack, size, compact, seen) {
     const c = centre(hex), fan = shown.fanned === hex && stack.length > 1;
     stack.forEach((p, i) => {
-      const k = i - (stack.length - 1) / 2, step = fan ? 1.06 : 0.13;
-      const x = view.X(c.x) - size / 2 + k * step * size, y = view.Y(c.y) - size / 2 - (fan ? 0.55 * size : k * 0.13 * size);
+      const k = i - (stack.length - 1) / 2, step = fan ? 1.06 : Math.min(0.13, 0.45 / stack.length);
+      const x = view.X(c.x) - size / 2 + k * step * size, y = view.Y(c.y) - size / 2 - (fan ? 0.55 * size : k * step * size);
       const g = this.piece(p, shown, compact);
       g.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(4)})`);
       const off = x > view.width || y > view.height || x + size < 0 || y + size < 0;

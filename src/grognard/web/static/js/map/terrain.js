@@ -1,6 +1,7 @@
 // @ts-check
 // The ground: sea, coast, fields, bocage, floods, beaches, woods, cities. Drawn in world units, one hex width = 1.
 import { hash, noise } from "./fields.js";
+import { hills } from "./hills.js";
 import { centre, rowColumn, H } from "./hexgrid.js";
 
 /** @typedef {import("./hexgrid.js").Point} Point */
@@ -22,6 +23,7 @@ export function drawGround(b) {
   ctx.clip(geo.land, "evenodd");
   fields(b);
   bocage(b);
+  hills(b);
   floods(b);
   beaches(b);
   woods(b);

@@ -134,7 +134,7 @@ export class Model {
   /** A hex in words. @param {string} hex */
   place(hex) {
     const data = this.map.hexes[hex], name = data?.name ? this.dress.names.spelling[data.name] || data.name : "";
-    return { name, terrain: data?.t ?? "", words: [hex, name].filter(Boolean).join(" ") };
+    return { name, terrain: data?.words ?? data?.t ?? "", words: [hex, name].filter(Boolean).join(" ") };
   }
 
   /** A unit in words, for those who hear the page. @param {Unit} unit */
