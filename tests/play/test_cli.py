@@ -51,7 +51,7 @@ def test_help_of_every_command() -> None:
         assert "--json" in good(name, "--help"), name
     assert set(main.commands) == {
         "games", "new", "show", "act", "legal", "judge", "undo", "verify", "copy", "position", "replay", "ask", "rules",
-        "options", "play", "serve",
+        "options", "play", "print", "serve",
     }  # fmt: skip
 
 

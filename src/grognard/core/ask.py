@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from keyword import iskeyword
-from typing import Any
+from typing import Any, Protocol
 
 from .ruling import GrognardError
 
@@ -49,6 +49,17 @@ class Answer:
     provenance: list[str] = field(default_factory=list)
 
 
+class Asking(Protocol):
+    """Anything that takes parameters: a topic, a sheet to print."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def help(self) -> str: ...
+    @property
+    def parameters(self) -> tuple[Parameter, ...]: ...
+
+
 @dataclass(frozen=True)
 class Topic:
     """One kind of question."""
@@ -73,7 +84,7 @@ def ask(topics: Mapping[str, Topic], topic: str, given: Mapping[str, str]) -> An
     return topics[topic].answer(**read_given(topics[topic], given))
 
 
-def read_given(topic: Topic, given: Mapping[str, str]) -> dict[str, Any]:
+def read_given(topic: Asking, given: Mapping[str, str]) -> dict[str, Any]:
     """The parameters of a question as Python has them, defaults filled in."""
     known = {p.name: p for p in topic.parameters}
     plain = {name.replace("_", "-"): text for name, text in given.items()}

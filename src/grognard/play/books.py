@@ -14,7 +14,7 @@ from grognard.core.ruling import GrognardError
 from .console import emit, json_option, say
 
 if TYPE_CHECKING:
-    from grognard.core.ask import Topic
+    from grognard.core.ask import Asking
 
 
 @click.command()
@@ -167,7 +167,7 @@ def question(words: Sequence[str]) -> tuple[str | None, dict[str, str]]:
     return topic, given
 
 
-def topic_data(topic: Topic) -> tuple[str, dict[str, Any]]:
+def topic_data(topic: Asking) -> tuple[str, dict[str, Any]]:
     wanted = [
         {"name": p.name, "kind": p.kind.__name__, "help": p.help, "default": p.default, "required": p.required}
         for p in topic.parameters
@@ -175,7 +175,7 @@ def topic_data(topic: Topic) -> tuple[str, dict[str, Any]]:
     return topic.name, {"help": topic.help, "parameters": wanted}
 
 
-def topic_lines(topics: Mapping[str, Topic]) -> Iterator[str]:
+def topic_lines(topics: Mapping[str, Asking]) -> Iterator[str]:
     for topic in topics.values():
         yield f"{topic.name}: {topic.help}"
         for p in topic.parameters:

@@ -18,7 +18,7 @@ from grognard.core.record import Match, read_file, read_lines
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import ENFORCEMENT
 
-from . import books, table
+from . import books, printing, table
 from .console import Cli, emit, json_option, pairs, say
 from .files import (
     DICE,
@@ -54,7 +54,7 @@ def main(ctx: click.Context) -> None:
 LAZY = 100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
 
 
-for command in (books.games, books.rules, books.options, books.ask, table.play):
+for command in (books.games, books.rules, books.options, books.ask, printing.print_, table.play):
     main.add_command(command)
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from grognard.core.facts import CHANCE
 from grognard.core.game import Game
+from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
 FACES = {"sword-beach": "grognard.web.sword_beach"}
 
 
 class Face(Protocol):
-    """A game's own figures. Every `state` it is given holds only what the asking seat knows."""
+    """A game's own figures. Every `state` it is given holds only what the asking seat knows.
+
+    A game's module writes those it has something to say to; `Plain` answers the rest.
+    """
 
     def map_data(self) -> dict[str, Any]:
         """The map, for drawing."""
@@ -41,9 +47,53 @@ class Face(Protocol):
     def odds(self, state: Any, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
         """The exact odds of a fight that might be."""
 
+    def desk(self, state: Any, topic: str, asked: Mapping[str, str]) -> Any:
+        """What a page of the game's desk shows: plain data; a topic it does not have is a `GrognardError`."""
+
+
+class Plain:
+    """Answers for what a game's own module leaves out."""
+
+    def __init__(self, module: Any = None) -> None:
+        self._module = module
+
+    def __getattribute__(self, name: str) -> Any:
+        own = object.__getattribute__(self, "_module")
+        return getattr(own, name, None) or object.__getattribute__(self, name)
+
+    def map_data(self) -> dict[str, Any]:
+        return {}
+
+    def unit_data(self) -> list[dict[str, Any]]:
+        return []
+
+    def when(self, state: Any) -> dict[str, Any]:
+        return {"turn": getattr(state, "turn", None), "phase": state.purpose if state.to_move not in (None, CHANCE) else ""}
+
+    def units(self, state: Any) -> dict[str, dict[str, Any]]:
+        return {}
+
+    def markers(self, state: Any) -> dict[str, list[str]]:
+        return {}
+
+    def cups(self, state: Any) -> dict[str, Any]:
+        return {}
+
+    def fight(self, state: Any) -> dict[str, Any] | None:
+        return None
+
+    def reach(self, state: Any, unit: str) -> dict[str, str]:
+        return {}
+
+    def odds(self, state: Any, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
+        raise GrognardError("this game has no odds of that kind; see what it can be asked")
+
+    def desk(self, state: Any, topic: str, asked: Mapping[str, str]) -> Any:
+        raise GrognardError(f"this game's desk has no page {topic!r}")
+
 
 def face(game: Game) -> Face:
-    return cast(Face, import_module(FACES[game.name]))
+    return cast(Face, Plain(import_module(FACES[game.name]) if game.name in FACES else None))
 
 
 def known(state: State, seat: str) -> State:

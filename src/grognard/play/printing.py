@@ -1,0 +1,46 @@
+"""`grognard print`: a game's sheets as PDF, or as a page with a print style."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+import grognard
+from grognard.core.ruling import GrognardError
+
+from .books import ANY_NAME, question, topic_data, topic_lines
+from .console import emit, json_option, say
+from .files import open_state, refuse_itself
+
+
+@click.command("print", short_help="Print a sheet of a game: PDF or HTML.", context_settings=ANY_NAME)
+@click.argument("game")
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+@click.option("--out", type=click.Path(dir_okay=False), help="The file to write, .pdf or .html; GAME-SHEET.pdf if not given.")
+@click.option("--from", "record", type=click.Path(exists=True, dir_okay=False), help="A record or position to fill the sheet from.")
+@click.option("--side", help="Only what this side may know.")
+@json_option
+def print_(game: str, words: Sequence[str], out: str | None, record: str | None, side: str | None, as_json: bool) -> None:
+    """Print a sheet: GAME SHEET --name value ... --out FILE.pdf; without SHEET list the sheets."""
+    from grognard import sheets
+
+    rules = grognard.load(game)
+    there = sheets.sheets(rules)
+    name, given = question(words)
+    if name is None:
+        listed = dict(map(topic_data, there.values()))
+        return emit(listed) if as_json else say("\n".join(topic_lines(there)) or f"{game} has no sheets")
+    state = open_state(record)[0] if record else None
+    if state is not None and state.game is not rules:
+        raise GrognardError(f"{record} is a game of {state.game.name}, not of {game}")
+    known = state.known_to(side) if state is not None and side else state
+    path = Path(out or f"{game}-{name}.pdf")
+    if record:
+        refuse_itself(record, str(path))
+    made = sheets.make(rules, name, given, known)
+    data = sheets.html(made).encode() if path.suffix == ".html" else sheets.pdf(made)
+    path.write_bytes(data)
+    found = {"file": str(path), "sheet": name, "bytes": len(data)}
+    return emit(found) if as_json else say(f"{made.title}: {path}")

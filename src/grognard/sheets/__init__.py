@@ -1,0 +1,55 @@
+"""Sheets to print: each game's own, as PDF (needs the extra `print`) or as a page with a print style.
+
+A game's sheets are in `sheets/<game>.py`: a mapping `SHEETS` of name to `Sheet`, whose maker is given a position (or
+none: a blank sheet, or one by date) and the parameters it declares, and gives a `Document`. Knows no game by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.util import find_spec
+from typing import cast
+
+from grognard.core.ask import Parameter, read_given
+from grognard.core.game import Game
+from grognard.core.ruling import GrognardError
+from grognard.core.state import State
+
+from .paper import Document
+from .to_html import html, style
+from .to_pdf import pdf
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One kind of sheet of a game."""
+
+    name: str
+    help: str
+    parameters: tuple[Parameter, ...]
+    make: Callable[..., Document]  # (state or None, **parameters)
+
+
+def sheets(game: Game) -> Mapping[str, Sheet]:
+    """The sheets a game has, by name."""
+    module = f"{__name__}.{game.name.replace('-', '_')}"
+    return cast("Mapping[str, Sheet]", import_module(module).SHEETS) if find_spec(module) else {}
+
+
+def make(game: Game, name: str, given: Mapping[str, str], state: State | None = None) -> Document:
+    """A sheet, filled in as far as the position goes."""
+    there = sheets(game)
+    if not there:
+        raise GrognardError(f"{game.name} has no sheets to print")
+    if name not in there:
+        near = get_close_matches(name, there, 1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise GrognardError(f"there is no sheet {name!r}; {hint}there is {', '.join(there)}")
+    sheet = there[name]
+    return sheet.make(state, **read_given(sheet, given))
+
+
+__all__ = ["Document", "Sheet", "html", "make", "pdf", "sheets", "style"]

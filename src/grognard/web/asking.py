@@ -1,0 +1,107 @@
+"""Questions to a game, the pages of its desk, and its sheets: for programs and for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from litestar import Controller, Request, Response, get
+from litestar.exceptions import NotFoundException
+
+import grognard
+from grognard import sheets
+from grognard.core import ask as questions
+from grognard.core.game import Game
+from grognard.core.ruling import GrognardError
+from grognard.core.state import State
+from grognard.play.books import topic_data
+
+from .desk import Desk
+from .faces import face, known
+from .store import Seat
+
+Asked = Request[Any, Any, Any]
+Plain = dict[str, Any]
+MOST_GIVEN = 40  # parameters of one question
+KINDS = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
+
+
+def game_of(name: str) -> Game:
+    if name not in grognard.GAMES:
+        raise NotFoundException(f"there is no game {name!r}; there is {', '.join(grognard.GAMES)}")
+    return grognard.load(name)
+
+
+def given(request: Asked) -> dict[str, str]:
+    """The parameters in the address, each once."""
+    pairs = list(request.query_params.multi_items())
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise GrognardError("a parameter is given twice")
+    if len(found) > MOST_GIVEN:
+        raise GrognardError(f"{len(found)} parameters are too many")
+    return {name: str(value) for name, value in found.items()}
+
+
+class Ask(Controller):
+    """What `grognard ask` answers, over the wire."""
+
+    path = "/api/ask"
+
+    @get("/{game:str}", sync_to_thread=True)
+    def topics(self, game: str) -> Plain:
+        return dict(map(topic_data, game_of(game).questions().values()))
+
+    @get("/{game:str}/{topic:str}", sync_to_thread=True)
+    def answer(self, request: Asked, game: str, topic: str) -> Plain:
+        topics = game_of(game).questions()
+        if topic not in topics:
+            raise NotFoundException(f"there is no topic {topic!r}; there is {', '.join(topics)}")
+        return {"topic": topic, **vars(questions.ask(topics, topic, given(request)))}
+
+
+class Desks(Controller):
+    """What the pages of a game's desk show of a table, as the asking seat knows it."""
+
+    path = "/api/tables"
+
+    @get("/{table:str}/desk/{topic:str}", sync_to_thread=True)
+    def page(self, request: Asked, desk: Desk, seat: Seat, topic: str) -> Any:
+        with desk.rooms.open(seat.table) as room:
+            return face(room.match.game).desk(known(room.match.state, seat.seat), topic, given(request))
+
+    @get("/{table:str}/sheets/{sheet:str}", sync_to_thread=True)
+    def sheet(self, request: Asked, desk: Desk, seat: Seat, sheet: str) -> Response[bytes]:
+        with desk.rooms.open(seat.table) as room:
+            return paper(room.match.game, sheet, given(request), known(room.match.state, seat.seat))
+
+
+class Sheets(Controller):
+    """Sheets to print, blank or by date; those of a table are under the table."""
+
+    path = "/api/sheets"
+
+    @get("/{game:str}", sync_to_thread=True)
+    def sheets(self, game: str) -> Plain:
+        return dict(map(topic_data, sheets.sheets(game_of(game)).values()))
+
+    @get("/{game:str}/{sheet:str}", sync_to_thread=True)
+    def sheet(self, request: Asked, game: str, sheet: str) -> Response[bytes]:
+        return paper(game_of(game), sheet, given(request), None)
+
+
+@get("/sheet.css", include_in_schema=False, media_type="text/css", sync_to_thread=True)
+def sheet_style() -> str:
+    return sheets.style()
+
+
+def paper(game: Game, sheet: str, asked: Mapping[str, str], state: State | None) -> Response[bytes]:
+    """A sheet as a file; `as` says of which kind."""
+    rest = dict(asked)
+    kind = rest.pop("as", "pdf")
+    if kind not in KINDS:
+        raise GrognardError(f"a sheet comes as {' or '.join(KINDS)}, not {kind!r}")
+    made = sheets.make(game, sheet, rest, state)
+    data = sheets.pdf(made) if kind == "pdf" else sheets.html(made, "/sheet.css").encode()
+    name = f'inline; filename="{game.name}-{sheet}.{kind}"'
+    return Response(data, media_type=KINDS[kind], headers={"content-disposition": name})

@@ -1,0 +1,54 @@
+"""Questions over the wire, sheets, and the pages of a desk."""
+
+from __future__ import annotations
+
+from litestar.testing import TestClient
+
+from grognard.web.app import Web
+
+from .seats import begin
+
+BOOK = "/api/ask/sword-beach"
+
+
+def test_the_topics_with_their_parameters(client: TestClient[Web]) -> None:
+    topics = client.get(BOOK).json()
+    assert topics and all(topic["help"] for topic in topics.values())
+    told = [parameter for topic in topics.values() for parameter in topic["parameters"]]
+    assert told and all(set(one) == {"name", "kind", "help", "default", "required"} for one in told)
+
+
+def test_an_answer_is_the_one_of_the_command_line(client: TestClient[Web]) -> None:
+    import grognard
+    from grognard.core.ask import ask
+
+    topics = grognard.load("sword-beach").questions()
+    name = next(n for n, t in topics.items() if not any(p.required for p in t.parameters))
+    said = client.get(f"{BOOK}/{name}")
+    assert said.status_code == 200, said.text
+    assert said.json()["lines"] == ask(topics, name, {}).lines
+
+
+def test_what_cannot_be_answered_says_so_in_one_line(client: TestClient[Web]) -> None:
+    for path, status, words in (
+        ("/api/ask/no-such-game", 404, "there is no game"),
+        (f"{BOOK}/no-such-topic", 404, "there is no topic"),
+        (f"{BOOK}/unit?nonsense=1", 422, "nonsense"),
+        (f"{BOOK}/unit?name=a&name=b", 422, "twice"),
+        ("/api/sheets/sword-beach/roster", 422, "no sheets"),
+    ):
+        answer = client.get(path)
+        assert answer.status_code == status, (path, answer.text)
+        assert words in answer.json()["error"] and "\n" not in answer.json()["error"]
+
+
+def test_a_desk_needs_a_seat_and_a_page_the_game_has(client: TestClient[Web]) -> None:
+    table = begin(client)
+    assert client.get(f"/api/tables/{table.id}/desk/anything").status_code == 401
+    answer = table.allied.ask("GET", "/desk/anything")
+    assert answer.status_code == 422 and "no page 'anything'" in answer.json()["error"]
+
+
+def test_the_style_of_sheets_is_served(client: TestClient[Web]) -> None:
+    answer = client.get("/sheet.css")
+    assert answer.status_code == 200 and "@page" in answer.text and answer.headers["content-type"].startswith("text/css")
