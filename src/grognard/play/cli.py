@@ -17,6 +17,7 @@ from grognard.core.notation import write_position
 from grognard.core.record import Match, read_file, read_lines
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import ENFORCEMENT
+from grognard.players import commands
 
 from . import books, printing, table
 from .console import Cli, emit, json_option, pairs, say
@@ -54,7 +55,7 @@ def main(ctx: click.Context) -> None:
 LAZY = 100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
 
 
-for command in (books.games, books.rules, books.options, books.ask, printing.print_, table.play):
+for command in (books.games, books.rules, books.options, books.ask, printing.print_, table.play, *commands.ALL):
     main.add_command(command)
 
 

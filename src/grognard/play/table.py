@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from random import Random
 
 import click
 import msgspec
 
 import grognard
 from grognard.core.facts import CHANCE, Action
-from grognard.core.procedure import Choices
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import ENFORCEMENT
+from grognard.players.seat import Seat, seated
 
 from . import verdict
 from .console import emit, json_option, pairs, say, wrap
@@ -44,16 +44,11 @@ def listing(actions: Iterable[Action]) -> list[str]:
     return found
 
 
-def random_player(choices: Choices, rng: Random) -> Action:
-    """A computer player that takes whatever is legal, so that somebody can play at once."""
-    return choices.sample(rng)
-
-
 class Table:
     """A game under way and who sits at it."""
 
-    def __init__(self, match: Match, computers: Sequence[str], rng: Random, aside: bool = False) -> None:
-        self.match, self.computers, self.rng = match, computers, rng
+    def __init__(self, match: Match, computers: Mapping[str, Seat], aside: bool = False) -> None:
+        self.match, self.computers = match, computers
         self.aside = aside  # words go to stderr, where they are in nobody's way
 
     def say(self, text: str) -> None:
@@ -82,7 +77,7 @@ class Table:
             if rolls_itself(self.match):
                 self.tell(None)
             elif to_move in self.computers:
-                self.tell(random_player(self.match.state.legal_actions(), self.rng))
+                self.tell(self.computers[to_move].choose(self.match.state))
             elif not self.ask():
                 return self.say(f"left; the record is {self.match.path}" if self.match.path else "left")
         return self.say("\n".join(due_lines(due(self.match.state))))
@@ -168,10 +163,16 @@ class Table:
         self.say("\n".join(due_lines(due(self.match.state, self.eyes), dice_kind(self.match) == "typed")))
 
 
+def _chosen(word: str, sides: Sequence[str]) -> list[tuple[str, str]]:
+    """`german=plain` or `both` as sides with the player at each."""
+    side, _, who = word.partition("=")
+    return [(one, f"computer:{who}" if who else "computer") for one in (sides if side == "both" else (side,))]
+
+
 @click.command(short_help="Play in the terminal.")
 @click.argument("game")
 @click.argument("file", required=False)
-@click.option("--computer", "computers", multiple=True, help="A side the computer plays, or `both`.")
+@click.option("--computer", "computers", multiple=True, metavar="SIDE[=PLAYER]", help="A side the computer plays, or `both`, and who does; see `players`.")
 @click.option("--scenario", default="standard", show_default=True)
 @click.option("--seed", help="Seeded dice.")
 @click.option("--dice", type=click.Choice(DICE))
@@ -182,14 +183,16 @@ def play(
     game: str, file: str | None, computers: Sequence[str], scenario: str, seed: str | None, dice: str | None,
     options: Sequence[str], enforcement: str, as_json: bool,
 ) -> None:  # fmt: skip
-    """Play in the terminal: hot seat, or with --computer against a plain random player.
+    """Play in the terminal: hot seat, or with --computer against a computer player.
+
+    --computer german=plain names the player; german=plain:3:2 its strength (1 to 10) and its seconds a turn too.
 
     With FILE the game is kept there, and gone on with if it is there already.
     """
     rules = grognard.load(game)
     sides = rules.position.sides
-    seats = sides if "both" in computers else tuple(dict.fromkeys(computers))
-    if strange := set(seats) - set(sides):
+    chosen = {side: who for word in computers for side, who in _chosen(word, sides)}
+    if strange := set(chosen) - set(sides):
         raise GrognardError(f"the computer plays {', '.join(sides)} or both, not {', '.join(sorted(strange))}")
     if file and Path(file).exists():
         match = open_record(file)
@@ -198,8 +201,8 @@ def play(
     else:
         how = {"options": pairs(options, "an option"), "enforcement": enforcement}
         match = begin(rules, file, False, scenario, dice=make_dice(rules, dice, seed, {}), **how)
-    rng = Random(seed)  # noqa: S311  (a computer player's whims, not the dice)
-    table = Table(match, seats, rng, aside=as_json)
+    seats = {side: seated(who, game, side, seed or secrets.token_hex(8)) for side, who in chosen.items()}
+    table = Table(match, seats, aside=as_json)
     table.say("help tells what can be written here\n")
     table.run()
     if as_json:

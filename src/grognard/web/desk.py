@@ -14,11 +14,12 @@ from grognard.core.game import Game
 from grognard.core.record import DamagedRecord, Match, check_header, read_lines, replay
 from grognard.core.ruling import GrognardError
 from grognard.play.files import make_dice
+from grognard.players.registry import default, players_of
 
 from . import view
 from .bell import Bell
 from .models import NewTable, Upload
-from .rooms import Rooms, play_on
+from .rooms import Rooms, computers_of, is_computer, play_on
 from .store import WATCH, Entry, Seat, Store
 
 
@@ -73,7 +74,7 @@ class Desk:
         if strange := set(chosen) - set(sides):
             raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
         kinds = {side: chosen.get(side, "human") for side in sides}
-        computers = [side for side, kind in kinds.items() if kind == "computer"]
+        computers = computers_of(match.game.name, kinds)
         if match.state.to_move != CHANCE or match.state.dice is not None:
             play_on(match, computers)
         head = match.lines[0]
@@ -115,7 +116,7 @@ class Desk:
         onlookers; and with a link he handed out, as long as nobody has played with it.
         """
         kinds = {**self.store.kinds(by.table), WATCH: WATCH}
-        if name not in kinds or kinds[name] == "computer":
+        if name not in kinds or is_computer(kinds[name]):
             raise GrognardError(f"there is no seat {name!r} here that has a token")
         handed_out = by.kind == "human" and kinds[name] in ("link", "human") and not self.store.used(by.table, name)
         if by.seat == WATCH or not (name in (by.seat, WATCH) or handed_out):
@@ -182,5 +183,6 @@ def game_row(game: Game) -> dict[str, Any]:
     return {
         "name": game.name, "title": game.title, "sides": list(game.position.sides), "scenarios": list(game.scenarios),
         "refused": {name: why() for name, why in game.refused.items()},
+        "players": [player.plain() for player in players_of(game.name)], "player": default(game.name),
         "options": options, "dice": ["committed", "seeded", "typed"], "enforcement": ["referee", "adviser", "free"],
     }  # fmt: skip

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import random
+import secrets
 from collections import OrderedDict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Lock, RLock
-from typing import Any
 
 import grognard
 from grognard.core.chance import Committed
-from grognard.core.facts import CHANCE, Action
-from grognard.core.procedure import Choices
+from grognard.core.facts import CHANCE
 from grognard.core.record import Line, Match, replay
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from grognard.core.state import State
+from grognard.players.seat import Seat, seated
 
 from .store import WATCH, Entry, Stale, Store
 
 MOST_ROOMS = 64  # games kept in memory; any other is replayed when it is asked for
 MOST_ACTIONS = 5000  # of chance and computers in answer to one of a person: more than a whole game
-_whims = random.SystemRandom()
 
 
-def random_player(view: dict[str, Any], actions: Choices) -> Action:
-    """A computer player that takes whatever is legal. It is given a side's view and never the position."""
-    return actions.sample(_whims)
+def is_computer(kind: str) -> bool:
+    return kind.partition(":")[0] == "computer"
+
+
+def computers_of(game: str, kinds: Mapping[str, str]) -> dict[str, Seat]:
+    """The computer players of a table. Each is shown its side's sight and never the position; nobody can foretell its whims."""
+    return {side: seated(kind, game, side, secrets.token_hex(8)) for side, kind in kinds.items() if is_computer(kind)}
 
 
 # ---------------------------------------------------------------- a record as it is stored
@@ -47,7 +49,7 @@ def dice_kind(match: Match) -> str:
     return str(match.lines[0]["dice"]["kind"])
 
 
-def play_on(match: Match, computers: Collection[str]) -> None:
+def play_on(match: Match, computers: Mapping[str, Seat]) -> None:
     """Lets the dice and the computer players answer until a person has to."""
     state = match.state
     for _ in range(MOST_ACTIONS):
@@ -56,7 +58,7 @@ def play_on(match: Match, computers: Collection[str]) -> None:
                 raise GrognardError("the dice of this record are committed and their secrets are not here: it can only be looked at")
             match.roll()
         elif state.to_move in computers:
-            match.do(random_player(state.view(str(state.to_move)), state.legal_actions()))
+            match.do(computers[str(state.to_move)].choose(state))
         else:
             return
 
@@ -73,11 +75,8 @@ class Room:
         self.store, self.table, self.lock = store, table, RLock()
         self.entry: Entry = store.entry(table)
         self.kinds = store.kinds(table)
+        self.computers = computers_of(self.entry.game, self.kinds)
         self.seq = -1  # of the last stored line; -1: nothing loaded
-
-    @property
-    def computers(self) -> list[str]:
-        return [seat for seat, kind in self.kinds.items() if kind == "computer"]
 
     @property
     def typed(self) -> bool:
@@ -187,4 +186,4 @@ class Rooms:
             yield room
 
 
-__all__ = ["MOST_ACTIONS", "WATCH", "Room", "Rooms", "dice_kind", "play_on", "random_player", "reveals", "settled"]
+__all__ = ["MOST_ACTIONS", "WATCH", "Room", "Rooms", "computers_of", "dice_kind", "is_computer", "play_on", "reveals", "settled"]

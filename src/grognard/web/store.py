@@ -52,7 +52,7 @@ SEATS = sa.Table(
     "seats", _schema,
     _table_id(),
     sa.Column("seat", sa.String(40), primary_key=True),
-    sa.Column("kind", sa.String(12), nullable=False),
+    sa.Column("kind", sa.String(60), nullable=False),
     sa.Column("token", sa.String(64), unique=True),  # sha256; the token itself is with the player alone
     sa.Column("used", sa.Boolean, nullable=False, default=False),
 )  # fmt: skip

@@ -1,0 +1,8 @@
+"""Computer players: functions of what a seat may see and the legal actions. See `docs/players.md`."""
+
+from .registry import BY_HAND, Player, find, players_of, roster
+from .seat import Candidate, Clock, Decision, Orders, Seat, Sight, look, seated, sit
+
+__all__ = [
+    "BY_HAND", "Candidate", "Clock", "Decision", "Orders", "Player", "Seat", "Sight", "find", "look", "players_of", "roster", "seated", "sit",
+]  # fmt: skip

@@ -1,0 +1,86 @@
+"""Who can play: players by name, each with a line on its character and the games it knows. Knows no game's rules.
+
+A game's own players are listed in `grognard.players.<game>` as `PLAYERS`, a tuple of `Player`; nothing else needs to be
+changed to add one. Packages of other people announce theirs as entry points of the group `grognard.players`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, cast
+
+import grognard
+from grognard.core.ruling import GrognardError
+
+from .seat import Decide, Decision, Orders, Sight
+
+BY_HAND = "module:function"  # how somebody's own player is named on the command line
+GROUP = "grognard.players"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player as it is listed. `code` is `module:function`, loaded when it is needed."""
+
+    name: str
+    character: str
+    games: tuple[str, ...]  # nothing: any game
+    code: str
+
+    def load(self) -> Decide:
+        module, _, attribute = self.code.partition(":")
+        try:
+            return cast(Decide, getattr(import_module(module), attribute))
+        except (ImportError, AttributeError) as error:
+            raise GrognardError(f"the player {self.name} cannot be loaded from {self.code}: {error}") from None
+
+    def plain(self) -> dict[str, Any]:
+        return {"name": self.name, "character": self.character, "games": list(self.games or grognard.GAMES)}
+
+
+def at_random(sight: Sight, orders: Orders) -> Decision:
+    """Takes whatever is legal: a subject first, then one of its places."""
+    return Decision(sight.actions.sample(orders.rng))
+
+
+RANDOM = Player("random", "Takes any legal action. A place to learn the rules, not to learn the game.", (), f"{__name__}:at_random")
+
+
+def players_of(game: str) -> list[Player]:
+    """The players of one game, the plainest first."""
+    module = f"grognard.players.{game.replace('-', '_')}"
+    own: tuple[Player, ...] = import_module(module).PLAYERS if find_spec(module) else ()
+    return [RANDOM, *own, *(player for player in _announced() if not player.games or game in player.games)]
+
+
+def _announced() -> list[Player]:
+    """Players that other installed packages bring along."""
+    from importlib.metadata import entry_points
+
+    found = [entry.load() for entry in entry_points(group=GROUP)]
+    return [player for player in found if isinstance(player, Player)]
+
+
+def roster() -> list[Player]:
+    """Every player of every game, each once."""
+    found = {player.name: player for game in grognard.GAMES for player in players_of(game)}
+    return list(found.values())
+
+
+def find(name: str, game: str) -> Player:
+    """A player by its name; `module:function` is somebody's own."""
+    for player in players_of(game):
+        if player.name == name.casefold():
+            return player
+    if ":" in name:
+        return Player(name, "somebody's own", (game,), name)
+    there = ", ".join(player.name for player in players_of(game))
+    raise GrognardError(f"no player {name!r} plays {game}; there is {there}, or {BY_HAND} for your own")
+
+
+def default(game: str) -> str:
+    """Who sits down when nobody in particular was asked for: the plain player of a game that has one."""
+    names = [player.name for player in players_of(game)]
+    return "plain" if "plain" in names else names[0]

@@ -1,0 +1,169 @@
+"""A computer player at a table: what it is shown, how long it may think, and what it answers. Knows no game."""
+
+# ruff: noqa: S311  (a player's whims, not the dice)
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from grognard.core.facts import Action
+from grognard.core.procedure import Choices
+from grognard.core.ruling import GrognardError
+from grognard.core.state import State
+
+WEAKEST, STRONGEST = 1, 10
+
+
+# ---------------------------------------------------------------- what a player is given
+
+
+class Sight(NamedTuple):
+    """What a seat may see. Whatever else of the position is touched raises `Leak`; there are no dice in it."""
+
+    side: str
+    position: Any  # the game's own position, a copy: a player may push and pop on it as it likes
+    actions: Choices
+
+
+def look(state: State, side: str) -> Sight:
+    """The position as a side knows it, and what it may do."""
+    position = state.known_to(side)
+    position.dice = None  # whoever holds the dice can look at the next roll
+    return Sight(side, position, position.legal_actions())
+
+
+class Clock:
+    """The thinking time of one side, turn by turn. Without a limit players do a fixed amount of work instead."""
+
+    def __init__(self, a_turn: float | None = None) -> None:
+        if a_turn is not None and not a_turn > 0:
+            raise GrognardError(f"a clock gives more than 0 seconds a turn, not {a_turn}")
+        self.a_turn, self.spent, self.turn, self._since = a_turn, 0.0, None, None
+        self.longest = 0.0  # of any turn so far
+
+    turn: object
+    _since: float | None
+
+    def begin(self, turn: object) -> None:
+        """Somebody starts to think in this turn."""
+        if turn != self.turn:
+            self.turn, self.spent = turn, 0.0
+        self._since = perf_counter()
+
+    def stop(self) -> None:
+        if self._since is not None:
+            self.spent += perf_counter() - self._since
+            self.longest = max(self.longest, self.spent)
+            self._since = None
+
+    @property
+    def left(self) -> float:
+        """Seconds of this turn that are left; endless without a limit."""
+        if self.a_turn is None:
+            return float("inf")
+        now = perf_counter() - self._since if self._since is not None else 0.0
+        return self.a_turn - self.spent - now
+
+
+@dataclass
+class Orders:
+    """How a player is to play, and its own notes, which nobody else reads."""
+
+    strength: int = STRONGEST
+    clock: Clock = field(default_factory=Clock)
+    rng: Random = field(default_factory=lambda: Random(0))
+    notes: dict[Any, Any] = field(default_factory=dict)
+    explaining: bool = False  # somebody will ask why: keep the alternatives
+
+
+# ---------------------------------------------------------------- what a player answers
+
+
+class Candidate(NamedTuple):
+    """One thing that could be done, as a player judges it. Values are its own; the best is the highest."""
+
+    action: str
+    value: float
+    why: str = ""
+    odds: Mapping[str, str] = {}  # result -> exact probability, where dice come into it
+    clauses: Sequence[str] = ()
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "action": self.action, "value": round(self.value, 3), "why": self.why,
+            "odds": dict(self.odds), "clauses": list(self.clauses),
+        }  # fmt: skip
+
+
+class Decision(NamedTuple):
+    """What a player does, and how it judged this and the alternatives, worked out when somebody asks."""
+
+    action: Action
+    reasons: Callable[[], Sequence[Candidate]] | None = None
+
+    def explain(self, most: int = 5) -> list[Candidate]:
+        """The best alternatives first, the chosen one always among them."""
+        found = sorted(self.reasons() if self.reasons else (), key=lambda one: -one.value)
+        mine = [one for one in found if one.action == str(self.action)] or [Candidate(str(self.action), 0.0)]
+        return [one for one in found if one in found[:most] or one in mine[:1]] or mine
+
+
+Decide = Callable[[Sight, Orders], Decision]
+
+
+# ---------------------------------------------------------------- a player with a place at a table
+
+
+class Seat:
+    """One side of one game played by a computer. It is shown its sight, never the position."""
+
+    def __init__(self, decide: Decide, side: str, *, strength: int = STRONGEST, clock: float | None = None, seed: object = 0) -> None:
+        if not WEAKEST <= strength <= STRONGEST:
+            raise GrognardError(f"strength is a number from {WEAKEST} to {STRONGEST}, not {strength}")
+        self.decide, self.side, self.seed = decide, side, seed
+        self.orders = Orders(strength, Clock(clock), Random(f"{seed}/{side}"))
+
+    def choose(self, state: State) -> Action:
+        """What this player does now. Where there is but one thing to do it is not even asked."""
+        only = state.legal_actions().forced()
+        return only if only is not None else self.think(state).action
+
+    def think(self, state: State, explaining: bool = False) -> Decision:
+        """The decision with its reasons."""
+        if state.to_move != self.side:
+            raise GrognardError(f"it is not the move of {self.side}: {state.to_move or 'nobody'} is to act")
+        orders = self.orders
+        orders.explaining = explaining
+        orders.rng.seed(f"{self.seed}/{self.side}/{state.rolls}/{len(state.actions)}")  # the same wherever a game is taken up
+        orders.clock.begin(getattr(state, "turn", 0))
+        try:
+            return self.decide(look(state, self.side), orders)
+        finally:
+            orders.clock.stop()
+
+
+def sit(name: str, game: str, side: str, **how: Any) -> Seat:
+    """A registered player at a side of a game."""
+    from .registry import find
+
+    return Seat(find(name, game).load(), side, **how)
+
+
+SECONDS = 5.0  # of thinking a turn, where a person waits
+
+
+def seated(kind: str, game: str, side: str, seed: object = 0) -> Seat:
+    """A player as a table names it: `computer`, or `computer:NAME`, `computer:NAME:STRENGTH`, `computer:NAME:STRENGTH:SECONDS`."""
+    from .registry import default, find
+
+    word, name, strength, seconds = (*kind.split(":"), "", "", "", "")[:4]
+    if word != "computer" or kind.count(":") > 3:
+        raise GrognardError(f"{kind!r} is no computer player; write computer:NAME:STRENGTH:SECONDS, all but the first may be left out")
+    try:
+        how = {"strength": int(strength or STRONGEST), "clock": float(seconds or SECONDS)}
+    except ValueError:
+        raise GrognardError(f"{kind!r}: the strength and the seconds a turn are numbers") from None
+    return Seat(find(name or default(game), game).load(), side, seed=seed, **how)  # type: ignore[arg-type]
