@@ -21,6 +21,11 @@ def database(folder: Path) -> str:
     return os.environ.get("GROGNARD_TEST_DATABASE") or f"sqlite:///{folder / 'tables.sqlite'}"
 
 
+@pytest.fixture
+def empty_database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'empty.sqlite'}"
+
+
 @pytest.fixture(scope="session")
 def client(database: str) -> Iterator[TestClient[Web]]:
     with TestClient(create_app(database, rate=1e6, burst=1e6)) as client:

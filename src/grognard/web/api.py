@@ -17,7 +17,8 @@ from grognard.core.game import Game
 from . import view
 from .desk import Desk, game_row
 from .faces import face, known
-from .models import Act, NewTable, Notes, Question, Revoke, Said, Tokens, Undo, Upload
+from .models import Act, Branch, NewTable, Notes, Question, Revoke, Said, Tokens, Undo, Upload
+from .receipts import receipts
 from .store import Seat
 
 Asked = Request[Any, Any, Any]
@@ -100,6 +101,29 @@ class Tables(Controller):
     def show(self, desk: Desk, seat: Seat) -> Plain:
         with desk.rooms.open(seat.table) as room:
             return view.table(room, seat.seat)
+
+    @get("/{table:str}/view", sync_to_thread=True)
+    def view(self, desk: Desk, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None) -> Plain:
+        """The table now, or after so many actions, as the seat knew it then."""
+        with desk.rooms.open(seat.table) as room:
+            return view.table(room, seat.seat) if at is None else view.table_at(room, seat.seat, at)
+
+    @get("/{table:str}/overlays", sync_to_thread=True)
+    def overlays(self, desk: Desk, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None) -> Plain:
+        """Zones of control, supply, threats, control of places, arrivals, who moved, how the game stands."""
+        with desk.rooms.open(seat.table) as room:
+            return view.overlays(room, seat.seat, at)
+
+    @get("/{table:str}/receipts", sync_to_thread=True)
+    def receipts(self, desk: Desk, seat: Seat) -> Plain:
+        """The dice so far: what was committed to, what each roll opened, and whether it all fits."""
+        with desk.rooms.open(seat.table) as room:
+            return receipts(room.match, seat.seat)
+
+    @post("/{table:str}/branch", sync_to_thread=True)
+    def branch(self, data: Branch, desk: Desk, seat: Seat) -> Plain:
+        """A what-if game of one's own from any position of this table."""
+        return desk.branch(seat, data)
 
     @get("/{table:str}/reach", sync_to_thread=True)
     def reach(self, desk: Desk, seat: Seat, unit: str) -> Plain:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
 import grognard
-from grognard.core.chance import Committed
+from grognard.core.chance import Committed, Typed
 from grognard.core.facts import CHANCE
 from grognard.core.game import Game
-from grognard.core.record import DamagedRecord, Match, check_header, read_lines, replay
+from grognard.core.record import DamagedRecord, Line, Match, check_header, read_lines, replay
 from grognard.core.ruling import GrognardError
 from grognard.play.files import make_dice
 from grognard.players.registry import default, players_of
 
 from . import view
 from .bell import Bell
-from .models import NewTable, Upload
+from .models import Branch, NewTable, Upload
 from .rooms import Rooms, computers_of, is_computer, play_on
 from .store import WATCH, Entry, Seat, Store
 
@@ -69,16 +69,27 @@ class Desk:
             match.state.dice = dice
         return self._set_up(match, asked.name, asked.seats)
 
-    def _set_up(self, match: Match, name: str, chosen: Mapping[str, str]) -> dict[str, Any]:
+    def branch(self, seat: Seat, asked: Branch) -> dict[str, Any]:
+        """A what-if game of one's own from a position of this table: out of what the seat may have, and with other dice."""
+        with self.rooms.open(seat.table) as room:
+            lines, entry = view.prefix(room.match, seat.seat, asked.at), room.entry
+        match = branched(grognard.load(entry.game), lines)
+        name = asked.name or f"What if: {entry.name}"[:80]
+        return self._set_up(match, name, {}, (entry.id, len(lines) - 1, asked.dice == "casual"))
+
+    def _set_up(
+        self, match: Match, name: str, chosen: Mapping[str, str], branch: tuple[str | None, int | None, bool] = (None, None, False)
+    ) -> dict[str, Any]:
         sides = match.state.sides
         if strange := set(chosen) - set(sides):
             raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
         kinds = {side: chosen.get(side, "human") for side in sides}
         computers = computers_of(match.game.name, kinds)
-        if match.state.to_move != CHANCE or match.state.dice is not None:
-            play_on(match, computers)
+        casual = branch[2]
+        if match.state.to_move != CHANCE or match.state.dice is not None or casual:
+            play_on(match, computers, casual)
         head = match.lines[0]
-        entry = Entry(secrets.token_urlsafe(9), name or f"{match.game.title}, {head['scenario']}", match.game.name, str(head["scenario"]))
+        entry = Entry(secrets.token_urlsafe(9), name or f"{match.game.title}, {head['scenario']}", match.game.name, str(head["scenario"]), *branch)
         tokens = {side: None if side in computers else fresh() for side in sides}
         watch = fresh()
         seats = [(side, kinds[side], hashed(token) if token else None) for side, token in tokens.items()]
@@ -168,6 +179,15 @@ class Desk:
         _player(seat)
         self.store.write_notes(seat.table, seat.seat, text)
         return {"text": text}
+
+
+def branched(game: Game, lines: Sequence[Line]) -> Match:
+    """The same actions and rolls again, with typed dice: those of the game that is being left are not to be foretold."""
+    head = lines[0]
+    match = Match.begin(game, head["scenario"], options=head["options"], enforcement=head["enforcement"], dice=Typed())
+    for line in lines[1:]:
+        match.do(line["do"])
+    return match
 
 
 def _player(seat: Seat) -> None:

@@ -50,6 +50,9 @@ class Face(Protocol):
     def desk(self, state: Any, topic: str, asked: Mapping[str, str]) -> Any:
         """What a page of the game's desk shows: plain data; a topic it does not have is a `GrognardError`."""
 
+    def overlays(self, state: Any) -> dict[str, Any]:
+        """What can be laid over the map, and how the game stands."""
+
 
 class Plain:
     """Answers for what a game's own module leaves out."""
@@ -87,6 +90,9 @@ class Plain:
 
     def odds(self, state: Any, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
         raise GrognardError("this game has no odds of that kind; see what it can be asked")
+
+    def overlays(self, state: Any) -> dict[str, Any]:
+        return {}
 
     def desk(self, state: Any, topic: str, asked: Mapping[str, str]) -> Any:
         raise GrognardError(f"this game's desk has no page {topic!r}")

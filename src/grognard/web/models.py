@@ -70,6 +70,14 @@ class Undo(Asked):
     seq: int | None = None
 
 
+class Branch(Asked):
+    """A what-if game is to leave the table after so many actions (not given: now)."""
+
+    at: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    name: Short = ""
+    dice: Literal["casual", "typed"] = "casual"
+
+
 class Said(Asked):
     """A line of talk."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from threading import Lock, RLock
 
 import grognard
 from grognard.core.chance import Committed
-from grognard.core.facts import CHANCE
+from grognard.core.facts import CHANCE, Action
 from grognard.core.record import Line, Match, replay
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from grognard.core.state import State
@@ -20,6 +21,7 @@ from .store import WATCH, Entry, Stale, Store
 
 MOST_ROOMS = 64  # games kept in memory; any other is replayed when it is asked for
 MOST_ACTIONS = 5000  # of chance and computers in answer to one of a person: more than a whole game
+_whims = random.SystemRandom()
 
 
 def is_computer(kind: str) -> bool:
@@ -49,11 +51,13 @@ def dice_kind(match: Match) -> str:
     return str(match.lines[0]["dice"]["kind"])
 
 
-def play_on(match: Match, computers: Mapping[str, Seat]) -> None:
+def play_on(match: Match, computers: Mapping[str, Seat], casual: bool = False) -> None:
     """Lets the dice and the computer players answer until a person has to."""
     state = match.state
     for _ in range(MOST_ACTIONS):
-        if state.to_move == CHANCE and dice_kind(match) != "typed":
+        if state.to_move == CHANCE and casual:
+            match.do(throw(state))
+        elif state.to_move == CHANCE and dice_kind(match) != "typed":
             if state.dice is None:
                 raise GrognardError("the dice of this record are committed and their secrets are not here: it can only be looked at")
             match.roll()
@@ -61,6 +65,12 @@ def play_on(match: Match, computers: Mapping[str, Seat]) -> None:
             match.do(computers[str(state.to_move)].choose(state))
         else:
             return
+
+
+def throw(state: State) -> Action:
+    """Casual dice: thrown by the system, written down as if somebody had typed them."""
+    actions, weights = zip(*state.chance_weights(), strict=True)
+    return _whims.choices(actions, weights)[0]  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- rooms
@@ -80,7 +90,8 @@ class Room:
 
     @property
     def typed(self) -> bool:
-        return dice_kind(self.match) == "typed"
+        """Whether persons roll physical dice."""
+        return dice_kind(self.match) == "typed" and not self.entry.casual
 
     def refresh(self) -> None:
         """Loads the game if this process does not have it as it now stands."""
@@ -128,7 +139,7 @@ class Room:
                 raise IllegalAction(action, rulings)
             first = len(match.lines)
             match.do(action)
-            play_on(match, self.computers)
+            play_on(match, self.computers, self.entry.casual)
             self._keep(match.lines[first:])
         return first
 

@@ -1,6 +1,6 @@
 """What the server keeps: tables, their append-only records, seats, talk, notes and the secrets of the dice.
 
-One place makes the schema and numbers it. The SQL is portable: SQLite by default, PostgreSQL by another URL.
+SQLite by default, PostgreSQL by another URL; the schema is in `schema`, what brings a database to it in `migrations`.
 """
 
 from __future__ import annotations
@@ -18,56 +18,11 @@ from sqlalchemy.exc import IntegrityError
 from grognard.core.record import Line
 from grognard.core.ruling import GrognardError
 
-VERSION = 1  # of the schema
+from .migrations import bring_up
+from .schema import CHAT, LINES, NOTES, SEATS, SECRETS, TABLES
+
 RETRIES = 20  # of a number that others may take meanwhile
 WATCH = "watch"  # the seat of those who only look on
-
-_schema = sa.MetaData()
-META = sa.Table(
-    "meta", _schema,
-    sa.Column("name", sa.String(40), primary_key=True),
-    sa.Column("value", sa.String(200), nullable=False),
-)  # fmt: skip
-TABLES = sa.Table(
-    "tables", _schema,
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("name", sa.String(200), nullable=False),
-    sa.Column("game", sa.String(80), nullable=False),
-    sa.Column("scenario", sa.String(80), nullable=False),
-    sa.Column("made", sa.Float, nullable=False),
-)  # fmt: skip
-
-
-def _table_id() -> sa.Column[str]:
-    return sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True)
-
-
-LINES = sa.Table(  # never changed, only added to: two who write the same number meet the key
-    "lines", _schema,
-    _table_id(),
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("body", sa.Text, nullable=False),
-)  # fmt: skip
-SEATS = sa.Table(
-    "seats", _schema,
-    _table_id(),
-    sa.Column("seat", sa.String(40), primary_key=True),
-    sa.Column("kind", sa.String(60), nullable=False),
-    sa.Column("token", sa.String(64), unique=True),  # sha256; the token itself is with the player alone
-    sa.Column("used", sa.Boolean, nullable=False, default=False),
-)  # fmt: skip
-CHAT = sa.Table(
-    "chat", _schema,
-    _table_id(),
-    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),  # counted table by table
-    sa.Column("seat", sa.String(40), nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-    sa.Column("at", sa.Float, nullable=False),
-)  # fmt: skip
-NOTES = sa.Table("notes", _schema, _table_id(), sa.Column("seat", sa.String(40), primary_key=True), sa.Column("text", sa.Text, nullable=False))
-SECRETS = sa.Table(
-    "secrets", _schema, _table_id(), sa.Column("side", sa.String(40), primary_key=True), sa.Column("secret", sa.Text, nullable=False)
-)
 
 _encode = msgspec.json.Encoder().encode
 
@@ -93,6 +48,9 @@ class Entry(NamedTuple):
     name: str
     game: str
     scenario: str
+    branch_of: str | None = None  # a what-if game: the table it left
+    branch_at: int | None = None  # and after how many actions
+    casual: bool = False  # the server throws its dice, and nobody can check them
 
 
 # ---------------------------------------------------------------- opening
@@ -129,20 +87,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
-        try:
-            self._make()
-        except IntegrityError:  # another process made it at the same moment
-            self._make()
-
-    def _make(self) -> None:
-        """Makes the schema, or makes sure that it is ours."""
-        with self.engine.begin() as db:
-            _schema.create_all(db)
-            found = db.scalar(sa.select(META.c.value).where(META.c.name == "schema"))
-            if found is None:
-                db.execute(META.insert().values(name="schema", value=str(VERSION)))
-            elif found != str(VERSION):
-                raise GrognardError(f"the database has schema {found}; this server knows {VERSION}")
+        bring_up(self.engine)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -160,7 +105,7 @@ class Store:
 
     def entry(self, table: str) -> Entry:
         with self.engine.connect() as db:
-            row = db.execute(sa.select(TABLES.c.id, TABLES.c.name, TABLES.c.game, TABLES.c.scenario).where(TABLES.c.id == table)).one()
+            row = db.execute(sa.select(*(TABLES.c[name] for name in Entry._fields)).where(TABLES.c.id == table)).one()
         return Entry(*row)
 
     # -- records

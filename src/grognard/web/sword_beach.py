@@ -23,6 +23,8 @@ from grognard.games.sword_beach.screen import DATES
 from grognard.games.sword_beach.tables import CUPS, LEGEND, LINES, NAVAL_VALUES, THEIRS
 from grognard.games.sword_beach.verbs import units_in
 
+from .sword_beach_overlays import overlays as overlays
+
 UNIT_FIELDS = ("id", "name", "side", "formation", "type", "mobility", "size", "full", "reduced", "entry", "note", "name_provenance", "strength_provenance")
 FIRE = {ALLIED: {NONE, "air", "guns", *(f"naval{value}" for value in NAVAL_VALUES)}, GERMAN: {NONE, "guns", "mines"}}
 TAGS = ("moved", "fought", "landed", "waiting", "cut_off")

@@ -9,7 +9,8 @@ import msgspec
 
 from grognard.core.facts import CHANCE, Event, Events, Leak
 from grognard.core.procedure import Choices
-from grognard.core.record import Match
+from grognard.core.record import Line, Match
+from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 from grognard.play.verdict import verdict
 from grognard.play.words import faces
@@ -34,13 +35,62 @@ def table(room: Room, seat: str) -> dict[str, Any]:
         "seat": seat, "sides": list(state.sides), "seats": room.kinds, "seq": room.seq,
         "enforcement": state.enforcement, "dice": match.lines[0]["dice"]["kind"],
         **whose(room, seat), **own.when(seen), **asked(state),
-        "over": over(state),
+        "over": over(state), "at": len(state.actions), "of": len(state.actions), "branch_of": entry.branch_of, "branch_at": entry.branch_at,
         "view": view,
         "units": own.units(seen), "markers": own.markers(seen), "cups": own.cups(seen),
         "legal": legal(state.legal_actions() if room.mine(seat) else None),
         "log": log(match, seat),
         "combat": fight(state, seat),
     }  # fmt: skip
+
+
+def table_at(room: Room, seat: str, at: int) -> dict[str, Any]:
+    """The table after so many actions, as the seat knew it then; nothing can be done in it."""
+    match, entry = room.match, room.entry
+    state, own = back_to(match.state, at), face(match.game)
+    seen = known(state, seat)
+    view = state.view(seat)
+    view.pop("stack")
+    return {
+        "table": entry.id, "name": entry.name, "game": entry.game, "scenario": entry.scenario,
+        "seat": seat, "sides": list(state.sides), "seats": room.kinds, "seq": room.seq, "at": at, "of": len(match.state.actions),
+        "enforcement": state.enforcement, "dice": match.lines[0]["dice"]["kind"],
+        "to_move": state.to_move, "mine": False, **own.when(seen), **asked(state),
+        "over": over(state), "branch_of": entry.branch_of, "branch_at": entry.branch_at,
+        "view": view,
+        "units": own.units(seen), "markers": own.markers(seen), "cups": own.cups(seen),
+        "legal": legal(None),
+        "log": log(match, seat, last=at),
+        "combat": fight(state, seat),
+    }  # fmt: skip
+
+
+def back_to(state: State, at: int | None) -> State:
+    """The position after so many actions."""
+    if at is None:
+        return state
+    if at > len(state.actions):
+        raise GrognardError(f"the game has {len(state.actions)} actions; there is no position after {at}")
+    found = earlier(state)
+    while len(found.actions) > at:
+        found.pop()
+    return found
+
+
+def overlays(room: Room, seat: str, at: int | None) -> dict[str, Any]:
+    state = room.match.state
+    return {"at": len(state.actions) if at is None else at, **face(room.match.game).overlays(known(back_to(state, at), seat))}
+
+
+def prefix(match: Match, seat: str, at: int | None) -> list[Line]:
+    """The record up to an action, if nothing in it is hidden from the seat."""
+    count = len(match.state.actions)
+    if at is not None and at > count:
+        raise GrognardError(f"the game has {count} actions; there is no position after {at}")
+    lines = match.copy_for(seat)[: (count if at is None else at) + 1]
+    if any("do" not in line for line in lines[1:]):
+        raise GrognardError("something that was done is still hidden from you: a what-if game would show it, or have to make it up")
+    return lines
 
 
 def summary(room: Room, seat: str) -> dict[str, Any]:
@@ -111,10 +161,10 @@ def earlier(state: State) -> State:
 # ---------------------------------------------------------------- what happened
 
 
-def log(match: Match, seat: str, first: int | None = None) -> list[dict[str, Any]]:
-    """The last lines of the game, or those from a number on, as far as a seat may know."""
+def log(match: Match, seat: str, first: int | None = None, last: int | None = None) -> list[dict[str, Any]]:
+    """The last lines of the game (up to `last`), or those from a number on, as far as a seat may know."""
     state, lines = match.state, match.copy_for(seat)
-    count = len(state.actions)
+    count = len(state.actions) if last is None else last
     start = max(count - LOG, 0) if first is None else first - 1
     ends = [*state.marks[start + 1 :], len(state.journal)]
     found = []

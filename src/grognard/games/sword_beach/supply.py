@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hex, Hexes, members
 
 from .board import GRID, UNBRIDGED
 from .pieces import AIRBORNE, ALLIED, COMMANDO, GERMAN, OF_SIDE
@@ -63,6 +63,33 @@ def supply_check(state: SwordBeach, frame: Turn) -> None:
     state.set(fact.cut_off, units, "SB-12.0.b")
     for unit in members(units):
         reduce(state, unit, "SB-12.0.h")
+
+
+def supply_path(state: SwordBeach, unit: int) -> list[Hex]:
+    """SB-12.0.c, SB-12.0.d: a shortest path of supply, from the unit's hex to its source; none where there is none."""
+    here, open_ = 1 << state.at[unit], state.land & ~state.occupied[GERMAN]
+    free = open_ & ~zoc(state, GERMAN)
+    dry = [~mask for mask in UNBRIDGED] if state.options.rivers_block_supply else [-1] * 6
+    drops = state.drop_zones if AIRBORNE >> unit & 1 and state.drop_supply else 0
+    layers = [(state.beachheads | drops) & open_]
+    seen = layers[0]
+    if here & (seen | state.beachheads):
+        return [state.at[unit]]  # SB-12.0.i
+    while layers[-1]:
+        step = GRID.cross(layers[-1], dry)
+        if step & here:
+            return _way_back(state.at[unit], layers, dry)
+        layers.append(step & free & ~seen)
+        seen |= layers[-1]
+    return []
+
+
+def _way_back(start: Hex, layers: list[int], dry: list[int]) -> list[Hex]:
+    """From a hex through the layers of a search to where it began."""
+    found = [start]
+    for layer in reversed(layers):
+        found.append(Hex(members(GRID.cross(1 << found[-1], dry) & layer)[0]))
+    return found
 
 
 def cut_by(state: SwordBeach, unit: int) -> dict[str, list[str]]:

@@ -1,0 +1,1 @@
+"""Alembic's own commands (`alembic -c ... revision`) are not used: see `bring_up`."""
