@@ -139,6 +139,12 @@ class Tables(Controller):
         with desk.rooms.open(seat.table) as room:
             return face(room.match.game).odds(known(room.match.state, seat.seat), force, place, fire, defense)
 
+    @get("/{table:str}/support", sync_to_thread=True)
+    def support(self, desk: Desk, seat: Seat) -> Plain:
+        """The exact odds of the fight under way for every draw of markers the seat may name now."""
+        with desk.rooms.open(seat.table) as room:
+            return {"choices": face(room.match.game).support(known(room.match.state, seat.seat)) if room.mine(seat.seat) else {}}
+
     @post("/{table:str}/judge", sync_to_thread=True, status_code=200)
     def judge(self, data: Question, desk: Desk, seat: Seat) -> Plain:
         with desk.rooms.open(seat.table) as room:

@@ -47,6 +47,9 @@ class Face(Protocol):
     def odds(self, state: Any, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
         """The exact odds of a fight that might be."""
 
+    def support(self, state: Any) -> dict[str, dict[str, str]]:
+        """The chances of each result for every draw that may be named in the fight under way."""
+
     def desk(self, state: Any, topic: str, asked: Mapping[str, str]) -> Any:
         """What a page of the game's desk shows: plain data; a topic it does not have is a `GrognardError`."""
 
@@ -90,6 +93,9 @@ class Plain:
 
     def odds(self, state: Any, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
         raise GrognardError("this game has no odds of that kind; see what it can be asked")
+
+    def support(self, state: Any) -> dict[str, dict[str, str]]:
+        return {}
 
     def overlays(self, state: Any) -> dict[str, Any]:
         return {}

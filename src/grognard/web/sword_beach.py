@@ -43,6 +43,7 @@ def map_data() -> dict[str, Any]:
         "roads": MAP["road"],
         "boundary": MAP["boundary"],
         "zones": MAP["zones"],
+        "results": LEGEND,
     }
 
 
@@ -99,6 +100,19 @@ def fight(state: SwordBeach) -> dict[str, Any] | None:
     if top.defender < 0 and there:
         top = replace(top, defender=there[0])
     return _fight_head(top) | _figures(count(state, top, *_named(top)))
+
+
+def support(state: SwordBeach) -> dict[str, dict[str, str]]:
+    """FM-8.2: what every draw the side to move may name makes of the fight under way, the other side's named ones counted."""
+    under_way = [frame for frame in state.stack if isinstance(frame, Combat)]
+    named = [str(action).removeprefix("support ") for action in state.legal_actions() if str(action).startswith("support ")]
+    if not under_way or not named:
+        return {}
+    top = under_way[-1]
+    ours, theirs = _named(top)
+    if state.to_move == top.attacker:
+        return {fire: _chances(count(state, top, fire, theirs).results) for fire in named}
+    return {fire: _chances(count(state, top, ours, fire).results) for fire in named}
 
 
 def _fight_head(fight_: Combat) -> dict[str, Any]:
