@@ -32,6 +32,15 @@ export const gameData = async (game) => {
   const [map, units, clauses] = await Promise.all(["map", "units", "clauses"].map((part) => ask(`api/games/${q(game)}/${part}`)));
   return { map, units, clauses };
 };
+/** @param {string} game */
+export const clauses = (game) => ask(`api/games/${q(game)}/clauses`);
+const query = (/** @type {Record<string, any>} */ given) => { const said = new URLSearchParams(Object.entries(given).filter(([, v]) => v !== undefined && v !== null && v !== "").map(([n, v]) => [n, String(v)])).toString(); return said && `?${said}`; };
+/** What the rules of a game answer. @param {string} game @param {string} topic @param {Record<string, any>} given */
+export const question = (game, topic, given) => ask(`api/ask/${q(game)}/${q(topic)}${query(given)}`);
+/** What a game can be asked. @param {string} game */
+export const topics = (game) => ask(`api/ask/${q(game)}`);
+/** The sheets a game can print. @param {string} game */
+export const sheets = (game) => ask(`api/sheets/${q(game)}`);
 /** @param {any} body */
 export const newTable = (body) => ask("api/tables", { body });
 /** @param {string[]} tokens */
@@ -57,6 +66,14 @@ export class Seat {
   act(action, seq) { return ask(`${this.base}/act`, { token: this.token, body: { do: action, seq } }); }
   /** @param {number} seq */
   undo(seq) { return ask(`${this.base}/undo`, { token: this.token, body: { seq } }); }
+  /** A page of the game's desk. @param {string} topic @param {Record<string, any>} given */
+  desk(topic, given) { return ask(`${this.base}/desk/${q(topic)}${query(given)}`, { token: this.token }); }
+  /** A sheet of this table, as a file. @param {string} sheet @param {Record<string, any>} given */
+  async sheet(sheet, given) {
+    const answer = await fetch(`${this.base}/sheets/${q(sheet)}${query(given)}`, { headers: { Authorization: `Bearer ${this.token}` } });
+    if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => null));
+    return answer.blob();
+  }
   chat() { return ask(`${this.base}/chat`, { token: this.token }); }
   /** @param {string} text */
   say(text) { return ask(`${this.base}/chat`, { token: this.token, body: { text } }); }

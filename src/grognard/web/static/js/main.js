@@ -1,10 +1,10 @@
 // @ts-check
 // The way in: the lobby, or the table named in the address.
+import { open } from "./desks/desks.js";
 import { h } from "./dom.js";
 import { lobby } from "./lobby/lobby.js";
 import { takeLink } from "./seats.js";
 import { apply } from "./settings.js";
-import { openTable } from "./table/table.js";
 
 apply();
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -15,7 +15,7 @@ async function route() {
   leave = () => {};
   const table = takeLink();
   try {
-    leave = table ? await openTable(app, table) : await lobby(app);
+    leave = table ? await open(app, table) : await lobby(app);
   } catch (error) {
     app.replaceChildren(h("main.new", null, h("h1", null, "This did not work"), h("p", null, error instanceof Error ? error.message : String(error)),
       h("p", null, h("a.btn", { href: "#" }, "To the lobby"))));

@@ -1,0 +1,281 @@
+// @ts-check
+// The one frame of every desk: bar with game, date, phases and the decision; tabs; board; context panel; log; clause drawer.
+// A game's desk is a `DeskOf`: what it leaves out is drawn plainly.
+import { h, fill } from "../dom.js";
+import { menuButton } from "../menu.js";
+import { announce, toast } from "../marks.js";
+import { onSettings } from "../settings.js";
+import { talk } from "../table/talk.js";
+import { Drawer } from "./drawer.js";
+import { icon, logo } from "./icons.js";
+import { logLines } from "./log.js";
+import { Model } from "./model.js";
+import { orders } from "./orders.js";
+
+/** @typedef {import("../dom.js").Child} Child */
+/** @typedef {{id: string, title: string, short?: string, icon: string, note?: (desk: Desk) => Child,
+ *   draw: (desk: Desk, main: HTMLElement) => Child | undefined, panel?: (desk: Desk) => Child, key?: (desk: Desk, e: KeyboardEvent) => boolean}} Tab
+ *   `draw` gives what the board shows, or nothing at all when it draws into `main` by itself */
+/** @typedef {{
+ *   tabs: Tab[],
+ *   title?: string, css?: string[], sides?: Record<string, string>,
+ *   open?: (desk: Desk) => Promise<void> | void,
+ *   news?: (desk: Desk) => Promise<void> | void,
+ *   when?: (desk: Desk) => {title: string, sub: string, earlier?: () => void, later?: () => void},
+ *   phases?: (desk: Desk) => {words: string, state: "done" | "now" | ""}[],
+ *   decision?: (desk: Desk) => string,
+ *   decide?: (desk: Desk) => void,
+ *   panel?: (desk: Desk) => Child,
+ *   words?: (action: string, desk: Desk) => string,
+ *   key?: (desk: Desk, e: KeyboardEvent) => boolean,
+ *   leave?: (desk: Desk) => void}} DeskOf
+ *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
+ *   decide: what a click on the decision does; words: a legal action as people say it */
+
+export class Desk {
+  /** @param {Model} model @param {DeskOf} of @param {() => void} changed */
+  constructor(model, of, changed) {
+    this.model = model;
+    this.of = of;
+    this.changed = changed;
+    /** @type {Tab} */
+    this.tab = of.tabs[0];
+    /** What the context panel shows instead of its usual. @type {(() => Child) | null} */
+    this.subject = null;
+    /** The desk's own notes between drawings. @type {any} */
+    this.own = {};
+    this.busy = false;
+    this.filter = "";
+    /** @type {Drawer} */
+    this.drawer = new Drawer(this);
+  }
+
+  get table() { return this.model.table; }
+  get book() { return this.model.book; }
+  get title() { return this.of.title ?? this.table.game; }
+  /** @param {string | null} side */
+  side(side) { return side === null || side === undefined ? "" : this.of.sides?.[side] ?? { chance: "the dice", watch: "Onlooker" }[side] ?? side; }
+  /** @param {string} action */
+  words(action) { return this.of.words?.(action, this) ?? action; }
+
+  /** What the rules answer, or nothing yet: it is fetched, and all is drawn again. @param {string} topic @param {Record<string, any>} [given] */
+  told(topic, given = {}) { return this.hear(`ask ${topic} ${JSON.stringify(given)}`, () => this.model.ask(topic, given))?.value; }
+  /** What the desk shows of this table, likewise. @param {string} topic @param {Record<string, any>} [given] */
+  see(topic, given = {}) { return this.hear(`desk ${topic} ${JSON.stringify(given)}`, () => this.model.look(topic, given)); }
+
+  /** @param {string} key @param {() => Promise<any>} fetch */
+  hear(key, fetch) {
+    const kept = this.model.kept.get(key);
+    if (kept) return kept.value;
+    fetch().then(() => this.changed(), (error) => { toast(error instanceof Error ? error.message : String(error)); });
+    return undefined;
+  }
+
+  /** Does it; a refusal is told with its clauses. @param {string} action @returns {Promise<boolean>} */
+  async send(action) {
+    return this.try(async () => { await this.model.act(action); this.subject = null; });
+  }
+
+  /** @param {string} action */
+  judge(action) { return this.model.seat.judge(action); }
+
+  async undo() { return this.try(() => this.model.undo()); }
+
+  /** @param {() => Promise<any>} what */
+  async try(what) {
+    if (this.busy) return false;
+    this.busy = true;
+    try {
+      await what();
+      await this.of.news?.(this);
+      announce(this.decision);
+      return true;
+    } catch (error) {
+      this.refused(error);
+      if (/** @type {any} */ (error)?.status === 409) await this.model.reload();
+      return false;
+    } finally {
+      this.busy = false;
+      this.changed();
+    }
+  }
+
+  /** @param {any} error */
+  refused(error) {
+    const rulings = error?.rulings ?? [];
+    toast(rulings.length ? rulings.map((/** @type {any} */ r) => [r.because, " ", h("span.chip", null, r.clause), " "]) : error instanceof Error ? error.message : String(error));
+  }
+
+  /** @param {string} id */
+  go(id) {
+    this.tab = this.of.tabs.find((tab) => tab.id === id) ?? this.of.tabs[0];
+    this.subject = null;
+    history.replaceState(null, "", `#t=${encodeURIComponent(this.model.id)}&v=${this.tab.id}`);
+    this.changed();
+  }
+
+  /** Puts something into the context panel; nothing brings its usual back. @param {(() => Child) | null} what */
+  show(what) {
+    this.subject = what;
+    this.changed();
+  }
+
+  /** @param {string} id */
+  clause(id) { this.drawer.open({ kind: "clause", id }); }
+
+  get decision() {
+    const t = this.table;
+    if (t.over) return `${this.side(t.over.winner) || "Over"}: ${t.over.level}`;
+    if (!t.mine) return t.to_move === "chance" ? "The dice are due" : `Waiting for ${this.side(t.to_move)}`;
+    const said = this.of.decision?.(this) ?? t.purpose ?? "";
+    return said.slice(0, 1).toUpperCase() + said.slice(1);
+  }
+
+  /** A sheet of this table in a window of its own, or as a file. @param {string} sheet @param {Record<string, any>} [given] */
+  async print(sheet, given = {}) {
+    try {
+      const url = URL.createObjectURL(await this.model.seat.sheet(sheet, given)), kind = given.as ?? "pdf";
+      h("a", { href: url, download: `${this.table.game}-${sheet}.${kind}` }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 60000);
+    } catch (error) { this.refused(error); }
+  }
+}
+
+/** @param {HTMLElement} app @param {string} id @param {DeskOf} of @returns {Promise<() => void>} */
+export async function openDesk(app, id, of) {
+  const sheets = Promise.all(["frame.css", ...(of.css ?? [])].map(styled)), model = await Model.open(id);
+  let frame = 0;
+  const changed = () => { frame ||= requestAnimationFrame(() => { frame = 0; draw(page, desk); }); };
+  const desk = new Desk(model, of, changed), page = build(desk);
+  desk.tab = of.tabs.find((tab) => tab.id === new URLSearchParams(location.hash.slice(1)).get("v")) ?? of.tabs[0];
+  await Promise.all([sheets, of.open?.(desk)]);
+  await of.news?.(desk);
+  app.replaceChildren(page.root);
+  draw(page, desk);
+  const press = (/** @type {KeyboardEvent} */ e) => { if (key(page, desk, e)) e.preventDefault(); };
+  const chips = (/** @type {Event} */ e) => { const clause = e.target instanceof Element ? e.target.closest("[data-clause]")?.getAttribute("data-clause") : null; if (clause) desk.clause(clause); };
+  document.addEventListener("keydown", press);
+  document.addEventListener("click", chips);
+  addEventListener("resize", changed);
+  const hear = async (/** @type {any} */ news) => {
+    page.talk.news(news.chat);
+    if (news.seq !== undefined && news.seq !== model.table.seq && !desk.busy) await desk.try(() => model.reload());
+  };
+  const deaf = model.seats.map((seat) => seat.listen((news) => void hear(news), (up) => page.root.classList.toggle("offline", !up)));
+  const still = onSettings(changed);
+  document.title = `${model.table.name || desk.title} · grognard`;
+  announce(`${desk.title}. ${desk.decision}.`);
+  return () => {
+    deaf.forEach((stop) => stop());
+    still();
+    page.menu.close();
+    of.leave?.(desk);
+    document.removeEventListener("keydown", press);
+    document.removeEventListener("click", chips);
+    removeEventListener("resize", changed);
+  };
+}
+
+/** A style sheet of css/desks, once. @param {string} name @returns {Promise<void>} */
+export function styled(name) {
+  const href = new URL(`../../css/desks/${name}`, import.meta.url).href;
+  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
+  const link = h("link", { rel: "stylesheet", href });
+  const ready = new Promise((done) => { link.addEventListener("load", done); link.addEventListener("error", done); });
+  document.head.append(link);
+  return /** @type {Promise<any>} */ (ready);
+}
+
+/** @typedef {ReturnType<typeof build>} Page */
+
+/** @param {Desk} desk */
+function build(desk) {
+  const top = h("header.dk-top"), tabs = h("nav.dk-tabs", { "aria-label": "Views" }), main = h("main.dk-main", { tabindex: -1 });
+  const panel = h("div.dk-panel", { tabindex: 0, "aria-label": "Context", role: "region" }), log = h("footer.dk-log"), said = talk(/** @type {any} */ (desk.model.side ? desk.model : Object.assign(desk.model, { side: (/** @type {string} */ s) => desk.side(s) })));
+  const side = h("aside.dk-side", { "aria-label": "Context and rules" }, panel, desk.drawer.box);
+  const fold = h("button.dk-fold", { type: "button", "aria-label": "Panel", "aria-expanded": "true", onclick: () => { const shut = root.classList.toggle("folded"); fold.setAttribute("aria-expanded", String(!shut)); desk.changed(); } }, icon("right", 20));
+  const menu = menuButton(() => [
+    h("button", { type: "button", onclick: () => save(desk.model) }, "Save the record"),
+    h("button", { type: "button", onclick: () => { menu.close(); desk.drawer.open({ kind: "search" }); } }, "Search the rules", h("kbd", null, "/")),
+    h("button", { type: "button", onclick: () => { menu.close(); desk.drawer.open({ kind: "orders" }); } }, "All orders as a list", h("kbd", null, "L")),
+    said.box]);
+  const root = h("div.desk", { "data-game": desk.table.game }, top, tabs, main, side, log, fold);
+  return { root, top, tabs, main, side, panel, log, menu, talk: said };
+}
+
+/** @param {Page} page @param {Desk} desk */
+function draw(page, desk) {
+  const { tab } = desk, kept = scrolls(page.root);
+  page.root.classList.toggle("waiting", !desk.model.mine);
+  fill(page.top, bar(page, desk));
+  fill(page.tabs, desk.of.tabs.map((one) => h("button.dk-tab", { type: "button", "aria-current": one === tab ? "page" : null, "data-key": `tab-${one.id}`, onclick: () => desk.go(one.id) }, icon(one.icon, 17), h("span.long", null, one.title), h("span.short", { "aria-hidden": "true" }, one.short ?? one.title))), h("span.dk-note", null, tab.note?.(desk)));
+  if (page.main.dataset.tab !== tab.id) { page.main.replaceChildren(); page.main.dataset.tab = tab.id; }
+  const inside = tab.draw(desk, page.main);
+  if (inside !== undefined) fill(page.main, inside);
+  fill(page.panel, desk.subject?.() ?? tab.panel?.(desk) ?? desk.of.panel?.(desk) ?? orders(desk));
+  logLines(page.log, desk);
+  desk.drawer.draw();
+  for (const [name, top] of kept) { const el = page.root.querySelector(`[data-scroll="${CSS.escape(name)}"]`); if (el) el.scrollTop = top; }
+}
+
+/** Where things were scrolled to that are drawn anew. @param {Element} root @returns {[string, number][]} */
+const scrolls = (root) => [...root.querySelectorAll("[data-scroll]")].map((el) => [el.getAttribute("data-scroll") ?? "", el.scrollTop]);
+
+/** @param {Page} page @param {Desk} desk */
+function bar(page, desk) {
+  const t = desk.table, when = desk.of.when?.(desk) ?? { title: t.dates || (t.turn ? `Turn ${t.turn}` : ""), sub: t.phase ?? "" };
+  const phases = desk.of.phases?.(desk) ?? [], step = (/** @type {any} */ go, /** @type {string} */ name, /** @type {string} */ words, /** @type {string} */ k) => go && h("button.quiet.icon", { type: "button", "aria-label": words, title: `${words} (${k})`, "data-key": name, onclick: go }, icon(name, 16));
+  return [
+    h("a.dk-home", { href: "#", "aria-label": "grognard, to the lobby" }, logo()),
+    h("div.dk-game", null, h("b", null, desk.title), h("span", null, t.name && t.name !== desk.title ? t.name : t.scenario)),
+    h("div.dk-when", null, step(when.earlier, "left", "Earlier", "["), h("div", null, h("b", null, when.title), h("span", null, when.sub)), step(when.later, "right", "Later", "]")),
+    phases.length ? h("ol.dk-phases", { "aria-label": "Phases of the turn" }, phases.map((p) => h("li", { class: p.state, "aria-current": p.state === "now" ? "step" : null }, p.state === "done" && icon("tick", 12), p.words))) : h("span.dk-phases"),
+    h("button.dk-decide", { type: "button", class: desk.model.mine ? "" : "wait", title: t.purpose ?? "", "data-key": "decide", onclick: () => decide(page, desk) }, h("i", null, t.over ? "Over" : desk.side(t.to_move === "chance" ? "chance" : t.to_move)), h("b", null, desk.decision)),
+    h("nav.dk-tools", { "aria-label": "Tools" },
+      tool("undo", "Undo (Backspace)", () => void desk.undo(), !desk.model.mine && t.to_move !== null), tool("search", "Search the rules (/)", () => desk.drawer.open({ kind: "search" })), page.menu.button),
+  ];
+}
+
+/** @param {string} name @param {string} words @param {() => void} go @param {boolean} [off] */
+const tool = (name, words, go, off = false) => h("button.quiet.icon", { type: "button", "aria-label": words, title: words, disabled: off, "data-key": `tool-${name}`, onclick: go }, icon(name));
+
+/** The decision is a button: it leads to what answers it. @param {Page} page @param {Desk} desk */
+function decide(page, desk) {
+  if (desk.of.decide) return desk.of.decide(desk);
+  desk.show(null);
+  page.root.classList.remove("folded");
+  requestAnimationFrame(() => /** @type {HTMLElement | null} */ (page.panel.querySelector("button.primary, input, button"))?.focus());
+}
+
+/** @param {Page} page @param {Desk} desk @param {KeyboardEvent} e @returns {boolean} */
+function key(page, desk, e) {
+  const on = e.target instanceof HTMLElement ? e.target : null;
+  if (e.ctrlKey || e.metaKey || e.altKey) return false;
+  if (e.key === "Escape") return escape(desk, on);
+  if (on?.matches("input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select")) return false;
+  if (desk.tab.key?.(desk, e) || desk.of.key?.(desk, e)) return true;
+  const when = desk.of.when?.(desk);
+  switch (e.key) {
+    case "[": when?.earlier?.(); return Boolean(when?.earlier);
+    case "]": when?.later?.(); return Boolean(when?.later);
+    case "/": case "?": desk.drawer.open({ kind: "search" }); return true;
+    case "l": case "L": desk.drawer.open({ kind: "orders" }); return true;
+    case "Backspace": if (desk.model.mine) void desk.undo(); return true;
+    default: return false;
+  }
+}
+
+/** @param {Desk} desk @param {HTMLElement | null} on */
+function escape(desk, on) {
+  if (desk.drawer.isOpen) desk.drawer.close();
+  else if (desk.subject) desk.show(null);
+  else on?.blur();
+  return true;
+}
+
+/** @param {Model} model */
+async function save(model) {
+  const url = URL.createObjectURL(await model.seat.record());
+  h("a", { href: url, download: `${model.table.table}.grog` }).click();
+  URL.revokeObjectURL(url);
+}

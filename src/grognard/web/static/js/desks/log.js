@@ -1,0 +1,31 @@
+// @ts-check
+// The log along the bottom of a desk: three lines, or all of them.
+import { h, fill } from "../dom.js";
+import { chip } from "../marks.js";
+import { icon } from "./icons.js";
+import { dice } from "./parts.js";
+
+/** @typedef {import("./frame.js").Desk} Desk */
+
+const FILTERS = /** @type {const} */ ([["", "all"], ["chance", "dice"], ["orders", "orders"]]);
+const passes = (/** @type {string} */ filter, /** @type {any} */ e) => !filter || (filter === "chance") === (e.by === "chance");
+
+/** @param {HTMLElement} box @param {Desk} desk */
+export function logLines(box, desk) {
+  const rows = desk.table.log.filter((/** @type {any} */ e) => passes(desk.filter, e)), open = box.classList.contains("open");
+  const turn = () => { box.classList.toggle("open"); desk.changed(); };
+  fill(box, h("div.dk-loghead", null, h("b", null, "Log"), h("span.muted", null, `${desk.table.seq} ${desk.table.seq === 1 ? "entry" : "entries"}`),
+    h("span.dk-sift", null, FILTERS.map(([value, words]) => h("button.quiet", { type: "button", "aria-pressed": String(desk.filter === value), "data-key": `log-${words}`, onclick: () => { desk.filter = value; desk.changed(); } }, words))),
+    h("button.quiet", { type: "button", "aria-expanded": String(open), "data-key": "log-open", onclick: turn }, icon(open ? "down" : "up", 13), open ? "Less" : "All")),
+    h("ol.dk-lines", { "aria-label": "Log, newest last", tabindex: 0 }, rows.map((/** @type {any} */ e) => line(desk, e))));
+  const list = box.querySelector("ol");
+  if (list) list.scrollTop = list.scrollHeight;
+}
+
+/** @param {Desk} desk @param {any} entry */
+function line(desk, entry) {
+  const rolled = /^\S+((?: \d){1,4})$/.exec(entry.by === "chance" ? entry.do ?? "" : ""), faces = rolled ? rolled[1].trim().split(" ").map(Number).filter((n) => n >= 1 && n <= 6) : [];
+  const words = entry.words.length ? entry.words : [{ text: entry.do ? desk.words(entry.do) : `${desk.side(entry.by)}: a secret order, sealed`, clause: null }];
+  return h("li", null, h("span.n", null, `#${entry.seq}`), h("span.by", { class: `of-${entry.by}`, role: "img", "aria-label": desk.side(entry.by) }), faces.length > 0 && h("span.faces", null, dice(faces, 18)),
+    h("span.t", null, words.map((/** @type {any} */ w, /** @type {number} */ k) => [k > 0 && "; ", k ? w.text : w.text.slice(0, 1).toUpperCase() + w.text.slice(1), " ", chip(desk.book, w.clause)])));
+}

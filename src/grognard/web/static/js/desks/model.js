@@ -1,0 +1,83 @@
+// @ts-check
+// What a desk knows of its table: the seat's view, the clauses, and answers that were fetched.
+import * as api from "../api.js";
+import { tokensOf } from "../seats.js";
+
+export class Model {
+  /** @param {string} id @param {api.Seat[]} seats @param {any} table @param {any[]} clauses */
+  constructor(id, seats, table, clauses) {
+    this.id = id;
+    this.seats = seats;
+    this.now = 0;
+    this.table = table;
+    /** @type {Map<string, import("../marks.js").Clause>} */
+    this.book = new Map(clauses.map((c) => [c.id, c]));
+    /** @type {Map<string, api.Seat>} side to seat, where one browser holds several */
+    this.sides = new Map([[table.seat, seats[0]]]);
+    /** @type {Map<string, any>} answers, by what was asked */
+    this.kept = new Map();
+  }
+
+  /** @param {string} id */
+  static async open(id) {
+    const seats = tokensOf(id).map((token) => new api.Seat(id, token)), table = await seats[0].load();
+    const model = new Model(id, seats, table, await api.clauses(table.game));
+    for (const seat of seats.slice(1)) model.sides.set((await seat.load()).seat, seat);
+    await model.reload();
+    return model;
+  }
+
+  get seat() { return this.seats[this.now]; }
+  get mine() { return this.table.mine && !this.table.over; }
+
+  /** The table anew; where this browser plays several sides, from the seat that is to move. */
+  async reload() {
+    let table = await this.seat.load();
+    const other = this.sides.get(table.to_move);
+    if (!table.mine && other && other !== this.seat) {
+      this.now = this.seats.indexOf(other);
+      table = await other.load();
+    }
+    if (table.seq !== this.table.seq || table.seat !== this.table.seat) for (const key of [...this.kept.keys()]) if (key.startsWith("desk ")) this.kept.delete(key);
+    this.table = table;
+  }
+
+  /** @param {string} action */
+  async act(action) {
+    const said = await this.seat.act(action, this.table.seq);
+    await this.reload();
+    return said;
+  }
+
+  async undo() {
+    await this.seat.undo(this.table.seq);
+    await this.reload();
+  }
+
+  /** Every legal action in full, as it is written. @returns {string[]} */
+  get actions() {
+    const legal = this.table.legal ?? { plain: [], by_verb: {} };
+    return [...legal.plain, ...Object.entries(legal.by_verb).flatMap(([verb, units]) => Object.entries(/** @type {any} */ (units)).flatMap(([unit, hexes]) => hexes.map((/** @type {string} */ hex) => [verb, unit, hex].filter(Boolean).join(" "))))];
+  }
+
+  /** What the rules say to a question. @param {string} topic @param {Record<string, any>} [given] @returns {Promise<any>} */
+  ask(topic, given = {}) {
+    return this.keep(`ask ${topic} ${JSON.stringify(given)}`, () => api.question(this.table.game, topic, given));
+  }
+
+  /** What a page of the desk shows of this table. @param {string} topic @param {Record<string, any>} [given] @returns {Promise<any>} */
+  look(topic, given = {}) {
+    return this.keep(`desk ${topic} ${JSON.stringify(given)}`, () => this.seat.desk(topic, given));
+  }
+
+  /** @param {string} key @param {() => Promise<any>} fetch @returns {Promise<any>} */
+  keep(key, fetch) {
+    const kept = this.kept.get(key);
+    if (kept) return kept.promise;
+    /** @type {any} */
+    const entry = { promise: fetch() };
+    entry.promise.then((/** @type {any} */ value) => { entry.value = value; }, (/** @type {any} */ error) => { entry.error = error; });
+    this.kept.set(key, entry);
+    return entry.promise;
+  }
+}
