@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from litestar.testing import TestClient
 
+import grognard
 from grognard.web.app import Web
 
 from .seats import begin
@@ -19,7 +22,6 @@ def test_the_topics_with_their_parameters(client: TestClient[Web]) -> None:
 
 
 def test_an_answer_is_the_one_of_the_command_line(client: TestClient[Web]) -> None:
-    import grognard
     from grognard.core.ask import ask
 
     topics = grognard.load("sword-beach").questions()
@@ -52,3 +54,20 @@ def test_a_desk_needs_a_seat_and_a_page_the_game_has(client: TestClient[Web]) ->
 def test_the_style_of_sheets_is_served(client: TestClient[Web]) -> None:
     answer = client.get("/sheet.css")
     assert answer.status_code == 200 and "@page" in answer.text and answer.headers["content-type"].startswith("text/css")
+
+
+def test_nobody_makes_the_server_read_a_file(client: TestClient[Web], tmp_path: Path) -> None:
+    file = tmp_path / "secret.toml"
+    file.write_text("secret = 1")
+    topics = client.get(BOOK).json()
+    assert topics and all(p["name"] != "position" for topic in topics.values() for p in topic["parameters"])
+    for topic in grognard.load("sword-beach").questions():
+        answer = client.get(f"{BOOK}/{topic}", params={"position": str(file)})
+        assert answer.status_code in (404, 422) and "secret = 1" not in answer.text
+        assert "no topic" in answer.text or "no parameter --position" in answer.text
+
+
+def test_every_parameter_that_reads_like_a_file_says_so() -> None:
+    for name in grognard.GAMES:
+        for topic in grognard.load(name).questions().values():
+            assert all(p.file for p in topic.parameters if "file" in p.help.split()), (name, topic.name)

@@ -24,6 +24,7 @@ class Parameter:
     help: str
     default: Any = None
     required: bool = False
+    file: bool = False  # names a file of this machine: nothing a stranger may ask a server for
 
     def read(self, text: str) -> Any:
         """The value a text stands for."""
@@ -93,10 +94,10 @@ def read_given(topic: Asking, given: Mapping[str, str]) -> dict[str, Any]:
         raise GrognardError(f"{topic.name} has no parameter --{', --'.join(strange)}; there is {there}")
     if missing := [f"--{p.name} ({p.help})" for p in topic.parameters if p.required and p.name not in plain]:
         raise GrognardError(f"{topic.name} needs {', '.join(missing)}")
-    return {_python(name): p.read(plain[name]) if name in plain else p.default for name, p in known.items()}
+    return {python_name(name): p.read(plain[name]) if name in plain else p.default for name, p in known.items()}
 
 
-def _python(name: str) -> str:
+def python_name(name: str) -> str:
     """The name a Python function gives a parameter; `from` is taken."""
     return f"{name}_" if iskeyword(name) else name.replace("-", "_")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from litestar import Controller, Request, Response, get
@@ -23,6 +25,7 @@ from .store import Seat
 Asked = Request[Any, Any, Any]
 Plain = dict[str, Any]
 MOST_GIVEN = 40  # parameters of one question
+FILES = {"position", "map", "file", "record", "path"}  # names of files, should a game forget to say so
 KINDS = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
 
 
@@ -43,6 +46,20 @@ def given(request: Asked) -> dict[str, str]:
     return {name: str(value) for name, value in found.items()}
 
 
+def open_topics(game: Game) -> dict[str, questions.Topic]:
+    """What may be asked from outside: nothing that would have the server read a file of its machine."""
+    found = {}
+    for name, topic in game.questions().items():
+        closed = [p for p in topic.parameters if p.file or p.name in FILES]
+        if not any(p.required for p in closed):
+            found[name] = replace(topic, parameters=tuple(p for p in topic.parameters if p not in closed), answer=_closing(topic, closed))
+    return found
+
+
+def _closing(topic: questions.Topic, closed: Iterable[questions.Parameter]) -> Callable[..., questions.Answer]:
+    return partial(topic.answer, **{questions.python_name(p.name): p.default for p in closed})
+
+
 class Ask(Controller):
     """What `grognard ask` answers, over the wire."""
 
@@ -50,11 +67,11 @@ class Ask(Controller):
 
     @get("/{game:str}", sync_to_thread=True)
     def topics(self, game: str) -> Plain:
-        return dict(map(topic_data, game_of(game).questions().values()))
+        return dict(map(topic_data, open_topics(game_of(game)).values()))
 
     @get("/{game:str}/{topic:str}", sync_to_thread=True)
     def answer(self, request: Asked, game: str, topic: str) -> Plain:
-        topics = game_of(game).questions()
+        topics = open_topics(game_of(game))
         if topic not in topics:
             raise NotFoundException(f"there is no topic {topic!r}; there is {', '.join(topics)}")
         return {"topic": topic, **vars(questions.ask(topics, topic, given(request)))}

@@ -11,9 +11,9 @@ from . import ask_campaign, ask_facts, ask_fights
 
 # ---------------------------------------------------------------- parameters that several topics share
 
-POSITION = Parameter("position", str, "a record or position file")
-THE_POSITION = Parameter("position", str, "a record or position file", required=True)
-READINGS = Parameter("position", str, "a record or position file whose readings are used")
+POSITION = Parameter("position", str, "a record or position file", file=True)
+THE_POSITION = Parameter("position", str, "a record or position file", required=True, file=True)
+READINGS = Parameter("position", str, "a record or position file whose readings are used", file=True)
 HEX = Parameter("hex", str, "a hex, such as 1342")
 THE_HEX = Parameter("hex", str, "a hex, such as 1342", required=True)
 THE_UNIT = Parameter("unit", str, "a unit, such as 8/3", required=True)
