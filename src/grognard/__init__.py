@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from .core.state import State
 
 __version__ = "0.1.0"
-GAMES = {"sword-beach": "grognard.games.sword_beach"}
+GAMES = {
+    "sword-beach": "grognard.games.sword_beach",
+    "purple-heart-draw": "grognard.games.purple_heart_draw",
+}
 
 
 def load(name: str) -> Game:

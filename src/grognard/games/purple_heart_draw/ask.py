@@ -1,0 +1,71 @@
+"""The topics of `grognard ask purple-heart-draw`: what can be asked, with which parameters, and who answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from grognard.core.ask import Answer, Parameter, Topic
+
+from . import ask_tables
+from .order import STEPS, chapter
+
+SIDE = Parameter("side", str, "us or german")
+SCENARIO = Parameter("scenario", int, "the TM Scenario, 1 to 5", 2)
+HELD_US = Parameter("us", list, "hexes the US controls; left out with german: as at the start", ())
+HELD_GERMAN = Parameter("german", list, "hexes the German controls", ())
+
+
+def _topic(name: str, help_: str, answer: Callable[..., Answer], *parameters: Parameter) -> Topic:
+    return Topic(name, help_, parameters, answer)
+
+
+def sequence(step: int | None) -> Answer:
+    """PHD-C4.1, PHD-C5: the order of the Consolidation Phase."""
+    rows = [s for s in STEPS if step is None or s.number == step]
+    value = {"steps": [{**s._asdict(), "chapter": chapter(s.number)} for s in rows]}
+    lines = [f"  C5.{s.number:<4}{s.name:40}{s.who}{', secret' if s.secret else ''}" for s in rows]
+    return Answer(value, lines, ["PHD-C4.1", "PHD-C5"], ["document (repaired)"])
+
+
+TABLES = (
+    _topic("sequence", "the Consolidation Phase, step by step", sequence, Parameter("step", int, "one step, 1 to 41")),
+    _topic(
+        "tp", "Tactical Points of a side, exactly", ask_tables.tp, SIDE, Parameter("attacked", bool, "held the Attack chit last time", False),
+        Parameter("cvp", int, "CVP the side suffered last time", 0), Parameter("left", int, "TP left over", 0),
+    ),
+    _topic(
+        "rg", "the Reinforcement Group chart", ask_tables.rg, SIDE, Parameter("id", str, "one line, such as I1"), SCENARIO,
+        Parameter("tp", int, "TP the side has"),
+    ),
+    _topic(
+        "cost", "what a group costs, part by part", ask_tables.cost, SIDE, Parameter("id", str, "a line of the chart, such as I1", required=True),
+        Parameter("how", str, "on_map, in_reserve or reinforcement", "reinforcement"), SCENARIO,
+        Parameter("near", bool, "within 2 hexes of the enemy FEBA", False), Parameter("hexes", int, "Pre-Registered hexes", 0),
+    ),
+    _topic("leader", "a group's Leader Table DR", ask_tables.leader, SIDE, Parameter("id", str, "a line of the chart", required=True)),
+    _topic(
+        "oba", "the ammunition of a module", ask_tables.oba, SIDE, Parameter("attack", bool, "took the Attack chit", False),
+        Parameter("fired", bool, "placed an FFE last time", False),
+    ),
+    _topic("evacuate", "a wounded leader", ask_tables.evacuate),
+    _topic(
+        "promote", "battlefield and leader promotion", ask_tables.promote, Parameter("cvp", int, "CVP amassed", 0),
+        Parameter("leaders", int, "leaders the side has"), Parameter("squads", int, "its squad-equivalents"),
+    ),
+    _topic(
+        "repair", "chances of a repair", ask_tables.repair,
+        Parameter("what", str, "weapon, at-ft-dc, captured, immobile or ammunition", "weapon"), Parameter("drm", list, "drm that apply", ()),
+    ),
+    _topic("clear", "chances of clearing an item", ask_tables.clear, Parameter("drm", list, "drm that apply", ())),
+    _topic("fortify", "prices and limits of the defensive stores", ask_tables.fortify, SIDE, Parameter("item", str, "one item")),
+    _topic(
+        "initiative", "what two chits come to", ask_tables.initiative, Parameter("german", str, "attack or idle", "idle"),
+        Parameter("us", str, "attack or idle", "attack"),
+    ),
+    _topic("weather", "weather of a TM Scenario", ask_tables.weather, SCENARIO),
+    _topic("hex", "a hex, and why it is whose it is", ask_tables.hex_, Parameter("hex", str, "a hex, such as M14", required=True), HELD_US, HELD_GERMAN),
+    _topic("control", "all overlays of the ground", ask_tables.control, HELD_US, HELD_GERMAN),
+    _topic("unit", "the counters", ask_tables.unit, Parameter("kind", str, "a counter, such as 5-4-8")),
+)  # fmt: skip
+
+TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in TABLES}

@@ -1,0 +1,162 @@
+"""PHD-MAP, PHD-TM1: the map, its hexsides, and what makes a hex a Tactical Location by print. Whole map, levels -1 to 4."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+from grognard.core.facts import Codec
+from grognard.core.hexes import OFF, Grid, Hex, Hexes, lettered, letters
+
+from .pieces import GERMAN, US, read
+
+MAP = read("map.toml")
+COLUMNS, ROWS = int(MAP["geometry"]["columns"]), int(MAP["geometry"]["rows"])
+# even columns stand half a hex higher: the odd ones are those that stand half a hex on
+GRID = Grid(lettered(COLUMNS, range(1, ROWS + 1), shifted=1))
+DIRECTIONS = GRID.compass
+HEX_ROWS: dict[str, dict[str, Any]] = {row["id"]: row for row in MAP["grid"]["hex"]}
+LEVEL = {GRID.number[name]: int(row["level"]) for name, row in HEX_ROWS.items()}
+TERRAIN = {GRID.number[name]: str(row["terrain"]) for name, row in HEX_ROWS.items()}
+LINES: dict[str, list[str]] = {row["name"]: row["hexes"] for row in MAP["line"]}
+DRAW = GRID.set(LINES["Purple Heart Draw"])
+INTERSECTIONS = GRID.set(MAP["objective"]["intersections"])  # PHD-C4.obj
+
+
+def where(test: Any) -> Hexes:
+    return GRID.set(name for name, row in HEX_ROWS.items() if test(row))
+
+
+GROUND: dict[str, Hexes] = {kind: where(lambda row, kind=kind: row["terrain"] == kind) for kind in MAP["terrain_codes"]}
+BUILDING = where(lambda row: bool(row.get("building")))
+ROAD = where(lambda row: bool(row.get("road")))
+BRIDGE = GRID.set(next(row["hexes"] for row in MAP["place"] if row["name"] == "bridge"))  # PHD-MSR3
+WATER = GRID.set(name for row in MAP["line"] if row["kind"] == "stream" for name in row["hexes"])
+FORD = Hexes(WATER & ROAD & ~BRIDGE)
+CONCEALMENT = Hexes(GROUND["orchard"] | GROUND["grain"] | GROUND["brush"] | GROUND["woods"] | BUILDING | GROUND["gully"] | GROUND["stream"])
+BURNABLE = Hexes(GROUND["orchard"] | GROUND["grain"] | GROUND["brush"] | GROUND["woods"] | BUILDING)
+OPEN_GROUND = GROUND["open"]
+
+# ---------------------------------------------------------------- rows and columns as sets
+
+ROW = {row: GRID.set(f"{letters(c)}{row}" for c in range(1, COLUMNS + 1)) for row in range(1, ROWS + 1)}
+COLUMN = {letters(c): GRID.set(f"{letters(c)}{row}" for row in range(1, ROWS + 1)) for c in range(1, COLUMNS + 1)}
+COLUMN_OF = {h: line for h, (line, _) in GRID.where.items()}  # 1 for A
+ROW_OF = {h: place for h, (_, place) in GRID.where.items()}
+EDGE = {US: ROW[1], GERMAN: ROW[ROWS]}  # PHD-C2.FME, PHD-I4: the friendly map edge
+
+
+def rows(first: int, last: int = ROWS) -> Hexes:
+    """All hexes numbered so.
+
+    >>> rows(5).bit_count() == 31 * 33
+    True
+    """
+    found = 0
+    for row in range(max(first, 1), min(last, ROWS) + 1):
+        found |= ROW[row]
+    return Hexes(found)
+
+
+def columns(first: str, last: str) -> Hexes:
+    names = list(COLUMN)
+    found = 0
+    for name in names[names.index(first) : names.index(last) + 1]:
+        found |= COLUMN[name]
+    return Hexes(found)
+
+
+# ---------------------------------------------------------------- hexsides
+
+SIDES_OF: dict[str, tuple[Hexes, ...]] = {
+    kind: GRID.sides((row["a"], row["b"]) for row in MAP["grid"]["hexside"] if row["type"] == kind)
+    for kind in MAP["hexside_codes"]
+}
+BARRIER = tuple(Hexes(b | w) for b, w in zip(SIDES_OF["bocage"], SIDES_OF["wall"], strict=True))  # PHD-MSR3: every hedge is bocage
+
+
+def _runs(masks: Iterable[int], length: int) -> Hexes:
+    """Hexes with so many consecutive sides of the masks, counted round the hex."""
+    six = list(masks)
+    found = 0
+    for start in range(6):
+        run = -1
+        for step in range(length):
+            run &= six[(start + step) % 6]
+        found |= run
+    return Hexes(found & GRID.all)
+
+
+def _crests() -> tuple[Hexes, ...]:
+    """Per direction, the hexes whose neighbour that way lies lower."""
+    masks = [0] * 6
+    for h, level in LEVEL.items():
+        for d in range(6):
+            there = GRID.step(h, d)
+            if there != OFF and LEVEL[there] < level:
+                masks[d] |= 1 << h
+    return tuple(map(Hexes, masks))
+
+
+CREST = _crests()
+# PHD-C2.TL by print alone, reason by reason
+PRINTED: dict[str, Hexes] = {
+    "building": BUILDING,
+    "bridge": BRIDGE,
+    "ford": FORD,
+    "three contiguous crestlines": _runs(CREST, 3),
+    "four contiguous wall or bocage hexsides": _runs(BARRIER, 4),
+}
+PRINTED_TL = Hexes(PRINTED["building"] | BRIDGE | FORD | PRINTED["three contiguous crestlines"] | PRINTED["four contiguous wall or bocage hexsides"])
+
+HEXES = Codec(GRID.names, GRID.set)
+HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
+
+
+def span(line: list[str], first: str, last: str) -> Hexes:
+    """The hexes of a named line on and between two of them."""
+    a, b = sorted((line.index(first), line.index(last)))
+    return GRID.set(line[a : b + 1])
+
+
+def straight(*corners: str) -> list[Hex]:
+    """PHD-1..4.predicate: a perimeter of straight legs, one hex a column."""
+    found: list[Hex] = []
+    for a, b in itertools.pairwise(corners):
+        found += GRID.line(GRID.hex(a), GRID.hex(b))
+    return list(dict.fromkeys(found))
+
+
+def beyond(line: Iterable[int], south: bool, itself: bool) -> Hexes:
+    """PHD-1..4.predicate: hexes south (north) of a line, judged in each column by the number of its hex there."""
+    found = 0
+    for h in line:
+        column, row = COLUMN_OF[h], ROW_OF[h]
+        ours = rows(row + (not itself)) if south else rows(1, row - (not itself))
+        found |= ours & COLUMN[letters(column)]
+    return Hexes(found)
+
+
+def describe(hex_: int) -> dict[str, Any]:
+    """A hex as the map file tells it, with its hexsides and their provenance."""
+    name = GRID.name[hex_]
+    row = HEX_ROWS[name]
+    sides = {kind: [DIRECTIONS[d] for d in range(6) if masks[d] >> hex_ & 1] for kind, masks in SIDES_OF.items()}
+    cited = [one for one in MAP["cited"] if one["hex"] == name]
+    return {
+        "hex": name, "terrain": row["terrain"], "level": row["level"], "building": row.get("building"), "road": row.get("road"),
+        "sides": {kind: ways for kind, ways in sides.items() if ways},
+        "lines": [line["name"] for line in MAP["line"] if name in line["hexes"]],
+        "places": [place["name"] for place in MAP["place"] if name in place["hexes"]],
+        "tactical": [why for why, hexes in PRINTED.items() if hexes >> hex_ & 1],
+        "provenance": "document" if cited else "reconstruction",
+        "cited": [f"{one['rule']}: {one['meaning']}" for one in cited],
+    }  # fmt: skip
+
+
+
+def names(hexes: int) -> str:
+    return " ".join(GRID.names(hexes)) or "none"
+
+

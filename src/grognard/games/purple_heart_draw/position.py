@@ -1,0 +1,263 @@
+"""The facts of a Purple Heart Draw position, who may know them, and the procedures that can be under way in one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.core.facts import Codec, Column, Fact, Frame
+from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
+from grognard.core.state import Outcome, State
+
+from .board import GRID, HEX, HEXES
+from .charts import CHART
+from .ground import Pair, Works, Zones, zones
+from .options import DEFAULT, Options
+from .pieces import GERMAN, NAMES, NUMBER, OF_SIDE, SIDE, SIDES, STATUS, UNIT_SET, US
+
+LANES = 5
+GROUPS = 48  # groups a side can ever own
+GROUP_NAMES = [f"{side[0]}-rg{n:02}" for side in SIDES for n in range(1, GROUPS + 1)]
+LINES = max(len(chart) for chart in CHART.values())
+
+# ---------------------------------------------------------------- frames: public, so they hold nothing secret
+
+
+class Mission(Frame, frozen=True, tag="mission"):
+    """PHD-C4.1: the order of the Tactical Mission."""
+
+
+class Opening(Frame, frozen=True, tag="opening"):
+    """PHD-C5.25 to PHD-C5.41: a new TM Scenario is made ready."""
+
+
+class Closing(Frame, frozen=True, tag="closing"):
+    """PHD-C5.1 to PHD-C5.24: what follows a TM Scenario."""
+
+
+class Battle(Frame, frozen=True, tag="battle"):
+    """PHD-Z: a TM Scenario played out by the abstract resolver, player turn by player turn."""
+
+    ended: bool = False
+
+
+class Table(Frame, frozen=True, tag="table"):
+    """A scenario fought by the players, who enter what happened."""
+
+    ended: bool = False
+    agreed: str = ""  # the side that proposed to end it
+    throw: int = 0  # dice somebody asked for
+
+
+class Card(Frame, frozen=True, tag="card"):
+    """One of the four scenario cards, from its set-up to its verdict."""
+
+
+class Redeploying(Frame, frozen=True, tag="redeploying"):
+    """PHD-C5.13: a unit or stack on its way; which, and where to, is in `moving`."""
+
+    side: str
+    hidden: bool = False  # PHD-C5.14.v: nobody else looks on
+    situation: str = "v"
+    result: tuple[str, ...] = ()
+    victims: int = 0  # random selections still due
+    heat: bool = False  # PHD-C5.14.note1: a Heat of Battle DR is due
+
+
+class Fate(Frame, frozen=True, tag="fate"):
+    """At the table: what became of one unit."""
+
+    side: str
+    unit: int
+
+
+class Melee(Frame, frozen=True, tag="melee"):
+    """PHD-C5.3: one close combat is brought to its end."""
+
+    hex: int
+
+
+# ---------------------------------------------------------------- who may know what
+
+
+def _own_unit(state: PurpleHeartDraw, side: str, key: int) -> bool:
+    """A unit is known to its owner, and to the enemy once it lies open."""
+    return SIDE[key] == side or bool(state.open >> key & 1)
+
+
+def _own(state: PurpleHeartDraw, side: str, key: int) -> bool:
+    return SIDES[key] == side
+
+
+def _own_group(state: PurpleHeartDraw, side: str, key: int) -> bool:
+    return (key < GROUPS) == (side == US)
+
+
+def _german(state: PurpleHeartDraw, side: str, key: int) -> bool:
+    return side == GERMAN
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
+
+
+def _lists(value: Any) -> Any:
+    return [_lists(v) for v in value] if isinstance(value, tuple) else value
+
+
+DEEP = Codec(_lists, _tuples)
+GEAR = Codec(" ".join, lambda text: tuple(text.split()))
+OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+
+
+def _hexed(value: Any) -> list[list[str]]:
+    return [[item, GRID.name[hex_]] for item, hex_ in value]
+
+
+PLACED = Codec(_hexed, lambda plain: tuple((item, GRID.hex(hex_)) for item, hex_ in plain))
+MOVING = Codec(
+    lambda value: [GRID.name[value[0]], *(NAMES[u] for u in value[1:])] if value else [],
+    lambda plain: (GRID.hex(plain[0]), *(NAMES.index(name) for name in plain[1:])) if plain else (),
+)
+QUEUE = Codec(lambda value: [_lists(x) for x in value], lambda plain: tuple(_tuples(x) for x in plain))
+
+
+def _filled(state: PurpleHeartDraw, unit: int, old: str, new: str) -> None:
+    if bool(old) != bool(new):
+        state.used ^= 1 << unit
+
+
+_N, _U = len(SIDES), len(NAMES)
+_none: tuple[Any, ...] = ()
+
+
+class PurpleHeartDraw(State):
+    """A position of Purple Heart Draw."""
+
+    options = Fact[Options](DEFAULT, OPTIONS)
+    card = Fact("")  # a stand-alone scenario card, or none
+    scenario = Fact(0)  # PHD-C4.2: the TM Scenario, I to V
+    turn = Fact(0)
+    mover = Fact("")  # whose player turn it is
+    first = Fact("")  # PHD-R8: who moves first, the TM Scenario Attacker
+    first_setup = Fact("")  # PHD-C5.37: who sets up first
+    last_first = Fact("")  # the Attacker of the last scenario that was played
+    lull = Fact(False)  # PHD-C2.LULL
+    revealed = Column[str]([""] * _N, SIDES)  # PHD-C5.37: the chits as shown
+    chit = Column[str](["idle"] * _N, SIDES, seen=_own)  # PHD-C2.AO
+    attacked = Column[bool]([False] * _N, SIDES)  # held the Attack chit in the scenario last played
+
+    # units
+    kind = Column[str]([""] * _U, NAMES, seen=_own_unit, changed=_filled)
+    at = Column[Hex]([OFF] * _U, NAMES, HEX, seen=_own_unit)
+    status = Column[int]([0] * _U, NAMES, STATUS, seen=_own_unit)
+    gear = Column[tuple[str, ...]]([()] * _U, NAMES, GEAR, seen=_own_unit)
+    group = Column[int]([0] * _U, NAMES, seen=_own_unit)  # the RG it came with, from 1
+    row = Column[int]([0] * _U, NAMES, seen=_own_unit)  # PHD-Z1, while the resolver plays; 0: not on the map
+    lane = Column[int]([-1] * _U, NAMES, seen=_own_unit)
+    open = Fact[int](0, UNIT_SET)  # units the enemy has before his eyes
+    cover = Column[Hexes]([NOWHERE] * _N, SIDES, HEXES)  # hexes in which a concealed counter lies, dummies among them
+    dummies = Column[Hexes]([NOWHERE] * _N, SIDES, HEXES, seen=_own)
+    lines = Column[tuple[int, ...]]([(0,) * LANES] * _N, SIDES, DEEP)  # PHD-Z1: each side's line by lane, as both see it
+
+    # ground
+    held = Column[Hexes]([NOWHERE] * _N, SIDES, HEXES)  # PHD-C2.CTRL: Tactical Locations and intersections
+    forts = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED)  # open on the map
+    buried = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED, seen=_own)  # still hidden
+    rubble = Fact[Hexes](NOWHERE, HEXES)
+    flame = Fact[Hexes](NOWHERE, HEXES)
+    blaze = Fact[Hexes](NOWHERE, HEXES)
+    burnt = Fact[Hexes](NOWHERE, HEXES)  # terrain burnt down to Open Ground
+    wrecks = Fact[tuple[tuple[str, int], ...]]((), PLACED)
+    booby = Fact("", seen=_german)  # PHD-C5.35.n8: level of booby traps
+
+    # stores and points, a side's own business
+    tp = Column[int]([0] * _N, SIDES, seen=_own)
+    dsp = Column[int]([0] * _N, SIDES, seen=_own)
+    bought = Column[tuple[int, ...]]([(0,) * LINES] * _N, SIDES, DEEP, seen=_own)  # by line of the chart, in the mission
+    now = Column[tuple[int, ...]]([(0,) * LINES] * _N, SIDES, DEEP, seen=_own)  # and in this scenario
+    groups = Column[tuple[Any, ...]]([_none] * 2 * GROUPS, GROUP_NAMES, DEEP, seen=_own_group)  # (line id, scenario, how it comes)
+    modules = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)  # (size, strength, hexes registered, FFE placed, in play)
+    aimed = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0: the lane of each module
+    posture = Column[tuple[str, ...]]([("auto",) * LANES] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0
+    recce = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.36: Locations the enemy must open
+    enhanced = Column[int]([-1] * _N, SIDES, seen=_own)  # drm of the Recon dr bought; -1: none
+    mines = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.35.n6: DSP spent on mines in this scenario
+    hip = Column[int]([0] * _N, SIDES, seen=_own)  # half-squad equivalents hidden for DSP
+    scrap = Column[tuple[str, ...]]([()] * _N, SIDES, GEAR, seen=_own)  # PHD-C5.26.a: Baz, Psk, FT, DC lost in the last scenario
+    crews_lost = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.31.note.z
+    harden = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.23: MMC that may still Battle Harden
+    todo = Column[tuple[Any, ...]]([_none] * _N, SIDES, QUEUE, seen=_own)  # what is still to be rolled for
+    moving = Column[tuple[int, ...]]([()] * _N, SIDES, MOVING, seen=_own)  # PHD-C5.13: goal and units of the stack
+    roster = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)  # PHD-C1.3: a line a scenario
+
+    san = Column[int]([0] * _N, SIDES, seen=_own)
+    announced = Column[int]([0] * _N, SIDES)  # PHD-C5.41
+    cvp = Column[int]([0] * _N, SIDES)  # PHD-C1.2: amassed by the side in this scenario
+    cvp_prisoners = Column[int]([0] * _N, SIDES)  # the part of it that is prisoners
+    suffered = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP)  # CVP suffered, scenario by scenario
+    entered = Fact[int](0, UNIT_SET)  # at the table: units already moved in this player turn
+    reported = Fact[int](0, UNIT_SET)  # at the table: units whose fate was entered in this player turn
+    won = Fact[tuple[str, ...]]((), DEEP)  # winner, level, clause
+
+    sides = SIDES
+    grid = GRID
+    frames = Mission | Opening | Closing | Battle | Table | Card | Redeploying | Fate | Melee
+    used: int  # derived: places that hold a unit
+
+    def derive(self) -> None:
+        self.used = sum(1 << unit for unit, kind in enumerate(self.kind) if kind)
+
+    def outcome(self) -> Outcome | None:
+        return Outcome(*self.won) if self.won else None
+
+
+
+fact = PurpleHeartDraw.keys()
+
+
+# ---------------------------------------------------------------- what is read off a position
+
+
+def own(state: PurpleHeartDraw, side: str) -> int:
+    """The units a side has, on the map or not."""
+    return state.used & OF_SIDE[side]
+
+
+def works(state: PurpleHeartDraw) -> Works:
+    """What lies open on the map and counts for PHD-C2.TL."""
+    if not any(state.forts) and not state.rubble and not state.blaze:
+        return Works()
+    foxholes, dug = [0, 0], 0
+    for n in (0, 1):
+        for item, hex_ in state.forts[n]:
+            if item.startswith("foxhole"):
+                foxholes[n] |= 1 << hex_
+            elif item.startswith(("trench", "pillbox")):
+                dug |= 1 << hex_
+    return Works((foxholes[0], foxholes[1]), dug, state.rubble, state.blaze)
+
+
+def held(state: PurpleHeartDraw) -> Pair:
+    return state.held[0], state.held[1]
+
+
+def ground(state: PurpleHeartDraw) -> Zones:
+    """PHD-C5.11: whose ground it is, from the control markers as they lie."""
+    return zones(held(state), works(state), state.options.feba_rear, state.options.foxhole_exception)
+
+
+def attacker(state: PurpleHeartDraw, frame: Any = None) -> str:
+    """PHD-C2.ATT, PHD-R8, PHD-R15: who comes first in the order of the Consolidation Phase."""
+    if state.lull:
+        return US if state.options.lull_attacker == "us" else state.last_first or US
+    return state.first or US
+
+
+def defender(state: PurpleHeartDraw, frame: Any = None) -> str:
+    return GERMAN if attacker(state) == US else US
+
+
+def n_of(side: str) -> int:
+    return NUMBER[side]

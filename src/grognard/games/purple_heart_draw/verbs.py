@@ -1,0 +1,482 @@
+"""What can be done: the actions, and the small verbs that alone change a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from grognard.core.facts import Action
+from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.procedure import Outcomes
+from grognard.core.ruling import GrognardError
+
+from .board import GRID
+from .pieces import (
+    ANTI_TANK,
+    BROKEN,
+    COVERED,
+    CREW,
+    ENEMY,
+    FLAG,
+    GUN_VP,
+    HIDDEN,
+    KINDS,
+    MMC,
+    NAMES,
+    NOT_GOOD_ORDER,
+    NUMBER,
+    OF_SIDE,
+    PRISONER,
+    PRISONER_MULTIPLIER,
+    SIDE,
+    SMC,
+    STUCK,
+    VEHICLE,
+    WOUNDED,
+    bare,
+    has_mark,
+    is_gun,
+    places,
+)
+from .position import PurpleHeartDraw, fact, own
+
+# ---------------------------------------------------------------- actions
+
+
+class UnitHex(Action, frozen=True):
+    unit: str
+    hex: str
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.unit} {self.hex}"
+
+
+class OnlyUnit(Action, frozen=True):
+    unit: str
+
+
+class OnlyHex(Action, frozen=True):
+    hex: str
+
+
+class Buy(OnlyUnit, frozen=True):
+    """PHD-C5.31: a line of the chart and how it comes, such as `I1.on_map`."""
+
+
+class Register(UnitHex, frozen=True):
+    """PHD-C5.31.note.p: a Pre-Registered hex for a module, such as `m1 N14`."""
+
+
+class Trade(OnlyUnit, frozen=True):
+    """PHD-E6: a light mortar section for a radio and a 60mm module."""
+
+
+class Commit(OnlyUnit, frozen=True):
+    """PHD-R17: a group kept off-map is to set up on-map now, at the price of it."""
+
+
+class Fortify(UnitHex, frozen=True):
+    """PHD-C5.35: a defensive store and its hex, such as `foxhole.2 N14`."""
+
+
+class Hide(OnlyUnit, frozen=True):
+    """PHD-C5.35.n3: a unit is to be hidden."""
+
+
+class Place(UnitHex, frozen=True):
+    """PHD-C5.39: set a unit up."""
+
+
+class Declare(UnitHex, frozen=True):
+    """PHD-R18: where a reinforcement will enter."""
+
+
+class Redeploy(UnitHex, frozen=True):
+    """PHD-C5.14: a unit sets out for a hex."""
+
+
+class Join(OnlyUnit, frozen=True):
+    """PHD-C5.13: one more unit of the Location goes with it."""
+
+
+class Slip(UnitHex, frozen=True):
+    """PHD-C5.3.a: a vehicle in Motion leaves a close combat."""
+
+
+class Brawl(OnlyHex, frozen=True):
+    """PHD-C5.4: the Attacker says which close combat is next."""
+
+
+class Survive(Action, frozen=True):
+    """PHD-C5.3: who is left of a close combat: us, german or none."""
+
+    side: str
+
+
+class Leave(UnitHex, frozen=True):
+    """PHD-C5.9: a unit leaves a minefield."""
+
+
+class Merge(OnlyUnit, frozen=True):
+    """PHD-C5.22: the MMC a hero is merged into."""
+
+
+class Harden(OnlyUnit, frozen=True):
+    """PHD-C5.23: an MMC Battle Hardens."""
+
+
+class Promote(Action, frozen=True):
+    """PHD-C5.24: `roll` on the Leader Promotion Table, or `none`."""
+
+    how: str
+
+
+class Ranks(OnlyUnit, frozen=True):
+    """PHD-C5.24.a: a 7-0 is made from an MMC."""
+
+
+class Scrounge(OnlyUnit, frozen=True):
+    """PHD-C5.26.c: Infantry searches a wreck."""
+
+
+class Rearm(OnlyUnit, frozen=True):
+    """PHD-C5.27.b: a vehicle's disabled MG is restored."""
+
+
+class Clear(UnitHex, frozen=True):
+    """PHD-C5.28: an attempt to clear what lies in a hex, such as `mines N14`."""
+
+
+class Scout(OnlyHex, frozen=True):
+    """PHD-C5.40: a Location is reconnoitred."""
+
+
+class Posture(OnlyUnit, frozen=True):
+    """PHD-Z0: what a lane is to do, such as `L3.attack`."""
+
+
+class Aim(OnlyUnit, frozen=True):
+    """PHD-Z0: the lane a module fires for, such as `m1.L3`."""
+
+
+class Move(UnitHex, frozen=True):
+    """At the table: a unit stands in that hex now."""
+
+
+class Report(OnlyUnit, frozen=True):
+    """At the table: something happened to a unit."""
+
+
+class Happened(Action, frozen=True):
+    """At the table: what happened to it, such as `breaks`, `reduced`, `malfunction:MMG`."""
+
+    what: str
+
+
+class Take(OnlyHex, frozen=True):
+    """At the table: a hex passes into the side's control."""
+
+
+class Fired(OnlyUnit, frozen=True):
+    """PHD-TM13: a module placed an FFE."""
+
+
+class End(Action, frozen=True):
+    """PHD-TM6: propose, or agree, to end the scenario: `propose`, `agree`, `refuse`."""
+
+    how: str
+
+
+class Throw(Action, frozen=True):
+    """At the table: the program is to roll one die or two."""
+
+    dice: int
+
+
+class Roll(Action, frozen=True):
+    """One die."""
+
+    face: int
+
+    def __str__(self) -> str:
+        return f"roll {self.face}"
+
+
+class Dice(Action, frozen=True):
+    """Two dice, added."""
+
+    total: int
+
+    def __str__(self) -> str:
+        return f"dice {self.total}"
+
+
+class Select(OnlyUnit, frozen=True):
+    """PHD-C5.14.note3: random selection."""
+
+
+class Stream(Action, frozen=True):
+    """PHD-Z13: three dice that fix the dice stream of one player turn of the resolver."""
+
+    dice: int
+
+
+VERBS: tuple[type[Action], ...] = (
+    Buy, Register, Trade, Commit, Fortify, Hide, Place, Declare, Redeploy, Join, Slip, Brawl, Survive, Leave, Merge, Harden,
+    Promote, Ranks, Scrounge, Rearm, Clear, Scout, Posture, Aim, Move, Report, Happened, Take, Fired, End, Throw, Roll, Dice,
+    Select, Stream,
+)  # fmt: skip
+DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
+TWO = Outcomes((Dice(a), 6 - abs(a - 7)) for a in range(2, 13))
+THREE = Outcomes((Stream(int(f"{a}{b}{c}")), 1) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7))
+
+# ---------------------------------------------------------------- asking
+
+
+def on_map(state: PurpleHeartDraw, side: str) -> list[int]:
+    return [u for u in members(own(state, side)) if state.at[u] >= 0]
+
+
+def type_of(state: PurpleHeartDraw, unit: int) -> str:
+    return KINDS[state.kind[unit]].type
+
+
+def is_mmc(state: PurpleHeartDraw, unit: int) -> bool:
+    return type_of(state, unit) in MMC
+
+
+def is_infantry(state: PurpleHeartDraw, unit: int) -> bool:
+    return type_of(state, unit) != VEHICLE
+
+
+def is_vehicle(state: PurpleHeartDraw, unit: int) -> bool:
+    return type_of(state, unit) == VEHICLE
+
+
+def good_order(state: PurpleHeartDraw, unit: int) -> bool:
+    return not state.status[unit] & NOT_GOOD_ORDER
+
+
+def is_mobile(state: PurpleHeartDraw, unit: int) -> bool:
+    return not state.status[unit] & STUCK
+
+
+def has_gun(state: PurpleHeartDraw, unit: int) -> bool:
+    return any(is_gun(gear) for gear in state.gear[unit])
+
+
+def is_gun_crew(state: PurpleHeartDraw, unit: int) -> bool:
+    """PHD-C5.13: Infantry that mans a Gun."""
+    return type_of(state, unit) == CREW and has_gun(state, unit)
+
+
+def in_hex(state: PurpleHeartDraw, side: str, hex_: int) -> list[int]:
+    return [u for u in members(own(state, side)) if state.at[u] == hex_ and not state.status[u] & PRISONER]
+
+
+def half_squads(state: PurpleHeartDraw, units: Iterable[int]) -> int:
+    return sum(KINDS[state.kind[u]].half_squads for u in units)
+
+
+STACK_HS, STACK_VEHICLES = 6, 1  # PHD-C5.13.a, PHD-Z12: three squads and one vehicle a hex
+
+
+def room(state: PurpleHeartDraw, side: str, units: Iterable[int]) -> int:
+    """Hexes in which these units would not overstack, own units alone considered."""
+    moving = list(units)
+    wanted, vehicles = half_squads(state, moving), sum(is_vehicle(state, u) for u in moving)
+    load: dict[int, int] = {}
+    parked: dict[int, int] = {}
+    for u in on_map(state, side):
+        if u in moving or state.status[u] & PRISONER:
+            continue
+        hex_, kind = state.at[u], KINDS[state.kind[u]]
+        load[hex_] = load.get(hex_, 0) + kind.half_squads
+        if kind.type == VEHICLE:
+            parked[hex_] = parked.get(hex_, 0) + 1
+    full = 0
+    for place, count in load.items():
+        if (wanted and count + wanted > STACK_HS) or (vehicles and parked.get(place, 0) + vehicles > STACK_VEHICLES):
+            full |= 1 << place
+    return GRID.all & ~full
+
+
+def label(state: PurpleHeartDraw, unit: int) -> str:
+    return f"{NAMES[unit]} {state.kind[unit].replace('_', ' ')}"
+
+
+def tell(state: PurpleHeartDraw, clause: str, unit: int, words: str) -> None:
+    """A line of the log about a unit: for its owner alone while the unit is covered."""
+    to = None if state.open >> unit & 1 else SIDE[unit]
+    state.note(clause, "{} {}", label(state, unit), words, to=to)
+
+
+# ---------------------------------------------------------------- changing
+
+
+def flag(state: PurpleHeartDraw, unit: int, on: int, off: int, clause: str) -> None:
+    state.set_at(fact.status, unit, state.status[unit] & ~off | on, clause)
+
+
+def muster(state: PurpleHeartDraw, side: str, kind: str, gear: tuple[str, ...], group: int, clause: str) -> int:
+    """PHD-C2.RG: a new unit, off the map."""
+    free = ~state.used & OF_SIDE[side]
+    if not free:
+        raise GrognardError(f"the {side} side has no counters left")
+    unit = (free & -free).bit_length() - 1
+    if state.open >> unit & 1:
+        state.set(fact.open, state.open & ~(1 << unit), clause)
+    state.set_at(fact.kind, unit, kind, clause)
+    state.set_at(fact.gear, unit, gear, clause)
+    state.set_at(fact.group, unit, group, clause)
+    return unit
+
+
+def turn_into(state: PurpleHeartDraw, unit: int, kind: str, clause: str) -> None:
+    state.set_at(fact.kind, unit, kind, clause)
+
+
+def put(state: PurpleHeartDraw, unit: int, hex_: Hex, clause: str) -> None:
+    state.set_at(fact.at, unit, hex_, clause)
+
+
+def show(state: PurpleHeartDraw, unit: int, clause: str) -> None:
+    """A unit is uncovered: the enemy sees it."""
+    flag(state, unit, 0, COVERED, clause)
+    if not state.open >> unit & 1:
+        state.set(fact.open, state.open | 1 << unit, clause)
+
+
+def cover_up(state: PurpleHeartDraw, unit: int, how: int, clause: str) -> None:
+    """A unit is concealed, hidden or cloaked: the enemy no longer knows what it is or where."""
+    flag(state, unit, how, COVERED & ~how, clause)
+    if state.open >> unit & 1:
+        state.set(fact.open, state.open & ~(1 << unit), clause)
+
+
+def show_cover(state: PurpleHeartDraw, side: str, clause: str) -> None:
+    """Lays out the concealed counters of a side, when it has finished moving them."""
+    n, found = NUMBER[side], 0
+    for u in on_map(state, side):
+        if state.status[u] & COVERED & ~HIDDEN:
+            found |= 1 << state.at[u]
+    state.set_at(fact.cover, n, Hexes(found | state.dummies[n]), clause)
+
+
+def worth(state: PurpleHeartDraw, unit: int) -> int:
+    """PHD-C1.2: the CVP of a unit, its Guns with it; an Armour Leader counts with his vehicle."""
+    points = KINDS[state.kind[unit]].vp
+    for gear in state.gear[unit]:
+        if is_gun(gear) and not has_mark(gear, "^"):
+            points += GUN_VP
+        elif gear.startswith("AL"):
+            points += KINDS[gear[2:]].vp
+        elif gear == "MA!" or gear == "MAx":
+            points -= 1  # A26.2: without its main armament it is worth one less
+    return points
+
+
+def credit(state: PurpleHeartDraw, unit: int, points: int, clause: str, prisoner: bool = False) -> None:
+    """PHD-C5.1: a loss counts for the enemy in the scenario just played."""
+    n = NUMBER[ENEMY[SIDE[unit]]]
+    state.set_at(fact.cvp, n, state.cvp[n] + points, clause)
+    if prisoner:
+        state.set_at(fact.cvp_prisoners, n, state.cvp_prisoners[n] + points, clause)
+
+
+def remove(state: PurpleHeartDraw, unit: int, clause: str) -> None:
+    """Takes a unit out of the game and empties its place."""
+    state.set_at(fact.kind, unit, "", clause)
+    state.set_at(fact.at, unit, OFF, clause)
+    state.set_at(fact.status, unit, 0, clause)
+    state.set_at(fact.gear, unit, (), clause)
+    state.set_at(fact.group, unit, 0, clause)
+    state.set_at(fact.row, unit, 0, clause)
+    state.set_at(fact.lane, unit, -1, clause)
+    if state.open >> unit & 1:
+        state.set(fact.open, state.open & ~(1 << unit), clause)
+
+
+def lose_gear(state: PurpleHeartDraw, side: str, gear: Iterable[str], clause: str) -> None:
+    """PHD-C5.26.a: what is lost except by capture may be found again; captured pieces are not its own."""
+    n = NUMBER[side]
+    own_ = tuple(bare(g) for g in gear if bare(g) in ANTI_TANK and not has_mark(g, "^"))
+    if own_:
+        state.set_at(fact.scrap, n, (*state.scrap[n], *own_), clause)
+
+
+def eliminate(state: PurpleHeartDraw, unit: int, clause: str, wreck: bool = True, cvp: bool = True, because: str = "is eliminated") -> None:
+    """PHD-C5.1: a unit is lost; a vehicle leaves its wreck (PHD-C5.14.note5)."""
+    tell(state, clause, unit, because)
+    if cvp:
+        credit(state, unit, worth(state, unit), clause)
+    side, n = SIDE[unit], NUMBER[SIDE[unit]]
+    if is_vehicle(state, unit):
+        if wreck and state.at[unit] >= 0:
+            name = state.kind[unit] + ("*" if state.status[unit] & FLAG["burning"] else "")
+            state.set(fact.wrecks, (*state.wrecks, (name, state.at[unit])), clause)
+    elif type_of(state, unit) == CREW:
+        state.set_at(fact.crews_lost, n, state.crews_lost[n] + 1, clause)
+    lose_gear(state, side, state.gear[unit], clause)
+    remove(state, unit, clause)
+
+
+def capture(state: PurpleHeartDraw, unit: int, clause: str) -> None:
+    """PHD-C1.2: a prisoner counts double; his arms are lost to his side by capture."""
+    tell(state, clause, unit, "is taken prisoner")
+    credit(state, unit, worth(state, unit) * PRISONER_MULTIPLIER, clause, prisoner=True)
+    state.set_at(fact.gear, unit, (), clause)
+    show(state, unit, clause)
+    flag(state, unit, PRISONER, BROKEN, clause)
+
+
+def casualty(state: PurpleHeartDraw, unit: int, clause: str) -> None:
+    """PHD-R22: a squad becomes its HS, a HS or crew is lost, a leader wounded, a wounded one lost."""
+    kind = KINDS[state.kind[unit]]
+    if kind.half:
+        tell(state, clause, unit, f"is Casualty Reduced to {kind.half}")
+        credit(state, unit, kind.vp - KINDS[kind.half].vp, clause)
+        turn_into(state, unit, kind.half, clause)
+    elif kind.type in SMC and kind.type != "hero" and not state.status[unit] & WOUNDED:
+        tell(state, clause, unit, "is wounded")
+        flag(state, unit, WOUNDED, 0, clause)
+    else:
+        eliminate(state, unit, clause)
+
+
+def replaced(state: PurpleHeartDraw, unit: int, clause: str) -> None:
+    """PHD-R22, PHD-C5.14.note2: one step down the ladder; who would be Disrupted is Casualty Reduced instead."""
+    kind = KINDS[state.kind[unit]]
+    if kind.worse and not kind.engineer:
+        tell(state, clause, unit, f"is Replaced by {kind.worse}")
+        turn_into(state, unit, kind.worse, clause)
+    else:
+        casualty(state, unit, "PHD-C5.14.note2")
+
+
+def hardens(state: PurpleHeartDraw, unit: int, clause: str) -> None:
+    """A15.3, PHD-MSR7: one step up; at the top an MMC is Fanatic in the next TM Scenario. Once a Consolidation Phase."""
+    kind = KINDS[state.kind[unit]]
+    if kind.better:
+        tell(state, clause, unit, f"Battle Hardens to {kind.better}")
+        turn_into(state, unit, kind.better, clause)
+        flag(state, unit, FLAG["hardened"], 0, clause)
+    elif kind.type in MMC:
+        tell(state, clause, unit, "is Fanatic in the next TM Scenario")
+        flag(state, unit, FLAG["hardened"] | FLAG["fanatic"], 0, clause)
+
+
+def can_harden(state: PurpleHeartDraw, unit: int) -> bool:
+    """PHD-R23: crews never do; nobody twice in one Consolidation Phase."""
+    kind = KINDS[state.kind[unit]]
+    return kind.type in ("squad", "half_squad") and not state.status[unit] & (FLAG["hardened"] | PRISONER)
+
+
+def unit_set(units: Iterable[int]) -> int:
+    found = 0
+    for u in units:
+        found |= 1 << u
+    return found
+
+
+def own_places(side: str) -> Iterator[int]:
+    yield from places(side)
