@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import lru_cache
-from typing import Any
 
-from grognard.core.hexes import OFF, members
+from grognard.core.hexes import members
 from grognard.games.sword_beach.board import GRID, LAND, NEAR, ZONE
 from grognard.games.sword_beach.combat import line as line_of
 from grognard.games.sword_beach.combat import shifts
-from grognard.games.sword_beach.pieces import ALLIED, ATTACK, DEFENSE, ENEMY, GERMAN, OF_SIDE
+from grognard.games.sword_beach.pieces import ATTACK, DEFENSE, OF_SIDE
 from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.games.sword_beach.tables import BOUNDS
 
@@ -68,17 +67,3 @@ def column_of(state: SwordBeach, fight: Combat, sum_: int) -> int:
 
 def number(hex_: str) -> int:
     return GRID.number[hex_]
-
-
-def place_of(state: SwordBeach, unit: int) -> int:
-    return state.at[unit]
-
-
-def off(state: SwordBeach, unit: int) -> bool:
-    return state.at[unit] == OFF
-
-
-__all__ = [
-    "ALLIED", "BEACH", "CAEN", "CAEN_NORTH", "ENEMY", "FAR", "GERMAN", "Any", "beside", "column_of", "defender_in", "distance", "distances",
-    "number", "off", "place_of", "standing", "strength_sum",
-]  # fmt: skip

@@ -13,7 +13,7 @@ from grognard.games.sword_beach.pieces import ALLIED, ATTACK, DEFENSE, ENEMY, GE
 from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.players.seat import Candidate, Decision, Orders, Sight
 
-from .craft import BEACH, CAEN, CAEN_NORTH, FAR, beside, column_of, defender_in, distance, number, standing, strength_sum
+from .craft import BEACH, CAEN, CAEN_NORTH, FAR, beside, column_of, defender_in, distance, number, strength_sum
 
 Rule = Callable[[SwordBeach, Any, str], tuple[Action, str]]
 TWO_MARKERS = 11  # what two markers come to, about
@@ -266,5 +266,3 @@ RULES: dict[str, Rule] = {
     "attacks of units down on a German": bold,
     "beach assaults": bold,
 }
-
-__all__ = ["RULES", "decide", "standing"]

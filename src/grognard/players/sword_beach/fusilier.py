@@ -1,0 +1,376 @@
+"""Fusilier: gives every candidate action a score and takes the highest. The example to write your own player from.
+
+One function for each kind of decision. It gets the position it may see and yields candidates: an action, what it is worth
+in points of strength, and why. Everything it knows about ground is in `ground.py`, about fights in `fights.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from grognard.core.facts import DONE, Action
+from grognard.core.hexes import members
+from grognard.games.sword_beach import verbs
+from grognard.games.sword_beach.board import GRID, landing_hazard
+from grognard.games.sword_beach.combat import line as line_of
+from grognard.games.sword_beach.fire import NONE
+from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, DEFENSE, ENEMY, GERMAN, MOBILE, NAMES, UNIT
+from grognard.games.sword_beach.position import Assault, Bombardment, Combat, SwordBeach
+from grognard.players.seat import STRONGEST, Candidate, Decision, Orders, Sight
+
+from . import fights
+from .craft import BEACH, CAEN, CAEN_NORTH, defender_in, distance, number
+from .fights import WORTH, able, answer, can_retreat, fight_of, fire, flak, nameable, results, shift_in, stakes, sum_of, value
+from .ground import OUTER, RING, USUAL, Ground, Weight, hex_value
+
+
+class Scored(NamedTuple):
+    """A candidate: what it is worth, and why."""
+
+    action: Action
+    value: float
+    why: str = ""
+    odds: fights.Results = {}
+
+
+Scores = Iterator[Scored]
+PRICE = {  # of a marker, by who spends it in whose turn: the German turn is the last chance to use them
+    (ALLIED, ALLIED): {"air": 0.5, "guns": 0.3}, (ALLIED, GERMAN): {"air": 0.2, "guns": 0.15},
+    (GERMAN, ALLIED): {"guns": 0.35, "mines": 0.1}, (GERMAN, GERMAN): {"guns": 0.05, "mines": 0.0},
+}  # fmt: skip
+
+
+def decide(sight: Sight, orders: Orders) -> Decision:
+    """The candidate with the highest score; weak play adds noise to the scores."""
+    found = list(candidates(sight.position, sight.actions, sight.side))
+    if orders.strength < STRONGEST:
+        found = [one._replace(value=one.value + orders.rng.gauss(0, NOISE * (STRONGEST - orders.strength))) for one in found]
+    best = max(found, key=lambda one: one.value)
+    return Decision(best.action, lambda: reasons(sight.position, found))
+
+
+NOISE = 0.6
+
+
+def pick(state: SwordBeach, actions: Any, side: str, weight: Weight = USUAL) -> Action:
+    """The best candidate's action alone, for those who look ahead with it."""
+    best, chosen = float("-inf"), None
+    for one in candidates(state, actions, side, weight):
+        if one.value > best:
+            best, chosen = one.value, one.action
+    return chosen if chosen is not None else actions[0]
+
+
+def reasons(state: SwordBeach, found: Sequence[Scored]) -> list[Candidate]:
+    clause = state.step.clause
+    return [Candidate(str(one.action), one.value, one.why, fights.in_words(one.odds), (clause,)) for one in found]
+
+
+def candidates(state: SwordBeach, actions: Any, side: str, weight: Weight = USUAL) -> Scores:
+    """Every action worth a thought, scored."""
+    scorer = SCORERS.get(state.step.name)
+    if scorer is None:
+        return (Scored(action, 0.0, "nothing speaks for another choice") for action in actions)
+    return scorer(state, actions, side, weight)
+
+
+# ---------------------------------------------------------------- before game turn 1
+
+
+def record(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    """The strongest unit still in hand, on the best post that is left."""
+    taken = sum(1 << hex_ for _, hex_ in state.record)
+    unit = max(subjects(actions), key=lambda u: (DEFENSE[u][2], ATTACK[u][2], -u))
+    for name in actions.hexes(NAMES[unit]):
+        bit = 1 << number(name)
+        post = 9.0 if bit & CAEN_NORTH else 6.0 if bit & RING else 3.0 if bit & OUTER else 1.0 if bit & CAEN else 0.0
+        crowd = (GRID.near(bit) & taken).bit_count()
+        yield Scored(verbs.Record(NAMES[unit], name), post - 0.5 * distance(CAEN_NORTH, number(name)) - 0.2 * crowd, "a post before Caen")
+
+
+def beachhead(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    """Two beaches, the nearest to Caen: two units fight for each."""
+    for action in actions:
+        if action == DONE:
+            yield Scored(action, 0.0 if state.beachheads.bit_count() >= 2 else -20.0, "two beaches are enough")
+        else:
+            apart = 2.0 if state.beachheads and not GRID.near(state.beachheads) >> number(action.hex) & 1 else 0.0
+            more = 0.0 if state.beachheads.bit_count() < 2 else -20.0
+            yield Scored(action, more + 10 - distance(CAEN, number(action.hex)) - apart, "near to Caen, and to each other")
+
+
+def go_ashore(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    for action in actions:
+        if action == DONE:
+            yield Scored(action, -9.0, "units may not stay at sea")
+        else:
+            yield Scored(action, -float(state.here.get(number(action.hex), 0).bit_count()), "evenly over the beaches")
+
+
+def drop_zone(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    """Open ground around, so that drifting costs little; not too far from the beaches."""
+    for action in actions:
+        if action == DONE:
+            yield Scored(action, 0.0, "one drop zone")
+            continue
+        around = members(GRID.within(1 << number(action.hex), 2))
+        bad = sum(HAZARD[landing_hazard(hex_)] for hex_ in around)
+        yield Scored(action, 20 - bad - 0.5 * distance(CAEN_NORTH, number(action.hex)) - 0.5 * distance(BEACH, number(action.hex)), "open ground near Caen")
+
+
+HAZARD = {"none": 0.0, "reduce": 0.5, "eliminate": 2.0}
+
+
+def designate(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    """Apart from each other, over open ground."""
+    for action in actions:
+        hex_ = number(action.hex)
+        around = members(GRID.within(1 << hex_, 1))
+        bad = sum(HAZARD[landing_hazard(there)] for there in around) + HAZARD[landing_hazard(hex_)]
+        friends = sum(distance(1 << state.at[u], hex_) < 3 for u in members(AIRBORNE & state.on_map))
+        yield Scored(action, -bad - friends, "over open ground, apart from the others")
+
+
+def raid_move(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    return move(state, actions, side, weight)
+
+
+# ---------------------------------------------------------------- movement
+
+
+def subjects(actions: Any) -> list[int]:
+    return list(dict.fromkeys(unit for pick, unit, _ in actions.groups if pick is not None))
+
+
+def move(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    """For every unit the best hex it can reach, against staying; `done` when nobody gains by moving."""
+    ground = Ground(state, side, weight)
+    forced = DONE not in actions
+    for pick, unit, places in actions.groups:
+        if pick is None:
+            yield Scored(unit, 0.0 if unit == DONE else -5.0, "everybody stands well" if unit == DONE else "calling them early makes the game longer")
+            continue
+        here = state.at[unit]
+        stay = ground.at(unit, here) if here >= 0 else -99.0
+        best, hex_ = max((ground.at(unit, place), place) for place in members(places))
+        gain = best - stay - 0.2
+        if gain > 0 or forced:
+            yield Scored(verbs.Move(NAMES[unit], GRID.name[hex_]), gain, f"worth {best:.1f} there, {stay:.1f} here")
+
+
+def land(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    for action in actions:
+        if action == DONE:
+            yield Scored(action, -9.0, "units are wanted ashore")
+        else:
+            yield Scored(action, 5.0 + WORTH[UNIT[action.unit]][2] / 10 - 0.3 * distance(CAEN, number(action.hex)), "on the beach nearest to Caen")
+
+
+# ---------------------------------------------------------------- attacks
+
+
+def odds_of(state: SwordBeach, side: str, hex_: int, force: Sequence[int], ours: str, theirs: str) -> fights.Results:
+    """The chances of an attack with these units and markers, counted."""
+    defender = defender_in(state, hex_, ENEMY[side])
+    fight = fight_of(side, hex_, force, defender)
+    known = fire(state, side, ours, theirs, flak(state, side, hex_))
+    return results(line_of(state, fight), sum_of(state, force, defender), shift_in(state, fight), known)
+
+
+def price(side: str, turn_of: str, text: str) -> float:
+    return 0.0 if text == NONE else sum(PRICE[side, turn_of].get(word, 0.0) for word in text.split("+"))
+
+
+def best_attack(state: SwordBeach, side: str, hex_: int, force: Sequence[int], weight: Weight) -> tuple[float, str, fights.Results]:
+    """What an attack with this force is worth with the best markers, if the defender answers with two."""
+    defender = defender_in(state, hex_, ENEMY[side])
+    at_stake = stakes(state, hex_, defender, hex_value(state, side, hex_, weight))
+    theirs = answer(state, ENEMY[side])
+    found = []
+    for ours in nameable(state, side):
+        chances = odds_of(state, side, hex_, force, ours, theirs)
+        found.append((value(chances, at_stake, force, state, weight.nerve) - weight.thrift * price(side, side, ours), ours, chances))
+    return max(found, key=lambda one: one[0])
+
+
+def attack(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    """Every enemy within reach of an attack by all who stand next to him, and every bombardment that may hurt."""
+    yield Scored(DONE, 0.0, "no attack promises enough")
+    mobile = may_attack(state)
+    seen = 0
+    for pick, subject, places in actions.groups:
+        if pick is None:
+            continue
+        if pick.verb is verbs.Bombard:
+            for hex_ in members(places):
+                yield bombardment(state, side, pick.names[subject], hex_, weight)
+            continue
+        for hex_ in members(places & ~seen):
+            force = able(state, side, hex_, mobile)
+            if subject in force:
+                seen |= 1 << hex_
+                worth, fire_, chances = best_attack(state, side, hex_, force, weight)
+                why = f"{fights.named(force)} with {fire_}"
+                yield Scored(verbs.Attack(NAMES[subject], GRID.name[hex_]), worth - weight.enough, why, chances)
+
+
+def may_attack(state: SwordBeach) -> int:
+    units = MOBILE if "mobile" in state.step.name else -1
+    return units & ~(AIRBORNE | state.landed) if state.turn == 1 else units
+
+
+def bombardment(state: SwordBeach, side: str, draw: str, hex_: int, weight: Weight) -> Scored:
+    defender = defender_in(state, hex_, ENEMY[side])
+    frame = Bombardment(attacker=side, hex=hex_, defender=defender)  # type: ignore[arg-type]
+    known = fire(state, side, draw, NONE, flak(state, side, hex_), True)
+    chances = results(line_of(state, frame), sum_of(state, (), defender), shift_in(state, frame), known)
+    at_stake = stakes(state, hex_, defender, 0.0)
+    worth = fights.bombardment_value(chances, at_stake) - weight.thrift * price(side, side, draw) - 0.5
+    return Scored(verbs.Bombard(draw, GRID.name[hex_]), worth, "a bombardment", chances)
+
+
+def join(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    """Another unit joins if some larger force does better than the one there is."""
+    fight = under_way(state)
+    force = list(fight.attackers)
+    now, _, chances = best_attack(state, side, fight.hex, force, weight)
+    yield Scored(DONE, now, "with those who attack now", chances)
+    others = sorted((UNIT[a.unit] for a in actions if a != DONE), key=lambda u: -ATTACK[u][state.steps[u]])
+    best, first = float("-inf"), -1
+    for unit in others:
+        force.append(unit)
+        worth, _, chances = best_attack(state, side, fight.hex, force, weight)
+        if worth > best:
+            best, first = worth, others[0]
+    if first >= 0:
+        yield Scored(verbs.Join(NAMES[first]), best, "with more of them")
+
+
+def under_way(state: SwordBeach) -> Any:
+    return state.stack[-1]
+
+
+def named_so_far(fight: Combat) -> tuple[str, str]:
+    """The markers either side has named and not drawn."""
+    words = ["guns" if cup == "german" else cup for cup in fight.to_draw]
+    return "+".join(words[: fight.for_attacker]) or NONE, "+".join(words[fight.for_attacker :]) or NONE
+
+
+def support(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    """What each naming of markers makes of the fight, less their price."""
+    fight = under_way(state)
+    attacking = side == fight.attacker
+    defender = fight.defender
+    sum_ = sum_of(state, fight.attackers, defender) + sum(v if who == fight.attacker else -v for who, _, v in fight.fire)
+    line, shift = line_of(state, fight), shift_in(state, fight)
+    halved = flak(state, fight.attacker, fight.hex)
+    turn_of = fight.attacker if state.turn else ALLIED
+    ours, _ = named_so_far(fight)
+    for action in actions:
+        mine, yours = (action.fire, answer(state, ENEMY[side])) if attacking else (ours, action.fire)
+        chances = results(line, sum_, shift, fire(state, fight.attacker, mine, yours, halved))
+        worth = _worth(state, fight, chances, weight)
+        yield Scored(action, (worth if attacking else -worth) - weight.thrift * price(side, turn_of, action.fire), "markers against what they cost", chances)
+
+
+def _worth(state: SwordBeach, fight: Any, chances: fights.Results, weight: Weight) -> float:
+    """A fight under way, to its attacker."""
+    if isinstance(fight, Assault):
+        steps = state.steps
+        costs = [WORTH[u][steps[u]] - WORTH[u][steps[u] - 1] for u in fight.attackers]
+        back = chances.get("D2", 0.0) + chances.get("D3", 0.0)
+        whole = sum(WORTH[u][steps[u]] for u in fight.attackers) + 10
+        return -(chances.get("A1", 0.0) * min(costs) + back * sum(costs) + chances.get("Ae", 0.0) * whole)
+    at_stake = stakes(state, fight.hex, fight.defender, hex_value(state, fight.attacker, fight.hex, weight))
+    return value(chances, at_stake, fight.attackers, state, weight.nerve)
+
+
+# ---------------------------------------------------------------- losses, retreats, advances
+
+
+def lose(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    for action in actions:
+        unit = UNIT[action.unit]
+        steps = state.steps[unit]
+        yield Scored(action, WORTH[unit][steps - 1] - WORTH[unit][steps], "what the step is worth")
+
+
+def resist(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    fight = under_way(state)
+    at_stake = stakes(state, fight.hex, fight.defender, hex_value(state, fight.attacker, fight.hex, weight))
+    back = at_stake.hex + (0.7 if can_retreat(state, fight.defender, fight.hex, int(fight.result[1])) else at_stake.all)
+    yield Scored(verbs.Resist(), -at_stake.step, "a step for the hex")
+    yield Scored(verbs.Yield(), -back, "the hex, and whoever cannot get away")
+
+
+def withdraw(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    ground = Ground(state, side, weight)
+    for action in actions:
+        yield Scored(action, ground.at(UNIT[action.unit], number(action.hex)), "where it stands best")
+
+
+def advance(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    ground, hex_ = Ground(state, side, weight), under_way(state).hex
+    for action in actions:
+        if action == DONE:
+            yield Scored(action, 0.3, "nobody leaves his place")
+        else:
+            unit = UNIT[action.unit]
+            yield Scored(action, ground.at(unit, hex_) - ground.at(unit, state.at[unit]), "better there than here")
+
+
+def defend(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    for action in actions:
+        unit = UNIT[action.unit]
+        yield Scored(action, float(DEFENSE[unit][state.steps[unit]]), "the strongest")
+
+
+def target(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    for action in actions:
+        unit = UNIT[action.unit]
+        yield Scored(action, WORTH[unit][state.steps[unit]] / (1 + DEFENSE[unit][state.steps[unit]]), "the softest")
+
+
+def mines(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    rank = {"use": 2.0, "redraw": 1.0, "aside": 0.0}
+    for action in actions:
+        yield Scored(action, rank[action.choice], "used where it counts at once")
+
+
+def replace(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+    for action in actions:
+        if action == DONE:
+            yield Scored(action, 0.0, "the point is lost")
+        else:
+            unit = UNIT[action.unit]
+            near = distance(CAEN_NORTH, state.at[unit]) if state.at[unit] >= 0 else 20
+            yield Scored(action, WORTH[unit][2] - 0.1 * near, "the strongest, near Caen")
+
+
+SCORERS: dict[str, Callable[[SwordBeach, Any, str, Weight], Scores]] = {
+    "german set-up": record,
+    "beachhead markers": beachhead,
+    "amphibious landing": go_ashore,
+    "drop zone": drop_zone,
+    "airborne designation": designate,
+    "commando's one-hex move": raid_move,
+    "allied landings": land,
+    "attackers": join,
+    "one marker": support,
+    "Allied support fire": support,
+    "German support fire": support,
+    "attacker's support fire": support,
+    "defender's support fire": support,
+    "loss": lose,
+    "units in one hex": lose,
+    "stiff resistance": resist,
+    "retreat": withdraw,
+    "advance": advance,
+    "defender": defend,
+    "target": target,
+    "mines": mines,
+    "allied replacements": replace,
+    **{f"{side} {kind}movement": move for side in (ALLIED, GERMAN) for kind in ("", "mobile ")},
+    **{f"{side} {kind}combat": attack for side in (ALLIED, GERMAN) for kind in ("", "mobile ")},
+}

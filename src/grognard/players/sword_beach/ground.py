@@ -1,0 +1,193 @@
+"""Where it is good to stand: the worth of a hex to a side, as the readable player sees it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import lru_cache
+from typing import NamedTuple
+
+from grognard.core.hexes import members
+from grognard.games.sword_beach.board import GRID, LAND, NEAR, crt_line
+from grognard.games.sword_beach.odds import _faces, drawn, together
+from grognard.games.sword_beach.pieces import ALLIED, ATTACK, DEFENSE, ENEMY, GERMAN, MOBILE, OF_SIDE
+from grognard.games.sword_beach.position import SwordBeach
+from grognard.games.sword_beach.supply import supplied
+from grognard.games.sword_beach.tables import ALLOTMENT, BOUNDS, GUNS, THEIRS
+
+from .craft import CAEN, CAEN_NORTH, distances
+from .fights import WORTH
+
+RING = GRID.near(CAEN_NORTH) & LAND & ~CAEN  # whoever stands here keeps the attacker away from Caen
+OUTER = GRID.near(RING) & LAND & ~CAEN & ~RING
+LINE_OF = {hex_: crt_line(hex_) for hex_ in members(LAND)}
+LOWEST, HIGHEST = -15, 45
+LEG_REACH, MOBILE_REACH = 4, 6  # from how far a unit threatens a hex, about
+
+
+class Weight(NamedTuple):
+    """What things are worth to a player, in points of strength (a full brigade is about 13)."""
+
+    near: float = 1.0  # a hex nearer to what is wanted
+    post: float = 9.0  # standing in a northern hex of Caen
+    ring: float = 3.0  # standing before it, as its defender
+    take: float = 14.0  # entering one that is the enemy's
+    beach: float = 5.0  # guarding a threatened beach, or taking one
+    guard: float = 10.0  # the only guard of any beach
+    hit: float = 1.0  # chances to attack
+    fear: float = 0.5  # chances to be attacked
+    supply: float = 6.0
+    enough: float = 0.6  # what an attack must promise
+    nerve: float = 1.0  # how much own losses count
+    thrift: float = 1.0  # how dear markers are held
+    prize: float = 6.0  # a northern hex of Caen won or lost in a fight
+
+
+USUAL = Weight()
+
+# ---------------------------------------------------------------- what a difference of strength is worth, with the usual markers
+
+
+@lru_cache(maxsize=64)
+def prospects(line: str) -> tuple[tuple[float, float], ...]:
+    """For every differential before markers: steps the defender loses and steps the attacker loses, two markers a side."""
+    bounds, faces = BOUNDS[line], _faces(line)
+    fire = together(drawn(ALLOTMENT[GUNS], 2), drawn(ALLOTMENT[THEIRS], 2), -1)
+    whole = sum(fire.values())
+    found = []
+    for sum_ in range(LOWEST, HIGHEST + 1):
+        hurt = cost = 0.0
+        for value, ways in fire.items():
+            for result, number in faces[bisect_right(bounds, sum_ + value)].items():
+                chance = ways / whole * number / 6
+                hurt += chance * HURT.get(result, 0.0)
+                cost += chance * COST.get(result, 0.0)
+        found.append((hurt, cost))
+    return tuple(found)
+
+
+HURT = {"De": 2.0, "D1": 1.0, "Ex": 1.0, "D2": 0.9, "D3": 1.0}
+COST = {"A1": 1.0, "Ex": 1.0, "A2": 2.5, "Ae": 5.0}
+
+
+def prospect(line: str, sum_: int) -> tuple[float, float]:
+    return prospects(line)[min(max(sum_, LOWEST), HIGHEST) - LOWEST]
+
+
+# ---------------------------------------------------------------- fields: figures for every hex, from where the enemy stands
+
+
+@lru_cache(maxsize=64)
+def menace(enemies: tuple[tuple[int, int, bool], ...]) -> dict[int, int]:
+    """For every hex, the attack strength of the three strongest enemies that could come next to it."""
+    found: dict[int, list[int]] = {}
+    for attack, hex_, mobile in enemies:  # the strongest first
+        for place in members(GRID.within(1 << hex_, MOBILE_REACH if mobile else LEG_REACH) & LAND):
+            there = found.setdefault(place, [])
+            if len(there) < 3:
+                there.append(attack)
+    return {hex_: sum(strengths) for hex_, strengths in found.items()}
+
+
+def enemies_of(state: SwordBeach, side: str) -> tuple[tuple[int, int, bool], ...]:
+    at, steps = state.at, state.steps
+    units = members(OF_SIDE[ENEMY[side]] & state.on_map)
+    return tuple(sorted(((ATTACK[u][steps[u]], at[u], bool(MOBILE >> u & 1)) for u in units), reverse=True))
+
+
+class Ground:
+    """The worth of hexes to one side now. Made once for a decision; cheap to ask for many hexes."""
+
+    def __init__(self, state: SwordBeach, side: str, weight: Weight = USUAL) -> None:
+        self.state, self.side, self.weight = state, side, weight
+        enemy = ENEMY[side]
+        self.enemy = state.occupied[enemy]
+        self.menace = menace(enemies_of(state, side))
+        self.wanted = self._wanted()
+        self.far = distances(self.wanted)
+        self.fed = supplied(state) if side == ALLIED else 0
+        self.danger = GRID.within(state.beachheads, 4) & self.enemy if side == ALLIED else 0
+        self.guards = state.beachheads & state.occupied[ALLIED]
+        self._hit: dict[int, tuple[int, str, float, int]] = {}
+
+    def _wanted(self) -> int:
+        state = self.state
+        if self.side == ALLIED:
+            return CAEN_NORTH & ~state.allied_cities or CAEN_NORTH
+        lost = CAEN_NORTH & state.allied_cities
+        return lost or CAEN_NORTH
+
+    def at(self, unit: int, hex_: int) -> float:
+        """What it is worth that this unit stands in this hex."""
+        return self.place(unit, hex_) + self.chances(unit, hex_) - self.risk(unit, hex_)
+
+    def place(self, unit: int, hex_: int) -> float:
+        """The hex by itself."""
+        weight, bit = self.weight, 1 << hex_
+        found = -weight.near * self.far.get(hex_, 30)
+        if self.side == ALLIED:
+            if bit & CAEN_NORTH:
+                found += weight.post if self.state.allied_cities & bit else weight.take
+            if bit & self.state.beachheads and self.danger and GRID.within(bit, 4) & self.danger:
+                found += weight.beach
+            if bit & self.state.beachheads and not self.guards & ~(1 << max(self.state.at[unit], 0)):
+                found += weight.guard
+            if not self.fed & bit and self.state.turn > 1:
+                found -= weight.supply
+        else:
+            if bit & CAEN_NORTH:
+                found += weight.take if self.state.allied_cities & bit else weight.post
+                found += 0.4 * DEFENSE[unit][self.state.steps[unit]]
+            elif bit & RING:
+                found += weight.ring
+            elif bit & OUTER:
+                found += weight.ring / 3
+            if bit & self.state.beachheads:
+                found += weight.beach
+        return found
+
+    def chances(self, unit: int, hex_: int) -> float:
+        """The attacks it could join from there, with those who stand there already."""
+        found = 0.0
+        mine = ATTACK[unit][self.state.steps[unit]]
+        for target in members(NEAR[hex_] & self.enemy):
+            defender, line, worth, friends = self._target(target)
+            if NEAR[target] >> max(self.state.at[unit], 0) & 1 and self.state.at[unit] >= 0:
+                friends -= mine  # it is counted there already
+            sum_ = friends + mine - defender
+            hurt, cost = prospect(line, sum_)
+            found = max(found, self.weight.hit * (worth * hurt - 3.5 * cost), 0.12 * mine * (worth > 6))
+        return found
+
+    def _target(self, hex_: int) -> tuple[int, str, float, int]:
+        known = self._hit.get(hex_)
+        if known is None:
+            state = self.state
+            unit = max(members(state.here[hex_] & OF_SIDE[ENEMY[self.side]]), key=lambda u: DEFENSE[u][state.steps[u]])
+            steps = state.steps[unit]
+            worth = WORTH[unit][steps] / steps + (4.0 if CAEN_NORTH >> hex_ & 1 else 0.0)
+            friends = sum(ATTACK[u][state.steps[u]] for h in members(NEAR[hex_] & state.occupied[self.side]) for u in members(state.here[h]))
+            known = self._hit[hex_] = (DEFENSE[unit][steps], LINE_OF[hex_], worth, friends)
+        return known
+
+    def risk(self, unit: int, hex_: int) -> float:
+        """What it stands to lose there to the enemies who can come."""
+        threat = self.menace.get(hex_, 0)
+        if not threat:
+            return 0.0
+        state = self.state
+        steps = state.steps[unit]
+        hurt, _ = prospect(LINE_OF[hex_], threat - DEFENSE[unit][steps])
+        return self.weight.fear * hurt * WORTH[unit][steps] / steps
+
+
+def hex_value(state: SwordBeach, side: str, hex_: int, weight: Weight = USUAL) -> float:
+    """What it is worth to a side to take this hex from the enemy; Caen the more the later it is."""
+    bit = 1 << hex_
+    if bit & CAEN_NORTH:
+        return weight.prize * (1 + state.turn / 8)
+    if bit & CAEN:
+        return 2.0
+    if side == GERMAN and bit & state.beachheads:
+        return 6.0 if state.beachheads.bit_count() > 1 else 60.0
+    return 1.5 if bit & (RING | OUTER) else 0.8
+
