@@ -22,6 +22,7 @@ __version__ = "0.1.0"
 GAMES = {
     "sword-beach": "grognard.games.sword_beach",
     "purple-heart-draw": "grognard.games.purple_heart_draw",
+    "longest-day": "grognard.games.longest_day",
 }
 
 

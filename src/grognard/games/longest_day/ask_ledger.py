@@ -1,0 +1,219 @@
+"""Questions on the ledger: who is where, may an order be written, what can an HQ supply, what would be a lawful plan."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from grognard.core.ask import Answer, once
+from grognard.core.ruling import GrognardError
+
+from .capacity import rows, units_over
+from .days import LAST_DAY, day_of, iso, words
+from .lawful import Fault, check, deadline, objections
+from .ledger import LATER, REPLACEMENT, Ledger, Order, effective_day, order, target
+from .mend import Mend, mends
+from .pieces import ALLIED, SIDES
+from .plan import plan as make_plan
+from .roster import CORPS
+from .sheet import change_days, corps_line, form_rows, grid, read_ledger, write_ledger
+
+DOCUMENT, OURS = "document", "reconstruction"
+
+
+def the_ledger(ledger: str | None, day: str | None, side: str = ALLIED) -> tuple[Ledger, int]:
+    """A ledger file, a position or record file, or the opening table; and the day looked at."""
+    if side not in SIDES:
+        raise GrognardError(f"--side is one of {', '.join(SIDES)}, not {side!r}")
+    when = day_of(day) if day else None
+    if when is not None and not 0 <= when <= LAST_DAY:
+        raise GrognardError(f"--day is a day from 6 June to {words(LAST_DAY)}, not {day!r}")
+    if ledger is None:
+        return Ledger(side=side), when if when is not None else 0
+    found, own = _from_file(ledger, side)
+    return found, when if when is not None else own if own is not None else 0
+
+
+def _from_file(path: str, side: str) -> tuple[Ledger, int | None]:
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise GrognardError(f"{path}: {error}") from None
+    return read_ledger(text)
+
+
+def plain_fault(fault: Fault, found: list[Mend]) -> dict[str, Any]:
+    return {
+        "clause": fault.clause, "because": fault.because, "units": list(fault.units), "place": fault.place,
+        "mends": [[plain_order(o) for o in mend.orders] for mend in found],
+    }  # fmt: skip
+
+
+def plain_order(line: Order) -> dict[str, Any]:
+    return {"day": iso(line.day), "unit": line.unit, "to": line.to}
+
+
+def fault_lines(fault: Fault, found: list[Mend]) -> list[str]:
+    mend = f"  smallest mend: {'; or '.join(map(str, found))}" if found else "  no one or two orders mend this"
+    return [str(fault), mend]
+
+
+# ---------------------------------------------------------------- roster
+
+
+def roster(ledger: str | None, day: str | None, days: list[str], corps: str | None, blank: bool, side: str) -> Answer:
+    """TLD-A.form: the assignment sheet, blank or filled."""
+    if blank:
+        table = form_rows()
+        lines = [f"{'' if row['heading'] else '  '}{row['id']:16} {row['rating']:14} {row['name']}" for row in table]
+        return Answer({"rows": table, "count": len(table)}, [*lines, f"{len(table)} rows"], ["TLD-A.form"], [DOCUMENT])
+    found, when = the_ledger(ledger, day, side)
+    columns = [day_of(d) for d in days] or [d for d in change_days(found) if d <= when] or [when]
+    table = grid(found, columns)
+    if corps:
+        id_ = target(found.roster, corps)
+        table = [row for row in table if any(id_ in (cell["serving"], cell["written"]) for cell in row["cells"])]
+    head = f"{'':30} " + " ".join(f"{words(d):>8}" for d in columns)
+    lines = [corps_line(found, c.id, when) for c in CORPS.values() if c.side == found.side]
+    lines += [head, *(_grid_line(row) for row in table)]
+    value = {"day": iso(when), "columns": [iso(d) for d in columns], "rows": table, "corps": corps_boards(found, when)}
+    return Answer(value, lines, ["TLD-A.form", "TLD-A.table", "TLD-A.corps.1", "TLD-A.corps.7"], [DOCUMENT, "history"])
+
+
+def _grid_line(row: dict[str, Any]) -> str:
+    cells = " ".join(f"{_cell(cell):>8}" for cell in row["cells"])
+    name = row["id"] if row["heading"] else f"  {row['id']}"
+    return f"{name:16} {row['rating']:13} {cells}"
+
+
+def _cell(cell: dict[str, str]) -> str:
+    """`(XII)` is written and has no effect yet."""
+    return cell["serving"] if cell["serving"] == cell["written"] else f"{cell['serving']}({cell['written']})"
+
+
+def corps_boards(ledger: Ledger, day: int) -> list[dict[str, Any]]:
+    """Each corps of a side as a board shows it."""
+    stands, found = ledger.standing(day), []
+    for c in CORPS.values():
+        if c.side != ledger.side:
+            continue
+        members = [u for u in stands.word if stands.word[u] == c.id and u not in ledger.roster.divisions]
+        found.append({
+            "id": c.id, "name": c.name, "nationality": c.nationality, "on_map": ledger.on_map(c.hq, day),
+            "arrives": iso(ledger.arrived[c.hq]) if c.hq in ledger.arrived else None,
+            "minimum_due": iso(deadline(ledger, c.id)) if c.hq in ledger.arrived else None,
+            "divisions": stands.divisions(c.id, ledger.roster), "serving": stands.divisions(c.id, ledger.roster, serving=True),
+            "independents": members, "drawing_on": {u: stands.hq[u] for u in members if u in stands.hq},
+        })  # fmt: skip
+    return found
+
+
+# ---------------------------------------------------------------- assign
+
+
+def assign(ledger: str | None, day: str | None, unit: str | None, to: str | None, phase: str, side: str) -> Answer:
+    """Whether an order may be written and when it bites; without a unit, whether the ledger is lawful."""
+    found, when = the_ledger(ledger, day, side)
+    if unit is None or to is None:
+        return lawfulness(found, when)
+    if phase not in (REPLACEMENT, LATER):
+        raise GrognardError(f"--phase is replacement or later, not {phase!r}")
+    line = order(found, when, unit, to, phase)
+    faults = objections(found, line)
+    bites = effective_day(found, line)
+    written = found.wrote(line)
+    rows_ = [plain_fault(fault, mends(written, fault, when)) for fault in faults]
+    value = {"order": plain_order(line), "legal": not faults, "effective": iso(bites), "faults": rows_, "now": _now(found, line, when)}
+    if faults:
+        lines = [f"{line.unit} cannot go to {line.to}"]
+        for fault in faults:
+            lines += fault_lines(fault, [m for m in mends(written, fault, when) if m])
+    else:
+        lines = [f"{line.unit} to {line.to}: lawful; written {words(when)}, in force from the Replacement Phase of {words(bites)}"]
+    clauses = once([*(fault.clause for fault in faults), "TLD-A.corps.2", "TLD-A.corps.4", "TLD-A.corps.17"])
+    return Answer(value, lines, clauses, [DOCUMENT, OURS])
+
+
+def _now(ledger: Ledger, line: Order, day: int) -> dict[str, dict[str, str]]:
+    stands = ledger.standing(day)
+    return {
+        u: {"serving": stands.serving.get(u, ""), "written": stands.word.get(u, ""), "hq": stands.hq.get(u, "")}
+        for u in ledger.roster.counters(line.unit)
+    }
+
+
+def lawfulness(ledger: Ledger, day: int) -> Answer:
+    faults = [(fault, mends(ledger, fault, day)) for fault in check(ledger, day)]
+    lines = [text for fault, found in faults for text in fault_lines(fault, found)]
+    lines = lines or [f"the ledger is lawful on {words(day)}"]
+    value = {"day": iso(day), "lawful": not faults, "faults": [plain_fault(*pair) for pair in faults], "corps": corps_boards(ledger, day)}
+    clauses = once([*(fault.clause for fault, _ in faults), "TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-J.34"])
+    return Answer(value, lines, clauses, [DOCUMENT, OURS])
+
+
+# ---------------------------------------------------------------- capacity
+
+
+def capacity(ledger: str | None, day: str | None, hq: str | None, side: str) -> Answer:
+    """TLD-B.4: every limit of an HQ, what counts to it and what is left."""
+    found, when = the_ledger(ledger, day, side)
+    stands = found.standing(when)
+    hqs = [target(found.roster, hq)] if hq else [h for h in found.arrived if found.came(h, when) and _ours(found, h)]
+    if hq and not found.roster.is_hq(hqs[0]):
+        hqs = [f"HQ-{hqs[0]}"]
+    value, lines, clauses = {}, [], []
+    for id_ in hqs:
+        limits = rows(found, stands, id_)
+        over = sorted(units_over(found, stands, id_))
+        value[id_] = {
+            "limits": [row._asdict() | {"left": row.left, "units": list(row.units)} for row in limits],
+            "attached": stands.attached(id_), "over": over,
+        }  # fmt: skip
+        lines.append(f"{id_}: {', '.join(stands.attached(id_)) or 'nothing attached'}")
+        lines += [f"  {row.name}: {len(row.units)} of {row.limit}{_of(row.because)} [{row.clause}]" for row in limits if row.limit or row.units]
+        lines += [f"  over and unsupplied until reassigned: {', '.join(over)} [TLD-J.11]"] if over else []
+        clauses += [row.clause for row in limits]
+    return Answer({"day": iso(when), "hqs": value}, lines, once([*clauses, "TLD-B.4", "TLD-J.9", "TLD-J.10"]), [DOCUMENT, OURS])
+
+
+def _of(words_: str) -> str:
+    return f" ({words_})" if words_ else ""
+
+
+def _ours(ledger: Ledger, hq: str) -> bool:
+    division = ledger.roster.division_of(hq)
+    return (division.side if division else CORPS[hq.removeprefix("HQ-")].side) == ledger.side
+
+
+# ---------------------------------------------------------------- plan
+
+
+def plan(ledger: str | None, day: str | None, wish: list[str], side: str, out: str | None) -> Answer:
+    """A lawful ledger for a day and a wish."""
+    found, when = the_ledger(ledger, day, side)
+    wishes = dict(_wish(found, text) for text in wish)
+    made = make_plan(found, when, wishes)
+    written = max([when, *(o.day for o in made.orders)])
+    lines = [f"{o.unit} to {o.to}" for o in made.orders] or ["nothing needs to be written"]
+    lines += [f"not granted: {unit} to {wishes[unit]}: {'; '.join(map(str, why)) or 'another wish stands against it'}" for unit, why in made.refused.items()]
+    lines += [f"still out of order: {fault}" for fault in made.faults]
+    if out:
+        Path(out).write_text(write_ledger(made.ledger, when), "utf-8")
+        lines.append(f"written to {out}")
+    value = {
+        "day": iso(written), "effective": iso(written + 1), "orders": [plain_order(o) for o in made.orders],
+        "granted": list(made.granted), "refused": {u: [plain_fault(f, []) for f in why] for u, why in made.refused.items()},
+        "lawful": not made.faults, "faults": [plain_fault(f, []) for f in made.faults],
+        "ledger": write_ledger(made.ledger, when), "corps": corps_boards(made.ledger, written + 1),
+    }  # fmt: skip
+    return Answer(value, lines, ["TLD-A.corps.4", "TLD-A.corps.5", "TLD-A.corps.8", "TLD-B.4", "TLD-J.34"], [DOCUMENT, OURS])
+
+
+def _wish(ledger: Ledger, text: str) -> tuple[str, str]:
+    unit, sign, to = text.partition("=")
+    if not sign:
+        near = get_close_matches(text, ledger.roster.records, 1)
+        raise GrognardError(f"a wish is written {near[0] if near else '7ARM'}=VIII, not {text!r}")
+    return ledger.roster.record(unit.strip()).id, target(ledger.roster, to.strip())
+

@@ -1,0 +1,360 @@
+"""TLD-A.corps.5 to .20: whether a ledger is lawful on a day; every fault with its clause, its units and its corps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from .days import NEVER, since, through, words
+from .ledger import OPENS, Ledger, Order, Standing, effective_day, trigger_day
+from .pieces import ALLIED, LIMITS
+from .roster import CORPS, Corps, Record, corps
+
+_L = LIMITS["corps"]
+LEAST, MOST, FIVE = (int(_L[name]) for name in ("min_divisions", "max_divisions", "absolute_max_divisions"))
+MOST_ARMOUR, LEAST_INFANTRY = _L["max_armour_divisions_allied"], _L["min_infantry_divisions_allied"]
+ARMOUR_CORPS = since("british-armour-corps")  # TLD-A.corps.16: 15 July
+APART = through("rm47-apart")  # TLD-J.7: 18 June
+LONER, LONERS_DIVISION = "CDO-47RM", "50"  # TLD-A.corps.19
+CANADIAN_GUNS, THEIR_DIVISION = "ART-19C", "3CAN"  # TLD-A.corps.13
+
+
+class Fault(NamedTuple):
+    """What is against the rules, in words with figures; `place` is the corps or HQ it is about."""
+
+    clause: str
+    because: str
+    units: tuple[str, ...] = ()
+    place: str = ""
+
+    @property
+    def key(self) -> tuple[str, str, tuple[str, ...]]:
+        return self.clause, self.place, self.units if not self.place else ()
+
+    def __str__(self) -> str:
+        return f"{self.because} [{self.clause}]"
+
+
+# ---------------------------------------------------------------- who may be where
+
+
+def may_join(record: Record, there: Corps, after_trigger: bool, first: bool = True) -> tuple[bool, str, str]:
+    """TLD-A.corps.10 to .15, TLD-J.1, TLD-J.8: whether a unit may be in a corps, with the clause and the rule in words."""
+    british, canadian, american = (there.nationality == n for n in ("British", "Canadian", "US"))
+    nation, either = record.nationality, british or canadian
+    if record.side != there.side:
+        return False, "TLD-A.corps.8.a", "a corps holds units of its own side"
+    if record.side != ALLIED:
+        return True, "TLD-A.corps.8.a", "any German corps"
+    if nation == "French":
+        return american, "TLD-A.corps.10.a", "the French division serves in American corps only"
+    if nation == "US":
+        attached = record.opening == there.id
+        return american or attached, "TLD-A.corps.8.a", "an American unit serves in an American corps" + (f", or in {record.opening}" if record.opening else "")
+    if record.id == "POL-PARA":
+        return first or either, "TLD-A.corps.11", "after its first assignment the Polish brigade serves under British or Canadian corps only"
+    if nation == "Polish":
+        return either, "TLD-A.corps.10.b", "the Polish division serves in British or Canadian corps"
+    if nation == "Canadian":
+        if after_trigger:
+            return canadian, "TLD-A.corps.12", "all Canadian units belong to 2 Canadian Corps since the second Canadian divisional HQ arrived"
+        return either, "TLD-A.corps.12", "Canadians serve in British corps or their own"
+    if record.division_class == "armour":
+        return british, "TLD-A.corps.15", "British armour divisions serve in British corps only"
+    if record.special == "CROC" and american:
+        return True, "TLD-B.4.a.1", "CROC units may serve with American divisions"
+    infantry = record.arm == "infantry" or record.infantry or record.kind in ("infantry_brigade", "commando_brigade")
+    clause = "TLD-A.corps.14" if infantry and nation == "British" else "TLD-J.8"
+    return either, clause, "British and smaller allied units serve in British or Canadian corps"
+
+
+def _changes(ledger: Ledger, unit: str, day: int) -> int:
+    return sum(order.unit == unit for order in ledger.orders if order.day < day)
+
+
+def wrong_corps(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
+    """TLD-J.1: reported under the specific clause."""
+    records, late = ledger.roster.records, stands.day >= trigger_day(ledger)
+    for unit, id_ in stands.word.items():
+        if not id_ or (there := corps(id_)) is None:
+            continue
+        record = records[unit]
+        if record.what == "never":
+            yield Fault("TLD-A.corps.20", f"{unit} is never assigned to a corps", (unit,), id_)
+            continue
+        if record.side == ALLIED and record.nationality == "British" and there.nationality == "British":
+            continue  # the common case
+        ok, clause, rule = may_join(record, there, late, _changes(ledger, unit, stands.day) < 2)
+        if not ok:
+            yield Fault(clause, f"{unit} cannot be in {there.name}: {rule}", (unit,), id_)
+
+
+def canadians_elsewhere(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
+    """TLD-A.corps.12, with TLD-J.17 turned off: Canadians whom nobody has written over."""
+    if ledger.side != ALLIED or stands.day < trigger_day(ledger) or ledger.auto_canadian:
+        return
+    late = [u for u, id_ in stands.word.items() if ledger.roster.records[u].nationality == "Canadian" and id_ in ("", None)]
+    if late:
+        yield Fault("TLD-A.corps.12", f"{_few(late)} must be assigned to 2 Canadian Corps", tuple(late), "")
+
+
+# ---------------------------------------------------------------- TLD-A.corps.8 and .9: how many and which divisions
+
+
+def _few(units: Iterable[str]) -> str:
+    found = list(units)
+    return ", ".join(found[:4]) + (f" and {len(found) - 4} more" if len(found) > 4 else "")
+
+
+class Mix(NamedTuple):
+    """The divisions of a corps, counted."""
+
+    all: int
+    armour: int
+    airborne: int
+    infantry: int  # airborne included (TLD-A.corps.9.b)
+
+
+def mix(records: Iterable[Record]) -> Mix:
+    found = list(records)
+    return Mix(
+        len(found),
+        sum(r.division_class == "armour" for r in found),
+        sum(r.division_class == "airborne" for r in found),
+        sum(r.infantry for r in found),
+    )
+
+
+def armour_corps(ledger: Ledger, divisions: list[str], day: int) -> bool:
+    """TLD-A.corps.16, TLD-J.16: every British armour division on the map, two or more, and no other."""
+    if day < ARMOUR_CORPS:
+        return False
+    table = ledger.roster.divisions
+    wanted = {id_ for id_, r in table.items() if r.nationality == "British" and r.division_class == "armour" and ledger.on_map(f"{id_}:HQ", day)}
+    return len(wanted) >= LEAST and wanted <= set(divisions) and all(table[d].nationality == "British" and table[d].division_class == "armour" for d in divisions)
+
+
+def deadline(ledger: Ledger, id_: str) -> int:
+    """TLD-A.corps.5: the day by whose REPLACEMENT PHASE a corps must have its minimum."""
+    came = ledger.arrived.get(f"HQ-{id_}", NEVER)
+    return came if came == NEVER else came + int(_L["minimum_due_turns_after_hq_arrival"])
+
+
+def composition(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
+    """Every corps: those on the map by the divisions that serve in it, the others by what is written."""
+    roster, day = ledger.roster, stands.day
+    held: dict[str, list[str]] = {}
+    for division in roster.divisions:
+        for table in (stands.word, stands.serving):
+            if (id_ := table.get(division, "")) and (table is stands.serving) == ledger.came(f"HQ-{id_}", day):
+                held.setdefault(id_, []).append(division)
+    due = [c.id for c in CORPS.values() if c.side == ledger.side and ledger.on_map(c.hq, day) and day >= deadline(ledger, c.id)]
+    for id_ in dict.fromkeys([*held, *due]):
+        yield from _one_corps(ledger, id_, held.get(id_, []), held, day, id_ in due)
+
+
+def _one_corps(ledger: Ledger, id_: str, divisions: list[str], held: dict[str, list[str]], day: int, due: bool) -> Iterator[Fault]:
+    name, table = _name(id_), ledger.roster.divisions
+    have, here = mix(table[d] for d in divisions), tuple(divisions)
+    if have.all < LEAST and due and _can_spare(ledger, id_, held, day):
+        clause = "TLD-A.corps.5" if day == deadline(ledger, id_) else "TLD-A.corps.8.a"
+        yield Fault(clause, f"{name} has {have.all} of the {LEAST} divisions it must hold since {words(deadline(ledger, id_))}", here, id_)
+    if have.all > FIVE:
+        yield Fault("TLD-A.corps.8.d", f"{name} has {have.all} divisions; five is the most there can be", here, id_)
+    elif have.all > MOST and not lawful_five(ledger, id_, day):
+        yield Fault("TLD-A.corps.8.a", f"{name} has {have.all} divisions; four is the most, and nothing asks for a fifth [TLD-A.corps.8.b]", here, id_)
+    if ledger.side != ALLIED or armour_corps(ledger, divisions, day):
+        return
+    if have.armour > MOST_ARMOUR:
+        armour = tuple(d for d in divisions if table[d].division_class == "armour")
+        yield Fault("TLD-A.corps.9.b", f"{name} has {have.armour} armour divisions ({_few(armour)}); two is the most", armour, id_)
+    if have.infantry < LEAST_INFANTRY and (have.all >= LEAST or (due and have.all)):
+        yield Fault("TLD-A.corps.9.b", f"{name} has no infantry division; it must have one", here, id_)
+
+
+def _name(id_: str) -> str:
+    found = corps(id_)
+    return found.name if found else id_
+
+
+def _can_spare(ledger: Ledger, id_: str, held: dict[str, list[str]], day: int) -> bool:
+    """TLD-J.34: whether some division could be given to a corps that lacks one: from nowhere, or from one with more than two."""
+    there, late = corps(id_), day >= trigger_day(ledger)
+    placed = {d: c for c, divisions in held.items() for d in divisions}
+    for division, record in ledger.roster.divisions.items():
+        home = placed.get(division, "")
+        if record.side != ledger.side or home == id_ or there is None or not may_join(record, there, late)[0]:
+            continue
+        if (home and len(held[home]) > LEAST) or (not home and ledger.came(f"{division}:HQ", day)):
+            return True
+    return False
+
+
+def lawful_five(ledger: Ledger, id_: str, day: int) -> bool:
+    """TLD-A.corps.8.b, .8.c and .9.a: the three ways to hold five."""
+    stands = ledger.standing(day)
+    divisions = stands.divisions(id_, ledger.roster, serving=ledger.came(f"HQ-{id_}", day))
+    have = mix(ledger.roster.divisions[d] for d in divisions)
+    if have.all > FIVE or have.all <= MOST:
+        return have.all <= MOST
+    if ledger.side == ALLIED and have.airborne and not have.armour:
+        return True
+    return needed(ledger, day) or _kept(ledger, id_, day)
+
+
+def _kept(ledger: Ledger, id_: str, day: int) -> bool:
+    """TLD-A.corps.8.c: it was lawful when it came about, and no other corps has fewer than two."""
+    yesterday = ledger.standing(day - 1) if day else None
+    if yesterday is None or len(yesterday.divisions(id_, ledger.roster, serving=True)) != FIVE:
+        return False
+    stands = ledger.standing(day)
+    short = [
+        c.id for c in CORPS.values()
+        if c.side == ledger.side and c.id != id_ and ledger.on_map(c.hq, day) and len(stands.divisions(c.id, ledger.roster, serving=True)) < LEAST
+    ]  # fmt: skip
+    return not short and lawful_five(ledger, id_, day - 1)
+
+
+# ---------------------------------------------------------------- TLD-A.corps.8.b, TLD-J.22: is a fifth needed at all?
+
+CLASS = {("British", "infantry"): 0, ("British", "airborne"): 1, ("British", "armour"): 2, ("Canadian", "infantry"): 3, ("Canadian", "armour"): 4, ("Polish", "armour"): 5}
+
+
+def needed(ledger: Ledger, day: int) -> bool:
+    """Whether the divisions on the map cannot all be placed in the corps on the map four to a corps."""
+    kinds = [0] * 6
+    for id_, record in ledger.roster.divisions.items():
+        if record.side == ledger.side and ledger.on_map(f"{id_}:HQ", day):
+            kinds[CLASS.get((record.nationality, record.division_class), 0)] += 1
+    open_ = tuple(sorted(c.nationality for c in CORPS.values() if c.side == ledger.side and ledger.on_map(c.hq, day)))
+    return not placeable(tuple(kinds), open_, day >= ARMOUR_CORPS, day >= trigger_day(ledger), ledger.side == ALLIED)
+
+
+@lru_cache(maxsize=4096)
+def placeable(kinds: tuple[int, ...], open_: tuple[str, ...], july: bool, late: bool, mixed: bool) -> bool:
+    """Whether so many divisions of each class fit into corps of these nations by .8.a and .9 to .16."""
+    if not open_:
+        return not any(kinds)
+    head, rest = open_[0], open_[1:]
+    return any(placeable(tuple(k - t for k, t in zip(kinds, take, strict=True)), rest, july, late, mixed) for take in _takes(kinds, head, july, late, mixed))
+
+
+@lru_cache(maxsize=4096)
+def _takes(kinds: tuple[int, ...], nation: str, july: bool, late: bool, mixed: bool) -> tuple[tuple[int, ...], ...]:
+    """Every lawful content of one corps out of what is left, the fullest first."""
+    found = []
+    ranges = [range(min(k, FIVE) + 1) for k in kinds]
+    if nation == "Canadian":
+        ranges[2] = range(1)  # TLD-A.corps.15
+    elif late:
+        ranges[3] = ranges[4] = range(1)  # TLD-A.corps.12
+    for take in _product(ranges, FIVE):
+        inf, air, arm, cinf, carm, parm = take
+        size, armour, infantry = sum(take), arm + carm + parm, inf + air + cinf
+        if size < LEAST or (size > MOST and not (mixed and size == FIVE and air and not armour)):
+            continue
+        british_armour = july and size == arm == kinds[2] >= LEAST
+        if mixed and not british_armour and (armour > MOST_ARMOUR or infantry < LEAST_INFANTRY):
+            continue
+        found.append(take)
+    return tuple(sorted(found, key=sum, reverse=True))
+
+
+def _product(ranges: list[range], most: int) -> Iterator[tuple[int, ...]]:
+    if not ranges:
+        yield ()
+        return
+    for count in ranges[0]:
+        if count > most:
+            return
+        for rest in _product(ranges[1:], most - count):
+            yield (count, *rest)
+
+
+# ---------------------------------------------------------------- TLD-A.corps.6, .18, .19: brigades whole
+
+
+def apart_by_right(ledger: Ledger, stands: Standing, unit: str) -> bool:
+    """TLD-A.corps.19, TLD-J.7: 47 RM Commando alone with 50th Division."""
+    home = stands.word.get(LONERS_DIVISION)
+    with_them = stands.hq.get(unit, f"{LONERS_DIVISION}:HQ") in (f"{LONERS_DIVISION}:HQ", f"HQ-{home}")
+    return unit == LONER and stands.day <= APART and bool(home) and stands.word.get(unit) == home and with_them
+
+
+def split_brigades(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
+    """The counters of a brigade or battalion group in one corps; 79th Armoured and 47 RM excepted."""
+    for id_, record in ledger.roster.records.items():
+        if record.what not in ("brigade", "group") or len(record.members) < 2:
+            continue
+        table = stands.serving if _on_serving(ledger, stands, record) else stands.word
+        units = [u for u in record.members if not apart_by_right(ledger, stands, u)]
+        homes = {table.get(u, "") for u in units}
+        if len(homes) > 1:
+            said = ", ".join(f"{u} in {table.get(u) or 'none'}" for u in units)
+            clause = "TLD-J.7" if LONER in units and stands.day > APART else "TLD-A.corps.6"
+            yield Fault(clause, f"the units of {id_} must be in one corps ({said})", tuple(units), "")
+
+
+def _on_serving(ledger: Ledger, stands: Standing, record: Record) -> bool:
+    return all(stands.serving.get(u) for u in record.members)
+
+
+# ---------------------------------------------------------------- the whole check
+
+
+def check(ledger: Ledger, day: int) -> list[Fault]:
+    """Every fault of a ledger on a day; none: it is lawful."""
+    from .capacity import over_capacity
+
+    stands = ledger.standing(day)
+    return [
+        *composition(ledger, stands),
+        *wrong_corps(ledger, stands),
+        *canadians_elsewhere(ledger, stands),
+        *split_brigades(ledger, stands),
+        *over_capacity(ledger, stands),
+    ]
+
+
+def improper(ledger: Ledger, order: Order) -> list[Fault]:
+    """What is wrong with one order by itself, whatever else is written."""
+    record = ledger.roster.record(order.unit)
+    found = []
+    if record.what == "never":  # TLD-A.corps.20
+        found.append(Fault("TLD-A.corps.20", f"{record.id} is never assigned to a corps", (record.id,)))
+    if record.side != ledger.side:
+        found.append(Fault("TLD-A.corps.2", f"{record.id} is not a unit of the {ledger.side} player", (record.id,)))
+    if order.day < OPENS[ledger.side]:
+        found.append(Fault("TLD-A.corps.2", f"the {ledger.side} player writes from {words(OPENS[ledger.side])} on", (record.id,)))
+    is_hq = ledger.roster.is_hq(order.to)
+    if is_hq and record.what == "division":
+        found.append(Fault("TLD-B.4.a", f"{record.id} has its own HQ; assign it to a corps", (record.id,)))
+    if is_hq and order.day < OPENS[ALLIED]:
+        found.append(Fault("TLD-B.4", "supply HQs are first written on 7 June", (record.id,)))
+    return found
+
+
+def objections(ledger: Ledger, *orders: Order) -> list[Fault]:
+    """TLD-J.34, TLD-J.11: why these orders, written together, are refused; none: they stand.
+
+    What was out of order before does not count against them: only faults they bring.
+    """
+    found = [fault for order in orders for fault in improper(ledger, order)]
+    if found:
+        return found
+    written = ledger.wrote(*orders)
+    day = max(effective_day(ledger, order) for order in orders)
+    before = {fault.key: len(fault.units) for fault in check(ledger, day)}
+    for fault in check(written, day):
+        if fault.key not in before or len(fault.units) > before[fault.key]:
+            found.append(_about(fault, written, orders))
+    return found
+
+
+def _about(fault: Fault, ledger: Ledger, orders: tuple[Order, ...]) -> Fault:
+    """TLD-J.32: a supply order that tears a brigade apart is told in its own words."""
+    if fault.clause == "TLD-A.corps.6" and any(ledger.roster.is_hq(order.to) and ledger.roster.record(order.unit).parent for order in orders):
+        return fault._replace(clause="TLD-J.32", because=f"{fault.because}; move the whole brigade in the same segment")
+    return fault
+

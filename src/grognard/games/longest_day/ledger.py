@@ -1,0 +1,225 @@
+"""TLD-A.corps.1 to .4 and .17: the written record of assignments: who is in which corps and draws on which HQ, on any day.
+
+A ledger is plain data. Nothing here knows a map: what matters of it is which HQs have come ashore, and when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from grognard.core.ruling import GrognardError
+
+from .days import NEVER, since, words
+from .pieces import ALLIED, GERMAN, LIMITS
+from .roster import ARRIVALS, ROSTER, Record, Roster, corps
+
+REPLACEMENT, LATER = "replacement", "later"
+OPENS = {GERMAN: since("german-changes-open"), ALLIED: since("allied-changes-open")}  # TLD-A.corps.2
+SUPPLY_DAY = since("supply-assignment-day")  # TLD-B.4: 7 June
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One line of the record: on this day the player wrote that a unit goes to a corps, or draws on an HQ."""
+
+    day: int
+    unit: str
+    to: str  # a corps, or an HQ
+    phase: str = LATER  # matters on 7 June only (TLD-B.4.x7)
+    stand_in: str = ""  # TLD-J.6: the eliminated unit whose place an attached one takes
+
+    def __str__(self) -> str:
+        return f"{self.unit} to {self.to}, written {words(self.day)}"
+
+
+class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """All orders of one side in the order they were written, and the HQs that matter to them."""
+
+    side: str = ALLIED
+    orders: tuple[Order, ...] = ()
+    arrived: Mapping[str, int] = msgspec.field(default_factory=lambda: ARRIVALS)  # HQ -> day it came to the map
+    lost: frozenset[str] = frozenset()  # HQs eliminated and not yet back
+    eliminated: frozenset[str] = frozenset()  # counters: for stand-ins
+    extra: tuple[Record, ...] = ()  # pieces a player adds
+    auto_canadian: bool = True  # TLD-J.17
+
+    @cached_property
+    def roster(self) -> Roster:
+        return Roster(self.extra) if self.extra else ROSTER
+
+    def on_map(self, hq: str, day: int) -> bool:
+        return self.arrived.get(hq, NEVER) <= day and hq not in self.lost
+
+    def came(self, hq: str, day: int) -> bool:
+        """Whether an HQ has come to the map by then, lost since or not."""
+        return self.arrived.get(hq, NEVER) <= day
+
+    def wrote(self, *orders: Order) -> Ledger:
+        return msgspec.structs.replace(self, orders=(*self.orders, *orders))
+
+    @cached_property
+    def _standings(self) -> dict[int, Standing]:
+        return {}
+
+    def standing(self, day: int) -> Standing:
+        """How things stand after the own REPLACEMENT PHASE of a day."""
+        if day not in self._standings:
+            self._standings[day] = _standing(self, day)
+        return self._standings[day]
+
+
+# ---------------------------------------------------------------- TLD-A.corps.12: the Canadian trigger
+
+
+def trigger_day(ledger: Ledger) -> int:
+    """The turn after the second Canadian divisional HQ arrives; from then on all Canadians are in 2 Canadian Corps."""
+    wanted = int(LIMITS["corps"]["canadian_hq_trigger"])
+    days = sorted(ledger.arrived.get(f"{id_}:HQ", NEVER) for id_, r in ledger.roster.divisions.items() if r.nationality == "Canadian")
+    if len(days) < wanted or days[wanted - 1] == NEVER:
+        return NEVER
+    return days[wanted - 1] + int(LIMITS["corps"]["canadian_due_turns_after_trigger"])
+
+
+# ---------------------------------------------------------------- TLD-A.corps.4: when an order bites
+
+
+def effective_day(ledger: Ledger, order: Order, before: Standing | None = None) -> int:
+    """The day in whose own REPLACEMENT PHASE an order takes effect: the next one, but for TLD-B.4.x7."""
+    if order.day != SUPPLY_DAY or order.phase != REPLACEMENT or not ledger.roster.is_hq(order.to):
+        return order.day + 1
+    if ledger.side == GERMAN:  # TLD-J.28: written in the Allied phase, before his own
+        return order.day
+    stands = before or _standing(ledger, order.day - 1)
+    target = stands.corps_of_hq(order.to)
+    same = all(stands.word.get(unit, "") == target for unit in ledger.roster.counters(order.unit))
+    return order.day if same else order.day + 1
+
+
+class Standing(NamedTuple):
+    """Who is where on a day. `word` is what the ledger says, `serving` what has effect (TLD-A.corps.3, TLD-J.27)."""
+
+    day: int
+    word: dict[str, str]  # division or independent counter -> corps
+    serving: dict[str, str]
+    hq: dict[str, str]  # independent counter -> the HQ it draws on
+    named: set[str]  # counters for which an HQ has ever been written (TLD-J.26)
+    stand_ins: dict[str, str]
+    since: dict[str, int]  # unit -> number of the order that put it where it is
+
+    def corps_of_hq(self, hq: str) -> str:
+        """The corps an HQ belongs to by the ledger."""
+        return self.word.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
+
+    def divisions(self, corps_id: str, roster: Roster, serving: bool = False) -> list[str]:
+        table = self.serving if serving else self.word
+        return [id_ for id_ in roster.divisions if table.get(id_) == corps_id]
+
+    def attached(self, hq: str) -> list[str]:
+        """The independent counters that draw on an HQ, in the order they were written there."""
+        return sorted((u for u, h in self.hq.items() if h == hq), key=lambda u: self.since.get(u, -1))
+
+
+class _Line(msgspec.Struct):
+    """What has been written about one unit so far."""
+
+    corps: str = ""
+    serving: str = ""
+    hq: str = ""
+    serving_hq: str = ""
+    number: int = -1
+
+
+def _standing(ledger: Ledger, day: int) -> Standing:
+    roster = ledger.roster
+    lines = {id_: _Line(r.opening, r.opening if ledger.came(f"HQ-{r.opening}", day) else "") for id_, r in _subjects(roster, ledger.side)}
+    named: set[str] = set()
+    stand_ins: dict[str, str] = {}
+    for number, order in due(ledger, day):
+        is_hq = roster.is_hq(order.to)
+        for unit in roster.counters(order.unit):
+            line = lines.setdefault(unit, _Line())
+            line.number = number
+            if is_hq:
+                line.hq = line.serving_hq = order.to
+                named.add(unit)
+                if order.stand_in:
+                    stand_ins[unit] = order.stand_in
+            else:
+                line.corps, line.hq = order.to, ""
+                if ledger.came(f"HQ-{order.to}", day):
+                    line.serving, line.serving_hq = order.to, ""
+    return _settle(ledger, day, lines, named, stand_ins)
+
+
+def _subjects(roster: Roster, side: str) -> Iterable[tuple[str, Record]]:
+    for table in (roster.divisions, roster.units):
+        for id_, record in table.items():
+            if record.side == side:
+                yield id_, record
+
+
+def _settle(ledger: Ledger, day: int, lines: dict[str, _Line], named: set[str], stand_ins: dict[str, str]) -> Standing:
+    """TLD-A.corps.17: an HQ carries its corps. A corps order that leaves a unit in its HQ's corps leaves it with that HQ."""
+    divisions = ledger.roster.divisions
+    word = {id_: line.corps for id_, line in lines.items() if id_ in divisions}
+    serving = {id_: line.serving for id_, line in lines.items() if id_ in divisions}
+    hq: dict[str, str] = {}
+    for id_, line in lines.items():
+        if id_ in divisions:
+            continue
+        if line.hq:
+            home = _corps_of(line.hq, word)
+            word[id_] = home
+            serving[id_] = _corps_of(line.hq, serving) if ledger.came(f"HQ-{home}", day) else line.serving
+            hq[id_] = line.hq
+        else:
+            word[id_], serving[id_] = line.corps, line.serving
+            if line.serving_hq and (line.serving != line.corps or _corps_of(line.serving_hq, word) == line.corps):  # TLD-J.27
+                hq[id_] = line.serving_hq
+    return Standing(day, word, serving, hq, named, stand_ins, {id_: line.number for id_, line in lines.items()})
+
+
+def _corps_of(hq: str, table: Mapping[str, str]) -> str:
+    return table.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
+
+
+def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:
+    """The orders that have taken effect by a day, earliest first; the Canadian change among them (TLD-J.17)."""
+    found = []
+    for number, order in enumerate(ledger.orders):
+        if order.day <= day and (order.day < day or effective_day(ledger, order) <= day):
+            found.append((number, order))
+    trigger = trigger_day(ledger) if ledger.auto_canadian and ledger.side == ALLIED else NEVER
+    if trigger <= day:
+        written = {order.unit for _, order in found if order.to in ("IICAN", "HQ-IICAN")}
+        at = sum(order.day < trigger for _, order in found)
+        found[at:at] = [(-1, order) for order in canadian_change(ledger, trigger - 1) if order.unit not in written]
+    return found
+
+
+def canadian_change(ledger: Ledger, day: int) -> list[Order]:
+    """TLD-A.corps.12: every Canadian unit to 2 Canadian Corps."""
+    subjects = [r for r in ledger.roster.records.values() if r.nationality == "Canadian" and not r.parent and r.what != "special"]
+    return [Order(day=day, unit=record.id, to="IICAN") for record in subjects]
+
+
+# ---------------------------------------------------------------- reading orders people write
+
+
+def order(ledger: Ledger, day: int, unit: str, to: str, phase: str = LATER, stand_in: str = "") -> Order:
+    """An order with its names put right; names nobody knows are refused."""
+    record = ledger.roster.record(unit)
+    return Order(day=day, unit=record.id, to=target(ledger.roster, to), phase=phase, stand_in=stand_in)
+
+
+def target(roster: Roster, name: str) -> str:
+    """A corps or an HQ as the ledger writes it."""
+    folded = {f"{id_}:HQ".casefold(): f"{id_}:HQ" for id_ in roster.divisions}
+    if found := folded.get(name.casefold()):
+        return found
+    if (there := corps(name)) is not None:
+        return there.hq if name.casefold().startswith("hq-") else there.id
+    raise GrognardError(f"{name!r} is neither a corps nor an HQ; write VIII, HQ-VIII or 11ARM:HQ")

@@ -1,0 +1,91 @@
+"""The smallest change that mends a ledger: one order if one will do, two if not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from typing import NamedTuple
+
+from .lawful import Fault, check, improper
+from .ledger import OPENS, Ledger, Order
+from .roster import CORPS, Record
+
+MOST_PAIRS = 900  # pairs of orders looked at before we say that nothing small helps
+
+
+class Mend(NamedTuple):
+    orders: tuple[Order, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(f"{order.unit} to {order.to}" for order in self.orders)
+
+
+def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3) -> list[Mend]:
+    """The smallest sets of orders, written on a day, that take a fault away and bring no other; cheapest first."""
+    written = max(written, OPENS[ledger.side])
+    before = {f.key: len(f.units) for f in check(ledger, written + 1)}
+    if fault.key not in before:
+        return []
+    singles = list(_orders(ledger, fault, written))
+    found = [Mend((order,)) for order in singles if _mends(ledger, fault, before, written, (order,))]
+    if not found:
+        pairs = islice(combinations(singles, 2), MOST_PAIRS)
+        found = list(islice((Mend(pair) for pair in pairs if pair[0].unit != pair[1].unit and _mends(ledger, fault, before, written, pair)), most))
+    return found[:most]
+
+
+def _mends(ledger: Ledger, fault: Fault, before: dict[tuple[str, str, tuple[str, ...]], int], written: int, orders: tuple[Order, ...]) -> bool:
+    if any(improper(ledger, order) for order in orders):
+        return False
+    after = check(ledger.wrote(*orders), written + 1)
+    fewer = [f for f in after if f.key == fault.key]
+    if fewer and (len(orders) > 1 or len(fewer[0].units) >= before[fault.key]):
+        return False
+    return not fewer and all(f.key in before and len(f.units) <= before[f.key] for f in after)
+
+
+def _orders(ledger: Ledger, fault: Fault, written: int) -> Iterator[Order]:
+    """Orders worth trying: units of the fault elsewhere, and divisions from elsewhere into a corps that lacks some."""
+    lacking = fault.clause in ("TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-A.corps.9.b")
+    if lacking and fault.place in CORPS:
+        for id_, record in _by_nearness(ledger, fault.place, written):
+            if record.side == ledger.side and id_ not in fault.units:
+                yield Order(day=written, unit=id_, to=fault.place)
+    for subject in _subjects(ledger, fault):
+        for to in _targets(ledger, fault, subject, written):
+            yield Order(day=written, unit=subject.id, to=to)
+
+
+def _by_nearness(ledger: Ledger, place: str, written: int) -> list[tuple[str, Record]]:
+    """Divisions in no corps first, those ashore before those at sea."""
+    stands = ledger.standing(written + 1)
+    return sorted(
+        ledger.roster.divisions.items(),
+        key=lambda item: (bool(stands.word.get(item[0])), not ledger.came(f"{item[0]}:HQ", written + 1), item[0]),
+    )
+
+
+def _subjects(ledger: Ledger, fault: Fault) -> list[Record]:
+    """The units of a fault, the last written first, and the brigades they belong to."""
+    records = ledger.roster.records
+    found: dict[str, Record] = {}
+    for unit in reversed(fault.units):
+        if unit in records:
+            record = records[unit]
+            if record.parent in records and records[record.parent].what != "special":
+                found.setdefault(record.parent, records[record.parent])
+            else:
+                found.setdefault(unit, record)
+    return list(found.values())
+
+
+def _targets(ledger: Ledger, fault: Fault, subject: Record, written: int) -> list[str]:
+    """For a fault of capacity other HQs, those of the same corps first; otherwise the other corps, those ashore first."""
+    stands, day = ledger.standing(written + 1), written + 1
+    corps_ids = sorted((c.id for c in CORPS.values() if c.side == ledger.side), key=lambda c: not ledger.on_map(f"HQ-{c}", day))
+    if not ledger.roster.is_hq(fault.place):
+        return [c for c in corps_ids if c != fault.place]
+    home = stands.corps_of_hq(fault.place)
+    hqs = [f"{d}:HQ" for d in ledger.roster.divisions if ledger.came(f"{d}:HQ", day) and ledger.roster.divisions[d].side == ledger.side]
+    hqs = [*hqs, *(f"HQ-{c}" for c in corps_ids if ledger.on_map(f"HQ-{c}", day))]
+    return sorted((hq for hq in hqs if hq != fault.place), key=lambda hq: stands.corps_of_hq(hq) != home)

@@ -1,0 +1,180 @@
+"""TLD-A.1: every counter of the game as columns of constants; sets of units are ints. Nothing here changes in play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from grognard.core.data import read as read_data
+from grognard.core.facts import Codec
+from grognard.core.hexes import members
+from grognard.core.ruling import GrognardError
+
+GAME = "longest-day"
+PACKAGE = "grognard.games.longest_day"
+ALLIED, GERMAN = "allied", "german"
+SIDES = (ALLIED, GERMAN)
+ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
+
+
+def read(name: str) -> dict[str, Any]:
+    return read_data(PACKAGE, GAME, name)
+
+
+KERNEL, LIMITS, SCENARIO = read("kernel.toml"), read("limits.toml"), read("scenario.toml")
+_units, _divisions = read("units.toml"), read("divisions.toml")
+CORPS_FILE = read("corps.toml")
+
+# ---------------------------------------------------------------- rows: one dict a counter
+
+
+def _side(nationality: str) -> str:
+    return GERMAN if nationality == "German" else ALLIED
+
+
+def _roster_row(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """A counter of the assignment sheet; the one without a rating takes ours."""
+    rated = dict(raw) | ({} if "attack" in raw else KERNEL["unrated"][raw["id"]])
+    return rated | {"side": _side(raw["nationality"]), "division": "", "hq": ""}
+
+
+def _divisional_rows(raw: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    """TLD-G.2: counters the document leaves out."""
+    for unit in raw["units"]:
+        nation = str(raw["nationality"])
+        own = {"nationality": nation, "side": _side(nation), "division": raw["id"], "kind": unit["code"]}
+        own["hq"] = "division" if unit["code"] == "hq" else ""
+        yield dict(unit) | own | {"provenance": raw["provenance"], "consumption_units": 1}
+
+
+def _corps_hq_row(raw: Mapping[str, Any]) -> dict[str, Any]:
+    own = {"side": _side(raw["nationality"]), "division": "", "hq": "corps", "arm": "headquarters", "kind": "hq", "consumption_units": 1}
+    return {"name": f"HQ {raw['corps']}", "attack_parenthesised": False} | dict(raw) | own
+
+
+def _supply_rows() -> Iterable[dict[str, Any]]:
+    supply = _divisions["supply_unit"]
+    for side, count in supply["counters"].items():
+        for number in range(1, count + 1):
+            yield {
+                "id": f"SU-{side[0].upper()}{number:02}", "name": "supply unit", "side": side, "nationality": "", "division": "", "hq": "",
+                "arm": "supply", "kind": "supply", "attack": 0, "attack_parenthesised": False, "defence": 0,
+                "movement": supply["movement"], "consumption_units": 0, "provenance": "reconstruction",
+            }  # fmt: skip
+
+
+ROWS: list[dict[str, Any]] = sorted(
+    [
+        *map(_roster_row, _units["unit"]),
+        *(row for raw in _divisions["division"] for row in _divisional_rows(raw)),
+        *map(_corps_hq_row, _divisions["corps_hq"]),
+        *_supply_rows(),
+    ],
+    key=lambda row: str(row["id"]),
+)
+NAMES = [str(row["id"]) for row in ROWS]
+UNIT = {name: number for number, name in enumerate(NAMES)}
+SPELLINGS = {name: name for name in NAMES}
+
+# ---------------------------------------------------------------- columns
+
+SIDE = [str(row["side"]) for row in ROWS]
+TITLE = [str(row["name"]) for row in ROWS]
+NATION = [str(row["nationality"]) for row in ROWS]
+DIVISION = [str(row["division"]) for row in ROWS]  # TLD-A.1: "" is an independent unit
+ARM = [str(row["arm"]) for row in ROWS]
+KIND = [str(row["kind"]) for row in ROWS]
+ATTACK = [int(row["attack"]) for row in ROWS]
+DEFENCE = [int(row["defence"]) for row in ROWS]
+ALLOWANCE = [int(row["movement"]) for row in ROWS]
+RANGE = [int(row.get("range", 0)) for row in ROWS]
+WEIGHT = [int(row["consumption_units"]) for row in ROWS]  # TLD-B.5.a.1.n
+PARENT = [str(row.get("parent", "")) for row in ROWS]  # the independent brigade or battalion group a counter belongs to
+PAREN = [bool(row["attack_parenthesised"]) for row in ROWS]
+
+
+def rating(unit: int) -> str:
+    """A counter's figures as they are printed."""
+    row = ROWS[unit]
+    attack = f"({row['attack']})" if row["attack_parenthesised"] else str(row["attack"])
+    reach = f" r{row['range']}s{row['s']}" if "range" in row else ""
+    return f"{attack}-{row['defence']}-{row['movement']}{reach}"
+
+
+def units_where(test: Callable[[int], object]) -> int:
+    return sum(1 << unit for unit in range(len(NAMES)) if test(unit))
+
+
+def unit_set(names: Iterable[str]) -> int:
+    bits = 0
+    for name in names:
+        bits |= 1 << UNIT[name]
+    return bits
+
+
+_FOLDED = {name.casefold(): number for name, number in UNIT.items()}
+
+
+def unit(name: str) -> int:
+    """The number of a counter by its name, whatever the case."""
+    number = _FOLDED.get(name.casefold(), -1)
+    if number < 0:
+        near = get_close_matches(name, NAMES, 3, 0.4)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        raise GrognardError(f"there is no unit {name!r}{hint}")
+    return number
+
+
+EVERY = (1 << len(NAMES)) - 1
+OF_SIDE = {ALLIED: units_where(lambda u: SIDE[u] == ALLIED), GERMAN: units_where(lambda u: SIDE[u] == GERMAN)}
+SUPPLY = units_where(lambda u: ARM[u] == "supply")
+COMBAT = units_where(lambda u: ATTACK[u] or DEFENCE[u])  # TLD-B.1: everything with an attack or a defence strength
+HQ = units_where(lambda u: ROWS[u]["hq"])
+DIVISION_HQ = units_where(lambda u: ROWS[u]["hq"] == "division")
+CORPS_HQ = units_where(lambda u: ROWS[u]["hq"] == "corps")
+GUN = units_where(lambda u: PAREN[u])  # TLD-S.9: a parenthesised attack strength supports and fires
+RANGED = units_where(lambda u: PAREN[u] and RANGE[u] >= LIMITS["rulings"]["ranged_min_range"])  # TLD-J.4
+EXERTS = COMBAT & ~HQ & ~RANGED  # TLD-S.4
+ASSAULT = units_where(lambda u: ATTACK[u] > 0 and not PAREN[u])  # TLD-S.17: may attack on its own
+INDEPENDENT = units_where(lambda u: not DIVISION[u] and not ROWS[u]["hq"] and ARM[u] != "supply")
+SPECIAL = units_where(lambda u: "special_79th" in ROWS[u])  # TLD-C.1: AVRE, CROC and CRAB
+_special_arms = KERNEL["mechanized"]
+MECHANIZED = units_where(  # TLD-S.3
+    lambda u: ARM[u] in _special_arms["eligible_arms"] or KIND[u] in (*_special_arms["eligible_kinds"], *_special_arms["eligible_codes"])
+)
+ROAD_ONLY = units_where(lambda u: ARM[u] in KERNEL["movement"]["major_river_road_only"])
+SHY = HQ | RANGED | SUPPLY  # TLD-S.4: enter an enemy ZOC only where a friend that exerts one stands
+COMPANY = units_where(lambda u: NAMES[u].startswith(tuple(KERNEL["stacking"]["company_id_prefixes"]))) & COMBAT
+BATTALION = COMBAT & ~HQ & ~COMPANY
+
+# ---------------------------------------------------------------- formations: divisions, brigades, battalion groups
+
+FORMATIONS: dict[str, dict[str, Any]] = {str(raw["id"]): raw for raw in _units["formation"]}
+OF_DIVISION: dict[str, int] = {}
+for _unit, _division in enumerate(DIVISION):
+    if _division:
+        OF_DIVISION[_division] = OF_DIVISION.get(_division, 0) | 1 << _unit
+HQ_OF_DIVISION: dict[str, int] = {DIVISION[u]: u for u in members(DIVISION_HQ)}
+HQ_OF_CORPS: dict[str, int] = {str(ROWS[u]["corps"]): u for u in members(CORPS_HQ)}
+CORPS_OF_HQ = {u: corps for corps, u in HQ_OF_CORPS.items()}
+OF_PARENT: dict[str, int] = {}
+for _unit, _parent in enumerate(PARENT):
+    if _parent:
+        OF_PARENT[_parent] = OF_PARENT.get(_parent, 0) | 1 << _unit
+
+
+def of_kind(kind: str) -> int:
+    """Counters of all formations of one kind, such as corps_recon."""
+    return sum(OF_PARENT.get(id_, 0) for id_, raw in FORMATIONS.items() if raw["kind"] == kind)
+
+
+CORPS_RECON, CORPS_ANTI_TANK = of_kind("corps_recon"), of_kind("corps_anti_tank")
+ROAMING = CORPS_RECON | CORPS_ANTI_TANK  # TLD-B.5.b: may draw on any HQ of their corps
+
+UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set)
+
+
+def names(units: int) -> str:
+    """The counters of a set, in words."""
+    return ", ".join(NAMES[u] for u in members(units)) or "nobody"

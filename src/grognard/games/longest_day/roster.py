@@ -1,0 +1,222 @@
+"""TLD-A.1, TLD-A.form: what can stand in a ledger: divisions, brigades, battalion groups, counters, corps and their HQs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from grognard.core.ruling import GrognardError
+
+from .days import NEVER, day_of
+from .pieces import ALLIED, CORPS_FILE, FORMATIONS, GERMAN, LIMITS, RANGE, ROWS, SCENARIO, SIDE, rating
+
+BRIGADES = ("infantry_brigade", "armoured_brigade", "commando_brigade")
+GROUPS = ("corps_recon", "corps_anti_tank")
+CLASSES = ("infantry", "armour", "airborne")
+_W, _A = (tuple(LIMITS["rulings"]["command_groups"][g]) for g in "WA")  # TLD-J.5
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One line a ledger can speak of."""
+
+    id: str
+    name: str
+    nationality: str
+    what: str  # division, brigade, group (recon or anti-tank), unit, never
+    kind: str = ""
+    side: str = ALLIED
+    division_class: str = ""
+    arm: str = ""
+    members: tuple[str, ...] = ()
+    parent: str = ""
+    special: str = ""  # TLD-C: AVRE, CROC, CRAB
+    ranged: bool = False  # TLD-J.4
+    weight: int = 1  # TLD-B.5.a.1.n
+    opening: str = ""  # TLD-A.table, TLD-A.corps.7
+    rating: str = ""
+    label: str = ""
+    provenance: str = "document"
+
+    @property
+    def group(self) -> str:
+        """TLD-J.5: W serves under British and Canadian HQs, A under American ones."""
+        return "G" if self.side == GERMAN else "A" if self.nationality in _A else "W"
+
+    @property
+    def infantry(self) -> bool:
+        """TLD-A.corps.9.b: airborne counts as infantry."""
+        return self.division_class in ("infantry", "airborne")
+
+
+class Corps(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    id: str
+    name: str
+    nationality: str
+    side: str = ALLIED
+
+    @property
+    def hq(self) -> str:
+        return f"HQ-{self.id}"
+
+
+# ---------------------------------------------------------------- from the data
+
+
+def _openings() -> dict[str, str]:
+    """TLD-A.table, TLD-A.corps.7, TLD-S.20: the corps each record begins in."""
+    found: dict[str, str] = {}
+    for row in CORPS_FILE["by_beach"]:
+        found |= dict.fromkeys(row["units"], row["corps"])
+    for row in CORPS_FILE["corps"]:
+        found |= dict.fromkeys([*row["initial_divisions"], *row["initial_independent"]], row["id"])
+    for row in SCENARIO.get("german_corps", ()):
+        found |= dict.fromkeys(row["divisions"], row["id"])
+    return found
+
+
+OPENING = _openings()
+_BY_KIND = {"division": "division", **dict.fromkeys(BRIGADES, "brigade"), **dict.fromkeys(GROUPS, "group"), "special_armour_group": "special"}
+
+
+def _formation(raw: Mapping[str, Any]) -> Record:
+    return Record(
+        id=raw["id"], name=raw["name"], nationality=raw["nationality"], what=_BY_KIND[raw["kind"]], kind=raw["kind"],
+        division_class=raw.get("division_class", ""), members=tuple(raw.get("members", ())),
+        opening=OPENING.get(raw["id"], ""), label=raw["label"], provenance=raw["provenance"],
+    )  # fmt: skip
+
+
+def _counter(number: int) -> Record:
+    raw = ROWS[number]
+    parent, whole = raw.get("parent", ""), raw.get("brigade", "")  # TLD-J.23: a brigade may be one counter
+    return Record(
+        id=raw["id"], name=raw["name"], nationality=raw["nationality"], what="brigade" if whole else "unit", side=SIDE[number],
+        kind=whole or raw["kind"], members=(raw["id"],) if whole else (),
+        arm=raw["arm"], parent=parent, special=raw.get("special_79th", ""), weight=raw["consumption_units"],
+        ranged=raw["attack_parenthesised"] and RANGE[number] >= LIMITS["rulings"]["ranged_min_range"],
+        opening=OPENING.get(raw["id"]) or OPENING.get(parent, ""), rating=rating(number) if raw.get("printed") else "",
+        label=raw.get("label", ""), provenance=raw["provenance"],
+    )  # fmt: skip
+
+
+def _german(division: str) -> Record:
+    return Record(
+        id=division, name=f"{division} Division", nationality="German", what="division", kind="division", side=GERMAN,
+        division_class="infantry", opening=OPENING.get(division, ""), provenance="history",
+    )  # fmt: skip
+
+
+def _elsewhere(raw: Mapping[str, Any]) -> Record:
+    """TLD-J.25: pieces the text names and the roster lacks."""
+    kind = str(raw["kind"])
+    what = "never" if kind == "never_assigned" else "brigade" if kind in BRIGADES else "division" if kind == "division" else "unit"
+    arm = "artillery" if kind == "us_artillery_group" else "infantry"
+    members = (raw["id"],) if what == "brigade" else ()
+    return Record(
+        id=raw["id"], name=raw["name"], nationality=raw["nationality"], what=what, kind=kind, arm=arm, members=members,
+        division_class=raw.get("division_class", ""), ranged=kind == "us_artillery_group", weight=raw.get("consumption_units", 1),
+    )  # fmt: skip
+
+
+def _records() -> dict[str, Record]:
+    found = {id_: _formation(raw) for id_, raw in FORMATIONS.items()}
+    for number, raw in enumerate(ROWS):
+        if raw["division"] or raw["hq"] or raw["arm"] == "supply":
+            if SIDE[number] == GERMAN and raw["division"] and raw["division"] not in found:
+                found[raw["division"]] = _german(raw["division"])
+            continue
+        found[raw["id"]] = _counter(number)
+    found |= {raw["id"]: _elsewhere(raw) for raw in CORPS_FILE["named_elsewhere"] if not raw["id"].endswith("-n")}
+    return found
+
+
+RECORDS: dict[str, Record] = _records()
+_PATTERNS = {raw["id"][:-1]: _elsewhere(raw) for raw in CORPS_FILE["named_elsewhere"] if raw["id"].endswith("-n")}
+CORPS: dict[str, Corps] = {
+    row["id"]: Corps(id=row["id"], name=row["name"], nationality=row["nationality"]) for row in CORPS_FILE["corps"]
+} | {row["id"]: Corps(id=row["id"], name=f"{row['id']} Corps", nationality="German", side=GERMAN) for row in SCENARIO.get("german_corps", ())}
+FOLDED = {id_.casefold(): id_ for id_ in (*RECORDS, *CORPS)}
+ALIASES = {"1": "I", "8": "VIII", "12": "XII", "30": "XXX", "2CAN-CORPS": "IICAN", "ii can": "IICAN"}
+
+
+@lru_cache(maxsize=4096)
+def corps(name: str) -> Corps | None:
+    """A corps by its id, its number or its HQ; `US-VII` and the like are American ones."""
+    id_ = ALIASES.get(name, name.removeprefix("HQ-"))
+    if found := CORPS.get(FOLDED.get(id_.casefold(), id_)):
+        return found
+    if re.fullmatch(r"US-[IVXLC]+", id_):
+        return Corps(id=id_, name=f"US {id_[3:]} Corps", nationality="US")
+    return None
+
+
+class Roster:
+    """All the records a ledger may speak of: the roster's own, and pieces a player adds to a ledger file."""
+
+    def __init__(self, extra: Iterable[Record] = ()) -> None:
+        self.records = {**RECORDS, **{record.id: record for record in extra}}
+        self.divisions = {id_: r for id_, r in self.records.items() if r.what == "division"}
+        self.units = {id_: r for id_, r in self.records.items() if r.what == "unit" or r.members == (id_,)}
+        for record in [r for r in self.records.values() if r.what == "brigade" and not r.members]:
+            members = tuple(id_ for id_, r in self.units.items() if r.parent == record.id) or (record.id,)
+            self.records[record.id] = msgspec.structs.replace(record, members=members)
+        self.counters_of = {id_: r.members or ((id_,) if r.what != "division" else ()) for id_, r in self.records.items()}
+
+    def record(self, name: str) -> Record:
+        """A record by its id, whatever the case; numbered pieces such as RMSR-1 come into being when named."""
+        if found := self.records.get(name) or self.records.get(FOLDED.get(name.casefold(), "")):
+            return found
+        for prefix, model in _PATTERNS.items():
+            if name.startswith(prefix) and name[len(prefix) :].isdigit():
+                self.records[name] = made = msgspec.structs.replace(model, id=name)
+                self.counters_of[name] = (name,)
+                return made
+        near = get_close_matches(name, self.records, 3, 0.4)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        raise GrognardError(f"there is no unit or formation {name!r}{hint}")
+
+    def counters(self, name: str) -> tuple[str, ...]:
+        """The independent counters a record stands for; a division stands for itself."""
+        record = self.record(name)
+        return (record.id,) if record.what == "division" else self.counters_of[record.id]
+
+    def is_hq(self, name: str) -> bool:
+        return self.division_of(name) is not None or (name.startswith("HQ-") and corps(name) is not None)
+
+    def division_of(self, hq: str) -> Record | None:
+        """The division of a divisional HQ."""
+        return self.divisions.get(hq[:-3]) if hq.endswith(":HQ") else None
+
+
+ROSTER = Roster()
+
+# ---------------------------------------------------------------- when a HQ comes to the map, if nothing else is said
+
+
+def _expanded(row: Mapping[str, Any]) -> Iterable[str]:
+    yield from (f"{division}:HQ" for division in row.get("divisions", ()))
+    yield from row.get("units", ())
+
+
+def _arrivals() -> dict[str, int]:
+    found: dict[str, int] = {}
+    for row in SCENARIO["entry"]:
+        for name in _expanded(row):
+            if name.endswith(":HQ") or name.startswith("HQ-"):
+                found.setdefault(name, day_of(row["date"]))
+    for row in SCENARIO["setup"]:
+        if row["hq"]["hex"] != "off-map":
+            found[f"{row['division']}:HQ"] = 0
+    return found
+
+
+ARRIVALS = _arrivals()  # reconstruction and history, scenario.toml
+
+
+def arrival(hq: str) -> int:
+    return ARRIVALS.get(hq, NEVER)
