@@ -28,6 +28,7 @@ const SYMBOLS = {
   engineer: () => [oval(), s("path", { d: "M19 26V14H41V26M30 14V26" })],
   flail: () => [oval(), s("path", { d: "M30 0V10M30 30V40" })],
   machine_gun: () => [cross(), s("text.cdo", { x: 30, y: 38, "font-size": 14 }, "MG")],
+  flame: () => [oval(), s("path", { d: "M24 26C24 20 30 20 29 13C34 17 37 21 35 26Z" })],
   hq: () => [s("text.cdo", { x: 30, y: 29, "font-size": 25 }, "HQ")],
   supply: () => [s("path", { d: "M0 29H60" })],
 };
@@ -71,7 +72,7 @@ function symbol(unit, compact) {
 
 /** @param {string} own @param {string} parent @param {string} figures */
 function compactText(own, parent, figures) {
-  const text = parent ? `${own}/${parent}` : own;
+  const text = own && parent ? `${own}/${parent}` : own || parent;
   return [
     s("text", { x: 58, y: 21.5, "font-size": 19, "font-weight": 700, textLength: Math.min(77, text.length * 11.5), lengthAdjust: "spacingAndGlyphs" }, text),
     s("text", { x: 56.5, y: 93, "font-size": figures.length > 5 ? 25 : 28.5, "font-weight": 800 }, figures),

@@ -7,7 +7,9 @@ import { tokensOf } from "../seats.js";
 /** @typedef {import("./frame.js").DeskOf} DeskOf */
 
 /** Games with a desk of their own, and how it is fetched. @type {Record<string, () => Promise<{desk: DeskOf}>>} */
-const OWN = {};
+const OWN = {
+  "longest-day": () => import("./tld/desk.js"),
+};
 /** Games played on the map table. */
 const MAPS = new Set(["sword-beach"]);
 

@@ -1,0 +1,37 @@
+// @ts-check
+// The staff desk of The Longest Day: corps boards, roster, HQs and what they feed, sheets; the map is one tab away.
+import { h } from "../../dom.js";
+import { boardKeys, boards } from "./boards.js";
+import { capacity } from "./capacity.js";
+import { spell } from "./chits.js";
+import { select } from "./moves.js";
+import { panel, refusal } from "./panel.js";
+import { roster, rosterKeys } from "./roster.js";
+import { sheets } from "./sheets.js";
+import { openStaff, staff } from "./staff.js";
+
+/** @typedef {import("../frame.js").Desk} Desk */
+
+const PHASES = /** @type {[string, RegExp][]} */ ([["Replacement", /replacement/], ["Movement", /^(?!.*mech).*movement/], ["Def. fire", /defensive fire/], ["Combat", /combat/], ["Mech.", /mechanized/], ["Reset", /reset/]]);
+
+const note = (/** @type {Desk} */ desk) => { const s = staff(desk); return s && (s.writable.ok ? `Orders written now take effect in the Replacement Phase of ${spell(s.bites)}` : s.writable.because); };
+
+/** The refusal stands in the panel where the board has no room for it. @param {Desk} desk */
+const rosterPanel = (desk) => { const tip = desk.own.tip; return [tip && refusal(desk, tip.id, tip.place, tip.kind), panel(desk)]; };
+
+/** @type {import("../frame.js").DeskOf} */
+export const desk = {
+  title: "The Longest Day",
+  css: ["tld.css"],
+  sides: { allied: "Allied player", german: "German player" },
+  open: openStaff,
+  when: (d) => { const s = staff(d); return { title: s ? `${spell(s.day)} 1944` : d.table.dates ?? "", sub: s ? `day ${s.number} of ${s.days} · ${d.of.sides?.[s.side] ?? s.side}` : "" }; },
+  phases: (d) => { const now = PHASES.findIndex(([, test]) => test.test(d.table.phase ?? "")); return PHASES.map(([words], k) => ({ words, state: k < now ? "done" : k === now ? "now" : "" })); },
+  tabs: [
+    { id: "corps", title: "Corps boards", short: "Corps", icon: "boards", note, draw: boards, panel, key: boardKeys },
+    { id: "roster", title: "Roster", icon: "grid", note, draw: roster, panel: rosterPanel, key: rosterKeys },
+    { id: "hq", title: "HQ capacity", short: "HQs", icon: "supply", note, draw: capacity, panel, key: boardKeys },
+    { id: "map", title: "Map", icon: "hex", draw: (d) => { location.hash = `t=${encodeURIComponent(d.model.id)}&v=map`; return h("p.dk-pad", null, h("a.btn.primary", { href: `#t=${encodeURIComponent(d.model.id)}&v=map` }, "To the map")); } },
+    { id: "print", title: "Print sheet", short: "Print", icon: "print", draw: sheets, panel },
+  ],
+};

@@ -1,0 +1,19 @@
+// @ts-check
+// What the staff keeps: the ledger as the server tells it, with the counters of the game beside it.
+import * as api from "../../api.js";
+
+/** @typedef {import("../frame.js").Desk} Desk */
+
+/** The counters, the map and the clauses never change: fetched once. @param {Desk} desk */
+export async function openStaff(desk) {
+  const { map, units } = await api.gameData(desk.table.game);
+  desk.own.map = map;
+  desk.own.units = new Map(units.map((/** @type {any} */ u) => [u.id, u]));
+}
+
+/** The ledger of this table, or nothing while it is being fetched; what was shown last stays until then. @param {Desk} desk @returns {any} */
+export function staff(desk) {
+  const found = desk.see("staff");
+  if (found) { found.units = desk.own.units; desk.own.staff = found; }
+  return found ?? desk.own.staff ?? null;
+}
