@@ -195,6 +195,7 @@ class Checker:
         self.seeded = Seeded(str(header["seed"])) if self.kind == "seeded" else None
         self.sides: list[str] = list(header.get("sides", ()))
         self.keys: dict[str, str] = dict(header.get("keys", {}))
+        self.opened = False  # the keys, at the end
         self._pending: list[tuple[int, str, bytes, Outcomes, Action]] = []  # secret rolls, until the keys open
         self._before = _published(header.get("tips", ""), len(self.sides))
 
@@ -207,7 +208,8 @@ class Checker:
             due = self.seeded.answer(state)
         else:
             try:
-                links, tips = bytes.fromhex(line["links"]), bytes.fromhex(line.get("tips", ""))
+                links = bytes.fromhex(line["links"])
+                tips = bytes.fromhex(line["tips"]) if "tips" in line else b""
             except (KeyError, ValueError, TypeError):
                 return "the roll carries no links"
             if wrong := self._check(links) or self._misplaced(tips, state.rolls):
@@ -251,6 +253,7 @@ class Checker:
             if due != action:
                 return f"secret roll {number} of {side} was {due}, the record says {action}"
         self._pending.clear()
+        self.opened = True
         return None
 
 

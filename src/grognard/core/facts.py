@@ -44,6 +44,9 @@ class Done(Action, frozen=True):
 DONE = Done()
 
 
+_WORDS = [str] * 8  # what most actions are made of
+
+
 class Vocabulary:
     """The actions of one game, and how people may write them."""
 
@@ -63,12 +66,13 @@ class Vocabulary:
         fields = cls.__struct_fields__
         if len(words) != len(fields):
             raise GrognardError(f"write it as: {' '.join([cls.verb, *(f.upper() for f in fields)])}")
-        same = self.same
+        same, kinds = self.same, self._kinds[cls]
+        words = [same.get(word.casefold(), word) for word in words]
         try:
-            return cls(*(kind(same.get(word.casefold(), word)) for kind, word in zip(self._kinds[cls], words, strict=True)))
+            return cls(*words) if kinds == _WORDS[: len(kinds)] else cls(*[kind(word) for kind, word in zip(kinds, words)])
         except ValueError:
-            kinds = " ".join(kind.__name__ for kind in self._kinds[cls])
-            raise GrognardError(f"{text!r}: {cls.verb} takes {kinds}") from None
+            wanted = " ".join(kind.__name__ for kind in kinds)
+            raise GrognardError(f"{text!r}: {cls.verb} takes {wanted}") from None
 
 
 # ---------------------------------------------------------------- facts: one door, one journal

@@ -392,6 +392,7 @@ class Going:
             for left in range(points, self.slowest + 1):
                 worth[left] |= 1 << a
         self._backs: dict[int, list[int]] = {}
+        self._open: dict[tuple[int, int], tuple[int, int]] = {}
         self.worth = [*worth, *worth[-1:] * 1000]  # with more left than the dearest step costs, every exit is open
 
     def reach(self, start: Sequence[int], budget: int, closed: int, stop: int) -> Hexes:
@@ -415,6 +416,25 @@ class Going:
                     due |= exits[top]
                     new ^= bit[top]
         return Hexes(free ^ room | start[0])
+
+    def unhindered(self, start: int, budget: int) -> tuple[int, int]:
+        """On an empty map: the hexes enterable from one hex, and those of them from which a move can go on.
+
+        Where no enemy and no stop is among the latter, this is all there is to say, less what is closed. Worked out once.
+        """
+        found = self._open.get((start, budget))
+        if found is None:
+            layer, seen, through = self.layer, 1 << start, 0
+            due, lowest = self.exits[start + 1], (1 << layer) - 1
+            for left in range(budget - 1, -1, -1):
+                new = due & lowest & ~seen
+                due >>= layer
+                seen |= new
+                through |= (new := new & self.worth[left])
+                for hex_ in members(new):
+                    due |= self.exits[hex_ + 1]
+            found = self._open[start, budget] = seen, through
+        return found
 
     def _begin(self, start: Sequence[int]) -> int:
         due = 0

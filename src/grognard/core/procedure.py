@@ -49,7 +49,7 @@ class Part:
             return bool(self.places(unit) >> place & 1)
         if self._each is None:
             self._common, self._each = self.pick.prepare(self._state, self._frame)
-        return bool(self._common >> place & 1) and bool(quick(self._state, self._frame)(unit, place))
+        return bool(self._common >> place & 1) and bool(quick(self._state, self._frame, unit, place))
 
 
 Made = tuple[Action, "Pick", int, int]  # an action with the numbers of its subject and its place: known to be legal
@@ -337,7 +337,7 @@ class Screen(NamedTuple):
     implied: bool = False
     last: bool = False
     each: bool = False  # the mask is a function of the subject, prepared once for all subjects
-    test: Callable[[Any, Any], Any] | None = None  # of an `each` screen: a quicker (subject, hex) -> bool
+    test: Callable[[Any, Any, int, int], bool] | None = None  # of an `each` screen: a quicker answer for one subject and hex
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -372,7 +372,7 @@ class Pick:
         return tuple(s for s in self.hexes if not s.implied and s.each)
 
     @cached_property
-    def quick(self) -> Callable[[Any, Any], Any] | None:
+    def quick(self) -> Callable[[Any, Any, int, int], bool] | None:
         return self.each[0].test if len(self.each) == 1 else None
 
     @cached_property
@@ -430,7 +430,7 @@ class Pick:
             if not mask(state, frame) >> place & 1:
                 return False
         if (quick := self.quick) is not None:
-            return bool(quick(state, frame)(unit, place))
+            return bool(quick(state, frame, unit, place))
         return all(mask(state, frame)(unit) >> place & 1 for mask in self._each)
 
     def part(self, state: Any, frame: Any) -> Part:

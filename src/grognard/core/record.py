@@ -177,14 +177,13 @@ class Match:
         last = self.lines[-2] if "open" in self.lines[-1] else self.lines[-1]
         return str(last.get("now") or last["sum"])
 
-    def accept(self, line: Line) -> None:
-        """Takes a line that has been checked and whose action has been pushed: how a record is read."""
-        self._lines.append(line)
-        if "do" in line:
-            if "to" in line:
-                self._sealed[len(self._by)] = (line["to"], line["salt"])
-            self._by.append(line["by"])
-            self._rolls += line["by"] == CHANCE
+    def take_over(self, lines: list[Line]) -> None:
+        """Takes the lines of a record all of whose actions have been checked and pushed: how one is read."""
+        self._lines = list(lines)
+        done = [line for line in lines[1:] if "do" in line]
+        self._by = [line["by"] for line in done]
+        self._sealed = {number: (line["to"], line["salt"]) for number, line in enumerate(done) if "to" in line}
+        self._rolls = self._by.count(CHANCE)
 
     def _check_roll(self, action: Action) -> None:
         """Only physical dice are typed in; of the others a result is taken if it is the one that is due."""
@@ -377,61 +376,99 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
         raise DamagedRecord(1, f"the head does not say {error}") from None
     except (GrognardError, TypeError, ValueError, AttributeError) as error:
         raise DamagedRecord(1, str(error)) from None
-    for number, line in enumerate(lines[1:], 2):
-        state.expected = _coming(game, lines[number]) if number < len(lines) else None
-        _replay_line(match, checker, line, number, lines[number - 2].get("now") or header["sum"])
+    _replay_lines(match, checker, lines)
     if not state.stack and checker.kind == "committed" and "open" not in lines[-1]:
         raise DamagedRecord(len(lines) + 1, "the game is over and the keys of its dice are not opened")
     return match
 
 
 def _coming(game: Game, line: Line) -> Action | None:
-    """The action of the line after, if it is a player's: so the state need not list all he could do."""
-    if line.get("by") == CHANCE:
-        return None
+    """The action of a line, if it can be read."""
     try:
-        return game.parse(line["do"])
+        return game.vocabulary.parse(line["do"])
     except (GrognardError, KeyError, TypeError, AttributeError):
         return None  # its own turn to be looked at comes
 
 
-def _replay_line(match: Match, checker: Checker, line: Line, number: int, before: str) -> None:
+def _replay_lines(match: Match, checker: Checker, lines: list[Line]) -> None:
+    """Every line after the head: judged, carried out, its digest compared.
+
+    Each action is read one line ahead, so that a phase is asked only whether it takes that one (`State.expected`). What
+    is not as most lines are is left to `_replay_line`, which says what is wrong.
+    """
+    state, game, journal = match.state, match.game, match.state.journal
+    plain, usual = state.enforcement != ADVISER, 4 if checker.kind == "committed" else 3
+    now, last = lines[0]["sum"], len(lines)
+    coming = _coming(game, lines[1]) if last > 1 else None
+    for number in range(1, last):
+        line, action = lines[number], coming
+        if number + 1 < last:
+            following = lines[number + 1]
+            coming = _coming(game, following)
+            state.expected = None if following.get("by") == CHANCE else coming
+        else:
+            coming = state.expected = None
+        frame, step = state.waiting_step()
+        by, start = line.get("by"), len(journal)
+        chance = by == CHANCE
+        if not (plain and action is not None and state.stack and by == step.who(state, frame)) or step.secret or "to" in line:
+            _replay_line(match, checker, line, number + 1)
+        else:
+            if chance and (wrong := checker.roll(state, action, line)):
+                raise DamagedRecord(number + 1, wrong)
+            if state.takes(action):
+                state.carry_out(action)
+            else:
+                _push(state, action, number + 1)
+            if len(line) > (usual if chance else 3):
+                _check_fields(state, checker, line, number + 1)
+        if "do" in line:
+            found = link_digest(now, line["do"], journal[start:])
+            if line.get("now") != found:
+                raise DamagedRecord(number + 1, f"digest {line.get('now')} where replaying gives {found}")
+            now = found
+    match.take_over(lines)
+
+
+def _replay_line(match: Match, checker: Checker, line: Line, number: int) -> None:
     state, text = match.state, line.get("do")
     if "open" in line:
-        if state.stack or checker.kind != "committed" or len(line) > 1 or "open" in match.lines[-1]:
+        if state.stack or checker.kind != "committed" or len(line) > 1 or checker.opened:
             raise DamagedRecord(number, "opens the keys of the dice where there are none to open")
         if wrong := checker.open(line["open"]):
             raise DamagedRecord(number, wrong)
-        match.accept(line)
         return
-    frame, step = state.waiting_step()
-    by = step.who(state, frame) if state.stack else None
+    by = state.to_move
     if not isinstance(text, str):
         raise DamagedRecord(number, "is sealed and cannot be replayed" if "seal" in line else "holds no action")
     if line.get("by") != by:
         raise DamagedRecord(number, f"says {line.get('by')} acted, but {by or 'nobody'} was to move")
-    if step.secret or "to" in line:
+    if state.step.secret or "to" in line:
         _check_seal(state, line, text, number)
     try:
         action = match.game.parse(text)
-        if by == CHANCE and (wrong := checker.roll(state, action, line)):
-            raise DamagedRecord(number, wrong)
-        events = state.push(action)
-    except IllegalAction as error:
-        raise DamagedRecord(number, f"an illegal action: {error}") from None
-    except DamagedRecord:
-        raise
     except GrognardError as error:
         raise DamagedRecord(number, str(error)) from None
+    if by == CHANCE and (wrong := checker.roll(state, action, line)):
+        raise DamagedRecord(number, wrong)
+    events = _push(state, action, number)
     if state.enforcement == ADVISER and line.get("irregular", []) != (found := _irregular(events)):
         raise DamagedRecord(number, f"does not say what was irregular: {', '.join(found) or 'nothing'}")
-    usual = 4 if by == CHANCE and checker.kind == "committed" else 3
-    if len(line) > usual and (strange := line.keys() - _fields(by, "to" in line, checker.kind, state.enforcement)):
+    _check_fields(state, checker, line, number)
+
+
+def _push(state: State, action: Action, number: int) -> Events:
+    try:
+        return state.push(action)
+    except IllegalAction as error:
+        raise DamagedRecord(number, f"an illegal action: {error}") from None
+    except GrognardError as error:
+        raise DamagedRecord(number, str(error)) from None
+
+
+def _check_fields(state: State, checker: Checker, line: Line, number: int) -> None:
+    if strange := line.keys() - _fields(line.get("by"), "to" in line, checker.kind, state.enforcement):
         raise DamagedRecord(number, f"holds what such a line does not: {', '.join(sorted(strange))}")
-    now = link_digest(before, text, events.entries)
-    if line.get("now") != now:
-        raise DamagedRecord(number, f"digest {line.get('now')} where replaying gives {now}")
-    match.accept(line)
 
 
 def _fields(by: str | None, sealed: bool, dice: object, enforcement: str) -> set[str]:

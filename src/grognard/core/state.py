@@ -120,6 +120,15 @@ class State:
         self._carry_out(action, start)
         return Events(self.fields, self.journal[start:])
 
+    def takes(self, action: Action) -> bool:
+        """Whether an action is legal, by the quickest way there is."""
+        made = self._accepted if (choices := self._choices) is None else choices.made
+        return (made is not None and made[0] is action) or action in self.legal_actions()
+
+    def carry_out(self, action: Action) -> None:
+        """Carries out an action known to be legal; the journal tells what it changed."""
+        self._carry_out(action, len(self.journal))
+
     def push_legal(self, action: Action) -> Events:
         """Carries out an action without asking whether it is legal: for search, which took it from the list."""
         start = len(self.journal)

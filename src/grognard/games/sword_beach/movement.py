@@ -55,20 +55,28 @@ class Reach(dict[tuple[int, Hex], int]):
             found = GOING[kind].reach(gates, self.entering[unit], closed, stop)
         else:  # FM-5.2.3: one hex is always possible
             # FM-6.1.2: a move may begin in an enemy ZOC and step into another; `stop` binds hexes entered, not the first
-            found = GOING[kind].reach((1 << start,), self.budget[unit], closed, stop) & ~(1 << start) | NEAR[start] & self.open
+            going, points = GOING[kind], self.budget[unit]
+            found, through = going.unhindered(start, points)
+            if (closed | stop) & through:
+                found = going.reach((1 << start,), points, closed, stop)
+            found = found & ~(closed | 1 << start) | NEAR[start] & self.open
         self[key] = found
         return found
 
     def has(self, unit: int, start: Hex, goal: int) -> bool:
         """Whether one hex is within reach, without working out all that are."""
-        if (unit, start) in self or start == OFF:
+        if start == OFF:
             return bool(self[unit, start] >> goal & 1)
         if NEAR[start] & self.open & 1 << goal:
             return True
         if goal == start or not self.open >> goal & 1:  # FM-5.1.3: the search knows no hex nobody can stand in
             return False
         stop = 0 if COMMANDO >> unit & 1 else self.stop
-        return GOING[KIND[unit]].reaches((1 << start,), self.budget[unit], self.closed, stop, goal)
+        going, points = GOING[KIND[unit]], self.budget[unit]
+        reach, through = going.unhindered(start, points)
+        if not reach >> goal & 1:
+            return False
+        return not (self.closed | stop) & through or going.reaches((1 << start,), points, self.closed, stop, goal)
 
 
 against = lru_cache(maxsize=256)(Reach)
@@ -87,27 +95,35 @@ def destinations(state: SwordBeach, unit: int) -> int:
     return cold[unit, state.at[unit]] & room_for(state, SIDE[unit])
 
 
+def table_against(enemy: str, heed_zoc: bool = True) -> Callable[[SwordBeach], Reach]:
+    """`reach_table`, remembering the last: most questions of a phase are put against the same enemies."""
+    last: tuple[int, str, int, Reach] = (-1, "", 0, Reach(0, 0, False, 0))
+
+    def table(state: SwordBeach) -> Reach:
+        nonlocal last
+        hexes, weather, ways = state.occupied[enemy], state.weather, state.ways
+        if hexes != last[0] or weather != last[1] or ways != last[2] or state.turn < 2:  # who projects depends on the turn
+            last = (hexes if state.turn > 1 else -1, weather, ways, reach_table(state, enemy, heed_zoc))
+        return last[3]
+
+    return table
+
+
 def in_reach(side: str, heed_zoc: bool = True) -> Callable[[SwordBeach, Turn], Callable[[int], int]]:
-    enemy = ENEMY[side]
-    last: tuple[int, str, int, Reach] = (-1, "", 0, Reach(0, 0, False, 0))  # most listings are of the same phase
+    table_for = table_against(ENEMY[side], heed_zoc)
 
     def mask(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
-        nonlocal last
-        hexes, weather, ways, at = state.occupied[enemy], state.weather, state.ways, state.at
-        if hexes != last[0] or weather != last[1] or ways != last[2] or state.turn < 2:
-            last = (hexes if state.turn > 1 else -1, weather, ways, reach_table(state, enemy, heed_zoc))
-        table = last[3]
+        table, at = table_for(state), state.at
         return lambda unit: table[unit, at[unit]]
 
     return mask
 
 
-def can_reach(side: str) -> Callable[[SwordBeach, Turn], Callable[[int, int], bool]]:
-    enemy = ENEMY[side]
+def can_reach(side: str) -> Callable[[SwordBeach, Turn, int, int], bool]:
+    table_for = table_against(ENEMY[side])
 
-    def test(state: SwordBeach, frame: Turn) -> Callable[[int, int], bool]:
-        table, at = reach_table(state, enemy), state.at
-        return lambda unit, hex_: table.has(unit, at[unit], hex_)
+    def test(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> bool:
+        return table_for(state).has(unit, state.at[unit], hex_)
 
     return test
 
