@@ -65,7 +65,13 @@ def code_places(game: str) -> Places:
 
 
 def _ids(text: str, known: set[str]) -> list[str]:
-    return [id_ for id_ in re.findall(r"(?:SB|FM|BTR|TLD|PHD)-[A-Za-z0-9.]*[A-Za-z0-9]", text) if id_ in known]
+    """Clauses named in a text; one that ends a sentence or a range has a dot or a dash after it that is not its own."""
+    found = []
+    for word in re.findall(r"(?:SB|FM|BTR|TLD|PHD)-[A-Za-z0-9._-]*[A-Za-z0-9]", text):
+        while word not in known and re.search(r"[._-]", word[4:]):
+            word = re.sub(r"[._-]+[^._-]*$", "", word)
+        found += [word] if word in known else []
+    return found
 
 
 def _documented(path: Path, known: set[str]) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,7 @@ GAMES = {
     "sword-beach": "grognard.games.sword_beach",
     "purple-heart-draw": "grognard.games.purple_heart_draw",
     "longest-day": "grognard.games.longest_day",
+    "beyond-the-rhine": "grognard.games.beyond_the_rhine",
 }
 
 

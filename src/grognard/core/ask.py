@@ -89,6 +89,11 @@ def read_given(topic: Asking, given: Mapping[str, str]) -> dict[str, Any]:
     """The parameters of a question as Python has them, defaults filled in."""
     known = {p.name: p for p in topic.parameters}
     plain = {name.replace("_", "-"): text for name, text in given.items()}
+    if (bare := plain.pop("", None)) is not None:
+        first = next((p.name for p in topic.parameters if p.required and p.name not in plain), None)
+        if first is None:
+            raise GrognardError(f"write it as {topic.name} --name value ...; {bare!r} has no name")
+        plain[first] = bare
     if strange := sorted(plain.keys() - known.keys()):
         there = ", ".join(f"--{name}" for name in known) or "none"
         raise GrognardError(f"{topic.name} has no parameter --{', --'.join(strange)}; there is {there}")

@@ -90,7 +90,7 @@ class Choices(Sequence[Action]):
             ]
             for action in self.plain:
                 found.append((None, action, 1))
-            if self.parts and self.plain:
+            if self.plain and (self.parts or self.plain[-1] is DONE):
                 found.sort(key=_verb)  # stable: within a verb the order of the subjects stands
             self._groups = found
             self._ends = list(accumulate([bits.bit_count() for _, _, bits in found]))

@@ -162,8 +162,10 @@ def question(words: Sequence[str]) -> tuple[str | None, dict[str, str]]:
             given[name] = value if sign or not rest or rest[0].startswith("--") else rest.pop(0)
         elif topic is None:
             topic = word
-        else:
+        elif "" in given:
             raise GrognardError(f"write it as TOPIC --name value ...; {word!r} has no name")
+        else:
+            given[""] = word  # goes to the topic's first needed parameter
     return topic, given
 
 

@@ -15,7 +15,7 @@ from grognard.core.ruling import GrognardError, IllegalAction
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Paint = Sequence[tuple[str, str]]  # (pattern, style)
-CLAUSE = (r"\[[A-Z]{2}-[^\[\]]+\]", "dim")
+CLAUSE = (r"\[[A-Z]{2,3}-[^\[\]]+\]", "dim")
 BAD_INPUT = 2
 
 

@@ -1,0 +1,209 @@
+"""What happens at the table and is entered by the players: SP spent, losses, pontoon rolls, bridge checks, drops."""
+
+from __future__ import annotations
+
+from grognard.core.facts import Action
+from grognard.core.hexes import members
+from grognard.core.procedure import NO_OUTCOME, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from . import verbs
+from .chart import COUNTERS, NAMES
+from .pieces import ALLIED, NATIONS
+from .position import DEAD, MAP, BeyondTheRhine, Casualties, Die, Turn, fact
+from .situation import enter
+from .supply import tokens
+from .verbs import ONE_DIE, Roll
+
+USERS = {"cw": "cw", "fr": "us", "us": "us"}  # BTR-repl.users: whose stock a nation draws on
+AMOUNTS = (1, 2, 3, 4, 8, 12, 16, 20, 40)  # tokens that can be written off at a time
+
+# ---------------------------------------------------------------- SP
+
+
+def stock(state: BeyondTheRhine, user: str) -> int:
+    """BTR-J.13: the tokens a nation can draw on."""
+    return state.tokens[NATIONS.index(USERS[user])] if state.options.sp_bound_to_nation else sum(state.tokens)
+
+
+def spend(state: BeyondTheRhine, action: verbs.Spend) -> None:
+    """Its own stock first, then the other's."""
+    own = NATIONS.index(USERS[action.nation])
+    first = min(action.tokens, state.tokens[own])
+    for nation, amount in ((own, first), (1 - own, action.tokens - first)):
+        state.set_at(fact.tokens, nation, state.tokens[nation] - amount, "BTR-J.13")
+        state.set_at(fact.spent, nation, state.spent[nation] + amount, "BTR-J.13")
+
+
+# ---------------------------------------------------------------- bridges and drops
+
+
+def brigades(state: BeyondTheRhine, frame: Turn) -> int:
+    return state.on_map & _PONTOONS if state.options.pontoon_rolls else 0
+
+
+_PONTOONS = sum(1 << u for u, c in enumerate(COUNTERS) if c.type == "pontoon")
+_C47 = sum(1 << u for u, c in enumerate(COUNTERS) if c.type == "C-47")
+_GLIDERS = sum(1 << u for u, c in enumerate(COUNTERS) if c.type == "glider_infantry")
+
+
+def frozen(state: BeyondTheRhine, frame: Turn) -> int:
+    """BTR-weather.ground.snow: no pontoon rolls."""
+    return 0 if state.ground == "snow" else -1
+
+
+def not_rolled(state: BeyondTheRhine, frame: Turn) -> int:
+    return ~sum(1 << u for u in members(_PONTOONS) if f"pontoon {NAMES[u]}" in state.entered)
+
+
+def roll_bridge(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
+    enter(state, f"pontoon {NAMES[unit]}", "BTR-game.1_10.pontoon")
+    state.call(Die(what="pontoon", unit=unit), "BTR-game.1_10.pontoon")
+
+
+def lifts(state: BeyondTheRhine) -> int:
+    """Units that an aircraft in England can still lift this turn: one each; gliders need one not marked `no glider`."""
+    planes = [u for u in members(state.live & _C47) if state.at[u] == "England" and not state.lost[u]]
+    used = sum(line.startswith("drop ") for line in state.entered)
+    towing = sum(COUNTERS[u].qualifier != "no glider" for u in planes)
+    return (-1 if len(planes) > used else 0) & ~(0 if towing > used else _GLIDERS)
+
+
+def planned_now(state: BeyondTheRhine, frame: Turn) -> int:
+    return sum(1 << unit for unit, turn in state.plans if turn <= state.turn and state.at[unit] == "England")
+
+
+def fly(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
+    enter(state, f"drop {NAMES[unit]}", "BTR-game.paradrop")
+    state.set(fact.plans, tuple(plan for plan in state.plans if plan[0] != unit), "BTR-game.paradrop")
+    state.call(Die(what="drop", unit=unit), "BTR-game.paradrop")
+
+
+def result(state: BeyondTheRhine, frame: Die, action: Roll) -> None:
+    """The stand-ins of BTR-game.1_8b.bridge-check, BTR-game.1_10.pontoon and BTR-game.paradrop."""
+    state.replace(Die(what="", unit=frame.unit), "BTR-turn.cleanup")
+    if frame.what == "check":
+        state.note("BTR-game.1_8b.bridge-check", "a {}: the bridge {}", action.face, "stands" if action.face >= 5 else "is blown")
+    elif frame.what == "pontoon":
+        laid = action.face >= 4
+        state.note("BTR-game.1_10.pontoon", "{} rolls {}: {}", NAMES[frame.unit], action.face, "a bridge is laid" if laid else "no bridge")
+        state.set(fact.bridges, state.bridges + laid, "BTR-game.1_10.pontoon")
+    else:
+        _land(state, frame.unit, action.face)
+
+
+def _land(state: BeyondTheRhine, unit: int, face: int) -> None:
+    """3-6 lands, 2 lands DG, 1 loses a step."""
+    state.note("BTR-game.paradrop", "{} rolls {}: {}", NAMES[unit], face, "loses a step" if face == 1 else "lands DG" if face == 2 else "lands")
+    state.set_at(fact.at, unit, MAP, "BTR-game.paradrop")
+    if face == 1:
+        lose(state, Casualties(), unit, None)
+
+
+def die(state: BeyondTheRhine, frame: Die) -> Outcomes:
+    return ONE_DIE if frame.what else NO_OUTCOME
+
+
+DIE = (Chance(clause="BTR-turn.cleanup", name="bridge or drop", outcomes=die, apply=result, about=lambda s, f: f"one die for the {f.what}"),)
+
+# ---------------------------------------------------------------- losses
+
+
+def lose(state: BeyondTheRhine, frame: Casualties, unit: int, hex_: object) -> None:
+    """BTR-ocs.unit.re: a step less; the last one takes the counter to the dead pile."""
+    state.set_at(fact.lost, unit, state.lost[unit] + 1, "BTR-ocs.unit.re")
+    if state.lost[unit] == COUNTERS[unit].steps:
+        state.set_at(fact.at, unit, DEAD, "BTR-ocs.unit.re")
+
+
+CASUALTIES = (
+    Phase(
+        clause="BTR-ocs.unit.re",
+        name="losses",
+        side=ALLIED,
+        picks=(
+            Pick(
+                verb=verbs.Lose,
+                names=NAMES,
+                units=(Screen("BTR-ocs.unit.re", "{unit} is not in play: it can lose nothing", lambda s, f: s.live),),
+                apply=lose,
+            ),
+        ),
+    ),
+)
+
+# ---------------------------------------------------------------- the phase
+
+
+def entries(state: BeyondTheRhine, frame: Turn) -> list[Action]:
+    found: list[Action] = [verbs.Check()] if state.bridge_markers and state.options.bridge_checks else []
+    found += [verbs.Losses()] if state.live and "losses" not in state.entered else []
+    for user in sorted(USERS):
+        have = stock(state, user)
+        found += [_SPEND[user, n] for n in _SORTED if n <= have]
+    return found
+
+
+_SORTED = sorted(AMOUNTS, key=str)
+_SPEND = {(user, n): verbs.Spend(user, n) for user in USERS for n in AMOUNTS}
+
+
+def enter_one(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
+    match action:
+        case verbs.Spend():
+            spend(state, action)
+        case verbs.Losses():
+            enter(state, "losses", "BTR-ledger.state")
+            state.call(Casualties(), "BTR-ledger.state")
+        case verbs.Check():
+            state.set(fact.bridge_markers, state.bridge_markers - 1, "BTR-game.1_8b.bridge-check")
+            state.call(Die(what="check"), "BTR-game.1_8b.bridge-check")
+
+
+def refuse(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
+    match action:
+        case verbs.Spend(nation, amount):
+            if nation not in USERS:
+                return Ruling("BTR-J.13", f"there is no nation {nation}; there is {', '.join(USERS)}")
+            if amount not in AMOUNTS:
+                return Ruling("BTR-ocs.supply.token", f"tokens are written off by {', '.join(map(str, AMOUNTS))} at a time, not {amount}")
+            return Ruling("BTR-J.13", f"{nation.upper()} can draw on {tokens(stock(state, nation))}, not on {tokens(amount)}")
+        case verbs.Losses():
+            return Ruling("BTR-ledger.state", "losses have been entered this turn, or nobody is in play")
+        case verbs.Check():
+            return Ruling("BTR-game.1_8b.bridge-check", "there is no Bridge Check Marker to spend, or checks are left to the table")
+    return None
+
+
+PLAY = (
+    Phase(
+        clause="BTR-turn.player",
+        name="play",
+        side=ALLIED,
+        picks=(
+            Pick(
+                verb=verbs.Drop,
+                names=NAMES,
+                units=(
+                    Screen("BTR-game.paradrop", "no drop of {unit} is planned for this turn", planned_now),
+                    Screen("BTR-weather.flight.none", "no air missions in this weather", lambda s, f: 0 if s.flight == "none" else -1),
+                    Screen("BTR-game.paradrop", "there is no C-47 in England to lift {unit}", lambda s, f: lifts(s)),
+                ),
+                apply=fly,
+            ),
+            Pick(
+                verb=verbs.Pontoon,
+                names=NAMES,
+                units=(
+                    Screen("BTR-game.1_10.pontoon", "{unit} is no pontoon brigade on the map, or such rolls are left to the table", brigades),
+                    Screen("BTR-weather.ground.snow", "pontoon rolls are not made in snow", frozen),
+                    Screen("BTR-game.1_10.pontoon", "{unit} has rolled this turn", not_rolled),
+                ),
+                apply=roll_bridge,
+            ),
+        ),
+        plain=entries,
+        take_plain=enter_one,
+        refuse=refuse,
+    ),
+)

@@ -1,0 +1,67 @@
+"""Beyond the Rhine as a game of grognard: its campaigns, its words, its faces for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.core.facts import Vocabulary
+from grognard.core.game import Game
+
+from . import sequence  # noqa: F401  (the sequence gives the position its procedures)
+from .chart import NAMES, OPENING
+from .dates import CAMPAIGNS
+from .options import Options
+from .pieces import GAME as NAME
+from .position import MAP, BeyondTheRhine, Turn, fact
+from .situation import open_stock
+from .stories import home, order_of_battle
+from .verbs import VERBS
+
+RULES_VERSION = "1.0"
+
+
+def begin(name: str) -> Callable[[Options], BeyondTheRhine]:
+    """BTR-arrival.opening: a campaign from its first turn, with the least opening stock."""
+
+    def start(options: Options) -> BeyondTheRhine:
+        state = BeyondTheRhine()
+        own = state.__dict__
+        own["options"], own["campaign"] = options, name
+        campaign = CAMPAIGNS[name]
+        own["turn"] = campaign.first
+        there = (
+            [one.counter for one in OPENING if not campaign.half or home(one.counter) == campaign.half]
+            if campaign.first == 1
+            else order_of_battle(campaign.first - 1, campaign)
+        )
+        for unit in there:
+            own["at"][unit] = MAP
+        open_stock(state, options)
+        state.derive()
+        state.set(fact.stack, (Turn(),), "BTR-frame.campaigns")
+        state.run()
+        state.journal.clear()  # a game begins with an empty book
+        return state
+
+    return start
+
+
+def questions() -> Mapping[str, Any]:
+    from .ask import TOPICS
+
+    return TOPICS
+
+
+GAME = Game(
+    name=NAME,
+    title="Beyond the Rhine",
+    version=RULES_VERSION,
+    package="grognard.games.beyond_the_rhine",
+    position=BeyondTheRhine,
+    vocabulary=Vocabulary(VERBS, {name: name for name in NAMES}),
+    options=Options,
+    scenarios={"standard": begin("full")} | {name: begin(name) for name in CAMPAIGNS if name != "full"},
+    questions=questions,
+)
+BeyondTheRhine.game = GAME

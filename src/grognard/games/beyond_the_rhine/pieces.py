@@ -1,0 +1,224 @@
+"""BTR-arrival.data: the Allied counters, one by one, as the chart and the opening stock name them."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from grognard.core.data import read as read_data
+from grognard.core.ruling import GrognardError
+
+GAME = "beyond-the-rhine"
+ALLIED, AXIS = "allied", "axis"
+SIDES = (ALLIED, AXIS)  # BTR-frame.sides
+US, CW = "us", "cw"
+NATIONS = (US, CW)  # whose supply and replacements: American results serve the French too
+_SIZES = {"division": "Div", "brigade": "Bde", "regiment": "Rgt", "battalion": "Bn", "group": "Grp"}
+RE = {"battalion": Fraction(1, 2), "regiment": Fraction(1), "brigade": Fraction(1), "group": Fraction(1)}  # BTR-ocs.unit.re
+
+
+@cache
+def read(name: str) -> dict[str, Any]:
+    return read_data("grognard.games.beyond_the_rhine", GAME, name)
+
+
+TYPES: dict[str, dict[str, Any]] = {row["key"]: row for row in read("unit_types.toml")["type"]}  # BTR-arrival.types
+_STEPS: dict[str, int] = read("unit_types.toml")["meta"]["division_steps"]
+_FORMATIONS = read("formations.toml")
+TWO_STEPS_FROM = 10  # BTR-frame.twostep
+
+
+class Counter(NamedTuple):
+    """One counter of the Allied player."""
+
+    name: str
+    raw: str  # as the chart prints its line
+    category: str  # combat, hq, aircraft, transport
+    nationality: str
+    type: str
+    size: str
+    label: str  # BTR-arrival.data.label
+    steps: int
+    rating: tuple[int, int, int] | None  # strength (or barrage), AR (or range), MA
+    defence_only: bool
+    formation: str  # "" for an independent unit
+    qualifier: str
+    provenance: str
+
+    @property
+    def pool(self) -> str:
+        """BTR-repl.users: American results serve US and FR, Commonwealth results the others."""
+        return US if self.nationality in ("US", "FR") else CW
+
+    @property
+    def re(self) -> Fraction:
+        """BTR-ocs.unit.re: a division has as many RE as steps; so has a two-step brigade (BTR-frame.twostep)."""
+        if self.category in ("aircraft", "transport"):
+            return Fraction(0)
+        return Fraction(self.steps) if self.size == "division" or self.steps > 1 else RE.get(self.size, Fraction(1))
+
+    @property
+    def independent(self) -> bool:
+        """BTR-ocs.independent: of no multi-unit formation, and no multi-step division."""
+        return self.category == "combat" and not self.formation and self.steps == 1
+
+    @property
+    def identity(self) -> tuple[Any, ...]:
+        """BTR-J.3: what two identical counters share; a formation's counter is like no other."""
+        return (self.nationality, self.type, self.size, self.rating, self.defence_only, self.qualifier, self.name if self.formation else "")
+
+    @property
+    def towed(self) -> bool:
+        return self.defence_only and self.type == "tank_destroyer"
+
+    def kind(self, field: str) -> str:
+        """Combat class or mobility of its type (BTR-arrival.types)."""
+        row = TYPES[self.type]
+        return str(row["towed"][field] if self.towed and field in row["towed"] else row[field])
+
+
+# ---------------------------------------------------------------- from a line of the chart to its counters
+
+
+def plain(word: str) -> str:
+    return word.replace(" ", "").replace(".", "")
+
+
+def steps_of(category: str, nationality: str, type_: str, size: str, strength: int) -> int:
+    """BTR-frame.twostep, and the steps of divisions as far as the chart lets them be seen."""
+    if category == "aircraft":
+        return 2  # full or reduced
+    if size == "division":
+        nation = {"US": "us", "FR": "fr"}.get(nationality, "cw")
+        return _STEPS.get(f"{type_}_{nation}", 4)
+    gun = type_ in ("artillery", "sp_artillery", "rocket")
+    return 2 if size in ("brigade", "regiment") and strength >= TWO_STEPS_FROM and not gun else 1
+
+
+def figures(row: dict[str, Any]) -> tuple[int, int, int] | None:
+    """BTR-arrival.data.rating: of guns the first figure is barrage strength and the second range."""
+    found = row.get("rating")
+    if not found:
+        return None
+    return found.get("attack", found.get("barrage")), found.get("action", found.get("range")), found["move"]
+
+
+def components(row: dict[str, Any]) -> list[str]:
+    """BTR-arrival.data.formation: the counters a formation line brings, by name or by number."""
+    if row.get("components"):
+        return list(row["components"])
+    for known in _FORMATIONS["formation"]:
+        fits = known["type"] == row["type"] and known["nationality"] == row["nationality"]
+        if fits and known.get("formation", row["formation"]) == row["formation"]:
+            return list(known["counters"])
+    return [str(n + 1) for n in range(row["count"])]
+
+
+def _component(row: dict[str, Any], part: str) -> dict[str, Any]:
+    for known in _FORMATIONS["counter"]:
+        if part.endswith(tuple(known["ends"])):
+            return dict(known)
+    return next(dict(known) for known in _FORMATIONS["unnamed"] if known["formation_type"] == row["type"])
+
+
+def _source(row: dict[str, Any]) -> str:
+    return "reconstruction" if row["category"] == "formation" else "document"
+
+
+def _formation_counters(row: dict[str, Any]) -> list[Counter]:
+    code = f"{row['formation']}{TYPES[row['type']]['short']}"
+    found = []
+    for part in components(row):
+        kind = _component(row, part)
+        found.append(Counter(
+            f"{row['nationality']}-{code}-{plain(part)}", row["raw"], "combat", row["nationality"], kind["type"], kind["size"],
+            part, kind["steps"], None, False, f"{row['nationality']}-{code}", "", "reconstruction",
+        ))  # fmt: skip
+    return found
+
+
+def _named(row: dict[str, Any], label: str) -> Counter:
+    """A counter with an id of its own."""
+    nation, type_, size = row["nationality"], row["type"], row.get("size", "")
+    airborne = "Abn" if row.get("qualifier") == "airborne" else ""
+    name = f"{nation}-{plain(label)}{airborne}-{TYPES[type_]['short']}{_SIZES.get(size, '')}"
+    rating = figures(row)
+    steps = steps_of(row["category"], nation, type_, size, rating[0] if rating else 0)
+    return Counter(
+        name, row["raw"], row["category"], nation, type_, size, label, steps, rating, bool(row.get("defence_only")), "",
+        row.get("qualifier", ""), "document",
+    )  # fmt: skip
+
+
+def _generic(row: dict[str, Any], number: int) -> Counter:
+    """BTR-arrival.note.2: one of several counters alike."""
+    nation, type_, size = row["nationality"], row["type"], row.get("size", "")
+    short = TYPES[type_]["short"] if type_ in TYPES else {"truck_point": "Truck", "mule_point": "Mule"}.get(type_, plain(type_))
+    rating = figures(row)
+    steps = steps_of(row["category"], nation, type_, size, rating[0] if rating else 0)
+    return Counter(
+        f"{nation}-{short}-{number}", row["raw"], row["category"], nation, type_, size, str(number), steps, rating,
+        bool(row.get("defence_only")), "", row.get("qualifier", ""), "document",
+    )  # fmt: skip
+
+
+class Book:
+    """The counters in the order the campaign names them."""
+
+    def __init__(self) -> None:
+        self.counters: list[Counter] = []
+        self.number: dict[str, int] = {}
+        self._generics: Tally[str] = Tally()
+
+    def add(self, row: dict[str, Any]) -> list[int]:
+        """The counters of a line that brings them into the game; one that was here before is the same counter."""
+        if row["category"] in ("reserve_marker", "supply"):
+            return []
+        return [self._enter(counter) for counter in self.expand(row)]
+
+    def expand(self, row: dict[str, Any]) -> list[Counter]:
+        if row["category"] == "formation":
+            return _formation_counters(row)
+        if row.get("ids"):
+            return [_named(row, label) for label in row["ids"]]
+        found = []
+        for _ in range(row["count"]):
+            stem = _generic(row, 0).name
+            self._generics[stem] += 1
+            found.append(_generic(row, self._generics[stem]))
+        return found
+
+    def named(self, row: dict[str, Any]) -> list[int]:
+        """The counters a removal names, where it names any (an aircraft is one of several)."""
+        if row["category"] != "formation" and not row.get("ids"):
+            return []
+        return [self.find(counter) for counter in self.expand(row)]
+
+    def find(self, counter: Counter) -> int:
+        for name in (counter.name, f"{counter.name}-{(counter.rating or (0, 0, 0))[1]}"):
+            if name in self.number and self.counters[self.number[name]].identity == counter.identity:
+                return self.number[name]
+        raise GrognardError(f"the chart takes away {counter.name}, which nobody brought")
+
+    def _enter(self, counter: Counter) -> int:
+        old = self.number.get(counter.name)
+        if old is not None and self.counters[old].identity == counter.identity:
+            return old
+        if old is not None:  # the same id with other figures is another counter: the 9th Colonial
+            counter = counter._replace(name=f"{counter.name}-{(counter.rating or (0, 0, 0))[1]}")
+            if counter.name in self.number:
+                return self.number[counter.name]
+        self.number[counter.name] = len(self.counters)
+        self.counters.append(counter)
+        return len(self.counters) - 1
+
+
+def suggest(name: str, known: list[str], most: int = 3) -> str:
+    """A hint for a name nobody knows."""
+    folded = {k.casefold(): k for k in known}
+    near = [folded[n] for n in get_close_matches(name.casefold(), folded, most, 0.4)]
+    inside = [k for low, k in folded.items() if name.casefold() in low][:most]
+    return ", ".join(dict.fromkeys([*inside, *near])) or ", ".join(known[:most])

@@ -1,0 +1,129 @@
+"""A position of the campaign ledger: what it carries from turn to turn (BTR-ledger.state)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.core.facts import TUPLE, Codec, Column, Fact, Frame
+from grognard.core.hexes import Grid, row_column
+from grognard.core.state import Outcome, State
+
+from .chart import BOXES, NAMES
+from .dates import CAMPAIGNS, Campaign
+from .options import DEFAULT, Options
+from .pieces import NATIONS, SIDES
+from .supply import EVENTS, PORTS
+
+NOT_YET, DUE, MAP, AIR_BASE, DEAD, REMOVED = "", "due", "map", "air-base", "dead", "removed"
+LIVE = (MAP, AIR_BASE, *BOXES)  # in play
+WHERE = (NOT_YET, DUE, *LIVE, DEAD, REMOVED)
+GERMAN, REPAIRED = "german", "repaired"  # a captured port is "captured N": in turn N
+
+
+class Turn(Frame, frozen=True, tag="turn"):
+    """BTR-turn: one turn of the ledger."""
+
+
+class Chart(Frame, frozen=True, tag="chart"):
+    """BTR-ledger.2: what the chart takes away or swaps this turn, one after another: (entry, number within it)."""
+
+    queue: tuple[tuple[int, int], ...] = ()
+
+
+class Placing(Frame, frozen=True, tag="placing"):
+    """BTR-arrival.note.4: a placement whose condition is asked for."""
+
+    unit: int = -1
+    place: str = ""
+
+
+class Award(Frame, frozen=True, tag="award"):
+    """BTR-repl.air, BTR-repl.misc: results that are used at once."""
+
+    who: str = ""
+    ftr: int = 0
+    other: int = 0
+    misc: int = 0
+    bridge: int = 0  # BTR-J.2: a marker that waits for the rebuild
+
+
+class Casualties(Frame, frozen=True, tag="casualties"):
+    """The list of losses, open."""
+
+
+class Die(Frame, frozen=True, tag="die"):
+    """One die for a bridge or a drop."""
+
+    what: str = ""
+    unit: int = -1
+
+
+def _moved(state: Any, unit: int, old: str, new: str) -> None:
+    """Keeps the sets of counters in step with where they are."""
+    bit = 1 << unit
+    for name, places in _SETS:
+        if (old in places) != (new in places):
+            state.__dict__[name] ^= bit
+
+
+_SETS = (("live", frozenset(LIVE)), ("on_map", frozenset((MAP,))), ("dead", frozenset((DEAD,))), ("due", frozenset((DUE,))))
+OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+PLANS = Codec(lambda plans: [[NAMES[u], turn] for u, turn in plans], lambda plain: tuple((NAMES.index(u), t) for u, t in plain))
+PAIRS = Codec(lambda pairs: [[NAMES[a], NAMES[b]] for a, b in pairs], lambda plain: tuple((NAMES.index(a), NAMES.index(b)) for a, b in plain))
+
+
+class BeyondTheRhine(State):
+    """A position of Beyond the Rhine."""
+
+    options = Fact[Options](DEFAULT, OPTIONS)
+    campaign = Fact("full")
+    turn = Fact(0)
+    ground = Fact("")  # of this turn, once rolled
+    flight = Fact("")
+    first = Fact("")  # BTR-turn.pre.first: who takes the first player turn, if it is rolled for
+    initiative = Fact[tuple[int, ...]]((), TUPLE)  # the dice of the two players, Allied first
+    rolled = Fact[tuple[str, ...]]((), TUPLE)  # what has been rolled for this turn
+    entered = Fact[tuple[str, ...]]((), TUPLE)  # lines a player has entered this turn: each once
+    at = Column[str]([NOT_YET] * len(NAMES), NAMES, changed=_moved)
+    lost = Column[int]([0] * len(NAMES), NAMES)  # steps a counter is short of
+    stand_ins = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # BTR-J.19: the named counter, and the identical one that went
+    tokens = Column[int]([0] * len(NATIONS), NATIONS)  # SP at hand, in tokens
+    received = Column[int]([0] * len(NATIONS), NATIONS)  # tokens ever received
+    spent = Column[int]([0] * len(NATIONS), NATIONS)  # tokens ever spent
+    pax = Column[int]([0] * len(NATIONS), NATIONS)
+    eq = Column[int]([0] * len(NATIONS), NATIONS)
+    reserves = Fact(0)  # Reserve markers in the pool
+    bridge_markers = Fact(0)
+    ports = Column[str]([GERMAN] * len(PORTS), PORTS)
+    scheldt = Fact("closed")
+    in_force = Column[bool]([False] * len(EVENTS), tuple(EVENTS))
+    shifts = Column[int]([0] * len(NATIONS), NATIONS)  # BTR-supply.mod.5, of this turn
+    rail_used = Fact(0)
+    sea_used = Fact(0)
+    plans = Fact[tuple[tuple[int, int], ...]]((), PLANS)  # a unit to be dropped, and the turn
+    bridges = Fact(0)  # laid by pontoon brigades
+    ended = Fact[tuple[str, ...]]((), TUPLE)  # winner, level, clause
+
+    sides = SIDES
+    grid = Grid(row_column(range(1, 2), range(1, 2)))
+    frames = Turn | Chart | Placing | Award | Casualties | Die
+    live: int  # derived: counters in play
+    on_map: int  # derived: counters on the map
+    dead: int  # derived: the dead pile
+    due: int  # derived: arrivals not yet brought on
+
+    def derive(self) -> None:
+        for name, places in _SETS:
+            self.__dict__[name] = sum(1 << unit for unit, where in enumerate(self.at) if where in places)
+
+    @property
+    def game_of(self) -> Campaign:
+        return CAMPAIGNS[self.campaign]
+
+    def outcome(self) -> Outcome | None:
+        return Outcome(*self.ended) if self.ended else None
+
+
+fact = BeyondTheRhine.keys()

@@ -1,0 +1,190 @@
+"""BTR-repl, BTR-ship, BTR-rebuild: what two dice replace, what can be shipped, and what a dead unit costs."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from math import ceil
+from typing import Any, NamedTuple
+
+from grognard.core.ruling import GrognardError
+
+from .dates import day
+from .pieces import TYPES, Counter, read, suggest
+from .weather import on_date, two_dice
+
+_TABLE = read("replacements.toml")
+_META: dict[str, Any] = _TABLE["meta"]
+_SHIPPING = read("shipping.toml")["month"]
+_REBUILD = read("rebuild.toml")
+ROWS: list[dict[str, Any]] = _REBUILD["row"]
+PRICE: dict[str, dict[str, Any]] = {row["name"]: row for row in ROWS}
+FTR: tuple[str, ...] = tuple(_TABLE["air"]["ftr"])  # BTR-repl.air.ftr
+OTHER: tuple[str, ...] = tuple(_TABLE["air"]["other"])  # BTR-repl.air.other
+_FAMILIES: dict[str, str] = _TABLE["air"]["families"]
+FIRST_STAR, LAST_STAR = _META["star_first"], _META["star_last"]
+FIRST_PLUS_ONE: date = _META["us_modifier_first"]
+RESULTS = ("ftr", "other", "pax", "eq", "misc")
+
+# ---------------------------------------------------------------- BTR-repl
+
+
+class Replacements(NamedTuple):
+    """A replacement roll worked out."""
+
+    ftr: int
+    other: int
+    pax: int
+    eq: int
+    misc: int
+    bridge: int  # BTR-repl.plus
+    path: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+def modifier(who: str, turn: int) -> int:
+    """BTR-repl.mod.1945: American rolls get +1 from 1 January 1945."""
+    return int(_META["us_modifier_1945"]) if who == "us" and day(turn) >= FIRST_PLUS_ONE else 0
+
+
+@cache
+def row_of(who: str, total: int) -> dict[str, Any]:
+    """BTR-repl.table: the row of a modified roll; the ends are open."""
+    rows: list[dict[str, Any]] = _TABLE[who]
+    total = min(max(total, rows[0]["low"]), rows[-1]["high"])
+    return next(row for row in rows if row["low"] <= total <= row["high"])
+
+
+def starred(turn: int) -> bool:
+    """BTR-repl.star, BTR-game.3_2a.trenchfoot: turns on which trench foot takes a Pax."""
+    return bool(FIRST_STAR <= day(turn) <= LAST_STAR)
+
+
+def replacements(who: str, turn: int, roll: int) -> Replacements:
+    """BTR-repl.roll: what a roll of two dice brings, before anything is shared out."""
+    plus = modifier(who, two_dice(roll) and turn)
+    row = row_of(who, roll + plus)
+    lost = int(_META["star_reduction"]) if row["star"] and starred(turn) else 0
+    found = {name: row[name] - (lost if name == "pax" else 0) for name in RESULTS}
+    path, cited = [f"dice {roll}"], ["BTR-repl.roll", "BTR-repl.table"]
+    if plus:
+        path, cited = [*path, f"+{plus}: American rolls of 1945"], [*cited, "BTR-repl.mod.1945"]
+    path.append(f"row {_row_name(row)}: " + (", ".join(f"{n} {name}" for name, n in found.items() if n) or "nothing"))
+    if lost:
+        path, cited = [*path, f"starred Pax {row['pax']}, -{lost} for trench foot"], [*cited, "BTR-repl.star", "BTR-game.3_2a.trenchfoot"]
+    if row["bridge_check"]:
+        path, cited = [*path, "+: a Bridge Check Marker"], [*cited, "BTR-repl.plus"]
+    bridge = int(row["bridge_check"])
+    return Replacements(found["ftr"], found["other"], found["pax"], found["eq"], found["misc"], bridge, tuple(path), tuple(cited))
+
+
+def _row_name(row: dict[str, Any]) -> str:
+    low, high = row["low"], row["high"]
+    if row.get("open_low"):
+        return f"{high} or less"
+    if row.get("open_high"):
+        return f"{low} or more"
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def family(type_: str) -> str:
+    """BTR-J.7: a mark belongs to its family."""
+    return _FAMILIES.get(type_, type_)
+
+
+def air_column(type_: str) -> str:
+    """BTR-repl.air.ftr, BTR-repl.air.other: which result repairs an aircraft."""
+    return "ftr" if family(type_) in FTR else "other"
+
+
+# ---------------------------------------------------------------- BTR-ship
+
+
+class Caps(NamedTuple):
+    rail: int
+    sea: int
+    provenance: str
+
+
+@cache
+def caps(turn: int) -> Caps:
+    """BTR-ship.table: SP of capacity a turn, not saved (BTR-ship.unit); in the campaigns (BTR-ship.scenario)."""
+    row = on_date(_SHIPPING, day(turn))
+    return Caps(row["rail"], row["sea"], row["provenance"])
+
+
+CONVERT = {"leg": 2, "truck": 4, "track": 4, "none": 4}  # BTR-ship.convert: SP of capacity for each RE
+
+
+def load(counter: Counter, steps: int) -> int:
+    """BTR-ship.unit, BTR-ship.convert: what a counter with so many steps takes up; a transport point is one SP's worth."""
+    if counter.category == "transport":
+        return 1
+    re = Fraction(steps) if counter.steps > 1 else counter.re
+    return ceil(re * CONVERT[counter.kind("move_mobility")])
+
+
+# ---------------------------------------------------------------- BTR-rebuild
+
+
+class Price(NamedTuple):
+    """What bringing back one step (or the whole counter) costs, or why it cannot be bought."""
+
+    pax: int
+    eq: int
+    row: str
+    clause: str
+    why_not: str = ""
+    whole: bool = True  # the price is of the whole counter, not of each step
+
+
+SPECIAL = {
+    "per_repl_table": "it comes back by the replacement table only",
+    "return_to_pool": "it goes back to its pool",
+    "no_rebuild": "it cannot be rebuilt",
+}
+
+
+def row_for(counter: Counter) -> dict[str, Any]:
+    """BTR-rebuild.default: the row of a counter's type; a type not listed uses its basic type."""
+    if counter.category == "aircraft":
+        return PRICE["Air step"]
+    if counter.category == "transport":
+        return PRICE["Truck point" if counter.type == "truck_point" else "Mule point"]
+    kind = TYPES[counter.type]
+    name = str(kind.get(f"rebuild_row_{counter.size}", kind["rebuild_row"]))
+    if counter.type == "parachute_infantry" and counter.size == "battalion":
+        name = "Para Inf Bn"
+    if counter.type == "glider_infantry" and counter.size == "brigade":
+        name = "Glider Inf Bde"
+    return PRICE[name]
+
+
+def price(counter: Counter) -> Price:
+    """BTR-rebuild.re, BTR-rebuild.step: the price of one step of a multi-step unit, or of a whole counter."""
+    row = row_for(counter)
+    if special := row.get("special"):
+        return Price(0, 0, row["name"], row["clause"], SPECIAL[special])
+    if row["per"] == "unit":
+        half = counter.type == "glider_infantry" and counter.size == "battalion"
+        return Price(_half(row["pax"], half), _half(row["eq"], half), row["name"], row["clause"])
+    size = Fraction(1) if counter.steps > 1 or row["per"] == "step" else counter.re
+    return Price(ceil(row["pax"] * size), ceil(row["eq"] * size), row["name"], row["clause"], "", counter.steps == 1)
+
+
+def _half(amount: int, half: bool) -> int:
+    return ceil(Fraction(amount, 2)) if half else int(amount)
+
+
+def row_named(name: str) -> dict[str, Any]:
+    """A row of the table by its printed name or a part of it."""
+    folded = name.casefold()
+    for known, row in PRICE.items():
+        if known.casefold() == folded:
+            return row
+    inside = [row for known, row in PRICE.items() if folded in known.casefold()]
+    if len(inside) == 1 or (inside and len({(r.get("pax"), r.get("eq"), r.get("special")) for r in inside}) == 1):
+        return inside[0]
+    hint = ", ".join(row["name"] for row in inside[:5]) or suggest(name, list(PRICE))
+    raise GrognardError(f"the rebuild table has no row {name!r}; there is {hint}")

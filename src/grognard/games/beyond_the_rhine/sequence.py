@@ -1,0 +1,35 @@
+"""BTR-turn: the sequence of the ledger, from top to bottom."""
+
+from __future__ import annotations
+
+from grognard.core.procedure import Auto
+
+from .afield import CASUALTIES, DIE, PLAY
+from .coming import ARRIVALS, CHART, PLACING
+from .income import AWARD, INCOME
+from .outlay import OUTLAY
+from .position import Award, BeyondTheRhine, Casualties, Chart, Die, Placing, Turn, fact
+from .situation import SITUATION
+
+
+def end_of_turn(state: BeyondTheRhine, frame: Turn) -> None:
+    """The calendar moves on; after the last turn the campaign is over, and who has won is not in the document."""
+    if state.turn < state.game_of.last:
+        state.set(fact.turn, state.turn + 1, "BTR-turn.cleanup")
+        state.replace(Turn(), "BTR-turn.cleanup")
+    else:
+        state.set(fact.ended, ("draw", "not judged: victory conditions are not in the document", "BTR-frame.campaigns"), "BTR-frame.campaigns")
+
+
+TURN = (
+    *SITUATION,  # BTR-turn.pre: weather, first player, ports and events; BTR-ledger.1: the notes of the date
+    *ARRIVALS,  # BTR-ledger.2: removals, exchanges, the dead pile; BTR-ledger.3: arrivals and transfers
+    *INCOME,  # BTR-ledger.4, BTR-ledger.5: supply and replacements, American then Commonwealth
+    *OUTLAY,  # BTR-ledger.6: rebuilding; BTR-ledger.7: rail and sea
+    *PLAY,  # BTR-turn.player: what the players enter of it
+    Auto(clause="BTR-turn.cleanup", do=end_of_turn),
+)
+
+BeyondTheRhine.procedures = {
+    Turn: TURN, Chart: CHART, Placing: PLACING, Award: AWARD, Casualties: CASUALTIES, Die: DIE,
+}  # fmt: skip

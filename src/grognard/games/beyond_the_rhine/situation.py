@@ -1,0 +1,269 @@
+"""BTR-turn.pre, BTR-ledger.1: a turn begins: its notes, the weather, ports and events as they stand."""
+
+from __future__ import annotations
+
+from grognard.core.facts import Action
+from grognard.core.hexes import members
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from . import verbs
+from . import weather as sky
+from .chart import COUNTERS, ENTRIES, NAMES, ON_TURN
+from .dates import day
+from .options import Options
+from .pieces import ALLIED, AXIS, NATIONS
+from .position import GERMAN, REPAIRED, BeyondTheRhine, Turn, fact
+from .supply import EVENTS, PORTS, Situation
+from .verbs import BOTH_DICE, ONE_DIE, Roll
+
+ANTWERPEN = PORTS[:2]
+HISTORICAL = 26  # BTR-J.20: the turn of 29 November 1944, after the first convoy of the 28th
+REPAIR_TURNS = 10  # BTR-game.1_11.ports, our stand-in
+FIRST_PLANS = 2  # BTR-date.1944-09-08.note.1
+AHEAD = 2  # BTR-game.paradrop: turns a plan is written ahead
+SHIFTS = (-3, -2, -1, 1, 2, 3)
+
+
+# ---------------------------------------------------------------- BTR-ledger.1: notes, and what the calendar does
+
+
+def begin(state: BeyondTheRhine, frame: Turn) -> None:
+    for name, start in (("ground", ""), ("flight", ""), ("first", ""), ("initiative", ()), ("rolled", ()), ("entered", ()),
+                        ("rail_used", 0), ("sea_used", 0)):  # fmt: skip
+        state.set(BeyondTheRhine.facts[name], start, "BTR-ledger.state")
+    for nation in range(len(NATIONS)):
+        state.set_at(fact.shifts, nation, 0, "BTR-supply.mod.5")
+    for number in ON_TURN.get(state.turn, ()):
+        entry = ENTRIES[number]
+        if entry.kind == "note" and entry.used_in(state.game_of):
+            state.note(entry.clause, "{}", entry.text)
+    repair_ports(state)
+    if fixed := sky.automatic(state.turn):
+        state.set(fact.ground, fixed, "BTR-weather.auto")
+
+
+def repair_ports(state: BeyondTheRhine) -> None:
+    """BTR-J.20 and the stand-in of BTR-game.1_11.ports."""
+    if state.turn == HISTORICAL and state.options.ports_schedule == "historical":
+        state.set(fact.scheldt, "open", "BTR-J.20")
+        for port in range(len(ANTWERPEN)):
+            state.set_at(fact.ports, port, REPAIRED, "BTR-J.20")
+    for port, status in enumerate(state.ports):
+        if status.startswith("captured"):
+            ready = state.turn >= int(status.split()[1]) + REPAIR_TURNS
+            if ready and (PORTS[port] not in ANTWERPEN or state.scheldt == "open"):
+                state.set_at(fact.ports, port, REPAIRED, "BTR-game.1_11.ports")
+
+
+def counting(state: BeyondTheRhine) -> frozenset[str]:
+    """BTR-J.1: the ports that shift the supply column."""
+    wanted = state.options.port_counts == "controlled"
+    return frozenset(PORTS[i] for i, s in enumerate(state.ports) if s == REPAIRED or (wanted and s != GERMAN))
+
+
+def standing(state: BeyondTheRhine) -> Situation:
+    """What shifts the supply columns this turn."""
+    events = frozenset(name for name, on in zip(EVENTS, state.in_force, strict=True) if on)
+    return Situation(state.ground or "dry", counting(state), events, dict(zip(NATIONS, state.shifts, strict=True)))
+
+
+# ---------------------------------------------------------------- BTR-turn.pre.weather
+
+
+def ground_dice(state: BeyondTheRhine, frame: Turn) -> Outcomes:
+    return NO_OUTCOME if state.ground else ONE_DIE
+
+
+def set_ground(state: BeyondTheRhine, frame: Turn, action: Roll) -> None:
+    state.set(fact.ground, sky.ground(state.turn, action.face), sky.band(state.turn)["clause"])
+
+
+def flight_dice(state: BeyondTheRhine, frame: Turn) -> Outcomes:
+    return NO_OUTCOME if state.flight else BOTH_DICE
+
+
+def set_flight(state: BeyondTheRhine, frame: Turn, action: Roll) -> None:
+    state.set(fact.flight, sky.flight(state.turn, action.face), sky.band(state.turn)["clause"])
+
+
+# ---------------------------------------------------------------- BTR-turn.pre.first
+
+
+def initiative_dice(state: BeyondTheRhine, frame: Turn) -> Outcomes:
+    wanted = state.options.roll_for_first_player and len(state.initiative) < 2
+    return BOTH_DICE if wanted else NO_OUTCOME
+
+
+def set_initiative(state: BeyondTheRhine, frame: Turn, action: Roll) -> None:
+    """Allied dice, then Axis dice; a tie is rolled again."""
+    dice = (*state.initiative, action.face)
+    state.set(fact.initiative, () if len(dice) == 2 and dice[0] == dice[1] else dice, "BTR-turn.pre.first")
+
+
+def higher(state: BeyondTheRhine, frame: Turn) -> str:
+    dice = state.initiative
+    return ALLIED if len(dice) < 2 or dice[0] > dice[1] else AXIS
+
+
+def first_choices(state: BeyondTheRhine, frame: Turn) -> list[Action]:
+    return [verbs.First(ALLIED), verbs.First(AXIS)] if len(state.initiative) == 2 and not state.first else []
+
+
+def set_first(state: BeyondTheRhine, frame: Turn, action: verbs.First) -> None:
+    state.set(fact.first, action.side, "BTR-turn.pre.first")
+
+
+# ---------------------------------------------------------------- events, ports, drop plans: what the players tell the ledger
+
+
+def enter(state: BeyondTheRhine, line: str, clause: str) -> None:
+    state.set(fact.entered, (*state.entered, line), clause)
+
+
+def port_statuses(state: BeyondTheRhine, port: int) -> list[str]:
+    """What a port may be said to be: captured in this turn, repaired, or German again."""
+    now = state.ports[port]
+    found = [f"captured-{state.turn}"] if now == GERMAN else []
+    return [*found, *([GERMAN] if now != GERMAN else []), *([REPAIRED] if now != REPAIRED else [])]
+
+
+def told(state: BeyondTheRhine, frame: Turn) -> list[Action]:
+    """Each line of the situation can be entered once a turn."""
+    done, found = state.entered, list[Action]()
+    found += [verbs.Event(e, "off" if state.in_force[i] else "on") for i, e in enumerate(sorted(EVENTS)) if f"event {e}" not in done]
+    for port in sorted(range(len(PORTS)), key=PORTS.__getitem__):
+        if f"port {PORTS[port]}" not in done:
+            found += [verbs.Port(PORTS[port], status) for status in sorted(port_statuses(state, port))]
+    if "scheldt" not in done:
+        found.append(verbs.Scheldt("closed" if state.scheldt == "open" else "open"))
+    for nation in sorted(NATIONS):
+        if f"shift {nation}" not in done:
+            found += [verbs.Shift(nation, columns) for columns in sorted(SHIFTS, key=str)]
+    return found
+
+
+def tell(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
+    match action:
+        case verbs.Event(event, status):
+            enter(state, f"event {event}", "BTR-J.6")
+            state.set_at(fact.in_force, list(EVENTS).index(event), status == "on", CLAUSE_OF_EVENT[event])
+        case verbs.Port(port, status):
+            enter(state, f"port {port}", "BTR-game.1_11.ports")
+            state.set_at(fact.ports, PORTS.index(port), status.replace("-", " "), "BTR-game.1_11.ports")
+        case verbs.Scheldt(status):
+            enter(state, "scheldt", "BTR-game.1_11.ports")
+            state.set(fact.scheldt, status, "BTR-game.1_11.ports")
+        case verbs.Shift(nation, columns):
+            enter(state, f"shift {nation}", "BTR-supply.mod.5")
+            state.set_at(fact.shifts, NATIONS.index(nation), columns, "BTR-supply.mod.5")
+
+
+CLAUSE_OF_EVENT = {"north-flank": "BTR-game.4_3c.north-flank", "alpine": "BTR-game.4_4c.alpine"}
+
+
+def not_told(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
+    """Why a line of the situation is refused."""
+    match action:
+        case verbs.Event(event, status):
+            if event not in EVENTS:
+                return Ruling("BTR-J.6", f"there is no event {event}; there is {', '.join(EVENTS)}")
+            return _once(state, f"event {event}", "BTR-J.6") or Ruling(CLAUSE_OF_EVENT[event], f"{event} cannot be turned {status} now: write on or off, and not what it is")
+        case verbs.Port(port, status):
+            if port not in PORTS:
+                return Ruling("BTR-game.1_11.ports", f"there is no port {port}; there is {', '.join(PORTS)}")
+            offered = ", ".join(port_statuses(state, PORTS.index(port)))
+            return _once(state, f"port {port}", "BTR-game.1_11.ports") or Ruling("BTR-game.1_11.ports", f"{port} is {state.ports[PORTS.index(port)]}; it can become {offered}")
+        case verbs.Scheldt(status):
+            return _once(state, "scheldt", "BTR-game.1_11.ports") or Ruling("BTR-game.1_11.ports", f"the Scheldt is {state.scheldt}; {status} changes nothing")
+        case verbs.Shift(nation, columns):
+            if nation not in NATIONS:
+                return Ruling("BTR-supply.mod.5", f"there is no nation {nation}; there is {', '.join(NATIONS)}")
+            return _once(state, f"shift {nation}", "BTR-supply.mod.5") or Ruling("BTR-supply.mod.5", f"a shift is {SHIFTS[0]} to {SHIFTS[-1]} columns, not {columns}")
+    return None
+
+
+def _once(state: BeyondTheRhine, line: str, clause: str) -> Ruling | None:
+    return Ruling(clause, f"{line} has been entered this turn") if line in state.entered else None
+
+
+# ---------------------------------------------------------------- BTR-game.paradrop: plans
+
+DROPPED = sum(
+    1 << u for u, c in enumerate(COUNTERS) if c.type in ("parachute_infantry", "glider_infantry") and c.re <= 1
+)  # parachute and glider units of 1 RE or less
+
+
+def planned(state: BeyondTheRhine) -> int:
+    return sum(1 << unit for unit, _ in state.plans)
+
+
+def in_england(state: BeyondTheRhine) -> int:
+    return sum(1 << u for u in members(DROPPED & state.live) if state.at[u] == "England")
+
+
+def plans_open(state: BeyondTheRhine, frame: Turn) -> int:
+    return -1 if state.options.drop_plans and state.turn >= FIRST_PLANS else 0
+
+
+def write_plan(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
+    enter(state, f"plan {NAMES[unit]}", "BTR-game.paradrop")
+    state.set(fact.plans, (*state.plans, (unit, state.turn + AHEAD)), "BTR-game.paradrop")
+
+
+def give_up(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
+    enter(state, f"plan {NAMES[unit]}", "BTR-game.paradrop")
+    state.set(fact.plans, tuple(plan for plan in state.plans if plan[0] != unit), "BTR-game.paradrop")
+
+
+def no_plan_yet(state: BeyondTheRhine, frame: Turn) -> int:
+    """A plan is written or given up once a turn."""
+    return ~sum(1 << u for u in members(DROPPED) if f"plan {NAMES[u]}" in state.entered) if state.options.drop_plans else -1
+
+
+PLAN = Pick(
+    verb=verbs.Plan,
+    names=NAMES,
+    units=(
+        Screen("BTR-game.paradrop", "air drops are not planned in this ledger, or not before 8 September", plans_open),
+        Screen("BTR-game.paradrop", "{unit} is no parachute or glider unit of 1 RE or less in England", lambda s, f: in_england(s)),
+        Screen("BTR-game.paradrop", "{unit} has a plan; it may be given up, not changed", lambda s, f: ~planned(s)),
+        Screen("BTR-game.paradrop", "{unit} has had a plan written or given up this turn", no_plan_yet),
+    ),
+    apply=write_plan,
+)
+CANCEL = Pick(
+    verb=verbs.Cancel,
+    names=NAMES,
+    units=(
+        Screen("BTR-game.paradrop", "{unit} has no plan", lambda s, f: planned(s)),
+        Screen("BTR-game.paradrop", "{unit} has had a plan written or given up this turn", no_plan_yet),
+    ),
+    apply=give_up,
+)
+
+SITUATION = (
+    Auto(clause="BTR-ledger.1", do=begin),
+    Chance(clause="BTR-turn.pre.weather", name="ground", outcomes=ground_dice, apply=set_ground, about=lambda s, f: "one die for the ground"),
+    Chance(clause="BTR-turn.pre.weather", name="flight", outcomes=flight_dice, apply=set_flight, about=lambda s, f: "two dice for flight"),
+    Chance(
+        clause="BTR-turn.pre.first", name="initiative", outcomes=initiative_dice, apply=set_initiative,
+        about=lambda s, f: f"two dice of the {(ALLIED, AXIS)[len(s.initiative)]} player",
+    ),
+    Ask(clause="BTR-turn.pre.first", name="first player", side=higher, choices=first_choices, apply=set_first),
+    Phase(
+        clause="BTR-ledger.state", name="situation", side=ALLIED, picks=(CANCEL, PLAN), plain=told, take_plain=tell, refuse=not_told,
+    ),
+)  # fmt: skip
+
+
+def open_stock(state: BeyondTheRhine, options: Options) -> None:
+    """How ports and events stand before the first turn."""
+    own = state.__dict__
+    own["in_force"] = [options.events_default == "on"] * len(EVENTS)  # BTR-J.6
+    game = state.game_of
+    if options.ports_schedule == "historical":  # Antwerp fell on 4 September 1944
+        late = game.first > HISTORICAL
+        own["ports"] = [REPAIRED if late and port in ANTWERPEN else GERMAN for port in PORTS]
+        own["scheldt"] = "open" if late else "closed"
+    assert day(HISTORICAL).isoformat() == "1944-11-29"

@@ -1,0 +1,135 @@
+"""BTR-supply: what two dice bring each nation, column by column, with the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from grognard.core.ruling import GrognardError, Modifier
+
+from .dates import day
+from .pieces import CW, NATIONS, US, read
+from .weather import TWO_DICE, on_date, two_dice
+
+TOKENS = int(read("series_supply.toml")["units"]["tokens_per_sp"])  # BTR-ocs.supply.token
+PORTS = ("Antwerpen-1", "Antwerpen-2", "Rotterdam", "Amsterdam")  # BTR-game.1_11.ports
+EVENTS = {"north-flank": "collapse_of_the_north_flank", "alpine": "alpine_redoubt"}
+_STATUS = read("supply_status.toml")
+_MODIFIERS: dict[str, dict[str, Any]] = {row["key"]: row for row in read("modifiers.toml")["modifier"]}
+TABLES: dict[str, dict[str, Any]] = {US: read("supply_us.toml"), CW: read("supply_cw.toml")}
+LOW, HIGH = (int(TABLES[US]["meta"][f"column_{end}"]) for end in ("min", "max"))
+
+
+class Situation(NamedTuple):
+    """What shifts the column of a turn."""
+
+    ground: str = "dry"
+    ports: frozenset[str] = frozenset()  # those that count (BTR-J.1)
+    events: frozenset[str] = frozenset()  # in force: north-flank, alpine (BTR-J.6)
+    random: Mapping[str, int] = {}  # BTR-supply.mod.5: what a random event says, by nation
+
+
+class Supply(NamedTuple):
+    """A supply roll worked out."""
+
+    sp: int
+    base: int
+    column: int
+    shifts: tuple[Modifier, ...]
+    path: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+def nation(name: str) -> str:
+    """A nation by any of its names."""
+    known = {"us": US, "american": US, "fr": US, "french": US, "cw": CW, "commonwealth": CW, "british": CW, "uk": CW}
+    if name.casefold() not in known:
+        raise GrognardError(f"there is no nation {name!r}; there is us and cw")
+    return known[name.casefold()]
+
+
+@cache
+def status(who: str, turn: int) -> dict[str, Any]:
+    """BTR-supply.status.us, BTR-supply.status.cw: the column before it is shifted."""
+    return on_date(_STATUS[who], day(turn))
+
+
+def modifiers(who: str, now: Situation) -> list[Modifier]:
+    """BTR-supply.mod: everything that shifts the column, in the order of the chart."""
+    found = []
+    harbours = sum(port in now.ports for port in PORTS[:2])
+    keys = [("", "antwerpen_one", "antwerpen_both")[harbours]]
+    keys += [key for key, port in (("rotterdam", PORTS[2]), ("amsterdam", PORTS[3])) if port in now.ports]
+    keys += ["random_event"] if now.random.get(who) else []
+    keys += [EVENTS[event] for event in EVENTS if event in now.events]
+    keys += [now.ground] if now.ground in ("mud", "snow") else []
+    for key in filter(None, keys):
+        row = _MODIFIERS[key]
+        amount = now.random[who] if row.get("variable") else row[who]
+        if amount:
+            found.append(Modifier(amount, row["clause"], row["when"] if key != "random_event" else "a random event"))
+    return found
+
+
+def clamp(column: int) -> int:
+    """BTR-supply.clamp: held inside the table."""
+    return min(max(column, LOW), HIGH)
+
+
+def column(base: int, shifts: Sequence[Modifier]) -> int:
+    """BTR-supply.order: all negative shifts, then all positive ones; held inside the table after each stage."""
+    down = sum(m.amount for m in shifts if m.amount < 0)
+    up = sum(m.amount for m in shifts if m.amount > 0)
+    return clamp(clamp(base + down) + up)
+
+
+@cache
+def cell(who: str, column_: int, roll: int) -> int:
+    """BTR-supply.us, BTR-supply.cw: the SP of a column and a roll."""
+    row = next(band for band in TABLES[who]["band"] if band["low"] <= roll <= band["high"])
+    return int(row["sp"][column_ - LOW])
+
+
+def supply(who: str, turn: int, roll: int, now: Situation) -> Supply:
+    """BTR-supply.roll: the SP of a nation, and how they were found."""
+    two_dice(roll)
+    row = status(who, turn)
+    base, shifts = int(row["column"]), modifiers(who, now)
+    found = column(base, shifts)
+    sp = cell(who, found, roll)
+    path = [f"status {base} on {day(turn).isoformat()}"]
+    ordered = sorted(shifts, key=lambda m: m.amount > 0)
+    path += [f"{m.amount:+d}: {m.because}" for m in ordered]
+    path.append(f"dice {roll}, column {shown(found)}: {sp} SP")
+    cited = ["BTR-supply.roll", row["clause"], f"BTR-supply.{who}", *(m.clause for m in ordered)]
+    cited += ["BTR-supply.order", "BTR-supply.clamp"] if shifts else []
+    return Supply(sp, base, found, tuple(ordered), tuple(path), tuple(cited))
+
+
+def shown(column_: int) -> str:
+    return "13+" if column_ == HIGH else str(column_)
+
+
+@cache
+def outcomes(who: str, column_: int) -> dict[int, Fraction]:
+    """Exact chances of every number of SP in a column."""
+    found: dict[int, Fraction] = {}
+    for roll, ways in TWO_DICE.items():
+        sp = cell(who, column_, roll)
+        found[sp] = found.get(sp, Fraction(0)) + Fraction(ways, 36)
+    return found
+
+
+def tokens(amount: int) -> str:
+    """Tokens as players say them.
+
+    >>> tokens(18), tokens(3), tokens(8)
+    ('4 SP 2T', '3T', '2 SP')
+    """
+    whole, rest = divmod(amount, TOKENS)
+    return " ".join(part for part in (f"{whole} SP" if whole else "", f"{rest}T" if rest else "") if part) or "0 SP"
+
+
+assert set(TABLES) == set(NATIONS)
