@@ -38,9 +38,13 @@ def share_of_replacements(state: BeyondTheRhine, who: str, found: Replacements) 
     half = state.game_of.half
     if not half or who != US or state.options.two_map_us_repl_share == "1":
         return found
-    names = ("ftr", "other", "pax", "eq", "misc", "bridge")
-    cut = {name: ceil(Fraction(getattr(found, name), 2)) if half == "north" else getattr(found, name) // 2 for name in names}
-    return found._replace(**cut)
+
+    def cut(amount: int) -> int:
+        return ceil(Fraction(amount, 2)) if half == "north" else amount // 2
+
+    return found._replace(
+        ftr=cut(found.ftr), other=cut(found.other), pax=cut(found.pax), eq=cut(found.eq), misc=cut(found.misc), bridge=cut(found.bridge),
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- BTR-ledger.4: supply
