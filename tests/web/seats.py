@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -69,7 +70,7 @@ class Table:
     def play(self, rng: Random, most: int) -> Iterator[str]:
         """Whoever is to move does something legal; yields what."""
         for _ in range(most):
-            seen = self.watch.look()
+            seen = self.waited()
             if seen["over"]:
                 return
             mover = self.seat.get(seen["to_move"], self.allied)
@@ -77,6 +78,15 @@ class Table:
             answer = mover.try_to(do, seen["seq"])
             assert answer.status_code == 200, (do, answer.text)
             yield do
+
+
+    def waited(self, seconds: float = 120) -> dict[str, Any]:
+        """The table once no computer player is to move any more."""
+        end = time.monotonic() + seconds
+        while (seen := self.watch.look())["seats"].get(seen["to_move"], "").startswith("computer"):
+            assert time.monotonic() < end, f"the computer player of {seen['to_move']} does not move"
+            time.sleep(0.02)
+        return seen
 
 
 def begin(client: httpx.Client, **more: Any) -> Table:

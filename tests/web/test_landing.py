@@ -73,17 +73,18 @@ def test_the_list_is_the_engines(client):
 def test_a_computer_plays_its_side(client):
     """The German is the computer: the person is always to move until the game is over."""
     table = begin(client, seats={ALLIED: "human", GERMAN: "computer"})
-    assert GERMAN not in table.seat and table.allied.look()["to_move"] == ALLIED
+    assert GERMAN not in table.seat and table.waited()["to_move"] == ALLIED
     for _ in table.play(Random(5), 80):
         pass
+    table.waited()
     seen = table.allied.look()
     assert seen["turn"] >= 1 and seen["to_move"] in (ALLIED, None)
     assert {line["by"] for line in seen["log"]} >= {ALLIED}
 
 
 def test_two_computers_play_to_the_end(client):
-    table = begin(client, dice={"kind": "committed"}, seats={ALLIED: "computer", GERMAN: "computer"})
-    seen = table.watch.look()
+    table = begin(client, dice={"kind": "committed"}, seats={ALLIED: "computer:random", GERMAN: "computer:random"})
+    seen = table.waited()
     assert seen["over"]["clause"].startswith("SB-13") and seen["to_move"] is None and len(seen["log"]) == 60
     lines = read_lines(table.watch.ask("GET", "/record").content)
     assert replay(GAME, lines).state.outcome().winner == seen["over"]["winner"]

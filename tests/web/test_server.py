@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -59,13 +60,13 @@ def wait_for(client: httpx.Client, process: subprocess.Popen[bytes]) -> None:
     raise AssertionError("the server does not answer")
 
 
-def listen(client: httpx.Client, table: Table, seat: str, heard: list[str], ready: threading.Event) -> None:
+def listen(client: httpx.Client, table: Table, seat: str, heard: list[dict], ready: threading.Event) -> None:
     url, headers = f"{client.base_url}/api/tables/{table.id}/stream", {"Authorization": f"Bearer {table.seat[seat].token}"}
     with httpx.Client(timeout=20) as own, own.stream("GET", url, headers=headers) as stream:
         assert stream.headers["content-type"].startswith("text/event-stream")
         for line in stream.iter_lines():
             if line.startswith("data: "):
-                heard.append(line)
+                heard.append(json.loads(line[6:]))
                 ready.set()
 
 
@@ -80,15 +81,17 @@ def test_a_table_over_the_wire(database):
     """Streams tell of changes and nothing else, two quick players are told apart, and a restart goes on from the same place."""
     with serving(database) as client:
         table = begin(client)
-        heard: list[str] = []
+        heard: list[dict] = []
         ready = threading.Event()
         listener = threading.Thread(target=listen, args=(client, table, "watch", heard, ready), daemon=True)
         listener.start()
-        assert ready.wait(20) and heard == ['data: {"seq":0,"chat":0}']
+        assert ready.wait(20) and heard == [{"seq": 0, "chat": 0}]
         table.german.act("record 736/716 1738")
-        until(lambda: 'data: {"seq":1,"chat":0}' in heard)
+        until(lambda: len(heard) == 2)
+        secret = {"seq": 1, "by": GERMAN, "do": None, "words": [], "changes": []}
+        assert heard[1] == {"seq": 1, "chat": 0, "events": [secret], "to_move": GERMAN, "mine": False}
         table.allied.ask("POST", "/chat", json={"text": "hello"})
-        until(lambda: 'data: {"seq":1,"chat":1}' in heard)
+        until(lambda: heard[-1] == {"seq": 1, "chat": 1})
         with ThreadPoolExecutor(4) as pool:
             codes = [a.status_code for a in pool.map(lambda h: table.german.try_to(f"record 716/716 {h}", 1), ["1639", "1541", "1242", "1341"])]
         assert sorted(codes) == [200, 409, 409, 409]

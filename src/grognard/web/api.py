@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -37,9 +36,9 @@ def bearer(request: Asked) -> str:
     return token.strip() if scheme.casefold() == "bearer" else ""
 
 
-def seat_at(request: Asked, desk: Desk, table: str) -> Seat:
+async def seat_at(request: Asked, desk: Desk, table: str) -> Seat:
     """Who asks. A token of another table and a table that is not there are told alike."""
-    seat = desk.seat(bearer(request))
+    seat = await desk.seat(bearer(request))
     if seat is None or seat.table != table:
         raise NotAuthorizedException("no seat at this table goes with that token")
     return seat
@@ -100,12 +99,14 @@ class Tables(Controller):
     @get("/{table:str}", sync_to_thread=True)
     def show(self, desk: Desk, seat: Seat) -> Plain:
         with desk.rooms.open(seat.table) as room:
+            desk.seen(room)
             return view.table(room, seat.seat)
 
     @get("/{table:str}/view", sync_to_thread=True)
     def view(self, desk: Desk, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None) -> Plain:
         """The table now, or after so many actions, as the seat knew it then."""
         with desk.rooms.open(seat.table) as room:
+            desk.seen(room)
             return view.table(room, seat.seat) if at is None else view.table_at(room, seat.seat, at)
 
     @get("/{table:str}/overlays", sync_to_thread=True)
@@ -150,14 +151,14 @@ class Tables(Controller):
         with desk.rooms.open(seat.table) as room:
             return view.judge(room, seat.seat, data.do)
 
-    @post("/{table:str}/act", sync_to_thread=True, status_code=200)
-    def act(self, data: Act, desk: Desk, seat: Seat) -> Plain:
-        return desk.act(seat, data.do, data.seq)
+    @post("/{table:str}/act", status_code=200)
+    async def act(self, data: Act, desk: Desk, seat: Seat) -> Plain:
+        return await desk.act(seat, data.do, data.seq)
 
-    @post("/{table:str}/undo", sync_to_thread=True, status_code=200)
-    def undo(self, body: bytes, desk: Desk, seat: Seat) -> Plain:
+    @post("/{table:str}/undo", status_code=200)
+    async def undo(self, body: bytes, desk: Desk, seat: Seat) -> Plain:
         asked = msgspec.json.decode(body, type=Undo) if body.strip() else Undo()
-        return desk.undo(seat, asked.seq)
+        return await desk.undo(seat, asked.seq)
 
     @get("/{table:str}/record", sync_to_thread=True, media_type="application/x-ndjson")
     def record(self, desk: Desk, seat: Seat) -> Response[bytes]:
@@ -190,5 +191,4 @@ class Tables(Controller):
     async def stream(self, desk: Desk, seat: Seat) -> Stream:
         if desk.bell.full(seat.table):
             raise TooManyRequestsException("too many look on at this table")
-        news: Callable[[], Plain | None] = lambda: desk.news(seat)  # noqa: E731
-        return Stream(desk.bell.stream(seat.table, news), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+        return Stream(await desk.listen(seat), media_type="text/event-stream", headers={"x-accel-buffering": "no"})

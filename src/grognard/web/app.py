@@ -61,7 +61,7 @@ def create_app(
 def _application(desk: Desk, static: Path) -> Web:
     return Web(
         route_handlers=[index, Games, Tables, Ask, Desks, Sheets, sheet_style, mine, take_in, create_static_files_router(path="/static", directories=[static])],
-        dependencies={"desk": Provide(desk_of, sync_to_thread=False), "seat": Provide(seat_at, sync_to_thread=True)},
+        dependencies={"desk": Provide(desk_of, sync_to_thread=False), "seat": Provide(seat_at)},
         exception_handlers={
             Exception: failed, HTTPException: refused, GrognardError: wrong, msgspec.ValidationError: misread, msgspec.DecodeError: misread,
         },
@@ -69,7 +69,8 @@ def _application(desk: Desk, static: Path) -> Web:
         openapi_config=_openapi(),
         logging_config=None,
         state=State({"desk": desk, "static": static}),
-        on_shutdown=[desk.store.close],
+        on_startup=[desk.start],
+        on_shutdown=[desk.stop],
     )  # fmt: skip
 
 

@@ -1,76 +1,101 @@
-"""Live news: every open stream of a table is told that it has changed, and asks for itself what it may know."""
+"""Live news: every open stream of a table is sent what its seat may know of a change. Used from the event loop alone."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from threading import Lock
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import msgspec
 
 MOST_STREAMS = 64  # open at one table
-POLL = 2.0  # seconds between looks at the database, for what another process wrote
-QUIET = 15.0  # seconds after which a silent stream shows that it lives
+MOST_NEWS = 32  # that wait for a slow reader; then he is told only where the table stands
+QUIET = 15.0  # seconds after which a silent stream shows that it lives, and is asked again who it is
 
-Waiting = tuple[asyncio.AbstractEventLoop, asyncio.Event]
+News = dict[str, Any]
+_encode = msgspec.json.Encoder().encode
+
+
+class Stream:
+    """One reader."""
+
+    def __init__(self, seat: str, token: str) -> None:
+        self.seat, self.token = seat, token
+        self.news: asyncio.Queue[bytes | None] = asyncio.Queue()  # None: it ends
+
+    def put(self, news: bytes | None, short: bytes | None) -> None:
+        if self.news.qsize() < MOST_NEWS or news is None:
+            self.news.put_nowait(news)
+        else:
+            while not self.news.empty():
+                self.news.get_nowait()
+            self.news.put_nowait(short)
 
 
 class Bell:
-    """Rings for the streams of this process."""
+    """The open streams of this process."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._waiting: dict[str, list[Waiting]] = {}
+        self._streams: dict[str, list[Stream]] = {}
+        self.seq: dict[str, int] = {}  # of each table with readers: what they have been told last
+        self.chat: dict[str, int] = {}
 
-    def ring(self, table: str) -> None:
-        """From any thread: wakes the streams of a table."""
-        with self._lock:
-            found = list(self._waiting.get(table, ()))
-        for loop, event in found:
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(event.set)
+    def heard(self, table: str) -> bool:
+        """Whether anybody listens."""
+        return table in self._streams
+
+    def tables(self) -> list[str]:
+        return list(self._streams)
 
     def full(self, table: str) -> bool:
-        with self._lock:
-            return len(self._waiting.get(table, ())) >= MOST_STREAMS
+        return len(self._streams.get(table, ())) >= MOST_STREAMS
 
-    def _add(self, table: str, one: Waiting) -> None:
-        with self._lock:
-            self._waiting.setdefault(table, []).append(one)
+    def tell(self, table: str, news: Callable[[str], News]) -> None:
+        """Sends each seat its own news."""
+        made: dict[str, bytes] = {}
+        where = {"seq": self.seq.get(table, 0), "chat": self.chat.get(table, 0)}
+        for stream in self._streams.get(table, ()):
+            if stream.seat not in made:
+                made[stream.seat] = _data({**where, **news(stream.seat)})
+            stream.put(made[stream.seat], None if stream.news.qsize() < MOST_NEWS else _data(where))
 
-    def _drop(self, table: str, one: Waiting) -> None:
-        with self._lock:
-            left = [other for other in self._waiting.get(table, ()) if other is not one]
-            if left:
-                self._waiting[table] = left
-            else:
-                self._waiting.pop(table, None)
+    def of(self, table: str, seat: str) -> list[Stream]:
+        """The streams of a seat."""
+        return [stream for stream in self._streams.get(table, ()) if stream.seat == seat]
 
-    async def stream(self, table: str, news: Callable[[], dict[str, Any] | None]) -> AsyncIterator[bytes]:
-        """Server-sent events: what `news` says whenever it says something else; ends when it says nothing."""
-        one = (asyncio.get_running_loop(), asyncio.Event())
-        self._add(table, one)
-        said: dict[str, Any] | None = None
-        quiet = 0.0
+    def open(self, table: str, seat: str, token: str, seq: int, chat: int) -> Stream:
+        """A new reader, who is first told where the table stands."""
+        stream = Stream(seat, token)
+        self._streams.setdefault(table, []).append(stream)
+        self.seq[table] = max(self.seq.get(table, 0), seq)
+        self.chat[table] = max(self.chat.get(table, 0), chat)
+        stream.put(_data({"seq": self.seq[table], "chat": self.chat[table]}), None)
+        return stream
+
+    def _drop(self, table: str, stream: Stream) -> None:
+        left = [other for other in self._streams.get(table, ()) if other is not stream]
+        if left:
+            self._streams[table] = left
+        else:
+            for kept in (self._streams, self.seq, self.chat):
+                kept.pop(table, None)
+
+    async def stream(self, table: str, stream: Stream, known: Callable[[], Awaitable[bool]]) -> AsyncIterator[bytes]:
+        """Server-sent events, until the seat is not `known` any more."""
         try:
-            while (now := await asyncio.to_thread(news)) is not None:
-                if now != said:
-                    said, quiet = now, 0.0
-                    yield b"data: " + msgspec.json.encode(now) + b"\n\n"
-                elif quiet >= QUIET:
-                    quiet = 0.0
-                    yield b": still here\n\n"
-                quiet += await _pause(one[1])
+            while True:
+                try:
+                    news = await asyncio.wait_for(stream.news.get(), QUIET)
+                except TimeoutError:
+                    if not await known():
+                        return
+                    news = b": still here\n\n"
+                if news is None:
+                    return
+                yield news
         finally:
-            self._drop(table, one)
+            self._drop(table, stream)
 
 
-async def _pause(event: asyncio.Event) -> float:
-    """Until the bell rings, or a while."""
-    try:
-        await asyncio.wait_for(event.wait(), POLL)
-    except TimeoutError:
-        return POLL
-    event.clear()
-    return 0.0
+def _data(news: News) -> bytes:
+    return b"data: " + _encode(news) + b"\n\n"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
@@ -15,12 +17,16 @@ from grognard.core.record import DamagedRecord, Line, Match, check_header, read_
 from grognard.core.ruling import GrognardError
 from grognard.play.files import make_dice
 from grognard.players.registry import default, players_of
+from grognard.players.seat import seated
 
 from . import view
 from .bell import Bell
 from .models import Branch, NewTable, Upload
-from .rooms import Rooms, computers_of, is_computer, play_on
-from .store import WATCH, Entry, Seat, Store
+from .rooms import Room, Rooms, is_computer, roll_on
+from .store import WATCH, Entry, Seat, Stale, Store
+from .thinkers import Thinkers, task_of
+
+RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
 
 class Forbidden(GrognardError):
@@ -37,12 +43,37 @@ def fresh() -> str:
 
 
 class Desk:
-    """One server's tables."""
+    """One server's tables. What changes a game runs on the event loop; what only looks, in threads."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, thinkers: int = 1) -> None:
         self.store = Store(database)
         self.rooms = Rooms(self.store)
         self.bell = Bell()
+        self.thinkers = Thinkers(thinkers)
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._seats: dict[str, Seat] = {}  # by token, where finding one takes long; see `seat_changed`
+
+    # -- the life of the server
+
+    async def start(self) -> None:
+        self.loop = asyncio.get_running_loop()
+
+    async def stop(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        self.thinkers.close()
+        await asyncio.to_thread(self.store.close)
+
+    def begin_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def soon(self, call: Callable[..., object], *args: Any) -> None:
+        """From any thread: done on the event loop."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(call, *args)
 
     # -- setting up
 
@@ -84,10 +115,12 @@ class Desk:
         if strange := set(chosen) - set(sides):
             raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
         kinds = {side: chosen.get(side, "human") for side in sides}
-        computers = computers_of(match.game.name, kinds)
+        computers = {side for side, kind in kinds.items() if is_computer(kind)}
+        for side in computers:
+            seated(kinds[side], match.game.name, side)  # which says so if there is no such player
         casual = branch[2]
         if match.state.to_move != CHANCE or match.state.dice is not None or casual:
-            play_on(match, computers, casual)
+            roll_on(match, casual)
         head = match.lines[0]
         entry = Entry(secrets.token_urlsafe(9), name or f"{match.game.title}, {head['scenario']}", match.game.name, str(head["scenario"]), *branch)
         tokens = {side: None if side in computers else fresh() for side in sides}
@@ -95,18 +128,43 @@ class Desk:
         seats = [(side, kinds[side], hashed(token) if token else None) for side, token in tokens.items()]
         kept = match.state.dice.secrets if isinstance(match.state.dice, Committed) else {}
         self.store.create(entry, match.lines, [*seats, (WATCH, WATCH, hashed(watch))], kept)
+        if match.state.to_move in computers:
+            self.soon(self.nudge, entry.id)
         return {"table": entry.id, "seats": tokens, "watch": watch}
 
     # -- seats
 
-    def seat(self, token: str) -> Seat | None:
-        return self.store.find(hashed(token)) if token else None
+    async def seat(self, token: str) -> Seat | None:
+        """Who holds a token."""
+        if not token:
+            return None
+        key = hashed(token)
+        if self.store.quick:
+            return self.store.find(key)
+        if (found := self._seats.get(key)) is None:
+            found = await asyncio.to_thread(self.store.find, key)
+            if found is not None and self.store.listening:
+                self._seats[key] = found
+        return found
+
+    def seat_changed(self, table: str, name: str) -> None:
+        """On the event loop: its token or something else of it is no longer what it was."""
+        gone = [key for key, seat in self._seats.items() if seat.table == table and seat.seat == name]
+        for key in gone:
+            del self._seats[key]
+        self.begin_task(self._check_streams(table, name))
+
+    async def _check_streams(self, table: str, name: str) -> None:
+        """Ends the streams of a seat that were opened with a token which is worth nothing now."""
+        for stream in self.bell.of(table, name):
+            if await asyncio.to_thread(self.store.find, stream.token) is None:
+                stream.put(None, None)
 
     def mine(self, tokens: list[str]) -> list[dict[str, Any]]:
         """The tables some tokens open; what opens nothing is passed over."""
         found = []
         for token in dict.fromkeys(tokens):
-            if seat := self.seat(token):
+            if token and (seat := self.store.find(hashed(token))):
                 found.append(self._summary(seat))
         return found
 
@@ -134,42 +192,117 @@ class Desk:
             raise Forbidden(f"the seat {name} is not yours to revoke")
         token = fresh()
         self.store.change_seat(by.table, name, token=hashed(token))
-        self.bell.ring(by.table)
+        self.soon(self.seat_changed, by.table, name)
         return {"seat": name, "token": token}
 
     # -- playing
 
-    def act(self, seat: Seat, text: str, seq: int) -> dict[str, Any]:
+    async def act(self, seat: Seat, text: str, seq: int) -> dict[str, Any]:
         """An action, stored before it is answered and announced after."""
         _player(seat)
-        with self.rooms.open(seat.table) as room:
-            first = room.act(seat.seat, text, seq)
+        async with self.rooms.enter(seat.table, seq) as room:
+            first = len(room.match.state.actions) + 1
+            await room.keep(room.act(seat.seat, text, seq))
+            self.announce(room)
             events = view.log(room.match, seat.seat, first)
             now = room.seq
         if not seat.used:
-            self.store.change_seat(seat.table, seat.seat, used=True)
-        self.bell.ring(seat.table)
+            await asyncio.to_thread(self.store.change_seat, seat.table, seat.seat, used=True)
         return {"seq": now, "events": events, "words": [words for event in events for words in event["words"]]}
 
-    def undo(self, seat: Seat, seq: int | None) -> dict[str, Any]:
+    async def undo(self, seat: Seat, seq: int | None) -> dict[str, Any]:
         _player(seat)
-        with self.rooms.open(seat.table) as room:
+        async with self.rooms.enter(seat.table, seq) as room:
             taken = room.undo(seat.seat, seq)
-            now = room.seq
-        self.bell.ring(seat.table)
-        return {"seq": now, "undone": taken}
+            await room.keep([{"undo": len(taken), "by": seat.seat}])
+            self.announce(room)
+            return {"seq": room.seq, "undone": taken}
+
+    def announce(self, room: Room) -> None:
+        """Tells everybody who listens in this process what has happened, and a computer player that it is to move."""
+        table, bell = room.table, self.bell
+        if bell.heard(table) and bell.seq.get(table) != room.seq:
+            told_all = bell.seq.get(table) == room.told_seq
+            first = room.told if told_all else len(room.match.state.actions)
+            room.remember(first)
+            bell.seq[table] = room.seq
+            bell.tell(table, lambda seat: view.news(room, seat, first))
+        room.told, room.told_seq = len(room.match.state.actions), room.seq
+        if room.match.state.to_move in room.computers:
+            self.nudge(table)
+
+    async def heard(self, table: str, seq: int) -> None:
+        """Another process has played at a table."""
+        if self.bell.heard(table) and self.bell.seq.get(table, -1) < seq:
+            async with self.rooms.enter(table, seq) as room:
+                self.announce(room)
+
+    # -- computer players
+
+    def nudge(self, table: str, after: float = 0.0) -> None:
+        """On the event loop: a computer player of this table may be to move."""
+        self.begin_task(self._play(table, after))
+
+    def seen(self, room: Room) -> None:
+        """From a thread: somebody looks at a table; a computer player who left off, as the server was stopped, goes on."""
+        if room.match.state.to_move in room.computers and not room.thinking:
+            self.soon(self.nudge, room.table, RESUME if self.store.shared else 0.0)
+
+    async def _play(self, table: str, after: float) -> None:
+        """Lets the computer players of a table act until a person has to."""
+        before = await asyncio.to_thread(self.store.last, table) if after else -1
+        if after:
+            await asyncio.sleep(after)
+        async with self.rooms.enter(table) as room:
+            if after and room.seq != before:
+                return  # somebody is at it
+            if room.thinking or room.match.state.to_move not in room.computers:
+                return
+            room.thinking = True
+        try:
+            while await self._play_once(room):
+                pass
+        finally:
+            room.thinking = False
+
+    async def _play_once(self, room: Room) -> bool:
+        """One action of a computer player; nothing is held while it thinks."""
+        async with self.rooms.enter(room.table, room.seq):
+            state, seq, side = room.match.state, room.seq, str(room.match.state.to_move)
+            if side not in room.computers:
+                return False
+            task = task_of(room.table, side, room.computers[side], room.seed, state)
+        do = await self.thinkers.choose(task)
+        async with self.rooms.enter(room.table, seq):
+            if room.seq == seq:
+                with suppress(Stale):  # another process was quicker
+                    await room.keep(room.act(side, do, seq))
+                    self.announce(room)
+        return True
+
+    # -- talk and notes
 
     def say(self, seat: Seat, text: str) -> list[dict[str, Any]]:
         _player(seat)
-        self.store.say(seat.table, seat.seat, text)
-        self.bell.ring(seat.table)
+        number = self.store.say(seat.table, seat.seat, text)
+        self.soon(self.said, seat.table, number)
         return self.store.talk(seat.table)
 
-    def news(self, seat: Seat) -> dict[str, Any] | None:
-        """What a stream tells: numbers only; nothing once the seat's token is worth nothing."""
-        if self.store.find(seat.token) is None:
-            return None
-        return {"seq": self.store.last(seat.table), "chat": self.store.last_said(seat.table)}
+    def said(self, table: str, number: int) -> None:
+        """On the event loop: there is talk at a table."""
+        if self.bell.heard(table) and self.bell.chat.get(table, 0) < number:
+            self.bell.chat[table] = number
+            self.bell.tell(table, lambda seat: {})
+
+    async def listen(self, seat: Seat) -> AsyncIterator[bytes]:
+        """The news of a table, as server-sent events."""
+        seq, chat = await asyncio.to_thread(lambda: (self.store.last(seat.table), self.store.last_said(seat.table)))
+        stream = self.bell.open(seat.table, seat.seat, seat.token, seq, chat)
+
+        async def known() -> bool:
+            return await asyncio.to_thread(self.store.find, seat.token) is not None
+
+        return self.bell.stream(seat.table, stream, known)
 
     def notes(self, seat: Seat) -> dict[str, str]:
         _player(seat)

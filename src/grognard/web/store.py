@@ -5,6 +5,7 @@ SQLite by default, PostgreSQL by another URL; the schema is in `schema`, what br
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -19,16 +20,16 @@ from grognard.core.record import Line
 from grognard.core.ruling import GrognardError
 
 from .migrations import bring_up
-from .schema import CHAT, LINES, NOTES, SEATS, SECRETS, TABLES
+from .schema import CHAT, LIMITS, LINES, NOTES, SEATS, SECRETS, SNAPSHOTS, TABLES
+from .writer import Snapshot, Stale, Writer
 
 RETRIES = 20  # of a number that others may take meanwhile
 WATCH = "watch"  # the seat of those who only look on
 
 _encode = msgspec.json.Encoder().encode
-
-
-class Stale(GrognardError):
-    """Somebody was quicker: the table is no longer as it was when this was chosen."""
+_lines = msgspec.json.Decoder(Line)
+_LAST = "SELECT max(seq) FROM lines WHERE table_id = ?"
+_FIND = "SELECT table_id, seat, kind, token, used FROM seats WHERE token = ?"
 
 
 class Seat(NamedTuple):
@@ -68,7 +69,8 @@ def _engine(url: str) -> Engine:
         parsed = make_url(url)
         if parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
-        engine = sa.create_engine(parsed)
+        ping = parsed.get_backend_name() != "sqlite"  # a connection to a server may be gone when it is wanted again
+        engine = sa.create_engine(parsed, pool_pre_ping=ping)
     except sa.exc.ArgumentError:
         raise GrognardError("the database is told as a URL, such as sqlite:///tables.sqlite") from None
     except ModuleNotFoundError as error:
@@ -82,15 +84,39 @@ def _engine(url: str) -> Engine:
     return engine
 
 
+CHANNEL = "grognard"  # of PostgreSQL's notices
+
+
 class Store:
-    """The database."""
+    """The database. `shared`: other processes write to it as well, and tell each other by notices."""
 
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
         bring_up(self.engine)
+        self.shared = self.engine.dialect.name == "postgresql"
+        self.listening = False  # whether the notices of other processes are heard
+        self.writer = Writer(self.engine, self._tell)
+        self._reader: sqlite3.Connection | None = None
+        file = self.engine.url.database
+        if not self.shared and file and file != ":memory:":  # a few questions are asked all the time, and answered in microseconds
+            self._reader = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=5)
+
+    @property
+    def quick(self) -> bool:
+        """Whether seats are found so quickly that nobody need wait for a thread."""
+        return self._reader is not None
 
     def close(self) -> None:
+        self.writer.close()
+        if self._reader is not None:
+            self._reader.close()
         self.engine.dispose()
+
+    def _tell(self, db: Connection, notices: Iterable[str]) -> None:
+        """Tells the other processes, at the moment this is committed: only which table, and its number."""
+        if self.shared:
+            for notice in notices:
+                db.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
 
     # -- tables
 
@@ -120,19 +146,31 @@ class Store:
         """Adds lines from number `first` on; if that number is taken nothing is written and somebody was quicker."""
         try:
             with self.engine.begin() as db:
+                lines = list(lines)
                 self._add(db, table, first, lines)
+                self._tell(db, [f"{table} {first + len(lines) - 1}"])
         except IntegrityError:
             raise Stale("somebody was quicker; look again") from None
 
     def last(self, table: str) -> int:
         """The number of the last line."""
+        if self._reader is not None:
+            return int(self._reader.execute(_LAST, (table,)).fetchone()[0] or 0)
         with self.engine.connect() as db:
             return int(db.scalar(sa.select(sa.func.max(LINES.c.seq)).where(LINES.c.table_id == table)) or 0)
 
-    def lines(self, table: str) -> list[Line]:
-        query = sa.select(LINES.c.body).where(LINES.c.table_id == table).order_by(LINES.c.seq)
+    def lines(self, table: str, after: int = -1) -> list[Line]:
+        """The stored lines from a number on."""
+        query = sa.select(LINES.c.body).where(LINES.c.table_id == table, LINES.c.seq > after).order_by(LINES.c.seq)
         with self.engine.connect() as db:
-            return [msgspec.json.decode(body) for body in db.scalars(query)]
+            bodies = db.scalars(query).all()
+        return _lines.decode_lines("\n".join(bodies))
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        columns = (SNAPSHOTS.c[name] for name in Snapshot._fields)
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(*columns).where(SNAPSHOTS.c.table_id == table)).first()
+        return Snapshot(*row) if row else None
 
     def secrets(self, table: str) -> dict[str, str]:
         """What the committed dice of a table are made from."""
@@ -144,6 +182,9 @@ class Store:
 
     def find(self, token: str) -> Seat | None:
         """The seat a token (its hash) opens."""
+        if self._reader is not None:
+            found = self._reader.execute(_FIND, (token,)).fetchone()
+            return Seat(found[0], found[1], found[2], found[3], bool(found[4])) if found else None
         query = sa.select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.kind, SEATS.c.token, SEATS.c.used).where(SEATS.c.token == token)
         with self.engine.connect() as db:
             row = db.execute(query).first()
@@ -163,17 +204,25 @@ class Store:
     def change_seat(self, table: str, seat: str, **values: Any) -> None:
         with self.engine.begin() as db:
             db.execute(SEATS.update().where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(**values))
+            self._tell(db, [f"{table} seat {seat}"])
+
+    def hooks(self, table: str) -> dict[str, str]:
+        """Where notices for the seats of a table go."""
+        query = sa.select(SEATS.c.seat, SEATS.c.hook).where(SEATS.c.table_id == table, SEATS.c.hook.is_not(None))
+        with self.engine.connect() as db:
+            return {row.seat: row.hook for row in db.execute(query)}
 
     # -- talk and notes
 
-    def say(self, table: str, seat: str, text: str) -> None:
-        """Adds a line of talk; whoever speaks at the same moment takes the number after."""
+    def say(self, table: str, seat: str, text: str) -> int:
+        """Adds a line of talk; whoever speaks at the same moment takes the number after. Gives the number."""
         for _ in range(RETRIES):
             try:
                 number = self.last_said(table) + 1
                 with self.engine.begin() as db:
                     db.execute(CHAT.insert().values(table_id=table, id=number, seat=seat, text=text, at=time.time()))
-                return
+                    self._tell(db, [f"{table} chat {number}"])
+                return number
             except IntegrityError:
                 continue
         raise Stale("everybody speaks at once; say it again")
@@ -200,3 +249,28 @@ class Store:
         with self.engine.begin() as db:
             if not db.execute(NOTES.update().where(*own).values(text=text)).rowcount:
                 db.execute(NOTES.insert().values(table_id=table, seat=seat, text=text))
+
+    # -- the limit of requests, for several processes together
+
+    def lease(self, client: str, wanted: float, rate: float, burst: float) -> float:
+        """So many requests of an address are granted, of a store that fills up by `rate` a second; a part of a one is kept."""
+        now = time.time()
+        own = LIMITS.c.client == client
+        with self.engine.begin() as db:
+            row = db.execute(sa.select(LIMITS.c.left, LIMITS.c.since).where(own).with_for_update()).first()
+            left = burst if row is None else min(burst, row.left + max(now - row.since, 0) * rate)
+            granted = min(wanted, float(int(left)))
+            values = {"left": left - granted, "since": now}
+            if row is None:
+                db.execute(LIMITS.insert().values(client=client, **values))
+            else:
+                db.execute(LIMITS.update().where(own).values(**values))
+        return granted
+
+    def forget_limits(self, before: float) -> None:
+        """Addresses that have not been heard of for long have their full store again."""
+        with self.engine.begin() as db:
+            db.execute(LIMITS.delete().where(LIMITS.c.since < before))
+
+
+__all__ = ["CHANNEL", "WATCH", "Entry", "Seat", "Snapshot", "Stale", "Store"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -17,14 +17,17 @@ from grognard.play.words import faces
 
 from .faces import face, known
 from .rooms import Room
+from .snapshots import Stored
 
 LOG = 60  # the last lines that are sent
 FIGHT = 20  # actions at most between the die of a fight and its end
 NO_WORDS = ("stack", "rolls")  # bookkeeping
+NO_VIEW = (*NO_WORDS, "log")  # no facts a page would show
 
 
 def table(room: Room, seat: str) -> dict[str, Any]:
     """The table as a seat sees it."""
+    room.remember(len(room.match.state.actions) - LOG)
     match, entry = room.match, room.entry
     state, own = match.state, face(match.game)
     seen = known(state, seat)
@@ -33,7 +36,7 @@ def table(room: Room, seat: str) -> dict[str, Any]:
     return {
         "table": entry.id, "name": entry.name, "game": entry.game, "scenario": entry.scenario,
         "seat": seat, "sides": list(state.sides), "seats": room.kinds, "seq": room.seq,
-        "enforcement": state.enforcement, "dice": match.lines[0]["dice"]["kind"],
+        "enforcement": state.enforcement, "dice": match._lines[0]["dice"]["kind"],
         **whose(room, seat), **own.when(seen), **asked(state),
         "over": over(state), "at": len(state.actions), "of": len(state.actions), "branch_of": entry.branch_of, "branch_at": entry.branch_at,
         "view": view,
@@ -46,6 +49,7 @@ def table(room: Room, seat: str) -> dict[str, Any]:
 
 def table_at(room: Room, seat: str, at: int) -> dict[str, Any]:
     """The table after so many actions, as the seat knew it then; nothing can be done in it."""
+    room.remember(max(at - LOG, 0))
     match, entry = room.match, room.entry
     state, own = back_to(match.state, at), face(match.game)
     seen = known(state, seat)
@@ -54,7 +58,7 @@ def table_at(room: Room, seat: str, at: int) -> dict[str, Any]:
     return {
         "table": entry.id, "name": entry.name, "game": entry.game, "scenario": entry.scenario,
         "seat": seat, "sides": list(state.sides), "seats": room.kinds, "seq": room.seq, "at": at, "of": len(match.state.actions),
-        "enforcement": state.enforcement, "dice": match.lines[0]["dice"]["kind"],
+        "enforcement": state.enforcement, "dice": match._lines[0]["dice"]["kind"],
         "to_move": state.to_move, "mine": False, **own.when(seen), **asked(state),
         "over": over(state), "branch_of": entry.branch_of, "branch_at": entry.branch_at,
         "view": view,
@@ -78,6 +82,8 @@ def back_to(state: State, at: int | None) -> State:
 
 
 def overlays(room: Room, seat: str, at: int | None) -> dict[str, Any]:
+    if at is not None:
+        room.remember(at)
     state = room.match.state
     return {"at": len(state.actions) if at is None else at, **face(room.match.game).overlays(known(back_to(state, at), seat))}
 
@@ -161,19 +167,29 @@ def earlier(state: State) -> State:
 # ---------------------------------------------------------------- what happened
 
 
-def log(match: Match, seat: str, first: int | None = None, last: int | None = None) -> list[dict[str, Any]]:
+def log(match: Stored, seat: str, first: int | None = None, last: int | None = None) -> list[dict[str, Any]]:
     """The last lines of the game (up to `last`), or those from a number on, as far as a seat may know."""
-    state, lines = match.state, match.copy_for(seat)
-    count = len(state.actions) if last is None else last
+    count = len(match.state.actions) if last is None else last
     start = max(count - LOG, 0) if first is None else first - 1
-    ends = [*state.marks[start + 1 :], len(state.journal)]
-    found = []
-    for number, end in enumerate(ends[: count - start], start):
-        line, events = lines[number + 1], Events(state.fields, state.journal[state.marks[number] : end])
-        do = line.get("do")
-        words = in_words(state, events.seen_by(state, seat)) if do is not None else []
-        found.append({"seq": number + 1, "by": line["by"], "do": do, "words": words})
-    return found
+    return [{name: row[name] for name in ("seq", "by", "do", "words")} for row in told(match, seat, start, count)]
+
+
+def told(match: Stored, seat: str, start: int, count: int) -> Iterator[dict[str, Any]]:
+    """What happened from one action to another: in words, and every fact of the seat's view that has changed."""
+    state = match.state
+    ends = [*state.marks[start + 1 : count + 1], len(state.journal)]
+    for number, end, line in zip(range(start, count), ends, match.lines_from(start + 1), strict=False):
+        hidden = line.get("to", seat) != seat and match._still_secret()
+        events = [] if hidden else Events(state.fields, state.journal[state.marks[number] : end]).seen_by(state, seat)
+        yield {
+            "seq": number + 1, "by": line["by"], "do": None if hidden else line["do"], "words": in_words(state, events),
+            "changes": [(event.fact, event.key, event.new) for event in events if event.fact not in NO_VIEW],
+        }  # fmt: skip
+
+
+def news(room: Room, seat: str, first: int) -> dict[str, Any]:
+    """What a stream tells a seat of the actions from `first` on: the changes of its view, and whose move it is now."""
+    return {"events": list(told(room.match, seat, first, len(room.match.state.actions))), **whose(room, seat)}
 
 
 def in_words(state: State, events: Iterable[Event]) -> list[dict[str, str]]:

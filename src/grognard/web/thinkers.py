@@ -1,0 +1,104 @@
+"""Computer players think in processes of their own, so that nobody at another table has to wait for them."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections import OrderedDict
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import wait
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import grognard
+from grognard.core.state import State
+from grognard.players.seat import Seat, seated
+
+from .snapshots import facts_of, state_of
+
+MOST_SEATS = 500  # players a process remembers; one who is forgotten sits down anew
+NICE = 10  # they give way to those who serve
+
+
+class Task(NamedTuple):
+    """What a computer player is to decide: the facts of the position go along, of which it is shown its side's sight alone."""
+
+    table: str
+    side: str
+    kind: str
+    game: str
+    seed: str
+    facts: dict[str, Any]
+    actions: int
+
+
+class Thinkers:
+    """So many processes; a table is always served by the same one, whose players remember their plans."""
+
+    def __init__(self, count: int = 1) -> None:
+        self._pools: list[ProcessPoolExecutor | None] = [None] * count
+
+    async def choose(self, task: Task) -> str:
+        """The action, as it is written. A process that dies is replaced once."""
+        place = crc32(task.table.encode()) % len(self._pools)
+        for last in (False, True):
+            pool = self._pools[place] or self._start(place)
+            try:
+                return await asyncio.wrap_future(pool.submit(think, task))
+            except BrokenProcessPool:
+                self._pools[place] = None
+                if last:
+                    raise
+        raise AssertionError("unreachable")
+
+    def _start(self, place: int) -> ProcessPoolExecutor:
+        pool = self._pools[place] = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), settle)
+        return pool
+
+    def close(self) -> None:
+        for pool in self._pools:
+            if pool is not None:
+                for process in list((pool._processes or {}).values()):
+                    process.kill()
+                pool.shutdown(wait=False, cancel_futures=True)
+        self._pools = [None] * len(self._pools)
+
+
+def task_of(table: str, side: str, kind: str, seed: str, state: State) -> Task:
+    return Task(table, side, kind, state.game.name, seed, facts_of(state), len(state.actions))
+
+
+# ---------------------------------------------------------------- in the process of the players
+
+_seats: OrderedDict[tuple[str, str, str], Seat] = OrderedDict()
+
+
+def settle() -> None:
+    """Gives way to others, leaves Ctrl+C to the server, and does not outlive it."""
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
+
+
+def _follow(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)
+
+
+def think(task: Task) -> str:
+    key = (task.table, task.side, task.seed)
+    seat = _seats.pop(key, None) or seated(task.kind, task.game, task.side, task.seed)
+    _seats[key] = seat
+    while len(_seats) > MOST_SEATS:
+        _seats.popitem(last=False)
+    state = state_of(grognard.load(task.game), task.facts)
+    state.actions = [None] * task.actions  # type: ignore[list-item]  # how many there were is all it needs to know
+    return str(seat.choose(state))
