@@ -44,6 +44,15 @@ class Stored(Match):
         found.__dict__ = match.__dict__
         return found
 
+    def accept(self, line: Line) -> None:
+        """Takes a stored line whose action has been pushed."""
+        self._lines.append(line)
+        if "do" in line:
+            if "to" in line:
+                self._sealed[len(self._by)] = (line["to"], line["salt"])
+            self._by.append(line["by"])
+            self._rolls += line["by"] == CHANCE
+
     def lines_from(self, first: int) -> list[Line]:
         """The last lines, without fetching the early ones."""
         return super().lines[first:]
@@ -155,4 +164,4 @@ def _known(module: str, name: str) -> Any:
     raise pickle.UnpicklingError(f"{module}.{name} has no place in a snapshot")
 
 
-__all__ = ["CHANCE", "EVERY", "Stored", "facts_of", "pack", "play_rows", "state_of", "unpack", "version"]
+__all__ = ["EVERY", "Stored", "facts_of", "pack", "play_rows", "state_of", "unpack", "version"]
