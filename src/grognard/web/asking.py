@@ -13,7 +13,9 @@ from litestar.exceptions import NotFoundException
 import grognard
 from grognard import sheets
 from grognard.core import ask as questions
+from grognard.core.facts import Event, Events
 from grognard.core.game import Game
+from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 from grognard.play.books import topic_data
@@ -87,10 +89,28 @@ class Desks(Controller):
         with desk.rooms.open(seat.table) as room:
             return face(room.match.game).desk(known(room.match.state, seat.seat), topic, given(request))
 
+    @get("/{table:str}/history", sync_to_thread=True)
+    def history(self, desk: Desk, seat: Seat) -> Any:
+        with desk.rooms.open(seat.table) as room:
+            match = room.match
+            return face(match.game).history(known(match.state, seat.seat), past(match, seat.seat))
+
     @get("/{table:str}/sheets/{sheet:str}", sync_to_thread=True)
     def sheet(self, request: Asked, desk: Desk, seat: Seat, sheet: str) -> Response[bytes]:
         with desk.rooms.open(seat.table) as room:
             return paper(room.match.game, sheet, given(request), known(room.match.state, seat.seat))
+
+
+def past(match: Match, seat: str) -> list[tuple[str, list[Event]]]:
+    """Every action of the game with its events, as a seat may know them."""
+    state, lines = match.state, match.copy_for(seat)
+    ends = [*state.marks[1:], len(state.journal)]
+    found = []
+    for line, start, end in zip(lines[1:], state.marks, ends, strict=False):
+        do = line.get("do")
+        events = Events(state.fields, state.journal[start:end]).seen_by(state, seat) if do is not None else []
+        found.append((do or "", events))
+    return found
 
 
 class Sheets(Controller):

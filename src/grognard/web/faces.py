@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from grognard.core.facts import CHANCE
+from grognard.core.facts import CHANCE, Event
 from grognard.core.game import Game
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
-FACES = {"sword-beach": "grognard.web.sword_beach"}
+FACES = {"sword-beach": "grognard.web.sword_beach", "beyond-the-rhine": "grognard.web.beyond_the_rhine"}
 
 
 class Face(Protocol):
@@ -52,6 +52,9 @@ class Face(Protocol):
 
     def desk(self, state: Any, topic: str, asked: Mapping[str, str]) -> Any:
         """What a page of the game's desk shows: plain data; a topic it does not have is a `GrognardError`."""
+
+    def history(self, state: Any, past: Sequence[tuple[str, Sequence[Event]]]) -> Any:
+        """What the desk shows of the past: every action in words (none if sealed) with its events, as the seat may know them."""
 
     def overlays(self, state: Any) -> dict[str, Any]:
         """What can be laid over the map, and how the game stands."""
@@ -102,6 +105,9 @@ class Plain:
 
     def desk(self, state: Any, topic: str, asked: Mapping[str, str]) -> Any:
         raise GrognardError(f"this game's desk has no page {topic!r}")
+
+    def history(self, state: Any, past: Sequence[tuple[str, Sequence[Event]]]) -> Any:
+        return []
 
 
 def face(game: Game) -> Face:

@@ -33,6 +33,8 @@ export const gameData = async (game) => {
   return { map, units, clauses };
 };
 /** @param {string} game */
+export const units = (game) => ask(`api/games/${q(game)}/units`);
+/** @param {string} game */
 export const clauses = (game) => ask(`api/games/${q(game)}/clauses`);
 const query = (/** @type {Record<string, any>} */ given) => { const said = new URLSearchParams(Object.entries(given).filter(([, v]) => v !== undefined && v !== null && v !== "").map(([n, v]) => [n, String(v)])).toString(); return said && `?${said}`; };
 /** What the rules of a game answer. @param {string} game @param {string} topic @param {Record<string, any>} given */
@@ -68,6 +70,8 @@ export class Seat {
   undo(seq) { return ask(`${this.base}/undo`, { token: this.token, body: { seq } }); }
   /** A page of the game's desk. @param {string} topic @param {Record<string, any>} given */
   desk(topic, given) { return ask(`${this.base}/desk/${q(topic)}${query(given)}`, { token: this.token }); }
+  /** What the desk shows of the past. */
+  history() { return ask(`${this.base}/history`, { token: this.token }); }
   /** A sheet of this table, as a file. @param {string} sheet @param {Record<string, any>} given */
   async sheet(sheet, given) {
     const answer = await fetch(`${this.base}/sheets/${q(sheet)}${query(given)}`, { headers: { Authorization: `Bearer ${this.token}` } });

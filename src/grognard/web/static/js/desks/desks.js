@@ -9,6 +9,7 @@ import { tokensOf } from "../seats.js";
 /** Games with a desk of their own, and how it is fetched. @type {Record<string, () => Promise<{desk: DeskOf}>>} */
 const OWN = {
   "longest-day": () => import("./tld/desk.js"),
+  "beyond-the-rhine": () => import("./beyond-the-rhine/desk.js"),
 };
 /** Games played on the map table. */
 const MAPS = new Set(["sword-beach"]);

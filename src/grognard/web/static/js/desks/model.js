@@ -70,6 +70,11 @@ export class Model {
     return this.keep(`desk ${topic} ${JSON.stringify(given)}`, () => this.seat.desk(topic, given));
   }
 
+  /** What the desk shows of the past of this table. @returns {Promise<any>} */
+  history() {
+    return this.keep("desk history", () => this.seat.history());
+  }
+
   /** @param {string} key @param {() => Promise<any>} fetch @returns {Promise<any>} */
   keep(key, fetch) {
     const kept = this.kept.get(key);

@@ -1,0 +1,90 @@
+"""Beyond the Rhine for the page: the campaign desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from grognard.core.calendar import spell
+from grognard.core.facts import Event
+from grognard.core.ruling import GrognardError
+from grognard.games.beyond_the_rhine.chart import COUNTERS, NAMES
+from grognard.games.beyond_the_rhine.dates import day
+from grognard.games.beyond_the_rhine.position import NOT_YET, BeyondTheRhine
+from grognard.games.beyond_the_rhine.situation import counting, standing
+from grognard.games.beyond_the_rhine.stories import home
+
+from . import calendar as cal
+from . import forecast as ahead
+from . import ledger as led
+from . import past as gone
+
+NO = ("defence", False), ("formation", ""), ("rating", None)
+
+
+def unit_data() -> list[dict[str, Any]]:
+    """The counters, in the order of the campaign; what is empty is left out."""
+    rows = []
+    for n, c in enumerate(COUNTERS):
+        row: dict[str, Any] = {
+            "id": c.name, "raw": c.raw, "category": c.category, "nation": c.nationality, "type": c.type, "size": c.size, "label": c.label,
+            "steps": c.steps, "rating": list(c.rating) if c.rating else None, "formation": c.formation, "defence": c.defence_only,
+            "half": home(n), "provenance": c.provenance,
+        }  # fmt: skip
+        rows.append({name: value for name, value in row.items() if (name, value) not in NO})
+    return rows
+
+
+def when(state: BeyondTheRhine) -> dict[str, Any]:
+    return {
+        "turn": state.turn, "last_turn": state.game_of.last, "dates": spell(day(state.turn)), "phase": led.stage(state),
+    }  # fmt: skip
+
+
+def units(state: BeyondTheRhine) -> dict[str, dict[str, Any]]:
+    """Counters that have come in: where they are, and the steps they lack."""
+    return {NAMES[u]: {"at": where, "lost": state.lost[u]} for u, where in enumerate(state.at) if where != NOT_YET}
+
+
+# ---------------------------------------------------------------- pages
+
+
+def calendar(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
+    game, now = state.game_of, standing(state)
+    turns = [cal.turn_row(n, game, now.ports, now.events) for n in range(game.first, game.last + 1)]
+    return {"now": state.turn, "campaign": game.title, "turns": turns}
+
+
+def formations(state: BeyondTheRhine, asked: Mapping[str, str]) -> list[dict[str, Any]]:
+    return cal.formations(state.game_of)
+
+
+def ledger(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
+    return led.ledger(state)
+
+
+def ports(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
+    return {"worth": led.worth(state), "counting": sorted(counting(state))}
+
+
+def prices(state: BeyondTheRhine, asked: Mapping[str, str]) -> list[dict[str, Any]]:
+    return led.prices()
+
+
+def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
+    return ahead.forecast(state, asked)
+
+
+PAGES: dict[str, Callable[[BeyondTheRhine, Mapping[str, str]], Any]] = {
+    "calendar": calendar, "formations": formations, "ledger": ledger, "ports": ports, "prices": prices, "forecast": forecast,
+}  # fmt: skip
+
+
+def desk(state: BeyondTheRhine, topic: str, asked: Mapping[str, str]) -> Any:
+    if topic not in PAGES:
+        raise GrognardError(f"this desk has no page {topic!r}; there is {', '.join(PAGES)}")
+    return PAGES[topic](state, asked)
+
+
+def history(state: BeyondTheRhine, past: Sequence[tuple[str, Sequence[Event]]]) -> dict[str, Any]:
+    return gone.history(state.game_of.first, past)

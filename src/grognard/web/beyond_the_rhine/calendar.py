@@ -1,0 +1,129 @@
+"""The calendar of the campaign and the comings and goings of every formation, as the desk draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from grognard.games.beyond_the_rhine import replacements as repl
+from grognard.games.beyond_the_rhine import supply as sup
+from grognard.games.beyond_the_rhine import weather as sky
+from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, ON_TURN, Entry
+from grognard.games.beyond_the_rhine.dates import NOTES, Campaign, day
+from grognard.games.beyond_the_rhine.pieces import NATIONS
+from grognard.games.beyond_the_rhine.stories import CHAPTERS, HERE, Chapter, home
+
+SHORT = {2: "air drops", 3: "Broadfront", 18: "trench foot", 26: "two-map ends", 47: "two-map begins"}
+
+
+def number(chance: Fraction) -> float:
+    return round(float(chance), 4)
+
+
+def chances(found: Mapping[str, Fraction]) -> dict[str, float]:
+    return {name: number(p) for name, p in found.items()}
+
+
+def expected(turn: int, ports: frozenset[str], events: frozenset[str]) -> dict[str, float]:
+    """The mean SP of each nation on a turn whose weather is still to be rolled."""
+    found = {}
+    for who in NATIONS:
+        base, total = int(sup.status(who, turn)["column"]), Fraction(0)
+        for ground, p in sky.ground_chances(turn).items():
+            column = sup.column(base, sup.modifiers(who, sup.Situation(ground, ports, events)))
+            total += p * sum(sp * q for sp, q in sup.outcomes(who, column).items())
+        found[who] = round(float(total), 2)
+    return found
+
+
+def turn_row(turn: int, campaign: Campaign, ports: frozenset[str], events: frozenset[str]) -> dict[str, Any]:
+    """Everything a turn has in store."""
+    caps = repl.caps(turn)
+    return {
+        "n": turn, "date": day(turn).isoformat(), "band": sky.band(turn)["clause"],
+        "ground": chances(sky.ground_chances(turn)), "flight": chances(sky.flight_chances(turn)),
+        "status": {who: int(sup.status(who, turn)["column"]) for who in NATIONS}, "expect": expected(turn, ports, events),
+        "rail": caps.rail, "sea": caps.sea, "star": repl.starred(turn), "plus": repl.modifier("us", turn),
+        "note": NOTES.get(turn, ""), "short": SHORT.get(turn, ""),
+        "entries": [entry_row(ENTRIES[i]) for i in ON_TURN.get(turn, ()) if ENTRIES[i].used_in(campaign)],
+    }  # fmt: skip
+
+
+def entry_row(entry: Entry) -> dict[str, Any]:
+    """An entry of the chart; counters by their number."""
+    row: dict[str, Any] = {
+        "clause": entry.clause, "kind": entry.kind, "group": entry.group, "units": entry.counters(),
+        "gone": [c for _, c in entry.gone if c >= 0], "any": [f"{i[0]} {i[1]}" for i, c in entry.gone if c < 0],
+        "swaps": [{"old": swap.named, "new": swap.new, "raw": swap.raw} for swap in entry.swaps],
+        "places": list(dict.fromkeys(place.words for place in entry.places)), "maps": sorted({p.map for p in entry.places if p.map}),
+        "text": entry.text or (f"{entry.source} to {entry.goal}" if entry.kind == "transfer" else ""),
+        "more": [line.raw for line in entry.lines if not line.counters],
+    }  # fmt: skip
+    return {name: value for name, value in row.items() if value not in ([], "")}
+
+
+# ---------------------------------------------------------------- formations
+
+
+def formations(campaign: Campaign) -> list[dict[str, Any]]:
+    """A row for every formation and every counter of none: when it comes, goes and comes again."""
+    rows: dict[str, list[int]] = {}
+    for c, counter in enumerate(COUNTERS):
+        rows.setdefault(counter.formation or counter.name, []).append(c)
+    made = [formation(name, members, campaign) for name, members in rows.items()]
+    return sorted((row for row in made if row["story"]), key=lambda row: (row["story"][0]["turn"], row["name"]))
+
+
+def formation(name: str, members: list[int], campaign: Campaign) -> dict[str, Any]:
+    first = COUNTERS[members[0]]
+    own = set(members)
+    story = [chapter for chapter in CHAPTERS if chapter.counter in own and belongs(chapter, campaign)]
+    maps = {place.map for chapter in story if chapter.entry >= 0 for place in ENTRIES[chapter.entry].places if place.map}
+    return {
+        "name": name, "units": members, "nation": first.nationality, "kind": kind(first.category, first.type), "half": home(members[0]),
+        "maps": sorted(maps), "printed": first.raw, "spans": spans(story), "story": together(story),
+    }  # fmt: skip
+
+
+def belongs(chapter: Chapter, campaign: Campaign) -> bool:
+    if chapter.entry < 0:
+        return not campaign.half or chapter.where in ("", campaign.half)
+    return ENTRIES[chapter.entry].used_in(campaign)
+
+
+def kind(category: str, type_: str) -> str:
+    """The drawer of the filter a counter belongs in."""
+    if category != "combat":
+        return {"hq": "hq", "aircraft": "air", "transport": "transport"}[category]
+    for drawer, words in DRAWERS:
+        if any(word in type_ for word in words):
+            return drawer
+    return "infantry"
+
+
+DRAWERS = (
+    ("airborne", ("parachute", "glider", "airborne", "airlanding")), ("guns", ("artillery", "rocket")),
+    ("antitank", ("destroyer",)), ("armour", ("tank", "armored", "cavalry", "recon")), ("engineers", ("pontoon",)),
+)  # fmt: skip
+
+
+def together(story: Iterable[Chapter]) -> list[dict[str, Any]]:
+    """What happens on one day by one entry to several counters of a formation is one line."""
+    found: dict[tuple[int, str, str], dict[str, Any]] = {}
+    for c in story:
+        row = found.setdefault((c.turn, c.what, c.clause), {"turn": c.turn, "what": c.what, "where": c.where, "clause": c.clause, "count": 0})
+        row["count"] += 1
+    return sorted(found.values(), key=lambda row: row["turn"])
+
+
+def spans(story: Iterable[Chapter]) -> list[list[int]]:
+    """From when to when something of it is in play: [first, last + 1, whether it leaves]; 0: from the start."""
+    found: list[list[int]] = []
+    for c in sorted(story, key=lambda c: c.turn):
+        here = found and found[-1][1] > 70
+        if c.what in HERE and not here:
+            found.append([0 if c.what == "opening" else c.turn, 71, 0])
+        elif c.what in ("leaves", "goes-by-exchange") and here:
+            found[-1] = [found[-1][0], c.turn, 1]
+    return found

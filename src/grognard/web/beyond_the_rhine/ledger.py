@@ -1,0 +1,181 @@
+"""The campaign ledger as it stands: stocks, ports, caps, what is due, what can be rebuilt, what the dice may bring."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from grognard.core.hexes import members
+from grognard.games.beyond_the_rhine import replacements as repl
+from grognard.games.beyond_the_rhine import supply as sup
+from grognard.games.beyond_the_rhine import weather as sky
+from grognard.games.beyond_the_rhine.chart import COUNTERS
+from grognard.games.beyond_the_rhine.coming import condition, entry_of, places
+from grognard.games.beyond_the_rhine.income import rolls_here
+from grognard.games.beyond_the_rhine.outlay import PRICES, harbours, purse, wanting
+from grognard.games.beyond_the_rhine.pieces import NATIONS
+from grognard.games.beyond_the_rhine.position import (
+    GERMAN,
+    REMOVED,
+    REPAIRED,
+    Award,
+    BeyondTheRhine,
+    Casualties,
+    Chart,
+    Die,
+    Placing,
+    Turn,
+)
+from grognard.games.beyond_the_rhine.situation import ANTWERPEN, REPAIR_TURNS, counting, standing
+
+from .calendar import number
+
+STAGES = {Chart: "chart", Placing: "arrivals", Award: "replacements", Casualties: "play", Die: "play"}
+
+
+def stage(state: BeyondTheRhine) -> str:
+    """The step of the ledger that is under way."""
+    if state.to_move is None or not state.stack:
+        return "over"
+    top = state.stack[-1]
+    if isinstance(top, Award):
+        return f"replacements {top.who}"
+    return str(state.step.name) if isinstance(top, Turn) else STAGES[type(top)]
+
+
+def ledger(state: BeyondTheRhine) -> dict[str, Any]:
+    return {
+        "turn": state.turn, "stage": stage(state), "ground": state.ground, "flight": state.flight, "first": state.first,
+        "stock": stock(state), "reserves": state.reserves, "bridge_markers": state.bridge_markers, "bridges": state.bridges,
+        "ports": ports(state), "scheldt": state.scheldt, "schedule": state.options.ports_schedule,
+        "events": dict(zip(sup.EVENTS, state.in_force, strict=True)), "shifts": dict(zip(NATIONS, state.shifts, strict=True)),
+        "caps": caps(state), "due": due(state), "dead": dead(state),
+        "removed": [u for u, where in enumerate(state.at) if where == REMOVED], "plans": [list(plan) for plan in state.plans],
+        "supply": {who: supply(state, who) for who in NATIONS if rolls_here(state, who)}, "rolled": list(state.rolled),
+        "chances": chances(state), "effects": effects(state), "question": question(state),
+    }  # fmt: skip
+
+
+def stock(state: BeyondTheRhine) -> dict[str, Any]:
+    found = {}
+    for n, who in enumerate(NATIONS):
+        pax, eq = purse(state, n)
+        found[who] = {
+            "tokens": state.tokens[n], "words": sup.tokens(state.tokens[n]), "received": state.received[n] / sup.TOKENS,
+            "spent": state.spent[n] / sup.TOKENS, "pax": pax, "eq": eq,
+        }  # fmt: skip
+    return found
+
+
+def question(state: BeyondTheRhine) -> dict[str, Any] | None:
+    """A condition of placement that is asked of the players."""
+    top = state.stack[-1] if state.stack else None
+    return {"unit": top.unit, "place": top.place, "words": condition(state, top)} if isinstance(top, Placing) else None
+
+
+# ---------------------------------------------------------------- ports and caps
+
+
+def ports(state: BeyondTheRhine) -> list[dict[str, Any]]:
+    """BTR-game.1_11.ports: how each stands, and when it will count."""
+    counts, found = counting(state), []
+    for name, status in zip(sup.PORTS, state.ports, strict=True):
+        since = int(status.split()[1]) if status.startswith("captured") else 0
+        done = REPAIR_TURNS if status == REPAIRED else min(REPAIR_TURNS, state.turn - since) if since else 0
+        shut = name in ANTWERPEN and state.scheldt != "open" and status != REPAIRED
+        found.append({
+            "name": name, "status": "german" if status == GERMAN else "repaired" if status == REPAIRED else "captured", "since": since,
+            "done": done, "of": REPAIR_TURNS, "shut": shut, "counts": name in counts,
+        })  # fmt: skip
+    return found
+
+
+def caps(state: BeyondTheRhine) -> dict[str, Any]:
+    limit = repl.caps(state.turn)
+    return {
+        "rail": {"cap": limit.rail, "used": state.rail_used}, "sea": {"cap": limit.sea, "used": state.sea_used}, "harbours": harbours(state),
+    }  # fmt: skip
+
+
+def worth(state: BeyondTheRhine) -> list[dict[str, Any]]:
+    """What more ports would bring: mean SP on a dry turn of this date."""
+    rows, have = [], []
+    steps = [("No port", []), ("One Antwerpen port", [sup.PORTS[0]]), ("Both Antwerpen ports", [sup.PORTS[1]]), ("… and Rotterdam", [sup.PORTS[2]]), ("… and Amsterdam", [sup.PORTS[3]])]
+    now = counting(state)
+    for words, more in steps:
+        have += more
+        row: dict[str, Any] = {"words": words, "now": frozenset(have) == now}
+        for who in NATIONS:
+            column = sup.column(int(sup.status(who, state.turn)["column"]), sup.modifiers(who, sup.Situation("dry", frozenset(have))))
+            row[who] = {"column": sup.shown(column), "mean": number(sum((sp * p for sp, p in sup.outcomes(who, column).items()), Fraction(0)))}
+        rows.append(row)
+    return rows
+
+
+# ---------------------------------------------------------------- what is due, and what is dead
+
+
+def due(state: BeyondTheRhine) -> list[dict[str, Any]]:
+    return [{"unit": u, "places": places(state, u), "clause": entry_of(state, u).clause} for u in members(state.due)]
+
+
+def dead(state: BeyondTheRhine) -> list[dict[str, Any]]:
+    """BTR-ledger.6: the dead pile and the counters short of steps, each with its price."""
+    found = []
+    for u in members(wanting(state, Turn())):
+        price = PRICES[u]
+        found.append({
+            "unit": u, "pool": COUNTERS[u].pool, "pax": price.pax, "eq": price.eq, "row": price.row, "clause": price.clause, "why": price.why_not,
+            "whole": price.whole, "lost": state.lost[u], "dead": bool(state.dead >> u & 1),
+        })  # fmt: skip
+    return found
+
+
+def prices() -> list[dict[str, Any]]:
+    rows = []
+    for row in repl.ROWS:
+        special = repl.SPECIAL.get(row.get("special", ""), "")
+        rows.append({"name": row["name"], "pax": row.get("pax", 0), "eq": row.get("eq", 0), "per": row.get("per", ""), "special": special, "clause": row["clause"]})
+    return rows
+
+
+# ---------------------------------------------------------------- what the dice may bring
+
+
+def supply(state: BeyondTheRhine, who: str) -> dict[str, Any]:
+    """BTR-supply.roll: the column of this turn, part by part, and what two dice make of it."""
+    row, now = sup.status(who, state.turn), standing(state)
+    shifts = sorted(sup.modifiers(who, now), key=lambda m: m.amount > 0)
+    column = sup.column(int(row["column"]), shifts)
+    table = sup.TABLES[who]
+    return {
+        "status": row["column"], "status_clause": row["clause"], "shifts": [m._asdict() for m in shifts], "column": column,
+        "shown": sup.shown(column), "low": sup.LOW, "bands": [{"low": b["low"], "high": b["high"], "sp": b["sp"]} for b in table["band"]],
+        "outcomes": {str(sp): number(p) for sp, p in sorted(sup.outcomes(who, column).items())},
+        "mean": number(sum((sp * p for sp, p in sup.outcomes(who, column).items()), Fraction(0))),
+    }  # fmt: skip
+
+
+def chances(state: BeyondTheRhine) -> dict[str, Any]:
+    """The replacement rolls of this turn if they are still to come, of the next turn otherwise."""
+    ahead = "replacements us" in state.rolled and state.turn < state.game_of.last
+    turn = state.turn + ahead
+    return {"turn": turn, "title": "Next turn’s chances" if ahead else "This turn’s chances"} | {who: replacement_chances(who, turn) for who in NATIONS}
+
+
+def replacement_chances(who: str, turn: int) -> dict[str, float]:
+    rolls = {n: repl.replacements(who, turn, n) for n in sky.TWO_DICE}
+    found: dict[str, Fraction] = {}
+    for n, r in rolls.items():
+        p = Fraction(sky.TWO_DICE[n], 36)
+        for key, true in (("pax1", r.pax > 0), ("pax2", r.pax > 1), ("eq1", r.eq > 0), ("eq2", r.eq > 1), ("ftr1", r.ftr > 0), ("misc1", r.misc > 0)):
+            found[key] = found.get(key, Fraction(0)) + (p if true else 0)
+        for name in repl.RESULTS:
+            found[name] = found.get(name, Fraction(0)) + p * getattr(r, name)
+    return {key: number(p) for key, p in found.items()}
+
+
+def effects(state: BeyondTheRhine) -> dict[str, Any]:
+    if not state.ground or not state.flight:
+        return {}
+    return sky.effects(state.ground, state.flight, state.options.hip_shoots_in_limited, state.options.interception_in_limited)

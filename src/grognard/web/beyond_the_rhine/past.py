@@ -1,0 +1,55 @@
+"""What a campaign has brought so far, turn by turn, from its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from grognard.core.facts import Event
+from grognard.games.beyond_the_rhine.pieces import NATIONS
+from grognard.games.beyond_the_rhine.supply import TOKENS
+
+
+def history(first: int, past: Iterable[tuple[str, Iterable[Event]]]) -> dict[str, dict[str, Any]]:
+    """By turn: weather, dice, SP received and spent, replacements, the counters that came, went and were rebuilt."""
+    rows: dict[str, dict[str, Any]] = {str(first): {}}
+    turn = first
+    for do, events in past:
+        roll = int(do.split()[1]) if do.startswith("roll ") else None
+        for event in events:
+            if event.fact == "turn":
+                turn = event.new
+            note(rows.setdefault(str(turn), {}), event, roll)
+    return rows
+
+
+def note(row: dict[str, Any], event: Event, roll: int | None) -> None:
+    fact, key, new = event.fact, event.key, event.new
+    if fact in ("ground", "flight") and new:
+        row[fact] = new
+        if roll is not None:
+            row[f"{fact}_dice"] = roll
+    elif fact == "received" and event.clause == f"BTR-supply.{key}":
+        row[key] = row.get(key, 0) + (new - event.old) / TOKENS
+        row[f"{key}_dice"] = roll
+    elif fact == "spent":
+        row[f"spent_{key}"] = row.get(f"spent_{key}", 0) + (new - event.old) / TOKENS
+    elif fact == "log" and event.clause in (*(f"BTR-supply.{who}" for who in NATIONS), "BTR-repl.table"):
+        name, _, path = str(new).partition(": ")
+        row[f"path {name}"] = path
+        if name.startswith("replacements"):
+            row[f"{name} dice"] = roll
+    elif fact == "at":
+        move(row, key, event.old, new, event.clause)
+
+
+def move(row: dict[str, Any], name: str, old: str, new: str, clause: str) -> None:
+    """A counter changes its place."""
+    if new == "removed":
+        row.setdefault("left", []).append(name)
+    elif new == "dead":
+        row.setdefault("fell", []).append(name)
+    elif old == "dead":
+        row.setdefault("rebuilt", []).append(name)
+    elif old == "due":
+        row.setdefault("came", []).append(name)

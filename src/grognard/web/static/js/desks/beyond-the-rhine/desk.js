@@ -1,0 +1,100 @@
+// @ts-check
+// The campaign desk of Beyond the Rhine: this turn's ledger, the calendar, formations, forecast, rebuild shop, ports, the map.
+import * as api from "../../api.js";
+import { asking } from "../asking.js";
+import { calendar, dayPanel } from "./calendar.js";
+import { long } from "./dates.js";
+import { forecast, forecastPanel } from "./forecast.js";
+import { formationPanel, formations } from "./formations.js";
+import { ports, portsPanel } from "./ports.js";
+import { sheets } from "./sheets.js";
+import { shop, shopPanel } from "./rebuild.js";
+import { look, looked } from "./strip.js";
+import { turnKey, turnPage, turnPanel } from "./turn.js";
+import { call } from "./units.js";
+
+/** @typedef {import("../frame.js").Desk} Desk */
+
+const PHASES = [["Weather", /^(ground|flight)/], ["First player", /^(initiative|first)/], ["Situation", /^situation/], ["Removals", /^chart/], ["Arrivals", /^arrivals/], ["Supply", /^supply/], ["Replacements", /^replacements/], ["Rebuild", /^rebuilding/], ["Shipping", /^shipping/], ["Play", /^play/]];
+
+/** @type {import("../frame.js").DeskOf} */
+export const desk = {
+  title: "Beyond the Rhine", css: ["beyond-the-rhine.css"], sides: { allied: "Allied player", axis: "Axis player" },
+  async open(desk) {
+    desk.own.units = await api.units(desk.table.game);
+  },
+  async news(desk) {
+    [desk.own.calendar, desk.own.ledger, desk.own.past] = await Promise.all([desk.model.look("calendar"), desk.model.look("ledger"), desk.model.history()]);
+    const fallen = new Set(desk.own.past[desk.own.ledger.turn]?.fell ?? []);
+    for (const d of desk.own.ledger.dead) d.fresh = fallen.has(desk.own.units[d.unit].id);
+  },
+  when(desk) {
+    const { turns, now } = desk.own.calendar, n = looked(desk), last = turns[turns.length - 1].n;
+    return { title: long(turns[n - turns[0].n].date), sub: n === now ? `turn ${n} of ${last}` : `looking at turn ${n}; now is ${now}`, earlier: () => look(desk, n - 1), later: () => look(desk, n + 1) };
+  },
+  phases(desk) {
+    const { stage } = desk.own.ledger, now = PHASES.findIndex(([, test]) => /** @type {RegExp} */ (test).test(stage)), first = desk.table.view.options?.roll_for_first_player;
+    return PHASES.map(([words], k) => ({ words: String(words), state: /** @type {"done" | "now" | ""} */ (k < now || stage === "over" ? "done" : k === now ? "now" : "") })).filter((p) => p.words !== "First player" || first);
+  },
+  decision: (desk) => decision(desk),
+  decide(desk) {
+    if (desk.own.look) desk.own.look = null;
+    desk.own.step = null;
+    desk.go(desk.own.ledger.stage === "rebuilding" ? "rebuild" : "turn");
+  },
+  words: (action, desk) => words(action, desk),
+  panel: (desk) => turnPanel(desk),
+  tabs: [
+    { id: "turn", title: "This turn", short: "Turn", icon: "tick", draw: (desk) => turnPage(desk), panel: (desk) => (looked(desk) === desk.own.calendar.now ? turnPanel(desk) : dayPanel(desk)), key: turnKey },
+    { id: "calendar", title: "Calendar", icon: "cal", draw: (desk) => calendar(desk), panel: (desk) => dayPanel(desk) },
+    { id: "formations", title: "Formations", short: "Units", icon: "gantt", draw: (desk) => formations(desk), panel: (desk) => formationPanel(desk) },
+    { id: "forecast", title: "Forecast", icon: "plot", draw: (desk) => forecast(desk), panel: (desk) => forecastPanel(desk) },
+    { id: "rebuild", title: "Rebuild shop", short: "Rebuild", icon: "cart", draw: (desk) => shop(desk), panel: (desk) => shopPanel(desk) },
+    { id: "ports", title: "Ports", icon: "anchor", draw: (desk) => ports(desk), panel: (desk) => portsPanel(desk) },
+    { id: "ask", title: "Ask and print", short: "Ask", icon: "print", draw: (desk) => sheets(desk), panel: (desk) => asking(desk, "turn") },
+  ],
+};
+
+const DECISIONS = { situation: "Enter ports and events, then go on", chart: "Say which counter goes", arrivals: "Bring on what is due", rebuilding: "Rebuild", shipping: "Ship by rail and sea", play: "Enter what happened, end the turn", ground: "Roll one die for the ground", flight: "Roll two dice for flight" };
+
+/** @param {Desk} desk */
+function decision(desk) {
+  const { stage, stock, question } = desk.own.ledger;
+  if (question) return "Answer for the map";
+  if (stage === "rebuilding") return `Rebuild with ${stock.us.pax + stock.cw.pax} Pax, ${stock.us.eq + stock.cw.eq} Eq`;
+  const rolling = /^(supply|replacements) (us|cw)$/.exec(stage);
+  if (rolling && desk.table.to_move === "chance") return `Roll ${rolling[2] === "us" ? "American" : "Commonwealth"} ${rolling[1]}`;
+  return DECISIONS[/** @type {keyof DECISIONS} */ (stage)] ?? desk.table.purpose;
+}
+
+/** An action as players say it. @param {string} action @param {Desk} desk */
+function words(action, desk) {
+  const [verb, a = "", b = ""] = action.split(" "), units = (desk.own.byName ??= new Map((desk.own.units ?? []).map((/** @type {any} */ u) => [u.id, u]))), u = units.get(a), name = u ? call(u) : a;
+  switch (verb) {
+    case "done": return { situation: "Go on", arrivals: "Go on: roll supply and replacements", rebuilding: "Done rebuilding", shipping: "Done shipping", play: desk.table.purpose === "losses" ? "Close the list" : "End the turn" }[/** @type {string} */ (desk.own.ledger?.stage)] ?? "Done";
+    case "all": return "Bring on everything that needs no condition";
+    case "arrive": return `${name} at ${b.replaceAll("-", " ")}`;
+    case "take": return `${name} goes`;
+    case "rebuild": return `Rebuild ${name}`;
+    case "repair": return `Repair ${name}`;
+    case "misc": return a === "none" ? "Let the Misc result go" : `Misc: ${name} comes back`;
+    case "lose": return `${name} loses a step`;
+    case "losses": return "Enter losses";
+    case "rail": return `${name} by rail`;
+    case "sea": return `${name} by sea to ${b.replaceAll("-", " ")}`;
+    case "haul": return `${b} SP by ${a}`;
+    case "spend": return `${a.toUpperCase()} spends ${b}T`;
+    case "port": return `${a.replace("-", " ")}: ${b.startsWith("captured") ? "captured this turn" : b}`;
+    case "scheldt": return `Scheldt estuary ${a === "open" ? "clear" : "not clear"}`;
+    case "event": return `${a === "alpine" ? "Alpine Redoubt" : "Collapse of the North Flank"}: ${b}`;
+    case "shift": return `Random event: ${a.toUpperCase()} ${Number(b) > 0 ? "+" : "−"}${Math.abs(Number(b))}`;
+    case "confirm": return a === "yes" ? "Yes, it is so" : "No";
+    case "plan": return `Plan a drop of ${name}`;
+    case "cancel": return `Give up the drop of ${name}`;
+    case "drop": return `Drop ${name}`;
+    case "pontoon": return `${name} lays a bridge`;
+    case "check": return "Spend a Bridge Check Marker";
+    case "first": return `The ${a} player goes first`;
+    default: return action;
+  }
+}
