@@ -11,6 +11,7 @@ from . import verbs
 from .chart import COUNTERS, NAMES
 from .pieces import ALLIED, NATIONS
 from .position import DEAD, MAP, BeyondTheRhine, Casualties, Die, Turn, fact
+from .refusals import or_strange
 from .situation import enter
 from .supply import tokens
 from .verbs import ONE_DIE, Roll
@@ -129,6 +130,7 @@ CASUALTIES = (
                 apply=lose,
             ),
         ),
+        refuse=or_strange(),
     ),
 )
 
@@ -204,6 +206,6 @@ PLAY = (
         ),
         plain=entries,
         take_plain=enter_one,
-        refuse=refuse,
+        refuse=or_strange(refuse),
     ),
 )

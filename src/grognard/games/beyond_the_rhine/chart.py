@@ -93,7 +93,7 @@ def _place(raw: dict[str, Any]) -> Place:
 
 def _line(book: Book, row: dict[str, Any]) -> Line:
     numbers = book.add(row)
-    counters = [book.counters[n] for n in numbers]
+    counters = [book.found[n] for n in numbers]
     each = row.get("steps_less_each_combat_command", 0)
     short = tuple(row.get("steps_less", 0) or (each if c.label.startswith("CC") else 0) for c in counters)
     count = row["count"]
@@ -104,7 +104,7 @@ def _line(book: Book, row: dict[str, Any]) -> Line:
 def _gone(book: Book, row: dict[str, Any]) -> list[tuple[tuple[Any, ...], int]]:
     named = book.named(row)
     if named:
-        return [(book.counters[n].identity, n) for n in named]
+        return [(book.found[n].identity, n) for n in named]
     return [(_kind(row), -1)] * row["count"]
 
 
@@ -117,7 +117,7 @@ def _kind(row: dict[str, Any]) -> tuple[Any, ...]:
 def _swap(book: Book, row: dict[str, Any]) -> Swap:
     old, new = row["from"], row["to"]
     named = book.named(old)
-    identity = book.counters[named[0]].identity if named else _kind(old)
+    identity = book.found[named[0]].identity if named else _kind(old)
     return Swap(identity, named[0] if named else -1, book.add(new)[0], f"{old['raw']} -> {new['raw']}")
 
 
@@ -144,13 +144,19 @@ class Opening(NamedTuple):
     because: str
 
 
-BOOK = Book()
-OPENING: list[Opening] = [
-    Opening(number, row.get("half", ""), row["hold"], row["because"])
-    for row in read("opening_stock.toml")["counter"]
-    for number in BOOK.add(row)
-]
-ENTRIES: list[Entry] = [_entry(BOOK, raw) for raw in read("arrivals.toml")["entry"]]
+def compiled(book: Book) -> tuple[list[Opening], list[Entry]]:
+    opening = [
+        Opening(number, row.get("half", ""), row["hold"], row["because"])
+        for row in read("opening_stock.toml")["counter"]
+        for number in book.add(row)
+    ]
+    return opening, [_entry(book, raw) for raw in read("arrivals.toml")["entry"]]
+
+
+_unsorted = Book()
+compiled(_unsorted)
+BOOK = Book(sorted(_unsorted.number))  # counters are numbered by name, so that lists of them are in order
+OPENING, ENTRIES = compiled(BOOK)
 COUNTERS = BOOK.counters
 NAMES = [counter.name for counter in COUNTERS]
 NUMBER = BOOK.number

@@ -11,6 +11,7 @@ from . import verbs
 from .chart import BOXES, COUNTERS, ENTRIES, NAMES, NUMBER, ON_TURN, Entry, Place
 from .pieces import ALLIED, NATIONS
 from .position import AIR_BASE, DEAD, DUE, LIVE, MAP, NOT_YET, REMOVED, BeyondTheRhine, Chart, Placing, Turn, fact
+from .refusals import or_strange
 from .supply import TOKENS
 
 Op = tuple[int, int]
@@ -88,7 +89,8 @@ def goes(state: BeyondTheRhine, frame: Chart, action: verbs.Take) -> None:
 
 
 def _swap(state: BeyondTheRhine, old: int, new: int, clause: str) -> None:
-    """The new counter takes over the place and the losses of the old."""
+    """The new counter takes over the place and the losses of the old; of one that was held back, its entry too."""
+    state.set(fact.due_by, tuple((new if unit == old else unit, entry) for unit, entry in state.due_by), clause)
     state.set_at(fact.at, new, state.at[old], clause)
     state.set_at(fact.lost, new, min(state.lost[old], COUNTERS[new].steps), clause)
     state.set_at(fact.at, old, REMOVED, clause)
@@ -100,8 +102,13 @@ def _remove(state: BeyondTheRhine, unit: int, named: int, clause: str) -> None:
     if named not in (-1, unit):
         state.set(fact.stand_ins, (*state.stand_ins, (named, unit)), "BTR-J.19")
     state.set_at(fact.at, unit, REMOVED, clause)
+    _no_longer_due(state, unit, clause)
     if planned := [plan for plan in state.plans if plan[0] == unit]:
         state.set(fact.plans, tuple(plan for plan in state.plans if plan not in planned), clause)
+
+
+def _no_longer_due(state: BeyondTheRhine, unit: int, clause: str) -> None:
+    state.set(fact.due_by, tuple(pair for pair in state.due_by if pair[0] != unit), clause)
 
 
 def _next(state: BeyondTheRhine, frame: Chart) -> None:
@@ -150,10 +157,10 @@ def fall_due(state: BeyondTheRhine, frame: Turn) -> None:
                 nation = NATIONS.index("us" if entry.group in ("US", "FR") else "cw")
                 receive(state, nation, line.sp * TOKENS, entry.clause)
             for unit, short in zip(line.counters, line.short, strict=True):
-                _due(state, unit, 0 if entry.kind == "transfer" else short, entry.clause)
+                _due(state, unit, 0 if entry.kind == "transfer" else short, number)
 
 
-def _due(state: BeyondTheRhine, unit: int, short: int, clause: str) -> None:
+def _due(state: BeyondTheRhine, unit: int, short: int, number: int) -> None:
     """BTR-J.19: a counter the chart brings back; where an identical one went in its place, that one comes."""
     for named, gone in state.stand_ins:
         if named == unit and state.at[gone] == REMOVED:
@@ -163,8 +170,10 @@ def _due(state: BeyondTheRhine, unit: int, short: int, clause: str) -> None:
     if state.at[unit] not in (NOT_YET, REMOVED):
         return  # it never left
     left = state.lost[unit] if state.options.returning_counter == "as_it_left" and state.at[unit] == REMOVED else short
+    clause = ENTRIES[number].clause
     state.set_at(fact.lost, unit, min(left, COUNTERS[unit].steps - 1), clause)
     state.set_at(fact.at, unit, DUE, clause)
+    state.set(fact.due_by, (*state.due_by, (unit, number)), clause)
 
 
 def receive(state: BeyondTheRhine, nation: int, amount: int, clause: str) -> None:
@@ -176,26 +185,13 @@ def receive(state: BeyondTheRhine, nation: int, amount: int, clause: str) -> Non
 # ---------------------------------------------------------------- where a counter may come on
 
 
-_ENTRY_OF: dict[int, list[int]] = {}
-for _number, _entry in enumerate(ENTRIES):
-    if _entry.kind in ("arrive", "add_to_airfields", "transfer"):
-        for _unit in _entry.counters():
-            _ENTRY_OF.setdefault(_unit, []).append(_number)
 JOIN = Place("join", "join", "a road or rail hex on the join of the map pairs, behind the front")
 NO_EDGE = {"CW": "A-west", "FR": "C-south", "north": "A-west", "south": "C-west"}  # BTR-J.11
 
 
 def entry_of(state: BeyondTheRhine, unit: int) -> Entry:
-    """The entry that made a counter due: the last of this campaign up to now."""
-    names = {unit, *(named for named, gone in state.stand_ins if gone == unit)}
-    game = state.game_of
-    known = [n for u in sorted(names) for n in _ENTRY_OF.get(u, ()) if ENTRIES[n].turn <= state.turn and ENTRIES[n].used_in(game)]
-    return ENTRIES[known[-1]] if known else ENTRIES[_ENTRY_OF[_twin(unit)][0]]
-
-
-def _twin(unit: int) -> int:
-    """A counter like this one that the chart names: a stand-in that comes back comes by that one's entry."""
-    return next(u for u in _OF_IDENTITY[COUNTERS[unit].identity] if u in _ENTRY_OF)
+    """The entry that made a counter due."""
+    return ENTRIES[next(entry for due, entry in state.due_by if due == unit)]
 
 
 def fallback(state: BeyondTheRhine, entry: Entry) -> list[str]:
@@ -279,6 +275,7 @@ def put(state: BeyondTheRhine, unit: int, place: str) -> None:
     where = place if place in BOXES else AIR_BASE if place.endswith("airbase") else MAP
     state.note(entry.clause, "{} comes on: {}", NAMES[unit], place)
     state.set_at(fact.at, unit, where, entry.clause)
+    _no_longer_due(state, unit, entry.clause)
     if any(line.loaded and unit in line.counters for line in entry.lines):
         receive(state, NATIONS.index(COUNTERS[unit].pool), TOKENS, "BTR-arrival.loaded")
 
@@ -288,7 +285,7 @@ def refuse(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
         return Ruling("BTR-ledger.3", "nothing is due that needs no condition") if isinstance(action, verbs.All) else None
     unit = NUMBER.get(action.unit)
     if unit is None:
-        return Ruling("BTR-ledger.3", f"there is no counter {action.unit}")
+        return None
     if not state.due >> unit & 1:
         return Ruling("BTR-ledger.3", f"{action.unit} is not due: it {SAID[state.at[unit]]}")
     offered = ", ".join(places(state, unit))
@@ -344,6 +341,7 @@ ARRIVALS = (
     Auto(clause="BTR-ledger.2", do=start_chart),
     Auto(clause="BTR-ledger.3", do=fall_due),
     Phase(
-        clause="BTR-ledger.3", name="arrivals", side=ALLIED, picks=(), plain=offers, take_plain=bring, refuse=refuse, must=must_come,
+        clause="BTR-ledger.3", name="arrivals", side=ALLIED, picks=(), plain=offers, take_plain=bring,
+        refuse=or_strange(refuse), must=must_come,
     ),
 )  # fmt: skip

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grognard.core.facts import Vocabulary
+from grognard.core.facts import Action, Vocabulary
 from grognard.core.game import Game
 
-from . import sequence  # noqa: F401  (the sequence gives the position its procedures)
+from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
 from .chart import NAMES, OPENING
 from .dates import CAMPAIGNS
 from .options import Options
@@ -53,6 +53,18 @@ def questions() -> Mapping[str, Any]:
     return TOPICS
 
 
+def screen(state: Any, side: str | None = None) -> str:
+    from .screen import screen
+
+    return screen(state, side)
+
+
+def judge(state: Any, action: Action) -> dict[str, Any]:
+    from .judge import figures
+
+    return figures(state, action)
+
+
 GAME = Game(
     name=NAME,
     title="Beyond the Rhine",
@@ -63,5 +75,8 @@ GAME = Game(
     options=Options,
     scenarios={"standard": begin("full")} | {name: begin(name) for name in CAMPAIGNS if name != "full"},
     questions=questions,
+    notation=notation,
+    screen=screen,
+    judge=judge,
 )
 BeyondTheRhine.game = GAME

@@ -153,7 +153,7 @@ INDEPENDENT = sum(1 << u for u, c in enumerate(COUNTERS) if c.independent)  # BT
 TRANSPORT = sum(1 << u for u, c in enumerate(COUNTERS) if c.category == "transport")
 GUN_DIVISIONS = sum(1 << u for u, c in enumerate(COUNTERS) if c.type == "artillery" and c.size == "division")
 NEVER = sum(1 << u for u, c in enumerate(COUNTERS) if c.type in ("breakdown", "mountain_breakdown"))  # BTR-ocs.breakdown
-LET_GO = verbs.Misc("none")
+LET_GO = verbs.Forgo()
 
 
 def misc_can(state: BeyondTheRhine, who: str) -> list[int]:
@@ -167,13 +167,13 @@ def misc_choices(state: BeyondTheRhine, frame: Award) -> list[Action]:
     if not frame.misc or column_due(frame):
         return []
     found = sorted(NAMES[u] for u in misc_can(state, frame.who))
-    return [*(verbs.Misc(name) for name in found), LET_GO] if found else []
+    return [LET_GO, *(verbs.Misc(name) for name in found)] if found else []
 
 
-def use_misc(state: BeyondTheRhine, frame: Award, action: verbs.Misc) -> None:
+def use_misc(state: BeyondTheRhine, frame: Award, action: verbs.Misc | verbs.Forgo) -> None:
     """BTR-repl.misc.now: used at once, or lost."""
     state.replace(Award(who=frame.who, misc=frame.misc - 1, bridge=0), "BTR-repl.misc.now")
-    if action == LET_GO:
+    if isinstance(action, verbs.Forgo):
         return
     unit = NUMBER[action.unit]
     if state.at[unit] == DEAD:

@@ -12,6 +12,7 @@ from .chart import COUNTERS, NAMES, NUMBER
 from .income import AIRCRAFT
 from .pieces import ALLIED, NATIONS
 from .position import DEAD, MAP, REPAIRED, BeyondTheRhine, Turn, fact
+from .refusals import or_strange
 from .replacements import caps, load, price
 from .supply import PORTS, tokens
 
@@ -99,6 +100,7 @@ REBUILDING = Phase(
             apply=rebuild,
         ),
     ),
+    refuse=or_strange(),
 )
 
 # ---------------------------------------------------------------- BTR-ledger.7: shipping
@@ -210,7 +212,7 @@ def not_shipped(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | 
     if isinstance(action, verbs.Sea):
         unit = NUMBER.get(action.unit)
         if unit is None:
-            return Ruling("BTR-ship.sea", f"there is no counter {action.unit}")
+            return None
         if action.unit in {a.unit for a in voyages(state)}:
             return Ruling("BTR-ship.sea", f"{action.place} is no box or open port for {action.unit}; there is {', '.join(harbours(state))}")
         return Ruling("BTR-ship.sea", f"{action.unit} cannot be carried by sea now: it starts and ends in a box or a port, takes {cargo(state, unit)} SP, and {left(state, 'sea')} are left")
@@ -218,6 +220,7 @@ def not_shipped(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | 
 
 
 SHIPPING = Phase(
-    clause="BTR-ledger.7", name="shipping", side=ALLIED, picks=(RAIL,), plain=shipments, take_plain=ship, refuse=not_shipped,
+    clause="BTR-ledger.7", name="shipping", side=ALLIED, picks=(RAIL,), plain=shipments, take_plain=ship,
+    refuse=or_strange(not_shipped),
 )  # fmt: skip
 OUTLAY = (REBUILDING, SHIPPING)

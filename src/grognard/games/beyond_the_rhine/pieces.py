@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache
@@ -166,12 +167,17 @@ def _generic(row: dict[str, Any], number: int) -> Counter:
 
 
 class Book:
-    """The counters in the order the campaign names them."""
+    """The counters, numbered as they are met or, where their names are known already, in the order of these."""
 
-    def __init__(self) -> None:
-        self.counters: list[Counter] = []
+    def __init__(self, order: Sequence[str] = ()) -> None:
+        self.order = {name: number for number, name in enumerate(order)}
+        self.found: dict[int, Counter] = {}
         self.number: dict[str, int] = {}
         self._generics: Tally[str] = Tally()
+
+    @property
+    def counters(self) -> list[Counter]:
+        return [self.found[number] for number in sorted(self.found)]
 
     def add(self, row: dict[str, Any]) -> list[int]:
         """The counters of a line that brings them into the game; one that was here before is the same counter."""
@@ -199,21 +205,21 @@ class Book:
 
     def find(self, counter: Counter) -> int:
         for name in (counter.name, f"{counter.name}-{(counter.rating or (0, 0, 0))[1]}"):
-            if name in self.number and self.counters[self.number[name]].identity == counter.identity:
+            if name in self.number and self.found[self.number[name]].identity == counter.identity:
                 return self.number[name]
         raise GrognardError(f"the chart takes away {counter.name}, which nobody brought")
 
     def _enter(self, counter: Counter) -> int:
         old = self.number.get(counter.name)
-        if old is not None and self.counters[old].identity == counter.identity:
+        if old is not None and self.found[old].identity == counter.identity:
             return old
         if old is not None:  # the same id with other figures is another counter: the 9th Colonial
             counter = counter._replace(name=f"{counter.name}-{(counter.rating or (0, 0, 0))[1]}")
             if counter.name in self.number:
                 return self.number[counter.name]
-        self.number[counter.name] = len(self.counters)
-        self.counters.append(counter)
-        return len(self.counters) - 1
+        number = self.number[counter.name] = self.order.get(counter.name, len(self.number))
+        self.found[number] = counter
+        return number
 
 
 def suggest(name: str, known: list[str], most: int = 3) -> str:

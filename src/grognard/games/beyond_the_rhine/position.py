@@ -10,7 +10,7 @@ from grognard.core.facts import TUPLE, Codec, Column, Fact, Frame
 from grognard.core.hexes import Grid, row_column
 from grognard.core.state import Outcome, State
 
-from .chart import BOXES, NAMES
+from .chart import BOXES, ENTRIES, NAMES
 from .dates import CAMPAIGNS, Campaign
 from .options import DEFAULT, Options
 from .pieces import NATIONS, SIDES
@@ -73,6 +73,11 @@ OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Option
 PLANS = Codec(lambda plans: [[NAMES[u], turn] for u, turn in plans], lambda plain: tuple((NAMES.index(u), t) for u, t in plain))
 PAIRS = Codec(lambda pairs: [[NAMES[a], NAMES[b]] for a, b in pairs], lambda plain: tuple((NAMES.index(a), NAMES.index(b)) for a, b in plain))
 
+_ENTRY = {entry.clause: number for number, entry in enumerate(ENTRIES)}
+DUE_BY = Codec(
+    lambda pairs: [[NAMES[u], ENTRIES[e].clause] for u, e in pairs], lambda plain: tuple((NAMES.index(u), _ENTRY[e]) for u, e in plain)
+)
+
 
 class BeyondTheRhine(State):
     """A position of Beyond the Rhine."""
@@ -88,6 +93,7 @@ class BeyondTheRhine(State):
     entered = Fact[tuple[str, ...]]((), TUPLE)  # lines a player has entered this turn: each once
     at = Column[str]([NOT_YET] * len(NAMES), NAMES, changed=_moved)
     lost = Column[int]([0] * len(NAMES), NAMES)  # steps a counter is short of
+    due_by = Fact[tuple[tuple[int, int], ...]]((), DUE_BY)  # the entry that made each due counter due
     stand_ins = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # BTR-J.19: the named counter, and the identical one that went
     tokens = Column[int]([0] * len(NATIONS), NATIONS)  # SP at hand, in tokens
     received = Column[int]([0] * len(NATIONS), NATIONS)  # tokens ever received

@@ -14,6 +14,7 @@ from .dates import day
 from .options import Options
 from .pieces import ALLIED, AXIS, NATIONS
 from .position import GERMAN, REPAIRED, BeyondTheRhine, Turn, fact
+from .refusals import or_strange
 from .supply import EVENTS, PORTS, Situation
 from .verbs import BOTH_DICE, ONE_DIE, Roll
 
@@ -48,6 +49,8 @@ def repair_ports(state: BeyondTheRhine) -> None:
     if state.turn == HISTORICAL and state.options.ports_schedule == "historical":
         state.set(fact.scheldt, "open", "BTR-J.20")
         for port in range(len(ANTWERPEN)):
+            if state.ports[port] == GERMAN:
+                continue  # a player has said otherwise
             state.set_at(fact.ports, port, REPAIRED, "BTR-J.20")
     for port, status in enumerate(state.ports):
         if status.startswith("captured"):
@@ -252,7 +255,8 @@ SITUATION = (
     ),
     Ask(clause="BTR-turn.pre.first", name="first player", side=higher, choices=first_choices, apply=set_first),
     Phase(
-        clause="BTR-ledger.state", name="situation", side=ALLIED, picks=(CANCEL, PLAN), plain=told, take_plain=tell, refuse=not_told,
+        clause="BTR-ledger.state", name="situation", side=ALLIED, picks=(CANCEL, PLAN), plain=told, take_plain=tell,
+        refuse=or_strange(not_told),
     ),
 )  # fmt: skip
 
@@ -264,6 +268,6 @@ def open_stock(state: BeyondTheRhine, options: Options) -> None:
     game = state.game_of
     if options.ports_schedule == "historical":  # Antwerp fell on 4 September 1944
         late = game.first > HISTORICAL
-        own["ports"] = [REPAIRED if late and port in ANTWERPEN else GERMAN for port in PORTS]
+        own["ports"] = [(REPAIRED if late else "captured 0") if port in ANTWERPEN else GERMAN for port in PORTS]
         own["scheldt"] = "open" if late else "closed"
     assert day(HISTORICAL).isoformat() == "1944-11-29"

@@ -89,9 +89,13 @@ class Repair(Action, frozen=True):
 
 
 class Misc(Action, frozen=True):
-    """BTR-repl.misc: what a Misc result brings back; `none` lets it go."""
+    """BTR-repl.misc: what a Misc result brings back."""
 
     unit: str
+
+
+class Forgo(Action, frozen=True):
+    """BTR-repl.misc.now: let a Misc result go unused."""
 
 
 class Rebuild(Action, frozen=True):
@@ -154,7 +158,7 @@ class Drop(Action, frozen=True):
 
 
 VERBS = (
-    Roll, First, Event, Shift, Port, Scheldt, Plan, Cancel, Take, All, Arrive, Confirm, Repair, Misc, Rebuild, Haul, Rail, Sea,
+    Roll, First, Event, Shift, Port, Scheldt, Plan, Cancel, Take, All, Arrive, Confirm, Repair, Misc, Forgo, Rebuild, Haul, Rail, Sea,
     Spend, Losses, Lose, Pontoon, Check, Drop,
 )  # fmt: skip
 ONE_DIE = Outcomes([(Roll(face), 1) for face in range(1, 7)])

@@ -1,0 +1,41 @@
+"""The figures behind a verdict: prices and pools, loads and caps, places, dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.core.facts import CHANCE, Action
+
+from . import verbs
+from .afield import USERS, stock
+from .chart import NUMBER
+from .coming import entry_of, places
+from .outlay import POOL, PRICES, cargo, left, purse
+from .pieces import NATIONS
+from .position import BeyondTheRhine
+from .stories import describe
+from .supply import tokens
+
+
+def figures(state: BeyondTheRhine, action: Action) -> dict[str, Any]:
+    """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
+    unit = NUMBER.get(getattr(action, "unit", ""), -1)
+    if isinstance(action, verbs.Roll) and state.to_move == CHANCE:
+        return {"chances": {str(outcome): str(chance) for outcome, chance in state.chance_outcomes()}}
+    if isinstance(action, verbs.Spend) and action.nation in USERS:
+        return {"at hand": tokens(stock(state, action.nation)), "wanted": tokens(max(action.tokens, 0))}
+    return _of_unit(state, action, unit) if unit >= 0 else {}
+
+
+def _of_unit(state: BeyondTheRhine, action: Action, unit: int) -> dict[str, Any]:
+    found: dict[str, Any] = {"where": state.at[unit] or "not yet here", "steps": describe(unit)["steps"] - state.lost[unit]}
+    if isinstance(action, verbs.Rebuild):
+        cost, (pax, eq) = PRICES[unit], purse(state, POOL[unit])
+        nation = NATIONS[POOL[unit]].upper()
+        found |= {"price": f"{cost.pax} Pax, {cost.eq} Eq ({cost.row})", "pool": f"{nation}: {pax} Pax, {eq} Eq", "clause": cost.clause}
+    elif isinstance(action, verbs.Rail | verbs.Sea):
+        way = "rail" if isinstance(action, verbs.Rail) else "sea"
+        found |= {"load": cargo(state, unit), "left": left(state, way)}
+    elif isinstance(action, verbs.Arrive) and state.due >> unit & 1:
+        found |= {"places": places(state, unit), "entry": entry_of(state, unit).clause}
+    return found
