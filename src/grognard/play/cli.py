@@ -18,6 +18,7 @@ from grognard.core.record import Match, read_file, read_lines
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import ENFORCEMENT
 from grognard.players import commands
+from grognard.study import commands as studying
 
 from . import books, printing, table
 from .console import Cli, emit, json_option, pairs, say
@@ -55,7 +56,7 @@ def main(ctx: click.Context) -> None:
 LAZY = 100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
 
 
-for command in (books.games, books.rules, books.options, books.ask, printing.print_, table.play, *commands.ALL):
+for command in (books.games, books.rules, books.options, books.ask, printing.print_, table.play, *commands.ALL, studying.study):
     main.add_command(command)
 
 

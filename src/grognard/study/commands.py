@@ -1,0 +1,98 @@
+"""`grognard study`: thousands of games, and what they say."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from grognard.core.ruling import GrognardError
+from grognard.play.console import emit, json_option, pairs, say
+
+
+def _vary(given: tuple[str, ...]) -> dict[str, list[str]]:
+    return {name: values.split(",") if values else [] for name, values in pairs(given, "what to vary").items()}
+
+
+def _players(named: dict[str, str | None], given: tuple[str, ...]) -> dict[str, str]:
+    return {side: name for side, name in named.items() if name} | pairs(given, "a player")
+
+
+@contextmanager
+def progress(games: int, words: str) -> Iterator[Callable[[int], None]]:
+    """A bar with the time left, on a terminal; silence anywhere else."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(words, total=games)
+        yield lambda done: bar.advance(task, done)
+
+
+@click.command(short_help="Play a game by the thousand and report what came of it.")
+@click.argument("game")
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="How many, over all settings together.")
+@click.option("--allied", help="Who plays the Allied side; see `players`.")
+@click.option("--american", help="Who plays the American side.")
+@click.option("--german", help="Who plays the German side.")
+@click.option("--player", "players", multiple=True, metavar="SIDE=NAME", help="Who plays any other side.")
+@click.option("--clock", type=float, metavar="SECONDS", help="Thinking time a turn; without one the same seed gives the same rows anywhere.")
+@click.option("--strength", "strengths", multiple=True, metavar="SIDE=1..10", help="How strong a side plays.")
+@click.option("--scenario", default="standard", show_default=True)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option or reading for all games; see `options`.")
+@click.option("--vary", "varied", multiple=True, metavar="NAME=V1,V2", help="An option or reading to try both ways (or more).")
+@click.option("--seed", default="1", show_default=True)
+@click.option("--data", type=click.Path(exists=True, file_okay=False), help="A folder of your own data files, as $GROGNARD_DATA.")
+@click.option("--out", required=True, type=click.Path(file_okay=False), help="The folder; one with the same study in it is gone on with.")
+@click.option("--engine", "kind", default="processes", show_default=True, type=click.Choice(["processes", "serial", "dask"]))
+@click.option("--workers", type=click.IntRange(1), help="How many; all cores if not given.")
+@click.option("--address", metavar="HOST:PORT", help="Of a Dask scheduler; without one a cluster is started on this machine.")
+@json_option
+def study(
+    game: str, games: int, allied: str | None, american: str | None, german: str | None, players: tuple[str, ...], clock: float | None,
+    strengths: tuple[str, ...], scenario: str, options: tuple[str, ...], varied: tuple[str, ...], seed: str, data: str | None,
+    out: str, kind: str, workers: int | None, address: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Play a game by the thousand: rows as JSON lines and CSV, and a report, in one folder.
+
+    The same seed gives the same rows whatever the engine and the number of workers (with --clock players think as long as
+    they are given, and that is no longer so). A study that was stopped goes on where it was: give the same command again.
+    """
+    if data:
+        os.environ["GROGNARD_DATA"] = os.path.abspath(data)  # before the game is loaded, here and in the workers
+    from .engines import engine
+    from .plan import make_plan
+    from .run import run
+
+    try:
+        strength = {side: int(number) for side, number in pairs(strengths, "a strength").items()}
+    except ValueError:
+        raise GrognardError("write a strength as side=number") from None
+    plan = make_plan(
+        game, games=games, seed=seed, players=_players({"allied": allied, "american": american, "german": german}, players), scenario=scenario,
+        clock=clock, strength=strength, options=pairs(options, "an option"), vary=_vary(varied),
+    )  # fmt: skip
+    with engine(kind, workers, address) as chosen, progress(plan.games, plan.game) as tell:
+        tally = run(plan, out, chosen, tell)
+    if as_json:
+        return emit(tally.plain())
+    return say("\n".join(lines(tally, out)))
+
+
+def lines(tally: Any, out: str) -> Iterator[str]:
+    for name, part in tally.parts.items():
+        rates = "; ".join(f"{side} {one.value:.1%} ({one.low:.1%} to {one.high:.1%})" for side in tally.sides for one in [part.rate(side)])
+        yield f"{name}: {part.games:,} games; wins: {rates}"
+    for row in tally.effect_rows():
+        change, need = row["change"], row["pairs_to_tell"]
+        words = f"{need:,} pairs of games would settle it" if need else "no difference seen"
+        yield f"{row['option']} {row['from']} to {row['to']}: {row['side']} {change['value']:+.1%} ({change['low']:+.1%} to {change['high']:+.1%}); {words}"
+    yield f"report: {out}/report.html"

@@ -1,0 +1,71 @@
+"""Shares with their intervals, differences, and how many games it takes to see one. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil, inf, sqrt
+from typing import NamedTuple
+
+Z = 1.959964  # of a 95 % interval
+POWER = 0.841621  # of an 80 % chance to see what is there
+
+
+class Interval(NamedTuple):
+    """An estimate with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def plain(self) -> dict[str, float]:
+        return {"value": round(self.value, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
+
+
+def wilson(hits: float, of: int) -> Interval:
+    """A share, by Wilson's interval.
+
+    >>> [round(x, 3) for x in wilson(45, 100)]
+    [0.45, 0.356, 0.548]
+    """
+    if not of:
+        return Interval(0.0, 0.0, 1.0)
+    share = hits / of
+    middle = (share + Z * Z / (2 * of)) / (1 + Z * Z / of)
+    half = Z / (1 + Z * Z / of) * sqrt(share * (1 - share) / of + Z * Z / (4 * of * of))
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+class Spread:
+    """Mean and spread of numbers that come one at a time and are not kept (Welford's way)."""
+
+    def __init__(self, numbers: Iterable[float] = ()) -> None:
+        self.count, self.mean, self._squares = 0, 0.0, 0.0
+        for number in numbers:
+            self.add(number)
+
+    def add(self, number: float) -> None:
+        self.count += 1
+        away = number - self.mean
+        self.mean += away / self.count
+        self._squares += away * (number - self.mean)
+
+    @property
+    def deviation(self) -> float:
+        return sqrt(self._squares / (self.count - 1)) if self.count > 1 else 0.0
+
+    def interval(self) -> Interval:
+        half = Z * self.deviation / sqrt(self.count) if self.count else inf
+        return Interval(self.mean, self.mean - half, self.mean + half)
+
+
+def games_to_tell(difference: float, deviation: float) -> int | None:
+    """Pairs of games that show a difference with 80 % chance at the 5 % level; `None`: no number of them would.
+
+    `deviation` is that of the difference within a pair.
+
+    >>> games_to_tell(0.05, 0.7)
+    1539
+    """
+    if not difference:
+        return None
+    return ceil(((Z + POWER) * deviation / difference) ** 2)

@@ -1,0 +1,115 @@
+"""What a study is: which game, who plays it, how often and under which settings. Knows no game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import grognard
+from grognard.core.game import Game
+from grognard.core.ruling import GrognardError
+
+NO_VARIATION = "as agreed"
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A study to the last detail: two with the same plan give the same rows, wherever and in whatever order they are played.
+
+    Games are numbered from 0. Game n is played under setting n modulo the number of settings, with dice and whims that
+    depend on the study's seed and on n divided by that number: the games of all settings come in groups that share their
+    dice, so that two settings are compared like with like.
+    """
+
+    game: str
+    rules: str
+    data: str  # a digest of the game's data files, a player's own among them
+    scenario: str = "standard"
+    games: int
+    seed: str
+    players: dict[str, str]  # side -> player
+    clock: float | None = None  # seconds a turn; without one the answer does not depend on the machine
+    strength: dict[str, int] = {}
+    options: dict[str, Any] = {}
+    vary: dict[str, list[str]] = {}
+
+    @property
+    def settings(self) -> list[dict[str, str]]:
+        """Every combination of what is varied."""
+        return [dict(zip(self.vary, values, strict=True)) for values in product(*self.vary.values())]
+
+    def setting(self, number: int) -> dict[str, str]:
+        return self.settings[number % len(self.settings)]
+
+    def group(self, number: int) -> int:
+        """Games of one group share their dice."""
+        return number // len(self.settings)
+
+
+def label(setting: Mapping[str, str]) -> str:
+    """A setting in a few words."""
+    return ", ".join(f"{name}={value}" for name, value in setting.items()) or NO_VARIATION
+
+
+def data_digest(game: Game) -> str:
+    """A digest of the data files a game is played with, as this process sees them."""
+    from importlib import resources
+
+    from grognard.core.data import override
+
+    found = hashlib.sha256()
+    folder = resources.files(game.package).joinpath("data")
+    for name in sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml")):
+        own = override(game.name, name)
+        found.update(name.encode() + b"\0" + (own.read_bytes() if own else folder.joinpath(name).read_bytes()))
+    return found.hexdigest()[:12]
+
+
+def make_plan(
+    game_name: str,
+    *,
+    games: int,
+    seed: str,
+    players: Mapping[str, str],
+    scenario: str = "standard",
+    clock: float | None = None,
+    strength: Mapping[str, int] | None = None,
+    options: Mapping[str, Any] | None = None,
+    vary: Mapping[str, Sequence[str]] | None = None,
+) -> Plan:
+    """A plan, with everything in it checked before the first game is played."""
+    from grognard.players import find, players_of
+
+    game = grognard.load(game_name)
+    sides = game.position.sides
+    if strange := set(players) - set(sides):
+        raise GrognardError(f"{game.name} has no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
+    seated = {side: players.get(side, players_of(game.name)[-1].name) for side in sides}
+    for name in seated.values():
+        find(name, game.name).load()
+    for values in [*dict(vary or {}).items()]:
+        if not values[1]:
+            raise GrognardError(f"say what {values[0]} is to be: --vary {values[0]}=ONE,OTHER")
+    if games < 1:
+        raise GrognardError(f"a study has one game or more, not {games}")
+    plan = Plan(
+        game=game.name, rules=game.version, data=data_digest(game), scenario=scenario, games=games, seed=str(seed), players=seated,
+        clock=clock, strength=dict(strength or {}), options=dict(options or {}),
+        vary={name: list(values) for name, values in (vary or {}).items()},
+    )  # fmt: skip
+    for setting in plan.settings:
+        game.agree({**plan.options, **setting})
+    if scenario not in game.scenarios:
+        raise GrognardError(f"{game.name} has no scenario {scenario!r}; there is {', '.join(game.scenarios)}")
+    return plan
+
+
+def read_plan(path: Path) -> Plan:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Plan)
+    except msgspec.MsgspecError as error:
+        raise GrognardError(f"{path}: {error}") from None

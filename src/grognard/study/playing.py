@@ -1,0 +1,99 @@
+"""One game of a study, and a piece of several: what a worker does. Knows no game."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from time import perf_counter
+from typing import Any, NamedTuple, Protocol
+
+import grognard
+from grognard.core.chance import Seeded
+from grognard.core.facts import CHANCE
+from grognard.core.ruling import GrognardError
+from grognard.core.state import State
+from grognard.players import sit
+
+from .plan import Plan, data_digest
+
+MOST_ACTIONS = 200_000  # a game longer than this does not end
+Row = dict[str, Any]
+
+
+class Watch(Protocol):
+    """What a study looks at in a game, over and above who won: one object a game."""
+
+    def turn(self, state: Any) -> None:
+        """A turn has ended (and the next not begun to be played)."""
+
+    def end(self, state: Any) -> Row:
+        """What to note of a finished game."""
+
+
+class NoWatch:
+    """For games nobody has said more about."""
+
+    def turn(self, state: State) -> None:
+        pass
+
+    def end(self, state: State) -> Row:
+        return {}
+
+
+def watch_of(game: str) -> Watch:
+    """The watch of a game: `grognard.study.<game>` has one called `Watching`, or there is none."""
+    module = f"grognard.study.{game.replace('-', '_')}"
+    found: Watch = import_module(module).Watching() if find_spec(module) else NoWatch()
+    return found
+
+
+class Piece(NamedTuple):
+    """Some games of a study, by their numbers."""
+
+    plan: Plan
+    numbers: tuple[int, ...]
+
+
+class Played(NamedTuple):
+    rows: list[Row]
+    seconds: float
+
+
+def play_piece(piece: Piece) -> Played:
+    """What a worker does; a module's function, so that it can be sent to another process or machine."""
+    game = grognard.load(piece.plan.game)
+    if (mine := (game.version, data_digest(game))) != (piece.plan.rules, piece.plan.data):
+        raise GrognardError(f"this worker has other rules or data of {game.name} than the study was planned with: {mine}")
+    start = perf_counter()
+    rows = [play_game(piece.plan, number) for number in piece.numbers]
+    return Played(rows, perf_counter() - start)
+
+
+def play_game(plan: Plan, number: int) -> Row:
+    """One game from its first decision to its last, as a row of the study."""
+    setting, key = plan.setting(number), f"{plan.seed}/{plan.group(number)}"
+    game, watch = grognard.load(plan.game), watch_of(plan.game)
+    seats = {
+        side: sit(name, plan.game, side, strength=plan.strength.get(side, 10), clock=plan.clock, seed=key)
+        for side, name in plan.players.items()
+    }
+    state: Any = game.new(plan.scenario, options={**plan.options, **setting}, dice=Seeded(f"study {key}"))
+    turn = getattr(state, "turn", 0)
+    for _ in range(MOST_ACTIONS):
+        if (mover := state.to_move) is None:
+            return _row(plan, number, setting, state, watch)
+        if mover == CHANCE:
+            state.push_legal(state.dice.answer(state))
+        else:
+            state.push(seats[mover].choose(state))
+        if getattr(state, "turn", 0) != turn:
+            turn = state.turn
+            watch.turn(state)
+    raise GrognardError(f"game {number} has no end after {MOST_ACTIONS} actions")
+
+
+def _row(plan: Plan, number: int, setting: dict[str, str], state: Any, watch: Watch) -> Row:
+    outcome = state.outcome()
+    found: Row = {"game": number, "group": plan.group(number), "setting": setting}
+    found |= {"winner": outcome.winner, "level": outcome.level, "clause": outcome.clause} if outcome else {"winner": "", "level": "", "clause": ""}
+    return found | {"turns": getattr(state, "turn", 0), "decisions": len(state.actions), "rolls": state.rolls} | watch.end(state)

@@ -1,0 +1,132 @@
+"""The rows of a study added up one by one: its size in memory does not grow with the number of games. Knows no game."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .numbers import Interval, Spread, games_to_tell, wilson
+from .plan import Plan, label
+from .playing import Row
+
+
+class Part:
+    """The games of one setting."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.winners: Counter[str] = Counter()
+        self.levels: Counter[str] = Counter()
+        self.measures: dict[str, Spread] = defaultdict(Spread)
+        self.values: dict[str, Counter[Any]] = defaultdict(Counter)  # how often each value of a measure came
+        self.shares: Counter[str] = Counter()
+        self.tallies: dict[str, dict[str, Spread]] = defaultdict(lambda: defaultdict(Spread))
+        self.kinds: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))  # kind -> word -> winners
+
+    def add(self, row: Row, said: Any) -> None:
+        self.games += 1
+        self.winners[row["winner"]] += 1
+        self.levels[f"{row['winner']} {row['level']}".strip()] += 1
+        for name in ("turns", "decisions", *said.MEASURES):
+            if (value := row.get(name)) is not None:
+                self.measures[name].add(value)
+                if name != "decisions":
+                    self.values[name][value] += 1
+        for name in said.SHARES:
+            self.shares[name] += bool(row.get(name))
+        for name in said.TALLIES:
+            for key, value in row.get(name, {}).items():
+                self.tallies[name][key].add(value)
+        for name in said.KINDS:
+            self.kinds[name][str(row.get(name))][row["winner"]] += 1
+
+    def rate(self, side: str) -> Interval:
+        return wilson(self.winners[side], self.games)
+
+    def plain(self, sides: Iterable[str]) -> dict[str, Any]:
+        return {
+            "games": self.games,
+            "wins": {side: self.rate(side).plain() for side in sides},
+            "levels": dict(sorted(self.levels.items())),
+            "means": {name: spread.interval().plain() | {"games": spread.count} for name, spread in self.measures.items()},
+            "values": {name: {str(v): n for v, n in sorted(count.items())} for name, count in self.values.items()},
+            "shares": {name: wilson(count, self.games).plain() for name, count in self.shares.items()},
+            "tallies": {
+                name: {key: round(spread.mean * spread.count / self.games, 3) for key, spread in sorted(keys.items())}
+                for name, keys in self.tallies.items()
+            },
+            "kinds": {name: {word: dict(wins) for word, wins in words.items()} for name, words in self.kinds.items()},
+        }
+
+
+class Nothing:
+    """Said of a game nobody has said more about."""
+
+    MEASURES: Mapping[str, str] = {}
+    SHARES: Mapping[str, str] = {}
+    TALLIES: Mapping[str, str] = {}
+    KINDS: Mapping[str, str] = {}
+
+
+def said_of(game: str) -> Any:
+    """What there is to report of a game: its module of measures, or nothing."""
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    module = f"grognard.study.{game.replace('-', '_')}"
+    return import_module(module) if find_spec(module) else Nothing
+
+
+class Tally:
+    """A whole study: all games, each setting, each option's effect, and the maps."""
+
+    def __init__(self, plan: Plan, sides: Iterable[str]) -> None:
+        self.plan, self.sides, self.said = plan, tuple(sides), said_of(plan.game)
+        self.whole = Part()
+        self.parts: dict[str, Part] = {label(setting): Part() for setting in plan.settings}
+        self.effects: dict[tuple[str, str, str], Spread] = {}  # (option, base, value) -> difference of wins in a pair
+        self.maps: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)  # (what, side) -> hex -> count
+        self._group: list[Row] = []
+
+    def add(self, row: Row) -> None:
+        """Rows come in order, so the games of a group come together."""
+        self.whole.add(row, self.said)
+        self.parts[label(row["setting"])].add(row, self.said)
+        for what in ("stood", "fell"):
+            for side, counts in row.get(what, {}).items():
+                self.maps[what, side].update(counts)
+        if self._group and self._group[0]["group"] != row["group"]:
+            self._group = []
+        self._group.append(row)
+        if len(self._group) == len(self.plan.settings):
+            self._compare(self._group)
+
+    def _compare(self, group: list[Row]) -> None:
+        """Within a group that shares its dice: each value of an option against the first, all else alike."""
+        first = self.sides[0]
+        for name, values in self.plan.vary.items():
+            for row in group:
+                value = row["setting"][name]
+                if value == values[0]:
+                    continue
+                (base,) = [other for other in group if other["setting"] == {**row["setting"], name: values[0]}]
+                spread = self.effects.setdefault((name, values[0], value), Spread())
+                spread.add((row["winner"] == first) - (base["winner"] == first))
+
+    def effect_rows(self) -> list[dict[str, Any]]:
+        """What each varied option does to the first side's wins, and how many games would settle it."""
+        return [
+            {
+                "option": name, "from": base, "to": value, "side": self.sides[0], "pairs": spread.count,
+                "change": spread.interval().plain(), "pairs_to_tell": games_to_tell(spread.mean, spread.deviation),
+            }
+            for (name, base, value), spread in self.effects.items()
+        ]  # fmt: skip
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "whole": self.whole.plain(self.sides),
+            "settings": {name: part.plain(self.sides) for name, part in self.parts.items()},
+            "effects": self.effect_rows(),
+        }
