@@ -1,0 +1,128 @@
+"""`grognard odds`: the exact distributions in a game's answers, as bars in the terminal and as a picture. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+import grognard
+from grognard.core import ask as questions
+from grognard.core.ruling import GrognardError
+from grognard.play.books import ANY_NAME, question
+from grognard.play.console import emit, json_option, say
+
+WIDE = 40  # a whole, in the terminal
+ALSO = {"landing": "beach-assault"}  # what a player may call a topic
+
+
+class Distribution(NamedTuple):
+    """What can come of one roll (or several), with its exact chances."""
+
+    what: str  # such as `results`
+    given: str  # such as `attack_fire guns, defense_fire none`
+    chances: dict[str, Fraction]
+
+    def plain(self) -> dict[str, Any]:
+        chances = {name: {"fraction": str(chance), "float": float(chance)} for name, chance in self.chances.items()}
+        return {"what": self.what, "given": self.given, "chances": chances}
+
+
+def distributions(value: Any, what: str = "", given: Sequence[str] = ()) -> Iterator[Distribution]:
+    """Every distribution in an answer: a mapping of words to fractions that add up to one."""
+    if isinstance(value, list):
+        for one in value:
+            yield from distributions(one, what, given)
+    if not isinstance(value, Mapping):
+        return
+    if value and all(map(_is_chance, value.values())):
+        chances = {str(name): Fraction(chance["fraction"]) for name, chance in value.items()}
+        if sum(chances.values()) == 1:
+            yield Distribution(what.replace("_", " "), ", ".join(given), chances)
+        return
+    leaves = {f"{name} {fate}": one for name, part in value.items() if isinstance(part, Mapping) for fate, one in part.items() if _is_chance(one)}
+    if leaves and len({name for name, part in value.items() if isinstance(part, Mapping)}) == len(value):  # as by hex and fate
+        yield from distributions(leaves, what, given)
+        return
+    said = [f"{name.replace('_', ' ')} {one}" for name, one in value.items() if isinstance(one, str) and name != "clause"]
+    for name, one in value.items():
+        yield from distributions(one, name, [*given, *(word for word in said if word not in given)])
+
+
+def _is_chance(value: Any) -> bool:
+    return isinstance(value, Mapping) and set(value) == {"fraction", "float"}
+
+
+def lines(found: Sequence[Distribution]) -> Iterator[str]:
+    given = None
+    for one in found:
+        if one.given != given:
+            given = one.given
+            yield given or "in all"
+        yield f"  {one.what}"
+        width = max(map(len, one.chances))
+        for name, chance in one.chances.items():
+            yield f"    {name:>{width}}  {float(chance):7.2%}  {chance!s:>12}  {'█' * round(WIDE * chance) or '▏'}"
+
+
+def picture(found: Sequence[Distribution], title: str) -> str:
+    """All of it as one HTML page, or, of a single distribution, as SVG."""
+    from .charts import bars
+
+    charts = [
+        f"<h3>{escape(one.what)}</h3><p>{escape(one.given)}</p>" + bars({f"{name} ({chance})": 100 * float(chance) for name, chance in one.chances.items()}, f"{one.what}, per cent", digits=2)
+        for one in found
+    ]
+    from .report import STYLE
+
+    return f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style></head><body><h1>{escape(title)}</h1>{"".join(charts)}</body></html>\n'
+
+
+@click.command(short_help="Exact odds of a fight, a drop, a raid, a landing, with bars.", context_settings=ANY_NAME)
+@click.argument("game")
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+@click.option("--plot", type=click.Path(dir_okay=False), help="Write the bars as an HTML page (.html) or, of the first distribution of results, as .svg.")
+@json_option
+def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> None:
+    """Work out exact odds: GAME TOPIC --name value ..., with the topics and names of `ask`: combat, bombardment, drop, raid, landing.
+
+    Nothing is sampled: every roll and every draw is counted.
+    """
+    topic, given = question(words)
+    topics = grognard.load(game).questions()
+    if topic is None:
+        raise GrognardError(f"odds of what? Such as `odds {game} combat --attack 12 --defense 5`; the topics are those of `ask {game}`")
+    topic = ALSO.get(topic, topic)
+    answer = questions.ask(topics, topic, given)
+    found = list(distributions(_plain(answer.value)))
+    if not found:
+        raise GrognardError(f"there is no chance in {topic}; ask {game} {topic} answers it")
+    if plot:
+        write_plot(plot, found, f"{game}: {topic} {' '.join(f'--{name} {value}' for name, value in given.items())}")
+    if as_json:
+        return emit({"topic": topic, "distributions": [one.plain() for one in found], "clauses": answer.clauses, "provenance": answer.provenance})
+    say("\n".join(lines(found)))
+    return say("\n".join(f"    {name}: {', '.join(list_)}" for name, list_ in (("clauses", answer.clauses), ("provenance", answer.provenance)) if list_))
+
+
+def _plain(value: Any) -> Any:
+    import msgspec
+
+    return msgspec.to_builtins(value, str_keys=True)
+
+
+def write_plot(path: str, found: Sequence[Distribution], title: str) -> None:
+    from .charts import bars
+
+    if path.endswith(".html"):
+        text = picture(found, title)
+    elif path.endswith(".svg"):
+        one = next((one for one in found if one.what == "results"), found[0])
+        text = bars({f"{name} ({chance})": 100 * float(chance) for name, chance in one.chances.items()}, f"{title}: {one.what}, per cent", digits=2)
+    else:
+        raise GrognardError(f"a plot is written as .html or .svg, not {path!r}")
+    Path(path).write_text(text, "utf-8")
