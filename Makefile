@@ -30,6 +30,7 @@ nightly: $(STAMP) ## thousands of random games
 
 bench: $(STAMP) ## speed as ratios against python-chess, into bench/results.json
 	$(BIN)/python bench/bench.py
+	$(BIN)/python bench/study.py
 
 docs: $(STAMP) ## the documentation, into site/
 	$(BIN)/python docs/pages.py

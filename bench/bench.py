@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import gc
 import hashlib
-import json
 import subprocess
 import sys
 import time
@@ -17,11 +16,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import median
 from typing import Any
 
 import chess
 import msgspec
+from results import keep, row
 
 import grognard
 from grognard.core.chance import Committed
@@ -39,7 +38,6 @@ from grognard.play.cli import LAZY
 
 GAME = grognard.load("sword-beach")
 HERE = Path(__file__).parent
-MARK = {True: "ok  ", False: "MISS", None: "    "}
 
 
 # ---------------------------------------------------------------- what is timed
@@ -164,14 +162,6 @@ class Rounds:
     def add(self, name: str, ratio: float) -> None:
         self.ratios.setdefault(name, []).append(ratio)
 
-    def report(self, name: str, goal: float | None, most: bool) -> dict[str, Any]:
-        """A row of the results; one without a goal is told for comparison and can be neither met nor missed."""
-        values = self.ratios[name]
-        middle = median(values)
-        met = None if goal is None else middle <= goal if most else middle >= goal
-        kind = "at most" if most else "at least"
-        return {"median": round(middle, 3), "low": round(min(values), 3), "high": round(max(values), 3), "goal": goal, "kind": kind, "met": met}
-
 
 def import_time(module: str) -> float:
     code = f"import time; t = time.perf_counter(); import {module}; print(time.perf_counter() - t)"
@@ -252,12 +242,9 @@ def main() -> None:
         ("complete state with history, KB", 200, True),
         ("save of a full game, KB", 200, True),
     ]
-    results: dict[str, Any] = {name: rounds.report(name, goal, most) for name, goal, most in goals}
-    for name, row in results.items():
-        wanted = "no goal" if row["goal"] is None else f"goal {row['kind']} {row['goal']}"
-        print(f"{MARK[row['met']]} {name:45} {row['median']:9.3f} ({row['low']:.3f} to {row['high']:.3f}), {wanted}")
+    results: dict[str, Any] = {name: row(rounds.ratios[name], goal, most) for name, goal, most in goals}
     results["final positions"] = {"sha256": ends.hexdigest(), "games": len(decisions)}
-    args.out.write_text(json.dumps(results, indent=2) + "\n")
+    keep(results, args.out)
     print("final positions", ends.hexdigest()[:16], "-> ", args.out.name)
 
 
