@@ -27,10 +27,11 @@ import { orders } from "./orders.js";
  *   decide?: (desk: Desk) => void,
  *   panel?: (desk: Desk) => Child,
  *   words?: (action: string, desk: Desk) => string,
+ *   rolled?: (entry: any, desk: Desk) => Child,
  *   key?: (desk: Desk, e: KeyboardEvent) => boolean,
  *   leave?: (desk: Desk) => void}} DeskOf
  *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
- *   decide: what a click on the decision does; words: a legal action as people say it */
+ *   decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log */
 
 export class Desk {
   /** @param {Model} model @param {DeskOf} of @param {() => void} changed */

@@ -12,6 +12,9 @@ export const die = (n, size = 26, tone = "") => s("svg.dk-face", { viewBox: "0 0
 /** @param {number[]} faces @param {number} [size] @param {string} [tone] */
 export const dice = (faces, size = 26, tone = "") => faces.map((n) => die(n, size, tone));
 
+/** The sum of two dice. @param {number} n @param {string} [tone] */
+export const total = (n, tone = "") => h("span.dk-total", { class: tone, role: "img", "aria-label": `two dice, ${n}` }, n);
+
 /** A sum, part by part, each with its clause; totals under a rule.
  * @param {Map<string, any>} book @param {{amount: string | number, words: string, clause?: string | null, total?: boolean}[]} rows */
 export const ledger = (book, rows) => h("div.dk-path", null, rows.map((r) => h("div", { class: r.total ? "tot" : "" }, h("b", null, r.amount), h("span", null, r.words), chip(book, r.clause))));
@@ -41,7 +44,7 @@ export function meter(value, most, label) {
 
 /** A plain table: heads, rows of children; numbers to the right. @param {any[]} head @param {any[][]} rows @param {string} [label] */
 export const grid = (head, rows, label) => h("table.dk-tab", { "aria-label": label }, head.length > 0 && h("thead", null, h("tr", null, head.map((c, k) => h("th", { scope: "col", class: k ? "num" : "" }, c)))),
-  h("tbody", null, rows.map((row) => h("tr", { class: row.some?.((c) => c?.now) ? "now" : "" }, row.map((c, k) => h("td", { class: k && (typeof c === "number" || /^[−+±]?[\d.,]+%?$/.test(String(c))) ? "num" : "" }, c?.now ?? c))))));
+  h("tbody", null, rows.map((row) => h("tr", { class: row.some?.((c) => c?.now) ? "now" : "" }, row.map((c, k) => h("td", { class: k && (typeof c === "number" || /^[−+±]?[\d.,]+( to \d+)?%?( ?SP.*| \dT)?$/.test(String(c))) ? "num" : "" }, c?.now ?? c))))));
 
 /** A chip with a figure in it: `status 10`. @param {import("../dom.js").Child} words @param {import("../dom.js").Child} [figure] */
 export const token = (words, figure) => h("span.dk-token", null, words, figure !== undefined && [" ", h("b", null, figure)]);

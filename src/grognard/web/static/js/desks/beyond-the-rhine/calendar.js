@@ -28,7 +28,7 @@ function day(desk, t) {
   const label = `turn ${t.n}, ${long(t.date)}; ${got ? `received ${past.us} and ${past.cw}` : `expect ${Math.round(t.expect.us)} and ${Math.round(t.expect.cw)}`} SP; ${coming.length} arrivals; ${Object.entries(ground).map(([k, p]) => `${k} ${percent(Number(p))}`).join(", ")}${t.short ? `; ${t.short}` : ""}`;
   return h("button.day", { type: "button", class: `${t.n < now ? "past" : ""} ${t.n === now ? "now" : ""}`, "aria-pressed": String(t.n === looked(desk)), "aria-label": label, "data-key": `day-${t.n}`, onclick: () => look(desk, t.n), onpointerenter: (/** @type {PointerEvent} */ e) => { if (e.buttons === 1) look(desk, t.n); } },
     h("span.t", null, Number(t.date.slice(8)), h("span.sp", { class: got ? "got" : "" }, got ? `${past.us} + ${past.cw}` : `${Math.round(t.expect.us)} + ${Math.round(t.expect.cw)}`)),
-    h("span.u", { "aria-hidden": "true" }, pick.map((/** @type {any} */ u) => chit(u, 26)), coming.length > pick.length && h("span.muted", null, `+${coming.length - pick.length}`)),
+    h("span.cu", { "aria-hidden": "true" }, pick.map((/** @type {any} */ u) => chit(u, 26)), coming.length > pick.length && h("span.muted", null, `+${coming.length - pick.length}`)),
     t.short && h("span.ev", null, t.short), weatherBar(ground, "w"));
 }
 

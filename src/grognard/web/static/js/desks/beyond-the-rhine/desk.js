@@ -2,6 +2,7 @@
 // The campaign desk of Beyond the Rhine: this turn's ledger, the calendar, formations, forecast, rebuild shop, ports, the map.
 import * as api from "../../api.js";
 import { asking } from "../asking.js";
+import { total } from "../parts.js";
 import { calendar, dayPanel } from "./calendar.js";
 import { long } from "./dates.js";
 import { forecast, forecastPanel } from "./forecast.js";
@@ -15,7 +16,7 @@ import { call } from "./units.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const PHASES = [["Weather", /^(ground|flight)/], ["First player", /^(initiative|first)/], ["Situation", /^situation/], ["Removals", /^chart/], ["Arrivals", /^arrivals/], ["Supply", /^supply/], ["Replacements", /^replacements/], ["Rebuild", /^rebuilding/], ["Shipping", /^shipping/], ["Play", /^play/]];
+const PHASES = [["Weather", /^(ground|flight)/], ["First player", /^(initiative|first)/], ["Situation", /^situation/], ["Arrivals", /^(chart|arrivals)/], ["Supply", /^supply/], ["Replacements", /^replacements/], ["Rebuild", /^rebuilding/], ["Shipping", /^shipping/], ["Play", /^play/]];
 
 /** @type {import("../frame.js").DeskOf} */
 export const desk = {
@@ -43,6 +44,7 @@ export const desk = {
     desk.go(desk.own.ledger.stage === "rebuilding" ? "rebuild" : "turn");
   },
   words: (action, desk) => words(action, desk),
+  rolled: (entry) => { const n = entry.by === "chance" ? Number(/^roll (\d+)$/.exec(entry.do ?? "")?.[1]) : 0; return n ? total(n) : false; },
   panel: (desk) => turnPanel(desk),
   tabs: [
     { id: "turn", title: "This turn", short: "Turn", icon: "tick", draw: (desk) => turnPage(desk), panel: (desk) => (looked(desk) === desk.own.calendar.now ? turnPanel(desk) : dayPanel(desk)), key: turnKey },
@@ -55,7 +57,7 @@ export const desk = {
   ],
 };
 
-const DECISIONS = { situation: "Enter ports and events, then go on", chart: "Say which counter goes", arrivals: "Bring on what is due", rebuilding: "Rebuild", shipping: "Ship by rail and sea", play: "Enter what happened, end the turn", ground: "Roll one die for the ground", flight: "Roll two dice for flight" };
+const DECISIONS = { situation: "Ports and events?", chart: "Say which counter goes", arrivals: "Bring on arrivals", rebuilding: "Rebuild", shipping: "Rail and sea", play: "Enter what happened", ground: "Roll one die for the ground", flight: "Roll two dice for flight" };
 
 /** @param {Desk} desk */
 function decision(desk) {

@@ -5,7 +5,7 @@ import { chip } from "../../marks.js";
 import { grid } from "../parts.js";
 import { months, nice } from "./dates.js";
 import { looked } from "./strip.js";
-import { chit, nationName } from "./units.js";
+import { call, chit, figures, nationName } from "./units.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 const NATIONS = ["US", "UK", "CA", "FR", "PL", "BE"];
@@ -34,8 +34,13 @@ function passes(desk, r, f) {
   return f.words.toLowerCase().split(/\s+/).every((/** @type {string} */ w) => text.includes(w));
 }
 
-/** @param {any} r */
-export const title = (r) => r.printed.replace(/\s*\(all.*/, "").replace(/\((.*?)\)/, "$1").replace(/^(\d+)\.\s?/, "$1 ");
+/** @type {Record<string, string>} */
+const BODIES = { Arm: "Armoured Division", Abn: "Airborne Division", AL: "Airlanding Division", Tk: "Tank Brigade", GdTk: "Guards Tank Brigade" };
+/** What one calls a row: `6 Armoured Division`, `24-4-3 Inf Div 79`. @param {Desk} desk @param {any} r */
+export function title(desk, r) {
+  const u = desk.own.units[r.units[0]], code = /^[A-Z]+-(\d+)([A-Za-z]+)$/.exec(u.formation ?? "");
+  return code ? `${code[1]} ${BODIES[code[2]] ?? code[2]}` : u.rating ? `${figures(u)} ${call(u)}` : call(u).replace(/^[A-Z]{2} /, "");
+}
 
 /** @param {Desk} desk @param {any[]} rows */
 function chart(desk, rows) {
@@ -53,12 +58,12 @@ function chart(desk, rows) {
     }
     for (const c of r.story) if (c.what === "arrives" && r.spans.some((/** @type {number[]} */ p) => p[0] < c.turn && c.turn < p[1])) marks.push(s("path.tick", { d: `M${x(c.turn)} ${y + 3}v${ROW - 6}` }));
     if (!r.spans.length) for (const c of r.story) marks.push(s("circle.dead", { cx: x(c.turn), cy: y + ROW / 2, r: 5 }), s("text.before", { x: x(c.turn) + 10, y: y + 17.5, class: "start" }, WORDS[c.what] ?? c.what));
-    const words = `${title(r)}, ${nationName(r.nation)}: ${r.story.map((/** @type {any} */ c) => `${WORDS[c.what] ?? c.what} ${c.what === "opening" ? "" : date(c.turn)}`).join(", ")}`;
+    const words = `${title(desk, r)}, ${nationName(r.nation)}: ${r.story.map((/** @type {any} */ c) => `${WORDS[c.what] ?? c.what} ${c.what === "opening" ? "" : date(c.turn)}`).join(", ")}`;
     const pick = () => { desk.own.formation = on ? null : r.name; desk.subject = null; desk.changed(); };
     const icon = chit(u, 20);
     icon.setAttribute("x", "6"); icon.setAttribute("y", String(y + 3)); icon.setAttribute("role", "presentation"); icon.removeAttribute("aria-label");
     art.push(s("g.row", { role: "button", tabindex: 0, "aria-pressed": String(on), "aria-label": words, "data-key": `row-${r.name}`, onclick: pick, onkeydown: (/** @type {KeyboardEvent} */ e) => rowKey(e, pick) },
-      s("rect.back", { x: 0, y, width: W, height: ROW, class: on ? "on" : "" }), icon, s("text.name", { x: 34, y: y + 17.5 }, title(r).slice(0, 30)), s("text.nation", { x: L - 12, y: y + 17.5 }, r.nation), marks));
+      s("rect.back", { x: 0, y, width: W, height: ROW, class: on ? "on" : "" }), icon, s("text.name", { x: 34, y: y + 17.5 }, title(desk, r).slice(0, 30)), s("text.nation", { x: L - 12, y: y + 17.5 }, r.nation), marks));
   });
   const at = looked(desk), mid = (x(at) + x(at + 1)) / 2;
   art.push(s("line.hand", { x1: mid, x2: mid, y1: 2, y2: tall }), s("rect.flag", { x: mid - 28, y: 1, width: 56, height: 18, rx: 9 }), s("text.flag", { x: mid, y: 14 }, date(at)));
@@ -81,7 +86,7 @@ export function formationPanel(desk) {
 function story(desk, r) {
   const { turns } = desk.own.calendar, { units } = desk.own, first = turns[0].n, state = desk.table.units;
   const now = r.units.map((/** @type {number} */ u) => units[u]).map((/** @type {any} */ u) => [u, state[u.id]]);
-  return [h("div.dk-row.nowrap", null, chit(units[r.units[0]], 58), h("div", null, h("h2", null, title(r)), h("span.muted", null, `${nationName(r.nation)}, ${r.units.length} ${r.units.length === 1 ? "counter" : "counters"}${units[r.units[0]].provenance === "reconstruction" ? ", parts reconstructed" : ""}`))),
+  return [h("div.dk-row.nowrap", null, chit(units[r.units[0]], 58), h("div", null, h("h2", null, title(desk, r)), h("span.muted", null, `${nationName(r.nation)}, ${r.units.length} ${r.units.length === 1 ? "counter" : "counters"}${units[r.units[0]].provenance === "reconstruction" ? ", parts reconstructed" : ""}`))),
     h("h3", null, "Comings and goings"), grid([], r.story.map((/** @type {any} */ c) => [c.what === "opening" ? "start" : nice(turns[c.turn - first]?.date ?? turns[0].date), h("span", { class: c.what === "leaves" ? "bad" : "" }, WORDS[c.what] ?? c.what, c.count > 1 ? ` (${c.count})` : ""), h("span.muted", null, c.where, " ", chip(desk.book, c.clause))])),
     r.story.some((/** @type {any} */ c) => c.what === "leaves") && h("div.rh-why", null, h("b", null, "It leaves wherever it is. "), "Pocketed, reduced or dead makes no difference: the counters go, and not to the dead pile ", chip(desk.book, "BTR-arrival.note.6"), " ", chip(desk.book, "BTR-arrival.note.7")),
     h("h3", null, "Its counters now"), h("div.rh-parts", null, now.map(([u, at]) => h("div.dk-row.nowrap", null, chit(u, 36), h("span.dk-grow", null, h("b", null, u.formation ? u.label : u.raw), h("br"), h("small.muted", null, u.id)), h("span", null, at ? place(at) : "still to come"))))];
@@ -93,6 +98,6 @@ export const place = (at) => ({ map: "on the map", "air-base": "at an air base",
 /** @param {Desk} desk */
 function soon(desk) {
   const { turns } = desk.own.calendar, { units } = desk.own, from = looked(desk);
-  const coming = turns.filter((/** @type {any} */ t) => t.n > from && t.n <= from + 5).flatMap((/** @type {any} */ t) => t.entries.filter((/** @type {any} */ e) => e.kind === "arrive").flatMap((/** @type {any} */ e) => (e.units ?? []).filter((/** @type {number} */ u) => units[u].size === "division" || units[u].category === "hq" || /-(CCA|1)$/.test(units[u].id)).map((/** @type {number} */ u) => [t, e, units[u]])));
-  return [h("h2", null, "Coming within five turns"), h("p.muted", null, "Divisions, headquarters and the first counter of each formation. Choose a row for its whole story."), coming.map((/** @type {any[]} */ [t, e, u]) => h("div.dk-row.nowrap.rh-soon", null, chit(u, 38), h("span.dk-grow", null, h("b", null, u.raw), h("br"), h("small.muted", null, (e.places ?? []).join(" or "))), h("span", null, nice(t.date)))), !coming.length && h("p.muted", null, "Nobody.")];
+  const coming = turns.filter((/** @type {any} */ t) => t.n > from && t.n <= from + 5).flatMap((/** @type {any} */ t) => t.entries.filter((/** @type {any} */ e) => e.kind === "arrive").flatMap((/** @type {any} */ e) => (e.units ?? []).filter((/** @type {number} */ u, /** @type {number} */ k) => units[u].size === "division" || units[u].category === "hq" || (units[u].formation && e.units.findIndex((/** @type {number} */ o) => units[o].formation === units[u].formation) === k)).map((/** @type {number} */ u) => [t, e, units[u]])));
+  return [h("h2", null, "Coming within five turns"), h("p.muted", null, "Divisions, headquarters and formations. Choose a row for its whole story."), coming.map((/** @type {any[]} */ [t, e, u]) => h("div.dk-row.nowrap.rh-soon", null, chit(u, 38), h("span.dk-grow", null, h("b", null, title(desk, { units: [units.indexOf(u)] })), h("br"), h("small.muted", null, (e.places ?? []).join(" or "))), h("span", null, nice(t.date)))), !coming.length && h("p.muted", null, "Nobody.")];
 }

@@ -2,7 +2,7 @@
 // The four ports: a schematic coast, their repair tracks, what they are worth, the caps of the turn.
 import { h, s } from "../../dom.js";
 import { chip } from "../../marks.js";
-import { boxes, grid } from "../parts.js";
+import { boxes, grid, signed } from "../parts.js";
 import { nice } from "./dates.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -67,12 +67,24 @@ function shipping(desk) {
 
 /** @param {Desk} desk */
 export function portsPanel(desk) {
-  const data = desk.see("ports"), led = desk.own.ledger, { actions, mine } = desk.model, tell = actions.filter((a) => /^(port|scheldt|event|shift) /.test(a));
+  const data = desk.see("ports"), led = desk.own.ledger, { mine } = desk.model;
   return [h("h2", null, "What the ports are worth"), h("p.muted", null, "Mean SP on a dry turn of this date, by status column"),
     data && grid(["", "US column", "US SP", "CW SP"], data.worth.map((/** @type {any} */ r) => { const c = [r.us.column, r.us.mean.toFixed(1), r.cw.mean.toFixed(1)], name = r.now ? `${r.words} (now)` : r.words; return r.now ? [{ now: name }, ...c] : [name, ...c]; })),
-    why(desk, led), h("h3", null, "Tell the desk"), tell.length ? [["port", "Ports"], ["scheldt", "The Scheldt"], ["event", "Events"], ["shift", "Random event"]].map(([verb, words]) => { const own = tell.filter((a) => a.startsWith(`${verb} `)); return own.length ? h("div.rh-tell", null, h("span.muted", null, words), h("div.dk-row", null, own.map((a) => h("button.dk-pill", { type: "button", "data-key": a, onclick: () => void desk.send(a) }, desk.words(a))))) : null; })
-      : h("p.muted", null, mine ? "Ports and events are entered in the situation step at the start of a turn." : "It is not your move."),
+    why(desk, led), h("h3", null, "Tell the desk"), telling(desk) ?? h("p.muted", null, mine ? "Ports and events are entered in the situation step at the start of a turn." : "It is not your move."),
     h("p.muted", null, led.schedule === "historical" ? "On the historical schedule both Antwerpen ports count from 29 November. " : "The ports are entered by hand. ", chip(desk.book, "BTR-J.20"))];
+}
+
+const TELLING = /** @type {const} */ ([["port", "Ports"], ["scheldt", "The Scheldt"], ["event", "Events"], ["plan", "Drops"], ["cancel", "Drops"], ["shift", "Random event"]]);
+
+/** What the players tell the ledger, by what it is about; a port is one row. @param {Desk} desk */
+export function telling(desk) {
+  const { actions } = desk.model, pill = (/** @type {string} */ a, /** @type {string} */ words) => h("button.dk-pill", { type: "button", "data-key": a, "aria-label": desk.words(a), onclick: () => void desk.send(a) }, words), row = (/** @type {string} */ name, /** @type {any} */ ...inside) => h("div.rh-tell", null, h("span", null, name), h("div.dk-row", null, inside));
+  const found = TELLING.flatMap(([verb, title]) => {
+    const own = actions.filter((a) => a.startsWith(`${verb} `)), subjects = [...new Set(own.map((a) => a.split(" ")[1]))];
+    if (verb === "port" || verb === "shift") return subjects.map((s) => row(verb === "port" ? s.replace("-", " ") : `Random, ${s.toUpperCase()}`, own.filter((a) => a.split(" ")[1] === s).map((a) => pill(a, verb === "port" ? a.split(" ")[2].replace(/-.*/, "") : signed(Number(a.split(" ")[2]))))));
+    return own.length ? [row(title, own.map((a) => pill(a, desk.words(a))))] : [];
+  });
+  return found.length ? h("div", null, found) : null;
 }
 
 /** @param {Desk} desk @param {any} led */

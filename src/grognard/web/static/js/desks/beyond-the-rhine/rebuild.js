@@ -2,7 +2,7 @@
 // The shop: both nations' dead piles with price tags, what is affordable, what must be used now, next turn's chances.
 import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
-import { orders } from "../orders.js";
+import { verdict } from "../orders.js";
 import { grid, percent } from "../parts.js";
 import { call, chit } from "./units.js";
 
@@ -11,16 +11,16 @@ const POOLS = /** @type {const} */ ([["us", "American and French pool"], ["cw", 
 
 /** @param {Desk} desk */
 export function shop(desk) {
-  const led = desk.own.ledger, { actions } = desk.model, may = new Set(actions.filter((a) => a.startsWith("rebuild ")).map((a) => a.slice(8)));
-  return h("div.dk-pad.rh-shop", { "data-scroll": "shop" }, POOLS.map(([pool, title]) => shelf(desk, pool, title, may)), h("div.rh-duo", null, useNow(desk), never(desk)), chances(desk, led));
+  const led = desk.own.ledger;
+  return h("div.dk-pad.rh-shop", { "data-scroll": "shop" }, POOLS.map(([pool, title]) => shelf(desk, pool, title)), h("div.rh-duo", null, useNow(desk), never(desk)), chances(desk, led));
 }
 
-/** @param {Desk} desk @param {"us" | "cw"} pool @param {string} name @param {Set<string>} may */
-function shelf(desk, pool, name, may) {
+/** @param {Desk} desk @param {"us" | "cw"} pool @param {string} name */
+function shelf(desk, pool, name) {
   const led = desk.own.ledger, stock = led.stock[pool], rows = led.dead.filter((/** @type {any} */ d) => d.pool === pool);
   const coins = (/** @type {string} */ word, /** @type {number} */ count) => h("span.rh-coins", { role: "img", "aria-label": `${count} ${word}` }, Array.from({ length: Math.min(count, 12) }, () => h("i", { class: `rh-coin of-${pool}` }, word)), count > 12 && h("b", null, `${count}`), !count && h("i.rh-coin.none", null, word));
   return h("section.dk-card.rh-shelf", null, h("header", null, h("h2", null, name), coins("Pax", stock.pax), coins("Eq", stock.eq), h("span.muted", null, rows.length ? `${rows.length} in the dead pile or short of steps, ${rows.filter((/** @type {any} */ d) => affordable(d, stock)).length} affordable` : "Nothing to rebuild."), h("span.last", null, chip(desk.book, "BTR-repl.users"))),
-    h("div.rh-dead", null, rows.map((/** @type {any} */ d) => tag(desk, d, stock, may))));
+    h("div.rh-dead", null, rows.map((/** @type {any} */ d) => tag(desk, d))));
 }
 
 /** @param {any} d @param {any} stock */
@@ -28,12 +28,26 @@ const affordable = (d, stock) => !d.why && d.pax <= stock.pax && d.eq <= stock.e
 /** @param {any} d */
 export const priceWords = (d) => [d.pax ? `${d.pax} Pax` : "", d.eq ? `${d.eq} Eq` : ""].filter(Boolean).join(" + ") || "free";
 
-/** @param {Desk} desk @param {any} d @param {any} stock @param {Set<string>} may */
-function tag(desk, d, stock, may) {
-  const u = desk.own.units[d.unit], can = may.has(u.id), short = [d.pax > stock.pax && `${d.pax - stock.pax} Pax`, d.eq > stock.eq && `${d.eq - stock.eq} Eq`].filter(Boolean);
-  const why = d.why || (short.length ? `${short.join(" and ")} short` : can ? "" : "in the rebuild step");
-  return h("button.rh-tag", { type: "button", class: can ? "can" : affordable(d, stock) ? "" : "no", "aria-pressed": String(desk.own.priced === d.unit), "data-key": `dead-${u.id}`, "aria-label": `${call(u)}, ${d.why || priceWords(d)}${d.whole ? "" : " a step"}, ${why}`, onclick: () => { desk.own.priced = desk.own.priced === d.unit ? null : d.unit; desk.subject = null; desk.changed(); } },
-    d.fresh && h("span.new", null, "new"), chit(u, 58), h("b.price", null, d.why ? "not sold" : `${priceWords(d)}${d.whole ? "" : " a step"}`), h("span", null, call(u)), h("small", { class: can ? "muted" : why && !d.why ? "bad" : "muted" }, d.lost && !d.dead ? `${d.lost} of ${u.steps} steps lost` : "", d.lost && !d.dead && why ? "; " : "", why));
+/** What is chosen to be rebuilt, as far as it still can be. @param {Desk} desk @returns {Set<number>} */
+function basket(desk) {
+  const own = (desk.own.basket ??= new Set()), there = new Set(desk.own.ledger.dead.map((/** @type {any} */ d) => d.unit));
+  for (const u of own) if (!there.has(u)) own.delete(u);
+  return own;
+}
+
+/** What is left of a pool when the order is paid. @param {Desk} desk @param {string} pool */
+function left(desk, pool) {
+  const stock = desk.own.ledger.stock[pool], own = desk.own.ledger.dead.filter((/** @type {any} */ d) => d.pool === pool && basket(desk).has(d.unit));
+  return { pax: stock.pax - own.reduce((/** @type {number} */ n, /** @type {any} */ d) => n + d.pax, 0), eq: stock.eq - own.reduce((/** @type {number} */ n, /** @type {any} */ d) => n + d.eq, 0) };
+}
+
+/** @param {Desk} desk @param {any} d */
+function tag(desk, d) {
+  const u = desk.own.units[d.unit], chosen = basket(desk).has(d.unit), rest = left(desk, d.pool), short = chosen ? [] : [d.pax > rest.pax && `${d.pax - rest.pax} Pax`, d.eq > rest.eq && `${d.eq - rest.eq} Eq`].filter(Boolean);
+  const why = d.why || (short.length ? `${short.join(" and ")} short` : ""), can = !why || chosen;
+  const click = () => { if (chosen) basket(desk).delete(d.unit); else if (can) basket(desk).add(d.unit); desk.own.priced = d.unit; desk.subject = null; desk.changed(); };
+  return h("button.rh-tag", { type: "button", class: can ? "" : "no", "aria-pressed": String(chosen), "data-key": `dead-${u.id}`, "aria-label": `${call(u)}, ${d.why || `${priceWords(d)}${d.whole ? "" : " a step"}`}${why ? `, ${why}` : ""}`, onclick: click },
+    chosen && h("span.in", null, "in the order"), d.fresh && !chosen && h("span.new", null, "new"), chit(u, 58), h("b.price", null, d.why ? "not sold" : `${priceWords(d)}${d.whole ? "" : " a step"}`), h("span", null, call(u)), h("small", { class: short.length ? "bad" : "muted" }, d.lost && !d.dead ? `${d.lost} of ${u.steps} steps lost` : "", d.lost && !d.dead && why ? "; " : "", why));
 }
 
 /** @param {Desk} desk */
@@ -60,24 +74,30 @@ function chances(desk, led) {
 /** @param {Desk} desk */
 export function shopPanel(desk) {
   const d = desk.own.ledger.dead.find((/** @type {any} */ one) => one.unit === desk.own.priced);
-  return d ? price(desk, d) : [buying(desk), priceList(desk)];
+  return [order(desk), d && price(desk, d), priceList(desk)];
 }
 
-/** @param {Desk} desk */
-function buying(desk) {
-  const rebuilds = desk.model.actions.filter((a) => a.startsWith("rebuild "));
-  if (!rebuilds.length) return h("section", null, h("h2", null, "Rebuilding"), h("p", null, "The rebuild step comes after the replacement rolls. Prices and what would be affordable are shown at any time. ", chip(desk.book, "BTR-ledger.6")));
-  return orders(desk, { only: (a) => a.startsWith("rebuild ") || a === "done", title: "Rebuild", write: false });
+/** The order as it stands; nothing is done before the button. @param {Desk} desk */
+function order(desk) {
+  const own = desk.own.ledger.dead.filter((/** @type {any} */ d) => basket(desk).has(d.unit)), { units, ledger } = desk.own, open = ledger.stage === "rebuilding" && desk.model.mine, rest = { us: left(desk, "us"), cw: left(desk, "cw") };
+  const drop = (/** @type {any} */ d) => h("button.quiet", { type: "button", "aria-label": `Strike ${call(units[d.unit])}`, onclick: () => { basket(desk).delete(d.unit); desk.changed(); } }, "✕");
+  const rows = [...own.map((/** @type {any} */ d) => [`${call(units[d.unit])}${d.whole ? "" : ", one step"}`, d.pax || "–", d.eq || "–", drop(d)]), ...(/** @type {const} */ ([["us", "American pool left"], ["cw", "Commonwealth pool left"]])).map(([who, words]) => [{ now: words }, rest[who].pax, rest[who].eq, ""])];
+  return h("section", null, h("h2", null, "The order"), h("div.rh-order", null, grid(["", "Pax", "Eq", ""], rows, "The order")),
+    !open && h("p.muted", null, "Rebuilding comes after the replacement rolls; the order waits until then. ", chip(desk.book, "BTR-ledger.6")),
+    h("div.dk-row", null, h("button.primary", { type: "button", disabled: !open || !own.length, "data-key": "do-rebuild", onclick: () => void buy(desk, own) }, own.length ? `Rebuild ${own.length}` : "Rebuild"), open && h("button", { type: "button", "data-key": "done-rebuild", onclick: () => void desk.send("done") }, "Done: keep the rest")));
+}
+
+/** @param {Desk} desk @param {any[]} own */
+async function buy(desk, own) {
+  for (const d of own) { if (!(await desk.send(`rebuild ${desk.own.units[d.unit].id}`))) return; basket(desk).delete(d.unit); }
+  desk.changed();
 }
 
 /** @param {Desk} desk @param {any} d */
 function price(desk, d) {
-  const u = desk.own.units[d.unit], stock = desk.own.ledger.stock[d.pool], action = `rebuild ${u.id}`, can = desk.model.actions.includes(action), said = h("div.dk-said", { role: "status" });
-  return [h("div.dk-row.nowrap", null, chit(u, 58), h("div", null, h("h2", null, call(u)), h("span.muted", null, u.raw))),
-    h("h3", null, "Price ", chip(desk.book, d.clause)), d.why ? h("p", null, `It is not rebuilt: ${d.why}.`) : [grid(["", "Pax", "Eq"], [[`row “${d.row}”${d.whole ? "" : ", a step"}`, d.pax, d.eq], ["in the pool", stock.pax, stock.eq], [{ now: "left after it" }, stock.pax - d.pax, stock.eq - d.eq]])],
-    !d.why && (d.pax > stock.pax || d.eq > stock.eq) && h("div.dk-refusal", null, h("b", null, `${call(u)} cannot be paid. `), `It costs ${priceWords(d)}; the pool has ${stock.pax} Pax and ${stock.eq} Eq.`),
-    h("h3", null, "Where it comes on ", chip(desk.book, "BTR-rebuild.place")), h("p", null, desk.book.get("BTR-rebuild.place")?.text ?? ""),
-    h("div.dk-row", null, h("button.primary", { type: "button", disabled: !can, "data-key": "do-rebuild", onclick: () => void desk.send(action) }, `Rebuild for ${priceWords(d)}`), h("button", { type: "button", onclick: async () => { const { verdict } = await import("../orders.js"); void verdict(desk, action, said); } }, "Why not?")), said];
+  const u = desk.own.units[d.unit], said = h("div.dk-said", { role: "status" });
+  return h("section", null, h("h3", null, `Price of ${call(u)} `, chip(desk.book, d.clause)), d.why ? h("div.dk-refusal", null, h("b", null, `${call(u)} is not rebuilt. `), d.why) : h("p", null, `Row “${d.row}”: `, h("b", null, priceWords(d)), d.whole ? " for the counter." : " for each step."),
+    h("p.muted", null, desk.book.get("BTR-rebuild.place")?.text ?? "", " ", chip(desk.book, "BTR-rebuild.place")), h("button", { type: "button", onclick: () => void verdict(desk, `rebuild ${u.id}`, said) }, "Ask the referee"), said);
 }
 
 /** @param {Desk} desk */
@@ -86,5 +106,5 @@ function priceList(desk) {
   if (!rows) return h("p.muted", null, "Fetching the price list.");
   const found = rows.filter((/** @type {any} */ r) => r.name.toLowerCase().includes(kept.words.toLowerCase()));
   return h("section", null, h("h3", null, "Price list ", chip(desk.book, "BTR-rebuild.re")), h("input", { type: "text", value: kept.words, placeholder: `Search ${rows.length} rows`, "aria-label": "Search the price list", "data-key": "prices", oninput: (/** @type {any} */ e) => { kept.words = e.target.value; desk.changed(); } }),
-    grid(["", "price", ""], found.slice(0, 14).map((/** @type {any} */ r) => [r.name, h("b", null, r.special || priceWords(r)), h("span.muted", null, r.per ? `per ${r.per === "re" ? "RE" : r.per}` : "")])));
+    h("div.rh-prices", null, grid(["", "price", ""], found.slice(0, 14).map((/** @type {any} */ r) => [r.name, r.special ? h("span.muted", { title: r.special }, r.special.replace("it comes back by the replacement table only", "by the table").replace("it ", "")) : h("b", null, priceWords(r)), h("span.muted", null, r.per ? `per ${r.per === "re" ? "RE" : r.per}` : "")]))));
 }

@@ -4,8 +4,9 @@ import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
 import { icon } from "../icons.js";
 import { orders } from "../orders.js";
-import { arrow, bars, dice, grid, ledger as sum, signed, token } from "../parts.js";
+import { arrow, bars, dice, grid, ledger as sum, signed, token, total } from "../parts.js";
 import { weatherBar } from "./calendar.js";
+import { telling } from "./ports.js";
 import { looked, strip } from "./strip.js";
 import { call, chit } from "./units.js";
 
@@ -54,8 +55,8 @@ function rows(desk, t, past, now) {
   return [
     { key: "weather", mark: "W", title: "Weather", clause: t.band, stages: ORDER[0], mid: weather(t, past), res: now && led.effects.movement_column ? h("small", null, led.ground === "mud" ? "status −2" : led.ground === "snow" ? "status −1" : "") : "" },
     { key: "situation", mark: "1", title: "Notes, ports and events", clause: "BTR-ledger.1", stages: ORDER[1], mid: [h("span.rh-note", null, notes.map((/** @type {any} */ e) => e.text ?? (e.more ?? []).join(", ")).join(" ") || t.note || "No note of the date."), now && led.ports.some((/** @type {any} */ p) => p.counts) && token("ports", led.ports.filter((/** @type {any} */ p) => p.counts).length)] },
-    { key: "chart", mark: "2", title: "Removals, exchanges, dead", clause: "BTR-ledger.2", stages: ORDER[2], mid: gone.length + swaps.length + dead.length ? [chits(desk, gone, 4), gone.length > 0 && h("span.muted", null, "out"), swaps.slice(0, 3).map((/** @type {any} */ x) => h("span.rh-swap", { title: x.raw }, x.old >= 0 && [chit(desk.own.units[x.old], 36), arrow()], chit(desk.own.units[x.new], 36))), dead.length > 0 && h("span.muted", null, "dead:"), chits(desk, dead, 5)] : h("span.muted", null, "Nothing leaves."), res: h("small", null, of("remove", "exchange", "add_to_dead_pile", "transfer").length ? `${of("remove", "exchange", "add_to_dead_pile", "transfer").length} entries` : "") },
-    { key: "arrivals", mark: "3", title: "Arrivals", clause: "BTR-ledger.3", stages: ORDER[3], mid: coming.length + due.length ? chits(desk, due.length ? due : coming, 11) : h("span.muted", null, "Nobody is due."), res: led.stage === "arrivals" && now ? "" : h("small", null, coming.length ? `${coming.length} counters` : "") },
+    { key: "chart", mark: "2", title: "Removals, exchanges, dead", clause: "BTR-ledger.2", stages: ORDER[2], mid: gone.length + swaps.length + dead.length ? [chits(desk, gone, 4), gone.length > 0 && h("span.muted", null, "out"), swaps.slice(0, 3).map((/** @type {any} */ x) => h("span.rh-swap", { title: x.raw }, x.old >= 0 && [chit(desk.own.units[x.old], 36), arrow()], chit(desk.own.units[x.new], 36))), dead.length > 0 && h("span.muted", null, "dead:"), chits(desk, dead, 5)] : h("span.muted", null, "Nothing leaves."), res: h("small", null, of("remove", "exchange", "add_to_dead_pile", "transfer").length ? `${of("remove", "exchange", "add_to_dead_pile", "transfer").length} ${of("remove", "exchange", "add_to_dead_pile", "transfer").length === 1 ? "entry" : "entries"}` : "") },
+    { key: "arrivals", mark: "3", title: "Arrivals", clause: "BTR-ledger.3", stages: ORDER[3], mid: coming.length + due.length ? chits(desk, due.length ? due : coming, 11) : h("span.muted", null, "Nobody is due."), res: led.stage === "arrivals" && now ? "" : h("small", null, coming.length ? `${coming.length} ${coming.length === 1 ? "counter" : "counters"}` : "") },
     ...(/** @type {("us" | "cw")[]} */ (["us", "cw"])).filter((who) => led.supply[who] || !now).map((who) => supplyRow(desk, t, past, now, who)),
     { key: "replacements", mark: "5", title: "Replacements, two rolls", clause: "BTR-repl.table", stages: ORDER[6], mid: replacements(past), res: "" },
     { key: "rebuild", mark: "6", title: "Rebuild", clause: "BTR-ledger.6", stages: ORDER[7], mid: rebuilt.length ? [chits(desk, rebuilt, 8), h("span.muted", null, "rebuilt")] : h("span.muted", null, now ? `${led.dead.length} dead or short of steps · ${led.stock.us.pax + led.stock.cw.pax} Pax and ${led.stock.us.eq + led.stock.cw.eq} Eq in hand` : "") },
@@ -72,7 +73,7 @@ function weather(t, past) {
 }
 
 /** A roll: one die as a face, a sum of two as a figure. @param {number} n @param {boolean} [one] @param {string} [tone] */
-const roll = (n, one = false, tone = "") => (one ? dice([n], 28, tone) : h("span.rh-sum", { class: tone, role: "img", "aria-label": `two dice, ${n}` }, n));
+const roll = (n, one = false, tone = "") => (one ? dice([n], 28, tone) : total(n, tone));
 
 /** @param {Desk} desk @param {any} t @param {any} past @param {boolean} now @param {"us" | "cw"} who @returns {Row} */
 function supplyRow(desk, t, past, now, who) {
@@ -81,7 +82,7 @@ function supplyRow(desk, t, past, now, who) {
   const column = got !== undefined ? /column (\S+?):/.exec(path ?? "")?.[1] : now ? s.shown : null;
   return { key: `supply-${who}`, mark: "4", title: `${WHO[who]} supply`, clause: `BTR-supply.${who}`, stages: who === "us" ? ORDER[4] : ORDER[5], mid: [parts, column && [arrow(), token("column", column)], got !== undefined ? roll(past[`${who}_dice`], false, tone) : h("span.muted", null, `expect ${(now ? s.mean : t.expect[who]).toFixed(1)}`)], res: got !== undefined ? h("b", null, `${got} SP`) : "" };
 }
-const brief = (/** @type {string} */ because) => (/mud/.test(because) ? "mud" : /snow/.test(because) ? "snow" : /Antwerpen/.test(because) ? "Antwerpen" : /Rotterdam/.test(because) ? "Rotterdam" : /Amsterdam/.test(because) ? "Amsterdam" : /North Flank/.test(because) ? "North Flank" : /Alpine/.test(because) ? "Alpine" : "event");
+const brief = (/** @type {string} */ because) => (/mud/i.test(because) ? "mud" : /snow/i.test(because) ? "snow" : /Antwerpen/.test(because) ? "Antwerpen" : /Rotterdam/.test(because) ? "Rotterdam" : /Amsterdam/.test(because) ? "Amsterdam" : /North Flank/.test(because) ? "North Flank" : /Alpine/.test(because) ? "Alpine" : "event");
 /** A part of a path: `status 10 on 1944-11-01`, `-2: mud`. @param {string} text */
 function step(text) {
   const status = /^status (\d+)/.exec(text), shift = /^([+-]\d+): (.*)$/.exec(text);
@@ -107,12 +108,17 @@ export function turnKey(desk, e) {
 export function turnPanel(desk) {
   const led = desk.own.ledger, step = desk.own.step ?? stepOf(led.stage), who = /us$/.test(step) ? "us" : "cw";
   return [desk.own.step && desk.own.step !== stepOf(led.stage) ? h("p", null, h("button.quiet", { type: "button", onclick: () => { desk.own.step = null; desk.changed(); } }, "Back to what is due")) : null,
-    /^supply/.test(step) ? supplyPanel(desk, who) : step === "weather" && led.effects.movement_column ? effects(desk) : step === "arrivals" ? arrivals(desk) : [asked(desk), typed(desk) ?? orders(desk)],
+    /^supply/.test(step) ? supplyPanel(desk, who) : step === "weather" && led.effects.movement_column ? effects(desk) : step === "arrivals" ? arrivals(desk) : step === "situation" && led.stage === "situation" ? situation(desk) : [asked(desk), typed(desk) ?? orders(desk)],
     carried(desk)];
 }
 
 /** @param {string} stage */
 const stepOf = (stage) => (/^(ground|flight|initiative|first)/.test(stage) ? "weather" : /^supply/.test(stage) ? stage.replace(" ", "-") : /^replacements/.test(stage) ? "replacements" : { situation: "situation", chart: "chart", arrivals: "arrivals", rebuilding: "rebuild", shipping: "shipping", play: "play" }[stage] ?? stage);
+
+/** @param {Desk} desk */
+function situation(desk) {
+  return h("section.dk-orders", null, h("h2", null, "How the map stands"), h("p.muted", null, "Without a map the ledger asks. Enter what has changed since the last turn; most turns nothing has. ", chip(desk.book, "BTR-game.1_11.ports")), goOn(desk), telling(desk));
+}
 
 /** A condition the map has to answer. @param {Desk} desk */
 function asked(desk) {

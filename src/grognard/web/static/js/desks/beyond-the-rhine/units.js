@@ -36,8 +36,8 @@ export const chit = (u, size = 34, more = "") => counter({
 
 /** What one calls a counter: `Tk Bn 747`, `7 Arm CCA`. @param {Unit} u */
 export function call(u) {
-  if (u.formation) return `${u.formation.replace("-", " ")} ${u.label}`;
-  if (u.category === "aircraft" || u.category === "transport") return `${u.nation} ${figures(u)} ${u.label}`;
-  const words = u.raw.replace(/\(.*?\)/g, "").replace(/^\(?\d+\)?-\d+-\d+\s*/, "").replace(/^\d+x\s*/, "").trim();
+  if (u.formation) return `${u.formation.replace(/^[A-Z]+-/, "").replace(/(\d)([A-Z])/, "$1 $2")} ${u.label}`;
+  if (u.category === "aircraft" || u.category === "transport") return `${figures(u)} ${u.label}`;
+  const words = u.raw.replace(/\(.*?\)/g, "").replace(/^\d+x\s*/, "").replace(/^\(?\d+\)?-\d+-\d+\s*/, "").trim();
   return u.category === "hq" ? `${u.label} Corps HQ` : `${words} ${u.label}`.trim();
 }
