@@ -59,12 +59,17 @@ def _block(block: Block) -> str:
 
 def _table(table: Table) -> str:
     total = sum(w for w in table.columns if isinstance(w, (int, float))) or 1
-    widths = "".join(f'<col width="{w / total:.1%}">' if isinstance(w, (int, float)) else f'<col class="w{w}">' for w in table.columns)
+    widths = "".join(f'<col width="{w / total:.1%}">' if isinstance(w, (int, float)) else f'<col width="{_pixels(w)}">' for w in table.columns)
     align = table.align or "l" * len(table.columns)
     head = "".join(f"<tr>{_row(row, align, 'th')}</tr>" for row in table.head)
     body = "".join(f"<tr>{_row(row, align, 'td')}</tr>" for row in table.rows)
     marks = " ".join(name for name, on in (("roomy", table.height > 0), ("plain", not table.rules), ("stripes", table.stripes)) if on)
     return f'<table class="{marks}"><colgroup>{widths}</colgroup>{f"<thead>{head}</thead>" if head else ""}<tbody>{body}</tbody></table>'
+
+
+def _pixels(length: str) -> int:
+    """A length in millimetres as browsers count."""
+    return round(float(length.removesuffix("mm")) * 96 / 25.4)
 
 
 def _row(row: Row, align: str, tag: str) -> str:

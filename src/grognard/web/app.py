@@ -26,6 +26,7 @@ from .api import Games, Tables, desk_of, mine, seat_at, take_in
 from .asking import Ask, Desks, Sheets, sheet_style
 from .desk import Desk, Forbidden
 from .guard import Guard, Limit
+from .paperwork import Paperwork
 from .store import Stale
 
 STATIC = Path(__file__).parent / "static"
@@ -60,7 +61,7 @@ def create_app(
 
 def _application(desk: Desk, static: Path) -> Web:
     return Web(
-        route_handlers=[index, Games, Tables, Ask, Desks, Sheets, sheet_style, mine, take_in, create_static_files_router(path="/static", directories=[static])],
+        route_handlers=[index, Games, Tables, Ask, Desks, Sheets, Paperwork, sheet_style, mine, take_in, create_static_files_router(path="/static", directories=[static])],
         dependencies={"desk": Provide(desk_of, sync_to_thread=False), "seat": Provide(seat_at)},
         exception_handlers={
             Exception: failed, HTTPException: refused, GrognardError: wrong, msgspec.ValidationError: misread, msgspec.DecodeError: misread,

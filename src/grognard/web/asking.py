@@ -138,6 +138,9 @@ def paper(game: Game, sheet: str, asked: Mapping[str, str], state: State | None)
     kind = rest.pop("as", "pdf")
     if kind not in KINDS:
         raise GrognardError(f"a sheet comes as {' or '.join(KINDS)}, not {kind!r}")
+    files = {p.name for found in sheets.sheets(game).values() for p in found.parameters if p.file} & set(rest)
+    if files:
+        raise GrognardError(f"{', '.join(sorted(files))} names a file: that is for the command line")
     made = sheets.make(game, sheet, rest, state)
     data = sheets.pdf(made) if kind == "pdf" else sheets.html(made, "/sheet.css").encode()
     name = f'inline; filename="{game.name}-{sheet}.{kind}"'

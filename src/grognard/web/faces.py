@@ -11,7 +11,11 @@ from grognard.core.game import Game
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
-FACES = {"sword-beach": "grognard.web.sword_beach", "beyond-the-rhine": "grognard.web.beyond_the_rhine"}
+FACES = {
+    "sword-beach": "grognard.web.sword_beach",
+    "beyond-the-rhine": "grognard.web.beyond_the_rhine",
+    "longest-day": "grognard.web.longest_day",
+}
 
 
 class Face(Protocol):
@@ -58,6 +62,12 @@ class Face(Protocol):
 
     def overlays(self, state: Any) -> dict[str, Any]:
         """What can be laid over the map, and how the game stands."""
+
+    def paper(self, topic: str, asked: Mapping[str, str]) -> Any:
+        """A page of the desk of people who play without a table: what they keep is among the parameters."""
+
+    def paper_sheet(self, sheet: str, asked: Mapping[str, str]) -> Any:
+        """A sheet filled from such papers: a `Document`."""
 
 
 class Plain:
@@ -108,6 +118,12 @@ class Plain:
 
     def history(self, state: Any, past: Sequence[tuple[str, Sequence[Event]]]) -> Any:
         return []
+
+    def paper(self, topic: str, asked: Mapping[str, str]) -> Any:
+        raise GrognardError("this game's desk needs a table")
+
+    def paper_sheet(self, sheet: str, asked: Mapping[str, str]) -> Any:
+        raise GrognardError("this game's desk needs a table")
 
 
 def face(game: Game) -> Face:

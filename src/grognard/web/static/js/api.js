@@ -43,6 +43,14 @@ export const question = (game, topic, given) => ask(`api/ask/${q(game)}/${q(topi
 export const topics = (game) => ask(`api/ask/${q(game)}`);
 /** The sheets a game can print. @param {string} game */
 export const sheets = (game) => ask(`api/sheets/${q(game)}`);
+/** A page of a desk without a table. @param {string} game @param {string} topic @param {Record<string, string>} given */
+export const paper = (game, topic, given) => ask(`api/paper/${q(game)}/${q(topic)}`, { body: { given } });
+/** A sheet filled from papers, as a file. @param {string} game @param {string} sheet @param {Record<string, string>} given */
+export async function paperSheet(game, sheet, given) {
+  const answer = await fetch(`api/paper/${q(game)}/sheets/${q(sheet)}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ given }) });
+  if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => null));
+  return answer.blob();
+}
 /** @param {any} body */
 export const newTable = (body) => ask("api/tables", { body });
 /** @param {string[]} tokens */

@@ -1,6 +1,6 @@
 // @ts-check
 // The way in: the lobby, or the table named in the address.
-import { open } from "./desks/desks.js";
+import { open, openPaper } from "./desks/desks.js";
 import { h } from "./dom.js";
 import { lobby } from "./lobby/lobby.js";
 import { takeLink } from "./seats.js";
@@ -13,9 +13,9 @@ let leave = () => {};
 async function route() {
   leave();
   leave = () => {};
-  const table = takeLink();
+  const table = takeLink(), paper = new URLSearchParams(location.hash.slice(1)).get("desk");
   try {
-    leave = table ? await open(app, table) : await lobby(app);
+    leave = table ? await open(app, table) : paper ? await openPaper(app, paper) : await lobby(app);
   } catch (error) {
     app.replaceChildren(h("main.new", null, h("h1", null, "This did not work"), h("p", null, error instanceof Error ? error.message : String(error)),
       h("p", null, h("a.btn", { href: "#" }, "To the lobby"))));

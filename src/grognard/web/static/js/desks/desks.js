@@ -24,3 +24,11 @@ export async function open(app, id) {
   const [{ openDesk }, { desk }] = await Promise.all([import("./frame.js"), (asList || !OWN[game] ? import("./plain.js") : OWN[game]())]);
   return openDesk(app, id, desk);
 }
+
+/** The desk of people who play on their own map: no table, the papers are kept in this browser.
+ * @param {HTMLElement} app @param {string} game @returns {Promise<() => void>} */
+export async function openPaper(app, game) {
+  if (!OWN[game]) throw new Error(`There is no desk for ${game}.`);
+  const [{ openDesk }, { desk }, { Paper }] = await Promise.all([import("./frame.js"), OWN[game](), import("./paper.js")]);
+  return openDesk(app, game, desk, await Paper.open(game));
+}

@@ -111,7 +111,7 @@ export class Desk {
   go(id) {
     this.tab = this.of.tabs.find((tab) => tab.id === id) ?? this.of.tabs[0];
     this.subject = null;
-    history.replaceState(null, "", `#t=${encodeURIComponent(this.model.id)}&v=${this.tab.id}`);
+    history.replaceState(null, "", `${this.model.address ?? `#t=${encodeURIComponent(this.model.id)}`}&v=${this.tab.id}`);
     this.changed();
   }
 
@@ -142,9 +142,9 @@ export class Desk {
   }
 }
 
-/** @param {HTMLElement} app @param {string} id @param {DeskOf} of @returns {Promise<() => void>} */
-export async function openDesk(app, id, of) {
-  const sheets = Promise.all(["frame.css", ...(of.css ?? [])].map(styled)), model = await Model.open(id);
+/** @param {HTMLElement} app @param {string} id @param {DeskOf} of @param {any} [known] a model that is there already @returns {Promise<() => void>} */
+export async function openDesk(app, id, of, known) {
+  const sheets = Promise.all(["frame.css", ...(of.css ?? [])].map(styled)), model = known ?? await Model.open(id);
   let frame = 0;
   const changed = () => { frame ||= requestAnimationFrame(() => { frame = 0; draw(page, desk); }); };
   const desk = new Desk(model, of, changed), page = build(desk);

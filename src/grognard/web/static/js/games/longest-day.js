@@ -28,7 +28,7 @@ export const dress = {
   sides: { allied: "Allied", german: "German" },
   turns: 0,
   numbering: "CCRR",
-  cartouche: { row: -1.72, column: 25.6, title: "The Longest Day", subtitle: "British and Canadian sector, 1944", scale: ["0", "2", "4 km"], note: "TLD-S.1" },
+  cartouche: { row: -2.5, column: 25.6, title: "The Longest Day", subtitle: "British and Canadian sector, 1944", scale: ["0", "2", "4 km"], note: "TLD-S.1" },
   quiet: /^$/,
   hero: { x: 19, y: 9.6, scale: 34 },
   streams: [

@@ -74,7 +74,7 @@ function places(ctx, geo, ink, view, names, occupied) {
     if (!text || done.has(text) || (view.scale < 30 && rank(id) === 2)) continue;
     done.add(text);
     const p = centre(id), [dx, dy] = names.nudge[own] ?? [0, 0], small = rank(id) === 2, wood = hex.t === "woods";
-    const size = span(small ? [0.165, 8.5, 17] : [0.185, 9.5, 19]), x = view.X(p.x + dx), half = text.length * size * 0.25;
+    const size = span(small ? [0.165, 8.5, 17] : [0.185, 9.5, 19]), x = view.X(p.x + dx), half = text.length * size * 0.29;
     if (x < -150 || x > view.width + 150) continue;
     const [, , , , se, sw] = neighbours(id), below = occupied.has(se) || occupied.has(sw);
     const under = view.scale < 60 ? 0.53 : 0.49;

@@ -14,7 +14,7 @@ import { staff } from "./staff.js";
 
 /** @param {Desk} desk @param {HTMLElement} main */
 export function boards(desk, main) {
-  return cards(desk, main, "corps", (s) => [pool(desk, s), s.corps.map((/** @type {any} */ c) => card(desk, s, c))]);
+  return cards(desk, main, "corps", (s) => [pool(desk, s), s.corps.filter((/** @type {any} */ c) => !idle(s, c)).map((/** @type {any} */ c) => card(desk, s, c))]);
 }
 
 /** A board of cards one can drag between; nothing is drawn anew under a hand.
@@ -44,14 +44,17 @@ const standing = (row, corps) => (row.next && row.next.corps === corps && row.co
 /** @param {any} s @param {string | null} corps @param {(row: Row) => boolean} test @returns {Row[]} */
 const held = (s, corps, test) => Object.values(s.rows).filter((/** @type {any} */ r) => test(r) && standing(r, corps));
 
+/** A corps whose HQ is away and that holds nobody: it waits under the pool. @param {any} s @param {any} c */
+const idle = (s, c) => !c.here && !held(s, c.id, () => true).length;
+
 /** @param {Desk} desk @param {any} s @param {any} c */
 function card(desk, s, c) {
   const divisions = held(s, c.id, (r) => r.kind === "division"), brigades = held(s, c.id, (r) => r.kind === "brigade"), rest = held(s, c.id, (r) => r.kind === "unit" || r.kind === "group");
   const room = Math.max(0, 4 - divisions.filter((r) => standing(r, c.id) !== "ghost").length);
-  return h("section.tld-corps", { "data-drop": c.id, class: [c.problems.length ? "wrong" : "", divisions.length + brigades.length + rest.length ? "" : "idle"].join(" "), "aria-label": `${c.name}, ${c.where}` },
+  return h("section.tld-corps", { "data-drop": c.id, class: c.problems.length ? "wrong" : "", "aria-label": `${c.name}, ${c.where}` },
     h("header", null, h("div.t", null, h("b", null, numeral(c.id)), h("span", null, c.name), h("small", null, c.where)),
       h("div.m", null, c.meters.map((/** @type {any} */ m) => [h("span", null, m.name), meter(m.now, m.most, m.name), h("span.num", null, `${m.now}/${m.most}`)]))),
-    h("div.tld-scroll", { "data-scroll": `corps-${c.id}` },
+    h("div.tld-scroll", { tabindex: 0, role: "group", "aria-label": `What ${c.name} holds`, "data-scroll": `corps-${c.id}` },
       zone("Divisions", c.note, h("div.tld-slots", null, divisions.map((r) => slot(desk, s, r, c.id)), Array.from({ length: room }, () => h("span.tld-slot.free", { "aria-hidden": "true" })))),
       brigades.length > 0 && zone("Brigades", "", h("div.tld-plates", null, brigades.map((r) => plate(desk, s, r, c.id)))),
       rest.length > 0 && zone("Artillery, recon, anti-tank", "", h("div.tld-slots", null, rest.map((r) => slot(desk, s, r, c.id))))),
@@ -67,10 +70,11 @@ function pool(desk, s) {
   const free = held(s, null, (r) => !r.special && standing(r, null) !== "pend"), here = free.filter((r) => r.on_map), away = free.filter((r) => !r.on_map && r.arrives), never = free.filter((r) => !r.on_map && !r.arrives);
   const special = held(s, null, (r) => r.special);
   const part = (/** @type {string} */ title, /** @type {Row[]} */ rows) => rows.length > 0 && [h("h4", null, title), h("div.tld-slots", null, rows.filter((r) => r.kind !== "brigade").map((r) => slot(desk, s, r, null))), h("div.tld-plates", null, rows.filter((r) => r.kind === "brigade").map((r) => plate(desk, s, r, null)))];
-  return h("section.tld-pool", { "data-drop": "", "aria-label": "In no corps" }, h("div.tld-scroll", { "data-scroll": "pool" }, h("b.tld-name", null, "Not in a corps"),
+  return h("section.tld-pool", { "data-drop": "", "aria-label": "In no corps" }, h("div.tld-scroll", { tabindex: 0, role: "group", "aria-label": "Not in a corps", "data-scroll": "pool" }, h("b.tld-name", null, "Not in a corps"),
     h("h4", null, "Landed, unassigned"), here.length ? [h("div.tld-slots", null, here.filter((r) => r.kind !== "brigade").map((r) => slot(desk, s, r, null))), h("div.tld-plates", null, here.filter((r) => r.kind === "brigade").map((r) => plate(desk, s, r, null)))] : h("p.muted", null, "none"),
     part("At sea", away), part("79th Armoured, each alone", special), part("Not in this scenario", never),
-    s.waiting.map((/** @type {any} */ w) => h("p.muted", null, w.words, " ", chip(desk.book, w.clause)))), h("div.tld-foot"));
+    s.waiting.map((/** @type {any} */ w) => h("p.muted", null, w.words, " ", chip(desk.book, w.clause)))),
+    s.corps.filter((/** @type {any} */ c) => idle(s, c)).map((/** @type {any} */ c) => h("div.tld-idle", { "data-drop": c.id }, h("b", null, numeral(c.id)), ` ${c.name}: ${c.where}`, h("div.tld-foot"))), h("div.tld-foot"));
 }
 
 /** @param {Desk} desk @param {any} s @param {Row} row @param {string | null} corps */

@@ -18,7 +18,7 @@ export function capacity(desk, main) {
 
 /** @param {Desk} desk @param {any} s @param {any} c */
 function column(desk, s, c) {
-  return h("section.tld-hqs", { "aria-label": `HQs of ${c.name}` }, h("h3", null, h("b", null, numeral(c.id)), " ", c.name), h("div.tld-scroll", { "data-scroll": `hq-${c.id}` }, c.hqs.map((/** @type {any} */ q) => card(desk, s, q))));
+  return h("section.tld-hqs", { "aria-label": `HQs of ${c.name}` }, h("h3", null, h("b", null, numeral(c.id)), " ", c.name), h("div.tld-scroll", { tabindex: 0, role: "group", "aria-label": `HQs of ${c.name}`, "data-scroll": `hq-${c.id}` }, c.hqs.map((/** @type {any} */ q) => card(desk, s, q))));
 }
 
 /** @param {Desk} desk @param {any} s @param {any} q */
@@ -39,6 +39,6 @@ function slot(desk, s, u, hq) {
 
 /** @param {Desk} desk @param {any} s */
 function loose(desk, s) {
-  return h("section.tld-pool", { "aria-label": "No supply HQ" }, h("div.tld-scroll", { "data-scroll": "loose" }, h("b.tld-name", null, "No HQ written"), s.loose.length ? h("div.tld-slots", null, s.loose.map((/** @type {string} */ id) => slot(desk, s, { id, day: null, over: false }, "none"))) : h("p.muted", null, "Every independent unit on the map has its HQ."),
+  return h("section.tld-pool", { "aria-label": "No supply HQ" }, h("div.tld-scroll", { tabindex: 0, role: "group", "aria-label": "No HQ written", "data-scroll": "loose" }, h("b.tld-name", null, "No HQ written"), s.loose.length ? h("div.tld-slots", null, s.loose.map((/** @type {string} */ id) => slot(desk, s, { id, day: null, over: false }, "none"))) : h("p.muted", null, "Every independent unit on the map has its HQ."),
     h("p.muted", null, "An independent unit draws on the HQ that is written for it. ", chip(desk.book, "TLD-B.4"))));
 }

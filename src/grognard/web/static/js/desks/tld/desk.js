@@ -1,10 +1,10 @@
 // @ts-check
 // The staff desk of The Longest Day: corps boards, roster, HQs and what they feed, sheets; the map is one tab away.
-import { h } from "../../dom.js";
 import { boardKeys, boards } from "./boards.js";
 import { capacity } from "./capacity.js";
 import { spell } from "./chits.js";
 import { select } from "./moves.js";
+import { paperMap } from "./map.js";
 import { panel, refusal } from "./panel.js";
 import { roster, rosterKeys } from "./roster.js";
 import { sheets } from "./sheets.js";
@@ -19,19 +19,29 @@ const note = (/** @type {Desk} */ desk) => { const s = staff(desk); return s && 
 /** The refusal stands in the panel where the board has no room for it. @param {Desk} desk */
 const rosterPanel = (desk) => { const tip = desk.own.tip; return [tip && refusal(desk, tip.id, tip.place, tip.kind), panel(desk)]; };
 
+/** On paper the days are turned by hand. @param {Desk} desk @param {number} by */
+function turn(desk, by) {
+  const s = staff(desk), paper = /** @type {any} */ (desk.model);
+  if (!s) return;
+  const day = new Date(Date.parse(s.day) + by * 864e5).toISOString().slice(0, 10);
+  if (day < "1944-06-06" || day > "1944-08-31") return;
+  paper.turn({ day });
+  desk.changed();
+}
+
 /** @type {import("../frame.js").DeskOf} */
 export const desk = {
   title: "The Longest Day",
   css: ["tld.css"],
   sides: { allied: "Allied player", german: "German player" },
   open: openStaff,
-  when: (d) => { const s = staff(d); return { title: s ? `${spell(s.day)} 1944` : d.table.dates ?? "", sub: s ? `day ${s.number} of ${s.days} · ${d.of.sides?.[s.side] ?? s.side}` : "" }; },
-  phases: (d) => { const now = PHASES.findIndex(([, test]) => test.test(d.table.phase ?? "")); return PHASES.map(([words], k) => ({ words, state: k < now ? "done" : k === now ? "now" : "" })); },
+  when: (d) => { const s = staff(d); return { ...(/** @type {any} */ (d.model).paper ? { earlier: () => turn(d, -1), later: () => turn(d, 1) } : {}), title: s ? `${spell(s.day)} 1944` : d.table.dates ?? "", sub: s ? `day ${s.number} of ${s.days} · ${d.of.sides?.[s.side] ?? s.side}` : "" }; },
+  phases: (d) => { if (/** @type {any} */ (d.model).paper) return []; const now = PHASES.findIndex(([, test]) => test.test(d.table.phase ?? "")); return PHASES.map(([words], k) => ({ words, state: k < now ? "done" : k === now ? "now" : "" })); },
   tabs: [
     { id: "corps", title: "Corps boards", short: "Corps", icon: "boards", note, draw: boards, panel, key: boardKeys },
     { id: "roster", title: "Roster", icon: "grid", note, draw: roster, panel: rosterPanel, key: rosterKeys },
     { id: "hq", title: "HQ capacity", short: "HQs", icon: "supply", note, draw: capacity, panel, key: boardKeys },
-    { id: "map", title: "Map", icon: "hex", draw: (d) => { location.hash = `t=${encodeURIComponent(d.model.id)}&v=map`; return h("p.dk-pad", null, h("a.btn.primary", { href: `#t=${encodeURIComponent(d.model.id)}&v=map` }, "To the map")); } },
+    { id: "map", title: "Map", icon: "hex", draw: (d, main) => { if (/** @type {any} */ (d.model).paper) return paperMap(d, main); location.hash = `t=${encodeURIComponent(d.model.id)}&v=map`; return undefined; }, panel },
     { id: "print", title: "Print sheet", short: "Print", icon: "print", draw: sheets, panel },
   ],
 };

@@ -50,7 +50,7 @@ export function hands(desk, main, kind) {
   const light = (/** @type {string} */ id) => {
     const where = told(desk, id, kind);
     main.querySelectorAll("[data-drop]").forEach((card) => {
-      const place = card.getAttribute("data-drop"), said = where?.places.find((/** @type {any} */ p) => (p.place ?? "") === place), foot = card.querySelector(".tld-foot");
+      const place = card.getAttribute("data-drop"), said = where?.places.find((/** @type {any} */ p) => (p.place ?? "") === place), foot = card.querySelector(":scope > .tld-foot");
       card.classList.toggle("yes", Boolean(said?.ok && place === over));
       card.classList.toggle("no", Boolean(said && !said.ok && place === over));
       if (foot) fill(foot, said && place === over ? h(said.ok ? "span.okline" : "span.noline", null, said.ok ? "✓ " : "✕ ", said.words) : said?.ok ? h("span.muted", null, "may come here") : null);

@@ -1,7 +1,7 @@
 // @ts-check
 // The context panel of the staff desk: the row in hand and where it may go; the orders written today; what is due.
 import { h } from "../../dom.js";
-import { chip } from "../../marks.js";
+import { chip, segments } from "../../marks.js";
 import { brief, chit, numeral, spell } from "./chits.js";
 import { kindOf, put, select, thing, told, whereTo } from "./moves.js";
 import { staff } from "./staff.js";
@@ -10,10 +10,11 @@ import { staff } from "./staff.js";
 
 /** @param {Desk} desk */
 export function panel(desk) {
+  const paper = /** @type {any} */ (desk.model).paper;
   const s = staff(desk);
   if (!s) return h("p.muted", null, "…");
   const row = desk.own.row ? thing(desk, desk.own.row) : null;
-  return [row ? inHand(desk, s, row) : overview(desk, s), written(desk, s), due(desk, s), keys(s)];
+  return [row ? inHand(desk, s, row) : overview(desk, s), written(desk, s), due(desk, s), paper && papers(desk, s), keys(s)];
 }
 
 /** @param {Desk} desk @param {any} s */
@@ -21,7 +22,24 @@ function overview(desk, s) {
   const wrong = s.problems.length;
   return h("section", null, h("h2.tld-h", null, "The ledger"), h("p", null, s.writable.ok ? `Orders written now take effect in the Replacement Phase of ${spell(s.bites)}. ` : `${s.writable.because} `, chip(desk.book, s.writable.clause)),
     wrong ? h("div.dk-refusal", null, h("b", null, "The ledger is out of order."), h("ul", null, s.problems.map((/** @type {any} */ p) => h("li", null, p.because, " ", chip(desk.book, p.clause))))) : h("p.good", null, "✓ Lawful as it stands, and when every order has taken effect."),
-    h("p.muted", null, "Choose a counter to see where it may go, or drag it to a corps."));
+    h("p.muted", null, "Choose a counter to see where it may go, or drag it to a corps."),
+    s.writable.ok && h("button", { type: "button", "data-key": "propose", onclick: () => void propose(desk) }, "Let the staff propose orders"));
+}
+
+/** The planner's orders: to be looked at, and written all at once. @param {Desk} desk */
+async function propose(desk) {
+  const plan = await desk.model.seat.desk("plan", {}).catch((/** @type {any} */ e) => { desk.refused(e); return null; });
+  if (!plan) return;
+  const all = async () => {
+    const orders = plan.orders.map((/** @type {any} */ o) => o.order);
+    if (/** @type {any} */ (desk.model).paper) await desk.send(orders.join("\n"));
+    else for (const order of orders) if (!(await desk.send(order))) return;
+    desk.show(null);
+  };
+  desk.show(() => h("section.tld-plan", null, h("h2.tld-h", null, "The staff proposes"),
+    plan.orders.length ? [h("p", null, `${plan.orders.length} orders; they take effect ${spell(plan.bites)}.`), h("div.dk-row", null, h("button.primary", { type: "button", "data-key": "write-all", onclick: () => void all() }, "Write them all"), h("button", { type: "button", onclick: () => desk.show(null) }, "No")),
+      h("table.dk-tab", null, h("tbody", null, plan.orders.map((/** @type {any} */ o) => h("tr", null, h("td", null, o.name), h("td", null, "→ ", h("b", null, numeral(o.to)))))))] : h("p.good", null, "Nothing to change: the ledger is lawful and everybody who can has an HQ."),
+    plan.faults.map((/** @type {any} */ f) => h("p.bad", null, f.because, " ", chip(desk.book, f.clause)))));
 }
 
 /** @param {Desk} desk @param {any} s @param {any} row */
@@ -34,7 +52,7 @@ function inHand(desk, s, row) {
       h("button.quiet.icon", { type: "button", "aria-label": "Put it back (Esc)", onclick: () => select(desk, null) }, "✕")),
     h("h3", null, kind === "hq" ? "Which HQ may feed it" : "Where it may go", where && h("span.r", null, `from ${spell(where.bites)}`)),
     where ? h("table.dk-tab.tld-where", null, h("tbody", null, where.places.filter((/** @type {any} */ p) => p.place || row.corps).map((/** @type {any} */ p) => place(desk, row, p, kind)))) : h("p.muted", null, "…"),
-    where?.leaving.length > 0 && [h("h3", null, `If it leaves ${numeral(row.corps)} Corps`), h("ul.tld-list", null, where.leaving.map((/** @type {any} */ l) => h("li", null, l.words, " ", chip(desk.book, l.clause))))]);
+    where?.leaving.length > 0 && [h("h3", null, `If it leaves ${numeral(where.home)} Corps`), h("ul.tld-list", null, where.leaving.map((/** @type {any} */ l) => h("li", null, l.words, " ", chip(desk.book, l.clause))))]);
 }
 
 /** @param {Desk} desk @param {any} row @param {any} p @param {import("./moves.js").Kind} kind */
@@ -64,6 +82,21 @@ function written(desk, s) {
 /** @param {Desk} desk @param {any} s */
 function due(desk, s) {
   return s.due.length > 0 && h("section", null, h("h3", null, "Due dates"), h("table.dk-tab", null, h("tbody", null, s.due.map((/** @type {any} */ d) => h("tr", null, h("td", null, brief(d.day)), h("td", null, d.words), h("td", null, d.met ? h("span.good", null, "met") : chip(desk.book, d.clause)))))));
+}
+
+/** On paper: whose ledger, saving it, reading one. @param {Desk} desk @param {any} s */
+function papers(desk, s) {
+  const model = /** @type {any} */ (desk.model), read = h("input.hidden", { type: "file", accept: ".toml,text/plain", "aria-label": "A ledger file", onchange: async () => { const file = read.files?.[0]; if (file) await desk.try(async () => { const text = await file.text(); await model.seat.desk("staff", { ledger: text, day: "" }); model.turn({ text, log: [] }); }); } });
+  return h("section", null, h("h3", null, "The papers"), h("p.muted", null, "Kept in this browser. Days are turned with ", h("kbd", null, "["), " and ", h("kbd", null, "]"), "."),
+    h("div.dk-row", null, segments("side", [["allied", "Allied"], ["german", "German"]], s.side, (v) => { model.turn({ side: v, text: "", log: [] }); desk.own.row = null; desk.changed(); }, "Whose ledger"),
+      h("button", { type: "button", onclick: () => void save(desk) }, "Save"), h("button", { type: "button", onclick: () => read.click() }, "Read"), h("button.quiet", { type: "button", onclick: () => { model.turn({ text: "", log: [] }); desk.changed(); } }, "New"), read));
+}
+
+/** @param {Desk} desk */
+async function save(desk) {
+  const model = /** @type {any} */ (desk.model), { ledger } = await model.seat.desk("text", {}), url = URL.createObjectURL(new Blob([ledger], { type: "text/plain" }));
+  h("a", { href: url, download: "longest-day-ledger.toml" }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
 /** @param {any} s */

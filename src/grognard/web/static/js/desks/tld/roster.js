@@ -7,7 +7,7 @@ import { put, select, whereTo } from "./moves.js";
 import { staff } from "./staff.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
-/** @typedef {{id: string, name: string, rating: string, heading: boolean, member: boolean, row: string, runs: {from: number, to: number, corps: string, pending: boolean}[]}} Line */
+/** @typedef {{id: string, name: string, rating: string, heading: boolean, member: boolean, row: string, type: string, nation: string, runs: {from: number, to: number, corps: string, pending: boolean}[]}} Line */
 
 const TALL = 24, WIDE = 22, NAME = 236, RATING = 74, DAYS = 87, SPARE = 6;
 const SIFTS = /** @type {[string, string, (l: Line, r: any) => boolean][]} */ ([
@@ -69,10 +69,10 @@ function put_(e, x) {
 
 /** @param {Desk} desk @param {any} s @param {any} data @param {Line} line @param {number} at @param {number} head */
 function row(desk, s, data, line, at, head) {
-  const on = desk.own.row === line.row && desk.own.roster.at === line.id, r = s.rows[line.row], unit = s.units.get(line.id);
+  const on = desk.own.row === line.row && desk.own.roster.at === line.id;
   const words = line.runs.map((run) => `${numeral(run.corps)} from ${spell(isoOf(run.from))}${run.pending ? ", written" : ""}`).join("; ") || "in no corps";
   const e = h("div.tld-row", { role: "row", "aria-rowindex": at + 2, class: [line.heading ? "heading" : line.member ? "member" : "", on ? "on" : ""].join(" "), "data-line": line.id, "data-row": line.row },
-    h("span.nm", { role: "rowheader", title: line.name }, line.heading || unit ? chit(line.heading ? r : { ...r, ...unit, kind: "unit", rating: line.rating }, s.units) : null, h("span", null, line.name)), h("span.rt", { role: "gridcell" }, line.rating),
+    h("span.nm", { role: "rowheader", title: line.name }, chit(/** @type {any} */ ({ id: line.id, name: line.name, kind: line.heading ? (line.rating === "div" ? "division" : "group") : "unit", type: line.type, nation: line.nation, side: s.side, rating: line.rating, members: Array(Number(line.rating) || 0) }), s.units), h("span", null, line.name)), h("span.rt", { role: "gridcell" }, line.rating),
     h("div.track", { role: "gridcell", "aria-label": words }, line.runs.map((run, k) => bar(run, k)), on && desk.own.roster.day !== null && put_(h("div.cursor"), desk.own.roster.day * WIDE)));
   e.style.top = `${head + at * TALL}px`;
   return e;
@@ -89,7 +89,7 @@ function bar(run, k) {
 /** @param {Desk} desk @param {MouseEvent} e */
 function pick(desk, e) {
   const line = e.target instanceof Element ? /** @type {HTMLElement | null} */ (e.target.closest(".tld-row")) : null;
-  if (!line) return;
+  if (!line || !staff(desk)?.rows[line.dataset.row ?? ""]) return;
   const track = /** @type {Element} */ (line.querySelector(".track")).getBoundingClientRect(), n = Math.floor((e.clientX - track.left) / WIDE);
   take(desk, line.dataset.line ?? "", line.dataset.row ?? "", n >= 0 && n < DAYS ? n : desk.own.roster.day);
 }

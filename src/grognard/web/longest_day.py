@@ -1,0 +1,156 @@
+"""The Longest Day for the page: map, counters, the position, and what the staff desk asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling
+from grognard.games.longest_day.board import MAP
+from grognard.games.longest_day.days import LAST_DAY, day_of, words
+from grognard.games.longest_day.lawful import objections
+from grognard.games.longest_day.ledger import LATER, Ledger, Order, effective_day, order
+from grognard.games.longest_day.pieces import ALLIED, COMPANY, MECHANIZED, NAMES, ROWS
+from grognard.games.longest_day.sheet import read_ledger, write_ledger
+from grognard.sheets.longest_day import filled
+from grognard.sheets.paper import Document
+
+from .longest_day_staff import Staff, entry_day, kind_of, may_write, proposal, roster, staff, where
+
+# How the drawing calls the ground.
+DRAWN = {".": "sea", "c": "clear", "b": "bocage", "w": "woods", "m": "flooded", "h": "hill", "t": "town", "C": "city"}
+WORDS = {"flooded": "marsh"}
+
+# ---------------------------------------------------------------- what never changes
+
+
+def map_data() -> dict[str, Any]:
+    """TLD-S.1: the map at 2 km a hex, for drawing; every road over a river is a bridge."""
+    wet = {frozenset(side) for river in MAP["river"] for side in river["hexsides"]}
+    steps = {frozenset(pair): list(pair) for road in MAP["road"] for pair in zip(road["hexes"], road["hexes"][1:], strict=False)}
+    return {
+        "hexes": _hexes(),
+        "rivers": [{"name": river["name"], "hexsides": river["hexsides"]} for river in MAP["river"]],
+        "bridges": [{"hexside": pair} for key, pair in steps.items() if key in wet],
+        "roads": [{"kind": "road" if road["class"] == "primary" else "lane", "name": road["name"], "path": road["hexes"]} for road in MAP["road"]],
+        "boundary": [], "zones": {},
+        "provenance": MAP["meta"]["provenance"],
+    }  # fmt: skip
+
+
+def _hexes() -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for row, line in enumerate(MAP["terrain"]["rows"], 1):
+        for column, letter in enumerate(line, 1):
+            kind = DRAWN[letter]
+            found[f"{column:02}{row:02}"] = {"t": kind} | ({"words": WORDS[kind]} if kind in WORDS else {})
+    for beach in MAP["beach"]:
+        for hex_ in beach["hexes"]:
+            found[hex_] = {"t": "beach", "words": f"{found[hex_]['t']}, {beach['name']} beach", "beach": beach["name"]}
+    for place in MAP["place"]:
+        found[place["hex"]].setdefault("name", place["name"])
+    return found
+
+
+def unit_data() -> list[dict[str, Any]]:
+    """TLD-A.form, TLD-G.2: the counters as their files tell them."""
+    return [_counter(number, row) for number, row in enumerate(ROWS)]
+
+
+def _counter(number: int, row: dict[str, Any]) -> dict[str, Any]:
+    attack = f"({row['attack']})" if row["attack_parenthesised"] else row["attack"]
+    figures = {"corps": ["XXX"], "division": ["XX"]}.get(row["hq"], [attack, row["defence"], row["movement"]] if row["arm"] != "supply" else ["supply"])
+    size = "corps" if row["hq"] == "corps" else "division" if row["hq"] else "company" if COMPANY >> number & 1 else "battalion"
+    glider = row["kind"] == "abn" and "Airlanding" in row.get("brigade", "")
+    return {
+        "id": NAMES[number], "name": _name(row), "side": row["side"], "formation": row["division"] or row.get("parent", ""), "nation": row["nationality"],
+        "type": "glider" if glider else kind_of(row["kind"]), "mobility": "mobile" if MECHANIZED >> number & 1 else "leg", "size": "" if row["arm"] == "supply" else size,
+        "full": figures, "reduced": None, "attack": row["attack"], "defence": row["defence"], "movement": row["movement"], "range": row.get("range"),
+        "strength_provenance": row["provenance"],
+    }  # fmt: skip
+
+
+def _name(row: dict[str, Any]) -> str:
+    if row["hq"] == "division":
+        return f"HQ of {row['division']}"
+    return f"{row['name']} ({row['division']})" if row["division"] else str(row["name"])
+
+
+# ---------------------------------------------------------------- the staff desk without a table: a ledger kept on paper
+
+
+def paper(topic: str, asked: Mapping[str, str]) -> Any:
+    """Pages of the staff desk for people who play on their own map: the ledger comes and goes as text."""
+    ledger, day = _book(asked)
+    if topic == "text":
+        return {"ledger": write_ledger(ledger, day)}
+    if topic == "write":
+        return _written(ledger, day, asked.get("do", ""))
+    return _page(Staff(ledger, day, LATER, _ashore(ledger, day), lambda hq: {}, may_write(ledger, day, True)), topic, asked)
+
+
+def paper_sheet(sheet: str, asked: Mapping[str, str]) -> Document:
+    if sheet != "roster":
+        raise GrognardError(f"there is no sheet {sheet!r}; there is roster")
+    return filled(*_book(asked))
+
+
+def _book(asked: Mapping[str, str]) -> tuple[Ledger, int]:
+    side = asked.get("side", ALLIED)
+    ledger, own = read_ledger(asked["ledger"]) if asked.get("ledger", "").strip() else (Ledger(side=side), None)
+    day = day_of(asked["day"]) if asked.get("day") else own or 0
+    if not 0 <= day <= LAST_DAY:
+        raise GrognardError(f"{asked.get('day')!r} is not a day from 6 June to {words(LAST_DAY)}")
+    return ledger, day
+
+
+def _ashore(ledger: Ledger, day: int) -> Callable[[str], str]:
+    """On paper a unit is on the map once its day has come; HQs when the players say so."""
+    return lambda name: "ashore" if ledger.arrived.get(name, entry_day(name)) <= day else ""
+
+
+def _written(ledger: Ledger, day: int, do: str) -> dict[str, Any]:
+    """Orders written together, one struck, or an HQ put ashore; what is against the rules is refused with its clauses."""
+    lines = [line.split() for line in do.splitlines() if line.strip()]
+    match lines:
+        case [["strike", unit]]:
+            made, said = _struck(ledger, day, unit)
+        case [["land", hq]] if ledger.roster.is_hq(hq):
+            made, said = replace(ledger, arrived={**ledger.arrived, hq: day}), [f"{hq} landed {words(day)}"]
+        case [_, *_] if all(len(line) == 3 and line[0] == "assign" for line in lines):
+            made, said = _assigned(ledger, day, [order(ledger, day, unit, to) for _, unit, to in lines])
+        case _:
+            raise GrognardError("write `assign UNIT CORPS-OR-HQ`, `strike UNIT` or `land HQ`")
+    return {"ledger": write_ledger(made, day), "words": [{"text": text, "clause": "TLD-A.corps.4"} for text in said]}
+
+
+def _struck(ledger: Ledger, day: int, unit: str) -> tuple[Ledger, list[str]]:
+    name = ledger.roster.record(unit).id
+    kept = tuple(o for o in ledger.orders if not (o.day == day and o.unit == name))
+    return replace(ledger, orders=kept), [f"the orders for {name} of {words(day)} are struck"]
+
+
+def _assigned(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, list[str]]:
+    """TLD-A.corps.4: a later order of the same day for the same unit takes the place of the earlier one."""
+    if found := objections(ledger, *orders):
+        raise IllegalAction(" and ".join(f"{o.unit} to {o.to}" for o in orders), [Ruling(f.clause, f.because) for f in found])
+    is_hq = ledger.roster.is_hq
+    gone = {(o.unit, is_hq(o.to)) for o in orders}
+    kept = tuple(o for o in ledger.orders if not (o.day == day and (o.unit, is_hq(o.to)) in gone))
+    said = [f"{o.unit} written to {o.to}, effective {words(effective_day(ledger, o))}" for o in orders]
+    return replace(ledger, orders=kept).wrote(*orders), said
+
+
+def _page(staff_: Staff, topic: str, asked: Mapping[str, str]) -> Any:
+    match topic:
+        case "staff":
+            return staff(staff_)
+        case "where":
+            return where(staff_, asked.get("unit", ""), asked.get("kind", "corps"))
+        case "roster":
+            return roster(staff_)
+        case "plan":
+            return proposal(staff_)
+    raise GrognardError(f"the staff desk has no page {topic!r}; it has staff, where, roster and plan")

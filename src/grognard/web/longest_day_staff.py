@@ -1,0 +1,420 @@
+"""The staff desk of The Longest Day: the ledger of a day as boards, roster and HQ cards, and where a unit may go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from grognard.games.longest_day.capacity import artillery_limit, units_over
+from grognard.games.longest_day.capacity import rows as limits
+from grognard.games.longest_day.days import LAST_DAY, NEVER, day_of, iso, words
+from grognard.games.longest_day.lawful import ARMOUR_CORPS, Fault, check, deadline, objections
+from grognard.games.longest_day.ledger import OPENS, Ledger, Order, effective_day, trigger_day
+from grognard.games.longest_day.pieces import ALLIED, FORMATIONS, ROWS, SCENARIO, UNIT
+from grognard.games.longest_day.plan import plan
+from grognard.games.longest_day.roster import CORPS, Corps, Record
+
+Plain = dict[str, Any]
+MENDS = 3  # shown of what mends a refusal
+KEYS = {"I": "1", "VIII": "8", "XII": "2", "XXX": "3", "IICAN": "C"}
+SHORT = {
+    " Division": "", "Armoured Brigade": "Armd", "Tank Brigade": "Tank", "Infantry Brigade": "Inf", "Special Service (Commando) Brigade": "SS Cdo", "Infantry": "Inf", "Armoured": "Arm",
+    "Airborne": "Abn", "Canadian": "Can", "Polish": "Pol", " recon battalion": "", "Anti-Tank battalion": "AT", "Guards": "Gds", "Brigade": "", "st ": " ", "nd ": " ", "rd ": " ", "th ": " ",
+}  # fmt: skip
+TYPES = {
+    "hq": "hq", "supply": "supply", "arm": "armor", "gpz": "armor", "armour": "armor", "inf": "infantry", "ginf": "infantry", "gsta": "infantry", "infantry": "infantry", "motor": "motor",
+    "gpg": "motor", "abn": "parachute", "mg": "machine_gun", "recce": "armored_recon", "grec": "armored_recon", "recon": "armored_recon", "fd": "artillery", "gfd": "artillery", "lt": "artillery",
+    "sp": "sp_artillery", "artillery_sp": "sp_artillery", "at": "anti_tank", "anti_tank": "anti_tank", "commando": "commando", "avre": "engineer", "crocodile": "flame", "crab": "flail",
+    "corps_recon": "armored_recon", "corps_anti_tank": "anti_tank", "armoured_brigade": "armor", "infantry_brigade": "infantry", "commando_brigade": "commando",
+}  # fmt: skip
+
+
+def kind_of(kind: str) -> str:
+    """The sign on a counter, by the kind its file gives it."""
+    return TYPES.get(kind, "artillery" if kind.startswith("artillery") else "infantry")
+
+
+class Staff(NamedTuple):
+    """A side's ledger on a day, and where its pieces are."""
+
+    ledger: Ledger
+    day: int
+    phase: str
+    hex_of: Callable[[str], str]  # counter -> hex, or nothing
+    told: Callable[[str], Plain]  # HQ -> what its card says of its supply
+    writable: Plain
+
+    @property
+    def side(self) -> str:
+        return self.ledger.side
+
+    @property
+    def bites(self) -> int:
+        """TLD-A.corps.4: an order written now takes effect in the next own REPLACEMENT PHASE."""
+        return self.day + 1
+
+
+# ---------------------------------------------------------------- the ledger as boards
+
+
+def staff(s: Staff) -> Plain:
+    faults = check(s.ledger, s.bites)
+    rows = {record.id: row(s, record) for record in subjects(s.ledger)}
+    return {
+        "day": iso(s.day), "number": s.day + 1, "days": LAST_DAY + 1, "side": s.side, "bites": iso(s.bites), "writable": s.writable,
+        "rows": rows, "corps": [card(s, corps, faults) for corps in corps_of(s.side)],
+        "corpsOf": {unit: corps or None for unit, corps in s.ledger.standing(s.day).word.items()},
+        "orders": list(orders(s)), "problems": [fault(f) for f in faults], "due": list(due(s)), "waiting": list(waiting(s)), "loose": loose(s),
+    }  # fmt: skip
+
+
+def subjects(ledger: Ledger) -> Iterator[Record]:
+    """What is moved as one: divisions, brigades and battalion groups whole, and single counters."""
+    whole = {unit for r in ledger.roster.records.values() if r.what in ("brigade", "group") for unit in r.members if unit != r.id}
+    for record in ledger.roster.records.values():
+        if record.side == ledger.side and record.what in ("division", "brigade", "group", "unit") and record.id not in whole and record.nationality not in ("French",):
+            yield record
+
+
+def corps_of(side: str) -> list[Corps]:
+    return [corps for corps in CORPS.values() if corps.side == side]
+
+
+def row(s: Staff, record: Record) -> Plain:
+    counters = s.ledger.roster.counters(record.id)
+    now, then = (s.ledger.standing(day) for day in (s.day, s.bites))
+    here, there = (sorted({stands.word.get(u, "") for u in counters}) for stands in (now, then))
+    number = max((now.since.get(u, -1) for u in counters), default=-1)
+    places = [hex_ for hex_ in map(s.hex_of, pieces(record)) if hex_]
+    return {
+        "id": record.id, "name": record.name, "short": short(record), "kind": record.what, "type": sign(record), "nation": record.nationality, "side": record.side,
+        "rating": record.rating, "members": list(pieces(record)), "special": bool(record.special), "gun": record.arm == "artillery",
+        "on_map": bool(places), "hex": places[0] if places else None, "arrives": None if places else comes(record, s.day),
+        "corps": here[0] or None if here else None, "since": iso(effective_day(s.ledger, s.ledger.orders[number])) if number >= 0 else None,
+        "next": {"corps": there[0] or None, "day": iso(s.bites)} if there and there != here else None,
+        "hqs": sorted({hq for u in counters if (hq := now.hq.get(u, ""))}),
+    }  # fmt: skip
+
+
+def pieces(record: Record) -> tuple[str, ...]:
+    """The counters of a record; of a division those printed with its number."""
+    return _divisional(record.id) if record.what == "division" else record.members or (record.id,)
+
+
+@lru_cache(maxsize=256)
+def _divisional(division: str) -> tuple[str, ...]:
+    return tuple(str(raw["id"]) for raw in ROWS if raw["division"] == division)
+
+
+def short(record: Record) -> str:
+    if record.what == "unit" or record.nationality == "German":
+        return record.id
+    name = record.name
+    for long, brief in SHORT.items():
+        name = name.replace(long, brief)
+    return name.strip()
+
+
+def sign(record: Record) -> str:
+    if record.what == "division":
+        return {"armour": "armor", "airborne": "parachute"}.get(record.division_class, "infantry")
+    return kind_of(record.kind)
+
+
+@lru_cache(maxsize=1)
+def _entries() -> dict[str, int]:
+    """TLD-S.11: the day every counter may enter, as the scenario lists them."""
+    found: dict[str, int] = {}
+    for entry in SCENARIO["entry"]:
+        names = [u for name in entry.get("units", ()) for u in FORMATIONS.get(name, {}).get("members", (name,))]
+        names += [u for division in entry.get("divisions", ()) for u in _divisional(division)]
+        for name in names:
+            found.setdefault(name, day_of(entry["date"]))
+    return found
+
+
+def entry_day(name: str) -> int:
+    """The day a counter may enter, or never."""
+    return _entries().get(name, NEVER)
+
+
+def comes(record: Record, today: int) -> str | None:
+    days = [_entries()[u] for u in pieces(record) if u in _entries()]
+    return iso(max(min(days), today)) if days else None
+
+
+# ---------------------------------------------------------------- a corps and its HQs
+
+
+def card(s: Staff, corps: Corps, faults: Iterable[Fault]) -> Plain:
+    then = s.ledger.standing(s.bites)
+    divisions = [s.ledger.roster.divisions[d] for d in then.divisions(corps.id, s.ledger.roster)]
+    due_ = deadline(s.ledger, corps.id)
+    note = f"{len(divisions)} of 2 due {words(due_)}" if s.day <= due_ < NEVER and len(divisions) < 2 else ""
+    return {
+        "id": corps.id, "name": corps.name, "key": KEYS.get(corps.id, corps.id[0]), "where": where_is(s, corps.hq), "here": bool(s.hex_of(corps.hq)), "note": note,
+        "meters": meters(s, corps, divisions), "problems": [fault(f) for f in faults if f.place == corps.id],
+        "hqs": [hq_card(s, hq) for hq in (corps.hq, *(f"{d.id}:HQ" for d in divisions)) if s.hex_of(hq)],
+    }  # fmt: skip
+
+
+def meters(s: Staff, corps: Corps, divisions: list[Record]) -> list[Plain]:
+    armour = sum(d.division_class == "armour" for d in divisions)
+    found = [{"name": "divisions", "now": len(divisions), "most": max(4, min(len(divisions), 5)) if not over_four(s, corps) else 4, "clause": "TLD-A.corps.8.a"}]
+    if s.side == ALLIED:
+        found.append({"name": "armour", "now": armour, "most": 2, "clause": "TLD-A.corps.9.b"})
+    guns = next((r for r in limits(s.ledger, s.ledger.standing(s.bites), corps.hq) if r.name == "independent artillery"), None)
+    return found + ([{"name": "artillery", "now": len(guns.units), "most": guns.limit, "clause": guns.clause}] if guns else [])
+
+
+def over_four(s: Staff, corps: Corps) -> bool:
+    return any(f.place == corps.id and f.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.d") for f in check(s.ledger, s.bites))
+
+
+def where_is(s: Staff, hq: str) -> str:
+    if hex_ := s.hex_of(hq):
+        return f"HQ {hex_}"
+    came = s.ledger.arrived.get(hq, NEVER)
+    return f"HQ lands {words(came)}" if s.day <= came < NEVER else "HQ off the map"
+
+
+def hq_card(s: Staff, hq: str) -> Plain:
+    now, then = (s.ledger.standing(day) for day in (s.day, s.bites))
+    over = units_over(s.ledger, then, hq)
+    attached = [{"id": u, "day": None if now.hq.get(u) == hq else iso(s.bites), "over": u in over} for u in then.attached(hq) if u in UNIT]
+    shown = [r for r in limits(s.ledger, then, hq) if r.units or (r.limit and "US" not in r.name)]
+    found = {"id": hq, "meters": [{"name": brief(r.name), "now": len(r.units), "most": r.limit, "clause": r.clause} for r in shown], "attached": attached, "notes": []}
+    return found | {"where": where_is(s, hq), "supplied": None} | s.told(hq)
+
+
+LIMIT_WORDS = {
+    "independent brigades": "brigades", "of them armoured": "armoured", "armoured brigades": "armoured", "special armour of the 79th": "79th Armd", "attached units in all": "attached", "independent artillery": "artillery",
+    "of them US artillery groups": "US groups", "recon battalions": "recon bn", "anti-tank battalions": "anti-tank bn", "artillery 86 and 147": "86 and 147",
+}  # fmt: skip
+
+
+def brief(name: str) -> str:
+    return LIMIT_WORDS.get(name, name)
+
+
+def loose(s: Staff) -> list[str]:
+    """TLD-B.4: independent units on the map without a written HQ."""
+    then = s.ledger.standing(s.bites)
+    return [u for u, r in s.ledger.roster.units.items() if r.side == s.side and u in UNIT and s.hex_of(u) and not then.hq.get(u)]
+
+
+# ---------------------------------------------------------------- orders, dates, faults
+
+
+def fault(found: Fault) -> Plain:
+    return {"clause": found.clause, "because": found.because, "units": list(found.units), "place": found.place}
+
+
+def orders(s: Staff) -> Iterator[Plain]:
+    """Orders not yet in force."""
+    now = s.ledger.standing(s.day)
+    for order in s.ledger.orders:
+        if order.day <= s.day and effective_day(s.ledger, order) > s.day:
+            counters = s.ledger.roster.counters(order.unit)
+            is_hq = s.ledger.roster.is_hq(order.to)
+            before = next(((now.hq if is_hq else now.word).get(u, "") for u in counters), "")
+            yield {"who": order.unit, "from": before or None, "to": order.to, "effective": iso(effective_day(s.ledger, order)), "strike": f"strike {order.unit}" if order.day == s.day else None}
+
+
+def due(s: Staff) -> Iterator[Plain]:
+    """TLD-A.corps.5, .12, .16: what the calendar asks for next."""
+    held = {corps.id: len(s.ledger.standing(s.bites).divisions(corps.id, s.ledger.roster)) for corps in corps_of(s.side)}
+    rows = [(deadline(s.ledger, c.id), f"{c.name} holds two divisions", "TLD-A.corps.5", held[c.id] >= 2) for c in corps_of(s.side)]
+    if s.side == ALLIED:
+        rows += [(trigger_day(s.ledger), "every Canadian to II Can Corps", "TLD-A.corps.12", False), (ARMOUR_CORPS, "an all-armour corps is allowed", "TLD-A.corps.16", False)]
+    for day, said, clause, met in sorted(rows):
+        if s.day <= day < NEVER:
+            yield {"day": iso(day), "words": said, "clause": clause, "met": met}
+
+
+def waiting(s: Staff) -> Iterator[Plain]:
+    if s.side == ALLIED and not s.hex_of("HQ-IICAN"):
+        yield {"words": "2 Canadian Corps: HQ not on the map. It takes every Canadian the turn after the second Canadian divisional HQ lands.", "clause": "TLD-A.corps.12"}
+
+
+# ---------------------------------------------------------------- where may it go?
+
+
+def where(s: Staff, unit: str, kind: str) -> Plain:
+    """Every place a unit may be written to, or why not and what would mend it."""
+    record = s.ledger.roster.record(unit)
+    now, then = (s.ledger.standing(day) for day in (s.day, s.bites))
+    counters = s.ledger.roster.counters(record.id)
+    home = next((then.word.get(u, "") for u in counters), "")
+    if kind == "hq":
+        names = [hq for hq in hqs(s) if s.hex_of(hq) and (then.corps_of_hq(hq) == home or hq in (now.hq.get(u) for u in counters))]
+        names += [hq for hq in hqs(s) if s.hex_of(hq) and hq not in names]
+        at = {then.hq.get(u, "") for u in counters}
+    else:
+        names, at = [corps.id for corps in corps_of(s.side)], {then.word.get(u, "") for u in counters}
+    places = [place(s, record, name, {name} == at) for name in names]
+    return {"unit": record.id, "home": home or None, "bites": iso(s.bites), "places": places, "leaving": list(leaving(s, record)) if kind == "corps" else []}
+
+
+def hqs(s: Staff) -> Iterator[str]:
+    for corps in corps_of(s.side):
+        yield corps.hq
+    yield from (f"{id_}:HQ" for id_, r in s.ledger.roster.divisions.items() if r.side == s.side)
+
+
+def place(s: Staff, record: Record, name: str, stays: bool) -> Plain:
+    order = Order(day=s.day, unit=record.id, to=name, phase=s.phase)
+    found = [] if stays else objections(s.ledger, order)
+    said = {"place": name, "ok": not found, "stays": stays, "order": f"assign {record.id} {name}", "rulings": [fault(f) for f in found], "mends": []}
+    if not found:
+        return said | {"words": "" if stays else welcome(s, order)}
+    return said | {"words": reason(found[0], record), "mends": list(mends(s, order))}
+
+
+def welcome(s: Staff, order: Order) -> str:
+    """The figures a corps would have."""
+    if s.ledger.roster.is_hq(order.to):
+        return "may feed it"
+    then = s.ledger.wrote(order).standing(s.bites)
+    divisions = [s.ledger.roster.divisions[d] for d in then.divisions(order.to, s.ledger.roster)]
+    if s.ledger.roster.record(order.unit).what != "division":
+        return "may come here"
+    armour = sum(d.division_class == "armour" for d in divisions)
+    return f"{len(divisions)} divisions" + (f", {armour} armour" if armour else "")
+
+
+def reason(found: Fault, record: Record) -> str:
+    """A refusal in a few words; the full one has the figures."""
+    if found.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.d") and "divisions;" in found.because:
+        return f"would hold {found.because.split(' has ')[1].split(';')[0]}"
+    if found.clause == "TLD-A.corps.9.b":
+        return "would hold 3 armour divisions" if "armour divisions" in found.because else "would have no infantry"
+    if found.clause == "TLD-A.corps.15":
+        return "British armour never"
+    if found.clause in ("TLD-A.corps.6", "TLD-J.32", "TLD-J.7"):
+        return "would split its brigade"
+    told = found.because.removeprefix(f"{record.id} ")
+    return told if len(told) < 64 else told[:61].rsplit(" ", 1)[0] + " …"
+
+
+def mends(s: Staff, order: Order) -> Iterator[Plain]:
+    """The smallest changes after which the order, or one like it, stands: cheapest first."""
+    yield from islice(_mends(s, order), MENDS)
+
+
+def _mends(s: Staff, order: Order) -> Iterator[Plain]:
+    record = s.ledger.roster.record(order.unit)
+    if record.parent and not s.ledger.roster.is_hq(order.to) and not objections(s.ledger, whole := Order(day=s.day, unit=record.parent, to=order.to, phase=s.phase)):
+        yield {"words": f"The whole of {record.parent} to {order.to}", "orders": [text(whole)], "clause": "TLD-A.corps.6"}
+    yield from islice(_elsewhere(s, order), 1)
+    yield from islice(_make_room(s, order), 2)
+    if s.day < ARMOUR_CORPS and any(f.clause == "TLD-A.corps.9.b" for f in objections(s.ledger, order)):
+        yield {"words": f"Wait for {words(ARMOUR_CORPS)}: an all-armour corps", "orders": [], "clause": "TLD-A.corps.16"}
+
+
+def _make_room(s: Staff, order: Order) -> Iterator[Plain]:
+    """Another unit of that place goes first."""
+    then, roster = s.ledger.standing(s.bites), s.ledger.roster
+    if roster.is_hq(order.to):
+        rivals = list(dict.fromkeys(roster.records[u].parent or u for u in reversed(then.attached(order.to))))
+        places = [hq for hq in hqs(s) if hq != order.to and s.hex_of(hq) and then.corps_of_hq(hq) == then.corps_of_hq(order.to)]
+    else:
+        rivals, places = then.divisions(order.to, roster), [c.id for c in corps_of(s.side) if c.id != order.to]
+    for rival in sorted(rivals, key=lambda u: -max((then.since.get(x, -1) for x in roster.counters(u)), default=-1)):
+        for name in places:
+            first = Order(day=s.day, unit=rival, to=name, phase=s.phase)
+            if not objections(s.ledger, first, order):
+                yield {"words": f"{short(roster.record(rival))} to {name} first, then it fits", "orders": [text(first), text(order)], "clause": ""}
+                break
+
+
+def _elsewhere(s: Staff, order: Order) -> Iterator[Plain]:
+    """The same unit to another place."""
+    then, roster = s.ledger.standing(s.bites), s.ledger.roster
+    home = {then.word.get(u, "") for u in roster.counters(order.unit)}
+    names = [hq for hq in hqs(s) if s.hex_of(hq) and then.corps_of_hq(hq) in home] if roster.is_hq(order.to) else [c.id for c in corps_of(s.side)]
+    for name in names:
+        other = Order(day=s.day, unit=order.unit, to=name, phase=s.phase)
+        if name != order.to and {name} != home and not objections(s.ledger, other):
+            yield {"words": f"{short(roster.record(order.unit))} to {name} instead: {welcome(s, other)}", "orders": [text(other)], "clause": ""}
+
+
+def text(order: Order) -> str:
+    return f"assign {order.unit} {order.to}"
+
+
+def leaving(s: Staff, record: Record) -> Iterator[Plain]:
+    """What a corps loses when a division leaves it."""
+    home = s.ledger.standing(s.bites).word.get(record.id, "")
+    if record.what != "division" or not home:
+        return
+    there, roster = CORPS[home], s.ledger.roster
+    rest = [d for d in s.ledger.standing(s.bites).divisions(home, roster) if d != record.id]
+    yield {"words": f"{there.name} keeps {', '.join(rest) or 'none'}" + ("" if len(rest) >= 2 else ": fewer than two"), "clause": "TLD-A.corps.8.a"}
+    guns = next((r for r in limits(s.ledger, s.ledger.standing(s.bites), there.hq) if r.name == "independent artillery"), None)
+    if guns:
+        room = artillery_limit(len(rest))
+        if room != guns.limit:
+            yield {"words": f"its artillery room falls from {guns.limit} to {room}; it holds {len(guns.units)}", "clause": "TLD-B.4.b"}
+
+
+# ---------------------------------------------------------------- the roster
+
+
+def roster(s: Staff) -> Plain:
+    """TLD-A.form: units down, days across: the corps of every row from the first day to the last."""
+    from grognard.sheets.longest_day import form, german_form
+
+    lines = form() if s.side == ALLIED else german_form()
+    homes = {member: record.id for record in subjects(s.ledger) for member in (record.id, *record.members)}
+    rows = []
+    for line in lines:
+        record = s.ledger.roster.records[line.id]
+        found = {"id": line.id, "name": line.name, "rating": line.rating, "heading": line.heading, "member": line.member, "type": sign(record), "nation": record.nationality}
+        rows.append(found | {"row": homes.get(line.id, line.id), "runs": runs(s, line.id)})
+    return {"today": s.day, "days": LAST_DAY + 1, "corps": [c.id for c in corps_of(s.side)], "rows": rows}
+
+
+def runs(s: Staff, unit: str) -> list[Plain]:
+    """Stretches of days in one corps; those that begin after today are only written."""
+    counters = s.ledger.roster.counters(unit)
+    if not counters:
+        return []
+    found: list[Plain] = []
+    for day in changes(s, counters):
+        homes = {s.ledger.standing(day).word.get(u, "") for u in counters}
+        home = homes.pop() if len(homes) == 1 else ""
+        if found and found[-1]["corps"] == home:
+            continue
+        if found:
+            found[-1]["to"] = day
+        found.append({"from": day, "to": LAST_DAY + 1, "corps": home, "pending": day > s.day})
+    return [run for run in found if run["corps"]]
+
+
+def changes(s: Staff, counters: Iterable[str]) -> list[int]:
+    """The days on which something about these counters may change."""
+    own = set(counters)
+    days = {effective_day(s.ledger, o) for o in s.ledger.orders if own & set(s.ledger.roster.counters(o.unit))}
+    trigger = trigger_day(s.ledger)
+    return sorted({0, *days, *([trigger] if trigger < NEVER else [])})
+
+
+def proposal(s: Staff) -> Plain:
+    """Orders the planner would write today: a lawful ledger, and an HQ for everybody who can have one."""
+    made = plan(s.ledger, s.day, phase=s.phase)
+    names = s.ledger.roster.records
+    rows = [{"who": o.unit, "name": names[o.unit].name, "to": o.to, "order": text(o)} for o in made.orders]
+    return {"orders": rows, "faults": [fault(f) for f in made.faults], "bites": iso(s.bites)}
+
+
+def may_write(ledger: Ledger, day: int, own_segment: bool) -> Plain:
+    """TLD-A.corps.2: in any of one's own player segments, from the day the rules open."""
+    opens = OPENS[ledger.side]
+    if day < opens:
+        return {"ok": False, "clause": "TLD-A.corps.2", "because": f"The {ledger.side} player writes from {words(opens)} on."}
+    if not own_segment:
+        return {"ok": False, "clause": "TLD-A.corps.2", "because": "Orders are written in one's own segment."}
+    return {"ok": True, "clause": "TLD-A.corps.4", "because": ""}
