@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,24 +8,45 @@ from litestar.testing import TestClient
 
 from grognard.web.app import Web, create_app
 
+from .postgres import cluster, fresh_database
+
+BOTH = {"test_migrations", "test_server", "test_table"}  # whose tests run on either kind of database
+KINDS = ("sqlite", "postgresql")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "kind" in metafunc.fixturenames and metafunc.module.__name__.rpartition(".")[2] in BOTH:
+        metafunc.parametrize("kind", KINDS, scope="session")
+
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("web")
+def kind() -> str:
+    return "sqlite"
 
 
 @pytest.fixture(scope="session")
-def database(folder: Path) -> str:
-    """One for all: a test sets up tables of its own in it. `GROGNARD_TEST_DATABASE` names another, such as PostgreSQL."""
-    return os.environ.get("GROGNARD_TEST_DATABASE") or f"sqlite:///{folder / 'tables.sqlite'}"
+def server() -> Iterator[str]:
+    """A PostgreSQL server."""
+    with cluster() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def database(kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One for all tests on a kind: a test sets up tables of its own in it."""
+    if kind == "sqlite":
+        return f"sqlite:///{tmp_path_factory.mktemp('web') / 'tables.sqlite'}"
+    return fresh_database(request.getfixturevalue("server"))
 
 
 @pytest.fixture
-def empty_database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'empty.sqlite'}"
+def empty_database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if kind == "sqlite":
+        return f"sqlite:///{tmp_path / 'empty.sqlite'}"
+    return fresh_database(request.getfixturevalue("server"))
 
 
 @pytest.fixture(scope="session")
 def client(database: str) -> Iterator[TestClient[Web]]:
-    with TestClient(create_app(database, rate=1e6, burst=1e6)) as client:
+    with TestClient(create_app(database, rate=0)) as client:
         yield client

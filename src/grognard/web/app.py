@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import mimetypes
+import time
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,6 +19,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.static_files import create_static_files_router
+from sqlalchemy.exc import OperationalError
 
 import grognard
 from grognard.core.ruling import GrognardError, IllegalAction
@@ -25,7 +27,7 @@ from grognard.core.ruling import GrognardError, IllegalAction
 from .api import Games, Tables, desk_of, mine, seat_at, take_in
 from .asking import Ask, Desks, Sheets, sheet_style
 from .desk import Desk, Forbidden
-from .guard import Guard, Limit
+from .guard import Guard, Limit, SharedLimit
 from .paperwork import Paperwork
 from .store import Stale
 
@@ -48,15 +50,25 @@ class Web(Litestar):
 
 
 def create_app(
-    database: str, *, hosts: Iterable[str] | None = None, rate: float = RATE, burst: float = BURST, static: Path = STATIC
-) -> Web:
-    """The table on a database; `hosts` are the names it may be called by (none given: any)."""
-    desk = Desk(database)
+    database: str, *, hosts: Iterable[str] | None = None, rate: float = RATE, burst: float = BURST, static: Path = STATIC,
+    workers: int = 1, thinkers: int = 1,
+) -> Web:  # fmt: skip
+    """The table on a database; `hosts` are the names it may be called by (none given: any); a `rate` of 0 is no limit."""
+    desk = Desk(database, thinkers)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the style of parameters that every 2.x knows
         app = _application(desk, static)
-    app.guard = Guard(Limit(rate, burst), None if hosts is None else frozenset(hosts))
+    app.guard = Guard(_limit(desk, rate, burst, workers), None if hosts is None else frozenset(hosts))
     return app
+
+
+def _limit(desk: Desk, rate: float, burst: float, workers: int) -> Limit | SharedLimit | None:
+    if not rate:
+        return None
+    if workers == 1:
+        return Limit(rate, burst)
+    desk.store.forget_limits(time.time() - burst / rate)
+    return SharedLimit(desk.store.lease, rate, burst)
 
 
 def _application(desk: Desk, static: Path) -> Web:
@@ -64,7 +76,7 @@ def _application(desk: Desk, static: Path) -> Web:
         route_handlers=[index, Games, Tables, Ask, Desks, Sheets, Paperwork, sheet_style, mine, take_in, create_static_files_router(path="/static", directories=[static])],
         dependencies={"desk": Provide(desk_of, sync_to_thread=False), "seat": Provide(seat_at)},
         exception_handlers={
-            Exception: failed, HTTPException: refused, GrognardError: wrong, msgspec.ValidationError: misread, msgspec.DecodeError: misread,
+            Exception: failed, OperationalError: away, HTTPException: refused, GrognardError: wrong, msgspec.ValidationError: misread, msgspec.DecodeError: misread,
         },
         request_max_body_size=MOST_BODY,
         openapi_config=_openapi(),
@@ -121,6 +133,12 @@ def refused(request: Asked, problem: HTTPException) -> Error:
 
 def misread(request: Asked, problem: msgspec.MsgspecError) -> Error:
     return error(400, f"cannot be read: {problem}")
+
+
+def away(request: Asked, problem: OperationalError) -> Error:
+    """The database does not answer, or is busy for too long."""
+    _log.error("the database: %s", type(problem.orig).__name__)
+    return error(503, "the database does not answer now; nothing was changed, try again", headers={"retry-after": "2"})
 
 
 def failed(request: Asked, problem: Exception) -> Error:

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -22,6 +23,7 @@ from grognard.players.seat import seated
 from . import view
 from .bell import Bell
 from .models import Branch, NewTable, Upload
+from .notices import Listener
 from .rooms import Room, Rooms, is_computer, roll_on
 from .store import WATCH, Entry, Seat, Stale, Store
 from .thinkers import Thinkers, task_of
@@ -51,6 +53,7 @@ class Desk:
         self.bell = Bell()
         self.thinkers = Thinkers(thinkers)
         self.loop: asyncio.AbstractEventLoop | None = None
+        self._listener: Listener | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._seats: dict[str, Seat] = {}  # by token, where finding one takes long; see `seat_changed`
 
@@ -58,12 +61,39 @@ class Desk:
 
     async def start(self) -> None:
         self.loop = asyncio.get_running_loop()
+        if self.store.shared:
+            self._listener = Listener(self.store.engine, partial(self.soon, self.notice), partial(self.soon, self.listening))
 
     async def stop(self) -> None:
+        if self._listener is not None:
+            await asyncio.to_thread(self._listener.close)
         for task in list(self._tasks):
             task.cancel()
         self.thinkers.close()
         await asyncio.to_thread(self.store.close)
+
+    def listening(self, up: bool) -> None:
+        """Whether other processes are heard. What was remembered may have changed meanwhile."""
+        self.store.listening = up
+        self._seats.clear()
+        if up:
+            for table in self.bell.tables():
+                self.begin_task(self._look_again(table))
+
+    async def _look_again(self, table: str) -> None:
+        seq, chat = await asyncio.to_thread(lambda: (self.store.last(table), self.store.last_said(table)))
+        await self.heard(table, seq)
+        self.said(table, chat)
+
+    def notice(self, words: str) -> None:
+        """On the event loop: `TABLE SEQ`, `TABLE chat NUMBER` or `TABLE seat NAME`, from some process, maybe this one."""
+        match words.split(" "):
+            case [table, seq]:
+                self.begin_task(self.heard(table, int(seq)))
+            case [table, "chat", number]:
+                self.said(table, int(number))
+            case [table, "seat", name]:
+                self.seat_changed(table, name)
 
     def begin_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -232,7 +262,7 @@ class Desk:
             self.nudge(table)
 
     async def heard(self, table: str, seq: int) -> None:
-        """Another process has played at a table."""
+        """Some process has played at a table."""
         if self.bell.heard(table) and self.bell.seq.get(table, -1) < seq:
             async with self.rooms.enter(table, seq) as room:
                 self.announce(room)

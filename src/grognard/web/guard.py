@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -21,7 +22,9 @@ HEADERS: dict[bytes, bytes] = {
 }
 SAFE = ("GET", "HEAD", "OPTIONS")
 CLIENTS = 10_000  # addresses remembered
+LUMP, HOLD = 20.0, 2.0  # requests a process takes out of the common store at once, and seconds it may keep them
 
+Lease = Callable[[str, float, float, float], float]
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]
 
 
@@ -42,19 +45,46 @@ class Limit:
         return left >= 1
 
 
+class SharedLimit:
+    """The same for several processes together: each takes a few requests at a time out of one store in the database."""
+
+    def __init__(self, lease: Lease, rate: float, burst: float) -> None:
+        self.lease, self.rate, self.burst = lease, rate, burst
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # what is granted, and until when
+        self._lump = max(1.0, min(LUMP, burst / 8))
+
+    async def take(self, client: str) -> bool:
+        now = time.monotonic()
+        left, until = self._left.pop(client, (0.0, 0.0))
+        if left < 1 or until < now:
+            left, until = await asyncio.to_thread(self.lease, client[:80], self._lump, self.rate, self.burst), now + HOLD
+        self._left[client] = (max(left - 1, 0), until)
+        if len(self._left) > CLIENTS:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
 class Guard:
     """Refuses what no page of ours sends, and puts the headers on what goes out."""
 
-    def __init__(self, limit: Limit, hosts: frozenset[str] | None = None) -> None:
+    def __init__(self, limit: Limit | SharedLimit | None, hosts: frozenset[str] | None = None) -> None:
         self.limit, self.hosts = limit, hosts
 
     async def __call__(self, app: Asgi, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             return await app(scope, receive, send)
         guarded = _with_headers(send, scope["path"])
-        if refusal := self.refuse(scope):
+        if refusal := self.refuse(scope) or await self._too_many(scope):
             return await _refuse(guarded, *refusal)
         return await app(scope, receive, guarded)
+
+    async def _too_many(self, scope: Any) -> tuple[int, str] | None:
+        limit = self.limit
+        if limit is None or not scope["path"].startswith("/api/"):
+            return None
+        client = (scope.get("client") or ("?", 0))[0]
+        granted = limit.take(client) if isinstance(limit, Limit) else await limit.take(client)
+        return None if granted else (429, "too many requests; wait a little")
 
     def refuse(self, scope: Any) -> tuple[int, str] | None:
         """The status and the words of a refusal, or nothing."""
@@ -64,8 +94,6 @@ class Guard:
             return 400, "this server does not go by that name"
         if scope["method"] not in SAFE and not _same_origin(headers, host):
             return 403, "this request comes from another site"
-        if scope["path"].startswith("/api/") and not self.limit.take((scope.get("client") or ("?", 0))[0]):
-            return 429, "too many requests; wait a little"
         return None
 
 

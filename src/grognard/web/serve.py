@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
 import webbrowser
 from pathlib import Path
+from typing import Any
 
 import click
+import msgspec
 import uvicorn
+from sqlalchemy.engine import make_url
 
 from grognard.core.ruling import GrognardError
 from grognard.play.console import emit
 
-from .app import create_app
+from .app import BURST, RATE, Web, create_app
+from .store import Store
+from .thinkers import follow_parent
 
+SETTINGS = "GROGNARD_WORKER"  # the environment variable that tells a worker process its settings
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -41,20 +48,66 @@ def names(host: str, more: tuple[str, ...]) -> frozenset[str] | None:
     return LOOPBACK | {host} | set(more) if host in LOOPBACK or more else None
 
 
-def run(host: str, port: int, database: str | None, more: tuple[str, ...] = (), as_json: bool = False, open_page: bool = False) -> None:
+class Settings(msgspec.Struct, frozen=True):
+    """How a server is run, as its worker processes are told."""
+
+    database: str
+    hosts: list[str] | None = None
+    workers: int = 1
+    thinkers: int = 1
+    rate: float = RATE
+
+    def app(self) -> Web:
+        burst = self.rate * BURST / RATE
+        return create_app(self.database, hosts=self.hosts, rate=self.rate, burst=burst, workers=self.workers, thinkers=self.thinkers)
+
+
+def app_of_worker() -> Web:
+    """The application of a worker process, which finds its settings in its environment."""
+    tune()
+    follow_parent()
+    return msgspec.json.decode(os.environ[SETTINGS], type=Settings).app()
+
+
+def run(
+    host: str, port: int, database: str | None, more: tuple[str, ...] = (), as_json: bool = False, open_page: bool = False,
+    workers: int = 1, thinkers: int = 1, rate: float = RATE,
+) -> None:  # fmt: skip
     """Serves until it is stopped."""
-    app = create_app(database or default_database(), hosts=names(host, more))
+    hosts = names(host, more)
+    settings = Settings(database or default_database(), sorted(hosts) if hosts else None, workers, thinkers, rate)
+    if workers > 1 and settings.database.startswith("sqlite"):
+        raise GrognardError("several worker processes need PostgreSQL: --database postgresql://USER:PASSWORD@HOST/NAME")
+    app = settings.app() if workers == 1 else None
+    if app is None:
+        Store(settings.database).close()  # brings the database to the present schema, or says what is wrong with it
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     if as_json:
-        emit({"url": url, "database": app.state.desk.store.engine.url.render_as_string(hide_password=True)})
+        emit({"url": url, "database": make_url(settings.database).render_as_string(hide_password=True), "workers": workers})
     else:
         click.echo(f"the table is at {url} (Ctrl+C stops it)")
-    server = uvicorn.Server(
-        uvicorn.Config(app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=1, server_header=False)
-    )
     if open_page:  # a moment later, when the server listens
         threading.Timer(1.0, webbrowser.open, [url]).start()
     try:
-        server.run()
+        _serve(settings, app, host, port)
     except SystemExit:
         raise GrognardError(f"cannot listen at {host} port {port}") from None
+
+
+def _serve(settings: Settings, app: Web | None, host: str, port: int) -> None:
+    how: dict[str, Any] = {
+        "host": host, "port": port, "log_level": "warning", "access_log": False, "timeout_graceful_shutdown": 1, "server_header": False,
+    }  # fmt: skip
+    if app is not None:
+        tune()
+        return uvicorn.Server(uvicorn.Config(app, **how)).run()
+    os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
+    return uvicorn.run("grognard.web.serve:app_of_worker", factory=True, workers=settings.workers, **how)
+
+
+def tune() -> None:
+    """What is loaded stays: nobody need look for rubbish in it; and a thread that only looks gives way to the others sooner."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    sys.setswitchinterval(0.001)

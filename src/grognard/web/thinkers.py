@@ -83,8 +83,12 @@ def settle() -> None:
     with suppress(OSError, AttributeError):
         os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
+    follow_parent()
+
+
+def follow_parent() -> None:
+    """This process ends when the one that started it is gone, even if that was killed."""
+    if (parent := multiprocessing.parent_process()) is not None:
         threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
 
 
