@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from grognard.core.ask import Answer, Parameter, Topic
 
-from . import ask_campaign, ask_units
+from . import ask_campaign, ask_map, ask_units
 
 DATE = Parameter("date", str, "a turn's date such as 1944-09-12, or its number; left out: the first")
 CAMPAIGN = Parameter("campaign", str, "full, north-1944, south-1944, north-1945 or south-1945", "full")
@@ -70,4 +70,51 @@ UNITS = (
     ),
 )  # fmt: skip
 
-TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*CHARTS, *UNITS)}
+MAP = Parameter("map", str, "a map file in our format; left out: the demonstration map", file=True)
+BLOWN = Parameter("blown", list, "Rhine bridges that are blown, such as Remagen,Bonn", ())
+MOBILITY = Parameter("mobility", str, "track, truck or leg; left out: the unit's")
+ALLOWANCE = Parameter("allowance", int, "movement points; left out: the unit's")
+AXIS = Parameter("axis", bool, "whether it is German movement, which interdiction slows", False)
+FLIGHT = Parameter("flight", str, "none, limited or normal", "normal")
+LINE = Parameter("line", str, "a line of the table: open, close, very_close or extremely_close", "open")
+RE = Parameter("re", str, "regiment equivalents, such as 2 or 1/2", "2")
+
+ON_A_MAP = (
+    _topic(
+        "move", "what a path costs, step by step", _campaign(ask_map.moved),
+        Parameter("path", list, "hexes or places, such as Aachen,14.09; two that are not next to each other: the cheapest way", required=True),
+        UNIT, MOBILITY, ALLOWANCE, GROUND, AXIS, FLIGHT, BLOWN, MAP,
+    ),
+    _topic(
+        "reach", "every hex a unit can enter", _campaign(ask_map.reach), Parameter("hex", str, "where it stands: a hex or a place", required=True),
+        UNIT, MOBILITY, ALLOWANCE, GROUND, AXIS, FLIGHT, Parameter("closed", list, "hexes with enemy combat units", ()),
+        Parameter("zoc", list, "hexes in un-negated enemy zones of control", ()), BLOWN, MAP,
+    ),
+    _topic(
+        "combat", "exact odds, from bare figures or on a map", _campaign(ask_map.combat),
+        Parameter("attack", int, "attack strength, terrain counted in"), Parameter("defense", int, "defence strength, terrain counted in"),
+        LINE, Parameter("ar", int, "attacker's AR less the defender's", 0), Parameter("hedgehog", int, "level 0 to 4", 0),
+        Parameter("overrun", bool, "an overrun", False),
+        Parameter("attackers", list, "units with their hexes: US-79-InfDiv@14.08, or 24-4:other:leg@14.08; tags +short +half +dg +oos +unpaid", ()),
+        Parameter("defenders", list, "units: 10-4:other, 12-5:armor", ()), Parameter("hex", str, "the hex attacked"), GROUND, BLOWN, MAP,
+    ),
+    _topic(
+        "barrage", "column, cost and exact results of a barrage", ask_map.barrage,
+        Parameter("strength", int, "barrage strength", required=True), LINE, RE, Parameter("strat", bool, "target in Strat Mode", False),
+    ),
+    _topic("terrain", "the rows of both terrain charts", ask_map.terrain, Parameter("kind", str, "a terrain, such as heavy_woods"), GROUND),
+    _topic(
+        "tokens", "combat supply, fuel, eating and internal stocks in tokens", ask_map.tokens, Parameter("steps", int, "attacking steps", 1), RE,
+        Parameter("formations", int, "formations fuelled", 0), Parameter("headquarters", int, "HQ fuelled", 0), Parameter("single", int, "counters fuelled", 0),
+    ),
+    _topic("attrition", "steps a unit out of supply loses", ask_map.attrition, Parameter("earlier", int, "earlier Supply Phases in a row", 0), Parameter("ar", int, "its AR", 3)),
+    _topic("capture", "what a captor gets of a dump", ask_map.capture, Parameter("amount", int, "tokens or transport points", required=True), Parameter("die", int, "the die; left out: every face")),
+    _topic(
+        "air", "an air combat, and the flak of a mission", ask_map.air, Parameter("attacker", int, "rating", 0), Parameter("defender", int, "rating", 0),
+        Parameter("aircraft", int, "aircraft in the mission", 1), Parameter("hq", bool, "an HQ in the target hex", False),
+        Parameter("base-level", int, "level of an air base there", 0), Parameter("flak", int, "printed flak", 0),
+        Parameter("zone", str, "enemy patrol zone: none, with-fighter, without-fighter", "none"),
+    ),
+)  # fmt: skip
+
+TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*CHARTS, *UNITS, *ON_A_MAP)}

@@ -1,0 +1,197 @@
+"""BTR-tec.combat: a combat on a map: who may attack whom from where, what each counts, which terrain the defender picks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from grognard.core.ruling import GrognardError, Ruling
+
+from . import series
+from . import terrain as tec
+from .board import Board, Going
+from .chart import COUNTERS, NAMES
+from .fights import Fight, odds_column
+from .pieces import TYPES
+from .stories import one
+
+TAGS = ("short", "half", "dg", "unpaid", "oos", "tank")
+AT_LEVELS = ("none", "light", "heavy")
+
+
+class Unit(NamedTuple):
+    """A unit in a fight."""
+
+    name: str
+    strength: Fraction
+    action: int
+    class_: str
+    mobility: str
+    hex: int  # -1 for a defender
+    tags: tuple[str, ...] = ()
+
+    def counts(self, attacking: bool) -> Fraction:
+        """Before terrain: steps lost, DG, supply."""
+        steps, lost = (4, 2) if "half" in self.tags else (4, 1) if "short" in self.tags else (1, 0)
+        supply = ("oos-unpaid" if "unpaid" in self.tags else "oos") if "oos" in self.tags else "unpaid" if "unpaid" in self.tags else "paid"
+        return series.strength(self.strength, steps, lost, attacking, "dg" in self.tags, supply)
+
+    @property
+    def rating(self) -> int:
+        """BTR-ocs.combat.drm: DG is one less."""
+        return self.action - ("dg" in self.tags)
+
+
+def read_unit(text: str, board: Board) -> Unit:
+    """`US-79-InfDiv+short@14.08`, or bare figures `24-4:other:leg@14.08`: strength, AR, class, mobility."""
+    body, _, where = text.partition("@")
+    body, *tags = body.split("+")
+    if strange := [tag for tag in tags if tag not in TAGS]:
+        raise GrognardError(f"{text}: {strange[0]!r} is none of {', '.join(TAGS)}")
+    hex_ = int(board.hex(where)) if where else -1
+    figures, *kinds = body.split(":")
+    strength, _, action = figures.partition("-")
+    if strength.isdigit() and action.isdigit():
+        class_, mobility = (kinds + ["other", "leg"][len(kinds) :])[:2]
+        if class_ not in tec.CLASSES or mobility not in tec.MOBILITIES:
+            raise GrognardError(f"{text}: a class is {', '.join(tec.CLASSES)}, a mobility {', '.join(tec.MOBILITIES)}")
+        return Unit(figures, Fraction(strength), int(action), class_, mobility, hex_, tuple(tags))
+    return _counter(body, hex_, tuple(tags))
+
+
+def _counter(name: str, hex_: int, tags: tuple[str, ...]) -> Unit:
+    number = one(name)
+    counter = COUNTERS[number]
+    if counter.category == "hq" or counter.type in ("artillery", "sp_artillery", "rocket"):
+        strength, action = series.ALONE["hq" if counter.category == "hq" else "artillery"]
+    elif counter.rating is None:
+        raise GrognardError(f"the figures of {NAMES[number]} are not in the document; write strength-AR:class instead")
+    else:
+        strength, action = counter.rating[0], counter.rating[1]
+    return Unit(NAMES[number], Fraction(strength), action, counter.kind("class"), counter.kind("combat_mobility"), hex_, tags)
+
+
+# ---------------------------------------------------------------- may it attack at all
+
+
+def bars(board: Board, ground: str, unit: Unit, goal: int, overrun: bool) -> list[Ruling]:
+    """BTR-tec.combat.enter, BTR-tec.combat.star, BTR-tec.combat.dash: why a unit may not attack that hex."""
+    found: list[Ruling] = []
+    here, name = unit.hex, board.grid.name[goal]
+    if not board.grid.near_to[goal] >> here & 1:
+        return [Ruling("BTR-ocs.combat.once", f"{unit.name} is not next to {name}")]
+    road = bool(board.line(here, goal))
+    overland = _overland(board, ground, unit, goal)
+    if overland == tec.BARRED and not road:
+        found.append(Ruling("BTR-tec.combat.enter", f"{unit.name} ({unit.mobility}) could not enter {name} by movement"))
+    if overrun and overland == tec.BARRED:
+        found.append(Ruling("BTR-ocs.overrun.who", f"{unit.name} could enter {name} by road only: no overrun"))
+    for kind in (*board.types[goal], *board.side(here, goal)):
+        effect = tec.effect(kind, ground, unit.class_)
+        words = kind.replace("_", " ")
+        if not effect.allowed:
+            found.append(Ruling("BTR-tec.combat.dash", f"{unit.class_} cannot attack over a {words}"))
+        elif tec.needs_road(kind, ground, unit.class_, unit.mobility) and not road:
+            clause = "BTR-tec.combat.starstar" if effect.road == "per_movement" else "BTR-tec.combat.star"
+            found.append(Ruling(clause, f"{unit.class_} may attack {words} only along a road"))
+    return found
+
+
+def _overland(board: Board, ground: str, unit: Unit, goal: int) -> int:
+    """The cost of entering without a road."""
+    cost = tec.hex_points(board.types[goal], ground, unit.mobility)
+    for kind in board.side(unit.hex, goal):
+        cost = tec.added(cost, tec.points(kind, ground, unit.mobility))
+    return cost
+
+
+# ---------------------------------------------------------------- multipliers
+
+
+def anti_tank(units: Sequence[Unit], hedgehog: int) -> str:
+    """BTR-tec.combat.at: the AT effects of the defending hex."""
+    heavy = hedgehog or any(u.class_ == "armor" or "tank" in u.tags or _at(u) for u in units)
+    return "heavy" if heavy else "light" if any(u.class_ == "mech" for u in units) else "none"
+
+
+def _at(unit: Unit) -> bool:
+    number = next((n for n, name in enumerate(NAMES) if name == unit.name), -1)
+    return number >= 0 and TYPES.get(COUNTERS[number].type, {}).get("key") == "tank_destroyer"
+
+
+def blunted(multiplier: Fraction, unit: Unit, at: str) -> Fraction:
+    """BTR-tec.combat.at: x2 falls to x1.5; against light AT, attackers that are heavy themselves keep x2."""
+    heavy = unit.class_ == "armor" or "tank" in unit.tags
+    hit = at == "heavy" or (at == "light" and not heavy)
+    return Fraction(3, 2) if multiplier == 2 and unit.class_ in ("armor", "mech") and hit else multiplier
+
+
+class Pick(NamedTuple):
+    """A terrain the defender may pick against a stack, and what the stack then counts."""
+
+    terrain: str
+    total: Fraction
+
+
+def picks(board: Board, ground: str, stack: Sequence[Unit], goal: int, at: str) -> list[Pick]:
+    """BTR-tec.combat.choice: a type in his hex, or the hexside that stack attacks across, never both."""
+    kinds = [*board.types[goal], *board.side(stack[0].hex, goal)]
+    found = []
+    for kind in dict.fromkeys(kinds):
+        total = sum((u.counts(True) * blunted(tec.multiplier(kind, ground, u.class_, True), u, at) for u in stack), Fraction(0))
+        found.append(Pick(kind, total))
+    return sorted(found, key=lambda pick: pick.total)
+
+
+class Own(NamedTuple):
+    """A terrain the defender may pick for himself: his strength and the line of the table."""
+
+    terrain: str
+    line: str
+    total: Fraction
+
+
+def own_picks(board: Board, ground: str, defenders: Sequence[Unit], goal: int) -> list[Own]:
+    """BTR-tec.combat.choice, BTR-tec.combat.ot: one type in his hex for strength and line."""
+    found = []
+    for kind in board.types[goal]:
+        if (line := tec.line(kind, ground)) is not None:
+            total = sum((u.counts(False) * tec.multiplier(kind, ground, u.class_, False) for u in defenders), Fraction(0))
+            found.append(Own(kind, line, total))
+    return found or [Own("open", "open", sum((u.counts(False) for u in defenders), Fraction(0)))]
+
+
+class Battle(NamedTuple):
+    """A combat worked out up to the dice, with the choices that are best for the defender."""
+
+    fight: Fight
+    attack: Fraction
+    defence: Fraction
+    own: Own
+    stacks: tuple[tuple[int, tuple[Pick, ...]], ...]
+    at: str
+    rulings: tuple[Ruling, ...]
+
+
+def battle(
+    board: Board, ground: str, attackers: Sequence[Unit], defenders: Sequence[Unit], goal: int, hedgehog: int = 0, overrun: bool = False
+) -> Battle:
+    """BTR-ocs.combat.order: supply is told by tags, AR units are the best of each side, the defender picks what suits him."""
+    if not attackers or not defenders:
+        raise GrognardError("a combat has attackers and defenders")
+    rulings = [ruling for unit in attackers for ruling in bars(board, ground, unit, goal, overrun)]
+    at = anti_tank(defenders, hedgehog)
+    by_hex: dict[int, list[Unit]] = {}
+    for unit in attackers:
+        by_hex.setdefault(unit.hex, []).append(unit)
+    stacks = tuple((hex_, tuple(picks(board, ground, units, goal, at))) for hex_, units in by_hex.items())
+    attack = sum((found[0].total for _, found in stacks), Fraction(0))
+    own = min(own_picks(board, ground, defenders, goal), key=lambda o: (odds_column(attack, o.total, o.line), -o.total))
+    drm = max(u.rating for u in attackers) - max(u.rating for u in defenders)
+    fight = Fight(odds_column(attack, own.total, own.line), drm, hedgehog, overrun)
+    return Battle(fight, attack, own.total, own, stacks, at, tuple(rulings))
+
+
+def going_of(unit: Unit, ground: str, interdiction: bool = False) -> Going:
+    return Going(unit.mobility, ground, interdiction)

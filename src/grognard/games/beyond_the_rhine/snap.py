@@ -1,0 +1,249 @@
+"""Lays real geography on hexes: `python -m grognard.games.beyond_the_rhine.snap --write` draws the demonstration map anew.
+
+A place goes to the hex its coordinates fall in, kept to its bank of the Rhine; a road to the hexes it runs through; a river to
+the hexsides nearest to its course, found as a walk from corner to corner.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import cos, hypot, pi, radians, sin, sqrt
+from pathlib import Path
+from typing import Any
+
+from grognard.core.hexes import Grid, members
+from grognard.core.notation import to_toml
+
+from .board import row_dot_column
+from .pieces import read
+
+Point = tuple[float, float]  # east and north of the corner, in hex widths
+MILE = 1.609344  # km
+DEGREE = 111.2  # km of a degree of latitude
+TARGET = "map_aachen.toml"
+_HALF = sqrt(3) / 2
+
+
+class Snap:
+    """A sheet of hexes over the country."""
+
+    def __init__(self, raw: dict[str, Any]) -> None:
+        self.raw, frame = raw, raw["frame"]
+        self.width = raw["meta"]["miles_per_hex"] * MILE  # km
+        self.south, self.west = frame["south"], frame["west"]
+        self.grid = Grid(row_dot_column(range(1, frame["rows"] + 1), range(1, frame["columns"] + 1)))
+        self.centres = {h: self.centre(h) for h in self.grid.name}
+        self.corners = self._corners()
+        self.blocked: set[frozenset[int]] = set()
+
+    # -- geometry
+
+    def point(self, at: Sequence[float]) -> Point:
+        """Latitude and longitude as hex widths east and north of the south-west corner."""
+        lat, lon = at
+        east = (lon - self.west) * DEGREE * cos(radians(50.85)) / self.width
+        return east, (lat - self.south) * DEGREE / self.width
+
+    def centre(self, hex_: int) -> Point:
+        row, column = self.grid.where[hex_]
+        return column - 0.5 + 0.5 * (row % 2 == 0), (row - 0.5) * _HALF
+
+    def _corners(self) -> dict[tuple[int, int], Point]:
+        """Every corner of every hex, once; keyed by its rounded place."""
+        found = {}
+        for x, y in self.centres.values():
+            for i in range(6):
+                turn = pi / 6 + i * pi / 3
+                u, v = x + cos(turn) / sqrt(3), y + sin(turn) / sqrt(3)
+                found[round(u * 4), round(v * 12)] = (u, v)
+        return found
+
+    def hex_at(self, point: Point) -> int:
+        return min(self.centres, key=lambda h: hypot(self.centres[h][0] - point[0], self.centres[h][1] - point[1]))
+
+    def inside(self, point: Point) -> bool:
+        return hypot(*(a - b for a, b in zip(self.centres[self.hex_at(point)], point, strict=True))) < 0.75
+
+    def walk(self, course: Iterable[Sequence[float]], step: float = 0.1) -> Iterator[Point]:
+        """Points along a course, close together."""
+        points = [self.point(at) for at in course]
+        for (x, y), (u, v) in pairwise(points):
+            count = max(1, int(hypot(u - x, v - y) / step))
+            yield from ((x + (u - x) * i / count, y + (v - y) * i / count) for i in range(count))
+        yield points[-1]
+
+    # -- rivers
+
+    def sides(self, course: Sequence[Sequence[float]]) -> list[tuple[str, str]]:
+        """The hexsides a river runs along: corners nearest to it, joined by the shortest walk."""
+        corners = list(dict.fromkeys(self._nearest_corner(p) for p in self.walk(course) if self.inside(p)))
+        edges: dict[frozenset[tuple[int, int]], None] = {}
+        for a, b in pairwise(corners):
+            for edge in self._between(a, b):
+                edges[edge] = None
+        found = [pair for edge in edges if (pair := self.pairs.get(edge))]
+        return [(self.grid.name[min(p)], self.grid.name[max(p)]) for p in dict.fromkeys(found)]
+
+    def _nearest_corner(self, point: Point) -> tuple[int, int]:
+        return min(self.corners, key=lambda c: hypot(self.corners[c][0] - point[0], self.corners[c][1] - point[1]))
+
+    @property
+    def pairs(self) -> dict[frozenset[tuple[int, int]], frozenset[int]]:
+        """The two hexes on either side of an edge between corners."""
+        if not hasattr(self, "_pairs"):
+            self._pairs: dict[frozenset[tuple[int, int]], frozenset[int]] = {}
+            for hex_ in self.grid.name:
+                for other in members(self.grid.near_to[hex_]):
+                    shared = self._own_corners(hex_) & self._own_corners(other)
+                    self._pairs[frozenset(shared)] = frozenset((hex_, other))
+        return self._pairs
+
+    def _own_corners(self, hex_: int) -> frozenset[tuple[int, int]]:
+        x, y = self.centres[hex_]
+        turns = [pi / 6 + i * pi / 3 for i in range(6)]
+        return frozenset((round((x + cos(t) / sqrt(3)) * 4), round((y + sin(t) / sqrt(3)) * 12)) for t in turns)
+
+    def _between(self, start: tuple[int, int], goal: tuple[int, int]) -> list[frozenset[tuple[int, int]]]:
+        if not hasattr(self, "_joined"):
+            self._joined: dict[tuple[int, int], set[tuple[int, int]]] = {}
+            for edge in self.pairs:
+                a, b = sorted(edge)
+                self._joined.setdefault(a, set()).add(b)
+                self._joined.setdefault(b, set()).add(a)
+        came: dict[tuple[int, int], tuple[int, int] | None] = {start: None}
+        queue = deque([start])
+        while queue and goal not in came:
+            here = queue.popleft()
+            for there in sorted(self._joined.get(here, ())):
+                if there not in came:
+                    came[there] = here
+                    queue.append(there)
+        way, at = [], goal
+        while goal in came and (back := came[at]) is not None:
+            way.append(frozenset((at, back)))
+            at = back
+        return way[::-1]
+
+    # -- roads and places
+
+    def path(self, course: Sequence[Sequence[float]], towns: dict[tuple[float, float], int]) -> list[int]:
+        """The hexes a line runs through; where it names a town's own coordinates, the town's hex."""
+        anchors = [towns.get((at[0], at[1]), self.hex_at(self.point(at))) for at in course if self.inside(self.point(at))]
+        found = [anchors[0]]
+        for goal in anchors[1:]:
+            while found[-1] != goal:
+                here = self.centres[goal]
+                near = members(self.grid.near_to[found[-1]])
+                found.append(min(near, key=lambda h: hypot(self.centres[h][0] - here[0], self.centres[h][1] - here[1])))
+        return found
+
+    def west_bank(self, sides: Iterable[tuple[str, str]]) -> set[int]:
+        """The hexes joined to the west edge without crossing these hexsides."""
+        wall = {frozenset(self.grid.number[h] for h in side) for side in sides}
+        seen = {h for h in self.grid.name if self.grid.where[h][1] == 1}
+        queue = deque(seen)
+        while queue:
+            here = queue.popleft()
+            for there in members(self.grid.near_to[here]):
+                if there not in seen and frozenset((here, there)) not in wall:
+                    seen.add(there)
+                    queue.append(there)
+        return seen
+
+    def place(self, at: Sequence[float], bank: str, west: set[int]) -> int:
+        """The nearest hex on the right bank of the Rhine."""
+        x, y = self.point(at)
+        fits = [h for h in self.grid.name if not bank or (h in west) == (bank == "west")]
+        return min(fits, key=lambda h: hypot(self.centres[h][0] - x, self.centres[h][1] - y))
+
+
+def within(point: Point, outline: Sequence[Point]) -> bool:
+    """Whether a point lies inside an outline."""
+    x, y = point
+    odd = False
+    for (a, b), (c, d) in zip(outline, [*outline[1:], outline[0]], strict=True):
+        if (b > y) != (d > y) and x < (c - a) * (y - b) / (d - b) + a:
+            odd = not odd
+    return odd
+
+
+def draw(raw: dict[str, Any]) -> dict[str, Any]:
+    """The map in our format."""
+    snap = Snap(raw)
+    grid = snap.grid
+    rivers = [(row, snap.sides(row["course"])) for row in raw["river"]]
+    rhine = next(sides for row, sides in rivers if row["kind"] == "rhine")
+    west = snap.west_bank(rhine)
+    hexes: dict[int, dict[str, Any]] = {h: {"t": "open"} for h in grid.name}
+    for row in raw["country"]:
+        outline = [snap.point(at) for at in row["outline"]]
+        for hex_, centre in snap.centres.items():
+            if within(centre, outline):
+                hexes[hex_]["t"] = row["terrain"]
+    for row in raw["wall"]:
+        for hex_ in dict.fromkeys(snap.hex_at(p) for p in snap.walk(row["course"]) if snap.inside(p)):
+            hexes[hex_].setdefault("also", []).append("west_wall") if "west_wall" not in hexes[hex_].get("also", ()) else None
+    towns = {(row["at"][0], row["at"][1]): snap.place(row["at"], row.get("bank", ""), west) for row in raw["town"]}
+    for row in raw["town"]:
+        _settle(hexes[towns[row["at"][0], row["at"][1]]], row)
+    lines = [{"name": row["name"], "kind": row["kind"], "path": [grid.name[h] for h in snap.path(row["course"], towns)]} for row in raw["line"]]
+    return {
+        "meta": {**raw["meta"], "clause": "BTR-frame.scale", "drawn_from": "geography.toml"},
+        "grid": {"first_row": 1, "last_row": raw["frame"]["rows"], "first_column": 1, "last_column": raw["frame"]["columns"]},
+        "hexes": {grid.name[h]: data for h, data in hexes.items()},
+        "side": [{"name": row["name"], "kind": row["kind"], "hexsides": [list(side) for side in sides]} for row, sides in rivers],
+        "line": lines,
+        "bridge": list(_bridges(snap, raw, rhine, lines)),
+    }  # fmt: skip
+
+
+def _settle(hex_: dict[str, Any], town: dict[str, Any]) -> None:
+    if town["size"] == "village":
+        hex_.setdefault("also", []).insert(0, "village")
+    else:
+        hex_["t"] = town["size"]
+    hex_.setdefault("name", town["name"])
+
+
+def _bridges(snap: Snap, raw: dict[str, Any], rhine: list[tuple[str, str]], lines: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Each bridge is the Rhine hexside, crossed by a line, that lies nearest to it."""
+    crossed = {frozenset(pair) for row in lines for pair in pairwise(row["path"])}
+    spans = [side for side in rhine if frozenset(side) in crossed]
+    for row in raw["bridge"]:
+        away = [(_middle_to(snap, side, snap.point(row["near"])), side) for side in spans]
+        yield {"name": row["name"], "hexside": list(min(away)[1])}
+
+
+def _middle_to(snap: Snap, side: tuple[str, str], point: Point) -> float:
+    (a, b), (c, d) = (snap.centres[snap.grid.number[h]] for h in side)
+    return hypot((a + c) / 2 - point[0], (b + d) / 2 - point[1])
+
+
+def text(raw: dict[str, Any]) -> str:
+    head = "# The demonstration map, drawn by snap.py from geography.toml: our reconstruction. Do not edit; edit the geography.\n\n"
+    plain = draw(raw)
+    hexes = plain.pop("hexes")
+    body = "\n".join(f'"{name}" = {_inline(data)}' for name, data in hexes.items())
+    return f"{head}{to_toml(plain)}\n[hexes]\n{body}\n"
+
+
+def _inline(data: dict[str, Any]) -> str:
+    import json
+
+    parts = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in data.items()]
+    return f"{{ {', '.join(parts)} }}"
+
+
+def main() -> None:
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("usage: python -m grognard.games.beyond_the_rhine.snap --write")
+    target = Path(__file__).parent / "data" / TARGET
+    target.write_text(text(read("geography.toml")), "utf-8")
+    print(target)
+
+
+if __name__ == "__main__":
+    main()
