@@ -87,8 +87,13 @@ def paper(topic: str, asked: Mapping[str, str]) -> Any:
     if topic == "text":
         return {"ledger": write_ledger(ledger, day)}
     if topic == "write":
-        return _written(ledger, day, asked.get("do", ""))
-    return _page(Staff(ledger, day, LATER, _ashore(ledger, day), lambda hq: {}, may_write(ledger, day, True)), topic, asked)
+        made, said = _written(ledger, day, asked.get("do", ""))
+        return {"ledger": write_ledger(made, day), "words": said, "staff": staff(_desk_of(made, day))}
+    return _page(_desk_of(ledger, day), topic, asked)
+
+
+def _desk_of(ledger: Ledger, day: int) -> Staff:
+    return Staff(ledger, day, LATER, _ashore(ledger, day), lambda hq: {}, may_write(ledger, day, True))
 
 
 def paper_sheet(sheet: str, asked: Mapping[str, str]) -> Document:
@@ -111,7 +116,7 @@ def _ashore(ledger: Ledger, day: int) -> Callable[[str], str]:
     return lambda name: "ashore" if ledger.arrived.get(name, entry_day(name)) <= day else ""
 
 
-def _written(ledger: Ledger, day: int, do: str) -> dict[str, Any]:
+def _written(ledger: Ledger, day: int, do: str) -> tuple[Ledger, list[dict[str, str]]]:
     """Orders written together, one struck, or an HQ put ashore; what is against the rules is refused with its clauses."""
     lines = [line.split() for line in do.splitlines() if line.strip()]
     match lines:
@@ -123,7 +128,7 @@ def _written(ledger: Ledger, day: int, do: str) -> dict[str, Any]:
             made, said = _assigned(ledger, day, [order(ledger, day, unit, to) for _, unit, to in lines])
         case _:
             raise GrognardError("write `assign UNIT CORPS-OR-HQ`, `strike UNIT` or `land HQ`")
-    return {"ledger": write_ledger(made, day), "words": [{"text": text, "clause": "TLD-A.corps.4"} for text in said]}
+    return made, [{"text": text, "clause": "TLD-A.corps.4"} for text in said]
 
 
 def _struck(ledger: Ledger, day: int, unit: str) -> tuple[Ledger, list[str]]:

@@ -48,7 +48,9 @@ export class Paper {
   /** @param {string} action */
   async act(action) {
     const said = await api.paper(this.game, "write", this.given({ do: action }));
+    const fresh = said.staff;
     this.turn({ text: said.ledger, log: [...this.now.log, { seq: this.now.log.length + 1, by: this.now.side, do: action, words: said.words }] });
+    if (fresh) this.kept.set("desk staff {}", { promise: Promise.resolve(fresh), value: fresh }); // came with the answer
     return said;
   }
 

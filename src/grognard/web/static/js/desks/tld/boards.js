@@ -14,7 +14,21 @@ import { staff } from "./staff.js";
 
 /** @param {Desk} desk @param {HTMLElement} main */
 export function boards(desk, main) {
-  return cards(desk, main, "corps", (s) => [pool(desk, s), s.corps.filter((/** @type {any} */ c) => !idle(s, c)).map((/** @type {any} */ c) => card(desk, s, c))]);
+  return cards(desk, main, "corps", (s) => [same(desk, "pool", [held(s, null, () => true).map((r) => look(desk, r, null)), s.corps.map((/** @type {any} */ c) => [c.id, c.where, idle(s, c)])], () => pool(desk, s)),
+    s.corps.filter((/** @type {any} */ c) => !idle(s, c)).map((/** @type {any} */ c) => same(desk, c.id, [c.meters, c.problems, c.where, c.note, held(s, c.id, () => true).map((r) => look(desk, r, c.id))], () => card(desk, s, c)))]);
+}
+
+/** What a row looks like on a card. @param {Desk} desk @param {Row} r @param {string | null} corps */
+const look = (desk, r, corps) => [r.id, standing(r, corps), r.next, r.hqs, r.on_map, r.arrives, desk.own.row === r.id];
+
+/** A card that has not changed is not made again: making counters is what takes time.
+ * @param {Desk} desk @param {string} name @param {any} looks @param {() => HTMLElement} make */
+export function same(desk, name, looks, make) {
+  const kept = (desk.own.cards ??= new Map()), said = JSON.stringify(looks), known = kept.get(name);
+  if (known?.said === said) { known.node.classList.remove("yes", "no"); known.node.querySelectorAll(".tld-foot").forEach((/** @type {Element} */ f) => f.replaceChildren()); return known.node; }
+  const node = make();
+  kept.set(name, { said, node });
+  return node;
 }
 
 /** A board of cards one can drag between; nothing is drawn anew under a hand.

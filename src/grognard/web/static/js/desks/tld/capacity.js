@@ -6,14 +6,15 @@ import { counterPicture } from "../../counters.js";
 import { dress } from "../../games/longest-day.js";
 import { meter } from "../parts.js";
 import { brief, numeral } from "./chits.js";
-import { cards } from "./boards.js";
+import { cards, same } from "./boards.js";
 import { select } from "./moves.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
 /** @param {Desk} desk @param {HTMLElement} main */
 export function capacity(desk, main) {
-  return cards(desk, main, "hq", (s) => [loose(desk, s), s.corps.filter((/** @type {any} */ c) => c.hqs.length).map((/** @type {any} */ c) => column(desk, s, c))]);
+  return cards(desk, main, "hq", (s) => [same(desk, "hq-loose", [s.loose, s.loose.includes(desk.own.row) && desk.own.row], () => loose(desk, s)),
+    s.corps.filter((/** @type {any} */ c) => c.hqs.length).map((/** @type {any} */ c) => same(desk, `hq-${c.id}`, [c.hqs, c.hqs.some((/** @type {any} */ q) => q.attached.some((/** @type {any} */ u) => u.id === desk.own.row)) && desk.own.row], () => column(desk, s, c)))]);
 }
 
 /** @param {Desk} desk @param {any} s @param {any} c */

@@ -4,7 +4,7 @@
 import { h } from "../../dom.js";
 
 /** @typedef {{
- *   lift: (id: string) => void, over: (id: string, place: string | null) => void, drop: (id: string, place: string, at: {x: number, y: number}) => void,
+ *   touch: (id: string) => void, lift: (id: string) => void, over: (id: string, place: string | null) => void, drop: (id: string, place: string, at: {x: number, y: number}) => void,
  *   off: () => void, press: (id: string) => void}} Hands */
 
 const SLOP = 5, HOLD = 220; // pixels before a mouse drags; milliseconds before a finger does
@@ -47,6 +47,7 @@ export function dragging(box, hands) {
     const from = e.target instanceof Element ? /** @type {HTMLElement | null} */ (e.target.closest("[data-drag]")) : null;
     if (!from || e.button > 0 || held) return;
     held = { id: from.dataset.drag ?? "", from, x: e.clientX, y: e.clientY, ghost: null, place: null, touch: e.pointerType !== "mouse", pointer: e.pointerId };
+    hands.touch(held.id);
     if (held.touch) timer = setTimeout(begin, HOLD);
   });
   const move = (/** @type {PointerEvent} */ e) => {

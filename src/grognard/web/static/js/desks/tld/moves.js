@@ -57,6 +57,7 @@ export function hands(desk, main, kind) {
     });
   };
   return {
+    touch: (id) => void whereTo(desk, id, kind).catch(() => {}), // asked before it is lifted: the answer is there when it comes over a card
     lift: (id) => { main.querySelector(".tld-tip")?.remove(); select(desk, id, false); void whereTo(desk, id, kind).then(() => { if (desk.own.drag.busy()) light(id); }, () => {}); },
     over: (id, place) => { over = place; light(id); },
     off: () => { over = null; desk.changed(); },
@@ -72,6 +73,7 @@ export async function put(desk, id, place, at, kind = "corps") {
   const said = where.places.find((/** @type {any} */ p) => (p.place ?? "") === place);
   if (!row || !said || said.stays) return desk.changed();
   if (said.ok) {
+    foresee(desk, id, place, where.bites, kind);
     if (await desk.send(said.order)) announce(`${row.name} written to ${numeral(place)}, effective ${spell(where.bites)}.`);
   } else {
     desk.own.tip = { id, place, at, kind };
@@ -80,6 +82,15 @@ export async function put(desk, id, place, at, kind = "corps") {
   }
   requestAnimationFrame(() => requestAnimationFrame(() => { document.body.dataset.answered = (performance.now() - began).toFixed(1); })); // read by the bench
   return undefined;
+}
+
+/** The rules have said yes: the board shows the order at once, and what the server makes of it when it has come.
+ * @param {Desk} desk @param {string} id @param {string} place @param {string} day @param {Kind} kind */
+function foresee(desk, id, place, day, kind) {
+  const row = staff(desk)?.rows[id];
+  if (!row || kind !== "corps") return;
+  row.next = row.corps === place ? null : { corps: place, day };
+  desk.changed();
 }
 
 /** The refusal, where the counter was let go. @param {Desk} desk @param {HTMLElement} main */
