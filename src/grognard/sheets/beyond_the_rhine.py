@@ -65,14 +65,22 @@ def turn_page(state: BeyondTheRhine | None, turn: int, game: Campaign) -> Page:
     blocks: list[Block] = [
         Columns([weather(turn, here), caps(turn, here)], [3, 2]),
         Heading("Notes, removals, exchanges, arrivals", "tick what is done"),
-        Table([1, 3, 13, 9], [entry_row(entry) for entry in due] or [["", "", "Nothing arrives or leaves.", ""]], [["", "Who", "What", "Where"]], "clll", 8.5),
+        Table(["6mm", 4, 13, 7], [entry_row(entry) for entry in due] or [["", "", "Nothing arrives or leaves.", ""]], [["", "Who", "What", "Where"]], "clll", 9),
         Columns([supply(turn, who, here) for who in NATIONS]),
         Heading("Replacements", f"two dice each{', American +1' if repl.modifier('us', turn) else ''}{'; trench foot: starred Pax −1' if repl.starred(turn) else ''}"),
-        Table([3, 2, 2, 2, 2, 2, 2, 3], [[NAME[who], *[""] * 7] for who in NATIONS], [["", "Dice", "Ftr", "Other", "Pax", "Eq", "Misc", "Bridge Check"]], "lccccccc", 8.5, 7),
-        Columns([stock(here), written("Rebuilt", 6)], [3, 2]),
+        Table([3, 2, 2, 2, 2, 2, 2, 3], [[NAME[who], *[""] * 7] for who in NATIONS], [["", "Dice", "Ftr", "Other", "Pax", "Eq", "Misc", "Bridge Check"]], "lccccccc", 9, 8),
+        Columns([stock(here), written("Rebuilt", 3)], [3, 2]),
+        Heading("At the table", "SP spent, losses, ports and events"),
+        Table([2, 3, 8, 3], [["", "", "", ""]] * room(due), [["Phase", "Who", "What", "SP or steps"]], "llll", 9, 7),
     ]
     fields = [("Turn", f"{turn} of {LAST}"), ("Player", "")]
     return Page(spell(day(turn)), blocks, f"{TITLE}, {game.title}", fields, FOOT)
+
+
+def room(due: list[Entry]) -> int:
+    """Lines that still fit on the sheet."""
+    used = sum(1 + len("; ".join(line.raw for line in entry.lines)) // 70 for entry in due)
+    return max(2, 14 - used // 2)
 
 
 def weather(turn: int, state: BeyondTheRhine | None) -> list[Block]:
@@ -87,7 +95,7 @@ def weather(turn: int, state: BeyondTheRhine | None) -> list[Block]:
         else:
             said = "   ".join(f"{name} {low}–{high}" if low != high else f"{name} {low}" for name, (low, high) in ranges.items())
             rows.append([f"{what.capitalize()}, {dice}", said, Cell(result, hand=True)])
-    return [Heading("Weather", str(band["clause"])), Table([3, 7, 3], rows, [["", "", "Result"]], "lll", 8.5, 6.5)]
+    return [Heading("Weather", str(band["clause"])), Table([3, 7, 3], rows, [["", "", "Result"]], "lll", 9, 6.5)]
 
 
 def caps(turn: int, state: BeyondTheRhine | None) -> list[Block]:
@@ -103,7 +111,7 @@ def entry_row(entry: Entry) -> Row:
     """An entry with a box to tick."""
     printed = [line.raw for line in entry.lines] or [swap.raw for swap in entry.swaps]
     gone = [COUNTERS[c].raw if c >= 0 else f"any {identity[0]} {identity[1]}" for identity, c in entry.gone]
-    what = "; ".join(dict.fromkeys(printed or gone)) or entry.text
+    what = "; ".join(dict.fromkeys(printed or gone)).replace(" -> ", " → ") or entry.text
     where = " or ".join(dict.fromkeys(place.words for place in entry.places))
     where = f"{entry.source} to {entry.goal}" if entry.kind == "transfer" else where
     return ["☐", f"{entry.group} {KINDS[entry.kind]}", what, where or (entry.text if entry.text != what else "")]
@@ -120,8 +128,8 @@ def supply(turn: int, who: str, state: BeyondTheRhine | None) -> list[Block]:
     ]
     sums: list[Row] = [[f"Status {base}", "mud −2, snow −1", "ports", "events", "= column", "dice", "SP"], [Cell("", hand=True)] * 7]
     return [
-        Heading(f"{NAME[who]} supply", f"status {base}"), Table([2, *[1] * len(columns)], rows, [head], "c" * (len(columns) + 1), 8),
-        Table([2, 3, 2, 2, 2, 2, 2], sums[1:], [sums[0]], "c" * 7, 7.5, 7),
+        Heading(f"{NAME[who]} supply", f"status {base}"), Table([2, *[1] * len(columns)], rows, [head], "c" * (len(columns) + 1), 8.5),
+        Table([2, 3, 2, 2, 2, 2, 2], sums[1:], [sums[0]], "c" * 7, 7.5, 9),
     ]  # fmt: skip
 
 
@@ -131,11 +139,11 @@ def stock(state: BeyondTheRhine | None) -> list[Block]:
     for n, who in enumerate(NATIONS):
         now = [sup.tokens(state.tokens[n]), str(state.pax[n]), str(state.eq[n])] if state is not None else ["", "", ""]
         rows.append([NAME[who], *(Cell(word, hand=True) for word in now), "", "", ""])
-    return [Heading("Stock", "at hand, then carried on"), Table([3, 2, 1, 1, 2, 1, 1], rows, [["", "SP", "Pax", "Eq", "SP left", "Pax left", "Eq left"]], "lcccccc", 8.5, 7)]
+    return [Heading("Stock", "at hand, then carried on"), Table([3, 2, 1, 1, 2, 1, 1], rows, [["", "SP", "Pax", "Eq", "SP left", "Pax left", "Eq left"]], "lcccccc", 9, 8)]
 
 
 def written(title: str, lines: int) -> list[Block]:
-    return [Heading(title), Table([5, 2, 2], [["", "", ""]] * (lines // 2), [["Unit", "Pax", "Eq"]], "lcc", 8.5, 6)]
+    return [Heading(title), Table([5, 2, 2], [["", "", ""]] * lines, [["Unit", "Pax", "Eq"]], "lcc", 9, 6.5)]
 
 
 # ---------------------------------------------------------------- the schedule of arrivals
@@ -155,7 +163,7 @@ def arrivals(state: BeyondTheRhine | None, date: str | None, until: str | None, 
         for k, entry in enumerate(due):
             rows.append([_date(turn, len(due)) if k == 0 else None, *entry_row(entry)])
     rows = [[cell for cell in row if cell is not None] for row in rows]
-    table = Table(["22mm", "6mm", 3, 14, 8], rows, [["Date", "", "Who", "What", "Where, or why"]], "lclll", 8)
+    table = Table(["22mm", "6mm", 4, 14, 8], rows, [["Date", "", "Who", "What", "Where, or why"]], "lclll", 8)
     words = f"{game.title}, {spell(day(first))} to {spell(day(last))}{f', {wanted} only' if wanted else ''}"
     return Document(f"{TITLE}: arrivals", [Page("Arrivals and departures", [table], words, [], FOOT)])
 

@@ -92,7 +92,7 @@ def _block(block: Block) -> str:
 def _table(table: Table) -> str:
     widths = ", ".join(f"{w}fr" if isinstance(w, (int, float)) else w for w in table.columns)
     align = ", ".join(f"{ALIGN[a]} + horizon" for a in (table.align or "l" * len(table.columns)))
-    height = f", rows: {table.height}mm" if table.height else ""
+    height = f", rows: ({'auto, ' * len(table.head)}{table.height}mm,)" if table.height else ""
     inner = "x: if table_rules { 0.4pt + luma(150) } else { none }".replace("table_rules", "true" if table.rules else "false")
     stripes = "fill: (_, y) => if calc.even(y) { luma(245) } else { none }, " if table.stripes else ""
     head = "".join(f"{_row(row, head=True)}" for row in table.head)
