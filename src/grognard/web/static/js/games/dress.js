@@ -5,7 +5,7 @@
  *   full: [number, number, number], reduced: [number, number, number] | null, entry?: string}} Unit */
 /** @typedef {{
  *   title: string, subtitle: string, blurb: string, sides: Record<string, string>, turns: number,
- *   numbering?: "RRCC" | "CCRR", cartouche?: import("../map/cartouche.js").Cartouche, quiet: RegExp, hero: {x: number, y: number, scale: number},
+ *   seats?: Record<string, string>, numbering?: "RRCC" | "CCRR", cartouche?: import("../map/cartouche.js").Cartouche, quiet: RegExp, hero: {x: number, y: number, scale: number},
  *   streams: import("../map/geometry.js").Stream[], names: import("../map/labels.js").Lettering,
  *   formations: Record<string, [string, string]>, base: (unit: Unit) => string, short: Record<string, [string, string]>,
  *   objective?: {title: string, zone: string, clause: string, words: string, marker: string, holder: string, other: string},

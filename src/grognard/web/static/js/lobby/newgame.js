@@ -15,10 +15,10 @@ const DICE = { committed: "Sealed before play, checkable by both sides after", s
 /** @param {HTMLElement} box @param {any} game @param {import("../games/dress.js").Dress} dress @returns {Promise<() => void>} */
 export async function newGame(box, game, dress) {
   const data = await api.gameData(game.name), book = new Map(data.clauses.map((/** @type {any} */ c) => [c.id, c]));
-  const sides = Object.keys(dress.sides).length ? dress.sides : Object.fromEntries([...new Set(data.units.map((/** @type {any} */ u) => u.side))].map((s) => [s, s]));
+  const sides = Object.keys(dress.sides).length ? dress.sides : Object.fromEntries((game.sides ?? []).map((/** @type {string} */ s) => [s, s]));
   const kinds = (Array.isArray(game.dice) ? game.dice : Object.keys(game.dice ?? DICE)).map((/** @type {any} */ d) => d.kind ?? d.name ?? d);
   const wish = {
-    seats: Object.fromEntries(Object.keys(sides).map((side, k) => [side, k ? "computer" : "human"])),
+    seats: Object.fromEntries(Object.keys(sides).map((side, k) => [side, dress.seats?.[side] ?? (k ? "computer" : "human")])),
     options: /** @type {Record<string, any>} */ ({}), scenario: game.scenarios[0], dice: { kind: kinds[0], seed: "" }, enforcement: "referee", name: "",
   };
   const map = h("div.map", { "aria-hidden": "true" }), seed = h("input", { type: "text", placeholder: "a number or a word", "aria-label": "Number for the dice", oninput: (/** @type {any} */ e) => (wish.dice.seed = e.target.value) });
@@ -42,6 +42,7 @@ export async function newGame(box, game, dress) {
     invite,
     h("div.launch", null, h("div.muted", null, "Seats, options and readings are printed at the head of the record."),
       h("button.primary", { type: "button", "data-key": "open", onclick: () => open(game, wish, invite) }, "Open the table")));
+  if (!Object.keys(data.map.hexes ?? {}).length) return () => {}; // a game without a map to show
   const board = new Board(map, data.map, { ...dress, cartouche: undefined }, null);
   board.fitted = false;
   board.camera.centre(dress.hero, dress.hero.scale);
@@ -58,6 +59,7 @@ function rule(o, chosen, clause) {
     return h("label.check", null, h("input", { type: "checkbox", checked: o.default, onchange: (/** @type {any} */ e) => (chosen[o.name] = e.target.checked) }),
       h("span", null, h("b", null, words[0].toUpperCase() + words.slice(1)), `: ${o.values.true ?? ""} `, clause(o.clause)));
   }
+  if (typeof o.default === "string") return reading(o, chosen, clause);
   return h("div.check", null, h("input", { type: "text", inputmode: "numeric", size: 3, value: o.default, class: "num", "aria-label": words, onchange: (/** @type {any} */ e) => (chosen[o.name] = Number(e.target.value)) }),
     h("span", null, h("b", null, words[0].toUpperCase() + words.slice(1)), " ", clause(o.clause)));
 }

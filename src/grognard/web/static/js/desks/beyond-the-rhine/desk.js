@@ -26,6 +26,9 @@ export const desk = {
   },
   async news(desk) {
     [desk.own.calendar, desk.own.ledger, desk.own.past] = await Promise.all([desk.model.look("calendar"), desk.model.look("ledger"), desk.model.history()]);
+    const { turn, ground, flight } = desk.own.ledger, now = (desk.own.past[turn] ??= {});
+    if (ground) now.ground ??= ground; // an automatic ground is no event
+    if (flight) now.flight ??= flight;
     const fallen = new Set(desk.own.past[desk.own.ledger.turn]?.fell ?? []);
     for (const d of desk.own.ledger.dead) d.fresh = fallen.has(desk.own.units[d.unit].id);
   },
@@ -63,7 +66,7 @@ const DECISIONS = { situation: "Ports and events?", chart: "Say which counter go
 function decision(desk) {
   const { stage, stock, question } = desk.own.ledger;
   if (question) return "Answer for the map";
-  if (stage === "rebuilding") return `Rebuild with ${stock.us.pax + stock.cw.pax} Pax, ${stock.us.eq + stock.cw.eq} Eq`;
+  if (stage === "rebuilding") return `Rebuild: ${stock.us.pax + stock.cw.pax} Pax, ${stock.us.eq + stock.cw.eq} Eq`;
   const rolling = /^(supply|replacements) (us|cw)$/.exec(stage);
   if (rolling && desk.table.to_move === "chance") return `Roll ${rolling[2] === "us" ? "American" : "Commonwealth"} ${rolling[1]}`;
   return DECISIONS[/** @type {keyof DECISIONS} */ (stage)] ?? desk.table.purpose;

@@ -80,7 +80,7 @@ const TELLING = /** @type {const} */ ([["port", "Ports"], ["scheldt", "The Schel
 export function telling(desk) {
   const { actions } = desk.model, pill = (/** @type {string} */ a, /** @type {string} */ words) => h("button.dk-pill", { type: "button", "data-key": a, "aria-label": desk.words(a), onclick: () => void desk.send(a) }, words), row = (/** @type {string} */ name, /** @type {any} */ ...inside) => h("div.rh-tell", null, h("span", null, name), h("div.dk-row", null, inside));
   const found = TELLING.flatMap(([verb, title]) => {
-    const own = actions.filter((a) => a.startsWith(`${verb} `)), subjects = [...new Set(own.map((a) => a.split(" ")[1]))];
+    const own = actions.filter((a) => a.startsWith(`${verb} `)).sort((a, b) => (verb === "shift" ? Number(a.split(" ")[2]) - Number(b.split(" ")[2]) : 0)), subjects = [...new Set(own.map((a) => a.split(" ")[1]))];
     if (verb === "port" || verb === "shift") return subjects.map((s) => row(verb === "port" ? s.replace("-", " ") : `Random, ${s.toUpperCase()}`, own.filter((a) => a.split(" ")[1] === s).map((a) => pill(a, verb === "port" ? a.split(" ")[2].replace(/-.*/, "") : signed(Number(a.split(" ")[2]))))));
     return own.length ? [row(title, own.map((a) => pill(a, desk.words(a))))] : [];
   });

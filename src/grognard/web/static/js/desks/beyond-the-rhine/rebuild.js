@@ -18,7 +18,7 @@ export function shop(desk) {
 /** @param {Desk} desk @param {"us" | "cw"} pool @param {string} name */
 function shelf(desk, pool, name) {
   const led = desk.own.ledger, stock = led.stock[pool], rows = led.dead.filter((/** @type {any} */ d) => d.pool === pool);
-  const coins = (/** @type {string} */ word, /** @type {number} */ count) => h("span.rh-coins", { role: "img", "aria-label": `${count} ${word}` }, Array.from({ length: Math.min(count, 12) }, () => h("i", { class: `rh-coin of-${pool}` }, word)), count > 12 && h("b", null, `${count}`), !count && h("i.rh-coin.none", null, word));
+  const coins = (/** @type {string} */ word, /** @type {number} */ count) => h("span.rh-coins", { role: "img", "aria-label": `${count} ${word}` }, Array.from({ length: Math.min(count, 8) }, () => h("i", { class: `rh-coin of-${pool}` }, word)), count > 8 && h("b", null, `${count}`), !count && h("i.rh-coin.none", null, word));
   return h("section.dk-card.rh-shelf", null, h("header", null, h("h2", null, name), coins("Pax", stock.pax), coins("Eq", stock.eq), h("span.muted", null, rows.length ? `${rows.length} in the dead pile or short of steps, ${rows.filter((/** @type {any} */ d) => affordable(d, stock)).length} affordable` : "Nothing to rebuild."), h("span.last", null, chip(desk.book, "BTR-repl.users"))),
     h("div.rh-dead", null, rows.map((/** @type {any} */ d) => tag(desk, d))));
 }
@@ -78,7 +78,7 @@ export function shopPanel(desk) {
 }
 
 /** The order as it stands; nothing is done before the button. @param {Desk} desk */
-function order(desk) {
+export function order(desk) {
   const own = desk.own.ledger.dead.filter((/** @type {any} */ d) => basket(desk).has(d.unit)), { units, ledger } = desk.own, open = ledger.stage === "rebuilding" && desk.model.mine, rest = { us: left(desk, "us"), cw: left(desk, "cw") };
   const drop = (/** @type {any} */ d) => h("button.quiet", { type: "button", "aria-label": `Strike ${call(units[d.unit])}`, onclick: () => { basket(desk).delete(d.unit); desk.changed(); } }, "✕");
   const rows = [...own.map((/** @type {any} */ d) => [`${call(units[d.unit])}${d.whole ? "" : ", one step"}`, d.pax || "–", d.eq || "–", drop(d)]), ...(/** @type {const} */ ([["us", "American pool left"], ["cw", "Commonwealth pool left"]])).map(([who, words]) => [{ now: words }, rest[who].pax, rest[who].eq, ""])];

@@ -7,6 +7,7 @@ import { orders } from "../orders.js";
 import { arrow, bars, dice, grid, ledger as sum, signed, token, total } from "../parts.js";
 import { weatherBar } from "./calendar.js";
 import { telling } from "./ports.js";
+import { order } from "./rebuild.js";
 import { looked, strip } from "./strip.js";
 import { call, chit } from "./units.js";
 
@@ -51,12 +52,12 @@ function chits(desk, numbers, most = 10) {
 function rows(desk, t, past, now) {
   const led = desk.own.ledger, of = (/** @type {string} */ ...kinds) => t.entries.filter((/** @type {any} */ e) => kinds.includes(e.kind)), all = (/** @type {any[]} */ list, /** @type {string} */ key) => list.flatMap((e) => e[key] ?? []);
   const gone = all(of("remove"), "gone"), swaps = all(of("exchange"), "swaps"), dead = all(of("add_to_dead_pile"), "units"), coming = all(of("arrive", "add_to_airfields"), "units"), notes = of("note", "reserve_marker");
-  const due = now ? led.due.map((/** @type {any} */ d) => d.unit) : coming, names = new Map(desk.own.units.map((/** @type {any} */ u, /** @type {number} */ k) => [u.id, k])), rebuilt = (past.rebuilt ?? []).map((/** @type {string} */ id) => names.get(id));
+  const names = new Map(desk.own.units.map((/** @type {any} */ u, /** @type {number} */ k) => [u.id, k])), came = (past.came ?? []).map((/** @type {string} */ id) => names.get(id)), due = !now ? (came.length ? came : coming) : led.stage === "arrivals" ? led.due.map((/** @type {any} */ d) => d.unit) : came.length ? came : coming, held = now && !/^(ground|flight|situation|chart|arrivals)/.test(led.stage) ? led.due.length : 0, rebuilt = (past.rebuilt ?? []).map((/** @type {string} */ id) => names.get(id));
   return [
     { key: "weather", mark: "W", title: "Weather", clause: t.band, stages: ORDER[0], mid: weather(t, past), res: now && led.effects.movement_column ? h("small", null, led.ground === "mud" ? "status −2" : led.ground === "snow" ? "status −1" : "") : "" },
     { key: "situation", mark: "1", title: "Notes, ports and events", clause: "BTR-ledger.1", stages: ORDER[1], mid: [h("span.rh-note", null, notes.map((/** @type {any} */ e) => e.text ?? (e.more ?? []).join(", ")).join(" ") || t.note || "No note of the date."), now && led.ports.some((/** @type {any} */ p) => p.counts) && token("ports", led.ports.filter((/** @type {any} */ p) => p.counts).length)] },
     { key: "chart", mark: "2", title: "Removals, exchanges, dead", clause: "BTR-ledger.2", stages: ORDER[2], mid: gone.length + swaps.length + dead.length ? [chits(desk, gone, 4), gone.length > 0 && h("span.muted", null, "out"), swaps.slice(0, 3).map((/** @type {any} */ x) => h("span.rh-swap", { title: x.raw }, x.old >= 0 && [chit(desk.own.units[x.old], 36), arrow()], chit(desk.own.units[x.new], 36))), dead.length > 0 && h("span.muted", null, "dead:"), chits(desk, dead, 5)] : h("span.muted", null, "Nothing leaves."), res: h("small", null, of("remove", "exchange", "add_to_dead_pile", "transfer").length ? `${of("remove", "exchange", "add_to_dead_pile", "transfer").length} ${of("remove", "exchange", "add_to_dead_pile", "transfer").length === 1 ? "entry" : "entries"}` : "") },
-    { key: "arrivals", mark: "3", title: "Arrivals", clause: "BTR-ledger.3", stages: ORDER[3], mid: coming.length + due.length ? chits(desk, due.length ? due : coming, 11) : h("span.muted", null, "Nobody is due."), res: led.stage === "arrivals" && now ? "" : h("small", null, coming.length ? `${coming.length} ${coming.length === 1 ? "counter" : "counters"}` : "") },
+    { key: "arrivals", mark: "3", title: "Arrivals", clause: "BTR-ledger.3", stages: ORDER[3], mid: due.length ? [chits(desk, due, 10), held > 0 && token("held back", held)] : h("span.muted", null, led.stage === "arrivals" && now && came.length ? "All have been brought on." : "Nobody is due."), res: led.stage === "arrivals" && now ? "" : h("small", null, coming.length ? `${coming.length} ${coming.length === 1 ? "counter" : "counters"}` : "") },
     ...(/** @type {("us" | "cw")[]} */ (["us", "cw"])).filter((who) => led.supply[who] || !now).map((who) => supplyRow(desk, t, past, now, who)),
     { key: "replacements", mark: "5", title: "Replacements, two rolls", clause: "BTR-repl.table", stages: ORDER[6], mid: replacements(past), res: "" },
     { key: "rebuild", mark: "6", title: "Rebuild", clause: "BTR-ledger.6", stages: ORDER[7], mid: rebuilt.length ? [chits(desk, rebuilt, 8), h("span.muted", null, "rebuilt")] : h("span.muted", null, now ? `${led.dead.length} dead or short of steps · ${led.stock.us.pax + led.stock.cw.pax} Pax and ${led.stock.us.eq + led.stock.cw.eq} Eq in hand` : "") },
@@ -108,7 +109,7 @@ export function turnKey(desk, e) {
 export function turnPanel(desk) {
   const led = desk.own.ledger, step = desk.own.step ?? stepOf(led.stage), who = /us$/.test(step) ? "us" : "cw";
   return [desk.own.step && desk.own.step !== stepOf(led.stage) ? h("p", null, h("button.quiet", { type: "button", onclick: () => { desk.own.step = null; desk.changed(); } }, "Back to what is due")) : null,
-    /^supply/.test(step) ? supplyPanel(desk, who) : step === "weather" && led.effects.movement_column ? effects(desk) : step === "arrivals" ? arrivals(desk) : step === "situation" && led.stage === "situation" ? situation(desk) : [asked(desk), typed(desk) ?? orders(desk)],
+    /^supply/.test(step) ? supplyPanel(desk, who) : step === "weather" && led.effects.movement_column ? effects(desk) : step === "arrivals" ? arrivals(desk) : step === "situation" && led.stage === "situation" ? situation(desk) : step === "rebuild" ? [order(desk), h("p", null, h("button", { type: "button", "data-key": "open-shop", onclick: () => desk.go("rebuild") }, "Open the rebuild shop"))] : [asked(desk), typed(desk) ?? orders(desk)],
     carried(desk)];
 }
 
