@@ -27,7 +27,7 @@ from .store import Seat
 Asked = Request[Any, Any, Any]
 Plain = dict[str, Any]
 MOST_GIVEN = 40  # parameters of one question
-FILES = {"position", "map", "file", "record", "path"}  # names of files, should a game forget to say so
+FILES = {"position", "map", "file"}  # names of files, should a game forget to say so
 KINDS = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
 
 

@@ -18,6 +18,7 @@ from . import calendar as cal
 from . import forecast as ahead
 from . import ledger as led
 from . import past as gone
+from .chartmap import map_data
 
 NO = ("defence", False), ("formation", ""), ("rating", None)
 
@@ -88,3 +89,6 @@ def desk(state: BeyondTheRhine, topic: str, asked: Mapping[str, str]) -> Any:
 
 def history(state: BeyondTheRhine, past: Sequence[tuple[str, Sequence[Event]]]) -> dict[str, Any]:
     return gone.history(state.game_of.first, past)
+
+
+__all__ = ["desk", "history", "map_data", "unit_data", "units", "when"]

@@ -33,6 +33,8 @@ export const gameData = async (game) => {
   return { map, units, clauses };
 };
 /** @param {string} game */
+export const mapOf = (game) => ask(`api/games/${q(game)}/map`);
+/** @param {string} game */
 export const units = (game) => ask(`api/games/${q(game)}/units`);
 /** @param {string} game */
 export const clauses = (game) => ask(`api/games/${q(game)}/clauses`);

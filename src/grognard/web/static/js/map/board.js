@@ -27,7 +27,8 @@ export class Board {
     this.geo = buildGeometry(map, dress.streams);
     this.ink = palette();
     const e = this.geo.extent;
-    this.camera = new Camera({ x0: e.c0 - 0.6, x1: e.c1 + 1.1, y0: -(e.r1 - 0.35) * H, y1: (0.75 - e.r0) * H });
+    const top = Object.values(map.hexes).some((hex) => hex.t === "sea") ? -0.35 : 0.75; // half a row of sea may be cut off
+    this.camera = new Camera({ x0: e.c0 - 0.6, x1: e.c1 + 1.1, y0: -(e.r1 + top) * H, y1: (0.75 - e.r0) * H });
     this.tiles = new Tiles(this.geo, () => this.ink, () => this.draw());
     const layer = (/** @type {string} */ name) => h(`canvas.${name}`, { "aria-hidden": "true" });
     [this.ground, this.names, this.over, this.arrows] = ["ground", "names", "over", "arrows"].map(layer);

@@ -50,12 +50,12 @@ export function extent(hexes) {
 
 /** Terrain of any cell: beyond the map the nearest hex is repeated, so that nothing stops at the border. @param {Hexes} hexes */
 function terrainOf(hexes) {
-  const e = extent(hexes);
+  const e = extent(hexes), coast = Object.values(hexes).some((h) => h.t === "sea"); // a map without sea has land in the north as well
   return (/** @type {number} */ r, /** @type {number} */ c) => {
     const own = hexes[hexId(r, c)];
     if (own) return own.t;
-    if (r >= e.r1 - 1) return "sea";
-    const near = hexes[hexId(Math.max(e.r0, r), Math.max(e.c0, Math.min(e.c1, c)))]?.t ?? "clear";
+    if (coast && r >= e.r1 - 1) return "sea";
+    const near = hexes[hexId(Math.max(e.r0, Math.min(e.r1, r)), Math.max(e.c0, Math.min(e.c1, c)))]?.t ?? "clear";
     return SPREADS.includes(near) ? near : "clear";
   };
 }

@@ -106,6 +106,10 @@ function roads({ ctx, geo, ink }) {
   stroke("road", 0.145, ink.roadHalo, 0.5);
   stroke("road", 0.095, ink.roadCase);
   stroke("road", 0.058, ink.roadFill);
+  stroke("autobahn", 0.2, ink.roadHalo, 0.5);
+  stroke("autobahn", 0.15, ink.roadCase);
+  stroke("autobahn", 0.112, ink.roadFill);
+  stroke("autobahn", 0.022, ink.roadCase);
 }
 
 /** A deck over the water between two flared parapets; a small one where a city has it by rule. @param {Brush} b */

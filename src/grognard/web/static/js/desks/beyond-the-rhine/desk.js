@@ -9,6 +9,7 @@ import { forecast, forecastPanel } from "./forecast.js";
 import { formationPanel, formations } from "./formations.js";
 import { ports, portsPanel } from "./ports.js";
 import { sheets } from "./sheets.js";
+import { leaveMap, trialMap, trialPanel } from "./trial.js";
 import { shop, shopPanel } from "./rebuild.js";
 import { look, looked } from "./strip.js";
 import { turnKey, turnPage, turnPanel } from "./turn.js";
@@ -46,6 +47,7 @@ export const desk = {
     desk.own.step = null;
     desk.go(desk.own.ledger.stage === "rebuilding" ? "rebuild" : "turn");
   },
+  leave: (desk) => leaveMap(desk),
   words: (action, desk) => words(action, desk),
   rolled: (entry) => { const n = entry.by === "chance" ? Number(/^roll (\d+)$/.exec(entry.do ?? "")?.[1]) : 0; return n ? total(n) : false; },
   panel: (desk) => turnPanel(desk),
@@ -56,6 +58,7 @@ export const desk = {
     { id: "forecast", title: "Forecast", icon: "plot", draw: (desk) => forecast(desk), panel: (desk) => forecastPanel(desk) },
     { id: "rebuild", title: "Rebuild shop", short: "Rebuild", icon: "cart", draw: (desk) => shop(desk), panel: (desk) => shopPanel(desk) },
     { id: "ports", title: "Ports", icon: "anchor", draw: (desk) => ports(desk), panel: (desk) => portsPanel(desk) },
+    { id: "map", title: "Map", icon: "hex", draw: (desk, main) => trialMap(desk, main), panel: (desk) => trialPanel(desk) },
     { id: "ask", title: "Ask and print", short: "Ask", icon: "print", draw: (desk) => sheets(desk), panel: (desk) => asking(desk, "turn") },
   ],
 };
