@@ -19,6 +19,7 @@ from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import ENFORCEMENT
 from grognard.players import commands
 from grognard.study import commands as studying
+from grognard.study.forecast import forecast
 from grognard.study.odds import odds
 
 from . import books, printing, table
@@ -57,7 +58,7 @@ def main(ctx: click.Context) -> None:
 LAZY = 100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
 
 
-for command in (books.games, books.rules, books.options, books.ask, printing.print_, table.play, *commands.ALL, studying.study, odds):
+for command in (books.games, books.rules, books.options, books.ask, printing.print_, table.play, *commands.ALL, studying.study, odds, forecast):
     main.add_command(command)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from grognard.core.ask import Answer, Parameter, Topic
 
 from . import ask_campaign, ask_map, ask_units
+from .forecast import TOPIC as FORECAST
 
 DATE = Parameter("date", str, "a turn's date such as 1944-09-12, or its number; left out: the first")
 CAMPAIGN = Parameter("campaign", str, "full, north-1944, south-1944, north-1945 or south-1945", "full")
@@ -117,4 +118,4 @@ ON_A_MAP = (
     ),
 )  # fmt: skip
 
-TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*CHARTS, *UNITS, *ON_A_MAP)}
+TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*CHARTS, *UNITS, *ON_A_MAP, FORECAST)}

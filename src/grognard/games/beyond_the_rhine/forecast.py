@@ -1,0 +1,362 @@
+"""Forecasts: the distribution of supply and replacements over a span of the campaign under an assumption.
+
+Turns are independent of each other, so the distribution of a sum is worked out exactly, by whole numbers: every ground die and
+every roll is counted. `simulate` plays campaigns in the ledger instead; the two agree (a test compares them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from math import ceil, sqrt
+from typing import Any, NamedTuple
+
+from grognard.core.ask import Answer, Parameter, Topic, once
+from grognard.core.facts import Entry
+from grognard.core.ruling import GrognardError
+
+from . import replacements as repl
+from . import supply as sup
+from .dates import CAMPAIGNS, LAST, Campaign, campaign, day, turn_on
+from .pieces import NATIONS, US
+from .weather import GROUNDS, TWO_DICE, automatic, band
+
+QUANTILES = {"p5": Fraction(1, 20), "p25": Fraction(1, 4), "p50": Fraction(1, 2), "p75": Fraction(3, 4), "p95": Fraction(19, 20)}
+NEVER = LAST + 1
+Weights = dict[int, int]  # a number and in how many ways it comes up
+
+
+class Assumption(NamedTuple):
+    """What is taken for granted: the turns ports are opened in, events by span, and the ground, drawn or fixed."""
+
+    ports: tuple[tuple[str, int], ...]
+    events: tuple[tuple[str, int, int], ...] = ()
+    ground: str = "drawn"
+
+    def situation(self, turn: int, ground: str) -> sup.Situation:
+        open_ = frozenset(port for port, first in self.ports if turn >= first)
+        events = frozenset(name for name, first, last in self.events if first <= turn <= last)
+        return sup.Situation(ground, open_, events)
+
+
+HISTORY = {"antwerpen": "1944-11-29", "rotterdam": "never", "amsterdam": "never", "events": "", "ground": "drawn"}  # BTR-J.20
+
+
+def assume(given: Mapping[str, str]) -> Assumption:
+    """An assumption from words: `antwerpen=1944-10-15`, `events=alpine:1945-03-01:1945-03-29`; what is not said is history."""
+    if strange := sorted(given.keys() - HISTORY.keys()):
+        raise GrognardError(f"an assumption has no {strange[0]!r}; it may have {', '.join(HISTORY)}")
+    words = HISTORY | dict(given)
+    if words["ground"] not in ("drawn", *GROUNDS):
+        raise GrognardError(f"ground is drawn, {', '.join(GROUNDS)}, not {words['ground']!r}")
+    both = _opened(words["antwerpen"])
+    ports = [(sup.PORTS[0], both), (sup.PORTS[1], both), (sup.PORTS[2], _opened(words["rotterdam"])), (sup.PORTS[3], _opened(words["amsterdam"]))]
+    return Assumption(tuple(ports), tuple(_event(one) for one in words["events"].split("+") if one), words["ground"])
+
+
+def _opened(text: str) -> int:
+    return NEVER if text.casefold() == "never" else turn_on(text)
+
+
+def _event(text: str) -> tuple[str, int, int]:
+    name, *span = text.split(":")
+    if name not in sup.EVENTS:
+        raise GrognardError(f"there is no event {name!r}; there is {', '.join(sup.EVENTS)}")
+    return name, turn_on(span[0]) if span else 1, turn_on(span[1]) if len(span) > 1 else LAST
+
+
+def read_words(text: str) -> dict[str, str]:
+    """`antwerpen=1944-10-15,rotterdam=1945-03-01` as a table."""
+    found = {}
+    for part in filter(None, (one.strip() for one in text.split(","))):
+        name, sign, value = part.partition("=")
+        if not sign:
+            raise GrognardError(f"write an assumption as name=value, such as antwerpen=1944-10-15; not {part!r}")
+        found[name.strip()] = value.strip()
+    return found
+
+
+# ---------------------------------------------------------------- exact weights, turn by turn
+
+
+def grounds(turn: int, assumption: Assumption) -> dict[str, int]:
+    """In how many of six ways each ground comes up."""
+    if assumption.ground != "drawn":
+        return {assumption.ground: 6}
+    if fixed := automatic(turn):
+        return {fixed: 6}
+    return {name: high - low + 1 for name, (low, high) in band(turn)["ground"].items()}
+
+
+def supply_weights(who: str, turn: int, assumption: Assumption, game: Campaign) -> Weights:
+    """Tokens of a turn in 216 ways: the ground die and two dice."""
+    found: Weights = {}
+    if who != US and game.half == "south":
+        return {0: 216}  # BTR-J.9
+    share = 2 if who == US and game.half else 1
+    for ground, sixths in grounds(turn, assumption).items():
+        shifts = sup.modifiers(who, assumption.situation(turn, ground))
+        column = sup.column(int(sup.status(who, turn)["column"]), shifts)
+        for roll, ways in TWO_DICE.items():
+            tokens = sup.cell(who, column, roll) * sup.TOKENS // share
+            found[tokens] = found.get(tokens, 0) + sixths * ways
+    return found
+
+
+@cache
+def replacement_weights(who: str, turn: int, what: str) -> tuple[tuple[int, int], ...]:
+    """A column of the replacement table in 36 ways."""
+    found: Weights = {}
+    for roll, ways in TWO_DICE.items():
+        count = getattr(repl.replacements(who, turn, roll), what)
+        found[count] = found.get(count, 0) + ways
+    return tuple(found.items())
+
+
+def add(one: Weights, other: Mapping[int, int]) -> Weights:
+    """The sum of two independent numbers."""
+    found: Weights = {}
+    for a, ways in one.items():
+        for b, more in other.items():
+            found[a + b] = found.get(a + b, 0) + ways * more
+    return found
+
+
+class Spread(NamedTuple):
+    """A distribution in a few figures."""
+
+    mean: float
+    deviation: float
+    quantiles: dict[str, int]
+
+
+def spread(weights: Weights) -> Spread:
+    whole = sum(weights.values())
+    mean = Fraction(sum(n * w for n, w in weights.items()), whole)
+    square = Fraction(sum(n * n * w for n, w in weights.items()), whole)
+    return Spread(float(mean), sqrt(max(0.0, float(square - mean * mean))), quantiles(weights, whole))
+
+
+def quantiles(weights: Weights, whole: int) -> dict[str, int]:
+    found, seen, wanted = {}, 0, list(QUANTILES.items())
+    for number in sorted(weights):
+        seen += weights[number]
+        while wanted and seen >= ceil(wanted[0][1] * whole):
+            found[wanted.pop(0)[0]] = number
+    return found
+
+
+class Outlook(NamedTuple):
+    """A forecast: tokens of each nation, summed up to each turn, and replacements over the whole span."""
+
+    turns: tuple[int, ...]
+    supply: dict[str, list[Spread]]
+    totals: dict[str, Weights]
+    replacements: dict[str, dict[str, Spread]]
+
+
+def outlook(first: int, last: int, assumption: Assumption, game: Campaign) -> Outlook:
+    turns = tuple(range(first, last + 1))
+    curves: dict[str, list[Spread]] = {}
+    totals: dict[str, Weights] = {}
+    for who in NATIONS:
+        running: Weights = {0: 1}
+        curves[who] = []
+        for turn in turns:
+            running = add(running, supply_weights(who, turn, assumption, game))
+            curves[who].append(spread(running))
+        totals[who] = running
+    return Outlook(turns, curves, totals, {who: _replaced(who, turns, game) for who in NATIONS})
+
+
+def _replaced(who: str, turns: tuple[int, ...], game: Campaign) -> dict[str, Spread]:
+    found = {}
+    for what in (*repl.RESULTS, "bridge"):
+        running: Weights = {0: 1}
+        for turn in turns if who == US or game.half != "south" else ():
+            running = add(running, dict(replacement_weights(who, turn, what)))
+        found[what] = spread(running)
+    return found
+
+
+def more_than(one: Weights, other: Weights) -> Fraction:
+    """The chance that the first is greater than the second, the two being independent."""
+    whole = sum(one.values()) * sum(other.values())
+    below, seen, found = sorted(other), 0, 0
+    at = 0
+    for number in sorted(one):
+        while at < len(below) and below[at] < number:
+            seen += other[below[at]]
+            at += 1
+        found += one[number] * seen
+    return Fraction(found, whole)
+
+
+# ---------------------------------------------------------------- the question
+
+
+def span(first: str | None, until: str | None, game: Campaign) -> tuple[int, int]:
+    start, end = turn_on(first) if first else game.first, turn_on(until) if until else game.last
+    if not game.first <= start <= end <= game.last:
+        raise GrognardError(f"{game.title} runs from {day(game.first).isoformat()} to {day(game.last).isoformat()}, and a span from early to late")
+    return start, end
+
+
+def forecast(
+    from_: str | None, until: str | None, campaign: str, antwerpen: str, rotterdam: str, amsterdam: str, events: str, ground: str, against: str | None
+) -> Answer:
+    """BTR-supply, BTR-repl: what a span will bring, with bands; and how a second assumption differs."""
+    game = named(campaign)
+    first, last = span(from_, until, game)
+    words = {"antwerpen": antwerpen, "rotterdam": rotterdam, "amsterdam": amsterdam, "events": events, "ground": ground}
+    cases = {"A": words} | ({"B": words | read_words(against)} if against else {})
+    found = {name: outlook(first, last, assume(case), game) for name, case in cases.items()}
+    value: dict[str, Any] = {
+        "campaign": game.name, "from": day(first).isoformat(), "to": day(last).isoformat(), "method": "exact",
+        "assumptions": {name: {"words": cases[name], **plain(one)} for name, one in found.items()},
+    }  # fmt: skip
+    if "B" in found:
+        value["difference"] = {
+            who: {"mean_sp": (found["B"].supply[who][-1].mean - found["A"].supply[who][-1].mean) / sup.TOKENS,
+                  "b_more_than_a": float(more_than(found["B"].totals[who], found["A"].totals[who]))} for who in NATIONS
+        }  # fmt: skip
+    cited = ["BTR-supply.roll", "BTR-supply.order", "BTR-supply.clamp", "BTR-repl.table", "BTR-repl.star", "BTR-repl.mod.1945", "BTR-weather.table", "BTR-J.17", "BTR-J.20"]
+    cited += ["BTR-J.9"] if game.half else []
+    return Answer(value, lines(value), once(cited), ["document", "reconstruction"])
+
+
+def named(name: str) -> Campaign:
+    return campaign(name)
+
+
+def plain(one: Outlook) -> dict[str, Any]:
+    """A forecast as plain data; supply in SP."""
+    turns = [
+        {"turn": turn, "date": day(turn).isoformat()} | {who: _sp(one.supply[who][i]) for who in NATIONS} for i, turn in enumerate(one.turns)
+    ]
+    kept = {who: {what: _figures(s) for what, s in by.items()} for who, by in one.replacements.items()}
+    return {"turns": turns, "totals": {who: _sp(one.supply[who][-1]) for who in NATIONS}, "replacements": kept}
+
+
+def _figures(s: Spread) -> dict[str, float]:
+    return {"mean": s.mean, "deviation": s.deviation, **s.quantiles}
+
+
+def _sp(s: Spread) -> dict[str, float]:
+    return {name: figure / sup.TOKENS for name, figure in _figures(s).items()}
+
+
+def lines(value: dict[str, Any]) -> list[str]:
+    """A table for people: totals, then every fifth turn."""
+    found = [f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received, 5 to 95 per cent"]
+    for name, case in value["assumptions"].items():
+        said = ", ".join(f"{k} {v}" for k, v in case["words"].items() if v)
+        found.append(f"{name}: {said}")
+        found.append(f"  {'date':<12}" + "".join(f"{who.upper():>8} mean   p5  p50  p95" for who in NATIONS))
+        rows = case["turns"]
+        for row in [*rows[4::5], *([rows[-1]] if len(rows) % 5 else [])]:
+            found.append(f"  {row['date']:<12}" + "".join(f"{row[who]['mean']:>13.1f} {row[who]['p5']:>4.0f} {row[who]['p50']:>4.0f} {row[who]['p95']:>4.0f}" for who in NATIONS))
+        for who in NATIONS:
+            kept = case["replacements"][who]
+            found.append(f"  {who.upper()} replacements: " + ", ".join(f"{what} {s['mean']:.1f} ({s['p5']:.0f} to {s['p95']:.0f})" for what, s in kept.items()))
+    for who, gap in value.get("difference", {}).items():
+        found.append(f"{who.upper()}: B brings {gap['mean_sp']:+.1f} SP on average; more than A in {100 * gap['b_more_than_a']:.1f}% of campaigns")
+    return found
+
+
+TOPIC = Topic(
+    "forecast", "what a span of the campaign will bring, with bands; two assumptions compared",
+    (
+        Parameter("from", str, "the first date; left out: the campaign's"), Parameter("until", str, "the last date; left out: the campaign's"),
+        Parameter("campaign", str, f"one of {', '.join(CAMPAIGNS)}", "full"),
+        Parameter("antwerpen", str, "the date both Antwerpen ports are opened, or never", HISTORY["antwerpen"]),
+        Parameter("rotterdam", str, "a date, or never", "never"), Parameter("amsterdam", str, "a date, or never", "never"),
+        Parameter("events", str, "events in force, such as alpine:1945-03-01:1945-03-29+north-flank", ""),
+        Parameter("ground", str, "drawn, or dry, mud or snow throughout", "drawn"),
+        Parameter("against", str, "a second assumption, such as antwerpen=1944-10-15,rotterdam=1945-03-01"),
+    ),
+    forecast,
+)  # fmt: skip
+
+# ---------------------------------------------------------------- campaigns played in the ledger
+
+
+class Job(NamedTuple):
+    """Campaigns for one worker."""
+
+    words: tuple[tuple[str, str], ...]
+    first: int
+    last: int
+    campaign: str
+    seeds: tuple[int, ...]
+
+
+def jobs(given: Mapping[str, Any], count: int, seed: int, each: int) -> list[tuple[str, Job]]:
+    """The work of a simulation, cut into pieces: for each assumption, so many campaigns."""
+    game = named(given["campaign"])
+    first, last = span(given["from_"], given["until"], game)
+    words = {name: given[name] for name in HISTORY}
+    cases = {"A": words} | ({"B": words | read_words(given["against"])} if given["against"] else {})
+    for case in cases.values():
+        if assume(case).events or assume(case).ground != "drawn":
+            raise GrognardError("campaigns are played with the weather drawn and without events; the exact forecast takes both")
+    seeds = range(seed, seed + count)
+    return [
+        (name, Job(tuple(case.items()), first, last, game.name, tuple(seeds[i : i + each])))
+        for name, case in cases.items()
+        for i in range(0, count, each)
+    ]
+
+
+def work(piece: tuple[str, Job]) -> tuple[str, list[dict[str, Any]]]:
+    """Plays the campaigns of a job; gives what each received by turn, in tokens, and its replacements."""
+    from grognard import load
+
+    from .position import BeyondTheRhine
+    from .steward import harbour_master, play
+
+    name, job = piece
+    ports = dict(assume(dict(job.words)).ports)
+    rows = []
+    for seed in job.seeds:
+        scenario = "standard" if job.campaign == "full" else job.campaign
+        state = load("beyond-the-rhine").new(scenario, seed=seed, options={"ports_schedule": "manual"})
+        assert isinstance(state, BeyondTheRhine)
+        curve: dict[str, list[int]] = {who: [] for who in NATIONS}
+        for turn in range(named(job.campaign).first, job.last + 1):
+            start = len(state.journal)
+            play(state, harbour_master(ports), until=turn)
+            if turn >= job.first:
+                for got, points in zip(_rolled(state.journal[start:]), curve.values(), strict=True):
+                    points.append((points[-1] if points else 0) + got)
+        rows.append({"seed": seed, **curve})
+    return name, rows
+
+
+def _rolled(journal: Sequence[Entry]) -> list[int]:
+    """Tokens that supply rolls brought; the chart's own SP and loaded points are no part of a forecast."""
+    found = [0] * len(NATIONS)
+    for fact, key, old, new, clause in journal:
+        if fact == "received" and clause.startswith("BTR-supply."):
+            found[key] += new - old
+    return found
+
+
+def gather(rows: list[dict[str, Any]], turns: list[int]) -> dict[str, Any]:
+    """Simulated campaigns in the form of an exact forecast."""
+    found = []
+    for i, turn in enumerate(turns):
+        entry: dict[str, Any] = {"turn": turn, "date": day(turn).isoformat()}
+        for who in NATIONS:
+            weights: Weights = {}
+            for row in rows:
+                weights[row[who][i]] = weights.get(row[who][i], 0) + 1
+            entry[who] = _sp(spread(weights))
+        found.append(entry)
+    return {"turns": found, "totals": {who: found[-1][who] for who in NATIONS}, "campaigns": len(rows)}
+
+
+def dates_of(value: Mapping[str, Any]) -> list[date]:
+    return [date.fromisoformat(row["date"]) for row in value["turns"]]

@@ -1,0 +1,72 @@
+"""A plain steward of the ledger: brings everything on, rebuilds what he can pay for, ships what the caps allow, enters no losses
+but those he is told. He makes whole campaigns for forecasts, measurements and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+from grognard.core.facts import CHANCE, DONE, Action
+
+from . import verbs
+from .coming import YES
+from .position import GERMAN, REPAIRED, BeyondTheRhine
+from .supply import PORTS
+
+Orders = Callable[[BeyondTheRhine], Iterable[Action]]  # what to enter in the situation of a turn
+
+
+def no_orders(state: BeyondTheRhine) -> Iterable[Action]:
+    return ()
+
+
+def decide(state: BeyondTheRhine, orders: Orders = no_orders, losses: Random | None = None) -> Action:
+    """One decision."""
+    match state.step.name:
+        case "situation":
+            return next((action for action in orders(state) if action in state.legal_actions()), DONE)
+        case "arrivals":
+            actions = state.legal_actions()
+            return actions[0] if actions[0] != DONE else DONE
+        case "condition":
+            return YES
+        case "rebuilding" | "air replacements" | "misc" | "leaving" | "first player":
+            return next((action for action in reversed(state.legal_actions()) if action != DONE), DONE)
+        case "play" | "losses" if losses is not None:
+            return _field(state, losses)
+    return DONE
+
+
+def _field(state: BeyondTheRhine, rng: Random) -> Action:
+    """Losses and spending at random: a few steps a turn, and half of what is at hand."""
+    if state.step.name == "losses":
+        return state.legal_actions().sample(rng) if rng.random() < 0.8 else DONE
+    if "losses" not in state.entered and rng.random() < 0.7 and state.live:
+        return verbs.Losses()
+    spend = verbs.Spend("us" if rng.random() < 0.7 else "cw", rng.choice((4, 8, 12)))
+    return spend if spend in state.legal_actions() and rng.random() < 0.7 else DONE
+
+
+def play(state: BeyondTheRhine, orders: Orders = no_orders, losses: Random | None = None, until: int | None = None) -> BeyondTheRhine:
+    """Plays a campaign to its end, or to the end of a turn; the position needs dice of its own."""
+    while (side := state.to_move) is not None and (until is None or state.turn <= until):
+        if side == CHANCE:
+            state.roll()
+        else:
+            state.push(decide(state, orders, losses))
+    return state
+
+
+def harbour_master(opened: dict[str, int]) -> Orders:
+    """Orders that mark each port repaired in the turn it is opened."""
+
+    def orders(state: BeyondTheRhine) -> Iterable[Action]:
+        for port, turn in opened.items():
+            now: Any = state.ports[PORTS.index(port)]
+            if state.turn >= turn and now != REPAIRED:
+                yield verbs.Port(port, REPAIRED)
+            elif state.turn < turn and now == REPAIRED:
+                yield verbs.Port(port, GERMAN)
+
+    return orders

@@ -1,0 +1,134 @@
+"""`grognard forecast`: what a span of a campaign will bring, exactly or by the thousand, as a table and as a plot with bands.
+
+Knows no game: a game that can be forecast has a module `forecast` with a topic, pieces of work, and what gathers them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+import grognard
+from grognard.core.ask import read_given
+from grognard.core.ruling import GrognardError
+from grognard.play.books import ANY_NAME, question
+from grognard.play.console import emit, json_option, say
+
+from .commands import progress
+from .engines import engine
+
+EACH = 10  # campaigns a piece of work
+COLOURS = ("#2f6690", "#b5452c")
+
+
+@click.command(short_help="What a span of a campaign will bring, with bands.", context_settings=ANY_NAME)
+@click.argument("game")
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+@click.option("--simulate", "campaigns", type=click.IntRange(1, 1_000_000), help="Play so many campaigns instead of counting every roll.")
+@click.option("--seed", default=1, show_default=True, help="Of the first campaign.")
+@click.option("--workers", type=click.IntRange(1), help="How many processes; all cores if not given.")
+@click.option("--plot", type=click.Path(dir_okay=False), help="Draw the bands into this file (.svg, .png or .pdf).")
+@json_option
+def forecast(game: str, words: Sequence[str], campaigns: int | None, seed: int, workers: int | None, plot: str | None, as_json: bool) -> None:
+    """Forecast a campaign: GAME --from DATE --until DATE and an assumption; --against compares a second one.
+
+    `grognard ask GAME forecast` answers the same; here it can be simulated and drawn.
+    """
+    module = of_game(game)
+    topic, given = question(words)
+    if topic is not None:
+        raise GrognardError(f"write it as --name value; {topic!r} has no name. There is {module.TOPIC.usage()}")
+    asked = read_given(module.TOPIC, given)
+    answer = module.TOPIC.answer(**asked)
+    value: dict[str, Any] = answer.value
+    if campaigns:
+        value = simulated(module, asked, value, campaigns, seed, workers)
+    if plot:
+        draw(value, plot)
+    if as_json:
+        return emit({"topic": "forecast", "value": value, "clauses": answer.clauses, "provenance": answer.provenance})
+    said = module.lines(value) if not campaigns else sim_lines(value)
+    return say("\n".join([*said, f"    clauses: {', '.join(answer.clauses)}", f"    provenance: {', '.join(answer.provenance)}"]))
+
+
+def of_game(name: str) -> Any:
+    package = grognard.load(name).package
+    try:
+        return import_module(f"{package}.forecast")
+    except ModuleNotFoundError as error:
+        if error.name != f"{package}.forecast":
+            raise
+        raise GrognardError(f"{name} has nothing to forecast; beyond-the-rhine has") from None
+
+
+def simulated(module: Any, asked: Mapping[str, Any], value: dict[str, Any], campaigns: int, seed: int, workers: int | None) -> dict[str, Any]:
+    """The same question answered by campaigns played in the ledger, on all cores."""
+    pieces = module.jobs(asked, campaigns, seed, EACH)
+    rows: dict[str, list[dict[str, Any]]] = {}
+    count = campaigns * len({name for name, _ in pieces})
+    with engine("processes" if workers != 1 else "serial", workers) as where, progress(count, "campaigns") as advance:
+        for name, found in where.imap_unordered(module.work, pieces):
+            rows.setdefault(name, []).extend(found)
+            advance(len(found))
+    told = {
+        name: {
+            "words": case["words"],
+            **module.gather(sorted(rows[name], key=lambda row: row["seed"]), [row["turn"] for row in case["turns"]]),
+            "exact": case["totals"],
+        }
+        for name, case in value["assumptions"].items()
+    }
+    return {k: v for k, v in value.items() if k != "difference"} | {"method": f"{campaigns} campaigns", "assumptions": told}
+
+
+def sim_lines(value: Mapping[str, Any]) -> list[str]:
+    found = [f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received"]
+    for name, case in value["assumptions"].items():
+        for who, total in case["totals"].items():
+            exact = case["exact"][who]
+            found.append(
+                f"  {name} {who.upper()}: mean {total['mean']:.2f} (exact {exact['mean']:.2f}), "
+                f"p5 {total['p5']:.0f} ({exact['p5']:.0f}), p50 {total['p50']:.0f} ({exact['p50']:.0f}), p95 {total['p95']:.0f} ({exact['p95']:.0f})"
+            )
+    return found
+
+
+def draw(value: Mapping[str, Any], path: str) -> None:
+    """Bands of 5 to 95 and 25 to 75 per cent around the median, a panel a nation, two assumptions in one picture."""
+    if Path(path).suffix not in (".svg", ".png", ".pdf"):
+        raise GrognardError(f"a plot is written as .svg, .png or .pdf, not {path!r}")
+    try:
+        import matplotlib
+    except ModuleNotFoundError:
+        raise GrognardError('a plot needs matplotlib; install it with: pip install "grognard[study]"') from None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    cases = value["assumptions"]
+    nations = list(next(iter(cases.values()))["totals"])
+    figure, panels = pyplot.subplots(1, len(nations), figsize=(5.5 * len(nations), 4.2), squeeze=False)
+    for panel, who in zip(panels[0], nations, strict=True):
+        for colour, (name, case) in zip(COLOURS, cases.items(), strict=False):
+            _bands(panel, case["turns"], who, colour, f"{name}: " + ", ".join(f"{k} {v}" for k, v in case["words"].items() if v and v not in ("never", "drawn")))
+        panel.set_title(who.upper())
+        panel.set_ylabel("SP received, summed up")
+        panel.tick_params(axis="x", rotation=45)
+        panel.legend(fontsize=7, loc="upper left")
+        panel.grid(alpha=0.3)
+    figure.suptitle(f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}", fontsize=10)
+    figure.tight_layout()
+    figure.savefig(path)
+    pyplot.close(figure)
+
+
+def _bands(panel: Any, turns: Sequence[Mapping[str, Any]], who: str, colour: str, label: str) -> None:
+    from datetime import date
+
+    dates = [date.fromisoformat(row["date"]) for row in turns]
+    for low, high, shade in (("p5", "p95", 0.15), ("p25", "p75", 0.3)):
+        panel.fill_between(dates, [row[who][low] for row in turns], [row[who][high] for row in turns], color=colour, alpha=shade, linewidth=0)
+    panel.plot(dates, [row[who]["p50"] for row in turns], color=colour, label=label)
