@@ -179,8 +179,8 @@ def hqs_in_use(stands: Standing) -> list[str]:
     return list(dict.fromkeys(stands.hq.values()))
 
 
-def over_capacity(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
-    for hq in hqs_in_use(stands):
+def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
+    for hq in hqs_in_use(stands) if only is None else only:
         for row, units in over(rows(ledger, stands, hq)):
             more = f" ({row.because})" if row.because else ""
             because = f"{hq} may supply {row.limit} {row.name}{more} and has {len(row.units)}: {', '.join(units)} over"

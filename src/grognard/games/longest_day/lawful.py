@@ -73,10 +73,11 @@ def _changes(ledger: Ledger, unit: str, day: int) -> int:
     return sum(order.unit == unit for order in ledger.orders if order.day < day)
 
 
-def wrong_corps(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
+def wrong_corps(ledger: Ledger, stands: Standing, units: Iterable[str] | None = None) -> Iterator[Fault]:
     """TLD-J.1: reported under the specific clause."""
     records, late = ledger.roster.records, stands.day >= trigger_day(ledger)
-    for unit, id_ in stands.word.items():
+    for unit in stands.word if units is None else units:
+        id_ = stands.word.get(unit, "")
         if not id_ or (there := corps(id_)) is None:
             continue
         record = records[unit]
@@ -85,7 +86,8 @@ def wrong_corps(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
             continue
         if record.side == ALLIED and record.nationality == "British" and there.nationality == "British":
             continue  # the common case
-        ok, clause, rule = may_join(record, there, late, _changes(ledger, unit, stands.day) < 2)
+        first = unit != "POL-PARA" or _changes(ledger, unit, stands.day) < 2
+        ok, clause, rule = may_join(record, there, late, first)
         if not ok:
             yield Fault(clause, f"{unit} cannot be in {there.name}: {rule}", (unit,), id_)
 
@@ -141,7 +143,7 @@ def deadline(ledger: Ledger, id_: str) -> int:
     return came if came == NEVER else came + int(_L["minimum_due_turns_after_hq_arrival"])
 
 
-def composition(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
+def composition(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
     """Every corps: those on the map by the divisions that serve in it, the others by what is written."""
     roster, day = ledger.roster, stands.day
     held: dict[str, list[str]] = {}
@@ -150,7 +152,7 @@ def composition(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
             if (id_ := table.get(division, "")) and (table is stands.serving) == ledger.came(f"HQ-{id_}", day):
                 held.setdefault(id_, []).append(division)
     due = [c.id for c in CORPS.values() if c.side == ledger.side and ledger.on_map(c.hq, day) and day >= deadline(ledger, c.id)]
-    for id_ in dict.fromkeys([*held, *due]):
+    for id_ in dict.fromkeys([*held, *due] if only is None else only):
         yield from _one_corps(ledger, id_, held.get(id_, []), held, day, id_ in due)
 
 
@@ -282,11 +284,15 @@ def apart_by_right(ledger: Ledger, stands: Standing, unit: str) -> bool:
     return unit == LONER and stands.day <= APART and bool(home) and stands.word.get(unit) == home and with_them
 
 
-def split_brigades(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
+def split_brigades(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
     """The counters of a brigade or battalion group in one corps; 79th Armoured and 47 RM excepted."""
-    for id_, record in ledger.roster.records.items():
-        if record.what not in ("brigade", "group") or len(record.members) < 2:
+    brigades = ledger.roster.brigades
+    for id_ in brigades if only is None else only:
+        if (record := brigades.get(id_)) is None:
             continue
+        first = stands.word.get(record.members[0])
+        if all(stands.word.get(u) == first for u in record.members) and stands.serving.get(record.members[0]) == first:
+            continue  # the common case
         table = stands.serving if _on_serving(ledger, stands, record) else stands.word
         units = [u for u in record.members if not apart_by_right(ledger, stands, u)]
         homes = {table.get(u, "") for u in units}
@@ -338,18 +344,53 @@ def improper(ledger: Ledger, order: Order) -> list[Fault]:
 def objections(ledger: Ledger, *orders: Order) -> list[Fault]:
     """TLD-J.34, TLD-J.11: why these orders, written together, are refused; none: they stand.
 
-    What was out of order before does not count against them: only faults they bring.
+    What was out of order before does not count against them: only faults they bring. Only what they touch is looked at.
     """
     found = [fault for order in orders for fault in improper(ledger, order)]
     if found:
         return found
     written = ledger.wrote(*orders)
     day = max(effective_day(ledger, order) for order in orders)
-    before = {fault.key: len(fault.units) for fault in check(ledger, day)}
-    for fault in check(written, day):
+    old, new = ledger.standing(day), written.standing(day)
+    touched = Touched.of(ledger, old, new, orders)
+    before = {fault.key: len(fault.units) for fault in touched.faults(ledger, old)}
+    for fault in touched.faults(written, new):
         if fault.key not in before or len(fault.units) > before[fault.key]:
             found.append(_about(fault, written, orders))
     return found
+
+
+class Touched(NamedTuple):
+    """What an order changes: the units, and the corps, brigades and HQs they come from or go to."""
+
+    units: tuple[str, ...]
+    corps: tuple[str, ...]
+    brigades: tuple[str, ...]
+    hqs: tuple[str, ...]
+
+    @classmethod
+    def of(cls, ledger: Ledger, old: Standing, new: Standing, orders: Iterable[Order]) -> Touched:
+        roster = ledger.roster
+        units = dict.fromkeys(u for order in orders for u in roster.counters(order.unit))
+        moved = [u for u in units if u in roster.divisions]
+        if moved:  # whoever draws on a division's HQ goes with it
+            taken = {f"{d}:HQ" for d in moved}
+            units |= dict.fromkeys(u for u, hq in new.hq.items() if hq in taken)
+        places = dict.fromkeys(t.get(d, "") for d in moved for t in (old.word, new.word, old.serving, new.serving))
+        hqs = dict.fromkeys(t.hq[u] for u in units for t in (old, new) if u in t.hq)
+        hqs |= dict.fromkeys(f"HQ-{id_}" for id_ in places if id_)  # TLD-B.4.b: its capacity hangs on its divisions
+        brigades = dict.fromkeys(roster.records[u].parent for u in units)
+        return cls(tuple(units), tuple(id_ for id_ in places if id_), tuple(brigades), tuple(hqs))
+
+    def faults(self, ledger: Ledger, stands: Standing) -> list[Fault]:
+        from .capacity import over_capacity
+
+        return [
+            *(composition(ledger, stands, self.corps) if self.corps else ()),
+            *wrong_corps(ledger, stands, self.units),
+            *split_brigades(ledger, stands, self.brigades),
+            *over_capacity(ledger, stands, self.hqs),
+        ]
 
 
 def _about(fault: Fault, ledger: Ledger, orders: tuple[Order, ...]) -> Fault:

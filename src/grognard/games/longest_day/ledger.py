@@ -5,7 +5,7 @@ A ledger is plain data. Nothing here knows a map: what matters of it is which HQ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from grognard.core.ruling import GrognardError
 
 from .days import NEVER, since, words
 from .pieces import ALLIED, GERMAN, LIMITS
-from .roster import ARRIVALS, ROSTER, Record, Roster, corps
+from .roster import ARRIVALS, CORPS, ROSTER, Record, Roster, corps
 
 REPLACEMENT, LATER = "replacement", "later"
 OPENS = {GERMAN: since("german-changes-open"), ALLIED: since("allied-changes-open")}  # TLD-A.corps.2
@@ -30,6 +30,16 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     to: str  # a corps, or an HQ
     phase: str = LATER  # matters on 7 June only (TLD-B.4.x7)
     stand_in: str = ""  # TLD-J.6: the eliminated unit whose place an attached one takes
+
+    @classmethod
+    def of(cls, plain: tuple[int, str, str, str, str]) -> Order:
+        day, unit, to, phase, stand_in = plain
+        return cls(day=day, unit=unit, to=to, phase=phase, stand_in=stand_in)
+
+    @property
+    def plain(self) -> tuple[int, str, str, str, str]:
+        """As a position keeps it."""
+        return self.day, self.unit, self.to, self.phase, self.stand_in
 
     def __str__(self) -> str:
         return f"{self.unit} to {self.to}, written {words(self.day)}"
@@ -61,6 +71,10 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return msgspec.structs.replace(self, orders=(*self.orders, *orders))
 
     @cached_property
+    def _trigger(self) -> int:
+        return _trigger_day(self)
+
+    @cached_property
     def _standings(self) -> dict[int, Standing]:
         return {}
 
@@ -75,6 +89,10 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def trigger_day(ledger: Ledger) -> int:
+    return ledger._trigger
+
+
+def _trigger_day(ledger: Ledger) -> int:
     """The turn after the second Canadian divisional HQ arrives; from then on all Canadians are in 2 Canadian Corps."""
     wanted = int(LIMITS["corps"]["canadian_hq_trigger"])
     days = sorted(ledger.arrived.get(f"{id_}:HQ", NEVER) for id_, r in ledger.roster.divisions.items() if r.nationality == "Canadian")
@@ -107,7 +125,7 @@ class Standing(NamedTuple):
     hq: dict[str, str]  # independent counter -> the HQ it draws on
     named: set[str]  # counters for which an HQ has ever been written (TLD-J.26)
     stand_ins: dict[str, str]
-    since: dict[str, int]  # unit -> number of the order that put it where it is
+    by_hq: dict[str, list[str]]  # HQ -> the counters that draw on it, in the order they were written there
 
     def corps_of_hq(self, hq: str) -> str:
         """The corps an HQ belongs to by the ledger."""
@@ -119,67 +137,71 @@ class Standing(NamedTuple):
 
     def attached(self, hq: str) -> list[str]:
         """The independent counters that draw on an HQ, in the order they were written there."""
-        return sorted((u for u, h in self.hq.items() if h == hq), key=lambda u: self.since.get(u, -1))
+        return self.by_hq.get(hq, [])
 
 
-class _Line(msgspec.Struct):
-    """What has been written about one unit so far."""
-
-    corps: str = ""
-    serving: str = ""
-    hq: str = ""
-    serving_hq: str = ""
-    number: int = -1
+# what has been written about one unit so far: its corps, the corps it serves in, its HQ, the HQ it has, the order's number
+_Line = tuple[str, str, str, str, int]
+_BLANK: _Line = ("", "", "", "", -1)
 
 
 def _standing(ledger: Ledger, day: int) -> Standing:
-    roster = ledger.roster
-    lines = {id_: _Line(r.opening, r.opening if ledger.came(f"HQ-{r.opening}", day) else "") for id_, r in _subjects(roster, ledger.side)}
+    lines = _opening(ledger, day)
     named: set[str] = set()
     stand_ins: dict[str, str] = {}
     for number, order in due(ledger, day):
-        is_hq = roster.is_hq(order.to)
-        for unit in roster.counters(order.unit):
-            line = lines.setdefault(unit, _Line())
-            line.number = number
-            if is_hq:
-                line.hq = line.serving_hq = order.to
-                named.add(unit)
-                if order.stand_in:
-                    stand_ins[unit] = order.stand_in
-            else:
-                line.corps, line.hq = order.to, ""
-                if ledger.came(f"HQ-{order.to}", day):
-                    line.serving, line.serving_hq = order.to, ""
+        _apply(ledger, day, lines, named, stand_ins, number, order)
     return _settle(ledger, day, lines, named, stand_ins)
 
 
-def _subjects(roster: Roster, side: str) -> Iterable[tuple[str, Record]]:
-    for table in (roster.divisions, roster.units):
-        for id_, record in table.items():
-            if record.side == side:
-                yield id_, record
+def _opening(ledger: Ledger, day: int) -> dict[str, _Line]:
+    """TLD-A.corps.1: the opening table, for corps whose HQ has come."""
+    came = ledger.came
+    ashore = {c.id for c in CORPS.values() if came(c.hq, day)}
+    return {
+        id_: (r.opening, r.opening if r.opening in ashore else "", "", "", -1)
+        for table in (ledger.roster.divisions, ledger.roster.units)
+        for id_, r in table.items()
+        if r.side == ledger.side
+    }
+
+
+def _apply(
+    ledger: Ledger, day: int, lines: dict[str, _Line], named: set[str], stand_ins: dict[str, str], number: int, order: Order
+) -> None:
+    roster, to = ledger.roster, order.to
+    is_hq, ashore = roster.is_hq(to), ledger.came(f"HQ-{to}", day)
+    for unit in roster.counters(order.unit):
+        corps_id, serving, _, serving_hq, _ = lines.get(unit, _BLANK)
+        if is_hq:
+            lines[unit] = (corps_id, serving, to, to, number)
+            named.add(unit)
+            if order.stand_in:
+                stand_ins[unit] = order.stand_in
+        else:  # the HQ it had is kept in mind: it stays with it if that is of the same corps
+            lines[unit] = (to, to, "", serving_hq, number) if ashore else (to, serving, "", serving_hq, number)
 
 
 def _settle(ledger: Ledger, day: int, lines: dict[str, _Line], named: set[str], stand_ins: dict[str, str]) -> Standing:
     """TLD-A.corps.17: an HQ carries its corps. A corps order that leaves a unit in its HQ's corps leaves it with that HQ."""
     divisions = ledger.roster.divisions
-    word = {id_: line.corps for id_, line in lines.items() if id_ in divisions}
-    serving = {id_: line.serving for id_, line in lines.items() if id_ in divisions}
-    hq: dict[str, str] = {}
-    for id_, line in lines.items():
-        if id_ in divisions:
-            continue
-        if line.hq:
-            home = _corps_of(line.hq, word)
+    word: dict[str, str] = {}
+    serving: dict[str, str] = {}
+    hqs: dict[str, str] = {}
+    for id_, (corps_id, serves, hq, had, _) in lines.items():  # divisions come first, so that their HQs have a corps
+        if hq:
+            home = _corps_of(hq, word)
             word[id_] = home
-            serving[id_] = _corps_of(line.hq, serving) if ledger.came(f"HQ-{home}", day) else line.serving
-            hq[id_] = line.hq
+            serving[id_] = _corps_of(hq, serving) if ledger.came(f"HQ-{home}", day) else serves
+            hqs[id_] = hq
         else:
-            word[id_], serving[id_] = line.corps, line.serving
-            if line.serving_hq and (line.serving != line.corps or _corps_of(line.serving_hq, word) == line.corps):  # TLD-J.27
-                hq[id_] = line.serving_hq
-    return Standing(day, word, serving, hq, named, stand_ins, {id_: line.number for id_, line in lines.items()})
+            word[id_], serving[id_] = corps_id, serves
+            if had and id_ not in divisions and (serves != corps_id or _corps_of(had, word) == corps_id):  # TLD-J.27
+                hqs[id_] = had
+    by_hq: dict[str, list[str]] = {}
+    for id_ in sorted(hqs, key=lambda id_: lines[id_][4]):
+        by_hq.setdefault(hqs[id_], []).append(id_)
+    return Standing(day, word, serving, hqs, named, stand_ins, by_hq)
 
 
 def _corps_of(hq: str, table: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
+from itertools import islice
 from typing import NamedTuple
 
 from .days import day_of
@@ -14,7 +15,7 @@ from .pieces import CORPS_FILE, SCENARIO
 from .roster import CORPS, GROUPS, Record, corps
 
 UNWISHED, UNPLACED, MOVED, UNUSUAL = 1000, 60, 10, 1  # what it costs to leave a wish, leave a division out, move it, depart from history
-MOST_LOOKED_AT = 60_000
+MOST_LOOKED_AT, MOST_TRIED = 60_000, 60  # half-made and whole placements looked at
 
 
 class Plan(NamedTuple):
@@ -104,7 +105,7 @@ class _Choice(NamedTuple):
 def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Iterator[Order]:
     choices = [c for c in (_choice(ledger, day, id_, r, wanted) for id_, r in ledger.roster.divisions.items()) if c is not None]
     stands = ledger.standing(day + 1)
-    for placing in _placings(ledger, day + 1, choices):
+    for placing in islice(_placings(ledger, day + 1, choices), MOST_TRIED):
         orders = [Order(day=day, unit=d, to=to) for d, to in placing.items() if to and stands.word.get(d, "") != to]
         after = ledger.wrote(*orders)
         if not [f for f in check(after, day + 1) if f.place in CORPS and f.units and f.units[0] in ledger.roster.divisions]:

@@ -1,38 +1,222 @@
-"""The facts of a position of The Longest Day."""
+"""The facts of a position of The Longest Day, and the procedures that can be under way in one."""
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 import msgspec
 
-from grognard.core.facts import Codec, Column, Fact, Frame
-from grognard.core.hexes import OFF, Hex
+from grognard.core.facts import TUPLE, Codec, Column, Fact, Frame
+from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
 from grognard.core.state import Outcome, State
 
-from .board import GRID, HEX
+from .board import GRID, HEX, HEXES
 from .options import DEFAULT, Options
-from .pieces import NAMES, SIDES
+from .pieces import COMBAT, EXERTS, HQ, NAMES, OF_SIDE, SIDE, SIDES, SUPPLY, UNITS
 
-OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+# ---------------------------------------------------------------- frames
 
 
 class Day(Frame, frozen=True, tag="day"):
-    """One turn: the Allied segment, then the German."""
+    """TLD-S.2: one turn: the Allied segment, then the German."""
+
+
+class Segment(Frame, frozen=True, tag="segment"):
+    """A player segment with its six phases."""
+
+    side: str
+
+
+class Writing(Frame, frozen=True, tag="writing"):
+    """TLD-A.corps.2: an order being written: whose unit, and from which phase."""
+
+    side: str
+    subject: str
+    phase: str
+
+
+class Barrage(Frame, frozen=True, tag="barrage"):
+    """TLD-S.18: defensive fire at one hex."""
+
+    side: str  # who fires
+    hex: Hex
+    guns: tuple[int, ...]
+    hit: int = -1  # the die
+
+
+class Combat(Frame, frozen=True, tag="combat"):
+    """TLD-S.17: one attack on one hex."""
+
+    side: str
+    hex: Hex
+    attackers: tuple[int, ...]
+    guns: tuple[int, ...] = ()
+    naval: tuple[str, ...] = ()
+    result: str = ""
+    owed: int = 0  # points the side asked now must still lose
+    doomed: tuple[int, ...] = ()  # attackers (or defenders) among whom it chooses
+    lost: int = 0  # printed defence points the defender has lost
+
+
+class Spending(Frame, frozen=True, tag="spending"):
+    """TLD-J.31: which of several supply units loses the half step."""
+
+    hq: int
+
+
+class Retreat(Frame, frozen=True, tag="retreat"):
+    """A unit on its way back from the hex attacked."""
+
+    unit: int
+    origin: Hex
+    length: int
+    gone: int = 0
+
+
+# ---------------------------------------------------------------- facts
+
+Written = tuple[int, str, str, str, str]  # an order in plain values: day, unit, target, phase, stand-in
+
+HQS = members(HQ)
+HQ_NAMES = [NAMES[u] for u in HQS]
+HQ_NUMBER = {u: i for i, u in enumerate(HQS)}
+SUPPLIES = members(SUPPLY)
+SUPPLY_NAMES = [NAMES[u] for u in SUPPLIES]
+SUPPLY_NUMBER = {u: i for i, u in enumerate(SUPPLIES)}
+MINE = [1 << u for u in range(len(NAMES))]
+_COMBAT = [bool(COMBAT >> u & 1) for u in range(len(NAMES))]
+_EXERTS = [bool(EXERTS >> u & 1) for u in range(len(NAMES))]
+
+
+def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
+    """Keeps what is derived from `at` in step with it."""
+    side, mine, here = SIDE[unit], MINE[unit], state.here
+    if old >= 0:
+        bit = 1 << old
+        left = here.pop(old) ^ mine
+        if left:
+            here[old] = left
+            left &= OF_SIDE[side]
+        if not left:
+            state.occupied[side] ^= bit
+        if _COMBAT[unit] and not left & COMBAT:
+            state.held[side] ^= bit
+        if _EXERTS[unit] and state.exerting[side] & bit and not left & EXERTS & ~state.down:
+            state.exerting[side] ^= bit
+    if new >= 0:
+        bit = 1 << new
+        here[new] = here.get(new, 0) | mine
+        state.occupied[side] |= bit
+        if _COMBAT[unit]:
+            state.held[side] |= bit
+            if _EXERTS[unit] and not state.down & mine:
+                state.exerting[side] |= bit
+        state.on_map |= mine
+    else:
+        state.on_map ^= mine
+
+
+def _disrupt(state: LongestDay, unit: int, old: int, new: int) -> None:
+    """TLD-S.6: a disrupted unit exerts no zone of control."""
+    state.down ^= MINE[unit]
+    hex_ = state.at[unit]
+    if hex_ >= 0 and _EXERTS[unit]:
+        side, bit = SIDE[unit], 1 << hex_
+        if state.here[hex_] & OF_SIDE[side] & EXERTS & ~state.down:
+            state.exerting[side] |= bit
+        else:
+            state.exerting[side] &= ~bit
+
+
+OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+PAIRS = Codec(lambda pairs: [list(pair) for pair in pairs], lambda plain: tuple(tuple(pair) for pair in plain))
 
 
 class LongestDay(State):
     """A position of The Longest Day."""
 
     options = Fact[Options](DEFAULT, OPTIONS)
+    scenario = Fact("standard")
     day = Fact(0)  # 0 is 6 June 1944
-    at = Column[Hex]([OFF] * len(NAMES), NAMES, HEX)
+    at = Column[Hex]([OFF] * len(NAMES), NAMES, HEX, changed=_occupy)
+    afloat = Column[Hex]([OFF] * len(NAMES), NAMES, HEX)  # TLD-S.12: the held beach hex a unit lies off
+    disrupted = Column[int]([0] * len(NAMES), NAMES, changed=_disrupt)
+    unfed = Column[int]([0] * len(NAMES), NAMES)  # TLD-B.12: Reset Phases running without supply
+    bound = Column[str]([""] * len(SUPPLIES), SUPPLY_NAMES)  # TLD-B.1.b: the corps a supply unit serves
+    came = Fact[tuple[int, ...]]((-1,) * len(HQS), TUPLE)  # the day each HQ first came to the map
+    half = Fact[int](0, UNITS)  # supply units on their half-strength side
+    due = Fact[int](0, UNITS)  # may come to the map now
+    dead = Fact[int](0, UNITS)
+    surrendered = Fact[int](0, UNITS)
+    gone = Fact[int](0, UNITS)  # withdrawn
+    returns = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # TLD-S.19: lost HQs and the day they come back
+    moved = Fact[int](0, UNITS)  # in this phase
+    staffed = Fact(False)  # the staff has written for the player in this segment
+    apart = Fact[Hexes](NOWHERE, HEXES)  # TLD-S.5: stacks that must part in this movement phase if they can
+    short = Fact[int](0, UNITS)  # TLD-B.6: unsupplied at the start of this movement phase
+    fought = Fact[int](0, UNITS)  # attacked, supported or fired in this phase
+    struck = Fact[Hexes](NOWHERE, HEXES)  # hexes attacked or fired at in this phase
+    once = Fact[int](0, UNITS)  # TLD-B.5: HQs one of whose units has attacked in this phase
+    spent = Fact[int](0, UNITS)  # HQs that have spent their half step of this phase
+    naval = Fact[tuple[str, ...]]((), TUPLE)  # beaches whose ships have fired in this phase
+    stirred = Fact[int](0, UNITS)  # TLD-S.17: moved, attacked, retreated or arrived since their owner's last segment began
+    strong = Fact[int](0, UNITS)  # TLD-S.12: set-up units that have not left their strongpoint
+    control = Fact[Hexes](NOWHERE, HEXES)  # TLD-S.7: hexes the Allies were last in; all other land is German
+    orders = Fact[tuple[Written, ...]]((), PAIRS)  # the Allied ledger
+    german_orders = Fact[tuple[Written, ...]]((), PAIRS)
+    disorder = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # TLD-J.34: corps out of order, since when
+    delivery = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # supply units still to be placed, by beach
+    replacements = Fact(0)  # combat units that may still be brought back today
+    dry = Fact[tuple[int, ...]]((0, 0), TUPLE)  # TLD-S.21: days running without a supplied HQ, by side
+    won = Fact[tuple[str, ...]]((), TUPLE)
 
     sides = SIDES
     grid = GRID
-    frames = Day
-    procedures = {Day: ()}
+    frames: ClassVar[Any]  # with the sequence of play
+    here: dict[int, int]  # derived: the units in each hex that holds any
+    occupied: dict[str, int]  # derived: hexes that hold any unit of a side
+    held: dict[str, int]  # derived: hexes that hold a combat unit of a side
+    exerting: dict[str, int]  # derived: hexes that exert a zone of control
+    on_map: int  # derived: units on the map
+    down: int  # derived: disrupted units
+
+    def derive(self) -> None:
+        self.here, self.on_map, self.down = {}, 0, 0
+        self.occupied, self.held, self.exerting = (dict.fromkeys(SIDES, 0) for _ in range(3))
+        for unit, word in enumerate(self.disrupted):
+            if word:
+                self.down |= MINE[unit]
+        for unit, hex_ in enumerate(self.at):
+            if hex_ >= 0:
+                self._stand(unit, hex_)
+
+    def _stand(self, unit: int, hex_: int) -> None:
+        side = SIDE[unit]
+        self.here[hex_] = self.here.get(hex_, 0) | MINE[unit]
+        self.occupied[side] |= 1 << hex_
+        if COMBAT >> unit & 1:
+            self.held[side] |= 1 << hex_
+        if EXERTS & ~self.down & MINE[unit]:
+            self.exerting[side] |= 1 << hex_
+        self.on_map |= MINE[unit]
+
+    def copied(self) -> None:
+        self.here, self.occupied, self.held, self.exerting = (
+            self.here.copy(), self.occupied.copy(), self.held.copy(), self.exerting.copy(),
+        )  # fmt: skip
+        self.__dict__.pop("_memo", None)
+
+    def memo(self) -> dict[Any, Any]:
+        """What has been worked out of this very position; forgotten with the next change."""
+        kept = self.__dict__.get("_memo")
+        stamp = (self.version, len(self.journal))
+        if kept is None or kept[0] != stamp:
+            kept = self.__dict__["_memo"] = (stamp, {})
+        found: dict[Any, Any] = kept[1]
+        return found
 
     def outcome(self) -> Outcome | None:
-        return None
+        return Outcome(*self.won) if self.won else None
 
 
 fact = LongestDay.keys()

@@ -165,6 +165,8 @@ class Roster:
         for record in [r for r in self.records.values() if r.what == "brigade" and not r.members]:
             members = tuple(id_ for id_, r in self.units.items() if r.parent == record.id) or (record.id,)
             self.records[record.id] = msgspec.structs.replace(record, members=members)
+        self.brigades = {id_: r for id_, r in self.records.items() if r.what in ("brigade", "group") and len(r.members) > 1}
+        self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
         self.counters_of = {id_: r.members or ((id_,) if r.what != "division" else ()) for id_, r in self.records.items()}
 
     def record(self, name: str) -> Record:
@@ -182,11 +184,13 @@ class Roster:
 
     def counters(self, name: str) -> tuple[str, ...]:
         """The independent counters a record stands for; a division stands for itself."""
+        if name in self.divisions:
+            return (name,)
         record = self.record(name)
         return (record.id,) if record.what == "division" else self.counters_of[record.id]
 
     def is_hq(self, name: str) -> bool:
-        return self.division_of(name) is not None or (name.startswith("HQ-") and corps(name) is not None)
+        return name in self.hqs or (name.startswith("HQ-") and corps(name) is not None)
 
     def division_of(self, hq: str) -> Record | None:
         """The division of a divisional HQ."""

@@ -1,0 +1,416 @@
+"""TLD-S.8, TLD-S.17: attacks on one hex, as tables of steps; odds, shifts, results, losses and advance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.facts import DONE, Action
+from grognard.core.hexes import Hexes, members
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Modifier, Ruling, total
+
+from .board import BEACHES, GRID, KIND_OF, NEAR, river
+from .command import group_of
+from .fire import de_facto_guns, end_fire, guns_bearing, pay, why_unfed
+from .pieces import ALLIED, ASSAULT, ATTACK, DEFENCE, ENEMY, HQ, NAMES, OF_SIDE, SIDE, SPECIAL, UNIT
+from .position import MINE, Combat, LongestDay, Segment, fact
+from .retreat import retreat
+from .stacking import fits
+from .supply import defence, status
+from .tables import COLUMNS, CRT, NAVAL_RANGE, NAVAL_STRENGTH, NAVAL_THROUGH, SHIFT, SUPPORT_CAP, column
+from .verbs import DIE, Advance, Attack, Join, Lose, Roll, Ships, Support, disrupt, eliminate, fighters, place, stir, unguarded
+
+# ---------------------------------------------------------------- who may attack what
+
+
+def attacking(state: LongestDay, frame: Combat) -> str:
+    return frame.side
+
+
+def defending(state: LongestDay, frame: Combat) -> str:
+    return ENEMY[frame.side]
+
+
+def afloat_off(state: LongestDay, side: str, hexes: int) -> int:
+    """Units that lie off hexes of a set."""
+    if side != ALLIED or state.day > 20:
+        return 0
+    found = 0
+    for u in members(state.due & OF_SIDE[side] & ASSAULT):
+        if state.afloat[u] >= 0 and hexes >> state.afloat[u] & 1:
+            found |= MINE[u]
+    return found
+
+
+def at_the_front(side: str) -> Callable[[LongestDay, Segment], int]:
+    """Undisrupted units with an attack strength of their own, beside an enemy hex not yet attacked, that have not fought."""
+
+    def mask(state: LongestDay, frame: Segment) -> int:
+        targets = state.held[ENEMY[side]] & ~state.struck
+        front = GRID.near(targets) & state.held[side]
+        here, found = state.here, 0
+        for hex_ in members(front):
+            found |= here[hex_]
+        found &= OF_SIDE[side]
+        return (found | afloat_off(state, side, targets)) & ASSAULT & ~state.down & ~state.fought
+
+    return mask
+
+
+def targets_of(side: str) -> Callable[[LongestDay, Any], Callable[[int], int]]:
+    def mask(state: LongestDay, frame: Any) -> Callable[[int], int]:
+        open_ = state.held[ENEMY[side]] & ~state.struck
+        return lambda u: beside(state, u) & open_ if status(state, u).supplied else 0
+
+    return mask
+
+
+def beside(state: LongestDay, unit: int) -> int:
+    """The hexes a unit can attack: its neighbours, or the one it lies off (TLD-S.12)."""
+    if state.afloat[unit] >= 0:
+        return 1 << state.afloat[unit]
+    return NEAR[state.at[unit]] if state.at[unit] >= 0 else 0
+
+
+def begin_attack(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
+    state.set(fact.fought, state.fought | MINE[unit], "TLD-S.17")
+    state.set(fact.struck, Hexes(state.struck | 1 << hex_), "TLD-S.17")
+    state.call(Combat(side=SIDE[unit], hex=hex_, attackers=(unit,)), "TLD-S.17")  # type: ignore[arg-type]
+
+
+def combat(side: str) -> Phase:
+    """TLD-S.17: attacks are voluntary, one hex at a time."""
+
+    def supplied(state: LongestDay, frame: Segment) -> Callable[[int], int]:
+        return lambda u: -1 if status(state, u).supplied else 0
+
+    return Phase(
+        clause="TLD-S.17",
+        name=f"{side} combat",
+        side=side,
+        picks=(
+            Pick(
+                verb=Attack,
+                names=NAMES,
+                units=(
+                    Screen("TLD-S.17", "{unit} cannot attack: no attack strength of its own, disrupted, has fought, or has no enemy beside it", at_the_front(side), last=True),
+                    Screen("TLD-S.17", f"{{unit}} is not a {side} unit that can attack by itself", lambda state, frame: OF_SIDE[side] & ASSAULT, implied=True),
+                    Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
+                    Screen("TLD-S.17", "{unit} has attacked in this phase", lambda state, frame: ~state.fought, implied=True),
+                ),
+                hexes=(
+                    Screen("TLD-S.17", "{hex} holds no enemy combat unit", lambda state, frame: state.held[ENEMY[side]], implied=True),
+                    Screen("TLD-S.17", "{hex} has been attacked in this phase", lambda state, frame: ~state.struck, implied=True),
+                    Screen("TLD-B.3", why_unfed, supplied, implied=True, each=True),
+                    Screen("TLD-S.17", "{hex} is not adjacent to {unit}", targets_of(side), last=True, each=True),
+                ),
+                apply=begin_attack,
+            ),
+        ),
+        leave=end_combat,
+    )
+
+
+def end_combat(state: LongestDay, clause: str) -> None:
+    end_fire(state, clause)
+    state.set(fact.naval, (), clause)
+
+
+# ---------------------------------------------------------------- joining and support
+
+
+def joint(state: LongestDay, frame: Combat, unit: int) -> bool:
+    """TLD-A.corps.21, TLD-J.18: able to attack the same hex jointly with those already in it."""
+    return group_of(state, unit, stacking=False) == group_of(state, frame.attackers[0], stacking=False)
+
+
+def joinable(state: LongestDay, frame: Combat) -> int:
+    side, found = frame.side, 0
+    for hex_ in members(NEAR[frame.hex] & state.held[side]):
+        found |= state.here[hex_]
+    found = (found & OF_SIDE[side] | afloat_off(state, side, 1 << frame.hex)) & ASSAULT & ~state.down & ~state.fought
+    return sum(MINE[u] for u in members(found) if status(state, u).supplied and joint(state, frame, u))
+
+
+def supporting(state: LongestDay, frame: Combat) -> int:
+    """TLD-S.9, TLD-A.corps.25.e: guns in range that are supplied and can act with the attackers."""
+    guns = guns_bearing(state, frame.hex, frame.side)
+    group = group_of(state, frame.attackers[0], stacking=False)
+    found = 0
+    for u in members(guns):
+        able = group_of(state, u, stacking=False) == group and status(state, u).supplied
+        if able and (group[0] != "de facto" or de_facto_guns(state, u, frame.attackers)):
+            found |= MINE[u]
+    return found
+
+
+def join(state: LongestDay, frame: Combat, unit: int, hex_: int) -> None:
+    state.set(fact.fought, state.fought | MINE[unit], "TLD-S.17")
+    state.replace(replace(frame, attackers=(*frame.attackers, unit)), "TLD-S.17")
+
+
+def lend(state: LongestDay, frame: Combat, unit: int, hex_: int) -> None:
+    state.set(fact.fought, state.fought | MINE[unit], "TLD-S.9")
+    state.replace(replace(frame, guns=(*frame.guns, unit)), "TLD-S.9")
+
+
+@lru_cache(maxsize=16)
+def naval_reach(beach: str) -> int:
+    return GRID.within(BEACHES[beach], NAVAL_RANGE)
+
+
+def ships(state: LongestDay, frame: Combat) -> Sequence[Action]:
+    """TLD-S.12: each beach's ships once a phase."""
+    if frame.side != ALLIED or state.day > NAVAL_THROUGH:
+        return ()
+    return [Ships(b) for b in sorted(BEACHES) if b not in state.naval and naval_reach(b) >> frame.hex & 1]
+
+
+def call_ships(state: LongestDay, frame: Combat, action: Ships) -> None:
+    state.set(fact.naval, tuple(sorted([*state.naval, action.beach])), "TLD-S.12")
+    state.replace(replace(frame, naval=(*frame.naval, action.beach)), "TLD-S.12")
+
+
+def no_ships(state: LongestDay, frame: Combat, action: Action) -> Ruling | None:
+    if not isinstance(action, Ships):
+        return None
+    if action.beach not in BEACHES or frame.side != ALLIED:
+        return Ruling("TLD-S.12", f"there are no ships off {action.beach} for the {frame.side} side")
+    if action.beach in state.naval:
+        return Ruling("TLD-S.12", f"the ships off {action.beach} have fired in this phase")
+    return Ruling("TLD-S.12", f"{GRID.name[frame.hex]} is more than {NAVAL_RANGE} hexes from {action.beach}, or the ships have gone")
+
+
+# ---------------------------------------------------------------- the odds
+
+
+def strength(state: LongestDay, frame: Combat) -> list[Modifier]:
+    """The attack, part by part; support adds at most half the attackers' own total (TLD-S.17)."""
+    parts = [Modifier(ATTACK[u], "TLD-S.17", NAMES[u]) for u in frame.attackers]
+    own = total(parts)
+    lent = [Modifier(ATTACK[u], "TLD-S.9", f"{NAMES[u]} supports") for u in frame.guns]
+    lent += [Modifier(NAVAL_STRENGTH, "TLD-S.12", f"ships off {beach}") for beach in frame.naval]
+    over = total(lent) - int(own * SUPPORT_CAP)
+    if over > 0:
+        lent.append(Modifier(-over, "TLD-S.17", "support beyond half the attackers' own strength"))
+    return parts + lent
+
+
+def attack_total(state: LongestDay, frame: Combat) -> Fraction:
+    own = sum(ATTACK[u] for u in frame.attackers)
+    lent = sum(ATTACK[u] for u in frame.guns) + NAVAL_STRENGTH * len(frame.naval)
+    return own + min(Fraction(lent), own * SUPPORT_CAP)
+
+
+def defence_total(state: LongestDay, frame: Combat) -> Fraction:
+    found = Fraction(0)
+    for u in fighters(state, frame.hex, ENEMY[frame.side]):
+        found += defence(state, u)
+    return found
+
+
+def shifts(state: LongestDay, frame: Combat) -> list[Modifier]:
+    """TLD-S.17, TLD-S.12, TLD-S.22: columns, each with its reason."""
+    found, kind = [], KIND_OF[frame.hex]
+    if SHIFT.get(kind):
+        found.append(Modifier(SHIFT[kind], "TLD-S.8", f"the defender is in {kind}"))
+    defenders = fighters(state, frame.hex, ENEMY[frame.side])
+    if any(state.strong >> u & 1 for u in defenders):
+        found.append(Modifier(SHIFT["strongpoint"], "TLD-S.12", "a strongpoint"))
+    elif dug_in(state, defenders):
+        found.append(Modifier(SHIFT["dug_in"], "TLD-S.17", "dug in"))
+    if total(found) < 0 and any(SPECIAL >> u & 1 for u in frame.attackers):
+        found.append(Modifier(SHIFT["special_armour"], "TLD-S.22", "special armour of the 79th"))
+    if across_water(state, frame):
+        found.append(Modifier(SHIFT["all_attackers_across_river"], "TLD-S.17", "all attackers are across a river or afloat"))
+    return found
+
+
+def dug_in(state: LongestDay, defenders: Sequence[int]) -> bool:
+    return all(HQ >> u & 1 or not state.stirred >> u & 1 for u in defenders)
+
+
+def across_water(state: LongestDay, frame: Combat) -> bool:
+    return all(state.afloat[u] >= 0 or river(state.at[u], frame.hex) for u in frame.attackers)
+
+
+def odds_column(state: LongestDay, frame: Combat) -> int:
+    """The column before shifts; 0 is below 1:3, where there is no attack."""
+    return column(attack_total(state, frame), defence_total(state, frame))
+
+
+def final_column(state: LongestDay, frame: Combat) -> int:
+    return min(max(odds_column(state, frame) + total(shifts(state, frame)), 1), len(COLUMNS))
+
+
+def strong_enough(state: LongestDay, frame: Combat) -> bool:
+    return odds_column(state, frame) > 0
+
+
+def too_weak(state: LongestDay, frame: Combat) -> None:
+    words = "{} against {} is below 1:3: the attack is called off"
+    state.note("TLD-S.8", words, attack_total(state, frame), defence_total(state, frame))
+    state.replace(replace(state.stack[-1], result="off"), "TLD-S.8")
+
+
+def pay_for_attack(state: LongestDay, frame: Combat) -> None:
+    """TLD-B.5.c: consumed at once, as the units attack; TLD-J.12: this attack is in supply."""
+    stir(state, sum(MINE[u] for u in frame.attackers), "TLD-S.17")
+    pay(state, (*frame.attackers, *frame.guns))
+
+
+def combat_die(state: LongestDay, frame: Combat) -> Outcomes:
+    return NO_OUTCOME if frame.result else DIE
+
+
+def resolve(state: LongestDay, frame: Combat, action: Roll) -> None:
+    parts = shifts(state, frame)
+    found = final_column(state, frame)
+    result = CRT.cells[action.face - 1][found - 1]
+    words = "{}: {} against {} is {}, shifted {:+d} to {}, die {}: {}"
+    state.note(
+        "TLD-S.8", words, GRID.name[frame.hex], attack_total(state, frame), defence_total(state, frame),
+        COLUMNS[odds_column(state, frame) - 1], total(parts), COLUMNS[found - 1], action.face, result,
+    )  # fmt: skip
+    state.replace(replace(frame, step=frame.step + 1, result=result), "TLD-S.8")
+
+
+# ---------------------------------------------------------------- results
+
+
+def came_to(*results: str) -> Callable[[LongestDay, Combat], bool]:
+    return lambda state, frame: frame.result in results
+
+
+def hold_but_disrupted(state: LongestDay, frame: Combat) -> None:
+    for u in fighters(state, frame.hex, ENEMY[frame.side]):
+        disrupt(state, u, "TLD-S.8")
+
+
+def defender_owes(state: LongestDay, frame: Combat) -> None:
+    """DE and EX: units worth at least half the printed defence points in the hex."""
+    units = fighters(state, frame.hex, ENEMY[frame.side])
+    worth = sum(DEFENCE[u] for u in units)
+    state.replace(replace(state.stack[-1], owed=worth, doomed=tuple(units)), "TLD-S.8")
+
+
+def attacker_owes(state: LongestDay, frame: Combat) -> None:
+    """AE: units worth at least half the printed attack of the attackers."""
+    worth = sum(ATTACK[u] for u in frame.attackers)
+    state.replace(replace(state.stack[-1], owed=worth, doomed=tuple(sorted(frame.attackers))), "TLD-S.8")
+
+
+def attacker_owes_as_much(state: LongestDay, frame: Combat) -> None:
+    """EX: as many printed defence points as the defender lost."""
+    state.replace(replace(state.stack[-1], owed=2 * frame.lost, doomed=tuple(sorted(frame.attackers))), "TLD-S.8")
+
+
+def loss_choices(state: LongestDay, frame: Combat) -> Sequence[Action]:
+    if frame.owed <= 0:
+        return ()
+    return [Lose(NAMES[u]) for u in frame.doomed]
+
+
+def lose(state: LongestDay, frame: Combat, action: Lose) -> None:
+    """One unit goes; the question is put again until enough is lost."""
+    unit = UNIT[action.unit]
+    ours = SIDE[unit] == frame.side
+    value = ATTACK[unit] if frame.result == "AE" else DEFENCE[unit]
+    hex_ = state.at[unit]
+    eliminate(state, unit, "TLD-S.8")
+    if hex_ >= 0:
+        unguarded(state, hex_, SIDE[unit])
+    owed = frame.owed - 2 * max(value, 1)
+    left = tuple(u for u in frame.doomed if u != unit)
+    now: Combat = state.stack[-1]  # type: ignore[assignment]
+    changed = replace(now, owed=owed if left else 0, doomed=left, lost=now.lost + (0 if ours else DEFENCE[unit]))
+    if owed > 0 and left:
+        changed = replace(changed, step=frame.step)
+    state.replace(changed, "TLD-S.8")
+
+
+def loser(state: LongestDay, frame: Combat) -> str:
+    return SIDE[frame.doomed[0]] if frame.doomed else frame.side
+
+
+def drive_back(state: LongestDay, frame: Combat) -> None:
+    """DR, DE, EX: the defenders that are left go back two hexes, disrupted."""
+    for u in reversed(fighters(state, frame.hex, ENEMY[frame.side])):
+        retreat(state, u, frame.hex, 2)
+
+
+def fall_back(state: LongestDay, frame: Combat) -> None:
+    """AR, AE: the attackers go back one hex, disrupted; those afloat stay afloat."""
+    for u in sorted(frame.attackers, reverse=True):
+        if state.at[u] >= 0:
+            retreat(state, u, frame.hex, 1)
+        elif state.afloat[u] >= 0:
+            state.set_at(fact.disrupted, u, 1, "TLD-S.6")
+
+
+# ---------------------------------------------------------------- advance
+
+
+def hex_is_free(state: LongestDay, frame: Combat) -> bool:
+    return frame.result not in ("AR", "AE", "off", "") and not state.held[ENEMY[frame.side]] >> frame.hex & 1
+
+
+def able_to_advance(state: LongestDay, frame: Combat) -> list[int]:
+    if not hex_is_free(state, frame):
+        return []
+    alive = [u for u in frame.attackers if state.at[u] >= 0 or state.afloat[u] >= 0]
+    return sorted(u for u in alive if state.at[u] != frame.hex and fits(state, u, frame.hex))
+
+
+def land_afloat(state: LongestDay, frame: Combat) -> None:
+    """TLD-S.12: hex emptied, the units off it must land."""
+    for u in members(afloat_off(state, frame.side, 1 << frame.hex)):
+        stir(state, MINE[u], "TLD-S.12")
+        place(state, u, frame.hex, "TLD-S.12")
+
+
+def advance_choices(state: LongestDay, frame: Combat) -> Sequence[Action]:
+    able = able_to_advance(state, frame)
+    return [*(Advance(NAMES[u]) for u in able), DONE] if able else ()
+
+
+def advance(state: LongestDay, frame: Combat, action: Action) -> None:
+    """TLD-S.17: zones of control are ignored."""
+    if isinstance(action, Advance):
+        unit = UNIT[action.unit]
+        place(state, unit, frame.hex, "TLD-S.17")  # TLD-B.7: a supply unit whose guard advances is not lost by that
+        state.goto(frame.step, "TLD-S.17")
+
+
+COMBAT_STEPS = (
+    Phase(
+        clause="TLD-S.17",
+        name="attackers and support",
+        side=attacking,
+        picks=(
+            Pick(verb=Join, names=NAMES, units=(Screen("TLD-S.17", "{unit} cannot join this attack: it must be adjacent, supplied, fresh and able to act with the others", joinable),), apply=join),
+            Pick(verb=Support, names=NAMES, units=(Screen("TLD-S.9", "{unit} cannot support this attack: a supplied gun in range, able to act with the attackers", supporting),), apply=lend),
+        ),
+        plain=ships,
+        take_plain=call_ships,
+        refuse=no_ships,
+    ),
+    Auto(clause="TLD-S.8", do=too_weak, due=lambda state, frame: not strong_enough(state, frame)),
+    Auto(clause="TLD-B.5.a", do=pay_for_attack, due=lambda state, frame: frame.result == ""),
+    Chance(clause="TLD-S.8", name="combat die", outcomes=combat_die, apply=resolve, about=lambda state, frame: f"the attack on {GRID.name[frame.hex]}"),
+    Auto(clause="TLD-S.8", do=hold_but_disrupted, due=came_to("DD")),
+    Auto(clause="TLD-S.8", do=defender_owes, due=came_to("DE", "EX")),
+    Auto(clause="TLD-S.8", do=attacker_owes, due=came_to("AE")),
+    Ask(clause="TLD-S.8", name="losses", side=loser, choices=loss_choices, apply=lose),
+    Auto(clause="TLD-S.17", do=drive_back, due=came_to("DR", "DE", "EX")),
+    Auto(clause="TLD-S.17", do=fall_back, due=came_to("AR", "AE")),
+    Auto(clause="TLD-S.8", do=attacker_owes_as_much, due=came_to("EX")),
+    Ask(clause="TLD-S.8", name="losses in exchange", side=loser, choices=loss_choices, apply=lose),
+    Auto(clause="TLD-S.12", do=land_afloat, due=hex_is_free),
+    Ask(clause="TLD-S.17", name="advance", side=attacking, choices=advance_choices, apply=advance),
+)

@@ -1,0 +1,319 @@
+"""TLD-A.corps.21 to .25: the chain of command on the map: who is in reach of whom, who may stack and attack with whom.
+
+The ledger says who belongs where (`Chain`); the map says who can act on it (`Command`). Both are worked out from the
+position when they are asked for and never kept in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from grognard.core.hexes import members
+
+from .board import CITY, GRID, LAND
+from .capacity import units_over
+from .ledger import Ledger, Order, Standing
+from .pieces import (
+    ALLIED,
+    CORPS_HQ,
+    CORPS_OF_HQ,
+    DIVISION,
+    DIVISION_HQ,
+    ENEMY,
+    HQ_OF_CORPS,
+    HQ_OF_DIVISION,
+    INDEPENDENT,
+    LIMITS,
+    NAMES,
+    OF_DIVISION,
+    OF_SIDE,
+    ROAMING,
+    SIDE,
+    SUPPLY,
+    UNIT,
+)
+from .position import HQ_NAMES, SUPPLY_NUMBER, LongestDay
+from .routes import opened, within
+
+Group = tuple[str, str]  # who acts together: ("corps", id), ("de facto", HQ), ("division", id) or ("unit", id)
+OWN_GUNS = UNIT.get("ART-19C", -1)  # TLD-A.corps.13, TLD-J.3: 3rd Canadian's own
+OWN_DIVISION = "3CAN"
+
+
+# ---------------------------------------------------------------- the ledger of a position
+
+
+def ledger_of(state: LongestDay, side: str) -> Ledger:
+    """The written record of a side, with the HQs that have come to the map."""
+    orders = tuple(Order.of(line) for line in (state.orders if side == ALLIED else state.german_orders))
+    arrived = {name: day for name, day in zip(HQ_NAMES, state.came, strict=True) if day >= 0}
+    lost = frozenset(NAMES[u] for u in members(state.dead & (CORPS_HQ | DIVISION_HQ)))
+    dead = frozenset(NAMES[u] for u in members(state.dead | state.surrendered))
+    return Ledger(
+        side=side, orders=orders, arrived=arrived, lost=lost, eliminated=dead,
+        auto_canadian=state.options.auto_write_canadian_change,
+    )  # fmt: skip
+
+
+class Chain:
+    """What a ledger says on a day, by numbers of units."""
+
+    def __init__(self, ledger: Ledger, day: int) -> None:
+        self.ledger, self.day = ledger, day
+        self.standing: Standing = ledger.standing(day)
+        serving = self.standing.serving
+        self.corps = [""] * len(NAMES)  # the corps each unit serves in
+        self.hq = [-1] * len(NAMES)  # the HQ each unit draws on; a division's own for its units
+        self.drawing: dict[int, int] = {}  # HQ -> the units that draw on it
+        for division, units in OF_DIVISION.items():
+            home = serving.get(division, "")
+            for u in members(units):
+                self.corps[u], self.hq[u] = home, HQ_OF_DIVISION[division]
+        for id_, u in HQ_OF_CORPS.items():
+            self.corps[u] = id_
+        self._independents(serving)
+        over: set[str] = set()
+        for name in dict.fromkeys(self.standing.hq.values()):
+            over |= units_over(ledger, self.standing, name)
+        self.over = sum(1 << UNIT[name] for name in over if name in UNIT)  # TLD-J.11
+        self.named = sum(1 << UNIT[name] for name in self.standing.named if name in UNIT)  # TLD-J.26
+        for u, hq in enumerate(self.hq):
+            if hq >= 0:
+                self.drawing[hq] = self.drawing.get(hq, 0) | 1 << u
+
+    def _independents(self, serving: dict[str, str]) -> None:
+        for u in members(INDEPENDENT & OF_SIDE[self.ledger.side]):
+            self.corps[u] = serving.get(NAMES[u], "")
+            self.hq[u] = UNIT.get(self.standing.hq.get(NAMES[u], ""), -1)
+        if OWN_GUNS >= 0 and OWN_DIVISION in HQ_OF_DIVISION and SIDE[OWN_GUNS] == self.ledger.side:
+            hq = HQ_OF_DIVISION[OWN_DIVISION]
+            self.hq[OWN_GUNS], self.corps[OWN_GUNS] = hq, serving.get(OWN_DIVISION, "")
+
+    def word(self, hq: int) -> str:
+        """The corps the ledger names for an HQ, with effect or not (TLD-J.29)."""
+        return CORPS_OF_HQ[hq] if CORPS_HQ >> hq & 1 else self.standing.word.get(DIVISION[hq], "")
+
+    def hqs_of(self, corps: str) -> list[int]:
+        """Every HQ of a corps."""
+        found = [HQ_OF_CORPS[corps]] if corps in HQ_OF_CORPS else []
+        return [*found, *(hq for division, hq in HQ_OF_DIVISION.items() if self.corps[hq] == corps and division)]
+
+
+def chain(state: LongestDay, side: str) -> Chain:
+    """Worked out anew only when the ledger, the HQs or the day have changed."""
+    kept = state.__dict__.setdefault("_chains", {})
+    orders = state.orders if side == ALLIED else state.german_orders
+    lost = state.dead & (CORPS_HQ | DIVISION_HQ)
+    last = kept.get(side)
+    if last is None or last[0] is not orders or last[1] is not state.came or last[2] != lost or last[3] != state.day:
+        kept = state.__dict__["_chains"] = dict(kept)  # copies of a position share the old one
+        last = kept[side] = (orders, state.came, lost, state.day, Chain(ledger_of(state, side), state.day))
+    found: Chain = last[4]
+    return found
+
+
+# ---------------------------------------------------------------- routes on the map
+
+
+def zone(state: LongestDay, side: str) -> int:
+    """TLD-S.4: the zones of control of a side, one set, across any hexside."""
+    memo = state.memo()
+    if ("zone", side) not in memo:
+        memo["zone", side] = GRID.near(state.exerting[side]) & LAND
+    found: int = memo["zone", side]
+    return found
+
+
+def open_to(state: LongestDay, side: str) -> int:
+    """TLD-B.2, TLD-J.21: hexes a route of a side may run through."""
+    memo = state.memo()
+    if ("open", side) not in memo:
+        enemy = ENEMY[side]
+        blocked = state.occupied[enemy] if state.options.enemy_noncombat_blocks_route else state.held[enemy]
+        memo["open", side] = opened(LAND, state.occupied[side], blocked & ~state.held[side], zone(state, enemy))
+    found: int = memo["open", side]
+    return found
+
+
+def reach_of(state: LongestDay, unit: int) -> int:
+    """Hexes within a route of a unit, mostly an HQ."""
+    memo = state.memo()
+    if unit not in memo:
+        hex_ = state.at[unit]
+        memo[unit] = within(GRID, hex_, open_to(state, SIDE[unit])) if hex_ >= 0 else 0
+    found: int = memo[unit]
+    return found
+
+
+# ---------------------------------------------------------------- TLD-B.1.b: HQs and their supply units
+
+
+def stock(state: LongestDay, hq: int) -> int:
+    """The supply units in an HQ's hex that it may use: unbound ones, and those bound to its corps (TLD-J.13)."""
+    hex_ = state.at[hq]
+    if hex_ < 0:
+        return 0
+    there = state.here[hex_] & SUPPLY & OF_SIDE[SIDE[hq]]
+    if not there:
+        return 0
+    link = chain(state, SIDE[hq])
+    homes = ("", link.corps[hq], link.word(hq))
+    return sum(1 << u for u in members(there) if state.bound[SUPPLY_NUMBER[u]] in homes)
+
+
+def hq_supplied(state: LongestDay, hq: int) -> bool:
+    """TLD-B.1.b; on the first day everybody is (TLD-S.13). TLD-J.12: a half step may cover its phase."""
+    if state.day == 0:
+        return state.at[hq] >= 0
+    if state.options.half_step_covers_phase and state.spent >> hq & 1 and state.at[hq] >= 0:
+        return True
+    return stock(state, hq) != 0
+
+
+# ---------------------------------------------------------------- TLD-A.corps.21 to .25
+
+
+class Bond(NamedTuple):
+    """Whether a division acts with its corps, and why not."""
+
+    ok: bool
+    group: Group
+    clause: str
+    because: str
+
+
+def corps_hq_works(state: LongestDay, corps: str) -> bool:
+    hq = HQ_OF_CORPS.get(corps, -1)
+    return hq >= 0 and state.at[hq] >= 0 and not state.disrupted[hq]
+
+
+def out_of_order(state: LongestDay, corps: str) -> bool:
+    """TLD-J.34: two Replacement Phases after it came about, a corps that is still out of order cannot act as one."""
+    if not state.options.unlawful_corps_loses_joint_action:
+        return False
+    return any(id_ == corps and state.day - since >= 2 for id_, since in state.disorder)
+
+
+def bond(state: LongestDay, division: str) -> Bond:
+    """How a division is tied: to its corps, to a de facto corps, or to nobody."""
+    memo = state.memo()
+    key = ("bond", division)
+    if key not in memo:
+        memo[key] = _bond(state, division)
+    found: Bond = memo[key]
+    return found
+
+
+def _bond(state: LongestDay, division: str) -> Bond:
+    alone: Group = ("division", division)
+    hq = HQ_OF_DIVISION[division]
+    corps = chain(state, SIDE[hq]).corps[hq]
+    if not corps:
+        return Bond(False, alone, "TLD-J.18", f"{division} is in no corps")
+    if state.at[hq] < 0:
+        return Bond(False, alone, "TLD-A.corps.21", f"{NAMES[hq]} is not on the map")
+    if out_of_order(state, corps):
+        return Bond(False, alone, "TLD-J.34", f"the ledger of {corps} is out of order")
+    if state.options.joint_action_across_corps and corps_hq_works(state, corps):
+        return Bond(True, ("corps", "any"), "TLD-J.18", "corps act together by agreement")
+    if in_corps_range(state, hq, corps):
+        return Bond(True, ("corps", corps), "TLD-A.corps.21", f"{NAMES[hq]} is within eight hexes of HQ-{corps}")
+    if (named := de_facto(state, corps).get(hq)) is not None:
+        return Bond(True, ("de facto", NAMES[named]), "TLD-A.corps.25", f"under the de facto corps of {NAMES[named]}")
+    return Bond(False, alone, "TLD-A.corps.21", why_no_bond(state, hq, corps))
+
+
+def why_no_bond(state: LongestDay, hq: int, corps: str) -> str:
+    main = HQ_OF_CORPS.get(corps, -1)
+    if main < 0 or state.at[main] < 0:
+        return f"HQ-{corps} is not on the map"
+    if state.disrupted[main]:
+        return f"HQ-{corps} is disrupted"
+    return f"{NAMES[hq]} has no route of eight hexes to HQ-{corps}; as the crow flies it is {GRID.distance(state.at[hq], state.at[main])}"
+
+
+def in_corps_range(state: LongestDay, unit: int, corps: str, hex_: int = -1) -> bool:
+    """TLD-A.corps.21, .22, .23: within eight hexes, as a route, of the undisrupted corps HQ; from where it is or would be."""
+    there = state.at[unit] if hex_ < 0 else hex_
+    if not corps_hq_works(state, corps) or there < 0:
+        return False
+    return bool(reach_of(state, HQ_OF_CORPS[corps]) >> there & 1)
+
+
+def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
+    """TLD-A.corps.25, TLD-J.19: divisional HQs out of range of their corps HQ, each with the HQ named in its place.
+
+    The engine names for the owner: the HQ in a city, undisrupted, that gathers the most divisions.
+    """
+    main = HQ_OF_CORPS.get(corps, -1)
+    if main < 0 or state.at[main] < 0:  # TLD-A.corps.25.a
+        return {}
+    link = chain(state, SIDE[main])
+    apart = [hq for hq in link.hqs_of(corps) if hq != main and state.at[hq] >= 0 and not in_corps_range(state, hq, corps)]
+    found: dict[int, int] = {}
+    for named in _candidates(state, apart):
+        if named in found:
+            continue
+        near = [hq for hq in apart if hq not in found and hq != named and reach_of(state, named) >> state.at[hq] & 1]
+        near.sort(key=lambda hq: GRID.distance(state.at[hq], state.at[named]))
+        if len(near) >= LIMITS["de_facto"]["min_divisions"] - 1:
+            for hq in [named, *near[: LIMITS["de_facto"]["max_divisions"] - 1]]:
+                found[hq] = named
+    return found
+
+
+def _candidates(state: LongestDay, apart: Iterable[int]) -> list[int]:
+    """TLD-A.corps.25.c: HQs in a city hex."""
+    found = [hq for hq in apart if CITY >> state.at[hq] & 1 and not state.disrupted[hq]]
+    return sorted(found, key=lambda hq: (-sum(reach_of(state, hq) >> state.at[o] & 1 for o in apart), hq))
+
+
+# ---------------------------------------------------------------- who acts with whom
+
+
+def group_of(state: LongestDay, unit: int, stacking: bool, hex_: int = -1) -> Group:
+    """Units of one group may stack, or attack one hex together; `hex_` is where the unit would be.
+
+    On the first day the group is the beach (TLD-S.13).
+    """
+    if state.day == 0:
+        from .arrivals import first_day_group
+
+        return first_day_group(unit)
+    link = chain(state, SIDE[unit])
+    if division := DIVISION[unit]:
+        if hex_ >= 0 and DIVISION_HQ >> unit & 1:
+            return _moving_hq(state, unit, link.corps[unit], hex_)
+        return bond(state, division).group
+    hq = link.hq[unit]
+    if hq >= 0 and DIVISION_HQ >> hq & 1:
+        return bond(state, DIVISION[hq]).group
+    return _corps_level(state, unit, link.corps[unit], stacking, hex_)
+
+
+def _moving_hq(state: LongestDay, hq: int, corps: str, hex_: int) -> Group:
+    """A divisional HQ on its way is judged by where it would be."""
+    if corps and not out_of_order(state, corps) and in_corps_range(state, hq, corps, hex_):
+        return ("corps", "any") if state.options.joint_action_across_corps else ("corps", corps)
+    here = bond(state, DIVISION[hq]).group
+    return here if here[0] == "de facto" else ("division", DIVISION[hq])
+
+
+def _corps_level(state: LongestDay, unit: int, corps: str, stacking: bool, hex_: int) -> Group:
+    """TLD-A.corps.22, TLD-J.18: the eight hexes bind stacking only; recon and anti-tank units are exempt."""
+    alone: Group = ("unit", NAMES[unit])
+    if not corps or out_of_order(state, corps):
+        return alone
+    main = HQ_OF_CORPS.get(corps, -1)
+    if main < 0 or state.at[main] < 0:  # TLD-S.19
+        return alone
+    ranged = not (CORPS_HQ | ROAMING) >> unit & 1
+    if stacking and ranged and not in_corps_range(state, unit, corps, hex_):
+        return alone
+    return ("corps", "any") if state.options.joint_action_across_corps else ("corps", corps)
+
+
+def together(state: LongestDay, units: Iterable[int], stacking: bool) -> bool:
+    return len({group_of(state, u, stacking) for u in units}) <= 1
+

@@ -1,0 +1,234 @@
+"""TLD-S.9, TLD-S.18, TLD-B.5: guns in range, defensive fire, and paying for an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from grognard.core.facts import Action
+from grognard.core.hexes import Hexes, members
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+
+from .board import GRID
+from .command import bond, group_of, stock
+from .pieces import ATTACK, DEFENCE, DIVISION, ENEMY, GUN, NAMES, OF_SIDE, RANGE, SIDE, UNIT
+from .position import MINE, SUPPLY_NUMBER, Barrage, LongestDay, Segment, Spending, fact
+from .supply import consumption, status
+from .tables import needed_to_disrupt
+from .verbs import DIE, Fire, Join, Roll, Spend, disrupt, fighters, spend
+
+RANGES = sorted({RANGE[u] for u in members(GUN)})
+GUNS_BY_RANGE = [(r, sum(1 << u for u in members(GUN) if RANGE[u] == r)) for r in RANGES]
+
+
+@lru_cache(maxsize=8192)
+def around(hex_: int, distance: int) -> Hexes:
+    return GRID.within(1 << hex_, distance)
+
+
+def guns_bearing(state: LongestDay, hex_: int, side: str) -> int:
+    """Undisrupted guns of a side that reach a hex and have not fired in this phase."""
+    ready = OF_SIDE[side] & state.on_map & GUN & ~state.down & ~state.fought
+    found, at = 0, state.at
+    for distance, guns in GUNS_BY_RANGE:
+        if mine := ready & guns:
+            area = around(hex_, distance)
+            for u in members(mine):
+                if area >> at[u] & 1:
+                    found |= MINE[u]
+    return found
+
+
+def may_join_guns(state: LongestDay, gun: int, others: Iterable[int]) -> bool:
+    """TLD-S.18: guns firing at one hex must be able to act jointly."""
+    mine = group_of(state, gun, stacking=False)
+    return all(group_of(state, other, stacking=False) == mine for other in others)
+
+
+# ---------------------------------------------------------------- TLD-S.18: defensive fire
+
+
+def fire_targets(state: LongestDay, side: str) -> int:
+    """Enemy-held hexes next to a friendly combat unit that have not been fired at."""
+    return state.held[ENEMY[side]] & GRID.near(state.held[side]) & ~state.struck
+
+
+def ready_guns(side: str) -> Callable[[LongestDay, Segment], int]:
+    """Guns of the side that fires, with something in range."""
+
+    def mask(state: LongestDay, frame: Segment) -> int:
+        targets = fire_targets(state, side)
+        if not targets:
+            return 0
+        ready = OF_SIDE[side] & state.on_map & GUN & ~state.down & ~state.fought
+        found = 0
+        for distance, guns in GUNS_BY_RANGE:
+            if mine := ready & guns:
+                area = GRID.within(targets, distance)
+                for u in members(mine):
+                    if area >> state.at[u] & 1:
+                        found |= MINE[u]
+        return found
+
+    return mask
+
+
+def in_range(side: str) -> Callable[[LongestDay, Segment], Callable[[int], int]]:
+    def mask(state: LongestDay, frame: Segment) -> Callable[[int], int]:
+        targets = fire_targets(state, side)
+        return lambda u: around(state.at[u], RANGE[u]) & targets if state.at[u] >= 0 and status(state, u).supplied else 0
+
+    return mask
+
+
+def fed(state: LongestDay, frame: Segment) -> Callable[[int], int]:
+    return lambda u: -1 if status(state, u).supplied else 0
+
+
+def why_unfed(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
+    return f"{NAMES[unit]} is unsupplied: {status(state, unit).because}"
+
+
+def begin_fire(state: LongestDay, frame: Segment, gun: int, hex_: int) -> None:
+    state.set(fact.fought, state.fought | MINE[gun], "TLD-S.18")
+    state.set(fact.struck, Hexes(state.struck | 1 << hex_), "TLD-S.18")
+    state.call(Barrage(side=SIDE[gun], hex=hex_, guns=(gun,)), "TLD-S.18")  # type: ignore[arg-type]
+
+
+def defensive_fire(side: str) -> Phase:
+    """The side not moving fires, before combat."""
+    return Phase(
+        clause="TLD-S.18",
+        name=f"{side} defensive fire",
+        side=side,
+        picks=(
+            Pick(
+                verb=Fire,
+                names=NAMES,
+                units=(
+                    Screen("TLD-S.18", "{unit} cannot fire: no undisrupted gun, fired already, or nothing in range", ready_guns(side), last=True),
+                    Screen("TLD-S.9", "{unit} is not a gun of the side that fires", lambda state, frame: OF_SIDE[side] & GUN & state.on_map, implied=True),
+                    Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
+                    Screen("TLD-S.18", "{unit} has fired in this phase", lambda state, frame: ~state.fought, implied=True),
+                ),
+                hexes=(
+                    Screen("TLD-S.18", "{hex} is no enemy-held hex next to a friendly combat unit, or was fired at", lambda state, frame: fire_targets(state, side), implied=True),
+                    Screen("TLD-B.3", why_unfed, fed, implied=True, each=True),
+                    Screen("TLD-S.18", "{hex} is out of range of {unit}", in_range(side), last=True, each=True),
+                ),
+                apply=begin_fire,
+            ),
+        ),
+        leave=end_fire,
+    )
+
+
+def end_fire(state: LongestDay, clause: str) -> None:
+    """TLD-B.5: the counters of a phase end with it."""
+    for kept in (fact.fought, fact.once, fact.spent):
+        state.set(kept, 0, clause)
+    state.set(fact.struck, fact.struck.start, clause)
+
+
+def joinable_guns(state: LongestDay, frame: Barrage) -> int:
+    guns = guns_bearing(state, frame.hex, frame.side)
+    return sum(MINE[u] for u in members(guns) if status(state, u).supplied and may_join_guns(state, u, frame.guns))
+
+
+def join_fire(state: LongestDay, frame: Barrage, gun: int, hex_: int) -> None:
+    state.set(fact.fought, state.fought | MINE[gun], "TLD-S.18")
+    state.replace(replace(frame, guns=(*frame.guns, gun)), "TLD-S.18")
+
+
+def fire_strength(frame: Barrage) -> Fraction:
+    return Fraction(sum(ATTACK[u] for u in frame.guns))
+
+
+def fire_defence(state: LongestDay, frame: Barrage) -> Fraction:
+    """The printed defence in the hex: terrain and halving are ignored."""
+    return Fraction(sum(DEFENCE[u] for u in fighters(state, frame.hex, ENEMY[frame.side])))
+
+
+def fire_needs(state: LongestDay, frame: Barrage) -> int:
+    return needed_to_disrupt(fire_strength(frame), fire_defence(state, frame))
+
+
+def fire_strong_enough(state: LongestDay, frame: Barrage) -> bool:
+    return fire_needs(state, frame) <= 6
+
+
+def pay_for_fire(state: LongestDay, frame: Barrage) -> None:
+    """TLD-B.5.a.1, TLD-B.5.c: at once."""
+    pay(state, frame.guns, fire=True)
+
+
+def fire_die(state: LongestDay, frame: Barrage) -> Outcomes:
+    return DIE if frame.hit < 0 and fire_strong_enough(state, frame) else NO_OUTCOME
+
+
+def fire_falls(state: LongestDay, frame: Barrage, action: Roll) -> None:
+    need = fire_needs(state, frame)
+    hit = action.face >= need
+    state.note("TLD-S.18", "{}: {} against {}, {} or more disrupts, die {}: {}", GRID.name[frame.hex], fire_strength(frame), fire_defence(state, frame), need, action.face, "disrupted" if hit else "no effect")
+    state.replace(replace(frame, step=frame.step + 1, hit=action.face), "TLD-S.18")
+    if hit:
+        for unit in fighters(state, frame.hex, ENEMY[frame.side]):
+            disrupt(state, unit, "TLD-S.18")
+
+
+def too_weak(state: LongestDay, frame: Barrage) -> None:
+    state.note("TLD-S.18", "{} against {} is below 1:2: no fire", fire_strength(frame), fire_defence(state, frame))
+
+
+BARRAGE = (
+    Phase(
+        clause="TLD-S.18",
+        name="more guns",
+        side=lambda state, frame: frame.side,
+        picks=(Pick(verb=Join, names=NAMES, units=(Screen("TLD-S.18", "{unit} cannot fire at this hex with the others", joinable_guns),), apply=join_fire),),
+    ),
+    Auto(clause="TLD-S.18", do=too_weak, due=lambda state, frame: not fire_strong_enough(state, frame)),
+    Auto(clause="TLD-B.5.a.1", do=pay_for_fire, due=fire_strong_enough),
+    Chance(clause="TLD-S.18", name="fire die", outcomes=fire_die, apply=fire_falls, about=lambda state, frame: f"defensive fire at {GRID.name[frame.hex]}"),
+)
+
+# ---------------------------------------------------------------- TLD-B.5, TLD-J.31: paying
+
+
+def pay(state: LongestDay, units: Sequence[int], fire: bool = False) -> None:
+    """Counts the units of each HQ and has it spend a half step where it must."""
+    for hq, (weight, due) in sorted(consumption(state, units, fire).items()):
+        if due:
+            state.set(fact.spent, state.spent | MINE[hq], "TLD-B.5.a.1" if fire else "TLD-B.5.a")
+            if stock(state, hq):
+                state.call(Spending(hq=hq), "TLD-B.5")
+        elif weight:
+            state.set(fact.once, state.once | MINE[hq], "TLD-B.5.d")
+
+
+def spend_choices(state: LongestDay, frame: Spending) -> Sequence[Action]:
+    """TLD-J.31: the owner names the one; alike ones are one choice."""
+    alike: dict[tuple[bool, str], int] = {}
+    for u in members(stock(state, frame.hq)):
+        alike.setdefault((bool(state.half >> u & 1), state.bound[SUPPLY_NUMBER[u]]), u)
+    return [Spend(NAMES[u]) for u in sorted(alike.values())]
+
+
+def spend_one(state: LongestDay, frame: Spending, action: Spend) -> None:
+    unit = UNIT[action.unit]
+    state.note("TLD-B.5", "{} spends half a supply unit", NAMES[frame.hq])
+    spend(state, unit, "TLD-B.5")
+
+
+SPENDING = (Ask(clause="TLD-J.31", name="supply spent", side=lambda state, frame: SIDE[frame.hq], choices=spend_choices, apply=spend_one),)
+
+
+def de_facto_guns(state: LongestDay, gun: int, attackers: Iterable[int]) -> bool:
+    """TLD-A.corps.25.e: a de facto corps is supported by the divisional guns of the divisions that attack, and by no others."""
+    division = DIVISION[gun]
+    if not division:
+        return False
+    return bond(state, division).group[0] != "de facto" or division in {DIVISION[u] for u in attackers}

@@ -1,0 +1,147 @@
+"""The figures behind a verdict: what a move costs hex by hex, how an attack adds up, what it would consume, what it can come to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.facts import Action, Done
+from grognard.core.hexes import Hex, members
+from grognard.core.ruling import Modifier, total
+
+from . import verbs
+from .board import GRID
+from .combat import attack_total, defence_total, final_column, odds_column, shifts, strength
+from .command import stock
+from .fire import fire_defence, fire_needs, fire_strength
+from .movement import Trip, ledger, points
+from .pieces import ENEMY, NAMES, SIDE, UNIT
+from .position import Barrage, Combat, LongestDay
+from .supply import consumption, defence
+from .tables import COLUMNS, CRT, LEGEND
+from .verbs import fighters
+
+BADGE = "reconstruction"
+
+
+def figures(state: LongestDay, action: Action) -> dict[str, Any]:
+    """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
+    top: Any = state.stack[-1] if state.stack else None
+    if isinstance(action, verbs.Move):
+        return move_figures(state, action)
+    if isinstance(top, Barrage) or isinstance(action, verbs.Fire):
+        frame = _barrage(top, action)
+        return fire_figures(state, frame) if frame is not None else {}
+    fight = _fight(state, top, action)
+    return combat_figures(state, fight) if fight is not None else {}
+
+
+def _parts(parts: list[Modifier]) -> list[dict[str, Any]]:
+    return [{"amount": p.amount, "clause": p.clause, "because": p.because} for p in parts]
+
+
+# ---------------------------------------------------------------- moves
+
+
+def move_figures(state: LongestDay, action: verbs.Move) -> dict[str, Any]:
+    unit, goal = UNIT.get(action.unit, -1), GRID.number.get(action.hex, -1)
+    if unit < 0 or goal < 0 or (state.at[unit] < 0 and not state.due >> unit & 1):
+        return {}
+    mechanized = "mechanized" in state.step.name
+    trip = Trip(state, unit, mechanized)
+    found: dict[str, Any] = {
+        "kind": "move", "unit": action.unit, "from": GRID.name.get(state.at[unit], "off the map"), "to": action.hex,
+        "allowance": points(trip.budget), "provenance": BADGE,
+    }  # fmt: skip
+    way = trip.way(goal) if goal != state.at[unit] else None
+    if way is None:
+        return found
+    parts = ledger(state, unit, goal, mechanized)
+    costs = [{"points": points(p.amount), "clause": p.clause, "because": p.because} for p in parts]
+    return found | {"cost": points(total(parts)), "path": [GRID.name[h] for h in way[1]], "ledger": costs}
+
+
+# ---------------------------------------------------------------- attacks
+
+
+def _fight(state: LongestDay, top: Any, action: Action) -> Combat | None:
+    if isinstance(action, verbs.Attack):
+        unit, hex_ = UNIT.get(action.unit, -1), GRID.number.get(action.hex, -1)
+        side = SIDE[unit] if unit >= 0 else ""
+        if unit < 0 or hex_ < 0 or not fighters(state, hex_, ENEMY[side]):
+            return None
+        return Combat(side=side, hex=Hex(hex_), attackers=(unit,))
+    if not isinstance(top, Combat):
+        return None
+    if isinstance(action, verbs.Join) and action.unit in UNIT:
+        return replace(top, attackers=(*top.attackers, UNIT[action.unit]))
+    if isinstance(action, verbs.Support) and action.unit in UNIT:
+        return replace(top, guns=(*top.guns, UNIT[action.unit]))
+    if isinstance(action, verbs.Ships):
+        return replace(top, naval=(*top.naval, action.beach))
+    return top if isinstance(action, Done | verbs.Roll) and not top.result else None
+
+
+def combat_figures(state: LongestDay, frame: Combat) -> dict[str, Any]:
+    """TLD-S.8, TLD-B.5: strengths, odds, shifts, the column and what each result is worth, and the supply it costs."""
+    defenders = fighters(state, frame.hex, ENEMY[frame.side])
+    base = odds_column(state, frame)
+    found: dict[str, Any] = {
+        "kind": "combat", "hex": GRID.name[frame.hex], "attack": _number(attack_total(state, frame)),
+        "defence": _number(defence_total(state, frame)), "attackers": _parts(strength(state, frame)),
+        "defenders": {NAMES[u]: _number(defence(state, u)) for u in defenders},
+        "odds": COLUMNS[base - 1] if base else "below 1:3: no attack", "shifts": _parts(shifts(state, frame)),
+        "consumes": consumption_figures(state, (*frame.attackers, *frame.guns)), "provenance": BADGE,
+    }  # fmt: skip
+    if base:
+        column = final_column(state, frame)
+        found |= {"column": COLUMNS[column - 1], "results": chances(column), "legend": LEGEND}
+    return found
+
+
+def _number(value: Fraction) -> float | int:
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def chances(column: int) -> dict[str, str]:
+    """Each result of a column with its exact chance."""
+    rows = [row[column - 1] for row in CRT.cells]
+    return {name: str(Fraction(rows.count(name), len(rows))) for name in dict.fromkeys(rows)}
+
+
+def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = False) -> dict[str, Any]:
+    """What attacking with these units would cost each HQ, before it is declared."""
+    return {
+        NAMES[hq]: {
+            "units_before": 1 if state.once >> hq & 1 else 0, "units_now": weight, "spent_in_this_phase": bool(state.spent >> hq & 1),
+            "half_steps": int(due), "supply_units": [NAMES[u] + (" (half)" if state.half >> u & 1 else "") for u in members(stock(state, hq))],
+        }
+        for hq, (weight, due) in consumption(state, units, fire).items()
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------- defensive fire
+
+
+def _barrage(top: Any, action: Action) -> Barrage | None:
+    if isinstance(action, verbs.Fire):
+        unit, hex_ = UNIT.get(action.unit, -1), GRID.number.get(action.hex, -1)
+        return Barrage(side=SIDE[unit], hex=Hex(hex_), guns=(unit,)) if unit >= 0 <= hex_ else None
+    if not isinstance(top, Barrage):
+        return None
+    if isinstance(action, verbs.Join) and action.unit in UNIT:
+        return replace(top, guns=(*top.guns, UNIT[action.unit]))
+    return top if isinstance(action, Done | verbs.Roll) else None
+
+
+def fire_figures(state: LongestDay, frame: Barrage) -> dict[str, Any]:
+    if not fighters(state, frame.hex, ENEMY[frame.side]):
+        return {}
+    need = fire_needs(state, frame)
+    return {
+        "kind": "defensive fire", "hex": GRID.name[frame.hex], "fire": _number(fire_strength(frame)),
+        "defence": _number(fire_defence(state, frame)), "disrupts_on": need if need <= 6 else None,
+        "chance": str(Fraction(max(0, 7 - need), 6)), "consumes": consumption_figures(state, frame.guns, fire=True), "provenance": BADGE,
+    }  # fmt: skip

@@ -1,0 +1,338 @@
+"""TLD-S.3, S.4, S.16: where a unit can go, as screens; what a way costs, as a ledger; arriving and lying afloat (S.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from grognard.core.hexes import OFF, Hex, members
+from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.ruling import Modifier, Ruling
+
+from .arrivals import EVENING, FIRST_WAVE, float_hexes, gates
+from .board import GRID, KIND_OF, LAND, LEAVE_ZOC, NEAR, place_name, river, road, step_cost
+from .command import zone
+from .days import NEVER
+from .going import one_step, path, reach
+from .pieces import ALLIED, ALLOWANCE, COMBAT, CORPS_HQ, ENEMY, MECHANIZED, NAMES, OF_SIDE, ROAD_ONLY, SHY, SIDE, SUPPLY
+from .position import MINE, LongestDay, Segment, fact
+from .stacking import compatible, crowded, fits, mixed
+from .verbs import Float, Move, place, stir
+
+# ---------------------------------------------------------------- how far
+
+
+def hostile(state: LongestDay, side: str) -> int:
+    """TLD-S.7, TLD-S.16: hexes the other side controls."""
+    return LAND & ~state.control if side == ALLIED else state.control
+
+
+def budget(state: LongestDay, unit: int, mechanized: bool) -> int:
+    """Half points: halved without supply (TLD-B.3), and again in the Mechanized Movement Phase (TLD-S.3, S.12)."""
+    whole = 2 * ALLOWANCE[unit]
+    if state.short & MINE[unit]:
+        whole //= 2
+    return whole // 2 if mechanized else whole
+
+
+def shut(state: LongestDay, unit: int) -> int:
+    """Hexes closed to a unit: enemy combat units, and for HQs, guns and supply units enemy zones without a friend (TLD-S.4)."""
+    enemy = ENEMY[SIDE[unit]]
+    closed = state.held[enemy]
+    if SHY & MINE[unit]:
+        closed |= zone(state, enemy) & ~state.exerting[SIDE[unit]]
+    return closed
+
+
+class Trip:
+    """Everything a move of one unit depends on."""
+
+    __slots__ = ("budget", "closed", "hostile", "no_entry", "road_only", "start", "starts", "stop")
+
+    def __init__(self, state: LongestDay, unit: int, mechanized: bool, heed_zoc: bool = True) -> None:
+        side = SIDE[unit]
+        foe = zone(state, ENEMY[side]) if heed_zoc else 0
+        self.start = state.at[unit]
+        self.closed = shut(state, unit) if heed_zoc else state.held[ENEMY[side]]
+        self.stop, self.hostile = foe, hostile(state, side)
+        self.road_only = bool(ROAD_ONLY & MINE[unit])
+        self.budget = budget(state, unit, mechanized)
+        self.no_entry = 0
+        if self.start >= 0:
+            self.starts: list[tuple[int, int]] = [(self.start, 0)]
+            if foe >> self.start & 1:
+                self.budget = max(0, self.budget - LEAVE_ZOC)
+                self.no_entry = foe if mechanized else 0
+        else:
+            self.starts = [(h, cost if cost < NEVER else self.budget) for h, cost in gates(state, unit)]
+
+    def hexes(self) -> int:
+        if not self.starts:
+            return 0
+        found: int = reach(self.starts, self.budget, self.closed, self.stop, self.hostile, self.road_only, self.no_entry)
+        if self.start >= 0:  # TLD-S.16: one hex always
+            found |= one_step(self.start, self.closed, self.road_only, self.no_entry)
+        return found
+
+    def way(self, goal: int) -> tuple[int, list[int]] | None:
+        found = path(self.starts, goal, self.budget, self.closed, self.stop, self.hostile, self.road_only, self.no_entry)
+        if found is None and self.start >= 0 and one_step(self.start, self.closed, self.road_only, self.no_entry) >> goal & 1:
+            return self.budget, [goal]
+        return found
+
+
+def reachable(state: LongestDay, unit: int, mechanized: bool) -> int:
+    memo = state.memo()
+    key = ("reach", unit, mechanized)
+    if key not in memo:
+        memo[key] = Trip(state, unit, mechanized).hexes()
+    found: int = memo[key]
+    return found
+
+
+def destinations(state: LongestDay, unit: int, mechanized: bool) -> int:
+    """Where a move may end: within reach, with room and with friends it may stack with."""
+    found = reachable(state, unit, mechanized)
+    for hex_ in members(found & state.held[SIDE[unit]]):
+        if not fits(state, unit, hex_):
+            found ^= 1 << hex_
+    return found
+
+
+# ---------------------------------------------------------------- moving
+
+
+def move(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], None]:
+    clause = "TLD-S.3" if mechanized else "TLD-S.16"
+
+    def go(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
+        passed = passing(state, unit, hex_, mechanized)
+        stir(state, MINE[unit], clause)
+        state.set(fact.moved, state.moved | MINE[unit], clause)
+        place(state, unit, hex_, "TLD-S.12" if state.at[unit] == OFF and SIDE[unit] == ALLIED else clause, passed)
+
+    return go
+
+
+def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
+    """TLD-S.7: the enemy's hexes a combat unit goes through on its way, which it takes."""
+    theirs = hostile(state, SIDE[unit])
+    if not COMBAT & MINE[unit] or not reachable(state, unit, mechanized) & theirs & ~(1 << goal):
+        return 0
+    found = Trip(state, unit, mechanized).way(goal)
+    return sum(1 << h for h in found[1]) & theirs if found else 0
+
+
+def lie_off(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
+    """TLD-S.12"""
+    state.set(fact.moved, state.moved | MINE[unit], "TLD-S.12")
+    state.set_at(fact.afloat, unit, Hex(hex_), "TLD-S.12")
+
+
+def end_movement(state: LongestDay, clause: str) -> None:
+    state.set(fact.moved, 0, clause)
+    state.set(fact.apart, fact.apart.start, clause)
+
+
+# ---------------------------------------------------------------- who may move
+
+
+def may_move(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], int]:
+    """Own units on the map that have not moved; in the second phase motorised, undisrupted ones; and whoever is due."""
+    own = OF_SIDE[side]
+    regular, motor = own & (COMBAT | SUPPLY), own & MECHANIZED
+
+    def mask(state: LongestDay, frame: Segment) -> int:
+        if mechanized:
+            return (motor & state.on_map & ~state.down | arriving(state, side, True)) & ~state.moved
+        return (regular & state.on_map | arriving(state, side, False)) & ~state.moved
+
+    return mask
+
+
+def arriving(state: LongestDay, side: str, mechanized: bool) -> int:
+    """TLD-S.12: the second wave and the gliders come in the evening of 6 June, everybody else in the Movement Phase."""
+    due = state.due & OF_SIDE[side]
+    if mechanized:
+        return due & EVENING if state.day == 0 else 0
+    return due & ~EVENING if state.day == 0 else due
+
+
+def not_moved(state: LongestDay, frame: Segment) -> int:
+    return ~state.moved
+
+
+def on_map_or_due(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], int]:
+    return lambda state, frame: OF_SIDE[side] & (state.on_map | arriving(state, side, mechanized))
+
+
+def going(mechanized: bool) -> Callable[[LongestDay, Segment], Callable[[int], int]]:
+    return lambda state, frame: lambda unit: destinations(state, unit, mechanized)
+
+
+def within_reach(mechanized: bool) -> Callable[[LongestDay, Segment], Callable[[int], int]]:
+    return lambda state, frame: lambda unit: reachable(state, unit, mechanized)
+
+
+def with_room(state: LongestDay, frame: Segment) -> Callable[[int], int]:
+    def mask(unit: int) -> int:
+        return ~sum(1 << h for h in members(state.held[SIDE[unit]]) if not fits(state, unit, h))
+
+    return mask
+
+
+def no_room(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
+    there = state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & ~MINE[unit]
+    if clause := crowded(state, unit, hex_, there):
+        return f"{place_name(hex_)} holds another HQ [TLD-B.1.a]" if clause == "TLD-B.1.a" else f"{place_name(hex_)} is full"
+    if not compatible(state, unit, hex_, there):
+        return f"{NAMES[unit]} may not stack with {', '.join(NAMES[u] for u in members(there & COMBAT))} [TLD-J.18]"
+    return f"{place_name(hex_)} has no room"
+
+
+def too_far(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], str]:
+    def words(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
+        if state.at[unit] == hex_:
+            return f"{NAMES[unit]} stands in {GRID.name[hex_]} already"
+        have = points(Trip(state, unit, mechanized).budget)
+        free = Trip(state, unit, mechanized, heed_zoc=False)
+        free.budget = 400
+        found = free.way(hex_) if free.starts else None
+        if found is None:
+            return f"{GRID.name[hex_]} cannot be reached by {NAMES[unit]}"
+        return f"{GRID.name[hex_]} costs {points(found[0])} MP at the least, {NAMES[unit]} has {have}; enemy zones stop a move [TLD-S.4]"
+
+    return words
+
+
+def points(halves: int) -> str:
+    """
+    >>> points(7), points(8)
+    ('3.5', '4')
+    """
+    return f"{halves / 2:g}"
+
+
+def certainly_open(mechanized: bool) -> Callable[[LongestDay, Segment, int], bool]:
+    """A quick sign that somebody can move: a combat unit beside an empty hex out of every enemy zone."""
+
+    def test(state: LongestDay, frame: Segment, ready: int) -> bool:
+        side = frame.side
+        free = LAND & ~state.occupied[side] & ~state.occupied[ENEMY[side]] & ~zone(state, ENEMY[side])
+        ready &= state.on_map
+        for _ in range(8):
+            if not ready:
+                return False
+            unit = ready.bit_length() - 1
+            ready ^= 1 << unit
+            if any(step_cost(state.at[unit], h, False, True) is not None for h in members(NEAR[state.at[unit]] & free)):
+                return True
+        return False
+
+    return test
+
+
+# ---------------------------------------------------------------- what must be done before the phase ends
+
+
+def must_move(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], Ruling | None]:
+    def must(state: LongestDay, frame: Segment) -> Ruling | None:
+        for unit in members(arriving(state, side, mechanized) & CORPS_HQ & ~state.moved):
+            if destinations(state, unit, mechanized):
+                return Ruling("TLD-A.corps.24", f"{NAMES[unit]} must come to the map as soon as it can")
+        if state.apart and not mechanized:
+            return must_part(state, side)
+        return None
+
+    return must
+
+
+def must_part(state: LongestDay, side: str) -> Ruling | None:
+    """TLD-S.5: units whose corps tie was lost part in their next regular movement if they can."""
+    for hex_ in members(state.apart):
+        units = state.here.get(hex_, 0) & OF_SIDE[side] & COMBAT & ~state.moved
+        if mixed(state, hex_, side) and any(destinations(state, u, False) for u in members(units)):
+            return Ruling("TLD-S.5", f"the units in {GRID.name[hex_]} may not stand together any longer and must part")
+    return None
+
+
+def note_mixed(state: LongestDay, frame: Segment) -> None:
+    side = frame.side
+    hexes = sum(1 << h for h in members(state.held[side]) if mixed(state, h, side))
+    if hexes:
+        state.set(fact.apart, type(state.apart)(hexes), "TLD-S.5")
+
+
+# ---------------------------------------------------------------- the phases
+
+
+def movement(side: str, mechanized: bool = False) -> Phase:
+    """TLD-S.2: MOVEMENT, or MECHANIZED MOVEMENT for motorised units; nobody has to move."""
+    clause = "TLD-S.3" if mechanized else "TLD-S.16"
+    who = (
+        Screen(clause, "{unit} may not move now", may_move(side, mechanized), last=True),
+        Screen(clause, f"{{unit}} is not a unit of the {side} side that is on the map or due", on_map_or_due(side, mechanized), implied=True),
+        Screen(clause, "{unit} has moved in this phase", not_moved, implied=True),
+    )
+    where = (
+        Screen("TLD-S.16", "{hex} is sea", lambda state, frame: LAND, implied=True),
+        Screen("TLD-S.16", "{hex} holds an enemy combat unit", lambda state, frame: ~state.held[ENEMY[side]], implied=True),
+        Screen("TLD-S.5", no_room, with_room, implied=True, each=True),
+        Screen("TLD-S.16", too_far(mechanized), within_reach(mechanized), implied=True, each=True),
+        Screen("TLD-S.16", "{unit} cannot end its move in {hex}", going(mechanized), last=True, each=True),
+    )
+    moving = Pick(verb=Move, names=NAMES, units=who, hexes=where, apply=move(mechanized), open=certainly_open(mechanized))
+    picks = (moving,) if mechanized or side != ALLIED else (floating(), moving)
+    name = f"{side} {'mechanized ' if mechanized else ''}movement"
+    return Phase(clause=clause, name=name, side=side, picks=picks, must=must_move(side, mechanized), leave=end_movement)
+
+
+def floating() -> Pick:
+    """TLD-S.12: the first wave may lie off a held beach hex."""
+
+    def able(state: LongestDay, frame: Segment) -> int:
+        return state.due & FIRST_WAVE & ~state.moved
+
+    return Pick(
+        verb=Float,
+        names=NAMES,
+        units=(Screen("TLD-S.12", "{unit} is not a unit of the first wave still to land", able),),
+        hexes=(
+            Screen("TLD-S.12", "{hex} is not a held hex of the beach of {unit}", lambda state, frame: lambda unit: float_hexes(state, unit), each=True),
+            Screen("TLD-S.12", "nobody holds {hex}; land there", lambda state, frame: state.held[ENEMY[ALLIED]]),
+        ),
+        apply=lie_off,
+    )
+
+
+# ---------------------------------------------------------------- a way and its price
+
+
+def ledger(state: LongestDay, unit: int, goal: int, mechanized: bool) -> list[Modifier]:
+    """What each hex of a move costs, in half points, with its clause."""
+    trip = Trip(state, unit, mechanized)
+    found = trip.way(goal)
+    if found is None:
+        return []
+    parts: list[Modifier] = []
+    here = int(trip.start)
+    if here >= 0 and trip.stop >> here & 1:
+        parts.append(Modifier(LEAVE_ZOC, "TLD-S.4", f"leaving the enemy zone in {GRID.name[here]}"))
+    for there in found[1]:
+        if here < 0:
+            spent = dict(trip.starts)[there]
+            parts.append(Modifier(spent, "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16", f"coming in at {place_name(there)}"))
+        else:
+            parts.append(Modifier(*_price(here, there, bool(trip.hostile >> there & 1), trip.road_only)))
+        here = there
+    return parts
+
+
+def _price(here: int, there: int, theirs: bool, road_only: bool) -> tuple[int, str, str]:
+    cost = step_cost(here, there, theirs, road_only)
+    name = place_name(there)
+    if road(here, there) and not theirs:
+        return cost or 0, "TLD-S.16", f"{name}: by road"
+    water = river(here, there)
+    across = f" across a {water} river" if water and not road(here, there) else ""
+    held = ", enemy country" if theirs else ""
+    return cost or 0, "TLD-S.16", f"{name}: {KIND_OF[there]}{across}{held}"

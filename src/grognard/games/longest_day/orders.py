@@ -1,0 +1,177 @@
+"""TLD-A.corps.2 to .4, TLD-S.15: writing orders in one's own segment, when they bite, and what an unlawful ledger costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.core.facts import Action
+from grognard.core.procedure import Ask, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from . import verbs
+from .command import ledger_of
+from .days import words
+from .lawful import check, objections
+from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day
+from .pieces import ALLIED, ENEMY, GERMAN
+from .plan import plan
+from .position import LongestDay, Segment, Writing, Written, fact
+from .roster import CORPS, RECORDS, ROSTER
+
+SUBJECTS = sorted(id_ for id_, r in RECORDS.items() if r.what not in ("never", "special"))
+_number = {id_: i for i, id_ in enumerate(SUBJECTS)}
+OF_SIDE = {side: sum(1 << i for i, id_ in enumerate(SUBJECTS) if RECORDS[id_].side == side) for side in (ALLIED, GERMAN)}
+STAY = "stay"
+_ASHORE = {f"{d}:HQ": d for d in ROSTER.divisions}
+
+
+def written(state: LongestDay, side: str) -> tuple[Written, ...]:
+    return state.orders if side == ALLIED else state.german_orders
+
+
+def write(state: LongestDay, side: str, *orders: Order, clause: str = "TLD-A.corps.4") -> None:
+    state.set(fact.orders if side == ALLIED else fact.german_orders, (*written(state, side), *(order.plain for order in orders)), clause)
+
+
+# ---------------------------------------------------------------- what may be written
+
+
+def open_subjects(state: LongestDay, frame: Segment) -> int:
+    """One order a day for each; the Allies begin on 7 June (TLD-A.corps.2)."""
+    side = frame.side
+    if state.day < OPENS[side]:
+        return 0
+    today = 0
+    for day, unit, *_ in reversed(written(state, side)):
+        if day < state.day:
+            break
+        today |= 1 << _number[unit]
+    return OF_SIDE[side] & ~today
+
+
+def targets(ledger: Ledger, subject: str, day: int) -> list[str]:
+    """Every corps, and for independents every HQ that has come to the map: what an order could name."""
+    corps = [c.id for c in CORPS.values() if c.side == ledger.side]
+    if ledger.roster.record(subject).what == "division":
+        return sorted(corps)
+    hqs = [hq for hq, d in _ASHORE.items() if ledger.came(hq, day) and ROSTER.divisions[d].side == ledger.side]
+    return sorted([*corps, *hqs, *(f"HQ-{c}" for c in corps if ledger.came(f"HQ-{c}", day))])
+
+
+def order_for(state: LongestDay, frame: Writing, place: str) -> Order:
+    early = frame.phase == REPLACEMENT and state.day == SUPPLY_DAY
+    return Order(day=state.day, unit=frame.subject, to=place, phase=REPLACEMENT if early else LATER)
+
+
+def lawful_targets(state: LongestDay, frame: Writing) -> Sequence[Action]:
+    ledger = ledger_of(state, frame.side)
+    stands = ledger.standing(state.day + 1)
+    counters = ledger.roster.counters(frame.subject)
+    found = []
+    for place in targets(ledger, frame.subject, state.day):
+        table = stands.hq if ledger.roster.is_hq(place) else stands.word
+        if all(table.get(u) == place for u in counters):
+            continue  # it is there already
+        if not objections(ledger, order_for(state, frame, place)):
+            found.append(place)
+    return [verbs.To(place) for place in sorted([*found, STAY])]
+
+
+def write_down(state: LongestDay, frame: Writing, action: verbs.To) -> None:
+    if action.place == STAY:
+        return
+    line = order_for(state, frame, action.place)
+    bites = effective_day(ledger_of(state, frame.side), line)
+    write(state, frame.side, line)
+    state.note("TLD-A.corps.4", "{} to {}, in force from {}", line.unit, line.to, words(bites))
+
+
+def refused(state: LongestDay, frame: Writing, action: Action) -> Sequence[Ruling]:
+    """Why a target is not open: every fault the order would bring."""
+    if not isinstance(action, verbs.To):
+        return ()
+    ledger = ledger_of(state, frame.side)
+    if action.place not in targets(ledger, frame.subject, state.day):
+        return [Ruling("TLD-A.corps.3", f"{action.place} is no corps, and no HQ on the map, for {frame.subject}")]
+    faults = objections(ledger, order_for(state, frame, action.place))
+    return [Ruling(f.clause, f.because) for f in faults] or [Ruling("TLD-A.corps.4", f"{frame.subject} is there already")]
+
+
+WRITING = (Ask(clause="TLD-A.corps.4", name="where to", side=lambda state, frame: frame.side, choices=lawful_targets, apply=write_down, refuse=refused),)
+
+# ---------------------------------------------------------------- the phase
+
+
+def take_up(phase: str):  # type: ignore[no-untyped-def]
+    def begin(state: LongestDay, frame: Segment, subject: int, hex_: int) -> None:
+        state.call(Writing(side=frame.side, subject=SUBJECTS[subject], phase=phase), "TLD-A.corps.2")
+
+    return begin
+
+
+def may_staff(state: LongestDay, frame: Segment) -> Sequence[Action]:
+    return (verbs.Staff(),) if not state.staffed and state.day >= OPENS[frame.side] else ()
+
+
+def staff(phase: str):  # type: ignore[no-untyped-def]
+    def do(state: LongestDay, frame: Segment, action: Action) -> None:
+        """The planner writes what is lawful and wanting."""
+        state.set(fact.staffed, True, "TLD-A.corps.4")
+        made = plan(ledger_of(state, frame.side), state.day, phase=phase)
+        if made.orders:
+            write(state, frame.side, *made.orders)
+            state.note("TLD-A.corps.4", "the staff writes {} orders", len(made.orders))
+
+    return do
+
+
+def no_staff(state: LongestDay, frame: Segment, action: Action) -> Ruling | None:
+    if not isinstance(action, verbs.Staff):
+        return None
+    if state.day < OPENS[frame.side]:
+        return Ruling("TLD-A.corps.2", f"the {frame.side} player writes from {words(OPENS[frame.side])} on")
+    return Ruling("TLD-A.corps.4", "the staff has written in this segment")
+
+
+def orders_phase(side: str, phase: str) -> Phase:
+    """TLD-S.15: in the Replacement Phase; again at the end of the segment, since any moment of it will do."""
+    name = f"{side} orders" if phase == REPLACEMENT else f"{side} late orders"
+    return Phase(
+        clause="TLD-A.corps.2",
+        name=name,
+        side=side,
+        picks=(
+            Pick(
+                verb=verbs.Order,
+                names=SUBJECTS,
+                units=(
+                    Screen("TLD-A.corps.2", "nothing can be written for {unit} now", open_subjects, last=True),
+                    Screen("TLD-A.corps.2", f"{{unit}} is not a unit of the {side} player", lambda state, frame: OF_SIDE[side], implied=True),
+                    Screen("TLD-A.corps.2", f"the {side} player writes from {words(OPENS[side])} on", lambda state, frame: -1 if state.day >= OPENS[side] else 0, implied=True),
+                ),
+                apply=take_up(phase),
+            ),
+        ),
+        plain=may_staff,
+        take_plain=staff(phase),
+        refuse=no_staff,
+    )
+
+
+# ---------------------------------------------------------------- TLD-J.34: a ledger out of order
+
+
+def review(state: LongestDay, side: str) -> None:
+    """TLD-S.15 (2): notes the corps that are out of order, and since when."""
+    ledger = ledger_of(state, side)
+    faults = [f for f in check(ledger, state.day) if f.place in CORPS]
+    bad = dict.fromkeys(f.place for f in faults)
+    since = dict(state.disorder)
+    kept = [(id_, day) for id_, day in state.disorder if CORPS[id_].side == ENEMY[side] or id_ in bad]
+    new = [(id_, state.day) for id_ in bad if id_ not in since]
+    state.set(fact.disorder, tuple(sorted([*kept, *new])), "TLD-J.34")
+    for fault in faults:
+        if fault.place not in since:
+            state.note(fault.clause, "{}", fault.because)
+
+

@@ -1,0 +1,88 @@
+"""TLD-B.2: supply routes: hexes within eight steps of an HQ, as sets; the way a route takes; what closes it. Knows no state.
+
+A search of eight steps sees no farther than eight rows, so it is made in a window of the map cut out around its start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from grognard.core.hexes import Grid, Hexes, members
+
+from .pieces import LIMITS
+
+STEPS = int(LIMITS["range"]["route_hexes"])
+
+
+def opened(land: int, friends: int, blocked: int, zone: int) -> int:
+    """Hexes a route may run through: no enemy in them, and no enemy zone unless a friend stands there."""
+    return land & ~blocked & (~zone | friends)
+
+
+def within(grid: Grid, start: int, open_: int, steps: int = STEPS) -> Hexes:
+    """Hexes a route of so many steps leads to from a hex; the start itself is always one."""
+    stride = grid.stride
+    low = start - steps * (stride + 1)
+    if low < 0:
+        low = 0
+    high = start + steps * (stride + 1) + 1
+    window = open_ >> low & (1 << high - low) - 1
+    s = stride - 1
+    seen = new = 1 << start - low
+    for _ in range(steps):
+        up, down = new << 1, new >> 1
+        new = (up | down | (new | up) << s | (new | down) >> s) & window & ~seen
+        if not new:
+            break
+        seen |= new
+    return Hexes(seen << low)
+
+
+def layers(grid: Grid, start: int, open_: int, steps: int = STEPS) -> list[int]:
+    """The hexes first reached at each step, the start at 0."""
+    found, seen = [1 << start], 1 << start
+    for _ in range(steps):
+        new = grid.near(found[-1]) & open_ & ~seen
+        if not new:
+            break
+        found.append(new)
+        seen |= new
+    return found
+
+
+def route(grid: Grid, start: int, goal: int, open_: int, steps: int = STEPS) -> list[int] | None:
+    """A shortest route from an HQ to a unit, both ends included; none if there is none of so many steps."""
+    found = layers(grid, start, open_ | 1 << goal, steps)
+    steps_there = next((number for number, hexes in enumerate(found) if hexes >> goal & 1), -1)
+    if steps_there < 0:
+        return None
+    way = [goal]
+    for hexes in reversed(found[:steps_there]):
+        before = hexes & grid.near_to[way[-1]]
+        way.append((before & -before).bit_length() - 1)
+    return way[::-1]
+
+
+def plain_within(neighbours: Callable[[int], list[int]], start: int, open_: set[int], steps: int = STEPS) -> set[int]:
+    """The same with plain sets, hex by hex: what the fast search is compared with."""
+    seen, new = {start}, {start}
+    for _ in range(steps):
+        new = {there for here in new for there in neighbours(here) if there in open_ and there not in seen}
+        seen |= new
+    return seen
+
+
+def closest_approach(grid: Grid, start: int, goal: int, open_: int, land: int, steps: int = STEPS) -> tuple[list[int], list[int]]:
+    """How near a route gets to a unit it cannot reach: the way there, and the closed hexes of the shortest way on."""
+    found = layers(grid, start, open_, steps)
+    reached = [(grid.distance(h, goal), number, h) for number, hexes in enumerate(found) for h in members(hexes)]
+    _, _, nearest = min(reached)
+    on = route(grid, nearest, goal, land, 1000) or [nearest]
+    way = route(grid, start, nearest, open_, steps) or [start]
+    return way, [h for h in on[1:] if not open_ >> h & 1]
+
+
+@lru_cache(maxsize=4)
+def neighbour_lists(grid: Grid) -> dict[int, list[int]]:
+    return {h: members(near) for h, near in grid.near_to.items()}

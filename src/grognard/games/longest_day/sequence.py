@@ -1,0 +1,265 @@
+"""TLD-S.2: the sequence of play: a player can proof-read it from top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from grognard.core.facts import Action
+from grognard.core.hexes import members
+from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
+
+from . import verbs
+from .arrivals import (
+    come_back,
+    deliveries,
+    delivery_hexes,
+    newly_due,
+    put_supply,
+    replaceable,
+    replacements_due,
+    withdraw_divisions,
+)
+from .board import BEACHES, place_name
+from .combat import COMBAT_STEPS, combat
+from .command import chain
+from .days import words
+from .fire import BARRAGE, SPENDING, defensive_fire
+from .ledger import LATER, REPLACEMENT
+from .movement import movement, note_mixed
+from .orders import WRITING, orders_phase, review
+from .pieces import ALLIED, COMBAT, ENEMY, GERMAN, HQ, NAMES, OF_SIDE, SUPPLY, UNIT
+from .position import SUPPLY_NUMBER, Barrage, Combat, Day, LongestDay, Retreat, Segment, Spending, Writing, fact
+from .retreat import RETREAT
+from .stacking import excess
+from .supply import count_resets, exposed, judge_movement, surrendering
+from .victory import count_dry, judge
+
+# ---------------------------------------------------------------- REPLACEMENT (TLD-S.15)
+
+
+def begin_segment(state: LongestDay, frame: Segment) -> None:
+    """Units due, HQs due back, withdrawals; what stirred in this side's last segment is forgotten (TLD-S.17)."""
+    side = frame.side
+    state.set(fact.stirred, state.stirred & ~OF_SIDE[side], "TLD-S.17")
+    state.set(fact.staffed, False, "TLD-S.15")
+    if side == GERMAN:
+        withdraw_divisions(state)
+    due = newly_due(state, side) & ~(state.on_map | state.dead | state.gone)
+    if due:
+        state.set(fact.due, state.due | due, "TLD-S.11")
+    come_back(state, side)
+    review(state, side)  # TLD-S.15 (1) and (2): orders bite by their date; the ledger is looked over
+    state.set(fact.delivery, deliveries(state.day, side), "TLD-S.14")
+    state.set(fact.replacements, replacements_due(state.day, side), "TLD-S.15")
+
+
+PLACES = [*sorted(BEACHES), "entry"]
+_place = {name: number for number, name in enumerate(PLACES)}
+
+
+def open_deliveries(state: LongestDay, frame: Segment) -> int:
+    """A closed beach loses its delivery."""
+    return sum(1 << _place[name] for name, count in state.delivery if count and delivery_hexes(state, name))
+
+
+def deliver(state: LongestDay, frame: Segment, number: int, hex_: int) -> None:
+    left = tuple((name, count - (name == PLACES[number])) for name, count in state.delivery)
+    state.set(fact.delivery, left, "TLD-S.14")
+    put_supply(state, frame.side, hex_, "TLD-S.14")
+
+
+def delivery_phase(side: str) -> Phase:
+    return Phase(
+        clause="TLD-S.14",
+        name=f"{side} supply delivery",
+        side=side,
+        picks=(
+            Pick(
+                verb=verbs.Deliver,
+                names=PLACES,
+                units=(Screen("TLD-S.14", "nothing is landed at {unit} today, or it is closed", open_deliveries),),
+                hexes=(Screen("TLD-S.14", "{hex} is not an open hex of {unit}", lambda state, frame: lambda n: delivery_hexes(state, PLACES[n]), each=True),),
+                apply=deliver,
+            ),
+        ),
+    )
+
+
+def may_replace(state: LongestDay, frame: Segment) -> int:
+    return replaceable(state, frame.side) if state.replacements else 0
+
+
+def bring_back(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
+    state.set(fact.replacements, state.replacements - 1, "TLD-S.15")
+    state.set(fact.dead, state.dead & ~(1 << unit), "TLD-S.15")
+    state.set_at(fact.unfed, unit, -1, "TLD-S.15")  # it comes back, by any beach or entry hex
+    state.set(fact.due, state.due | 1 << unit, "TLD-S.15")
+
+
+def replacement_phase(side: str) -> Phase:
+    return Phase(
+        clause="TLD-S.15",
+        name=f"{side} replacements",
+        side=side,
+        picks=(
+            Pick(
+                verb=verbs.Replace,
+                names=NAMES,
+                units=(Screen("TLD-S.15", "{unit} is not in the dead box of the side, or today's replacement has been used", may_replace),),
+                apply=bring_back,
+            ),
+        ),
+    )
+
+
+# ---------------------------------------------------------------- the ends of phases
+
+
+def start_movement(state: LongestDay, frame: Segment) -> None:
+    judge_movement(state, frame.side)
+    note_mixed(state, frame)
+
+
+def start_mechanized(state: LongestDay, frame: Segment) -> None:
+    judge_movement(state, frame.side)
+
+
+def too_many(state: LongestDay, frame: Segment) -> Sequence[Action]:
+    """TLD-S.5: excess units are eliminated, by their owner's choice."""
+    hex_ = excess(state, frame.side)
+    if hex_ < 0:
+        return ()
+    units = state.here[hex_] & OF_SIDE[frame.side] & COMBAT
+    hqs = units & HQ
+    return [verbs.Lose(NAMES[u]) for u in members(hqs if hqs.bit_count() > 1 else units & ~HQ)]
+
+
+def crowd_out(state: LongestDay, frame: Segment, action: verbs.Lose) -> None:
+    unit = UNIT[action.unit]
+    state.note("TLD-S.5", "{} is too much for {}", action.unit, place_name(state.at[unit]))
+    verbs.eliminate(state, unit, "TLD-S.5")
+    state.goto(frame.step, "TLD-S.5")
+
+
+def surrender(state: LongestDay, frame: Segment) -> None:
+    """TLD-B.12: judged on one position at the start of the enemy Combat Phase."""
+    for unit in surrendering(state, ENEMY[frame.side]):
+        state.note("TLD-B.12", "{} surrenders", NAMES[unit])
+        hex_ = state.at[unit]
+        verbs.eliminate(state, unit, "TLD-B.12", forever=True)
+        verbs.unguarded(state, hex_, ENEMY[frame.side])
+
+
+def lose_supply_units(state: LongestDay, frame: Segment) -> None:
+    """TLD-B.7: when the enemy Combat Phase closes."""
+    for unit in members(exposed(state, ENEMY[frame.side])):
+        state.note("TLD-B.7", "{} is eliminated in {}", NAMES[unit], place_name(state.at[unit]))
+        verbs.eliminate(state, unit, "TLD-B.7")
+
+
+def reset(state: LongestDay, frame: Segment) -> None:
+    """TLD-B.12 counts, TLD-S.6 recovery."""
+    count_resets(state, frame.side)
+    for unit in members(state.down & OF_SIDE[frame.side]):
+        state.set_at(fact.disrupted, unit, 0, "TLD-S.6")
+
+
+def bind(state: LongestDay, frame: Segment) -> None:
+    """TLD-B.1.b, TLD-J.13, TLD-J.29: a supply unit found with an HQ for the first time is bound to its corps."""
+    for unit in members(SUPPLY & state.on_map):
+        number = SUPPLY_NUMBER[unit]
+        side = ALLIED if OF_SIDE[ALLIED] >> unit & 1 else GERMAN
+        hqs = state.here[state.at[unit]] & HQ & OF_SIDE[side]
+        if not state.bound[number] and hqs:
+            link, hq = chain(state, side), hqs.bit_length() - 1
+            corps = link.corps[hq] or link.word(hq)
+            if corps:
+                state.set_at(fact.bound, number, corps, "TLD-B.1.b")
+
+
+def end_segment(state: LongestDay, frame: Segment) -> None:
+    bind(state, frame)
+    state.set(fact.short, 0, "TLD-B.6")
+    count_dry(state, frame.side)
+
+
+def over(state: LongestDay, frame: Any) -> bool:
+    return bool(state.won)
+
+
+def end_game(state: LongestDay, frame: Any) -> None:
+    state.set(fact.stack, (), "TLD-S.21")
+
+
+def segment(side: str) -> tuple[Any, ...]:
+    """One player segment: the phase names are the document's, their order is ours."""
+    return (
+        # REPLACEMENT
+        Auto(clause="TLD-S.15", do=begin_segment),
+        orders_phase(side, REPLACEMENT),
+        delivery_phase(side),
+        replacement_phase(side),
+        # MOVEMENT
+        Auto(clause="TLD-B.6", do=start_movement),
+        movement(side),
+        Ask(clause="TLD-S.5", name=f"{side} excess", side=side, choices=too_many, apply=crowd_out),
+        # enemy DEFENSIVE FIRE
+        defensive_fire(ENEMY[side]),
+        # COMBAT
+        Auto(clause="TLD-B.12", do=surrender),
+        combat(side),
+        Auto(clause="TLD-B.7", do=lose_supply_units),
+        # MECHANIZED MOVEMENT
+        Auto(clause="TLD-B.6", do=start_mechanized),
+        movement(side, mechanized=True),
+        Ask(clause="TLD-S.5", name=f"{side} excess after", side=side, choices=too_many, apply=crowd_out),
+        # RESET
+        Auto(clause="TLD-B.12", do=reset),
+        orders_phase(side, LATER),
+        Auto(clause="TLD-B.1.b", do=end_segment),
+        Auto(clause="TLD-S.21", do=end_game, due=over),
+    )
+
+
+def begin(side: str) -> Callable[[LongestDay, Day], None]:
+    return lambda state, frame: state.call((AlliedSegment if side == ALLIED else GermanSegment)(side=side), "TLD-S.2")
+
+
+class AlliedSegment(Segment, frozen=True, tag="allied_segment"):
+    """The Allied player segment."""
+
+
+class GermanSegment(Segment, frozen=True, tag="german_segment"):
+    """The German player segment."""
+
+
+def end_day(state: LongestDay, frame: Day) -> None:
+    judge(state)
+
+
+def next_day(state: LongestDay, frame: Day) -> None:
+    state.set(fact.day, state.day + 1, "TLD-S.1")
+    state.note("TLD-S.1", "{} begins", words(state.day))
+    state.replace(Day(), "TLD-S.2")
+
+
+DAY = (
+    Auto(clause="TLD-S.2", do=begin(ALLIED)),
+    Auto(clause="TLD-S.2", do=begin(GERMAN)),
+    Auto(clause="TLD-S.21", do=end_day),
+    Auto(clause="TLD-S.21", do=end_game, due=over),
+    Auto(clause="TLD-S.2", do=next_day),
+)
+
+LongestDay.frames = Day | AlliedSegment | GermanSegment | Writing | Barrage | Combat | Spending | Retreat
+LongestDay.procedures = {
+    Day: DAY,
+    AlliedSegment: segment(ALLIED),
+    GermanSegment: segment(GERMAN),
+    Writing: WRITING,
+    Barrage: BARRAGE,
+    Combat: COMBAT_STEPS,
+    Spending: SPENDING,
+    Retreat: RETREAT,
+}

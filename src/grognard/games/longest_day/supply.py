@@ -1,0 +1,377 @@
+"""TLD-B.1, B.3, B.5, B.6, B.7 and B.12: who is supplied and why not, what an attack consumes, who is lost for want of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from grognard.core.hexes import members
+
+from .board import CITY, ENTRY_HEXES, GRID, LAND
+from .command import Chain, chain, hq_supplied, open_to, reach_of, zone
+from .pieces import (
+    ALLOWANCE,
+    ARM,
+    COMBAT,
+    CORPS_HQ,
+    DEFENCE,
+    DIVISION,
+    DIVISION_HQ,
+    ENEMY,
+    HQ,
+    HQ_OF_CORPS,
+    INDEPENDENT,
+    LIMITS,
+    NAMES,
+    OF_DIVISION,
+    OF_SIDE,
+    RANGED,
+    ROAMING,
+    SIDE,
+    SUPPLY,
+    WEIGHT,
+)
+from .position import LongestDay, fact
+from .routes import closest_approach, route, within
+
+EDGE_FED = "711"  # TLD-B.1.c
+EDGE_STEPS = int(LIMITS["range"]["german_711_edge_roads"])
+THRESHOLD = int(LIMITS["consumption"]["threshold_units"])
+RESETS = int(LIMITS["surrender"]["consecutive_reset_phases"])
+CITY_STEPS = int(LIMITS["range"]["surrender_city_route"])
+
+
+class Status(NamedTuple):
+    """Whether a unit is supplied, by which HQ, under which clause and why."""
+
+    supplied: bool
+    hq: int
+    clause: str
+    because: str
+
+
+# ---------------------------------------------------------------- TLD-B.1: one unit
+
+
+def status(state: LongestDay, unit: int) -> Status:
+    """The supply of one unit at this instant (TLD-B.6)."""
+    memo = state.memo()
+    key = ("status", unit)
+    if key not in memo:
+        memo[key] = _status(state, unit)
+    found: Status = memo[key]
+    return found
+
+
+def _status(state: LongestDay, unit: int) -> Status:
+    if not COMBAT >> unit & 1:
+        return Status(True, -1, "TLD-B.10" if SUPPLY >> unit & 1 else "TLD-B.1", "a non-combat unit needs no supply")
+    if state.day == 0:
+        return Status(True, -1, "TLD-S.13", "on 6 June every unit counts as supplied")
+    if state.afloat[unit] >= 0:
+        return Status(True, -1, "TLD-S.12", "afloat: its ships feed it")
+    if HQ >> unit & 1:
+        fed = hq_supplied(state, unit)
+        return Status(fed, unit, "TLD-B.1.b", "a supply unit is in its hex" if fed else _empty(state, unit))
+    if DIVISION[unit]:
+        return _of_division(state, unit)
+    return _independent(state, unit)
+
+
+def _empty(state: LongestDay, hq: int) -> str:
+    if state.at[hq] < 0:
+        return f"{NAMES[hq]} is not on the map"
+    strangers = state.here[state.at[hq]] & SUPPLY & OF_SIDE[SIDE[hq]]
+    return "the supply unit in its hex is bound to another corps" if strangers else "no supply unit is in its hex"
+
+
+def _of_division(state: LongestDay, unit: int) -> Status:
+    link = chain(state, SIDE[unit])
+    hq = link.hq[unit]
+    if DIVISION[unit] == EDGE_FED and state.at[hq] < 0 and not state.dead >> hq & 1:
+        fed = bool(edge_reach(state, SIDE[unit]) >> state.at[unit] & 1)
+        return Status(fed, -1, "TLD-B.1.c", "within seven hexes of the edge road" if fed else "no route of seven hexes to road hex A or B")
+    return _drawing_on(state, unit, hq, "TLD-B.1.c")
+
+
+def edge_reach(state: LongestDay, side: str) -> int:
+    """TLD-B.1.c: hexes within seven of road hexes A and B."""
+    found, open_ = 0, open_to(state, side)
+    for hex_ in members((ENTRY_HEXES.get("A", 0) | ENTRY_HEXES.get("B", 0)) & open_):
+        found |= within(GRID, hex_, open_, EDGE_STEPS)
+    return found
+
+
+def _drawing_on(state: LongestDay, unit: int, hq: int, clause: str) -> Status:
+    if state.at[hq] < 0:
+        return Status(False, hq, "TLD-J.33", f"{NAMES[hq]} is not on the map")
+    if not hq_supplied(state, hq):
+        return Status(False, hq, "TLD-B.1.b", f"{NAMES[hq]} is unsupplied: {_empty(state, hq)}")
+    if not reach_of(state, hq) >> state.at[unit] & 1:
+        return Status(False, hq, "TLD-B.2", no_route(state, hq, unit))
+    return Status(True, hq, clause, f"within eight hexes of {NAMES[hq]}")
+
+
+def no_route(state: LongestDay, hq: int, unit: int) -> str:
+    """Why an HQ does not reach a unit, in one line."""
+    far = GRID.distance(state.at[hq], state.at[unit])
+    if far > LIMITS["range"]["route_hexes"]:
+        return f"{NAMES[hq]} is {far} hexes off; eight is the most"
+    return f"{NAMES[hq]} is {far} hexes off, but every way of eight or fewer is closed"
+
+
+def _independent(state: LongestDay, unit: int) -> Status:
+    link = chain(state, SIDE[unit])
+    if ROAMING >> unit & 1:
+        return _roaming(state, unit)
+    hq = link.hq[unit]
+    if hq < 0 and not link.named >> unit & 1:
+        return _before_first(state, unit)
+    if hq < 0:
+        return Status(False, -1, "TLD-J.2", f"no HQ is written for {NAMES[unit]}")
+    if link.over >> unit & 1:
+        return Status(False, hq, "TLD-J.11", f"{NAMES[hq]} is over its capacity, and {NAMES[unit]} was written last")
+    return _drawing_on(state, unit, hq, "TLD-B.1.d" if RANGED >> unit & 1 else "TLD-B.1.e")
+
+
+def _roaming(state: LongestDay, unit: int) -> Status:
+    """TLD-B.5.b: corps recon and anti-tank units use any HQ of their corps; at a division only while the corps HQ is supplied too."""
+    hqs = roaming_hqs(state, unit)
+    if hqs:
+        return Status(True, hqs[0], "TLD-B.5.b", f"within eight hexes of {NAMES[hqs[0]]}, an HQ of its corps")
+    corps = chain(state, SIDE[unit]).corps[unit]
+    return Status(False, -1, "TLD-B.5.b", f"no supplied HQ of {corps} is within eight hexes" if corps else f"{NAMES[unit]} is in no corps")
+
+
+def roaming_hqs(state: LongestDay, unit: int) -> list[int]:
+    """The HQs such a unit may draw on now, its own corps HQ first."""
+    link = chain(state, SIDE[unit])
+    corps = link.corps[unit]
+    if not corps:
+        return []
+    near = [hq for hq in link.hqs_of(corps) if state.at[hq] >= 0 and reach_of(state, hq) >> state.at[unit] & 1 and hq_supplied(state, hq)]
+    fed = corps_fed(state, corps)
+    return [hq for hq in near if fed or CORPS_HQ >> hq & 1]  # TLD-B.4.a.4
+
+
+def corps_fed(state: LongestDay, corps: str) -> bool:
+    hq = HQ_OF_CORPS.get(corps, -1)
+    return hq >= 0 and hq_supplied(state, hq)
+
+
+def _before_first(state: LongestDay, unit: int) -> Status:
+    """TLD-J.26: any HQ of the right kind of its own corps, until one has been written."""
+    link = chain(state, SIDE[unit])
+    wanted = CORPS_HQ if RANGED >> unit & 1 else DIVISION_HQ
+    for hq in link.hqs_of(link.corps[unit]) if link.corps[unit] else ():
+        if wanted >> hq & 1 and state.at[hq] >= 0 and hq_supplied(state, hq) and reach_of(state, hq) >> state.at[unit] & 1:
+            return Status(True, hq, "TLD-J.26", f"within eight hexes of {NAMES[hq]}; no HQ has been written yet")
+    return Status(False, -1, "TLD-J.26", f"no supplied HQ of {link.corps[unit] or 'any corps'} is within eight hexes, and none is written")
+
+
+# ---------------------------------------------------------------- a whole side at once
+
+
+def supplied_units(state: LongestDay, side: str) -> int:
+    """All supplied units of a side on the map: HQ by HQ, each HQ's reach worked out once."""
+    mine = OF_SIDE[side] & state.on_map
+    if state.day == 0:
+        return mine
+    found, link, at = mine & ~COMBAT, chain(state, side), state.at
+    for hq in members(mine & HQ):
+        if hq_supplied(state, hq):
+            found |= 1 << hq
+            reach = reach_of(state, hq)
+            for u in members(link.drawing.get(hq, 0) & mine & ~link.over & ~ROAMING):
+                if reach >> at[u] & 1:
+                    found |= 1 << u
+    odd = mine & COMBAT & ~found & (ROAMING | OF_DIVISION.get(EDGE_FED, 0) | _unnamed(link, side))
+    for u in members(odd):
+        if status(state, u).supplied:
+            found |= 1 << u
+    return found
+
+
+def _unnamed(link: Chain, side: str) -> int:
+    return INDEPENDENT & OF_SIDE[side] & ~link.named
+
+
+def unsupplied_units(state: LongestDay, side: str) -> int:
+    return OF_SIDE[side] & state.on_map & COMBAT & ~supplied_units(state, side)
+
+
+# ---------------------------------------------------------------- TLD-B.3: effects
+
+
+def defence(state: LongestDay, unit: int) -> Fraction:
+    """TLD-B.3, TLD-J.20: halved for want of supply and halved for disruption; strongpoints need no supply (TLD-S.12)."""
+    strength = Fraction(DEFENCE[unit])
+    if not state.strong >> unit & 1 and not status(state, unit).supplied:
+        strength /= 2
+    return strength / 2 if state.disrupted[unit] else strength
+
+
+def allowance(state: LongestDay, unit: int) -> Fraction:
+    """TLD-B.3, TLD-B.6, TLD-B.10: movement points by the supply at the start of the phase."""
+    whole = Fraction(ALLOWANCE[unit])
+    return whole / 2 if state.short >> unit & 1 else whole
+
+
+def judge_movement(state: LongestDay, side: str, clause: str = "TLD-B.6") -> None:
+    """TLD-B.6: at the start of each movement phase, regular and mechanized."""
+    state.set(fact.short, unsupplied_units(state, side), clause)
+
+
+# ---------------------------------------------------------------- TLD-B.5: consumption
+
+
+def draws_on(state: LongestDay, unit: int) -> int:
+    """The HQ an attack of this unit counts to; a unit that may choose takes one that has paid, or has not fought yet."""
+    if not ROAMING >> unit & 1:
+        return status(state, unit).hq
+    hqs = roaming_hqs(state, unit)
+    return min(hqs, key=lambda hq: (not state.spent >> hq & 1, state.once >> hq & 1), default=-1)
+
+
+def counts_in_fire(state: LongestDay, unit: int) -> bool:
+    """TLD-B.5.a.1, TLD-J.4: artillery, and anti-tank batteries by the ruling."""
+    return ARM[unit] != "anti_tank" or state.options.anti_tank_counts_in_defensive_fire
+
+
+def consumption(state: LongestDay, units: Iterable[int], fire: bool = False) -> dict[int, tuple[int, bool]]:
+    """What these units, attacking now, bring about: HQ -> (weight they add, whether it spends a half step).
+
+    TLD-B.5.a, B.5.a.1, B.5.a.1.n, B.5.d: two units or more in a phase cost one half step, never more; one costs nothing.
+    """
+    if state.day == 0:  # TLD-S.13
+        return {}
+    added: dict[int, int] = {}
+    for unit in units:
+        hq = draws_on(state, unit)
+        if hq >= 0 and (not fire or counts_in_fire(state, unit)):
+            added[hq] = added.get(hq, 0) + WEIGHT[unit]
+    return {hq: (weight, spends(state.once >> hq & 1, weight, bool(state.spent >> hq & 1))) for hq, weight in added.items()}
+
+
+def spends(before: int, weight: int, spent: bool) -> bool:
+    """TLD-B.5: the moment the count of a phase reaches two, one half step goes.
+
+    >>> spends(0, 1, False), spends(1, 1, False), spends(0, 2, False), spends(1, 5, True)
+    (False, True, True, False)
+    """
+    return not spent and before + weight >= THRESHOLD
+
+
+# ---------------------------------------------------------------- TLD-B.7: supply units lost
+
+
+def exposed(state: LongestDay, side: str) -> int:
+    """Supply units without a friendly combat unit and with an enemy combat unit adjacent, or in the hex (TLD-J.14)."""
+    enemy = state.held[ENEMY[side]]
+    danger = GRID.near(enemy) | (enemy if state.options.supply_unit_killed_by_same_hex_enemy else 0)
+    return sum(
+        1 << u for u in members(SUPPLY & OF_SIDE[side] & state.on_map)
+        if danger >> state.at[u] & 1 and not state.held[side] >> state.at[u] & 1
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- TLD-B.12: surrender
+
+
+def count_resets(state: LongestDay, side: str) -> None:
+    """TLD-B.12: in its own Reset Phase a unit without supply counts one more, one with supply begins again."""
+    if state.day == 0:  # TLD-S.13
+        return
+    hungry = unsupplied_units(state, side)
+    for unit in members(OF_SIDE[side] & state.on_map & COMBAT):
+        value = state.unfed[unit] + 1 if hungry >> unit & 1 else 0
+        state.set_at(fact.unfed, unit, value, "TLD-B.12")
+
+
+def liable(state: LongestDay, unit: int) -> bool:
+    """Three or more Reset Phases running, and still unsupplied (TLD-J.15)."""
+    if state.unfed[unit] < RESETS or state.at[unit] < 0:
+        return False
+    return not state.options.surrender_requires_unsupplied_now or not status(state, unit).supplied
+
+
+class Fate(NamedTuple):
+    surrenders: bool
+    clause: str
+    because: str
+
+
+def fate(state: LongestDay, unit: int) -> Fate:
+    """What the start of the enemy Combat Phase does to a unit."""
+    if not liable(state, unit):
+        return Fate(False, "TLD-B.12", f"{state.unfed[unit]} of {RESETS} Reset Phases without supply")
+    side, hex_ = SIDE[unit], state.at[unit]
+    if not supplied_beside(state, hex_, ENEMY[side]):
+        return Fate(False, "TLD-B.12", "no supplied enemy combat unit is adjacent")
+    if near_city(state, side, hex_):
+        return Fate(False, "TLD-B.12.a.1", "in a city, or within eight hexes of one that a friend holds")
+    if in_fort(state, unit):
+        return Fate(False, "TLD-B.12.a.2", "in a fort")
+    others = state.here[hex_] & OF_SIDE[side] & ~(1 << unit)
+    if any(not liable(state, u) for u in members(others)):
+        return Fate(False, "TLD-B.12.a.3", "stacked with a unit that is not liable")
+    return Fate(True, "TLD-B.12", "surrenders at the start of the enemy Combat Phase")
+
+
+def supplied_beside(state: LongestDay, hex_: int, enemy: str) -> bool:
+    near = GRID.near_to[hex_] & state.held[enemy]
+    return any(status(state, u).supplied for h in members(near) for u in members(state.here[h] & OF_SIDE[enemy] & COMBAT))
+
+
+def near_city(state: LongestDay, side: str, hex_: int) -> bool:
+    """TLD-B.12.a.1"""
+    if CITY >> hex_ & 1:
+        return True
+    held = CITY & state.occupied[side]
+    return bool(held and within(GRID, hex_, open_to(state, side), CITY_STEPS) & held)
+
+
+def in_fort(state: LongestDay, unit: int) -> bool:
+    """TLD-B.12.a.2: the kernel's strongpoints are field forts and spare nobody (TLD-S.12); it has no others."""
+    return False
+
+
+def surrendering(state: LongestDay, side: str) -> list[int]:
+    """The units of a side that surrender now, all judged on one position."""
+    return [u for u in members(OF_SIDE[side] & state.on_map & COMBAT) if state.unfed[u] >= RESETS and fate(state, u).surrenders]
+
+
+# ---------------------------------------------------------------- explanations
+
+
+def explain(state: LongestDay, unit: int) -> dict[str, Any]:
+    """Why a unit is supplied or not: the route, or how far it gets and what closes it."""
+    found = status(state, unit)
+    value: dict[str, Any] = {
+        "unit": NAMES[unit], "hex": GRID.name.get(state.at[unit], ""), "supplied": found.supplied,
+        "hq": NAMES[found.hq] if found.hq >= 0 else "", "clause": found.clause, "because": found.because,
+    }  # fmt: skip
+    hq = found.hq
+    if hq >= 0 and hq != unit and state.at[hq] >= 0 and state.at[unit] >= 0:
+        open_ = open_to(state, SIDE[unit])
+        way = route(GRID, state.at[hq], state.at[unit], open_)
+        if way is not None:
+            value["route"] = [GRID.name[h] for h in way]
+        else:
+            part, closed = closest_approach(GRID, state.at[hq], state.at[unit], open_, LAND)
+            value["route_so_far"] = [GRID.name[h] for h in part]
+            value["closed"] = [closing(state, SIDE[unit], h) for h in closed]
+    return value
+
+
+def closing(state: LongestDay, side: str, hex_: int) -> dict[str, Any]:
+    """What closes a hex to the routes of a side."""
+    enemy = ENEMY[side]
+    there = state.here.get(hex_, 0) & OF_SIDE[enemy]
+    beside = [u for h in members(GRID.near_to[hex_] & state.exerting[enemy]) for u in members(state.here[h] & OF_SIDE[enemy])]
+    return {
+        "hex": GRID.name[hex_], "enemies": [NAMES[u] for u in members(there)], "in_zone": bool(zone(state, enemy) >> hex_ & 1),
+        "zone_of": [NAMES[u] for u in beside],
+    }  # fmt: skip
+

@@ -1,0 +1,203 @@
+"""What can be done: the actions, and the small verbs that are alone in changing a unit."""
+
+from __future__ import annotations
+
+from grognard.core.facts import Action
+from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.procedure import Outcomes
+
+from .arrivals import RETURN_DAYS, first_arrival
+from .board import LAND
+from .pieces import ALLIED, COMBAT, GERMAN, HQ, NAMES, OF_SIDE, SIDE, SUPPLY
+from .position import MINE, SUPPLY_NUMBER, LongestDay, fact
+
+# ---------------------------------------------------------------- actions
+
+
+class UnitHex(Action, frozen=True):
+    unit: str
+    hex: str
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.unit} {self.hex}"
+
+
+class OnlyUnit(Action, frozen=True):
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.unit}"
+
+
+class Order(OnlyUnit, frozen=True):
+    """TLD-A.corps.2: take up the pencil for a division, a brigade or an independent unit."""
+
+
+class To(Action, frozen=True):
+    """TLD-A.corps.4, TLD-B.4: the corps or the HQ it goes to; `stay` leaves it as it is."""
+
+    place: str
+
+
+class Staff(Action, frozen=True):
+    """Let the staff write: the planner's lawful orders, all at once."""
+
+
+class Deliver(UnitHex, frozen=True):
+    """TLD-S.14: place a supply unit; its `unit` is the beach it is landed over, or `entry`."""
+
+
+class Replace(OnlyUnit, frozen=True):
+    """TLD-S.15: bring a unit back from the dead box."""
+
+
+class Move(UnitHex, frozen=True):
+    """TLD-S.16: move a unit, or bring it to the map."""
+
+
+class Float(UnitHex, frozen=True):
+    """TLD-S.12: lie off a held beach hex."""
+
+
+class Fire(UnitHex, frozen=True):
+    """TLD-S.18: defensive fire, with its first gun."""
+
+
+class Attack(UnitHex, frozen=True):
+    """TLD-S.17: declare an attack, with its first unit."""
+
+
+class Join(OnlyUnit, frozen=True):
+    """TLD-S.17: one more unit attacks, or one more gun fires."""
+
+
+class Support(OnlyUnit, frozen=True):
+    """TLD-S.9: a gun lends its strength."""
+
+
+class Ships(Action, frozen=True):
+    """TLD-S.12: naval gunfire of a beach."""
+
+    beach: str
+
+
+class Spend(OnlyUnit, frozen=True):
+    """TLD-J.31: the supply unit that loses the half step."""
+
+
+class Lose(OnlyUnit, frozen=True):
+    """TLD-S.8: a unit that is lost."""
+
+
+class Withdraw(UnitHex, frozen=True):
+    """TLD-S.17: the next hex of a retreat."""
+
+
+class Advance(OnlyUnit, frozen=True):
+    """TLD-S.17: advance after combat."""
+
+
+class Roll(Action, frozen=True):
+    """A die."""
+
+    face: int
+
+    def __str__(self) -> str:
+        return f"roll {self.face}"
+
+
+VERBS: tuple[type[Action], ...] = (
+    Order, To, Staff, Deliver, Replace, Move, Float, Fire, Attack, Join, Support, Ships, Spend, Lose, Withdraw, Advance, Roll,
+)  # fmt: skip
+DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
+
+# ---------------------------------------------------------------- small verbs: the only places that change a unit
+
+
+def stir(state: LongestDay, units: int, clause: str) -> None:
+    if units & ~state.stirred:
+        state.set(fact.stirred, state.stirred | units, clause)
+
+
+def place(state: LongestDay, unit: int, hex_: int, clause: str, passed: int = 0) -> None:
+    """Puts a unit into a hex, with what entering it (and the hexes passed) does."""
+    if not LAND >> hex_ & 1:
+        raise ValueError("a hex nobody can stand in")  # met only where the rules are not enforced
+    mine = MINE[unit]
+    if state.due & mine:
+        state.set(fact.due, state.due & ~mine, clause)
+        if HQ & mine:
+            first_arrival(state, unit, hex_)
+    if state.afloat[unit] != OFF:
+        state.set_at(fact.afloat, unit, OFF, clause)
+    if state.unfed[unit] < 0:
+        state.set_at(fact.unfed, unit, 0, clause)
+    if state.strong & mine:
+        state.set(fact.strong, state.strong & ~mine, "TLD-S.12")
+    state.set_at(fact.at, unit, Hex(hex_), clause)
+    if COMBAT & mine:
+        take(state, SIDE[unit], 1 << hex_ | passed)
+
+
+def take(state: LongestDay, side: str, hexes: int) -> None:
+    """TLD-S.7: a side controls the hexes its combat units were last to enter."""
+    if side == ALLIED and hexes & ~state.control:
+        state.set(fact.control, Hexes(state.control | hexes), "TLD-S.7")
+    elif side == GERMAN and hexes & state.control:
+        state.set(fact.control, Hexes(state.control & ~hexes), "TLD-S.7")
+
+
+def eliminate(state: LongestDay, unit: int, clause: str, forever: bool = False) -> None:
+    """To the dead box, or for good; a supply counter goes back to the pool, an HQ comes back later (TLD-S.19)."""
+    mine = MINE[unit]
+    state.set_at(fact.at, unit, OFF, clause)
+    if state.afloat[unit] != OFF:
+        state.set_at(fact.afloat, unit, OFF, clause)
+    if state.disrupted[unit]:
+        state.set_at(fact.disrupted, unit, 0, clause)
+    if state.unfed[unit]:
+        state.set_at(fact.unfed, unit, 0, clause)
+    for kept in (fact.strong, fact.due, fact.stirred, fact.moved, fact.half):
+        if state.__dict__[kept.name] & mine:
+            state.set(kept, state.__dict__[kept.name] & ~mine, clause)
+    if SUPPLY & mine:
+        state.set_at(fact.bound, SUPPLY_NUMBER[unit], "", clause)
+        return
+    if HQ & mine:
+        state.set(fact.returns, (*state.returns, (unit, state.day + RETURN_DAYS)), "TLD-S.19")
+        state.set(fact.dead, state.dead | mine, clause)
+    elif forever:
+        state.set(fact.surrendered, state.surrendered | mine, clause)
+    else:
+        state.set(fact.dead, state.dead | mine, clause)
+
+
+def spend(state: LongestDay, unit: int, clause: str) -> None:
+    """TLD-B.5: full to half, half to nothing."""
+    if state.half >> unit & 1:
+        eliminate(state, unit, clause)
+    else:
+        state.set(fact.half, state.half | MINE[unit], clause)
+
+
+def disrupt(state: LongestDay, unit: int, clause: str = "TLD-S.6") -> None:
+    if state.at[unit] >= 0:
+        state.set_at(fact.disrupted, unit, 1, clause)
+
+
+def units_in(state: LongestDay, hex_: int, side: str) -> int:
+    return state.here.get(hex_, 0) & OF_SIDE[side]
+
+
+def fighters(state: LongestDay, hex_: int, side: str) -> list[int]:
+    """The combat units of a side in a hex."""
+    return members(units_in(state, hex_, side) & COMBAT)
+
+
+def unguarded(state: LongestDay, hex_: int, side: str, clause: str = "TLD-B.7") -> None:
+    """TLD-B.7, TLD-J.30: supply units left without a combat unit when it is eliminated or driven off are lost with it."""
+    left = units_in(state, hex_, side)
+    if not left & COMBAT:
+        for unit in members(left & SUPPLY):
+            state.note(clause, "{} is lost with the units that guarded it", NAMES[unit])
+            eliminate(state, unit, clause)
