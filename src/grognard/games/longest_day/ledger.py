@@ -68,7 +68,20 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.arrived.get(hq, NEVER) <= day
 
     def wrote(self, *orders: Order) -> Ledger:
-        return msgspec.structs.replace(self, orders=(*self.orders, *orders))
+        """The ledger with more orders; it remembers what it was, so that its standing need not be worked out from the start."""
+        more = msgspec.structs.replace(self, orders=(*self.orders, *orders))
+        more.__dict__["_before"] = (self, orders)
+        return more
+
+    @cached_property
+    def _written(self) -> dict[int, _Page]:
+        return {}
+
+    def page(self, day: int) -> _Page:
+        """What is written about each unit by a day, before it is settled who draws on whom."""
+        if day not in self._written:
+            self._written[day] = _page(self, day)
+        return self._written[day]
 
     @cached_property
     def _trigger(self) -> int:
@@ -110,7 +123,7 @@ def effective_day(ledger: Ledger, order: Order, before: Standing | None = None) 
         return order.day + 1
     if ledger.side == GERMAN:  # TLD-J.28: written in the Allied phase, before his own
         return order.day
-    stands = before or _standing(ledger, order.day - 1)
+    stands = before or ledger.standing(order.day - 1)
     target = stands.corps_of_hq(order.to)
     same = all(stands.word.get(unit, "") == target for unit in ledger.roster.counters(order.unit))
     return order.day if same else order.day + 1
@@ -145,13 +158,24 @@ _Line = tuple[str, str, str, str, int]
 _BLANK: _Line = ("", "", "", "", -1)
 
 
+_Page = tuple[dict[str, _Line], set[str], dict[str, str]]  # lines, units with a written HQ, stand-ins
+
+
 def _standing(ledger: Ledger, day: int) -> Standing:
-    lines = _opening(ledger, day)
-    named: set[str] = set()
-    stand_ins: dict[str, str] = {}
-    for number, order in due(ledger, day):
+    return _settle(ledger, day, *ledger.page(day))
+
+
+def _page(ledger: Ledger, day: int) -> _Page:
+    before, more = ledger.__dict__.get("_before", (None, ()))
+    if before is not None and (trigger_day(ledger) > day or ledger.side != ALLIED):
+        lines, named, stand_ins = before.page(day)
+        lines, named, stand_ins, first = dict(lines), set(named), dict(stand_ins), len(before.orders)
+        found = [(first + i, o) for i, o in enumerate(more) if o.day < day or (o.day == day and effective_day(ledger, o) <= day)]
+    else:
+        lines, named, stand_ins, found = _opening(ledger, day), set(), {}, due(ledger, day)
+    for number, order in found:
         _apply(ledger, day, lines, named, stand_ins, number, order)
-    return _settle(ledger, day, lines, named, stand_ins)
+    return lines, named, stand_ins
 
 
 def _opening(ledger: Ledger, day: int) -> dict[str, _Line]:
