@@ -138,6 +138,7 @@ class Standing(NamedTuple):
     hq: dict[str, str]  # independent counter -> the HQ it draws on
     named: set[str]  # counters for which an HQ has ever been written (TLD-J.26)
     stand_ins: dict[str, str]
+    since: dict[str, int]  # unit -> number of the order that put it where it is
     by_hq: dict[str, list[str]]  # HQ -> the counters that draw on it, in the order they were written there
 
     def corps_of_hq(self, hq: str) -> str:
@@ -222,10 +223,11 @@ def _settle(ledger: Ledger, day: int, lines: dict[str, _Line], named: set[str], 
             word[id_], serving[id_] = corps_id, serves
             if had and id_ not in divisions and (serves != corps_id or _corps_of(had, word) == corps_id):  # TLD-J.27
                 hqs[id_] = had
+    since = {id_: line[4] for id_, line in lines.items()}
     by_hq: dict[str, list[str]] = {}
-    for id_ in sorted(hqs, key=lambda id_: lines[id_][4]):
+    for id_ in sorted(hqs, key=since.__getitem__):
         by_hq.setdefault(hqs[id_], []).append(id_)
-    return Standing(day, word, serving, hqs, named, stand_ins, by_hq)
+    return Standing(day, word, serving, hqs, named, stand_ins, since, by_hq)
 
 
 def _corps_of(hq: str, table: Mapping[str, str]) -> str:
