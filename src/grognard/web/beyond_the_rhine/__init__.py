@@ -12,7 +12,6 @@ from grognard.games.beyond_the_rhine.chart import COUNTERS, NAMES
 from grognard.games.beyond_the_rhine.dates import day
 from grognard.games.beyond_the_rhine.position import NOT_YET, BeyondTheRhine
 from grognard.games.beyond_the_rhine.situation import counting, standing
-from grognard.games.beyond_the_rhine.stories import home
 
 from . import calendar as cal
 from . import forecast as ahead
@@ -20,19 +19,19 @@ from . import ledger as led
 from . import past as gone
 from .chartmap import map_data
 
-NO = ("defence", False), ("formation", ""), ("rating", None)
+USUAL = ("defence", False), ("formation", ""), ("rating", None), ("size", ""), ("provenance", "document"), ("steps", 1), ("category", "combat")
 
 
 def unit_data() -> list[dict[str, Any]]:
-    """The counters, in the order of the campaign; what is empty is left out."""
+    """The counters, in the order of the campaign; what most of them have is left out."""
     rows = []
-    for n, c in enumerate(COUNTERS):
+    for c in COUNTERS:
         row: dict[str, Any] = {
             "id": c.name, "raw": c.raw, "category": c.category, "nation": c.nationality, "type": c.type, "size": c.size, "label": c.label,
             "steps": c.steps, "rating": list(c.rating) if c.rating else None, "formation": c.formation, "defence": c.defence_only,
-            "half": home(n), "provenance": c.provenance,
+            "provenance": c.provenance,
         }  # fmt: skip
-        rows.append({name: value for name, value in row.items() if (name, value) not in NO})
+        rows.append({name: value for name, value in row.items() if (name, value) not in USUAL})
     return rows
 
 

@@ -2,7 +2,6 @@
 // The way in: the lobby, or the table named in the address.
 import { open, openPaper } from "./desks/desks.js";
 import { h } from "./dom.js";
-import { lobby } from "./lobby/lobby.js";
 import { takeLink } from "./seats.js";
 import { apply } from "./settings.js";
 
@@ -15,7 +14,7 @@ async function route() {
   leave = () => {};
   const table = takeLink(), paper = new URLSearchParams(location.hash.slice(1)).get("desk");
   try {
-    leave = table ? await open(app, table) : paper ? await openPaper(app, paper) : await lobby(app);
+    leave = table ? await open(app, table) : paper ? await openPaper(app, paper) : await (await import("./lobby/lobby.js")).lobby(app);
   } catch (error) {
     app.replaceChildren(h("main.new", null, h("h1", null, "This did not work"), h("p", null, error instanceof Error ? error.message : String(error)),
       h("p", null, h("a.btn", { href: "#" }, "To the lobby"))));

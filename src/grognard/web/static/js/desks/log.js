@@ -25,7 +25,7 @@ export function logLines(box, desk) {
 /** @param {Desk} desk @param {any} entry */
 function line(desk, entry) {
   const own = desk.of.rolled?.(entry, desk), rolled = /^\S+((?: \d){1,4})$/.exec(entry.by === "chance" ? entry.do ?? "" : ""), faces = rolled ? rolled[1].trim().split(" ").map(Number).filter((n) => n >= 1 && n <= 6) : [];
-  const words = entry.words.length ? entry.words : [{ text: entry.do ? desk.words(entry.do) : `${desk.side(entry.by)}: a secret order, sealed`, clause: null }];
+  const words = entry.words.length ? entry.words : [{ text: entry.do === "done" ? "Done with that step" : entry.do ? desk.words(entry.do) : `${desk.side(entry.by)}: a secret order, sealed`, clause: null }];
   return h("li", null, h("span.n", null, `#${entry.seq}`), h("span.by", { class: `of-${entry.by}`, role: "img", "aria-label": desk.side(entry.by) }), own !== undefined ? own : faces.length > 0 && h("span.faces", null, dice(faces, 18)),
     h("span.t", null, words.map((/** @type {any} */ w, /** @type {number} */ k) => [k > 0 && "; ", k ? w.text : w.text.slice(0, 1).toUpperCase() + w.text.slice(1), " ", chip(desk.book, w.clause)])));
 }

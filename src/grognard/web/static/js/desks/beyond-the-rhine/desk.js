@@ -1,6 +1,7 @@
 // @ts-check
 // The campaign desk of Beyond the Rhine: this turn's ledger, the calendar, formations, forecast, rebuild shop, ports, the map.
 import * as api from "../../api.js";
+import { h } from "../../dom.js";
 import { asking } from "../asking.js";
 import { total } from "../parts.js";
 import { calendar, dayPanel } from "./calendar.js";
@@ -9,7 +10,6 @@ import { forecast, forecastPanel } from "./forecast.js";
 import { formationPanel, formations } from "./formations.js";
 import { ports, portsPanel } from "./ports.js";
 import { sheets } from "./sheets.js";
-import { leaveMap, trialMap, trialPanel } from "./trial.js";
 import { shop, shopPanel } from "./rebuild.js";
 import { look, looked } from "./strip.js";
 import { turnKey, turnPage, turnPanel } from "./turn.js";
@@ -23,7 +23,7 @@ const PHASES = [["Weather", /^(ground|flight)/], ["First player", /^(initiative|
 export const desk = {
   title: "Beyond the Rhine", css: ["beyond-the-rhine.css"], sides: { allied: "Allied player", axis: "Axis player" },
   async open(desk) {
-    desk.own.units = await api.units(desk.table.game);
+    desk.own.units = (await api.units(desk.table.game)).map((/** @type {any} */ u) => ({ category: "combat", size: "", steps: 1, rating: null, formation: "", defence: false, provenance: "document", ...u }));
   },
   async news(desk) {
     [desk.own.calendar, desk.own.ledger, desk.own.past] = await Promise.all([desk.model.look("calendar"), desk.model.look("ledger"), desk.model.history()]);
@@ -47,7 +47,7 @@ export const desk = {
     desk.own.step = null;
     desk.go(desk.own.ledger.stage === "rebuilding" ? "rebuild" : "turn");
   },
-  leave: (desk) => leaveMap(desk),
+  leave: (desk) => desk.own.maps?.leaveMap(desk),
   words: (action, desk) => words(action, desk),
   rolled: (entry) => { const n = entry.by === "chance" ? Number(/^roll (\d+)$/.exec(entry.do ?? "")?.[1]) : 0; return n ? total(n) : false; },
   panel: (desk) => turnPanel(desk),
@@ -58,10 +58,19 @@ export const desk = {
     { id: "forecast", title: "Forecast", icon: "plot", draw: (desk) => forecast(desk), panel: (desk) => forecastPanel(desk) },
     { id: "rebuild", title: "Rebuild shop", short: "Rebuild", icon: "cart", draw: (desk) => shop(desk), panel: (desk) => shopPanel(desk) },
     { id: "ports", title: "Ports", icon: "anchor", draw: (desk) => ports(desk), panel: (desk) => portsPanel(desk) },
-    { id: "map", title: "Map", icon: "hex", draw: (desk, main) => trialMap(desk, main), panel: (desk) => trialPanel(desk) },
+    { id: "map", title: "Map", icon: "hex", draw: (desk, main) => (maps(desk) ? maps(desk).trialMap(desk, main) : h("div.dk-empty", null, "Unrolling the map.")), panel: (desk) => maps(desk)?.trialPanel(desk) ?? h("p.muted", null, "A moment.") },
     { id: "ask", title: "Ask and print", short: "Ask", icon: "print", draw: (desk) => sheets(desk), panel: (desk) => asking(desk, "turn") },
   ],
 };
+
+/** The map and its drawing are fetched when somebody wants to see it. @param {Desk} desk */
+function maps(desk) {
+  if (!desk.own.maps && !desk.own.fetching) {
+    desk.own.fetching = true;
+    import("./trial.js").then((found) => { desk.own.maps = found; desk.changed(); }, (error) => desk.refused(error));
+  }
+  return desk.own.maps;
+}
 
 const DECISIONS = { situation: "Ports and events?", chart: "Say which counter goes", arrivals: "Bring on arrivals", rebuilding: "Rebuild", shipping: "Rail and sea", play: "Enter what happened", ground: "Roll one die for the ground", flight: "Roll two dice for flight" };
 

@@ -104,13 +104,12 @@ function paint(desk, t, o) {
 function wall(t, { ctx, ink, view }) {
   const px = 1 / view.scale, rim = (t.rim ??= overlays.areaPath(t.map.zones["west wall"]));
   ctx.lineJoin = "round";
-  ctx.strokeStyle = ink.halo;
-  ctx.lineWidth = 4 * px;
-  ctx.stroke(rim);
   ctx.setLineDash([6 * px, 4 * px]);
   ctx.strokeStyle = ink.boundary;
-  ctx.lineWidth = 2.2 * px;
+  ctx.lineWidth = 2 * px;
+  ctx.globalAlpha = 0.75;
   ctx.stroke(rim);
+  ctx.globalAlpha = 1;
   ctx.setLineDash([]);
 }
 

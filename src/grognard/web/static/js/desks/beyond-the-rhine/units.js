@@ -3,7 +3,7 @@
 import { counter } from "../counter.js";
 
 /** @typedef {{id: string, raw: string, category: string, nation: string, type: string, size: string, label: string, steps: number,
- *   rating: [number, number, number] | null, formation: string, defence: boolean, half: string, provenance: string}} Unit */
+ *   rating: [number, number, number] | null, formation: string, defence: boolean, provenance: string}} Unit */
 
 /** @type {Record<string, string>} */
 const NATIONS = { US: "US", UK: "British", CA: "Canadian", FR: "French", PL: "Polish", BE: "Belgian", NL: "Dutch" };
