@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: play test lint types unit browser nightly bench docs coverage clean
+.PHONY: play test lint types unit browser nightly bench bench-server docs coverage clean
 
 play: $(STAMP) ## the table, in your browser; games are kept in a SQLite file in your data folder
 	@$(BIN)/grognard serve --open
@@ -31,6 +31,10 @@ nightly: $(STAMP) ## thousands of random games
 bench: $(STAMP) ## speed as ratios against python-chess, into bench/results.json
 	$(BIN)/python bench/bench.py
 	$(BIN)/python bench/study.py
+	$(BIN)/python bench/load.py
+
+bench-server: $(STAMP) ## the table's server under load, into bench/results.json
+	$(BIN)/python bench/load.py
 
 docs: $(STAMP) ## the documentation, into site/
 	$(BIN)/python docs/pages.py

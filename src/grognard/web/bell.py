@@ -63,6 +63,12 @@ class Bell:
         """The streams of a seat."""
         return [stream for stream in self._streams.get(table, ()) if stream.seat == seat]
 
+    def close(self) -> None:
+        """The server is being stopped: every stream ends."""
+        for streams in self._streams.values():
+            for stream in streams:
+                stream.put(None, None)
+
     def open(self, table: str, seat: str, token: str, seq: int, chat: int) -> Stream:
         """A new reader, who is first told where the table stands."""
         stream = Stream(seat, token)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import signal
+import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
+from types import FrameType
 from typing import Any
 
 import grognard
@@ -25,7 +28,8 @@ from .bell import Bell
 from .models import Branch, NewTable, Upload
 from .notices import Listener
 from .rooms import Room, Rooms, is_computer, roll_on
-from .store import WATCH, Entry, Seat, Stale, Store
+from .snapshots import EVERY, pack, version
+from .store import WATCH, Entry, Seat, Snapshot, Stale, Store
 from .thinkers import Thinkers, task_of
 
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
@@ -61,6 +65,7 @@ class Desk:
 
     async def start(self) -> None:
         self.loop = asyncio.get_running_loop()
+        self._mind_signals()
         if self.store.shared:
             self._listener = Listener(self.store.engine, partial(self.soon, self.notice), partial(self.soon, self.listening))
 
@@ -71,6 +76,19 @@ class Desk:
             task.cancel()
         self.thinkers.close()
         await asyncio.to_thread(self.store.close)
+
+    def _mind_signals(self) -> None:
+        """A server that is told to stop waits for its open streams, so they are ended first."""
+        if threading.current_thread() is not threading.main_thread():
+            return  # as in tests: nobody sends it a signal
+        for number in (signal.SIGINT, signal.SIGTERM):
+            before = signal.getsignal(number)
+            if callable(before):
+                signal.signal(number, partial(self._stopped, before))
+
+    def _stopped(self, before: Callable[[int, FrameType | None], Any], number: int, frame: FrameType | None) -> None:
+        self.soon(self.bell.close)
+        before(number, frame)
 
     def listening(self, up: bool) -> None:
         """Whether other processes are heard. What was remembered may have changed meanwhile."""
@@ -157,7 +175,7 @@ class Desk:
         watch = fresh()
         seats = [(side, kinds[side], hashed(token) if token else None) for side, token in tokens.items()]
         kept = match.state.dice.secrets if isinstance(match.state.dice, Committed) else {}
-        self.store.create(entry, match.lines, [*seats, (WATCH, WATCH, hashed(watch))], kept)
+        self.store.create(entry, match.lines, [*seats, (WATCH, WATCH, hashed(watch))], kept, snapshot_of(match))
         if match.state.to_move in computers:
             self.soon(self.nudge, entry.id)
         return {"table": entry.id, "seats": tokens, "watch": watch}
@@ -342,6 +360,12 @@ class Desk:
         _player(seat)
         self.store.write_notes(seat.table, seat.seat, text)
         return {"text": text}
+
+
+def snapshot_of(match: Match) -> Snapshot | None:
+    """A record that is long already is not to be replayed every time its table is opened."""
+    count = len(match.state.actions)
+    return Snapshot(len(match.lines) - 1, count, version(match.game), pack(match)) if count >= EVERY else None
 
 
 def branched(game: Game, lines: Sequence[Line]) -> Match:

@@ -96,7 +96,7 @@ def run(
 
 def _serve(settings: Settings, app: Web | None, host: str, port: int) -> None:
     how: dict[str, Any] = {
-        "host": host, "port": port, "log_level": "warning", "access_log": False, "timeout_graceful_shutdown": 1, "server_header": False,
+        "host": host, "port": port, "log_level": "warning", "access_log": False, "timeout_graceful_shutdown": 1, "timeout_keep_alive": 60, "server_header": False,
     }  # fmt: skip
     if app is not None:
         tune()

@@ -21,7 +21,7 @@ from grognard.core.ruling import GrognardError
 
 from .migrations import bring_up
 from .schema import CHAT, LIMITS, LINES, NOTES, SEATS, SECRETS, SNAPSHOTS, TABLES
-from .writer import Snapshot, Stale, Writer
+from .writer import Snapshot, Stale, Writer, keep_snapshot
 
 RETRIES = 20  # of a number that others may take meanwhile
 WATCH = "watch"  # the seat of those who only look on
@@ -120,7 +120,10 @@ class Store:
 
     # -- tables
 
-    def create(self, entry: Entry, lines: Iterable[Line], seats: Sequence[tuple[str, str, str | None]], secrets: Mapping[str, str]) -> None:
+    def create(
+        self, entry: Entry, lines: Iterable[Line], seats: Sequence[tuple[str, str, str | None]], secrets: Mapping[str, str],
+        snapshot: Snapshot | None = None,
+    ) -> None:  # fmt: skip
         """A new table with its record so far; seats are (name, kind, hash of the token)."""
         with self.engine.begin() as db:
             db.execute(TABLES.insert().values(**entry._asdict(), made=time.time()))
@@ -128,6 +131,8 @@ class Store:
             db.execute(SEATS.insert(), [{"table_id": entry.id, "seat": s, "kind": k, "token": t, "used": False} for s, k, t in seats])
             if secrets:
                 db.execute(SECRETS.insert(), [{"table_id": entry.id, "side": side, "secret": text} for side, text in secrets.items()])
+            if snapshot is not None:
+                keep_snapshot(db, entry.id, snapshot)
 
     def entry(self, table: str) -> Entry:
         with self.engine.connect() as db:

@@ -22,7 +22,7 @@ from grognard.players.seat import Seat, seated
 from .snapshots import facts_of, state_of
 
 MOST_SEATS = 500  # players a process remembers; one who is forgotten sits down anew
-NICE = 10  # they give way to those who serve
+NICE = 19  # they give way to those who serve
 
 
 class Task(NamedTuple):

@@ -1,0 +1,406 @@
+"""The table's server under load: real processes on loopback, a real database file, moves that are judged, stored and pushed.
+
+Plays games out beforehand, so that the load itself only sends actions: 1,000 tables somewhere in the middle of a game, each
+with a stream open for both seats. Bounded: every part ends by the clock. The result goes into `results.json`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from results import keep, row
+
+import grognard
+from grognard.core.chance import Seeded
+from grognard.core.facts import CHANCE
+from grognard.core.record import Match
+
+HERE = Path(__file__).parent
+GAME = "sword-beach"
+KINDS, DECISIONS = 24, 900  # different games, and how far each is played
+_seq = msgspec.json.Decoder(msgspec.defstruct("_Seq", [("seq", int)]))
+
+
+# ---------------------------------------------------------------- games played beforehand
+
+
+class Script:
+    """The decisions of one game with seeded dice, and the record they make."""
+
+    def __init__(self, number: int) -> None:
+        self.seed = f"load {number}"
+        game, rng = grognard.load(GAME), random.Random(number)
+        self.match = Match.begin(game, dice=Seeded(self.seed))
+        self.steps: list[tuple[str, str]] = []  # who, what
+        self.at: list[int] = []  # actions in the record before each of them
+        state = self.match.state
+        while state.to_move is not None and len(self.steps) < DECISIONS:
+            if state.to_move == CHANCE:
+                self.match.roll()
+            else:
+                action = state.legal_actions().sample(rng)
+                self.at.append(len(state.actions))
+                self.steps.append((str(state.to_move), str(action)))
+                self.match.do(action)
+
+
+class Table:
+    """A table of the server, and where its script has come to."""
+
+    def __init__(self, made: dict[str, Any], script: Script, step: int = 0, seq: int = 0) -> None:
+        self.id, self.tokens, self.script, self.step, self.seq = made["table"], made["seats"], script, step, seq
+        self.busy = False
+
+    @property
+    def over(self) -> bool:
+        return self.step >= len(self.script.steps)
+
+    def request(self) -> bytes:
+        side, do = self.script.steps[self.step]
+        body = msgspec.json.encode({"do": do, "seq": self.seq})
+        head = f"POST /api/tables/{self.id}/act HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {self.tokens[side]}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        return head.encode() + body
+
+
+def prepare(database: str, scripts: list[Script], count: int) -> list[Table]:
+    """Tables in the middle of their games, stored as the server itself stores them."""
+    from grognard.core.record import replay
+    from grognard.web.desk import Desk
+
+    desk, rng, tables = Desk(database), random.Random(1), list[Table]()
+    cuts = [(script, rng.randrange(len(script.steps) // 4, len(script.steps) * 3 // 4)) for script in scripts for _ in range(3)]
+    for number, (script, step) in enumerate(cuts):
+        at = script.at[step]
+        match = replay(script.match.game, script.match.lines[: at + 1])
+        while len(tables) < (number + 1) * count // len(cuts):
+            tables.append(Table(desk._set_up(match, "", {}), script, step, at))
+    desk.store.close()
+    return tables
+
+
+# ---------------------------------------------------------------- a client that costs little
+
+
+class Wire(asyncio.Protocol):
+    """One connection, one question at a time."""
+
+    def __init__(self) -> None:
+        self.data, self.waiting, self.size = bytearray(), None, -1
+
+    data: bytearray
+    waiting: asyncio.Future[tuple[int, bytes]] | None
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def ask(self, request: bytes) -> asyncio.Future[tuple[int, bytes]]:
+        self.waiting = asyncio.get_running_loop().create_future()
+        self.transport.write(request)
+        return self.waiting
+
+    def data_received(self, data: bytes) -> None:
+        self.data += data
+        if self.size < 0:
+            end = self.data.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            head = bytes(self.data[:end]).lower()
+            place = head.index(b"content-length:") + 15
+            self.size = end + 4 + int(head[place : (head + b"\r\n").index(b"\r\n", place)])
+            self.start = end + 4
+        if len(self.data) >= self.size and self.waiting is not None:
+            status, body = int(self.data[9:12]), bytes(self.data[self.start : self.size])
+            del self.data[: self.size]
+            self.size = -1
+            self.waiting.set_result((status, body))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self.waiting is not None and not self.waiting.done():
+            self.waiting.set_exception(ConnectionError("the server hung up"))
+
+
+class Ear(asyncio.Protocol):
+    """A stream of one seat; counts what it is told."""
+
+    def __init__(self, request: bytes, heard: list[int]) -> None:
+        self.request, self.heard = request, heard
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        transport.write(self.request)
+
+    def data_received(self, data: bytes) -> None:
+        self.heard[0] += data.count(b'"events":')
+        if not self.ready.done() and b"data: " in data:
+            self.ready.set_result(None)
+
+
+class Client:
+    """Connections to one server."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.idle, self.heard, self.ears = port, deque[Wire](), [0], list[Ear]()
+
+    async def wire(self) -> Wire:
+        if self.idle:
+            return self.idle.pop()
+        _, made = await asyncio.get_running_loop().create_connection(Wire, "127.0.0.1", self.port)
+        return made
+
+    async def ask(self, request: bytes) -> tuple[int, bytes]:
+        wire = await self.wire()
+        found = await wire.ask(request)
+        self.idle.append(wire)
+        return found
+
+    async def get(self, path: str, token: str = "") -> tuple[int, bytes]:
+        return await self.ask(f"GET {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n".encode())
+
+    async def post(self, path: str, body: Any) -> Any:
+        data = msgspec.json.encode(body)
+        head = f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {len(data)}\r\n\r\n"
+        status, found = await self.ask(head.encode() + data)
+        assert status in (200, 201), found
+        return msgspec.json.decode(found)
+
+    async def listen(self, tables: list[Table]) -> None:
+        """A stream for every seat of every table."""
+        loop = asyncio.get_running_loop()
+        for table in tables:
+            for token in table.tokens.values():
+                words = f"GET /api/tables/{table.id}/stream HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n".encode()
+                _, ear = await loop.create_connection(lambda words=words: Ear(words, self.heard), "127.0.0.1", self.port)  # type: ignore[misc]
+                self.ears.append(ear)
+                if len(self.ears) % 50 == 0:
+                    await ear.ready
+        for ear in self.ears:
+            await ear.ready
+
+    async def move(self, table: Table) -> None:
+        """The next action of a table's script."""
+        status, body = await self.ask(table.request())
+        assert status == 200, (table.script.steps[table.step], body)
+        table.seq = _seq.decode(body).seq
+        table.step += 1
+        table.busy = False
+
+    def close(self) -> None:
+        for one in [*self.idle, *self.ears]:
+            one.transport.abort()
+
+
+# ---------------------------------------------------------------- the server
+
+
+class Server:
+    def __init__(self, database: str, *more: str) -> None:
+        import socket
+
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        code = "from grognard.play.cli import main; main()"
+        words = [sys.executable, "-c", code, "serve", "--port", str(self.port), "--database", database, "--rate", "0", *more]
+        self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+
+    async def ready(self) -> None:
+        for _ in range(2000):
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                writer.close()
+                return
+            except OSError:
+                assert self.process.poll() is None, "the server does not start"
+                await asyncio.sleep(0.01)
+        raise TimeoutError("the server does not start")
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+    def used(self) -> float:
+        """Seconds of processor time so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+# ---------------------------------------------------------------- the parts
+
+
+async def closed_loop(client: Client, tables: list[Table], seconds: float) -> tuple[float, int]:
+    """Every table sends its next action as soon as the last is answered; moves a second, and news heard."""
+    end = time.perf_counter() + seconds
+    before = client.heard[0]
+
+    async def play(table: Table) -> int:
+        count = 0
+        while time.perf_counter() < end and not table.over:
+            await client.move(table)
+            count += 1
+        return count
+
+    begun = time.perf_counter()
+    moves = sum(await asyncio.gather(*map(play, tables)))
+    took = time.perf_counter() - begun
+    await asyncio.sleep(0.5)
+    return moves / took, client.heard[0] - before - 2 * moves
+
+
+async def open_loop(client: Client, tables: list[Table], rate: float, seconds: float, rng: random.Random) -> list[float]:
+    """Actions at Poisson times, each at a table that is free; seconds from the moment each was due to its answer."""
+    found: list[float] = []
+    tasks: set[asyncio.Task[None]] = set()
+    start = time.perf_counter()
+    due = start
+
+    async def one(table: Table, due: float) -> None:
+        await client.move(table)
+        found.append(time.perf_counter() - due)
+
+    while (due := due + rng.expovariate(rate)) < start + seconds:
+        if (wait := due - time.perf_counter()) > 0:
+            await asyncio.sleep(wait)
+        for _ in range(50):
+            table = rng.choice(tables)
+            if not table.busy and not table.over:
+                break
+        else:
+            raise RuntimeError("no table is free")
+        table.busy = True
+        task = asyncio.ensure_future(one(table, due))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+    if tasks:
+        await asyncio.wait(tasks, timeout=30)
+    return found
+
+
+async def reopen(client: Client, tables: list[Table], at_once: int = 4) -> None:
+    """Somebody looks at every table."""
+    queue: Iterator[Table] = iter(tables)
+
+    async def look() -> None:
+        for table in queue:
+            status, body = await client.get(f"/api/tables/{table.id}", next(iter(table.tokens.values())))
+            assert status == 200 and _seq.decode(body).seq == table.seq, body[:200]
+
+    await asyncio.gather(*(look() for _ in range(at_once)))
+
+
+def quantile(values: list[float], part: float) -> float:
+    return sorted(values)[min(int(len(values) * part), len(values) - 1)]
+
+
+async def measure(folder: Path, quick: bool) -> dict[str, Any]:
+    tables_count, seconds, rounds = (100, 3.0, 1) if quick else (1000, 8.0, 3)
+    database = f"sqlite:///{folder / 'tables.sqlite'}"
+    print("playing games beforehand", flush=True)
+    scripts = [Script(number) for number in range(KINDS)]
+    tables = prepare(database, scripts, tables_count)
+    found: dict[str, Any] = {}
+
+    print(f"reopening {len(tables)} games", flush=True)
+    begun = time.perf_counter()
+    server = Server(database, "--thinkers", "2")
+    try:
+        await server.ready()
+        started = time.perf_counter() - begun
+        client = Client(server.port)
+        await reopen(client, tables)
+        found["reopened"], found["start"] = time.perf_counter() - begun, started
+        print(f"  {found['reopened']:.1f} s, of which starting {started:.1f} s", flush=True)
+        await client.listen(tables)
+        rng, rate = random.Random(7), 100 if quick else 300
+        await open_loop(client, tables, rate, 2.0, rng)  # to get warm
+        alone, along = list[list[float]](), list[list[float]]()
+        used = server.used()
+        for number in range(rounds):
+            print(f"{rate} moves a second, round {number + 1} of {rounds}", flush=True)
+            alone.append(await open_loop(client, tables, rate, seconds, rng))
+        found["processor"] = 1000 * (server.used() - used) / sum(map(len, alone))
+        players = [await client.post("/api/tables", thinking(number)) for number in range(2)]
+        await open_loop(client, tables, rate, 2.0, rng)
+        for number in range(rounds):
+            print(f"with two computer players, round {number + 1} of {rounds}", flush=True)
+            along.append(await open_loop(client, tables, rate, seconds, rng))
+        found |= {"alone": alone, "along": along}
+        found["acted"] = [msgspec.json.decode((await client.get(f"/api/tables/{p['table']}", p["watch"]))[1])["at"] for p in players]
+        client.close()
+    finally:
+        server.stop()
+
+    server = Server(f"sqlite:///{folder / 'closed.sqlite'}")
+    try:
+        await server.ready()
+        client = Client(server.port)
+        made = [await client.post("/api/tables", {"game": GAME, "dice": {"kind": "seeded", "seed": script.seed}}) for script in scripts for _ in range(5)]
+        tables = [Table(one, scripts[i // 5]) for i, one in enumerate(made)][:100]
+        await client.listen(tables)
+        await closed_loop(client, tables, 1.0)
+        rates = []
+        for number in range(3):
+            per_second, missed = await closed_loop(client, tables, 2.0 if quick else 6.0)
+            print(f"closed loop, round {number + 1} of 3: {per_second:,.0f} moves a second", flush=True)
+            rates.append(per_second)
+            assert missed == 0, f"{missed} news too many or too few"
+        found["rates"] = rates
+        client.close()
+    finally:
+        server.stop()
+    return found
+
+
+def thinking(number: int) -> dict[str, Any]:
+    """A table of two computer players, who never have to wait for anybody."""
+    return {"game": GAME, "dice": {"kind": "seeded", "seed": f"players {number}"}, "seats": {"allied": "computer", "german": "computer"}}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=HERE / "results.json")
+    parser.add_argument("--quick", action="store_true", help="a small run, to see that it runs; nothing is written")
+    args = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="grognard-load-"))
+    import uvloop
+
+    try:
+        found = uvloop.run(measure(folder, args.quick))
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    p50, p99 = (row([1000 * quantile(one, part) for one in found["alone"]], goal, True) for part, goal in ((0.5, 3), (0.99, 30)))
+    slower = quantile([*chain(*found["along"])], 0.99) / quantile([*chain(*found["alone"])], 0.99)
+    results = {
+        "server: moves a second, 100 tables, closed loop": row(found["rates"], 1000, False),
+        "server: 1,000 tables, 300 moves a second, p50 in ms": p50,
+        "server: 1,000 tables, 300 moves a second, p99 in ms": p99,
+        "server: p99 with two computer players thinking / p99": row([slower], 1.3, True),
+        "server: 1,000 games reopened after a restart, s": row([found["reopened"]], 10, True),
+        "server: processor time of a move, ms": row([found["processor"]], None, True),
+    }
+    keep(results, folder / "none.json" if args.quick else args.out)
+    print(f"computer players took {found['acted']} actions; {sum(map(len, found['alone']))} moves alone, {sum(map(len, found['along']))} with them")
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
