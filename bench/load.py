@@ -33,7 +33,15 @@ from grognard.core.record import Match
 HERE = Path(__file__).parent
 GAME = "sword-beach"
 KINDS, DECISIONS = 24, 900  # different games, and how far each is played
-_seq = msgspec.json.Decoder(msgspec.defstruct("_Seq", [("seq", int)]))
+
+
+class Seq(msgspec.Struct):
+    """All the load needs of an answer."""
+
+    seq: int
+
+
+_seq = msgspec.json.Decoder(Seq)
 
 
 # ---------------------------------------------------------------- games played beforehand
@@ -99,11 +107,12 @@ def prepare(database: str, scripts: list[Script], count: int) -> list[Table]:
 class Wire(asyncio.Protocol):
     """One connection, one question at a time."""
 
-    def __init__(self) -> None:
-        self.data, self.waiting, self.size = bytearray(), None, -1
+    transport: Any
+    waiting: asyncio.Future[tuple[int, bytes]] | None = None
+    size, start = -1, 0  # of the answer that comes
 
-    data: bytearray
-    waiting: asyncio.Future[tuple[int, bytes]] | None
+    def __init__(self) -> None:
+        self.data = bytearray()
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
@@ -136,6 +145,8 @@ class Wire(asyncio.Protocol):
 
 class Ear(asyncio.Protocol):
     """A stream of one seat; counts what it is told."""
+
+    transport: Any
 
     def __init__(self, request: bytes, heard: list[int]) -> None:
         self.request, self.heard = request, heard
@@ -201,7 +212,8 @@ class Client:
         table.busy = False
 
     def close(self) -> None:
-        for one in [*self.idle, *self.ears]:
+        everything: list[Wire | Ear] = [*self.idle, *self.ears]
+        for one in everything:
             one.transport.abort()
 
 
@@ -337,13 +349,14 @@ async def measure(folder: Path, quick: bool) -> dict[str, Any]:
             print(f"{rate} moves a second, round {number + 1} of {rounds}", flush=True)
             alone.append(await open_loop(client, tables, rate, seconds, rng))
         found["processor"] = 1000 * (server.used() - used) / sum(map(len, alone))
-        players = [await client.post("/api/tables", thinking(number)) for number in range(2)]
+        players = asyncio.ensure_future(keep_thinking(client))
         await open_loop(client, tables, rate, 2.0, rng)
         for number in range(rounds):
             print(f"with two computer players, round {number + 1} of {rounds}", flush=True)
             along.append(await open_loop(client, tables, rate, seconds, rng))
         found |= {"alone": alone, "along": along}
-        found["acted"] = [msgspec.json.decode((await client.get(f"/api/tables/{p['table']}", p["watch"]))[1])["at"] for p in players]
+        players.cancel()
+        found["acted"] = acted[0]
         client.close()
     finally:
         server.stop()
@@ -369,9 +382,25 @@ async def measure(folder: Path, quick: bool) -> dict[str, Any]:
     return found
 
 
-def thinking(number: int) -> dict[str, Any]:
-    """A table of two computer players, who never have to wait for anybody."""
-    return {"game": GAME, "dice": {"kind": "seeded", "seed": f"players {number}"}, "seats": {"allied": "computer", "german": "computer"}}
+acted = [0]  # actions of computer players
+
+
+async def keep_thinking(client: Client) -> None:
+    """Two tables of computer players, who never have to wait for anybody; a game that is over is followed by another."""
+
+    async def one(number: int) -> None:
+        while True:
+            made = await client.post("/api/tables", {"game": GAME, "seats": {"allied": "computer", "german": "computer"}})
+            before = 0
+            while True:
+                await asyncio.sleep(1.0)
+                seen = msgspec.json.decode((await client.get(f"/api/tables/{made['table']}", made["watch"]))[1])
+                acted[0] += seen["at"] - before
+                before = seen["at"]
+                if seen["over"]:
+                    break
+
+    await asyncio.gather(one(0), one(1))
 
 
 def main() -> None:

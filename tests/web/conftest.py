@@ -15,12 +15,12 @@ KINDS = ("sqlite", "postgresql")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "kind" in metafunc.fixturenames and metafunc.module.__name__.rpartition(".")[2] in BOTH:
-        metafunc.parametrize("kind", KINDS, scope="session")
+    if "db_kind" in metafunc.fixturenames and metafunc.module.__name__.rpartition(".")[2] in BOTH:
+        metafunc.parametrize("db_kind", KINDS, scope="session")
 
 
 @pytest.fixture(scope="session")
-def kind() -> str:
+def db_kind() -> str:
     return "sqlite"
 
 
@@ -32,16 +32,16 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def database(kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """One for all tests on a kind: a test sets up tables of its own in it."""
-    if kind == "sqlite":
+def database(db_kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One for all tests on a kind of database: a test sets up tables of its own in it."""
+    if db_kind == "sqlite":
         return f"sqlite:///{tmp_path_factory.mktemp('web') / 'tables.sqlite'}"
     return fresh_database(request.getfixturevalue("server"))
 
 
 @pytest.fixture
-def empty_database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if kind == "sqlite":
+def empty_database(db_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if db_kind == "sqlite":
         return f"sqlite:///{tmp_path / 'empty.sqlite'}"
     return fresh_database(request.getfixturevalue("server"))
 
