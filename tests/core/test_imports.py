@@ -11,7 +11,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[2] / "src"
 PACKAGE = SOURCE / "grognard"
-FACES = ("play", "players", "web", "sheets", "study")
+FACES = ("play", "players", "web", "sheets", "study", "adapters")
 HEAVY = ("click", "rich", "numpy", "litestar", "sqlalchemy")
 FILES = sorted(PACKAGE.rglob("*.py"))
 

@@ -345,6 +345,12 @@ class State:
 
     # -- copies, files, views
 
+    def __deepcopy__(self, memo: object) -> Self:
+        """History and all; what is shared with the copy (actions, entries, frames) is never changed."""
+        new = self.copy()
+        new.actions, new.journal, new.marks = self.actions.copy(), self.journal.copy(), self.marks.copy()
+        return new
+
     def copy(self) -> Self:
         """The position without its history."""
         new = object.__new__(type(self))
