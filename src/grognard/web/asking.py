@@ -92,6 +92,7 @@ class Desks(Controller):
     @get("/{table:str}/history", sync_to_thread=True)
     def history(self, desk: Desk, seat: Seat) -> Any:
         with desk.rooms.open(seat.table) as room:
+            room.remember(0)  # from the first action on
             match = room.match
             return face(match.game).history(known(match.state, seat.seat), past(match, seat.seat))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 import random
 import secrets
 from collections import OrderedDict
@@ -196,12 +197,20 @@ class Room:
         """Writes lines down; whatever goes wrong, the game in memory is thrown away and the stored one stands."""
         first = self.seq + 1
         self.seq = -1
-        snapshot = None
-        if abs(len(self.match._by) - self.kept_at) >= EVERY:
-            self.kept_at = len(self.match._by)
-            snapshot = Snapshot(first + len(lines) - 1, self.kept_at, version(self.game), pack(self.match))
-        await self.store.writer.put(self.table, first, [_encode(line).decode() for line in lines], snapshot)
-        self.seq = first + len(lines) - 1
+        last = first + len(lines) - 1
+        await self.store.writer.put(self.table, first, [_encode(line).decode() for line in lines], self._snapshot(last))
+        self.seq = last
+
+    def _snapshot(self, last: int) -> Snapshot | None:
+        """The position as it will stand after a line, now and then."""
+        count = len(self.match._by)
+        if abs(count - self.kept_at) < EVERY:
+            return None
+        self.kept_at = count
+        try:
+            return Snapshot(last, count, version(self.game), pack(self.match))
+        except (pickle.PicklingError, TypeError, AttributeError):  # a game with facts that cannot be packed does without
+            return None
 
     def undo(self, seat: str, seq: int | None) -> list[str]:
         """Takes back the last decision of a seat: not past a roll, a revealed fact or another side's answer."""

@@ -159,7 +159,7 @@ def _known(module: str, name: str) -> Any:
         found = getattr(import_module(module), name)
         if isinstance(found, type) and issubclass(found, msgspec.Struct | tuple):
             return found
-    if (module, name) == ("msgspec._utils", "rebuild"):  # how msgspec makes a struct again
+    if (module, name) in (("msgspec._utils", "rebuild"), ("fractions", "Fraction")):  # how msgspec makes a struct again
         return getattr(import_module(module), name)
     raise pickle.UnpicklingError(f"{module}.{name} has no place in a snapshot")
 
