@@ -6,15 +6,24 @@ from collections.abc import Callable, Mapping
 
 from grognard.core.ask import Answer, Parameter, Topic
 
-from . import ask_ledger
+from . import ask_ledger, ask_map
 
-LEDGER = Parameter("ledger", str, "a ledger file; left out: the opening table and history's arrivals", file=True)
+LEDGER = Parameter("ledger", str, "a ledger file, or a position or record file; left out: the opening table and history's arrivals", file=True)
 DAY = Parameter("day", str, "a day, such as 1944-06-24 or '24 June'")
 SIDE = Parameter("side", str, "allied or german", "allied")
 
 
 def _topic(name: str, help_: str, answer: Callable[..., Answer], *parameters: Parameter) -> Topic:
     return Topic(name, help_, parameters, answer)
+
+
+def _unit(answer: Callable[..., Answer]) -> Callable[..., Answer]:
+    """The functions call it `unit_`, since `unit` looks one up."""
+    return lambda unit=None, **others: answer(unit_=unit, **others)
+
+
+def _hex(answer: Callable[..., Answer]) -> Callable[..., Answer]:
+    return lambda hex=None, **others: answer(hex_=hex, **others)
 
 
 LEDGERS = (
@@ -40,4 +49,33 @@ LEDGERS = (
     ),
 )  # fmt: skip
 
-TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in LEDGERS}
+POSITION = Parameter("position", str, "a position or record file", file=True)
+THE_POSITION = Parameter("position", str, "a position or record file", required=True, file=True)
+UNIT = Parameter("unit", str, "a counter, such as 3:1-Suffolk or ART-77")
+UNITS = Parameter("units", list, "counters, with commas between them", ())
+
+MAPS = (
+    _topic("supply", "who is supplied, by which HQ and route, and what closes it", _unit(ask_map.supply), THE_POSITION, UNIT, SIDE),
+    _topic("range", "which divisions act with their corps; or whether some units may stack and attack together", ask_map.range_, THE_POSITION, SIDE, UNITS),
+    _topic(
+        "consume", "what an attack would cost each HQ, before it is declared", ask_map.consume,
+        POSITION, UNITS, Parameter("fire", bool, "in the enemy's defensive fire phase", False),
+        Parameter("before", int, "without a position: units of the HQ that have attacked in this phase", 0),
+        Parameter("spent", bool, "without a position: whether it has spent in this phase", False),
+        Parameter("weight", int, "without a position: units that attack now, groups and 7.2-inch batteries counting two"),
+    ),
+    _topic("surrender", "the clocks of units without supply, and who would surrender now", _unit(ask_map.surrender), THE_POSITION, UNIT, SIDE),
+    _topic("ledger", "what is out of order in the ledger of a position", ask_map.ledger_state, THE_POSITION, SIDE),
+    _topic(
+        "odds", "the odds of an attack and what it consumes", _hex(ask_map.odds),
+        THE_POSITION, Parameter("units", list, "the attackers", (), required=True), Parameter("hex", str, "the hex attacked", required=True),
+        Parameter("guns", list, "guns that support", ()), Parameter("ships", list, "beaches whose ships fire", ()),
+    ),
+    _topic("crt", "the combat results table of the kernel", ask_map.crt),
+    _topic("victory", "how the points stand", ask_map.victory, THE_POSITION),
+    _topic("unit", "one counter", _unit(ask_map.one_unit), Parameter("unit", str, UNIT.help, required=True), POSITION),
+    _topic("hex", "one hex of the map", _hex(ask_map.hex_), Parameter("hex", str, "a hex, such as 2015", required=True), POSITION),
+    _topic("options", "readings of the rules", ask_map.options, Parameter("name", str, "one option")),
+)  # fmt: skip
+
+TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*LEDGERS, *MAPS)}

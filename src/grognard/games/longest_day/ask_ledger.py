@@ -40,7 +40,13 @@ def _from_file(path: str, side: str) -> tuple[Ledger, int | None]:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise GrognardError(f"{path}: {error}") from None
-    return read_ledger(text)
+    if "[units]" not in text and not text.startswith("{"):
+        return read_ledger(text)
+    from .ask_map import load_position
+    from .command import ledger_of
+
+    state = load_position(path)
+    return ledger_of(state, side), state.day
 
 
 def plain_fault(fault: Fault, found: list[Mend]) -> dict[str, Any]:

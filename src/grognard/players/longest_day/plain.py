@@ -170,7 +170,7 @@ def _leash(hex_: int, home: int, day: int) -> float:
 
 
 def _stacked(state: Any, unit: int, hex_: int) -> int:
-    return (state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & COMBAT & ~HQ).bit_count()
+    return int((state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & COMBAT & ~HQ).bit_count())
 
 
 def _press(state: Any, unit: int, ground: Ground, home: int) -> Callable[[int], float]:
