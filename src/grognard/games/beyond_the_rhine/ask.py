@@ -103,6 +103,12 @@ ON_A_MAP = (
         "barrage", "column, cost and exact results of a barrage", ask_map.barrage,
         Parameter("strength", int, "barrage strength", required=True), LINE, RE, Parameter("strat", bool, "target in Strat Mode", False),
     ),
+    _topic(
+        "trace", "whether a unit can trace supply", _campaign(ask_map.traced), Parameter("hex", str, "where it stands", required=True),
+        Parameter("sources", list, "hexes that are supply sources or hold dumps", required=True), Parameter("hq", list, "hexes of HQ", ()),
+        Parameter("throw", int, "the HQ's throw range", 10), Parameter("mobility", str, "of the throw range", "truck"),
+        Parameter("closed", list, "hexes with enemy combat units", ()), Parameter("zoc", list, "hexes in un-negated enemy zones", ()), BLOWN, MAP,
+    ),
     _topic("terrain", "the rows of both terrain charts", ask_map.terrain, Parameter("kind", str, "a terrain, such as heavy_woods"), GROUND),
     _topic(
         "tokens", "combat supply, fuel, eating and internal stocks in tokens", ask_map.tokens, Parameter("steps", int, "attacking steps", 1), RE,

@@ -9,8 +9,8 @@ from typing import Any
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.ruling import GrognardError
 
+from . import at_table, fights, series
 from . import battle as fights_on_map
-from . import fights, series
 from . import terrain as tec
 from .ask_campaign import OURS, one_of
 from .board import Board, Going, load
@@ -110,6 +110,22 @@ def reach(
     cited += ["BTR-tec.move.interdiction", "BTR-J.14"] if go.interdiction else []
     cited += ["BTR-tec.move.rhine-bridge"] if blown else []
     return Answer(value, lines, once(cited), source(board))
+
+
+def traced(
+    hex_: str, sources: list[str], hq: list[str], throw: int, mobility: str, closed: list[str], zoc: list[str], blown: list[str], map_: str | None
+) -> Answer:
+    """BTR-ocs.supply.trace: whether a unit draws from a source, or an HQ throws to it."""
+    board = load(map_).blow(blown)
+    one_of(mobility, tec.MOBILITIES, "mobility")
+    unit, there = int(board.hex(hex_)), [int(board.hex(h)) for h in sources]
+    enemies, zones = (frozenset(int(board.hex(h)) for h in names) for names in (closed, zoc))
+    direct = [board.grid.name[s] for s in there if at_table.draws(board, s, unit, enemies, zones)]
+    staffs = [(int(board.hex(h)), throw, mobility) for h in hq]
+    found = at_table.traces(board, there, unit, staffs, enemies, zones)
+    value = {"hex": board.grid.name[unit], "traced": found, "draws_from": direct, "range": series.DRAW_RANGE}
+    lines = [f"{board.grid.name[unit]}: {'traced' if found else 'out of supply'}" + (f", draws from {', '.join(direct)}" if direct else "")]
+    return Answer(value, lines, ["BTR-ocs.supply.trace", "BTR-ocs.supply.draw", "BTR-ocs.supply.throw", "BTR-ocs.supply.path", "BTR-weather.supply"], source(board))
 
 
 # ---------------------------------------------------------------- combat

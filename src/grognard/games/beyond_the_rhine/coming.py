@@ -270,7 +270,7 @@ def bring(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
 
 
 def put(state: BeyondTheRhine, unit: int, place: str) -> None:
-    """A counter comes on; a loaded point brings its SP (BTR-arrival.loaded)."""
+    """A counter comes on; a box keeps it (BTR-arrival.kind.airfields); a loaded point brings its SP (BTR-arrival.loaded)."""
     entry = entry_of(state, unit)
     where = place if place in BOXES else AIR_BASE if place.endswith("airbase") else MAP
     state.note(entry.clause, "{} comes on: {}", NAMES[unit], place)

@@ -89,7 +89,7 @@ def plain(word: str) -> str:
 
 
 def steps_of(category: str, nationality: str, type_: str, size: str, strength: int) -> int:
-    """BTR-frame.twostep, and the steps of divisions as far as the chart lets them be seen."""
+    """BTR-frame.twostep, BTR-arrival.data.minsteps: the steps of divisions as far as the chart lets them be seen."""
     if category == "aircraft":
         return 2  # full or reduced
     if size == "division":

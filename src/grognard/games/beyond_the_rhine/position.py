@@ -100,7 +100,7 @@ class BeyondTheRhine(State):
     spent = Column[int]([0] * len(NATIONS), NATIONS)  # tokens ever spent
     pax = Column[int]([0] * len(NATIONS), NATIONS)
     eq = Column[int]([0] * len(NATIONS), NATIONS)
-    reserves = Fact(0)  # Reserve markers in the pool
+    reserves = Fact(0)  # BTR-frame.markers: one pool of Reserve markers for all
     bridge_markers = Fact(0)
     ports = Column[str]([GERMAN] * len(PORTS), PORTS)
     scheldt = Fact("closed")

@@ -16,7 +16,7 @@ from .outlay import PRICES, left
 from .pieces import NATIONS
 from .position import BeyondTheRhine
 from .replacements import caps
-from .situation import standing
+from .situation import broadfront, standing
 from .supply import EVENTS, PORTS, column, modifiers, shown, status, tokens
 
 WIDTH = 100
@@ -58,7 +58,8 @@ def stocks(state: BeyondTheRhine) -> list[str]:
 def ports(state: BeyondTheRhine) -> list[str]:
     lines = ["ports: " + ", ".join(f"{name} {how}" for name, how in zip(PORTS, state.ports, strict=True)) + f"; Scheldt {state.scheldt}"]
     on = [name for name, now in zip(EVENTS, state.in_force, strict=True) if now]
-    return [*lines, f"events in force: {', '.join(on) or 'none'}"]
+    on += ["Broadfront restrictions (3.10)"] if broadfront(state.turn) else []
+    return [*lines, f"in force: {', '.join(on) or 'no event'}"]
 
 
 def due(state: BeyondTheRhine) -> list[str]:

@@ -22,6 +22,7 @@ ANTWERPEN = PORTS[:2]
 HISTORICAL = 26  # BTR-J.20: the turn of 29 November 1944, after the first convoy of the 28th
 REPAIR_TURNS = 10  # BTR-game.1_11.ports, our stand-in
 FIRST_PLANS = 2  # BTR-date.1944-09-08.note.1
+BROADFRONT = 3  # BTR-date.1944-09-12.note.1
 AHEAD = 2  # BTR-game.paradrop: turns a plan is written ahead
 SHIFTS = (-3, -2, -1, 1, 2, 3)
 
@@ -57,6 +58,11 @@ def repair_ports(state: BeyondTheRhine) -> None:
             ready = state.turn >= int(status.split()[1]) + REPAIR_TURNS
             if ready and (PORTS[port] not in ANTWERPEN or state.scheldt == "open"):
                 state.set_at(fact.ports, port, REPAIRED, "BTR-game.1_11.ports")
+
+
+def broadfront(turn: int) -> bool:
+    """BTR-game.3_10.broadfront: in force from 12 September; what it restricts is not in the document, so it is a flag."""
+    return turn >= BROADFRONT
 
 
 def counting(state: BeyondTheRhine) -> frozenset[str]:
@@ -134,7 +140,8 @@ def port_statuses(state: BeyondTheRhine, port: int) -> list[str]:
 def told(state: BeyondTheRhine, frame: Turn) -> list[Action]:
     """Each line of the situation can be entered once a turn."""
     done, found = state.entered, list[Action]()
-    found += [verbs.Event(e, "off" if state.in_force[i] else "on") for i, e in enumerate(sorted(EVENTS)) if f"event {e}" not in done]
+    now = dict(zip(EVENTS, state.in_force, strict=True))
+    found += [verbs.Event(event, "off" if now[event] else "on") for event in sorted(EVENTS) if f"event {event}" not in done]
     for port in sorted(range(len(PORTS)), key=PORTS.__getitem__):
         if f"port {PORTS[port]}" not in done:
             found += [verbs.Port(PORTS[port], status) for status in sorted(port_statuses(state, port))]

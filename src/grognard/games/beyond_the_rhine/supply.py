@@ -79,7 +79,13 @@ def clamp(column: int) -> int:
 
 
 def column(base: int, shifts: Sequence[Modifier]) -> int:
-    """BTR-supply.order: all negative shifts, then all positive ones; held inside the table after each stage."""
+    """BTR-supply.order: all negative shifts, then all positive ones; held inside the table after each stage.
+
+    BTR-supply.example: 10 in mud with every port is 12; shifting upward first would stop at 13 and end at 11.
+
+    >>> column(10, [Modifier(2, "", ""), Modifier(1, "", ""), Modifier(1, "", ""), Modifier(-2, "", "")])
+    12
+    """
     down = sum(m.amount for m in shifts if m.amount < 0)
     up = sum(m.amount for m in shifts if m.amount > 0)
     return clamp(clamp(base + down) + up)
