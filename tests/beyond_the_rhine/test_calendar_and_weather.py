@@ -43,7 +43,7 @@ def test_the_calendar_by_its_pattern() -> None:
     days = (1, 5, 8, 12, 15, 19, 22, 26, 29)
     months = [(1944, 9), (1944, 10), (1944, 11), (1944, 12), (1945, 1), (1945, 2), (1945, 3), (1945, 4)]
     pattern = [date(y, m, d) for y, m in months for d in days if (y, m, d) not in ((1944, 9, 1), (1945, 2, 29))]
-    assert DATES == pattern and len(DATES) == 70
+    assert pattern == DATES and len(DATES) == 70
     assert [sum(d.month == m for d in DATES) for _, m in months] == [8, 9, 9, 9, 9, 8, 9, 9]
 
 

@@ -24,7 +24,7 @@ def test_the_counters_of_the_chart() -> None:
     assert [NAMES[c] for c in twelfth.counters()] == ["FR-P-47-1", "FR-P-47-2", "FR-P-47-3", "FR-P-47-4", "FR-B-26-1", "FR-B-26-2"]
     assert [NAMES[c] for c in find("6.Arm Div")] == ["US-6Arm-Arty", "US-6Arm-CCA", "US-6Arm-CCB", "US-6Arm-CCR"]
     assert describe(NUMBER["US-6Arm-CCA"])["rating"] is None and describe(NUMBER["US-6Arm-CCA"])["provenance"] == "reconstruction"
-    assert len(set(NAMES)) == len(NAMES) and NAMES == sorted(NAMES)
+    assert len(set(NAMES)) == len(NAMES) and sorted(NAMES) == NAMES
 
 
 @pytest.mark.clause("BTR-arrival.data.rating", "BTR-arrival.types")
@@ -140,7 +140,7 @@ def test_loaded_points_sp_boxes_and_reserve_markers() -> None:
     """12 September: two loaded trucks and a loaded mule bring 1 SP each, and there are 2 SP besides."""
     state = to_phase(new(), "arrivals", 3)
     tokens = state.tokens[0]
-    units = [u for u in ("US-Truck-1", "US-Truck-2", "US-Mule-1")]
+    units = ["US-Truck-1", "US-Truck-2", "US-Mule-1"]
     places_ = {"US-Truck-1": "C-west", "US-Truck-2": "C-south", "US-Mule-1": "C-south"}
     for unit in units:
         do(state, f"arrive {unit} {places_[unit]}")

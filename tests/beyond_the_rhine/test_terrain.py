@@ -65,7 +65,7 @@ def test_every_cell_of_the_movement_chart() -> None:
     for line in lines:
         name, *cells = line.split()
         found = [tec.points(name, ground, mobility) for ground in ("dry", "mud", "snow") for mobility in ("track", "truck", "leg")]
-        wanted = [{"All": ALL, "P": BARRED, "ot": None}.get(c, None) if c in ("All", "P", "ot") else Fraction(c.lstrip("+")) * 6 for c in cells]
+        wanted = [{"All": ALL, "P": BARRED, "ot": None}.get(c) if c in ("All", "P", "ot") else Fraction(c.lstrip("+")) * 6 for c in cells]
         assert found == wanted, name
 
 
