@@ -48,7 +48,7 @@ def test_where_a_unit_may_go_is_told_with_mends_that_hold(client: TestClient[Any
 
 def test_a_proposal_can_be_written_as_it_is(client: TestClient[Any]) -> None:
     _, plan = ask(client, "plan", day=DAY)
-    status, said = write(client, *(o["order"] for o in plan["orders"]))
+    status, said = write(client, *(text for o in plan["orders"] for text in o["orders"]))
     assert status == 200
     _, staff = ask(client, "staff", ledger=said["ledger"], day="1944-06-30")
     assert staff["problems"] == []

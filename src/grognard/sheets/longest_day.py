@@ -10,9 +10,11 @@ from typing import Any
 from grognard.core.ask import Parameter
 from grognard.core.calendar import spell
 from grognard.core.state import State
+from grognard.games.longest_day.command import ledger_of
 from grognard.games.longest_day.days import date_of, day_of
 from grognard.games.longest_day.ledger import Ledger
 from grognard.games.longest_day.pieces import FORMATIONS, read
+from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.roster import CORPS, ROSTER
 from grognard.games.longest_day.sheet import load_ledger
 
@@ -208,6 +210,8 @@ def make(state: State | None, ledger: str | None, day: str | None, blank_: bool,
     """The roster of a table, of a ledger file, of the opening table, or blank."""
     if blank_:
         return blank(side)
+    if isinstance(state, LongestDay):
+        return filled(ledger_of(state, side), state.day)
     book, own = load_ledger(ledger) if ledger else (Ledger(side=side), None)
     return filled(book, day_of(day) if day else own or 0)
 

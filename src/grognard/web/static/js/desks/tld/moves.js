@@ -5,7 +5,7 @@ import { fill, h } from "../../dom.js";
 import { announce } from "../../marks.js";
 import { numeral, spell } from "./chits.js";
 import { refusal } from "./panel.js";
-import { staff } from "./staff.js";
+import { mine, sendAll, staff } from "./staff.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 /** @typedef {"corps" | "hq"} Kind */
@@ -22,7 +22,7 @@ export function whereTo(desk, id, kind = "corps") {
   const key = `${kind} ${id}`;
   let kept = desk.own.where.get(key);
   if (!kept) {
-    kept = { value: null, promise: desk.model.seat.desk("where", { unit: id, kind }) };
+    kept = { value: null, promise: desk.model.seat.desk("where", { unit: id, kind, ...mine(desk) }) };
     desk.own.where.set(key, kept);
     kept.promise.then((/** @type {any} */ v) => { kept.value = v; if (!desk.own.drag?.busy()) desk.changed(); }, (/** @type {any} */ e) => desk.refused(e));
   }
@@ -74,7 +74,7 @@ export async function put(desk, id, place, at, kind = "corps") {
   if (!row || !said || said.stays) return desk.changed();
   if (said.ok) {
     foresee(desk, id, place, where.bites, kind);
-    if (await desk.send(said.order)) announce(`${row.name} written to ${numeral(place)}, effective ${spell(where.bites)}.`);
+    if (await sendAll(desk, said.orders)) announce(`${row.name} written to ${numeral(place)}, effective ${spell(where.bites)}.`);
   } else {
     desk.own.tip = { id, place, at, kind };
     announce(`Refused. ${said.rulings.map((/** @type {any} */ r) => r.because).join(". ")}`);

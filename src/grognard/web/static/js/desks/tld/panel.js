@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { chip, segments } from "../../marks.js";
 import { brief, chit, numeral, spell } from "./chits.js";
 import { kindOf, put, select, thing, told, whereTo } from "./moves.js";
-import { staff } from "./staff.js";
+import { mine, sendAll, staff } from "./staff.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
@@ -28,13 +28,10 @@ function overview(desk, s) {
 
 /** The planner's orders: to be looked at, and written all at once. @param {Desk} desk */
 async function propose(desk) {
-  const plan = await desk.model.seat.desk("plan", {}).catch((/** @type {any} */ e) => { desk.refused(e); return null; });
+  const paper = /** @type {any} */ (desk.model).paper, plan = await desk.model.seat.desk("plan", mine(desk)).catch((/** @type {any} */ e) => { desk.refused(e); return null; });
   if (!plan) return;
   const all = async () => {
-    const orders = plan.orders.map((/** @type {any} */ o) => o.order);
-    if (/** @type {any} */ (desk.model).paper) await desk.send(orders.join("\n"));
-    else for (const order of orders) if (!(await desk.send(order))) return;
-    desk.show(null);
+    if (await sendAll(desk, paper ? plan.orders.flatMap((/** @type {any} */ o) => o.orders) : ["staff"])) desk.show(null);
   };
   desk.show(() => h("section.tld-plan", null, h("h2.tld-h", null, "The staff proposes"),
     plan.orders.length ? [h("p", null, `${plan.orders.length} orders; they take effect ${spell(plan.bites)}.`), h("div.dk-row", null, h("button.primary", { type: "button", "data-key": "write-all", onclick: () => void all() }, "Write them all"), h("button", { type: "button", onclick: () => desk.show(null) }, "No")),
@@ -65,7 +62,7 @@ function place(desk, row, p, kind) {
 export function refusal(desk, id, where, kind) {
   const row = thing(desk, id), said = told(desk, id, kind)?.places.find((/** @type {any} */ p) => (p.place ?? "") === where);
   if (!said || !row) return null;
-  const mend = async (/** @type {any} */ m) => { desk.own.tip = null; for (const order of m.orders) if (!(await desk.send(order))) return; };
+  const mend = async (/** @type {any} */ m) => { desk.own.tip = null; await sendAll(desk, m.orders); };
   const title = kind === "hq" ? `${where} cannot feed ${row.name}.` : where ? `${row.name} cannot join ${numeral(where)} Corps.` : `${row.name} cannot be left without a corps.`;
   return h("div.dk-refusal.tld-refusal", null, h("b", null, title),
     h("ul", null, said.rulings.map((/** @type {any} */ r) => h("li", null, r.because, " ", chip(desk.book, r.clause)))),

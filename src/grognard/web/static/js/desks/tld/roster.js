@@ -4,7 +4,7 @@ import { h, fill } from "../../dom.js";
 import { announce } from "../../marks.js";
 import { chit, dayNumber, numeral, spell } from "./chits.js";
 import { put, select, whereTo } from "./moves.js";
-import { staff } from "./staff.js";
+import { mine, staff } from "./staff.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 /** @typedef {{id: string, name: string, rating: string, heading: boolean, member: boolean, row: string, type: string, nation: string, runs: {from: number, to: number, corps: string, pending: boolean}[]}} Line */
@@ -17,7 +17,7 @@ const SIFTS = /** @type {[string, string, (l: Line, r: any) => boolean][]} */ ([
 
 /** @param {Desk} desk @param {HTMLElement} main */
 export function roster(desk, main) {
-  const data = desk.see("roster") ?? desk.own.rosterData, s = staff(desk), own = (desk.own.roster ??= { sift: "all", words: "", day: null });
+  const data = desk.see("roster", mine(desk)) ?? desk.own.rosterData, s = staff(desk), own = (desk.own.roster ??= { sift: "all", words: "", day: null });
   if (!data || !s) { if (!main.firstChild) fill(main, h("p.dk-pad.muted", null, "The roster is being written out.")); return undefined; }
   desk.own.rosterData = data;
   let box = /** @type {HTMLElement | null} */ (main.querySelector(".tld-roster"));

@@ -1,7 +1,7 @@
 // @ts-check
 // Sheets to print: the assignment roster, filled from the ledger or blank, as PDF or as a page; and how it will look.
 import { h } from "../../dom.js";
-import { staff } from "./staff.js";
+import { mine, staff } from "./staff.js";
 import { spell } from "./chits.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -10,7 +10,7 @@ import { spell } from "./chits.js";
 export function sheets(desk) {
   const s = staff(desk), game = desk.table.game, own = (desk.own.print ??= { box: h("div.tld-preview", { role: "img", "aria-label": "The roster as it will be printed" }), at: null });
   if (own.at !== desk.table.seq) { own.at = desk.table.seq; void preview(desk, own.box); }
-  const filled = (/** @type {string} */ kind) => void desk.print("roster", { as: kind });
+  const filled = (/** @type {string} */ kind) => void desk.print("roster", { as: kind, ...mine(desk) });
   const blank = (/** @type {string} */ more, /** @type {string} */ words) => h("a.btn", { href: `api/sheets/${game}/roster?${more}`, target: "_blank", rel: "noopener" }, words);
   return h("div.dk-pad.tld-print", { "data-scroll": "print" },
     h("h2.tld-h", null, "Assignment roster"), h("p", null, "One row for every division, brigade, battalion group and counter, a column for every day on which something changed, the corps written in."),
@@ -23,7 +23,7 @@ export function sheets(desk) {
 /** The printed page in a corner of its own, with its own style sheet. @param {Desk} desk @param {HTMLElement} box */
 async function preview(desk, box) {
   try {
-    const text = await (await desk.model.seat.sheet("roster", { as: "html" })).text(), page = new DOMParser().parseFromString(text, "text/html");
+    const text = await (await desk.model.seat.sheet("roster", { as: "html", ...mine(desk) })).text(), page = new DOMParser().parseFromString(text, "text/html");
     const inside = box.shadowRoot ?? box.attachShadow({ mode: "open" });
     inside.replaceChildren(h("link", { rel: "stylesheet", href: "sheet.css" }), ...page.body.children);
   } catch (error) { desk.refused(error); }

@@ -45,6 +45,9 @@ class Staff(NamedTuple):
     hex_of: Callable[[str], str]  # counter -> hex, or nothing
     told: Callable[[str], Plain]  # HQ -> what its card says of its supply
     writable: Plain
+    write: Callable[[Order], list[str]]  # an order as actions
+    barred: Callable[[str], Fault | None] = lambda unit: None  # why nothing can be written for a unit now
+    strikes: bool = False  # whether an order can be struck again
 
     @property
     def side(self) -> str:
@@ -124,7 +127,7 @@ def sign(record: Record) -> str:
 
 
 @lru_cache(maxsize=1)
-def _entries() -> dict[str, int]:
+def entries() -> dict[str, int]:
     """TLD-S.11: the day every counter may enter, as the scenario lists them."""
     found: dict[str, int] = {}
     for entry in SCENARIO["entry"]:
@@ -137,11 +140,11 @@ def _entries() -> dict[str, int]:
 
 def entry_day(name: str) -> int:
     """The day a counter may enter, or never."""
-    return _entries().get(name, NEVER)
+    return entries().get(name, NEVER)
 
 
 def comes(record: Record, today: int) -> str | None:
-    days = [_entries()[u] for u in pieces(record) if u in _entries()]
+    days = [entries()[u] for u in pieces(record) if u in entries()]
     return iso(max(min(days), today)) if days else None
 
 
@@ -220,7 +223,7 @@ def orders(s: Staff) -> Iterator[Plain]:
             counters = s.ledger.roster.counters(order.unit)
             is_hq = s.ledger.roster.is_hq(order.to)
             before = next(((now.hq if is_hq else now.word).get(u, "") for u in counters), "")
-            yield {"who": order.unit, "from": before or None, "to": order.to, "effective": iso(effective_day(s.ledger, order)), "strike": f"strike {order.unit}" if order.day == s.day else None}
+            yield {"who": order.unit, "from": before or None, "to": order.to, "effective": iso(effective_day(s.ledger, order)), "strike": f"strike {order.unit}" if s.strikes and order.day == s.day else None}
 
 
 def due(s: Staff) -> Iterator[Plain]:
@@ -266,11 +269,18 @@ def hqs(s: Staff) -> Iterator[str]:
 
 def place(s: Staff, record: Record, name: str, stays: bool) -> Plain:
     order = Order(day=s.day, unit=record.id, to=name, phase=s.phase)
-    found = [] if stays else objections(s.ledger, order)
-    said = {"place": name, "ok": not found, "stays": stays, "order": f"assign {record.id} {name}", "rulings": [fault(f) for f in found], "mends": []}
+    found = [] if stays else closed(s, record.id) or objections(s.ledger, order)
+    said = {"place": name, "ok": not found, "stays": stays, "orders": s.write(order), "rulings": [fault(f) for f in found], "mends": []}
     if not found:
         return said | {"words": "" if stays else welcome(s, order)}
-    return said | {"words": reason(found[0], record), "mends": list(mends(s, order))}
+    return said | {"words": reason(found[0], record), "mends": [] if closed(s, record.id) else list(mends(s, order))}
+
+
+def closed(s: Staff, unit: str) -> list[Fault]:
+    """Why nothing at all can be written for a unit now."""
+    if not s.writable["ok"]:
+        return [Fault(s.writable["clause"], s.writable["because"], (unit,))]
+    return [found] if (found := s.barred(unit)) else []
 
 
 def welcome(s: Staff, order: Order) -> str:
@@ -307,7 +317,7 @@ def mends(s: Staff, order: Order) -> Iterator[Plain]:
 def _mends(s: Staff, order: Order) -> Iterator[Plain]:
     record = s.ledger.roster.record(order.unit)
     if record.parent and not s.ledger.roster.is_hq(order.to) and not objections(s.ledger, whole := Order(day=s.day, unit=record.parent, to=order.to, phase=s.phase)):
-        yield {"words": f"The whole of {record.parent} to {order.to}", "orders": [text(whole)], "clause": "TLD-A.corps.6"}
+        yield {"words": f"The whole of {record.parent} to {order.to}", "orders": s.write(whole), "clause": "TLD-A.corps.6"}
     yield from islice(_elsewhere(s, order), 1)
     yield from islice(_make_room(s, order), 2)
     if s.day < ARMOUR_CORPS and any(f.clause == "TLD-A.corps.9.b" for f in objections(s.ledger, order)):
@@ -325,8 +335,8 @@ def _make_room(s: Staff, order: Order) -> Iterator[Plain]:
     for rival in sorted(rivals, key=lambda u: -max((then.since.get(x, -1) for x in roster.counters(u)), default=-1)):
         for name in places:
             first = Order(day=s.day, unit=rival, to=name, phase=s.phase)
-            if not objections(s.ledger, first, order):
-                yield {"words": f"{short(roster.record(rival))} to {name} first, then it fits", "orders": [text(first), text(order)], "clause": ""}
+            if not s.barred(rival) and not objections(s.ledger, first) and not objections(s.ledger.wrote(first), order):
+                yield {"words": f"{short(roster.record(rival))} to {name} first, then it fits", "orders": [*s.write(first), *s.write(order)], "clause": ""}
                 break
 
 
@@ -338,11 +348,7 @@ def _elsewhere(s: Staff, order: Order) -> Iterator[Plain]:
     for name in names:
         other = Order(day=s.day, unit=order.unit, to=name, phase=s.phase)
         if name != order.to and {name} != home and not objections(s.ledger, other):
-            yield {"words": f"{short(roster.record(order.unit))} to {name} instead: {welcome(s, other)}", "orders": [text(other)], "clause": ""}
-
-
-def text(order: Order) -> str:
-    return f"assign {order.unit} {order.to}"
+            yield {"words": f"{short(roster.record(order.unit))} to {name} instead: {welcome(s, other)}", "orders": s.write(other), "clause": ""}
 
 
 def leaving(s: Staff, record: Record) -> Iterator[Plain]:
@@ -406,7 +412,7 @@ def proposal(s: Staff) -> Plain:
     """Orders the planner would write today: a lawful ledger, and an HQ for everybody who can have one."""
     made = plan(s.ledger, s.day, phase=s.phase)
     names = s.ledger.roster.records
-    rows = [{"who": o.unit, "name": names[o.unit].name, "to": o.to, "order": text(o)} for o in made.orders]
+    rows = [{"who": o.unit, "name": names[o.unit].name, "to": o.to, "orders": s.write(o)} for o in made.orders]
     return {"orders": rows, "faults": [fault(f) for f in made.faults], "bites": iso(s.bites)}
 
 
@@ -416,5 +422,5 @@ def may_write(ledger: Ledger, day: int, own_segment: bool) -> Plain:
     if day < opens:
         return {"ok": False, "clause": "TLD-A.corps.2", "because": f"The {ledger.side} player writes from {words(opens)} on."}
     if not own_segment:
-        return {"ok": False, "clause": "TLD-A.corps.2", "because": "Orders are written in one's own segment."}
+        return {"ok": False, "clause": "TLD-A.corps.2", "because": "Orders are written in the Replacement Phase of one's own segment, and at its end."}
     return {"ok": True, "clause": "TLD-A.corps.4", "because": ""}

@@ -7,17 +7,22 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.core.hexes import OFF
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
-from grognard.games.longest_day.board import MAP
+from grognard.games.longest_day.board import GRID, MAP
+from grognard.games.longest_day.command import ledger_of
 from grognard.games.longest_day.days import LAST_DAY, day_of, words
-from grognard.games.longest_day.lawful import objections
-from grognard.games.longest_day.ledger import LATER, Ledger, Order, effective_day, order
-from grognard.games.longest_day.pieces import ALLIED, COMPANY, MECHANIZED, NAMES, ROWS
+from grognard.games.longest_day.lawful import Fault, objections
+from grognard.games.longest_day.ledger import LATER, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day, order
+from grognard.games.longest_day.pieces import ALLIED, COMPANY, MECHANIZED, NAMES, ROWS, SIDES, UNIT
+from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
 from grognard.sheets.longest_day import filled
 from grognard.sheets.paper import Document
 
-from .longest_day_staff import Staff, entry_day, kind_of, may_write, proposal, roster, staff, where
+from .field import fight, odds, reach, units, when
+from .routes import chosen, overlays, told, unfed
+from .staff import Staff, entry_day, hq_card, kind_of, may_write, proposal, roster, staff, where
 
 # How the drawing calls the ground.
 DRAWN = {".": "sea", "c": "clear", "b": "bocage", "w": "woods", "m": "flooded", "h": "hill", "t": "town", "C": "city"}
@@ -78,6 +83,41 @@ def _name(row: dict[str, Any]) -> str:
     return f"{row['name']} ({row['division']})" if row["division"] else str(row["name"])
 
 
+# ---------------------------------------------------------------- the staff desk of a table
+
+
+def markers(state: LongestDay) -> dict[str, list[str]]:
+    """Nothing lies on the map but counters."""
+    return {}
+
+
+def cups(state: LongestDay) -> dict[str, Any]:
+    return {}
+
+
+def desk(state: LongestDay, topic: str, asked: Mapping[str, str]) -> Any:
+    """Pages of the staff desk. Nothing in this game is hidden, so either side's staff may be looked at."""
+    if topic == "lens":
+        found = chosen(state, asked.get("unit", ""))
+        return found | {"meters": hq_card(_staff_of(state, found["side"]), found["unit"])["meters"]} if "reach" in found else found
+    if topic == "clocks":
+        return unfed(state)
+    side = asked.get("side", "") or state.to_move or ALLIED
+    return _page(_staff_of(state, side if side in SIDES else ALLIED), topic, asked)
+
+
+def _staff_of(state: LongestDay, side: str) -> Staff:
+    ledger = ledger_of(state, side)
+    writing = state.to_move == side and state.step.name in (f"{side} orders", f"{side} late orders")
+    today = {order.unit for order in ledger.orders if order.day == state.day}
+    return Staff(
+        ledger, state.day, REPLACEMENT if state.day == SUPPLY_DAY and state.step.name == f"{side} orders" else LATER,
+        lambda name: GRID.name[state.at[UNIT[name]]] if name in UNIT and state.at[UNIT[name]] != OFF else "",
+        lambda hq: told(state, hq), may_write(ledger, state.day, writing), lambda order: [f"order {order.unit}", f"to {order.to}"],
+        lambda unit: Fault("TLD-A.corps.2", f"{unit} has its order of today; undo takes it back", (unit,)) if unit in today else None,
+    )  # fmt: skip
+
+
 # ---------------------------------------------------------------- the staff desk without a table: a ledger kept on paper
 
 
@@ -93,7 +133,7 @@ def paper(topic: str, asked: Mapping[str, str]) -> Any:
 
 
 def _desk_of(ledger: Ledger, day: int) -> Staff:
-    return Staff(ledger, day, LATER, _ashore(ledger, day), lambda hq: {}, may_write(ledger, day, True))
+    return Staff(ledger, day, LATER, _ashore(ledger, day), lambda hq: {}, may_write(ledger, day, True), lambda order: [f"assign {order.unit} {order.to}"], strikes=True)
 
 
 def paper_sheet(sheet: str, asked: Mapping[str, str]) -> Document:
@@ -159,3 +199,8 @@ def _page(staff_: Staff, topic: str, asked: Mapping[str, str]) -> Any:
         case "plan":
             return proposal(staff_)
     raise GrognardError(f"the staff desk has no page {topic!r}; it has staff, where, roster and plan")
+
+
+__all__ = [
+    "cups", "desk", "fight", "map_data", "markers", "odds", "overlays", "paper", "paper_sheet", "reach", "unit_data", "units", "when",
+]  # fmt: skip
