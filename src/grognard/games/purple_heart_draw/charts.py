@@ -63,10 +63,7 @@ class RG(NamedTuple):
     weapons: tuple[tuple[str, int], ...]
     not_before: int
     provenance: str
-
-    @property
-    def type(self) -> str:
-        return self.id.rstrip("0123456789")
+    type: str
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -78,7 +75,7 @@ def _chart(side: str) -> tuple[RG, ...]:
     rows = read(f"rg_chart_{side}.toml")["rg"]
     return tuple(
         RG(side, r["id"], r["unit"], r["number"], r["composition"], r["tp"], r["scen_max"], r["tm_max"], tuple(r["notes"]),
-           tuple(r.get("sw", {}).items()), r.get("not_before", 1), provenance(r["provenance"]))
+           tuple(r.get("sw", {}).items()), r.get("not_before", 1), provenance(r["provenance"]), r["id"].rstrip("0123456789"))
         for r in rows
     )  # fmt: skip
 

@@ -8,9 +8,10 @@ from typing import Any
 from grognard.core.facts import Vocabulary
 from grognard.core.game import Game
 
+from . import sequence  # noqa: F401  (gives the position its procedures)
 from .options import Options
 from .pieces import GAME as NAME
-from .position import PurpleHeartDraw
+from .position import Mission, PurpleHeartDraw, fact
 from .verbs import VERBS
 
 RULES_VERSION = "1.0"
@@ -22,8 +23,14 @@ def questions() -> Mapping[str, Any]:
     return TOPICS
 
 
-def under_way() -> str:
-    return "the Tactical Mission cannot be played yet; its charts can be asked: grognard ask purple-heart-draw"
+def mission(options: Options) -> PurpleHeartDraw:
+    """PHD-C1: the Tactical Mission, from the first purchases on."""
+    state = PurpleHeartDraw()
+    state.__dict__["options"] = options
+    state.set(fact.stack, (Mission(),), "PHD-C1")
+    state.run()
+    state.journal.clear()  # a game begins with an empty book
+    return state
 
 
 GAME = Game(
@@ -34,8 +41,7 @@ GAME = Game(
     position=PurpleHeartDraw,
     vocabulary=Vocabulary(VERBS),
     options=Options,
-    scenarios={},
-    refused={"standard": under_way},
+    scenarios={"standard": mission},
     questions=questions,
 )
 PurpleHeartDraw.game = GAME

@@ -60,9 +60,6 @@ class Redeploying(Frame, frozen=True, tag="redeploying"):
     side: str
     hidden: bool = False  # PHD-C5.14.v: nobody else looks on
     situation: str = "v"
-    result: tuple[str, ...] = ()
-    victims: int = 0  # random selections still due
-    heat: bool = False  # PHD-C5.14.note1: a Heat of Battle DR is due
 
 
 class Fate(Frame, frozen=True, tag="fate"):
@@ -183,12 +180,14 @@ class PurpleHeartDraw(State):
     posture = Column[tuple[str, ...]]([("auto",) * LANES] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0
     recce = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.36: Locations the enemy must open
     enhanced = Column[int]([-1] * _N, SIDES, seen=_own)  # drm of the Recon dr bought; -1: none
+    announced_recce = Column[int]([0] * _N, SIDES)  # PHD-C5.40: how many are still to be named
     mines = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.35.n6: DSP spent on mines in this scenario
     hip = Column[int]([0] * _N, SIDES, seen=_own)  # half-squad equivalents hidden for DSP
     scrap = Column[tuple[str, ...]]([()] * _N, SIDES, GEAR, seen=_own)  # PHD-C5.26.a: Baz, Psk, FT, DC lost in the last scenario
     crews_lost = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.31.note.z
     harden = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.23: MMC that may still Battle Harden
     todo = Column[tuple[Any, ...]]([_none] * _N, SIDES, QUEUE, seen=_own)  # what is still to be rolled for
+    tried = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)  # PHD-C5.28: one try an item type and Location
     moving = Column[tuple[int, ...]]([()] * _N, SIDES, MOVING, seen=_own)  # PHD-C5.13: goal and units of the stack
     roster = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)  # PHD-C1.3: a line a scenario
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
@@ -35,7 +35,6 @@ from .pieces import (
     bare,
     has_mark,
     is_gun,
-    places,
 )
 from .position import PurpleHeartDraw, fact, own
 
@@ -76,6 +75,10 @@ class Commit(OnlyUnit, frozen=True):
 
 class Fortify(UnitHex, frozen=True):
     """PHD-C5.35: a defensive store and its hex, such as `foxhole.2 N14`."""
+
+
+class Booby(Action, frozen=True):
+    """PHD-C5.35.n8: booby traps are set, or made worse."""
 
 
 class Hide(OnlyUnit, frozen=True):
@@ -221,7 +224,7 @@ class Stream(Action, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Buy, Register, Trade, Commit, Fortify, Hide, Place, Declare, Redeploy, Join, Slip, Brawl, Survive, Leave, Merge, Harden,
+    Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Declare, Redeploy, Join, Slip, Brawl, Survive, Leave, Merge, Harden,
     Promote, Ranks, Scrounge, Rearm, Clear, Scout, Posture, Aim, Move, Report, Happened, Take, Fired, End, Throw, Roll, Dice,
     Select, Stream,
 )  # fmt: skip
@@ -280,14 +283,12 @@ def half_squads(state: PurpleHeartDraw, units: Iterable[int]) -> int:
 STACK_HS, STACK_VEHICLES = 6, 1  # PHD-C5.13.a, PHD-Z12: three squads and one vehicle a hex
 
 
-def room(state: PurpleHeartDraw, side: str, units: Iterable[int]) -> int:
-    """Hexes in which these units would not overstack, own units alone considered."""
-    moving = list(units)
-    wanted, vehicles = half_squads(state, moving), sum(is_vehicle(state, u) for u in moving)
+def room(state: PurpleHeartDraw, side: str, wanted: int, vehicles: int = 0) -> int:
+    """PHD-C5.13.a: hexes in which so many half-squad equivalents and vehicles more would not overstack, own units alone considered."""
     load: dict[int, int] = {}
     parked: dict[int, int] = {}
     for u in on_map(state, side):
-        if u in moving or state.status[u] & PRISONER:
+        if state.status[u] & PRISONER:
             continue
         hex_, kind = state.at[u], KINDS[state.kind[u]]
         load[hex_] = load.get(hex_, 0) + kind.half_squads
@@ -298,6 +299,19 @@ def room(state: PurpleHeartDraw, side: str, units: Iterable[int]) -> int:
         if (wanted and count + wanted > STACK_HS) or (vehicles and parked.get(place, 0) + vehicles > STACK_VEHICLES):
             full |= 1 << place
     return GRID.all & ~full
+
+
+def room_for(state: PurpleHeartDraw, side: str) -> Callable[[int], int]:
+    """Room for one unit, worked out once a size."""
+    found: dict[tuple[int, bool], int] = {}
+
+    def of(unit: int) -> int:
+        key = (KINDS[state.kind[unit]].half_squads, is_vehicle(state, unit))
+        if key not in found:
+            found[key] = room(state, side, *key)
+        return found[key]
+
+    return of
 
 
 def label(state: PurpleHeartDraw, unit: int) -> str:
@@ -478,5 +492,6 @@ def unit_set(units: Iterable[int]) -> int:
     return found
 
 
-def own_places(side: str) -> Iterator[int]:
-    yield from places(side)
+def members_of(state: PurpleHeartDraw, side: str, group: int | None, type_: str) -> list[int]:
+    """The units of a type a side has, of one group or of all."""
+    return [u for u in members(own(state, side)) if (group is None or state.group[u] == group) and type_of(state, u) == type_]

@@ -1,0 +1,409 @@
+"""PHD-C5.1 to PHD-C5.12: what follows the fighting before anybody redeploys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from grognard.core.facts import Action
+from grognard.core.hexes import Hex, members
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from . import verbs
+from .board import GRID
+from .charts import REPAIR
+from .ground import at_start
+from .pieces import BROKEN, CLOAKED, CONCEALED, ENEMY, FLAG, KINDS, LEADER, NAMES, NUMBER, PRISONER, SIDES, STUCK, flags
+from .position import Closing, Melee, PurpleHeartDraw, attacker, defender, fact, ground
+from .verbs import (
+    DIE,
+    TWO,
+    casualty,
+    eliminate,
+    flag,
+    in_hex,
+    is_infantry,
+    is_mobile,
+    is_vehicle,
+    on_map,
+    put,
+    show_cover,
+    tell,
+    unit_set,
+)
+
+MELEE = FLAG["melee"]
+
+
+def nothing(clause: str, words: str) -> Auto:
+    """A step that needs nothing is passed with a line in the log."""
+    return Auto(clause=clause, do=lambda state, frame: state.note(clause, words))
+
+
+def control_at_start(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.12, PHD-R6"""
+    for n, hexes in enumerate(at_start()):
+        state.set_at(fact.held, n, hexes, "PHD-C5.12")  # type: ignore[misc]
+
+
+def losses(state: PurpleHeartDraw, frame: Closing) -> None:
+    """PHD-C5.1: what is lost from here on counts for the scenario just ended; of a Lull there is nothing (PHD-R15)."""
+    for n in (0, 1):
+        if state.lull:
+            state.set_at(fact.attacked, n, False, "PHD-R15")
+        state.set_at(fact.scrap, n, state.scrap[n] if not state.lull else (), "PHD-C5.26.a")
+    state.note("PHD-C5.1", "CVP so far: US {}, German {}", *state.cvp)
+
+
+# ---------------------------------------------------------------- PHD-C5.3, PHD-C5.4: close combat
+
+
+def brawls(state: PurpleHeartDraw) -> int:
+    """Hexes in which a Melee is under way; both sides see it."""
+    return sum({1 << state.at[u] for u in members(state.open & state.used) if state.at[u] >= 0 and state.status[u] & MELEE})
+
+
+def climbers(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.3.b: units on a Climb marker drop to the base level; with enemies there they are in close combat."""
+    for u in members(state.used):
+        if state.at[u] >= 0 and state.status[u] & FLAG["climbing"]:
+            side = SIDES[u >= len(NAMES) // 2]
+            enemies = in_hex(state, ENEMY[side], state.at[u])
+            flag(state, u, MELEE if enemies else 0, FLAG["climbing"], "PHD-C5.3.b")
+            if enemies:
+                for other in (u, *enemies):
+                    verbs.show(state, other, "PHD-C5.3.b")
+                    flag(state, other, MELEE, 0, "PHD-C5.3.b")
+
+
+def slippers(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-C5.3.a: vehicles in Motion in a close combat."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        side = who(state, frame)
+        return unit_set(u for u in on_map(state, side) if state.status[u] & MELEE and state.status[u] & FLAG["motion"] and is_vehicle(state, u))
+
+    return mask
+
+
+def beside(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    return lambda unit: GRID.near_to[state.at[unit]] & ~int(state.blaze)
+
+
+def slip(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+    put(state, unit, Hex(hex_), "PHD-C5.3.a")
+    flag(state, unit, 0, MELEE, "PHD-C5.3.a")
+
+
+def slipping(who: Callable[[Any, Any], str], words: str) -> Phase:
+    return Phase(
+        clause="PHD-C5.3.a",
+        name=f"leaving close combat, {words}",
+        side=who,
+        picks=(
+            Pick(
+                verb=verbs.Slip,
+                names=NAMES,
+                units=(Screen("PHD-C5.3.a", "{unit} is no vehicle in Motion in a close combat", slippers(who)),),
+                hexes=(Screen("PHD-C5.3.a", "{hex} is not ADJACENT", beside, each=True),),
+                apply=slip,
+            ),
+        ),
+    )
+
+
+def fight_it_out(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+    state.call(Melee(hex=hex_), "PHD-C5.3")
+
+
+CLOSE_COMBAT = Phase(
+    clause="PHD-C5.4",
+    name="close combat",
+    side=attacker,
+    must=lambda state, frame: Ruling("PHD-C5.3", "every close combat is fought to its end") if brawls(state) else None,
+    picks=(
+        Pick(
+            verb=verbs.Brawl,
+            units=(Screen("PHD-C5.3", "no close combat is left", lambda state, frame: 1 if brawls(state) else 0),),
+            hexes=(Screen("PHD-C5.3", "there is no Melee in {hex}", lambda state, frame: brawls(state)),),
+            apply=fight_it_out,
+        ),
+    ),
+)
+
+
+def survivors(state: PurpleHeartDraw, frame: Melee) -> Sequence[Action]:
+    return [verbs.Survive("german"), verbs.Survive("none"), verbs.Survive("us")]
+
+
+def survived(state: PurpleHeartDraw, frame: Melee, action: verbs.Survive) -> None:
+    """PHD-C5.3: fought to the end; the players enter who is left."""
+    for side in SIDES:
+        for u in in_hex(state, side, frame.hex):
+            if not state.status[u] & MELEE:
+                continue
+            if side == action.side:
+                flag(state, u, 0, MELEE, "PHD-C5.3")
+            else:
+                eliminate(state, u, "PHD-C5.3")
+    if action.side in SIDES and (ground(state).tl >> frame.hex & 1):
+        take(state, action.side, frame.hex, "PHD-C2.CTRL")
+
+
+def take(state: PurpleHeartDraw, side: str, hex_: int, clause: str) -> None:
+    """PHD-C2.CTRL: a hex passes into the control of a side."""
+    n, bit = NUMBER[side], 1 << hex_
+    state.set_at(fact.held, n, state.held[n] | bit, clause)  # type: ignore[misc]
+    state.set_at(fact.held, 1 - n, state.held[1 - n] & ~bit, clause)  # type: ignore[misc]
+
+
+MELEE_STEPS = (
+    Ask(clause="PHD-C5.3", name="who is left of a close combat", side=attacker, choices=survivors, apply=survived),
+)
+
+
+# ---------------------------------------------------------------- PHD-C5.5, PHD-C5.6
+
+
+def rally(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.5: every broken unit, Disrupted too, without a DR."""
+    for u in members(state.used):
+        if state.status[u] & (BROKEN | FLAG["disrupted"]):
+            flag(state, u, 0, BROKEN | FLAG["disrupted"], "PHD-C5.5")
+
+
+PASSING = {  # the markers that go, by letter
+    "PHD-C5.6.b": flags("motion"),
+    "PHD-C5.6.d": flags("pinned", "berserk", "fanatic"),
+}
+
+
+def remove_markers(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.6.a to .e; PHD-TM13: a module that placed an FFE is gone with its radio and its hexes."""
+    for n in (0, 1):
+        kept = tuple(m for m in state.modules[n] if not m[3])
+        if kept != state.modules[n]:
+            state.set_at(fact.modules, n, kept, "PHD-TM13")
+            state.note("PHD-C5.6.a", "used OBA modules are removed with their radios", to=SIDES[n])
+        state.set_at(fact.aimed, n, (), "PHD-C5.6.a")
+    for clause, bits in PASSING.items():
+        for u in members(state.used):
+            if state.status[u] & bits:
+                flag(state, u, 0, bits, clause)
+    for u in members(state.used):
+        if state.status[u] & CLOAKED:  # PHD-C5.6.e: put on the map, concealed, where they were set up
+            flag(state, u, CONCEALED, CLOAKED, "PHD-C5.6.e")
+        flag(state, u, 0, flags("engaged", "new", "exited", "redeployed", "hardened"), "PHD-C5.6")
+    state.note("PHD-C5.6.c", "snipers and acquisition are removed")
+    for side in SIDES:
+        show_cover(state, side, "PHD-C5.6.e")
+
+
+# ---------------------------------------------------------------- PHD-C5.8: encircled units
+
+Items = Callable[[PurpleHeartDraw], list[tuple[Any, ...]]]
+
+
+def public_queue(clause: str, items: Items) -> Auto:
+    """Fills the queues of both sides with what lies open to all."""
+
+    def do(state: PurpleHeartDraw, frame: Any) -> None:
+        found = items(state)
+        half = len(NAMES) // 2
+        for n in (0, 1):
+            state.set_at(fact.todo, n, tuple(item for item in found if (item[1] >= half) == (n == 1)), clause)
+
+    return Auto(clause=clause, do=do)
+
+
+def secret_rolls(clause: str, name: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, Any, int], None]) -> tuple[Chance, ...]:
+    """One side's dice after the other's; of covered units nobody else learns."""
+    return tuple(_side_rolls(clause, name, side, dice, rolled) for side in SIDES)
+
+
+def _side_rolls(clause: str, name: str, side: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, Any, int], None]) -> Chance:
+    n = NUMBER[side]
+
+    def apply(state: PurpleHeartDraw, frame: Any, roll: Any) -> None:
+        item = state.todo[n][0]
+        state.set_at(fact.todo, n, state.todo[n][1:], clause)
+        rolled(state, item, roll.face if dice is DIE else roll.total)
+
+    return Chance(
+        clause=clause, name=f"{side} {name}", secret=True, roller=side, outcomes=lambda state, frame: dice if state.todo[n] else NO_OUTCOME,
+        apply=apply,
+    )  # fmt: skip
+
+
+def leadership(state: PurpleHeartDraw, unit: int) -> int:
+    """The best modifier of a leader who is with a unit, himself not counted."""
+    side = SIDES[unit >= len(NAMES) // 2]
+    here = [u for u in in_hex(state, side, state.at[unit]) if u != unit and KINDS[state.kind[u]].type == LEADER and not state.status[u] & BROKEN]
+    return min((KINDS[state.kind[u]].modifier for u in here), default=0)
+
+
+def encircled(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+    return [("1tc", u) for u in members(state.used) if state.at[u] >= 0 and state.status[u] & FLAG["encircled"] and not state.status[u] & PRISONER]
+
+
+def checked(state: PurpleHeartDraw, item: Any, roll: int) -> None:
+    """PHD-C5.8: a 1TC: DR + 1 with leadership <= morale, or eliminated; an immobile vehicle is abandoned by its crew."""
+    u = int(item[1])
+    need = KINDS[state.kind[u]].morale
+    final = roll + 1 + leadership(state, u)
+    if final <= need:
+        return tell(state, "PHD-C5.8", u, f"passes its 1TC: {final} <= {need}")
+    if is_vehicle(state, u) and state.status[u] & STUCK:
+        return flag(state, u, flags("immobile", "abandoned"), 0, "PHD-C5.8")
+    return eliminate(state, u, "PHD-C5.8", because=f"fails its 1TC: {final} > {need}, and is eliminated")
+
+
+def rearm(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.8.a: prisoners left where all their enemies died are free again, and in sight."""
+    for u in members(state.used):
+        if state.status[u] & PRISONER and state.at[u] >= 0:
+            side = SIDES[u >= len(NAMES) // 2]
+            if not in_hex(state, ENEMY[side], state.at[u]) and state.card == "" and state.options.tactical_source == "players":
+                flag(state, u, 0, PRISONER, "PHD-C5.8.a")
+
+
+# ---------------------------------------------------------------- PHD-C5.9: minefields and bog
+
+
+def open_mines(state: PurpleHeartDraw, side: str, kind: str = "mines") -> int:
+    """Known minefields of the enemy."""
+    found = 0
+    for item, hex_ in state.forts[1 - NUMBER[side]]:
+        if kind in item:
+            found |= 1 << hex_
+    return found
+
+
+def in_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-C5.9: mobile vehicles in a minefield, Infantry among A-P mines."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        side = who(state, frame)
+        fields, men = open_mines(state, side), open_mines(state, side, "ap_mines")
+        return unit_set(
+            u for u in on_map(state, side)
+            if not state.status[u] & PRISONER and ((men >> state.at[u] & 1) if is_infantry(state, u) else (fields >> state.at[u] & 1 and is_mobile(state, u)))
+        )  # fmt: skip
+
+    return mask
+
+
+def out_of_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any], Any]:
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        side = who(state, frame)
+        free = verbs.room_for(state, side)
+        return lambda unit: GRID.near_to[state.at[unit]] & ~open_mines(state, side) & ~int(state.blaze) & free(unit)
+
+    return mask
+
+
+def leave_mines(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+    """PHD-C5.9.a: Infantry leaves after a NTC, unless the way out is friendly and free of mines."""
+    n = NUMBER[SIDES[unit >= len(NAMES) // 2]]
+    safe = ground(state).friendly(n) >> hex_ & 1
+    if is_infantry(state, unit) and not safe:
+        state.set_at(fact.todo, n, (*state.todo[n], ("ntc", unit)), "PHD-C5.9.a")
+    put(state, unit, Hex(hex_), "PHD-C5.9")
+
+
+def ntc(state: PurpleHeartDraw, item: Any, roll: int) -> None:
+    u = int(item[1])
+    need, final = KINDS[state.kind[u]].morale, roll + leadership(state, u)
+    if final > need:
+        casualty(state, u, "PHD-C5.9.a")
+
+
+def must_leave(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any], Ruling | None]:
+    def must(state: PurpleHeartDraw, frame: Any) -> Ruling | None:
+        ready = in_mines(who)(state, frame)
+        places = out_of_mines(who)(state, frame) if ready else None
+        stuck = [u for u in members(ready) if places(u)] if places else []
+        return Ruling("PHD-C5.9", f"{NAMES[stuck[0]]} must leave the minefield") if stuck else None
+
+    return must
+
+
+def leaving_mines(who: Callable[[Any, Any], str], words: str) -> Phase:
+    return Phase(
+        clause="PHD-C5.9",
+        name=f"minefields, {words}",
+        side=who,
+        secret=True,
+        must=must_leave(who),
+        picks=(
+            Pick(
+                verb=verbs.Leave,
+                names=NAMES,
+                units=(Screen("PHD-C5.9", "{unit} stands in no known minefield it must leave", in_mines(who)),),
+                hexes=(Screen("PHD-C5.9", "{hex} is not a free ADJACENT hex without mines", out_of_mines(who), each=True),),
+                apply=leave_mines,
+            ),
+        ),
+    )
+
+
+def bogged(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+    return [("bog", u) for u in members(state.used) if state.at[u] >= 0 and state.status[u] & FLAG["bogged"]]
+
+
+def unbog(state: PurpleHeartDraw, item: Any, face: int) -> None:
+    """PHD-C5.9: one attempt a vehicle, -1 in the friendly FEBA (the figure is a reconstruction, data/repair.toml)."""
+    u = int(item[1])
+    n = NUMBER[SIDES[u >= len(NAMES) // 2]]
+    final = face - (ground(state).feba[n] >> state.at[u] & 1)
+    if final <= int(REPAIR["unbog"]["success_max"]):
+        flag(state, u, 0, FLAG["bogged"], "PHD-C5.9")
+    elif face == 6:
+        flag(state, u, FLAG["mired"], FLAG["bogged"], "PHD-C5.9")
+
+
+# ---------------------------------------------------------------- PHD-C5.10
+
+
+def shocked(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+    return [("shock", u) for u in members(state.used) if state.at[u] >= 0 and state.status[u] & flags("shock", "uk") and is_vehicle(state, u)]
+
+
+def shock_rolled(state: PurpleHeartDraw, item: Any, face: int) -> None:
+    """PHD-C5.10: <= 3 the marker comes off, >= 4 the AFV is eliminated."""
+    u = int(item[1])
+    if face <= int(REPAIR["shock"]["success_max"]):
+        flag(state, u, 0, flags("shock", "uk"), "PHD-C5.10")
+    else:
+        eliminate(state, u, "PHD-C5.10")
+
+
+def fix_ground(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.11"""
+    zones = ground(state)
+    state.note("PHD-C5.11", "FEBA: US {} hexes, German {}; No-Man's Land {}", *(f.bit_count() for f in zones.feba), zones.nml.bit_count())
+
+
+AFTERMATH = (
+    Auto(clause="PHD-C5.1", do=losses),
+    nothing("PHD-C5.2", "bog and mines entered from here on act at once"),
+    Auto(clause="PHD-C5.3.b", do=climbers),
+    slipping(attacker, "attacker"),
+    slipping(defender, "defender"),
+    CLOSE_COMBAT,
+    Auto(clause="PHD-C5.5", do=rally),
+    Auto(clause="PHD-C5.6", do=remove_markers),
+    nothing("PHD-C5.7", "passengers may dismount in place, Guns be hooked or unhooked"),
+    public_queue("PHD-C5.8", encircled),
+    *secret_rolls("PHD-C5.8", "encircled units", TWO, checked),
+    Auto(clause="PHD-C5.8.a", do=rearm),
+    leaving_mines(attacker, "attacker"),
+    leaving_mines(defender, "defender"),
+    *secret_rolls("PHD-C5.9.a", "out of a minefield", TWO, ntc),
+    public_queue("PHD-C5.9", bogged),
+    *secret_rolls("PHD-C5.9", "unbogging", DIE, unbog),
+    public_queue("PHD-C5.10", shocked),
+    *secret_rolls("PHD-C5.10", "Shock", DIE, shock_rolled),
+    Auto(clause="PHD-C5.11", do=fix_ground),
+)

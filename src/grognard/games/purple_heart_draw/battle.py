@@ -1,0 +1,420 @@
+"""PHD-Z0, PHD-Z11, PHD-Z12: a TM Scenario fought by the resolver: forces out of the position, results back into it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.core.hexes import OFF, Hex, Hexes, letters, members
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+
+from . import verbs
+from .board import COLUMN_OF, CONCEALMENT, GRID, INTERSECTIONS, ROW_OF, ROWS
+from .charts import CIRCLED, MODULES_IN_PLAY, RESERVE, WEATHER, fort_cost
+from .pieces import (
+    BROKEN,
+    CLOAKED,
+    CONCEALED,
+    ENEMY,
+    FLAG,
+    GERMAN,
+    HIDDEN,
+    KINDS,
+    NAMES,
+    NUMBER,
+    PRISONER,
+    SIDES,
+    US,
+    VEHICLE,
+    WOUNDED,
+)
+from .position import LANES, Battle, PurpleHeartDraw, fact, ground, own, works
+from .resolver import Fight
+from .troops import CELL, ENTERING, LANE_NAMES, LANE_OF, POSTURES, SPAN, Force, Module, Troop
+from .verbs import DIE, THREE, cover_up, flag, is_vehicle, lose_gear, muster, put, remove, show, show_cover
+
+MODULE_NAMES = [f"m{n}" for n in range(1, 9)]
+ORDERS = sorted(f"{lane}.{posture}" for lane in LANE_NAMES for posture in POSTURES)
+AIMS = sorted(f"{module}.{lane}" for module in MODULE_NAMES for lane in LANE_NAMES)
+
+
+# ---------------------------------------------------------------- before the first turn
+
+
+def begin(state: PurpleHeartDraw, frame: Battle) -> None:
+    """PHD-Z1: every unit gets its lane and row; what is to enter waits at the edge."""
+    state.set(fact.turn, 1, "PHD-Z9")
+    state.set(fact.mover, state.first, "PHD-C5.37")
+    for n, side in enumerate(SIDES):
+        state.set_at(fact.posture, n, ("auto",) * LANES, "PHD-Z0")
+        state.set_at(fact.aimed, n, (-1,) * len(state.modules[n]), "PHD-Z0")
+        for u in members(own(state, side)):
+            hex_ = state.at[u]
+            if hex_ >= 0:
+                state.set_at(fact.row, u, ROW_OF[hex_], "PHD-Z1")
+                state.set_at(fact.lane, u, LANE_OF[COLUMN_OF[hex_]], "PHD-Z1")
+            elif state.lane[u] < 0:
+                state.set_at(fact.lane, u, default_lane(state, u), "PHD-Z0")
+    note_lines(state)
+
+
+def default_lane(state: PurpleHeartDraw, unit: int) -> int:
+    """Where a group enters if its owner has not said."""
+    return 1 + max(state.group[unit] - 1, 0) % (LANES - 1)
+
+
+def enters(state: PurpleHeartDraw, unit: int) -> bool:
+    """PHD-R17: whether a unit off the map comes in this scenario; a Reserve held back does not, in its first."""
+    group = group_of(state, unit)
+    return not (group and group[2] == RESERVE and group[1] == state.scenario) and not state.status[unit] & PRISONER
+
+
+def group_of(state: PurpleHeartDraw, unit: int) -> tuple[object, ...]:
+    number = state.group[unit]
+    offset = 0 if unit < len(NAMES) // 2 else len(state.groups) // 2
+    return state.groups[offset + number - 1] if number else ()
+
+
+# ---------------------------------------------------------------- out of the position
+
+
+def force(state: PurpleHeartDraw, side: str) -> Force:
+    """PHD-Z0: what a side brings."""
+    n = NUMBER[side]
+    troops = [t for u in members(own(state, side)) if (t := troop(state, u, n)) is not None]
+    modules = [
+        Module(m[0], m[1], frozenset(LANE_OF[COLUMN_OF[h]] for h in m[2]), state.aimed[n][i], bool(m[3]))
+        for i, m in enumerate(state.modules[n])
+        if i < len(state.aimed[n]) and state.aimed[n][i] >= 0
+    ]
+    worth = [[0.0] * (ROWS + 1) for _ in range(LANES)]
+    breaches = set()
+    for item, hex_ in (*state.forts[n], *state.buried[n]):
+        lane = LANE_OF[COLUMN_OF[hex_]]
+        worth[lane][ROW_OF[hex_]] += fort_cost(item)
+        if item.startswith("bocage_breach"):
+            breaches.add(lane)
+    held = state.held[n] & ground(state).tl
+    locations = [[(CELL[lane][row] & held).bit_count() for row in range(ROWS + 1)] for lane in range(LANES)]
+    heroic = any(state.kind[u] == "hero" and state.status[u] & FLAG["new"] for u in members(own(state, side)))
+    return Force(troops, modules, list(state.posture[n]), state.attacked[n], state.announced[n], worth, locations, breaches, heroic)
+
+
+def troop(state: PurpleHeartDraw, u: int, n: int) -> Troop | None:
+    status, row = state.status[u], state.row[u]
+    if status & (PRISONER | FLAG["exited"]) or (not row and not enters(state, u)):
+        return None
+    stuck = status & (FLAG["immobile"] | FLAG["mired"] | FLAG["abandoned"])
+    return Troop(
+        u, n, KINDS[state.kind[u]], row or ENTERING[n], state.lane[u], list(state.gear[u]),
+        broken=bool(status & BROKEN), wounded=bool(status & WOUNDED), stunned=bool(status & FLAG["stunned"]),
+        immobile=bool(stuck), bogged=bool(status & FLAG["bogged"]), hidden=bool(status & HIDDEN),
+        cloaked=bool(status & CLOAKED), entering=not row, engaged=bool(status & FLAG["engaged"]),
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- one player turn
+
+
+def play(state: PurpleHeartDraw, frame: Battle, roll: verbs.Stream) -> None:
+    """PHD-Z9, PHD-Z13: three dice fix the stream; the player turn is played out and carried back."""
+    state.goto(state.stack[-1].step + 1, "PHD-Z9")
+    side = state.mover
+    if side == state.first:
+        for u in members(state.used):
+            if state.status[u] & FLAG["engaged"]:
+                flag(state, u, 0, FLAG["engaged"], "PHD-Z12")
+    seed = f"{roll.dice} {state.scenario} {state.turn} {side} {state.rolls}"
+    fight = Fight(force(state, US), force(state, GERMAN), str(WEATHER[state.scenario]["weather"]), state.scenario, seed)
+    fight.player_turn(NUMBER[side])
+    if side != state.first:
+        fight.snipers()  # PHD-Z11: after both player turns
+    carry_back(state, fight)
+
+
+def carry_back(state: PurpleHeartDraw, fight: Fight) -> None:
+    for clause, words in fight.log:
+        state.note(clause, "{}", words)
+    for n, force_ in enumerate(fight.forces):
+        for t in force_.troops:
+            _carry(state, t)
+        fired = {m.lane: m for m in force_.modules if m.fired}
+        if fired:
+            _fired(state, n, fight)
+        _won(state, n, force_.gained)
+        if fight.losses[n]:
+            state.set_at(fact.cvp, 1 - n, state.cvp[1 - n] + fight.losses[n], "PHD-C1.2")
+    note_lines(state)
+
+
+def _fired(state: PurpleHeartDraw, n: int, fight: Fight) -> None:
+    """PHD-TM13: a module that placed an FFE is remembered."""
+    playing = iter(fight.forces[n].modules)
+    found = []
+    for i, m in enumerate(state.modules[n]):
+        module = next(playing) if i < len(state.aimed[n]) and state.aimed[n][i] >= 0 else None
+        found.append((*m[:3], int(m[3] or (module is not None and module.fired)), m[4]))
+    state.set_at(fact.modules, n, tuple(found), "PHD-TM13")
+
+
+def _won(state: PurpleHeartDraw, n: int, gained: Sequence[tuple[int, int]]) -> None:
+    """PHD-Z10: every Tactical Location and intersection between the friendly map edge and the new line."""
+    taken = 0
+    for lane, line in gained:
+        for row in range(1, line + 1) if n == 0 else range(line, ROWS + 1):
+            taken |= CELL[lane][row]
+    taken &= ground(state).tl | INTERSECTIONS
+    if taken & ~state.held[n]:
+        state.set_at(fact.held, n, Hexes(state.held[n] | taken), "PHD-Z10")
+        state.set_at(fact.held, 1 - n, Hexes(state.held[1 - n] & ~taken), "PHD-Z10")
+
+
+_STATUS = {"broken": BROKEN, "wounded": WOUNDED, "stunned": FLAG["stunned"], "bogged": FLAG["bogged"], "engaged": FLAG["engaged"]}
+
+
+def _carry(state: PurpleHeartDraw, t: Troop) -> None:
+    side = SIDES[t.side]
+    if t.born:
+        t.id = muster(state, side, t.kind.name, (), 0, "PHD-Z8")
+        flag(state, t.id, FLAG["new"], 0, "PHD-Z8")
+    u = t.id
+    if t.lost:
+        lose_gear(state, side, t.lost, "PHD-Z6")
+    if t.dead:
+        return _dead(state, t)
+    if state.kind[u] != t.kind.name:
+        state.set_at(fact.kind, u, t.kind.name, "PHD-Z6")
+    if tuple(t.gear) != state.gear[u]:
+        state.set_at(fact.gear, u, tuple(t.gear), "PHD-Z6")
+    on = sum(bit for name, bit in _STATUS.items() if getattr(t, name))
+    on |= FLAG["immobile"] if t.immobile and not state.status[u] & (FLAG["mired"] | FLAG["abandoned"]) else 0
+    on |= PRISONER if t.prisoner else 0
+    on |= FLAG["exited"] if t.exited else 0
+    flag(state, u, on, sum(_STATUS.values()) & ~on, "PHD-Z6")
+    if t.engaged or t.prisoner or t.born:
+        show(state, u, "PHD-Z6")
+    elif not t.cloaked and state.status[u] & CLOAKED:
+        flag(state, u, CONCEALED, CLOAKED, "PHD-C5.31.act")
+    if not t.entering:
+        state.set_at(fact.row, u, 0 if t.exited else t.row, "PHD-Z10")
+        state.set_at(fact.lane, u, t.lane, "PHD-Z10")
+    return None
+
+
+def _dead(state: PurpleHeartDraw, t: Troop) -> None:
+    """CVP are counted by the resolver; here the unit leaves the game."""
+    n, u = t.side, t.id
+    if is_vehicle(state, u):
+        hex_ = members(CELL[t.lane][min(max(t.row, 1), ROWS)])[0]
+        state.set(fact.wrecks, (*state.wrecks, (state.kind[u] + ("*" if t.burning else ""), hex_)), "PHD-Z7")
+    elif KINDS[state.kind[u]].type == "crew":
+        state.set_at(fact.crews_lost, n, state.crews_lost[n] + 1, "PHD-C5.31.note.z")
+    remove(state, u, "PHD-Z6")
+
+
+def note_lines(state: PurpleHeartDraw) -> None:
+    """PHD-Z1: the lines as both sides see them: units that lie open or under a visible counter."""
+    for n, side in enumerate(SIDES):
+        rows: list[list[int]] = [[] for _ in range(LANES)]
+        for u in members(own(state, side)):
+            if state.row[u] and not state.status[u] & (HIDDEN | PRISONER | BROKEN | CLOAKED):
+                rows[state.lane[u]].append(state.row[u])
+        state.set_at(fact.lines, n, tuple((max(r) if n == 0 else min(r)) if r else 0 for r in rows), "PHD-Z1")
+
+
+# ---------------------------------------------------------------- PHD-Z11: turns and the end
+
+
+def hand_over(state: PurpleHeartDraw, frame: Battle) -> None:
+    """The other side's player turn, or the next game turn."""
+    for n in (0, 1):
+        state.set_at(fact.todo, n, (), "PHD-Z9")
+    if state.mover == state.first:
+        state.set(fact.mover, ENEMY[state.first], "PHD-Z9")
+        state.goto(1, "PHD-Z9")
+
+
+def may_end(state: PurpleHeartDraw, frame: object) -> Outcomes:
+    """PHD-TM6: from the end of turn 5 the Attacker rolls."""
+    return DIE if state.turn in CIRCLED else NO_OUTCOME
+
+
+def end_roll(state: PurpleHeartDraw, frame: object, roll: verbs.Roll) -> None:
+    state.goto(state.stack[-1].step + 1, "PHD-TM6")
+    if roll.face <= CIRCLED[state.turn]:
+        state.note("PHD-TM6", "turn {}: dr {} <= {}, the scenario ends", state.turn, roll.face, CIRCLED[state.turn])
+        state.goto(state.stack[-1].step + 1, "PHD-TM6")  # past the next turn
+
+
+def next_turn(state: PurpleHeartDraw, frame: Battle) -> None:
+    state.set(fact.turn, state.turn + 1, "PHD-Z9")
+    state.set(fact.mover, state.first, "PHD-Z9")
+    state.goto(1, "PHD-Z9")
+
+
+# ---------------------------------------------------------------- PHD-Z12: the report
+
+
+def report(state: PurpleHeartDraw, frame: Battle) -> None:
+    """Every unit gets a hex of its lane; who was not in the last fighting goes under cover where the ground allows."""
+    for side in SIDES:
+        _settle(state, side)
+    for n, side in enumerate(SIDES):
+        for u in members(own(state, side)):
+            state.set_at(fact.row, u, 0, "PHD-Z12")
+            state.set_at(fact.lane, u, -1, "PHD-Z12")
+        state.set_at(fact.lines, n, (0,) * LANES, "PHD-Z12")
+        show_cover(state, side, "PHD-Z12")
+    state.note("PHD-Z12", "the resolver hands over its report (reconstruction); CVP: US {}, German {}", *state.cvp)
+
+
+def _settle(state: PurpleHeartDraw, side: str) -> None:
+    n, load, parked = NUMBER[side], {}, set()  # type: ignore[var-annotated]
+    good = state.held[n] & ground(state).tl
+    barred = works(state).blaze | mined(state, ENEMY[side])
+    for u in members(own(state, side)):
+        if not state.row[u]:
+            put(state, u, OFF, "PHD-Z12")
+            continue
+        kind = KINDS[state.kind[u]]
+        hex_ = _hex_for(state.row[u], state.lane[u], n, state.lines[n][state.lane[u]], good, barred, load, parked, kind.half_squads, kind.type == VEHICLE)
+        load[hex_] = load.get(hex_, 0) + kind.half_squads
+        if kind.type == VEHICLE:
+            parked.add(hex_)
+        put(state, u, Hex(hex_), "PHD-Z12")
+        _conceal(state, u, hex_)
+
+
+def _conceal(state: PurpleHeartDraw, u: int, hex_: int) -> None:
+    status = state.status[u]
+    if status & (HIDDEN | CLOAKED | PRISONER):
+        return
+    infantry = KINDS[state.kind[u]].type != VEHICLE
+    if infantry and CONCEALMENT >> hex_ & 1 and not status & (FLAG["engaged"] | BROKEN):
+        cover_up(state, u, CONCEALED, "PHD-Z12")
+    else:
+        show(state, u, "PHD-Z12")
+
+
+def mined(state: PurpleHeartDraw, side: str) -> int:
+    """Hexes in which a side has mines, hidden ones too: only the resolver may ask."""
+    found = 0
+    for item, hex_ in (*state.forts[NUMBER[side]], *state.buried[NUMBER[side]]):
+        if "mines" in item:
+            found |= 1 << hex_
+    return found
+
+
+def _hex_for(
+    row: int, lane: int, n: int, line: int, good: int, barred: int, load: dict[int, int], parked: set[int], size: int, vehicle: bool
+) -> int:
+    """First own Tactical Locations, then the nearest row, then the emptiest hex, then the lowest column."""
+    line = line or row
+    for reach in range(2, ROWS):
+        best: tuple[int, int, int, int] | None = None
+        found = 0
+        for there in range(max(row - reach, 1), min(row + reach, ROWS) + 1):
+            if (there - line) * (1 if n == 0 else -1) > 0:
+                continue
+            for hex_ in HEXES_OF[lane][there]:
+                if barred >> hex_ & 1 or load.get(hex_, 0) + size > verbs.STACK_HS or (vehicle and hex_ in parked):
+                    continue
+                key = (not good >> hex_ & 1, abs(there - row), load.get(hex_, 0), hex_)
+                if best is None or key < best:
+                    best, found = key, hex_
+        if best is not None:
+            return found
+    return HEXES_OF[lane][row][0]
+
+
+HEXES_OF = [[sorted(GRID.number[f"{letters(c)}{row}"] for c in range(a, b + 1)) if row else [] for row in range(ROWS + 1)] for a, b in SPAN]
+
+# ---------------------------------------------------------------- PHD-Z0: orders
+
+
+def _ordered(state: PurpleHeartDraw, frame: Battle) -> int:
+    """Postures that differ from the present one, of lanes not yet ordered in this player turn."""
+    n, found = NUMBER[state.mover], 0
+    for i, name in enumerate(ORDERS):
+        lane, posture = name.split(".")
+        at = LANE_NAMES.index(lane)
+        if state.posture[n][at] != posture and lane not in state.todo[n]:
+            found |= 1 << i
+    return found
+
+
+def give_order(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) -> None:
+    n, (lane, posture) = NUMBER[state.mover], ORDERS[subject].split(".")
+    at = LANE_NAMES.index(lane)
+    now = state.posture[n]
+    state.set_at(fact.posture, n, (*now[:at], posture, *now[at + 1 :]), "PHD-Z0")
+    state.set_at(fact.todo, n, (*state.todo[n], lane), "PHD-Z0")
+
+
+def _owned(state: PurpleHeartDraw, frame: Battle) -> int:
+    n, found = NUMBER[state.mover], 0
+    for i, name in enumerate(AIMS):
+        module = MODULE_NAMES.index(name.split(".")[0])
+        if module < len(state.modules[n]) and state.aimed[n][module] != LANE_NAMES.index(name.split(".")[1]):
+            found |= 1 << i
+    return found
+
+
+def _not_yet(state: PurpleHeartDraw, frame: Battle) -> int:
+    ordered = state.todo[NUMBER[state.mover]]
+    return sum(1 << i for i, name in enumerate(AIMS) if name.split(".")[0] not in ordered)
+
+
+def _in_play(state: PurpleHeartDraw, frame: Battle) -> int:
+    """PHD-TM13, PHD-E5: two modules a scenario, the 60mm not counted; one already in play may go on."""
+    n = NUMBER[state.mover]
+    playing = [i for i, lane in enumerate(state.aimed[n]) if lane >= 0 and state.modules[n][i][0] != "60mm"]
+    if len(playing) < MODULES_IN_PLAY:
+        return -1
+    free = {i for i, m in enumerate(state.modules[n]) if m[0] == "60mm"} | set(playing)
+    return sum(1 << i for i, name in enumerate(AIMS) if MODULE_NAMES.index(name.split(".")[0]) in free)
+
+
+def aim(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) -> None:
+    n, (module, lane) = NUMBER[state.mover], AIMS[subject].split(".")
+    at = MODULE_NAMES.index(module)
+    now = state.aimed[n]
+    state.set_at(fact.aimed, n, (*now[:at], LANE_NAMES.index(lane), *now[at + 1 :]), "PHD-Z0")
+    state.set_at(fact.todo, n, (*state.todo[n], module), "PHD-Z0")
+
+
+def mover(state: PurpleHeartDraw, frame: object) -> str:
+    return state.mover
+
+
+BATTLE = (
+    Auto(clause="PHD-Z1", do=begin),
+    Phase(
+        clause="PHD-Z0",
+        name="orders",
+        secret=True,
+        side=mover,
+        picks=(
+            Pick(
+                verb=verbs.Aim,
+                names=AIMS,
+                units=(
+                    Screen("PHD-Z0", "{unit}: there is no such module, or it fires there already", _owned),
+                    Screen("PHD-Z0", "{unit}: the module has its orders for this player turn", _not_yet),
+                    Screen("PHD-TM13", "{unit}: two modules are in play in this scenario", _in_play),
+                ),
+                apply=aim,
+            ),
+            Pick(
+                verb=verbs.Posture,
+                names=ORDERS,
+                units=(Screen("PHD-Z0", "{unit}: the lane does that already, or has had its orders this player turn", _ordered),),
+                apply=give_order,
+            ),
+        ),
+    ),
+    Chance(clause="PHD-Z13", name="the dice of a player turn", outcomes=lambda state, frame: THREE, apply=play),
+    Auto(clause="PHD-Z9", do=hand_over),
+    Chance(clause="PHD-TM6", name="end of the scenario", outcomes=may_end, apply=end_roll),
+    Auto(clause="PHD-Z9", do=next_turn),
+    Auto(clause="PHD-Z12", do=report),
+)

@@ -1,0 +1,530 @@
+"""PHD-C5.13 to PHD-C5.20: redeployment in five situations, and what becomes of prisoners, vehicles, fires, the wounded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from grognard.core.hexes import Hex, members
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Modifier, Ruling, total
+
+from . import verbs
+from .board import GRID
+from .charts import RANGE, REDEPLOYMENT, TWO_DICE, row_of
+from .ground import Zones, in_situation, situation
+from .pieces import (
+    BROKEN,
+    CAPACITY,
+    COVERED,
+    FLAG,
+    HIDDEN,
+    KINDS,
+    LEADER,
+    NAMES,
+    NUMBER,
+    PERSONNEL,
+    PORTAGE,
+    PRISONER,
+    SIDE,
+    SIDES,
+    bare,
+    is_gun,
+)  # fmt: skip
+from .position import PurpleHeartDraw, Redeploying, fact, ground
+from .setup import conceal, known_enemies
+from .verbs import (
+    TWO,
+    casualty,
+    eliminate,
+    flag,
+    half_squads,
+    hardens,
+    in_hex,
+    is_gun_crew,
+    is_infantry,
+    is_mobile,
+    is_vehicle,
+    on_map,
+    put,
+    replaced,
+    room,
+    room_for,
+    show,
+    show_cover,
+    unit_set,
+)  # fmt: skip
+
+MOVED = FLAG["redeployed"]
+Who = Callable[[PurpleHeartDraw, Any], str]
+NEEDS = {"i": "must", "ii": "may", "iii": "must", "iv": "must", "v": "may"}
+
+# ---------------------------------------------------------------- where to: PHD-R16
+
+
+def reach_of(state: PurpleHeartDraw, unit: int) -> int:
+    """PHD-C5.14.range"""
+    if is_vehicle(state, unit):
+        return RANGE["afv_manned_mobile"]
+    return RANGE["gun_possessed"] if any(is_gun(g) for g in state.gear[unit]) else RANGE["infantry"]
+
+
+def ring(start: int, through: int, distance: int) -> int:
+    """Hexes at most so many steps from a hex, over hexes of `through`."""
+    seen = new = 1 << start
+    for _ in range(distance):
+        new = GRID.near(new) & through & ~seen
+        if not new:
+            break
+        seen |= new
+    return seen & ~(1 << start)
+
+
+def nearest_groups(zones: Zones, n: int, start: int, linked: bool) -> int:
+    """PHD-R16: the groups of the side's TAC with a hex at the smallest distance; ties to the owner."""
+    tac = zones.linked[n] if linked else zones.tac[n]
+    if not tac:
+        return 0
+    near = 1 << start
+    for _ in range(70):
+        if near & tac:
+            return GRID.flood(near & tac, tac)
+        near = GRID.within(near, 1)
+    return 0
+
+
+def goals(state: PurpleHeartDraw, side: str, unit: int, which: str) -> int:
+    """Hexes a unit may redeploy to: friendly, in range over a path it can use, with room for it."""
+    n, zones, start = NUMBER[side], ground(state), state.at[unit]
+    open_ = GRID.all & ~int(state.blaze)  # PHD-C2.ENTER, PHD-R19
+    if which == "v":
+        friendly = zones.friendly(n)
+        return ring(start, open_ & friendly, reach_of(state, unit)) & zones.feba[n]
+    target = nearest_groups(zones, n, start, linked=which == "ii")
+    return ring(start, open_, reach_of(state, unit)) & target & open_
+
+
+# ---------------------------------------------------------------- the DR: PHD-C5.14.drm
+
+
+def modifiers(state: PurpleHeartDraw, side: str, units: Sequence[int], hex_: int) -> list[Modifier]:
+    """PHD-C5.14.drm, all cumulative; PHD-C5.13.a: leaders help those who go with them."""
+    n, zones, bit = NUMBER[side], ground(state), 1 << hex_
+    found = []
+
+    def add(amount: int, because: str) -> None:
+        if amount:
+            found.append(Modifier(amount, "PHD-C5.14.drm", because))
+
+    infantry = [u for u in units if is_infantry(state, u)]
+    add(bool(zones.isolated[n] & bit), "Isolated")
+    add(bool(infantry and on_wire(state, hex_) and not zones.feba[n] & bit), "Infantry on Wire outside the friendly FEBA")
+    add(bool(zones.nml & bit), "in No-Man's Land")
+    add(any(state.status[u] & FLAG["stunned"] for u in units), "Stun")
+    add(2 * bool(zones.feba[1 - n] & bit), "in the enemy FEBA")
+    excess = half_squads(state, units) - 2
+    add(max(excess, 0), "half-squad equivalents above one squad on the same DR")
+    add(sum(overload(state, u) for u in infantry), "PP above IPC")
+    add(-bool(zones.front[n] & GRID.near_to[hex_]), "adjacent to a friendly Front Line Hex")
+    add(-any(state.status[u] & FLAG["labor"] for u in units), "under Labor")
+    add(leadership(state, units), "leadership")
+    return found
+
+
+def on_wire(state: PurpleHeartDraw, hex_: int) -> bool:
+    return any(item == "wire" and at == hex_ for forts in state.forts for item, at in forts)
+
+
+def overload(state: PurpleHeartDraw, unit: int) -> int:
+    """PHD-C5.14.drm: portage points above the unit's capacity; what can be dismantled counts dismantled."""
+    side = SIDE[unit]
+    load = sum(PORTAGE.get(bare(g), {}).get(side, 2) for g in state.gear[unit] if bare(g) in PORTAGE)
+    return max(load - CAPACITY[KINDS[state.kind[unit]].type], 0)
+
+
+def leadership(state: PurpleHeartDraw, units: Iterable[int]) -> int:
+    """The best leader (or Armour Leader) of the stack; one who is wounded counts as he is printed."""
+    found = [KINDS[state.kind[u]].modifier for u in units if KINDS[state.kind[u]].type == LEADER]
+    for u in units:
+        found += [KINDS[g[2:]].modifier for g in state.gear[u] if g.startswith("AL")]
+    return min(found, default=0)
+
+
+def result_of(vehicle: bool, original: int, drm: int) -> tuple[str, ...]:
+    """PHD-C5.14.table; PHD-C5.14.note1: an Original 2 always redeploys."""
+    if original == 2:
+        return ("redeploys",) if vehicle else ("redeploys", "heat_of_battle")
+    return tuple(row_of(REDEPLOYMENT["table"], original + drm)["mobile_vehicle" if vehicle else "infantry"])
+
+
+def odds(vehicle: bool, drm: int) -> dict[tuple[str, ...], Fraction]:
+    """The exact chance of every result: what the page shows before the dice."""
+    found: dict[tuple[str, ...], Fraction] = {}
+    for roll, chance in TWO_DICE.items():
+        result = result_of(vehicle, roll, drm)
+        found[result] = found.get(result, Fraction(0)) + chance
+    return found
+
+
+# ---------------------------------------------------------------- PHD-C5.14: the five situations
+
+
+def settle_zones(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.14.i, PHD-C5.14.ii: units outside the own FEBA lose their cover before they roll; hidden ones may stay (PHD-R14)."""
+    zones = ground(state)
+    for side in SIDES:
+        n = NUMBER[side]
+        for u in on_map(state, side):
+            if zones.feba[n] >> state.at[u] & 1 or state.status[u] & PRISONER:
+                continue
+            if not state.status[u] & HIDDEN or not state.options.hip_may_stay:
+                show(state, u, "PHD-C5.14")
+        show_cover(state, side, "PHD-C5.14")
+
+
+def candidates(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], int]:
+    """Units of a side in a situation that have not redeployed; PHD-R12: what cannot move makes no DR."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        side = who(state, frame)
+        here = in_situation(ground(state), NUMBER[side], which, state.options.isolated_scope)
+        barred = MOVED | PRISONER | (HIDDEN if which != "v" else 0)
+        return unit_set(u for u in on_map(state, side) if here >> state.at[u] & 1 and not state.status[u] & barred and is_mobile(state, u))
+
+    return mask
+
+
+def destinations(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        side = who(state, frame)
+        free = room_for(state, side)
+        return lambda unit: goals(state, side, unit, which) & free(unit)
+
+    return mask
+
+
+def compulsory(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Ruling | None]:
+    """PHD-C5.14.i, iii, iv: who must try."""
+
+    def must(state: PurpleHeartDraw, frame: Any) -> Ruling | None:
+        places = destinations(who, which)(state, frame)
+        for u in members(candidates(who, which)(state, frame)):
+            if places(u):
+                return Ruling(f"PHD-C5.14.{which}", f"{NAMES[u]} in {GRID.name[state.at[u]]} must try to redeploy")
+        return None
+
+    return must
+
+
+def set_out(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+        side = who(state, frame)
+        state.set_at(fact.moving, NUMBER[side], (hex_, unit), "PHD-C5.13")
+        hidden = which == "v"
+        if hidden and is_infantry(state, unit) and not is_gun_crew(state, unit):
+            return arrive(state, side, [unit], hex_, "PHD-C5.14.v")  # no DR behind the own FEBA
+        state.call(Redeploying(side=side, hidden=hidden, situation=which), "PHD-C5.13")
+        return None
+
+    return apply
+
+
+def phase(who: Who, which: str, words: str) -> Phase:
+    return Phase(
+        clause=f"PHD-C5.14.{which}",
+        name=f"redeployment {which}, {words}",
+        secret=which == "v",
+        side=who,
+        must=compulsory(who, which) if NEEDS[which] == "must" else None,
+        picks=(
+            Pick(
+                verb=verbs.Redeploy,
+                names=NAMES,
+                units=(Screen(f"PHD-C5.14.{which}", f"{{unit}} is not in situation {which}, cannot move, or has redeployed", candidates(who, which)),),
+                hexes=(Screen("PHD-R16", _why_not(who, which), destinations(who, which), each=True),),
+                apply=set_out(who, which),
+            ),
+        ),
+    )
+
+
+def _why_not(who: Who, which: str) -> Callable[[Any, Any, int, int], str]:
+    def words(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        name, most = GRID.name[hex_], reach_of(state, unit)
+        side = who(state, frame)
+        if which == "v":
+            return f"{name} is not in the own FEBA within {most} hexes over friendly ground, or is full"
+        if not goals(state, side, unit, which) >> hex_ & 1:
+            return f"{name} is not a hex of the nearest friendly TAC within {most} hexes"
+        return f"{name} is full: three squads and one vehicle a hex"
+
+    return words
+
+
+# ---------------------------------------------------------------- PHD-C5.13: a stack on its way
+
+
+def stack_of(state: PurpleHeartDraw, frame: Redeploying) -> tuple[int, ...]:
+    return state.moving[NUMBER[frame.side]][1:]
+
+
+def companions(state: PurpleHeartDraw, frame: Redeploying) -> int:
+    """PHD-C5.13: others of the Location, of the same branch, that have not redeployed and find room."""
+    units = stack_of(state, frame)
+    lead = units[0]
+    vehicle = is_vehicle(state, lead)
+    goal = state.moving[NUMBER[frame.side]][0]
+    found = 0
+    for u in in_hex(state, frame.side, state.at[lead]):
+        fit = u not in units and is_vehicle(state, u) == vehicle and not state.status[u] & (MOVED | PRISONER) and is_mobile(state, u)
+        fit = fit and (frame.situation == "v" or not state.status[u] & HIDDEN) and reach_of(state, u) >= _distance(state, lead, goal)
+        if fit and room(state, frame.side, half_squads(state, [*units, u]), (len(units) + 1) * vehicle) >> goal & 1:
+            found |= 1 << u
+    return found
+
+
+def _distance(state: PurpleHeartDraw, unit: int, goal: int) -> int:
+    return GRID.distance(state.at[unit], goal)
+
+
+def join(state: PurpleHeartDraw, frame: Redeploying, unit: int, hex_: Any) -> None:
+    n = NUMBER[frame.side]
+    state.set_at(fact.moving, n, (*state.moving[n], unit), "PHD-C5.13")
+
+
+def dice_due(state: PurpleHeartDraw, frame: Redeploying) -> Outcomes:
+    """The DR, then random selection if somebody of a stack is hit, then Heat of Battle: one step, so that nobody who may
+    not look can tell which of them it is."""
+    result, units = state.todo[NUMBER[frame.side]], stack_of(state, frame)
+    if not result or "heat_of_battle" in result:
+        return TWO if units else NO_OUTCOME
+    if units and ("replaced" in result or "reduced" in result):
+        return Outcomes((verbs.Select(NAMES[u]), 1) for u in sorted(units))
+    return NO_OUTCOME
+
+
+def dice_fell(state: PurpleHeartDraw, frame: Redeploying, action: Any) -> None:
+    if isinstance(action, verbs.Select):
+        strike(state, frame.side, NAMES.index(action.unit))
+    elif state.todo[NUMBER[frame.side]]:
+        heat_rolled(state, frame, action.total)
+    else:
+        rolled(state, frame, action.total)
+
+
+def rolled(state: PurpleHeartDraw, frame: Redeploying, roll: int) -> None:
+    """PHD-C5.14.table"""
+    units = stack_of(state, frame)
+    drm = total(modifiers(state, frame.side, units, state.at[units[0]]))
+    result = result_of(is_vehicle(state, units[0]), roll, drm)
+    state.note(
+        "PHD-C5.14.table", "{}: DR {}{:+d}, {}", ", ".join(NAMES[u] for u in units), roll, drm, ", ".join(result).replace("_", " "),
+        to=frame.side if frame.hidden else None,
+    )  # fmt: skip
+    state.set_at(fact.todo, NUMBER[frame.side], result, "PHD-C5.14.table")
+    if len(units) == 1:
+        strike(state, frame.side, units[0])
+
+
+def strike(state: PurpleHeartDraw, side: str, unit: int) -> None:
+    """PHD-C5.14.note2, PHD-C5.14.note3: the one who is Replaced or Reduced."""
+    n = NUMBER[side]
+    result = state.todo[n]
+    if "replaced" in result:
+        replaced(state, unit, "PHD-C5.14.table")
+    elif "reduced" in result:
+        casualty(state, unit, "PHD-C5.14.note3")
+    state.set_at(fact.todo, n, tuple(word for word in result if word not in ("replaced", "reduced")), "PHD-C5.14.table")
+    if not state.kind[unit]:
+        _drop(state, n, unit)
+
+
+def _drop(state: PurpleHeartDraw, n: int, unit: int) -> None:
+    goal, *units = state.moving[n]
+    state.set_at(fact.moving, n, (goal, *(u for u in units if u != unit)), "PHD-C5.14.table")
+
+
+def heat_rolled(state: PurpleHeartDraw, frame: Redeploying, roll: int) -> None:
+    """PHD-C5.14.note1: Heat of Battle for the first of the stack; Berserk is Battle Hardening, Surrender elimination."""
+    n, unit = NUMBER[frame.side], stack_of(state, frame)[0]
+    state.set_at(fact.todo, n, tuple(word for word in state.todo[n] if word != "heat_of_battle"), "PHD-C5.14.note1")
+    row = row_of(PERSONNEL["heat_of_battle"], roll + heat_modifier(state, unit))
+    for effect in row.get("in_conph", row["result"]):
+        if effect == "hero":
+            hero(state, frame.side, unit)
+        elif effect == "battle_harden" and state.kind[unit]:
+            hardens(state, unit, "PHD-C5.14.note1")
+        elif effect == "eliminated":
+            eliminate(state, unit, "PHD-C5.14.note1")
+            _drop(state, n, unit)
+
+
+def heat_modifier(state: PurpleHeartDraw, unit: int) -> int:
+    """A15.1: -1 Elite (PHD-MSR7: every German is), +1 broken."""
+    kind = KINDS[state.kind[unit]]
+    elite = SIDE[unit] == "german" or kind.engineer or kind.name in ("6-6-7", "3-4-7")
+    return bool(state.status[unit] & BROKEN) - elite
+
+
+def hero(state: PurpleHeartDraw, side: str, unit: int) -> None:
+    """A15.21: a leader becomes heroic; from an MMC a hero comes forth."""
+    if KINDS[state.kind[unit]].type == LEADER:
+        return flag(state, unit, FLAG["heroic"], 0, "PHD-C5.14.note1")
+    n = NUMBER[side]
+    new = verbs.muster(state, side, "hero", (), 0, "PHD-C5.14.note1")
+    put(state, new, state.at[unit], "PHD-C5.14.note1")
+    if state.open >> unit & 1:
+        show(state, new, "PHD-C5.14.note1")
+    else:
+        flag(state, new, state.status[unit] & COVERED, 0, "PHD-C5.14.note1")
+    state.set_at(fact.moving, n, (*state.moving[n], new), "PHD-C5.14.note1")
+    return None
+
+
+def finish(state: PurpleHeartDraw, frame: Redeploying) -> None:
+    """The stack arrives, stays, or is lost; PHD-C5.14.i, ii: what is left in place there is eliminated."""
+    n = NUMBER[frame.side]
+    result, goal, units = state.todo[n], state.moving[n][0], list(stack_of(state, frame))
+    state.set_at(fact.todo, n, (), "PHD-C5.14")
+    clause = f"PHD-C5.14.{frame.situation}"
+    if "redeploys" in result:
+        return arrive(state, frame.side, units, goal, clause)
+    for u in units:
+        if "eliminated" in result or frame.situation in ("i", "ii"):
+            eliminate(state, u, clause)
+        else:
+            flag(state, u, MOVED, 0, clause)
+    state.set_at(fact.moving, n, (), "PHD-C5.14")
+    return None
+
+
+def arrive(state: PurpleHeartDraw, side: str, units: Sequence[int], goal: int, clause: str) -> None:
+    for u in units:
+        put(state, u, Hex(goal), clause)
+        flag(state, u, MOVED, HIDDEN if state.status[u] & HIDDEN else 0, clause)  # PHD-R14: who is moved is revealed first
+    state.set_at(fact.moving, NUMBER[side], (), clause)
+
+
+def owner(state: PurpleHeartDraw, frame: Redeploying) -> str:
+    return frame.side
+
+
+def _steps(hidden: bool) -> tuple[Any, ...]:
+    """Redeployment is open to all in i to iv and secret in v: each has steps of its own."""
+    words = ", unseen" if hidden else ""
+
+    def due(frame: Redeploying) -> bool:
+        return frame.hidden == hidden
+
+    return (
+        Phase(
+            clause="PHD-C5.13",
+            name=f"a stack forms{words}",
+            secret=hidden,
+            side=owner,
+            picks=(
+                Pick(
+                    verb=verbs.Join,
+                    names=NAMES,
+                    units=(Screen("PHD-C5.13", "{unit} cannot go with them", lambda s, f: companions(s, f) if due(f) else 0),),
+                    apply=join,
+                ),
+            ),
+        ),
+        Chance(
+            clause="PHD-C5.14.table",
+            name=f"redeployment dice{words}",
+            secret=hidden,
+            roller=owner,
+            outcomes=lambda s, f: dice_due(s, f) if due(f) else NO_OUTCOME,
+            apply=dice_fell,
+        ),
+    )
+
+
+REDEPLOYING = (*_steps(False), *_steps(True), Auto(clause="PHD-C5.14", do=finish))
+
+
+def conceal_all(who: Who) -> Auto:
+    """PHD-C5.14.v, PHD-TM7: he conceals what may be concealed before the other looks."""
+
+    def do(state: PurpleHeartDraw, frame: Any) -> None:
+        side, zones = who(state, frame), ground(state)
+        enemies = known_enemies(state, side)
+        for u in on_map(state, side):
+            if zones.feba[NUMBER[side]] >> state.at[u] & 1:
+                conceal(state, u, enemies, "PHD-C5.14.v")
+        show_cover(state, side, "PHD-C5.14.v")
+
+    return Auto(clause="PHD-C5.14.v", do=do)
+
+
+# ---------------------------------------------------------------- PHD-R12
+
+
+def stuck_fail(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-R12: by the other reading a vehicle that cannot move has failed in situations i and ii.
+    PHD-C5.14.i: so has whoever finds no friendly TAC in range."""
+    zones = ground(state)
+    for side in SIDES:
+        for u in on_map(state, side):
+            if state.status[u] & (PRISONER | MOVED | HIDDEN) or zones.feba[NUMBER[side]] >> state.at[u] & 1:
+                continue
+            which = situation(zones, NUMBER[side], state.at[u], state.options.isolated_scope)
+            if is_mobile(state, u):
+                if which == "i":
+                    eliminate(state, u, "PHD-C5.14.i", because="finds no friendly TAC in range and is eliminated")
+            elif which in ("i", "ii") and state.options.immobile_redeploy == "counts_as_failure":
+                eliminate(state, u, "PHD-R12")
+
+
+# ---------------------------------------------------------------- PHD-C5.13.a, PHD-C5.15 to PHD-C5.18
+
+
+def isolated_units(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.13.a: Ammunition Shortage for the Isolated alone; Stun comes off the others that redeployed."""
+    zones = ground(state)
+    for side in SIDES:
+        n = NUMBER[side]
+        for u in on_map(state, side):
+            alone = zones.isolated[n] >> state.at[u] & 1
+            freed = FLAG["stunned"] if state.status[u] & MOVED and not alone else 0
+            flag(state, u, FLAG["shortage"] if alone else 0, freed if alone else freed | FLAG["shortage"], "PHD-C5.13.a")
+
+
+def prisoners(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.15: guarded prisoners leave play; weapons nobody possesses are gone, for ours are always held or lost."""
+    for u in members(state.used):
+        if state.status[u] & PRISONER:
+            state.note("PHD-C5.15", "{} leaves play", verbs.label(state, u))
+            verbs.remove(state, u, "PHD-C5.15")
+
+
+def stranded(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.16: behind the FEBA, or within 3 hexes of an own MMC or AFV, or it becomes a wreck."""
+    zones = ground(state)
+    for side in SIDES:
+        friends = on_map(state, side)
+        for u in friends:
+            if not is_vehicle(state, u) or is_mobile(state, u) or zones.feba[NUMBER[side]] >> state.at[u] & 1:
+                continue
+            near = GRID.within(1 << state.at[u], 3)
+            if not any(other != u and near >> state.at[other] & 1 and KINDS[state.kind[other]].type != LEADER for other in friends if state.kind[other]):
+                eliminate(state, u, "PHD-C5.16")
+
+
+def hidden_works(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.17, PHD-C5.17.a: hidden units may stay; works hidden outside the own FEBA are put on the map."""
+    zones = ground(state)
+    for side in SIDES:
+        n = NUMBER[side]
+        secret = {state.at[u] for u in on_map(state, side) if state.status[u] & HIDDEN}
+        shown = tuple(
+            row for row in state.buried[n]
+            if row[0].startswith(("roadblock", "wire", "trench", "foxhole")) and not zones.feba[n] >> row[1] & 1 and row[1] not in secret
+        )  # fmt: skip
+        if shown:
+            state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row not in shown), "PHD-C5.17.a")
+            state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], *shown))), "PHD-C5.17.a")
+

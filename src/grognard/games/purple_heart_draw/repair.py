@@ -1,0 +1,448 @@
+"""PHD-C5.26 to PHD-C5.28: weapons, vehicles and ammunition are repaired, captured pieces kept or lost, obstacles cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.core.hexes import Hexes, members
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.ruling import Modifier, total
+
+from . import verbs
+from .aftermath import public_queue, secret_rolls
+from .board import GRID
+from .charts import REPAIR
+from .pieces import FLAG, GERMAN, KINDS, NAMES, NUMBER, PRISONER, SIDE, SIDES, US, bare, has_mark, is_gun, unmarked
+from .position import PurpleHeartDraw, fact, ground, own
+from .verbs import DIE, casualty, flag, is_infantry, is_vehicle, members_of, on_map, tell, unit_set
+
+CLEAR_RANGE = 6  # PHD-C5.28
+ENGINEERS = 3  # squads of Engineers that help clearance
+
+
+# ---------------------------------------------------------------- helpers
+
+
+def is_isolated(state: PurpleHeartDraw, unit: int) -> bool:
+    return state.at[unit] >= 0 and bool(ground(state).isolated[NUMBER[SIDE[unit]]] >> state.at[unit] & 1)
+
+
+def swap(state: PurpleHeartDraw, unit: int, old: str, new: str, clause: str) -> None:
+    """One piece of a unit's gear for another; an empty name takes it away."""
+    gear = list(state.gear[unit])
+    at = gear.index(old)
+    gear[at : at + 1] = [new] if new else []
+    state.set_at(fact.gear, unit, tuple(gear), clause)
+
+
+def _drm(table: str, **named: bool | int) -> list[Modifier]:
+    """The drm that apply, by the names of the table's data."""
+    rows = {row["id"]: row for row in REPAIR[table]["drm"]}
+    found = []
+    for name, given in named.items():
+        if given:
+            value = rows[name]["value"]
+            found.append(Modifier(int(given) if isinstance(value, str) else int(value), REPAIR[table]["clause"], str(rows[name]["when"])))
+    return found
+
+
+def weapon_drm(state: PurpleHeartDraw, unit: int, gear: str) -> list[Modifier]:
+    """PHD-C5.26"""
+    return _drm(
+        "weapon_repair", non_qualified=non_qualified(state, unit, gear), ammo_shortage=bool(state.status[unit] & FLAG["shortage"]),
+        isolated=is_isolated(state, unit), vehicular=is_vehicle(state, unit),
+    )  # fmt: skip
+
+
+def non_qualified(state: PurpleHeartDraw, unit: int, gear: str) -> bool:
+    """PHD-MSR8: FT and DC in other hands than Assault Engineers'; a Gun in other hands than a crew's."""
+    kind = KINDS[state.kind[unit]]
+    return (bare(gear) in ("FT", "DC") and not kind.engineer) or (is_gun(gear) and kind.type not in ("crew",))
+
+
+# ---------------------------------------------------------------- PHD-C5.26: weapons
+
+
+def malfunctioned(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+    """Malfunctioned and not captured; PHD-C5.26.b: a malfunctioned captured piece is removed without a roll."""
+    found = []
+    for u in members(state.used):
+        for gear in state.gear[u]:
+            if has_mark(gear, "!"):
+                if has_mark(gear, "^"):
+                    swap(state, u, gear, "", "PHD-C5.26.b")
+                elif not state.status[u] & PRISONER:
+                    found.append(("repair", u, gear))
+    return found
+
+
+def repaired(state: PurpleHeartDraw, item: Any, face: int) -> None:
+    _, u, gear = item
+    final = face + total(weapon_drm(state, u, gear))
+    good = final <= int(REPAIR["weapon_repair"]["success_max"])
+    tell(state, "PHD-C5.26", u, f"{bare(gear)}: dr {face}, final {final}, {'repaired' if good else 'not repaired'}")
+    lost = bare(gear) + "x" if is_vehicle(state, u) else ""  # a vehicle's weapon is disabled, not removed
+    swap(state, u, gear, unmarked(gear, "!") if good else lost, "PHD-C5.26")
+
+
+def scrapped(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+    """PHD-C5.26.a"""
+    found: list[tuple[Any, ...]] = []
+    for n, side in enumerate(SIDES):
+        place = 0 if side == US else len(NAMES) - 1
+        found += [("scrap", place, name) for name in state.scrap[n]]
+        state.set_at(fact.scrap, n, (), "PHD-C5.26.a")
+    return found
+
+
+def engineers(state: PurpleHeartDraw, side: str, linked: bool = True) -> list[int]:
+    """Assault Engineers of a side, not Isolated."""
+    return [u for u in members(own(state, side)) if KINDS[state.kind[u]].engineer and not (linked and is_isolated(state, u)) and not state.status[u] & PRISONER]
+
+
+def cap(state: PurpleHeartDraw, side: str) -> int:
+    """PHD-C5.26.a: FT and DC are each kept to the Engineers' squad-equivalents, FRD."""
+    return verbs.half_squads(state, engineers(state, side)) // 2
+
+
+def salvaged(state: PurpleHeartDraw, item: Any, face: int) -> None:
+    """PHD-C5.26.a: <= 3 it is back, in the hands of one who may use it."""
+    name, side = str(item[2]), SIDES[item[1] > 0]
+    heirs = [u for u in members(own(state, side)) if KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER]
+    special = name in ("FT", "DC")
+    if special:
+        heirs = engineers(state, side)
+    final = face + total(_drm("at_ft_dc_repair", non_qualified=special and not heirs))
+    if final > int(REPAIR["at_ft_dc_repair"]["success_max"]) or not heirs:
+        return state.note("PHD-C5.26.a", "{}: dr {}, gone", name, face, to=side)
+    held = sum(bare(g) == name for u in members(own(state, side)) for g in state.gear[u])
+    if special and held >= cap(state, side):
+        return state.note("PHD-C5.26.a", "{}: more than the Engineers can use", name, to=side)
+    heir = min(heirs, key=lambda u: (len(state.gear[u]), u))
+    state.set_at(fact.gear, heir, (*state.gear[heir], name), "PHD-C5.26.a")
+    return state.note("PHD-C5.26.a", "{}: dr {}, back with {}", name, face, NAMES[heir], to=side)
+
+
+def captured(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+    """PHD-C5.26.b"""
+    return [("captured", u, gear) for u in members(state.used) for gear in state.gear[u] if has_mark(gear, "^")]
+
+
+def kept(state: PurpleHeartDraw, item: Any, face: int) -> None:
+    _, u, gear = item
+    final = face + total(_drm("captured_equipment", non_qualified=non_qualified(state, u, gear)))
+    if final > int(REPAIR["captured_equipment"]["success_max"]):
+        swap(state, u, gear, "", "PHD-C5.26.b")
+
+
+# ---------------------------------------------------------------- PHD-C5.26.c: scrounging
+
+
+def wreck_hexes(state: PurpleHeartDraw) -> int:
+    """Wrecks that are neither burnt out nor Scrounged."""
+    return sum({1 << hex_ for name, hex_ in state.wrecks if not name.endswith(("#", "*", "%"))})
+
+
+def scroungers(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        wrecks = wreck_hexes(state)
+        if not wrecks:
+            return 0
+        feba = ground(state).feba[NUMBER[side]]
+        near = GRID.within(wrecks & feba, 1) & feba
+        return unit_set(u for u in on_map(state, side) if near >> state.at[u] & 1 and KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER)
+
+    return mask
+
+
+def scrounge(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+    """PHD-C5.26.c: the nearest wreck is marked Scrounged, and a die decides what it yields."""
+    side = SIDE[unit]
+    feba = ground(state).feba[NUMBER[side]]
+    near = GRID.within(1 << state.at[unit], 1) & feba
+    at = next(i for i, (name, h) in enumerate(state.wrecks) if near >> h & 1 and not name.endswith(("#", "*", "%")))
+    name, where = state.wrecks[at]
+    state.set(fact.wrecks, (*state.wrecks[:at], (name + "%", where), *state.wrecks[at + 1 :]), "PHD-C5.26.c")
+    n = NUMBER[side]
+    state.set_at(fact.todo, n, (("scrounge", unit, "MMG" if name == "M4A1" else "LMG"),), "PHD-C5.26.c")
+
+
+def scrounged(state: PurpleHeartDraw, item: Any, face: int) -> None:
+    _, u, weapon = item
+    if face <= int(REPAIR["scrounge"]["success_max"]):
+        state.set_at(fact.gear, u, (*state.gear[u], weapon), "PHD-C5.26.c")
+        tell(state, "PHD-C5.26.c", u, f"scrounges a {weapon}")
+
+
+def scrounging(side: str) -> tuple[Step, ...]:
+    n = NUMBER[side]
+
+    def apply(state: PurpleHeartDraw, frame: Any, roll: verbs.Roll) -> None:
+        item = state.todo[n][0]
+        state.set_at(fact.todo, n, (), "PHD-C5.26.c")
+        state.goto(state.stack[-1].step - 1, "PHD-C5.26.c")
+        scrounged(state, item, roll.face)
+
+    phase = Phase(
+        clause="PHD-C5.26.c",
+        name=f"{side} scrounging",
+        side=side,
+        once=True,
+        picks=(
+            Pick(
+                verb=verbs.Scrounge,
+                names=NAMES,
+                units=(Screen("PHD-C5.26.c", "{unit} is no Infantry beside a wreck in its FEBA that yields something", scroungers(side)),),
+                apply=scrounge,
+            ),
+        ),
+    )
+    dice = Chance(
+        clause="PHD-C5.26.c", name=f"{side} scrounging dr", outcomes=lambda state, frame: DIE if state.todo[n] else NO_OUTCOME, apply=apply,
+    )  # fmt: skip
+    return phase, dice
+
+
+# ---------------------------------------------------------------- PHD-C5.27: vehicles and ammunition
+
+
+def immobile(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+    return [
+        ("immobile", u) for u in members(state.used)
+        if state.at[u] >= 0 and state.status[u] & (FLAG["immobile"] | FLAG["mired"]) and not state.status[u] & (FLAG["abandoned"] | FLAG["captured"])
+    ]  # fmt: skip
+
+
+def vehicle_drm(state: PurpleHeartDraw, unit: int) -> list[Modifier]:
+    """PHD-C5.27.a"""
+    zones, n = ground(state), NUMBER[SIDE[unit]]
+    armour = sum(KINDS[g[2:]].modifier for g in state.gear[unit] if g.startswith("AL"))
+    return _drm("immobilization_repair", isolated=is_isolated(state, unit), front_line=bool(zones.front[n] >> state.at[unit] & 1), armour_leader=armour)
+
+
+def mobile_again(state: PurpleHeartDraw, item: Any, face: int) -> None:
+    u = int(item[1])
+    if face + total(vehicle_drm(state, u)) <= int(REPAIR["immobilization_repair"]["success_max"]):
+        flag(state, u, 0, FLAG["immobile"] | FLAG["mired"], "PHD-C5.27.a")
+        tell(state, "PHD-C5.27.a", u, "is mobile again")
+
+
+def spare(state: PurpleHeartDraw, side: str, unit: int) -> int | None:
+    """PHD-C5.27.b: who gives up a LMG (German) or MMG (US) in the same or an ADJACENT Location."""
+    weapon = "LMG" if side == GERMAN else "MMG"
+    near = GRID.within(1 << state.at[unit], 1)
+    return next((u for u in on_map(state, side) if near >> state.at[u] & 1 and is_infantry(state, u) and weapon in state.gear[u]), None)
+
+
+def disarmed(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        return unit_set(u for u in members_of(state, side, None, "vehicle") if state.at[u] >= 0 and "MGx" in state.gear[u] and spare(state, side, u) is not None)
+
+    return mask
+
+
+def rearm(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+        giver = spare(state, side, unit)
+        assert giver is not None
+        swap(state, giver, "LMG" if side == GERMAN else "MMG", "", "PHD-C5.27.b")
+        swap(state, unit, "MGx", "MG", "PHD-C5.27.b")
+
+    return apply
+
+
+def rearming(side: str) -> Phase:
+    return Phase(
+        clause="PHD-C5.27.b",
+        name=f"{side} vehicle MG",
+        secret=True,
+        side=side,
+        picks=(
+            Pick(
+                verb=verbs.Rearm,
+                names=NAMES,
+                units=(Screen("PHD-C5.27.b", "{unit} has no disabled MG, or nobody beside it can give one up", disarmed(side)),),
+                apply=rearm(side),
+            ),
+        ),
+    )
+
+
+def depleted(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+    """PHD-C5.27.c: not captured, not Isolated."""
+    return [
+        ("ammo", u, gear) for u in members(state.used) for gear in state.gear[u]
+        if has_mark(gear, "~") and not has_mark(gear, "^") and not is_isolated(state, u)
+    ]  # fmt: skip
+
+
+def restocked(state: PurpleHeartDraw, item: Any, face: int) -> None:
+    _, u, gear = item
+    if face <= int(REPAIR["special_ammunition"]["success_max"]):
+        swap(state, u, gear, unmarked(gear, "~"), "PHD-C5.27.c")
+
+
+def low_ammo(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.27.d"""
+    for side in SIDES:
+        feba = ground(state).feba[NUMBER[side]]
+        for u in on_map(state, side):
+            if state.status[u] & FLAG["low_ammo"] and feba >> state.at[u] & 1 and not is_isolated(state, u):
+                flag(state, u, 0, FLAG["low_ammo"], "PHD-C5.27.d")
+
+
+# ---------------------------------------------------------------- PHD-C5.28: clearance
+
+CLEARABLE = ("entrenchment", "flame", "mines", "roadblock", "rubble", "wire")  # in the order of the alphabet, as a list goes
+_kind_of = {"foxhole": "entrenchment", "trench": "entrenchment", "roadblock": "roadblock", "wire": "wire", "ap_mines": "mines", "at_mines": "mines"}
+
+
+def clearable(state: PurpleHeartDraw, side: str) -> list[int]:
+    """By kind, the hexes that hold something to clear which the side can see: its own works and what lies open."""
+    found = [0] * len(CLEARABLE)
+    n = NUMBER[side]
+    for item, hex_ in (*state.forts[0], *state.forts[1], *state.buried[n]):
+        if (kind := _kind_of.get(item.split(".")[0])) is not None:
+            found[CLEARABLE.index(kind)] |= 1 << hex_
+    found[CLEARABLE.index("rubble")] |= int(state.rubble)
+    found[CLEARABLE.index("flame")] |= int(state.flame)
+    return found
+
+
+def clear_zone(state: PurpleHeartDraw, side: str) -> int:
+    """PHD-C5.28: own TAC or FEBA within 6 hexes of own Infantry."""
+    infantry = unit_hexes(state, [u for u in on_map(state, side) if is_infantry(state, u) and not state.status[u] & PRISONER])
+    return ground(state).friendly(NUMBER[side]) & GRID.within(infantry, CLEAR_RANGE)
+
+
+def unit_hexes(state: PurpleHeartDraw, units: list[int]) -> int:
+    found = 0
+    for u in units:
+        found |= 1 << state.at[u]
+    return found
+
+
+def to_clear(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+    """A-P mines of a Location first; PHD-C5.28: one try an item type and Location."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        zone, items = clear_zone(state, side), clearable(state, side)
+        tried = {(kind, hex_) for kind, hex_ in state.tried[NUMBER[side]]}
+
+        def of(kind: int) -> int:
+            hexes: int = items[kind] & zone & ~sum(1 << h for k, h in tried if k == kind)
+            return hexes if CLEARABLE[kind] == "mines" else hexes & ~items[CLEARABLE.index("mines")]
+
+        return of
+
+    return mask
+
+
+def clear_drm(state: PurpleHeartDraw, side: str, kind: str, hex_: int) -> list[Modifier]:
+    """PHD-C5.28"""
+    front = ground(state).front[1 - NUMBER[side]]
+    touching = bool(GRID.near_to[hex_] & front)
+    squads = verbs.half_squads(state, engineers(state, side, linked=False)) // 2
+    close = GRID.within(1 << hex_, CLEAR_RANGE)
+    helpers = squads >= ENGINEERS and any(state.at[u] >= 0 and close >> state.at[u] & 1 for u in engineers(state, side, linked=False))
+    labor = any(state.status[u] & FLAG["labor"] for u in verbs.in_hex(state, side, hex_))
+    return _drm(
+        "fortification_clearance", adjacent_enemy_front=touching and kind in ("mines", "entrenchment"),
+        roadblock_enemy_front=kind == "roadblock" and (touching or bool(front >> hex_ & 1)), engineers=helpers, labor=labor,
+    )  # fmt: skip
+
+
+def try_to_clear(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: Any, kind: int, hex_: Any) -> None:
+        n = NUMBER[side]
+        state.set_at(fact.tried, n, (*state.tried[n], (kind, hex_)), "PHD-C5.28")
+        state.set_at(fact.todo, n, (("clear", kind, hex_),), "PHD-C5.28")
+
+    return apply
+
+
+def cleared(state: PurpleHeartDraw, side: str, item: Any, face: int) -> None:
+    _, kind, hex_ = item
+    name = CLEARABLE[kind]
+    final = face + total(clear_drm(state, side, name, hex_))
+    state.note("PHD-C5.28", "{} in {}: dr {}, final {}", name, GRID.name[hex_], face, final, to=side)
+    if final <= int(REPAIR["fortification_clearance"]["success_max"]):
+        take_away(state, side, name, hex_)
+    elif face == 6 and name == "mines":
+        mined_one(state, side, hex_)
+
+
+def take_away(state: PurpleHeartDraw, side: str, name: str, hex_: int) -> None:
+    """Success: the item is gone; of a minefield every mine in the Location."""
+    bit = 1 << hex_
+    if name == "rubble":
+        return state.set(fact.rubble, Hexes(state.rubble & ~bit), "PHD-C5.28")
+    if name == "flame":
+        return state.set(fact.flame, Hexes(state.flame & ~bit), "PHD-C5.28")
+    for n in (0, 1):
+        state.set_at(fact.forts, n, _without(state.forts[n], name, hex_), "PHD-C5.28")
+    n = NUMBER[side]
+    state.set_at(fact.buried, n, _without(state.buried[n], name, hex_), "PHD-C5.28")
+    return None
+
+
+def _without(rows: tuple[tuple[str, int], ...], name: str, hex_: int) -> tuple[tuple[str, int], ...]:
+    return tuple(row for row in rows if row[1] != hex_ or _kind_of.get(row[0].split(".")[0]) != name)
+
+
+def mined_one(state: PurpleHeartDraw, side: str, hex_: int) -> None:
+    """PHD-C5.28: an Original 6 that fails costs an MMC: an Engineer, else an Elite one, else the next class."""
+    near = GRID.within(1 << hex_, CLEAR_RANGE)
+    mmc = [u for u in on_map(state, side) if near >> state.at[u] & 1 and KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER]
+    if mmc:
+        casualty(state, min(mmc, key=lambda u: (not KINDS[state.kind[u]].engineer, bool(KINDS[state.kind[u]].better), u)), "PHD-C5.28")
+
+
+def clearing(side: str) -> tuple[Step, ...]:
+    n = NUMBER[side]
+
+    def apply(state: PurpleHeartDraw, frame: Any, roll: verbs.Roll) -> None:
+        item = state.todo[n][0]
+        state.set_at(fact.todo, n, (), "PHD-C5.28")
+        state.goto(state.stack[-1].step - 1, "PHD-C5.28")
+        cleared(state, side, item, roll.face)
+
+    def outcomes(state: PurpleHeartDraw, frame: Any) -> Outcomes:
+        return DIE if state.todo[n] else NO_OUTCOME
+
+    phase = Phase(
+        clause="PHD-C5.28",
+        name=f"{side} clearance",
+        secret=True,
+        side=side,
+        once=True,
+        leave=lambda state, clause: state.set_at(fact.tried, n, (), clause),
+        picks=(
+            Pick(
+                verb=verbs.Clear,
+                names=CLEARABLE,
+                hexes=(Screen("PHD-C5.28", "{unit} in {hex}: nothing there, out of the zone, tried already, or mines come first", to_clear(side), each=True),),
+                apply=try_to_clear(side),
+            ),
+        ),
+    )
+    return phase, Chance(clause="PHD-C5.28", name=f"{side} clearance dr", secret=True, roller=side, outcomes=outcomes, apply=apply)
+
+
+REPAIRS = (
+    public_queue("PHD-C5.26", malfunctioned),
+    *secret_rolls("PHD-C5.26", "weapon repair", DIE, repaired),
+    public_queue("PHD-C5.26.a", scrapped),
+    *secret_rolls("PHD-C5.26.a", "Baz, Psk, FT, DC", DIE, salvaged),
+    public_queue("PHD-C5.26.b", captured),
+    *secret_rolls("PHD-C5.26.b", "captured weapons", DIE, kept),
+    *(step for side in SIDES for step in scrounging(side)),
+    public_queue("PHD-C5.27.a", immobile),
+    *secret_rolls("PHD-C5.27.a", "vehicle repair", DIE, mobile_again),
+    *(rearming(side) for side in SIDES),
+    public_queue("PHD-C5.27.c", depleted),
+    *secret_rolls("PHD-C5.27.c", "special ammunition", DIE, restocked),
+    Auto(clause="PHD-C5.27.d", do=low_ammo),
+    *(step for side in SIDES for step in clearing(side)),
+)

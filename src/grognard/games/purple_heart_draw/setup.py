@@ -1,0 +1,383 @@
+"""PHD-C5.37 to PHD-C5.41: chits are shown, bought units set up, scouts report, snipers are announced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
+
+from . import verbs
+from .board import COLUMN_OF, CONCEALMENT, EDGE, GRID, OPEN_GROUND, rows, where
+from .charts import NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
+from .forces import offset
+from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
+from .position import Opening, PurpleHeartDraw, fact, ground, own
+from .requisition import NEAR, fill, rolling
+from .troops import DATA, LANE_OF
+from .verbs import DIE, TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, room_for, show, show_cover
+
+TM7_DISTANCE = 6  # PHD-TM7: a vehicle starts concealed only so far from the nearest enemy unit
+RESERVE_DISTANCE = 7  # PHD-C5.31.b
+SCOUT_RANGE = 6  # PHD-C5.40
+
+
+# ---------------------------------------------------------------- PHD-C5.37: initiative
+
+
+def reveal(state: PurpleHeartDraw, frame: Opening) -> None:
+    """PHD-C5.37: both show their chits; the Initial TM Scenario's attack is assigned to the US (PHD-C2.AO)."""
+    for n in (0, 1):
+        state.set_at(fact.revealed, n, state.chit[n], "PHD-C5.37")
+    us, german = (state.chit[n] == "attack" for n in (0, 1))
+    state.set(fact.lull, not us and not german, "PHD-C2.LULL")
+    state.note("PHD-C5.37", "initiative: US {}, German {}", state.chit[0], state.chit[1])
+    if us and not german:
+        _order(state, GERMAN, US, "PHD-C5.37.a")
+    elif german and not us:
+        _order(state, US, GERMAN, "PHD-C5.37.b")
+    elif us:
+        _order(state, "", "", "PHD-C5.37.c")
+    else:
+        state.note("PHD-C5.37.d", "a Lull: no scenario is played, the next Consolidation Phase follows")
+    for n in (0, 1):
+        counts = state.chit[n] == "attack" and (state.scenario > 1 or state.options.initial_attack_counts)  # PHD-R7
+        state.set_at(fact.attacked, n, counts, "PHD-C5.29")
+
+
+def _order(state: PurpleHeartDraw, sets_up: str, moves: str, clause: str) -> None:
+    state.set(fact.first_setup, sets_up, clause)
+    state.set(fact.first, moves, clause)
+
+
+def dual_setup(state: PurpleHeartDraw, frame: Opening) -> Outcomes:
+    return DIE if not state.lull and not state.first_setup else NO_OUTCOME
+
+
+def dual_moves(state: PurpleHeartDraw, frame: Opening) -> Outcomes:
+    return DIE if not state.lull and not state.first else NO_OUTCOME
+
+
+def set_up_rolled(state: PurpleHeartDraw, frame: Opening, roll: verbs.Roll) -> None:
+    """PHD-C5.37.c: <= 3 the German sets up first"""
+    state.set(fact.first_setup, GERMAN if roll.face <= 3 else US, "PHD-C5.37.c")
+
+
+def moves_rolled(state: PurpleHeartDraw, frame: Opening, roll: verbs.Roll) -> None:
+    """PHD-C5.37.c: after all set-up; >= 4 the US moves first"""
+    state.set(fact.first, US if roll.face >= 4 else GERMAN, "PHD-C5.37.c")
+
+
+# ---------------------------------------------------------------- PHD-C5.39: set-up
+
+
+def first(state: PurpleHeartDraw, frame: Any) -> str:
+    return state.first_setup or GERMAN
+
+
+def second(state: PurpleHeartDraw, frame: Any) -> str:
+    return ENEMY[first(state, frame)]
+
+
+Who = Callable[[PurpleHeartDraw, Any], str]
+
+
+def how_of(state: PurpleHeartDraw, unit: int) -> str:
+    """How the group of a unit comes."""
+    at = offset(SIDE[unit]) + state.group[unit] - 1
+    return str(state.groups[at][2]) if state.group[unit] and state.groups[at] else ""
+
+
+def waiting(state: PurpleHeartDraw, side: str, hows: tuple[str, ...]) -> int:
+    found = 0
+    for u in members(own(state, side)):
+        if state.at[u] < 0 and not state.status[u] & (PRISONER | FLAG["exited"]) and how_of(state, u) in hows:
+            found |= 1 << u
+    return found
+
+
+def to_place(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-C5.39: requisitioned units alone; PHD-C5.31.b: in a Lull nothing is set up."""
+    return lambda state, frame: 0 if state.lull else waiting(state, who(state, frame), (ON_MAP, NEAR, RESERVE))
+
+
+def known_enemies(state: PurpleHeartDraw, side: str) -> int:
+    """Hexes in which a side sees something of the enemy."""
+    n, found = NUMBER[ENEMY[side]], int(state.cover[NUMBER[ENEMY[side]]])
+    for u in members(state.open & state.used & _of(n)):
+        if state.at[u] >= 0:
+            found |= 1 << state.at[u]
+    return found
+
+
+def _of(n: int) -> int:
+    half = len(NAMES) // 2
+    return ((1 << half) - 1) << half * n
+
+
+def setup_area(state: PurpleHeartDraw, side: str) -> Callable[[int], int]:
+    """PHD-C5.31.a, PHD-C5.31.b, PHD-C4.german, PHD-TM10: where a unit may set up."""
+    n, zones = NUMBER[side], ground(state)
+    free = state.scenario == 1 and side == GERMAN  # PHD-I2
+    home = int(rows(5)) if free else zones.friendly(n)
+    near = GRID.within(zones.feba[1 - n], NEAR_ENEMY)
+    exposed = GRID.near(zones.feba[1 - n]) & OPEN_GROUND
+    far = GRID.all & ~GRID.within(zones.feba[1 - n] | known_enemies(state, side), RESERVE_DISTANCE - 1)
+    free_room = room_for(state, side)
+
+    def of(unit: int) -> int:
+        how = how_of(state, unit)
+        hexes = home
+        if how == RESERVE:
+            hexes &= far
+        elif how == ON_MAP and not free:
+            hexes &= ~near
+        if not is_vehicle(state, unit):
+            hexes &= ~exposed
+        return hexes & free_room(unit) & together(state, side, unit, home)
+
+    return of
+
+
+def together(state: PurpleHeartDraw, side: str, unit: int, home: int) -> int:
+    """PHD-TM10: all of one group start in one set-up area."""
+    for u in on_map(state, side):
+        if state.group[u] == state.group[unit] and u != unit and home >> state.at[u] & 1 and state.status[u] & FLAG["new"]:
+            return GRID.flood(1 << state.at[u], home)
+    return -1
+
+
+def place(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+    put(state, unit, Hex(hex_), "PHD-C5.39")
+    if how_of(state, unit) == RESERVE:
+        cover_up(state, unit, CLOAKED, "PHD-C5.31.b")
+    flag(state, unit, FLAG["new"], 0, "PHD-TM10")
+
+
+def undeclared(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-Z0, PHD-R18: units of a group that enters, one declaration a group."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        if state.lull:
+            return 0
+        side = who(state, frame)
+        found = 0
+        for u in members(own(state, side)):
+            if state.at[u] < 0 and state.lane[u] < 0 and not state.status[u] & PRISONER and how_of(state, u) not in (ON_MAP, NEAR, RESERVE):
+                found |= 1 << u
+        return found
+
+    return mask
+
+
+def declare(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+    """PHD-TM10: all of one group come through one Entry Area."""
+    lane, side = LANE_OF[COLUMN_OF[hex_]], SIDE[unit]
+    for u in members(own(state, side)):
+        if u == unit or (state.group[u] == state.group[unit] != 0 and state.at[u] < 0):
+            state.set_at(fact.lane, u, lane, "PHD-R18")
+            if state.options.entry_declared:
+                state.set_at(fact.row, u, 0, "PHD-R18")
+
+
+def set_up(who: Who, words: str) -> Phase:
+    return Phase(
+        clause="PHD-C5.39",
+        name=f"set-up, {words}",
+        secret=True,
+        side=who,
+        picks=(
+            Pick(
+                verb=verbs.Declare,
+                names=NAMES,
+                units=(Screen("PHD-C2.ENTRY", "{unit} does not enter, or its group has its entry", undeclared(who)),),
+                hexes=(
+                    Screen("PHD-C2.FME", "{hex} is not on the friendly map edge", lambda state, frame: EDGE[who(state, frame)]),
+                ),
+                apply=declare,
+            ),
+            Pick(
+                verb=verbs.Place,
+                names=NAMES,
+                units=(Screen("PHD-C5.39", "{unit} is not a unit bought to set up now", to_place(who)),),
+                hexes=(
+                    Screen(
+                        "PHD-C5.31.a",
+                        "{hex} is not open to {unit}: friendly ground, room to stack, the distance its price allows, its group together",
+                        lambda state, frame: setup_area(state, who(state, frame)),
+                        each=True,
+                    ),
+                ),
+                apply=place,
+            ),
+        ),
+    )
+
+
+def lay_out(who: Who) -> Auto:
+    """PHD-TM7: what may be concealed is, free of charge; then the enemy looks."""
+
+    def do(state: PurpleHeartDraw, frame: Any) -> None:
+        side = who(state, frame)
+        enemies = known_enemies(state, side)
+        for u in on_map(state, side):
+            if state.status[u] & FLAG["new"]:
+                flag(state, u, 0, FLAG["new"], "PHD-C5.39")
+                conceal(state, u, enemies, "PHD-TM7")
+        unearth(state, side)
+        show_cover(state, side, "PHD-TM7")
+
+    return Auto(clause="PHD-TM7", do=do)
+
+
+def conceal(state: PurpleHeartDraw, unit: int, enemies: int, clause: str) -> None:
+    """PHD-TM7: Infantry in concealment terrain; a vehicle there far enough from the enemy."""
+    if state.status[unit] & (HIDDEN | CLOAKED | PRISONER):
+        return
+    hidden = CONCEALMENT >> state.at[unit] & 1
+    far = not GRID.within(1 << state.at[unit], TM7_DISTANCE - 1) & enemies
+    if hidden and (is_infantry(state, unit) or far):
+        cover_up(state, unit, CONCEALED, clause)
+    else:
+        show(state, unit, clause)
+
+
+BURIED_KINDS = ("ap_mines", "at_mines", "wire")  # they stay hidden until something finds them
+
+
+def unearth(state: PurpleHeartDraw, side: str) -> None:
+    """PHD-C5.39: works are put on the map; mines and wire stay hidden, and whatever shelters a hidden unit."""
+    n = NUMBER[side]
+    secret = {state.at[u] for u in on_map(state, side) if state.status[u] & HIDDEN}
+    stay = tuple(row for row in state.buried[n] if row[0].startswith(BURIED_KINDS) or row[1] in secret)
+    shown = tuple(row for row in state.buried[n] if row not in stay)
+    if shown:
+        state.set_at(fact.buried, n, stay, "PHD-C5.39")
+        state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], *shown))), "PHD-C5.39")
+
+
+# ---------------------------------------------------------------- PHD-MSR4: cellars
+
+MULTI_HEX = where(lambda row: bool(row.get("multi_hex")))
+
+
+def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+    """PHD-MSR4: an AFV set up in a multi-hex building takes a secret Bog DR."""
+    return [("cellar", u) for u in on_map(state, side) if state.status[u] & FLAG["new"] and is_vehicle(state, u) and MULTI_HEX >> state.at[u] & 1]
+
+
+def cellar_steps(side: str, who: Who) -> tuple[Step, ...]:
+    def items(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+        return cellars_due(state, side) if who(state, None) == side else []
+
+    return fill(side, "PHD-MSR4", items), rolling(side, "PHD-MSR4", "cellar bog", TWO, cellar_rolled)
+
+
+def cellar_rolled(state: PurpleHeartDraw, side: str, item: Any, roll: int) -> None:
+    if roll >= int(DATA["anti_tank"]["bog_min"]):
+        flag(state, int(item[1]), FLAG["bogged"], 0, "PHD-MSR4")
+
+
+# ---------------------------------------------------------------- PHD-C5.40: what the scouts saw
+
+
+def scouting_range(state: PurpleHeartDraw, side: str) -> Hexes:
+    return GRID.within(ground(state).feba[NUMBER[side]], SCOUT_RANGE)
+
+
+def scouting(side: str) -> Phase:
+    n = NUMBER[side]
+    return Phase(
+        clause="PHD-C5.40",
+        name=f"{side} reconnaissance",
+        side=side,
+        once=True,
+        leave=lambda state, clause: state.set_at(fact.announced_recce, n, 0, clause),
+        picks=(
+            Pick(
+                verb=verbs.Scout,
+                units=(Screen("PHD-C5.40", "no Location is left to open", lambda state, frame: 1 if state.announced_recce[n] > 0 else 0),),
+                hexes=(Screen("PHD-C5.40", f"{{hex}} is not within {SCOUT_RANGE} hexes of the own FEBA", lambda state, frame: scouting_range(state, side)),),
+                apply=lambda state, frame, unit, hex_: scout(state, side, hex_),
+            ),
+        ),
+    )
+
+
+def declare_recce(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.36, PHD-C5.40: now the number is told."""
+    for n in (0, 1):
+        state.set_at(fact.announced_recce, n, 0 if state.lull else state.recce[n], "PHD-C5.40")
+
+
+def scout(state: PurpleHeartDraw, side: str, hex_: int) -> None:
+    n, enemy = NUMBER[side], ENEMY[side]
+    state.set_at(fact.announced_recce, n, state.announced_recce[n] - 1, "PHD-C5.40")
+    e = NUMBER[enemy]
+    found = tuple(row for row in state.buried[e] if row[1] == hex_)
+    if found:
+        state.set_at(fact.buried, e, tuple(row for row in state.buried[e] if row[1] != hex_), "PHD-C5.40")
+        state.set_at(fact.forts, e, tuple(sorted((*state.forts[e], *found))), "PHD-C5.40")
+    if state.dummies[e] >> hex_ & 1:
+        state.set_at(fact.dummies, e, Hexes(state.dummies[e] & ~(1 << hex_)), "PHD-C5.40")
+    units = [u for u in on_map(state, enemy) if state.at[u] == hex_ and not state.status[u] & PRISONER]
+    seen = ", ".join(state.kind[u].replace("_", " ") for u in units) or "no unit"
+    state.note("PHD-C5.40", "the scouts report from {}: {}", GRID.name[hex_], seen, to=side)
+    for u in units:
+        if CONCEALMENT >> hex_ & 1:  # they regain "?" but not HIP
+            cover_up(state, u, CONCEALED, "PHD-C5.40")
+        else:
+            show(state, u, "PHD-C5.40")
+    show_cover(state, enemy, "PHD-C5.40")
+
+
+def again(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.40: the sides alternate, German first."""
+    if any(state.announced_recce):
+        state.goto(state.stack[-1].step - 3, "PHD-C5.40")
+
+
+# ---------------------------------------------------------------- PHD-C5.25, PHD-C5.30, PHD-C5.41
+
+
+def clamp(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.25, PHD-C5.25.a: before requisitions."""
+    for n in (0, 1):
+        state.set_at(fact.san, n, min(max(state.san[n], SAN_MIN), SAN_MAX), "PHD-C5.25")
+    if state.booby == "A":
+        state.set(fact.booby, "B", "PHD-C5.25.a")
+
+
+def tell_weather(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.30, PHD-I1"""
+    state.note("PHD-C5.30", "TM Scenario {}: {}, no wind at start", state.scenario, weather(state.scenario))
+
+
+def announce(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.41: SANs are told, snipers placed."""
+    for n in (0, 1):
+        state.set_at(fact.announced, n, state.san[n], "PHD-C5.41")
+        state.set_at(fact.cvp, n, 0, "PHD-C5.1")
+        state.set_at(fact.cvp_prisoners, n, 0, "PHD-C5.1")
+    if not state.lull:
+        state.set(fact.last_first, state.first, "PHD-R15")
+    state.note("PHD-C5.41", "snipers: US {}, German {}", *state.san)
+
+
+SETUP = (
+    Auto(clause="PHD-C5.37", do=reveal),
+    Chance(clause="PHD-C5.37.c", name="who sets up first", outcomes=dual_setup, apply=set_up_rolled),
+    set_up(first, "first side"),
+    *(step for side in SIDES for step in cellar_steps(side, first)),
+    lay_out(first),
+    set_up(second, "second side"),
+    *(step for side in SIDES for step in cellar_steps(side, second)),
+    lay_out(second),
+    Chance(clause="PHD-C5.37.c", name="who moves first", outcomes=dual_moves, apply=moves_rolled),
+    Auto(clause="PHD-C5.40", do=declare_recce),
+    scouting(GERMAN),
+    scouting(US),
+    Auto(clause="PHD-C5.40", do=again),
+    Auto(clause="PHD-C5.41", do=announce),
+)
