@@ -435,53 +435,81 @@ def check_push_and_pop(game: Game, seed: int) -> int:
 # ---------------------------------------------------------------- secrets
 
 
-def check_secrets(game: Game, seed: int) -> int:
+def check_secrets(game: Game, seed: int, varied: str | None = None, start: Callable[[State], bool] | None = None) -> int:
     """Two games that differ only in a secret look the same to whoever does not share it.
 
-    Views, choices, events and copies of the record are compared as long as the secret stands; gives the number of
-    outsiders' decisions compared, which is 0 for a game without secrets.
+    One side's secrets differ from the first that `start` lets pass (`varied`: whose; left out: the first to have one).
+    The others decide alike in both games, secrets of their own included. Views, choices, events and copies of the record
+    are compared until the secret is out; gives the number of outsiders' decisions compared, 0 for a game without
+    secrets. How many secret decisions and rolls a side makes is no secret: both see them being made.
     """
     with table(game, seed, typed=True) as one, table(game, seed, typed=True) as two:
-        owners: set[str] = set()
-        compared = 0
-        while one.state.to_move is not None and (outsiders := [s for s in one.state.sides if s not in owners]):
-            if any(one.state.view(side) != two.state.view(side) for side in outsiders):
-                break  # it is out
+        first, compared = True, 0
+        while one.state.to_move is not None:
             owner = one.state.secret_to
+            outsiders = [side for side in one.state.sides if side != varied] if varied else list(one.state.sides)
+            if any(_outside(one.state, side) != _outside(two.state, side) for side in outsiders):
+                break  # it is out
             same_question = one.state.to_move == two.state.to_move and owner == two.state.secret_to
             assert same_question, f"a secret shows in who is to move in {where(one.state)}"
-            if owner is not None:
-                owners.add(owner)
-                _two_secrets(one, two, [s for s in outsiders if s != owner], alone=owners == {owner})
+            if owner is not None and varied in (None, owner) and (not first or start is None or start(one.state)):
+                varied = owner
+                _two_secrets(one, two, owner, [side for side in one.state.sides if side != owner], first)
+                first = False
                 continue
             differ = one.state.to_json() != two.state.to_json()
             compared += differ and one.state.to_move in outsiders
             if not _same_step(one, two, outsiders):
                 break
-            if differ:
+            if differ and varied:
                 _copies_are_sealed(one.match, two.match, outsiders)
     return compared
 
 
-def _two_secrets(one: Play, two: Play, outsiders: list[str], alone: bool) -> None:
-    """Each game has its own secret, of which nothing shows; secrets of several sides may be opened with the last."""
-    step, mine = one.state.step, one.choose()
+def _outside(state: State, side: str, under_way: bool = False) -> dict[str, Any]:
+    """What a side sees, but for the count of rolls and, while a secret is being made, the step it has come to."""
+    view = state.view(side)
+    del view["rolls"]
+    if under_way:
+        del view["stack"]
+    return view
+
+
+def _two_secrets(one: Play, two: Play, owner: str, outsiders: list[str], first: bool) -> None:
+    """Each game has its own secrets, as many as it likes, of which nothing shows while they are made; the first must not
+    show afterwards either, later ones may be opened at once."""
+    begun, step = [len(play.state.actions) for play in (one, two)], one.state.step
+    mine = one.choose()
     theirs = [a for a in two.state.legal_actions() if a != mine] or [mine]
+    other = two.rng.choice(theirs)
     one.do(mine)
-    two.do(two.rng.choice(theirs))
-    going_on = alone or (one.state.step is step and two.state.step is step)
+    two.do(other)
+    while any(going := [play.state.secret_to == owner for play in (one, two)]):
+        together = all(going) and one.state.step is two.state.step and (first or one.state.step is step)
+        for side in outsiders if together else ():
+            same = _outside(one.state, side, True) == _outside(two.state, side, True)
+            assert same, f"the view of {side} tells a secret: {mine}"
+        for play, on in zip((one, two), going, strict=True):
+            if on:
+                play.do(play.choose())
     for side in outsiders:
-        same = one.state.view(side) == two.state.view(side)
-        assert same or not going_on, f"the view of {side} tells a secret: {mine}"
-        seen = [play.state.events(len(play.state.actions) - 1).seen_by(play.state, side) for play in (one, two)]
+        same = _outside(one.state, side) == _outside(two.state, side)
+        assert same or not first, f"the view of {side} tells a secret: {mine}"
+        seen = [_told(play.state, side, at) for play, at in zip((one, two), begun, strict=True)]
         assert not same or seen[0] == seen[1], f"the events {side} sees tell a secret: {mine}"
+
+
+def _told(state: State, side: str, since: int) -> list[Any]:
+    """What a side was told in so many actions, steps and counts of rolls left out."""
+    return [event for event in state.events(since).seen_by(state, side) if event.fact not in ("stack", "rolls")]
 
 
 def _same_step(one: Play, two: Play, outsiders: list[str]) -> bool:
     listed, others = list(one.state.legal_actions()), list(two.state.legal_actions())
     if one.state.to_move in outsiders:
         assert listed == others, f"equal views, unequal choices: {one.state.to_move} in {where(one.state)}"
-    common = [action for action in listed if action in set(others)]
+    known = set(others)
+    common = [action for action in listed if action in known]
     if not common:
         return False
     action = one.rng.choice(common)
@@ -498,7 +526,8 @@ def _copies_are_sealed(one: Match, two: Match, outsiders: list[str]) -> None:
         for line in copies[0]:
             hidden = line.get("to", side) != side
             assert not hidden or not {"do", "salt", "now"} & set(line), f"the copy for {side} holds a secret: {line}"
-        bare = [[{k: v for k, v in line.items() if k != "seal"} for line in copy] for copy in copies]
+        told = [[line for line in copy if line.get("to", side) == side] for copy in copies]
+        bare = [[{k: v for k, v in line.items() if k not in ("seal", "salt")} for line in lines] for lines in told]
         assert bare[0] == bare[1], f"the copies for {side} tell a secret"
 
 
