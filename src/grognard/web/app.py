@@ -16,7 +16,6 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.static_files import create_static_files_router
 from sqlalchemy.exc import OperationalError
@@ -27,6 +26,7 @@ from grognard.core.ruling import GrognardError, IllegalAction
 from .api import Games, Tables, desk_of, mine, seat_at, take_in
 from .asking import Ask, Desks, Sheets, sheet_style
 from .desk import Desk, Forbidden
+from .document import Described
 from .guard import Guard, Limit, SharedLimit
 from .paperwork import Paperwork
 from .store import Stale
@@ -46,7 +46,26 @@ class Web(Litestar):
     guard: Guard
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await self.guard(super().__call__, scope, receive, send)
+        await self.guard(self._answer, scope, receive, send)
+
+    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and scope["method"] == "OPTIONS" and len(found := methods_at(self, scope["path"])) > 1:
+            head = [(b"allow", ", ".join(sorted(found)).encode())]
+            await send({"type": "http.response.start", "status": 204, "headers": head})
+            await send({"type": "http.response.body", "body": b""})
+        else:
+            await super().__call__(scope, receive, send)
+
+
+def methods_at(app: Litestar, path: str) -> set[str]:
+    """What may be done at an address."""
+    words = path.rstrip("/").split("/")
+    found = {"OPTIONS"}
+    for route in app.routes:
+        parts = route.path.rstrip("/").split("/")
+        if len(parts) == len(words) and all(part == word or part.startswith("{") for part, word in zip(parts, words, strict=True)):
+            found |= set(getattr(route, "methods", ()))
+    return found
 
 
 def create_app(
@@ -92,7 +111,7 @@ def _openapi() -> OpenAPIConfig:
         title="grognard: the table",
         version=grognard.__version__,
         path="/schema",
-        render_plugins=[JsonRenderPlugin(path="/openapi.json")],  # the others load scripts from elsewhere
+        render_plugins=[Described(path="/openapi.json")],  # the others load scripts from elsewhere
         components=Components(security_schemes={"seat": SecurityScheme(type="http", scheme="bearer")}),
     )
 
@@ -128,6 +147,8 @@ def refused(request: Asked, problem: HTTPException) -> Error:
     where = [f"{item.get('key')}: {item.get('message')}" for item in problem.extra or () if isinstance(item, dict)]
     words = "; ".join([problem.detail or "refused", *where])
     more = {"www-authenticate": "Bearer"} if problem.status_code == 401 else {}
+    if problem.status_code == 405:
+        more["allow"] = ", ".join(sorted(methods_at(request.app, request.scope["path"])))
     return error(problem.status_code, words, headers=more)
 
 

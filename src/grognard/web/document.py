@@ -1,0 +1,82 @@
+"""The published description of the programming interface: what Litestar finds in the handlers, made exact."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from . import answers, models
+
+Plain = dict[str, Any]
+TABLE = "/api/tables/{table}"
+ANSWERS: dict[tuple[str, str], Any] = {
+    ("get", "/api/games"): list[answers.Game],
+    ("post", "/api/mine"): list[answers.Mine],
+    ("post", "/api/records"): answers.Seats,
+    ("post", "/api/tables"): answers.Seats,
+    ("get", TABLE): answers.Table,
+    ("get", f"{TABLE}/view"): answers.Table,
+    ("get", f"{TABLE}/reach"): answers.Reach,
+    ("post", f"{TABLE}/judge"): answers.Verdict,
+    ("post", f"{TABLE}/act"): answers.Done,
+    ("post", f"{TABLE}/undo"): answers.Undone,
+    ("post", f"{TABLE}/branch"): answers.Seats,
+    ("get", f"{TABLE}/receipts"): answers.Receipts,
+    ("get", f"{TABLE}/chat"): list[answers.Talk],
+    ("post", f"{TABLE}/chat"): list[answers.Talk],
+    ("get", f"{TABLE}/notes"): answers.Text,
+    ("put", f"{TABLE}/notes"): answers.Text,
+    ("post", f"{TABLE}/revoke"): answers.Token,
+}
+BODIES = {("post", f"{TABLE}/undo"): models.Undo, ("post", "/api/records"): models.Upload}  # read by the handlers themselves
+ERRORS = {
+    "400": "A field is missing, unknown or wrong.", "403": "Not yours to do, or sent by another site.", "404": "There is no such thing.",
+    "413": "Too large.", "422": "The rules or the game refuse it; the clauses say why.", "429": "Too many requests; wait a little.",
+    "503": "The database does not answer now.",
+}  # fmt: skip
+
+
+class Described(JsonRenderPlugin):
+    """Serves the description."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: Plain) -> bytes:
+        return msgspec.json.encode(exact(openapi_schema))
+
+
+def exact(document: Plain) -> Plain:
+    """Types of every answer and body, errors in their one shape, and which requests need a seat."""
+    bodies = [kind for kind in vars(models).values() if isinstance(kind, type) and issubclass(kind, models.Asked) and kind is not models.Asked]
+    kinds = list(dict.fromkeys([*ANSWERS.values(), *bodies, answers.Refusal]))
+    schemas, named = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    schema_of = dict(zip(map(str, kinds), schemas, strict=True))
+    parts = document.setdefault("components", {}).setdefault("schemas", {})
+    parts |= named
+    for name in parts.keys() - {"Table"}:  # to which every game adds its own
+        parts[name].setdefault("additionalProperties", False)
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            _complete(operation, path, method, schema_of)
+    return document
+
+
+def _complete(operation: Plain, path: str, method: str, schema_of: Plain) -> None:
+    responses = operation["responses"]
+    for parameter in operation.get("parameters", ()):
+        if parameter["name"] == "at":
+            parameter["schema"] = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]}
+    if kind := ANSWERS.get((method, path)):
+        status = next(code for code in responses if code.startswith("2"))
+        responses[status]["content"] = {"application/json": {"schema": schema_of[str(kind)]}}
+    if body := BODIES.get((method, path)):
+        operation["requestBody"] = {"required": body is models.Upload, "content": {"application/json": {"schema": schema_of[str(body)]}}}
+    refusal = {"application/json": {"schema": schema_of[str(answers.Refusal)]}}
+    errors = dict(ERRORS)
+    if "{table}" in path:
+        operation["security"] = [{"seat": []}]
+        errors |= {"401": "No seat at this table goes with that token.", "409": "The table has moved on; look again."}
+    for code, words in errors.items():
+        responses[code] = {"description": words, "content": refusal}
+

@@ -1,0 +1,58 @@
+"""The published description is true: schemathesis asks a running server everything it says can be asked."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+from tests.sword_beach.opening import RECORD
+
+from .processes import Server
+from .seats import begin
+
+EXAMPLES = 8  # of each request, besides those at the bounds of every field
+CONFIG = """
+seed = 1
+[parameters]
+"path.table" = "{table}"
+"path.game" = "sword-beach"
+[checks.positive_data_acceptance]
+expected-statuses = ["2xx", "401", "403", "404", "409", "422"]
+[generation]
+max-examples = {examples}
+"""
+
+
+def ask(server: Server, folder: Path, table: str, token: str, *which: str) -> str:
+    """Schemathesis as its own command; gives what it says."""
+    config = folder / "schemathesis.toml"
+    config.write_text(CONFIG.format(table=table, examples=EXAMPLES))
+    words = [
+        str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(config), "run",
+        f"http://127.0.0.1:{server.port}/schema/openapi.json", "--header", f"Authorization: Bearer {token}",
+        "--phases", "coverage,fuzzing", "--checks", "all", "--request-timeout", "20", "--no-color", *which,
+    ]  # fmt: skip
+    done = subprocess.run(words, capture_output=True, text=True, timeout=400, cwd=folder)
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+def test_every_request_is_answered_as_described(tmp_path):
+    """No answer of 500 or more, none that is not described, no valid request refused by its form, no invalid one taken."""
+    server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    try:
+        server.wait()
+        table = begin(server.client)
+        table.german.act(*(f"record {unit} {hex_}" for unit, hex_ in RECORD.items()))
+        for _ in table.play(Random(2), 60):
+            pass
+        said = ask(server, tmp_path, table.id, table.allied.token, "--exclude-path-regex", ".*/(stream|revoke)$")
+        assert "passed" in said and "Failures:" not in said
+        before = table.watch.look()
+        ask(server, tmp_path, table.id, table.german.token, "--include-path-regex", ".*/revoke$")  # after which the token is worth nothing
+        assert table.watch.ask("GET").status_code in (200, 401) and before["table"] == table.id
+    finally:
+        said = server.stop()
+    assert "Traceback" not in said, said[-3000:]
