@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from .fake import Fake
+from .screen import Screen
+from .served import Served
 
 FLAGS = [
     "--no-sandbox",
@@ -43,38 +44,40 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture
-def fake() -> Iterator[Fake]:
-    fake = Fake()
-    yield fake
-    fake.over.set()
-    fake.server.shutdown()
-    fake.server.server_close()
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests: each has tables of its own."""
+    found = Served(tmp_path_factory.mktemp("served"))
+    yield found
+    found.close()
 
 
 @pytest.fixture
-def open_page(chromium: Any, fake: Fake) -> Iterator[Any]:
-    """Opens pages of the fake server; at the end of the test none may have complained."""
-    contexts, complaints = [], list[str]()
+def screens(chromium: Any, served: Served) -> Iterator[Any]:
+    """Opens screens; at the end of the test no page may have complained."""
+    opened: list[Screen] = []
 
-    def open_(address: str = "", **how: Any) -> Any:
-        context = (
-            chromium.new_context(viewport={"width": 1440, "height": 900}, **how)
-            if "viewport" not in how
-            else chromium.new_context(**how)
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.set_default_timeout(8000)
-        page.goto(fake.address + address)
-        return page
+    def open_(address: str = "", at: Served | None = None, **how: Any) -> Screen:
+        screen = Screen(chromium, at or served, address, **how)
+        opened.append(screen)
+        return screen
 
     yield open_
-    for context in contexts:
-        context.close()
+    complaints = [words for screen in opened for words in screen.complaints]
+    for screen in opened:
+        screen.close()
     assert complaints == []
+
+
+@pytest.fixture
+def seat(screens: Any, served: Served) -> Any:
+    """Sits down at a game on the way: `seat(record)` at the Allied side, `seat(record, "german", ...)` elsewhere."""
+
+    def sit(record: str, *sides: str, **how: Any) -> Screen:
+        made = served.open_record(record)
+        return screens(made=made, sides=sides or ("allied",), **how)
+
+    return sit
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

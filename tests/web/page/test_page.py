@@ -1,190 +1,303 @@
-"""The page in a browser, on a recorded game."""
+"""The page in a browser: the lobby, the table, choosing, asking why not, fighting."""
 
 from __future__ import annotations
 
-import math
 import re
 from typing import Any
 
 import pytest
 
-from .fake import TABLE, TOKEN, Fake
-
-LINK = f"#t={TABLE}&k={TOKEN}"
-
-
-def table(open_page: Any, **how: Any) -> Any:
-    page = open_page(LINK, **how)
-    page.wait_for_selector(".context .sec")
-    page.wait_for_function("document.querySelector('main.map').dataset.view")
-    page.wait_for_timeout(400)  # the map has found its size
-    return page
-
-
-def spot(page: Any, hex_: str) -> tuple[float, float]:
-    """Where a hex is on the screen."""
-    x, y, scale = map(float, page.locator("main.map").get_attribute("data-view").split())
-    box = page.locator("main.map").bounding_box()
-    row, column = int(hex_[:2]), int(hex_[2:])
-    wx, wy = column + (0.5 if row % 2 == 0 else 0), -row * math.sqrt(3) / 2
-    return box["x"] + box["width"] / 2 + (wx - x) * scale, box["y"] + box["height"] / 2 + (wy - y) * scale
-
-
-def piece(page: Any, unit: str) -> Any:
-    return page.locator(f'.piece[data-unit="{unit}"]')
-
+from . import scenes
 
 # ---------------------------------------------------------------- the lobby
 
 
-def test_lobby_opens_a_table_with_what_was_chosen(open_page: Any, fake: Fake) -> None:
-    page = open_page()
-    page.get_by_role("radiogroup", name="Who plays the German side").get_by_text("Me").click()
-    page.get_by_text("Weather", exact=False).first.click()
-    page.get_by_role("button", name="Open the table").click()
-    page.wait_for_selector(".context .sec")
-    body = fake.sent("/api/tables")[0]
+def test_lobby_opens_a_table_with_what_was_chosen(screens: Any) -> None:
+    screen = screens()
+    screen.page.get_by_role("radiogroup", name="Who plays the German side").get_by_text("Me").click()
+    screen.page.get_by_text("Weather", exact=False).first.click()
+    with screen.page.expect_request("**/api/tables") as asked:
+        screen.page.get_by_role("button", name="Open the table").click()
+    screen.ready()
+    body = asked.value.post_data_json
     assert body["seats"] == {"allied": "human", "german": "human"}
     assert body["options"] == {"weather": True} and body["dice"] == {"kind": "committed"}
 
 
-def test_a_seat_by_link_gives_an_address_to_send(open_page: Any, fake: Fake) -> None:
-    page = open_page()
-    page.get_by_role("radiogroup", name="Who plays the German side").get_by_text("By link").click()
-    page.get_by_role("button", name="Open the table").click()
-    assert page.locator(".invite input").input_value() == f"{fake.address}{LINK}"
+def test_a_computer_player_is_chosen_by_its_name(screens: Any, served: Any) -> None:
+    screen = screens()
+    players = {row["name"]: row["character"] for row in served.ask("GET", "games")[0]["players"]}
+    box = screen.page.get_by_label("Computer player of the German side")
+    box.wait_for()
+    assert set(box.locator("option").all_inner_texts()) == set(players)
+    box.select_option("random")
+    screen.see_text(".player small", players["random"])
+    with screen.page.expect_request("**/api/tables") as asked:
+        screen.page.get_by_role("button", name="Open the table").click()
+    assert asked.value.post_data_json["seats"]["german"] == "computer:random"
+    screen.ready()
 
 
-def test_my_games_are_kept_and_resumed(open_page: Any) -> None:
-    page = table(open_page)
-    page.get_by_label("grognard, to the lobby").click()
-    page.get_by_role("link", name="Resume Recorded").click()
-    page.wait_for_selector(".context .sec")
+def test_a_seat_by_link_is_a_seat_in_another_browser(screens: Any, served: Any) -> None:
+    screen = screens()
+    screen.page.get_by_role("radiogroup", name="Who plays the German side").get_by_text("By link").click()
+    screen.page.get_by_role("button", name="Open the table").click()
+    link = screen.page.locator(".invite input").input_value()
+    assert link.startswith(served.address + "#t=")
+    other = screens(link.removeprefix(served.address))
+    other.ready()
+    other.see_text(".prompt", "Your move, German")
+    assert "k=" not in other.page.url
+
+
+def test_my_games_are_kept_and_resumed(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    screen.page.get_by_label("grognard, to the lobby").click()
+    screen.page.get_by_role("link", name="Resume On the way").click()
+    screen.ready()
+
+
+def test_a_record_is_downloaded_and_opened_again(seat: Any, tmp_path: Any) -> None:
+    screen = seat(scenes.moving())
+    screen.page.get_by_label("Menu").click()
+    screen.click("[data-key=table-page]")
+    with screen.page.expect_download() as saved:
+        screen.page.get_by_role("button", name="Download the record").click()
+    saved.value.save_as(tmp_path / "sent.grog")
+    screen.page.get_by_label("grognard, to the lobby").click()
+    screen.page.get_by_label("Open a record").set_input_files(tmp_path / "sent.grog")
+    screen.page.wait_for_url(lambda url: "#t=" in url)
+    screen.ready()
+    screen.see_text(".turn", "Turn 2")
 
 
 # ---------------------------------------------------------------- the table
 
 
-def test_the_token_leaves_the_address_at_once(open_page: Any, fake: Fake) -> None:
-    page = table(open_page)
-    assert TOKEN not in page.url and f"t={TABLE}" in page.url
-    assert all(TOKEN not in path for _, path, _, _ in fake.asked)
-    assert {token for _, path, _, token in fake.asked if "/tables/" in path} == {TOKEN}
+def test_the_token_leaves_the_address_at_once(screens: Any, served: Any) -> None:
+    made = served.open_record(scenes.moving())
+    token = made["seats"]["allied"]
+    screen = screens(f"#t={made['table']}&k={token}")
+    screen.ready()
+    assert token not in screen.page.url and f"t={made['table']}" in screen.page.url
 
 
-def test_every_unit_on_the_map_has_a_labelled_counter(open_page: Any, fake: Fake) -> None:
-    page = table(open_page)
-    standing = {name for name, row in fake.table["units"].items() if row["hex"] and row["steps"]}
-    assert {p.get_attribute("data-unit") for p in page.locator(".piece").all()} == standing
-    assert all(re.search(r"hex \d{4}", p.get_attribute("aria-label")) for p in page.locator(".piece").all())
+def test_every_unit_on_the_map_has_a_labelled_counter(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    standing = {name for name, row in screen.look()["units"].items() if row["hex"] and row["steps"]}
+    pieces = screen.page.locator(".piece").all()
+    assert {p.get_attribute("data-unit") for p in pieces} == standing
+    assert all(re.search(r"hex \d{4}", p.get_attribute("aria-label")) for p in pieces)
 
 
-def test_a_unit_is_selected_and_a_lit_hex_moves_it(open_page: Any, fake: Fake) -> None:
-    page, unit, goal, seq = table(open_page), fake.data["why"]["unit"], fake.data["goal"], fake.table["seq"]
-    piece(page, unit).click()
-    page.wait_for_selector(".unitcard")
-    assert f"{len(fake.table['legal']['units'][unit])} hexes" in page.locator(".context").inner_text()
-    page.wait_for_function("document.querySelector('.legend').textContent.includes('movement points')")
-    page.mouse.click(*spot(page, goal))
-    page.wait_for_selector(".unitcard", state="detached")
-    assert fake.sent("/act") == [{"do": f"move {unit} {goal}", "seq": seq}]
-    page.wait_for_selector(f'.piece[data-unit="{unit}"][aria-label*="hex {goal}"]', state="attached")
+def test_a_unit_is_selected_and_a_lit_hex_moves_it(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    unit, hexes = next(iter(screen.look()["legal"]["by_verb"]["move"].items()))
+    goal = hexes[len(hexes) // 2]
+    screen.piece(unit).click()
+    screen.see(".unitcard")
+    assert f"{len(hexes)} hexes" in screen.text(".context")
+    screen.see_text(".legend", "movement points")
+    assert screen.acts(lambda: screen.click_hex(goal)) == f"move {unit} {goal}"
+    screen.see(f'.piece[data-unit="{unit}"][aria-label*="hex {goal}"]', state="attached")
+    assert screen.look()["units"][unit]["hex"] == goal
 
 
-def test_an_unlit_hex_says_why_not_and_its_clause_opens(open_page: Any, fake: Fake) -> None:
-    page, why = table(open_page), fake.data["why"]
-    piece(page, why["unit"]).click()
-    page.wait_for_selector(".unitcard")
-    page.mouse.move(*spot(page, why["hex"]))
-    page.wait_for_selector(".card.no")
-    assert fake.sent("/judge")[-1] == {"do": why["do"]}
-    ruling = why["answer"]["rulings"][0]
-    assert ruling["because"].lower() in page.locator(".card.no").inner_text().lower()
-    page.locator(f'.card.no [data-clause="{ruling["clause"]}"]').first.click()
-    clauses = fake.data["static"]["/api/games/sword-beach/clauses"]
-    text = next(c["text"] for c in clauses if c["id"] == ruling["clause"])
-    assert page.locator(".drawer.open blockquote").inner_text() == text
-    page.keyboard.press("Escape")
-    assert page.locator(".drawer.open").count() == 0
+def test_the_cost_to_each_hex_is_the_servers(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    unit = next(iter(screen.look()["legal"]["by_verb"]["move"]))
+    with screen.page.expect_response("**/reach?*") as answer:
+        screen.piece(unit).click()
+    hex_, cost = next((h, c) for h, c in answer.value.json()["hexes"].items() if float(c) > 1)
+    screen.see_text(".legend", "movement points")
+    screen.page.mouse.move(*screen.spot(hex_))
+    screen.see_text(".readout", f"{cost} MP")
 
 
-def test_a_phase_ends_by_its_button_and_undo_takes_back(open_page: Any, fake: Fake) -> None:
-    page = table(open_page)
-    with page.expect_response("**/act"):
-        page.get_by_role("button", name="End movement").click()
-    page.wait_for_timeout(300)
-    assert fake.sent("/act")[0]["do"] == "done"
-    with page.expect_response("**/undo"):
-        page.get_by_role("button", name="Undo").click()
-    assert len(fake.sent("/undo")) == 1
+def test_a_counter_is_dragged_to_its_hex(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    unit, hexes = next(iter(screen.look()["legal"]["by_verb"]["move"].items()))
+    goal, here = hexes[0], screen.look()["units"][unit]["hex"]
+
+    def drag() -> None:
+        screen.page.mouse.move(*screen.spot(here))
+        screen.page.mouse.down()
+        screen.page.mouse.move(*screen.spot(goal), steps=8)
+        screen.see(".piece.carried", state="attached")
+        screen.page.mouse.up()
+
+    assert screen.acts(drag) == f"move {unit} {goal}"
+    assert screen.count(".piece.carried") == 0
 
 
-def test_an_attack_is_planned_with_odds_before_it_is_declared(open_page: Any, fake: Fake) -> None:
-    fake.moment = "combat"
-    page, force = table(open_page), fake.data["force"]
-    page.mouse.click(*spot(page, fake.data["target"]))
-    page.wait_for_selector(".bars button")
-    assert page.locator(".bars button").count() == 6 and page.locator(".ledger tr.sum").count() == 1
-    assert page.locator(".crt tbody tr").count() == 6
-    page.locator(f'[data-key="att-{force[0]}"]').click()
-    page.wait_for_function(f"document.querySelector('[data-key=\"attack\"]').textContent.includes({force[1].split('-')[0]!r})")
-    assert fake.sent("/act") == []
-    page.locator('[data-key="attack"]').click()
-    page.wait_for_timeout(200)
-    assert fake.sent("/act")[0]["do"] == f"attack {force[1]} {fake.data['target']}"
+def test_a_stack_lies_open_while_the_pointer_is_on_it(seat: Any) -> None:
+    screen = seat(scenes.stacked())
+    at: dict[str, list[str]] = {}
+    for name, row in screen.look()["units"].items():
+        if row["hex"] and row["steps"]:
+            at.setdefault(row["hex"], []).append(name)
+    hex_, units = next((hex_, units) for hex_, units in at.items() if len(units) > 1)
+    screen.page.mouse.move(*screen.spot(hex_))
+    boxes = lambda: [screen.piece(unit).bounding_box() for unit in units]  # noqa: E731
+    screen.page.wait_for_function(
+        "(ids) => { const [a, b] = ids.map((id) => document.querySelector(`.piece[data-unit=\"${CSS.escape(id)}\"]`).getBoundingClientRect());"
+        " return Math.abs(a.x - b.x) > a.width * .8 }",
+        arg=units[:2],
+    )
+    for unit, box in zip(units, boxes(), strict=True):  # each can be reached although it lies outside the hex
+        screen.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
+        screen.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        screen.see(f'.piece.selected[data-unit="{unit}"]', state="attached")
+        screen.press("Escape")
 
 
-# ---------------------------------------------------------------- keyboard, themes, phones
+def test_an_unlit_hex_says_why_not_and_its_clause_opens(seat: Any, served: Any) -> None:
+    screen = seat(scenes.moving())
+    look = screen.look()
+    unit, hexes = next(iter(look["legal"]["by_verb"]["move"].items()))
+    taken = next(row["hex"] for name, row in look["units"].items() if row["hex"] and name != unit and row["hex"] not in hexes)
+    verdict = served.ask("POST", f"tables/{look['table']}/judge", screen.made["seats"]["allied"], json={"do": f"move {unit} {taken}"})
+    screen.piece(unit).click()
+    screen.see(".unitcard")
+    screen.page.mouse.move(*screen.spot(taken))
+    screen.see(".card.no")
+    said = screen.text(".card.no").lower()
+    for ruling in verdict["rulings"]:
+        assert ruling["because"].lower().rstrip(".") in said and ruling["clause"].lower() in said
+    clause = verdict["rulings"][0]["clause"]
+    screen.page.locator(f'.card.no [data-clause="{clause}"]').first.click()
+    text = next(c["text"] for c in served.ask("GET", "games/sword-beach/clauses") if c["id"] == clause)
+    assert screen.text(".drawer.open blockquote") == text
+    screen.press("Escape")
+    screen.see(".drawer:not(.open)", state="attached")
 
 
-def test_all_of_it_without_a_mouse(open_page: Any, fake: Fake) -> None:
-    page, unit, goal = table(open_page), fake.data["why"]["unit"], fake.data["goal"]
-    page.keyboard.press("l")
-    page.locator(f'.drawer [data-key="l-{unit}"]').focus()
-    page.keyboard.press("Enter")
-    page.locator(f'.drawer [data-key="h-{goal}"]').focus()
-    page.keyboard.press("Enter")
-    page.wait_for_timeout(300)
-    assert fake.sent("/act")[0]["do"] == f"move {unit} {goal}"
+def test_costs_stay_although_why_not_is_asked_meanwhile(seat: Any) -> None:
+    """The question why not once threw away the request for the costs."""
+    screen = seat(scenes.moving())
+    look = screen.look()
+    unit, hexes = next(iter(look["legal"]["by_verb"]["move"].items()))
+    taken = next(row["hex"] for name, row in look["units"].items() if row["hex"] and name != unit and row["hex"] not in hexes)
+    gate: list[Any] = []
+    screen.page.route("**/reach?*", lambda route: gate.append(route))
+    screen.piece(unit).click()
+    screen.see(".unitcard")
+    screen.page.mouse.move(*screen.spot(taken))
+    screen.see(".card.no")
+    gate[0].continue_()
+    screen.see_text(".legend", "movement points")
 
 
-def test_the_map_is_moved_and_zoomed(open_page: Any) -> None:
-    page = table(open_page)
-    view = lambda: [float(n) for n in page.locator("main.map").get_attribute("data-view").split()]  # noqa: E731
-    page.wait_for_timeout(300)
+def test_a_phase_with_idle_units_asks_before_it_ends_and_undo_takes_back(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    look = screen.look()
+    able = len(look["legal"]["by_verb"]["move"])
+    screen.click("[data-key=done]")
+    screen.see_text(".warn", f"{able} units could still" if able > 1 else "could still")
+    assert screen.look()["seq"] == look["seq"]
+    assert screen.acts(lambda: screen.press("Enter")) == "done"
+    assert screen.look()["phase"] != look["phase"]
+    with screen.page.expect_response("**/undo") as answer:
+        screen.press("Backspace")
+    assert answer.value.status == 200
+    screen.see_text(".prompt", "Allied movement")
+    assert screen.look()["phase"] == look["phase"]
+
+
+def test_an_attack_is_planned_with_the_cores_own_odds(seat: Any, served: Any) -> None:
+    from grognard.web.sword_beach import odds
+
+    screen = seat(scenes.fighting())
+    attacks = screen.look()["legal"]["by_verb"]["attack"]
+    target = max((h for hs in attacks.values() for h in hs), key=lambda h: sum(h in hs for hs in attacks.values()))
+    force = [unit for unit, hexes in attacks.items() if target in hexes]
+    screen.click_hex(target)
+    screen.see(".bars button")
+    state = position(scenes.fighting())
+    for fire in ("none", "guns", "air", "air+guns", "guns+guns", "air+air"):
+        core = odds(state, force, target, fire, "none")
+        shown = screen.page.locator(f'[data-key="fire-{fire}"] svg').get_attribute("aria-label")
+        assert shown == spoken(core["results"]), fire
+    core = odds(state, force, target, "none", "none")
+    sums = [row.locator("td").last.inner_text() for row in screen.page.locator(".ledger tr").all()]
+    parts = [signed(part["amount"]) for part in core["parts"]]
+    assert sums[: len(parts) + 1] == [*parts, signed(core["differential"])]
+    assert screen.text(".crt thead tr:last-child th.on") != "" and screen.count(".crt tbody tr") == 6
+    screen.page.locator(f'[data-key="att-{force[0]}"]').click()
+    screen.see(f'[data-key="att-{force[0]}"][aria-pressed=false]')
+    one = odds(state, force[1:], target, "none", "none")
+    screen.page.wait_for_function("(said) => document.querySelector('[data-key=\"fire-none\"] svg')?.getAttribute('aria-label') === said", arg=spoken(one["results"]))
+    assert screen.acts(lambda: screen.click("[data-key=attack]")) == f"attack {force[1]} {target}"
+
+
+def position(record: str) -> Any:
+    import grognard
+    from grognard.core.record import read_lines, replay
+
+    return replay(grognard.load(scenes.GAME), read_lines(record.encode())).state.known_to("allied")
+
+
+ORDER = ["De", "D3", "D2", "D1", "Ex", "NE", "A1", "A2", "Ae"]
+
+
+def spoken(results: dict[str, str]) -> str:
+    """The chances as the page says them, counted here from the core's fractions."""
+    from fractions import Fraction
+
+    parts = []
+    for code in ORDER:
+        if (chance := 100 * float(Fraction(results.get(code, "0")))) > 0:
+            parts.append(f"{code} {chance:.1f} percent" if chance < 9.95 else f"{code} {js_round(chance)} percent")
+    return ", ".join(parts)
+
+
+def js_round(value: float) -> str:
+    """As `toFixed(0)` rounds: halves away from zero."""
+    return str(int(value + 0.5))
+
+
+def signed(amount: int) -> str:
+    return f"+{amount}" if amount > 0 else str(amount).replace("-", "−")
+
+
+# ---------------------------------------------------------------- view and themes
+
+
+def test_the_map_is_moved_and_zoomed(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    view = lambda: [float(n) for n in screen.page.locator("main.map[data-ready=yes]").get_attribute("data-view").split()]  # noqa: E731
     first = view()
-    page.keyboard.press("+")
-    page.mouse.move(700, 450)
-    page.mouse.wheel(0, -200)
-    page.wait_for_timeout(400)
+    screen.press("+")
+    screen.page.mouse.move(700, 450)
+    screen.page.mouse.wheel(0, -200)
+    screen.page.wait_for_function(f"document.querySelector('main.map').dataset.view.split(' ')[2] > {first[2] * 1.5}")
     near = view()
-    assert near[2] > first[2] * 1.5
-    page.mouse.down()
-    page.mouse.move(600, 420, steps=4)
-    page.mouse.up()
-    page.wait_for_timeout(300)
+    screen.page.mouse.down()
+    screen.page.mouse.move(600, 420, steps=4)
+    screen.page.mouse.up()
+    screen.page.wait_for_function(f"document.querySelector('main.map').dataset.view.split(' ')[0] > {near[0] + 0.5}")
     assert view()[0] == pytest.approx(near[0] + 100 / near[2], abs=0.2)
-    page.keyboard.press("0")
-    page.wait_for_timeout(300)
+    screen.press("0")
+    screen.page.wait_for_function(f"document.querySelector('main.map').dataset.view.split(' ')[2] < {first[2] + 0.01}")
     assert view() == pytest.approx(first, abs=0.01)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_theme_follows_the_system_until_chosen(open_page: Any, scheme: str) -> None:
-    page = table(open_page, color_scheme=scheme)
-    assert page.evaluate("document.documentElement.dataset.theme") == scheme
-    page.get_by_label("Menu").click()
+def test_theme_follows_the_system_until_chosen(seat: Any, scheme: str) -> None:
+    screen = seat(scenes.moving(), color_scheme=scheme)
+    assert screen.page.evaluate("document.documentElement.dataset.theme") == scheme
+    screen.page.get_by_label("Menu").click()
     other = "Light" if scheme == "dark" else "Dark"
-    page.get_by_role("radiogroup", name="Theme").get_by_text(other).click()
-    assert page.evaluate("document.documentElement.dataset.theme") == other.lower()
+    screen.page.get_by_role("radiogroup", name="Theme").get_by_text(other).click()
+    assert screen.page.evaluate("document.documentElement.dataset.theme") == other.lower()
 
 
-@pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180)])
-def test_on_a_small_screen_nothing_runs_over(open_page: Any, size: tuple[int, int]) -> None:
-    page = table(open_page, viewport={"width": size[0], "height": size[1]}, has_touch=True)
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    assert page.get_by_role("button", name="End movement").is_visible()
-    page.locator(".context .u").first.click()
-    page.wait_for_selector(".unitcard")
-    box = page.locator("main.map").bounding_box()
-    assert box["width"] > size[0] * 0.45 and box["height"] > size[1] * 0.7
+def test_no_request_leaves_the_server(seat: Any, served: Any) -> None:
+    screen = seat(scenes.moving())
+    asked: list[str] = []
+    screen.page.on("request", lambda request: asked.append(request.url))
+    screen.page.reload()
+    screen.ready()
+    screen.press("k")
+    screen.see("dialog[open] .keyrow")
+    assert asked and all(url.startswith((served.address, "blob:", "data:")) for url in asked)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
-from .fake import STATIC
+import grognard
+
+STATIC = Path(grognard.__file__).parent / "web" / "static"
 
 FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".html", ".css", ".js", ".svg"))
 

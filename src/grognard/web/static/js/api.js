@@ -13,13 +13,13 @@ export class Refused extends Error {
 
 const wording = (/** @type {any} */ detail) => (typeof detail === "string" ? detail : "");
 
-/** @param {string} path @param {{token?: string | null, body?: any, signal?: AbortSignal}} [how] */
-async function ask(path, { token, body, signal } = {}) {
+/** @param {string} path @param {{token?: string | null, body?: any, signal?: AbortSignal, method?: string}} [how] */
+async function ask(path, { token, body, signal, method = body === undefined ? "GET" : "POST" } = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  const answer = await fetch(path, { method: body === undefined ? "GET" : "POST", headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+  const answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
   const data = await answer.json().catch(() => null);
   if (!answer.ok) throw new Refused(answer.status, data);
   return data;
@@ -29,8 +29,8 @@ const q = encodeURIComponent;
 export const games = () => ask("api/games");
 /** @param {string} game */
 export const gameData = async (game) => {
-  const [map, units, clauses] = await Promise.all(["map", "units", "clauses"].map((part) => ask(`api/games/${q(game)}/${part}`)));
-  return { map, units, clauses };
+  const [map, units, clauses, all] = await Promise.all([...["map", "units", "clauses"].map((part) => ask(`api/games/${q(game)}/${part}`)), games()]);
+  return { map, units, clauses, options: all.find((/** @type {any} */ g) => g.name === game)?.options ?? [] };
 };
 /** @param {string} game */
 export const mapOf = (game) => ask(`api/games/${q(game)}/map`);
@@ -58,6 +58,9 @@ export const newTable = (body) => ask("api/tables", { body });
 /** @param {string[]} tokens */
 export const mine = (tokens) => ask("api/mine", { body: { tokens } });
 
+/** @param {{record: string, name?: string, seats?: Record<string, string>, secrets?: Record<string, string>}} body */
+export const takeIn = (body) => ask("api/records", { body });
+
 /** One table, seen from one seat. */
 export class Seat {
   /** @param {string} table @param {string | null} token */
@@ -66,6 +69,20 @@ export class Seat {
     this.token = token;
   }
   load() { return ask(this.base, { token: this.token }); }
+  /** The table after so many actions. @param {number} at @param {AbortSignal} [signal] */
+  at(at, signal) { return ask(`${this.base}/view?at=${at}`, { token: this.token, signal }); }
+  /** @param {number | null} at @param {AbortSignal} [signal] */
+  overlays(at, signal) { return ask(`${this.base}/overlays${at === null ? "" : `?at=${at}`}`, { token: this.token, signal }); }
+  /** @param {AbortSignal} [signal] */
+  support(signal) { return ask(`${this.base}/support`, { token: this.token, signal }); }
+  receipts() { return ask(`${this.base}/receipts`, { token: this.token }); }
+  /** @param {number} at @param {string} name */
+  branch(at, name) { return ask(`${this.base}/branch`, { token: this.token, body: { at, name } }); }
+  notes() { return ask(`${this.base}/notes`, { token: this.token }); }
+  /** @param {string} text */
+  writeNotes(text) { return ask(`${this.base}/notes`, { token: this.token, body: { text }, method: "PUT" }); }
+  /** @param {string} seat */
+  revoke(seat) { return ask(`${this.base}/revoke`, { token: this.token, body: { seat } }); }
   /** @param {string} unit @param {AbortSignal} [signal] */
   reach(unit, signal) { return ask(`${this.base}/reach?unit=${q(unit)}`, { token: this.token, signal }); }
   /** @param {string[]} attackers @param {string} hex @param {string} fire @param {string} defense @param {AbortSignal} [signal] */
@@ -118,7 +135,7 @@ export class Seat {
 
 /** Events of a stream, one JSON a `data:` block. @param {ReadableStream<Uint8Array>} body @param {(news: any) => void} hear */
 async function read(body, hear) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();

@@ -3,7 +3,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
+/** @typedef {Node | string | number | null | undefined | false | any[]} Child */
 
 /** An element: `h("button.primary", {type: "button", onclick}, "Go")`. A function is a listener, true an empty attribute.
  * @param {string} what tag and classes @param {Record<string, any> | null} [has] @param {...Child} inside @returns {any} */

@@ -23,6 +23,13 @@ export function forget(table) {
   localStorage.setItem(KEY, JSON.stringify(all));
 }
 
+/** @param {string} table @param {string} token */
+export function forgetToken(table, token) {
+  const all = stored();
+  all[table] = (all[table] ?? []).filter((one) => one !== token);
+  localStorage.setItem(KEY, JSON.stringify(all));
+}
+
 /** @param {string} table */
 export const tokensOf = (table) => stored()[table] ?? [];
 export const allTokens = () => Object.values(stored()).flat();

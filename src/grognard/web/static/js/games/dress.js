@@ -10,6 +10,8 @@
  *   formations: Record<string, [string, string]>, base: (unit: Unit) => string, short: Record<string, [string, string]>,
  *   objective?: {title: string, zone: string, clause: string, words: string, marker: string, holder: string, other: string},
  *   beachheads?: {clause: string, stack: number}, cups: {key: string, name: string, tile: string, clause: string}[],
+ *   verdict?: (text: string) => {line: string, differential: number, column: number, shift: number, die: number, code: string} | null,
+ *   plainly?: (text: string) => string, otherwise?: Record<string, Record<string, string>>, clauses?: Record<string, string>, guide?: import("../table/guide.js").Step[], suggest?: Record<string, string[]>,
  *   before: {title: string, phases: [string, RegExp][]}, player: [string, string][], start: [string, RegExp] | null,
  *   fires: Record<string, [string, string][]>, fireWords: Record<string, [string, string]>}} Dress */
 

@@ -4,7 +4,8 @@ import * as api from "../api.js";
 import { h, fill } from "../dom.js";
 import { dressOf } from "../games/dress.js";
 import { menuButton } from "../menu.js";
-import { allTokens } from "../seats.js";
+import { toast } from "../marks.js";
+import { allTokens, keep } from "../seats.js";
 import { newGame } from "./newgame.js";
 
 /** @param {HTMLElement} app @returns {Promise<() => void>} what to do on leaving */
@@ -14,7 +15,7 @@ export async function lobby(app) {
   const list = h("div"), tables = h("div"), form = h("main.new");
   app.replaceChildren(h("div.lobby", null,
     h("header.bar", null, h("a.brand", { href: "#" }, "grognard", h("small", null, "tables on this server")), menu.button),
-    h("aside", { "aria-label": "Games" }, h("h2", null, "Pick a game"), list, h("h2", null, "My games"), tables), form));
+    h("aside", { "aria-label": "Games" }, h("h2", null, "Pick a game"), list, h("h2", null, "My games"), tables, h("h2", null, "By mail"), mail()), form));
   let leave = () => {};
   const show = async (/** @type {any} */ game) => {
     leave();
@@ -24,6 +25,20 @@ export async function lobby(app) {
   };
   await Promise.all([show(games[0]), myTables(tables)]);
   return () => { leave(); menu.close(); };
+}
+
+/** A record somebody sent becomes a table on this server. */
+function mail() {
+  const take = async (/** @type {Event} */ e) => {
+    const file = /** @type {HTMLInputElement} */ (e.target).files?.[0];
+    if (!file) return;
+    try {
+      const made = await api.takeIn({ record: await file.text(), name: file.name.replace(/\.\w+$/, "").slice(0, 80) });
+      for (const token of Object.values(made.seats)) keep(made.table, /** @type {string | null} */ (token));
+      location.hash = `t=${made.table}`;
+    } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+  };
+  return h("label.upload", null, h("span.muted", null, "Open a record you were sent, act, and send it back."), h("input", { type: "file", accept: ".grog,.jsonl,.txt", "aria-label": "Open a record", onchange: take }));
 }
 
 /** @param {HTMLElement} box */

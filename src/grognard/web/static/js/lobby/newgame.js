@@ -5,7 +5,7 @@ import { h, fill } from "../dom.js";
 import { Board } from "../map/board.js";
 import { chip, segments, toast } from "../marks.js";
 import { keep } from "../seats.js";
-import { onSettings } from "../settings.js";
+import { choose, onSettings } from "../settings.js";
 
 /** @typedef {{name: string, clause: string, kind: string, default: any, values: Record<string, string>}} Option */
 
@@ -26,17 +26,19 @@ export async function newGame(box, game, dress) {
   const rules = game.options.filter((/** @type {Option} */ o) => o.kind !== "reading"), readings = game.options.filter((/** @type {Option} */ o) => o.kind === "reading");
   const clause = (/** @type {string} */ id) => { const c = chip(/** @type {any} */ (book), id); if (c) c.onclick = (/** @type {Event} */ e) => { e.preventDefault(); toast(h("b", null, id), " ", /** @type {any} */ (book.get(id))?.text ?? ""); }; return c; };
 
+  const who = Object.fromEntries(Object.keys(sides).map((side, k) => [side, players(game, side, sides[side], k === 0, (v) => { if (wish.seats[side].startsWith("computer")) wish.seats[side] = v; })]));
   fill(box,
-    h("div.hero", null, map, h("div.ttl", null, h("b", null, game.title), h("span", null, dress.blurb))),
+    h("div.hero", null, map, h("div.ttl", null, h("b", null, game.title), h("span", null, dress.blurb), dress.guide && h("button.primary", { type: "button", "data-key": "play-now", onclick: () => { choose("guide", ""); void open(game, { ...wish, seats: Object.fromEntries(Object.keys(sides).map((side, k) => [side, k ? "computer" : "human"])) }, invite); } }, "Play now, with a guide"))),
     h("div.cols", null,
       h("section", null, h("h2", null, "Who plays"), Object.entries(sides).map(([side, words]) => h("div.seatrow", null, h("span.pill", { class: `of-${side}` }, words),
-        segments(`seat-${side}`, WHO, wish.seats[side], (v) => { wish.seats[side] = v; }, `Who plays the ${words} side`))),
-        h("p.muted", null, "A seat by link gives you an address to send. Both seats yours: one screen, in turns. The computer plays any legal move, so it is a place to learn the rules."),
+        h("div", null, segments(`seat-${side}`, WHO, wish.seats[side], (v) => { wish.seats[side] = v === "computer" ? who[side].value : v; who[side].box.hidden = v !== "computer"; }, `Who plays the ${words} side`), who[side].box))),
+        h("p.muted", null, "A seat by link gives you an address to send. Both seats yours: one screen, in turns, with a curtain while something is hidden."),
+        h("label.check", null, h("span", null, "Name of the table"), h("input", { type: "text", maxlength: 80, placeholder: game.title, oninput: (/** @type {any} */ e) => (wish.name = e.target.value) })),
         game.scenarios.length > 1 && [h("h2", null, "Scenario"), segments("scenario", game.scenarios.map((/** @type {string} */ n) => [n, n]), wish.scenario, (v) => { wish.scenario = v; }, "Scenario")]),
       h("section", null, h("h2", null, "Optional rules"), rules.map((/** @type {Option} */ o) => rule(o, wish.options, clause))),
       h("section", null, h("h2", null, "Dice"), kinds.map((/** @type {string} */ kind) => h("label.check", null, h("input", { type: "radio", name: "dice", checked: kind === wish.dice.kind, onchange: () => { wish.dice.kind = kind; seedRow.hidden = kind !== "seeded"; } }), DICE[/** @type {keyof DICE} */ (kind)] ?? kind)), seedRow,
-        h("h2", null, "Rules"), segments("enforcement", [["referee", "Referee"], ["adviser", "Adviser"]], wish.enforcement, (v) => { wish.enforcement = v; }, "What is done about an illegal action"),
-        h("p.muted", null, "A referee refuses what is not legal; an adviser says so and lets you."))),
+        h("h2", null, "Rules"), segments("enforcement", (game.enforcement ?? ["referee", "adviser"]).map((/** @type {string} */ e) => [e, e[0].toUpperCase() + e.slice(1)]), wish.enforcement, (v) => { wish.enforcement = v; }, "What is done about an illegal action"),
+        h("p.muted", null, "A referee refuses what is not legal; an adviser says so and lets you; free play says nothing."))),
     readings.length && h("details.readings", null, h("summary", null, `Readings: where the rules leave a choice (${readings.length}). Defaults are set; open to change them.`),
       h("div", null, readings.map((/** @type {Option} */ o) => reading(o, wish.options, clause)))),
     invite,
@@ -48,6 +50,16 @@ export async function newGame(box, game, dress) {
   board.camera.centre(dress.hero, dress.hero.scale);
   board.draw();
   return onSettings(() => board.repaint());
+}
+
+/** Which computer player: each with a line on how it plays. @param {any} game @param {string} side @param {string} words @param {boolean} hidden @param {(value: string) => void} change */
+function players(game, side, words, hidden, change) {
+  /** @type {{name: string, character: string}[]} */
+  const list = game.players ?? [], says = h("small.muted", null, list.find((p) => p.name === game.player)?.character ?? "");
+  const one = { value: game.player ? `computer:${game.player}` : "computer", box: h("div.player", { hidden }) };
+  if (list.length > 1) fill(one.box, h("select", { "aria-label": `Computer player of the ${words} side`, onchange: (/** @type {any} */ e) => { one.value = `computer:${e.target.value}`; says.textContent = list.find((p) => p.name === e.target.value)?.character ?? ""; change(one.value); } },
+    list.map((p) => h("option", { value: p.name, selected: p.name === game.player }, p.name))), says);
+  return one;
 }
 
 const yes = (/** @type {any} */ v) => v === true || v === "true";

@@ -14,8 +14,8 @@ import { h } from "../dom.js";
 
 /** @typedef {import("./overlays.js").Over} Over */
 /** @typedef {{over: (o: Over) => void, arrows: (ctx: CanvasRenderingContext2D, o: Over) => void}} Paint */
-/** @typedef {{click: (hex: string, unit: string | null, touch: boolean) => void, hover: (hex: string | null) => void, aside: () => void, hold: (hex: string) => void,
- *   press: (unit: string) => void, moved: () => void}} Ears */
+/** @typedef {{click: (hex: string, unit: string | null, touch: boolean) => void, hover: (hex: string | null, unit?: string | null) => void, aside: () => void, hold: (hex: string) => void,
+ *   grab: (unit: string) => boolean, drop: (hex: string | null) => void, press: (unit: string) => void, moved: () => void}} Ears */
 
 export class Board {
   /** @param {HTMLElement} box @param {import("./geometry.js").MapData} map @param {import("../games/dress.js").Dress} dress @param {Ears | null} ears */
@@ -31,7 +31,14 @@ export class Board {
     this.camera = new Camera({ x0: e.c0 - 0.6, x1: e.c1 + 1.1, y0: -(e.r1 + top) * H, y1: (0.75 - e.r0) * H });
     this.tiles = new Tiles(this.geo, () => this.ink, () => this.draw());
     const layer = (/** @type {string} */ name) => h(`canvas.${name}`, { "aria-hidden": "true" });
-    [this.ground, this.names, this.over, this.arrows] = ["ground", "names", "over", "arrows"].map(layer);
+    /** @type {HTMLCanvasElement} */
+    this.ground = layer("ground");
+    /** @type {HTMLCanvasElement} */
+    this.names = layer("names");
+    /** @type {HTMLCanvasElement} */
+    this.over = layer("over");
+    /** @type {HTMLCanvasElement} */
+    this.arrows = layer("arrows");
     this.pieces = new Pieces(dress, { press: (id) => ears?.press(id) });
     box.prepend(this.ground, this.names, this.over, this.pieces.root, this.arrows);
     /** @type {import("./pieces.js").Shown} */
@@ -51,9 +58,13 @@ export class Board {
   /** @param {Ears} ears */
   listen(ears) {
     const at = (/** @type {number} */ px, /** @type {number} */ py) => { const p = this.camera.world(px, py); return pick(p.x, p.y); };
+    const unitOf = (/** @type {Element | null} */ target) => target?.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
     gestures(this.box, {
-      click: (px, py, target, touch) => ears.click(at(px, py), target?.closest("[data-unit]")?.getAttribute("data-unit") ?? null, touch),
-      hover: (px, py) => ears.hover(at(px, py)),
+      click: (px, py, target, touch) => ears.click(at(px, py), unitOf(target), touch),
+      hover: (px, py, target) => ears.hover(at(px, py), unitOf(target)),
+      grab: (target) => { const unit = unitOf(target), yes = unit !== null && ears.grab(unit); this.pieces.carried = yes && unit ? { unit, x: 0, y: 0 } : null; return yes; },
+      carry: (px, py) => { if (this.pieces.carried) Object.assign(this.pieces.carried, { x: px, y: py }); ears.hover(at(px, py)); this.draw(); },
+      drop: (px, py, off) => { this.pieces.carried = null; ears.drop(off ? null : at(px, py)); this.draw(); },
       leave: () => ears.hover(null),
       aside: () => ears.aside(),
       hold: (px, py) => ears.hold(at(px, py)),
@@ -159,6 +170,7 @@ export class Board {
     const o = { ctx: world(this.over, view), ink: this.ink, view };
     this.paint.over(o);
     this.paint.arrows(context(this.arrows, view.dpr), o);
+    this.box.dataset.ready = this.tiles.wanted || this.moving ? "" : "yes";
     this.box.dataset.view = [this.camera.x, this.camera.y, view.scale].map((n) => n.toFixed(4)).join(" "); // tells a test where a hex is
     this.ears?.moved();
   }

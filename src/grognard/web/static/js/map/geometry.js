@@ -39,6 +39,7 @@ function longest(sides) {
 /** @param {MapData} map @param {Stream[]} streams */
 function rivers(map, streams) {
   const all = [...map.boundary, ...map.rivers];
+  /** @type {Stream[]} */
   const known = streams.length ? streams : map.rivers.map((r) => ({ name: r.name, of: [r.name], width: /** @type {[number, number]} */ ([0.06, 0.14]) }));
   return known.map((stream) => {
     let line = longest(all.filter((s) => stream.of.includes(s.name)).flatMap((s) => s.hexsides));

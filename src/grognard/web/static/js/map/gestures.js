@@ -1,8 +1,8 @@
 // @ts-check
-// Mouse, touch and pen on the map: drag, wheel, pinch, click, hover, long press. Tells hexes, not pixels.
+// Mouse, touch and pen on the map: drag, wheel, pinch, click, hover, long press; a counter that can act is carried.
 
-/** @typedef {{click: (px: number, py: number, target: Element | null, touch: boolean) => void, hover: (px: number, py: number) => void,
- *   leave: () => void, aside: () => void, hold: (px: number, py: number) => void, pan: (dx: number, dy: number) => void,
+/** @typedef {{click: (px: number, py: number, target: Element | null, touch: boolean) => void, hover: (px: number, py: number, target: Element | null) => void,
+ *   grab: (target: Element | null) => boolean, carry: (px: number, py: number) => void, drop: (px: number, py: number, let_go: boolean) => void, leave: () => void, aside: () => void, hold: (px: number, py: number) => void, pan: (dx: number, dy: number) => void,
  *   zoom: (factor: number, px: number, py: number) => void, rest: () => void}} Hands */
 
 const SLOP = 6; // pixels a finger may wander and still be a click
@@ -12,7 +12,7 @@ const HOLD = 420;
 export function gestures(box, hands) {
   /** @type {Map<number, {x: number, y: number}>} */
   const down = new Map();
-  let moved = 0, held = false, /** @type {number | undefined} */ timer, /** @type {number | undefined} */ wheel;
+  let moved = 0, held = false, carrying = false, /** @type {number | undefined} */ timer, /** @type {number | undefined} */ wheel;
   /** @type {Element | null} */
   let target = null;
   const place = (/** @type {PointerEvent | WheelEvent} */ e) => {
@@ -39,8 +39,13 @@ export function gestures(box, hands) {
   });
   box.addEventListener("pointermove", (e) => {
     const p = place(e), from = down.get(e.pointerId);
-    if (!from) { if (e.pointerType === "mouse") over(e) ? hands.aside() : hands.hover(p.x, p.y); return; }
-    if (down.size === 2) {
+    if (!from) {
+      if (e.pointerType !== "mouse") return;
+      if (over(e)) hands.aside();
+      else hands.hover(p.x, p.y, e.target instanceof Element ? e.target : null);
+      return;
+    }
+    if (down.size === 2 && !carrying) {
       const before = apart();
       down.set(e.pointerId, p);
       const after = apart();
@@ -49,17 +54,23 @@ export function gestures(box, hands) {
       moved = SLOP + 1;
       return;
     }
+    const slack = e.pointerType === "mouse" ? SLOP : SLOP * 2, before = moved;
     moved += Math.hypot(p.x - from.x, p.y - from.y);
     down.set(e.pointerId, p);
-    if (moved > SLOP) {
-      if (!box.hasPointerCapture(e.pointerId)) box.setPointerCapture(e.pointerId);
-      hands.pan(p.x - from.x, p.y - from.y);
-    }
+    if (moved <= slack || held) return;
+    if (!box.hasPointerCapture(e.pointerId)) box.setPointerCapture(e.pointerId);
+    if (before <= slack) carrying = hands.grab(target);
+    if (carrying) hands.carry(p.x, p.y);
+    else hands.pan(p.x - from.x, p.y - from.y);
   });
   const up = (/** @type {PointerEvent} */ e) => {
     const p = place(e), mine = down.delete(e.pointerId);
     clearTimeout(timer);
-    if (mine && e.type === "pointerup" && down.size === 0 && moved <= SLOP && !held) hands.click(p.x, p.y, target, e.pointerType !== "mouse");
+    if (mine && carrying) {
+      carrying = false;
+      return hands.drop(p.x, p.y, e.type !== "pointerup");
+    }
+    if (mine && e.type === "pointerup" && down.size === 0 && moved <= (e.pointerType === "mouse" ? SLOP : SLOP * 2) && !held) hands.click(p.x, p.y, target, e.pointerType !== "mouse");
     if (mine && moved > SLOP) hands.rest();
   };
   box.addEventListener("pointerup", up);

@@ -186,3 +186,59 @@ export function attackArrow(ctx, view, from, to, ink) {
   ctx.fill();
   ctx.restore();
 }
+
+/** Hexes under threat: dots in each, so that it is told without colour from zones and reach. @param {Over} o @param {Iterable<string>} ids @param {string} colour */
+export function dotted({ ctx, view }, ids, colour) {
+  ctx.save();
+  ctx.fillStyle = colour;
+  const r = Math.max(1.1, view.scale * 0.028) / view.scale;
+  for (const id of ids) {
+    for (const p of [...corners(centre(id), 0.62), centre(id)]) { ctx.beginPath(); ctx.arc(p.x, p.y, r, 0, 7); ctx.fill(); }
+  }
+  ctx.restore();
+}
+
+/** A hex held by a side: its colour, its letter. @param {Over} o @param {string} id @param {string} colour @param {string} letter */
+export function owned(o, id, colour, letter) {
+  const { ctx, ink, view } = o, p = centre(id);
+  ctx.save();
+  ctx.globalAlpha = 0.45;
+  ctx.fillStyle = colour;
+  ctx.fill(hexPath(id, 0.94));
+  ctx.restore();
+  ring(o, id, ink.label, 2, 0.94);
+  ctx.save();
+  ctx.setTransform(view.dpr, 0, 0, view.dpr, 0, 0);
+  ctx.font = `800 ${Math.max(11, view.scale * 0.26)}px ${ink.font}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineWidth = 3;
+  ctx.strokeStyle = ink.halo;
+  ctx.fillStyle = ink.label;
+  const x = view.X(p.x + 0.34), y = view.Y(p.y + 0.3);
+  ctx.strokeText(letter, x, y);
+  ctx.fillText(letter, x, y);
+  ctx.restore();
+}
+
+/** A small sign on a counter: a tick for moved, a cross for fought. @param {CanvasRenderingContext2D} ctx in pixels @param {Over} o @param {string} hex @param {boolean} moved @param {boolean} fought */
+export function token(ctx, { view, ink }, hex, moved, fought) {
+  const p = centre(hex), r = Math.max(6.5, view.scale * 0.13), y = view.Y(p.y - 0.33);
+  const sign = (/** @type {number} */ x, /** @type {string} */ colour, /** @type {number[][]} */ strokes) => {
+    ctx.fillStyle = colour;
+    ctx.strokeStyle = "#fff";
+    ctx.lineWidth = 1.6;
+    ctx.beginPath();
+    ctx.arc(x, y, r, 0, 7);
+    ctx.fill();
+    ctx.stroke();
+    ctx.lineWidth = Math.max(1.8, r * 0.26);
+    ctx.lineCap = "round";
+    ctx.strokeStyle = ink.onAccent;
+    ctx.beginPath();
+    for (const [a, b, c, d] of strokes) { ctx.moveTo(x + a * r, y + b * r); ctx.lineTo(x + c * r, y + d * r); }
+    ctx.stroke();
+  };
+  if (moved) sign(view.X(p.x + 0.33), ink.good, [[-0.5, 0, -0.1, 0.4], [-0.1, 0.4, 0.5, -0.4]]);
+  if (fought) sign(view.X(p.x + (moved ? 0.06 : 0.33)), ink.bad, [[-0.4, -0.4, 0.4, 0.4], [-0.4, 0.4, 0.4, -0.4]]);
+}

@@ -20,6 +20,8 @@ export class Pieces {
     this.root = s("svg.pieces", { role: "group", "aria-label": "Units on the map" }, this.units, this.markers);
     /** @type {Map<string, {g: SVGGElement, face: string}>} */
     this.known = new Map();
+    /** @type {{unit: string, x: number, y: number} | null} the counter under a finger, and where */
+    this.carried = null;
   }
 
   /** @param {import("./camera.js").View} view @param {Shown} shown */
@@ -39,8 +41,10 @@ export class Pieces {
     const c = centre(hex), fan = shown.fanned === hex && stack.length > 1;
     stack.forEach((p, i) => {
       const k = i - (stack.length - 1) / 2, step = fan ? 1.06 : Math.min(0.13, 0.45 / stack.length);
-      const x = view.X(c.x) - size / 2 + k * step * size, y = view.Y(c.y) - size / 2 - (fan ? 0.55 * size : k * step * size);
-      const g = this.piece(p, shown, compact);
+      let x = view.X(c.x) - size / 2 + k * step * size, y = view.Y(c.y) - size / 2 - (fan ? 0.55 * size : k * step * size);
+      const g = this.piece(p, shown, compact), carried = this.carried?.unit === p.id && this.carried.x > 0;
+      if (carried && this.carried) { x = this.carried.x - size / 2; y = this.carried.y - size / 2; }
+      g.classList.toggle("carried", carried);
       g.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(4)})`);
       const off = x > view.width || y > view.height || x + size < 0 || y + size < 0;
       g.classList.toggle("off", off);

@@ -23,7 +23,7 @@ const narrow = () => matchMedia("(max-width: 760px), (max-height: 500px)").match
 function phases({ model }) {
   const t = model.table, phase = (t.phase ?? "").toLowerCase(), { before, player, start } = model.dress;
   const item = (/** @type {string} */ words, /** @type {number} */ at, /** @type {number} */ now) =>
-    h("span.ph", { class: at < now ? "done" : at === now ? "now" : "", "aria-current": at === now ? "step" : null }, at < now && [sign.tick(), h("span.sr", null, "done: ")], words);
+    h("span.ph", { class: at < now ? "done" : at === now ? "now" : "", "aria-current": at === now ? "step" : null, "data-clause": at === now ? t.clause : null, title: at === now ? t.rule : null }, at < now && [sign.tick(), h("span.sr", null, "done: ")], words);
   if (!t.turn && before.phases.length) {
     const now = before.phases.findIndex(([, test]) => test.test(phase));
     return h("nav.phases", { "aria-label": "Phases" }, h("div.side.current", null, before.phases.map(([words], k) => item(words, k, now))));
@@ -47,8 +47,10 @@ function decision(play) {
 /** The one filled button. @param {Play} play */
 function goOn(play) {
   const { model } = play, t = model.table;
-  if (!t.mine || t.over) return h("button", { type: "button", disabled: true }, t.over ? "Over" : `Waiting for ${model.side(t.to_move)}`);
+  if (model.past) return h("button.primary", { type: "button", "data-key": "now", onclick: () => play.past.leave() }, "Back to the game");
+  if (t.over) return h("button", { type: "button", "data-key": "over", onclick: () => play.show("over") }, "How it ended");
+  if (!t.mine) return h("button", { type: "button", disabled: true }, `Waiting for ${model.side(t.to_move)}`);
   if (!t.legal?.plain.includes("done")) return null;
   const at = { phase: t.phase ?? "", purpose: t.purpose ?? "", side: t.to_move, dress: model.dress, units: model.units };
-  return h("button", { type: "button", class: play.plan || play.pending ? "" : "primary", "data-key": "done", onclick: () => play.send("done") }, plainWords("done", at), h("kbd", null, "↵"));
+  return h("button", { type: "button", class: play.plan || play.pending ? "" : "primary", "data-key": "done", onclick: () => play.goOn() }, plainWords("done", at), h("kbd", null, "↵"));
 }

@@ -3,6 +3,7 @@
 import { h, fill } from "../dom.js";
 import { points } from "../map/overlays.js";
 import { badge, chip, provenance } from "../marks.js";
+import { arrivalsPage, dicePage, tablePage } from "./pages.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -54,6 +55,9 @@ export class Drawer {
     const head = (/** @type {any[]} */ ...inside) => h("header", null, inside, h("button", { type: "button", onclick: () => this.close() }, "Close", h("kbd", null, "Esc")));
     if (this.what.kind === "clause") fill(this.box, this.clause(head));
     else if (this.what.kind === "search") fill(this.box, this.search(head));
+    else if (this.what.kind === "table") fill(this.box, head(h("b", null, "This table")), tablePage(this.play));
+    else if (this.what.kind === "dice") fill(this.box, head(h("b", null, "The dice")), dicePage(this.play, Number(this.what.id ?? -1)));
+    else if (this.what.kind === "arrivals") fill(this.box, head(h("b", null, "Arrivals")), arrivalsPage(this.play));
     else fill(this.box, this.list(head));
   }
 
@@ -63,9 +67,17 @@ export class Drawer {
     if (!clause) return [head(h("span.idl", null, id)), h("p", null, "This clause is not in the rulebook of this game.")];
     const others = [...new Set(clause.text.match(/\b[A-Z]{2}-[\dJ][\w.]*\w/g) ?? [])].filter((x) => x !== id && book.has(x));
     return [head(h("span.idl", null, id)), h("div.muted", null, clause.chapter), h("blockquote", { class: provenance(clause.provenance) }, clause.text),
-      h("div", null, badge(clause), " ", h("span.muted", null, clause.kind)),
+      h("div", null, badge(clause), " ", h("span.muted", null, clause.kind)), this.readings(id),
       others.length ? h("div", null, "See also ", others.map((x) => [chip(book, x), " "])) : null,
       h("div.choices", null, h("button", { type: "button", onclick: () => this.step(-1) }, "Previous", h("kbd", null, "←")), h("button", { type: "button", onclick: () => this.step(1) }, "Next", h("kbd", null, "→")), h("button", { type: "button", onclick: () => this.open({ kind: "search" }) }, "Search", h("kbd", null, "?")))];
+  }
+
+  /** The readings of a clause that are in force at this table. @param {string} id */
+  readings(id) {
+    const { model } = this.play, chosen = model.table.view?.options ?? {};
+    const about = (model.readings ?? []).filter((/** @type {any} */ o) => o.clause === id && o.name in chosen);
+    return about.map((/** @type {any} */ o) => h("div.reading", null, h("b", null, "Reading in force: "), o.name.replaceAll("_", " "), h("ul", null, Object.entries(o.values).map(([value, words]) =>
+      h("li", { class: String(chosen[o.name]) === value ? "" : "muted" }, h("span", { "aria-hidden": "true" }, String(chosen[o.name]) === value ? "◉ " : "○ "), h("b", null, value === "true" ? "yes" : value === "false" ? "no" : value.replaceAll("_", " ")), ": ", words)))));
   }
 
   /** @param {(...inside: any[]) => any} head */

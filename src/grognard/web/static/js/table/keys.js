@@ -8,8 +8,9 @@ import { announce } from "../marks.js";
 /** @param {Play} play @returns {(e: KeyboardEvent) => void} */
 export function keys(play) {
   return (e) => {
+    if (play.model.veil) return;
     const on = e.target instanceof HTMLElement ? e.target : null;
-    if (e.ctrlKey || e.metaKey || e.altKey || on?.matches("input, textarea, select")) return;
+    if (e.ctrlKey || e.metaKey || e.altKey || (on?.matches("input, textarea, select") && e.key !== "Escape")) return;
     const done = handle(play, e, on);
     if (done) e.preventDefault();
   };
@@ -19,7 +20,7 @@ export function keys(play) {
 function handle(play, e, on) {
   const { board, drawer } = play, free = !on?.closest("button, a, .drawer, .log, details");
   switch (e.key) {
-    case "Escape": if (drawer?.isOpen) drawer.close(); else { play.cursor = null; play.letGo(); } return true;
+    case "Escape": escape(play); return true;
     case "+": case "=": board.zoomIn(); return true;
     case "-": board.zoomOut(); return true;
     case "0": board.fit(); return true;
@@ -27,6 +28,15 @@ function handle(play, e, on) {
     case "z": case "Z": play.toggle("zones"); return true;
     case "n": case "N": play.toggle("names"); return true;
     case "u": case "U": play.toggle("lift"); return true;
+    case "s": case "S": play.toggle("supply"); return true;
+    case "t": case "T": play.toggle("threats"); return true;
+    case "c": case "C": play.toggle("control"); return true;
+    case "m": case "M": play.toggle("moved"); return true;
+    case "a": case "A": drawer?.open({ kind: "arrivals" }); return true;
+    case "k": case "K": play.show("key"); return true;
+    case "h": case "H": play.show("help"); return true;
+    case "<": case ",": void play.past.go(play.past.at - 1); return true;
+    case ">": void play.past.go(play.past.at + 1); return true;
     case "l": case "L": play.openList(); return true;
     case "?": drawer?.open({ kind: "search" }); return true;
     case "]": play.next(1); return true;
@@ -37,6 +47,16 @@ function handle(play, e, on) {
     case "Enter": return free && enter(play);
     default: return /^[1-9]$/.test(e.key) && pickPlain(play, Number(e.key));
   }
+}
+
+/** Closes the topmost thing. @param {Play} play */
+function escape(play) {
+  if (play.dialog) return play.show(null);
+  if (play.drawer?.isOpen) return play.drawer.close();
+  if (play.model.past) return play.past.leave();
+  play.cursor = null;
+  play.result = null;
+  play.letGo();
 }
 
 /** @param {Play} play @param {string} key */
@@ -64,14 +84,14 @@ function enter(play) {
   if (play.pending) { play.confirm(); return true; }
   if (play.plan) { void play.attack(); return true; }
   if (play.cursor) { play.click(play.cursor, null, false); return true; }
-  if (!play.selected && play.model.table.legal?.plain.includes("done")) { void play.send("done"); return true; }
+  if (!play.selected && play.model.table.legal?.plain.includes("done")) { play.goOn(); return true; }
   return false;
 }
 
 /** @param {Play} play @param {number} n */
 function pickPlain(play, n) {
-  /** @type {HTMLButtonElement | undefined} */
-  const button = [...document.querySelectorAll(".prompt + .choices button")][n - 1];
+  if (play.fanned) { const unit = play.model.stack(play.fanned)[n - 1]; if (unit) { play.press(unit.id); return true; } }
+  const button = /** @type {HTMLButtonElement | undefined} */ ([...document.querySelectorAll(".prompt + .choices button, .context .bars button")][n - 1]);
   button?.click();
   return Boolean(button);
 }

@@ -3,12 +3,13 @@
 import { anchor, callName, counterPicture } from "../counters.js";
 import { h, s } from "../dom.js";
 import { chip, cup } from "../marks.js";
+import { switches } from "./layers.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
 /** @param {Play} play */
 export function left(play) {
-  return [track(play), objective(play), beachheads(play), cups(play), coming(play), tools(play)];
+  return [track(play), standing(play), objective(play), beachheads(play), cups(play), coming(play), losses(play), tools(play)];
 }
 
 const arrival = (/** @type {string | undefined} */ entry) => Number(/GT ?(\d+)/.exec(entry ?? "")?.[1] ?? 0);
@@ -66,18 +67,29 @@ function contents(cup) {
 }
 
 /** @param {Play} play */
-function coming({ model }) {
+function coming({ model, drawer }) {
   const t = model.table, off = [...model.units.values()].filter((u) => t.units[u.id].steps > 0 && !model.hexOf(u.id));
   const soon = off.map((u) => ({ u, gt: arrival(u.entry), now: t.units[u.id].waiting })).filter((x) => x.now || x.gt > t.turn).sort((a, b) => Number(b.now) - Number(a.now) || a.gt - b.gt).slice(0, 8);
   if (!soon.length) return null;
-  return h("section.sec", null, h("h2", null, "Coming"), h("div.units", null, soon.map(({ u, gt, now }) =>
+  return h("section.sec", null, h("h2", null, "Coming", h("span.r", null, h("button.quiet.small", { type: "button", "data-key": "all-arrivals", onclick: () => drawer?.open({ kind: "arrivals" }) }, "all"))), h("div.units", null, soon.map(({ u, gt, now }) =>
     h("div.u", { title: `${u.name}: ${u.entry ?? ""}` }, counterPicture(u, model.dress, { compact: true, label: `${u.name}, ${now ? "now" : `turn ${gt}`}` }), h("small", null, now ? "now" : `GT ${gt}`)))));
+}
+
+/** How it would end if it ended now. @param {Play} play */
+function standing({ model, laid }) {
+  const v = laid.data.victory;
+  if (!v?.if_it_ended_now || model.present.over) return null;
+  return h("section.sec", null, h("h2", null, "If it ended now", h("span.r", null, chip(model.book, v.if_it_ended_now.clause))), h("div", null, h("span.pill", { class: `of-${v.if_it_ended_now.winner}` }, model.side(v.if_it_ended_now.winner)), " would win."));
+}
+
+/** Units out of the game. @param {Play} play */
+function losses({ model }) {
+  const t = model.table, sides = Object.keys(model.dress.sides).map((side) => ({ side, gone: [...model.units.values()].filter((u) => u.side === side && t.units[u.id]?.steps === 0) })).filter((x) => x.gone.length);
+  if (!sides.length) return null;
+  return h("section.sec", null, h("h2", null, "Casualties"), sides.map(({ side, gone }) => [h("div.muted", null, `${model.side(side)}: ${gone.length}`), h("div.units", null, gone.map((u) => h("div.u.done", { title: u.name }, counterPicture(u, model.dress, { compact: true, reduced: true, label: `${u.name}, lost` }))))]));
 }
 
 /** @param {Play} play */
 function tools(play) {
-  const toggle = (/** @type {"zones" | "names" | "lift"} */ name, /** @type {string} */ words, /** @type {string} */ key) =>
-    h("button", { type: "button", "aria-pressed": String(play.on[name]), "data-key": name, onclick: () => play.toggle(name) }, words, h("kbd", null, key));
-  return h("section.sec", null, h("h2", null, "On the map"), h("div.tools", null, toggle("zones", "Zones", "Z"), toggle("names", "Names", "N"), toggle("lift", "Lift units", "U"),
-    h("button", { type: "button", onclick: () => play.openList() }, "List", h("kbd", null, "L"))));
+  return h("section.sec", null, h("h2", null, "On the map"), switches(play, "l"));
 }

@@ -1,8 +1,11 @@
 // @ts-check
-// What happened, newest first, each sentence with its clause.
+// What happened, newest first, under the turn it happened in; each sentence with its clause, each roll with its receipt.
+import { callName } from "../counters.js";
 import { h } from "../dom.js";
 import { chip } from "../marks.js";
 import { die } from "./chances.js";
+import { fireWords } from "./choices.js";
+import { timeline } from "./past.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -11,20 +14,63 @@ const FILTERS = { all: () => true, dice: (e) => e.by === "chance", orders: (e) =
 
 /** @param {Play} play */
 export function log(play) {
-  const { model } = play, rows = [...model.table.log].reverse().filter(FILTERS[play.filter] ?? FILTERS.all);
+  const { model } = play, all = model.log, keep = FILTERS[play.filter] ?? FILTERS.all;
   return [
     h("h2", null, "Log", h("span.r", null, Object.keys(FILTERS).map((name) => h("button.quiet.chip", { type: "button", "aria-pressed": String(play.filter === name), "data-key": `filter-${name}`, onclick: () => play.sift(name) }, name)))),
-    h("ol.log", { "aria-label": "Log, newest first", tabindex: 0 }, rows.map((entry) => line(play, entry))),
+    timeline(play),
+    h("ol.log", { "aria-label": "Log, newest first", tabindex: 0 }, byTurn(model.table.turn, all).flatMap(({ turn, entries }) => {
+      const rows = entries.filter(keep);
+      return rows.length ? [h("li.head", null, turn ? `Turn ${turn}` : model.dress.before.title), ...rows.map((entry) => line(play, entry))] : [];
+    }), all.length && all[0].seq > 1 ? h("li.head", null, h("button.quiet", { type: "button", "data-key": "earlier", onclick: () => play.earlier() }, "Earlier")) : null),
   ];
+}
+
+/** The lines, newest first, in turns: a line that begins a turn belongs to the one before it. @param {number} now @param {any[]} log */
+function byTurn(now, log) {
+  /** @type {{turn: number, entries: any[]}[]} */
+  const found = [];
+  let turn = now;
+  for (const entry of [...log].reverse()) {
+    const begins = entry.words.map((/** @type {any} */ w) => /\bturn (\d+) begins/.exec(w.text)?.[1]).find(Boolean);
+    if (begins) turn = Number(begins) - 1;
+    if (found[found.length - 1]?.turn !== turn) found.push({ turn, entries: [] });
+    found[found.length - 1].entries.push(entry);
+  }
+  return found;
 }
 
 /** @param {Play} play @param {any} entry */
 function line(play, entry) {
-  const { model } = play, hexes = String(entry.do ?? "").match(/\b\d{4}\b/g) ?? [];
-  const rolled = /^roll (\d)$/.exec(entry.do ?? "");
-  const words = entry.words.length ? entry.words : [{ text: entry.do ?? `${model.side(entry.by)}: a secret order, sealed`, clause: null }];
-  return h("li", { onmouseenter: () => play.glance(hexes), onmouseleave: () => play.glance([]) }, h("span.n", null, entry.seq),
-    h("div", null, words.map((/** @type {any} */ w, /** @type {number} */ k) => h("p.words", null, k === 0 && [h("span.by", { class: `of-${entry.by}`, role: "img", "aria-label": model.side(entry.by) }), rolled && [die(Number(rolled[1])), " "]], sentence(w.text), " ", chip(model.book, w.clause)))));
+  const { model } = play, hexes = [...new Set([entry.do, ...entry.words.map((/** @type {any} */ w) => w.text)].join(" ").match(/\b\d{4}\b/g) ?? [])].filter((x) => model.map.hexes[x]);
+  const rolled = /^roll (\d)$/.exec(entry.do ?? ""), chance = entry.by === "chance";
+  const words = entry.words.length ? entry.words : [{ text: inWords(play, entry), clause: null }];
+  return h("li", { class: model.past && entry.seq === model.table.at ? "here" : "", onmouseenter: () => play.glance(hexes), onmouseleave: () => play.glance([]) },
+    h("button.n", { type: "button", "aria-label": `Show the table after action ${entry.seq}`, title: "Show the table as it was then", onclick: () => play.past.go(entry.seq) }, entry.seq),
+    h("div", null, words.map((/** @type {any} */ w, /** @type {number} */ k) => h("p.words", null, k === 0 && [h("span.by", { class: `of-${entry.by}`, role: "img", "aria-label": model.side(entry.by) }), rolled && [die(Number(rolled[1])), " "]], sentence(w.text, model), " ", chip(model.book, w.clause),
+      k === words.length - 1 && chance && [" ", h("button.receipt", { type: "button", "aria-label": `Check the roll of action ${entry.seq}`, onclick: () => play.drawer?.open({ kind: "dice", id: String(entry.seq) }) }, "check")]))));
 }
 
-const sentence = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+/** An action nobody has told in words. @param {Play} play @param {any} entry */
+function inWords({ model }, entry) {
+  if (entry.do === null || entry.do === undefined) return `${model.side(entry.by)}: a secret order, sealed`;
+  const [verb, ...rest] = String(entry.do).split(" "), unit = model.units.get(rest[0]), name = unit ? callName(unit) : rest[0] ?? "", hex = rest[rest.length - 1] ?? "";
+  switch (verb) {
+    case "done": return `${model.side(entry.by)} goes on`;
+    case "attack": return `${name} attacks ${model.place(hex).words}`;
+    case "join": return `${name} joins the attack`;
+    case "bombard": return `Bombardment of ${model.place(hex).words} with ${fireWords(rest[0], model.dress, entry.by)}`;
+    case "assault": case "fight": return `${verb === "assault" ? "Beach assault at" : "Drop attack on"} ${model.place(hex).words}`;
+    case "support": return `${model.side(entry.by)} draws ${fireWords(rest[0], model.dress, entry.by)}`;
+    case "draw": return `Drawn: ${rest[1] ?? ""} (${model.dress.cups.find((c) => c.key === rest[0])?.name ?? rest[0]})`;
+    case "yield": return "The defender gives way";
+    case "resist": return "The defender stands";
+    case "advance": return `${name} advances`;
+    default: return String(entry.do);
+  }
+}
+
+/** @param {string} text @param {import("./model.js").Model} model */
+function sentence(text, model) {
+  const plain = model.dress.plainly?.(text) ?? text;
+  return plain.slice(0, 1).toUpperCase() + plain.slice(1);
+}

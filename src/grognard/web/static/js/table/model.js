@@ -10,6 +10,11 @@ import { choices, unitChoices } from "./choices.js";
 /** @typedef {import("./choices.js").Choice} Choice */
 
 export class Model {
+  /** @type {Choice[]} */
+  choices = [];
+  /** @type {Map<string, string>} */
+  unitChoices = new Map();
+
   /** @param {string} id @param {import("../games/dress.js").Dress} dress @param {any} data @param {api.Seat[]} seats @param {any} table @param {number} now */
   constructor(id, dress, data, seats, table, now) {
     this.id = id;
@@ -19,35 +24,53 @@ export class Model {
     this.units = new Map(data.units.map((/** @type {Unit} */ u) => [u.id, u]));
     /** @type {Map<string, import("../marks.js").Clause>} */
     this.book = new Map(data.clauses.map((/** @type {any} */ c) => [c.id, c]));
+    /** @type {any[]} options and readings of the game */
+    this.readings = data.options ?? [];
     this.seats = seats;
     /** @type {Map<string, api.Seat>} side to seat, where one browser holds several */
     this.sides = new Map();
     this.now = now;
+    /** @type {string | null} the side the curtain waits for: until that player opens it nothing is shown */
+    this.veil = null;
+    /** @type {any} the table as it was at an earlier action, while somebody looks back */
+    this.past = null;
+    this.present = table;
     this.table = table;
     this.take(table);
   }
 
   /** @param {string} id */
   static async open(id) {
-    const seats = tokensOf(id).map((token) => new api.Seat(id, token));
-    if (!seats.length) throw new Error("This browser has no seat at that table. Ask for its link.");
-    const table = await seats[0].load();
-    const [dress, data] = await Promise.all([dressOf(table.game), api.gameData(table.game)]);
-    const model = new Model(id, dress, data, seats, table, 0);
-    for (const seat of seats.slice(1)) model.sides.set((await seat.load()).seat, seat);
-    await model.reload();
+    const all = tokensOf(id).map((token) => new api.Seat(id, token));
+    if (!all.length) throw new Error("This browser has no seat at that table. Ask for its link.");
+    const found = await Promise.allSettled(all.map((seat) => seat.load())); // a link may have been revoked
+    const seats = all.filter((_, k) => found[k].status === "fulfilled");
+    const tables = found.flatMap((f) => (f.status === "fulfilled" ? [f.value] : []));
+    if (!tables.length) throw /** @type {PromiseRejectedResult} */ (found[0]).reason;
+    const [dress, data] = await Promise.all([dressOf(tables[0].game), api.gameData(tables[0].game)]);
+    const now = Math.max(0, tables.findIndex((t) => t.mine));
+    const model = new Model(id, dress, data, seats, tables[now], now);
+    tables.forEach((t, k) => model.sides.set(t.seat, seats[k]));
+    if (tables.some((t) => secretly(t, tables[now]))) model.veil = tables[now].seat; // somebody else may have sat here last
     return model;
   }
+
+  /** Whether this browser plays more than one side: two people at one screen, or one who plays both. */
+  get shared() { return this.sides.size > 1 && [...this.sides.keys()].filter((side) => side !== "watch").length > 1; }
 
   get seat() { return this.seats[this.now]; }
 
   /** @param {any} table */
   take(table) {
-    this.table = table;
+    this.present = table;
     this.sides.set(table.seat, this.seat);
-    /** @type {Choice[]} */
+    this.show(this.past ?? table);
+  }
+
+  /** What is on the page: the table as it stands, or an earlier one. @param {any} table */
+  show(table) {
+    this.table = table;
     this.choices = choices(table.legal, this.units);
-    /** @type {Map<string, string>} */
     this.unitChoices = unitChoices(table.legal, this.units);
   }
 
@@ -56,24 +79,55 @@ export class Model {
     let table = await this.seat.load();
     const other = this.sides.get(table.to_move);
     if (!table.mine && other && other !== this.seat) {
+      const theirs = await other.load();
+      if (secretly(table, theirs)) { this.veil = theirs.seat; this.past = null; }
       this.now = this.seats.indexOf(other);
-      table = await other.load();
+      table = theirs;
     }
     this.take(table);
   }
 
   /** @param {string} text */
   async act(text) {
-    await this.seat.act(text, this.table.seq);
+    await this.seat.act(text, this.present.seq);
     await this.reload();
   }
 
   async undo() {
-    await this.seat.undo(this.table.seq);
+    const last = this.present.log[this.present.log.length - 1]; // where this browser plays both sides it may be the other's
+    await (this.sides.get(last?.by) ?? this.seat).undo(this.present.seq);
     await this.reload();
   }
 
   // -- what there is
+
+  /** Lines of the log before those of the table, once they have been asked for. @type {any[]} */
+  older = [];
+
+  /** The log as far as it is here. */
+  get log() {
+    const now = this.table.log, first = now[0]?.seq ?? 0, line = this.older.filter((e) => e.seq < first);
+    return line.length && line[line.length - 1].seq === first - 1 ? [...line, ...now] : now;
+  }
+
+  /** Asks for lines before the first that is here. */
+  async earlier() {
+    const first = this.log[0]?.seq ?? 1;
+    if (first <= 1) return;
+    const before = (await this.seat.at(first - 1)).log;
+    this.older = [...before, ...this.log];
+  }
+
+  /** Whether the last decision was made here and no die has answered it; what it revealed only the server knows. */
+  get undoable() {
+    const last = this.present.log[this.present.log.length - 1];
+    return Boolean(last && !this.past && last.by !== "chance" && this.sides.has(last.by));
+  }
+
+  /** The side the page looks at as the enemy. */
+  get foe() {
+    return Object.keys(this.dress.sides).find((side) => side !== this.eyes) ?? "";
+  }
 
   get verbs() { return Array.isArray(this.table.legal?.verbs) ? this.table.legal.verbs : Object.keys(this.table.legal?.verbs ?? {}); }
 
@@ -128,7 +182,8 @@ export class Model {
 
   /** The side whose eyes the page has. */
   get eyes() {
-    return this.table.mine ? this.table.to_move : this.table.seat;
+    const seat = this.table.mine && this.table.to_move !== "chance" ? this.table.to_move : this.table.seat;
+    return seat === "watch" ? Object.keys(this.dress.sides)[0] ?? seat : seat;
   }
 
   /** A hex in words. @param {string} hex */
@@ -144,3 +199,9 @@ export class Model {
     return [unit.name, this.side(unit.side), ...state.filter(Boolean), hex ? `hex ${this.place(hex).words}` : at.waiting ? "waiting" : ""].filter(Boolean).join(", ");
   }
 }
+
+/** Whether one seat knows what another does not: then the screen is not passed on without a curtain. @param {any} a @param {any} b */
+const secretly = (a, b) => a.seat !== b.seat && a.seat !== "watch" && b.seat !== "watch" && known(a) !== known(b);
+
+/** What a seat knows, as text; before the first turn a secret that is still empty counts as one. @param {any} t */
+const known = (t) => JSON.stringify(Object.entries(t.view ?? {}).filter(([, v]) => !t.turn || (v !== null && Object.keys(Object(v)).length > 0) || typeof v !== "object"));

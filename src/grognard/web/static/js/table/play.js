@@ -3,16 +3,44 @@
 import { callName } from "../counters.js";
 import { announce, chip, toast } from "../marks.js";
 import { action, fireWords, isFinal, plainWords } from "./choices.js";
+import { warning } from "./ending.js";
+import { Guide } from "./guide.js";
+import { Past } from "./past.js";
+import { Laid, Support } from "./laid.js";
+import { gather } from "./result.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("../map/board.js").Board} Board */
-/** @typedef {{hex: string, possible: string[], attackers: Set<string>, fire: string, defense: string, shown: any, rows: {fire: string, results: any}[], error: string | null}} Plan */
+/** @typedef {{hex: string, possible: string[], attackers: Set<string>, fire: string, defense: string, shown: any, rows: {fire: string, odds: any, results: any, error?: any}[], error: string | null}} Plan */
 
 const PATIENCE = 250; // milliseconds over a hex before it is judged
 const GRACE = 400; // to get from a hex to the card that speaks of it
 
 export class Play {
-  /** @param {Model} model @param {() => void} changed the page is to be drawn anew */
+  /** @type {string | null} */
+  selected = null;
+  /** @type {Map<string, string>} hex to cost */
+  reach = new Map();
+  /** @type {Plan | null} */
+  plan = null;
+  /** @type {{text: string, hex: string, words: string, warn?: import("../dom.js").Child} | null} */
+  pending = null;
+  /** @type {{hex: string, verdict: any, pinned: boolean} | null} */
+  why = null;
+  /** @type {string | null} */
+  hovered = null;
+  /** @type {string | null} the stack that lies open */
+  fanned = null;
+  /** @type {AbortController | null} the question why not */
+  asked = null;
+  /** @type {AbortController | null} figures: costs or odds */
+  counting = null;
+  /** @type {number | undefined} */
+  timer = undefined;
+  /** @type {number | undefined} */
+  fade = undefined;
+
+  /** @param {Model} model @param {(light?: boolean) => void} changed the page is to be drawn anew */
   constructor(model, changed) {
     this.model = model;
     this.changed = changed;
@@ -20,48 +48,45 @@ export class Play {
     this.board = null;
     /** @type {import("./drawer.js").Drawer | null} */
     this.drawer = null;
-    this.on = { zones: false, names: true, lift: false };
+    /** @type {Record<string, boolean>} what is laid over the map */
+    this.on = { zones: false, supply: false, threats: false, control: false, moved: false, names: true, lift: false };
+    this.laid = new Laid(this);
+    this.support = new Support(this);
+    this.past = new Past(this);
+    this.guide = new Guide(this);
+    /** @type {import("./result.js").Result | null} dice that have just been thrown */
+    this.result = null;
+    /** @type {string | null} a dialog over the table: `key`, `over`, `arrivals` */
+    this.dialog = null;
+    this.ended = ""; // the game over that has been shown
     this.filter = "all";
     this.meant = ""; // the markers a planned attack is to draw
     this.busy = false;
+    this.heard = -1; // the newest state of the table anybody told of
     /** @type {string | null} */
     this.cursor = null; // the hex the keyboard is on
     /** @type {string[]} */
     this.glanced = [];
-    this.clear();
   }
 
   clear() {
-    /** @type {string | null} */
     this.selected = null;
-    /** @type {Map<string, string>} hex to cost */
     this.reach = new Map();
-    /** @type {Plan | null} */
     this.plan = null;
-    /** @type {{text: string, hex: string, words: string} | null} */
     this.pending = null;
-    /** @type {{hex: string, verdict: any, pinned: boolean} | null} */
     this.why = null;
-    /** @type {string | null} */
     this.hovered = null;
-    /** @type {string | null} */
     this.fanned = null;
     this.asked?.abort();
-    /** @type {AbortController | null} */
-    this.asked = null;
+    this.counting?.abort();
     clearTimeout(this.timer);
-    /** @type {number | undefined} */
-    this.timer = undefined;
     clearTimeout(this.fade);
-    /** @type {number | undefined} */
-    this.fade = undefined;
   }
 
   /** What may be chosen now: the hexes of the subject in hand, or of the only one there is. */
   get choice() {
     const { model } = this;
-    if (this.selected !== null) return model.choice(this.selected);
-    return model.choice("");
+    return (this.selected !== null ? model.choice(this.selected) : null) ?? model.choice("");
   }
 
   /** Hexes of the choice that are next to an enemy. */
@@ -96,7 +121,7 @@ export class Play {
 
   /** @param {string} unit */
   async askReach(unit) {
-    const asked = (this.asked = new AbortController());
+    const asked = (this.counting = new AbortController());
     try {
       const { hexes } = await this.model.seat.reach(unit, asked.signal);
       if (this.selected !== unit) return;
@@ -121,6 +146,7 @@ export class Play {
 
   /** A hex is clicked. @param {string} hex @param {string | null} unit @param {boolean} touch */
   click(hex, unit, touch) {
+    if (unit && this.fanned && this.model.hexOf(unit) === this.fanned) hex = this.fanned; // an open stack reaches over its neighbours
     const { model } = this, choice = this.choice, stack = model.stack(hex);
     if (this.plan) return this.clickPlanning(hex, unit);
     if (choice?.hexes.includes(hex) && (this.selected === null || choice.verb !== "attack")) return this.choose(hex, touch);
@@ -171,10 +197,11 @@ export class Play {
   async send(text) {
     if (this.busy) return false;
     this.busy = true;
+    const before = this.model.present.at ?? 0;
     try {
       await this.model.act(text);
       this.clear();
-      this.tell();
+      this.happened(before);
       return true;
     } catch (error) {
       await this.refused(error);
@@ -182,6 +209,7 @@ export class Play {
     } finally {
       this.busy = false;
       this.changed();
+      if (this.heard > this.model.present.seq) void this.news(this.heard); // told meanwhile
     }
   }
 
@@ -215,12 +243,50 @@ export class Play {
 
   /** News from the server. @param {number} seq */
   async news(seq) {
-    const before = this.model.table.seq;
+    this.heard = Math.max(this.heard, seq);
+    const before = this.model.present.seq;
     if (this.busy || seq === before) return;
+    const at = this.model.present.at ?? 0;
     await this.model.reload().catch(() => {});
-    if (this.model.table.seq === before) return;
+    if (this.model.present.seq === before) return;
+    if (!this.model.past) this.clear();
+    this.happened(at);
+    this.changed();
+  }
+
+  /** Dice that fell since are shown, and all of it is read out. @param {number} before actions */
+  happened(before) {
+    if (this.model.veil) { this.result = null; return announce(`The screen goes to ${this.model.side(this.model.veil)}.`); }
+    this.result = gather(this.model, before) ?? (this.model.table.combat ? this.result : null);
+    const over = this.model.present.over, key = over && `${over.winner} ${over.level}`;
+    if (key && key !== this.ended) { this.ended = key; this.dialog = "over"; }
+    this.tell();
+  }
+
+  /** Ends a phase; if units could still act it asks first. */
+  goOn() {
+    if (!this.model.table.legal?.plain.includes("done")) return;
+    if (this.pending?.text === "done") return this.confirm();
+    const warn = warning(this);
+    if (!warn) return void this.send("done");
+    const t = this.model.table, words = plainWords("done", { phase: t.phase ?? "", purpose: t.purpose ?? "", side: t.to_move, dress: this.model.dress, units: this.model.units });
+    this.pending = { text: "done", hex: "", words, warn };
+    announce(`${typeof warn === "string" ? warn : "Some could still act."} Press Enter again to end all the same.`);
+    this.changed();
+  }
+
+  /** The curtain is opened by the one it waited for. */
+  unveil() {
+    this.model.veil = null;
     this.clear();
     this.tell();
+    this.changed();
+  }
+
+  /** Hides the table until the player comes back. */
+  hide() {
+    this.model.veil = this.model.present.seat;
+    this.drawer?.close();
     this.changed();
   }
 
@@ -269,11 +335,11 @@ export class Play {
   async askOdds() {
     const { plan, model } = this;
     if (!plan) return;
-    this.asked?.abort();
-    const asked = (this.asked = new AbortController()), force = [...plan.attackers];
+    this.counting?.abort();
+    const asked = (this.counting = new AbortController()), force = [...plan.attackers];
     if (!force.length) { plan.shown = null; plan.rows = []; return this.changed(); }
     const fires = (model.dress.fires[model.table.to_move] ?? [["none", ""]]).map(([f]) => f);
-    const found = await Promise.all(fires.map((fire) => model.seat.odds(force, plan.hex, fire, plan.defense, asked.signal).then((odds) => ({ fire, odds, results: odds.results }), (error) => ({ fire, odds: null, results: null, error }))));
+    const found = await Promise.all(fires.map((fire) => model.seat.odds(force, plan.hex, fire, plan.defense, asked.signal).then((odds) => /** @type {Plan["rows"][number]} */ ({ fire, odds, results: odds.results }), (error) => ({ fire, odds: null, results: null, error }))));
     if (asked.signal.aborted || this.plan !== plan) return;
     plan.rows = found.filter((r) => r.results);
     plan.shown = plan.rows.find((r) => r.fire === plan.fire)?.odds ?? plan.rows[0]?.odds ?? null;
@@ -298,8 +364,9 @@ export class Play {
 
   // -- asking why not
 
-  /** @param {string | null} hex */
-  hover(hex) {
+  /** @param {string | null} hex @param {string | null} [unit] the counter under the pointer: one of a fanned stack keeps it open */
+  hover(hex, unit = null) {
+    if (unit && this.fanned && this.model.hexOf(unit) === this.fanned) hex = this.fanned;
     if (hex === this.hovered) return;
     this.hovered = hex;
     clearTimeout(this.timer);
@@ -352,9 +419,36 @@ export class Play {
 
   // -- what is shown
 
-  /** @param {"zones" | "names" | "lift"} name */
+  /** @param {string} name */
   toggle(name) {
     this.on[name] = !this.on[name];
+    announce(`${name} ${this.on[name] ? "shown" : "hidden"}`);
+    this.laid.want();
+    this.changed();
+  }
+
+  /** @param {string | null} name */
+  show(name) {
+    this.dialog = this.dialog === name ? null : name;
+    this.changed();
+  }
+
+  // -- carrying a counter
+
+  /** Whether a counter can be carried; then it is in hand. @param {string} id */
+  grab(id) {
+    const choice = this.model.choice(id);
+    if (!choice || this.plan || this.model.past) return false;
+    if (this.selected !== id) this.select(id);
+    return true;
+  }
+
+  /** It is put down. @param {string | null} hex */
+  drop(hex) {
+    const choice = this.choice, from = this.selected ? this.model.hexOf(this.selected) : null;
+    if (!hex || !choice || hex === from) return this.changed();
+    if (choice.hexes.includes(hex)) return this.choose(hex);
+    if (this.model.map.hexes[hex]) void this.judge(hex, true);
     this.changed();
   }
 
@@ -368,6 +462,11 @@ export class Play {
   glance(hexes) {
     this.glanced = hexes;
     this.changed(true);
+  }
+
+  async earlier() {
+    await this.model.earlier().catch(() => {});
+    this.changed();
   }
 
   openList() { this.drawer?.open({ kind: "list" }); }

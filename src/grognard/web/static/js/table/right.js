@@ -5,20 +5,25 @@ import { h, s } from "../dom.js";
 import { chip } from "../marks.js";
 import { points } from "../map/overlays.js";
 import { fireWords, howTo, plainWords } from "./choices.js";
-import { planned, underWay } from "./combat.js";
+import { die } from "./chances.js";
+import { planned, supportBars, underWay } from "./combat.js";
+import { guideBox } from "./guide.js";
+import { banner } from "./result.js";
+import { lookingBack } from "./past.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
 /** @param {Play} play */
 export function right(play) {
   if (play.plan) return planned(play);
-  return [prompt(play), pending(play), underWay(play), unitCard(play), subjects(play), draws(play)];
+  if (play.model.past) return [lookingBack(play), underWay(play), unitCard(play), supplyReport(play)];
+  return [banner(play), prompt(play), pending(play), guideBox(play), supportBars(play), underWay(play), unitCard(play), supplyReport(play), subjects(play), draws(play)];
 }
 
 /** @param {Play} play */
 function prompt(play) {
   const { model } = play, t = model.table;
-  if (t.over) return h("section.sec.won", null, h("div.prompt", null, h("b.lead", null, "The game is over."), `${model.side(t.over.winner)}: ${t.over.level} `, chip(model.book, t.over.clause)));
+  if (t.over) return h("section.sec.won", null, h("div.prompt", null, h("b.lead", null, "The game is over."), `${model.side(t.over.winner)}: ${t.over.level} `, chip(model.book, t.over.clause)), h("div.choices", null, h("button", { type: "button", onclick: () => play.show("over") }, "How it ended")));
   const lead = t.mine ? `Your move, ${model.side(t.to_move)}.` : t.to_move === "chance" ? "The dice are due." : `${model.side(t.to_move)} decides.`;
   const says = t.mine ? howTo(model.verbs, model.able.size) : "The map is free to explore meanwhile.";
   return h("section.sec", null, h("div.prompt", null, h("b.lead", null, lead), h("span", null, capital(t.purpose ?? ""), ". "), says, " ", chip(model.book, t.clause)), plain(play));
@@ -28,12 +33,28 @@ const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() +
 
 /** Choices without a hex, as buttons; what ends a phase is in the bar. @param {Play} play */
 function plain(play) {
-  const { model } = play, t = model.table, list = (t.legal?.plain ?? []).filter((/** @type {string} */ x) => x !== "done");
+  const { model } = play, t = model.table, shown = Object.keys(play.support.choices).length > 0;
+  const list = (t.legal?.plain ?? []).filter((/** @type {string} */ x) => x !== "done" && !(shown && x.startsWith("support ")));
   const at = { phase: t.phase ?? "", purpose: t.purpose ?? "", side: t.to_move, dress: model.dress, units: model.units };
   if (!list.length) return null;
   const order = list.map((/** @type {string} */ x) => x).sort((/** @type {string} */ a, /** @type {string} */ b) => weight(a, play) - weight(b, play));
   return h("div.choices", { role: "group", "aria-label": "Choices" }, order.map((/** @type {string} */ text, /** @type {number} */ k) =>
-    h("button", { type: "button", class: text === `support ${play.meant}` ? "primary" : "", "data-key": text, onclick: () => play.send(text) }, plainWords(text, at), k < 9 && h("kbd", null, k + 1))));
+    h("button", { type: "button", class: text === `support ${play.meant}` ? "primary" : "", "data-key": text, onclick: () => play.send(text) }, face(text), plainWords(text, at), k < 9 && h("kbd", null, k + 1))));
+}
+
+/** The face of a die that is typed in. @param {string} text */
+function face(text) {
+  const roll = /^roll ([1-6])$/.exec(text);
+  return roll ? die(Number(roll[1])) : null;
+}
+
+/** Who is in supply and who is not, and why. @param {Play} play */
+function supplyReport(play) {
+  const { model, laid } = play, units = play.on.supply ? laid.data.supply?.units : null;
+  if (!units || (play.selected && !units[play.selected])) return null;
+  const all = Object.entries(units).filter(([id]) => !play.selected || id === play.selected), cut = all.filter(([, s]) => !s.supplied);
+  const row = (/** @type {[string, import("./laid.js").Supply]} */ [id, s]) => h("li", null, h("b", null, `${callName(/** @type {any} */ (model.units.get(id)))} in ${model.hexOf(id)}: `), s.because, " ", chip(model.book, s.clause), s.cut?.enemies.length ? h("div.muted", null, `In the way: ${s.cut.enemies.join(", ")}`) : null);
+  return h("section.sec", null, h("h2", null, "Supply if the turn ended now", h("span.r", null, cut.length ? `${cut.length} cut off` : "all in supply")), h("ul.facts", { class: cut.length ? "cut" : "" }, (cut.length ? cut : all.slice(0, 4)).map(row)));
 }
 
 /** Fewer markers first, what was planned before all. @param {string} text @param {Play} play */
@@ -46,7 +67,7 @@ function weight(text, play) {
 /** Something chosen that cannot be taken back wants a button. @param {Play} play */
 function pending(play) {
   if (!play.pending) return null;
-  return h("div.go", null, h("button.primary", { type: "button", "data-key": "confirm", onclick: () => play.confirm() }, play.pending.words, h("kbd", null, "↵")), h("button", { type: "button", onclick: () => play.letGo() }, "Cancel", h("kbd", null, "Esc")));
+  return h("div.go", { class: play.pending.warn ? "asks" : "" }, play.pending.warn ? h("div.warn", { role: "alert" }, play.pending.warn) : null, h("button.primary", { type: "button", "data-key": "confirm", onclick: () => play.confirm() }, play.pending.words, h("kbd", null, "↵")), h("button", { type: "button", onclick: () => play.letGo() }, "Cancel", h("kbd", null, "Esc")));
 }
 
 /** @param {Play} play */
@@ -63,7 +84,7 @@ function unitCard(play) {
     choice && h("section.sec.tight", null, h("h2", null, "Where it can go", h("span.r", null, `${choice.hexes.length} ${choice.hexes.length === 1 ? "hex" : "hexes"}`)),
       h("div.legend", null, h("div", null, s("svg", { viewBox: "0 0 22 22" }, s("circle.can", { cx: 11, cy: 11, r: 10 }), s("text", { x: 11, y: 15 }, play.reach.size ? points("2.5") : "")), play.reach.size ? "may end here; movement points it costs" : "may go here"),
         near.size ? h("div", null, s("svg", { viewBox: "0 0 20 20" }, s("path.stop", { d: "M6 1h8l5 5v8l-5 5H6l-5-5V6z" }), s("text", { x: 10, y: 14 }, play.reach.size ? "4" : "")), "the same, next to an enemy unit") : null)),
-    h("section.sec.tight", null, h("div.choices", null, h("button", { type: "button", onclick: () => play.undo() }, "Undo", h("kbd", null, "⌫")), h("button", { type: "button", onclick: () => play.next(1) }, "Next", h("kbd", null, "]")), h("button.quiet", { type: "button", onclick: () => play.letGo() }, "Let go", h("kbd", null, "Esc")))),
+    h("section.sec.tight", null, h("div.choices", null, model.undoable && h("button", { type: "button", onclick: () => play.undo() }, "Undo", h("kbd", null, "⌫")), h("button", { type: "button", onclick: () => play.next(1) }, "Next", h("kbd", null, "]")), h("button.quiet", { type: "button", onclick: () => play.letGo() }, "Let go", h("kbd", null, "Esc")))),
   ];
 }
 
@@ -81,7 +102,7 @@ function subjects(play) {
 /** @param {Play} play */
 function undoRow(play) {
   const t = play.model.table;
-  return t.mine && t.seq > 0 ? h("section.sec.tight", null, h("div.choices", null, h("button", { type: "button", "data-key": "undo", onclick: () => play.undo() }, "Undo", h("kbd", null, "⌫")))) : null;
+  return t.mine && play.model.undoable ? h("section.sec.tight", null, h("div.choices", null, h("button", { type: "button", "data-key": "undo", onclick: () => play.undo() }, "Undo", h("kbd", null, "⌫")))) : null;
 }
 
 /** Draws of markers that need a hex: bombardments. @param {Play} play */

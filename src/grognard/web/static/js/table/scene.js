@@ -1,5 +1,6 @@
 // @ts-check
 // From what is chosen to what is drawn: the counters to show and the overlays under and over them.
+import { neighbours } from "../map/hexgrid.js";
 import * as over from "../map/overlays.js";
 
 /** @typedef {import("./play.js").Play} Play */
@@ -20,7 +21,7 @@ export function paint(play) {
   return {
     over: (o) => {
       const { model } = play, t = model.table;
-      if (play.on.zones) over.zones(o, model.nextToEnemy(model.eyes));
+      lay(o, play);
       if (play.plan) planned(o, play);
       else if (t.combat?.hex) fight(o, t.combat, model);
       else chosen(o, play);
@@ -32,11 +33,47 @@ export function paint(play) {
     },
     arrows: (ctx, o) => {
       const { model } = play, c = model.table.combat;
+      if (play.on.moved) for (const unit of model.units.values()) done(ctx, o, model, unit);
       const from = play.plan ? [...play.plan.attackers] : c?.attackers ?? [], to = play.plan?.hex ?? c?.hex;
       if (!to) return;
       for (const hex of new Set(from.map((/** @type {string} */ id) => model.hexOf(id)))) if (hex && hex !== to) over.attackArrow(ctx, o.view, /** @type {string} */ (hex), to, o.ink);
     },
   };
+}
+
+/** What is laid over the map. @param {over.Over} o @param {Play} play */
+function lay(o, play) {
+  const { model, on } = play, data = play.laid.data;
+  if (on.threats && data.threats) over.dotted(o, data.threats[model.eyes] ?? [], o.ink.warn);
+  if (on.zones) over.zones(o, data.zones?.[model.foe] ?? model.nextToEnemy(model.eyes));
+  if (on.control && data.control) for (const [hex, side] of Object.entries(data.control.hexes)) over.owned(o, hex, o.ink[side === model.dress.objective?.holder ? "british" : "german"], model.side(side).slice(0, 1));
+  if (on.supply && data.supply) supply(o, play, data.supply);
+}
+
+/** Paths to their sources; of a unit that is cut off the hexes it still reaches and what bars the way. @param {over.Over} o @param {Play} play
+ * @param {NonNullable<import("./laid.js").Overlays["supply"]>} data */
+function supply(o, play, data) {
+  const one = play.selected && data.units[play.selected] ? play.selected : null;
+  for (const [id, s] of Object.entries(data.units)) {
+    if (one && id !== one) continue;
+    if (s.supplied && s.path.length > 1) over.route(o, s.path, o.ink.good, { width: 0.07 });
+    const hex = play.model.hexOf(id);
+    if (s.supplied || !hex) continue;
+    over.ring(o, hex, o.ink.bad, 4);
+    const here = new Set([hex, ...(s.cut?.reached ?? [])]), bars = [...(s.cut?.zones ?? []), ...(s.cut?.enemies ?? [])];
+    for (const bar of bars) {
+      const from = neighbours(bar).find((n) => here.has(n));
+      if (from) over.route(o, [from, bar], o.ink.bad, { width: 0.07, dash: [0.1, 0.08] });
+      over.cross(o, bar, 0.16);
+    }
+  }
+  for (const hex of data.sources) over.ring(o, hex, o.ink.good, 3);
+}
+
+/** A tick on what has moved, a cross of swords on what has fought. @param {CanvasRenderingContext2D} ctx @param {over.Over} o @param {import("./model.js").Model} model @param {any} unit */
+function done(ctx, o, model, unit) {
+  const at = model.table.units[unit.id], hex = at?.steps ? model.hexOf(unit.id) : null;
+  if (hex && (at.moved || at.fought)) over.token(ctx, o, hex, at.moved, at.fought);
 }
 
 /** What the subject in hand may choose. @param {over.Over} o @param {Play} play */

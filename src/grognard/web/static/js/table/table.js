@@ -7,12 +7,17 @@ import { announce } from "../marks.js";
 import { onSettings } from "../settings.js";
 import { bar } from "./bar.js";
 import { card, place } from "./card.js";
+import { curtain } from "./curtain.js";
+import { Dialogs } from "./dialogs.js";
 import { Drawer } from "./drawer.js";
 import { keys } from "./keys.js";
+import { layerMenu, legend } from "./layers.js";
 import { left } from "./left.js";
 import { log } from "./log.js";
 import { Model } from "./model.js";
+import { notice } from "./notice.js";
 import { Play } from "./play.js";
+import { banner } from "./result.js";
 import { right } from "./right.js";
 import { paint, shown } from "./scene.js";
 import { talk } from "./talk.js";
@@ -26,16 +31,18 @@ export async function openTable(app, id) {
     whole ||= !light;
     frame ||= requestAnimationFrame(() => { frame = 0; const all = whole; whole = false; draw(all); });
   };
-  const play = new Play(model, changed), page = frameOf(play);
-  app.replaceChildren(page.root);
+  const play = new Play(model, changed), page = frameOf(play), dialogs = new Dialogs(play);
+  app.replaceChildren(page.root, page.veil, dialogs.box);
   play.drawer = new Drawer(play);
   page.right.append(play.drawer.box);
   play.board = new Board(page.map, model.map, model.dress, {
     click: (hex, unit, touch) => { page.root.classList.remove("lefty"); play.click(hex, unit, touch); },
-    hover: (hex) => play.hover(hex), aside: () => play.stay(), hold: (hex) => play.hold(hex), press: (unit) => play.press(unit), moved: () => putCard(page, play),
+    hover: (hex, unit) => play.hover(hex, unit), aside: () => play.stay(), hold: (hex) => play.hold(hex), press: (unit) => play.press(unit), grab: (unit) => play.grab(unit), drop: (hex) => play.drop(hex), moved: () => putCard(page, play),
   });
   const draw = (/** @type {boolean} */ all) => {
-    if (all) panels(page, play);
+    page.root.dataset.seq = model.present.seq; // tells a test what is shown
+    if (veiled(page, play)) return;
+    if (all) { panels(page, play); dialogs.draw(); }
     play.board.named = play.on.names;
     play.board.shown = shown(play);
     play.board.paint = paint(play);
@@ -56,8 +63,7 @@ export async function openTable(app, id) {
   document.addEventListener("click", chips);
   const deaf = model.seats.map((seat) => seat.listen((news) => { void play.news(news.seq ?? -1); page.talk.news(news.chat); }, (up) => page.root.classList.toggle("offline", !up)));
   const still = onSettings(() => { play.board.repaint(); changed(); });
-  document.title = `${model.table.name || model.dress.title} · grognard`;
-  announce(`${model.dress.title}. ${model.table.mine ? "Your move" : "Waiting"}: ${model.table.purpose ?? ""}.`);
+  if (!model.veil) announce(`${model.dress.title}. ${model.table.mine ? "Your move" : "Waiting"}: ${model.table.purpose ?? ""}.`);
   return () => {
     deaf.forEach((stop) => stop());
     still();
@@ -78,7 +84,10 @@ function frameOf(play) {
   const menu = menuButton(() => [
     h("button", { type: "button", onclick: () => play.openList() }, "Units and hexes as a list", h("kbd", null, "L")),
     h("button", { type: "button", onclick: () => play.drawer?.open({ kind: "search" }) }, "Search the rules", h("kbd", null, "?")),
-    h("button", { type: "button", onclick: () => save(play.model) }, "Save the record"),
+    h("button", { type: "button", "data-key": "table-page", onclick: () => { menu.close(); play.drawer?.open({ kind: "table" }); } }, "Seats, notes, record"),
+    h("button", { type: "button", onclick: () => { menu.close(); play.show("help"); } }, "Keys", h("kbd", null, "H")),
+    h("button", { type: "button", onclick: () => { menu.close(); play.hide(); } }, "Hide the table"),
+    !play.guide.on && h("button", { type: "button", onclick: () => { menu.close(); play.guide.turn(true); } }, "Guide me"),
     says.box, h("a.btn", { href: "#" }, "To the lobby"),
   ]);
   const head = h("header.bar"), side = h("aside.left", { "aria-label": "State of the game" });
@@ -86,19 +95,39 @@ function frameOf(play) {
   const context = h("div.context"), logbox = h("section.logbox", { "aria-label": "Log" });
   const grip = h("button.grip", { type: "button", "aria-label": "More or less of this panel", onclick: () => root.classList.toggle("tall") });
   const right_ = h("aside.right", { "aria-label": "What to do" }, grip, context, logbox);
-  const cardBox = h("div.cardbox"), hexline = h("div.float.readout", { hidden: true });
+  const cardBox = h("div.cardbox"), told = h("div.toldbox"), layers = h("div.layerbox"), hexline = h("div.float.readout", { hidden: true });
   const view = h("div.float.viewbar", { role: "group", "aria-label": "View" },
     h("button", { type: "button", "aria-label": "Zoom out", onclick: () => play.board.zoomOut() }, "−"),
     h("button", { type: "button", "aria-label": "Whole map", onclick: () => play.board.fit() }, frameIcon(), h("span.wide", null, "Whole map"), h("kbd", null, "0")),
     h("button", { type: "button", "aria-label": "Zoom in", onclick: () => play.board.zoomIn() }, "+"));
-  const map = h("main.map", { "aria-label": "Map", tabindex: -1 }, hexline, view, cardBox);
+  const map = h("main.map", { "aria-label": "Map", tabindex: -1 }, hexline, told, layers, view, cardBox);
   const root = h("div.table", null, head, side, map, right_);
-  return { root, head, left: side, leftButton, right: right_, context, logbox, map, hexline, card: cardBox, menu, talk: says };
+  const veil = h("div.veilbox");
+  return { root, veil, head, left: side, leftButton, right: right_, context, logbox, map, hexline, card: cardBox, told, layers, menu, talk: says };
+}
+
+/** While the curtain is down the table is not drawn at all. @param {Page} page @param {Play} play */
+function veiled(page, play) {
+  const down = Boolean(play.model.veil);
+  page.root.classList.toggle("veiled", down);
+  page.root.toggleAttribute("inert", down);
+  notice(play);
+  if (!down) { page.veil.replaceChildren(); return false; }
+  for (const box of [page.head, page.left, page.context, page.logbox, page.card, page.told]) box.replaceChildren();
+  play.board.shown = { ...play.board.shown, pieces: [], beachheads: [], dropZones: [] };
+  play.board.paint = { over: () => {}, arrows: () => {} };
+  play.board.draw();
+  fill(page.veil, curtain(play));
+  page.veil.querySelector("button")?.focus();
+  return true;
 }
 
 /** @param {Page} page @param {Play} play */
 function panels(page, play) {
   const t = play.model.table;
+  play.laid.want();
+  play.support.want();
+  page.root.classList.toggle("looking-back", Boolean(play.model.past));
   page.root.classList.toggle("busy", Boolean(play.plan || t.combat?.hex));
   page.root.classList.toggle("planning", Boolean(play.plan));
   page.root.classList.toggle("held", Boolean(play.selected && play.model.units.has(play.selected)));
@@ -109,7 +138,9 @@ function panels(page, play) {
   fill(page.logbox, log(play));
   const list = page.logbox.querySelector(".log");
   if (list) list.scrollTop = scrolled;
-  if (play.drawer?.isOpen && play.drawer.what?.kind === "list") play.drawer.draw();
+  fill(page.layers, layerMenu(play));
+  fill(page.told, legend(play));
+  if (play.drawer?.isOpen && /^(list|arrivals)$/.test(play.drawer.what?.kind ?? "")) play.drawer.draw();
 }
 
 /** On a phone the bar and the sheet lie over the map. @param {Page} page @param {Play} play */
@@ -138,12 +169,4 @@ function putCard(page, play) {
 function openClause(play, e) {
   const id = e.target instanceof Element ? e.target.closest("[data-clause]")?.getAttribute("data-clause") : null;
   if (id) play.drawer?.open({ kind: "clause", id });
-}
-
-/** @param {Model} model */
-async function save(model) {
-  const url = URL.createObjectURL(await model.seat.record());
-  const link = h("a", { href: url, download: `${model.table.table}.grog` });
-  link.click();
-  URL.revokeObjectURL(url);
 }

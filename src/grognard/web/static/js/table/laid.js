@@ -1,0 +1,71 @@
+// @ts-check
+// What the server is asked for beside the table itself: what can be laid over the map, and the odds of markers.
+
+/** @typedef {import("./play.js").Play} Play */
+/** @typedef {{supplied: boolean, path: string[], clause: string, because: string, cut: {reached: string[], enemies: string[], zones: string[]} | null}} Supply */
+/** @typedef {{zones: Record<string, string[]>, threats: Record<string, string[]>, supply: {hexes: string[], sources: string[], units: Record<string, Supply>},
+ *   control: {name: string, hexes: Record<string, string>, north: string[], controlled: boolean, clause: string}, moved: string[], fought: string[],
+ *   arrivals: {turn: number, dates: string, side: string, clause: string, units: Record<string, string>, early: any}[], victory: any, at: number}} Overlays */
+
+/** Overlays, of the position that is shown; fetched when it has been still for a moment. */
+export class Laid {
+  /** @param {Play} play */
+  constructor(play) {
+    this.play = play;
+    /** @type {Partial<Overlays>} */
+    this.data = {};
+    this.key = "";
+    /** @type {number | undefined} */
+    this.timer = undefined;
+  }
+
+  get now() {
+    const { model } = this.play, t = model.table;
+    return `${t.seat} ${t.seq} ${model.past ? t.at : "now"}`;
+  }
+
+  /** Whether what is known is of the position that is shown. */
+  get fresh() { return this.key === this.now; }
+
+  /** Sees to it that it will be. */
+  want() {
+    if (this.fresh || this.play.model.veil) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.load(), 60);
+  }
+
+  async load() {
+    const { model } = this.play, key = this.now;
+    try {
+      const data = await model.seat.overlays(model.past ? model.table.at : null);
+      if (key !== this.now) return;
+      this.key = key;
+      this.data = data;
+      this.play.changed();
+    } catch { /* the map is there without them */ }
+  }
+}
+
+/** The odds for each draw of markers that may be named now. */
+export class Support {
+  /** @param {Play} play */
+  constructor(play) {
+    this.play = play;
+    /** @type {Record<string, Record<string, string>>} */
+    this.choices = {};
+    this.key = "";
+  }
+
+  want() {
+    const { model } = this.play, t = model.table, key = `${t.seat} ${t.seq}`;
+    if (key === this.key) return;
+    this.key = key;
+    this.choices = {};
+    if (!t.mine || !model.verbs.includes("support")) return;
+    model.seat.support().then(({ choices }) => {
+      if (this.key !== key) return;
+      this.choices = choices;
+      this.play.changed();
+    }, () => {});
+  }
+}
