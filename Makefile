@@ -5,12 +5,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: play test lint types unit browser nightly bench bench-server docs coverage clean
+.PHONY: play test lint types unit page browser script screenshots nightly bench bench-server bench-page docs coverage clean
 
 play: $(STAMP) ## the table, in your browser; games are kept in a SQLite file in your data folder
 	@$(BIN)/grognard serve --open
 
-test: lint types unit docs ## everything a change must pass
+test: lint types unit page docs ## everything a change must pass
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -22,8 +22,21 @@ unit: $(STAMP)
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not nightly and not browser"
 	for game in $$($(BIN)/python -m tests.gates); do $(BIN)/grognard rules $$game --coverage || exit 1; done
 
-browser: $(STAMP) ## the page in headless Chromium, which must be installed
-	GROGNARD_BROWSER_REQUIRED=1 $(BIN)/python -m pytest -q -m browser
+page: $(STAMP) # passed over where no Chromium is found, unless GROGNARD_BROWSER_REQUIRED is set
+	$(BIN)/python -m pytest -q -m "browser and not nightly"
+
+browser: export GROGNARD_BROWSER_REQUIRED = 1
+browser: page ## the page in headless Chromium, which must be installed
+
+script: ## types and lint of the page's script: needs Node and its npm; passed over without, unless GROGNARD_NODE_REQUIRED is set
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory .node/.installed && .node/node_modules/.bin/tsc -p jsconfig.json && .node/node_modules/.bin/oxlint -c .oxlintrc.json src/grognard/web/static/js; \
+	elif [ -n "$$GROGNARD_NODE_REQUIRED" ]; then echo "GROGNARD_NODE_REQUIRED is set, and there is no npm"; exit 1; else echo "no npm: the page's script is not checked"; fi
+
+.node/.installed: .oxlintrc.json jsconfig.json
+	@mkdir -p .node && npm install --prefix .node --no-audit --no-fund --no-save --loglevel error typescript@5.9.3 oxlint@1.93.0 && touch $@
+
+screenshots: $(STAMP) ## pictures of every main screen, into docs/screens
+	$(BIN)/python -m tests.web.page.shots
 
 nightly: $(STAMP) ## thousands of random games
 	$(BIN)/python -m pytest -q -m nightly
@@ -32,9 +45,13 @@ bench: $(STAMP) ## speed as ratios against python-chess, into bench/results.json
 	$(BIN)/python bench/bench.py
 	$(BIN)/python bench/study.py
 	$(BIN)/python bench/load.py
+	$(BIN)/python bench/page.py
 
 bench-server: $(STAMP) ## the table's server under load, into bench/results.json
 	$(BIN)/python bench/load.py
+
+bench-page: $(STAMP) ## the page in headless Chromium, into bench/results.json
+	$(BIN)/python bench/page.py
 
 docs: $(STAMP) ## the documentation, into site/
 	$(BIN)/python docs/pages.py
@@ -52,4 +69,4 @@ $(STAMP): pyproject.toml constraints.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .node site .pytest_cache .mypy_cache .ruff_cache .hypothesis

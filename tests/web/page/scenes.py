@@ -91,3 +91,15 @@ def stacked() -> str:
 def raiding() -> str:
     """Before the commandos go ashore: the German units lie open, the first dice of the Allied player are ahead."""
     return play(lambda state: state.to_move == "allied" and state.purpose == "beach assaults")
+
+
+@cache
+def finished() -> str:
+    """A whole game."""
+    match, rng = Match.begin(grognard.load(GAME), "standard", dice=Seeded("2")), Random(2)
+    while match.state.to_move is not None:
+        if match.state.to_move == CHANCE:
+            match.roll()
+        else:
+            match.do(match.state.legal_actions().sample(rng))
+    return "".join(msgspec.json.encode(line).decode() + "\n" for line in match.lines)

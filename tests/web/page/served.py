@@ -20,9 +20,9 @@ PATIENCE = 60.0  # seconds a busy machine may take to start
 class Served:
     """One server process; `kill` ends it as a power cut would."""
 
-    def __init__(self, folder: Path, database: str | None = None, workers: int = 1) -> None:
+    def __init__(self, folder: Path | None, database: str | None = None, workers: int = 1) -> None:
         self.port, self.workers = free_port(), workers
-        self.database = database or f"sqlite:///{folder / 'tables.sqlite'}"
+        self.database = database or f"sqlite:///{folder}/tables.sqlite"
         self.client = httpx.Client(base_url=self.address, timeout=60)
         self.start()
 

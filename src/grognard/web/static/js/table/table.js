@@ -17,7 +17,6 @@ import { log } from "./log.js";
 import { Model } from "./model.js";
 import { notice } from "./notice.js";
 import { Play } from "./play.js";
-import { banner } from "./result.js";
 import { right } from "./right.js";
 import { paint, shown } from "./scene.js";
 import { talk } from "./talk.js";

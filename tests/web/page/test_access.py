@@ -1,0 +1,205 @@
+"""Everybody can play: the keyboard alone, fingers on small screens, and a scan for barriers in both themes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from . import scenes
+
+SIZES = {"phone": (844, 390), "phone upright": (390, 844), "tablet": (1180, 820), "tablet upright": (820, 1180)}
+
+
+def small(size: str) -> dict[str, Any]:
+    width, height = SIZES[size]
+    return {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
+
+
+# ---------------------------------------------------------------- the keyboard
+
+
+def test_a_move_by_the_hex_cursor_alone(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    screen.press("]")
+    screen.see(".unitcard")
+    unit = screen.page.locator(".piece.selected").get_attribute("data-unit")
+    hexes = set(screen.look()["legal"]["by_verb"]["move"][unit])
+    here = screen.look()["units"][unit]["hex"]
+    goal = next(hex_ for hex_ in sorted(scenes.around(here)) if hex_ in hexes)
+    steps = route(here, goal)
+    screen.press("ArrowLeft")  # the cursor appears where the unit stands
+    screen.press(*steps)
+    screen.see_text("#live", goal)
+    assert screen.acts(lambda: screen.press("Enter")) == f"move {unit} {goal}"
+
+
+def route(start: str, goal: str) -> list[str]:
+    """Arrow keys from a hex to another: a row at a time, then along it."""
+    row, column = int(start[:2]), int(start[2:])
+    to_row, to_column = int(goal[:2]), int(goal[2:])
+    keys = []
+    while row != to_row:
+        keys.append("ArrowUp" if to_row > row else "ArrowDown")  # straight up or down: the column stays
+        row += 1 if to_row > row else -1
+    keys += ["ArrowRight" if to_column > column else "ArrowLeft"] * abs(to_column - column)
+    return keys
+
+
+def test_a_whole_attack_by_the_keyboard_alone(seat: Any) -> None:
+    screen = seat(scenes.fighting())
+    attacks = screen.look()["legal"]["by_verb"]["attack"]
+    unit = next(iter(attacks))
+    screen.press("l")
+    tab_to(screen, f"l-{unit}")
+    screen.press("Enter")
+    screen.see(f'.drawer [data-key="h-{attacks[unit][0]}"]')
+    tab_to(screen, f"h-{attacks[unit][0]}")
+    screen.press("Enter", "Escape")
+    screen.see("[data-key=attack]:not([disabled])")
+    tab_to(screen, "attack")
+    assert screen.acts(lambda: screen.press("Enter")) == f"attack {unit} {attacks[unit][0]}"
+    screen.see('[data-key="support none"]')
+    tab_to(screen, "support none")
+    assert screen.acts(lambda: screen.press("Enter")) == "support none"
+
+
+def tab_to(screen: Any, key: str, most: int = 220) -> None:
+    """Presses Tab until the focus is on an element; the tester touches nothing else."""
+    for _ in range(most):
+        if screen.page.evaluate("document.activeElement?.getAttribute('data-key')") == key:
+            return
+        screen.press("Tab")
+    raise AssertionError(f"the focus never came to {key}")
+
+
+def test_why_not_by_the_keyboard(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    screen.press("]")
+    screen.see(".unitcard")
+    screen.press("ArrowLeft", *["ArrowUp"] * 6)  # out to sea or far off
+    screen.press("i")
+    screen.see(".card.no")
+    assert screen.count(".card.no [data-clause]") >= 1
+
+
+def test_a_table_is_opened_by_the_keyboard(screens: Any) -> None:
+    screen = screens()
+    screen.see("[data-key=open]")
+    tab_to(screen, "play-now")
+    screen.press("Enter")
+    screen.ready()
+
+
+# ---------------------------------------------------------------- fingers
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_on_a_small_screen_nothing_runs_over(seat: Any, size: str) -> None:
+    screen = seat(scenes.moving(), **small(size))
+    width, height = SIZES[size]
+    assert screen.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert screen.page.locator("[data-key=done]").is_visible()
+    screen.page.locator(".context .u").first.tap()
+    screen.see(".unitcard")
+    box = screen.page.locator("main.map").bounding_box()
+    assert box["width"] > width * 0.45 and box["height"] > height * 0.7
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_a_finger_moves_a_unit(seat: Any, size: str) -> None:
+    screen = seat(scenes.moving(), **small(size))
+    unit, hexes = next(iter(screen.look()["legal"]["by_verb"]["move"].items()))
+    screen.page.locator(f'.context [data-key="u-{unit}"]').tap()
+    screen.see(".unitcard")
+    screen.page.evaluate("document.activeElement.blur()")
+    screen.press(".")  # the map goes to the unit
+    goal = next(hex_ for hex_ in sorted(scenes.around(screen.look()["units"][unit]["hex"])) if hex_ in hexes)
+    screen.page.touchscreen.tap(*screen.spot(goal))
+    screen.see("[data-key=confirm]")  # the first tap shows, the second goes
+    assert screen.acts(lambda: screen.page.touchscreen.tap(*screen.spot(goal))) == f"move {unit} {goal}"
+
+
+def test_a_long_press_says_why_not(seat: Any) -> None:
+    screen = seat(scenes.moving(), **small("tablet"))
+    look = screen.look()
+    unit, hexes = next(iter(look["legal"]["by_verb"]["move"].items()))
+    taken = next(row["hex"] for name, row in look["units"].items() if row["hex"] and name != unit and row["hex"] not in hexes)
+    screen.page.locator(f'.context [data-key="u-{unit}"]').tap()
+    screen.see(".unitcard")
+    touch = screen.context.new_cdp_session(screen.page)
+    x, y = screen.spot(taken)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    screen.see(".card.no")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert screen.count(".card.no [data-clause]") >= 1
+
+
+def test_two_fingers_zoom(seat: Any) -> None:
+    screen = seat(scenes.moving(), **small("tablet"))
+    touch = screen.context.new_cdp_session(screen.page)
+    before = float(screen.page.locator("main.map").get_attribute("data-view").split()[2])
+    for kind, apart in (("touchStart", 60), ("touchMove", 110), ("touchMove", 170), ("touchEnd", None)):
+        points = [] if apart is None else [{"x": 400 - apart, "y": 450, "id": 0}, {"x": 400 + apart, "y": 450, "id": 1}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    screen.page.wait_for_function(f"document.querySelector('main.map').dataset.view.split(' ')[2] > {before * 1.8}")
+
+
+# ---------------------------------------------------------------- barriers
+
+
+def planning(screen: Any) -> None:
+    attacks = screen.look()["legal"]["by_verb"]["attack"]
+    screen.click_hex(next(iter(attacks.values()))[0])
+    screen.see(".bars button")
+
+
+SCREENS: dict[str, Any] = {
+    "a move": (scenes.moving, lambda screen: screen.press("]")),
+    "an attack": (scenes.fighting, planning),
+    "a beach assault": (scenes.raiding, lambda screen: None),
+    "layers and supply": (scenes.fighting, lambda screen: screen.press("z", "s", "t", "c", "m")),
+    "the terrain key": (scenes.moving, lambda screen: screen.press("k")),
+    "the list": (scenes.moving, lambda screen: screen.press("l")),
+    "arrivals": (scenes.moving, lambda screen: screen.press("a")),
+    "the dice": (scenes.moving, lambda screen: (screen.click(".receipt"), screen.see(".rolls"))),
+    "the table and its seats": (scenes.moving, lambda screen: (screen.page.get_by_label("Menu").click(), screen.click("[data-key=table-page]"))),
+    "looking back": (scenes.moving, lambda screen: (screen.press("<"), screen.see(".past"))),
+    "the end": (scenes.finished, lambda screen: screen.click('[data-key="over"]')),
+}
+
+
+def serious(page: Any) -> list[str]:
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [
+        f"{row['id']} ({row['impact']}): {node['target']} {node['failureSummary'][:200]}"
+        for row in found if row["impact"] in ("serious", "critical") for node in row["nodes"][:4]
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", SCREENS)
+def test_no_serious_barrier_at_the_table(seat: Any, name: str, theme: str) -> None:
+    record, act = SCREENS[name]
+    screen = seat(record(), color_scheme=theme, guide=name == "a move")
+    act(screen)
+    screen.page.wait_for_selector("main.map[data-ready=yes]", state="attached")
+    assert serious(screen.page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_serious_barrier_in_the_lobby(screens: Any, theme: str) -> None:
+    screen = screens(color_scheme=theme)
+    screen.see("[data-key=open]")
+    screen.click("details.readings summary")
+    assert serious(screen.page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_serious_barrier_on_a_phone(seat: Any, theme: str) -> None:
+    screen = seat(scenes.moving(), color_scheme=theme, **small("phone"))
+    screen.page.locator(".context .u").first.tap()
+    screen.see(".unitcard")
+    assert serious(screen.page) == []

@@ -1,0 +1,334 @@
+"""Whole stretches of play by clicking: set-up and a full game turn of both sides, hidden units, undo, dice, looking back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.sword_beach.opening import RECORD
+
+from . import scenes
+
+START = {"game": "sword-beach", "name": "By hand", "dice": {"kind": "seeded", "seed": "7"}, "seats": {"allied": "human", "german": "human"}}
+CLICKS = 260  # at most for set-up and a turn
+
+
+def begin(served: Any, **more: Any) -> Any:
+    return served.ask("POST", "tables", json={**START, **more})
+
+
+# ---------------------------------------------------------------- a turn of both sides
+
+
+def pick(screen: Any, look: Any) -> None:
+    """What a person clicks next: a move or two, every attack there is, and on."""
+    legal, page = look["legal"], screen.page
+    verbs = legal["by_verb"]
+    for verb in ("record", "place", "designate", "land"):
+        if verb in verbs:
+            unit, hexes = next(iter(verbs[verb].items()))
+            page.locator(f'[data-key="u-{unit}"]').click()
+            screen.see(".unitcard")
+            return screen.click_hex(RECORD.get(unit, hexes[0]) if verb == "record" else hexes[0])
+    if "" in {unit for units in verbs.values() for unit in units}:
+        hexes = next(units[""] for units in verbs.values() if "" in units)
+        screen.click_hex(hexes[0])
+        if next(iter(verbs)) in ("raid", "fight", "assault"):
+            screen.click("[data-key=confirm]")
+        return None
+    if any(do.startswith("support ") for do in legal["plain"]):
+        return screen.click('[data-key^="support "]')
+    if "attack" in verbs:
+        unit, hexes = next(iter(verbs["attack"].items()))
+        screen.click_hex(hexes[0])
+        screen.see("[data-key=attack]:not([disabled])")
+        return screen.click("[data-key=attack]")
+    if "withdraw" in verbs:
+        return screen.click_hex(next(iter(next(iter(verbs["withdraw"].values())))))
+    if "move" in verbs and not any(row["moved"] for name, row in look["units"].items()):
+        unit, hexes = next(iter(verbs["move"].items()))
+        page.locator(f'[data-key="u-{unit}"]').click()
+        screen.see(".unitcard")
+        return screen.click_hex(hexes[-1])
+    plain = [do for do in legal["plain"] if do != "done"]
+    if plain:
+        return page.locator(f'.prompt + .choices [data-key="{plain[0]}"]').click()
+    screen.click("[data-key=done]")
+    if screen.count("[data-key=confirm]") or _asks(screen):
+        screen.click("[data-key=confirm]")
+    return None
+
+
+def _asks(screen: Any) -> bool:
+    """Whether the page wants to be told twice; either that or it has gone on."""
+    screen.page.wait_for_function(
+        "(seq) => document.querySelector('[data-key=confirm]') || document.querySelector('.table').dataset.seq !== seq", arg=screen.page.locator(".table").get_attribute("data-seq")
+    )
+    return bool(screen.count("[data-key=confirm]"))
+
+
+def test_set_up_and_a_full_turn_of_both_sides_by_clicking(screens: Any, served: Any) -> None:
+    made = begin(served)
+    screen = screens(made=made, sides=("allied", "german"))
+    seen: set[str] = set()
+    for _ in range(CLICKS):
+        if screen.count(".curtain"):
+            screen.click("[data-key=unveil]")
+            screen.ready()
+        watch = served.look(made["table"], made["watch"])
+        if watch["turn"] == 2:
+            break
+        look = screen.look(watch["to_move"])
+        seen.add(f"{watch['turn']} {watch['to_move']} {watch['phase']}")
+        screen.page.wait_for_selector(f'.table[data-seq="{watch["seq"]}"]', state="attached")
+        pick(screen, look)
+        screen.page.wait_for_function(
+            "(seq) => document.querySelector('.curtain') || Number(document.querySelector('.table').dataset.seq) > seq", arg=watch["seq"]
+        )
+    assert watch["turn"] == 2, sorted(seen)
+    assert {"0 german german set-up", "1 german german movement"} <= seen and any(s.startswith("1 allied") for s in seen), sorted(seen)
+    actions = [line["do"] for line in screen.look()["log"]]
+    assert any(do.startswith("move ") for do in actions)
+
+
+# ---------------------------------------------------------------- secrets
+
+
+def test_a_hidden_set_up_is_in_nothing_the_other_browser_received(screens: Any, served: Any) -> None:
+    made = begin(served)
+    german = screens(made=made, sides=("german",))
+    allied = screens(made=made, sides=("allied",), listen=True)
+    onlooker = screens(made=made, sides=("watch",), listen=True)
+    spots = {}
+    while "record" in (verbs := german.look("german")["legal"]["by_verb"]):
+        unit, hexes = next(iter(verbs["record"].items()))
+        spots[unit] = RECORD.get(unit, hexes[0])
+        german.page.locator(f'[data-key="u-{unit}"]').click()
+        german.see(".unitcard")
+        german.acts(lambda hex_=spots[unit]: german.click_hex(hex_))
+    assert len(spots) >= 8
+    seq = german.look("german")["seq"]
+    for other in (allied, onlooker):
+        other.see(f'.table[data-seq="{seq}"]', state="attached")
+        other.press("z", "s", "t", "c", "m", "a")  # every layer asks the server
+        other.see(".drawer.open section")
+        other.press("Escape")
+        other.page.locator(".timeline input").focus()
+        with other.page.expect_response("**/view?at=*"):
+            other.press("Home")
+        received = other.everything()
+        assert "sealed" in received and other.heard
+        for unit, hex_ in spots.items():
+            assert f"{unit} {hex_}" not in received and f"{unit} in {hex_}" not in received and f'"{unit}":"{hex_}"' not in received, unit
+        assert other.count(".piece") == 0
+    assert german.count(".piece") == len(spots)
+
+
+def test_a_curtain_falls_between_two_players_at_one_screen(screens: Any, served: Any) -> None:
+    made = begin(served)
+    screen = screens(made=made, sides=("allied", "german"))
+    assert "German" in screen.text(".curtain h1") and screen.count(".piece") == 0
+    screen.click("[data-key=unveil]")
+    while screen.look("german")["to_move"] == "german":
+        look = screen.look("german")
+        screen.page.wait_for_selector(f'.table[data-seq="{look["seq"]}"]', state="attached")
+        pick(screen, look)
+        screen.page.wait_for_function("(seq) => Number(document.querySelector('.table').dataset.seq) > seq", arg=look["seq"])
+    screen.see(".curtain")
+    assert "Allied" in screen.text(".curtain h1")
+    content = screen.page.locator(".table").inner_html()
+    assert not any(hex_ in content for hex_ in RECORD.values()) and screen.count(".piece") == 0
+    screen.press("l")  # no key opens what lies behind it
+    assert screen.count(".drawer.open") == 0
+    screen.click("[data-key=unveil]")
+    screen.see_text(".prompt", "Your move, Allied")
+    assert screen.count(".piece") == 0
+
+
+# ---------------------------------------------------------------- undo, dice, results
+
+
+def test_undo_stops_at_a_roll(seat: Any) -> None:
+    screen = seat(scenes.raiding())
+    hexes = screen.look()["legal"]["by_verb"]["assault"][""]
+    screen.click_hex(hexes[0])
+    screen.acts(lambda: screen.click("[data-key=confirm]"))
+    screen.see_text(".sec h2", "What you draw")
+    with screen.page.expect_response("**/undo") as answer:
+        screen.press("Backspace")
+    assert answer.value.status == 200  # nothing had been thrown
+    screen.see_text(".prompt", "Beach assaults")
+
+
+def test_dice_roll_and_the_result_says_what_happened_and_why(screens: Any, served: Any) -> None:
+    made = served.open_record(scenes.raiding())
+    screen = screens(made=made, sides=("allied", "german"), reduced_motion="no-preference")
+    hexes = screen.look()["legal"]["by_verb"]["assault"][""]
+    screen.click_hex(hexes[0])
+    screen.acts(lambda: screen.click("[data-key=confirm]"))
+    screen.see('[data-key="support none"]')
+    chances = served.ask("GET", f"tables/{made['table']}/support", made["seats"]["allied"])["choices"]
+    assert screen.count('.bars [data-key^="support "]') == len(chances)
+    screen.acts(lambda: screen.click('[data-key="support none"]'))
+    screen.see_text(".prompt", "German")
+    screen.click('[data-key="support none"]')
+    screen.see(".tumbling .die")
+    screen.see(".told")
+    log = screen.look()["log"]
+    roll = next(line for line in reversed(log) if str(line["do"]).startswith("roll "))
+    code = roll["words"][0]["text"].rsplit(": ", 1)[1]
+    assert screen.text(".told .code") == code
+    assert screen.page.locator(".told .die").get_attribute("aria-label") == f"die {roll['do'].split()[1]}"
+    assert roll["words"][0]["clause"] in screen.text(".told")
+    screen.press("Backspace")
+    screen.see(".toast")
+    assert "not taken back" in screen.text(".toast")
+    screen.complaints.clear()  # the browser notes every refused request
+
+
+def test_every_roll_has_a_receipt_that_is_checked(seat: Any) -> None:
+    screen = seat(scenes.raiding())
+    screen.click(".receipt")
+    screen.see(".rolls .here")
+    assert "Everything fits" in screen.text(".drawer")
+
+
+def test_typed_dice_are_given_by_their_faces(screens: Any, served: Any) -> None:
+    made = begin(served, dice={"kind": "typed"})
+    screen = screens(made=made, sides=("allied", "german"))
+    for _ in range(80):
+        if screen.count(".curtain"):
+            screen.click("[data-key=unveil]")
+        watch = served.look(made["table"], made["watch"])
+        if watch["to_move"] == "chance":
+            break
+        screen.page.wait_for_selector(f'.table[data-seq="{watch["seq"]}"]', state="attached")
+        pick(screen, screen.look(watch["to_move"]))
+        screen.page.wait_for_function("(seq) => document.querySelector('.curtain') || Number(document.querySelector('.table').dataset.seq) > seq", arg=watch["seq"])
+    assert watch["to_move"] == "chance"
+    assert screen.acts(lambda: screen.page.get_by_role("button", name="Rolled 4").click()) == "roll 4"
+
+
+# ---------------------------------------------------------------- looking back
+
+
+def test_the_slider_steps_through_the_game_and_a_what_if_game_leaves_it(seat: Any, served: Any) -> None:
+    screen = seat(scenes.moving())
+    now = screen.look()
+    slider = screen.page.locator(".timeline input")
+    slider.focus()
+    screen.press("Home")
+    screen.see_text(".past .lead", "action 0 of")
+    screen.page.wait_for_function("document.querySelectorAll('.piece').length === 0")
+    slider.fill("30")
+    screen.see_text(".past .lead", "action 30 of")
+    then = served.ask("GET", f"tables/{now['table']}/view?at=30", screen.made["seats"]["allied"])
+    standing = {name for name, row in then["units"].items() if row["hex"] and row["steps"]}
+    screen.page.wait_for_function("(n) => document.querySelectorAll('.piece').length === n", arg=len(standing))
+    assert {p.get_attribute("data-unit") for p in screen.page.locator(".piece").all()} == standing
+    assert screen.look()["seq"] == now["seq"]  # the game itself has not moved
+    screen.click("[data-key=branch]")
+    screen.page.wait_for_url(lambda url: now["table"] not in url)
+    screen.see_text(".turn", "turn 1" if then["turn"] == 0 else f"Turn {then['turn']}")
+    screen.see(".prompt")
+    assert screen.look()["seq"] == now["seq"]
+
+
+def test_the_log_tells_turns_and_clauses(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    heads = screen.page.locator(".log .head").all_inner_texts()
+    assert any("turn 1" in head.lower() for head in heads)
+    chip = screen.page.locator(".log [data-clause]").first
+    clause = chip.get_attribute("data-clause")
+    chip.click()
+    screen.see_text(".drawer.open .idl", clause)
+    assert screen.count(".drawer.open .badge") == 1
+
+
+# ---------------------------------------------------------------- notes, seats, layers
+
+
+def test_notes_are_kept_and_a_seat_link_is_revoked(screens: Any, served: Any) -> None:
+    made = served.ask("POST", "tables", json={**START, "seats": {"allied": "human", "german": "link"}})
+    screen = screens(made=made, sides=("allied",))
+    screen.page.get_by_label("Menu").click()
+    screen.click("[data-key=table-page]")
+    with screen.page.expect_response(lambda r: r.url.endswith("/notes") and r.request.method == "PUT"):
+        screen.page.get_by_label("My notes").fill("Bluff at Ouistreham")
+    assert served.ask("GET", f"tables/{made['table']}/notes", made["seats"]["allied"]) == {"text": "Bluff at Ouistreham"}
+    screen.click('[data-key="link-german"]')
+    link = screen.page.locator(".link input").input_value()
+    old = served.client.get(f"api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['seats']['german']}"})
+    assert old.status_code == 401
+    other = screens(link.removeprefix(served.address))
+    other.ready()
+    other.see_text(".prompt", "Your move, German")
+
+
+def test_layers_show_what_the_server_counted(seat: Any, served: Any) -> None:
+    screen = seat(scenes.fighting())
+    look = screen.look()
+    data = served.ask("GET", f"tables/{look['table']}/overlays", screen.made["seats"]["allied"])
+    plain = screen.page.evaluate("document.querySelector('canvas.over').toDataURL()")
+    for key, words in (("z", "zone of control"), ("s", "supply path"), ("t", "could attack here"), ("c", "Caen"), ("m", "has moved")):
+        screen.press(key)
+        screen.see_text(".signs", words)
+        screen.page.wait_for_function("(was) => document.querySelector('canvas.over').toDataURL() !== was || document.querySelector('.signs .moved')", arg=plain)
+        screen.press(key)
+    screen.press("s")
+    cut = [unit for unit, row in data["supply"]["units"].items() if not row["supplied"]]
+    screen.see_text(".context h2", f"{len(cut)} cut off" if cut else "all in supply")
+    screen.press("a")
+    screen.see(".drawer.open .units")
+    assert screen.count(".drawer.open section") == len({row["turn"] for row in data["arrivals"]})
+    screen.press("Escape", "k")
+    screen.see("dialog[open] .keyrow")
+    assert screen.count("dialog[open] .keyrow") == len(served.ask("GET", "ask/sword-beach/terrain")["value"]["terrain"])
+
+
+def test_the_title_says_when_it_is_your_move(screens: Any, served: Any) -> None:
+    made = begin(served)
+    allied, german = screens(made=made, sides=("allied",)), screens(made=made, sides=("german",))
+    assert german.page.title().startswith("● Your move") and not allied.page.title().startswith("●")
+    while served.look(made["table"], made["watch"])["to_move"] == "german":
+        look = german.look("german")
+        unit, hexes = next(iter(look["legal"]["by_verb"]["record"].items()))
+        german.page.locator(f'[data-key="u-{unit}"]').click()
+        german.see(".unitcard")
+        german.acts(lambda hex_=RECORD.get(unit, hexes[0]): german.click_hex(hex_))
+    allied.page.wait_for_function("document.title.startsWith('● Your move')")
+    german.page.wait_for_function("!document.title.startsWith('●')")
+
+
+def test_an_onlooker_sees_and_cannot_act(screens: Any, served: Any) -> None:
+    made = served.open_record(scenes.moving())
+    screen = screens(made=made, sides=("watch",))
+    assert screen.count(".piece") > 10 and screen.count("[data-key=done]") == 0
+    screen.page.locator(".piece").first.click()
+    screen.see(".unitcard")
+    assert screen.count("[data-key=confirm]") == 0
+
+
+# ---------------------------------------------------------------- a first game
+
+
+def test_somebody_new_is_fighting_after_a_few_clicks(screens: Any) -> None:
+    """The guide says what to do at each step, sets up if asked, and can be left."""
+    screen = screens(guide=True)
+    screen.click("[data-key=play-now]")
+    screen.ready()
+    screen.see_text(".guide", "Choose where to land")
+    assert screen.count(".guide [data-clause]") == 1
+    screen.click("[data-key=follow]")
+    screen.see_text(".log", "1-Cdo is in")
+    screen.click("[data-key=guide-off]")
+    screen.page.wait_for_selector(".guide", state="detached")
+
+
+def test_the_end_of_the_game_says_who_won_and_why(screens: Any, served: Any) -> None:
+    made = served.open_record(scenes.finished())
+    screen = screens(made=made, sides=("allied",))
+    screen.see_text(".prompt", "The game is over")
+    screen.click('[data-key="over"]')
+    end = screen.look()["over"]
+    screen.see_text("dialog[open] h1", "victory")
+    assert end["clause"] in screen.text("dialog[open] .gameover")
