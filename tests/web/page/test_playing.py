@@ -9,6 +9,7 @@ from tests.sword_beach.opening import RECORD
 from . import scenes
 
 START = {"game": "sword-beach", "name": "By hand", "dice": {"kind": "seeded", "seed": "7"}, "seats": {"allied": "human", "german": "human"}}
+GONE_ON = "(seq) => document.querySelector('.curtain') || (Number(document.querySelector('.table').dataset.seq) > seq && !document.querySelector('.table[data-busy]'))"
 CLICKS = 260  # at most for set-up and a turn
 
 
@@ -44,8 +45,9 @@ def pick(screen: Any, look: Any) -> None:
         return screen.click("[data-key=attack]")
     if "withdraw" in verbs:
         return screen.click_hex(next(iter(next(iter(verbs["withdraw"].values())))))
-    if "move" in verbs and not any(row["moved"] for name, row in look["units"].items()):
-        unit, hexes = next(iter(verbs["move"].items()))
+    if "move" in verbs and ("done" not in legal["plain"] or not any(row["moved"] for row in look["units"].values())):
+        unit = min(verbs["move"], key=lambda name: look["units"][name]["hex"] is not None)  # some must enter before the phase may end
+        hexes = verbs["move"][unit]
         page.locator(f'[data-key="u-{unit}"]').click()
         screen.see(".unitcard")
         return screen.click_hex(hexes[-1])
@@ -79,10 +81,10 @@ def test_set_up_and_a_full_turn_of_both_sides_by_clicking(screens: Any, served: 
             break
         look = screen.look(watch["to_move"])
         seen.add(f"{watch['turn']} {watch['to_move']} {watch['phase']}")
-        screen.page.wait_for_selector(f'.table[data-seq="{watch["seq"]}"]', state="attached")
+        screen.page.wait_for_selector(f'.table[data-seq="{watch["seq"]}"]:not([data-busy])', state="attached")
         pick(screen, look)
         screen.page.wait_for_function(
-            "(seq) => document.querySelector('.curtain') || Number(document.querySelector('.table').dataset.seq) > seq", arg=watch["seq"]
+            GONE_ON, arg=watch["seq"]
         )
     assert watch["turn"] == 2, sorted(seen)
     assert {"0 german german set-up", "1 german german movement"} <= seen and any(s.startswith("1 allied") for s in seen), sorted(seen)
@@ -109,6 +111,7 @@ def test_a_hidden_set_up_is_in_nothing_the_other_browser_received(screens: Any, 
     seq = german.look("german")["seq"]
     for other in (allied, onlooker):
         other.see(f'.table[data-seq="{seq}"]', state="attached")
+        other.see_text(".log", "sealed")
         other.press("z", "s", "t", "c", "m", "a")  # every layer asks the server
         other.see(".drawer.open section")
         other.press("Escape")
@@ -116,7 +119,7 @@ def test_a_hidden_set_up_is_in_nothing_the_other_browser_received(screens: Any, 
         with other.page.expect_response("**/view?at=*"):
             other.press("Home")
         received = other.everything()
-        assert "sealed" in received and other.heard
+        assert "/overlays" in received and "/view?at=0" in received and len(other.heard) > len(spots)
         for unit, hex_ in spots.items():
             assert f"{unit} {hex_}" not in received and f"{unit} in {hex_}" not in received and f'"{unit}":"{hex_}"' not in received, unit
         assert other.count(".piece") == 0
@@ -130,9 +133,9 @@ def test_a_curtain_falls_between_two_players_at_one_screen(screens: Any, served:
     screen.click("[data-key=unveil]")
     while screen.look("german")["to_move"] == "german":
         look = screen.look("german")
-        screen.page.wait_for_selector(f'.table[data-seq="{look["seq"]}"]', state="attached")
+        screen.page.wait_for_selector(f'.table[data-seq="{look["seq"]}"]:not([data-busy])', state="attached")
         pick(screen, look)
-        screen.page.wait_for_function("(seq) => Number(document.querySelector('.table').dataset.seq) > seq", arg=look["seq"])
+        screen.page.wait_for_function(GONE_ON, arg=look["seq"])
     screen.see(".curtain")
     assert "Allied" in screen.text(".curtain h1")
     content = screen.page.locator(".table").inner_html()
@@ -201,9 +204,9 @@ def test_typed_dice_are_given_by_their_faces(screens: Any, served: Any) -> None:
         watch = served.look(made["table"], made["watch"])
         if watch["to_move"] == "chance":
             break
-        screen.page.wait_for_selector(f'.table[data-seq="{watch["seq"]}"]', state="attached")
+        screen.page.wait_for_selector(f'.table[data-seq="{watch["seq"]}"]:not([data-busy])', state="attached")
         pick(screen, screen.look(watch["to_move"]))
-        screen.page.wait_for_function("(seq) => document.querySelector('.curtain') || Number(document.querySelector('.table').dataset.seq) > seq", arg=watch["seq"])
+        screen.page.wait_for_function(GONE_ON, arg=watch["seq"])
     assert watch["to_move"] == "chance"
     assert screen.acts(lambda: screen.page.get_by_role("button", name="Rolled 4").click()) == "roll 4"
 

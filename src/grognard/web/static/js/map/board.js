@@ -15,7 +15,7 @@ import { h } from "../dom.js";
 /** @typedef {import("./overlays.js").Over} Over */
 /** @typedef {{over: (o: Over) => void, arrows: (ctx: CanvasRenderingContext2D, o: Over) => void}} Paint */
 /** @typedef {{click: (hex: string, unit: string | null, touch: boolean) => void, hover: (hex: string | null, unit?: string | null) => void, aside: () => void, hold: (hex: string) => void,
- *   grab: (unit: string) => boolean, drop: (hex: string | null) => void, press: (unit: string) => void, moved: () => void}} Ears */
+ *   grab?: (unit: string) => boolean, drop?: (hex: string | null) => void, press: (unit: string) => void, moved: () => void}} Ears */
 
 export class Board {
   /** @param {HTMLElement} box @param {import("./geometry.js").MapData} map @param {import("../games/dress.js").Dress} dress @param {Ears | null} ears */
@@ -62,9 +62,9 @@ export class Board {
     gestures(this.box, {
       click: (px, py, target, touch) => ears.click(at(px, py), unitOf(target), touch),
       hover: (px, py, target) => ears.hover(at(px, py), unitOf(target)),
-      grab: (target) => { const unit = unitOf(target), yes = unit !== null && ears.grab(unit); this.pieces.carried = yes && unit ? { unit, x: 0, y: 0 } : null; return yes; },
+      grab: (target) => { const unit = unitOf(target), yes = unit !== null && Boolean(ears.grab?.(unit)); this.pieces.carried = yes && unit ? { unit, x: 0, y: 0 } : null; return yes; },
       carry: (px, py) => { if (this.pieces.carried) Object.assign(this.pieces.carried, { x: px, y: py }); ears.hover(at(px, py)); this.draw(); },
-      drop: (px, py, off) => { this.pieces.carried = null; ears.drop(off ? null : at(px, py)); this.draw(); },
+      drop: (px, py, off) => { this.pieces.carried = null; ears.drop?.(off ? null : at(px, py)); this.draw(); },
       leave: () => ears.hover(null),
       aside: () => ears.aside(),
       hold: (px, py) => ears.hold(at(px, py)),

@@ -203,5 +203,5 @@ export class Model {
 /** Whether one seat knows what another does not: then the screen is not passed on without a curtain. @param {any} a @param {any} b */
 const secretly = (a, b) => a.seat !== b.seat && a.seat !== "watch" && b.seat !== "watch" && known(a) !== known(b);
 
-/** What a seat knows, as text; before the first turn a secret that is still empty counts as one. @param {any} t */
-const known = (t) => JSON.stringify(Object.entries(t.view ?? {}).filter(([, v]) => !t.turn || (v !== null && Object.keys(Object(v)).length > 0) || typeof v !== "object"));
+/** What a seat knows, as text; a secret that is about to be written counts as one. @param {any} t */
+const known = (t) => JSON.stringify(Object.entries(t.view ?? {}).filter(([, v]) => !t.at || (v !== null && Object.keys(Object(v)).length > 0) || typeof v !== "object"));

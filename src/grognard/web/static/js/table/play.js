@@ -62,6 +62,7 @@ export class Play {
     this.filter = "all";
     this.meant = ""; // the markers a planned attack is to draw
     this.busy = false;
+    this.declaring = false; // an attack is several actions
     this.heard = -1; // the newest state of the table anybody told of
     /** @type {string | null} */
     this.cursor = null; // the hex the keyboard is on
@@ -351,15 +352,19 @@ export class Play {
   async attack() {
     const { plan, model } = this;
     if (!plan || !plan.attackers.size) return;
-    const [first, ...rest] = plan.attackers, fire = plan.fire;
-    if (!(await this.send(action("attack", first, plan.hex)))) return;
-    while (model.table.mine && model.verbs.includes("join")) {
-      const one = rest.find((id) => model.unitChoices.get(id)?.startsWith("join "));
-      if (!(await this.send(one ? `join ${one}` : "done"))) return;
-      if (!one) break;
+    const [first, ...rest] = plan.attackers;
+    this.meant = plan.fire;
+    this.declaring = true;
+    try {
+      if (!(await this.send(action("attack", first, plan.hex)))) return;
+      while (model.table.mine && model.verbs.includes("join")) {
+        const one = rest.find((id) => model.unitChoices.get(id)?.startsWith("join "));
+        if (!(await this.send(one ? `join ${one}` : "done")) || !one) break;
+      }
+    } finally {
+      this.declaring = false;
+      this.changed();
     }
-    this.meant = fire;
-    this.changed();
   }
 
   // -- asking why not

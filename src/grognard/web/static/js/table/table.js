@@ -40,6 +40,7 @@ export async function openTable(app, id) {
   });
   const draw = (/** @type {boolean} */ all) => {
     page.root.dataset.seq = model.present.seq; // tells a test what is shown
+    page.root.toggleAttribute("data-busy", play.busy || play.declaring);
     if (veiled(page, play)) return;
     if (all) { panels(page, play); dialogs.draw(); }
     play.board.named = play.on.names;
@@ -112,7 +113,8 @@ function veiled(page, play) {
   page.root.toggleAttribute("inert", down);
   notice(play);
   if (!down) { page.veil.replaceChildren(); return false; }
-  for (const box of [page.head, page.left, page.context, page.logbox, page.card, page.told]) box.replaceChildren();
+  for (const box of [page.head, page.left, page.context, page.logbox, page.card, page.told, page.layers, page.hexline]) box.replaceChildren();
+  play.drawer?.close();
   play.board.shown = { ...play.board.shown, pieces: [], beachheads: [], dropZones: [] };
   play.board.paint = { over: () => {}, arrows: () => {} };
   play.board.draw();

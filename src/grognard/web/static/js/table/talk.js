@@ -18,9 +18,10 @@ export function talk(model) {
     box,
     /** @param {number | undefined} number of the last thing said */
     news(number) {
-      if (!number || number === last) return;
+      if (number === undefined || number === last) return;
       const first = last < 0;
       last = number;
+      if (!number) return;
       model.seat.chat().then((/** @type {any[]} */ said) => { show(said); const one = said[said.length - 1]; if (!first && one && (one.seat ?? one.by) !== model.table.seat) toast(h("b", null, model.side(one.seat ?? one.by)), " ", one.text); }, () => {});
     },
   };
