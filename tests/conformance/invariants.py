@@ -10,6 +10,7 @@ from grognard.games.sword_beach.board import GROUND
 from grognard.games.sword_beach.pieces import NAMES, SIDE, SIDES
 from grognard.games.sword_beach.position import DropAttack, Landing, Retreat, SwordBeach
 from grognard.games.sword_beach.tables import ALLOTMENT, CUPS, NAVAL, NAVAL_VALUES
+from tests.beyond_the_rhine.invariants import holds as campaign_ledger
 
 LAST_TURN = 27  # 17, and five more for each of two divisions brought in on GT 10
 
@@ -65,4 +66,4 @@ def _markers(state: SwordBeach) -> None:
     assert state.mines in ("cup", "drawn", "aside", "used", "out", "lost"), f"mines are {state.mines!r}"
 
 
-INVARIANTS: dict[str, Callable[[State], None]] = {"sword-beach": sword_beach}
+INVARIANTS: dict[str, Callable[[State], None]] = {"sword-beach": sword_beach, "beyond-the-rhine": campaign_ledger}

@@ -25,7 +25,7 @@ from .invariants import INVARIANTS
 from .positions import POSITIONS, at
 
 SECRETS = {"sword-beach"}  # games in which something is hidden
-RETREATS = {"sword-beach": ("Turn", "Combat", "Retreat")}  # a procedure inside a procedure inside a procedure
+RETREATS = {"sword-beach": ("Turn", "Combat", "Retreat"), "beyond-the-rhine": ("Turn", "Award")}  # a procedure inside another
 
 
 @pytest.fixture(params=COMPLETE, scope="module")

@@ -10,7 +10,7 @@ from grognard.core.ruling import Ruling
 from . import verbs
 from .chart import COUNTERS, NAMES
 from .pieces import ALLIED, NATIONS
-from .position import DEAD, MAP, BeyondTheRhine, Casualties, Die, Turn, fact
+from .position import DEAD, MAP, BeyondTheRhine, Casualties, Die, Turn, fact, ready
 from .refusals import or_strange
 from .situation import enter
 from .supply import tokens
@@ -128,6 +128,7 @@ CASUALTIES = (
                 names=NAMES,
                 units=(Screen("BTR-ocs.unit.re", "{unit} is not in play: it can lose nothing", lambda s, f: s.live),),
                 apply=lose,
+                open=ready,
             ),
         ),
         refuse=or_strange(),
@@ -140,14 +141,15 @@ CASUALTIES = (
 def entries(state: BeyondTheRhine, frame: Turn) -> list[Action]:
     found: list[Action] = [verbs.Check()] if state.bridge_markers and state.options.bridge_checks else []
     found += [verbs.Losses()] if state.live and "losses" not in state.entered else []
-    for user in sorted(USERS):
+    for user in USERS:
         have = stock(state, user)
-        found += [_SPEND[user, n] for n in _SORTED if n <= have]
+        found += _ANY[user] if have >= AMOUNTS[-1] else [_SPEND[user, n] for n in _SORTED if n <= have]
     return found
 
 
 _SORTED = sorted(AMOUNTS, key=str)
-_SPEND = {(user, n): verbs.Spend(user, n) for user in USERS for n in AMOUNTS}
+_SPEND: dict[tuple[str, int], Action] = {(user, n): verbs.Spend(user, n) for user in USERS for n in AMOUNTS}
+_ANY = {user: [_SPEND[user, n] for n in _SORTED] for user in USERS}
 
 
 def enter_one(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
@@ -192,6 +194,7 @@ PLAY = (
                     Screen("BTR-game.paradrop", "there is no C-47 in England to lift {unit}", lambda s, f: lifts(s)),
                 ),
                 apply=fly,
+                open=ready,
             ),
             Pick(
                 verb=verbs.Pontoon,
@@ -202,6 +205,7 @@ PLAY = (
                     Screen("BTR-game.1_10.pontoon", "{unit} has rolled this turn", not_rolled),
                 ),
                 apply=roll_bridge,
+                open=ready,
             ),
         ),
         plain=entries,

@@ -187,6 +187,11 @@ class Board:
             found = known[hex_] = tuple((cost, frozenset(hexes)) for cost, hexes in sorted(by_cost.items()))
         return found
 
+    def prepare(self, going: Going) -> None:
+        """Works out every exit beforehand: what a map costs one kind of going."""
+        for hex_ in self.types:
+            self.exits(going, hex_)
+
     def whole(self, going: Going, hex_: int) -> list[int]:
         """BTR-tec.move.all: neighbours that take a whole unspent allowance."""
         if self.stuck(going, hex_):

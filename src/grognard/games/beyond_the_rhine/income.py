@@ -116,7 +116,7 @@ def column_due(frame: Award) -> str:
 def repairable(state: BeyondTheRhine, who: str, column: str) -> list[int]:
     """BTR-repl.air: reduced aircraft in play, and dead ones, of the nation's own."""
     there = _AIR[column] & _OF_POOL[who]
-    return [u for u in members(there & (state.live | state.dead)) if state.lost[u]]
+    return members(there & state.hurt & (state.live | state.dead))
 
 
 def aircraft(state: BeyondTheRhine, frame: Award) -> list[Action]:
@@ -159,7 +159,7 @@ LET_GO = verbs.Forgo()
 def misc_can(state: BeyondTheRhine, who: str) -> list[int]:
     """BTR-repl.misc: a dead independent unit, a step of an artillery division, a dead transport point."""
     dead = state.dead & (INDEPENDENT | TRANSPORT) & ~NEVER
-    guns = sum(1 << u for u in members(state.live & GUN_DIVISIONS) if state.lost[u])
+    guns = state.live & state.hurt & GUN_DIVISIONS
     return members((dead | guns) & _OF_POOL[who])
 
 

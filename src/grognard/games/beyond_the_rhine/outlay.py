@@ -9,9 +9,9 @@ from grognard.core.ruling import Ruling
 
 from . import verbs
 from .chart import COUNTERS, NAMES, NUMBER
-from .income import AIRCRAFT
+from .income import AIRCRAFT, TRANSPORT
 from .pieces import ALLIED, NATIONS
-from .position import DEAD, MAP, REPAIRED, BeyondTheRhine, Turn, fact
+from .position import DEAD, MAP, REPAIRED, BeyondTheRhine, Turn, fact, ready
 from .refusals import or_strange
 from .replacements import caps, load, price
 from .supply import PORTS, tokens
@@ -30,7 +30,7 @@ for _unit, _price in enumerate(PRICES):
 
 def short(state: BeyondTheRhine) -> int:
     """Counters in play that are short of a step, aircraft apart."""
-    return sum(1 << u for u in members(state.live & ~AIRCRAFT) if state.lost[u])
+    return state.live & state.hurt & ~AIRCRAFT
 
 
 def wanting(state: BeyondTheRhine, frame: Turn) -> int:
@@ -98,6 +98,7 @@ REBUILDING = Phase(
                 Screen("BTR-ledger.6", too_dear, affordable),
             ),
             apply=rebuild,
+            open=ready,
         ),
     ),
     refuse=or_strange(),
@@ -138,7 +139,7 @@ def fits(state: BeyondTheRhine, way: str) -> int:
 
 def sent(state: BeyondTheRhine) -> int:
     """Counters that have been carried this turn: one load, one move a phase."""
-    return sum(1 << NUMBER[line[5:]] for line in state.entered if line.startswith("sent "))
+    return sum(1 << NUMBER[line[5:]] for line in state.entered if line.startswith("sent ")) if state.rail_used or state.sea_used else 0
 
 
 def use(state: BeyondTheRhine, way: str, amount: int) -> None:
@@ -166,6 +167,7 @@ RAIL = Pick(
         Screen("BTR-ship.table", no_room, lambda s, f: fits(s, "rail")),
     ),
     apply=by_rail,
+    open=ready,
 )
 
 
@@ -177,13 +179,11 @@ def harbours(state: BeyondTheRhine) -> list[str]:
 def voyages(state: BeyondTheRhine) -> list[verbs.Sea]:
     """From a box to another box or a port; from the map only where a port is open."""
     open_ = harbours(state)
-    room, gone = fits(state, "sea"), sent(state)
-    found = []
-    for unit in members(state.live & ~AIRCRAFT & room & ~gone):
-        here = state.at[unit]
-        if here in ("England", "Normandy") or (here == MAP and len(open_) > 2 and COUNTERS[unit].category == "transport"):
-            found += [verbs.Sea(NAMES[unit], goal) for goal in open_ if goal != here]
-    return found
+    afloat = state.overseas | (state.on_map & TRANSPORT if len(open_) > 2 else 0)
+    if not (afloat := afloat & ~AIRCRAFT) or not left(state, "sea"):
+        return []
+    units = members(afloat & fits(state, "sea") & ~sent(state))
+    return [verbs.Sea(NAMES[unit], goal) for unit in units for goal in open_ if goal != state.at[unit]]
 
 
 def shipments(state: BeyondTheRhine, frame: Turn) -> list[Action]:

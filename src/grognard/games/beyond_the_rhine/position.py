@@ -68,7 +68,16 @@ def _moved(state: Any, unit: int, old: str, new: str) -> None:
             state.__dict__[name] ^= bit
 
 
-_SETS = (("live", frozenset(LIVE)), ("on_map", frozenset((MAP,))), ("dead", frozenset((DEAD,))), ("due", frozenset((DUE,))))
+def _hit(state: Any, unit: int, old: int, new: int) -> None:
+    if bool(old) != bool(new):
+        state.__dict__["hurt"] ^= 1 << unit
+
+
+OVERSEAS = ("England", "Normandy")
+_SETS = (
+    ("live", frozenset(LIVE)), ("on_map", frozenset((MAP,))), ("dead", frozenset((DEAD,))), ("due", frozenset((DUE,))),
+    ("overseas", frozenset(OVERSEAS)),
+)  # fmt: skip
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
 PLANS = Codec(lambda plans: [[NAMES[u], turn] for u, turn in plans], lambda plain: tuple((NAMES.index(u), t) for u, t in plain))
 PAIRS = Codec(lambda pairs: [[NAMES[a], NAMES[b]] for a, b in pairs], lambda plain: tuple((NAMES.index(a), NAMES.index(b)) for a, b in plain))
@@ -92,7 +101,7 @@ class BeyondTheRhine(State):
     rolled = Fact[tuple[str, ...]]((), TUPLE)  # what has been rolled for this turn
     entered = Fact[tuple[str, ...]]((), TUPLE)  # lines a player has entered this turn: each once
     at = Column[str]([NOT_YET] * len(NAMES), NAMES, changed=_moved)
-    lost = Column[int]([0] * len(NAMES), NAMES)  # steps a counter is short of
+    lost = Column[int]([0] * len(NAMES), NAMES, changed=_hit)  # steps a counter is short of
     due_by = Fact[tuple[tuple[int, int], ...]]((), DUE_BY)  # the entry that made each due counter due
     stand_ins = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # BTR-J.19: the named counter, and the identical one that went
     tokens = Column[int]([0] * len(NATIONS), NATIONS)  # SP at hand, in tokens
@@ -119,10 +128,13 @@ class BeyondTheRhine(State):
     on_map: int  # derived: counters on the map
     dead: int  # derived: the dead pile
     due: int  # derived: arrivals not yet brought on
+    overseas: int  # derived: counters in the boxes of England and Normandy
+    hurt: int  # derived: counters that have lost steps
 
     def derive(self) -> None:
         for name, places in _SETS:
             self.__dict__[name] = sum(1 << unit for unit, where in enumerate(self.at) if where in places)
+        self.hurt = sum(1 << unit for unit, lost in enumerate(self.lost) if lost)
 
     @property
     def game_of(self) -> Campaign:
@@ -133,3 +145,8 @@ class BeyondTheRhine(State):
 
 
 fact = BeyondTheRhine.keys()
+
+
+def ready(state: Any, frame: Any, units: int) -> bool:
+    """A pick without a place is open as soon as anybody is ready."""
+    return True

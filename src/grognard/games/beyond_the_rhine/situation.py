@@ -13,7 +13,7 @@ from .chart import COUNTERS, ENTRIES, NAMES, ON_TURN
 from .dates import day
 from .options import Options
 from .pieces import ALLIED, AXIS, NATIONS
-from .position import GERMAN, REPAIRED, BeyondTheRhine, Turn, fact
+from .position import GERMAN, REPAIRED, BeyondTheRhine, Turn, fact, ready
 from .refusals import or_strange
 from .supply import EVENTS, PORTS, Situation
 from .verbs import BOTH_DICE, ONE_DIE, Roll
@@ -241,6 +241,7 @@ PLAN = Pick(
         Screen("BTR-game.paradrop", "{unit} has had a plan written or given up this turn", no_plan_yet),
     ),
     apply=write_plan,
+    open=ready,
 )
 CANCEL = Pick(
     verb=verbs.Cancel,
@@ -250,6 +251,7 @@ CANCEL = Pick(
         Screen("BTR-game.paradrop", "{unit} has had a plan written or given up this turn", no_plan_yet),
     ),
     apply=give_up,
+    open=ready,
 )
 
 SITUATION = (
