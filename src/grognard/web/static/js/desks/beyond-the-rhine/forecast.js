@@ -29,7 +29,7 @@ export function forecast(desk) {
   const found = both(desk);
   if (!found) return h("div.dk-empty", null, "Counting the odds.");
   const nations = NATIONS.filter(([who]) => found.A.nations[who]);
-  return h("div.rh-forecast", { "data-scroll": "forecast" }, nations.map(([who, title]) => plot(desk, found, who, title)), gap(desk, found), replacements(found),
+  return h("div.rh-forecast", { "data-scroll": "forecast", tabindex: 0, role: "region", "aria-label": "Forecast" }, nations.map(([who, title]) => plot(desk, found, who, title)), gap(desk, found), replacements(found),
     h("p.muted.rh-legend", null, "● received   line: mean   band: eight turns in ten   tint: mud or snow likelier than not. Exact: chance of the ground times two dice, turn by turn."));
 }
 

@@ -4,8 +4,9 @@ import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
 import { icon } from "../icons.js";
 import { orders } from "../orders.js";
-import { arrow, bars, dice, grid, ledger as sum, signed, token, total } from "../parts.js";
+import { arrow, bars, dice, grid, ledger as sum, percent, signed, token, total } from "../parts.js";
 import { weatherBar } from "./calendar.js";
+import { nice } from "./dates.js";
 import { telling } from "./ports.js";
 import { order } from "./rebuild.js";
 import { looked, strip } from "./strip.js";
@@ -109,7 +110,7 @@ export function turnKey(desk, e) {
 export function turnPanel(desk) {
   const led = desk.own.ledger, step = desk.own.step ?? stepOf(led.stage), who = /us$/.test(step) ? "us" : "cw";
   return [desk.own.step && desk.own.step !== stepOf(led.stage) ? h("p", null, h("button.quiet", { type: "button", onclick: () => { desk.own.step = null; desk.changed(); } }, "Back to what is due")) : null,
-    /^supply/.test(step) ? supplyPanel(desk, who) : step === "weather" && led.effects.movement_column ? effects(desk) : step === "arrivals" ? arrivals(desk) : step === "situation" && led.stage === "situation" ? situation(desk) : step === "rebuild" ? [order(desk), h("p", null, h("button", { type: "button", "data-key": "open-shop", onclick: () => desk.go("rebuild") }, "Open the rebuild shop"))] : [asked(desk), typed(desk) ?? orders(desk)],
+    /^supply/.test(step) ? supplyPanel(desk, who) : step === "weather" ? [led.effects.movement_column ? effects(desk) : [typed(desk) ?? orders(desk)], ahead(desk)] : step === "replacements" && (desk.own.step || !desk.model.mine) ? replacementChart(desk) : step === "arrivals" ? arrivals(desk) : step === "situation" && led.stage === "situation" ? situation(desk) : step === "rebuild" ? [order(desk), h("p", null, h("button", { type: "button", "data-key": "open-shop", onclick: () => desk.go("rebuild") }, "Open the rebuild shop"))] : [asked(desk), typed(desk) ?? orders(desk)],
     carried(desk)];
 }
 
@@ -155,7 +156,28 @@ function table(s, band) {
 /** @param {Desk} desk */
 function effects(desk) {
   const e = desk.own.ledger.effects, say = (/** @type {any} */ v) => (v === true ? "yes" : v === false ? "no" : String(v).replaceAll("_", " "));
-  return h("section", null, h("h2", null, `${desk.own.ledger.ground}, flight ${desk.own.ledger.flight}`), grid(["Effect", ""], Object.entries(e).map(([name, v]) => [name.replaceAll("_", " "), h("b", null, say(v))])), h("p", null, chip(desk.book, desk.own.calendar.turns.find((/** @type {any} */ t) => t.n === desk.own.ledger.turn).band)));
+  return h("section", null, h("h2", null, `${desk.own.ledger.ground[0].toUpperCase()}${desk.own.ledger.ground.slice(1)}, flight ${desk.own.ledger.flight}`), grid(["Effect", ""], Object.entries(e).map(([name, v]) => [name.replaceAll("_", " "), h("b", null, say(v))])), h("p", null, chip(desk.book, desk.own.calendar.turns.find((/** @type {any} */ t) => t.n === desk.own.ledger.turn).band)));
+}
+
+/** The odds of the turns to come. @param {Desk} desk */
+function ahead(desk) {
+  const { turns, now } = desk.own.calendar, next = turns.filter((/** @type {any} */ t) => t.n > now && t.n <= now + 9);
+  const say = (/** @type {Record<string, number>} */ odds) => Object.entries(odds).map(([name, p]) => `${name} ${percent(p)}`).join(", ");
+  return next.length ? h("section", null, h("h3", null, "Weather odds ahead"), h("div.rh-ahead", null, next.map((/** @type {any} */ t) => h("div", { title: `ground ${say(t.ground)}; flight ${say(t.flight)}` }, h("b", null, nice(t.date)), h("span", { role: "img", "aria-label": `ground ${say(t.ground)}` }, weatherBar(t.ground, "w")), h("span", { role: "img", "aria-label": `flight ${say(t.flight)}` }, weatherBar(t.flight, "f"))))),
+    h("p.rh-key.static", null, ["dry", "mud", "snow"].map((g) => h("span", null, h("i", { class: `w-${g}` }), g)), ["none", "limited", "normal"].map((g) => h("span", null, h("i", { class: `f-${g}` }), `flight ${g}`)))) : null;
+}
+
+const RESULTS = /** @type {const} */ (["ftr", "other", "pax", "eq", "misc"]);
+
+/** The replacement table of the date, both nations, with what was rolled. @param {Desk} desk */
+function replacementChart(desk) {
+  const { turns } = desk.own.calendar, n = desk.own.ledger.turn, past = desk.own.past[n] ?? {}, found = desk.told("replacements", { date: turns[n - turns[0].n].date });
+  if (!found) return h("p.muted", null, "Fetching the table.");
+  return [h("h2", null, "Replacements"), h("p.muted", null, "Two dice each, American then Commonwealth. ", chip(desk.book, "BTR-repl.table"), " ", chip(desk.book, "BTR-repl.star")), (/** @type {("us" | "cw")[]} */ (["us", "cw"])).map((who) => {
+    const own = found.nations[who], rolled = past[`replacements ${who} dice`];
+    return h("section", null, h("h3", null, `${WHO[who]}${own.modifier ? `, dice +${own.modifier}` : ""}${rolled ? `: rolled ${rolled}` : ""}`), h("table.rh-table", { "aria-label": `${WHO[who]} replacements` }, h("thead", null, h("tr", null, ["dice", "Ftr", "Other", "Pax", "Eq", "Misc"].map((w) => h("th", { scope: "col" }, w)))),
+      h("tbody", null, Object.entries(own.rolls).map(([dice, r]) => h("tr", null, h("th", { scope: "row", class: Number(dice) === rolled ? "r" : "" }, dice), RESULTS.map((k) => h("td", { class: Number(dice) === rolled ? "hit" : "" }, /** @type {any} */ (r)[k] || "–")))))));
+  })];
 }
 
 /** @param {Desk} desk */

@@ -1,0 +1,390 @@
+"""The campaign desk of Beyond the Rhine in a real browser, against a real server."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import urllib.request
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.campaigns import played, record
+
+from .live import serving
+
+WIDE, LYING, STANDING = {"width": 1440, "height": 900}, {"width": 844, "height": 390}, {"width": 390, "height": 844}
+TABS = ("turn", "calendar", "formations", "forecast", "rebuild", "ports", "map", "ask")
+MOST_BYTES = 600_000
+Opener = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("campaigns")) as url:
+        yield url
+
+
+def post(address: str, path: str, body: Any) -> Any:
+    asked = urllib.request.Request(f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})  # noqa: S310
+    with urllib.request.urlopen(asked, timeout=30) as answer:  # noqa: S310
+        return json.load(answer)
+
+
+def ask(address: str, topic: str, **given: Any) -> Any:
+    words = "&".join(f"{name}={value}" for name, value in given.items())
+    with urllib.request.urlopen(f"{address}api/ask/beyond-the-rhine/{topic}?{words}", timeout=30) as answer:  # noqa: S310
+        return json.load(answer)["value"]
+
+
+@pytest.fixture
+def desk(chromium: Any, address: str) -> Iterator[Opener]:
+    """Opens a campaign at a step; at the end of the test no page may have complained."""
+    contexts, complaints = [], list[str]()
+
+    def open_(turn: int = 18, step: str = "arrivals", view: str = "turn", seat: str = "allied", table: Any = None, **how: Any) -> Any:
+        made = table or post(address, "api/records", {"record": record(played(turn, step)), "name": "The long way"})
+        token = made["watch"] if seat == "watch" else made["seats"][seat]
+        context = chromium.new_context(**{"viewport": WIDE, **how})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.set_default_timeout(15000)
+        page.goto(f"{address}#t={made['table']}&k={token}")
+        page.wait_for_selector(".desk .dk-tab")
+        if view != "turn":
+            page.locator(f'[data-key="tab-{view}"]').click()
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert [c for c in complaints if "422" not in c] == []
+
+
+def step(page: Any, title: str) -> Any:
+    return page.locator(".rh-step", has=page.get_by_role("button", name=re.compile(f"^{title}")))
+
+
+def entries(page: Any) -> str:
+    text: str = page.locator(".dk-loghead .muted").inner_text()
+    return text
+
+
+def after(page: Any, do: Callable[[], Any]) -> None:
+    """Does something and waits until the log has grown."""
+    before = entries(page)
+    do()
+    page.wait_for_function("n => document.querySelector('.dk-loghead .muted').textContent !== n", arg=before)
+
+
+def answer(page: Any) -> None:
+    """Answers what the dice or the chart ask: the first counter will do."""
+    asked = page.locator(".dk-orders button[data-key^='do take'], .dk-orders button[data-key^='do misc'], .dk-orders button[data-key^='do repair']")
+    while asked.count():
+        after(page, asked.first.click)
+
+
+# ---------------------------------------------------------------- from the lobby to the end of a turn
+
+
+def test_the_lobby_starts_a_campaign(chromium: Any, address: str) -> None:
+    page = chromium.new_page(viewport=WIDE)
+    page.goto(address)
+    page.get_by_role("button", name=re.compile("Beyond the Rhine")).click()
+    page.get_by_role("radiogroup", name="Scenario").get_by_text("north-1944").click()
+    page.get_by_text("Drop plans", exact=False).first.click()
+    page.get_by_text("Readings: where the rules leave a choice").click()
+    assert page.locator(".rd").count() >= 15  # the readings can be chosen
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".desk .rh-steps")
+    assert page.locator(".dk-when b").inner_text() == "5 September 1944"
+    assert page.locator(".dk-when span").inner_text() == "turn 1 of 26"
+    page.close()
+
+
+def test_a_turn_is_walked_in_order(desk: Opener) -> None:
+    page = desk(18, "situation")
+    assert "Ports and events" in page.locator(".dk-decide").inner_text()
+    after(page, page.locator('[data-key="go-on"]').first.click)
+    answer(page)
+    after(page, page.get_by_role("button", name="Bring on all").click)
+    after(page, page.locator('[data-key="done"]').click)
+    answer(page)
+    page.wait_for_function("() => document.querySelectorAll('.rh-step.done').length >= 7")
+    assert re.fullmatch(r"\d+ SP", step(page, "American supply").locator(".res").inner_text())
+    step(page, "American supply").get_by_role("button").first.click()
+    panel = page.locator(".dk-panel")
+    assert panel.locator("td.hit").inner_text() + " SP" == step(page, "American supply").locator(".res").inner_text()
+    assert panel.locator(".chip", has_text="BTR-supply.order").count() == 1
+    page.get_by_role("button", name="Back to what is due").click()
+    for _ in range(3):  # rebuilding, shipping, play
+        after(page, lambda: page.keyboard.press("g"))
+    assert page.locator(".dk-when b").inner_text() == "5 November 1944"
+
+
+def test_the_last_decision_is_taken_back(desk: Opener) -> None:
+    page = desk(18, "situation")
+    before = page.locator(".dk-loghead .muted").inner_text()
+    page.get_by_role("button", name="Rotterdam: captured this turn").click()
+    page.wait_for_selector("[data-key='port Rotterdam repaired']", state="detached")
+    page.get_by_role("button", name="Undo (Backspace)").click()
+    page.wait_for_selector("[data-key='port Rotterdam repaired']")
+    assert page.locator(".dk-lines").inner_text().count("Rotterdam") == 0 and before
+
+
+def test_dice_from_the_table_are_typed(desk: Opener, address: str) -> None:
+    made = post(address, "api/tables", {"game": "beyond-the-rhine", "dice": {"kind": "typed"}, "seats": {"allied": "human", "axis": "human"}})
+    page = desk(table=made)
+    assert "Roll two dice for flight" in page.locator(".dk-decide").inner_text()
+    page.locator('[data-key="roll-9"]').click()  # September: normal on 7 to 12
+    page.wait_for_selector('[data-key="go-on"]')
+    assert "Normal" in step(page, "Weather").inner_text() and "9" in step(page, "Weather").inner_text()
+
+
+# ---------------------------------------------------------------- scrubbing, calendar, formations
+
+
+def test_the_whole_desk_is_scrubbed(desk: Opener) -> None:
+    page = desk()
+    slider = page.get_by_role("slider", name="Campaign calendar")
+    assert slider.get_attribute("aria-valuetext") == "turn 18, 1 November 1944"
+    slider.focus()
+    slider.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('.dk-when b').textContent === '5 November 1944'")
+    slider.press("PageDown")
+    page.wait_for_function("() => document.querySelector('.dk-when b').textContent === '5 December 1944'")
+    assert page.locator(".dk-panel h2").inner_text() == "5 December 1944" and page.locator(".dk-looking").count() == 1
+    page.locator('[data-key="tab-calendar"]').click()
+    assert page.locator(".day[aria-pressed=true]").get_attribute("data-key") == "day-28"
+    page.locator('[data-key="back-now"]').click()
+    page.wait_for_function("() => document.querySelector('.dk-when b').textContent === '1 November 1944'")
+    box = slider_box(page)
+    page.mouse.move(box["x"] + 4, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 6, box["y"] + 20, steps=8)
+    page.mouse.up()
+    page.wait_for_function("() => document.querySelector('.dk-when b').textContent === '29 April 1945'")
+
+
+def slider_box(page: Any) -> dict[str, float]:
+    page.locator('[data-key="tab-turn"]').click()
+    box: dict[str, float] = page.get_by_role("slider", name="Campaign calendar").bounding_box()
+    return box
+
+
+def test_a_day_shows_its_odds_arrivals_and_rules(desk: Opener, address: str) -> None:
+    page = desk(view="calendar")
+    assert page.locator("button.day").count() == 70 and page.locator("div.day.none").count() == 2
+    page.locator('[data-key="day-41"]').click()
+    panel = page.locator(".dk-panel")
+    assert panel.locator("h2").inner_text() == "19 January 1945"
+    odds = ask(address, "weather", date="1945-01-19")
+    for name, p in odds["flight"].items():
+        assert f"{name} {round(100 * p['float'])}%" in " ".join(panel.inner_text().split())
+    assert "American replacement roll +1" in panel.inner_text() and "TD Bn" in panel.inner_text()
+    got = page.locator('[data-key="day-3"] .sp.got').inner_text()
+    assert re.fullmatch(r"\d+ \+ \d+", got)
+
+
+def test_formations_are_searched_and_filtered(desk: Opener) -> None:
+    page = desk(view="formations")
+    page.wait_for_selector(".rh-gantt .row")
+    page.get_by_role("button", name="French", exact=True).click()
+    page.get_by_role("button", name="Armour", exact=True).click()
+    page.wait_for_function("() => document.querySelectorAll('.rh-gantt .row').length === parseInt(document.querySelector('.rh-count').textContent) && document.querySelectorAll('.dk-pill[aria-pressed=true]').length === 2")
+    rows = page.locator(".rh-gantt .row")
+    assert rows.count() == int(page.locator(".rh-count").inner_text().split()[0]) > 1
+    assert all("French" in row.get_attribute("aria-label") for row in rows.all())
+    page.get_by_role("textbox", name="Search units").fill("2.fr")
+    page.wait_for_function("() => document.querySelectorAll('.rh-gantt .row').length === 1")
+    rows.first.click()
+    page.wait_for_function("() => document.querySelector('.dk-panel h2').textContent.includes('2 Armoured Division')")
+    story = page.locator(".dk-panel").inner_text()
+    assert "8 Sep" in story and "8 Feb" in story and "leaves the game" in story and "19 Apr" in story
+    assert page.locator(".dk-panel .rh-parts > div").count() == 5
+
+
+# ---------------------------------------------------------------- forecast, shop, ports
+
+
+def test_two_assumptions_are_compared(desk: Opener) -> None:
+    page = desk(view="forecast")
+    page.wait_for_selector(".rh-plot")
+    before = page.locator(".rh-big").inner_text()
+    assert re.fullmatch(r"\d+ SP", before) and page.locator(".rh-plot").count() == 3
+    plot = page.locator(".rh-plot").first.get_attribute("aria-label")
+    a, b = (int(n) for n in re.findall(r": (\d+) SP to the end", plot))
+    assert a > b
+    slider = page.get_by_role("slider", name="Antwerp opens, assumption B")
+    slider.fill("50")
+    page.wait_for_function("n => document.querySelector('.rh-big').textContent !== n", arg=before)
+    assert int(page.locator(".rh-big").inner_text().split()[0]) > int(before.split()[0])
+    slider.fill("26")
+    page.wait_for_function("() => document.querySelector('.rh-big').textContent === '0 SP'")
+
+
+def test_the_shop_shows_what_is_affordable_and_buys_it(desk: Opener) -> None:
+    page = desk(18, "rebuilding", "rebuild")
+    coins = lambda: page.locator(".rh-coins").evaluate_all("all => all.map(c => c.getAttribute('aria-label'))")  # noqa: E731
+    before = coins()
+    tags = page.locator(".rh-tag:not(.no)")
+    name = tags.first.get_attribute("data-key")
+    price = tags.first.locator(".price").inner_text()
+    tags.first.click()
+    page.wait_for_selector(f'[data-key="{name}"][aria-pressed=true]')
+    page.get_by_role("button", name="Rebuild 1").click()
+    page.wait_for_function("n => [...document.querySelectorAll('.rh-coins')].map(c => c.getAttribute('aria-label')).join() !== n", arg=",".join(before))
+    paid = {word: sum(int(c.split()[0]) for c in before if word in c) - sum(int(c.split()[0]) for c in coins() if word in c) for word in ("Pax", "Eq")}
+    assert paid == {word: int((re.search(rf"(\d+) {word}", price) or [0, 0])[1]) for word in ("Pax", "Eq")}
+    dear = page.locator(".rh-tag.no", has_text="not sold").first
+    dear.click()
+    assert "is not rebuilt" in page.locator(".dk-panel .dk-refusal").inner_text()
+
+
+def test_what_cannot_be_paid_is_grey_and_says_how_much_is_short(desk: Opener) -> None:
+    page = desk(18, "rebuilding", "rebuild")
+    for _ in range(60):  # fill the order until something no longer fits
+        if page.locator(".rh-tag.no small.bad").count():
+            break
+        page.locator(".rh-tag:not(.no)[aria-pressed=false]").first.click()
+        page.wait_for_timeout(40)
+    assert re.search(r"\d+ (Pax|Eq).* short", page.locator(".rh-tag.no small.bad").first.inner_text())
+
+
+def test_ports_are_told_and_their_worth_is_shown(desk: Opener) -> None:
+    page = desk(18, "situation", "ports")
+    after(page, page.get_by_role("button", name="Rotterdam: captured this turn").click)
+    card = page.locator(".rh-port", has_text="Rotterdam").first
+    assert "captured" in card.inner_text() and "1 Nov" in card.inner_text()
+    assert "Rotterdam captured" in page.locator(".rh-coast").get_attribute("aria-label")
+    assert page.locator(".dk-panel table tbody tr").count() == 5
+
+
+# ---------------------------------------------------------------- the map
+
+
+def spot(page: Any, hex_: str) -> tuple[float, float]:
+    x, y, scale = map(float, page.locator(".rh-map").get_attribute("data-view").split())
+    box = page.locator(".rh-map").bounding_box()
+    row, column = int(hex_[:2]), int(hex_[2:])
+    wx, wy = column + (0.5 if row % 2 == 0 else 0), -row * math.sqrt(3) / 2
+    return box["x"] + box["width"] / 2 + (wx - x) * scale, box["y"] + box["height"] / 2 + (wy - y) * scale
+
+
+def test_reach_and_odds_are_tried_on_the_map(desk: Opener, address: str) -> None:
+    page = desk(18, "situation", "map")
+    page.wait_for_selector(".rh-map[data-view]")
+    page.get_by_role("radiogroup", name="Ground condition").get_by_text("Dry").click()
+    known = ask(address, "reach", hex="14.08", mobility="track", allowance=6, ground="dry")
+    page.wait_for_function("n => document.querySelector('.dk-panel').textContent.includes(n)", arg=f"{known['count']} hexes in reach")
+    page.mouse.click(*spot(page, "1514"))
+    page.wait_for_function("() => document.querySelector('.dk-panel').textContent.includes('To 15.14')")
+    assert known["hexes"]["15.14"] in page.locator(".dk-panel").inner_text()
+    page.get_by_role("radiogroup", name="Ground condition").get_by_text("Mud").click()
+    mud = ask(address, "reach", hex="14.08", mobility="track", allowance=6, ground="mud")
+    page.wait_for_function("n => document.querySelector('.dk-panel').textContent.includes(n)", arg=f"{mud['count']} hexes in reach")
+    assert mud["count"] < known["count"]
+    page.get_by_role("radiogroup", name="What to try").get_by_text("Attack").click()
+    page.mouse.click(*spot(page, "1210"))
+    page.mouse.click(*spot(page, "1209"))
+    page.wait_for_selector(".rh-results")
+    odds = ask(address, "combat", attackers="24-4:other:leg@12.09", defenders="10-3:other", hex="12.10", ground="mud")
+    assert f"{odds['attack']} against {odds['defense']}" in page.locator(".dk-panel").inner_text()
+    assert page.locator(".rh-results > div").count() == len(odds["results"])
+
+
+# ---------------------------------------------------------------- clauses, orders, print, onlookers
+
+
+def test_a_chip_opens_its_clause_and_the_rules_are_searched(desk: Opener) -> None:
+    page = desk()
+    page.locator(".rh-step .chip", has_text="BTR-supply.us").click()
+    drawer = page.locator(".dk-drawer.open")
+    assert "BTR-supply.us" in drawer.inner_text() and drawer.locator("blockquote").inner_text()
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".dk-drawer.open", state="detached")
+    page.keyboard.press("/")
+    page.get_by_role("textbox", name="Search the rules").fill("trench foot")
+    assert page.locator(".dk-found li").count() > 1
+
+
+def test_an_order_is_judged_before_it_is_given(desk: Opener) -> None:
+    page = desk(18, "rebuilding")
+    page.keyboard.press("l")
+    drawer = page.locator(".dk-drawer.open")
+    drawer.get_by_text("Write an order").click()
+    drawer.get_by_role("textbox", name="An order in words").fill("rebuild US-Truck-1")
+    drawer.locator(".dk-refusal, .good").first.wait_for()
+    drawer.get_by_role("textbox", name="An order in words").fill("rebuild US-999-TkBn")
+    page.wait_for_function("() => [...document.querySelectorAll('.dk-drawer .dk-said')].some(e => /no counter|not|999/.test(e.textContent))")
+
+
+def test_a_sheet_comes_as_pdf(desk: Opener) -> None:
+    page = desk(view="ask")
+    page.wait_for_selector(".rh-sheet")
+    assert page.locator(".rh-sheet").count() == 5
+    with page.expect_download() as coming:
+        page.locator('[data-key="pdf-turn"]').click()
+    with open(coming.value.path(), "rb") as file:
+        assert file.read(5) == b"%PDF-"
+    assert coming.value.suggested_filename == "beyond-the-rhine-turn.pdf"
+
+
+def test_onlookers_see_all_and_can_do_nothing(desk: Opener) -> None:
+    page = desk(seat="watch")
+    assert "wait" in page.locator(".dk-decide").get_attribute("class") and page.locator(".rh-step button.primary").count() == 0
+    for tab in TABS:
+        page.locator(f'[data-key="tab-{tab}"]').click()
+        page.wait_for_timeout(150)
+    assert page.locator(".dk-side").is_visible()
+
+
+# ---------------------------------------------------------------- weight, phones, axe
+
+
+def test_the_desk_weighs_little(desk: Opener, chromium: Any, address: str) -> None:
+    made = post(address, "api/records", {"record": record(played(18, "arrivals"))})
+    page = chromium.new_page(viewport=WIDE)
+    sizes: dict[str, int] = {}
+    page.on("requestfinished", lambda r: sizes.__setitem__(r.url, r.sizes()["responseBodySize"]))
+    page.goto(f"{address}#t={made['table']}&k={made['seats']['allied']}")
+    page.wait_for_selector(".rh-steps .rh-step")
+    page.wait_for_timeout(300)
+    assert len(sizes) > 20 and sum(sizes.values()) <= MOST_BYTES, sum(sizes.values())
+    page.close()
+
+
+@pytest.mark.parametrize("view", [LYING, STANDING], ids=["lying", "standing"])
+def test_a_phone_has_everything_in_reach(desk: Opener, view: dict[str, int]) -> None:
+    page = desk(viewport=view, has_touch=True, is_mobile=True)
+    for tab in TABS:
+        page.locator(f'[data-key="tab-{tab}"]').click()
+        page.wait_for_timeout(120)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator('[data-key="tab-turn"]').click()
+    for button in page.locator(".dk-tab, .dk-decide, .rh-step button, .dk-fold").all():
+        box = button.bounding_box()
+        if box and button.is_visible():
+            assert min(box["width"], box["height"]) >= 24 and max(box["width"], box["height"]) >= 40
+    panel = page.locator(".dk-side")
+    wide = panel.bounding_box()
+    page.locator(".dk-fold").click()
+    page.wait_for_timeout(300)
+    folded = panel.bounding_box()
+    assert folded is None or folded["width"] * folded["height"] < wide["width"] * wide["height"] / 4
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(desk: Opener, theme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = desk(18, "rebuilding", color_scheme=theme)
+    for tab in TABS:
+        page.locator(f'[data-key="tab-{tab}"]').click()
+        page.wait_for_timeout(700)
+        found = [v for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+        assert not found, (tab, [(v["id"], [n["html"][:160] for n in v["nodes"]][:4]) for v in found])
