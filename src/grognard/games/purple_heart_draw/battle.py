@@ -264,6 +264,8 @@ def report(state: PurpleHeartDraw, frame: Battle) -> None:
             state.set_at(fact.lane, u, -1, "PHD-Z12")
         state.set_at(fact.lines, n, (0,) * LANES, "PHD-Z12")
         show_cover(state, side, "PHD-Z12")
+    state.set(fact.turn, 0, "PHD-Z12")
+    state.set(fact.mover, "", "PHD-Z12")
     state.note("PHD-Z12", "the resolver hands over its report (reconstruction); CVP: US {}, German {}", *state.cvp)
 
 

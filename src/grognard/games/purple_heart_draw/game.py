@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.core.facts import Vocabulary
+from grognard.core.facts import Action, Vocabulary
 from grognard.core.game import Game
 
-from . import sequence  # noqa: F401  (gives the position its procedures)
+from . import notation, sequence  # noqa: F401  (gives the position its procedures)
 from .options import Options
 from .pieces import GAME as NAME
 from .position import Mission, PurpleHeartDraw, fact
@@ -33,6 +33,24 @@ def mission(options: Options) -> PurpleHeartDraw:
     return state
 
 
+def screen(state: Any, side: str | None = None) -> str:
+    from .screen import screen
+
+    return screen(state, side)
+
+
+def judge(state: Any, action: Action) -> dict[str, Any]:
+    from .judge import figures
+
+    return figures(state, action)
+
+
+def picture(state: Any, side: str | None = None) -> str:
+    from .picture import picture
+
+    return picture(state, side)
+
+
 GAME = Game(
     name=NAME,
     title="Purple Heart Draw",
@@ -43,5 +61,9 @@ GAME = Game(
     options=Options,
     scenarios={"standard": mission},
     questions=questions,
+    notation=notation,
+    screen=screen,
+    judge=judge,
+    picture=picture,
 )
 PurpleHeartDraw.game = GAME

@@ -1,0 +1,151 @@
+"""A position as people write it: date, step, units with hex, status and gear, and every fact that is not at its start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import msgspec
+
+from grognard.core.hexes import OFF
+from grognard.core.ruling import GrognardError
+from grognard.core.state import ENFORCEMENT
+
+from . import sequence  # noqa: F401  (gives the position its procedures)
+from .board import GRID
+from .options import DEFAULT, Options
+from .pieces import KINDS, NAMES, STATUS, unit
+from .position import Battle, Closing, Mission, Opening, PurpleHeartDraw
+
+UNIT_COLUMNS = ("kind", "at", "status", "gear", "group", "row", "lane")
+_FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(PurpleHeartDraw.frames)}
+PHASES: dict[str, tuple[Any, ...]] = {
+    "mission": (Mission(),),
+    "opening": (Mission(step=3), Opening()),
+    "battle": (Mission(step=4), Battle()),
+    "closing": (Mission(step=5), Closing()),
+    "over": (),
+}
+_apart = {"stack", "options"}
+
+# ---------------------------------------------------------------- writing
+
+
+def write(state: PurpleHeartDraw) -> dict[str, Any]:
+    plain: dict[str, Any] = {}
+    for name, fact in PurpleHeartDraw.facts.items():
+        if name not in _apart and state.__dict__[name] != fact.start:
+            plain[name] = fact.codec.write(state.__dict__[name])
+    chosen = msgspec.to_builtins(state.options)
+    if changed := {k: v for k, v in chosen.items() if v != getattr(DEFAULT, k)}:
+        plain["options"] = changed
+    plain["units"] = {NAMES[u]: _unit(state, u) for u in range(len(NAMES)) if state.kind[u]}
+    for name, column in PurpleHeartDraw.columns.items():
+        if name in UNIT_COLUMNS:
+            continue
+        rows = {column.names[k]: column.codec.write(v) for k, v in enumerate(state.__dict__[name]) if v != column.start[k]}
+        if rows:
+            plain[name] = rows
+    if state.stack:
+        plain["pending"] = [msgspec.to_builtins(frame) for frame in state.stack]
+    else:
+        plain["phase"] = "over"
+    return plain
+
+
+def _unit(state: PurpleHeartDraw, u: int) -> str:
+    """Kind, hex, status, gear, group, and where the resolver has it: `5-4-8 / N14 / concealed / LMG / 3 / 0 -1`."""
+    where = GRID.name[state.at[u]] if state.at[u] >= 0 else "-"
+    words = [state.kind[u], where, STATUS.write(state.status[u]) or "-", " ".join(state.gear[u]) or "-", str(state.group[u])]
+    if state.row[u] or state.lane[u] >= 0:
+        words.append(f"{state.row[u]} {state.lane[u]}")
+    return " / ".join(words)
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read(plain: Mapping[str, Any]) -> PurpleHeartDraw:
+    known = {*PurpleHeartDraw.facts, *PurpleHeartDraw.columns, "units", "pending", "phase", "options"} - {"stack", *UNIT_COLUMNS}
+    if strange := set(plain) - known:
+        raise GrognardError(f"a position has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(known))}")
+    try:
+        return _read(plain)
+    except GrognardError:
+        raise
+    except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:
+        raise GrognardError(f"not a position of Purple Heart Draw: {error}") from None
+
+
+def _read(plain: Mapping[str, Any]) -> PurpleHeartDraw:
+    state = PurpleHeartDraw()
+    own = state.__dict__
+    try:
+        own["options"] = msgspec.convert(plain.get("options", {}), Options)
+    except msgspec.ValidationError as error:
+        raise GrognardError(f"options: {error}") from None
+    if plain.get("enforcement", ENFORCEMENT[0]) not in ENFORCEMENT:
+        raise GrognardError(f"enforcement is one of {', '.join(ENFORCEMENT)}")
+    for name, fact in PurpleHeartDraw.facts.items():
+        if name not in _apart and name in plain:
+            own[name] = _like(name, fact.start, fact.codec.read(plain[name]))
+    for name, text in plain.get("units", {}).items():
+        _read_unit(own, unit(name), str(text))
+    for name, column in PurpleHeartDraw.columns.items():
+        if name not in UNIT_COLUMNS and name in plain:
+            for key, value in dict(plain[name]).items():
+                if key not in column.names:
+                    raise GrognardError(f"{name}: there is no {key!r}; there is {', '.join(column.names[:4])}...")
+                own[name][list(column.names).index(key)] = _like(name, column.start[0], column.codec.read(value))
+    state.derive()
+    own["stack"] = _stack(plain)
+    if not state.scenario and "pending" not in plain and plain.get("phase", "mission") != "mission":
+        own["scenario"] = 1
+    state.run()
+    state.journal.clear()
+    return state
+
+
+def _like(name: str, start: Any, value: Any) -> Any:
+    if type(value) is not type(start) and not (isinstance(start, tuple) and isinstance(value, tuple)):
+        raise GrognardError(f"{name} is of the kind {type(start).__name__}, not {value!r}")
+    return value
+
+
+def _read_unit(own: dict[str, Any], u: int, text: str) -> None:
+    words = [word.strip() for word in text.split("/")]
+    kind, where, status, gear, group, spot = [*words, *["-", "-", "-", "-", "0", ""][len(words) :]][:6]
+    if kind not in KINDS:
+        raise GrognardError(f"{NAMES[u]}: there is no counter {kind!r}; there is {', '.join(KINDS)}")
+    own["kind"][u] = kind
+    own["at"][u] = OFF if where == "-" else GRID.hex(where)
+    try:
+        own["status"][u] = 0 if status == "-" else STATUS.read(status)
+    except KeyError as error:
+        raise GrognardError(f"{NAMES[u]}: {error} is no status") from None
+    own["gear"][u] = () if gear == "-" else tuple(gear.split())
+    own["group"][u] = int(group)
+    if spot:
+        own["row"][u], own["lane"][u] = map(int, spot.split())
+
+
+def _stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
+    if "pending" in plain:
+        return tuple(_frame(row) for row in plain["pending"])
+    phase = plain.get("phase", "mission")
+    if phase not in PHASES:
+        raise GrognardError(f"there is no phase {phase!r}; there is {', '.join(PHASES)}")
+    return PHASES[phase]
+
+
+def _frame(row: Mapping[str, Any]) -> Any:
+    values = dict(row)
+    cls = _FRAMES.get(values.pop("frame", None))
+    if cls is None:
+        raise GrognardError(f"pending: a frame is one of {', '.join(sorted(map(str, _FRAMES)))}")
+    try:
+        return msgspec.convert(values, cls)
+    except msgspec.ValidationError as error:
+        raise GrognardError(f"pending: {error}") from None
+
+

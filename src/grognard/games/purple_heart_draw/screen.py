@@ -1,0 +1,120 @@
+"""The position for a terminal: date and step, the ground, the forces a side may know; events in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import zip_longest
+
+from grognard.core.facts import Event
+from grognard.core.hexes import letters, members
+
+from .board import COLUMNS, GRID, ROWS, TERRAIN
+from .charts import TIMES, weather
+from .order import STEPS, number_of
+from .pieces import COVERED, NAMES, NUMBER, SIDES, STATUS, US
+from .position import PurpleHeartDraw, ground, own
+
+LETTER = {"open": ".", "orchard": "o", "grain": "g", "brush": "b", "woods": "w", "gully": "~", "stream": "~", "building": "#"}
+
+
+def screen(state: PurpleHeartDraw, side: str | None = None) -> str:
+    """Everything a side may know; without a side, everything."""
+    blocks = [head(state), map_lines(state, side), columns(state, side), stores(state, side)]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def head(state: PurpleHeartDraw) -> list[str]:
+    """Date, weather, step, whose decision, and the clause that asks for it."""
+    n = state.scenario
+    when = f"TM Scenario {n} of 5, {TIMES[n]}, {weather(n)}" if n else state.card or "before the first scenario"
+    lines = [f"Purple Heart Draw - {when}" + (f", turn {state.turn}, {state.mover} player turn" if state.turn and state.mover else "")]
+    if end := state.outcome():
+        return [*lines, f"It is over: {end.winner}, {end.level} [{end.clause}]"]
+    step = state.step
+    number = number_of(step.clause)
+    rail = f"C5.{number} {STEPS[number - 1].name}: " if number else ""
+    lines.append(f"{rail}{step.name or state.purpose} - {state.to_move} to move [{step.clause}]")
+    book = state.game.rulebook
+    return [*lines, f"  {book[step.clause].text}"] if step.clause in book else lines
+
+
+# ---------------------------------------------------------------- the map
+
+
+def visible(state: PurpleHeartDraw, side: str | None) -> dict[int, str]:
+    """A sign for every hex that holds something a side may see."""
+    found: dict[int, str] = {}
+    for n, who in enumerate(SIDES):
+        for hex_ in members(int(state.cover[n])):
+            found[hex_] = "u?" if who == US else "g?"
+        for u in members(own(state, who)):
+            if (side in (None, who) or state.open >> u & 1) and state.at[u] >= 0:
+                mark = "U" if who == US else "G"
+                hidden = side in (None, who) and state.status[u] & COVERED
+                found[state.at[u]] = mark.lower() + "+" if hidden else mark + "+"
+    return found
+
+
+def map_lines(state: PurpleHeartDraw, side: str | None) -> list[str]:
+    there, zones = visible(state, side), ground(state)
+    top = "   " + "".join(f"{letters(c)[0]}{'.' if c > 26 else ' '}" for c in range(1, COLUMNS + 1))
+    lines = [top.rstrip()]
+    for row in range(1, ROWS + 1):
+        cells = []
+        for c in range(1, COLUMNS + 1):
+            hex_ = GRID.number[f"{letters(c)}{row}"]
+            mark = "n" if zones.nml >> hex_ & 1 else "u" if zones.feba[0] >> hex_ & 1 else "g" if zones.feba[1] >> hex_ & 1 else " "
+            cells.append(there.get(hex_, LETTER[TERRAIN[hex_]] + mark))
+        lines.append(f"{row:2} {''.join(cells)}".rstrip())
+    return [*lines, "second letter: u US FEBA, g German FEBA, n No-Man's Land; U+ G+ units, u? g? concealed"]
+
+
+# ---------------------------------------------------------------- forces
+
+
+def columns(state: PurpleHeartDraw, side: str | None) -> list[str]:
+    left, right = (side_lines(state, who, side) for who in SIDES)
+    width = max(map(len, left)) + 3
+    return [f"{one:<{width}}{other}".rstrip() for one, other in zip_longest(left, right, fillvalue="")]
+
+
+def side_lines(state: PurpleHeartDraw, who: str, side: str | None) -> list[str]:
+    n = NUMBER[who]
+    lines = [f"{who.upper()}: CVP {state.cvp[n]}, holds {state.held[n].bit_count()} Locations, SAN {state.announced[n]}"]
+    for u in members(own(state, who)):
+        if side in (None, who) or state.open >> u & 1:
+            where = GRID.name[state.at[u]] if state.at[u] >= 0 else f"row {state.row[u]}" if state.row[u] else "off"
+            lines.append(f"{NAMES[u]} {state.kind[u]:9} {where:6} {' '.join(state.gear[u])} {STATUS.write(state.status[u])}".rstrip())
+    return lines
+
+
+def stores(state: PurpleHeartDraw, side: str | None) -> list[str]:
+    """Points and modules: a side's own business."""
+    found = []
+    for n, who in enumerate(SIDES):
+        if side in (None, who):
+            modules = ", ".join(f"{m[0]} {m[1] or '?'}" for m in state.modules[n]) or "none"
+            found.append(f"{who}: {state.tp[n]} TP, {state.dsp[n]} DSP, chit {state.chit[n]}, artillery {modules}")
+    return found
+
+
+# ---------------------------------------------------------------- events in words
+
+
+def tell(event: Event) -> str | None:
+    """A changed fact as a player would say it; nothing for bookkeeping."""
+    if event.fact == "log":
+        return str(event.new)
+    words = TELL.get(event.fact)
+    return words(event) if words else None
+
+
+TELL: dict[str, Callable[[Event], str | None]] = {
+    "scenario": lambda event: f"TM Scenario {event.new} begins, {TIMES.get(event.new, '')}" if event.new else None,
+    "turn": lambda event: f"turn {event.new}" if event.new else None,
+    "at": lambda event: f"{event.key} is in {event.new}" if event.new else None,
+    "kind": lambda event: f"{event.key} is a {event.new}" if event.new else f"{event.key} ({event.old}) is gone",
+    "held": lambda event: f"{event.key} now controls {len(event.new)} Locations" if len(event.new) > len(event.old) else None,
+    "won": lambda event: f"it is over: {event.new[0]}, {event.new[1]}" if event.new else None,
+}
+PAINT: tuple[tuple[str, str], ...] = ((r"U\+|u\?|u\+", "bold blue"), (r"G\+|g\?|g\+", "bold red"))

@@ -1,0 +1,242 @@
+"""PHD-Z15: a plain player of the Tactical Mission, for either side: a function of what the seat sees and may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from grognard.core.facts import DONE, Action
+from grognard.core.hexes import members
+from grognard.games.purple_heart_draw import verbs
+from grognard.games.purple_heart_draw.board import COLUMN_OF, CONCEALMENT, GRID, ROW_OF, ROWS
+from grognard.games.purple_heart_draw.charts import CHART, LINE
+from grognard.games.purple_heart_draw.pieces import ENEMY, GERMAN, KINDS, NAMES, NUMBER, NUMBER_OF, US
+from grognard.games.purple_heart_draw.position import PurpleHeartDraw, ground, own
+from grognard.games.purple_heart_draw.redeploy import modifiers, odds
+from grognard.games.purple_heart_draw.troops import DATA, LANE_NAMES, LANE_OF, SPAN, VALUE
+from grognard.players.seat import Candidate, Decision, Orders, Sight
+
+SEAT, WEIGHTS = DATA["seat"], DATA["seat"]["weights"]
+LANES = range(len(LANE_NAMES))
+MIDDLE = [(a + b) // 2 for a, b in SPAN]
+
+
+def decide(sight: Sight, orders: Orders) -> Decision:
+    """What the step asks for decides which habit answers."""
+    state, side = sight.position, sight.side
+    name = state.step.name
+    for words, habit in HABITS:
+        if words in name:
+            return Decision(habit(state, side, sight.actions, orders), lambda: [Candidate(name, 0.0, "a fixed habit of this player")])
+    return Decision(_rest(sight.actions, orders))
+
+
+def _rest(actions: Any, orders: Orders) -> Action:
+    """Leave it if that is possible; else the first thing there is."""
+    return DONE if DONE in actions else actions.sample(orders.rng)
+
+
+# ---------------------------------------------------------------- what it sees of the lanes
+
+
+def lane_strength(state: PurpleHeartDraw, side: str) -> list[list[float]]:
+    """By lane, attack and defence of what this seat can see of a side."""
+    found = [[0.0, 0.0] for _ in LANES]
+    seen = own(state, side) if side == _seat(state) else own(state, side) & state.open
+    for u in members(seen):
+        lane = state.lane[u] if state.lane[u] >= 0 else LANE_OF[COLUMN_OF[state.at[u]]] if state.at[u] >= 0 else -1
+        if lane >= 0:
+            attack, defence = VALUE.get(state.kind[u], (4.0, 3.0) if KINDS[state.kind[u]].type == "vehicle" else (0.0, 0.0))
+            found[lane][0] += attack
+            found[lane][1] += defence
+    for hex_ in members(int(state.cover[NUMBER[side]])) if side != _seat(state) else ():
+        found[LANE_OF[COLUMN_OF[hex_]]][1] += 2.5  # a concealed stack: a squad, it may be
+    return found
+
+
+def _seat(state: PurpleHeartDraw) -> str:
+    return str(state.to_move)
+
+
+def lines(state: PurpleHeartDraw, side: str) -> list[int]:
+    """How far a side has come in each lane, by what is seen of it."""
+    n = NUMBER[side]
+    rows: list[list[int]] = [[] for _ in LANES]
+    for u in members(own(state, side) & (state.open | (own(state, side) if side == _seat(state) else 0))):
+        if state.at[u] >= 0:
+            rows[LANE_OF[COLUMN_OF[state.at[u]]]].append(ROW_OF[state.at[u]])
+    edge = (0, ROWS + 1)[n]
+    return [(max(r) if n == 0 else min(r)) if r else edge for r in rows]
+
+
+def best_lane(state: PurpleHeartDraw, side: str) -> int:
+    """PHD-Z15: where a new group goes."""
+    ours, theirs = lane_strength(state, side), lane_strength(state, ENEMY[side])
+    line = lines(state, side)
+    if side == US:
+        goal = [int(SEAT["goal_row"].get(name, 0)) for name in LANE_NAMES]
+        return max(
+            (lane for lane in LANES if goal[lane]),
+            key=lambda k: (WEIGHTS["w1"] * (goal[k] - line[k]) + WEIGHTS["w2"] * theirs[k][1] - WEIGHTS["w3"] * ours[k][0], -k),
+        )
+    return min((lane for lane in LANES if lane), key=lambda k: (ours[k][1] - WEIGHTS["w4"] * theirs[k][0], k))
+
+
+# ---------------------------------------------------------------- purchases
+
+
+def buy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """The Attack Option first, then once down the list; a German with points to spare buys stores."""
+    n = NUMBER[side]
+    if state.chit[n] != "attack" and _attacks(state, side) and verbs.Buy("M5") in actions:
+        return verbs.Buy("M5")
+    wanted = list(SEAT["initial_priority" if state.scenario == 1 else "priority"][side])
+    if side == GERMAN and state.scenario > 1 and state.tp[n] >= 4:
+        wanted.append("M3")
+    seen: dict[str, int] = {}
+    for id_ in wanted:
+        seen[id_] = seen.get(id_, 0) + 1
+        if state.now[n][LINE[side][id_]] < seen[id_] and (found := _way(side, id_, actions)) is not None:
+            return found
+    return DONE
+
+
+def _way(side: str, id_: str, actions: Any) -> Action | None:
+    """PHD-Z15: US as reinforcement, German on-map where he may."""
+    rg = CHART[side][LINE[side][id_]]
+    if rg.type in ("O", "M"):
+        return verbs.Buy(id_) if verbs.Buy(id_) in actions else None
+    ways = ("reinforcement",) if side == US else ("on_map", "reinforcement")
+    return next((verbs.Buy(f"{id_}.{way}") for way in ways if verbs.Buy(f"{id_}.{way}") in actions), None)
+
+
+def _attacks(state: PurpleHeartDraw, side: str) -> bool:
+    if side == US:
+        return True
+    if state.scenario < int(SEAT["german_attack_from"]):
+        return False
+    ours, theirs = (sum(row[k] for row in lane_strength(state, who)) for who, k in ((GERMAN, 0), (US, 1)))
+    return ours > float(SEAT["german_attack_share"]) * theirs
+
+
+def fortify(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """PHD-Z15: at the start 15 DSP of foxholes, wire and mines in row 10 of L2 to L5; later the same behind the line."""
+    n = NUMBER[side]
+    line = lines(state, side)
+    for lane in (1, 2, 3, 4):
+        row = 10 if state.scenario == 1 else min(max(line[lane] + (1 if side == GERMAN else -1), 2), ROWS - 1)
+        for item in ("foxhole.3", "wire", "ap_mines.8"):
+            there = [h for i, h in (*state.buried[n], *state.forts[n]) if i == item and LANE_OF[COLUMN_OF[h]] == lane and abs(ROW_OF[h] - row) <= 1]
+            hexes = [] if there else [h for h in actions.hexes(item) if LANE_OF[COLUMN_OF[GRID.number[h]]] == lane and abs(ROW_OF[GRID.number[h]] - row) <= 1]
+            if hexes:
+                return verbs.Fortify(item, hexes[len(hexes) // 2])
+    return DONE
+
+
+# ---------------------------------------------------------------- ground
+
+
+def set_up(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """Bought units a few rows behind the line of the weakest lane; reinforcements to the lane that needs them."""
+    for pick, unit, places in actions.groups:
+        if pick is None:
+            continue
+        lane = _lane_of_group(state, side, unit)
+        if pick.verb is verbs.Declare:
+            column = MIDDLE[lane]
+            return verbs.Declare(NAMES[unit], GRID.name[min(members(places), key=lambda h: abs(COLUMN_OF[h] - column))])
+        return verbs.Place(NAMES[unit], GRID.name[_spot(state, side, unit, lane, places)])
+    return DONE
+
+
+def _lane_of_group(state: PurpleHeartDraw, side: str, unit: int) -> int:
+    """A group stays together; the first two of the order of battle have their lanes (PHD-Z15)."""
+    mates = [u for u in members(own(state, side)) if state.group[u] == state.group[unit] and u != unit]
+    for u in mates:
+        if state.at[u] >= 0:
+            return LANE_OF[COLUMN_OF[state.at[u]]]
+        if state.lane[u] >= 0:
+            return state.lane[u]
+    if state.scenario == 1 and state.group[unit] in (1, 2):
+        return LANE_NAMES.index(SEAT["initial_lanes"][side][state.group[unit] - 1])
+    return best_lane(state, side)
+
+
+def _spot(state: PurpleHeartDraw, side: str, unit: int, lane: int, places: int) -> int:
+    first, last = SEAT["initial_german_rows"]
+    back = 1 if side == GERMAN else -1
+    line = lines(state, side)[lane]
+    row = (first + last) // 2 if state.scenario == 1 else min(max(line + 2 * back, 2), ROWS - 1)
+
+    def rank(hex_: int) -> tuple[int, int, bool, int]:
+        return LANE_OF[COLUMN_OF[hex_]] != lane, abs(ROW_OF[hex_] - row), not CONCEALMENT >> hex_ & 1, hex_
+
+    return min(members(places), key=rank)
+
+
+def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """Who must go goes to the nearest hex; who may goes if he is likely to get there; behind the FEBA all stay."""
+    if "redeployment v" in state.step.name:
+        return DONE
+    for pick, unit, places in actions.groups:
+        if pick is None:
+            continue
+        drm = sum(m.amount for m in modifiers(state, side, [unit], state.at[unit]))
+        chances = odds(KINDS[state.kind[unit]].type == "vehicle", drm)
+        likely = sum(chance for result, chance in chances.items() if "redeploys" in result)
+        if DONE not in actions or likely >= 0.7:
+            goal = min(members(places), key=lambda h: (GRID.distance(h, state.at[unit]), not CONCEALMENT >> h & 1, h))
+            return verbs.Redeploy(NAMES[unit], GRID.name[goal])
+    return _rest(actions, orders)
+
+
+# ---------------------------------------------------------------- fighting, people
+
+
+def command(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """Each module fires where the enemy is strongest; postures are left to the odds (PHD-Z9)."""
+    theirs = lane_strength(state, ENEMY[side])
+    aims = [a for a in actions if isinstance(a, verbs.Aim)]
+    if not aims:
+        return DONE
+    wanted = LANE_NAMES[max(LANES, key=lambda k: (theirs[k][0] + theirs[k][1], -k))]
+    return next((a for a in aims if a.unit.endswith(wanted)), DONE)
+
+
+def best_men(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """Promotions go to the strongest; a leader DR is always taken."""
+    listed: Sequence[Action] = list(actions)
+    if verbs.Promote("roll") in listed:
+        return verbs.Promote("roll")
+    units = [a for a in listed if isinstance(a, verbs.Harden | verbs.Merge | verbs.Ranks)]
+    if not units:
+        return _rest(actions, orders)
+    return max(units, key=lambda a: (VALUE.get(state.kind[NUMBER_OF[a.unit]], (0.0,))[0], a.unit))
+
+
+def first_thing(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    return next((a for a in actions if a != DONE), DONE)
+
+
+def obstacles(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """Only what the enemy laid, and nothing that blows up in the hands of those who clear it."""
+    theirs = {hex_ for _, hex_ in state.forts[1 - NUMBER[side]]}
+    found = [a for a in actions if isinstance(a, verbs.Clear) and a.unit not in ("mines", "rubble") and GRID.number[a.hex] in theirs]
+    return found[0] if found else DONE
+
+
+def scout(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """Covered counters nearest to the own line."""
+    cover = [h for h in members(int(state.cover[1 - NUMBER[side]])) if GRID.name[h] in actions.hexes("")]
+    feba = ground(state).feba[NUMBER[side]]
+    if not cover or not feba:
+        return _rest(actions, orders)
+    edge = members(feba)
+    return verbs.Scout(GRID.name[min(cover, key=lambda h: min(GRID.distance(h, f) for f in edge[::5]))])
+
+
+HABITS: tuple[tuple[str, Callable[[PurpleHeartDraw, str, Any, Orders], Action]], ...] = (
+    ("requisition", buy), ("fortifications", fortify), ("set-up", set_up), ("redeployment", redeploy), ("orders", command),
+    ("promotion", best_men), ("heroes", best_men), ("scrounging", first_thing), ("vehicle MG", first_thing), ("clearance", obstacles),
+    ("reconnaissance", scout), ("minefields", first_thing),
+)  # fmt: skip
