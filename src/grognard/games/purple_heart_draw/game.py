@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.core.facts import Action, Vocabulary
 from grognard.core.game import Game
 
 from . import notation, sequence  # noqa: F401  (gives the position its procedures)
+from .cards import CARDS
 from .options import Options
 from .pieces import GAME as NAME
-from .position import Mission, PurpleHeartDraw, fact
+from .position import Card, Mission, PurpleHeartDraw, fact
 from .verbs import VERBS
 
 RULES_VERSION = "1.0"
+
+
+def card(id_: str) -> Callable[[Options], PurpleHeartDraw]:
+    """One of the four scenario cards, from its set-up on."""
+
+    def begin(options: Options) -> PurpleHeartDraw:
+        state = PurpleHeartDraw()
+        state.__dict__["options"] = options
+        state.__dict__["card"] = id_
+        state.set(fact.stack, (Card(),), f"{id_}.first")
+        state.run()
+        state.journal.clear()
+        return state
+
+    return begin
 
 
 def questions() -> Mapping[str, Any]:
@@ -59,7 +75,7 @@ GAME = Game(
     position=PurpleHeartDraw,
     vocabulary=Vocabulary(VERBS),
     options=Options,
-    scenarios={"standard": mission},
+    scenarios={"standard": mission, **{id_.lower(): card(id_) for id_ in CARDS}},
     questions=questions,
     notation=notation,
     screen=screen,

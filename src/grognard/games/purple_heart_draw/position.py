@@ -39,15 +39,18 @@ class Closing(Frame, frozen=True, tag="closing"):
 class Battle(Frame, frozen=True, tag="battle"):
     """PHD-Z: a TM Scenario played out by the abstract resolver, player turn by player turn."""
 
-    ended: bool = False
-
 
 class Table(Frame, frozen=True, tag="table"):
     """A scenario fought by the players, who enter what happened."""
 
-    ended: bool = False
-    agreed: str = ""  # the side that proposed to end it
-    throw: int = 0  # dice somebody asked for
+    proposed: str = ""  # the side that would end it
+
+
+class Throwing(Frame, frozen=True, tag="throwing"):
+    """At the table: somebody wants dice rolled that nobody can dispute."""
+
+    dice: int
+    fell: bool = False
 
 
 class Card(Frame, frozen=True, tag="card"):
@@ -63,10 +66,9 @@ class Redeploying(Frame, frozen=True, tag="redeploying"):
 
 
 class Fate(Frame, frozen=True, tag="fate"):
-    """At the table: what became of one unit."""
+    """At the table: what became of one unit; which, is in `todo`."""
 
     side: str
-    unit: int
 
 
 class Melee(Frame, frozen=True, tag="melee"):
@@ -196,13 +198,13 @@ class PurpleHeartDraw(State):
     cvp = Column[int]([0] * _N, SIDES)  # PHD-C1.2: amassed by the side in this scenario
     cvp_prisoners = Column[int]([0] * _N, SIDES)  # the part of it that is prisoners
     suffered = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP)  # CVP suffered, scenario by scenario
-    entered = Fact[int](0, UNIT_SET)  # at the table: units already moved in this player turn
-    reported = Fact[int](0, UNIT_SET)  # at the table: units whose fate was entered in this player turn
+    entered = Column[int]([0] * _N, SIDES, UNIT_SET, seen=_own)  # at the table: units already moved in this player turn
+    reported = Column[int]([0] * _N, SIDES, UNIT_SET, seen=_own)  # and those whose fate was entered in it
     won = Fact[tuple[str, ...]]((), DEEP)  # winner, level, clause
 
     sides = SIDES
     grid = GRID
-    frames = Mission | Opening | Closing | Battle | Table | Card | Redeploying | Fate | Melee
+    frames = Mission | Opening | Closing | Battle | Table | Throwing | Card | Redeploying | Fate | Melee
     used: int  # derived: places that hold a unit
 
     def derive(self) -> None:

@@ -6,10 +6,26 @@ from grognard.core.procedure import Auto, Step
 
 from .aftermath import AFTERMATH, MELEE_STEPS, control_at_start
 from .battle import BATTLE
+from .cards import CARD
 from .charts import SCENARIOS
 from .forces import given
 from .pieces import SIDES, US
-from .position import Battle, Closing, Melee, Mission, Opening, PurpleHeartDraw, Redeploying, attacker, defender, fact
+from .position import (
+    Battle,
+    Card,
+    Closing,
+    Fate,
+    Melee,
+    Mission,
+    Opening,
+    PurpleHeartDraw,
+    Redeploying,
+    Table,
+    Throwing,
+    attacker,
+    defender,
+    fact,
+)
 from .redeploy import (
     REDEPLOYING,
     conceal_all,
@@ -25,6 +41,7 @@ from .reorganise import FIRES_TO_VICTORY, REORGANIZATION
 from .repair import REPAIRS
 from .requisition import fill, fortification, fresh_books, muster_dice, requisition, rolling, tp_due, tp_rolled, unspent
 from .setup import SETUP, clamp, tell_weather
+from .umpire import FATE, TABLE, THROWING
 from .verbs import TWO
 
 
@@ -42,7 +59,7 @@ def open_scenario(state: PurpleHeartDraw, frame: Mission) -> None:
 def fight_scenario(state: PurpleHeartDraw, frame: Mission) -> None:
     """PHD-C5.37.d: of a Lull nothing is played."""
     if not state.lull:
-        state.call(Battle(), "PHD-C4.1")
+        state.call(Battle() if state.options.tactical_source == "resolver" else Table(), "PHD-C4.1")
 
 
 def close_scenario(state: PurpleHeartDraw, frame: Mission) -> None:
@@ -107,6 +124,10 @@ PurpleHeartDraw.procedures = {
     Opening: OPENING,
     Closing: CLOSING,
     Battle: BATTLE,
+    Table: TABLE,
+    Throwing: THROWING,
+    Fate: FATE,
+    Card: CARD,
     Redeploying: REDEPLOYING,
     Melee: MELEE_STEPS,
 }

@@ -1,0 +1,356 @@
+"""PHD-1 to PHD-4: the four scenario cards: areas, forces, set-up, entry, special rules, balance, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.core.hexes import Hexes, members
+from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from . import verbs
+from .board import BUILDING, GRID, LINES, PRINTED_TL, beyond, columns, rows, span, straight
+from .forces import add_module
+from .pieces import (
+    BROKEN,
+    COVERED,
+    CREW,
+    FLAG,
+    GERMAN,
+    GUNS,
+    HIDDEN,
+    KINDS,
+    NAMES,
+    NUMBER,
+    PRISONER,
+    SIDE,
+    SIDES,
+    STUCK,
+    US,
+    VEHICLE,
+    read,
+)
+from .position import Card, PurpleHeartDraw, Table, fact, own
+from .requisition import STORES, TERRAIN_OF
+from .setup import conceal, known_enemies, unearth
+from .verbs import flag, good_order, half_squads, is_mmc, muster, on_map, put, room_for, show_cover, unit_set, worth
+
+CARDS: dict[str, dict[str, Any]] = {row["id"]: row for row in read("scenarios.toml")["scenario"]}
+DRAW_LINE = LINES["Purple Heart Draw"]
+PERIMETER_2, PERIMETER_4 = straight("A10", "E8", "H10", "K8", "P11"), straight("A30", "F28", "I29", "P26")
+
+# PHD-1.area and the like
+AREA: dict[str, Hexes] = {
+    id_: Hexes(columns(*row["playable"]["columns"]) & rows(*row["playable"]["rows"])) for id_, row in CARDS.items()
+}
+# PHD-1.setup, PHD-2.setup, PHD-3.setup, PHD-4.setup
+SETUP_AREA: dict[str, int] = {
+    "PHD-1": AREA["PHD-1"] & beyond(members(span(LINES["line-of-departure road"], "K4", "U4")), south=True, itself=False),
+    "PHD-2": AREA["PHD-2"] & beyond(PERIMETER_2, south=True, itself=True),
+    "PHD-3": AREA["PHD-3"] & rows(5),
+    "PHD-4": AREA["PHD-4"] & beyond(PERIMETER_4, south=False, itself=True),
+}
+# PHD-1.entry, PHD-2.entry, PHD-3.entry, PHD-4.entry
+ENTRY: dict[str, int] = {
+    "PHD-1": rows(1, 1) & columns("K", "U"), "PHD-2": rows(6, 6) & columns("A", "J"),
+    "PHD-3": rows(1, 1) & columns("W", "GG"), "PHD-4": rows(35, 35) & columns("A", "P"),
+}  # fmt: skip
+SOUTH_OF_DRAW = AREA["PHD-1"] & beyond(members(span(DRAW_LINE, "K10", "U11")), south=True, itself=False)  # PHD-1..4.predicate
+IN_DRAW_3 = GRID.within(span(DRAW_LINE, "W12", "EE12"), 1)
+BY_ROAD_4 = GRID.within(span(LINES["orchard road"], "G21", "G27"), 1)
+BUILDINGS_2 = BUILDING & GRID.within(1 << GRID.hex("M15"), 2)
+WEATHER = {"PHD-1": "Moist / Mist", "PHD-2": "Moderate / Clear", "PHD-3": "Moderate / Clear", "PHD-4": "Moderate / Clear"}  # PHD-1.ssr.2
+
+
+# ---------------------------------------------------------------- forces
+
+
+def forces(id_: str, side: str, balance: str) -> list[tuple[int, dict[str, int]]]:
+    """By turn of entry the counters of a card (reconstruction), with the balance agreed (PHD-1.bal.us ...)."""
+    found = [(int(group.get("turn", 0)), dict(group["units"])) for group in CARDS[id_][side]["group"]]
+    return [(turn, balanced(id_, side, units, balance)) for turn, units in found]
+
+
+def balanced(id_: str, side: str, units: dict[str, int], balance: str) -> dict[str, int]:
+    """PHD-1.bal.german, PHD-1.bal.us, PHD-2.bal.us, PHD-3.bal.german, PHD-4.bal.german, PHD-4.bal.us"""
+    new = dict(units)
+
+    def swap(old: str, better: str) -> None:
+        if old in new:
+            new[better] = new.get(better, 0) + new.pop(old)
+
+    if balance != side:
+        return new
+    if side == US and id_ in ("PHD-1", "PHD-4"):
+        swap("5-4-6", "6-6-7")
+    elif (id_, side) == ("PHD-1", GERMAN):
+        new["PSK"] = new.get("PSK", 0) + 1
+    elif (id_, side) == ("PHD-2", US):
+        new["FT"] = new.get("FT", 0) + 1
+    elif (id_, side) == ("PHD-3", GERMAN):
+        swap("4.2cm lePaK 41", "5cm PaK 38")
+    elif (id_, side) == ("PHD-4", GERMAN):
+        swap("AL 8-1", "AL 9-2")
+    return new
+
+
+def raise_forces(state: PurpleHeartDraw, side: str, id_: str) -> None:
+    """Counters become units: weapons with the first that can carry them, Guns with crews, Armour Leaders with vehicles."""
+    for turn, units in forces(id_, side, state.options.balance):
+        names = [(name.replace(" ", "_"), count) for name, count in units.items()]
+        fresh = [muster(state, side, n, ("MA", "MG") if KINDS[n].type == VEHICLE else (), turn, f"{id_}.entry") for n, c in names if n in KINDS for _ in range(c)]
+        men = [u for u in fresh if KINDS[state.kind[u]].half_squads]
+        for n, count in names:
+            for _ in range(count if n not in KINDS else 0):
+                _hand_out(state, fresh, men, n)
+
+
+def _hand_out(state: PurpleHeartDraw, fresh: list[int], men: list[int], name: str) -> None:
+    if name.startswith("AL"):
+        heirs, name = [u for u in fresh if KINDS[state.kind[u]].type == VEHICLE], name.replace("AL_", "AL")
+    elif name in GUNS:
+        heirs = [u for u in men if KINDS[state.kind[u]].type == CREW]
+    else:
+        heirs = men
+    heir = min(heirs, key=lambda u: (len(state.gear[u]), u))
+    state.set_at(fact.gear, heir, (*state.gear[heir], name), "PHD-MAP")
+
+
+def begin(state: PurpleHeartDraw, frame: Card) -> None:
+    """PHD-1.first and the like: who sets up and who moves; PHD-1.ssr.1: the MSR apply; PHD-4.ssr.4: the US module."""
+    card = CARDS[state.card]
+    state.set(fact.first_setup, card["sets_up_first"], f"{state.card}.first")
+    state.set(fact.first, card["moves_first"], f"{state.card}.first")
+    for side in SIDES:
+        n = NUMBER[side]
+        raise_forces(state, side, state.card)
+        state.set_at(fact.san, n, int(card[side]["san"]), f"{state.card}.area")
+        state.set_at(fact.announced, n, int(card[side]["san"]), f"{state.card}.area")
+        if "RADIO" in str(card[side]["group"]):
+            add_module(state, side, "80mm" if side == GERMAN else "81mm", "PHD-4.ssr.4" if state.card == "PHD-4" else "PHD-MSR9")
+    if state.card == "PHD-3" and state.options.balance == US:
+        add_module(state, US, "60mm", "PHD-3.bal.us")
+    n = NUMBER[card["sets_up_first"]]
+    mines = 6 if state.card == "PHD-2" and state.options.balance == GERMAN else 0
+    state.set_at(fact.dsp, n, mines, "PHD-2.bal.german")
+    state.set_at(fact.held, n, Hexes(SETUP_AREA[state.card] & PRINTED_TL), "PHD-C2.CTRL")
+    state.note(f"{state.card}.ssr.2", "{}: EC and weather {}, no wind", card["title"], WEATHER[state.card])
+
+
+def entry_turn(state: PurpleHeartDraw, unit: int) -> int:
+    return state.group[unit]
+
+
+def entry_area(state: PurpleHeartDraw, unit: int) -> int:
+    return ENTRY[state.card] if SIDE[unit] == CARDS[state.card]["moves_first"] else 0
+
+
+def playable(state: PurpleHeartDraw) -> int:
+    """PHD-1.area and the like; PHD-TM1: in the mission the whole map."""
+    return AREA[state.card] if state.card else GRID.all
+
+
+# ---------------------------------------------------------------- set-up of the first side
+
+
+def first(state: PurpleHeartDraw, frame: Any) -> str:
+    return state.first_setup
+
+
+def to_place(state: PurpleHeartDraw, frame: Any) -> int:
+    return unit_set(u for u in members(own(state, state.first_setup)) if state.at[u] < 0)
+
+
+def area(state: PurpleHeartDraw, frame: Any) -> int:
+    return SETUP_AREA[state.card]
+
+
+def free(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    return room_for(state, state.first_setup)
+
+
+def place(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+    put(state, unit, hex_, f"{state.card}.setup")
+    flag(state, unit, FLAG["new"], 0, f"{state.card}.setup")
+
+
+def hideable(state: PurpleHeartDraw, frame: Any) -> int:
+    """PHD-1.ssr.3 and the like: one MMC, with whatever SMC stack with it, once it stands."""
+    side = state.first_setup
+    if any(state.status[u] & HIDDEN for u in members(own(state, side))):
+        return 0
+    return unit_set(u for u in on_map(state, side) if is_mmc(state, u))
+
+
+def hide(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+    with_him = [u for u in on_map(state, SIDE[unit]) if state.at[u] == state.at[unit] and not is_mmc(state, u) and KINDS[state.kind[u]].type != VEHICLE]
+    for u in (unit, *with_him):
+        flag(state, u, HIDDEN, COVERED & ~HIDDEN, f"{state.card}.ssr.3")
+
+
+
+
+def stores(state: PurpleHeartDraw, frame: Any) -> int:
+    """PHD-1.ssr.4, PHD-2.ssr.4, PHD-3.ssr.4, PHD-4.ssr.5: foxholes; PHD-3.ssr.5: one fortified Location; PHD-2.bal.german: mines."""
+    names = {"foxhole.1", "foxhole.2", "foxhole.3"}
+    n = NUMBER[state.first_setup]
+    if state.card == "PHD-3" and not any(item == "fortified_building" for item, _ in state.buried[n]):
+        names.add("fortified_building")
+    if state.dsp[n] >= 6:
+        names.add("ap_mines.6")
+    return sum(1 << i for i, name in enumerate(STORES) if name in names)
+
+
+def store_hexes(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    """Foxholes only where own units stand, one a hex, and where the terrain allows."""
+    n, side = NUMBER[state.first_setup], state.first_setup
+    mine = sum({1 << int(state.at[u]) for u in on_map(state, side)})
+    dug = sum({1 << h for item, h in state.buried[n] if item.startswith("foxhole")})
+
+    def of(item: int) -> int:
+        ground_ = TERRAIN_OF[item] & SETUP_AREA[state.card]
+        return ground_ & mine & ~dug if STORES[item].startswith("foxhole") else ground_
+
+    return of
+
+
+def dig(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+    n = NUMBER[state.first_setup]
+    if STORES[subject] == "ap_mines.6":
+        state.set_at(fact.dsp, n, 0, "PHD-2.bal.german")
+    state.set_at(fact.buried, n, tuple(sorted((*state.buried[n], (STORES[subject], hex_)))), f"{state.card}.ssr.3")
+
+
+def lay_out(state: PurpleHeartDraw, frame: Any) -> None:
+    side = state.first_setup
+    for u in on_map(state, side):
+        flag(state, u, 0, FLAG["new"], f"{state.card}.setup")
+        conceal(state, u, known_enemies(state, side), "PHD-TM7")
+    unearth(state, side)
+    show_cover(state, side, "PHD-TM7")
+
+
+def fight(state: PurpleHeartDraw, frame: Card) -> None:
+    state.call(Table(), f"{state.card}.turns")
+
+
+def verdict(state: PurpleHeartDraw, frame: Card) -> None:
+    found = victory(state, state.card, at_end=True)
+    state.note(found["clause"], "{}", found["because"])
+    state.set(fact.won, (found["winner"], "scenario", found["clause"]), found["clause"])
+
+
+# ---------------------------------------------------------------- who has won
+
+
+def victory(state: PurpleHeartDraw, id_: str, at_end: bool = True) -> dict[str, Any]:
+    """PHD-1.vc to PHD-4.vc on any position: winner, figures and reasons; before the end PHD-2 alone can be decided."""
+    winner, because, figures = VC[id_](state)
+    if not at_end and not (id_ == "PHD-2" and winner == US):
+        winner = ""
+    return {"card": id_, "winner": winner, "because": because, "clause": f"{id_}.vc", **figures}
+
+
+def infantry_vp(state: PurpleHeartDraw, hexes: int, test: Callable[[int], bool]) -> int:
+    """VP of US Infantry in some hexes, crews not counted."""
+    return sum(
+        KINDS[state.kind[u]].vp for u in on_map(state, US)
+        if hexes >> state.at[u] & 1 and KINDS[state.kind[u]].type not in (VEHICLE, CREW) and not state.status[u] & PRISONER and test(u)
+    )  # fmt: skip
+
+
+Verdict = tuple[str, str, dict[str, Any]]
+
+
+def vc_1(state: PurpleHeartDraw) -> Verdict:
+    losses = state.cvp[NUMBER[GERMAN]] - state.cvp_prisoners[NUMBER[GERMAN]]
+    south = infantry_vp(state, SOUTH_OF_DRAW, lambda u: not state.status[u] & BROKEN)
+    won = losses < 22 and south >= 7
+    return US if won else GERMAN, f"German CVP {losses} (of 22), US VP south of the draw {south} (of 7)", {"german_cvp": losses, "us_vp": south}
+
+
+def vc_2(state: PurpleHeartDraw) -> Verdict:
+    losses, left = state.cvp[NUMBER[GERMAN]], BUILDINGS_2 & ~int(state.held[NUMBER[US]])
+    won = losses < 20 and not left
+    words = f"German CVP {losses} (of 20), buildings still to take: {' '.join(GRID.names(left)) or 'none'}"
+    return US if won else GERMAN, words, {"german_cvp": losses, "buildings": GRID.names(BUILDINGS_2), "wanting": GRID.names(left)}
+
+
+def vc_3(state: PurpleHeartDraw) -> Verdict:
+    points = infantry_vp(state, IN_DRAW_3, lambda u: good_order(state, u))
+    for u in on_map(state, US):
+        if KINDS[state.kind[u]].type == VEHICLE and IN_DRAW_3 >> state.at[u] & 1 and not state.status[u] & STUCK and "MA" in "".join(state.gear[u]):
+            points += worth(state, u) if not any(g in ("MA!", "MAx") for g in state.gear[u]) else 0
+    return US if points >= 14 else GERMAN, f"US VP in or beside the draw: {points} (of 14)", {"us_vp": points}
+
+
+def vc_4(state: PurpleHeartDraw) -> Verdict:
+    near = [u for u in on_map(state, US) if is_mmc(state, u) and good_order(state, u) and BY_ROAD_4 >> state.at[u] & 1]
+    words = f"Good Order US MMC on or beside the road G21-G27: {', '.join(NAMES[u] for u in near) or 'none'}"
+    return GERMAN if not near else US, words, {"us_mmc": [NAMES[u] for u in near]}
+
+
+VC: dict[str, Callable[[PurpleHeartDraw], Verdict]] = {"PHD-1": vc_1, "PHD-2": vc_2, "PHD-3": vc_3, "PHD-4": vc_4}
+
+
+SET_UP = Phase(
+    clause="PHD-1..4.predicate",
+    name="card set-up",
+    secret=True,
+    side=first,
+    must=lambda state, frame: Ruling(f"{state.card}.setup", f"{to_place(state, frame).bit_count()} units are still to be set up") if to_place(state, frame) else None,
+    picks=(
+        Pick(
+            verb=verbs.Fortify,
+            names=STORES,
+            units=(Screen("PHD-1.ssr.4", "{unit} is nothing this card gives", stores),),
+            hexes=(Screen("PHD-1.ssr.4", "{unit} cannot be put into {hex}", store_hexes, each=True),),
+            apply=dig,
+        ),
+        Pick(
+            verb=verbs.Hide,
+            names=NAMES,
+            units=(Screen("PHD-1.ssr.3", "{unit}: one MMC of the side that sets up may hide, with who stacks with it", hideable),),
+            apply=hide,
+        ),
+        Pick(
+            verb=verbs.Place,
+            names=NAMES,
+            units=(Screen("PHD-1.first", "{unit} is not of the side that sets up, or stands already", to_place),),
+            hexes=(
+                Screen("PHD-1.setup", "{hex} is outside the set-up area", area),
+                Screen("PHD-C5.13.a", "{hex} is full: three squads and one vehicle", free, each=True),
+            ),
+            apply=place,
+        ),
+    ),
+)
+
+CARD = (
+    Auto(clause="PHD-1.first", do=begin),
+    SET_UP,
+    Auto(clause="PHD-TM7", do=lay_out),
+    Auto(clause="PHD-1.turns", do=fight),
+    Auto(clause="PHD-1.vc", do=verdict),
+)
+
+
+def legal_setup(state: PurpleHeartDraw, id_: str) -> list[Ruling]:
+    """A set-up entered by hand, judged: areas, hidden units, foxholes, stacking."""
+    side, found = CARDS[id_]["sets_up_first"], []
+    units = on_map(state, side)
+    for u in units:
+        if not SETUP_AREA[id_] >> state.at[u] & 1:
+            found.append(Ruling(f"{id_}.setup", f"{NAMES[u]} in {GRID.name[state.at[u]]} is outside the set-up area"))
+    hidden = [u for u in units if state.status[u] & HIDDEN and is_mmc(state, u)]
+    if len(hidden) > 1:
+        found.append(Ruling(f"{id_}.ssr.3", f"one MMC may be hidden, not {len(hidden)}"))
+    for hex_ in sorted({state.at[u] for u in units}):
+        here = [u for u in units if state.at[u] == hex_]
+        if half_squads(state, here) > verbs.STACK_HS or sum(KINDS[state.kind[u]].type == VEHICLE for u in here) > verbs.STACK_VEHICLES:
+            found.append(Ruling("PHD-C5.13.a", f"{GRID.name[hex_]} is overstacked"))
+    for item, at in (*state.forts[NUMBER[side]], *state.buried[NUMBER[side]]):
+        if item.startswith("foxhole") and not TERRAIN_OF[STORES.index(item)] >> at & 1:
+            found.append(Ruling(f"{id_}.ssr.{'5' if id_ == 'PHD-4' else '4'}", f"no foxhole in the terrain of {GRID.name[at]}"))
+    return found

@@ -1,0 +1,437 @@
+"""A scenario at the players' own table: they fight it, the program keeps turn record, positions, control, losses and dice.
+
+Fire and close combat stay with the players. What they enter here, or a tactical engine in their place (`handover`), is
+all the campaign needs: see `grognard.games.purple_heart_draw.handover` for the report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from grognard.core.facts import Action
+from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+
+from . import verbs
+from .aftermath import take
+from .battle import MODULE_NAMES, enters, mover
+from .board import COLUMN_OF, EDGE, GRID, INTERSECTIONS
+from .cards import CARDS, entry_area, entry_turn, playable, victory
+from .charts import CIRCLED, MODULES_IN_PLAY
+from .pieces import (
+    BROKEN,
+    CONCEALED,
+    COVERED,
+    ENEMY,
+    FLAG,
+    HERO,
+    LEADER,
+    NAMES,
+    NUMBER,
+    PRISONER,
+    SIDE,
+    SIDES,
+    VEHICLE,
+    bare,
+    has_mark,
+    marked,
+    unmarked,
+)
+from .position import Fate, PurpleHeartDraw, Table, Throwing, fact, ground, own
+from .troops import LANE_OF
+from .verbs import (
+    DIE,
+    TWO,
+    capture,
+    casualty,
+    cover_up,
+    eliminate,
+    flag,
+    good_order,
+    is_mmc,
+    lose_gear,
+    on_map,
+    put,
+    room_for,
+    show,
+    show_cover,
+    type_of,
+    unit_set,
+)  # fmt: skip
+
+REACH = 4  # hexes an MMC covers in a player turn: a Location it passed through may be taken
+
+
+# ---------------------------------------------------------------- turns
+
+
+def begin(state: PurpleHeartDraw, frame: Table) -> None:
+    state.set(fact.turn, 1, "PHD-TM6")
+    state.set(fact.mover, state.first, "PHD-C5.37")
+    clean(state)
+
+
+def clean(state: PurpleHeartDraw) -> None:
+    for n in (0, 1):
+        state.set_at(fact.entered, n, 0, "PHD-TM6")
+        state.set_at(fact.reported, n, 0, "PHD-TM6")
+        state.set_at(fact.todo, n, (), "PHD-TM6")
+
+
+def other(state: PurpleHeartDraw, frame: Any) -> str:
+    return ENEMY[state.mover]
+
+
+def hand_over(state: PurpleHeartDraw, frame: Table) -> None:
+    """The other player turn, then the next game turn; PHD-TM6 in between."""
+    clean(state)
+    for side in SIDES:
+        show_cover(state, side, "PHD-TM7")
+    if state.card == "PHD-2" and victory(state, "PHD-2", at_end=False)["winner"]:
+        return state.goto(len(TABLE) - 1, "PHD-2.vc")  # won the instant it is met
+    if state.mover == state.first:
+        state.set(fact.mover, ENEMY[state.first], "PHD-TM6")
+        state.goto(1, "PHD-TM6")
+    return None
+
+
+def length(state: PurpleHeartDraw) -> int:
+    """Turns of a scenario card; of a TM Scenario as many as the dr allows."""
+    return int(CARDS[state.card]["turns"]) if state.card else 99
+
+
+def may_end(state: PurpleHeartDraw, frame: Any) -> Outcomes:
+    return DIE if not state.card and state.turn in CIRCLED else NO_OUTCOME
+
+
+def end_roll(state: PurpleHeartDraw, frame: Any, roll: verbs.Roll) -> None:
+    """PHD-TM6: dr <= the circled number ends it."""
+    step = state.stack[-1].step
+    over = roll.face <= CIRCLED[state.turn]
+    state.goto(step + (2 if over else 1), "PHD-TM6")
+
+
+def next_turn(state: PurpleHeartDraw, frame: Table) -> None:
+    if state.turn < length(state):
+        state.set(fact.turn, state.turn + 1, "PHD-TM6")
+        state.set(fact.mover, state.first, "PHD-TM6")
+        state.goto(1, "PHD-TM6")
+
+
+def finish(state: PurpleHeartDraw, frame: Table) -> None:
+    """The position as it stands is the after-action report."""
+    state.set(fact.turn, 0, "PHD-TM6")
+    state.set(fact.mover, "", "PHD-TM6")
+    state.note("PHD-C5.1", "the players hand over their scenario; CVP: US {}, German {}", *state.cvp)
+
+
+# ---------------------------------------------------------------- positions
+
+Who = Callable[[PurpleHeartDraw, Any], str]
+
+
+def movable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    """Own units on the map or at its edge, once a player turn."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        side = who(state, frame)
+        n = NUMBER[side]
+        done = state.entered[n]
+        return unit_set(u for u in members(own(state, side) & ~done) if not state.status[u] & (PRISONER | FLAG["exited"]) and (state.at[u] >= 0 or _comes(state, u)))
+
+    return mask
+
+
+def _comes(state: PurpleHeartDraw, unit: int) -> bool:
+    return entry_turn(state, unit) <= state.turn if state.card else enters(state, unit)
+
+
+def squares(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+    """PHD-C2.ENTER: enterable hexes with room; who enters does so by his Entry Area (PHD-C2.ENTRY, PHD-R18)."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        side = who(state, frame)
+        free, closed = room_for(state, side), int(state.blaze)
+        area = playable(state)
+
+        def of(unit: int) -> int:
+            hexes = area & free(unit) & ~closed
+            if state.at[unit] < 0:
+                hexes &= entry_area(state, unit) if state.card else EDGE[side]
+                if state.options.entry_declared and state.lane[unit] >= 0:
+                    hexes &= sum(1 << h for h in members(EDGE[side]) if LANE_OF[COLUMN_OF[h]] == state.lane[unit])
+                return hexes
+            return hexes & ~(1 << state.at[unit])
+
+        return of
+
+    return mask
+
+
+def move(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+        side, n = SIDE[unit], NUMBER[SIDE[unit]]
+        new = state.at[unit] < 0
+        put(state, unit, Hex(hex_), "PHD-TM10" if new else "PHD-C2.ENTER")
+        state.set_at(fact.entered, n, state.entered[n] | 1 << unit, "PHD-TM6")
+        if new:
+            show(state, unit, "PHD-TM10")
+        if is_mmc(state, unit) and good_order(state, unit) and (ground(state).tl | INTERSECTIONS) >> hex_ & 1 and not enemies_seen(state, side, hex_):
+            take(state, side, hex_, "PHD-C2.CTRL")
+
+    return apply
+
+
+def enemies_seen(state: PurpleHeartDraw, side: str, hex_: int) -> bool:
+    """A26.11: an enemy known to be there keeps the hex."""
+    seen = own(state, ENEMY[side]) & state.open
+    return bool(state.cover[NUMBER[ENEMY[side]]] >> hex_ & 1) or any(state.at[u] == hex_ for u in members(seen))
+
+
+def takable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-C2.CTRL: Locations near enough to have been passed through by a Good Order MMC, with no enemy seen in them."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        side = who(state, frame)
+        n = NUMBER[side]
+        men = 0
+        for u in on_map(state, side):
+            if is_mmc(state, u) and good_order(state, u):
+                men |= 1 << state.at[u]
+        hexes = GRID.within(men, REACH) & (ground(state).tl | INTERSECTIONS) & ~int(state.held[n])
+        return Hexes(sum(1 << h for h in members(hexes) if not enemies_seen(state, side, h)))
+
+    return mask
+
+
+# ---------------------------------------------------------------- what happens to units
+
+TOGGLES = (
+    "encircled", "pinned", "stunned", "berserk", "fanatic", "heroic", "climbing", "motion", "immobile", "bogged", "mired", "abandoned",
+    "shock", "labor", "low_ammo", "melee",
+)  # fmt: skip
+INFANTRY = ("encircled", "pinned", "berserk", "fanatic", "climbing", "labor", "low_ammo", "melee")
+VEHICLES = ("stunned", "motion", "immobile", "bogged", "mired", "abandoned", "shock", "low_ammo", "melee")
+
+
+def fates(state: PurpleHeartDraw, unit: int) -> list[str]:
+    """What the players may report of a unit."""
+    kind, status = type_of(state, unit), state.status[unit]
+    found = ["eliminated", "exits:elsewhere", "exits:friendly_edge", "recalled"]
+    if kind == VEHICLE:
+        found += [*VEHICLES, "burns", "captured"]
+    else:
+        found += [*INFANTRY, "reduced", "rallies" if status & BROKEN else "breaks"]
+        found += ["heroic"] * (kind == LEADER) + ["captured"] * (kind != HERO) + ["hero"] * (kind not in (LEADER, HERO))
+    found.append("revealed" if status & COVERED else "concealed")
+    for gear in dict.fromkeys(state.gear[unit]):
+        found += [f"lost:{gear}", f"{'works' if has_mark(gear, '!') else 'malfunctions'}:{gear}"]
+        found += [f"depleted:{gear}"] * (bare(gear) == "MA" and not has_mark(gear, "~"))
+    return sorted(set(found))
+
+
+def happened(state: PurpleHeartDraw, unit: int, what: str) -> None:
+    """PHD-C5.1: an entry of the players about one of their own units."""
+    word, _, gear = what.partition(":")
+    clause = "PHD-C5.1"
+    simple: dict[str, Callable[[], None]] = {
+        "eliminated": lambda: eliminate(state, unit, clause),
+        "recalled": lambda: eliminate(state, unit, clause, wreck=False, cvp=False, because="is Recalled"),  # no CVP
+        "reduced": lambda: casualty(state, unit, clause),
+        "captured": lambda: capture(state, unit, clause),
+        "breaks": lambda: flag(state, unit, BROKEN, 0, clause),
+        "rallies": lambda: flag(state, unit, 0, BROKEN, clause),
+        "revealed": lambda: show(state, unit, clause),
+        "concealed": lambda: cover_up(state, unit, CONCEALED, "PHD-TM7"),
+        "burns": lambda: _burns(state, unit),
+        "hero": lambda: _hero(state, unit),
+        "exits": lambda: _exits(state, unit, gear == "friendly_edge"),
+    }  # fmt: skip
+    if word in simple:
+        return simple[word]()
+    if word in TOGGLES:
+        return _toggle(state, unit, word)
+    return _gear(state, unit, word, gear)
+
+
+def _toggle(state: PurpleHeartDraw, unit: int, word: str) -> None:
+    bit = FLAG[word]
+    if state.status[unit] & bit:
+        flag(state, unit, 0, bit, "PHD-C5.1")
+    else:
+        flag(state, unit, bit, 0, "PHD-C5.1")
+        if word == "melee":
+            show(state, unit, "PHD-C5.3")
+
+
+def _burns(state: PurpleHeartDraw, unit: int) -> None:
+    """PHD-TM9: a burning wreck."""
+    flag(state, unit, FLAG["burning"], 0, "PHD-TM9")
+    eliminate(state, unit, "PHD-TM9")
+
+
+def _hero(state: PurpleHeartDraw, unit: int) -> None:
+    new = verbs.muster(state, SIDE[unit], "hero", (), 0, "PHD-C5.22")
+    put(state, new, state.at[unit], "PHD-C5.22")
+    flag(state, new, state.status[unit] & COVERED, 0, "PHD-C5.22")
+    if state.open >> unit & 1:
+        show(state, new, "PHD-C5.22")
+
+
+def _exits(state: PurpleHeartDraw, unit: int, friendly: bool) -> None:
+    """PHD-TM8: by the own edge it is kept and out for this scenario; any other exit is a loss."""
+    if not friendly:
+        return eliminate(state, unit, "PHD-TM8", wreck=False, because="leaves the map and is eliminated")
+    show(state, unit, "PHD-TM8")
+    flag(state, unit, FLAG["exited"], 0, "PHD-TM8")
+    put(state, unit, OFF, "PHD-TM8")
+    return None
+
+
+def _gear(state: PurpleHeartDraw, unit: int, word: str, gear: str) -> None:
+    have = list(state.gear[unit])
+    at = have.index(gear)
+    if word == "lost":
+        lose_gear(state, SIDE[unit], [have.pop(at)], "PHD-C5.26.a")
+    else:
+        have[at] = {"works": unmarked(gear, "!"), "malfunctions": marked(gear, "!"), "depleted": marked(gear, "~")}[word]
+    state.set_at(fact.gear, unit, tuple(have), "PHD-C5.26")
+
+
+def report(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+        n = NUMBER[SIDE[unit]]
+        state.set_at(fact.reported, n, state.reported[n] | 1 << unit, "PHD-C5.1")
+        state.set_at(fact.todo, n, (("fate", unit),), "PHD-C5.1")
+        state.call(Fate(side=SIDE[unit]), "PHD-C5.1")
+
+    return apply
+
+
+def reportable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        side = who(state, frame)
+        return unit_set(u for u in on_map(state, side) if not state.reported[NUMBER[side]] >> u & 1 and not state.status[u] & PRISONER)
+
+    return mask
+
+
+def fate_choices(state: PurpleHeartDraw, frame: Fate) -> Sequence[Action]:
+    return [verbs.Happened(word) for word in fates(state, state.todo[NUMBER[frame.side]][0][1])]
+
+
+def fate_chosen(state: PurpleHeartDraw, frame: Fate, action: verbs.Happened) -> None:
+    n = NUMBER[frame.side]
+    unit = state.todo[n][0][1]
+    state.set_at(fact.todo, n, (), "PHD-C5.1")
+    happened(state, unit, action.what)
+
+
+FATE = (
+    Ask(
+        clause="PHD-C5.1", name="what happened to a unit", secret=True, side=lambda state, frame: frame.side, choices=fate_choices, apply=fate_chosen,
+    ),
+)  # fmt: skip
+
+# ---------------------------------------------------------------- artillery, dice, the end
+
+
+def unfired(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-TM13, PHD-E5: two modules a scenario, the 60mm not counted."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        modules = state.modules[NUMBER[who(state, frame)]][: len(MODULE_NAMES)]
+        used = sum(1 for m in modules if m[3] and m[0] != "60mm")
+        return sum(1 << i for i, m in enumerate(modules) if not m[3] and (used < MODULES_IN_PLAY or m[0] == "60mm"))
+
+    return mask
+
+
+def fired(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+        n = NUMBER[who(state, frame)]
+        m = state.modules[n][subject]
+        new = (*m[:3], 1, *m[4:])
+        state.set_at(fact.modules, n, (*state.modules[n][:subject], new, *state.modules[n][subject + 1 :]), "PHD-TM13")
+
+    return apply
+
+
+def talk(state: PurpleHeartDraw, frame: Table) -> Sequence[Action]:
+    return [verbs.End("propose"), verbs.Throw(1), verbs.Throw(2)]
+
+
+def talked(state: PurpleHeartDraw, frame: Table, action: Any) -> None:
+    if isinstance(action, verbs.Throw):
+        state.call(Throwing(dice=action.dice), "PHD-TM6")
+    else:
+        state.replace(Table(step=state.stack[-1].step + 1, proposed=state.mover), "PHD-TM6")
+
+
+def answers(state: PurpleHeartDraw, frame: Table) -> Sequence[Action]:
+    return [verbs.End("agree"), verbs.End("refuse")] if frame.proposed else ()
+
+
+def answered(state: PurpleHeartDraw, frame: Table, action: verbs.End) -> None:
+    """PHD-TM6: both may agree to end after any player turn."""
+    state.replace(Table(step=len(TABLE) - 1 if action.how == "agree" else state.stack[-1].step), "PHD-TM6")
+
+
+def fell(state: PurpleHeartDraw, frame: Throwing, roll: Any) -> None:
+    total = roll.face if frame.dice == 1 else roll.total
+    state.note("PHD-TM6", "{} rolled: {}", "a die" if frame.dice == 1 else "two dice", total)
+    state.replace(Throwing(step=state.stack[-1].step, dice=frame.dice, fell=True), "PHD-TM6")
+
+
+THROWING = (
+    Chance(
+        clause="PHD-TM6", name="dice at the table", outcomes=lambda state, frame: NO_OUTCOME if frame.fell else DIE if frame.dice == 1 else TWO, apply=fell,
+    ),
+)  # fmt: skip
+
+
+def entries(who: Who, words: str) -> Phase:
+    return Phase(
+        clause="PHD-C2.CTRL",
+        name=f"entries, {words}",
+        secret=True,
+        side=who,
+        picks=(
+            Pick(
+                verb=verbs.Fired, names=MODULE_NAMES, units=(Screen("PHD-TM13", "{unit}: no such module that could fire", unfired(who)),), apply=fired(who)
+            ),
+            Pick(
+                verb=verbs.Move,
+                names=NAMES,
+                units=(Screen("PHD-TM10", "{unit} is not a unit of the side on or entering the map, or has moved", movable(who)),),
+                hexes=(Screen("PHD-C2.ENTER", "{hex} is closed to {unit}: out of play, burning, full, or no place to enter", squares(who), each=True),),
+                apply=move(who),
+            ),
+            Pick(
+                verb=verbs.Report,
+                names=NAMES,
+                units=(Screen("PHD-C5.1", "{unit} is not on the map, or was reported on in this player turn", reportable(who)),),
+                apply=report(who),
+            ),
+            Pick(
+                verb=verbs.Take,
+                units=(Screen("PHD-C2.CTRL", "nothing can be taken", lambda state, frame: 1 if takable(who)(state, frame) else 0),),
+                hexes=(Screen("PHD-C2.CTRL", f"{{hex}}: no Location within {REACH} hexes of a Good Order MMC that the enemy has left", takable(who)),),
+                apply=lambda state, frame, unit, hex_: take(state, who(state, frame), hex_, "PHD-C2.CTRL"),
+            ),
+        ),
+    )
+
+
+TABLE = (
+    Auto(clause="PHD-TM6", do=begin),
+    entries(mover, "player whose turn it is"),
+    entries(other, "other player"),
+    Phase(clause="PHD-TM6", name="end of a player turn", side=mover, picks=(), plain=talk, take_plain=talked),
+    Ask(clause="PHD-TM6", name="an end proposed", side=other, choices=answers, apply=answered),
+    Auto(clause="PHD-TM6", do=hand_over),
+    Chance(clause="PHD-TM6", name="end of the scenario at the table", outcomes=may_end, apply=end_roll),
+    Auto(clause="PHD-TM6", do=next_turn),
+    Auto(clause="PHD-TM6", do=finish),
+)
