@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from grognard.core.ask import Answer, Parameter, Topic
 
-from . import ask_tables
+from . import ask_positions, ask_tables
 from .order import STEPS, chapter
 
 SIDE = Parameter("side", str, "us or german")
@@ -64,8 +64,20 @@ TABLES = (
     ),
     _topic("weather", "weather of a TM Scenario", ask_tables.weather, SCENARIO),
     _topic("hex", "a hex, and why it is whose it is", ask_tables.hex_, Parameter("hex", str, "a hex, such as M14", required=True), HELD_US, HELD_GERMAN),
-    _topic("control", "all overlays of the ground", ask_tables.control, HELD_US, HELD_GERMAN),
     _topic("unit", "the counters", ask_tables.unit, Parameter("kind", str, "a counter, such as 5-4-8")),
 )  # fmt: skip
 
-TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in TABLES}
+POSITION = Parameter("position", str, "a record or position file", file=True)
+HEX = Parameter("hex", str, "a hex, such as M14")
+POSITIONS = (
+    _topic(
+        "redeploy", "the exact odds of a redeployment", ask_positions.redeploy, POSITION, Parameter("unit", str, "a unit, such as u001"), HEX,
+        Parameter("drm", int, "the DRM, if no position is given", 0), Parameter("vehicle", bool, "a vehicle's column of the table", False),
+    ),
+    _topic("control", "all overlays of the ground, or why a hex is what it is", ask_positions.control, POSITION, HELD_US, HELD_GERMAN, HEX),
+    _topic("victory", "how a card or the mission is won, and how it stands", ask_positions.victory_, POSITION, Parameter("card", str, "PHD-1 to PHD-4")),
+    _topic("card", "a scenario card", ask_positions.card, Parameter("id", str, "PHD-1 to PHD-4", required=True), POSITION),
+    _topic("due", "the step a mission has come to", ask_positions.due, Parameter("position", str, "a record or position file", required=True, file=True)),
+)  # fmt: skip
+
+TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*TABLES, *POSITIONS)}

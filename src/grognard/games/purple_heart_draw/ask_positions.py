@@ -1,0 +1,134 @@
+"""Answers about a position: redeployment with exact odds, ground, victory, what is due, what may be bought."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from grognard.core.ask import Answer, once, percent
+from grognard.core.ruling import GrognardError, Modifier, total
+
+from . import ask_tables
+from .ask_tables import RECONSTRUCTION, distribution, parts
+from .board import GRID, INTERSECTIONS
+from .cards import CARDS, SETUP_AREA, legal_setup, victory
+from .charts import RANGE, REDEPLOYMENT
+from .ground import overlays, situation, why
+from .order import STEPS, number_of
+from .pieces import NAMES, NUMBER, SIDE
+from .pieces import unit as number_of_unit
+from .position import PurpleHeartDraw, ground, works
+from .redeploy import goals, modifiers, odds, reach_of
+from .reorganise import objective
+from .verbs import is_gun_crew, is_infantry, is_vehicle
+
+
+def load_position(path: str) -> PurpleHeartDraw:
+    """The position of a record or a position file."""
+    from .game import GAME  # the game imports the topics when asked for them
+
+    try:
+        state = GAME.read(path)
+    except OSError as error:
+        raise GrognardError(f"{path}: {error.strerror or error}") from None
+    assert isinstance(state, PurpleHeartDraw)
+    return state
+
+
+# ---------------------------------------------------------------- PHD-C5.14
+
+
+def redeploy(position: str | None, unit: str | None, hex: str | None, drm: int, vehicle: bool) -> Answer:
+    """PHD-C5.14: the exact odds, from a position or from a bare DRM."""
+    if position is None or unit is None:
+        return _bare_odds([Modifier(drm, "PHD-C5.14.drm", "as given")] if drm else [], vehicle, {})
+    state, u = load_position(position), number_of_unit(unit)
+    if not state.kind[u] or state.at[u] < 0:
+        raise GrognardError(f"{NAMES[u]} is not on the map")
+    side, which = SIDE[u], _situation(state, u)
+    found = goals(state, side, u, which)
+    value: dict[str, Any] = {"unit": NAMES[u], "from": GRID.name[state.at[u]], "situation": which, "range": reach_of(state, u), "goals": GRID.names(found)}
+    if hex is not None:
+        value["to"], value["may"] = hex, bool(found >> GRID.hex(hex) & 1)
+    if which == "v" and is_infantry(state, u) and not is_gun_crew(state, u):
+        return Answer(value | {"dice": False}, [f"{NAMES[u]} is behind its own FEBA: no DR; {found.bit_count()} hexes in range"], ["PHD-C5.13"], ["document"])
+    return _bare_odds(modifiers(state, side, [u], state.at[u]), is_vehicle(state, u), value | {"dice": True})
+
+
+def _situation(state: PurpleHeartDraw, u: int) -> str:
+    return situation(ground(state), NUMBER[SIDE[u]], state.at[u], state.options.isolated_scope)
+
+
+def _bare_odds(drm: list[Modifier], vehicle: bool, value: dict[str, Any]) -> Answer:
+    chances = odds(vehicle, total(drm))
+    rows, lines = distribution(chances)
+    arrives = sum((chance for result, chance in chances.items() if "redeploys" in result), Fraction(0))
+    head = [f"redeployment DR {total(drm):+d}: gets there {percent(arrives)}", *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in drm)]
+    more = {"drm": parts(drm), "results": rows, "ranges": RANGE, "notes": [n["text"] for n in REDEPLOYMENT["note"]]}
+    return Answer(value | more, head + lines, ["PHD-C5.14.table", "PHD-C5.14.drm", "PHD-C5.14.range"], ["document (repaired)", RECONSTRUCTION])
+
+
+# ---------------------------------------------------------------- ground
+
+
+def control(position: str | None, us: list[str], german: list[str], hex: str | None) -> Answer:
+    """PHD-C2: all overlays, of a position, of control given by hand, or as at the start; with a hex, why it is so."""
+    if position is None:
+        return ask_tables.hex_(hex, us, german) if hex else ask_tables.control(us, german)
+    state = load_position(position)
+    zones = ground(state)
+    if hex:
+        reasons = why(zones, GRID.hex(hex), works(state))
+        return Answer({"hex": hex, "why": [{"clause": r.clause, "because": r.because} for r in reasons]}, [str(r) for r in reasons], once(r.clause for r in reasons), ["document", RECONSTRUCTION])
+    found = overlays(zones)
+    return Answer(found, [f"{name.replace('_', ' '):24}{len(hexes):5} hexes" for name, hexes in found.items()], ["PHD-C5.11"], ["document", RECONSTRUCTION])
+
+
+# ---------------------------------------------------------------- victory
+
+
+def victory_(position: str | None, card: str | None) -> Answer:
+    """PHD-C4.obj, PHD-1.vc to PHD-4.vc: how a position stands; without one, what is needed."""
+    if position is None:
+        texts = {id_: row["victory"] for id_, row in CARDS.items()} | {"mission": f"US: control of {', '.join(GRID.names(INTERSECTIONS))} and no unbroken German MMC within 2 hexes of any"}
+        return Answer(texts, [f"{name}: {words}" for name, words in texts.items()], ["PHD-C4.obj", "PHD-1.vc", "PHD-2.vc", "PHD-3.vc", "PHD-4.vc"], ["document (repaired)"])
+    state = load_position(position)
+    wanted = (card or state.card).upper()
+    if wanted and wanted not in CARDS:
+        raise GrognardError(f"there is no card {card!r}; there is {', '.join(CARDS)}")
+    if wanted:
+        found = victory(state, wanted)
+        return Answer(found, [f"{wanted}: {found['winner']} - {found['because']} [{found['clause']}]"], [found["clause"]], ["document (repaired)"])
+    met, wanting, there = objective(state)
+    value: dict[str, Any] = {"met": met, "wanting": GRID.names(wanting), "german_mmc": [NAMES[u] for u in there]}
+    words = f"objective {'met' if met else 'not met'}; wanting: {' '.join(value['wanting']) or 'nothing'}; German MMC too near: {' '.join(value['german_mmc']) or 'none'}"
+    return Answer(value, [words], ["PHD-C4.obj"], ["document (repaired)"])
+
+
+def card(id: str, position: str | None) -> Answer:
+    """PHD-1 to PHD-4: a scenario card; with a position, whether its set-up is legal."""
+    wanted = id.upper()
+    if wanted not in CARDS:
+        raise GrognardError(f"there is no card {id!r}; there is {', '.join(CARDS)}")
+    row = CARDS[wanted]
+    value: dict[str, Any] = {**row, "setup_hexes": GRID.names(SETUP_AREA[wanted])}
+    lines = [f"{wanted} {row['title']}: {row['turns']} turns, {row['sets_up_first']} sets up, {row['moves_first']} moves first", f"  {row['victory']}"]
+    lines += [f"  SSR {n}: {words}" for n, words in enumerate(row["ssr"], 1)]
+    if position:
+        found = legal_setup(load_position(position), wanted)
+        value["illegal"] = [{"clause": r.clause, "because": r.because} for r in found]
+        lines += [f"  {r}" for r in found] or ["  the set-up is legal"]
+    return Answer(value, [*lines, f"Unit lists are our {RECONSTRUCTION}."], [f"{wanted}.area", f"{wanted}.vc"], ["document (repaired)", RECONSTRUCTION])
+
+
+def due(position: str) -> Answer:
+    """PHD-C5: the step a mission has come to, who is asked, and what stands before and after it."""
+    state = load_position(position)
+    if not state.stack:
+        return Answer({"over": True}, ["the mission is over"], ["PHD-C2.TMSCEN"], ["document"])
+    clause = state.step.clause
+    number = number_of(clause)
+    value = {"scenario": state.scenario, "clause": clause, "step": number, "name": state.step.name, "to_move": state.to_move, "secret": state.step.secret}
+    name = STEPS[number - 1].name if number else state.step.name
+    return Answer(value, [f"TM Scenario {state.scenario}: {name}, {state.to_move} [{clause}]"], [clause], ["document"])
+
