@@ -15,6 +15,7 @@ FACES = {
     "sword-beach": "grognard.web.sword_beach",
     "beyond-the-rhine": "grognard.web.beyond_the_rhine",
     "longest-day": "grognard.web.longest_day",
+    "purple-heart-draw": "grognard.web.purple_heart_draw",
 }
 
 

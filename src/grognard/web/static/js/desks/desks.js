@@ -10,6 +10,7 @@ import { tokensOf } from "../seats.js";
 const OWN = {
   "longest-day": () => import("./tld/desk.js"),
   "beyond-the-rhine": () => import("./beyond-the-rhine/desk.js"),
+  "purple-heart-draw": () => import("./phd/desk.js"),
 };
 /** Games played on the map table. */
 const MAPS = new Set(["sword-beach"]);

@@ -1,0 +1,62 @@
+"""The face of Purple Heart Draw on the web; see `web/faces.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from grognard.core.facts import CHANCE
+from grognard.core.ruling import GrognardError
+from grognard.games.purple_heart_draw.board import BRIDGE, COLUMNS, GRID, MAP, ROWS
+from grognard.games.purple_heart_draw.charts import SCENARIOS
+from grognard.games.purple_heart_draw.position import Closing, Opening
+
+from .pages import PAGES
+from .seen import known_units, piece
+
+NAMES = (
+    {"text": "St-Georges-d'Elle", "hex": "R2"},
+    {"text": "Purple Heart Draw", "hex": "P11", "pale": True},
+    {"text": "St-Lô - Bayeux highway", "hex": "CC27", "size": 0.5, "angle": -30},
+    {"text": "Hill 192", "hex": "B19", "size": 0.7},
+)
+
+
+@cache
+def map_data() -> dict[str, Any]:
+    """The map for drawing: hexes, hexsides, lines; all of it reconstruction but for the cited hexes."""
+    bridges = set(GRID.names(BRIDGE))
+    return {
+        "columns": COLUMNS, "rows": ROWS, "provenance": MAP["provenance"],
+        "hexes": [{**row, "bridge": True} if row["id"] in bridges else row for row in MAP["grid"]["hex"]],
+        "sides": MAP["grid"]["hexside"], "lines": [{k: line[k] for k in ("name", "kind", "hexes")} for line in MAP["line"]],
+        "names": [dict(name) for name in NAMES], "intersections": MAP["objective"]["intersections"],
+    }  # fmt: skip
+
+
+def unit_data() -> list[dict[str, Any]]:
+    return []  # counters are bought in play
+
+
+def when(state: Any) -> dict[str, Any]:
+    """Which TM Scenario, and where in it."""
+    frames = [type(frame) for frame in state.stack]
+    words = "opening" if Opening in frames else "after" if Closing in frames else "playing"
+    dates = f"{words} TM Scenario {state.scenario} of {SCENARIOS}" if state.scenario else ""
+    phase = state.purpose if state.to_move not in (None, CHANCE) else ""
+    return {"turn": state.turn, "dates": dates, "phase": phase, "scenario": state.scenario}
+
+
+def units(state: Any) -> dict[str, dict[str, Any]]:
+    return {found["id"]: found for found in (piece(state, u) for u in known_units(state))}
+
+
+def desk(state: Any, topic: str, asked: Mapping[str, str]) -> Any:
+    """A page of the umpire's desk, from what the seat knows."""
+    if topic not in PAGES:
+        raise GrognardError(f"this desk has no page {topic!r}; there is {', '.join(PAGES)}")
+    return PAGES[topic](state, asked)
+
+
+__all__ = ["desk", "map_data", "unit_data", "units", "when"]

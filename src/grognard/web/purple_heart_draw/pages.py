@@ -1,0 +1,193 @@
+"""The pages of the umpire's desk: ground, hex, steps, shop, redeployment, records, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grognard.core.ruling import GrognardError, Modifier, total
+from grognard.games.purple_heart_draw import charts, forces, order, redeploy, requisition
+from grognard.games.purple_heart_draw.board import GRID, INTERSECTIONS, describe
+from grognard.games.purple_heart_draw.charts import CHART, LINE, TWO_DICE
+from grognard.games.purple_heart_draw.ground import overlays, situation, why
+from grognard.games.purple_heart_draw.pieces import NUMBER, SIDES, read, unit
+from grognard.games.purple_heart_draw.position import Closing, Opening, ground, works
+from grognard.games.purple_heart_draw.verbs import is_vehicle
+
+from .seen import known_units, mine, off_map, piece, side_of, stacks
+
+Asked = Mapping[str, str]
+
+
+def ruling(clause: str, because: str) -> dict[str, str]:
+    return {"clause": clause, "because": because}
+
+
+def ledger(parts: list[Modifier]) -> list[dict[str, Any]]:
+    return [{"amount": part.amount, "clause": part.clause, "because": part.because} for part in parts]
+
+
+# ---------------------------------------------------------------- the map
+
+
+def ground_page(state: Any, asked: Asked) -> dict[str, Any]:
+    """PHD-C2: whose ground it is, as sets of hexes, and how many of each."""
+    sets = overlays(ground(state))
+    return {"sets": sets, "counts": {name: len(hexes) for name, hexes in sets.items()}, "stacks": stacks(state), "off_map": off_map(state)}
+
+
+def hex_page(state: Any, asked: Asked) -> dict[str, Any]:
+    """One hex: what is printed, what stands there, and why it counts as it does."""
+    hex_ = GRID.hex(asked.get("hex", ""))
+    zones, laid = ground(state), works(state)
+    return {
+        **describe(hex_),
+        "why": [ruling(*one) for one in why(zones, hex_, laid)],
+        "situation": {side: situation(zones, n, hex_, state.options.isolated_scope) for n, side in enumerate(SIDES)},
+        "objective": bool(INTERSECTIONS >> hex_ & 1),
+        "here": stacks(state).get(GRID.name[hex_], []),
+    }
+
+
+# ---------------------------------------------------------------- the steps
+
+
+def steps_page(state: Any, asked: Asked) -> dict[str, Any]:
+    """PHD-C5: the forty-one steps, those behind, the one due, those to come."""
+    frames = [type(frame) for frame in state.stack]
+    opening, closing = Opening in frames, Closing in frames
+    now = max((order.number_of(step.clause) for step in _waiting(state)), default=0)
+    due = {one.number for one in order.steps_of(state.scenario, opening)} if opening or closing else set()
+    return {
+        "scenario": state.scenario, "of": charts.SCENARIOS, "playing": not (opening or closing), "now": now,
+        "chapters": [
+            {
+                "name": name,
+                "steps": [
+                    {"number": s.number, "clause": s.clause, "name": s.name, "who": s.who, "secret": s.secret, "state": _place(s.number, now, due)}
+                    for s in order.STEPS
+                    if s.number in numbers
+                ],
+            }
+            for name, numbers in order.CHAPTERS.items()
+        ],
+    }  # fmt: skip
+
+
+def _waiting(state: Any) -> list[Any]:
+    """The rows of all procedures under way: a redeployment is a step inside a step."""
+    return [state.procedures[type(f)][f.step] for f in state.stack if f.step < len(state.procedures[type(f)])]
+
+
+def _place(number: int, now: int, due: set[int]) -> str:
+    if number not in due:
+        return "not due"
+    return "now" if number == now else "done" if number < now else "coming"
+
+
+# ---------------------------------------------------------------- the shop: for its owner alone
+
+
+def shop_page(state: Any, asked: Asked) -> dict[str, Any]:
+    """PHD-C5.31: the chart with prices, maxima and what is against each offer."""
+    side = mine(state)
+    if side is None:
+        raise GrognardError("only the player of a side may look at its order")
+    purse, n = requisition.purse(state, side), NUMBER[side]
+    against = requisition.judged(side, purse)
+    offers = requisition.OFFERS_OF[side]
+    lines = []
+    for rg in CHART[side]:
+        at = LINE[side][rg.id]
+        ways = [
+            {
+                "offer": requisition.OFFERS[number], "how": requisition.OFFERS[number].partition(".")[2] or "just so",
+                "price": requisition.cost_of(offer, state.scenario),
+                "parts": ledger(charts.price(offer.rg, offer.mode, state.scenario, offer.near)) if not offer.enhanced else [],
+                "against": ruling(*against[number]) if number in against else None,
+            }
+            for number, offer in offers.items()
+            if offer.rg.id == rg.id
+        ]  # fmt: skip
+        lines.append(
+            {
+                "id": rg.id, "unit": rg.unit, "number": rg.number, "composition": rg.composition, "type": rg.type, "price": rg.tp,
+                "scen_max": rg.scen_max, "tm_max": rg.tm_max, "now": state.now[n][at], "bought": state.bought[n][at],
+                "provenance": rg.provenance, "ways": ways,
+            }
+        )  # fmt: skip
+    return {"side": side, "tp": state.tp[n], "dsp": state.dsp[n], "scenario": state.scenario, "lines": lines, "stores": _stores(state, side)}
+
+
+def _stores(state: Any, side: str) -> dict[str, Any]:
+    """PHD-C5.35: defensive stores and their prices."""
+    return {"dsp": state.dsp[NUMBER[side]], "buried": len(state.buried[NUMBER[side]]), "mines": state.mines[NUMBER[side]]}
+
+
+# ---------------------------------------------------------------- redeployment
+
+
+def redeploy_page(state: Any, asked: Asked) -> dict[str, Any]:
+    """PHD-C5.14: where a unit may go, and the exact odds of the DR, before the dice."""
+    found = unit(asked.get("unit", ""))
+    if found not in known_units(state):
+        raise GrognardError(f"there is no unit {asked.get('unit')!r} that you can see")
+    side, here = side_of(found), state.at[found]
+    if here < 0:
+        raise GrognardError(f"{asked['unit']} is not on the map")
+    which = situation(ground(state), NUMBER[side], here, state.options.isolated_scope)
+    together = [unit(name) for name in asked.get("with", "").split(",") if name]
+    if strange := [u for u in together if u not in known_units(state) or state.at[u] != here or side_of(u) != side]:
+        raise GrognardError(f"{piece(state, strange[0])['id'] if strange[0] in known_units(state) else 'a unit you cannot see'} does not stand with it")
+    group = [found, *together]
+    vehicle = is_vehicle(state, found)
+    drm = redeploy.modifiers(state, side, group, here)
+    alone = [{"unit": piece(state, u)["title"], "odds": _odds(vehicle, redeploy.modifiers(state, side, [u], here))} for u in group]
+    return {
+        "unit": piece(state, found), "with": [piece(state, u) for u in together], "situation": which, "clause": f"PHD-C5.14.{which}",
+        "need": redeploy.NEEDS[which], "range": redeploy.reach_of(state, found), "goals": GRID.names(redeploy.goals(state, side, found, which)),
+        "no_dice": which == "v" and not vehicle and not piece(state, found)["gun"],
+        "modifiers": ledger(drm), "total": total(drm), "odds": _odds(vehicle, drm), "alone": alone if len(group) > 1 else [],
+        "dice": [{"roll": roll, "chance": float(chance), "result": _words(redeploy.result_of(vehicle, roll, total(drm)))} for roll, chance in TWO_DICE.items()],
+    }  # fmt: skip
+
+
+def _odds(vehicle: bool, drm: list[Modifier]) -> list[dict[str, Any]]:
+    return [{"result": _words(result), "fraction": str(chance), "chance": float(chance)} for result, chance in redeploy.odds(vehicle, total(drm)).items()]
+
+
+def _words(result: tuple[str, ...]) -> str:
+    return ", ".join(result).replace("_", " ")
+
+
+# ---------------------------------------------------------------- records and cards
+
+
+def records_page(state: Any, asked: Asked) -> dict[str, Any]:
+    """PHD-C1.3: the roster of the side, its groups and its units; of the other side what lies open."""
+    side = mine(state)
+    units = [piece(state, u) for u in known_units(state)]
+    found: dict[str, Any] = {"side": side, "units": units, "cvp": dict(zip(SIDES, state.cvp, strict=True)), "suffered": [list(x) for x in state.suffered]}
+    if side is None:
+        return found
+    n = NUMBER[side]
+    groups = [
+        {"number": number, "id": group[0], "unit": charts.line(side, group[0]).unit, "scenario": group[1], "how": group[2]}
+        for number, group in enumerate(forces.groups(state, side), 1)
+    ]
+    return found | {
+        "tp": state.tp[n], "dsp": state.dsp[n], "san": state.san[n], "roster": [list(row) for row in state.roster[n]], "groups": groups,
+        "modules": [{"size": m[0], "strength": m[1], "hexes": [GRID.name[h] for h in m[2]]} for m in state.modules[n]],
+        "columns": charts.RECORDS["roster"]["columns"],
+    }  # fmt: skip
+
+
+def cards_page(state: Any, asked: Asked) -> list[dict[str, Any]]:
+    """The four scenario cards as the data have them."""
+    return list(read("scenarios.toml")["scenario"])
+
+
+PAGES = {
+    "ground": ground_page, "hex": hex_page, "steps": steps_page, "shop": shop_page, "redeploy": redeploy_page, "records": records_page,
+    "cards": cards_page,
+}  # fmt: skip

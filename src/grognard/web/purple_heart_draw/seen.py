@@ -1,0 +1,73 @@
+"""What a seat has before its eyes: its own units, the enemy's open ones, and the counters that cover the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.core.facts import UNKNOWN
+from grognard.core.hexes import members
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.pieces import FLAGS, KINDS, NAMES, OF_SIDE, SIDES, bare, is_gun
+
+SHOWN = ("broken", "wounded", "pinned", "stunned", "shock", "immobile", "abandoned", "prisoner", "concealed", "hidden", "shortage", "fanatic", "heroic")
+MARK = {"broken": "B", "wounded": "W", "pinned": "P", "stunned": "S", "shock": "S", "immobile": "X", "abandoned": "A", "prisoner": "P", "fanatic": "F"}
+
+
+def mine(state: Any) -> str | None:
+    """The side whose knowledge this is; none for an onlooker."""
+    return next((side for n, side in enumerate(SIDES) if state.tp[n] is not UNKNOWN), None)
+
+
+def known_units(state: Any) -> list[int]:
+    """Units a seat may know of: its own, and what lies open of the other."""
+    side, own_places = mine(state), OF_SIDE
+    found = [u for u in members(own_places[side]) if state.kind[u]] if side else []
+    other = [u for s in SIDES if s != side for u in members(state.open & own_places[s]) if state.kind[u]]
+    return [*found, *other]
+
+
+def side_of(unit: int) -> str:
+    return next(side for side in SIDES if OF_SIDE[side] >> unit & 1)
+
+
+def piece(state: Any, unit: int) -> dict[str, Any]:
+    """A unit as a counter."""
+    kind, status = KINDS[state.kind[unit]], state.status[unit]
+    flags = [name for n, name in enumerate(FLAGS) if status >> n & 1 and name in SHOWN]
+    name = state.kind[unit].replace("_", " ")
+    gear = [bare(g).replace("_", " ") + ("!" if g != bare(g) else "") for g in state.gear[unit]]
+    return {
+        "id": NAMES[unit], "side": side_of(unit), "kind": kind.type, "value": name, "hex": GRID.name[state.at[unit]] if state.at[unit] >= 0 else "",
+        "gear": gear, "gun": any(is_gun(g) for g in state.gear[unit]), "flags": flags,
+        "mark": next((MARK[f] for f in flags if f in MARK), ""), "group": state.group[unit],
+        "title": ", ".join([f"{NAMES[unit]} {name}", *gear, *flags]),
+        "provenance": kind.provenance,
+    }  # fmt: skip
+
+
+def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
+    """What stands in each hex, as this seat sees it: units, covered counters, works, wrecks and fires."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for unit in known_units(state):
+        if state.at[unit] >= 0:
+            found.setdefault(GRID.name[state.at[unit]], []).append(piece(state, unit))
+    side = mine(state)
+    for n, other in enumerate(SIDES):
+        if other != side:
+            for hex_ in GRID.names(state.cover[n]):
+                found.setdefault(hex_, []).append({"side": other, "kind": "hidden", "value": "", "title": f"{other}: a concealed counter", "hex": hex_})
+        for item, hex_ in [*state.forts[n], *(state.buried[n] if other == side else ())]:
+            row = {"side": other, "kind": "fort", "value": item.split(".")[0], "title": f"{other}: {item.replace('.', ' ')}", "hex": GRID.name[hex_]}
+            found.setdefault(GRID.name[hex_], []).append(row)
+    for item, hex_ in state.wrecks:
+        found.setdefault(GRID.name[hex_], []).append({"side": "none", "kind": "vehicle", "value": "wreck", "title": f"wreck: {item}", "hex": GRID.name[hex_]})
+    for name, fires in (("flame", state.flame), ("blaze", state.blaze)):
+        for hex_ in GRID.names(fires):
+            found.setdefault(hex_, []).append({"side": "none", "kind": "fire", "value": name, "title": name, "hex": hex_})
+    return found
+
+
+def off_map(state: Any) -> list[dict[str, Any]]:
+    """The seat's own units that are not on the map."""
+    side = mine(state)
+    return [piece(state, u) for u in members(OF_SIDE[side]) if state.kind[u] and state.at[u] < 0] if side else []

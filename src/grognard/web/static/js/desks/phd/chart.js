@@ -1,0 +1,150 @@
+// @ts-check
+// The map on the desk: ground painted once for each size, zones over it, counters above; pan, zoom, hexes under the hand.
+import { gestures } from "../../map/gestures.js";
+import { h, s as svg } from "../../dom.js";
+import { paint } from "./growth.js";
+import { lettered, TALL } from "./grid.js";
+import { survey } from "./land.js";
+import { zones } from "./zones.js";
+
+/** @typedef {import("./lines.js").Pen} Pen */
+/** @typedef {{hex: string, label: string, draw: (size: number) => Element[]}} Stack what stands in a hex, drawn as SVG about its middle */
+/** @typedef {{stacks: Stack[], ground: Record<string, string[]> | null, shown: Set<string>, picked: string | null, lit: Map<string, string>, way: string[] | null}} Shown
+ *   lit: hex to kind of light (`goal`, `no`, `range`) */
+
+const SIZES = [9, 13, 19, 28, 40, 58]; // pixels of a hex's radius the ground is painted at
+const LEAST = 7, MOST = 64;
+
+export class Chart {
+  /** @param {HTMLElement} box @param {import("./land.js").MapData} data
+   * @param {{click: (hex: string | null) => void, hover: (hex: string | null) => void, drop?: (from: string, to: string) => void}} ears */
+  constructor(box, data, ears) {
+    this.box = box;
+    this.data = data;
+    this.size = 0;
+    this.x = this.y = 0; // the middle of the screen, in hex radii
+    /** @type {Shown} */
+    this.shown = { stacks: [], ground: null, shown: new Set(), picked: null, lit: new Map(), way: null };
+    /** @type {Map<number, HTMLCanvasElement>} */
+    this.painted = new Map();
+    this.canvas = h("canvas.phd-ground", { "aria-hidden": "true" });
+    this.over = svg("svg.phd-units", { role: "list", "aria-label": "Units and marks on the map" });
+    box.append(this.canvas, this.over);
+    this.frame = 0;
+    /** @type {import("./board.js").Board | null} */
+    this.board = null;
+    this.watch = new ResizeObserver(() => this.resized());
+    this.watch.observe(box);
+    const at = (/** @type {number} */ px, /** @type {number} */ py) => this.hex(px, py);
+    gestures(box, {
+      click: (px, py) => ears.click(at(px, py)), hover: (px, py) => ears.hover(at(px, py)), leave: () => ears.hover(null), aside: () => ears.hover(null),
+      hold: (px, py) => ears.hover(at(px, py)), pan: (dx, dy) => { this.x -= dx / this.size; this.y -= dy / this.size; this.draw(); },
+      zoom: (factor, px, py) => this.zoom(factor, px, py), rest: () => this.draw(),
+    });
+  }
+
+  /** Measures in hex radii. */
+  get world() { const g = lettered(this.data.columns, this.data.rows, 1); return { width: g.width, height: g.height, grid: g }; }
+
+  leave() { this.watch.disconnect(); cancelAnimationFrame(this.frame); }
+
+  resized() {
+    const { width, height } = this.box.getBoundingClientRect();
+    if (!width || !height) return;
+    if (!this.size) { const w = this.world; this.size = Math.max(LEAST, Math.min(30, Math.max(width / w.width, height / w.height))); this.x = w.width / 2; this.y = (height / this.size) / 2 - 0.5; }
+    this.draw();
+  }
+
+  /** @param {number} px @param {number} py */
+  hex(px, py) {
+    const { clientWidth: w, clientHeight: t } = this.box;
+    return this.world.grid.at(this.x + (px - w / 2) / this.size, this.y + (py - t / 2) / this.size);
+  }
+
+  /** @param {number} factor @param {number} [px] @param {number} [py] */
+  zoom(factor, px = this.box.clientWidth / 2, py = this.box.clientHeight / 2) {
+    const dx = px - this.box.clientWidth / 2, dy = py - this.box.clientHeight / 2, was = this.size;
+    this.size = Math.max(LEAST, Math.min(MOST, was * factor));
+    this.x += dx / was - dx / this.size;
+    this.y += dy / was - dy / this.size;
+    this.draw();
+  }
+
+  whole() {
+    const w = this.world;
+    this.size = Math.max(LEAST, Math.min(this.box.clientWidth / w.width, this.box.clientHeight / w.height) * 0.99);
+    this.x = w.width / 2;
+    this.y = w.height / 2;
+    this.draw();
+  }
+
+  /** @param {string} hex */
+  show(hex) {
+    const c = this.world.grid.centre(hex), w = this.box.clientWidth / this.size / 2 - 2, t = this.box.clientHeight / this.size / 2 - 2;
+    if (Math.abs(c.x - this.x) > w || Math.abs(c.y - this.y) > t) { this.x = c.x; this.y = c.y; }
+    this.draw();
+  }
+
+  /** A board of the player's own instead of our ground, or ours again. @param {import("./board.js").Board | null} board */
+  lay(board) { this.board = board; this.draw(); }
+
+  /** @param {Partial<Shown>} what */
+  set(what) { Object.assign(this.shown, what); this.draw(); }
+
+  draw() { this.frame ||= requestAnimationFrame(() => { this.frame = 0; this.now(); }); }
+
+  /** The ground at the size nearest above what is asked, painted when it is first needed. @param {number} wanted */
+  ground(wanted) {
+    const size = SIZES.find((one) => one >= wanted * 0.95) ?? SIZES[SIZES.length - 1];
+    let canvas = this.painted.get(size);
+    if (!canvas) {
+      canvas = document.createElement("canvas");
+      const m = survey(this.data, size);
+      canvas.width = Math.ceil(m.grid.width);
+      canvas.height = Math.ceil(m.grid.height);
+      paint(/** @type {Pen} */ (canvas.getContext("2d")), m);
+      this.painted.set(size, canvas);
+      for (const old of [...this.painted.keys()].slice(0, -3)) this.painted.delete(old);
+    }
+    return { canvas, size };
+  }
+
+  now() {
+    const { clientWidth: w, clientHeight: t } = this.box, dpr = Math.min(2, devicePixelRatio || 1), k = this.size;
+    if (!w || !t || !k) return;
+    const world = this.world, slack = 3;
+    this.x = Math.max(Math.min(slack, world.width / 2), Math.min(Math.max(world.width - slack, world.width / 2), this.x));
+    this.y = Math.max(Math.min(slack, world.height / 2), Math.min(Math.max(world.height - slack, world.height / 2), this.y));
+    if (this.canvas.width !== Math.round(w * dpr) || this.canvas.height !== Math.round(t * dpr)) { this.canvas.width = Math.round(w * dpr); this.canvas.height = Math.round(t * dpr); }
+    const pen = /** @type {Pen} */ (this.canvas.getContext("2d")), { canvas, size } = this.ground(k * dpr), left = w / 2 - this.x * k, top = t / 2 - this.y * k;
+    pen.setTransform(dpr, 0, 0, dpr, 0, 0);
+    pen.clearRect(0, 0, w, t);
+    pen.imageSmoothingQuality = "high";
+    if (this.board) {
+      const b = this.board, sx = (1.5 * k) / b.dx, sy = (TALL * k) / b.dy; // our step for its step, our first hex on its first
+      pen.drawImage(b.image, left - b.x0 * sx, top + (TALL * k) / 2 - b.y0 * sy, b.image.width * sx, b.image.height * sy);
+    } else pen.drawImage(canvas, left, top, (canvas.width * k) / size, (canvas.height * k) / size);
+    if (this.shown.ground && this.shown.shown.size) { pen.translate(left, top); zones(pen, this.land(k), this.shown.ground, this.shown.shown); }
+    this.marks(left, top, w, t);
+  }
+
+  /** Only what zones need, at the size of the moment. @param {number} k @returns {any} */
+  land(k) { return { grid: lettered(this.data.columns, this.data.rows, k) }; }
+
+  /** @param {number} left @param {number} top @param {number} w @param {number} t */
+  marks(left, top, w, t) {
+    const k = this.size, grid = lettered(this.data.columns, this.data.rows, k), { stacks, picked, lit, way } = this.shown;
+    const place = (/** @type {string} */ id) => { const c = grid.centre(id); return { x: c.x + left, y: c.y + top }; };
+    const seen = (/** @type {{x: number, y: number}} */ p) => p.x > -2 * k && p.y > -2 * k && p.x < w + 2 * k && p.y < t + 2 * k;
+    const ring = (/** @type {string} */ id, /** @type {string} */ name, scale = 0.94) => svg("polygon", { class: name, points: grid.corners(id, scale).map((c) => `${(c.x + left).toFixed(1)},${(c.y + top).toFixed(1)}`).join(" ") });
+    const parts = [...lit].filter(([id]) => seen(place(id))).map(([id, kind]) => (kind === "goal" ? svg("circle.phd-goal", { cx: place(id).x, cy: place(id).y, r: Math.max(2.5, k * 0.17) }) : ring(id, `phd-${kind}`, 0.9)));
+    if (way && way.length > 1) parts.push(svg("polyline.phd-way", { points: way.map((id) => `${place(id).x.toFixed(1)},${place(id).y.toFixed(1)}`).join(" ") }));
+    for (const stack of stacks) {
+      const p = place(stack.hex);
+      if (seen(p)) parts.push(svg("g.phd-stack", { role: "listitem", "aria-label": stack.label, "data-hex": stack.hex, transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` }, stack.draw(k * 1.16)));
+    }
+    if (picked) parts.push(ring(picked, "phd-picked"));
+    this.over.setAttribute("viewBox", `0 0 ${w} ${t}`);
+    this.over.replaceChildren(...parts);
+  }
+}
