@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
-from grognard.play.console import emit, json_option, say
+from grognard.play.console import emit, json_option, pairs, say
 from grognard.play.files import changing, dice_kind, open_state, require_dice, rolls_itself, side_of
 from grognard.play.words import due, due_lines, story_lines, told
 
@@ -129,4 +131,63 @@ def _candidate_line(one: dict[str, Any]) -> str:
     return f"  {one['value']:+8.2f}  {one['action']}: {one['why']}" + (f"; {odds}" if odds else "") + (f" {clauses}" if clauses else "")
 
 
-ALL = (players, computer, hint)
+@click.command(short_help="Let players meet each other; Elo with intervals.")
+@click.argument("game")
+@click.option("--players", "names", required=True, metavar="NAME,NAME,...", help="Who takes part; see `players`.")
+@click.option("--games", default=200, show_default=True, help="Games a pairing, half of them with the sides changed.")
+@click.option("--clock", type=float, metavar="SECONDS", help="Processor time a turn; without one a fixed amount of work.")
+@click.option("--strength", type=click.IntRange(1, 10), default=10, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An optional rule or a reading.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes; one for each core if not given.")
+@click.option("--out", required=True, type=click.Path(file_okay=False), help="The folder; a tournament there is gone on with.")
+@json_option
+def tournament(
+    game: str, names: str, games: int, clock: float | None, strength: int, seed: int, options: tuple[str, ...], workers: int | None,
+    out: str, as_json: bool,
+) -> None:  # fmt: skip
+    """Let players meet each other, both ways round on the same dice, and write a report.
+
+    Every finished game is kept in OUT/games.jsonl at once: stopped and started again, the tournament goes on. When all
+    games are there the same command writes OUT/report.md and OUT/report.html anew.
+    """
+    from pathlib import Path
+
+    import grognard
+
+    from . import standings
+    from .tournament import Settings, run
+
+    rules, folder = grognard.load(game), Path(out)
+    chosen = tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+    settings = Settings(
+        game=game, players=chosen, clock=clock, strength=strength, seed=seed, options=pairs(options, "an option"), version=rules.version
+    )
+    with progress_bar(as_json) as progress:
+        results = run(settings, games, folder, workers, progress)
+    sides = rules.position.sides
+    found = standings.summary(settings, results, sides)
+    (folder / "report.md").write_text(standings.markdown(found, sides), "utf-8")
+    (folder / "report.html").write_text(standings.page(found, sides), "utf-8")
+    if as_json:
+        return emit(found)
+    say((folder / "report.md").read_text("utf-8"))
+    return say(f"{folder / 'report.html'} and report.md are written")
+
+
+@contextmanager
+def progress_bar(quiet: bool) -> Iterator[Callable[[int, int], None]]:
+    """A bar with the time left, on stderr; silent where a program reads."""
+    if quiet:
+        yield lambda done, whole: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("games")
+        yield lambda done, whole: bar.update(task, completed=done, total=whole)
+
+
+ALL = (players, computer, hint, tournament)

@@ -36,12 +36,15 @@ def look(state: State, side: str) -> Sight:
 
 
 class Clock:
-    """The thinking time of one side, turn by turn. Without a limit players do a fixed amount of work instead."""
+    """The thinking time of one side, turn by turn. Without a limit players do a fixed amount of work instead.
 
-    def __init__(self, a_turn: float | None = None) -> None:
+    `timer` is the clock on the wall; where many games share a machine it can be the processor's time of the thread.
+    """
+
+    def __init__(self, a_turn: float | None = None, timer: Callable[[], float] = perf_counter) -> None:
         if a_turn is not None and not a_turn > 0:
             raise GrognardError(f"a clock gives more than 0 seconds a turn, not {a_turn}")
-        self.a_turn, self.spent, self.turn, self._since = a_turn, 0.0, None, None
+        self.a_turn, self.spent, self.turn, self._since, self.timer = a_turn, 0.0, None, None, timer
         self.longest = 0.0  # of any turn so far
 
     turn: object
@@ -51,11 +54,11 @@ class Clock:
         """Somebody starts to think in this turn."""
         if turn != self.turn:
             self.turn, self.spent = turn, 0.0
-        self._since = perf_counter()
+        self._since = self.timer()
 
     def stop(self) -> None:
         if self._since is not None:
-            self.spent += perf_counter() - self._since
+            self.spent += self.timer() - self._since
             self.longest = max(self.longest, self.spent)
             self._since = None
 
@@ -64,7 +67,7 @@ class Clock:
         """Seconds of this turn that are left; endless without a limit."""
         if self.a_turn is None:
             return float("inf")
-        now = perf_counter() - self._since if self._since is not None else 0.0
+        now = self.timer() - self._since if self._since is not None else 0.0
         return self.a_turn - self.spent - now
 
 
@@ -120,11 +123,13 @@ Decide = Callable[[Sight, Orders], Decision]
 class Seat:
     """One side of one game played by a computer. It is shown its sight, never the position."""
 
-    def __init__(self, decide: Decide, side: str, *, strength: int = STRONGEST, clock: float | None = None, seed: object = 0) -> None:
+    def __init__(
+        self, decide: Decide, side: str, *, strength: int = STRONGEST, clock: float | Clock | None = None, seed: object = 0
+    ) -> None:
         if not WEAKEST <= strength <= STRONGEST:
             raise GrognardError(f"strength is a number from {WEAKEST} to {STRONGEST}, not {strength}")
         self.decide, self.side, self.seed = decide, side, seed
-        self.orders = Orders(strength, Clock(clock), Random(f"{seed}/{side}"))
+        self.orders = Orders(strength, clock if isinstance(clock, Clock) else Clock(clock), Random(f"{seed}/{side}"))
 
     def choose(self, state: State) -> Action:
         """What this player does now. Where there is but one thing to do it is not even asked."""

@@ -105,10 +105,11 @@ def value(found: Results, at_stake: Stakes, attackers: Sequence[int], state: Swo
     )
 
 
-def bombardment_value(found: Results, at_stake: Stakes) -> float:
+def bombardment_value(state: SwordBeach, found: Results, target: int) -> float:
+    """FM-8.4.2: a step, or the whole unit; nobody retreats."""
+    steps, worth = state.steps[target], WORTH[target]
     hit = found.get("D1", 0.0) + found.get("D2", 0.0) + found.get("D3", 0.0)
-    dead = at_stake.step + (at_stake.hex if at_stake.step_kills else 0.0)
-    return hit * dead + found.get("De", 0.0) * (at_stake.all + at_stake.hex)
+    return hit * (worth[steps] - worth[steps - 1]) + found.get("De", 0.0) * worth[steps]
 
 
 # ---------------------------------------------------------------- fights that might be

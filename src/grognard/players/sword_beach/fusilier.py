@@ -83,10 +83,14 @@ def record(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores
     taken = sum(1 << hex_ for _, hex_ in state.record)
     unit = max(subjects(actions), key=lambda u: (DEFENSE[u][2], ATTACK[u][2], -u))
     for name in actions.hexes(NAMES[unit]):
-        bit = 1 << number(name)
-        post = 9.0 if bit & CAEN_NORTH else 6.0 if bit & RING else 3.0 if bit & OUTER else 1.0 if bit & CAEN else 0.0
-        crowd = (GRID.near(bit) & taken).bit_count()
-        yield Scored(verbs.Record(NAMES[unit], name), post - 0.5 * distance(CAEN_NORTH, number(name)) - 0.2 * crowd, "a post before Caen")
+        yield Scored(verbs.Record(NAMES[unit], name), post(number(name), taken), "a post before Caen")
+
+
+def post(hex_: int, taken: int) -> float:
+    """How good a hex is to wait in for the landing: in Caen, before it, not too near to each other."""
+    bit = 1 << hex_
+    found = 9.0 if bit & CAEN_NORTH else 6.0 if bit & RING else 3.0 if bit & OUTER else 1.0 if bit & CAEN else 0.0
+    return found - 0.5 * distance(CAEN_NORTH, hex_) - 0.2 * (GRID.near(bit) & taken).bit_count()
 
 
 def beachhead(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
@@ -225,8 +229,7 @@ def bombardment(state: SwordBeach, side: str, draw: str, hex_: int, weight: Weig
     frame = Bombardment(attacker=side, hex=hex_, defender=defender)  # type: ignore[arg-type]
     known = fire(state, side, draw, NONE, flak(state, side, hex_), True)
     chances = results(line_of(state, frame), sum_of(state, (), defender), shift_in(state, frame), known)
-    at_stake = stakes(state, hex_, defender, 0.0)
-    worth = fights.bombardment_value(chances, at_stake) - weight.thrift * price(side, side, draw) - 0.5
+    worth = fights.bombardment_value(state, chances, defender) - weight.thrift * price(side, side, draw) - 0.5
     return Scored(verbs.Bombard(draw, GRID.name[hex_]), worth, "a bombardment", chances)
 
 

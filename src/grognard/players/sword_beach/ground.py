@@ -24,6 +24,9 @@ LOWEST, HIGHEST = -15, 45
 LEG_REACH, MOBILE_REACH = 4, 6  # from how far a unit threatens a hex, about
 
 
+USUAL_PRIZES = tuple(6 * (1 + turn / 8) for turn in range(40))
+
+
 class Weight(NamedTuple):
     """What things are worth to a player, in points of strength (a full brigade is about 13)."""
 
@@ -39,7 +42,8 @@ class Weight(NamedTuple):
     enough: float = 0.6  # what an attack must promise
     nerve: float = 1.0  # how much own losses count
     thrift: float = 1.0  # how dear markers are held
-    prize: float = 6.0  # a northern hex of Caen won or lost in a fight
+    prizes: tuple[float, ...] = USUAL_PRIZES  # a northern hex of Caen won or lost in a fight, by turn
+    ahead: float = 0.0  # how much of that counts for where units stand
 
 
 USUAL = Weight()
@@ -106,6 +110,7 @@ class Ground:
         self.far = distances(self.wanted)
         self.fed = supplied(state) if side == ALLIED else 0
         self.danger = GRID.within(state.beachheads, 4) & self.enemy if side == ALLIED else 0
+        self.prize = weight.ahead * weight.prizes[state.turn]
         self.guards = state.beachheads & state.occupied[ALLIED]
         self._hit: dict[int, tuple[int, str, float, int]] = {}
 
@@ -126,7 +131,7 @@ class Ground:
         found = -weight.near * self.far.get(hex_, 30)
         if self.side == ALLIED:
             if bit & CAEN_NORTH:
-                found += weight.post if self.state.allied_cities & bit else weight.take
+                found += self.prize + (weight.post if self.state.allied_cities & bit else weight.take)
             if bit & self.state.beachheads and self.danger and GRID.within(bit, 4) & self.danger:
                 found += weight.beach
             if bit & self.state.beachheads and not self.guards & ~(1 << max(self.state.at[unit], 0)):
@@ -135,7 +140,7 @@ class Ground:
                 found -= weight.supply
         else:
             if bit & CAEN_NORTH:
-                found += weight.take if self.state.allied_cities & bit else weight.post
+                found += self.prize + (weight.take if self.state.allied_cities & bit else weight.post)
                 found += 0.4 * DEFENSE[unit][self.state.steps[unit]]
             elif bit & RING:
                 found += weight.ring
@@ -184,7 +189,7 @@ def hex_value(state: SwordBeach, side: str, hex_: int, weight: Weight = USUAL) -
     """What it is worth to a side to take this hex from the enemy; Caen the more the later it is."""
     bit = 1 << hex_
     if bit & CAEN_NORTH:
-        return weight.prize * (1 + state.turn / 8)
+        return weight.prizes[state.turn]
     if bit & CAEN:
         return 2.0
     if side == GERMAN and bit & state.beachheads:

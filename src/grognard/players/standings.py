@@ -1,0 +1,244 @@
+"""What a tournament shows: Elo with intervals, every pairing side by side, as Markdown and as a page of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from itertools import combinations
+from math import exp, log, log10, sqrt
+from typing import Any, NamedTuple
+
+from .tournament import Result, Settings, expected_of
+
+Z95 = 1.959964
+SCALE = 400 / log(10)  # Elo points of one unit of log odds
+PRIOR = 800 / SCALE  # a player is taken to lie within so much of the mean: keeps a clean sheet from running off
+ROUNDS = 100
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share.
+
+    >>> [round(x, 3) for x in wilson(75, 100)]
+    [0.657, 0.825]
+    """
+    if not games:
+        return 0.0, 1.0
+    share, z2 = wins / games, Z95 * Z95
+    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
+    half = Z95 * sqrt(share * (1 - share) / games + z2 / (4 * games * games)) / (1 + z2 / games)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+# ---------------------------------------------------------------- Elo
+
+
+class Rating(NamedTuple):
+    name: str
+    elo: float
+    margin: float  # half the 95 % interval
+    games: int
+
+
+def ratings(results: Sequence[Result], players: Sequence[str], first: str) -> tuple[list[Rating], float, float]:
+    """Elo of each player with the advantage of the first side, by maximum likelihood; the mean player has 0.
+
+    The chance that the first side wins is the logistic of the difference of strengths plus that side's advantage. A weak
+    prior keeps players who never lost finite. Intervals come from the curvature at the maximum.
+    """
+    count = len(players)
+    index = {name: i for i, name in enumerate(players)}
+    games: dict[tuple[int, int], list[int]] = {}
+    for one in results:
+        other = next(side for side in one.seats if side != first)
+        pair = games.setdefault((index[one.seats[first]], index[one.seats[other]]), [0, 0])
+        pair[one.winner != first] += 1
+    at = [0.0] * (count + 1)
+    for _ in range(ROUNDS):
+        slope, curve = _likelihood(games, at, count)
+        step = _solve(curve, slope)
+        at = [a + max(-1.0, min(1.0, s)) for a, s in zip(at, step, strict=True)]
+        if max(map(abs, step)) < 1e-9:
+            break
+    _, curve = _likelihood(games, at, count)
+    spread = [_spread(curve, [float(i == j) - 1 / count for j in range(count)] + [0.0]) for i in range(count)]
+    mean = sum(at[:count]) / count
+    played = [sum(name in one.seats.values() for one in results) for name in players]
+    found = [Rating(name, SCALE * (at[i] - mean), SCALE * Z95 * spread[i], played[i]) for i, name in enumerate(players)]
+    return sorted(found, key=lambda one: -one.elo), SCALE * at[count], SCALE * Z95 * _spread(curve, [0.0] * count + [1.0])
+
+
+def _spread(curve: Sequence[Sequence[float]], direction: Sequence[float]) -> float:
+    """The standard deviation of a combination of the unknowns: here a player's distance from the mean of all."""
+    return sqrt(sum(a * b for a, b in zip(direction, _solve(curve, direction), strict=True)))
+
+
+def _likelihood(games: Mapping[tuple[int, int], Sequence[int]], at: Sequence[float], count: int) -> tuple[list[float], list[list[float]]]:
+    """Slope and (negative) curvature of the log likelihood with its prior."""
+    size = count + 1
+    slope = [-a / PRIOR**2 for a in at]
+    curve = [[float(i == j) / PRIOR**2 for j in range(size)] for i in range(size)]
+    for (i, j), (won, lost) in games.items():
+        chance = 1 / (1 + exp(-(at[i] - at[j] + at[count])))
+        pull, stiff = won - (won + lost) * chance, (won + lost) * chance * (1 - chance)
+        parts = ((i, 1.0), (j, -1.0), (count, 1.0))
+        for a, sign in parts:
+            slope[a] += sign * pull
+            for b, other in parts:
+                curve[a][b] += sign * other * stiff
+    return slope, curve
+
+
+def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """Gauss, for a handful of unknowns."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    size = len(rows)
+    for i in range(size):
+        best = max(range(i, size), key=lambda k: abs(rows[k][i]))
+        rows[i], rows[best] = rows[best], rows[i]
+        for k in range(size):
+            if k != i and rows[k][i]:
+                factor = rows[k][i] / rows[i][i]
+                rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
+    return [rows[i][size] / rows[i][i] for i in range(size)]
+
+
+# ---------------------------------------------------------------- pairings
+
+
+def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> dict[str, Any]:
+    """One player against another, together and side by side."""
+    found: dict[str, Any] = {"player": a, "against": b, "sides": {}}
+    wins = games = 0
+    for side in sides:
+        mine = [one for one in results if one.seats[side] == a and b in one.seats.values()]
+        won = sum(one.winner == side for one in mine)
+        wins, games = wins + won, games + len(mine)
+        found["sides"][side] = {
+            "games": len(mine), "wins": won, "share": won / len(mine) if mine else None, "interval": wilson(won, len(mine)),
+            "margin": {name: sum(one.margin[name] for one in mine) / len(mine) for name in (mine[0].margin if mine else {})},
+        }  # fmt: skip
+    return found | {"games": games, "wins": wins, "share": wins / games if games else None, "interval": wilson(wins, games)}
+
+
+def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str]) -> dict[str, Any]:
+    """Everything the report tells, as plain data."""
+    rows, advantage, sure = ratings(results, settings.players, sides[0])
+    pairs = [pairing(results, a, b, sides) for a, b in combinations([one.name for one in rows], 2)]
+    shares = {(p["player"], p["against"]): p["share"] for p in pairs}
+    shares |= {(b, a): 1 - share for (a, b), share in shares.items() if share is not None}
+    hopes = [
+        {"player": a, "against": b, "expected": share, "seen": shares[a, b], "met": shares[a, b] >= share}
+        for a, b, share in expected_of(settings.game) if shares.get((a, b)) is not None
+    ]  # fmt: skip
+    return {
+        "settings": settings, "games": len(results),
+        "ratings": [one._asdict() for one in rows],
+        "advantage": {"side": sides[0], "elo": advantage, "margin": sure},
+        "pairings": pairs, "expected": hopes,
+        "time": {name: _time(results, name) for name in settings.players},
+    }  # fmt: skip
+
+
+def _time(results: Sequence[Result], name: str) -> dict[str, float]:
+    spent = [(one.seconds[side], one.turns, one.longest[side]) for one in results for side, who in one.seats.items() if who == name]
+    turns = sum(turns for _, turns, _ in spent) or 1
+    return {"mean turn": sum(s for s, _, _ in spent) / turns, "longest turn": max((longest for _, _, longest in spent), default=0.0)}
+
+
+# ---------------------------------------------------------------- the report
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{share:.1%}"
+
+
+def _between(interval: Sequence[float]) -> str:
+    return f"{interval[0]:.1%} to {interval[1]:.1%}"
+
+
+Table = tuple[str, list[str], list[list[str]]]
+
+
+def tables(found: Mapping[str, Any], sides: Sequence[str]) -> list[Table]:
+    """The tables of the report: a title, the heads, the rows."""
+    rating = [[r["name"], f"{r['elo']:+.0f}", f"{r['elo'] - r['margin']:+.0f} to {r['elo'] + r['margin']:+.0f}", str(r["games"])] for r in found["ratings"]]
+    pairs, by_side = [], []
+    for p in found["pairings"]:
+        pairs.append([f"{p['player']} - {p['against']}", str(p["games"]), _percent(p["share"]), _between(p["interval"])])
+        for side in sides:
+            one = p["sides"][side]
+            margin = ", ".join(f"{name} {value:.2f}" for name, value in one["margin"].items())
+            by_side.append([f"{p['player']} - {p['against']}", f"{p['player']} plays {side}", str(one["games"]), _percent(one["share"]), _between(one["interval"]), margin])
+    hopes = [[f"{h['player']} beats {h['against']}", f"at least {h['expected']:.0%}", _percent(h["seen"]), "met" if h["met"] else "**not met**"] for h in found["expected"]]
+    times = [[name, f"{t['mean turn'] * 1000:.0f} ms", f"{t['longest turn'] * 1000:.0f} ms"] for name, t in found["time"].items()]
+    return [
+        ("Elo", ["player", "Elo", "95 %", "games"], rating),
+        ("Expected and seen", ["", "expected", "seen", ""], hopes),
+        ("Pairings, both sides together", ["pairing", "games", "won by the first", "95 %"], pairs),
+        ("Side by side", ["pairing", "", "games", "won by the first", "95 %", "mean at the end"], by_side),
+        ("Thinking, processor time a turn", ["player", "mean", "longest"], times),
+    ]
+
+
+def lead(found: Mapping[str, Any]) -> list[str]:
+    s, edge = found["settings"], found["advantage"]
+    clock = f"{s.clock:g} s of processor time a turn" if s.clock else "no clock: a fixed amount of work a turn, so the same seed gives the same games"
+    options = ", ".join(f"{name}={value}" for name, value in s.options.items()) or "as printed"
+    chance = 1 / (1 + 10 ** (-edge["elo"] / 400))
+    return [
+        f"{found['games']} games of {s.game} (rules {s.version}, options {options}), strength {s.strength} of 10, {clock}, seed {s.seed}.",
+        "Every pairing is played on the same dice both ways round. Elo is fitted by maximum likelihood with the advantage of a side as "
+        "a further unknown and a weak prior (a spread of 800 points), 0 is the mean of the players; intervals of shares are Wilson's.",
+        f"The {edge['side']} side is worth {edge['elo']:+.0f} Elo (95 %: {edge['elo'] - edge['margin']:+.0f} to {edge['elo'] + edge['margin']:+.0f}): "
+        f"between equals of these players it wins about {chance:.0%}.",
+    ]
+
+
+def markdown(found: Mapping[str, Any], sides: Sequence[str]) -> str:
+    lines = [f"# Round-robin of {found['settings'].game}", ""]
+    for words in lead(found):
+        lines += [words, ""]
+    for title, heads, rows in tables(found, sides):
+        if rows:
+            lines += [f"## {title}", "", f"| {' | '.join(heads)} |", "|" + "---|" * len(heads), *(f"| {' | '.join(row)} |" for row in rows), ""]
+    return "\n".join(lines)
+
+
+STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fbfaf7}
+table{border-collapse:collapse;margin:.5rem 0 1.5rem}td,th{padding:.25rem .75rem;border-bottom:1px solid #ccc;text-align:left}
+svg{width:100%;height:auto}"""
+
+
+def chart(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Elo as dots with their intervals."""
+    low: float = min(r["elo"] - r["margin"] for r in rows) - 40
+    high: float = max(r["elo"] + r["margin"] for r in rows) + 40
+
+    def x(elo: float) -> float:
+        return 130 + (elo - low) / (high - low) * 640
+
+    step = 10 ** int(log10(high - low))
+    parts = []
+    for tick in range(int(low // step) * step, int(high) + step, step):
+        if low <= tick <= high:
+            parts.append(f'<line x1="{x(tick):.0f}" x2="{x(tick):.0f}" y1="10" y2="{30 + 34 * len(rows)}" stroke="#ddd"/>'
+                         f'<text x="{x(tick):.0f}" y="{46 + 34 * len(rows)}" text-anchor="middle" font-size="13">{tick:+d}</text>')
+    for k, r in enumerate(rows):
+        y = 30 + 34 * k
+        parts.append(f'<text x="8" y="{y + 5}" font-size="15">{escape(r["name"])}</text>'
+                     f'<line x1="{x(r["elo"] - r["margin"]):.1f}" x2="{x(r["elo"] + r["margin"]):.1f}" y1="{y}" y2="{y}" stroke="#27506b" stroke-width="3"/>'
+                     f'<circle cx="{x(r["elo"]):.1f}" cy="{y}" r="6" fill="#27506b"><title>{r["elo"]:+.0f}</title></circle>')
+    return f'<svg viewBox="0 0 800 {56 + 34 * len(rows)}" role="img" aria-label="Elo of the players with 95 % intervals">{"".join(parts)}</svg>'
+
+
+def page(found: Mapping[str, Any], sides: Sequence[str]) -> str:
+    """The same as one HTML file that needs nothing else."""
+    title = f"Round-robin of {found['settings'].game}"
+    parts = [f"<h1>{escape(title)}</h1>", *(f"<p>{escape(words)}</p>" for words in lead(found)), chart(found["ratings"])]
+    for name, heads, rows in tables(found, sides):
+        if rows:
+            head = "".join(f'<th scope="col">{escape(h)}</th>' for h in heads)
+            body = "".join("<tr>" + "".join(f"<td>{escape(cell).replace('**', '')}</td>" for cell in row) + "</tr>" for row in rows)
+            parts.append(f"<h2>{escape(name)}</h2><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style><body>{"".join(parts)}</body></html>\n'

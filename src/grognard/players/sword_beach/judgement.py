@@ -1,0 +1,282 @@
+"""How Marshal judges a line of units: what it holds, what it can attack, and what the enemy can do to it next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from grognard.core.hexes import members
+from grognard.games.sword_beach.board import GRID, LAND, NEAR, crt_line, hexside
+from grognard.games.sword_beach.combat import _COUNTS_AS_ARMOR, _COUNTS_AS_INFANTRY
+from grognard.games.sword_beach.movement import reach_table
+from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, COMMANDO, ENEMY, GERMAN, OF_SIDE, SIDES
+from grognard.games.sword_beach.position import SwordBeach
+from grognard.games.sword_beach.tables import BENEFIT
+from grognard.games.sword_beach.verbs import zoc
+
+from .craft import CAEN_NORTH, defender_in
+from .fights import WORTH, Results, Stakes, answer, fire, flak, nameable, results, stakes, sum_of, value
+from .ground import Ground, Weight, hex_value
+
+ANY_NORTH = CAEN_NORTH.bit_length() - 1
+LINES = {hex_: crt_line(hex_) for hex_ in members(LAND)}
+RIVERS = {(a, b): kind for a in members(LAND) for b in members(NEAR[a] & LAND) if (kind := hexside(a, b))}
+Options = list[tuple[int, list[int]]]  # enemy hexes, each with the units that could attack it
+
+
+class Blow(NamedTuple):
+    """An attack somebody could make: what it is worth to him, where, with whom, with which markers and chances."""
+
+    worth: float
+    hex: int
+    force: tuple[int, ...]
+    fire: str
+    chances: Results
+
+
+class Temper(NamedTuple):
+    """How the parts of a judgement are weighed."""
+
+    ground: Weight
+    blows: float = 1.0  # attacks of one's own that are to hand
+    fear: float = 0.7  # attacks the enemy will have
+    hole: float = 0.8  # a northern hex of Caen anybody can walk into
+
+
+class Judge:
+    """Judges one position again and again while a plan is tried on it. Fights once weighed are remembered."""
+
+    def __init__(self, state: SwordBeach, side: str, temper: Temper) -> None:
+        self.state, self.side, self.enemy, self.temper = state, side, ENEMY[side], temper
+        self.weight = temper.ground
+        self.fire = {one: heaviest(nameable(state, one)) for one in SIDES}
+        self.answer = {one: answer(state, one) for one in SIDES}
+        reading = state.options.mechanized_counts_as
+        self.armor, self.foot = _COUNTS_AS_ARMOR[reading], _COUNTS_AS_INFANTRY[reading]
+        self._blows: dict[object, Blow] = {}
+        self.count = 0  # positions judged
+        self.thorough = False
+
+    # -- one fight
+
+    def blow(self, side: str, hex_: int, units: Sequence[int], free: int, near: bool) -> Blow:
+        """The best attack on a hex with some of these units. `free`: hexes a beaten defender can step back into."""
+        state = self.state
+        defender = defender_in(state, hex_, ENEMY[side])
+        flees = bool(NEAR[hex_] & free)
+        key = (hex_, defender, flees, *units, -1, *(state.at[u] for u in units)) if near else (hex_, defender, flees, *units)
+        found = self._blows.get(key)
+        if found is None:
+            found = self._blows[key] = self._weigh(side, hex_, defender, units, flees, near)
+        return found
+
+    def _weigh(self, side: str, hex_: int, defender: int, units: Sequence[int], flees: bool, near: bool) -> Blow:
+        state, weight = self.state, self.weight
+        prize = hex_value(state, side, hex_, weight)
+        exact = self.thorough and near
+        at_stake = stakes(state, hex_, defender, prize) if exact else quick_stakes(state, defender, prize, flees)
+        ours = self.fire[side]
+        known = fire(state, side, ours, self.answer[ENEMY[side]], flak(state, side, hex_))
+        best = Blow(-99.0, hex_, (), ours, {})
+        for force in self.forces(side, units, near):
+            line = self.line(hex_, force) if near else LINES[hex_]
+            chances = results(line, sum_of(state, force, defender), self.shift(side, force), known)
+            worth = value(chances, at_stake, force, state, weight.nerve) - 0.3 * weight.thrift
+            if worth > best.worth:
+                best = Blow(worth, hex_, force, ours, chances)
+        return best
+
+    def forces(self, side: str, units: Sequence[int], near: bool) -> Iterable[tuple[int, ...]]:
+        """Which of these units to send: every combination if `thorough`, else a few sizes, the strongest first."""
+        count = len(units)
+        if self.thorough and near:
+            return (force for size in range(1, count + 1) for force in combinations(units, size))
+        sizes = {count, (count + 1) // 2, min(count, 3), min(count, 4)}
+        return (self.mixed(units, size) if side == ALLIED else tuple(units[:size]) for size in sizes)
+
+    def line(self, hex_: int, force: Sequence[int]) -> str:
+        """FM-7.4.1, FM-7.4.2"""
+        ground, at = LINES[hex_], self.state.at
+        kinds = {RIVERS.get((at[unit], hex_)) for unit in force}
+        if not kinds or None in kinds:
+            return ground
+        return max((ground, "bridge" if "bridge" in kinds else "river"), key=BENEFIT.__getitem__)
+
+    def shift(self, side: str, force: Sequence[int]) -> int:
+        """SB-11.2.8.a"""
+        if side == GERMAN:
+            return 0
+        units = sum(1 << unit for unit in force)
+        return 0 if units & self.armor and units & self.foot else -1
+
+    def mixed(self, units: Sequence[int], size: int) -> tuple[int, ...]:
+        """The strongest so many, but with infantry beside armour where both are there."""
+        force = list(units[:size])
+        if 1 < size < len(units):
+            for kind in (self.armor, self.foot):
+                if not any(kind >> u & 1 for u in force):
+                    force[-1] = next((u for u in units[size:] if kind >> u & 1), force[-1])
+        return tuple(force)
+
+    # -- all fights of a turn
+
+    def offensive(self, side: str, options: Options, near: bool) -> list[Blow]:
+        """The attacks a side would make, each unit in one only: the best first, then what the others can still do."""
+        free = self.free_of(side)
+        found: list[Blow] = []
+        open_ = [(self.blow(side, hex_, units, free, near), units) for hex_, units in options]
+        enough = self.weight.enough
+        while open_:
+            best, _ = one = max(open_, key=lambda pair: pair[0].worth)
+            if best.worth <= enough:
+                break
+            found.append(best)
+            open_.remove(one)
+            used = set(best.force)
+            again = []
+            for other, units in open_:
+                if used.isdisjoint(units):
+                    again.append((other, units))
+                elif left := [unit for unit in units if unit not in used]:
+                    again.append((self.blow(side, other.hex, left, free, near), left))
+            open_ = again
+        return found
+
+    def best_offensive(self, options: Options) -> list[Blow]:
+        """The set of attacks that is worth most together: any of them may come first, with all or some of its units."""
+        sets = [self.offensive(self.side, options, True)]
+        for hex_, units in options:
+            for size in range(1, len(units)):
+                chosen = self.mixed(units, size) if self.side == ALLIED else tuple(units[:size])
+                first = self.blow(self.side, hex_, chosen, self.free_of(self.side), True)
+                if first.worth <= self.weight.enough:
+                    continue
+                rest = [(other, [u for u in all_ if u not in first.force]) for other, all_ in options if other != hex_]
+                sets.append([first, *self.offensive(self.side, [one for one in rest if one[1]], True)])
+        return max(sets, key=lambda blows: sum(one.worth for one in blows))
+
+    def free_of(self, side: str) -> int:
+        """Hexes without a side's units and zones: where its enemies can fall back."""
+        state = self.state
+        return state.land & ~state.occupied[side] & ~zoc(state, side)
+
+    def at_hand(self, allowed: int = -1) -> Options:
+        """Enemy hexes with the units that stand next to them and may attack."""
+        state, side = self.state, self.side
+        allowed &= ~state.fought & OF_SIDE[side]
+        if state.turn == 1 and side == ALLIED:
+            allowed &= COMMANDO
+        found = []
+        for hex_ in members(state.occupied[self.enemy] & GRID.near(state.occupied[side]) & ~state.attacked):
+            units = [u for place in members(NEAR[hex_] & state.occupied[side]) for u in members(state.here[place] & allowed)[:1]]
+            if units:
+                units.sort(key=lambda u: (-ATTACK[u][state.steps[u]], u))
+                found.append((hex_, units))
+        return found
+
+    def coming(self) -> tuple[Options, int]:
+        """What the enemy can attack in his next turn, with whom; and all the hexes he can walk into."""
+        state, enemy = self.state, self.enemy
+        table = reach_table(state, self.side)
+        ranges, all_ = [], 0
+        for unit in members(OF_SIDE[enemy] & (state.on_map | state.waiting if enemy == GERMAN else state.on_map)):
+            at = state.at[unit]
+            if state.turn == 0 or (state.turn == 1 and enemy == ALLIED and (AIRBORNE | state.landed) >> unit & 1):
+                continue
+            hexes = table[unit, at]
+            all_ |= hexes
+            ranges.append((ATTACK[unit][state.steps[unit]], unit, hexes | 1 << at if at >= 0 else hexes))
+        ranges.sort(reverse=True)
+        found = []
+        for hex_ in members(state.occupied[self.side]):
+            slots = NEAR[hex_] & state.land & ~state.occupied[self.side]
+            units = [unit for _, unit, hexes in ranges if hexes & slots][: slots.bit_count()]
+            if units:
+                found.append((hex_, units))
+        return found, all_
+
+    # -- the whole
+
+    def holes(self, reach: int) -> float:
+        """What the enemy can simply walk into: Caen for both, the beaches for the German."""
+        state, temper = self.state, self.temper
+        prize = temper.hole * hex_value(state, self.side, ANY_NORTH, self.weight)
+        if self.side == GERMAN:
+            return prize * (CAEN_NORTH & ~state.occupied[GERMAN] & ~state.allied_cities & reach).bit_count()
+        found = prize * (CAEN_NORTH & state.allied_cities & ~state.occupied[ALLIED] & reach).bit_count()
+        bare = state.beachheads & ~state.occupied[ALLIED]
+        if bare & reach:
+            found += 2.0
+            if bare == state.beachheads:
+                found += 40.0 if not bare & ~reach else 10.0
+        return found
+
+    def worth(self, allowed: int = -1) -> float:
+        """A position in which the side has moved and is about to fight: higher is better for it."""
+        state, temper = self.state, self.temper
+        self.count += 1
+        ground = Ground(state, self.side, self.weight)
+        found = sum([ground.place(unit, state.at[unit]) for unit in members(OF_SIDE[self.side] & state.on_map)])
+        found += temper.blows * sum([one.worth for one in self.offensive(self.side, self.at_hand(allowed), True)])
+        threatened, reach = self.coming()
+        found -= temper.fear * sum([one.worth for one in self.offensive(self.enemy, threatened, False)])
+        return found - self.holes(reach)
+
+
+def heaviest(texts: Sequence[str]) -> str:
+    return next((text for text in ("air+guns", "guns+guns", "air+air") if text in texts), texts[0])
+
+
+def quick_stakes(state: SwordBeach, defender: int, hex_: float, flees: bool) -> Stakes:
+    """As `fights.stakes`, with a glance at the hexes around instead of the whole way back."""
+    steps, worth = state.steps[defender], WORTH[defender]
+    step, all_ = worth[steps] - worth[steps - 1], worth[steps]
+    flee = hex_ + (0.7 if flees else all_)
+    back = min(flee, step) if steps == 2 else flee
+    return Stakes(step, steps == 1, all_, (back, back), (True, True), hex_)
+
+
+class Share(NamedTuple):
+    """What things add to the Allied chances (as log odds), fitted to games of Fusilier against itself with varied weights."""
+
+    allied: float  # a point of Allied strength on the map
+    allied_near: float  # the same within three hexes of northern Caen, on top
+    german_far: float
+    german_near: float
+    held: float  # a northern hex of Caen
+    allied_in: float  # a unit in one
+    german_in: float
+    all_four: float
+
+
+SHARES = (
+    (4, Share(0.028, 0.002, -0.006, -0.030, 0.00, 0.00, 0.00, 0.0)),
+    (8, Share(0.022, 0.008, -0.010, -0.030, 0.05, 0.03, -0.08, 0.0)),
+    (12, Share(0.015, 0.018, -0.010, -0.024, 0.20, 0.05, -0.22, 0.0)),
+    (15, Share(0.020, 0.015, -0.010, -0.023, 0.24, 0.10, -0.20, 0.1)),
+    (99, Share(0.020, 0.015, -0.014, -0.022, 0.26, 0.22, -0.20, 0.4)),
+)
+WON, NO_BEACH, NO_GUARD = 7.0, 6.0, 0.4
+NEAR_CAEN = GRID.within(CAEN_NORTH, 3)
+
+
+def balance(state: SwordBeach) -> float:
+    """The whole position, after a turn, as the log odds that the Allied side wins (but for a constant)."""
+    if state.won:
+        return WON if state.won[0] == ALLIED else -WON
+    share = next(share for turn, share in SHARES if state.turn <= turn)
+    at, steps, found = state.at, state.steps, 0.0
+    for unit in members(state.on_map):
+        near, worth = NEAR_CAEN >> at[unit] & 1, WORTH[unit][steps[unit]]
+        if OF_SIDE[ALLIED] >> unit & 1:
+            found += worth * (share.allied + near * share.allied_near)
+        else:
+            found += worth * (share.german_near if near else share.german_far)
+    held = (CAEN_NORTH & state.allied_cities).bit_count()
+    allied, german = state.occupied[ALLIED], state.occupied[GERMAN]
+    found += held * share.held + (CAEN_NORTH & allied).bit_count() * share.allied_in + (CAEN_NORTH & german).bit_count() * share.german_in
+    found += share.all_four * (held == 4)
+    if not state.beachheads:
+        found -= NO_BEACH
+    return found + 0.3 * state.beachheads.bit_count() - (0.0 if state.beachheads & allied else NO_GUARD)

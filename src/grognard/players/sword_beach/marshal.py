@@ -1,0 +1,174 @@
+# ruff: noqa: S311  (a player's whims, not the dice)
+"""Marshal: plans a phase at a time. Moves are planned for all units together and judged by the exact odds of the attacks
+they open, of the attacks they invite, and by what they hold; then the best plans are played out against likely replies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from grognard.core.facts import DONE, Action
+from grognard.games.sword_beach import verbs
+from grognard.games.sword_beach.board import GRID
+from grognard.games.sword_beach.pieces import ALLIED, GERMAN, NAMES
+from grognard.games.sword_beach.position import SwordBeach
+from grognard.players.seat import STRONGEST, Candidate, Decision, Orders, Sight
+
+from . import fusilier
+from .fusilier import Scored
+from .ground import Weight
+from .judgement import Blow, Judge, Temper, balance
+from .lookahead import Trial, assume, play_on
+from .plans import Plan, Planner, moves
+
+PRIZES = tuple(2.0 if t <= 4 else 4.0 if t <= 8 else 2 + 1.0 * t if t <= 15 else 20.0 if t == 16 else 40.0 for t in range(40))
+TEMPER = {
+    ALLIED: Temper(Weight(prizes=PRIZES, ahead=0.5, post=3.0, take=4.0)),
+    GERMAN: Temper(Weight(prizes=PRIZES, ahead=0.5, post=6.0, take=6.0)),
+}
+LATE, LATE_THRIFT = 13, 3.0  # from then on the Allies keep their markers for the defence of what they hold
+SWEEPS, CHOICES = 2, 4  # of the search for a plan: over all units, and hexes tried for each
+MANY = 1000  # as often as the clock allows
+PLAYED, AT_MOST = 0, 3  # how often plans are played out without a clock, and how many of them
+CLOSE = 6.0  # plans within so many points of the best are worth playing out
+POINT = 0.025  # log odds of a point of strength, about
+WHIM = 1.0
+MOVE_SHARE, MOBILE_SHARE = 0.5, 0.3  # of the time left in a turn that a plan may take, and again its playing out
+SPARE = 0.1  # seconds of a turn that are not spent on playing out: the fights are still to come
+MOST_FORCED = 20
+
+
+def temper_of(state: SwordBeach, side: str) -> Temper:
+    temper = TEMPER[side]
+    if side == ALLIED and state.turn >= LATE:
+        return temper._replace(ground=temper.ground._replace(thrift=LATE_THRIFT * temper.ground.thrift))
+    return temper
+
+
+def decide(sight: Sight, orders: Orders) -> Decision:
+    """A plan for a movement phase, a set of attacks for a combat phase; what follows from them is weighed one by one."""
+    state, side = sight.position, sight.side
+    name = state.step.name
+    if name.endswith("movement"):
+        return move(sight, orders)
+    temper = temper_of(state, side)
+    own = OWN.get(name)
+    found = list(own(state, sight.actions, side, temper, orders) if own else fusilier.candidates(state, sight.actions, side, temper.ground))
+    best = max(found, key=lambda one: one.value)
+    return Decision(best.action, lambda: fusilier.reasons(state, found))
+
+
+# ---------------------------------------------------------------- movement: one plan for all units
+
+
+def move(sight: Sight, orders: Orders) -> Decision:
+    """The next move of the plan for this phase."""
+    state, notes = sight.position, orders.notes
+    key = (state.turn, state.step.name)
+    if notes.get("phase") != key:
+        notes["phase"], notes["plans"] = key, plan_moves(state, sight.side, orders)
+    plan: Plan = notes["plans"][0]
+    action = next_move(state, sight.actions, sight.side, plan)
+    return Decision(action, lambda: [Candidate(str(action), plan.worth, f"part of a plan: {plan.idea}", clauses=(state.step.clause,))])
+
+
+def plan_moves(state: SwordBeach, side: str, orders: Orders) -> list[Plan]:
+    """Plans made by judgement, the best first; with time left the best few are played out and put in order by that."""
+    clock, left = orders.clock, orders.clock.left  # without a limit both are endless
+    share = MOBILE_SHARE if state.step.name.startswith(f"{side} mobile") else MOVE_SHARE
+    effort = max(1, round(orders.strength / STRONGEST * SWEEPS))
+    until = 0.0 if clock.a_turn is None else left * (1 - share)
+    planner = Planner(state, side, temper_of(state, side), orders.rng, lambda: clock.left > until)
+    plans = planner.search(effort, max(1, CHOICES * orders.strength // STRONGEST))
+    if orders.strength < STRONGEST:  # weak play: not always the best of them
+        spread = WHIM * (STRONGEST - orders.strength)
+        plans.sort(key=lambda plan: -plan.worth + orders.rng.gauss(0, spread))
+        return plans
+    if clock.a_turn is None:
+        return played_out(state, side, plans, orders, PLAYED, lambda: True)
+    until = max(SPARE, clock.left * (1 - share))
+    return played_out(state, side, plans, orders, MANY, lambda: clock.left > until)
+
+
+def played_out(state: SwordBeach, side: str, plans: list[Plan], orders: Orders, rounds: int, more: Callable[[], bool]) -> list[Plan]:
+    """The best plans played on over our attacks and the enemy's whole turn, on the same dice each."""
+    few = [plan for plan in plans if plan.worth > plans[0].worth - CLOSE][:AT_MOST]
+    if len(few) < 2 or not rounds:
+        return plans
+    trial = Trial([POINT * plan.worth for plan in few])
+    weights = {one: temper_of(state, one).ground for one in (ALLIED, GERMAN)}
+    sign = 1.0 if side == ALLIED else -1.0
+    until = (state.turn + 1, f"{side} movement")
+    dice = orders.rng.random()
+    for number in range(rounds):
+        for way, plan in enumerate(few):
+            if not more():
+                break
+            rng = Random(f"{dice}/{number}")
+            after = assume(state, side, rng)
+            carry_out(after, side, plan)
+            play_on(after, rng, weights, until)
+            trial.add(way, sign * balance(after))
+    values = trial.values()
+    order = sorted(range(len(few)), key=lambda way: -values[way])
+    return [few[way]._replace(worth=values[way] / POINT) for way in order] + [plan for plan in plans if plan not in few]
+
+
+def carry_out(after: SwordBeach, side: str, plan: Plan) -> None:
+    """Makes the moves of a plan, as far as the rules allow, and ends the phase."""
+    phase = after.step.name
+    for _ in range(len(plan.goals) + MOST_FORCED):
+        if after.to_move != side or after.step.name != phase:
+            return
+        after.push_legal(next_move(after, after.legal_actions(), side, plan))
+
+
+def next_move(state: SwordBeach, actions: Any, side: str, plan: Plan) -> Action:
+    """The first move of the plan that can be made now: a hex may have to be left by another unit first."""
+    for unit, hex_ in moves(state, plan.goals).items():
+        if not state.moved >> unit & 1:
+            action = verbs.Move(NAMES[unit], GRID.name[hex_])
+            if action in actions:
+                return action
+    return DONE if DONE in actions else fusilier.pick(state, actions, side)
+
+
+# ---------------------------------------------------------------- combat: one set of attacks for all units
+
+Scores = Iterator[Scored]
+
+
+def attack(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Orders) -> Scores:
+    """The attacks that are worth most together, the best of them first; bombardments against what their markers cost."""
+    judge = Judge(state, side, temper)
+    judge.thorough = True
+    blows = judge.best_offensive(judge.at_hand(fusilier.may_attack(state)))
+    orders.notes["blows"] = {one.hex: one for one in blows}
+    for one in blows:
+        action = verbs.Attack(NAMES[one.force[0]], GRID.name[one.hex])
+        if action in actions:
+            why = f"{', '.join(NAMES[u] for u in one.force)} with {one.fire}, one of {len(blows)} attacks planned"
+            yield Scored(action, one.worth - temper.ground.enough, why, one.chances)
+    yield from (other for other in fusilier.attack(state, actions, side, temper.ground) if not isinstance(other.action, verbs.Attack))
+
+
+def join(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Orders) -> Scores:
+    """The others of the attack as it was planned; if it was not, as Fusilier would."""
+    fight: Any = state.stack[-1]
+    planned: Blow | None = orders.notes.get("blows", {}).get(fight.hex)
+    if planned is None or not set(fight.attackers) <= set(planned.force):
+        yield from fusilier.join(state, actions, side, temper.ground)
+        return
+    missing = [unit for unit in planned.force if unit not in fight.attackers and verbs.Join(NAMES[unit]) in actions]
+    yield Scored(DONE, 0.0 if missing else planned.worth, "all who were meant to are there", planned.chances)
+    for unit in missing:
+        yield Scored(verbs.Join(NAMES[unit]), planned.worth, "as planned", planned.chances)
+
+
+# The German attacks as Fusilier does, with all who are at hand: planned sets did worse for him in play (docs/players.md).
+OWN: dict[str, Callable[[SwordBeach, Any, str, Temper, Orders], Scores]] = {
+    "allied combat": attack,
+    "allied mobile combat": attack,
+    "attackers": join,
+}

@@ -1,0 +1,193 @@
+"""Plans for a movement phase: a place for every unit, tried together on a copy and made better as long as there is time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from grognard.core.hexes import OFF, Hex, members
+from grognard.games.sword_beach.board import NEAR
+from grognard.games.sword_beach.movement import reach_table
+from grognard.games.sword_beach.pieces import ATTACK, DEFENSE, ENEMY
+from grognard.games.sword_beach.position import SwordBeach
+from grognard.games.sword_beach.verbs import place
+
+from .craft import CAEN_NORTH
+from .ground import Ground
+from .judgement import Judge, Temper
+
+Goals = dict[int, int]  # unit -> hex, OFF for one that is still to come
+STAY = 0.2  # a move must gain more than this
+
+
+class Plan(NamedTuple):
+    worth: float
+    goals: Goals
+    idea: str
+
+
+class Planner:
+    """One phase of one side. Enemies stand still meanwhile, so where a unit can go does not depend on the others."""
+
+    def __init__(self, state: SwordBeach, side: str, temper: Temper, rng: Random, more: Callable[[], bool]) -> None:
+        self.start, self.side, self.temper, self.rng, self.more = state, side, temper, rng, more
+        table = reach_table(state, ENEMY[side])
+        self.units = [unit for pick, unit, places in state.legal_actions().groups if pick is not None]
+        self.reach = {unit: table[unit, state.at[unit]] for unit in self.units}
+        self.fixed = state.occupied[side] & ~sum({1 << state.at[unit] for unit in self.units if state.at[unit] >= 0})
+        self.after = state.copy()
+        self.judge = Judge(self.after, side, temper)
+        self.goals: Goals = {unit: state.at[unit] for unit in self.units}
+
+    # -- changing the plan
+
+    def put(self, unit: int, hex_: int) -> None:
+        if hex_ != self.goals[unit]:
+            place(self.after, unit, Hex(hex_), "")
+            self.goals[unit] = hex_
+
+    def reset(self, goals: Goals) -> None:
+        """Lays the plan out anew."""
+        self.after._unwind(0)
+        self.goals = {unit: self.start.at[unit] for unit in self.units}
+        for unit, hex_ in goals.items():
+            if hex_ != OFF:
+                self.put(unit, hex_)
+
+    def free(self, unit: int) -> int:
+        return self.reach[unit] & ~self.after.occupied[self.side]
+
+    # -- making plans
+
+    def greedy(self) -> None:
+        """Everybody to the best place by the ground alone, whoever gains most first."""
+        waiting = list(self.units)
+        while waiting:
+            ground = Ground(self.after, self.side, self.temper.ground)
+            best, unit, to = STAY, -1, -1
+            for one in waiting:
+                here = self.goals[one]
+                stay = ground.at(one, here) if here != OFF else -99.0
+                for hex_ in members(self.free(one)):
+                    gain = ground.at(one, hex_) - stay
+                    if gain > best:
+                        best, unit, to = gain, one, hex_
+            if unit < 0:
+                return
+            self.put(unit, to)
+            waiting.remove(unit)
+
+    def concentrate(self, target: int) -> None:
+        """All who can, next to one enemy: the strongest first, each where the fewest others could go."""
+        slots = NEAR[target] & self.after.land & ~self.after.occupied[ENEMY[self.side]]
+        units = [unit for unit in self.units if (self.reach[unit] | 1 << max(self.start.at[unit], 0)) & slots]
+        units.sort(key=lambda u: (-ATTACK[u][self.start.steps[u]], u))
+        for unit in units:
+            if self.goals[unit] != OFF and slots >> self.goals[unit] & 1:
+                continue
+            open_ = self.free(unit) & slots
+            if open_:
+                ground = Ground(self.after, self.side, self.temper.ground)
+                self.put(unit, max(members(open_), key=lambda hex_: ground.at(unit, hex_)))
+
+    def improve(self, best: float, choices: int) -> float:
+        """One sweep: every unit tries its best other places."""
+        order = list(self.units)
+        self.rng.shuffle(order)
+        for unit in order:
+            ground = Ground(self.after, self.side, self.temper.ground)
+            now = self.goals[unit]
+            here = self.start.at[unit]
+            tries = sorted(members(self.free(unit)), key=lambda hex_: -ground.at(unit, hex_))[:choices]
+            if here != OFF and here != now and not self.after.occupied[self.side] >> here & 1:
+                tries.append(here)
+            keep = now
+            for hex_ in tries:
+                if not self.more():
+                    break
+                mark = len(self.after.journal)
+                place(self.after, unit, Hex(hex_), "")
+                worth = self.judge.worth()
+                self.after._unwind(mark)
+                if worth > best + 1e-9:
+                    best, keep = worth, hex_
+            self.put(unit, keep)
+            if not self.more():
+                break
+        return best
+
+    def relieve(self, best: float) -> float:
+        """A northern hex of Caen changes hands: whoever is to stand there goes elsewhere, another comes in."""
+        for hex_ in members(CAEN_NORTH & self.after.occupied[self.side]):
+            inside = [unit for unit in self.units if self.goals[unit] == hex_]
+            for unit in inside[:1]:
+                best = self._exchange(unit, hex_, best)
+        return best
+
+    def _exchange(self, old: int, hex_: int, best: float) -> float:
+        ground = Ground(self.after, self.side, self.temper.ground)
+        away = sorted(members(self.free(old)), key=lambda h: -ground.at(old, h))[:1]
+        others = [u for u in self.units if u != old and self.reach[u] >> hex_ & 1 and self.start.at[u] != OFF]
+        others.sort(key=lambda u: (-DEFENSE[u][self.start.steps[u]], u))
+        for to in away:
+            for new in others[:4]:
+                if not self.more() or self.start.at[new] == to:
+                    continue
+                mark, was = len(self.after.journal), dict(self.goals)
+                self.put(old, to)
+                self.put(new, hex_)
+                worth = self.judge.worth()
+                if worth > best + 1e-9:
+                    return worth
+                self.after._unwind(mark)
+                self.goals = was
+        return best
+
+    # -- the search
+
+    def search(self, sweeps: int, choices: int) -> list[Plan]:
+        """Several ideas, each made better in turn; the best first."""
+        self.greedy()
+        plans = [self._noted("the ground")]
+        base = plans[0].goals
+        for target in self.targets():
+            if not self.more():
+                break
+            self.reset(base)
+            self.concentrate(target)
+            plans.append(self._noted(f"all against {self.after.grid.name[target]}"))
+        plans.sort(key=lambda plan: -plan.worth)
+        found = []
+        for plan in plans[:2]:
+            self.reset(plan.goals)
+            worth = plan.worth
+            for _ in range(sweeps):
+                better = self.relieve(self.improve(worth, choices))
+                if better <= worth or not self.more():
+                    worth = better
+                    break
+                worth = better
+            found.append(Plan(worth, dict(self.goals), plan.idea))
+        return sorted([*found, *plans[2:]], key=lambda plan: -plan.worth)
+
+    def _noted(self, idea: str) -> Plan:
+        return Plan(self.judge.worth(), dict(self.goals), idea)
+
+    def targets(self) -> list[int]:
+        """Enemies some units can come next to, those of whom most is to be got first."""
+        state, side = self.start, self.side
+        found = []
+        for hex_ in members(state.occupied[ENEMY[side]]):
+            units = [u for u in self.units if (self.reach[u] | (1 << state.at[u] if state.at[u] >= 0 else 0)) & NEAR[hex_]]
+            if len(units) > 1:
+                units.sort(key=lambda u: (-ATTACK[u][state.steps[u]], u))
+                slots = NEAR[hex_] & state.land & ~state.occupied[ENEMY[side]]
+                found.append((self.judge.blow(side, hex_, units[: slots.bit_count()], 0, False).worth, hex_))
+        return [hex_ for worth, hex_ in sorted(found, reverse=True)[:6] if worth > 0]
+
+
+def moves(state: SwordBeach, goals: Goals) -> Goals:
+    """Those who have to move."""
+    return {unit: hex_ for unit, hex_ in goals.items() if hex_ not in (state.at[unit], OFF)}
+

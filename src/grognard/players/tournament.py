@@ -1,0 +1,208 @@
+"""Round-robins of computer players: every pairing on the same dice with both sides, on all cores, resumable. Knows no game."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import combinations
+from pathlib import Path
+from time import thread_time
+from typing import Any
+
+import msgspec
+
+import grognard
+from grognard.core.facts import CHANCE
+from grognard.core.ruling import GrognardError
+from grognard.core.state import State
+
+from .registry import find
+from .seat import Clock, sit
+
+MOST_ACTIONS = 50_000
+GAMES, SETTINGS = "games.jsonl", "tournament.json"
+LAZY = 100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What was played: a folder holds the games of one such set, and is gone on with by the same."""
+
+    game: str
+    players: tuple[str, ...]
+    clock: float | None = None  # seconds of processor time a turn
+    strength: int = 10
+    seed: int = 1
+    options: dict[str, Any] = {}
+    version: str = ""  # of the rules
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One game: who plays which side, and the number of its dice."""
+
+    seats: dict[str, str]
+    number: int
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        return (*sorted(self.seats.items()), self.number)
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended."""
+
+    seats: dict[str, str]
+    number: int
+    winner: str
+    level: str
+    turns: int
+    actions: int
+    seconds: dict[str, float]  # of processor time that each side thought
+    longest: dict[str, float]  # the longest turn of each
+    margin: dict[str, float]  # the game's own figures for how clear it was
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        return (*sorted(self.seats.items()), self.number)
+
+
+# ---------------------------------------------------------------- one game
+
+
+def margin_of(game: str) -> Callable[[Any], dict[str, float]]:
+    """A game's own figures, from `MARGIN` of `grognard.players.<game>`; nothing if it has none."""
+    module = f"grognard.players.{game.replace('-', '_')}"
+    where = getattr(import_module(module), "MARGIN", "") if find_spec(module) else ""
+    if not where:
+        return lambda state: {}
+    name, _, attribute = where.partition(":")
+    found: Callable[[Any], dict[str, float]] = getattr(import_module(name), attribute)
+    return found
+
+
+def play(settings: Settings, job: Job) -> Result:
+    """Plays a game to its end; the dice depend on its number alone, so that both ways round are played on the same."""
+    seed = f"{settings.seed}/{job.number}"
+    state: State = grognard.load(settings.game).new(seed=seed, options=settings.options)
+    thought = dict.fromkeys(job.seats, 0.0)
+    clocks = {side: Clock(settings.clock, thread_time) for side in job.seats}
+    seats = {
+        side: sit(name, settings.game, side, strength=settings.strength, clock=clocks[side], seed=seed) for side, name in job.seats.items()
+    }
+    for _ in range(MOST_ACTIONS):
+        mover = state.to_move
+        if mover is None:
+            break
+        if mover == CHANCE:
+            state.roll()
+            continue
+        before = thread_time()
+        action = seats[mover].choose(state)
+        thought[mover] += thread_time() - before
+        state.push(action)
+    end = state.outcome()
+    if end is None:
+        raise GrognardError(f"no end after {MOST_ACTIONS} actions: {job}")
+    longest = {side: round(clock.longest, 4) for side, clock in clocks.items()}
+    spent = {side: round(seconds, 3) for side, seconds in thought.items()}
+    margin = margin_of(settings.game)(state)
+    return Result(job.seats, job.number, end.winner, end.level, getattr(state, "turn", 0), len(state.actions), spent, longest, margin)
+
+
+# ---------------------------------------------------------------- all games
+
+
+def jobs(settings: Settings, games: int) -> Iterator[Job]:
+    """`games` a pairing: every number twice, with the sides changed."""
+    one, other = grognard.load(settings.game).position.sides
+    for number in range((games + 1) // 2):
+        for a, b in combinations(settings.players, 2):
+            yield Job({one: a, other: b}, number)
+            yield Job({one: b, other: a}, number)
+
+
+def check(settings: Settings) -> None:
+    if len(settings.players) < 2 or len(set(settings.players)) < len(settings.players):
+        raise GrognardError("a tournament needs at least two different players")
+    for name in settings.players:
+        find(name, settings.game).load()
+    sides = grognard.load(settings.game).position.sides
+    if len(sides) != 2:
+        raise GrognardError(f"tournaments are for games of two sides; {settings.game} has {len(sides)}")
+    grognard.load(settings.game).agree(settings.options)
+
+
+def open_folder(folder: Path, settings: Settings) -> list[Result]:
+    """The games a folder holds already; one of other settings is refused."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / SETTINGS
+    if file.exists():
+        old = msgspec.json.decode(file.read_bytes(), type=Settings)
+        if old != settings:
+            differs = [name for name in Settings.__struct_fields__ if getattr(old, name) != getattr(settings, name)]
+            raise GrognardError(f"{folder} holds a tournament with another {', '.join(differs)}; take another folder")
+    else:
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(settings)))
+    return read_games(folder)
+
+
+def read_games(folder: Path) -> list[Result]:
+    """Every game that was finished; a last line that was cut off by a kill is passed over."""
+    file = folder / GAMES
+    found: dict[tuple[Any, ...], Result] = {}
+    for line in file.read_bytes().splitlines() if file.exists() else ():
+        try:
+            one = msgspec.json.decode(line, type=Result)
+        except msgspec.DecodeError:
+            continue
+        found[one.key] = one
+    return list(found.values())
+
+
+def run(settings: Settings, games: int, folder: Path, workers: int | None, progress: Callable[[int, int], None]) -> list[Result]:
+    """Plays what is missing, each finished game written down at once; gives all games of the folder."""
+    check(settings)
+    done = open_folder(folder, settings)
+    have = {one.key for one in done}
+    todo = [job for job in jobs(settings, games) if job.key not in have]
+    whole = len(todo) + len(done)
+    progress(len(done), whole)
+    with (folder / GAMES).open("ab") as out:
+        if out.tell() and not (folder / GAMES).read_bytes().endswith(b"\n"):
+            out.write(b"\n")  # after a kill in the middle of a line
+        for one in _played(settings, todo, workers or os.cpu_count() or 1):
+            out.write(msgspec.json.encode(one) + b"\n")
+            out.flush()
+            done.append(one)
+            progress(len(done), whole)
+    return done
+
+
+def _played(settings: Settings, todo: Sequence[Job], workers: int) -> Iterator[Result]:
+    if workers == 1 or len(todo) < 2:
+        yield from (play(settings, job) for job in todo)
+        return
+    from multiprocessing import get_context
+
+    with get_context("spawn").Pool(min(workers, len(todo)), _lazily) as pool:
+        yield from pool.imap_unordered(_one, [(settings, job) for job in todo], chunksize=1)
+
+
+def _lazily() -> None:
+    gc.set_threshold(LAZY)
+
+
+def _one(what: tuple[Settings, Job]) -> Result:
+    return play(*what)
+
+
+def expected_of(game: str) -> Sequence[tuple[str, str, float]]:
+    """What a game's own players are expected to reach: who against whom, and the share of wins."""
+    module = f"grognard.players.{game.replace('-', '_')}"
+    found: Sequence[tuple[str, str, float]] = getattr(import_module(module), "EXPECTED", ()) if find_spec(module) else ()
+    return found
+
+
+__all__ = ["Job", "Result", "Settings", "check", "expected_of", "jobs", "play", "read_games", "run"]
