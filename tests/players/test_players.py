@@ -22,7 +22,8 @@ LIMIT = 0.4  # seconds a turn, for players that would think longer
 def test_the_roster_names_every_player_with_its_character():
     assert {"random", "plain"} <= set(NAMES)
     assert all(player.character.endswith(".") and "\n" not in player.character for player in roster())
-    assert len({player.name for player in roster()}) == len(roster())
+    assert len({player.code for player in roster()}) == len(roster())
+    assert {player.name for game in grognard.GAMES for player in players_of(game)} == {player.name for player in roster()}
     for game in grognard.GAMES:
         assert players_of(game)[0].name == "random" and default(game) in [player.name for player in players_of(game)]
 

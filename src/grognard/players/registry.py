@@ -64,8 +64,8 @@ def _announced() -> list[Player]:
 
 
 def roster() -> list[Player]:
-    """Every player of every game, each once."""
-    found = {player.name: player for game in grognard.GAMES for player in players_of(game)}
+    """Every player of every game, each once; players of different games may share a name."""
+    found = {player.code: player for game in grognard.GAMES for player in players_of(game)}
     return list(found.values())
 
 
