@@ -80,6 +80,11 @@ def find(name: str, game: str) -> Player:
     raise GrognardError(f"no player {name!r} plays {game}; there is {there}, or {BY_HAND} for your own")
 
 
+def adviser(game: str) -> str:
+    """Who gives a hint when nobody in particular was asked: the last a game lists of its own, its strongest."""
+    return [player for player in players_of(game) if not player.games or game in player.games][-1].name
+
+
 def default(game: str) -> str:
     """Who sits down when nobody in particular was asked for: the plain player of a game that has one."""
     names = [player.name for player in players_of(game)]

@@ -28,6 +28,7 @@ from .asking import Ask, Desks, Sheets, sheet_style
 from .desk import Desk, Forbidden
 from .document import Described
 from .guard import Guard, Limit, SharedLimit
+from .hints import Hints
 from .paperwork import Paperwork
 from .store import Stale
 
@@ -92,7 +93,7 @@ def _limit(desk: Desk, rate: float, burst: float, workers: int) -> Limit | Share
 
 def _application(desk: Desk, static: Path) -> Web:
     return Web(
-        route_handlers=[index, Games, Tables, Ask, Desks, Sheets, Paperwork, sheet_style, mine, take_in, create_static_files_router(path="/static", directories=[static])],
+        route_handlers=[index, Games, Tables, Hints, Ask, Desks, Sheets, Paperwork, sheet_style, mine, take_in, create_static_files_router(path="/static", directories=[static])],
         dependencies={"desk": Provide(desk_of, sync_to_thread=False), "seat": Provide(seat_at)},
         exception_handlers={
             Exception: failed, OperationalError: away, HTTPException: refused, GrognardError: wrong, msgspec.ValidationError: misread, msgspec.DecodeError: misread,

@@ -8,11 +8,12 @@ import os
 import signal
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 import grognard
@@ -21,6 +22,7 @@ from grognard.players.seat import Seat, seated
 
 from .snapshots import facts_of, state_of
 
+T = TypeVar("T")
 MOST_SEATS = 500  # players a process remembers; one who is forgotten sits down anew
 NICE = 19  # they give way to those who serve
 
@@ -44,12 +46,20 @@ class Thinkers:
         self._pools: list[ProcessPoolExecutor | None] = [None] * count
 
     async def choose(self, task: Task) -> str:
-        """The action, as it is written. A process that dies is replaced once."""
+        """The action, as it is written."""
+        return await self._run(think, task)
+
+    async def explain(self, task: Task) -> dict[str, Any]:
+        """What a player would do, and the alternatives as it judges them."""
+        return await self._run(explain, task)
+
+    async def _run(self, work: Callable[[Task], T], task: Task) -> T:
+        """A process that dies is replaced once."""
         place = crc32(task.table.encode()) % len(self._pools)
         for last in (False, True):
             pool = self._pools[place] or self._start(place)
             try:
-                return await asyncio.wrap_future(pool.submit(think, task))
+                return await asyncio.wrap_future(pool.submit(work, task))
             except BrokenProcessPool:
                 self._pools[place] = None
                 if last:
@@ -103,6 +113,16 @@ def think(task: Task) -> str:
     _seats[key] = seat
     while len(_seats) > MOST_SEATS:
         _seats.popitem(last=False)
+    return str(seat.choose(_state(task)))
+
+
+def explain(task: Task) -> dict[str, Any]:
+    """By a player that sits down for this question only."""
+    decision = seated(task.kind, task.game, task.side, task.seed).think(_state(task), explaining=True)
+    return {"action": str(decision.action), "candidates": [one.plain() for one in decision.explain()]}
+
+
+def _state(task: Task) -> State:
     state = state_of(grognard.load(task.game), task.facts)
     state.actions = [None] * task.actions  # type: ignore[list-item]  # how many there were is all it needs to know
-    return str(seat.choose(state))
+    return state
