@@ -141,3 +141,5 @@ def test_a_two_map_campaign_has_its_own_calendar(client: TestClient[Web]) -> Non
     assert (found["turns"][0]["n"], found["turns"][-1]["n"], found["now"]) == (47, 70, 47)
     assert set(page(table, "ledger")["supply"]) == {"us"}  # Commonwealth supply goes to the North
     assert set(page(table, "forecast")["nations"]) == {"us"}
+    full = page(Table(client, client.post("/api/records", json={"record": record(played(47, "situation"))}).json()), "calendar")
+    assert found["turns"][1]["expect"]["us"] == pytest.approx(full["turns"][47]["expect"]["us"] / 2, abs=0.01)  # half of the American SP

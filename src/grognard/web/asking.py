@@ -99,7 +99,7 @@ class Desks(Controller):
     @get("/{table:str}/sheets/{sheet:str}", sync_to_thread=True)
     def sheet(self, request: Asked, desk: Desk, seat: Seat, sheet: str) -> Response[bytes]:
         with desk.rooms.open(seat.table) as room:
-            return paper(room.match.game, sheet, given(request), known(room.match.state, seat.seat))
+            return paper(room.match.game, sheet, given(request), known(room.match.state, seat.seat), alone=True)
 
 
 def past(match: Match, seat: str) -> list[tuple[str, list[Event]]]:
@@ -133,8 +133,8 @@ def sheet_style() -> str:
     return sheets.style()
 
 
-def paper(game: Game, sheet: str, asked: Mapping[str, str], state: State | None) -> Response[bytes]:
-    """A sheet as a file; `as` says of which kind."""
+def paper(game: Game, sheet: str, asked: Mapping[str, str], state: State | None, alone: bool = False) -> Response[bytes]:
+    """A sheet as a file; `as` says of which kind. One that stands alone carries its style with it."""
     rest = dict(asked)
     kind = rest.pop("as", "pdf")
     if kind not in KINDS:
@@ -143,6 +143,6 @@ def paper(game: Game, sheet: str, asked: Mapping[str, str], state: State | None)
     if files:
         raise GrognardError(f"{', '.join(sorted(files))} names a file: that is for the command line")
     made = sheets.make(game, sheet, rest, state)
-    data = sheets.pdf(made) if kind == "pdf" else sheets.html(made, "/sheet.css").encode()
+    data = sheets.pdf(made) if kind == "pdf" else sheets.html(made, "" if alone else "/sheet.css").encode()
     name = f'inline; filename="{game.name}-{sheet}.{kind}"'
     return Response(data, media_type=KINDS[kind], headers={"content-disposition": name})

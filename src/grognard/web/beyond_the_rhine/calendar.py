@@ -10,7 +10,8 @@ from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine import weather as sky
 from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, ON_TURN, Entry
-from grognard.games.beyond_the_rhine.dates import NOTES, Campaign, day
+from grognard.games.beyond_the_rhine.dates import LAST, NOTES, Campaign, day
+from grognard.games.beyond_the_rhine.forecast import Assumption, spread, supply_weights
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.stories import CHAPTERS, HERE, Chapter, home
 
@@ -25,16 +26,10 @@ def chances(found: Mapping[str, Fraction]) -> dict[str, float]:
     return {name: number(p) for name, p in found.items()}
 
 
-def expected(turn: int, ports: frozenset[str], events: frozenset[str]) -> dict[str, float]:
-    """The mean SP of each nation on a turn whose weather is still to be rolled."""
-    found = {}
-    for who in NATIONS:
-        base, total = int(sup.status(who, turn)["column"]), Fraction(0)
-        for ground, p in sky.ground_chances(turn).items():
-            column = sup.column(base, sup.modifiers(who, sup.Situation(ground, ports, events)))
-            total += p * sum(sp * q for sp, q in sup.outcomes(who, column).items())
-        found[who] = round(float(total), 2)
-    return found
+def expected(turn: int, campaign: Campaign, ports: frozenset[str], events: frozenset[str]) -> dict[str, float]:
+    """The mean SP of each nation on a turn whose weather is still to be rolled, if ports and events stay as they are."""
+    now = Assumption(tuple((port, 1) for port in ports), tuple((name, 1, LAST) for name in events))
+    return {who: round(spread(supply_weights(who, turn, now, campaign)).mean / sup.TOKENS, 2) for who in NATIONS}
 
 
 def turn_row(turn: int, campaign: Campaign, ports: frozenset[str], events: frozenset[str]) -> dict[str, Any]:
@@ -43,7 +38,7 @@ def turn_row(turn: int, campaign: Campaign, ports: frozenset[str], events: froze
     return {
         "n": turn, "date": day(turn).isoformat(), "band": sky.band(turn)["clause"],
         "ground": chances(sky.ground_chances(turn)), "flight": chances(sky.flight_chances(turn)),
-        "status": {who: int(sup.status(who, turn)["column"]) for who in NATIONS}, "expect": expected(turn, ports, events),
+        "status": {who: int(sup.status(who, turn)["column"]) for who in NATIONS}, "expect": expected(turn, campaign, ports, events),
         "rail": caps.rail, "sea": caps.sea, "star": repl.starred(turn), "plus": repl.modifier("us", turn),
         "note": NOTES.get(turn, ""), "short": SHORT.get(turn, ""),
         "entries": [entry_row(ENTRIES[i]) for i in ON_TURN.get(turn, ()) if ENTRIES[i].used_in(campaign)],

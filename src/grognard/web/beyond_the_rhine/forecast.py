@@ -1,42 +1,51 @@
-"""The SP and replacements still to come under an assumption about ports and events: exact, no sampling."""
+"""The SP and replacements still to come under an assumption about ports and events: exact, turn by turn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from typing import Any
 
 from grognard.core.ruling import GrognardError
-from grognard.games.beyond_the_rhine import replacements as repl
-from grognard.games.beyond_the_rhine import supply as sup
-from grognard.games.beyond_the_rhine import weather as sky
 from grognard.games.beyond_the_rhine.dates import LAST
+from grognard.games.beyond_the_rhine.forecast import (
+    NEVER,
+    Assumption,
+    Weights,
+    add,
+    replacement_weights,
+    spread,
+    supply_weights,
+)
 from grognard.games.beyond_the_rhine.income import rolls_here
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.position import BeyondTheRhine
+from grognard.games.beyond_the_rhine.supply import EVENTS, PORTS, TOKENS
 
-Spread = dict[int, Fraction]
-HARBOURS = {"antwerpen": sup.PORTS[:2], "rotterdam": sup.PORTS[2:3], "amsterdam": sup.PORTS[3:]}
-NEVER = LAST + 1
+HARBOURS = {"antwerpen": PORTS[:2], "rotterdam": PORTS[2:3], "amsterdam": PORTS[3:]}
 
 
 def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
-    """Mean, 10th and 90th percentile of every turn from this one on, and of the sums to the end."""
-    opened = {name: opening(asked, name) for name in HARBOURS}
-    events = frozenset(word for word in asked.get("events", "").split(",") if word)
-    if strange := set(asked) - {*HARBOURS, "events"} or events - set(sup.EVENTS):
-        raise GrognardError(f"a forecast is told {', '.join(HARBOURS)} (turns) and events ({', '.join(sup.EVENTS)}), not {', '.join(sorted(strange))}")
-    turns = range(state.turn, state.game_of.last + 1)
-    found: dict[str, Any] = {"first": state.turn, "opened": opened, "nations": {}}
+    """Mean and band of every turn from this one on, and of the sums to the end."""
+    assumption, turns = assumed(asked), range(state.turn, state.game_of.last + 1)
+    found: dict[str, Any] = {"first": state.turn, "nations": {}}
     for who in NATIONS:
         if rolls_here(state, who):
-            each = {n: received(state, who, n, opened, events) for n in turns}
+            each = {n: received(state, who, n, assumption) for n in turns}
+            to_come = [each[n] for n in turns if n > state.turn or f"supply {who}" not in state.rolled]
             found["nations"][who] = {
-                "turns": [{"n": n, **figures(spread)} for n, spread in each.items()],
-                "total": figures(together(each[n] for n in turns if n > state.turn or f"supply {who}" not in state.rolled)),
-                "replacements": {name: figures(together(replaced(who, n, name) for n in turns)) for name in ("pax", "eq")},
+                "turns": [{"n": n, **figures(weights, TOKENS)} for n, weights in each.items()], "total": figures(together(to_come), TOKENS),
+                "replacements": {what: figures(together(dict(replacement_weights(who, n, what)) for n in turns)) for what in ("pax", "eq")},
             }  # fmt: skip
     return found
+
+
+def assumed(asked: Mapping[str, str]) -> Assumption:
+    """Turns from which ports count, and events that are in force throughout."""
+    events = [word for word in asked.get("events", "").split(",") if word]
+    if strange := sorted(set(asked) - {*HARBOURS, "events"} | set(events) - set(EVENTS)):
+        raise GrognardError(f"a forecast is told {', '.join(HARBOURS)} (turns) and events ({', '.join(EVENTS)}), not {', '.join(strange)}")
+    ports = [(port, opening(asked, name)) for name, own in HARBOURS.items() for port in own]
+    return Assumption(tuple(ports), tuple((name, 1, LAST) for name in events))
 
 
 def opening(asked: Mapping[str, str], name: str) -> int:
@@ -47,49 +56,20 @@ def opening(asked: Mapping[str, str], name: str) -> int:
     return int(text)
 
 
-def received(state: BeyondTheRhine, who: str, turn: int, opened: Mapping[str, int], events: frozenset[str]) -> Spread:
-    """BTR-supply.order: the weather, then the column, then two dice."""
-    ports = frozenset(port for name, first in opened.items() if turn >= first for port in HARBOURS[name])
-    known = state.ground if turn == state.turn else ""
-    base, found = int(sup.status(who, turn)["column"]), Spread()
-    for ground, p in ({known: Fraction(1)} if known else sky.ground_chances(turn)).items():
-        column = sup.column(base, sup.modifiers(who, sup.Situation(ground, ports, events)))
-        for sp, q in sup.outcomes(who, column).items():
-            found[sp] = found.get(sp, Fraction(0)) + p * q
-    return found
+def received(state: BeyondTheRhine, who: str, turn: int, assumption: Assumption) -> Weights:
+    """Tokens of a turn; a ground that has been rolled is known."""
+    known = turn == state.turn and state.ground
+    return supply_weights(who, turn, assumption._replace(ground=state.ground) if known else assumption, state.game_of)
 
 
-def replaced(who: str, turn: int, name: str) -> Spread:
-    found = Spread()
-    for roll, ways in sky.TWO_DICE.items():
-        amount = getattr(repl.replacements(who, turn, roll), name)
-        found[amount] = found.get(amount, Fraction(0)) + Fraction(ways, 36)
-    return found
+def together(many: Iterable[Weights]) -> Weights:
+    total: Weights = {0: 1}
+    for weights in many:
+        total = add(total, weights)
+    return total
 
 
-def together(spreads: Iterable[Spread]) -> Spread:
-    """The sum of independent turns; whole numbers over one denominator keep it exact and quick."""
-    total, whole = {0: 1}, 1
-    for spread in spreads:
-        share = 216  # six faces of the ground die, thirty-six ways of two dice
-        step = {n: int(p * share) for n, p in spread.items()}
-        summed: dict[int, int] = {}
-        for a, p in total.items():
-            for b, q in step.items():
-                summed[a + b] = summed.get(a + b, 0) + p * q
-        total, whole = summed, whole * share
-    return {n: Fraction(p, whole) for n, p in total.items()}
-
-
-def figures(spread: Spread) -> dict[str, float]:
-    return {"mean": round(float(sum(n * p for n, p in spread.items())), 2), "low": percentile(spread, Fraction(1, 10)), "high": percentile(spread, Fraction(9, 10))}
-
-
-def percentile(spread: Spread, share: Fraction) -> int:
-    """The least number that so much of the chance does not exceed."""
-    so_far = Fraction(0)
-    for n, p in sorted(spread.items()):
-        so_far += p
-        if so_far >= share:
-            return n
-    return max(spread)
+def figures(weights: Weights, unit: int = 1) -> dict[str, float]:
+    found = spread(weights)
+    low, high = found.quantiles["p5"], found.quantiles["p95"]
+    return {"mean": round(found.mean / unit, 2), "low": low / unit, "high": high / unit}

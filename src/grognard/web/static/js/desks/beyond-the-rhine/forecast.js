@@ -1,5 +1,5 @@
 // @ts-check
-// SP a turn to the end of the campaign under two assumptions: means, bands of eight turns in ten, and the gap between them.
+// SP a turn to the end of the campaign under two assumptions: means, bands of nine turns in ten, and the gap between them.
 import { h, s } from "../../dom.js";
 import { chip } from "../../marks.js";
 import { grid } from "../parts.js";
@@ -30,7 +30,7 @@ export function forecast(desk) {
   if (!found) return h("div.dk-empty", null, "Counting the odds.");
   const nations = NATIONS.filter(([who]) => found.A.nations[who]);
   return h("div.rh-forecast", { "data-scroll": "forecast", tabindex: 0, role: "region", "aria-label": "Forecast" }, nations.map(([who, title]) => plot(desk, found, who, title)), gap(desk, found), replacements(found),
-    h("p.muted.rh-legend", null, "● received   line: mean   band: eight turns in ten   tint: mud or snow likelier than not. Exact: chance of the ground times two dice, turn by turn."));
+    h("p.muted.rh-legend", null, "● received   line: mean   band: nine turns in ten   tint: mud or snow likelier than not. Exact: chance of the ground times two dice, turn by turn."));
 }
 
 /** @param {Desk} desk */
@@ -53,8 +53,8 @@ function plot(desk, found, who, title) {
   for (const [n, row] of Object.entries(desk.own.past)) if (row[who] !== undefined && Number(n) >= first) art.push(s("circle.got", { cx: x(Number(n)), cy: y(row[who]), r: 3.6 }));
   for (const k of /** @type {const} */ (["A", "B"])) { const at = assumed(desk)[k].antwerpen; if (at < NEVER && at >= first && at <= turns[turns.length - 1].n) art.push(s("line", { x1: x(at), x2: x(at), y1: top - 4, y2: top + tall, class: `opens k-${k}` }), s("text", { x: x(at), y: top - 9, class: `tag k-${k}` }, `${k}: Antwerp ${nice(turns[at - first].date)}`)); }
   art.push(s("line.hand", { x1: x(desk.own.calendar.now), x2: x(desk.own.calendar.now), y1: top - 4, y2: top + tall }), s("text.title", { x: L, y: 20 }, title));
-  (/** @type {const} */ (["A", "B"])).forEach((k, i) => { const t = found[k].nations[who].total, yy = top + 22 + i * 72; art.push(s("text", { x: W - R + 12, y: yy, class: `sum k-${k}` }, `${k} ${Math.round(t.mean)}`), s("text.small", { x: W - R + 12, y: yy + 18 }, "SP to the end"), s("text.small", { x: W - R + 12, y: yy + 33 }, `${t.low} to ${t.high}`)); });
-  const words = (/** @type {"A" | "B"} */ k) => `${k} ${assumed(desk)[k].name}: ${Math.round(found[k].nations[who].total.mean)} SP to the end, ${found[k].nations[who].total.low} to ${found[k].nations[who].total.high}`;
+  (/** @type {const} */ (["A", "B"])).forEach((k, i) => { const t = found[k].nations[who].total, yy = top + 22 + i * 72; art.push(s("text", { x: W - R + 12, y: yy, class: `sum k-${k}` }, `${k} ${Math.round(t.mean)}`), s("text.small", { x: W - R + 12, y: yy + 18 }, "SP to the end"), s("text.small", { x: W - R + 12, y: yy + 33 }, `${Math.round(t.low)} to ${Math.round(t.high)}`)); });
+  const words = (/** @type {"A" | "B"} */ k) => `${k} ${assumed(desk)[k].name}: ${Math.round(found[k].nations[who].total.mean)} SP to the end, ${Math.round(found[k].nations[who].total.low)} to ${Math.round(found[k].nations[who].total.high)}`;
   return s("svg.rh-plot", { viewBox: `0 0 ${W} ${top + tall + 24}`, role: "img", "aria-label": `${title}. ${words("A")}. ${words("B")}.` }, s("defs", null, s("pattern", { id: `hatch-${who}`, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("rect.hatch", { width: 1.2, height: 7 }))), art);
 }
 
@@ -72,7 +72,7 @@ function gap(desk, found) {
 /** @param {any} found */
 function replacements(found) {
   const row = (/** @type {string} */ name, /** @type {any} */ n) => [name, ...["pax", "eq"].flatMap((k) => [n[k].mean.toFixed(1), `${n[k].low} to ${n[k].high}`])];
-  return h("div.rh-repl", null, h("h2", null, "Replacements to the end"), grid(["", "Pax, mean", "8 in 10", "Eq, mean", "8 in 10"], NATIONS.filter(([who]) => found.A.nations[who]).map(([who]) => row(who === "us" ? "American" : "Commonwealth", found.A.nations[who].replacements)), "Replacements to the end"));
+  return h("div.rh-repl", null, h("h2", null, "Replacements to the end"), grid(["", "Pax, mean", "9 in 10", "Eq, mean", "9 in 10"], NATIONS.filter(([who]) => found.A.nations[who]).map(([who]) => row(who === "us" ? "American" : "Commonwealth", found.A.nations[who].replacements)), "Replacements to the end"));
 }
 
 /** @param {Desk} desk */
