@@ -8,8 +8,8 @@ from typing import NamedTuple
 from .days import through, words
 from .lawful import CANADIAN_GUNS, THEIR_DIVISION, Fault, apart_by_right
 from .ledger import Ledger, Standing
-from .pieces import ALLIED, LIMITS
-from .roster import BRIGADES, Corps, Record, corps
+from .pieces import ALLIED, FORMATIONS, LIMITS
+from .roster import BRIGADES, GROUPS, Corps, Record, corps
 
 _C = LIMITS["capacity"]
 UK, US, CORPS_GUNS = _C["british_division"], _C["us_division"], _C["allied_corps"]
@@ -114,6 +114,14 @@ def american_rows(division: Record, attached: list[Record]) -> list[Row]:
     ]
 
 
+def needs_corps_supply(record: Record, division: Record) -> str:
+    """TLD-B.4.a.3, TLD-B.4.a.4: the clause by which an attached unit is fed only while the corps HQ is supplied too."""
+    if division.group == "A":
+        return "TLD-B.4.a.3" if record.arm in ("infantry", "recon") else ""
+    group = FORMATIONS.get(record.parent, {}).get("kind", "")
+    return "TLD-B.4.a.4" if division.group == "W" and group in GROUPS else ""
+
+
 # ---------------------------------------------------------------- TLD-B.4.b: corps HQs
 
 
@@ -184,7 +192,7 @@ def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None =
         for row, units in over(rows(ledger, stands, hq)):
             more = f" ({row.because})" if row.because else ""
             because = f"{hq} may supply {row.limit} {row.name}{more} and has {len(row.units)}: {', '.join(units)} over"
-            yield Fault(row.clause, because, units, hq)
+            yield Fault(row.clause, because, units, hq, len(units))
 
 
 def units_over(ledger: Ledger, stands: Standing, hq: str) -> set[str]:

@@ -150,7 +150,7 @@ def reach_of(state: LongestDay, unit: int) -> int:
 
 
 def stock(state: LongestDay, hq: int) -> int:
-    """The supply units in an HQ's hex that it may use: unbound ones, and those bound to its corps (TLD-J.13)."""
+    """The supply units in an HQ's hex that it may use: unbound ones, and those bound to its corps (TLD-B.5.e, TLD-J.13)."""
     hex_ = state.at[hq]
     if hex_ < 0:
         return 0
@@ -255,9 +255,10 @@ def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
     for named in _candidates(state, apart):
         if named in found:
             continue
+        # TLD-A.corps.25.d: within eight hexes of the HQ named
         near = [hq for hq in apart if hq not in found and hq != named and reach_of(state, named) >> state.at[hq] & 1]
         near.sort(key=lambda hq: GRID.distance(state.at[hq], state.at[named]))
-        if len(near) >= LIMITS["de_facto"]["min_divisions"] - 1:
+        if len(near) >= LIMITS["de_facto"]["min_divisions"] - 1:  # TLD-A.corps.25.b: two or three, of one corps
             for hq in [named, *near[: LIMITS["de_facto"]["max_divisions"] - 1]]:
                 found[hq] = named
     return found

@@ -27,6 +27,7 @@ class Fault(NamedTuple):
     because: str
     units: tuple[str, ...] = ()
     place: str = ""
+    amount: int = 1  # how bad it is: by how many too many or too few
 
     @property
     def key(self) -> tuple[str, str, tuple[str, ...]]:
@@ -161,17 +162,17 @@ def _one_corps(ledger: Ledger, id_: str, divisions: list[str], held: dict[str, l
     have, here = mix(table[d] for d in divisions), tuple(divisions)
     if have.all < LEAST and due and _can_spare(ledger, id_, held, day):
         clause = "TLD-A.corps.5" if day == deadline(ledger, id_) else "TLD-A.corps.8.a"
-        yield Fault(clause, f"{name} has {have.all} of the {LEAST} divisions it must hold since {words(deadline(ledger, id_))}", here, id_)
+        yield Fault(clause, f"{name} has {have.all} of the {LEAST} divisions it must hold since {words(deadline(ledger, id_))}", here, id_, LEAST - have.all)
     if have.all > FIVE:
-        yield Fault("TLD-A.corps.8.d", f"{name} has {have.all} divisions; five is the most there can be", here, id_)
+        yield Fault("TLD-A.corps.8.d", f"{name} has {have.all} divisions; five is the most there can be", here, id_, have.all - FIVE)
     elif have.all > MOST and not lawful_five(ledger, id_, day):
         yield Fault("TLD-A.corps.8.a", f"{name} has {have.all} divisions; four is the most, and nothing asks for a fifth [TLD-A.corps.8.b]", here, id_)
     if ledger.side != ALLIED or armour_corps(ledger, divisions, day):
         return
     if have.armour > MOST_ARMOUR:
         armour = tuple(d for d in divisions if table[d].division_class == "armour")
-        yield Fault("TLD-A.corps.9.b", f"{name} has {have.armour} armour divisions ({_few(armour)}); two is the most", armour, id_)
-    if have.infantry < LEAST_INFANTRY and (have.all >= LEAST or (due and have.all)):
+        yield Fault("TLD-A.corps.9.b", f"{name} has {have.armour} armour divisions ({_few(armour)}); two is the most", armour, id_, have.armour - MOST_ARMOUR)
+    if have.infantry < LEAST_INFANTRY and have.all >= LEAST:
         yield Fault("TLD-A.corps.9.b", f"{name} has no infantry division; it must have one", here, id_)
 
 
@@ -194,7 +195,7 @@ def _can_spare(ledger: Ledger, id_: str, held: dict[str, list[str]], day: int) -
 
 
 def lawful_five(ledger: Ledger, id_: str, day: int) -> bool:
-    """TLD-A.corps.8.b, .8.c and .9.a: the three ways to hold five."""
+    """TLD-A.corps.8.b, TLD-A.corps.8.c and TLD-A.corps.9.a: the three ways to hold five."""
     stands = ledger.standing(day)
     divisions = stands.divisions(id_, ledger.roster, serving=ledger.came(f"HQ-{id_}", day))
     have = mix(ledger.roster.divisions[d] for d in divisions)
@@ -285,7 +286,8 @@ def apart_by_right(ledger: Ledger, stands: Standing, unit: str) -> bool:
 
 
 def split_brigades(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
-    """The counters of a brigade or battalion group in one corps; 79th Armoured and 47 RM excepted."""
+    """TLD-A.corps.6: the counters of a brigade or battalion group in one corps, whichever of its HQs they draw on
+    (TLD-A.corps.18); 79th Armoured, whose counters go singly, and 47 RM excepted."""
     brigades = ledger.roster.brigades
     for id_ in brigades if only is None else only:
         if (record := brigades.get(id_)) is None:
@@ -353,9 +355,9 @@ def objections(ledger: Ledger, *orders: Order) -> list[Fault]:
     day = max(effective_day(ledger, order) for order in orders)
     old, new = ledger.standing(day), written.standing(day)
     touched = Touched.of(ledger, old, new, orders)
-    before = {fault.key: len(fault.units) for fault in touched.faults(ledger, old)}
+    before = {fault.key: fault.amount for fault in touched.faults(ledger, old)}
     for fault in touched.faults(written, new):
-        if fault.key not in before or len(fault.units) > before[fault.key]:
+        if fault.key not in before or fault.amount > before[fault.key]:
             found.append(_about(fault, written, orders))
     return found
 

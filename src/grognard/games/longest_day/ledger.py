@@ -204,6 +204,7 @@ def _apply(
             if order.stand_in:
                 stand_ins[unit] = order.stand_in
         else:  # the HQ it had is kept in mind: it stays with it if that is of the same corps
+            # TLD-J.24: what names a corps still at sea waits for its HQ
             lines[unit] = (to, to, "", serving_hq, number) if ashore else (to, serving, "", serving_hq, number)
 
 
@@ -252,6 +253,15 @@ def canadian_change(ledger: Ledger, day: int) -> list[Order]:
     """TLD-A.corps.12: every Canadian unit to 2 Canadian Corps."""
     subjects = [r for r in ledger.roster.records.values() if r.nationality == "Canadian" and not r.parent and r.what != "special"]
     return [Order(day=day, unit=record.id, to="IICAN") for record in subjects]
+
+
+def hq_of(ledger: Ledger, stands: Standing, unit: str) -> str:
+    """The HQ a counter draws on: a division's own for its units; a remnant's is that of the unit it replaces (TLD-B.11)."""
+    record = ledger.roster.records.get(unit)
+    if record is not None and record.remnant_of:
+        return hq_of(ledger, stands, record.remnant_of)
+    division, colon, _ = unit.partition(":")
+    return f"{division}:HQ" if colon and division in ledger.roster.divisions else stands.hq.get(unit, "")
 
 
 # ---------------------------------------------------------------- reading orders people write

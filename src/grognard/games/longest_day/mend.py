@@ -23,7 +23,7 @@ class Mend(NamedTuple):
 def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3) -> list[Mend]:
     """The smallest sets of orders, written on a day, that take a fault away and bring no other; cheapest first."""
     written = max(written, OPENS[ledger.side])
-    before = {f.key: len(f.units) for f in check(ledger, written + 1)}
+    before = {f.key: f.amount for f in check(ledger, written + 1)}
     if fault.key not in before:
         return []
     singles = list(_orders(ledger, fault, written))
@@ -38,10 +38,8 @@ def _mends(ledger: Ledger, fault: Fault, before: dict[tuple[str, str, tuple[str,
     if any(improper(ledger, order) for order in orders):
         return False
     after = check(ledger.wrote(*orders), written + 1)
-    fewer = [f for f in after if f.key == fault.key]
-    if fewer and (len(orders) > 1 or len(fewer[0].units) >= before[fault.key]):
-        return False
-    return not fewer and all(f.key in before and len(f.units) <= before[f.key] for f in after)
+    gone = all(f.key != fault.key for f in after)
+    return gone and all(f.key in before and f.amount <= before[f.key] for f in after)
 
 
 def _orders(ledger: Ledger, fault: Fault, written: int) -> Iterator[Order]:

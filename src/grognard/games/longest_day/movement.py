@@ -35,7 +35,7 @@ def budget(state: LongestDay, unit: int, mechanized: bool) -> int:
 
 
 def shut(state: LongestDay, unit: int) -> int:
-    """Hexes closed to a unit: enemy combat units, and for HQs, guns and supply units enemy zones without a friend (TLD-S.4)."""
+    """Hexes closed to a unit: enemy combat units (supply units close nothing, TLD-B.8), and for HQs, guns and supply units enemy zones without a friend (TLD-S.4)."""
     enemy = ENEMY[SIDE[unit]]
     closed = state.held[enemy]
     if SHY & MINE[unit]:

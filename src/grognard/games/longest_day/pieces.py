@@ -138,7 +138,7 @@ RANGED = units_where(lambda u: PAREN[u] and RANGE[u] >= LIMITS["rulings"]["range
 EXERTS = COMBAT & ~HQ & ~RANGED  # TLD-S.4
 ASSAULT = units_where(lambda u: ATTACK[u] > 0 and not PAREN[u])  # TLD-S.17: may attack on its own
 INDEPENDENT = units_where(lambda u: not DIVISION[u] and not ROWS[u]["hq"] and ARM[u] != "supply")
-SPECIAL = units_where(lambda u: "special_79th" in ROWS[u])  # TLD-C.1: AVRE, CROC and CRAB
+SPECIAL = units_where(lambda u: "special_79th" in ROWS[u])  # TLD-C.1: AVRE (TLD-C.3), CROC (TLD-C.4) and CRAB (TLD-C.5)
 _special_arms = KERNEL["mechanized"]
 MECHANIZED = units_where(  # TLD-S.3
     lambda u: ARM[u] in _special_arms["eligible_arms"] or KIND[u] in (*_special_arms["eligible_kinds"], *_special_arms["eligible_codes"])

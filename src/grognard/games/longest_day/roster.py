@@ -37,6 +37,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     special: str = ""  # TLD-C: AVRE, CROC, CRAB
     ranged: bool = False  # TLD-J.4
     weight: int = 1  # TLD-B.5.a.1.n
+    remnant_of: str = ""  # TLD-B.11: the counter a remnant stands for
     opening: str = ""  # TLD-A.table, TLD-A.corps.7
     rating: str = ""
     label: str = ""

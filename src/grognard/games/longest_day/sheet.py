@@ -140,7 +140,7 @@ def change_days(ledger: Ledger, last: int = LAST_DAY) -> list[int]:
     found, before = [0], ledger.standing(0)
     for day in range(1, last + 1):
         now = ledger.standing(day)
-        if now.serving != before.serving or now.hq != before.hq:
+        if (now.word, now.serving, now.hq) != (before.word, before.serving, before.hq):
             found.append(day)
         before = now
     return found

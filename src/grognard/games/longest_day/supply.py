@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from grognard.core.hexes import members
 
 from .board import CITY, ENTRY_HEXES, GRID, LAND
+from .capacity import needs_corps_supply
 from .command import Chain, chain, hq_supplied, open_to, reach_of, zone
 from .pieces import (
     ALLOWANCE,
@@ -132,7 +133,15 @@ def _independent(state: LongestDay, unit: int) -> Status:
         return Status(False, -1, "TLD-J.2", f"no HQ is written for {NAMES[unit]}")
     if link.over >> unit & 1:
         return Status(False, hq, "TLD-J.11", f"{NAMES[hq]} is over its capacity, and {NAMES[unit]} was written last")
+    if (clause := _by_leave_of_corps(state, unit, hq)) and not corps_fed(state, link.corps[hq]):
+        return Status(False, hq, clause, f"{NAMES[hq]} may feed {NAMES[unit]} only while its corps HQ is supplied")
     return _drawing_on(state, unit, hq, "TLD-B.1.d" if RANGED >> unit & 1 else "TLD-B.1.e")
+
+
+def _by_leave_of_corps(state: LongestDay, unit: int, hq: int) -> str:
+    roster = chain(state, SIDE[unit]).ledger.roster
+    division = roster.division_of(NAMES[hq])
+    return needs_corps_supply(roster.records[NAMES[unit]], division) if division is not None else ""
 
 
 def _roaming(state: LongestDay, unit: int) -> Status:

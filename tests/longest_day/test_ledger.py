@@ -1,0 +1,364 @@
+"""TLD-A: the written record: who is where, when orders bite, how many and which divisions a corps may hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.core.ruling import GrognardError
+from grognard.games.longest_day.lawful import check, objections
+from grognard.games.longest_day.ledger import Ledger, effective_day
+from grognard.games.longest_day.pieces import DIVISION, INDEPENDENT, NAMES, OF_DIVISION, UNIT
+from grognard.games.longest_day.roster import RECORDS, ROSTER, Record, corps
+from grognard.games.longest_day.sheet import change_days, form_rows, grid, read_ledger, write_ledger
+
+from .build import an_order, day, wrote
+
+
+def faults(ledger: Ledger, when: str) -> set[str]:
+    return {fault.clause for fault in check(ledger, day(when))}
+
+
+def refused(ledger: Ledger, *lines: str) -> set[str]:
+    return {fault.clause for fault in objections(ledger, *(an_order(ledger, line) for line in lines))}
+
+
+def divisions(ledger: Ledger, id_: str, when: str, serving: bool = False) -> set[str]:
+    return set(ledger.standing(day(when)).divisions(id_, ledger.roster, serving))
+
+
+# ---------------------------------------------------------------- what there is
+
+
+@pytest.mark.clause("TLD-A.1")
+def test_a_division_is_its_hq_and_the_counters_with_its_number() -> None:
+    third = [NAMES[u] for u in range(len(NAMES)) if DIVISION[u] == "3"]
+    assert "3:HQ" in third and "3:1-Suffolk" in third and len(third) == 16
+    assert OF_DIVISION["3"].bit_count() == 16
+    assert INDEPENDENT >> UNIT["CDO-4"] & 1 and not INDEPENDENT >> UNIT["3:7-Fd"] & 1
+
+
+@pytest.mark.clause("TLD-A.2")
+def test_a_corps_is_divisions_artillery_and_others_under_one_hq() -> None:
+    stands = Ledger().standing(0)
+    of_one = {unit for unit, id_ in stands.word.items() if id_ == "I"}
+    assert {"3", "ART-6", "CDO-46RM", "G/4"} <= of_one and corps("I").hq == "HQ-I"
+
+
+@pytest.mark.clause("TLD-A.table", "TLD-A.corps.1")
+def test_the_opening_table() -> None:
+    ledger = Ledger()
+    assert divisions(ledger, "I", "6 June") == {"3", "51", "3CAN", "6AB"}
+    assert divisions(ledger, "VIII", "6 June") == {"15", "11ARM"}
+    assert divisions(ledger, "XXX", "6 June") == {"49", "50", "7ARM"}
+    guns = {u for u, id_ in ledger.standing(0).word.items() if id_ == "I" and u.startswith("ART-")}
+    assert guns == {f"ART-{n}" for n in ("4RHA", "6", "1&4/51", "2&6/51", "53", "65", "68", "79", "150", "191")}
+    assert ledger.standing(0).hq == {}  # it fixes corps, not supply
+
+
+@pytest.mark.clause("TLD-A.form")
+def test_the_sheet_has_the_rows_of_the_document() -> None:
+    rows = form_rows()
+    printed = [row for row in rows if not row["implied"]]
+    assert len(printed) == 175
+    assert sum(row["heading"] for row in printed) == 39
+    counters = [row for row in rows if not row["heading"]]
+    assert len(counters) == 136 and sum(bool(row["rating"]) for row in counters) == 135
+
+
+def test_the_grid_shows_what_is_written_and_what_serves() -> None:
+    ledger = wrote("20 June: 43 XII")
+    assert change_days(ledger) == [0, 9, 15, 23, 33, 35]
+    row = next(row for row in grid(ledger, [day("25 June"), day("29 June")]) if row["id"] == "43")
+    assert [(cell["serving"], cell["written"]) for cell in row["cells"]] == [("", "XII"), ("XII", "XII")]
+
+
+# ---------------------------------------------------------------- when orders may be written and when they bite
+
+
+@pytest.mark.clause("TLD-A.corps.2")
+def test_germans_write_from_the_first_day_allies_from_the_second() -> None:
+    assert "TLD-A.corps.2" in refused(Ledger(), "6 June: 51 XXX")
+    assert not refused(Ledger(), "7 June: 51 XXX")
+    assert not refused(Ledger(side="german"), "6 June: LEHR LXXXVI")
+
+
+@pytest.mark.clause("TLD-A.corps.3", "TLD-J.24")
+def test_an_assignment_has_no_effect_before_the_corps_hq_is_on_the_map() -> None:
+    ledger = wrote("20 June: 43 XII")
+    assert divisions(ledger, "XII", "28 June") == {"43"} and not divisions(ledger, "XII", "28 June", serving=True)
+    assert divisions(ledger, "XII", "29 June", serving=True) == {"43"}  # the day the HQ lands
+    assert "43:HQ" not in {hq for hq in ledger.arrived if ledger.came(hq, day("20 June"))}  # itself still at sea
+
+
+@pytest.mark.clause("TLD-A.corps.4")
+def test_a_change_bites_in_the_next_own_replacement_phase() -> None:
+    ledger = wrote("20 June: 51 XXX")
+    assert effective_day(ledger, ledger.orders[0]) == day("21 June")
+    assert divisions(ledger, "I", "20 June") == {"3", "51", "3CAN", "6AB"} and "51" in divisions(ledger, "XXX", "21 June")
+
+
+@pytest.mark.clause("TLD-A.corps.5")
+def test_the_minimum_is_due_the_day_after_the_hq_lands() -> None:
+    ledger = Ledger()
+    assert "TLD-A.corps.5" not in faults(ledger, "29 June")  # 12 Corps HQ lands
+    assert "TLD-A.corps.5" in faults(ledger, "30 June")
+    assert "TLD-A.corps.5" not in faults(wrote("29 June: 43 XII", "29 June: 53 XII"), "30 June")
+
+
+# ---------------------------------------------------------------- brigades
+
+
+@pytest.mark.clause("TLD-A.corps.6", "TLD-J.32")
+def test_a_brigade_sits_in_one_corps() -> None:
+    assert refused(Ledger(), "20 June: G/4 VIII") == {"TLD-A.corps.6"}
+    assert refused(Ledger(), "20 June: G/4 11ARM:HQ") == {"TLD-J.32"}
+    assert not refused(Ledger(), "20 June: 4-BDE 11ARM:HQ")
+    whole = [f"20 June: {unit} 11ARM:HQ" for unit in ("G/4", "3C/4", "44R/4", "2KR/4")]
+    assert not refused(Ledger(), *whole)
+
+
+@pytest.mark.clause("TLD-A.corps.7")
+def test_independents_of_the_landing_schedules() -> None:
+    word = Ledger().standing(0).word
+    assert word["CDO-4"] == word["AVRE-26"] == word["CRAB-22"] == "I"
+    assert word["CDO-47RM"] == word["AVRE-81"] == word["CROC-C"] == "XXX"
+    assert word["ART-9"] == ""  # on no schedule
+
+
+@pytest.mark.clause("TLD-A.corps.18", "TLD-C.1", "TLD-X.9")
+def test_battalions_may_draw_on_different_divisions_and_the_79th_goes_singly() -> None:
+    ledger = Ledger()
+    assert not refused(ledger, "10 June: G/4 3:HQ")
+    assert not refused(wrote("10 June: G/4 3:HQ"), "10 June: 3C/4 51:HQ")
+    assert not refused(ledger, "10 June: CRAB-22 50:HQ")  # its brigade stays in 1 Corps
+    assert not refused(ledger, "10 June: AVRE-77 50:HQ")
+    assert "79ARM:HQ" not in NAMES and not any(d.startswith("79") for d in ROSTER.divisions)
+
+
+@pytest.mark.clause("TLD-A.corps.19", "TLD-J.7", "TLD-X.7")
+def test_47_rm_may_be_alone_with_50th_division_through_18_june() -> None:
+    assert not faults(Ledger(), "18 June")
+    assert faults(Ledger(), "19 June") == {"TLD-J.7"}
+    assert not faults(wrote("18 June: CDO-47RM I"), "19 June")
+    assert faults(wrote("10 June: CDO-47RM 7ARM:HQ"), "12 June") == {"TLD-A.corps.6"}  # in 30 Corps, but not with the 50th
+
+
+@pytest.mark.clause("TLD-A.corps.20")
+def test_rmsr_units_are_never_assigned() -> None:
+    assert refused(Ledger(), "10 June: RMSR-1 I") == {"TLD-A.corps.20"}
+
+
+# ---------------------------------------------------------------- how many divisions
+
+
+@pytest.mark.clause("TLD-A.corps.8", "TLD-A.corps.8.a")
+def test_two_to_four_divisions() -> None:
+    assert refused(Ledger(), "20 June: 11ARM XXX") == {"TLD-A.corps.8.a"}  # 8 Corps would be left with one
+    assert refused(wrote("27 June: 53 XXX"), "28 June: 59 XXX") == {"TLD-A.corps.8.a"}  # a fifth for 30 Corps
+    assert refused(Ledger(), "8 June: 3 ISS") == {"TLD-A.corps.8.a"}  # of one side
+
+
+TEN = {"HQ-I": 0, "HQ-XXX": 0} | {f"{d}:HQ": 0 for d in ("3", "51", "3CAN", "6AB", "15", "49", "50", "7ARM", "43", "53")}
+FIVES = ("8 June: 15 I", "8 June: 43 XXX", "8 June: 53 XXX")
+
+
+@pytest.mark.clause("TLD-A.corps.8.b", "TLD-J.22")
+def test_a_fifth_is_allowed_when_the_divisions_on_the_map_cannot_all_be_placed_otherwise() -> None:
+    """Two corps ashore and ten divisions: 1 Corps takes five by .9.a, and 30 Corps must hold five with armour in it."""
+    assert not faults(wrote(*FIVES, arrived=TEN), "9 June")
+    nine = {hq: when for hq, when in TEN.items() if hq != "53:HQ"}
+    assert faults(wrote(*FIVES, arrived=nine), "9 June") == {"TLD-A.corps.8.a"}  # one of them is still at sea
+    more = TEN | {"HQ-VIII": 0, "11ARM:HQ": 0, "59:HQ": 0}
+    assert faults(wrote(*FIVES, "8 June: 59 VIII", arrived=more), "9 June") == {"TLD-A.corps.8.a"}  # 8 Corps has room
+
+
+@pytest.mark.clause("TLD-A.corps.8.c")
+def test_a_lawful_five_may_stay_unless_another_corps_lacks_divisions() -> None:
+    more = TEN | {"HQ-VIII": 4, "11ARM:HQ": 4, "59:HQ": 4}
+    assert not faults(wrote(*FIVES, "9 June: 59 VIII", arrived=more), "12 June")  # the need has passed, 8 Corps has two
+    lacking = wrote(*FIVES, arrived=more)
+    assert "XXX" in {fault.place for fault in check(lacking, day("12 June")) if fault.clause == "TLD-A.corps.8.a"}
+
+
+@pytest.mark.clause("TLD-A.corps.8.d")
+def test_six_is_never_lawful() -> None:
+    arrived = {"HQ-I": 0, **{f"{d}:HQ": 0 for d in ("3", "15", "43", "49", "50", "51", "53", "59")}}
+    ledger = wrote("8 June: 15 I", "8 June: 43 I", "8 June: 53 I", arrived=arrived)
+    assert "TLD-A.corps.8.d" in faults(ledger, "9 June")
+
+
+@pytest.mark.clause("TLD-A.corps.9", "TLD-A.corps.9.a")
+def test_five_with_airborne_and_without_armour() -> None:
+    assert not refused(Ledger(), "12 June: 49 I")  # 1 Corps: 3, 51, 3CAN, 6AB and 49
+    assert refused(Ledger(), "10 June: 7ARM I") == {"TLD-A.corps.8.a"}
+
+
+@pytest.mark.clause("TLD-A.corps.9.b")
+def test_one_infantry_division_at_least_two_armour_at_most() -> None:
+    three = wrote("28 June: GDARM VIII", "28 June: 43 XXX")
+    assert refused(three, "29 June: 7ARM VIII") == {"TLD-A.corps.9.b"}
+    assert "TLD-A.corps.9.b" in refused(wrote("28 June: GDARM VIII"), "29 June: 15 XXX")
+    airborne = wrote("28 June: GDARM VIII", "28 June: 6AB VIII")
+    assert not refused(airborne, "29 June: 15 XXX")  # airborne counts as infantry
+
+
+# ---------------------------------------------------------------- nations
+
+
+@pytest.mark.clause("TLD-A.corps.10", "TLD-A.corps.10.a", "TLD-J.25")
+def test_the_french_division_serves_in_american_corps() -> None:
+    assert RECORDS["1FRA"].nationality == "French"
+    assert refused(Ledger(), "20 June: 1FRA VIII") == {"TLD-A.corps.10.a"}
+    assert not refused(Ledger(), "20 June: 1FRA US-VII")
+
+
+@pytest.mark.clause("TLD-A.corps.10.b")
+def test_the_polish_division_serves_in_british_or_canadian_corps() -> None:
+    assert not refused(Ledger(), "1 August: 1POL IICAN") and not refused(Ledger(), "1 August: 1POL XII")
+    assert refused(Ledger(), "1 August: 1POL US-XV") == {"TLD-A.corps.10.b"}
+
+
+@pytest.mark.clause("TLD-A.corps.11")
+def test_the_polish_parachute_brigade() -> None:
+    assert not refused(Ledger(), "20 June: POL-PARA US-VII")
+    again = wrote("20 June: POL-PARA US-VII")
+    assert refused(again, "25 June: POL-PARA US-XIX") == {"TLD-A.corps.11"}
+    assert not refused(again, "25 June: POL-PARA I")
+
+
+@pytest.mark.clause("TLD-A.corps.12", "TLD-J.17", "TLD-J.27", "TLD-X.16")
+def test_canadians_go_to_their_own_corps_after_the_second_hq() -> None:
+    """2CAN lands on 8 July: from 9 July all Canadians are written to 2 Canadian Corps, which lands on 11 July."""
+    ledger = Ledger()
+    assert ledger.standing(day("8 July")).word["3CAN"] == "I"
+    then = ledger.standing(day("9 July"))
+    assert then.word["3CAN"] == then.word["6/2C"] == "IICAN" and then.serving["3CAN"] == "I"  # the old one stands
+    assert ledger.standing(day("11 July")).serving["3CAN"] == "IICAN"
+    assert refused(ledger, "12 July: 3CAN XII") >= {"TLD-A.corps.12"}
+    assert not refused(ledger, "20 June: 3CAN VIII")
+    by_hand = wrote(auto_canadian=False)
+    assert by_hand.standing(day("9 July")).word["3CAN"] == "I" and "TLD-A.corps.12" in faults(by_hand, "9 July")
+
+
+@pytest.mark.clause("TLD-A.corps.13")
+def test_19c_is_third_canadians_own() -> None:
+    assert "TLD-A.corps.13" in refused(Ledger(), "10 June: ART-19C HQ-I")
+    assert not refused(Ledger(), "12 July: ART-19C HQ-IICAN")
+
+
+@pytest.mark.clause("TLD-A.corps.14", "TLD-J.8")
+def test_british_infantry_and_independents_go_anywhere_british_or_canadian() -> None:
+    assert not refused(Ledger(), "12 July: 15 IICAN", "12 July: 59 VIII")
+    assert refused(Ledger(), "12 June: 56-BDE US-V") == {"TLD-A.corps.14"}
+    assert refused(Ledger(), "12 June: 6-BDE US-V") == {"TLD-J.8"}
+    assert not refused(Ledger(), "12 July: 6-BDE IICAN") and not refused(Ledger(), "9 August: BEL-BDE IICAN")
+
+
+@pytest.mark.clause("TLD-A.corps.15")
+def test_british_armour_serves_in_british_corps_only() -> None:
+    assert "TLD-A.corps.15" in refused(Ledger(), "12 July: GDARM IICAN")
+
+
+@pytest.mark.clause("TLD-A.corps.16", "TLD-J.16")
+def test_from_15_july_all_british_armour_may_be_one_corps() -> None:
+    lines = ["{}: GDARM VIII", "{}: 7ARM VIII", "{}: 15 XXX", "{}: 43 XII", "{}: 53 XII"]
+    assert "TLD-A.corps.9.b" in faults(wrote(*(line.format("12 July") for line in lines)), "14 July")
+    assert "TLD-A.corps.9.b" not in faults(wrote(*(line.format("14 July") for line in lines)), "15 July")
+    two = wrote("14 July: GDARM VIII", "14 July: 15 XXX", "14 July: 43 XII", "14 July: 53 XII")
+    assert "TLD-A.corps.9.b" in faults(two, "15 July")  # 7ARM is elsewhere: not every one
+
+
+@pytest.mark.clause("TLD-A.corps.17")
+def test_a_supply_assignment_carries_the_corps() -> None:
+    ledger = wrote("10 June: 4-BDE 50:HQ")
+    stands = ledger.standing(day("11 June"))
+    assert stands.word["G/4"] == stands.serving["G/4"] == "XXX" and stands.hq["G/4"] == "50:HQ"
+    kept = ledger.wrote(an_order(ledger, "12 June: 4-BDE XXX")).standing(day("13 June"))
+    assert kept.hq["G/4"] == "50:HQ"  # its HQ is of that corps
+    moved = ledger.wrote(an_order(ledger, "12 June: 4-BDE I")).standing(day("13 June"))
+    assert "G/4" not in moved.hq and moved.serving["G/4"] == "I"
+
+
+@pytest.mark.clause("TLD-A.corps.26", "TLD-X.11", "TLD-G.4")
+def test_two_kinds_of_organisation_are_modelled() -> None:
+    assert {r.what for r in ROSTER.records.values() if r.kind == "division"} == {"division"}
+    assert not [name for name in NAMES if name.startswith(("ARMY-", "GROUP-"))]
+
+
+# ---------------------------------------------------------------- rulings that belong here
+
+
+@pytest.mark.clause("TLD-J.1", "TLD-X.1")
+def test_cross_nation_permissions_are_the_listed_ones_and_reported_once() -> None:
+    assert not faults(Ledger(), "6 June")  # 3CAN in a British corps
+    found = check(wrote("12 July: GDARM IICAN"), day("13 July"))
+    assert [f.clause for f in found if "GDARM" in f.units] == ["TLD-A.corps.15"]
+    assert not refused(Ledger(), "20 June: 3CAN IICAN", "20 June: 49 I")  # one nation, though the trigger has not come
+
+
+@pytest.mark.clause("TLD-J.34")
+def test_only_new_faults_count_against_an_order_and_a_corps_nobody_can_help_is_excused() -> None:
+    assert "TLD-J.7" in faults(Ledger(), "25 June")
+    assert not refused(Ledger(), "25 June: ART-9 HQ-XXX")  # the commandos are out of order, the guns are not
+    lonely = Ledger(side="german", arrived={"HQ-IISS": 0, "HQ-LXXXVI": 0}).wrote(an_order(Ledger(side="german"), "6 June: 10SS LXXXVI"))
+    assert [f.place for f in check(lonely, 4)] == ["IISS"]  # LXXXVI has three and could spare one
+    two_each = Ledger(arrived={"HQ-I": 0, "HQ-XXX": 0, "HQ-VIII": 0}).wrote(*(an_order(Ledger(), f"8 June: {d} US-VII") for d in ("51", "6AB", "49", "15")))
+    assert not [f for f in check(two_each, 5) if f.place == "VIII"]  # 11ARM alone, and nobody has a division to spare
+
+
+@pytest.mark.clause("TLD-X.8")
+def test_allied_changes_from_7_june_on_any_day() -> None:
+    assert not refused(Ledger(), "7 June: 51 XXX") and not refused(Ledger(), "20 July: 51 XXX")
+
+
+# ---------------------------------------------------------------- the file
+
+
+def test_a_ledger_file_a_person_can_write() -> None:
+    text = """
+    day = "24 June"
+    [orders.1944-06-20]
+    43 = "XII"
+    4-bde = "11arm:hq"
+    [orders."1944-06-07 replacement"]
+    8-BDE = "50:HQ"
+    [arrived]
+    "HQ-XII" = "1944-06-25"
+    """
+    ledger, when = read_ledger(text)
+    assert when == 18 and ledger.orders[0].phase == "replacement" and ledger.orders[2].to == "11ARM:HQ"
+    assert ledger.arrived["HQ-XII"] == 19
+    assert read_ledger(write_ledger(ledger, when)) == (ledger, when)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("day = 1", "is not a day|not a ledger"), ("colour = 1", "has no colour"), ("[orders.1944-06-20]\n44 = 'XII'", "did you mean"),
+        ("[orders.1944-06-20]\n43 = 'XIII'", "neither a corps nor an HQ"), ("side = 'french'", "side is one of"), ("[", "not a ledger file"),
+        ("[arrived]\n'43' = '1944-06-20'", "is no HQ"),
+    ],
+)  # fmt: skip
+def test_a_damaged_ledger_is_refused_in_one_line(text: str, said: str) -> None:
+    if text == "day = 1":
+        assert read_ledger(text)[1] == 1
+        return
+    with pytest.raises(GrognardError, match=said) as error:
+        read_ledger(text)
+    assert "\n" not in str(error.value)
+
+
+def test_pieces_a_player_adds() -> None:
+    text = """
+    [[piece]]
+    id = "1US"
+    nationality = "US"
+    division_class = "infantry"
+    [[piece]]
+    id = "70TK"
+    nationality = "US"
+    arm = "armour"
+    """
+    ledger, _ = read_ledger(text)
+    assert ledger.roster.divisions["1US"] == Record(id="1US", name="1US", nationality="US", what="division", division_class="infantry")
+    assert read_ledger(write_ledger(ledger))[0] == ledger
