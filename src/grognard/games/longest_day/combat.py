@@ -190,14 +190,14 @@ def no_ships(state: LongestDay, frame: Combat, action: Action) -> Ruling | None:
 
 
 def strength(state: LongestDay, frame: Combat) -> list[Modifier]:
-    """The attack, part by part; support adds at most half the attackers' own total (TLD-S.17)."""
+    """The attack, part by part; support adds at most a part of the attackers' own total (TLD-S.17)."""
     parts = [Modifier(ATTACK[u], "TLD-S.17", NAMES[u]) for u in frame.attackers]
     own = total(parts)
     lent = [Modifier(ATTACK[u], "TLD-S.9", f"{NAMES[u]} supports") for u in frame.guns]
     lent += [Modifier(NAVAL_STRENGTH, "TLD-S.12", f"ships off {beach}") for beach in frame.naval]
     over = total(lent) - int(own * SUPPORT_CAP)
     if over > 0:
-        lent.append(Modifier(-over, "TLD-S.17", "support beyond half the attackers' own strength"))
+        lent.append(Modifier(-over, "TLD-S.17", "support beyond what the attackers' own strength can use"))
     return parts + lent
 
 
