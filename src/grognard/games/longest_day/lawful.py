@@ -28,10 +28,11 @@ class Fault(NamedTuple):
     units: tuple[str, ...] = ()
     place: str = ""
     amount: int = 1  # how bad it is: by how many too many or too few
+    single: bool = False  # about one unit, not about all that is in the place
 
     @property
     def key(self) -> tuple[str, str, tuple[str, ...]]:
-        return self.clause, self.place, self.units if not self.place else ()
+        return self.clause, self.place, self.units if self.single or not self.place else ()
 
     def __str__(self) -> str:
         return f"{self.because} [{self.clause}]"
@@ -83,14 +84,14 @@ def wrong_corps(ledger: Ledger, stands: Standing, units: Iterable[str] | None = 
             continue
         record = records[unit]
         if record.what == "never":
-            yield Fault("TLD-A.corps.20", f"{unit} is never assigned to a corps", (unit,), id_)
+            yield Fault("TLD-A.corps.20", f"{unit} is never assigned to a corps", (unit,), id_, single=True)
             continue
         if record.side == ALLIED and record.nationality == "British" and there.nationality == "British":
             continue  # the common case
         first = unit != "POL-PARA" or _changes(ledger, unit, stands.day) < 2
         ok, clause, rule = may_join(record, there, late, first)
         if not ok:
-            yield Fault(clause, f"{unit} cannot be in {there.name}: {rule}", (unit,), id_)
+            yield Fault(clause, f"{unit} cannot be in {there.name}: {rule}", (unit,), id_, single=True)
 
 
 def canadians_elsewhere(ledger: Ledger, stands: Standing) -> Iterator[Fault]:

@@ -1,0 +1,74 @@
+"""What must hold for any position and any wish: hypothesis looks for the one where it does not."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from grognard.core.hexes import members
+from grognard.games.longest_day.board import GRID, LAND
+from grognard.games.longest_day.lawful import check, objections
+from grognard.games.longest_day.ledger import Ledger, Order
+from grognard.games.longest_day.mend import mends
+from grognard.games.longest_day.plan import plan
+from grognard.games.longest_day.roster import CORPS, RECORDS
+from grognard.games.longest_day.routes import opened, plain_within, within
+from grognard.games.longest_day.sheet import read_ledger, write_ledger
+
+HEXES = st.sampled_from(members(LAND))
+SETS = st.sets(HEXES, max_size=60)
+ALLIED = sorted(id_ for id_, r in RECORDS.items() if r.side == "allied" and r.what != "never")
+SUBJECTS = st.sampled_from([u for u in ALLIED if RECORDS[u].what in ("division", "brigade", "group", "unit")])
+PLACES = st.sampled_from([*(c.id for c in CORPS.values() if c.side == "allied"), "3:HQ", "50:HQ", "15:HQ", "11ARM:HQ", "HQ-I", "HQ-XXX", "HQ-VIII"])
+SLOW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def bits(hexes: set[int]) -> int:
+    return sum(1 << h for h in hexes)
+
+
+@given(HEXES, SETS, SETS, SETS, HEXES)
+@settings(max_examples=150, deadline=None)
+def test_another_friend_never_cuts_a_route(start: int, friends: set[int], enemies: set[int], zones: set[int], new: int) -> None:
+    blocked, zone = bits(enemies - friends), bits(zones)
+    before = within(GRID, start, opened(LAND, bits(friends), blocked, zone))
+    more = friends | {new}
+    after = within(GRID, start, opened(LAND, bits(more), bits(enemies - more), zone))
+    assert not before & ~after
+
+
+@given(HEXES, SETS, SETS)
+@settings(max_examples=60, deadline=None)
+def test_the_fast_search_and_the_plain_one_agree(start: int, friends: set[int], zones: set[int]) -> None:
+    open_ = opened(LAND, bits(friends), 0, bits(zones))
+    near = {h: members(n) for h, n in GRID.near_to.items()}
+    assert set(members(within(GRID, start, open_))) == plain_within(near.__getitem__, start, set(members(open_)))
+
+
+@given(st.integers(1, 85), st.dictionaries(SUBJECTS, PLACES, max_size=5))
+@SLOW
+def test_what_the_planner_proposes_is_always_lawful(day: int, wishes: dict[str, str]) -> None:
+    made = plan(Ledger(), day, wishes)
+    assert not check(made.ledger, day + 1), [str(f) for f in check(made.ledger, day + 1)]
+    assert not made.faults and set(made.granted) | set(made.refused) == set(wishes)
+
+
+@given(st.integers(1, 80), st.lists(st.tuples(SUBJECTS, PLACES), min_size=1, max_size=6))
+@SLOW
+def test_lawful_orders_keep_a_ledger_lawful_and_it_survives_its_file(day: int, wanted: list[tuple[str, str]]) -> None:
+    ledger = plan(Ledger(), day).ledger
+    for unit, to in wanted:
+        order = Order(day=day, unit=unit, to=to)
+        if not objections(ledger, order):
+            ledger = ledger.wrote(order)
+    assert read_ledger(write_ledger(ledger, day))[0].standing(day + 1).word == ledger.standing(day + 1).word
+
+
+@given(st.integers(1, 80), SUBJECTS, PLACES)
+@SLOW
+def test_a_mend_mends(day: int, unit: str, to: str) -> None:
+    ledger = Ledger().wrote(Order(day=day, unit=unit, to=to))
+    for fault in check(ledger, day + 1):
+        for mend in mends(ledger, fault, day, 1):
+            after = check(ledger.wrote(*mend.orders), day + 1)
+            assert fault.key not in {f.key for f in after} and len(after) < len(check(ledger, day + 1))
