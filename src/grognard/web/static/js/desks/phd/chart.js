@@ -17,7 +17,7 @@ const LEAST = 7, MOST = 64;
 
 export class Chart {
   /** @param {HTMLElement} box @param {import("./land.js").MapData} data
-   * @param {{click: (hex: string | null) => void, hover: (hex: string | null) => void, drop?: (from: string, to: string) => void}} ears */
+   * @param {{click: (hex: string | null) => void, hover: (hex: string | null) => void, grab?: (hex: string) => boolean, drop?: (from: string, to: string | null) => void}} ears */
   constructor(box, data, ears) {
     this.box = box;
     this.data = data;
@@ -36,11 +36,41 @@ export class Chart {
     this.watch = new ResizeObserver(() => this.resized());
     this.watch.observe(box);
     const at = (/** @type {number} */ px, /** @type {number} */ py) => this.hex(px, py);
+    this.carry(ears);
     gestures(box, {
       click: (px, py) => ears.click(at(px, py)), hover: (px, py) => ears.hover(at(px, py)), leave: () => ears.hover(null), aside: () => ears.hover(null),
       hold: (px, py) => ears.hover(at(px, py)), pan: (dx, dy) => { this.x -= dx / this.size; this.y -= dy / this.size; this.draw(); },
       zoom: (factor, px, py) => this.zoom(factor, px, py), rest: () => this.draw(),
     });
+  }
+
+  /** A counter that may be moved is carried instead of the map. @param {{grab?: (hex: string) => boolean, drop?: (from: string, to: string | null) => void}} ears */
+  carry(ears) {
+    const place = (/** @type {PointerEvent} */ e) => { const r = this.box.getBoundingClientRect(); return this.hex(e.clientX - r.left, e.clientY - r.top); };
+    /** @type {{from: string, x: number, y: number, far: boolean} | null} */
+    let held = null;
+    this.box.addEventListener("pointerdown", (e) => {
+      const from = e.button === 0 && !(e.target instanceof Element && e.target.closest(".float")) ? place(e) : null;
+      if (!from || !this.shown.lit.has(from) || this.shown.lit.get(from) !== "range" || !ears.grab?.(from)) return;
+      held = { from, x: e.clientX, y: e.clientY, far: false };
+      e.stopImmediatePropagation();
+      this.box.setPointerCapture(e.pointerId);
+    }, { capture: true });
+    this.box.addEventListener("pointermove", (e) => {
+      if (!held) return;
+      e.stopImmediatePropagation();
+      held.far ||= Math.hypot(e.clientX - held.x, e.clientY - held.y) > 6;
+      const over = place(e);
+      this.set({ way: held.far && over ? [held.from, over] : null });
+    }, { capture: true });
+    this.box.addEventListener("pointerup", (e) => {
+      if (!held) return;
+      e.stopImmediatePropagation();
+      const { from, far } = held, to = place(e);
+      held = null;
+      this.set({ way: null });
+      if (far && to !== from) ears.drop?.(from, to);
+    }, { capture: true });
   }
 
   /** Measures in hex radii. */

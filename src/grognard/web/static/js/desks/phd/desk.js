@@ -2,7 +2,8 @@
 // The umpire of Purple Heart Draw: map, Consolidation Phase, redeployment, requisition, records, scenario cards.
 import * as api from "../../api.js";
 import { orders } from "../orders.js";
-import { hexPanel, mapKeys, mapTab } from "./map.js";
+import { fieldPanel, fieldTab, ways, words } from "./field.js";
+import { hexPanel, mapEnter } from "./map.js";
 import { cardsTab, recordsTab } from "./records.js";
 import { redeployPanel, redeployTab } from "./redeploy.js";
 import { shopPanel, shopTab } from "./shop.js";
@@ -14,13 +15,14 @@ const DATES = ["", "0600", "0930", "1230", "1530", "1930"];
 const CHAPTERS = ["Play", "Aftermath", "Redeployment", "Reorganization", "New TM Scenario"];
 
 /** Which page answers the decision that is due. @param {Desk} d */
-const page = (d) => (d.model.actions.some((a) => a.startsWith("redeploy ")) ? "redeploy" : d.model.actions.some((a) => a.startsWith("buy ")) ? "shop" : "steps");
+const page = (d) => (d.model.actions.some((a) => a.startsWith("redeploy ")) ? "redeploy" : d.model.actions.some((a) => a.startsWith("buy ")) ? "shop" : ways(d).size ? "map" : "steps");
 
 /** @type {import("../frame.js").DeskOf} */
 export const desk = {
   title: "Purple Heart Draw",
   css: ["phd.css"],
   sides: { us: "US", german: "German" },
+  words,
   async open(d) {
     const { map } = await api.gameData(d.table.game);
     d.own.map = map;
@@ -32,12 +34,13 @@ export const desk = {
     const now = /playing/.test(d.table.dates ?? "") ? 0 : CHAPTERS.indexOf((d.see("steps")?.chapters ?? []).find((/** @type {any} */ c) => c.steps.some((/** @type {any} */ s) => s.state === "now"))?.name ?? "");
     return CHAPTERS.map((words, k) => ({ words: words.replace("New TM Scenario", "New scenario"), state: k === now ? "now" : "" }));
   },
+  decision: (d) => (d.table.purpose ?? "").replace(/^us /, "US "),
   decide: (d) => { d.subject = null; d.go(page(d)); },
   leave: (d) => d.own.chart?.leave(),
   tabs: [
-    { id: "map", title: "Map", icon: "hex", draw: mapTab, panel: (d) => (d.own.hex ? hexPanel(d) : [orders(d), hexPanel(d)]), key: mapKeys },
+    { id: "map", title: "Map", icon: "hex", draw: fieldTab, panel: (d) => (d.own.hex ? hexPanel(d) : [fieldPanel(d), hexPanel(d)]), key: mapEnter },
     { id: "steps", title: "Consolidation", short: "Steps", icon: "list", draw: stepsTab, panel: stepsPanel },
-    { id: "redeploy", title: "Redeployment", short: "Redeploy", icon: "move", draw: redeployTab, panel: redeployPanel, key: mapKeys },
+    { id: "redeploy", title: "Redeployment", short: "Redeploy", icon: "move", draw: redeployTab, panel: redeployPanel, key: mapEnter },
     { id: "shop", title: "Requisition", short: "Order", icon: "lock", draw: shopTab, panel: shopPanel },
     { id: "records", title: "Roster", icon: "sheet", draw: recordsTab, panel: (d) => orders(d) },
     { id: "cards", title: "Scenario cards", short: "Cards", icon: "card", draw: cardsTab, panel: (d) => orders(d) },

@@ -17,7 +17,7 @@ const rank = (/** @type {any} */ p) => ORDER.indexOf(p.kind);
 /** The overlays in sight, kept between drawings. @param {Desk} desk @returns {Set<string>} */
 export const shown = (desk) => (desk.own.overlays ??= new Set());
 
-/** A map with what stands on it. @param {Desk} desk @param {HTMLElement} main @param {{lit?: Map<string, string>, way?: string[] | null, click: (hex: string | null) => void}} how */
+/** A map with what stands on it. @param {Desk} desk @param {HTMLElement} main @param {{lit?: Map<string, string>, way?: string[] | null, click: (hex: string | null) => void, grab?: (hex: string) => boolean, drop?: (from: string, to: string | null) => void}} how */
 export function mapOf(desk, main, how) {
   const page = desk.see("ground") ?? desk.own.ground;
   if (!page) return undefined;
@@ -27,10 +27,10 @@ export function mapOf(desk, main, how) {
     chart?.leave();
     const box = h("div.phd-map", { tabindex: 0, role: "application", "aria-label": "Map; arrow keys move a cursor from hex to hex" }), line = h("div.float.phd-line", { hidden: true });
     fill(main, box, toggles(desk), tools(desk), h("div.float.phd-scale", null, "1 hex = 40 m · N ↑ · map: reconstruction"), line);
-    chart = desk.own.chart = new Chart(box, desk.own.map, { click: (hex) => desk.own.click?.(hex), hover: (hex) => readout(desk, line, hex) });
+    chart = desk.own.chart = new Chart(box, desk.own.map, { click: (hex) => desk.own.hands?.click(hex), hover: (hex) => readout(desk, line, hex), grab: (hex) => desk.own.hands?.grab?.(hex) ?? false, drop: (from, to) => desk.own.hands?.drop?.(from, to) });
     if (desk.own.board) chart.lay(desk.own.board);
   }
-  desk.own.click = how.click;
+  desk.own.hands = how;
   const stacks = Object.entries(page.stacks).map(([hex, here]) => ({ hex, label: `${hex}: ${/** @type {any[]} */ (here).map((p) => p.title).join("; ")}`, draw: (/** @type {number} */ px) => pile(pieces(/** @type {any[]} */ (here)), px) }));
   chart.set({ stacks, ground: page.sets, shown: shown(desk), picked: desk.own.hex ?? null, lit: how.lit ?? new Map(), way: how.way ?? null });
   main.querySelectorAll(".phd-toggles button").forEach((b) => b.setAttribute("aria-pressed", String(shown(desk).has(b.getAttribute("data-overlay") ?? ""))));
@@ -66,9 +66,6 @@ function readout(desk, line, hex) {
   fill(line, h("b", null, hex), ` · ${[row.building ? `${row.building} building` : row.terrain, `level ${row.level}`, row.road && "road"].filter(Boolean).join(", ")}`, here.length > 0 && ` · ${here.map((/** @type {any} */ p) => p.title).join("; ")}`);
 }
 
-/** @param {Desk} desk @param {HTMLElement} main */
-export const mapTab = (desk, main) => mapOf(desk, main, { click: (hex) => { desk.own.hex = hex; desk.changed(); } });
-
 /** Arrow keys walk from hex to hex; letters turn overlays. @param {Desk} desk @param {KeyboardEvent} e */
 export function mapKeys(desk, e) {
   const overlay = OVERLAYS.find(([key]) => key === e.key.toUpperCase());
@@ -82,6 +79,13 @@ export function mapKeys(desk, e) {
   desk.own.hex = desk.own.hex ? next ?? from : from;
   chart.show(desk.own.hex);
   desk.changed();
+  return true;
+}
+
+/** Enter on the cursor is a click there. @param {Desk} desk @param {KeyboardEvent} e */
+export function mapEnter(desk, e) {
+  if (e.key !== "Enter" || !(e.target instanceof Element && e.target.closest(".phd-map"))) return mapKeys(desk, e);
+  desk.own.hands?.click(desk.own.hex ?? null);
   return true;
 }
 

@@ -22,7 +22,7 @@ export function redeployTab(desk, main) {
   const units = ready(desk), goals = units.get(desk.own.unit) ?? [], lit = new Map(goals.map((hex) => [hex, "goal"])), all = Object.entries(desk.own.ground?.stacks ?? {});
   for (const [hex, here] of all) if (/** @type {any[]} */ (here).some((p) => units.has(p.id))) lit.set(hex, "range");
   const from = all.find(([, here]) => /** @type {any[]} */ (here).some((p) => p.id === desk.own.unit))?.[0], to = desk.own.goal;
-  return mapOf(desk, main, { lit, way: from && to && goals.includes(to) ? [from, to] : null, click: (hex) => {
+  return mapOf(desk, main, { lit, grab: (hex) => { const found = /** @type {any[]} */ (desk.own.ground?.stacks[hex] ?? []).find((p) => units.has(p.id)); if (!found) return false; desk.own.unit = found.id; desk.own.goal = null; desk.changed(); return true; }, drop: (_, hex) => { if (hex && units.get(desk.own.unit)?.includes(hex)) desk.own.goal = hex; else if (hex) void desk.judge(`redeploy ${desk.own.unit} ${hex}`).then((v) => { if (!v.legal) desk.refused({ rulings: v.rulings }); }); desk.changed(); }, way: from && to && goals.includes(to) ? [from, to] : null, click: (hex) => {
     const here = /** @type {any[]} */ (hex ? desk.own.ground?.stacks[hex] ?? [] : []), found = here.find((p) => units.has(p.id));
     if (hex && goals.includes(hex)) desk.own.goal = hex;
     else if (found) { desk.own.unit = found.id; desk.own.goal = null; }
