@@ -31,7 +31,9 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("put", f"{TABLE}/notes"): answers.Text,
     ("post", f"{TABLE}/revoke"): answers.Token,
 }
-BODIES = {("post", f"{TABLE}/undo"): models.Undo, ("post", "/api/records"): models.Upload}  # read by the handlers themselves
+BODIES = {  # read by the handlers themselves
+    ("post", f"{TABLE}/undo"): models.Undo, ("post", f"{TABLE}/revoke"): models.Revoke, ("post", "/api/records"): models.Upload,
+}  # fmt: skip
 ERRORS = {
     "400": "A field is missing, unknown or wrong.", "403": "Not yours to do, or sent by another site.", "404": "There is no such thing.",
     "413": "Too large.", "422": "The rules or the game refuse it; the clauses say why.", "429": "Too many requests; wait a little.",
@@ -71,7 +73,7 @@ def _complete(operation: Plain, path: str, method: str, schema_of: Plain) -> Non
         status = next(code for code in responses if code.startswith("2"))
         responses[status]["content"] = {"application/json": {"schema": schema_of[str(kind)]}}
     if body := BODIES.get((method, path)):
-        operation["requestBody"] = {"required": body is models.Upload, "content": {"application/json": {"schema": schema_of[str(body)]}}}
+        operation["requestBody"] = {"required": body is not models.Undo, "content": {"application/json": {"schema": schema_of[str(body)]}}}
     refusal = {"application/json": {"schema": schema_of[str(answers.Refusal)]}}
     errors = dict(ERRORS)
     if "{table}" in path:
