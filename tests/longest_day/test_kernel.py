@@ -127,7 +127,7 @@ def test_control_follows_combat_units_and_a_friendly_hex_is_free_of_enemy_zones(
 def test_three_battalions_to_a_hex_companies_half() -> None:
     assert POINTS[UNIT["50:2-Devons"]] == 2 and POINTS[UNIT["AVRE-77"]] == 1 == POINTS[UNIT["REC-A/11H"]] and POINTS[UNIT["50:HQ"]] == 0
     assert COMPANY >> UNIT["AT-196/73"] & 1 and POINTS[UNIT["CRAB-WD"]] == 2
-    three = {u: "1114" for u in ("50:2-Devons", "50:1-Dorsets", "50:1-Hampshires")}
+    three = dict.fromkeys(("50:2-Devons", "50:1-Dorsets", "50:1-Hampshires"), "1114")
     state = position(phase="allied movement", units=FED | three | {"50:6-DLI": "1113"})
     assert load(sum(1 << UNIT[u] for u in three)) == limit(state, GRID.hex("1114")) == 6
     assert "TLD-S.5" in why(state, "move 50:6-DLI 1114")

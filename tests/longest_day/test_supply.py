@@ -106,7 +106,7 @@ def test_a_written_hq_that_is_off_the_map_feeds_nobody() -> None:
 def test_a_unit_over_capacity_is_unsupplied() -> None:
     guns = ["ART-7", "ART-64", "ART-84", "ART-86", "ART-121", "ART-147", "ART-9"]
     orders = tuple(f"1944-06-08 {gun} HQ-XXX" for gun in guns) + ("1944-06-10 49 I",)
-    state = position(units=FED | {gun: "1111" for gun in guns}, orders=orders, arrived={"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06", "HQ-I": "1944-06-06"})
+    state = position(units=FED | dict.fromkeys(guns, "1111"), orders=orders, arrived={"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06", "HQ-I": "1944-06-06"})
     assert not fed(state, "ART-9") and clause(state, "ART-9") == "TLD-J.11" and fed(state, "ART-7")
 
 
