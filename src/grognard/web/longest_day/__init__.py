@@ -72,7 +72,7 @@ def _counter(number: int, row: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": NAMES[number], "name": _name(row), "side": row["side"], "formation": row["division"] or row.get("parent", ""), "nation": row["nationality"],
         "type": "glider" if glider else kind_of(row["kind"]), "mobility": "mobile" if MECHANIZED >> number & 1 else "leg", "size": "" if row["arm"] == "supply" else size,
-        "full": figures, "reduced": None, "attack": row["attack"], "defence": row["defence"], "movement": row["movement"], "range": row.get("range"),
+        "full": figures, "stats": [attack, row["defence"], row["movement"]], "reduced": None, "range": row.get("range"),
         "strength_provenance": row["provenance"],
     }  # fmt: skip
 

@@ -14,6 +14,8 @@ const OWN = {
 };
 /** Games played on the map table. */
 const MAPS = new Set(["sword-beach"]);
+/** Games with both: the map is a view of the desk. */
+const BOTH = new Set(["longest-day"]);
 
 /** @param {HTMLElement} app @param {string} id @returns {Promise<() => void>} what to do on leaving */
 export async function open(app, id) {
@@ -21,7 +23,8 @@ export async function open(app, id) {
   if (!token) throw new Error("This browser has no seat at that table. Ask for its link.");
   const { game } = await new Seat(id, token).load();
   const asList = new URLSearchParams(location.hash.slice(1)).get("as") === "list"; // any game, without its map
-  if (MAPS.has(game) && !asList) return (await import("../table/table.js")).openTable(app, id);
+  const map = new URLSearchParams(location.hash.slice(1)).get("v") ?? "map";
+  if ((MAPS.has(game) || (BOTH.has(game) && map === "map")) && !asList) return (await import("../table/table.js")).openTable(app, id);
   const [{ openDesk }, { desk }] = await Promise.all([import("./frame.js"), (asList || !OWN[game] ? import("./plain.js") : OWN[game]())]);
   return openDesk(app, id, desk);
 }

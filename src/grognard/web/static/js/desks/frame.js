@@ -29,9 +29,10 @@ import { orders } from "./orders.js";
  *   words?: (action: string, desk: Desk) => string,
  *   rolled?: (entry: any, desk: Desk) => Child,
  *   key?: (desk: Desk, e: KeyboardEvent) => boolean,
+ *   back?: (desk: Desk) => boolean,
  *   leave?: (desk: Desk) => void}} DeskOf
  *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
- *   decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log */
+ *   back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log */
 
 export class Desk {
   /** @param {Model} model @param {DeskOf} of @param {() => void} changed */
@@ -111,7 +112,7 @@ export class Desk {
   go(id) {
     this.tab = this.of.tabs.find((tab) => tab.id === id) ?? this.of.tabs[0];
     this.subject = null;
-    history.replaceState(null, "", `${this.model.address ?? `#t=${encodeURIComponent(this.model.id)}`}&v=${this.tab.id}`);
+    history.replaceState(null, "", `${/** @type {any} */ (this.model).address ?? `#t=${encodeURIComponent(this.model.id)}`}&v=${this.tab.id}`);
     this.changed();
   }
 
@@ -144,7 +145,9 @@ export class Desk {
 
 /** @param {HTMLElement} app @param {string} id @param {DeskOf} of @param {any} [known] a model that is there already @returns {Promise<() => void>} */
 export async function openDesk(app, id, of, known) {
-  const sheets = Promise.all(["frame.css", ...(of.css ?? [])].map(styled)), model = known ?? await Model.open(id);
+  const sheets = Promise.all(["frame.css", ...(of.css ?? [])].map(styled));
+  /** @type {Model} */
+  const model = known ?? await Model.open(id);
   let frame = 0;
   const changed = () => { frame ||= requestAnimationFrame(() => { frame = 0; draw(page, desk); }); };
   const desk = new Desk(model, of, changed), page = build(desk);
@@ -270,7 +273,7 @@ function key(page, desk, e) {
 function escape(desk, on) {
   if (desk.drawer.isOpen) desk.drawer.close();
   else if (desk.subject) desk.show(null);
-  else on?.blur();
+  else if (!desk.of.back?.(desk)) on?.blur();
   return true;
 }
 

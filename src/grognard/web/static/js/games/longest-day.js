@@ -1,6 +1,8 @@
 // @ts-check
 // How The Longest Day is dressed: streams, names, formation colours, the phase bar. No rule stands here.
 
+import * as own from "../desks/tld/onmap.js";
+
 const RIVER = { major: /** @type {[number, number]} */ ([0.1, 0.2]), minor: /** @type {[number, number]} */ ([0.045, 0.09]) };
 
 /** Divisions and brigades with a stripe of their own. @type {Record<string, [string, string]>} */
@@ -67,12 +69,14 @@ export const dress = {
   base: (unit) => {
     const nation = /** @type {any} */ (unit).nation;
     if (unit.side === "german") return /SS$/.test(unit.formation) ? "ss" : unit.formation === "16LW" ? "luftwaffe" : "german";
+    if (!nation) return "british"; // supply units
     return { British: "british", Canadian: "canadian", Polish: "polish", US: "us", Belgian: "minor", Dutch: "minor" }[/** @type {string} */ (nation)] ?? "neutral";
   },
   short: new Proxy({}, {
     /** Designations are made from the unit's id: 3:1-Suffolk, 4/7/8, ART-77, HQ-VIII. @returns {[string, string]} */
     get(_, id) {
       const text = String(id), [division, own] = text.split(":");
+      if (text.startsWith("SU-")) return ["", ""];
       if (own === "HQ") return ["", division];
       if (own) return [brief(own), division];
       if (text.startsWith("HQ-")) return ["", text.slice(3)];
@@ -82,7 +86,12 @@ export const dress = {
   }),
   cups: [],
   before: { title: "Set-up", phases: [] },
-  player: [["Replace", "replacement"], ["Move", "movement"], ["Def. fire", "defensive fire"], ["Combat", "combat"], ["Mech.", "mechanized movement"], ["Reset", "reset"]],
+  player: own.PLAYER,
+  sequence: own.sequence,
+  words: own.words,
+  left: own.left,
+  own,
+  clauses: { zones: "TLD-S.4", supply: "TLD-B.2" },
   start: null,
   fires: {},
   fireWords: {},

@@ -30,7 +30,7 @@ function phases({ model }) {
   }
   const sides = Object.entries(model.dress.sides), per = player.length;
   const found = sides.flatMap(([side], k) => player.map(([, name], n) => ({ at: k * per + n, name: `${side} ${name}` }))).find((p) => p.name === phase || p.name === phase.replace("landings", "movement"));
-  const now = found ? found.at : start?.[1].test(phase) ? -1 : t.over ? 99 : -2;
+  const now = model.dress.sequence ? model.dress.sequence(phase) : found ? found.at : start?.[1].test(phase) ? -1 : t.over ? 99 : -2;
   return h("nav.phases", { "aria-label": "Phases of the turn" }, start && h("div.side", { class: now === -1 ? "current" : "" }, item(start[0], -1, now)),
     sides.map(([side, words], k) => h("div.side", { class: now >= k * per && now < (k + 1) * per ? "current" : "" }, h("span.who", { class: `of-${side}` }, words), player.map(([name], n) => item(name, k * per + n, now)))));
 }

@@ -11,7 +11,7 @@ import { callName } from "../counters.js";
 const OF_UNIT = ["record", "place", "designate", "move", "land", "attack", "withdraw"];
 const OF_HEX = ["beachhead", "dropzone", "raid", "fight", "assault"];
 /** What cannot be taken back by undo and so wants a button. */
-const FINAL = ["bombard", "raid", "fight", "assault", "attack"];
+const FINAL = ["bombard", "raid", "fight", "assault", "attack", "fire"];
 
 export const isFinal = (/** @type {string} */ verb) => FINAL.includes(verb);
 
@@ -50,6 +50,8 @@ export function fireWords(fire, dress, side) {
 
 /** A plain choice in words. @param {string} text @param {{phase: string, purpose: string, side: string, dress: Dress, units: Map<string, Unit>}} at */
 export function plainWords(text, { phase, purpose, side, dress, units }) {
+  const own = dress.words?.(text);
+  if (own) return own;
   const [verb, ...rest] = text.split(" "), what = rest.join(" "), unit = units.get(what), name = unit ? callName(unit) : what;
   switch (verb) {
     case "done": return doneWords(phase, purpose);

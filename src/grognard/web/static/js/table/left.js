@@ -9,6 +9,7 @@ import { switches } from "./layers.js";
 
 /** @param {Play} play */
 export function left(play) {
+  if (play.model.dress.left) return play.model.dress.left(play);
   return [track(play), standing(play), objective(play), beachheads(play), cups(play), coming(play), losses(play), tools(play)];
 }
 

@@ -334,6 +334,7 @@ export class Play {
 
   /** The chances of each way to draw. */
   async askOdds() {
+    if (this.model.dress.own) return this.model.dress.own.askOdds(this);
     const { plan, model } = this;
     if (!plan) return;
     this.counting?.abort();
@@ -350,6 +351,7 @@ export class Play {
 
   /** Declares the attack and lets the others join. */
   async attack() {
+    if (this.model.dress.own) return this.model.dress.own.attack(this);
     const { plan, model } = this;
     if (!plan || !plan.attackers.size) return;
     const [first, ...rest] = plan.attackers;

@@ -15,9 +15,10 @@ import { lookingBack } from "./past.js";
 
 /** @param {Play} play */
 export function right(play) {
-  if (play.plan) return planned(play);
-  if (play.model.past) return [lookingBack(play), underWay(play), unitCard(play), supplyReport(play)];
-  return [banner(play), prompt(play), pending(play), guideBox(play), supportBars(play), underWay(play), unitCard(play), supplyReport(play), subjects(play), draws(play)];
+  const own = play.model.dress.own;
+  if (play.plan) return (own?.planned ?? planned)(play);
+  if (play.model.past) return [lookingBack(play), (own?.underWay ?? underWay)(play), unitCard(play), (own?.lens ?? supplyReport)(play)];
+  return [banner(play), prompt(play), pending(play), guideBox(play), supportBars(play), (own?.underWay ?? underWay)(play), unitCard(play), (own?.lens ?? supplyReport)(play), subjects(play), draws(play)];
 }
 
 /** @param {Play} play */
@@ -25,7 +26,7 @@ function prompt(play) {
   const { model } = play, t = model.table;
   if (t.over) return h("section.sec.won", null, h("div.prompt", null, h("b.lead", null, "The game is over."), `${model.side(t.over.winner)}: ${t.over.level} `, chip(model.book, t.over.clause)), h("div.choices", null, h("button", { type: "button", onclick: () => play.show("over") }, "How it ended")));
   const lead = t.mine ? `Your move, ${model.side(t.to_move)}.` : t.to_move === "chance" ? "The dice are due." : `${model.side(t.to_move)} decides.`;
-  const says = t.mine ? howTo(model.verbs, model.able.size) : "The map is free to explore meanwhile.";
+  const says = t.mine ? model.dress.own?.howTo(model.verbs, model.able.size) ?? howTo(model.verbs, model.able.size) : "The map is free to explore meanwhile.";
   return h("section.sec", null, h("div.prompt", null, h("b.lead", null, lead), h("span", null, capital(t.purpose ?? ""), ". "), says, " ", chip(model.book, t.clause)), plain(play));
 }
 
@@ -34,7 +35,7 @@ const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() +
 /** Choices without a hex, as buttons; what ends a phase is in the bar. @param {Play} play */
 function plain(play) {
   const { model } = play, t = model.table, shown = Object.keys(play.support.choices).length > 0;
-  const list = (t.legal?.plain ?? []).filter((/** @type {string} */ x) => x !== "done" && !(shown && x.startsWith("support ")));
+  const list = (t.legal?.plain ?? []).filter((/** @type {string} */ x) => x !== "done" && !model.dress.own?.hidden(x) && !(shown && x.startsWith("support ")));
   const at = { phase: t.phase ?? "", purpose: t.purpose ?? "", side: t.to_move, dress: model.dress, units: model.units };
   if (!list.length) return null;
   const order = list.map((/** @type {string} */ x) => x).sort((/** @type {string} */ a, /** @type {string} */ b) => weight(a, play) - weight(b, play));
@@ -74,7 +75,7 @@ function pending(play) {
 function unitCard(play) {
   const { model, selected } = play, unit = selected ? model.units.get(selected) : null;
   if (!unit) return null;
-  const at = model.table.units[unit.id], figures = at.steps === 1 && unit.reduced ? unit.reduced : unit.full, hex = model.hexOf(unit.id), choice = model.choice(unit.id);
+  const at = model.table.units[unit.id], figures = /** @type {any} */ (unit).stats ?? (at.steps === 1 && unit.reduced ? unit.reduced : unit.full), hex = model.hexOf(unit.id), choice = model.choice(unit.id);
   const state = [at.steps === 1 ? "reduced" : "full strength", at.moved && "has moved", at.fought && "has fought", at.landed && "on its beach", at.cut_off && "out of supply", at.waiting && "waiting to enter"].filter(Boolean);
   const near = play.near;
   return [

@@ -44,6 +44,7 @@ export function paint(play) {
 /** What is laid over the map. @param {over.Over} o @param {Play} play */
 function lay(o, play) {
   const { model, on } = play, data = play.laid.data;
+  model.dress.own?.overMap(o, play);
   if (on.threats && data.threats) over.dotted(o, data.threats[model.eyes] ?? [], o.ink.warn);
   if (on.zones) over.zones(o, data.zones?.[model.foe] ?? model.nextToEnemy(model.eyes));
   if (on.control && data.control) for (const [hex, side] of Object.entries(data.control.hexes)) over.owned(o, hex, o.ink[side === model.dress.objective?.holder ? "british" : "german"], model.side(side).slice(0, 1));

@@ -12,7 +12,7 @@ import { openStaff, staff } from "./staff.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const PHASES = /** @type {[string, RegExp][]} */ ([["Replacement", /replacement/], ["Movement", /^(?!.*mech).*movement/], ["Def. fire", /defensive fire/], ["Combat", /combat/], ["Mech.", /mechanized/], ["Reset", /reset/]]);
+const PHASES = /** @type {[string, RegExp][]} */ ([["Replacement", /orders|delivery|replacement/], ["Movement", /^(?!.*mech).*movement|excess$/], ["Def. fire", /defensive fire/], ["Combat", /combat/], ["Mech.", /mechanized|excess after/], ["Late orders", /late orders/]]);
 
 const note = (/** @type {Desk} */ desk) => { const s = staff(desk); return s && (s.writable.ok ? `Orders written now take effect in the Replacement Phase of ${spell(s.bites)}` : s.writable.because); };
 
@@ -35,8 +35,9 @@ export const desk = {
   css: ["tld.css"],
   sides: { allied: "Allied player", german: "German player" },
   open: openStaff,
-  when: (d) => { const s = staff(d); return { ...(/** @type {any} */ (d.model).paper ? { earlier: () => turn(d, -1), later: () => turn(d, 1) } : {}), title: s ? `${spell(s.day)} 1944` : d.table.dates ?? "", sub: s ? `day ${s.number} of ${s.days} · ${d.of.sides?.[s.side] ?? s.side}` : "" }; },
-  phases: (d) => { if (/** @type {any} */ (d.model).paper) return []; const now = PHASES.findIndex(([, test]) => test.test(d.table.phase ?? "")); return PHASES.map(([words], k) => ({ words, state: k < now ? "done" : k === now ? "now" : "" })); },
+  back: (d) => { const held = d.own.row || d.own.tip; select(d, null); return Boolean(held); },
+  when: (d) => { const s = staff(d); return { ...(/** @type {any} */ (d.model).paper ? { earlier: () => turn(d, -1), later: () => turn(d, 1) } : {}), title: s ? `${spell(s.day)} 1944` : d.table.dates ?? "", sub: s ? `day ${s.number} of ${d.table.last_turn ?? s.days} · ${d.of.sides?.[s.side] ?? s.side}` : "" }; },
+  phases: (d) => { if (/** @type {any} */ (d.model).paper) return []; const now = PHASES.findLastIndex(([, test]) => test.test(d.table.phase ?? "")); return PHASES.map(([words], k) => ({ words, state: k < now ? "done" : k === now ? "now" : "" })); },
   tabs: [
     { id: "corps", title: "Corps boards", short: "Corps", icon: "boards", note, draw: boards, panel, key: boardKeys },
     { id: "roster", title: "Roster", icon: "grid", note, draw: roster, panel: rosterPanel, key: rosterKeys },

@@ -20,8 +20,8 @@ export function roster(desk, main) {
   const data = desk.see("roster", mine(desk)) ?? desk.own.rosterData, s = staff(desk), own = (desk.own.roster ??= { sift: "all", words: "", day: null });
   if (!data || !s) { if (!main.firstChild) fill(main, h("p.dk-pad.muted", null, "The roster is being written out.")); return undefined; }
   desk.own.rosterData = data;
-  let box = /** @type {HTMLElement | null} */ (main.querySelector(".tld-roster"));
-  if (!box) fill(main, (box = frame(desk, main)));
+  const there = /** @type {HTMLElement | null} */ (main.querySelector(".tld-roster")), box = there ?? frame(desk);
+  if (!there) fill(main, box);
   const test = SIFTS.find(([id]) => id === own.sift)?.[2] ?? (() => true), words = own.words.toLowerCase();
   own.lines = data.rows.filter((/** @type {Line} */ l) => test(l, s.rows[l.row]) && `${l.name} ${l.id} ${l.rating}`.toLowerCase().includes(words));
   fill(/** @type {Element} */ (box.querySelector(".tld-sifts")), SIFTS.map(([id, title, of]) => h("button", { type: "button", "aria-pressed": String(own.sift === id), "data-key": `sift-${id}`, onclick: () => { own.sift = id; desk.changed(); } }, title, " ", h("span.num", null, data.rows.filter((/** @type {Line} */ l) => of(l, s.rows[l.row]) && (l.heading || !/^(divisions|brigades)$/.test(id))).length))));
@@ -33,8 +33,8 @@ export function roster(desk, main) {
   return undefined;
 }
 
-/** @param {Desk} desk @param {HTMLElement} main */
-function frame(desk, main) {
+/** @param {Desk} desk @returns {HTMLElement} */
+function frame(desk) {
   const own = desk.own.roster, find = h("input", { type: "text", placeholder: "Find a unit", "aria-label": "Find a unit", value: own.words, "data-key": "roster-find", oninput: (/** @type {any} */ e) => { own.words = e.target.value; desk.changed(); } });
   const grid = h("div.tld-grid", { role: "grid", tabindex: 0, "aria-label": "Corps assignments by unit and day", onscroll: () => { cancelAnimationFrame(own.frame); own.frame = requestAnimationFrame(() => own.draw?.()); } }, h("div.tld-rows"));
   grid.addEventListener("click", (/** @type {MouseEvent} */ e) => pick(desk, e));
