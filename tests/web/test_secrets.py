@@ -10,6 +10,7 @@ from litestar.testing import TestClient
 
 from tests.sword_beach.opening import DROP, LANDING, RECORD
 
+from .processes import Ear, Server
 from .seats import Player, Table, begin
 
 OTHER = {**RECORD, "736/716": "1737", "716/716": "1541", "22/21": "0645", "857/346": "1545", "305/21": "0739", "200/21": "0839"}
@@ -35,6 +36,13 @@ def pry(player: Player) -> None:
             player.ask("POST", "/act", json={"do": do, "seq": 10_000})
     player.ask("POST", "/act", json={"do": "record 736/716 1738", "seq": player.look()["seq"]})
     player.ask("POST", "/undo")
+    for path in ("/overlays", "/receipts", "/history", "/support", "/view"):
+        player.ask("GET", path)
+    for at in (0, 1, player.look()["at"]):
+        player.ask("GET", "/view", params={"at": at})
+        player.ask("GET", "/overlays", params={"at": at})
+        if at:
+            player.ask("POST", "/branch", json={"at": at})
     player.client.post("/api/mine", json={"tokens": [player.token]})
 
 
@@ -80,6 +88,58 @@ def test_no_byte_names_a_recorded_unit_in_its_hex(client):
             assert text.encode() in own or text.encode() not in whole, text
     assert not any(salt in whole for salt in salts)
     assert b'"record":{' not in whole and table.german.token.encode() not in whole
+
+
+def test_streams_and_the_servers_own_words_tell_nothing(tmp_path):
+    """A real server: what two set-ups send down the streams of others is the same to the last byte, and its log names neither."""
+    server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    server.wait()
+    heard: dict[str, list[list[str]]] = {"allied": [], "watch": []}
+    tokens: list[str] = []
+    try:
+        for record in (RECORD, OTHER):
+            table = begin(server.client)
+            tokens += [seat.token for seat in table.seat.values()]
+            ears = {name: Ear(table.seat[name]) for name in heard}
+            mine = Ear(table.german)
+            for unit, hex_ in record.items():
+                table.german.act(f"record {unit} {hex_}")
+            table.german.ask("POST", "/act", json={"do": "record nobody 9999", "seq": 0})
+            table.allied.ask("POST", "/act", json={"do": "rubbish \u2603", "seq": -1})
+            for name, ear in ears.items():
+                ear.wait_for(len(record))
+                heard[name].append(list(ear.raw))
+            assert f"record 736/716 {record['736/716']}" in str(mine.wait_for(1))
+    finally:
+        said = server.stop()
+    for one, other in heard.values():
+        assert one == other and len(one) > len(RECORD) and not any(f'"{unit}"' in line for line in one for unit in RECORD)
+    assert not any(token in said for token in tokens) and "record" not in said and "1738" not in said
+
+
+def test_no_address_holds_a_token(client):
+    """Seats are asked for by a header: no path and no parameter of the published interface takes a token."""
+    document = client.get("/schema/openapi.json").json()
+    for path, methods in document["paths"].items():
+        for operation in methods.values():
+            names = {parameter["name"].casefold() for parameter in operation.get("parameters", ())}
+            assert not {name for name in names if "token" in name or "secret" in name or name == "seat"}, path
+
+
+def test_a_refusal_looks_alike_whatever_is_hidden(client):
+    """The same wrong question of the Allied seat at two set-ups: same words, same headers, same length."""
+    answers = []
+    for record in (RECORD, OTHER):
+        table = begin(client)
+        for _ in set_up(table, record):
+            pass
+        found = []
+        for do in ("attack 8/3 1738", "move 8/3 1738", "bombard guns 1738", "place 8/3 1738", "designate 6AL/6 1738", "done"):
+            for answer in (table.allied.ask("POST", "/judge", json={"do": do}), table.allied.ask("POST", "/act", json={"do": do, "seq": 0})):
+                head = {name: value for name, value in answer.headers.items() if name != "date"}
+                found.append((answer.status_code, answer.content, head))
+        answers.append(found)
+    assert answers[0] == answers[1]
 
 
 def test_once_revealed_all_is_told(client):

@@ -257,18 +257,19 @@ def undo(file: str, past_rolls: bool, as_json: bool) -> None:
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Worker processes; more than one needs PostgreSQL.")
 @click.option("--thinkers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes in which computer players think, of each worker.")
 @click.option("--rate", default=20.0, show_default=True, type=click.FloatRange(0), help="Requests a second of one address in the long run; 0 is no limit.")
+@click.option("--webhooks", type=click.Choice(["public", "any"]), help="Send notices to addresses players give: on the public internet, or any.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 @json_option
 def serve(
     host: str, port: int, database: str | None, names: tuple[str, ...], workers: int, thinkers: int, rate: float,
-    open_page: bool, as_json: bool,
+    webhooks: str | None, open_page: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Serve the table to browsers, until it is stopped."""
     try:
         from grognard.web.serve import run
     except ModuleNotFoundError as error:
         raise GrognardError(f'the table needs {error.name}; install it with: pip install "grognard[web]"') from None
-    run(host, port, database, names, as_json, open_page, workers, thinkers, rate)
+    run(host, port, database, names, as_json, open_page, workers, thinkers, rate, webhooks)
 
 
 @main.command(short_help="Check a record from the first line to the last.")

@@ -232,3 +232,10 @@ class Receipts(Answer):
     verified: bool
     checkable: bool
     problem: str | None
+
+
+class Webhook(Answer):
+    """Where notices go, and whether this server sends any."""
+
+    url: str | None
+    offered: bool

@@ -16,7 +16,7 @@ from grognard.core.game import Game
 from . import view
 from .desk import Desk, game_row
 from .faces import face, known
-from .models import Act, Branch, NewTable, Notes, Question, Revoke, Said, Tokens, Undo, Upload
+from .models import Act, Branch, Hook, NewTable, Notes, Question, Revoke, Said, Tokens, Undo, Upload
 from .receipts import receipts
 from .store import Seat
 
@@ -85,6 +85,12 @@ def take_in(request: Asked, body: bytes, desk: Desk) -> Plain:
     if request.content_type[0] == "application/json":
         return desk.take_in(msgspec.json.decode(body, type=Upload))
     return desk.take_in(Upload(record=body.decode("utf-8", "replace")))
+
+
+@post("/api/letters", sync_to_thread=True, request_max_body_size=MOST_RECORD)
+def take_letter(body: bytes, desk: Desk) -> Plain:
+    """The first letter of a game played by mail becomes a table for the side it is for."""
+    return desk.take_letter(body.decode("utf-8", "replace"))
 
 
 class Tables(Controller):
@@ -167,6 +173,17 @@ class Tables(Controller):
         name = f'attachment; filename="{seat.table}.grog"'
         return Response(data, media_type="application/x-ndjson", headers={"content-disposition": name})
 
+    @get("/{table:str}/letter", sync_to_thread=True, media_type="text/plain")
+    def letter(self, desk: Desk, seat: Seat, to: str) -> Response[str]:
+        """The game as it stands, for the one who plays a side by mail."""
+        name = f'attachment; filename="{seat.table}.letter"'
+        return Response(desk.letter(seat, to), media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
+
+    @post("/{table:str}/letter", status_code=200, request_max_body_size=MOST_RECORD)
+    async def answered(self, body: bytes, desk: Desk, seat: Seat) -> Plain:
+        """The answer to a letter: what the other side did is judged and added."""
+        return await desk.answered(seat, body.decode("utf-8", "replace"))
+
     @get("/{table:str}/chat", sync_to_thread=True)
     def talk(self, desk: Desk, seat: Seat, since: int = 0) -> list[Plain]:
         return desk.store.talk(seat.table, since)
@@ -182,6 +199,15 @@ class Tables(Controller):
     @put("/{table:str}/notes", sync_to_thread=True)
     def write_notes(self, data: Notes, desk: Desk, seat: Seat) -> dict[str, str]:
         return desk.write_notes(seat, data.text)
+
+    @get("/{table:str}/webhook", sync_to_thread=True)
+    def webhook(self, desk: Desk, seat: Seat) -> Plain:
+        """Where notices that it is the seat's move are sent, and whether this server sends any."""
+        return desk.hook(seat)
+
+    @put("/{table:str}/webhook", sync_to_thread=True)
+    def set_webhook(self, data: Hook, desk: Desk, seat: Seat) -> Plain:
+        return desk.set_hook(seat, data.url)
 
     @post("/{table:str}/revoke", sync_to_thread=True, status_code=200)
     def revoke(self, body: bytes, desk: Desk, seat: Seat) -> Plain:

@@ -23,7 +23,7 @@ from sqlalchemy.exc import OperationalError
 import grognard
 from grognard.core.ruling import GrognardError, IllegalAction
 
-from .api import Games, Tables, desk_of, mine, seat_at, take_in
+from .api import Games, Tables, desk_of, mine, seat_at, take_in, take_letter
 from .asking import Ask, Desks, Sheets, sheet_style
 from .desk import Desk, Forbidden
 from .document import Described
@@ -71,10 +71,10 @@ def methods_at(app: Litestar, path: str) -> set[str]:
 
 def create_app(
     database: str, *, hosts: Iterable[str] | None = None, rate: float = RATE, burst: float = BURST, static: Path = STATIC,
-    workers: int = 1, thinkers: int = 1,
+    workers: int = 1, thinkers: int = 1, hooks: str | None = None,
 ) -> Web:  # fmt: skip
     """The table on a database; `hosts` are the names it may be called by (none given: any); a `rate` of 0 is no limit."""
-    desk = Desk(database, thinkers)
+    desk = Desk(database, thinkers, hooks)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the style of parameters that every 2.x knows
         app = _application(desk, static)
@@ -93,7 +93,10 @@ def _limit(desk: Desk, rate: float, burst: float, workers: int) -> Limit | Share
 
 def _application(desk: Desk, static: Path) -> Web:
     return Web(
-        route_handlers=[index, Games, Tables, Hints, Ask, Desks, Sheets, Paperwork, sheet_style, mine, take_in, create_static_files_router(path="/static", directories=[static])],
+        route_handlers=[
+            index, Games, Tables, Hints, Ask, Desks, Sheets, Paperwork, sheet_style, mine, take_in, take_letter,
+            create_static_files_router(path="/static", directories=[static]),
+        ],
         dependencies={"desk": Provide(desk_of, sync_to_thread=False), "seat": Provide(seat_at)},
         exception_handlers={
             Exception: failed, OperationalError: away, HTTPException: refused, GrognardError: wrong, msgspec.ValidationError: misread, msgspec.DecodeError: misread,

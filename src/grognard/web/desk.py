@@ -25,6 +25,8 @@ from grognard.players.seat import seated
 
 from . import view
 from .bell import Bell
+from .hooks import Hooks
+from .letters import fold, new_lines, unfold
 from .models import Branch, NewTable, Upload
 from .notices import Listener
 from .rooms import Room, Rooms, is_computer, roll_on
@@ -32,6 +34,7 @@ from .snapshots import EVERY, pack, version
 from .store import WATCH, Entry, Seat, Snapshot, Stale, Store
 from .thinkers import Thinkers, task_of
 
+MAIL = "mail"  # a side that is played elsewhere, by letters
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
 
@@ -51,11 +54,12 @@ def fresh() -> str:
 class Desk:
     """One server's tables. What changes a game runs on the event loop; what only looks, in threads."""
 
-    def __init__(self, database: str, thinkers: int = 1) -> None:
+    def __init__(self, database: str, thinkers: int = 1, hooks: str | None = None) -> None:
         self.store = Store(database)
         self.rooms = Rooms(self.store)
         self.bell = Bell()
         self.thinkers = Thinkers(thinkers)
+        self.hooks = Hooks(hooks) if hooks else None
         self.loop: asyncio.AbstractEventLoop | None = None
         self._listener: Listener | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -75,6 +79,8 @@ class Desk:
         for task in list(self._tasks):
             task.cancel()
         self.thinkers.close()
+        if self.hooks is not None:
+            self.hooks.close()
         await asyncio.to_thread(self.store.close)
 
     def _mind_signals(self) -> None:
@@ -135,18 +141,22 @@ class Desk:
 
     def take_in(self, asked: Upload) -> dict[str, Any]:
         """A table that goes on from a record, once every line of it has been checked."""
+        match = self._checked(read_lines(asked.record.encode()), asked.secrets)
+        return self._set_up(match, asked.name, asked.seats)
+
+    def _checked(self, lines: list[Line], secrets_: Mapping[str, str] | None) -> Match:
+        """A record that came from elsewhere, every line of it judged; with the secrets of its dice, if they are its."""
         try:
-            lines = read_lines(asked.record.encode())
             check_header(lines[0])
             match = replay(grognard.load(str(lines[0].get("game"))), lines)
         except (KeyError, TypeError, AttributeError) as error:
             raise DamagedRecord(1, f"not a record that can be played again ({error!r})") from None
-        if asked.secrets and match.lines[0]["dice"]["kind"] == "committed":
-            dice = Committed(asked.secrets)
+        if secrets_ and match.lines[0]["dice"]["kind"] == "committed":
+            dice = Committed(secrets_)
             if dice.header() != match.lines[0]["dice"]:
                 raise GrognardError("these are not the secrets of the record's dice")
             match.state.dice = dice
-        return self._set_up(match, asked.name, asked.seats)
+        return match
 
     def branch(self, seat: Seat, asked: Branch) -> dict[str, Any]:
         """A what-if game of one's own from a position of this table: out of what the seat may have, and with other dice."""
@@ -171,7 +181,7 @@ class Desk:
             roll_on(match, casual)
         head = match.lines[0]
         entry = Entry(secrets.token_urlsafe(9), name or f"{match.game.title}, {head['scenario']}", match.game.name, str(head["scenario"]), *branch)
-        tokens = {side: None if side in computers else fresh() for side in sides}
+        tokens = {side: None if side in computers or kinds[side] == MAIL else fresh() for side in sides}
         watch = fresh()
         seats = [(side, kinds[side], hashed(token) if token else None) for side, token in tokens.items()]
         kept = match.state.dice.secrets if isinstance(match.state.dice, Committed) else {}
@@ -179,6 +189,42 @@ class Desk:
         if match.state.to_move in computers:
             self.soon(self.nudge, entry.id)
         return {"table": entry.id, "seats": tokens, "watch": watch}
+
+    # -- play by mail
+
+    def letter(self, seat: Seat, to: str) -> str:
+        """The game as it stands, to be sent to the one who plays a side elsewhere."""
+        _player(seat)
+        with self.rooms.open(seat.table) as room:
+            if room.kinds.get(to) != MAIL:
+                there = ", ".join(side for side, kind in room.kinds.items() if kind == MAIL)
+                raise Forbidden(f"the side {to} of this table is not played by mail; {there or 'none'} is")
+            return fold(room.match.lines, to, seat.seat, room.entry.name, self.store.secrets(seat.table))
+
+    def take_letter(self, text: str) -> dict[str, Any]:
+        """The first letter of a game: a table for the side it is for; all the others are played by mail from here."""
+        letter = unfold(text)
+        match = self._checked(letter.lines(), letter.secrets)
+        if letter.to not in match.state.sides:
+            raise GrognardError(f"this letter is for {letter.to}, a side this game does not have")
+        return self._set_up(match, letter.name[:80], {side: "human" if side == letter.to else MAIL for side in match.state.sides})
+
+    async def answered(self, seat: Seat, text: str) -> dict[str, Any]:
+        """The answer to a letter: what the other side did is judged here, every line of it, and added to the record."""
+        _player(seat)
+        letter = unfold(text)
+        await asyncio.to_thread(self._checked, letter.lines(), letter.secrets)
+        async with self.rooms.enter(seat.table) as room:
+            if letter.to != seat.seat or room.kinds.get(letter.sender) != MAIL:
+                raise GrognardError(f"this letter is from {letter.sender} to {letter.to}; here {seat.seat} waits for one from a side played by mail")
+            first = len(room.match.state.actions) + 1
+            now = await asyncio.to_thread(lambda: room.match.lines)
+            added = new_lines(now, letter, seat.seat)
+            room.take(added)
+            await room.keep(added)
+            self.announce(room)
+            self._notify(room, letter.sender)
+            return {"seq": room.seq, "events": view.log(room.match, seat.seat, first), "words": []}
 
     # -- seats
 
@@ -233,7 +279,7 @@ class Desk:
         onlookers; and with a link he handed out, as long as nobody has played with it.
         """
         kinds = {**self.store.kinds(by.table), WATCH: WATCH}
-        if name not in kinds or is_computer(kinds[name]):
+        if name not in kinds or is_computer(kinds[name]) or kinds[name] == MAIL:
             raise GrognardError(f"there is no seat {name!r} here that has a token")
         handed_out = by.kind == "human" and kinds[name] in ("link", "human") and not self.store.used(by.table, name)
         if by.seat == WATCH or not (name in (by.seat, WATCH) or handed_out):
@@ -252,6 +298,7 @@ class Desk:
             first = len(room.match.state.actions) + 1
             await room.keep(room.act(seat.seat, text, seq))
             self.announce(room)
+            self._notify(room, seat.seat)
             events = view.log(room.match, seat.seat, first)
             now = room.seq
         if not seat.used:
@@ -326,7 +373,35 @@ class Desk:
                 with suppress(Stale):  # another process was quicker
                     await room.keep(room.act(side, do, seq))
                     self.announce(room)
+                    self._notify(room, side)
         return True
+
+    # -- notices
+
+    def _notify(self, room: Room, by: str) -> None:
+        """After an action: whoever is to move now and did not move before may have asked to be told elsewhere."""
+        to_move = room.match.state.to_move
+        if self.hooks is not None and to_move != by and to_move in room.kinds:
+            notice = {"table": room.table, "name": room.entry.name, "seat": to_move, "seq": room.seq, "text": "it is your move"}
+            self.begin_task(self._send(room.table, str(to_move), notice))
+
+    async def _send(self, table: str, seat: str, notice: dict[str, Any]) -> None:
+        url = (await asyncio.to_thread(self.store.hooks, table)).get(seat)
+        if url and self.hooks is not None:
+            self.hooks.put(url, notice)
+
+    def hook(self, seat: Seat) -> dict[str, Any]:
+        _player(seat)
+        return {"url": self.store.hooks(seat.table).get(seat.seat), "offered": self.hooks is not None}
+
+    def set_hook(self, seat: Seat, url: str | None) -> dict[str, Any]:
+        _player(seat)
+        if url is not None:
+            if self.hooks is None:
+                raise Forbidden("this server sends no notices; it would have to be started with --webhooks")
+            self.hooks.check(url)
+        self.store.change_seat(seat.table, seat.seat, hook=url)
+        return self.hook(seat)
 
     # -- talk and notes
 

@@ -16,7 +16,9 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("get", "/api/games"): list[answers.Game],
     ("post", "/api/mine"): list[answers.Mine],
     ("post", "/api/records"): answers.Seats,
+    ("post", "/api/letters"): answers.Seats,
     ("post", "/api/tables"): answers.Seats,
+    ("post", f"{TABLE}/letter"): answers.Done,
     ("get", TABLE): answers.Table,
     ("get", f"{TABLE}/view"): answers.Table,
     ("get", f"{TABLE}/reach"): answers.Reach,
@@ -30,6 +32,8 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("get", f"{TABLE}/notes"): answers.Text,
     ("put", f"{TABLE}/notes"): answers.Text,
     ("post", f"{TABLE}/revoke"): answers.Token,
+    ("get", f"{TABLE}/webhook"): answers.Webhook,
+    ("put", f"{TABLE}/webhook"): answers.Webhook,
 }
 BODIES = {  # read by the handlers themselves
     ("post", f"{TABLE}/undo"): models.Undo, ("post", f"{TABLE}/revoke"): models.Revoke, ("post", "/api/records"): models.Upload,
@@ -74,6 +78,8 @@ def _complete(operation: Plain, path: str, method: str, schema_of: Plain) -> Non
         responses[status]["content"] = {"application/json": {"schema": schema_of[str(kind)]}}
     if body := BODIES.get((method, path)):
         operation["requestBody"] = {"required": body is not models.Undo, "content": {"application/json": {"schema": schema_of[str(body)]}}}
+    if (method == "post" and path.endswith("letter")) or path == "/api/letters":
+        operation["requestBody"] = {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}
     refusal = {"application/json": {"schema": schema_of[str(answers.Refusal)]}}
     errors = dict(ERRORS)
     if "{table}" in path:

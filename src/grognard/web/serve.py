@@ -56,10 +56,12 @@ class Settings(msgspec.Struct, frozen=True):
     workers: int = 1
     thinkers: int = 1
     rate: float = RATE
+    hooks: str | None = None
 
     def app(self) -> Web:
         burst = self.rate * BURST / RATE
-        return create_app(self.database, hosts=self.hosts, rate=self.rate, burst=burst, workers=self.workers, thinkers=self.thinkers)
+        how = {"workers": self.workers, "thinkers": self.thinkers, "hooks": self.hooks}
+        return create_app(self.database, hosts=self.hosts, rate=self.rate, burst=burst, **how)  # type: ignore[arg-type]
 
 
 def app_of_worker() -> Web:
@@ -71,11 +73,11 @@ def app_of_worker() -> Web:
 
 def run(
     host: str, port: int, database: str | None, more: tuple[str, ...] = (), as_json: bool = False, open_page: bool = False,
-    workers: int = 1, thinkers: int = 1, rate: float = RATE,
+    workers: int = 1, thinkers: int = 1, rate: float = RATE, hooks: str | None = None,
 ) -> None:  # fmt: skip
     """Serves until it is stopped."""
     hosts = names(host, more)
-    settings = Settings(database or default_database(), sorted(hosts) if hosts else None, workers, thinkers, rate)
+    settings = Settings(database or default_database(), sorted(hosts) if hosts else None, workers, thinkers, rate, hooks)
     if workers > 1 and settings.database.startswith("sqlite"):
         raise GrognardError("several worker processes need PostgreSQL: --database postgresql://USER:PASSWORD@HOST/NAME")
     app = settings.app() if workers == 1 else None
