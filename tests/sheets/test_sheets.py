@@ -18,7 +18,7 @@ from grognard.games.beyond_the_rhine.pieces import read
 from grognard.play.cli import main
 from grognard.sheets.paper import Boxes, Cell, Columns, Document, Heading, Page, Picture, Table, Text
 from grognard.sheets.to_pdf import source
-from tests.web.campaigns import played
+from tests.web.campaigns import played, record
 
 BTR = grognard.load("beyond-the-rhine")
 NASTY = 'a "quoted" #set page(width: 1pt) \\ [x] <b>&amp; $1$ *bold* _it_ `raw` @ref'
@@ -169,6 +169,24 @@ def test_print_lists_writes_and_refuses(tmp_path: Path) -> None:
     assert pdf.read_bytes().startswith(b"%PDF-") and "12 September" in page.read_text()
     bad = CliRunner().invoke(main, ["print", "beyond-the-rhine", "chart", "--out", str(tmp_path / "b.pdf")])
     assert bad.exit_code != 0 and not (tmp_path / "b.pdf").exists()
+
+
+def test_print_fills_a_sheet_from_a_record(tmp_path: Path) -> None:
+    file, page = tmp_path / "c.grog", tmp_path / "dead.html"
+    file.write_text(record(played(18, "rebuilding")))
+    run("beyond-the-rhine", "dead-pile", "--from", str(file), "--out", str(page))
+    assert "US-701-TkBn" in page.read_text()
+    for words, said in ((("--side", "nobody"), "no side 'nobody'"), (("--out", str(file)), "record itself")):
+        bad = CliRunner().invoke(main, ["print", "beyond-the-rhine", "dead-pile", "--from", str(file), "--out", str(page), *words])
+        assert bad.exit_code != 0 and said in str(bad.output) + str(bad.exception)
+
+
+def test_a_side_goes_to_the_sheet_that_asks_for_it(tmp_path: Path) -> None:
+    page = tmp_path / "roster.html"
+    run("longest-day", "roster", "--side", "german", "--blank", "yes", "--out", str(page))
+    assert page.is_file()
+    bad = CliRunner().invoke(main, ["print", "beyond-the-rhine", "charts", "--side", "allied", "--out", str(tmp_path / "c.pdf")])
+    assert bad.exit_code != 0 and "--side goes with --from" in str(bad.output) + str(bad.exception)
 
 
 def test_source_is_one_text(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from grognard.core.ruling import GrognardError
 
 from .books import ANY_NAME, question, topic_data, topic_lines
 from .console import emit, json_option, say
-from .files import open_state, refuse_itself
+from .files import open_state, refuse_itself, side_of
 
 
 @click.command("print", short_help="Print a sheet of a game: PDF or HTML.", context_settings=ANY_NAME)
@@ -35,6 +35,12 @@ def print_(game: str, words: Sequence[str], out: str | None, record: str | None,
     state = open_state(record)[0] if record else None
     if state is not None and state.game is not rules:
         raise GrognardError(f"{record} is a game of {state.game.name}, not of {game}")
+    if side and name in there and any(p.name == "side" for p in there[name].parameters):
+        given["side"] = side  # a sheet that is told the side itself
+    if state is not None:
+        side_of(state, side)
+    elif side and "side" not in given:
+        raise GrognardError("--side goes with --from: without a record there is nothing to hide")
     known = state.known_to(side) if state is not None and side else state
     path = Path(out or f"{game}-{name}.pdf")
     if record:

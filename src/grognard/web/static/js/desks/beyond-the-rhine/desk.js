@@ -72,13 +72,12 @@ function maps(desk) {
   return desk.own.maps;
 }
 
-const DECISIONS = { situation: "Ports and events?", chart: "Say which counter goes", arrivals: "Bring on arrivals", rebuilding: "Rebuild", shipping: "Rail and sea", play: "Enter what happened", ground: "Roll one die for the ground", flight: "Roll two dice for flight" };
+const DECISIONS = { situation: "Ports and events?", chart: "Say which counter goes", arrivals: "Bring on arrivals", rebuilding: "Rebuild or keep", shipping: "Rail and sea", play: "Enter what happened", ground: "Roll one die for the ground", flight: "Roll two dice for flight" };
 
 /** @param {Desk} desk */
 function decision(desk) {
-  const { stage, stock, question } = desk.own.ledger;
+  const { stage, question } = desk.own.ledger;
   if (question) return "Answer for the map";
-  if (stage === "rebuilding") return `Rebuild: ${stock.us.pax + stock.cw.pax} Pax, ${stock.us.eq + stock.cw.eq} Eq`;
   const rolling = /^(supply|replacements) (us|cw)$/.exec(stage);
   if (rolling && desk.table.to_move === "chance") return `Roll ${rolling[2] === "us" ? "American" : "Commonwealth"} ${rolling[1]}`;
   return DECISIONS[/** @type {keyof DECISIONS} */ (stage)] ?? desk.table.purpose;

@@ -19,7 +19,7 @@ export function sheets(desk) {
 
 /** @param {Desk} desk @param {string} name @param {any} sheet @param {Record<string, string>} given */
 function card(desk, name, sheet, given) {
-  return h("section.dk-card.rh-sheet", null, h("div.dk-grow", null, h("h3", null, name.replaceAll("-", " ")), h("p", null, sheet.help),
+  return h("section.dk-card.rh-sheet", null, h("div.dk-grow", null, h("h3", null, name.replaceAll("-", " ")), h("p", null, `${sheet.help[0].toUpperCase()}${sheet.help.slice(1)}.`),
     h("div.dk-row", null, sheet.parameters.map((/** @type {any} */ p) => h("label.rh-param", { title: p.help }, p.name, h("input", { type: "text", value: given[p.name] ?? "", placeholder: p.default ?? p.help, "data-key": `${name}-${p.name}`, oninput: (/** @type {any} */ e) => { given[p.name] = e.target.value; } }))))),
     h("button.primary", { type: "button", "data-key": `pdf-${name}`, onclick: () => void desk.print(name, { ...given, as: "pdf" }) }, icon("print"), "PDF"), h("button", { type: "button", "data-key": `html-${name}`, onclick: () => void desk.print(name, { ...given, as: "html" }) }, "Page"));
 }
