@@ -24,7 +24,7 @@ def ruling(clause: str, because: str) -> dict[str, str]:
 
 
 def ledger(parts: list[Modifier]) -> list[dict[str, Any]]:
-    return [{"amount": part.amount, "clause": part.clause, "because": part.because} for part in parts]
+    return [{"amount": int(part.amount), "clause": part.clause, "because": part.because} for part in parts]
 
 
 # ---------------------------------------------------------------- the map

@@ -1,0 +1,178 @@
+"""Purple Heart Draw on paper: the campaign roster, the RG requisition record, the steps, the scenario cards (PHD-C1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grognard.core.ask import Parameter
+from grognard.core.facts import UNKNOWN
+from grognard.core.hexes import members
+from grognard.core.ruling import GrognardError
+from grognard.games.purple_heart_draw import order
+from grognard.games.purple_heart_draw.charts import CHART, RECORDS, line
+from grognard.games.purple_heart_draw.forces import groups
+from grognard.games.purple_heart_draw.pieces import KINDS, LEADER, NUMBER, OF_SIDE, SIDES, bare, read
+
+from . import Sheet
+from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Row, Table, Text
+
+TITLE = "Purple Heart Draw"
+TITLES = {"us": "US", "german": "German"}
+SIDE = Parameter("side", str, "us or german")
+ROWS = 18  # of an empty requisition record
+
+
+def _side(state: Any, side: str | None) -> str:
+    """Whose sheet it is: the one asked for, or the seat's own. A seat cannot have the other's."""
+    known = [one for n, one in enumerate(SIDES) if state is not None and state.tp[n] is not UNKNOWN]
+    wanted = side or (known[0] if known else SIDES[0])
+    if wanted not in SIDES:
+        raise GrognardError(f"a side is one of {', '.join(SIDES)}, not {wanted!r}")
+    if state is not None and wanted not in known:
+        raise GrognardError(f"the records of the {TITLES[wanted]} side are its own until the mission is over")
+    return wanted
+
+
+# ---------------------------------------------------------------- the campaign roster
+
+
+def roster(state: Any, side: str | None = None) -> Document:
+    """PHD-C1.3: one line a TM Scenario, written in as far as it is known."""
+    whose = _side(state, side)
+    columns = RECORDS["roster"]["columns"]
+    rows = [_scenario(state, whose, n, columns) for n in range(1, 6)]
+    table = Table(
+        columns=[1.1 if c["key"] != "rg" else 3.2 for c in columns], head=[[Cell(c["label"], bold=True) for c in columns]], rows=rows, height=11, size=8,
+    )  # fmt: skip
+    blocks: list[Block] = [table, Columns([_mines(state, whose), _works(state, whose)])]
+    page = Page("Campaign roster", blocks, subtitle="secret: for its owner alone", fields=_fields(whose), foot="PHD-C1.3", wide=True)
+    return Document(f"{TITLE}: campaign roster", [page], provenance=(RECORDS["roster"]["provenance"],))
+
+
+def _fields(side: str) -> list[tuple[str, str]]:
+    return [("Side", TITLES[side]), ("Player", ""), ("Date", "11 July 1944")]
+
+
+def _scenario(state: Any, side: str, number: int, columns: Sequence[dict[str, Any]]) -> Row:
+    written = _written(state, side, number)
+    found: list[Cell | str | int | None] = []
+    for column in columns:
+        printed = column.get("prefilled", [""] * 5)[number - 1]
+        found.append(Cell(printed, bold=column["key"] == "scenario") if printed else Cell(str(written.get(column["key"], "")), hand=True))
+    return found
+
+
+def _written(state: Any, side: str, number: int) -> dict[str, Any]:
+    """What the mission has written into a line so far."""
+    if state is None or number > state.scenario:
+        return {}
+    n = NUMBER[side]
+    bought = [group[0] for group in groups(state, side) if group[1] == number]
+    found: dict[str, Any] = {"rg": ", ".join(bought)}
+    for row in state.roster[n]:
+        if row[0] == number:
+            found |= {"tp_start": row[1], "tp_repl": row[2], "tp_total": row[1] + row[2]}
+    if number == state.scenario:
+        found |= {"san": state.san[n], "tp_left": state.tp[n], "initiative": state.chit[n] if state.chit[n] != "idle" else ""}
+    return found
+
+
+def _mines(state: Any, side: str) -> list[Block]:
+    laid = [] if state is None else [row for row in state.buried[NUMBER[side]] if row[0].startswith(("ap", "at", "mines"))]
+    return [Heading("Mines"), _placed(laid, ("Hex", "Strength and type"), 6)]
+
+
+def _works(state: Any, side: str) -> list[Block]:
+    hidden = [] if state is None else [row for row in state.buried[NUMBER[side]] if not row[0].startswith(("ap", "at", "mines"))]
+    return [Heading("Fortifications and hidden units"), _placed(hidden, ("Hex", "Type, units, covered arc"), 6)]
+
+
+def _placed(laid: Sequence[tuple[str, int]], head: tuple[str, str], least: int) -> Table:
+    from grognard.games.purple_heart_draw.board import GRID
+
+    rows: list[Row] = [[Cell(GRID.name[hex_], hand=True), Cell(item.replace(".", " "), hand=True)] for item, hex_ in laid]
+    rows += [["", ""]] * max(least - len(rows), 2)
+    return Table(columns=[1, 3], head=[[Cell(text, bold=True) for text in head]], rows=rows, height=6.5)
+
+
+# ---------------------------------------------------------------- the requisition record
+
+
+def requisition(state: Any, side: str | None = None) -> Document:
+    """PHD-C5.31: every group requisitioned, with its weapons and its leader."""
+    whose = _side(state, side)
+    columns = RECORDS["rg_record"]["columns"]
+    taken = [] if state is None else groups(state, whose)
+    rows: list[Row] = [[Cell(_entry(state, whose, number, group, c["key"]), hand=True) for c in columns] for number, group in enumerate(taken, 1)]
+    rows += [[""] * len(columns)] * max(ROWS - len(rows), 3)
+    wide = {"group_type": 2.4, "entry": 1.8, "notes": 1.8, "leader": 1.6}
+    table = Table(columns=[wide.get(c["key"], 1.0) for c in columns], head=[[Cell(c["label"], bold=True) for c in columns]], rows=rows, height=7, size=7.5)
+    page = Page("RG requisition record", [table], subtitle="secret: for its owner alone", fields=_fields(whose), foot="PHD-C5.31", wide=True)
+    return Document(f"{TITLE}: requisition record", [page], provenance=(RECORDS["rg_record"]["provenance"],))
+
+
+WEAPONS = {"LMG": ("LMG",), "MMG": ("MMG",), "HMG": ("HMG", "HMG50"), "LTMTR": ("LTMTR",), "AT": ("BAZ44", "PSK"), "FT": ("FT",), "DC": ("DC",)}
+
+
+def _entry(state: Any, side: str, number: int, group: tuple[Any, ...], key: str) -> str:
+    rg = line(side, group[0])
+    units = [u for u in members(OF_SIDE[side]) if state.kind[u] and state.group[u] == number]
+    if key in WEAPONS:
+        count = sum(bare(g) in WEAPONS[key] for u in units for g in state.gear[u])
+        return str(count) if count else ""
+    bought = state.bought[NUMBER[side]][[one.id for one in CHART[side]].index(rg.id)]
+    leaders = [state.kind[u] for u in units if KINDS[state.kind[u]].type == LEADER]
+    simple = {
+        "scenario": str(group[1]), "rg_id": rg.id, "group_type": rg.unit, "purchased": str(bought), "remaining": str(rg.tm_max - bought),
+        "leader": ", ".join(leaders), "entry": str(group[2]).replace("_", " "),
+    }  # fmt: skip
+    return simple.get(key, "")
+
+
+# ---------------------------------------------------------------- the steps, and the cards
+
+
+def steps(state: Any) -> Document:
+    """PHD-C5: the forty-one steps to tick off."""
+    blocks: list[Block] = []
+    for name, numbers in order.CHAPTERS.items():
+        rows: list[Row] = [[s.number, s.name, s.who, "secret" if s.secret else "", Cell(s.clause, mono=True), ""] for s in order.STEPS if s.number in numbers]
+        head = [Cell(t, bold=True) for t in ("", "step", "who", "", "clause", "done")]
+        blocks += [Heading(name), Table(columns=["9mm", 3, 2, "14mm", "24mm", "14mm"], head=[head], rows=rows, size=8)]
+    return Document(f"{TITLE}: the Consolidation Phase", [Page("Consolidation Phase", blocks, subtitle="steps C5.1 to C5.41", foot="PHD-C5")], provenance=("document",))
+
+
+def cards(state: Any, card: str | None = None) -> Document:
+    """The scenario cards; forces that are reconstruction say so."""
+    found = [row for row in read("scenarios.toml")["scenario"] if card is None or row["id"].casefold() == card.casefold()]
+    if not found:
+        raise GrognardError(f"there is no card {card!r}; there is PHD-1 to PHD-4")
+    return Document(f"{TITLE}: scenario cards", [_card(row) for row in found], provenance=tuple(dict.fromkeys(row["provenance"] for row in found)))
+
+
+def _card(row: dict[str, Any]) -> Page:
+    columns, rows = row["playable"]["columns"], row["playable"]["rows"]
+    area = f"{row['date']}; columns {' to '.join(columns)}, hexes {rows[0]} to {rows[1]}; {row['turns']} turns; {TITLES[row['sets_up_first']]} sets up first, {TITLES[row['moves_first']]} moves first"
+    blocks: list[Block] = [Text(row["intro"]), Text(area, muted=True), Columns([_force(row, "german"), _force(row, "us")])]
+    blocks += [Heading("Victory"), Text(row["victory"]), Heading("Special rules"), *(Text(f"{n}. {text}") for n, text in enumerate(row["ssr"], 1))]
+    blocks += [Heading("Balance"), Text(f"German: {row['balance_german']}. US: {row['balance_us']}."), Heading("Turn record"), Boxes("turns", int(row["turns"]))]
+    return Page(f"{row['id']}  {row['title']}", blocks, foot=str(row["provenance"]))
+
+
+def _force(row: dict[str, Any], side: str) -> list[Block]:
+    force = row[side]
+    found: list[Block] = [Heading(TITLES[side], force["force"]), Text(f"{force.get('setup', force.get('entry', ''))}; ELR {force['elr']}, SAN {force['san']}")]
+    for group in force.get("group", ()):
+        units = ", ".join(f"{count} x {name}" for name, count in group["units"].items())
+        turn = f"turn {group['turn']}: " if "turn" in group else ""
+        found += [Text(f"{turn}{units}{'; ' + group['oba'] if 'oba' in group else ''}"), Text(f"[{group['provenance']}]", size=7.5, muted=True)]
+    return found
+
+
+SHEETS = {
+    "roster": Sheet("roster", "The campaign roster of a side, blank or filled.", (SIDE,), roster),
+    "requisition": Sheet("requisition", "The RG requisition record of a side, blank or filled.", (SIDE,), requisition),
+    "steps": Sheet("steps", "The forty-one steps of the Consolidation Phase to tick off.", (), steps),
+    "cards": Sheet("cards", "The scenario cards.", (Parameter("card", str, "one of PHD-1 to PHD-4"),), cards),
+}
