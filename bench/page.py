@@ -61,8 +61,7 @@ def loaded(browser: Any, served: Any) -> float:
     page = context.new_page()
     devtools, sizes = context.new_cdp_session(page), list[float]()
     devtools.send("Network.enable")
-    devtools.on("Network.dataReceived", lambda event: sizes.append(event["encodedDataLength"] or event["dataLength"]))
-    devtools.on("Network.responseReceived", lambda event: sizes.append(event["response"].get("encodedDataLength", 0)))
+    devtools.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))  # heads and bodies
     page.goto(f"{served.address}#t={made['table']}&k={made['seats']['allied']}")
     page.wait_for_selector("main.map[data-ready=yes]", timeout=60_000)
     context.close()

@@ -35,7 +35,7 @@ export function underWay(play) {
   const foe = c.defender ? model.units.get(c.defender) : null;
   return [
     h("section.sec.tight", null, h("div.vs", null, chits, h("span.x", { "aria-hidden": "true" }, "→"), foe && counterPicture(foe, model.dress, { reduced: model.table.units[c.defender]?.steps === 1 }), heading(play, kind, c.hex))),
-    c.result && h("section.sec.won", null, h("div.verdict", null, h("span.code", null, c.result), h("span", null, c.key?.[c.result] ?? ""))),
+    c.result && !play.result && h("section.sec.won", null, h("div.verdict", null, h("span.code", null, c.result), h("span", null, c.key?.[c.result] ?? ""))),
     drawn.length ? h("section.sec.tight", null, h("div.answers", null, "Markers drawn", h("span.tiles", null, drawn))) : null,
     c.parts?.length ? ledger(play, c) : null,
     !c.result && Object.keys(c.results ?? {}).length ? h("section.sec.tight", null, h("h2", null, "Exact chances", h("span.r", null, "with what is named so far")),

@@ -44,7 +44,7 @@ export function gameOver(play) {
   if (!over) return null;
   const t = model.present, lost = (/** @type {string} */ side) => [...model.units.values()].filter((u) => u.side === side && t.units[u.id]?.steps === 0);
   return h("div.gameover", null,
-    h("h2", null, `Turn ${t.turn}, ${t.dates ?? ""}`), h("h1", null, over.winner ? `${model.side(over.winner)} victory` : "Nobody wins"), h("p", null, over.level, " ", chip(model.book, over.clause)),
+    h("h2", null, `Turn ${t.turn}, ${t.dates ?? ""}`), h("h1", null, over.winner ? `${model.side(over.winner)} ${over.level ?? ""} victory`.replace("  ", " ") : "Nobody wins"), h("p", null, model.book.get(over.clause)?.text ?? "", " ", chip(model.book, over.clause)),
     Object.keys(model.dress.sides).map((side) => h("section", null, h("h2", null, `${model.side(side)} losses`, h("span.r", null, lost(side).length)), h("div.units", null, lost(side).map((u) => h("div.u", null, counterPicture(u, model.dress, { compact: true })))))),
     h("div.choices", null, h("button.primary", { type: "button", onclick: () => { play.show(null); play.past.go(0); } }, "Step through the game"), h("button", { type: "button", onclick: () => play.drawer?.open({ kind: "dice" }) }, "Check the dice"), h("a.btn", { href: "#" }, "To the lobby")));
 }

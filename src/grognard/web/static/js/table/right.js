@@ -24,7 +24,7 @@ export function right(play) {
 /** @param {Play} play */
 function prompt(play) {
   const { model } = play, t = model.table;
-  if (t.over) return h("section.sec.won", null, h("div.prompt", null, h("b.lead", null, "The game is over."), `${model.side(t.over.winner)}: ${t.over.level} `, chip(model.book, t.over.clause)), h("div.choices", null, h("button", { type: "button", onclick: () => play.show("over") }, "How it ended")));
+  if (t.over) return h("section.sec.won", null, h("div.prompt", null, h("b.lead", null, "The game is over."), `${model.side(t.over.winner)} ${t.over.level} victory `, chip(model.book, t.over.clause)), h("div.choices", null, h("button", { type: "button", onclick: () => play.show("over") }, "How it ended")));
   const lead = t.mine ? `Your move, ${model.side(t.to_move)}.` : t.to_move === "chance" ? "The dice are due." : `${model.side(t.to_move)} decides.`;
   const says = t.mine ? model.dress.own?.howTo(model.verbs, model.able.size) ?? howTo(model.verbs, model.able.size) : "The map is free to explore meanwhile.";
   return h("section.sec", null, h("div.prompt", null, h("b.lead", null, lead), h("span", null, capital(t.purpose ?? ""), ". "), says, " ", chip(model.book, t.clause)), plain(play));
