@@ -159,7 +159,7 @@ class Tables(Controller):
 
     @post("/{table:str}/act", status_code=200)
     async def act(self, data: Act, desk: Desk, seat: Seat) -> Plain:
-        return await desk.act(seat, data.do, data.seq)
+        return await desk.act(seat, data.do, data.seq, data.view)
 
     @post("/{table:str}/undo", status_code=200)
     async def undo(self, body: bytes, desk: Desk, seat: Seat) -> Plain:

@@ -291,7 +291,7 @@ class Desk:
 
     # -- playing
 
-    async def act(self, seat: Seat, text: str, seq: int) -> dict[str, Any]:
+    async def act(self, seat: Seat, text: str, seq: int, show: bool = False) -> dict[str, Any]:
         """An action, stored before it is answered and announced after."""
         _player(seat)
         async with self.rooms.enter(seat.table, seq) as room:
@@ -301,9 +301,10 @@ class Desk:
             self._notify(room, seat.seat)
             events = view.log(room.match, seat.seat, first)
             now = room.seq
+            table = {"table": view.table(room, seat.seat)} if show else {}
         if not seat.used:
             await asyncio.to_thread(self.store.change_seat, seat.table, seat.seat, used=True)
-        return {"seq": now, "events": events, "words": [words for event in events for words in event["words"]]}
+        return {"seq": now, "events": events, "words": [words for event in events for words in event["words"]]} | table
 
     async def undo(self, seat: Seat, seq: int | None) -> dict[str, Any]:
         _player(seat)

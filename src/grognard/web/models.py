@@ -58,10 +58,11 @@ class Question(Asked):
 
 
 class Act(Asked):
-    """An action, and the state of the table it was chosen at."""
+    """An action, and the state of the table it was chosen at; with `view` the answer holds the table as it then stands."""
 
     do: Words
     seq: int
+    view: bool = False
 
 
 class Undo(Asked):

@@ -29,8 +29,8 @@ const q = encodeURIComponent;
 export const games = () => ask("api/games");
 /** @param {string} game */
 export const gameData = async (game) => {
-  const [map, units, clauses, all] = await Promise.all([...["map", "units", "clauses"].map((part) => ask(`api/games/${q(game)}/${part}`)), games()]);
-  return { map, units, clauses, options: all.find((/** @type {any} */ g) => g.name === game)?.options ?? [] };
+  const [map, units, clauses] = await Promise.all(["map", "units", "clauses"].map((part) => ask(`api/games/${q(game)}/${part}`)));
+  return { map, units, clauses };
 };
 /** @param {string} game */
 export const mapOf = (game) => ask(`api/games/${q(game)}/map`);
@@ -92,7 +92,7 @@ export class Seat {
   /** @param {string} action @param {AbortSignal} [signal] */
   judge(action, signal) { return ask(`${this.base}/judge`, { token: this.token, body: { do: action }, signal }); }
   /** @param {string} action @param {number} seq */
-  act(action, seq) { return ask(`${this.base}/act`, { token: this.token, body: { do: action, seq } }); }
+  act(action, seq) { return ask(`${this.base}/act`, { token: this.token, body: { do: action, seq, view: true } }); }
   /** @param {number} seq */
   undo(seq) { return ask(`${this.base}/undo`, { token: this.token, body: { seq } }); }
   /** A page of the game's desk. @param {string} topic @param {Record<string, any>} given */

@@ -46,6 +46,8 @@ export class Board {
     /** @type {Paint} */
     this.paint = { over: () => {}, arrows: () => {} };
     this.named = true;
+    /** @type {import("./camera.js").View | null} the view the names were written for */
+    this.lettered = null;
     this.moving = false;
     this.frame = 0;
     this.still = 0;
@@ -155,6 +157,7 @@ export class Board {
     for (const c of [this.ground, this.names, this.over, this.arrows]) { c.width = Math.round(w * dpr); c.height = Math.round(d * dpr); }
     this.pieces.root.setAttribute("viewBox", `0 0 ${w} ${d}`);
     if (this.fitted) this.camera.fit(this.about());
+    this.lettered = null;
     this.paintNow();
   }
 
@@ -166,13 +169,27 @@ export class Board {
     const view = this.camera.view();
     this.pieces.draw(view, this.shown);
     this.tiles.draw(context(this.ground, 1), view, this.moving);
+    if (this.moving && this.lettered) this.carry(view, this.lettered);
+    else this.overlay(view);
+    this.box.dataset.ready = this.tiles.wanted || this.moving ? "" : "yes";
+    this.box.dataset.view = [this.camera.x, this.camera.y, view.scale].map((n) => n.toFixed(4)).join(" "); // tells a test where a hex is
+    this.ears?.moved();
+  }
+
+  /** Names and overlays anew. @param {import("./camera.js").View} view */
+  overlay(view) {
+    for (const canvas of [this.names, this.over, this.arrows]) canvas.style.transform = "";
     this.letter(view);
     const o = { ctx: world(this.over, view), ink: this.ink, view };
     this.paint.over(o);
     this.paint.arrows(context(this.arrows, view.dpr), o);
-    this.box.dataset.ready = this.tiles.wanted || this.moving ? "" : "yes";
-    this.box.dataset.view = [this.camera.x, this.camera.y, view.scale].map((n) => n.toFixed(4)).join(" "); // tells a test where a hex is
-    this.ears?.moved();
+    this.lettered = view;
+  }
+
+  /** While the map moves under a hand they are only moved along. @param {import("./camera.js").View} view @param {import("./camera.js").View} from */
+  carry(view, from) {
+    const k = view.scale / from.scale, dx = view.X(0) - k * from.X(0), dy = view.Y(0) - k * from.Y(0);
+    for (const canvas of [this.names, this.over, this.arrows]) canvas.style.transform = `translate(${dx}px, ${dy}px) scale(${k})`;
   }
 
   /** @param {import("./camera.js").View} view */

@@ -15,8 +15,9 @@ export function gestures(box, hands) {
   let moved = 0, held = false, carrying = false, /** @type {number | undefined} */ timer, /** @type {number | undefined} */ wheel;
   /** @type {Element | null} */
   let target = null;
+  let r = box.getBoundingClientRect(), asked = 0;
   const place = (/** @type {PointerEvent | WheelEvent} */ e) => {
-    const r = box.getBoundingClientRect();
+    if (e.type === "pointerdown" || e.timeStamp - asked > 250) { r = box.getBoundingClientRect(); asked = e.timeStamp; } // asking costs a layout
     return { x: e.clientX - r.left, y: e.clientY - r.top };
   };
   const apart = () => {

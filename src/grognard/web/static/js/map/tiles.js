@@ -35,7 +35,7 @@ export class Tiles {
     const scale = Math.round(view.scale * view.dpr * 100) / 100;
     this.clock++;
     ctx.imageSmoothingEnabled = true;
-    ctx.imageSmoothingQuality = "high";
+    ctx.imageSmoothingQuality = moving ? "low" : "high";
     const missing = this.cells(view, scale).filter(([i, j]) => !this.tiles.has(`${scale}:${i}:${j}`));
     if (missing.length) this.blit(ctx, view, (t) => t.scale !== scale);
     this.blit(ctx, view, (t) => t.scale === scale);

@@ -50,7 +50,7 @@ export function supportBars(play) {
   if (!rows.length || !t.mine || !model.verbs.includes("support")) return null;
   const order = rows.sort(([a], [b]) => marks(a) - marks(b) || a.localeCompare(b)), ashore = t.combat?.kind === "assault";
   const loss = ashore ? (/** @type {any} */ r) => 1 - chance(r.NE) : anyLoss, said = ashore ? "any loss" : t.combat?.attacker === t.to_move ? "any D" : "you suffer";
-  return h("section.sec.tight", null, h("h2", null, "What you draw", h("span.r", null, "exact chances", " ", chip(model.book, t.clause))),
+  return h("section.sec.tight", null, h("h2", null, "What you draw", h("span.r", null, t.combat?.attacker === t.to_move ? "exact, before the answer " : "exact ", chip(model.book, t.clause))),
     h("div.bars", null, order.map(([fire, results]) => h("button", { type: "button", class: fire === play.meant ? "meant" : "", "data-key": `support ${fire}`, onclick: () => play.send(`support ${fire}`) },
       h("span.lab", null, fireWords(fire, model.dress, t.to_move)), resultBar(results), h("span.p", null, `${percent(loss(results))}%`, h("small", null, said))))), words(model.map.results && Object.fromEntries([...new Set(order.flatMap(([, r]) => Object.keys(r)))].map((k) => [k, model.dress.otherwise?.[t.combat?.kind]?.[k] ?? model.map.results[k]]))));
 }

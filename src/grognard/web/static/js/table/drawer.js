@@ -75,6 +75,7 @@ export class Drawer {
   /** The readings of a clause that are in force at this table. @param {string} id */
   readings(id) {
     const { model } = this.play, chosen = model.table.view?.options ?? {};
+    if (!model.readings) model.learn().then(() => { if (this.what?.id === id) this.draw(); }, () => {});
     const about = (model.readings ?? []).filter((/** @type {any} */ o) => o.clause === id && o.name in chosen);
     return about.map((/** @type {any} */ o) => h("div.reading", null, h("b", null, "Reading in force: "), o.name.replaceAll("_", " "), h("ul", null, Object.entries(o.values).map(([value, words]) =>
       h("li", { class: String(chosen[o.name]) === value ? "" : "muted" }, h("span", { "aria-hidden": "true" }, String(chosen[o.name]) === value ? "◉ " : "○ "), h("b", null, value === "true" ? "yes" : value === "false" ? "no" : value.replaceAll("_", " ")), ": ", words)))));

@@ -41,7 +41,8 @@ export class Laid {
       if (key !== this.now) return;
       this.key = key;
       this.data = data;
-      this.play.changed();
+      if (Object.entries(this.play.on).some(([name, on]) => on && name in data) || this.play.drawer?.what?.kind === "arrivals") this.play.changed();
+      else this.play.redrawLeft();
     } catch { /* the map is there without them */ }
   }
 }

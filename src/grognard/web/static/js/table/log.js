@@ -20,9 +20,20 @@ export function log(play) {
     timeline(play),
     h("ol.log", { "aria-label": "Log, newest first", tabindex: 0 }, byTurn(model.table.turn, all).flatMap(({ turn, entries }) => {
       const rows = entries.filter(keep);
-      return rows.length ? [h("li.head", null, turn ? `Turn ${turn}` : model.dress.before.title), ...rows.map((entry) => line(play, entry))] : [];
+      return rows.length ? [h("li.head", null, turn ? `Turn ${turn}` : model.dress.before.title), ...rows.map((entry) => kept(play, entry))] : [];
     }), all.length && all[0].seq > 1 ? h("li.head", null, h("button.quiet", { type: "button", "data-key": "earlier", onclick: () => play.earlier() }, "Earlier")) : null),
   ];
+}
+
+/** Lines that have been drawn before are used again. @type {WeakMap<Play, Map<string, any>>} */
+const lines = new WeakMap();
+
+/** @param {Play} play @param {any} entry */
+function kept(play, entry) {
+  const known = lines.get(play) ?? new Map(), here = play.model.past && entry.seq === play.model.table.at, key = `${play.model.table.seat} ${entry.seq} ${entry.do} ${entry.words.length} ${here}`;
+  lines.set(play, known);
+  if (!known.has(key)) known.set(key, line(play, entry));
+  return known.get(key);
 }
 
 /** The lines, newest first, in turns: a line that begins a turn belongs to the one before it. @param {number} now @param {any[]} log */

@@ -24,8 +24,8 @@ export class Model {
     this.units = new Map(data.units.map((/** @type {Unit} */ u) => [u.id, u]));
     /** @type {Map<string, import("../marks.js").Clause>} */
     this.book = new Map(data.clauses.map((/** @type {any} */ c) => [c.id, c]));
-    /** @type {any[]} options and readings of the game */
-    this.readings = data.options ?? [];
+    /** @type {any[] | null} options and readings of the game, once somebody asks for them */
+    this.readings = null;
     this.seats = seats;
     /** @type {Map<string, api.Seat>} side to seat, where one browser holds several */
     this.sides = new Map();
@@ -89,8 +89,9 @@ export class Model {
 
   /** @param {string} text */
   async act(text) {
-    await this.seat.act(text, this.present.seq);
-    await this.reload();
+    const { table } = await this.seat.act(text, this.present.seq);
+    if (table && (table.mine || !this.sides.has(table.to_move))) return this.take(table);
+    return this.reload();
   }
 
   async undo() {
@@ -122,6 +123,12 @@ export class Model {
   get undoable() {
     const last = this.present.log[this.present.log.length - 1];
     return Boolean(last && !this.past && last.by !== "chance" && this.sides.has(last.by));
+  }
+
+  /** Fetches the readings. */
+  async learn() {
+    this.readings = [];
+    this.readings = (await api.games()).find((/** @type {any} */ g) => g.name === this.table.game)?.options ?? [];
   }
 
   /** The side the page looks at as the enemy. */

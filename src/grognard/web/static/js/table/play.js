@@ -59,6 +59,7 @@ export class Play {
     /** @type {string | null} a dialog over the table: `key`, `over`, `arrivals` */
     this.dialog = null;
     this.ended = ""; // the game over that has been shown
+    this.redrawLeft = () => {};
     this.filter = "all";
     this.meant = ""; // the markers a planned attack is to draw
     this.busy = false;

@@ -54,6 +54,7 @@ export async function openTable(app, id) {
     page.map.classList.toggle("can", Boolean(hex && choice?.hexes.includes(hex)));
     page.map.classList.toggle("cannot", Boolean(hex && choice && play.selected && !choice.hexes.includes(hex)));
   };
+  play.redrawLeft = () => { if (!model.veil) anew(page, "left", `late ${play.laid.key}`, () => fill(page.left, left(play))); };
   draw(true);
   covered(page, play);
   const turned = () => requestAnimationFrame(() => covered(page, play));
@@ -102,8 +103,15 @@ function frameOf(play) {
     h("button", { type: "button", "aria-label": "Zoom in", onclick: () => play.board.zoomIn() }, "+"));
   const map = h("main.map", { "aria-label": "Map", tabindex: -1 }, hexline, told, layers, view, cardBox);
   const root = h("div.table", null, head, side, map, right_);
-  const veil = h("div.veilbox");
-  return { root, veil, head, left: side, leftButton, right: right_, context, logbox, map, hexline, card: cardBox, told, layers, menu, talk: says };
+  const veil = h("div.veilbox"), drawn = /** @type {Map<string, string>} */ (new Map());
+  return { root, drawn, veil, head, left: side, leftButton, right: right_, context, logbox, map, hexline, card: cardBox, told, layers, menu, talk: says };
+}
+
+/** Draws a part only if what it shows has changed. @param {Page} page @param {string} part @param {string} key @param {() => void} draw */
+function anew(page, part, key, draw) {
+  if (page.drawn.get(part) === key) return;
+  page.drawn.set(part, key);
+  draw();
 }
 
 /** While the curtain is down the table is not drawn at all. @param {Page} page @param {Play} play */
@@ -113,6 +121,7 @@ function veiled(page, play) {
   page.root.toggleAttribute("inert", down);
   notice(play);
   if (!down) { page.veil.replaceChildren(); return false; }
+  page.drawn.clear();
   for (const box of [page.head, page.left, page.context, page.logbox, page.card, page.told, page.layers, page.hexline]) box.replaceChildren();
   play.drawer?.close();
   play.board.shown = { ...play.board.shown, pieces: [], beachheads: [], dropZones: [] };
@@ -133,12 +142,15 @@ function panels(page, play) {
   page.root.classList.toggle("planning", Boolean(play.plan));
   page.root.classList.toggle("held", Boolean(play.selected && play.model.units.has(play.selected)));
   fill(page.head, page.leftButton, bar(play), page.menu.button);
-  fill(page.left, left(play));
+  const { model } = play, moment = `${t.seat} ${t.seq} ${t.at} ${model.past ? "past" : ""}`;
+  anew(page, "left", `${moment} ${play.laid.key} ${JSON.stringify(play.on)}`, () => fill(page.left, left(play)));
   fill(page.context, right(play));
-  const scrolled = page.logbox.querySelector(".log")?.scrollTop ?? 0;
-  fill(page.logbox, log(play));
-  const list = page.logbox.querySelector(".log");
-  if (list) list.scrollTop = scrolled;
+  anew(page, "log", `${moment} ${play.filter} ${model.older.length} ${play.past.of}`, () => {
+    const scrolled = page.logbox.querySelector(".log")?.scrollTop ?? 0;
+    fill(page.logbox, log(play));
+    const list = page.logbox.querySelector(".log");
+    if (list) list.scrollTop = scrolled;
+  });
   fill(page.layers, layerMenu(play));
   fill(page.told, legend(play));
   if (play.drawer?.isOpen && /^(list|arrivals)$/.test(play.drawer.what?.kind ?? "")) play.drawer.draw();
