@@ -2,7 +2,7 @@
 // Mouse, touch and pen on the map: drag, wheel, pinch, click, hover, long press; a counter that can act is carried.
 
 /** @typedef {{click: (px: number, py: number, target: Element | null, touch: boolean) => void, hover: (px: number, py: number, target: Element | null) => void,
- *   grab: (target: Element | null) => boolean, carry: (px: number, py: number) => void, drop: (px: number, py: number, let_go: boolean) => void, leave: () => void, aside: () => void, hold: (px: number, py: number) => void, pan: (dx: number, dy: number) => void,
+ *   grab?: (target: Element | null) => boolean, carry?: (px: number, py: number) => void, drop?: (px: number, py: number, let_go: boolean) => void, leave: () => void, aside: () => void, hold: (px: number, py: number) => void, pan: (dx: number, dy: number) => void,
  *   zoom: (factor: number, px: number, py: number) => void, rest: () => void}} Hands */
 
 const SLOP = 6; // pixels a finger may wander and still be a click
@@ -60,8 +60,8 @@ export function gestures(box, hands) {
     down.set(e.pointerId, p);
     if (moved <= slack || held) return;
     if (!box.hasPointerCapture(e.pointerId)) box.setPointerCapture(e.pointerId);
-    if (before <= slack) carrying = hands.grab(target);
-    if (carrying) hands.carry(p.x, p.y);
+    if (before <= slack) carrying = Boolean(hands.grab?.(target));
+    if (carrying) hands.carry?.(p.x, p.y);
     else hands.pan(p.x - from.x, p.y - from.y);
   });
   const up = (/** @type {PointerEvent} */ e) => {
@@ -69,7 +69,7 @@ export function gestures(box, hands) {
     clearTimeout(timer);
     if (mine && carrying) {
       carrying = false;
-      return hands.drop(p.x, p.y, e.type !== "pointerup");
+      return hands.drop?.(p.x, p.y, e.type !== "pointerup");
     }
     if (mine && e.type === "pointerup" && down.size === 0 && moved <= (e.pointerType === "mouse" ? SLOP : SLOP * 2) && !held) hands.click(p.x, p.y, target, e.pointerType !== "mouse");
     if (mine && moved > SLOP) hands.rest();
