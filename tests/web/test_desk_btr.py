@@ -141,5 +141,9 @@ def test_a_two_map_campaign_has_its_own_calendar(client: TestClient[Web]) -> Non
     assert (found["turns"][0]["n"], found["turns"][-1]["n"], found["now"]) == (47, 70, 47)
     assert set(page(table, "ledger")["supply"]) == {"us"}  # Commonwealth supply goes to the North
     assert set(page(table, "forecast")["nations"]) == {"us"}
+    rows = page(table, "formations")
+    there = {units[u]["id"] for units in [client.get(f"/api/games/{GAME}/units").json()] for row in rows if row["spans"][:1] and row["spans"][0][0] == 0 for u in row["units"]}
+    on_map = {name for name, unit in table.allied.look()["units"].items() if unit["at"] == "map"}
+    assert on_map and on_map <= there  # everything in play at the start has a bar from the start
     full = page(Table(client, client.post("/api/records", json={"record": record(played(47, "situation"))}).json()), "calendar")
     assert found["turns"][1]["expect"]["us"] == pytest.approx(full["turns"][47]["expect"]["us"] / 2, abs=0.01)  # half of the American SP

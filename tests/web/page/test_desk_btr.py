@@ -343,6 +343,17 @@ def test_onlookers_see_all_and_can_do_nothing(desk: Opener) -> None:
     assert page.locator(".dk-side").is_visible()
 
 
+def test_what_one_does_the_others_see_at_once(desk: Opener, address: str) -> None:
+    made = post(address, "api/records", {"record": record(played(18, "situation")), "name": "Two at it"})
+    player, onlooker = desk(table=made), desk(table=made, seat="watch")
+    before = entries(onlooker)
+    after(player, player.get_by_role("button", name="Rotterdam: captured this turn").click)
+    onlooker.wait_for_function("n => document.querySelector('.dk-loghead .muted').textContent !== n", arg=before)
+    assert "Rotterdam" in onlooker.locator(".dk-lines").inner_text()
+    after(player, player.get_by_role("button", name="Undo (Backspace)").click)
+    onlooker.wait_for_function("() => !document.querySelector('.dk-lines').textContent.includes('Rotterdam')")
+
+
 # ---------------------------------------------------------------- weight, phones, axe
 
 

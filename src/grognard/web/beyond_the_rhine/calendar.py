@@ -9,11 +9,11 @@ from typing import Any
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine import weather as sky
-from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, ON_TURN, Entry
+from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, ON_TURN, OPENING, Entry
 from grognard.games.beyond_the_rhine.dates import LAST, NOTES, Campaign, day
 from grognard.games.beyond_the_rhine.forecast import Assumption, spread, supply_weights
 from grognard.games.beyond_the_rhine.pieces import NATIONS
-from grognard.games.beyond_the_rhine.stories import CHAPTERS, HERE, Chapter, home
+from grognard.games.beyond_the_rhine.stories import CHAPTERS, HERE, Chapter, home, order_of_battle
 
 SHORT = {2: "air drops", 3: "Broadfront", 18: "trench foot", 26: "two-map ends", 47: "two-map begins"}
 
@@ -66,25 +66,36 @@ def formations(campaign: Campaign) -> list[dict[str, Any]]:
     rows: dict[str, list[int]] = {}
     for c, counter in enumerate(COUNTERS):
         rows.setdefault(counter.formation or counter.name, []).append(c)
-    made = [formation(name, members, campaign) for name, members in rows.items()]
+    told = chapters(campaign)
+    made = [formation(name, members, [told[c] for c in members], campaign) for name, members in rows.items()]
     return sorted((row for row in made if row["story"]), key=lambda row: (row["story"][0]["turn"], row["name"]))
 
 
-def formation(name: str, members: list[int], campaign: Campaign) -> dict[str, Any]:
-    first = COUNTERS[members[0]]
-    own = set(members)
-    story = [chapter for chapter in CHAPTERS if chapter.counter in own and belongs(chapter, campaign)]
+def chapters(campaign: Campaign) -> list[list[Chapter]]:
+    """The story of every counter in a campaign, from what is there at its beginning."""
+    found: list[list[Chapter]] = [[] for _ in COUNTERS]
+    for c in opening(campaign):
+        found[c].append(Chapter(campaign.first, c, "opening", "", "BTR-arrival.opening", -1))
+    for chapter in CHAPTERS:
+        if chapter.entry >= 0 and ENTRIES[chapter.entry].used_in(campaign):
+            found[chapter.counter].append(chapter)
+    return found
+
+
+def opening(campaign: Campaign) -> list[int]:
+    """BTR-arrival.opening: the counters in play before the first turn."""
+    if campaign.first > 1:
+        return order_of_battle(campaign.first - 1, campaign)
+    return [one.counter for one in OPENING if not campaign.half or home(one.counter) == campaign.half]
+
+
+def formation(name: str, members: list[int], stories: list[list[Chapter]], campaign: Campaign) -> dict[str, Any]:
+    first, story = COUNTERS[members[0]], [chapter for one in stories for chapter in one]
     maps = {place.map for chapter in story if chapter.entry >= 0 for place in ENTRIES[chapter.entry].places if place.map}
     return {
         "name": name, "units": members, "nation": first.nationality, "kind": kind(first.category, first.type), "half": home(members[0]),
-        "maps": sorted(maps), "printed": first.raw, "spans": spans(story), "story": together(story),
+        "maps": sorted(maps), "printed": first.raw, "spans": spans(story, campaign), "story": together(story),
     }  # fmt: skip
-
-
-def belongs(chapter: Chapter, campaign: Campaign) -> bool:
-    if chapter.entry < 0:
-        return not campaign.half or chapter.where in ("", campaign.half)
-    return ENTRIES[chapter.entry].used_in(campaign)
 
 
 def kind(category: str, type_: str) -> str:
@@ -112,13 +123,13 @@ def together(story: Iterable[Chapter]) -> list[dict[str, Any]]:
     return sorted(found.values(), key=lambda row: row["turn"])
 
 
-def spans(story: Iterable[Chapter]) -> list[list[int]]:
+def spans(story: Iterable[Chapter], campaign: Campaign) -> list[list[int]]:
     """From when to when something of it is in play: [first, last + 1, whether it leaves]; 0: from the start."""
     found: list[list[int]] = []
     for c in sorted(story, key=lambda c: c.turn):
-        here = found and found[-1][1] > 70
-        if c.what in HERE and not here:
-            found.append([0 if c.what == "opening" else c.turn, 71, 0])
-        elif c.what in ("leaves", "goes-by-exchange") and here:
+        here, moves = found and found[-1][1] > LAST, c.what == "transfers" and campaign.half
+        if (c.what in HERE or (moves and ENTRIES[c.entry].goal == campaign.half)) and not here:
+            found.append([0 if c.what == "opening" else c.turn, LAST + 1, 0])
+        elif (c.what in ("leaves", "goes-by-exchange") or (moves and ENTRIES[c.entry].source == campaign.half)) and here:
             found[-1] = [found[-1][0], c.turn, 1]
     return found

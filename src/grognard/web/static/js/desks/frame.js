@@ -163,7 +163,9 @@ export async function openDesk(app, id, of, known) {
   addEventListener("resize", changed);
   const hear = async (/** @type {any} */ news) => {
     page.talk.news(news.chat);
-    if (news.seq !== undefined && news.seq !== model.table.seq && !desk.busy) await desk.try(() => model.reload());
+    if (news.seq === undefined || news.seq === model.table.seq) return;
+    if (desk.busy) setTimeout(() => void hear(news), 250); // an act of our own is on its way
+    else await desk.try(() => model.reload());
   };
   const deaf = model.seats.map((seat) => seat.listen((news) => void hear(news), (up) => page.root.classList.toggle("offline", !up)));
   const still = onSettings(changed);

@@ -24,10 +24,10 @@ function day(desk, t) {
   const { now } = desk.own.calendar, { units } = desk.own, past = desk.own.past?.[t.n], coming = t.entries.filter((/** @type {any} */ e) => e.kind === "arrive").flatMap((/** @type {any} */ e) => e.units ?? []).map((/** @type {number} */ u) => units[u]);
   const fighting = coming.filter((/** @type {any} */ u) => ["combat", "hq"].includes(u.category)), seen = new Set(), first = fighting.filter((/** @type {any} */ u) => !u.formation || (!seen.has(u.formation) && seen.add(u.formation)));
   const big = first.filter((/** @type {any} */ u) => u.category === "hq" || u.size === "division" || u.formation), pick = [...big, ...first.filter((/** @type {any} */ u) => !big.includes(u))].slice(0, coming.length > 3 ? 2 : 3);
-  const ground = past?.ground ? { [past.ground]: 1 } : t.ground, got = past && past.us !== undefined && past.cw !== undefined;
-  const label = `turn ${t.n}, ${long(t.date)}; ${got ? `received ${past.us} and ${past.cw}` : `expect ${Math.round(t.expect.us)} and ${Math.round(t.expect.cw)}`} SP; ${coming.length} arrivals; ${Object.entries(ground).map(([k, p]) => `${k} ${percent(Number(p))}`).join(", ")}${t.short ? `; ${t.short}` : ""}`;
+  const ground = past?.ground ? { [past.ground]: 1 } : t.ground, both = Boolean(desk.own.ledger.supply.cw), got = past && past.us !== undefined && (past.cw !== undefined || !both), sp = (/** @type {any} */ o) => (both ? `${Math.round(o.us)} + ${Math.round(o.cw)}` : `${o.us}`);
+  const label = `turn ${t.n}, ${long(t.date)}; ${got ? `received ${sp(past)}` : `expect ${sp(t.expect)}`} SP; ${coming.length} arrivals; ${Object.entries(ground).map(([k, p]) => `${k} ${percent(Number(p))}`).join(", ")}${t.short ? `; ${t.short}` : ""}`;
   return h("button.day", { type: "button", class: `${t.n < now ? "past" : ""} ${t.n === now ? "now" : ""}`, "aria-pressed": String(t.n === looked(desk)), "aria-label": label, "data-key": `day-${t.n}`, onclick: () => look(desk, t.n), onpointerenter: (/** @type {PointerEvent} */ e) => { if (e.buttons === 1) look(desk, t.n); } },
-    h("span.t", null, Number(t.date.slice(8)), h("span.sp", { class: got ? "got" : "" }, got ? `${past.us} + ${past.cw}` : `${Math.round(t.expect.us)} + ${Math.round(t.expect.cw)}`)),
+    h("span.t", null, Number(t.date.slice(8)), h("span.sp", { class: got ? "got" : "" }, got ? sp(past) : both ? sp(t.expect) : Math.round(t.expect.us))),
     h("span.cu", { "aria-hidden": "true" }, pick.map((/** @type {any} */ u) => chit(u, 26)), coming.length > pick.length && h("span.muted", null, `+${coming.length - pick.length}`)),
     t.short && h("span.ev", null, t.short), weatherBar(ground, "w"));
 }
@@ -44,7 +44,7 @@ export function dayPanel(desk) {
     t.note && h("p", null, h("b", null, t.note)),
     past?.ground ? h("p", null, "Weather rolled: ", h("b", null, `${past.ground}, flight ${past.flight ?? "to come"}`)) : [h("h3", null, "Ground ", chip(desk.book, t.band)), odds(t.ground, "w"), h("h3", null, "Flight"), odds(t.flight, "f")],
     h("h3", null, "Entries of the chart"), t.entries.length ? t.entries.map((/** @type {any} */ e) => entry(desk, e)) : h("p.muted", null, "Nothing arrives or leaves."),
-    h("h3", null, past?.us !== undefined ? "Supply received" : "Supply if nothing changes"), grid(["", "status", past?.us !== undefined ? "received" : "expect"], [["American", t.status.us, past?.us !== undefined ? `${past.us} SP` : `${t.expect.us.toFixed(1)} SP`], ["Commonwealth", t.status.cw, past?.cw !== undefined ? `${past.cw} SP` : `${t.expect.cw.toFixed(1)} SP`]]),
+    h("h3", null, past?.us !== undefined ? "Supply received" : "Supply if nothing changes"), grid(["", "status", past?.us !== undefined ? "received" : "expect"], [["American", t.status.us, past?.us !== undefined ? `${past.us} SP` : `${t.expect.us.toFixed(1)} SP`], ...(desk.own.ledger.supply.cw ? [["Commonwealth", t.status.cw, past?.cw !== undefined ? `${past.cw} SP` : `${t.expect.cw.toFixed(1)} SP`]] : [])]),
     h("h3", null, "Rules in force"), h("ul.rh-rules", null, t.plus > 0 && h("li", null, "American replacement roll +1 ", chip(desk.book, "BTR-repl.mod.1945")), t.star && h("li", null, "Trench foot: starred Pax −1 ", chip(desk.book, "BTR-repl.star")), h("li", null, `Rail ${t.rail}, sea ${t.sea} SP `, chip(desk.book, "BTR-ship.table"))),
     h("p.muted", null, "Bold: American + Commonwealth SP received. Plain: expected. Foot of a day: dry, mud or snow, rolled or by chance. Drag across days to scrub.")];
 }
