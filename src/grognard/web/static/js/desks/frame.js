@@ -197,7 +197,7 @@ export function styled(name) {
 /** @param {Desk} desk */
 function build(desk) {
   const top = h("header.dk-top"), tabs = h("nav.dk-tabs", { "aria-label": "Views" }), main = h("main.dk-main", { tabindex: -1 });
-  const panel = h("div.dk-panel", { tabindex: 0, "aria-label": "Context", role: "region" }), log = h("footer.dk-log"), said = talk(/** @type {any} */ (desk.model.side ? desk.model : Object.assign(desk.model, { side: (/** @type {string} */ s) => desk.side(s) })));
+  const panel = h("div.dk-panel", { tabindex: 0, "aria-label": "Context", role: "region" }), log = h("footer.dk-log"), said = talk(/** @type {any} */ (/** @type {any} */ (desk.model).side ? desk.model : Object.assign(desk.model, { side: (/** @type {string} */ s) => desk.side(s) })));
   const side = h("aside.dk-side", { "aria-label": "Context and rules" }, panel, desk.drawer.box);
   const fold = h("button.dk-fold", { type: "button", "aria-label": "Panel", "aria-expanded": "true", onclick: () => { const shut = root.classList.toggle("folded"); fold.setAttribute("aria-expanded", String(!shut)); desk.changed(); } }, icon("right", 20));
   const menu = menuButton(() => [
@@ -229,7 +229,7 @@ const scrolls = (root) => [...root.querySelectorAll("[data-scroll]")].map((el) =
 
 /** @param {Page} page @param {Desk} desk */
 function bar(page, desk) {
-  const t = desk.table, when = desk.of.when?.(desk) ?? { title: t.dates || (t.turn ? `Turn ${t.turn}` : ""), sub: t.phase ?? "" };
+  const t = desk.table, when = /** @type {{title: any, sub: any, earlier?: () => void, later?: () => void}} */ (desk.of.when?.(desk) ?? { title: t.dates || (t.turn ? `Turn ${t.turn}` : ""), sub: t.phase ?? "" });
   const phases = desk.of.phases?.(desk) ?? [], step = (/** @type {any} */ go, /** @type {string} */ name, /** @type {string} */ words, /** @type {string} */ k) => go && h("button.quiet.icon", { type: "button", "aria-label": words, title: `${words} (${k})`, "data-key": name, onclick: go }, icon(name, 16));
   return [
     h("a.dk-home", { href: "#", "aria-label": "grognard, to the lobby" }, logo()),

@@ -60,7 +60,7 @@ function plot(desk, found, who, title) {
 
 /** @param {Desk} desk @param {any} found */
 function gap(desk, found) {
-  const { x, last } = scale(desk), top = 30, tall = 60, points = [];
+  const { x, last } = scale(desk), top = 30, tall = 60, points = /** @type {[number, number][]} */ ([]);
   let sum = 0;
   const nations = NATIONS.filter(([who]) => found.A.nations[who]).map(([who]) => who), rows = found.A.nations[nations[0]].turns;
   rows.forEach((/** @type {any} */ r, /** @type {number} */ i) => { sum += nations.reduce((d, who) => d + found.A.nations[who].turns[i].mean - found.B.nations[who].turns[i].mean, 0); points.push([x(r.n), sum]); });

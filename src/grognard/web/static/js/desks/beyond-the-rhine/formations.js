@@ -89,7 +89,7 @@ function story(desk, r) {
   return [h("div.dk-row.nowrap", null, chit(units[r.units[0]], 58), h("div", null, h("h2", null, title(desk, r)), h("span.muted", null, `${nationName(r.nation)}, ${r.units.length} ${r.units.length === 1 ? "counter" : "counters"}${units[r.units[0]].provenance === "reconstruction" ? ", parts reconstructed" : ""}`))),
     h("h3", null, "Comings and goings"), grid([], r.story.map((/** @type {any} */ c) => [c.what === "opening" ? "start" : nice(turns[c.turn - first]?.date ?? turns[0].date), h("span", { class: c.what === "leaves" ? "bad" : "" }, WORDS[c.what] ?? c.what, c.count > 1 ? ` (${c.count})` : ""), h("span.muted", null, c.where, " ", chip(desk.book, c.clause))])),
     r.story.some((/** @type {any} */ c) => c.what === "leaves") && h("div.rh-why", null, h("b", null, "It leaves wherever it is. "), "Pocketed, reduced or dead makes no difference: the counters go, and not to the dead pile ", chip(desk.book, "BTR-arrival.note.6"), " ", chip(desk.book, "BTR-arrival.note.7")),
-    h("h3", null, "Its counters now"), h("div.rh-parts", null, now.map(([u, at]) => h("div.dk-row.nowrap", null, chit(u, 36), h("span.dk-grow", null, h("b", null, u.formation ? u.label : u.raw), h("br"), h("small.muted", null, u.id)), h("span", null, at ? place(at) : "still to come"))))];
+    h("h3", null, "Its counters now"), h("div.rh-parts", null, now.map((/** @type {[any, any]} */ [u, at]) => h("div.dk-row.nowrap", null, chit(u, 36), h("span.dk-grow", null, h("b", null, u.formation ? u.label : u.raw), h("br"), h("small.muted", null, u.id)), h("span", null, at ? place(at) : "still to come"))))];
 }
 
 /** @param {any} at */

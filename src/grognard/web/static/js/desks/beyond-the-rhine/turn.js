@@ -26,8 +26,8 @@ export function turnPage(desk) {
   return h("div.dk-pad.rh-turn", { "data-scroll": "turn" }, strip(desk), h("ol.dk-card.rh-steps", { "aria-label": "Steps of the turn" }, list.map((row, k) => line(desk, row, state(ORDER.findIndex((test) => String(test) === String(row.stages))), k))), !now && h("div.dk-looking"));
 }
 
-/** @param {Desk} desk @param {Row} row @param {string} state @param {number} k */
-function line(desk, row, state, k) {
+/** @param {Desk} desk @param {Row} row @param {string} state @param {number} _k */
+function line(desk, row, state, _k) {
   const chosen = desk.own.step === row.key;
   return h("li.rh-step", { class: `${state} ${chosen ? "chosen" : ""}`, "aria-current": state === "now" ? "step" : null }, h("i", { "aria-hidden": "true" }, state === "done" ? icon("tick", 14) : row.mark),
     h("div.what", null, h("button.quiet", { type: "button", "data-key": `step-${row.key}`, "aria-expanded": String(chosen), onclick: () => { desk.own.step = chosen ? null : row.key; desk.subject = null; desk.changed(); } }, row.title, h("span.sr", null, `, ${state === "done" ? "done" : state === "now" ? "to do now" : "to come"}`)), chip(desk.book, row.clause)),
@@ -51,7 +51,7 @@ function chits(desk, numbers, most = 10) {
 
 /** @param {Desk} desk @param {any} t @param {any} past @param {boolean} now @returns {Row[]} */
 function rows(desk, t, past, now) {
-  const led = desk.own.ledger, of = (/** @type {string} */ ...kinds) => t.entries.filter((/** @type {any} */ e) => kinds.includes(e.kind)), all = (/** @type {any[]} */ list, /** @type {string} */ key) => list.flatMap((e) => e[key] ?? []);
+  const led = desk.own.ledger, of = (/** @type {string[]} */ ...kinds) => t.entries.filter((/** @type {any} */ e) => kinds.includes(e.kind)), all = (/** @type {any[]} */ list, /** @type {string} */ key) => list.flatMap((e) => e[key] ?? []);
   const gone = all(of("remove"), "gone"), swaps = all(of("exchange"), "swaps"), dead = all(of("add_to_dead_pile"), "units"), coming = all(of("arrive", "add_to_airfields"), "units"), notes = of("note", "reserve_marker");
   const names = new Map(desk.own.units.map((/** @type {any} */ u, /** @type {number} */ k) => [u.id, k])), came = (past.came ?? []).map((/** @type {string} */ id) => names.get(id)), due = !now ? (came.length ? came : coming) : led.stage === "arrivals" ? led.due.map((/** @type {any} */ d) => d.unit) : came.length ? came : coming, held = now && !/^(ground|flight|situation|chart|arrivals)/.test(led.stage) ? led.due.length : 0, rebuilt = (past.rebuilt ?? []).map((/** @type {string} */ id) => names.get(id));
   return [

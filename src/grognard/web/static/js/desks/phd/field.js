@@ -43,7 +43,7 @@ export function fieldTab(desk, main) {
   const all = ways(desk);
   if (desk.own.who && !all.has(desk.own.who)) desk.own.who = null;
   const goals = desk.own.who ? all.get(desk.own.who) ?? [] : [], lit = new Map(goals.map((hex) => [hex, "goal"]));
-  const movable = new Map([...all.keys()].map((key) => [unitOf(desk, key)?.hex, key]).filter(([hex]) => hex));
+  const movable = new Map([...all.keys()].map((key) => /** @type {[any, string]} */ ([unitOf(desk, key)?.hex, key])).filter(([hex]) => hex));
   for (const hex of movable.keys()) if (!lit.has(/** @type {string} */ (hex))) lit.set(/** @type {string} */ (hex), "range");
   return mapOf(desk, main, {
     lit,
