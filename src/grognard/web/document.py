@@ -38,6 +38,7 @@ ANSWERS: dict[tuple[str, str], Any] = {
 BODIES = {  # read by the handlers themselves
     ("post", f"{TABLE}/undo"): models.Undo, ("post", f"{TABLE}/revoke"): models.Revoke, ("post", "/api/records"): models.Upload,
 }  # fmt: skip
+OPEN: dict[str, list[Plain]] = {"at": [], "player": [{"type": "string", "maxLength": 0}]}  # parameters that may be nothing
 ERRORS = {
     "400": "A field is missing, unknown or wrong.", "403": "Not yours to do, or sent by another site.", "404": "There is no such thing.",
     "413": "Too large.", "422": "The rules or the game refuse it; the clauses say why.", "429": "Too many requests; wait a little.",
@@ -46,10 +47,13 @@ ERRORS = {
 
 
 class Described(JsonRenderPlugin):
-    """Serves the description."""
+    """Serves the description, which is made once."""
+
+    made: bytes | None = None
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: Plain) -> bytes:
-        return msgspec.json.encode(exact(openapi_schema))
+        self.made = self.made or msgspec.json.encode(exact(openapi_schema))
+        return self.made
 
 
 def exact(document: Plain) -> Plain:
@@ -71,8 +75,9 @@ def exact(document: Plain) -> Plain:
 def _complete(operation: Plain, path: str, method: str, schema_of: Plain) -> None:
     responses = operation["responses"]
     for parameter in operation.get("parameters", ()):
-        if parameter["name"] == "at":
-            parameter["schema"] = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]}
+        if parameter["name"] in OPEN:  # given and left empty is as good as not given
+            schema = {"type": "integer", "minimum": 0} if parameter["name"] == "at" else parameter["schema"]
+            parameter["schema"] = {"anyOf": [schema, {"type": "null"}, *OPEN[parameter["name"]]]}
     if kind := ANSWERS.get((method, path)):
         status = next(code for code in responses if code.startswith("2"))
         responses[status]["content"] = {"application/json": {"schema": schema_of[str(kind)]}}

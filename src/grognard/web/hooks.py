@@ -30,7 +30,7 @@ def address(url: str) -> SplitResult:
     except ValueError:
         raise GrognardError("this is no address") from None
     if found.scheme not in ("http", "https") or not found.hostname or found.username or found.password or port == 0:
-        raise GrognardError("an address for notices is http:// or https:// with a host, and no name or password in it")
+        raise GrognardError("an address for notices begins with http or https, has a host, and no name or password in it")
     if not url.isascii() or any(letter <= " " or letter == "\x7f" for letter in url):
         raise GrognardError("an address for notices is written in plain letters")
     return found
