@@ -163,12 +163,22 @@ _Page = tuple[dict[str, _Line], set[str], dict[str, str]]  # lines, units with a
 
 
 def _standing(ledger: Ledger, day: int) -> Standing:
+    before, more = ledger.__dict__.get("_before", (None, ()))
+    if before is not None and day in before._standings and _later(ledger, day):
+        units = [u for order in more for u in ledger.roster.counters(order.unit)]
+        if not any(u in ledger.roster.divisions for u in units):
+            return _resettle(ledger, before._standings[day], units, *ledger.page(day))
     return _settle(ledger, day, *ledger.page(day))
+
+
+def _later(ledger: Ledger, day: int) -> bool:
+    """Whether orders are simply written one after the other: the Canadian change comes in between (TLD-J.17)."""
+    return trigger_day(ledger) > day or ledger.side != ALLIED
 
 
 def _page(ledger: Ledger, day: int) -> _Page:
     before, more = ledger.__dict__.get("_before", (None, ()))
-    if before is not None and (trigger_day(ledger) > day or ledger.side != ALLIED):
+    if before is not None and _later(ledger, day):
         lines, named, stand_ins = before.page(day)
         lines, named, stand_ins, first = dict(lines), set(named), dict(stand_ins), len(before.orders)
         found = [(first + i, o) for i, o in enumerate(more) if o.day < day or (o.day == day and effective_day(ledger, o) <= day)]
@@ -210,25 +220,46 @@ def _apply(
 
 def _settle(ledger: Ledger, day: int, lines: dict[str, _Line], named: set[str], stand_ins: dict[str, str]) -> Standing:
     """TLD-A.corps.17: an HQ carries its corps. A corps order that leaves a unit in its HQ's corps leaves it with that HQ."""
-    divisions = ledger.roster.divisions
     word: dict[str, str] = {}
     serving: dict[str, str] = {}
     hqs: dict[str, str] = {}
-    for id_, (corps_id, serves, hq, had, _) in lines.items():  # divisions come first, so that their HQs have a corps
-        if hq:
-            home = _corps_of(hq, word)
-            word[id_] = home
-            serving[id_] = _corps_of(hq, serving) if ledger.came(f"HQ-{home}", day) else serves
-            hqs[id_] = hq
-        else:
-            word[id_], serving[id_] = corps_id, serves
-            if had and id_ not in divisions and (serves != corps_id or _corps_of(had, word) == corps_id):  # TLD-J.27
-                hqs[id_] = had
+    for id_, line in lines.items():  # divisions come first, so that their HQs have a corps
+        _settle_one(ledger, day, id_, line, word, serving, hqs)
     since = {id_: line[4] for id_, line in lines.items()}
     by_hq: dict[str, list[str]] = {}
     for id_ in sorted(hqs, key=since.__getitem__):
         by_hq.setdefault(hqs[id_], []).append(id_)
     return Standing(day, word, serving, hqs, named, stand_ins, since, by_hq)
+
+
+def _settle_one(
+    ledger: Ledger, day: int, id_: str, line: _Line, word: dict[str, str], serving: dict[str, str], hqs: dict[str, str]
+) -> None:
+    corps_id, serves, hq, had, _ = line
+    if hq:
+        home = _corps_of(hq, word)
+        word[id_] = home
+        serving[id_] = _corps_of(hq, serving) if ledger.came(f"HQ-{home}", day) else serves
+        hqs[id_] = hq
+        return
+    word[id_], serving[id_] = corps_id, serves
+    if had and id_ not in ledger.roster.divisions and (serves != corps_id or _corps_of(had, word) == corps_id):  # TLD-J.27
+        hqs[id_] = had
+
+
+def _resettle(
+    ledger: Ledger, old: Standing, units: list[str], lines: dict[str, _Line], named: set[str], stand_ins: dict[str, str]
+) -> Standing:
+    """The standing of a ledger to which a few lines on independent units have been added."""
+    word, serving, hqs, since, by_hq = dict(old.word), dict(old.serving), dict(old.hq), dict(old.since), dict(old.by_hq)
+    for id_ in units:
+        if (left := hqs.pop(id_, "")) in by_hq:
+            by_hq[left] = [u for u in by_hq[left] if u != id_]
+        _settle_one(ledger, old.day, id_, lines[id_], word, serving, hqs)
+        since[id_] = lines[id_][4]
+        if hq := hqs.get(id_):
+            by_hq[hq] = sorted([*by_hq.get(hq, ()), id_], key=since.__getitem__)
+    return Standing(old.day, word, serving, hqs, named, stand_ins, since, by_hq)
 
 
 def _corps_of(hq: str, table: Mapping[str, str]) -> str:
