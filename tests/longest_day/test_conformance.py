@@ -1,0 +1,83 @@
+"""The generic suite on The Longest Day. Its games are ten times as long as those of smaller ones, so there are fewer of them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from grognard.core import conformance
+from grognard.core.conformance import POSITION_CHECKS
+from grognard.core.trial import Play
+
+from .build import GAME, position
+from .invariants import holds
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_random_game(seed: int) -> None:
+    """To the end without crash or dead end; clauses known; nothing past the door; undone exactly; replayed the same."""
+    conformance.check_game(GAME, seed, lambda state: holds(state) if len(state.actions) % 25 == 0 or not state.stack else None)
+
+
+def test_the_first_decisions_of_every_kind_pass_every_check() -> None:
+    rng, kinds = Random(1), set()
+    for state in Play(GAME, 7).samples(1):
+        kinds.add((type(state.stack[-1]).__name__, state.step.name))
+        for check in POSITION_CHECKS:
+            check(state, rng)
+    assert len(kinds) > 15 and ("Retreat", "retreat") in kinds
+
+
+def test_the_list_and_the_refusal_agree() -> None:
+    """At one decision of every kind: everything on the list, and a sample of every well-formed action."""
+    rng = Random(3)
+    words = conformance.Words.of(GAME)
+    asked = 0
+    for state in Play(GAME, 8).samples(1):
+        actions = state.legal_actions()
+        listed = list(actions)
+        known = set(listed)
+        for action in [*rng.sample(listed, min(80, len(listed))), *words.some(rng, 150)]:
+            rulings = state.why_not(action)
+            assert (action in known) == (action in actions) == (not rulings), f"{action}: {rulings}"
+            assert all(r.clause in GAME.rulebook for r in rulings)
+            asked += 1
+    assert asked > 2000
+
+
+RARE = {
+    "supply spent": position(
+        phase="allied combat",
+        units={"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "SU-A02": "1010 half bound=XXX", "50:2-Devons": "1114", "50:1-Dorsets": "1014", "LEHR:I/901": "1115"},
+    ),
+    "excess": position("8 June", "allied movement", units={f"3CAN:{u}": "1805" for u in ("HLI-of-C", "SD&G", "North-Nova-Scotia", "North-Shore", "Chaudiere", "Regina-Rif", "1-Can-Scottish")}),
+    "replacements": position(phase="allied replacements", units={"50:2-Devons": "dead", "50:HQ": "1010"}, replacements=1),
+    "losses": position(phase="allied combat", units={"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "50:2-Devons": "1114", "50:1-Dorsets": "1114", "50:6-DLI": "1114", "LEHR:I/901": "1115"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "actions"), [
+    ("supply spent", ["attack 50:2-Devons 1115", "join 50:1-Dorsets"]), ("excess", ["done"]), ("replacements", []),
+    ("losses", ["attack 50:2-Devons 1115", "join 50:1-Dorsets", "join 50:6-DLI", "roll 1"]),
+])  # fmt: skip
+def test_decisions_that_random_play_hardly_comes_to(name: str, actions: list[str]) -> None:
+    state, rng = RARE[name].copy(), Random(2)
+    for text in actions:
+        state.push(GAME.parse(text))
+    assert name in state.step.name
+    for check in POSITION_CHECKS:
+        check(state, rng)
+
+
+def test_two_copies_of_a_position_do_not_share_what_was_worked_out() -> None:
+    state = RARE["losses"].copy()
+    state.push(GAME.parse("attack 50:2-Devons 1115"))
+    copy = state.copy()
+    copy.push(GAME.parse("join 50:1-Dorsets"))
+    assert "join 50:1-Dorsets" in map(str, state.legal_actions()) and "join 50:1-Dorsets" not in map(str, copy.legal_actions())
+
+
+def test_nothing_is_hidden() -> None:
+    state = GAME.new(seed=1)
+    assert state.view("allied") == state.view("german")
