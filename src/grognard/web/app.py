@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, get
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
@@ -39,6 +40,9 @@ RATE, BURST = 20.0, 400.0  # requests a second of one address
 
 _log = logging.getLogger("grognard.web")
 mimetypes.add_type("text/javascript", ".js")  # whatever the system believes
+
+
+PRIVATE = r"^/api/(?!games|ask)"  # what a seat is sent is not folded: its size would tell of what is in it
 
 
 class Web(Litestar):
@@ -103,6 +107,7 @@ def _application(desk: Desk, static: Path) -> Web:
         },
         request_max_body_size=MOST_BODY,
         openapi_config=_openapi(),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude=PRIVATE),
         logging_config=None,
         state=State({"desk": desk, "static": static}),
         on_startup=[desk.start],

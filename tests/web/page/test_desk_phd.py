@@ -1,0 +1,203 @@
+"""The umpire's desk of Purple Heart Draw in a real browser: a whole Consolidation Phase by two seats, secrets, odds, weight."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.core.chance import Seeded
+from grognard.core.facts import CHANCE
+from grognard.core.hexes import members
+from grognard.core.record import Match, read_lines, replay
+from grognard.games.purple_heart_draw.pieces import NAMES, OF_SIDE, US
+from grognard.games.purple_heart_draw.position import Closing
+
+from .live import serving
+
+pytestmark = pytest.mark.browser
+GAME = grognard.load("purple-heart-draw")
+WIDE, LYING = {"width": 1440, "height": 900}, {"width": 844, "height": 390}
+MOST_BYTES = 600_000
+Opener = Callable[..., Any]
+
+
+@cache
+def played(until: str) -> bytes:
+    """The record of a random mission up to a moment: the Consolidation Phase after a scenario, or a step by name."""
+    found = next(filter(None, (_played(until, seed) for seed in range(5, 60))), None)
+    assert found is not None, f"no random mission came to {until}"
+    return found
+
+
+def _played(until: str, seed: int) -> bytes | None:
+    match, rng = Match.begin(GAME, dice=Seeded(f"desk {seed}")), Random(seed)
+    state: Any = match.state
+    while state.to_move is not None:
+        closing = any(isinstance(frame, Closing) for frame in state.stack)
+        if closing and state.to_move != CHANCE and (until == "closing" or re.search(until, state.purpose)):
+            break
+        if state.to_move == CHANCE:
+            match.roll()
+        else:
+            match.do(state.legal_actions().sample(rng))
+    if state.to_move is None:
+        return None
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in match.lines)
+
+
+def position(record: bytes) -> Any:
+    return replay(GAME, read_lines(record)).state
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("missions")) as url:
+        yield url
+
+
+def post(address: str, path: str, body: Any) -> Any:
+    asked = urllib.request.Request(f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(asked, timeout=30) as answer:
+        return json.load(answer)
+
+
+@pytest.fixture
+def desk(chromium: Any, address: str) -> Iterator[Opener]:
+    """Opens a seat of a mission; at the end of the test no page may have complained."""
+    contexts, complaints = [], list[str]()
+
+    def open_(table: Any, seat: str = "us", view: str = "steps", bodies: list[str] | None = None, **how: Any) -> Any:
+        context = chromium.new_context(**{"viewport": WIDE, **how})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        if bodies is not None:
+            page.on("response", lambda r: bodies.append(r.text()) if "/api/" in r.url and "stream" not in r.url else None)
+        page.set_default_timeout(20000)
+        page.goto(f"{address}#t={table['table']}&k={table['seats'][seat]}")
+        page.wait_for_selector(".desk .dk-tab")
+        page.locator(f'[data-key="tab-{view}"]').click()
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert [c for c in complaints if "409" not in c] == []
+
+
+def table(address: str, until: str = "closing") -> Any:
+    return post(address, "api/records", {"record": played(until).decode(), "name": "The draw", "seats": {"us": "link", "german": "link"}})
+
+
+def test_two_seats_click_through_a_consolidation_phase(address: str, desk: Opener) -> None:
+    """Each answers what is due of him until the next TM Scenario is being opened; what one hides never reaches the other."""
+    made = table(address)
+    start = position(played("closing"))
+    bodies: list[str] = []
+    pages = {"us": desk(made, "us"), "german": desk(made, "german", bodies=bodies)}
+    for _ in range(250):
+        page = next((p for p in pages.values() if p.locator(".desk:not(.waiting)").count()), None)
+        if page is None:
+            pages["us"].wait_for_timeout(100)
+            continue
+        if "opening TM Scenario 2" in page.locator(".dk-when").inner_text():
+            break
+        before = page.locator(".dk-loghead .muted").inner_text()
+        buttons = page.locator(".dk-orders .dk-list button")
+        done = page.locator('[data-key="do done"]')
+        (done if done.count() else buttons).first.click()
+        page.wait_for_function("before => document.querySelector('.dk-loghead .muted')?.innerText !== before", arg=before)
+    else:
+        raise AssertionError("the Consolidation Phase did not come to its end")
+    hidden = [NAMES[u] for u in members(start.used & OF_SIDE[US] & ~start.open)]
+    end = urllib.request.Request(f"{address}api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['seats']['german']}"})
+    with urllib.request.urlopen(end, timeout=30) as answer:
+        seen_now = answer.read().decode()
+    still = [name for name in hidden if f'"{name}"' not in seen_now]
+    assert bodies and not [name for name in still for body in bodies if f'"{name}"' in body]
+
+
+def test_the_map_is_drawn_and_a_hex_says_why(address: str, desk: Opener) -> None:
+    page = desk(table(address), view="map")
+    page.wait_for_selector(".phd-map canvas")
+    page.wait_for_timeout(500)
+    assert page.evaluate("() => { const c = document.querySelector('.phd-ground'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, seen = new Set(); for (let i = 0; i < d.length; i += 4001 * 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4); return seen.size; }") > 25
+    page.locator(".phd-map").focus()
+    page.keyboard.press("ArrowDown")
+    page.get_by_role("heading", name="Q17", exact=True).wait_for()
+    assert "PHD-C2" in page.locator(".phd-why").inner_text()
+    page.keyboard.press("f")
+    assert page.locator('[data-overlay="feba"][aria-pressed="true"]').count() == 1
+
+
+def test_the_odds_are_the_cores(address: str, desk: Opener) -> None:
+    from grognard.core.ruling import total
+    from grognard.games.purple_heart_draw.redeploy import modifiers, odds
+    from grognard.games.purple_heart_draw.verbs import is_vehicle
+
+    record = played("redeployment (i|ii|iii|iv),")
+    state = position(record)
+    made = post(address, "api/records", {"record": record.decode(), "seats": {"us": "link", "german": "link"}})
+    page = desk(made, state.to_move, view="redeploy")
+    page.locator(".phd-pick button").first.wait_for()
+    name = page.locator('.phd-pick button[aria-pressed="true"]').get_attribute("data-key").removeprefix("unit-")
+    unit = NAMES.index(name)
+    wanted = odds(is_vehicle(state, unit), total(modifiers(state, state.to_move, [unit], state.at[unit])))
+    page.locator(".phd-odds b").first.wait_for()
+    shown = {row.locator("span").inner_text(): row.get_attribute("title") for row in page.locator(".phd-odds > div").all()}
+    assert shown == {", ".join(result).replace("_", " "): str(chance) for result, chance in wanted.items()}
+
+
+def test_the_order_is_covered_on_a_shared_screen(address: str, chromium: Any) -> None:
+    made = post(address, "api/tables", {"game": "purple-heart-draw", "seats": {"us": "human", "german": "human"}})
+    page = chromium.new_context(viewport=WIDE).new_page()
+    for seat in ("us", "german"):
+        page.goto(f"{address}#t={made['table']}&k={made['seats'][seat]}")
+        page.wait_for_selector(".desk .dk-tab")
+    page.reload()
+    page.locator('[data-key="tab-shop"]').click()
+    page.get_by_role("heading", name=re.compile("Only the US player may look")).wait_for()
+    assert page.locator(".phd-card").count() == 0
+    page.locator('[data-key="open-order"]').click()
+    page.locator(".phd-card").first.wait_for()
+    before = page.locator(".phd-tp").inner_text()
+    page.locator('[data-key="buy I1.reinforcement"]').click()
+    page.wait_for_function("before => document.querySelector('.phd-tp').innerText !== before", arg=before)
+    assert before == "30 TP" and page.locator(".phd-tp").inner_text() == "23 TP"
+    page.context.close()
+
+
+@pytest.mark.parametrize("view", ["map", "steps", "redeploy", "shop", "records", "cards"])
+def test_nothing_serious_for_those_who_cannot_see_it(address: str, desk: Opener, view: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = desk(table(address), view=view)
+    page.wait_for_timeout(800)
+    found = [v for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+    assert [(v["id"], [n["target"] for n in v["nodes"]][:3]) for v in found] == []
+
+
+def test_the_desk_is_light(address: str, desk: Opener) -> None:
+    made, weight = table(address), [0]
+    page = desk(made, view="map")
+    page.on("response", lambda r: weight.__setitem__(0, weight[0] + int(r.headers.get("content-length") or 0)))
+    page.reload()
+    page.wait_for_selector(".phd-map canvas")
+    page.wait_for_timeout(500)
+    assert 0 < weight[0] <= MOST_BYTES
+
+
+def test_on_a_phone(address: str, desk: Opener) -> None:
+    page = desk(table(address), view="map", viewport=LYING, has_touch=True)
+    page.wait_for_selector(".phd-map canvas")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
