@@ -194,7 +194,8 @@ def test_the_roster_is_printed_filled_and_blank(desk: Opener, tmp_path: Path) ->
     waiting.value.save_as(tmp_path / "roster.pdf")
     data = (tmp_path / "roster.pdf").read_bytes()
     assert data.startswith(b"%PDF-") and len(re.findall(rb"/Type\s*/Page\b", data)) == 2
-    shown = page.wait_for_function("document.querySelector('.tld-preview').shadowRoot?.textContent").json_value()
+    page.wait_for_selector(".tld-preview >> text=Guards Arm")
+    shown = page.locator(".tld-preview").evaluate("box => box.shadowRoot.textContent")
     assert "Guards Arm" in shown and "29 June 1944" in shown
     blank = page.context.request.get(page.url.split("#")[0] + "api/sheets/longest-day/roster?blank=yes")
     assert blank.ok and blank.body().startswith(b"%PDF-")

@@ -46,6 +46,7 @@ def _unit(state: LongestDay, number: int) -> Plain:
         found["disrupted"] = True
     if state.afloat[number] != OFF:
         found["afloat"] = GRID.name[state.afloat[number]]
+        found.pop("waiting", None)
     if hex_ != OFF and COMBAT & mine and not status(state, number).supplied:
         found |= {"cut_off": True, "unfed": max(0, state.unfed[number])}
     if SUPPLY & mine and (home := state.bound[SUPPLY_NUMBER[number]]):
@@ -113,9 +114,10 @@ def odds(state: LongestDay, attackers: list[str], hex_: str, fire: str, defense:
     named = [] if fire in ("", "none") else fire.split("+")
     naval = tuple(name.removeprefix("ships:") for name in named if name.startswith("ships:"))
     guns = tuple(unit(name) for name in named if not name.startswith("ships:"))
-    what_if = Combat(side=side, hex=Hex(place), attackers=force, guns=guns, naval=naval)
     first = Combat(side=side, hex=Hex(place), attackers=force[:1])
-    apart = [NAMES[u] for u in force[1:] if not joinable(state, first) >> u & 1]
+    may = joinable(state, first)
+    apart = [NAMES[u] for u in force[1:] if not may >> u & 1]
+    what_if = Combat(side=side, hex=Hex(place), attackers=tuple(u for u in force if u == force[0] or may >> u & 1), guns=guns, naval=naval)
     return _combat(state, what_if) | {"attacker_fire": fire, "support": _support(state, what_if), "apart": apart}
 
 

@@ -12,6 +12,7 @@
  *   beachheads?: {clause: string, stack: number}, cups: {key: string, name: string, tile: string, clause: string}[],
  *   verdict?: (text: string) => {line: string, differential: number, column: number, shift: number, die: number, code: string} | null,
  *   plainly?: (text: string) => string, otherwise?: Record<string, Record<string, string>>, clauses?: Record<string, string>, guide?: import("../table/guide.js").Step[], suggest?: Record<string, string[]>,
+ *   paper?: {words: string, href: string, title: string},
  *   sequence?: (phase: string) => number, words?: (text: string) => string | null, left?: (play: any) => any, own?: typeof import("../desks/tld/onmap.js"),
  *   before: {title: string, phases: [string, RegExp][]}, player: [string, string][], start: [string, RegExp] | null,
  *   fires: Record<string, [string, string][]>, fireWords: Record<string, [string, string]>}} Dress */

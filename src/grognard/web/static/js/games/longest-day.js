@@ -86,6 +86,7 @@ export const dress = {
   }),
   cups: [],
   before: { title: "Set-up", phases: [] },
+  paper: { words: "You play on a board of your own? The staff keeps your ledger and prints your rosters.", href: "#desk=longest-day", title: "Staff desk on paper" },
   player: own.PLAYER,
   sequence: own.sequence,
   words: own.words,

@@ -42,6 +42,7 @@ export async function newGame(box, game, dress) {
     readings.length && h("details.readings", null, h("summary", null, `Readings: where the rules leave a choice (${readings.length}). Defaults are set; open to change them.`),
       h("div", null, readings.map((/** @type {Option} */ o) => reading(o, wish.options, clause)))),
     invite,
+    dress.paper && h("p", null, dress.paper.words, " ", h("a.btn", { href: dress.paper.href }, dress.paper.title)),
     h("div.launch", null, h("div.muted", null, "Seats, options and readings are printed at the head of the record."),
       h("button.primary", { type: "button", "data-key": "open", onclick: () => open(game, wish, invite) }, "Open the table")));
   if (!Object.keys(data.map.hexes ?? {}).length) return () => {}; // a game without a map to show

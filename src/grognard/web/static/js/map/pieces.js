@@ -6,7 +6,7 @@ import { s } from "../dom.js";
 import { centre } from "./hexgrid.js";
 
 /** @typedef {{id: string, unit: import("../games/dress.js").Unit, hex: string, reduced: boolean, done: boolean, label: string,
- *   hidden?: boolean}} Piece */
+ *   hidden?: boolean, mark?: string}} Piece */
 /** @typedef {{pieces: Piece[], beachheads: string[], dropZones: string[], selected: string | null, able: Set<string>, chosen: Set<string>,
  *   fanned: string | null, lifted: boolean}} Shown */
 
@@ -54,7 +54,7 @@ export class Pieces {
 
   /** @param {Piece} p @param {Shown} shown @param {boolean} compact */
   piece(p, shown, compact) {
-    const face = `${p.reduced}${compact}${p.hidden}`;
+    const face = `${p.reduced}${compact}${p.hidden}${p.mark ?? ""}`;
     let known = this.known.get(p.id);
     if (!known || known.face !== face) {
       const g = known?.g ?? s("g.piece", { role: "button", tabindex: -1, "data-unit": p.id, "data-key": p.id });
@@ -65,6 +65,7 @@ export class Pieces {
       }
       g.replaceChildren(s("rect.frame", { x: -4, y: -4, width: 108, height: 108, rx: 13 }), counter(p.unit, this.dress, { reduced: p.reduced, compact }));
       if (p.hidden) g.append(s("g.secret", null, s("circle", { cx: 88, cy: 12, r: 15 }), s("path", { d: "M82 11V8a6 6 0 0 1 12 0v3M80 11h16v10H80z" })));
+      if (p.mark) g.append(s("g.sign-mark", null, s("rect", { x: 66, y: -8, width: 14 + 16 * p.mark.length, height: 30, rx: 15 }), s("text", { x: 73 + 8 * p.mark.length, y: 14 }, p.mark)));
       this.known.set(p.id, (known = { g, face }));
       this.units.append(g);
     }

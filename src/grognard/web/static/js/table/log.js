@@ -64,6 +64,8 @@ function line(play, entry) {
 /** An action nobody has told in words. @param {Play} play @param {any} entry */
 function inWords({ model }, entry) {
   if (entry.do === null || entry.do === undefined) return `${model.side(entry.by)}: a secret order, sealed`;
+  const own = model.dress.own?.logged(String(entry.do), model.side(entry.by));
+  if (own) return own;
   const [verb, ...rest] = String(entry.do).split(" "), unit = model.units.get(rest[0]), name = unit ? callName(unit) : rest[0] ?? "", hex = rest[rest.length - 1] ?? "";
   switch (verb) {
     case "done": return `${model.side(entry.by)} goes on`;

@@ -202,7 +202,7 @@ export class Model {
   /** A unit in words, for those who hear the page. @param {Unit} unit */
   label(unit) {
     const at = this.table.units[unit.id], hex = this.hexOf(unit.id);
-    const state = [at.steps === 1 ? "reduced" : at.steps ? "full" : "lost", at.moved && "moved", at.fought && "fought", at.cut_off && "out of supply", this.secret(unit.id) && "hidden"];
+    const state = [at.steps === 1 ? "reduced" : at.steps ? "full" : "lost", at.moved && "moved", at.fought && "fought", at.cut_off && "out of supply", at.disrupted && "disrupted", at.afloat && `afloat off ${at.afloat}`, this.secret(unit.id) && "hidden"];
     return [unit.name, this.side(unit.side), ...state.filter(Boolean), hex ? `hex ${this.place(hex).words}` : at.waiting ? "waiting" : ""].filter(Boolean).join(", ");
   }
 }

@@ -76,7 +76,7 @@ function unitCard(play) {
   const { model, selected } = play, unit = selected ? model.units.get(selected) : null;
   if (!unit) return null;
   const at = model.table.units[unit.id], figures = /** @type {any} */ (unit).stats ?? (at.steps === 1 && unit.reduced ? unit.reduced : unit.full), hex = model.hexOf(unit.id), choice = model.choice(unit.id);
-  const state = [at.steps === 1 ? "reduced" : "full strength", at.moved && "has moved", at.fought && "has fought", at.landed && "on its beach", at.cut_off && "out of supply", at.waiting && "waiting to enter"].filter(Boolean);
+  const state = [at.steps === 1 ? "reduced" : "full strength", at.moved && "has moved", at.fought && "has fought", at.landed && "on its beach", at.cut_off && "out of supply", at.waiting && "waiting to enter", at.disrupted && "disrupted", at.afloat && `afloat off ${at.afloat}`, at.bound && `bound to ${at.bound} Corps`].filter(Boolean);
   const near = play.near;
   return [
     h("section.sec", null, h("div.unitcard", null, counterPicture(unit, model.dress, { reduced: at.steps === 1 }), h("div", null, h("h3", null, unit.name), h("div.muted", null, [unit.formation, unit.type, unit.mobility].join(" · ")),

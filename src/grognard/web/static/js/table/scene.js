@@ -10,7 +10,7 @@ export function shown(play) {
   const { model } = play, t = model.table, busy = t.mine;
   const pieces = [...model.units.values()].filter((u) => t.units[u.id]?.steps > 0 && model.hexOf(u.id)).map((unit) => {
     const at = t.units[unit.id];
-    return { id: unit.id, unit, hex: /** @type {string} */ (model.hexOf(unit.id)), reduced: at.steps === 1, done: Boolean(busy && unit.side === t.to_move && (/movement/.test(t.phase ?? "") ? at.moved : at.fought)), label: model.label(unit), hidden: model.secret(unit.id) };
+    return { id: unit.id, unit, hex: /** @type {string} */ (model.hexOf(unit.id)), reduced: at.steps === 1, done: Boolean(busy && unit.side === t.to_move && (/movement/.test(t.phase ?? "") ? at.moved : at.fought)), label: model.label(unit), hidden: model.secret(unit.id), mark: model.dress.own?.mark(at) };
   });
   const chosen = new Set(play.plan ? play.plan.attackers : t.combat?.attackers ?? []);
   return { pieces, beachheads: t.markers?.beachheads ?? [], dropZones: t.markers?.drop_zones ?? [], selected: play.selected, able: play.plan ? new Set(play.plan.possible) : model.able, chosen, fanned: play.fanned, lifted: play.on.lift };

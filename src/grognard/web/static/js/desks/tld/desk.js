@@ -19,6 +19,12 @@ const note = (/** @type {Desk} */ desk) => { const s = staff(desk); return s && 
 /** The refusal stands in the panel where the board has no room for it. @param {Desk} desk */
 const rosterPanel = (desk) => { const tip = desk.own.tip; return [tip && refusal(desk, tip.id, tip.place, tip.kind), panel(desk)]; };
 
+/** The address says map by now: the way in opens the table. */
+function toTable() {
+  queueMicrotask(() => dispatchEvent(new Event("hashchange")));
+  return undefined;
+}
+
 /** On paper the days are turned by hand. @param {Desk} desk @param {number} by */
 function turn(desk, by) {
   const s = staff(desk), paper = /** @type {any} */ (desk.model);
@@ -42,7 +48,7 @@ export const desk = {
     { id: "corps", title: "Corps boards", short: "Corps", icon: "boards", note, draw: boards, panel, key: boardKeys },
     { id: "roster", title: "Roster", icon: "grid", note, draw: roster, panel: rosterPanel, key: rosterKeys },
     { id: "hq", title: "HQ capacity", short: "HQs", icon: "supply", note, draw: capacity, panel, key: boardKeys },
-    { id: "map", title: "Map", icon: "hex", draw: (d, main) => { if (/** @type {any} */ (d.model).paper) return paperMap(d, main); location.hash = `t=${encodeURIComponent(d.model.id)}&v=map`; return undefined; }, panel },
+    { id: "map", title: "Map", icon: "hex", draw: (d, main) => (/** @type {any} */ (d.model).paper ? paperMap(d, main) : toTable()), panel },
     { id: "print", title: "Print sheet", short: "Print", icon: "print", draw: sheets, panel },
   ],
 };

@@ -16,7 +16,7 @@ if (![...document.styleSheets].some((s) => s.href === sheet)) document.head.appe
 
 // ---------------------------------------------------------------- phases and words
 
-export const PLAYER = /** @type {[string, string][]} */ ([["Orders", ""], ["Supply", ""], ["Move", ""], ["Def. fire", ""], ["Combat", ""], ["Mech.", ""], ["Late orders", ""]]);
+export const PLAYER = /** @type {[string, string][]} */ ([["Orders", ""], ["Supply", ""], ["Move", ""], ["Fire", ""], ["Combat", ""], ["Mech.", ""], ["Late", ""]]);
 const AT = /** @type {Record<string, number>} */ ({ orders: 0, "supply delivery": 1, replacements: 1, movement: 2, excess: 2, "defensive fire": 3, combat: 4, "mechanized movement": 5, "excess after": 5, "late orders": 6 });
 
 /** Where a phase stands among those of the day; the enemy's defensive fire is part of one's own segment. @param {string} phase */
@@ -68,6 +68,24 @@ export function howTo(verbs, able) {
 
 /** Single orders are written on the desk, where one sees what they do. @param {string} text */
 export const hidden = (text) => text.startsWith("order ");
+
+/** U: unsupplied, D: disrupted. @param {any} at */
+export const mark = (at) => `${at.cut_off ? "U" : ""}${at.disrupted ? "D" : ""}`;
+
+/** What a line of the log says where nobody has told it. @param {string} text @param {string} who */
+export function logged(text, who) {
+  const [verb, ...rest] = text.split(" "), what = rest.join(" ");
+  switch (verb) {
+    case "order": return `${who} takes up the pencil for ${what}`;
+    case "to": return `${who} writes: to ${what}`;
+    case "float": return `${rest[0]} lies off ${rest[1]}`;
+    case "support": return `${what} lends its guns`;
+    case "ships": return `The ships off ${what} fire`;
+    case "spend": return `${what} gives a half step`;
+    case "fire": return `${rest[0]} fires at ${rest[1]}`;
+    default: return null;
+  }
+}
 
 // ---------------------------------------------------------------- what is fetched beside the table
 

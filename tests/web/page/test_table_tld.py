@@ -1,0 +1,138 @@
+"""The Longest Day played on the map, in a real browser against a real server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from math import sqrt
+from typing import Any
+
+import httpx
+import pytest
+
+from .live import serving
+
+Opener = Callable[..., Any]
+H = sqrt(3) / 2
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("tables")) as url:
+        yield url
+
+
+class Table:
+    """A table with both seats here."""
+
+    def __init__(self, address: str) -> None:
+        self.client = httpx.Client(base_url=address, timeout=60)
+        body = {"game": "longest-day", "scenario": "standard", "seats": {"allied": "human", "german": "human"}, "dice": {"kind": "seeded", "seed": "11"}}
+        self.made = self.client.post("/api/tables", json=body).raise_for_status().json()
+
+    @property
+    def id(self) -> str:
+        return str(self.made["table"])
+
+    def look(self, side: str = "allied") -> Any:
+        return self.client.get(f"/api/tables/{self.id}", headers=self.head(side)).raise_for_status().json()
+
+    def head(self, side: str) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.made['seats'][side]}"}
+
+    def act(self, *actions: str) -> None:
+        for action in actions:
+            table = self.look()
+            side = table["to_move"]
+            self.client.post(f"/api/tables/{self.id}/act", headers=self.head(side), json={"do": action, "seq": table["seq"]}).raise_for_status()
+
+
+@pytest.fixture
+def table(address: str) -> Table:
+    return Table(address)
+
+
+@pytest.fixture
+def open_map(chromium: Any, address: str) -> Iterator[Opener]:
+    contexts, complaints = [], list[str]()
+
+    def open_(table: Table, view: str = "map", **how: Any) -> Any:
+        context = chromium.new_context(**{"viewport": {"width": 1440, "height": 900}, **how})
+        contexts.append(context)
+        seats = json.dumps({table.id: [table.made["seats"]["allied"], table.made["seats"]["german"]]})
+        context.add_init_script(f"localStorage.setItem('grognard.seats', {json.dumps(seats)})")
+        page = context.new_page()
+        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.set_default_timeout(15000)
+        page.goto(f"{address}#t={table.id}&v={view}")
+        page.wait_for_selector(".map[data-view], .tld-corps")
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def spot(page: Any, hex_: str) -> tuple[float, float]:
+    """Where a hex is on the screen."""
+    x0, y0, scale = map(float, page.get_attribute(".map", "data-view").split())
+    box, column, row = page.locator(".map").bounding_box(), int(hex_[:2]), int(hex_[2:])
+    x, y = column + (0 if row % 2 else 0.5), row * H
+    return box["x"] + box["width"] / 2 + (x - x0) * scale, box["y"] + box["height"] / 2 + (y - y0) * scale
+
+
+def test_a_unit_is_moved_by_clicking_and_taken_back(open_map: Opener, table: Table) -> None:
+    page = open_map(table)
+    page.locator('[data-key="u-6AB:HQ"]').click()
+    page.wait_for_selector("text=Where it can go")
+    goals = table.look()["legal"]["by_verb"]["move"]["6AB:HQ"]
+    hex_ = "2312" if "2312" in goals else goals[0]
+    page.mouse.click(*spot(page, hex_))
+    page.wait_for_selector('[data-unit="6AB:HQ"]')
+    assert table.look()["units"]["6AB:HQ"]["hex"] == hex_
+    page.keyboard.press("Backspace")
+    page.wait_for_selector('[data-unit="6AB:HQ"]', state="detached")
+    assert table.look()["units"]["6AB:HQ"]["hex"] is None
+
+
+def test_an_attack_shows_its_odds_and_what_it_consumes_before_the_die(open_map: Opener, table: Table) -> None:
+    table.act("float CDO-4 2308", "float 3:2-East-Yorks 2308", "done")
+    while table.look()["phase"] != "allied combat":
+        table.act("done")
+    page = open_map(table)
+    page.mouse.click(*spot(page, "2308"))
+    panel = page.wait_for_selector(".context:has-text('Exact chances')")
+    assert "a strongpoint" in panel.inner_text() and "What it would consume" in panel.inner_text().replace("WHAT IT WOULD CONSUME", "What it would consume")
+    page.locator('[data-key="ships:Sword"]').click()
+    page.wait_for_selector("text=ships off Sword")
+    page.locator('[data-key="attack"]').click()
+    page.wait_for_selector(".logbox >> text=/2308: .* die/")
+    assert table.look()["seq"] > 4
+
+
+def test_the_staff_desk_and_the_map_lead_to_each_other(open_map: Opener, table: Table) -> None:
+    page = open_map(table)
+    page.get_by_role("link", name="Staff desk").click()
+    page.wait_for_selector(".tld-corps")
+    page.locator("[data-key=tab-map]").click()
+    page.wait_for_selector(".map[data-view]")
+
+
+def test_on_the_desk_of_a_game_an_order_is_dragged_in_its_phase_only(open_map: Opener, table: Table) -> None:
+    page = open_map(table, "corps")
+    page.locator('.tld-corps[data-drop="XXX"] [data-drag="7ARM"]').click()
+    page.get_by_role("button", name="7th Armoured Division to I: why not").click()
+    assert "from 7 June on" in page.wait_for_selector(".tld-tip").inner_text()
+
+
+def test_axe_finds_nothing_serious_on_the_map(open_map: Opener, table: Table) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = open_map(table, bypass_csp=True)
+    page.wait_for_selector("text=Still to move")
+    page.keyboard.press("s")
+    page.locator('[data-key="u-6AB:HQ"]').click()
+    page.wait_for_timeout(500)
+    found = [v for v in axe.run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+    assert [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in found] == []
