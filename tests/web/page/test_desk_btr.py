@@ -199,7 +199,10 @@ def test_formations_are_searched_and_filtered(desk: Opener) -> None:
     rows = page.locator(".rh-gantt .row")
     assert rows.count() == int(page.locator(".rh-count").inner_text().split()[0]) > 1
     assert all("French" in row.get_attribute("aria-label") for row in rows.all())
-    page.get_by_role("textbox", name="Search units").fill("2.fr")
+    search = page.get_by_role("textbox", name="Search units")
+    search.click()
+    page.keyboard.type("2.fr", delay=60)  # every letter draws the page anew
+    assert search.input_value() == "2.fr"
     page.wait_for_function("() => document.querySelectorAll('.rh-gantt .row').length === 1")
     rows.first.click()
     page.wait_for_function("() => document.querySelector('.dk-panel h2').textContent.includes('2 Armoured Division')")

@@ -37,10 +37,14 @@ function put(e, child) {
   else if (child !== null && child !== undefined && child !== false) e.append(child instanceof Node ? child : String(child));
 }
 
-/** Replaces what is inside, keeping the keyboard focus on the element with the same `data-key`. @param {Element} e @param {...Child} inside */
+/** Replaces what is inside, keeping the keyboard focus, and the place one writes at, on the element with the same `data-key`. @param {Element} e @param {...Child} inside */
 export function fill(e, ...inside) {
   const active = document.activeElement, key = active && e.contains(active) ? active.getAttribute("data-key") : null;
+  const writing = active instanceof HTMLInputElement && active.type === "text" ? [active.selectionStart, active.selectionEnd] : null;
   e.replaceChildren();
   put(e, inside);
-  if (key) /** @type {HTMLElement | null} */ (e.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
+  const again = key && e.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (!(again instanceof HTMLElement || again instanceof SVGElement)) return;
+  again.focus({ preventScroll: true });
+  if (writing && again instanceof HTMLInputElement) again.setSelectionRange(writing[0], writing[1]); // whoever writes goes on where he was
 }
