@@ -110,6 +110,12 @@ PRINTED: dict[str, Hexes] = {
 }
 PRINTED_TL = Hexes(PRINTED["building"] | BRIDGE | FORD | PRINTED["three contiguous crestlines"] | PRINTED["four contiguous wall or bocage hexsides"])
 
+def road_exits() -> dict[str, str]:
+    """PHD-MSR5: a road that leaves the map goes on off it, of the same type, along its letter or its number."""
+    edge = ROW[1] | ROW[ROWS] | COLUMN["A"] | COLUMN[letters(COLUMNS)]
+    return {GRID.name[h]: str(HEX_ROWS[GRID.name[h]]["road"]) for h in GRID.name if (edge & ROAD) >> h & 1}
+
+
 HEXES = Codec(GRID.names, GRID.set)
 HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
 

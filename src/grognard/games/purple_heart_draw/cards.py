@@ -40,7 +40,7 @@ CARDS: dict[str, dict[str, Any]] = {row["id"]: row for row in read("scenarios.to
 DRAW_LINE = LINES["Purple Heart Draw"]
 PERIMETER_2, PERIMETER_4 = straight("A10", "E8", "H10", "K8", "P11"), straight("A30", "F28", "I29", "P26")
 
-# PHD-1.area and the like
+# PHD-1.area, PHD-2.area, PHD-3.area, PHD-4.area
 AREA: dict[str, Hexes] = {
     id_: Hexes(columns(*row["playable"]["columns"]) & rows(*row["playable"]["rows"])) for id_, row in CARDS.items()
 }
@@ -60,14 +60,17 @@ SOUTH_OF_DRAW = AREA["PHD-1"] & beyond(members(span(DRAW_LINE, "K10", "U11")), s
 IN_DRAW_3 = GRID.within(span(DRAW_LINE, "W12", "EE12"), 1)
 BY_ROAD_4 = GRID.within(span(LINES["orchard road"], "G21", "G27"), 1)
 BUILDINGS_2 = BUILDING & GRID.within(1 << GRID.hex("M15"), 2)
-WEATHER = {"PHD-1": "Moist / Mist", "PHD-2": "Moderate / Clear", "PHD-3": "Moderate / Clear", "PHD-4": "Moderate / Clear"}  # PHD-1.ssr.2
+WEATHER = {"PHD-1": "Moist / Mist", "PHD-2": "Moderate / Clear", "PHD-3": "Moderate / Clear", "PHD-4": "Moderate / Clear"}  # PHD-1.ssr.2, PHD-2.ssr.2, PHD-3.ssr.2, PHD-4.ssr.2
 
 
 # ---------------------------------------------------------------- forces
 
 
 def forces(id_: str, side: str, balance: str) -> list[tuple[int, dict[str, int]]]:
-    """By turn of entry the counters of a card (reconstruction), with the balance agreed (PHD-1.bal.us ...)."""
+    """By turn of entry the counters of a card (reconstruction), with the balance agreed (PHD-1.bal.us ...).
+
+    PHD-R10: the German battalion of PHD-3 is called II/FJR 9, as the card prints it.
+    """
     found = [(int(group.get("turn", 0)), dict(group["units"])) for group in CARDS[id_][side]["group"]]
     return [(turn, balanced(id_, side, units, balance)) for turn, units in found]
 
@@ -118,7 +121,10 @@ def _hand_out(state: PurpleHeartDraw, fresh: list[int], men: list[int], name: st
 
 
 def begin(state: PurpleHeartDraw, frame: Card) -> None:
-    """PHD-1.first and the like: who sets up and who moves; PHD-1.ssr.1: the MSR apply; PHD-4.ssr.4: the US module."""
+    """PHD-1.first, PHD-2.first, PHD-3.first, PHD-4.first: who sets up and who moves. PHD-4.ssr.4: the US module.
+
+    PHD-1.ssr.1, PHD-2.ssr.1, PHD-3.ssr.1, PHD-4.ssr.1: every MSR applies, for the same code carries them out.
+    """
     card = CARDS[state.card]
     state.set(fact.first_setup, card["sets_up_first"], f"{state.card}.first")
     state.set(fact.first, card["moves_first"], f"{state.card}.first")
@@ -176,7 +182,7 @@ def place(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
 
 
 def hideable(state: PurpleHeartDraw, frame: Any) -> int:
-    """PHD-1.ssr.3 and the like: one MMC, with whatever SMC stack with it, once it stands."""
+    """PHD-1.ssr.3, PHD-2.ssr.3, PHD-3.ssr.3, PHD-4.ssr.3: one MMC, with whatever SMC stack with it, once it stands."""
     side = state.first_setup
     if any(state.status[u] & HIDDEN for u in members(own(state, side))):
         return 0
@@ -232,6 +238,7 @@ def lay_out(state: PurpleHeartDraw, frame: Any) -> None:
 
 
 def fight(state: PurpleHeartDraw, frame: Card) -> None:
+    """PHD-1.turns, PHD-2.turns, PHD-3.turns, PHD-4.turns: six turns, PHD-4 five."""
     state.call(Table(), f"{state.card}.turns")
 
 

@@ -13,6 +13,7 @@ from .pieces import GERMAN, PERSONNEL, SIDES, read
 
 ECONOMY, REPAIR, REDEPLOYMENT = read("economy.toml"), read("repair.toml"), read("redeployment.toml")
 OBA, FORTS, INITIATIVE = read("oba.toml"), read("fortifications.toml"), read("initiative.toml")
+# PHD-C5.31.note: the footnotes of the charts; PHD-C5.31.note.e is carried by the kinds of units (PHD-MSR8)
 NOTES, MISSION, RECORDS = read("rg_notes.toml")["note"], read("initial_ob.toml"), read("records.toml")
 
 # ---------------------------------------------------------------- dice
@@ -202,7 +203,7 @@ def weather(scenario: int) -> str:
 
 
 def fort_cost(item: str) -> int:
-    """The price of one item in DSP.
+    """The price of one item in DSP; PHD-C5.35.n1: a foxhole by its capacity.
 
     >>> fort_cost("foxhole.2"), fort_cost("pillbox.1+3+5"), fort_cost("ap_mines.6")
     (2, 9, 6)
@@ -236,6 +237,11 @@ def leader_modifiers(rg: RG) -> list[Modifier]:
     if rg.unit.startswith("Aufkl"):
         return [Modifier(1, "PHD-C5.33", "Aufkl Pl")]
     return [Modifier(-1, "PHD-C5.33", rg.unit)] if rg.unit.startswith(("Pionerie", "Engineer")) else []
+
+
+def barrage(rg: RG) -> bool:
+    """PHD-C5.31.note.o: whether a module can fire a Barrage."""
+    return "o" in rg.notes
 
 
 def oba_modifiers(attack: bool, fired: bool) -> list[Modifier]:

@@ -164,7 +164,7 @@ class PurpleHeartDraw(State):
     held = Column[Hexes]([NOWHERE] * _N, SIDES, HEXES)  # PHD-C2.CTRL: Tactical Locations and intersections
     forts = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED)  # open on the map
     buried = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED, seen=_own)  # still hidden
-    rubble = Fact[Hexes](NOWHERE, HEXES)
+    rubble = Fact[Hexes](NOWHERE, HEXES)  # PHD-TM12: changes of terrain are permanent until cleared
     flame = Fact[Hexes](NOWHERE, HEXES)
     blaze = Fact[Hexes](NOWHERE, HEXES)
     burnt = Fact[Hexes](NOWHERE, HEXES)  # terrain burnt down to Open Ground
@@ -176,6 +176,7 @@ class PurpleHeartDraw(State):
     dsp = Column[int]([0] * _N, SIDES, seen=_own)
     bought = Column[tuple[int, ...]]([(0,) * LINES] * _N, SIDES, DEEP, seen=_own)  # by line of the chart, in the mission
     now = Column[tuple[int, ...]]([(0,) * LINES] * _N, SIDES, DEEP, seen=_own)  # and in this scenario
+    # PHD-C1.1, PHD-TM11: a group bought or given stays on the record, and its units stay until eliminated
     groups = Column[tuple[Any, ...]]([_none] * 2 * GROUPS, GROUP_NAMES, DEEP, seen=_own_group)  # (line id, scenario, how it comes)
     modules = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)  # (size, strength, hexes registered, FFE placed, in play)
     aimed = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0: the lane of each module

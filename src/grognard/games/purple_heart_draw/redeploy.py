@@ -190,9 +190,20 @@ def candidates(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], int]:
         side = who(state, frame)
         here = in_situation(ground(state), NUMBER[side], which, state.options.isolated_scope)
         barred = MOVED | PRISONER | (HIDDEN if which != "v" else 0)
-        return unit_set(u for u in on_map(state, side) if here >> state.at[u] & 1 and not state.status[u] & barred and is_mobile(state, u))
+        return unit_set(
+            u for u in on_map(state, side)
+            if here >> state.at[u] & 1 and not state.status[u] & barred and is_mobile(state, u) and not emplaced(state, u)
+        )  # fmt: skip
 
     return mask
+
+
+def emplaced(state: PurpleHeartDraw, unit: int) -> bool:
+    """PHD-TM15: a Gun set up in a pillbox or fortified building never moves again; those here cannot be dismantled."""
+    if not any(is_gun(g) for g in state.gear[unit]):
+        return False
+    n = NUMBER[SIDE[unit]]
+    return any(item.startswith(("pillbox", "fortified")) and h == state.at[unit] for item, h in (*state.forts[n], *state.buried[n]))
 
 
 def destinations(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
@@ -205,7 +216,7 @@ def destinations(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Calla
 
 
 def compulsory(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Ruling | None]:
-    """PHD-C5.14.i, iii, iv: who must try."""
+    """PHD-C5.14.i, PHD-C5.14.iii, PHD-C5.14.iv: who must try."""
 
     def must(state: PurpleHeartDraw, frame: Any) -> Ruling | None:
         places = destinations(who, which)(state, frame)
@@ -395,6 +406,7 @@ def finish(state: PurpleHeartDraw, frame: Redeploying) -> None:
             eliminate(state, u, clause)
         else:
             flag(state, u, MOVED, 0, clause)
+            turn_in_place(state, u)
     state.set_at(fact.moving, n, (), "PHD-C5.14")
     return None
 
@@ -403,7 +415,14 @@ def arrive(state: PurpleHeartDraw, side: str, units: Sequence[int], goal: int, c
     for u in units:
         put(state, u, Hex(goal), clause)
         flag(state, u, MOVED, HIDDEN if state.status[u] & HIDDEN else 0, clause)  # PHD-R14: who is moved is revealed first
+        turn_in_place(state, u)
     state.set_at(fact.moving, NUMBER[side], (), clause)
+
+
+def turn_in_place(state: PurpleHeartDraw, unit: int) -> None:
+    """PHD-C5.14.note4: told to the owner, who does it at his table; facing is not kept here."""
+    if is_vehicle(state, unit):
+        verbs.tell(state, "PHD-C5.14.note4", unit, "may turn hull or turret and try for Hull Down")
 
 
 def owner(state: PurpleHeartDraw, frame: Redeploying) -> str:

@@ -568,7 +568,7 @@ def no_traps(state: PurpleHeartDraw, frame: Any, action: Action) -> Ruling | Non
 
 
 def fortification(side: str) -> Phase:
-    """PHD-C5.35"""
+    """PHD-C5.35; PHD-I3: the US has no DSP before TM Scenario II, for its chart sells none."""
     picks = (
         Pick(
             verb=verbs.Fortify,

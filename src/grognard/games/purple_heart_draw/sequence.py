@@ -46,7 +46,7 @@ from .verbs import TWO
 
 
 def begin(state: PurpleHeartDraw, frame: Mission) -> None:
-    """PHD-C4.2, PHD-C2.TMSCEN: the first of five; PHD-C2.AO: its attack is assigned to the US."""
+    """PHD-C4.2, PHD-C2.TMSCEN, PHD-TM2: the first of five; PHD-C2.AO: its attack is assigned to the US."""
     state.set(fact.scenario, 1, "PHD-C4.2")
     state.set_at(fact.chit, 0, "attack", "PHD-C2.AO")
     state.set(fact.first, US, "PHD-C2.ATT")
