@@ -469,14 +469,14 @@ def not_twice(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int
         for item, hex_ in (*state.forts[n], *state.buried[n]):
             family = _family(item)
             there[family] = there.get(family, 0) | 1 << hex_
-        return lambda item: ~there.get(_family(STORES[item]), 0)
+        return lambda item: -1 if MINE_STORES >> item & 1 else ~there.get(_family(STORES[item]), 0)
 
     return mask
 
 
 def _family(item: str) -> str:
     name = item.split(".")[0]
-    return item + "?" if "mines" in name else "dug in" if name in ("foxhole", "trench", "pillbox") else item if "." in item else name
+    return "dug in" if name in ("foxhole", "trench", "pillbox") else item
 
 
 def fortify(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
