@@ -40,6 +40,11 @@ class Fight:
     def two(self) -> int:
         return self.die() + self.die()
 
+    def read(self, rows: Sequence[Any]) -> str:
+        """One die on a table of effects: the first row it does not exceed."""
+        face = self.die()
+        return str(next(row["effect"] for row in rows if face <= row["max"]))
+
     def pick(self, candidates: Sequence[Any]) -> Any:
         return candidates[int(self.rng.random() * len(candidates))]
 
@@ -266,7 +271,7 @@ class Fight:
         mmc = [t for t in group if t.mmc and not t.dead and not t.prisoner]
         if not mmc:
             return None
-        effect = str(next(r["effect"] for r in H["row"] if self.die() <= r["max"]))
+        effect = self.read(H["row"])
         victim = self.pick(mmc)
         if effect == "break" and not victim.broken:
             victim.broken = True
@@ -280,7 +285,7 @@ class Fight:
         leaders = [t for t in group if t.kind.type == LEADER and not t.dead]
         if leaders:
             victim = self.pick(leaders)
-            effect = next(r["effect"] for r in H["leader"] if self.die() <= r["max"])
+            effect = self.read(H["leader"])
             if effect == "wounded" and not victim.wounded:
                 victim.wounded = True
             else:
@@ -335,7 +340,7 @@ class Fight:
         if self.two() > min(int(T["number_max"]), int(T["number_base"]) + rating // 2):
             return
         victim = self.pick(tanks)
-        effect = str(next(r["effect"] for r in T["effect"] if self.die() <= r["max"]))
+        effect = self.read(T["effect"])
         self.say("PHD-Z7", f"{victim.kind.name.replace('_', ' ')} {effect.replace('_', ' ')}")
         if effect == "immobilized":
             victim.immobile = True
@@ -430,7 +435,7 @@ class Fight:
                 self.destroy(t)
                 continue
             if t.broken and t.mmc and rows >= 2:
-                effect = next(r["effect"] for r in H["overrun_broken"] if self.die() <= r["max"])
+                effect = self.read(H["overrun_broken"])
                 if effect == "prisoner":
                     self.take(t)
                     continue

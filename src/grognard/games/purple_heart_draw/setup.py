@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, letters, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 
 from . import verbs
-from .board import COLUMN_OF, CONCEALMENT, EDGE, GRID, OPEN_GROUND, rows, where
+from .board import COLUMN, COLUMN_OF, COLUMNS, CONCEALMENT, EDGE, GRID, OPEN_GROUND, ROW, ROWS, rows, where
 from .charts import NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
 from .forces import offset
+from .ground import Zones
 from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
 from .position import Opening, PurpleHeartDraw, fact, ground, own
 from .requisition import NEAR, fill, rolling
@@ -277,6 +278,13 @@ def cellar_steps(side: str, who: Who) -> tuple[Step, ...]:
 def cellar_rolled(state: PurpleHeartDraw, side: str, item: Any, roll: int) -> None:
     if roll >= int(DATA["anti_tank"]["bog_min"]):
         flag(state, int(item[1]), FLAG["bogged"], 0, "PHD-MSR4")
+
+
+def wire_reaches(zones: Zones, n: int, hex_: int) -> bool:
+    """PHD-TM13: a field phone's wire crosses only ground the side controls and ends in a map-edge hex it controls."""
+    ground_ = zones.friendly(n)
+    edges = ROW[1] | ROW[ROWS] | COLUMN["A"] | COLUMN[letters(COLUMNS)]
+    return bool(GRID.flood(1 << hex_, ground_) & edges)
 
 
 # ---------------------------------------------------------------- PHD-C5.40: what the scouts saw
