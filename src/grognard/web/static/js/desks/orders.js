@@ -12,7 +12,7 @@ const PATIENCE = 250;
 
 /** @param {Desk} desk @param {{only?: (action: string) => boolean, title?: string, write?: boolean}} [how] */
 export function orders(desk, { only = () => true, title = "", write = true } = {}) {
-  const t = desk.table, { mine, actions } = desk.model, kept = (desk.own.orders ??= { words: "", text: "" });
+  const t = desk.table, { mine, actions } = desk.model, kept = (desk.own.orders ??= { words: "", text: "", open: false });
   if (t.over) return h("section.dk-orders", null, h("h2", null, "The game is over"), h("p", null, desk.decision, " ", chip(desk.book, t.over.clause)));
   const head = [h("h2", null, title || desk.decision), t.rule && h("p.muted", null, t.rule, " ", chip(desk.book, t.clause))];
   if (!mine) return h("section.dk-orders", null, head, h("p", null, `${desk.side(t.to_move)} decides.`));
@@ -69,11 +69,11 @@ function figures(figures) {
   return rows.length ? h("dl.dk-figures", null, rows.map(([name, v]) => [h("dt", null, name.replaceAll("_", " ")), h("dd", null, String(v))])) : null;
 }
 
-/** @param {Desk} desk @param {{text: string}} kept */
+/** @param {Desk} desk @param {{text: string, open: boolean}} kept */
 function written(desk, kept) {
   const said = h("div.dk-said", { role: "status" });
   let timer = 0;
   const look = (/** @type {any} */ e) => { kept.text = e.target.value; clearTimeout(timer); if (kept.text.trim()) timer = setTimeout(() => void verdict(desk, kept.text.trim(), said), PATIENCE); else fill(said); };
   const go = async (/** @type {Event} */ e) => { e.preventDefault(); const text = kept.text.trim(); if (text && (await desk.send(text))) { kept.text = ""; desk.changed(); } };
-  return h("details.dk-write", { open: Boolean(kept.text) }, h("summary", null, "Write an order"), h("form", { onsubmit: go }, h("input", { type: "text", value: kept.text, maxlength: 200, placeholder: (desk.table.legal?.verbs ?? []).join(", "), "aria-label": "An order in words", "data-key": "orders-write", oninput: look }), h("button", { type: "submit" }, "Do it")), said);
+  return h("details.dk-write", { open: Boolean(kept.text || kept.open), ontoggle: (/** @type {any} */ e) => { kept.open = e.target.open; } }, h("summary", null, "Write an order"), h("form", { onsubmit: go }, h("input", { type: "text", value: kept.text, maxlength: 200, placeholder: (desk.table.legal?.verbs ?? []).join(", "), "aria-label": "An order in words", "data-key": "orders-write", oninput: look }), h("button", { type: "submit" }, "Do it")), said);
 }

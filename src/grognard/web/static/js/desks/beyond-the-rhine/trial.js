@@ -135,7 +135,7 @@ const number = (/** @type {number} */ value, /** @type {number} */ low, /** @typ
 /** @param {Desk} desk @param {any} t */
 function bridges(desk, t) {
   if (!t.map) return null;
-  return h("details.rh-bridges", { open: t.blown.size > 0 }, h("summary", null, `Rhine bridges${t.blown.size ? `: ${t.blown.size} blown` : ""}`), t.map.bridges.map((/** @type {any} */ b) => h("label.check", null, h("input", { type: "checkbox", checked: t.blown.has(b.name), onchange: () => { if (t.blown.has(b.name)) t.blown.delete(b.name); else t.blown.add(b.name); desk.changed(); } }), `${b.name} blown`)));
+  return h("details.rh-bridges", { open: t.blown.size > 0 || t.bridges, ontoggle: (/** @type {any} */ e) => { t.bridges = e.target.open; } }, h("summary", null, `Rhine bridges${t.blown.size ? `: ${t.blown.size} blown` : ""}`), t.map.bridges.map((/** @type {any} */ b) => h("label.check", null, h("input", { type: "checkbox", checked: t.blown.has(b.name), onchange: () => { if (t.blown.has(b.name)) t.blown.delete(b.name); else t.blown.add(b.name); desk.changed(); } }), `${b.name} blown`)));
 }
 
 /** @param {Desk} desk @param {any} t */
