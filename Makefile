@@ -3,11 +3,13 @@ PY ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# what playing needs, a small part of what the tests need
+TABLE := $(VENV)/.table
 export UV_PYTHON_DOWNLOADS := never
 
 .PHONY: play test lint types unit page browser script screenshots nightly bench bench-server bench-page docs coverage clean
 
-play: $(STAMP) ## the table, in your browser; games are kept in a SQLite file in your data folder
+play: $(TABLE) ## the table, in your browser; games are kept in a SQLite file in your data folder
 	@$(BIN)/grognard serve --open
 
 test: lint types unit page docs ## everything a change must pass
@@ -63,12 +65,20 @@ docs: $(STAMP) ## the documentation, into site/
 coverage: $(STAMP) ## notes which code and tests carry each clause
 	$(BIN)/python -m tests.coverage --write
 
-$(STAMP): pyproject.toml constraints.txt
+$(STAMP): pyproject.toml constraints.txt $(VENV)/.made
+	@if [ -x $(BIN)/uv ]; then $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -e ".[dev,docs]"; \
+	else $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e ".[dev,docs]"; fi
+	@touch $@ $(VENV)/.table
+
+$(VENV)/.table: pyproject.toml constraints.txt $(VENV)/.made
+	@if [ -x $(BIN)/uv ]; then $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -e ".[web,print]"; \
+	else $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e ".[web,print]"; fi
+	@touch $@
+
+$(VENV)/.made:
 	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "grognard needs Python 3.11 or newer; set PY=python3.x"; exit 1; }
 	@test -x $(BIN)/python || $(PY) -m venv $(VENV) || { echo "$(PY) cannot make a virtual environment; on Debian: apt install python3-venv"; exit 1; }
 	@$(BIN)/python -m pip install -q --disable-pip-version-check uv 2>/dev/null || true
-	@if [ -x $(BIN)/uv ]; then $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -e ".[dev,docs]"; \
-	else $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e ".[dev,docs]"; fi
 	@touch $@
 
 clean:
