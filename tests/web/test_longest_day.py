@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -13,6 +14,8 @@ from grognard.core.facts import CHANCE
 from grognard.games.longest_day.board import GRID
 from grognard.games.longest_day.pieces import NAMES
 from grognard.web import longest_day as face
+
+from ..longest_day.build import position
 
 GAME = grognard.load("longest-day")
 
@@ -29,10 +32,20 @@ def played(seed: int, wanted: Any, most: int = 6000) -> Any:
     return state
 
 
-@pytest.fixture(scope="module")
+ODON = {  # the Odon salient at its deepest
+    "HQ-VIII": "1511", "SU-A01": "1511", "11ARM:HQ": "1313", "SU-A02": "1313", "15:HQ": "1413", "44R/4": "1618", "11ARM:23-Hussars": "1517", "15:9-Cameronians": "1415", "ART-77": "1312",
+    "12SS:I/25": "1616", "10SS:I/21": "1518", "12SS:HQ": "2016",
+}  # fmt: skip
+
+
+def odon(phase: str = "allied movement") -> Any:
+    """29 June: 44R/4 is cut off at Hill 112; 15th Division's HQ has nothing left."""
+    return position("29 June", phase, orders=("1944-06-25 4-BDE 11ARM:HQ", "1944-06-25 ART-77 HQ-VIII"), units=ODON)
+
+
+@pytest.fixture
 def later() -> Any:
-    """8 June, an Allied decision, with units in and out of supply."""
-    return played(4, lambda s: s.day == 2 and s.to_move == "allied" and s.step.name == "allied movement")
+    return odon()
 
 
 def test_every_hex_and_counter_is_drawn() -> None:
@@ -70,33 +83,46 @@ def test_reach_prices_every_legal_destination(later: Any) -> None:
 @pytest.mark.clause("TLD-B.2")
 def test_routes_lead_from_a_unit_to_its_hq_over_open_hexes(later: Any) -> None:
     found = face.overlays(later)["supply"]
-    places = {q["id"]: q["hex"] for q in found["hqs"]}
-    routes = [(u, s) for u, s in found["units"].items() if s["path"]]
-    assert routes
-    for unit, supply in routes:
-        assert supply["path"][-1] == places[supply["hq"]] and len(supply["path"]) <= 9
-        assert supply["path"][0] == GRID.name[later.at[NAMES.index(unit)]]
+    hussars = found["units"]["11ARM:23-Hussars"]
+    assert (hussars["supplied"], hussars["hq"], hussars["path"][0], hussars["path"][-1]) == (True, "11ARM:HQ", "1517", "1313")
+    assert len(hussars["path"]) == 5
+    assert found["units"]["ART-77"]["path"][-1] == "1511"
+
+
+@pytest.mark.clause("TLD-B.2")
+def test_a_unit_cut_off_is_told_what_closes_its_route_and_which_move_opens_it(later: Any) -> None:
+    said = face.desk(later, "lens", {"unit": "44R/4"})
+    assert (said["supplied"], said["hq"], said["clause"]) == (False, "11ARM:HQ", "TLD-B.2")
+    assert "6 hexes off, but every way of eight or fewer is closed" in said["because"]
+    assert [c["hex"] for c in said["closed"]] == ["1617"]
+    assert set(said["closed"][0]["zone_of"]) == {"12SS:I/25", "10SS:I/21"}
+    assert any("Move any unit into 1617" in m["words"] for m in said["mends"])
 
 
 @pytest.mark.clause("TLD-B.3")
-def test_an_unsupplied_unit_is_told_why_and_what_it_costs(later: Any) -> None:
-    cut = [u for u, s in face.overlays(later)["supply"]["units"].items() if not s["supplied"]]
-    assert cut
-    for unit in cut:
-        said = face.desk(later, "lens", {"unit": unit})
-        assert said["because"] and said["clause"].startswith("TLD-")
-        assert any("may not attack" in e["words"] for e in said["effects"])
+def test_want_of_supply_is_told_in_figures(later: Any) -> None:
+    said = [e["words"] for e in face.desk(later, "lens", {"unit": "44R/4"})["effects"]]
+    assert said == ["44R/4 may not attack", "its defence 6 counts 3", "its movement 6 counts 3"]
+
+
+@pytest.mark.clause("TLD-B.1.b")
+def test_an_hq_is_told_with_its_stock_its_room_and_its_reach(later: Any) -> None:
+    fed, empty = (face.desk(later, "lens", {"unit": hq}) for hq in ("11ARM:HQ", "15:HQ"))
+    assert fed["supplied"] and fed["half_steps"] == 2 and "44R/4" in fed["feeds"] and "1618" not in fed["reach"] and "1617" in fed["stopped"]
+    assert {m["name"]: (m["now"], m["most"]) for m in fed["meters"]}["brigades"] == (1, 2)
+    assert not empty["supplied"] and any("Bring a supply unit" in m["words"] for m in face.desk(later, "lens", {"unit": "15:9-Cameronians"})["mends"])
 
 
 @pytest.mark.clause("TLD-B.5.a")
+@pytest.mark.clause("TLD-B.5.d")
 def test_what_an_attack_would_consume_is_told_before_it_is_declared() -> None:
-    state = played(4, lambda s: s.day >= 1 and s.step.name.endswith("combat") and s.to_move not in (None, CHANCE) and bool(s.legal_actions().by_unit()))
-    by_unit = state.legal_actions().by_unit()
-    unit = next(u for u in by_unit if u and by_unit[u])
-    found = face.odds(state, [unit], by_unit[unit][0], "none", "none")
-    assert found["attack"] > 0 and found["defence"] > 0
-    assert all(row["half_steps"] in (0, 1) for row in found["consumes"].values())
-    json.dumps(found)
+    state = odon("allied combat")
+    alone = face.odds(state, ["11ARM:23-Hussars"], "1616", "none", "none")
+    assert alone["consumes"]["11ARM:HQ"]["half_steps"] == 0 and (alone["attack"], alone["defence"], alone["odds"]) == (6, 4, "1:1")  # 12SS:I/25 is unsupplied: 8 counts 4
+    with_gun = face.odds(state, ["11ARM:23-Hussars"], "1616", "ART-77", "none")
+    assert with_gun["attack"] > alone["attack"] and with_gun["consumes"]["HQ-VIII"]["half_steps"] == 0
+    assert sum(map(Fraction, alone["results"].values())) == 1
+    json.dumps(with_gun)
 
 
 @pytest.mark.clause("TLD-A.corps.2")
