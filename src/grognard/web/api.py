@@ -218,4 +218,4 @@ class Tables(Controller):
     async def stream(self, desk: Desk, seat: Seat) -> Stream:
         if desk.bell.full(seat.table):
             raise TooManyRequestsException("too many look on at this table")
-        return Stream(await desk.listen(seat), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+        return Stream(desk.listen(seat), media_type="text/event-stream", headers={"x-accel-buffering": "no"})

@@ -13,6 +13,8 @@ MOST_NEWS = 32  # that wait for a slow reader; then he is told only where the ta
 QUIET = 15.0  # seconds after which a silent stream shows that it lives, and is asked again who it is
 
 News = dict[str, Any]
+Where = Callable[[], Awaitable[tuple[int, int]]]  # the numbers of the last line and of the last line of talk
+Known = Callable[[], Awaitable[bool]]
 _encode = msgspec.json.Encoder().encode
 
 
@@ -69,15 +71,6 @@ class Bell:
             for stream in streams:
                 stream.put(None, None)
 
-    def open(self, table: str, seat: str, token: str, seq: int, chat: int) -> Stream:
-        """A new reader, who is first told where the table stands."""
-        stream = Stream(seat, token)
-        self._streams.setdefault(table, []).append(stream)
-        self.seq[table] = max(self.seq.get(table, 0), seq)
-        self.chat[table] = max(self.chat.get(table, 0), chat)
-        stream.put(_data({"seq": self.seq[table], "chat": self.chat[table]}), None)
-        return stream
-
     def _drop(self, table: str, stream: Stream) -> None:
         left = [other for other in self._streams.get(table, ()) if other is not stream]
         if left:
@@ -86,21 +79,24 @@ class Bell:
             for kept in (self._streams, self.seq, self.chat):
                 kept.pop(table, None)
 
-    async def stream(self, table: str, stream: Stream, known: Callable[[], Awaitable[bool]]) -> AsyncIterator[bytes]:
-        """Server-sent events, until the seat is not `known` any more."""
+    async def stream(self, table: str, stream: Stream, where: Where, known: Known) -> AsyncIterator[bytes]:
+        """Server-sent events: first where the table stands, then what happens, until the seat is not `known` any more."""
+        self._streams.setdefault(table, []).append(stream)  # before it asks: what happens meanwhile is not missed
         try:
-            while True:
-                try:
-                    news = await asyncio.wait_for(stream.news.get(), QUIET)
-                except TimeoutError:
-                    if not await known():
-                        return
-                    news = b": still here\n\n"
-                if news is None:
-                    return
+            seq, chat = await where()
+            self.seq.setdefault(table, seq)
+            self.chat.setdefault(table, chat)
+            yield _data({"seq": seq, "chat": chat})
+            while (news := await self._next(stream, known)) is not None:
                 yield news
         finally:
             self._drop(table, stream)
+
+    async def _next(self, stream: Stream, known: Known) -> bytes | None:
+        try:
+            return await asyncio.wait_for(stream.news.get(), QUIET)
+        except TimeoutError:
+            return b": still here\n\n" if await known() else None
 
 
 def _data(news: News) -> bytes:

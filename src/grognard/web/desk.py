@@ -24,7 +24,7 @@ from grognard.players.registry import default, players_of
 from grognard.players.seat import seated
 
 from . import view
-from .bell import Bell
+from .bell import Bell, Stream
 from .hooks import Hooks
 from .letters import fold, new_lines, unfold
 from .models import Branch, NewTable, Upload
@@ -418,15 +418,16 @@ class Desk:
             self.bell.chat[table] = number
             self.bell.tell(table, lambda seat: {})
 
-    async def listen(self, seat: Seat) -> AsyncIterator[bytes]:
+    def listen(self, seat: Seat) -> AsyncIterator[bytes]:
         """The news of a table, as server-sent events."""
-        seq, chat = await asyncio.to_thread(lambda: (self.store.last(seat.table), self.store.last_said(seat.table)))
-        stream = self.bell.open(seat.table, seat.seat, seat.token, seq, chat)
+
+        async def where() -> tuple[int, int]:
+            return await asyncio.to_thread(lambda: (self.store.last(seat.table), self.store.last_said(seat.table)))
 
         async def known() -> bool:
             return await asyncio.to_thread(self.store.find, seat.token) is not None
 
-        return self.bell.stream(seat.table, stream, known)
+        return self.bell.stream(seat.table, Stream(seat.seat, seat.token), where, known)
 
     def notes(self, seat: Seat) -> dict[str, str]:
         _player(seat)

@@ -1,0 +1,83 @@
+"""Streams: nobody misses what happens while he or somebody else begins to listen."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from grognard.web.bell import MOST_NEWS, Bell, Stream
+
+
+def said(news: bytes) -> dict[str, Any]:
+    return json.loads(news.removeprefix(b"data: "))
+
+
+async def always() -> bool:
+    return True
+
+
+def test_whoever_listens_already_is_told_though_another_begins_meanwhile():
+    """The second asks where the table stands when the move is stored and not yet announced."""
+
+    async def scene() -> list[dict[str, Any]]:
+        bell = Bell()
+
+        async def at_five() -> tuple[int, int]:
+            return 5, 0
+
+        async def at_six() -> tuple[int, int]:
+            return 6, 0
+
+        one = bell.stream("t", Stream("allied", "a"), at_five, always)
+        heard = [said(await anext(one))]
+        other = bell.stream("t", Stream("german", "b"), at_six, always)
+        heard.append(said(await anext(other)))
+        assert bell.seq["t"] == 5  # what all have been told
+        bell.seq["t"] = 6
+        bell.tell("t", lambda seat: {"for": seat})
+        heard += [said(await anext(one)), said(await anext(other))]
+        await one.aclose()
+        assert bell.heard("t")
+        await other.aclose()
+        assert not bell.heard("t") and not bell.seq and not bell.chat
+        return heard
+
+    assert asyncio.run(scene()) == [
+        {"seq": 5, "chat": 0}, {"seq": 6, "chat": 0}, {"seq": 6, "chat": 0, "for": "allied"}, {"seq": 6, "chat": 0, "for": "german"},
+    ]  # fmt: skip
+
+
+def test_what_happens_while_one_asks_where_the_table_stands_is_not_missed():
+    async def scene() -> list[dict[str, Any]]:
+        bell = Bell()
+
+        async def slow() -> tuple[int, int]:
+            bell.seq["t"] = 8
+            bell.tell("t", lambda seat: {"events": [8]})  # stored after the question was answered
+            return 7, 2
+
+        one = bell.stream("t", Stream("allied", "a"), slow, always)
+        return [said(await anext(one)), said(await anext(one))]
+
+    assert asyncio.run(scene()) == [{"seq": 7, "chat": 2}, {"seq": 8, "chat": 0, "events": [8]}]
+
+
+def test_a_slow_reader_is_told_where_the_table_stands_and_no_more():
+    async def scene() -> list[dict[str, Any]]:
+        bell, stream = Bell(), Stream("allied", "a")
+
+        async def start() -> tuple[int, int]:
+            return 0, 0
+
+        one = bell.stream("t", stream, start, always)
+        await anext(one)
+        for number in range(1, MOST_NEWS + 5):
+            bell.seq["t"] = number
+            bell.tell("t", lambda seat: {"events": ["long"]})
+        found = [said(await anext(one)) for _ in range(stream.news.qsize())]
+        await one.aclose()
+        return found
+
+    found = asyncio.run(scene())
+    assert len(found) <= MOST_NEWS and found[-1]["seq"] == MOST_NEWS + 4 and "events" not in found[0]
