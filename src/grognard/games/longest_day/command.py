@@ -78,9 +78,12 @@ class Chain:
             over |= units_over(ledger, self.standing, name)
         self.over = sum(1 << UNIT[name] for name in over if name in UNIT)  # TLD-J.11
         self.named = sum(1 << UNIT[name] for name in self.standing.named if name in UNIT)  # TLD-J.26
+        self.feeds: dict[int, list[int]] = {}  # HQ -> whom it feeds if they are in reach: nobody over its capacity
         for u, hq in enumerate(self.hq):
             if hq >= 0:
                 self.drawing[hq] = self.drawing.get(hq, 0) | 1 << u
+                if u != hq and not (self.over | ROAMING) >> u & 1:
+                    self.feeds.setdefault(hq, []).append(u)
 
     def _independents(self, serving: dict[str, str]) -> None:
         for u in members(INDEPENDENT & OF_SIDE[self.ledger.side]):

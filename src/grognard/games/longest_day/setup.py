@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
+
+from grognard.core.hexes import Hex, Hexes
 
 from .arrivals import put_supply
 from .board import GRID, STRONGPOINTS
+from .days import day_of
 from .options import Options
-from .pieces import GERMAN, SCENARIO, UNIT
+from .pieces import ALLIED, SCENARIO, SIDE, UNIT
 from .position import HQ_NUMBER, Day, LongestDay, fact
+from .victory import SCENARIOS
 
 CLAUSE = "TLD-S.11"
 
@@ -17,6 +22,7 @@ def first_position(scenario: str) -> Callable[[Options], LongestDay]:
     def make(options: Options) -> LongestDay:
         state = LongestDay()
         state.__dict__["options"], state.__dict__["scenario"] = options, scenario
+        state.__dict__["day"] = day_of(SCENARIOS[scenario]["first_day"])
         for row in SCENARIO["setup"]:
             _set_up(state, row)
         state.set(fact.stack, (Day(),), "TLD-S.2")
@@ -33,18 +39,21 @@ def begin_book(state: LongestDay) -> None:
     state.__dict__.pop("_memo", None)
 
 
-def _set_up(state: LongestDay, row: dict[str, object]) -> None:
-    hq: dict[str, object] = row["hq"]  # type: ignore[assignment]
-    if hq["hex"] != "off-map":
-        unit, hex_ = UNIT[f"{row['division']}:HQ"], GRID.hex(str(hq["hex"]))
-        state.set_at(fact.at, unit, hex_, CLAUSE)
+def _set_up(state: LongestDay, row: dict[str, Any]) -> None:
+    if row["hq"]["hex"] != "off-map":
+        _stand(state, UNIT[f"{row['division']}:HQ"], GRID.hex(row["hq"]["hex"]))
+        for _ in range(int(row["hq"].get("supply_units", 0))):
+            put_supply(state, row["side"], GRID.hex(row["hq"]["hex"]), CLAUSE)
+    for name, where in row["units"].items():
+        _stand(state, UNIT[name], GRID.hex(where))
+
+
+def _stand(state: LongestDay, unit: int, hex_: Hex) -> None:
+    state.set_at(fact.at, unit, hex_, CLAUSE)
+    if unit in HQ_NUMBER:
         number = HQ_NUMBER[unit]
-        state.set(fact.came, (*state.came[:number], 0, *state.came[number + 1 :]), CLAUSE)
-        for _ in range(int(str(hq.get("supply_units", 0)))):
-            put_supply(state, GERMAN, hex_, CLAUSE)
-    units: dict[str, str] = row["units"]  # type: ignore[assignment]
-    for name, where in units.items():
-        unit, hex_ = UNIT[name], GRID.hex(where)
-        state.set_at(fact.at, unit, hex_, CLAUSE)
-        if STRONGPOINTS >> hex_ & 1:
-            state.set(fact.strong, state.strong | 1 << unit, CLAUSE)
+        state.set(fact.came, (*state.came[:number], state.day, *state.came[number + 1 :]), CLAUSE)
+    if SIDE[unit] == ALLIED:
+        state.set(fact.control, Hexes(state.control | 1 << hex_), "TLD-S.7")
+    elif STRONGPOINTS >> hex_ & 1:
+        state.set(fact.strong, state.strong | 1 << unit, CLAUSE)

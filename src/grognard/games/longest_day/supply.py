@@ -33,11 +33,12 @@ from .pieces import (
     SUPPLY,
     WEIGHT,
 )
-from .position import LongestDay, fact
-from .routes import closest_approach, route, within
+from .position import MINE, LongestDay, fact
+from .routes import STEPS, closest_approach, route, within
 
 EDGE_FED = "711"  # TLD-B.1.c
 EDGE_STEPS = int(LIMITS["range"]["german_711_edge_roads"])
+WINDOW = (STEPS + 1) * (GRID.stride + 1)
 THRESHOLD = int(LIMITS["consumption"]["threshold_units"])
 RESETS = int(LIMITS["surrender"]["consecutive_reset_phases"])
 CITY_STEPS = int(LIMITS["range"]["surrender_city_route"])
@@ -187,18 +188,39 @@ def supplied_units(state: LongestDay, side: str) -> int:
     mine = OF_SIDE[side] & state.on_map
     if state.day == 0:
         return mine
-    found, link, at = mine & ~COMBAT, chain(state, side), state.at
+    link, at = chain(state, side), state.at
+    found, feeds = mine & ~COMBAT, link.feeds
+    of_corps: dict[str, int] = {}  # hexes the supplied corps HQ reaches
+    of_divisions: dict[str, int] = {}  # hexes the supplied divisional HQs of a corps reach
     for hq in members(mine & HQ):
-        if hq_supplied(state, hq):
-            found |= 1 << hq
-            reach = reach_of(state, hq)
-            for u in members(link.drawing.get(hq, 0) & mine & ~link.over & ~ROAMING):
-                if reach >> at[u] & 1:
-                    found |= 1 << u
-    odd = mine & COMBAT & ~found & (ROAMING | OF_DIVISION.get(EDGE_FED, 0) | _unnamed(link, side))
-    for u in members(odd):
+        if not hq_supplied(state, hq):
+            continue
+        found |= MINE[hq]
+        reach, corps = reach_of(state, hq), link.corps[hq]
+        table = of_corps if CORPS_HQ & MINE[hq] else of_divisions
+        table[corps] = table.get(corps, 0) | reach
+        low = max(0, at[hq] - WINDOW)  # its reach is a small part of a large map
+        near = reach >> low
+        for u in feeds.get(hq, ()):
+            if (hex_ := at[u] - low) >= 0 and near >> hex_ & 1:
+                found |= MINE[u]
+    return found | _odd_units(state, side, link, mine & COMBAT & ~found, of_corps, of_divisions)
+
+
+def _odd_units(state: LongestDay, side: str, link: Chain, units: int, of_corps: dict[str, int], of_divisions: dict[str, int]) -> int:
+    """TLD-B.5.b, TLD-J.26, TLD-B.1.c: units that draw on any HQ of their corps, and the 711th."""
+    found, corps_of = 0, link.corps
+    for u in members(units & ROAMING):
+        near = of_corps.get(corps_of[u], 0)
+        if (near and (near | of_divisions.get(corps_of[u], 0)) >> state.at[u] & 1) and corps_of[u]:
+            found |= MINE[u]
+    for u in members(units & _unnamed(link, side) & ~ROAMING):
+        table = of_corps if RANGED & MINE[u] else of_divisions
+        if link.hq[u] < 0 and corps_of[u] and table.get(corps_of[u], 0) >> state.at[u] & 1:
+            found |= MINE[u]
+    for u in members(units & OF_DIVISION.get(EDGE_FED, 0)):
         if status(state, u).supplied:
-            found |= 1 << u
+            found |= MINE[u]
     return found
 
 
