@@ -142,7 +142,7 @@ def test_two_fingers_zoom(seat: Any) -> None:
     for kind, apart in (("touchStart", 60), ("touchMove", 110), ("touchMove", 170), ("touchEnd", None)):
         points = [] if apart is None else [{"x": 400 - apart, "y": 450, "id": 0}, {"x": 400 + apart, "y": 450, "id": 1}]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    screen.page.wait_for_function(f"document.querySelector('main.map').dataset.view.split(' ')[2] > {before * 1.8}")
+    screen.page.wait_for_function(f"() => document.querySelector('main.map').dataset.view.split(' ')[2] > {before * 1.8}")
 
 
 # ---------------------------------------------------------------- barriers
@@ -156,7 +156,7 @@ def planning(screen: Any) -> None:
 
 def closed(screen: Any) -> None:
     screen.press("Escape", "Escape")
-    screen.page.wait_for_function("!document.querySelector('dialog[open], .drawer.open')")
+    screen.page.wait_for_function("() => !document.querySelector('dialog[open], .drawer.open')")
 
 
 # what is opened one after the other at a game on the way

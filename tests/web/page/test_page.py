@@ -270,15 +270,15 @@ def test_the_map_is_moved_and_zoomed(seat: Any) -> None:
     screen.press("+")
     screen.page.mouse.move(700, 450)
     screen.page.mouse.wheel(0, -200)
-    screen.page.wait_for_function(f"document.querySelector('main.map').dataset.view.split(' ')[2] > {first[2] * 1.5}")
+    screen.page.wait_for_function(f"() => document.querySelector('main.map').dataset.view.split(' ')[2] > {first[2] * 1.5}")
     near = view()
     screen.page.mouse.down()
     screen.page.mouse.move(600, 420, steps=4)
     screen.page.mouse.up()
-    screen.page.wait_for_function(f"document.querySelector('main.map').dataset.view.split(' ')[0] > {near[0] + 0.5}")
+    screen.page.wait_for_function(f"() => document.querySelector('main.map').dataset.view.split(' ')[0] > {near[0] + 0.5}")
     assert view()[0] == pytest.approx(near[0] + 100 / near[2], abs=0.2)
     screen.press("0")
-    screen.page.wait_for_function(f"document.querySelector('main.map').dataset.view.split(' ')[2] < {first[2] + 0.01}")
+    screen.page.wait_for_function(f"() => document.querySelector('main.map').dataset.view.split(' ')[2] < {first[2] + 0.01}")
     assert view() == pytest.approx(first, abs=0.01)
 
 

@@ -55,15 +55,15 @@ def pick(screen: Any, look: Any) -> None:
     if plain:
         return page.locator(f'.prompt + .choices [data-key="{plain[0]}"]').click()
     screen.click("[data-key=done]")
-    if screen.count("[data-key=confirm]") or _asks(screen):
+    if _asks(screen, look["seq"]):
         screen.click("[data-key=confirm]")
     return None
 
 
-def _asks(screen: Any) -> bool:
+def _asks(screen: Any, seq: int) -> bool:
     """Whether the page wants to be told twice; either that or it has gone on."""
     screen.page.wait_for_function(
-        "(seq) => document.querySelector('[data-key=confirm]') || document.querySelector('.table').dataset.seq !== seq", arg=screen.page.locator(".table").get_attribute("data-seq")
+        "(seq) => document.querySelector('[data-key=confirm], .curtain') || Number(document.querySelector('.table').dataset.seq) > seq", arg=seq
     )
     return bool(screen.count("[data-key=confirm]"))
 
@@ -221,7 +221,7 @@ def test_the_slider_steps_through_the_game_and_a_what_if_game_leaves_it(seat: An
     slider.focus()
     screen.press("Home")
     screen.see_text(".past .lead", "action 0 of")
-    screen.page.wait_for_function("document.querySelectorAll('.piece').length === 0")
+    screen.page.wait_for_function("() => document.querySelectorAll('.piece').length === 0")
     slider.fill("30")
     screen.see_text(".past .lead", "action 30 of")
     then = served.ask("GET", f"tables/{now['table']}/view?at=30", screen.made["seats"]["allied"])
@@ -298,8 +298,8 @@ def test_the_title_says_when_it_is_your_move(screens: Any, served: Any) -> None:
         german.page.locator(f'[data-key="u-{unit}"]').click()
         german.see(".unitcard")
         german.acts(lambda hex_=RECORD.get(unit, hexes[0]): german.click_hex(hex_))
-    allied.page.wait_for_function("document.title.startsWith('● Your move')")
-    german.page.wait_for_function("!document.title.startsWith('●')")
+    allied.page.wait_for_function("() => document.title.startsWith('● Your move')")
+    german.page.wait_for_function("() => !document.title.startsWith('●')")
 
 
 def test_an_onlooker_sees_and_cannot_act(screens: Any, served: Any) -> None:

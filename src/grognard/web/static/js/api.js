@@ -75,6 +75,8 @@ export class Seat {
   overlays(at, signal) { return ask(`${this.base}/overlays${at === null ? "" : `?at=${at}`}`, { token: this.token, signal }); }
   /** @param {AbortSignal} [signal] */
   support(signal) { return ask(`${this.base}/support`, { token: this.token, signal }); }
+  /** What a computer player would do here. @param {number} seconds */
+  hint(seconds) { return ask(`${this.base}/hint?seconds=${seconds}`, { token: this.token }); }
   receipts() { return ask(`${this.base}/receipts`, { token: this.token }); }
   /** @param {number} at @param {string} name */
   branch(at, name) { return ask(`${this.base}/branch`, { token: this.token, body: { at, name } }); }

@@ -2,6 +2,7 @@
 // The keyboard: a hex cursor, units in turn, overlays, view, and going on.
 import { around, hexId, rowColumn } from "../map/hexgrid.js";
 import { announce } from "../marks.js";
+import { ask as hint } from "./hint.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -34,6 +35,7 @@ function handle(play, e, on) {
     case "m": case "M": play.toggle("moved"); return true;
     case "a": case "A": drawer?.open({ kind: "arrivals" }); return true;
     case "k": case "K": play.show("key"); return true;
+    case "j": case "J": void hint(play); return true;
     case "h": case "H": play.show("help"); return true;
     case "<": case ",": void play.past.go(play.past.at - 1); return true;
     case ">": void play.past.go(play.past.at + 1); return true;

@@ -60,6 +60,8 @@ export class Play {
     this.dialog = null;
     this.ended = ""; // the game over that has been shown
     this.redrawLeft = () => {};
+    /** @type {import("./hint.js").Hint | "asked" | null} */
+    this.hint = null;
     this.filter = "all";
     this.meant = ""; // the markers a planned attack is to draw
     this.busy = false;
@@ -72,6 +74,7 @@ export class Play {
   }
 
   clear() {
+    if (this.hint !== "asked") this.hint = null;
     this.selected = null;
     this.reach = new Map();
     this.plan = null;

@@ -8,6 +8,7 @@ import { fireWords, howTo, plainWords } from "./choices.js";
 import { die } from "./chances.js";
 import { planned, supportBars, underWay } from "./combat.js";
 import { guideBox } from "./guide.js";
+import { ask as askHint, hintBox } from "./hint.js";
 import { banner } from "./result.js";
 import { lookingBack } from "./past.js";
 
@@ -18,7 +19,7 @@ export function right(play) {
   const own = play.model.dress.own;
   if (play.plan) return (own?.planned ?? planned)(play);
   if (play.model.past) return [lookingBack(play), (own?.underWay ?? underWay)(play), unitCard(play), (own?.lens ?? supplyReport)(play)];
-  return [banner(play), prompt(play), pending(play), guideBox(play), supportBars(play), (own?.underWay ?? underWay)(play), unitCard(play), (own?.lens ?? supplyReport)(play), subjects(play), draws(play)];
+  return [banner(play), prompt(play), pending(play), hintBox(play, (text) => told(play, text)), guideBox(play), supportBars(play), (own?.underWay ?? underWay)(play), unitCard(play), (own?.lens ?? supplyReport)(play), subjects(play), draws(play)];
 }
 
 /** @param {Play} play */
@@ -100,10 +101,19 @@ function subjects(play) {
   }))), undoRow(play)];
 }
 
+/** An action in words. @param {Play} play @param {string} text */
+function told({ model }, text) {
+  const t = model.table, [verb, ...rest] = text.split(" "), unit = model.units.get(rest[0]), hex = rest[rest.length - 1];
+  if (t.legal.plain.includes(text)) return plainWords(text, { phase: t.phase ?? "", purpose: t.purpose ?? "", side: t.to_move, dress: model.dress, units: model.units });
+  return unit && model.map.hexes[hex] ? `${verb} ${callName(unit)} ${verb === "attack" ? "against" : "to"} ${model.place(hex).words}` : text;
+}
+
 /** @param {Play} play */
 function undoRow(play) {
   const t = play.model.table;
-  return t.mine && play.model.undoable ? h("section.sec.tight", null, h("div.choices", null, h("button", { type: "button", "data-key": "undo", onclick: () => play.undo() }, "Undo", h("kbd", null, "⌫")))) : null;
+  if (!t.mine) return null;
+  return h("section.sec.tight", null, h("div.choices", null, play.model.undoable && h("button", { type: "button", "data-key": "undo", onclick: () => play.undo() }, "Undo", h("kbd", null, "⌫")),
+    h("button", { type: "button", "data-key": "hint", disabled: play.hint === "asked", onclick: () => askHint(play) }, "Hint", h("kbd", null, "J"))));
 }
 
 /** Draws of markers that need a hex: bombardments. @param {Play} play */
