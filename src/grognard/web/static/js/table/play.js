@@ -75,6 +75,7 @@ export class Play {
 
   clear() {
     if (this.hint !== "asked") this.hint = null;
+    this.glanced = [];
     this.selected = null;
     this.reach = new Map();
     this.plan = null;
