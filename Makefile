@@ -49,6 +49,7 @@ bench: $(STAMP) ## speed as ratios against python-chess, into bench/results.json
 	$(BIN)/python bench/bench.py
 	$(BIN)/python bench/beyond_the_rhine.py
 	$(BIN)/python bench/longest_day.py
+	$(BIN)/python bench/purple_heart_draw.py
 	$(BIN)/python bench/study.py
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/page.py

@@ -1,0 +1,95 @@
+"""Purple Heart Draw: all control overlays from scratch, a random five-date mission, the legality of the whole chart.
+
+L is python-chess's mean time to list the legal moves, measured in turns with the probes.
+"""
+
+from __future__ import annotations
+
+import argparse
+from random import Random
+
+from bench import boards, each
+from results import keep, row
+
+import grognard
+from grognard.core.facts import CHANCE
+from grognard.core.hexes import members
+from grognard.games.purple_heart_draw.board import PRINTED_TL
+from grognard.games.purple_heart_draw.charts import CHART, Purse, legality
+from grognard.games.purple_heart_draw.ground import Pair, compute, overlays
+from grognard.games.purple_heart_draw.requisition import judged
+
+GAME = grognard.load("purple-heart-draw")
+
+
+def controls(count: int) -> list[Pair]:
+    """Control as it might be: a front somewhere, with Locations changed hands at random."""
+    rng, places = Random(1), members(PRINTED_TL)
+    found = []
+    for _ in range(count):
+        held = [0, 0]
+        for h in places:
+            held[rng.random() < 0.5] |= 1 << h
+        found.append((held[0], held[1]))
+    return found
+
+
+def drawn(held: Pair) -> dict[str, list[str]]:
+    """Every set of the map computed anew and given out by name, as a page asks for them."""
+    return overlays(compute(held))
+
+
+def mission(seed: int) -> int:
+    """Both sides choose at random through five dates; the resolver plays the scenarios."""
+    rng, state = Random(seed), GAME.new(seed=seed)
+    while (side := state.to_move) is not None:
+        if side == CHANCE:
+            state.push_legal(state.dice.answer(state))
+        else:
+            state.push(state.legal_actions().sample(rng))
+    return len(state.actions)
+
+
+def purses() -> list[tuple[str, Purse]]:
+    rng, found = Random(2), []
+    for _ in range(60):
+        side = rng.choice(("us", "german"))
+        counts = tuple(rng.randrange(3) for _ in CHART[side])
+        found.append((side, Purse(rng.randint(1, 5), rng.randrange(40), counts, counts, rng.random() < 0.8, rng.randrange(2))))
+    return found
+
+
+def whole_chart(job: tuple[str, Purse]) -> None:
+    """The table of reasons the purchase screen shows, and the offers as play lists them, nothing remembered."""
+    legality(*job)
+    judged.__wrapped__(*job)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    args = parser.parse_args()
+    positions, grounds, jobs = boards(), controls(40), purses()
+    ground, whole, chart, actions = [], [], [], []
+    mission(0)
+    for number in range(args.rounds):
+        listing = each(lambda b: list(b.legal_moves), positions)
+        ground.append(each(drawn, grounds) / listing)
+        listing = each(lambda b: list(b.legal_moves), positions)
+        seeds = range(1 + number * 3, 4 + number * 3)
+        whole.append(each(mission, seeds) / listing)
+        actions += [float(mission(seed)) for seed in seeds[:1]]
+        listing = each(lambda b: list(b.legal_moves), positions)
+        chart.append(each(whole_chart, jobs) / listing)
+    keep(
+        {
+            "purple heart: all control overlays of the map / L": row(ground, 20, most=True),
+            "purple heart: a random five-date mission / L": row(whole, 5000, most=True),
+            "purple heart: actions in a random mission": row(actions, None, most=True),
+            "purple heart: legality of a whole chart / L": row(chart, 20, most=True),
+        }
+    )
+
+
+if __name__ == "__main__":
+    main()
