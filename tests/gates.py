@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-COMPLETE = ("sword-beach",)
+COMPLETE = ("sword-beach", "beyond-the-rhine")
 
 if __name__ == "__main__":
     print(*COMPLETE)

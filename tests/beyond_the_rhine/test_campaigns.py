@@ -201,7 +201,7 @@ def test_bad_questions_are_one_line_and_exit_2(words: tuple[str, ...], said: str
         ("move", "14.08,14.09", "--mobility", "truck", "--axis"), ("reach", "Aachen", "--mobility", "leg", "--allowance", "3", "--ground", "mud", "--zoc", "14.09", "--closed", "13.09"),
         ("combat", "--attack", "15", "--defense", "6"), ("combat", "--attackers", "US-79-InfDiv@14.08", "--defenders", "8-3:other", "--hex", "13.09"),
         ("barrage", "36", "--line", "close", "--strat"), ("terrain",), ("terrain", "--kind", "swamp", "--ground", "snow"), ("tokens", "--steps", "3"), ("attrition",),
-        ("capture", "10"), ("air",), ("trace", "Vossenack", "--sources", "Aachen", "--hq", "Stolberg"), ("forecast", "--until", "1944-10-01"),
+        ("capture", "10"), ("air",), ("multipliers", "Vossenack", "--ground", "mud"), ("trace", "Vossenack", "--sources", "Aachen", "--hq", "Stolberg"), ("forecast", "--until", "1944-10-01"),
     ],
 )  # fmt: skip
 def test_every_topic_answers_with_path_and_known_clauses(words: tuple[str, ...]) -> None:

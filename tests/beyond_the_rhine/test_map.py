@@ -155,3 +155,15 @@ def test_any_map_in_our_format(tmp_path: Path) -> None:
     path.write_text("not = [a map", "utf-8")
     with pytest.raises(GrognardError, match="not a map"):
         load(str(path))
+
+
+@pytest.mark.clause("BTR-tec.combat.star", "BTR-tec.combat.dash")
+def test_multipliers_side_by_side() -> None:
+    """Over the Rhine at Remagen: along the road every class may attack; with the bridge blown only the infantry, at a quarter."""
+    from grognard.games.beyond_the_rhine.ask_map import multipliers
+
+    east = BOARD.grid.name[next(iter(BOARD.bridges["Remagen"] - {BOARD.hex("Remagen")}))]
+    row = multipliers(east, "dry", 0, [], None).value["from"][BOARD.grid.name[BOARD.hex("Remagen")]]
+    assert [row[c]["multiplier"] for c in ("armor", "mech", "other")] == ["x1/4", "x1/3", "x1/2"] and all(row[c]["allowed"] for c in ("armor", "mech", "other"))
+    blown = multipliers(east, "dry", 0, ["Remagen"], None).value["from"][BOARD.grid.name[BOARD.hex("Remagen")]]
+    assert [blown[c]["allowed"] for c in ("armor", "mech", "other")] == [False, False, True] and blown["other"]["multiplier"] == "x1/4"

@@ -76,7 +76,7 @@ def test_overlays_say_what_the_rules_say():
             assert all((state.at[UNIT[name]] != OFF) == (where == "on the map") for name, where in row["units"].items())
 
 
-@pytest.mark.clause("FM-7.1")
+@pytest.mark.clause("FM-7.1.1")
 def test_what_can_be_attacked_next_is_threatened():
     """A hex is threatened if an enemy could move next to it: seen by pushing that very move."""
     state = next(s for s in positions() if s.turn > 2 and s.step.name == "german movement")

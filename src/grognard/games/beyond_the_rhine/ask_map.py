@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from grognard.core.ask import Answer, exact, once, percent
+from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 
 from . import at_table, fights, series
@@ -199,6 +200,40 @@ def _on_map(
     head += [f"  not allowed: {ruling}" for ruling in found.rulings]
     cited = ["BTR-tec.combat.table", "BTR-tec.combat.choice", "BTR-tec.combat.bracket", "BTR-tec.combat.at", "BTR-tec.combat.class", *(r.clause for r in found.rulings)]
     return Answer(value, [*head, *lines], once([*_cited(found.fight), *cited]), source(board))
+
+
+def multipliers(hex_: str, ground: str, hedgehog: int, blown: list[str], map_: str | None) -> Answer:
+    """BTR-tec.combat: what each class counts against a hex, from each of its neighbours, and what its defenders count."""
+    board = load(map_).blow(blown)
+    one_of(ground, GROUNDS, "ground")
+    goal = int(board.hex(hex_))
+    value: dict[str, Any] = {"hex": board.grid.name[goal], "terrain": list(board.types[goal]), "ground": ground, "from": {}}
+    lines = [f"{board.grid.name[goal]} ({', '.join(board.types[goal])}), {ground}"]
+    cited: list[str] = ["BTR-tec.combat.choice", "BTR-tec.combat.bracket"]
+    for start in members(board.grid.near_to[goal]):
+        rows = {class_: _against(board, ground, class_, start, goal) for class_ in tec.CLASSES}
+        sides = list(board.side(start, goal))
+        value["from"][board.grid.name[start]] = {"hexside": sides, "road": bool(board.line(start, goal)), **rows}
+        told = ", ".join(f"{c} {row['multiplier'] if row['allowed'] else 'no (' + row['why'] + ')'}" for c, row in rows.items())
+        lines.append(f"  from {board.grid.name[start]}{' over ' + ', '.join(sides) if sides else ''}: {told}")
+        cited += [clause for row in rows.values() for clause in row["clauses"]]
+    own = {c: {k: str(tec.multiplier(k, ground, c, False)) for k in board.types[goal]} for c in tec.CLASSES}
+    value |= {"defender": own, "lines": {k: tec.line(k, ground) for k in board.types[goal]}, "hedgehog": hedgehog}
+    lines.append("  defender: " + "; ".join(f"{c} " + ", ".join(f"{k} x{m}" for k, m in row.items()) for c, row in own.items()))
+    return Answer(value, lines, once(cited), source(board))
+
+
+USUAL = {"armor": "track", "mech": "truck", "other": "leg"}  # the mobility a class mostly has
+
+
+def _against(board: Board, ground: str, class_: str, start: int, goal: int) -> dict[str, Any]:
+    """The lowest multiplier the defender can pick, and whether that class may attack at all."""
+    unit = fights_on_map.Unit(class_, Fraction(1), 0, class_, USUAL[class_], start)
+    found, bars = fights_on_map.picks(board, ground, [unit], goal, "none")[0], fights_on_map.bars(board, ground, unit, goal, False)
+    return {
+        "multiplier": f"x{found.total}", "terrain": found.terrain, "allowed": not bars, "why": bars[0].because if bars else "",
+        "clauses": [tec.effect(found.terrain, ground, class_).clause, *(bar.clause for bar in bars)],
+    }  # fmt: skip
 
 
 def barrage(strength: int, line: str, re: str, strat: bool) -> Answer:

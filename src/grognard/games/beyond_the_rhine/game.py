@@ -9,7 +9,7 @@ from grognard.core.facts import Action, Vocabulary
 from grognard.core.game import Game
 
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
-from .chart import NAMES, OPENING
+from .chart import ENTRIES, NAMES, OPENING
 from .dates import CAMPAIGNS
 from .options import Options
 from .pieces import GAME as NAME
@@ -37,6 +37,7 @@ def begin(name: str) -> Callable[[Options], BeyondTheRhine]:
         )
         for unit in there:
             own["at"][unit] = MAP
+        own["reserves"] = sum(line.reserves for entry in ENTRIES if entry.turn < campaign.first for line in entry.lines)
         open_stock(state, options)
         state.derive()
         state.set(fact.stack, (Turn(),), "BTR-frame.campaigns")
