@@ -48,11 +48,17 @@ def big_map(seed: int = 1) -> Board:
          "hexsides": [[f"{r}.{c:02}", f"{r}.{c + 1:02}"] for r in range(1, ROWS + 1)]} for c in range(15, COLUMNS, 15)
     ]  # fmt: skip
     lines = [
-        {"name": f"road {r}", "kind": "autobahn" if r % 40 == 0 else "road", "path": [f"{r}.{c:02}" for c in range(1, COLUMNS + 1)]}
+        {
+            "name": f"road {r}",
+            "kind": "autobahn" if r % 40 == 0 else "road",
+            "path": [f"{r}.{c:02}" for c in range(1, COLUMNS + 1)],
+        }
         for r in range(5, ROWS, 8)
     ]
     grid = {"first_row": 1, "last_row": ROWS, "first_column": 1, "last_column": COLUMNS}
-    return Board({"meta": {"title": "test", "provenance": "reconstruction"}, "grid": grid, "hexes": hexes, "side": sides, "line": lines})
+    return Board(
+        {"meta": {"title": "test", "provenance": "reconstruction"}, "grid": grid, "hexes": hexes, "side": sides, "line": lines}
+    )
 
 
 def units() -> list[tuple[str, int]]:
@@ -63,7 +69,11 @@ def units() -> list[tuple[str, int]]:
 def cold_question() -> float:
     """A question from a fresh process, as the command line starts it."""
     start = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "grognard", "ask", "beyond-the-rhine", "arrivals", "--date", "1944-09-12", "--json"], check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "grognard", "ask", "beyond-the-rhine", "arrivals", "--date", "1944-09-12", "--json"],
+        check=True,
+        capture_output=True,
+    )
     return time.perf_counter() - start
 
 

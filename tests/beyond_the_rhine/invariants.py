@@ -27,7 +27,9 @@ def _counters(state: BeyondTheRhine) -> None:
     for unit, where in enumerate(state.at):
         name, lost, steps = NAMES[unit], state.lost[unit], COUNTERS[unit].steps
         assert where in WHERE and 0 <= lost <= steps, f"{name} is {where!r} with {lost} of {steps} steps lost"
-        assert (where == DEAD) == (lost == steps) or where not in (*LIVE, DUE, DEAD), f"{name} is {where!r} with {lost} of {steps} steps lost"
+        assert (where == DEAD) == (lost == steps) or where not in (*LIVE, DUE, DEAD), (
+            f"{name} is {where!r} with {lost} of {steps} steps lost"
+        )
         assert where != NOT_YET or not lost, f"{name} has not come and has lost steps"
         assert (state.live >> unit & 1) == (where in LIVE)
     due = [unit for unit, _ in state.due_by]

@@ -57,7 +57,13 @@ def test_dated_events() -> None:
 def test_a_date_that_is_no_turn_is_refused_with_its_neighbours() -> None:
     with pytest.raises(GrognardError, match=r"13 September 1944 is no turn; the nearest are 1944-09-12 and 1944-09-15"):
         turn_on("1944-09-13")
-    for text, said in (("1944-02-30", "not a date"), ("71", "turns run from 1 to 70"), ("1946-01-01", "no turn"), ("x", "not a date"), ("0", "no turn 0")):
+    for text, said in (
+        ("1944-02-30", "not a date"),
+        ("71", "turns run from 1 to 70"),
+        ("1946-01-01", "no turn"),
+        ("x", "not a date"),
+        ("0", "no turn 0"),
+    ):
         with pytest.raises(GrognardError, match=said):
             turn_on(text)
     assert turn_on("1944-09-12") == turn_on(3) == turn_on("3") == 3
@@ -68,7 +74,10 @@ def test_the_figures_beside_each_turn_are_those_of_the_tables() -> None:
         cap = caps(number)
         assert (row["n"], row["date"]) == (number, DATES[number - 1])
         assert f"BTR-weather.{row['weather_band']}" == sky.band(number)["clause"]
-        assert (row["us_supply_status"], row["cw_supply_status"]) == (status("us", number)["column"], status("cw", number)["column"])
+        assert (row["us_supply_status"], row["cw_supply_status"]) == (
+            status("us", number)["column"],
+            status("cw", number)["column"],
+        )
         assert (row["rail_cap"], row["sea_cap"]) == (cap.rail, cap.sea)
         assert row["pax_star_reduced"] == starred(number) and row["us_repl_modifier"] == modifier("us", number)
         assert row.get("two_map_campaign", "") == two_map(number)
@@ -107,10 +116,24 @@ def ground_of(words: list[str], die: int) -> str:
 
 
 @pytest.mark.clause(
-    "BTR-weather.table", "BTR-weather.roll", "BTR-weather.auto", "BTR-weather.september", "BTR-weather.october-1-12",
-    "BTR-weather.october-15-29", "BTR-weather.november-1-15", "BTR-weather.november-19-29", "BTR-weather.december-1-19",
-    "BTR-weather.december-22-29", "BTR-weather.january-1-19", "BTR-weather.january-22-29", "BTR-weather.february-1-15",
-    "BTR-weather.february-19-26", "BTR-weather.march-1-8", "BTR-weather.march-12-19", "BTR-weather.march-22-29", "BTR-weather.april",
+    "BTR-weather.table",
+    "BTR-weather.roll",
+    "BTR-weather.auto",
+    "BTR-weather.september",
+    "BTR-weather.october-1-12",
+    "BTR-weather.october-15-29",
+    "BTR-weather.november-1-15",
+    "BTR-weather.november-19-29",
+    "BTR-weather.december-1-19",
+    "BTR-weather.december-22-29",
+    "BTR-weather.january-1-19",
+    "BTR-weather.january-22-29",
+    "BTR-weather.february-1-15",
+    "BTR-weather.february-19-26",
+    "BTR-weather.march-1-8",
+    "BTR-weather.march-12-19",
+    "BTR-weather.march-22-29",
+    "BTR-weather.april",
 )
 @pytest.mark.parametrize("line", BANDS.strip().splitlines())
 def test_every_die_of_every_band(line: str) -> None:
@@ -145,18 +168,27 @@ def test_what_the_ground_does() -> None:
     dry, mud, snow = (sky.effects(ground, "normal") for ground in sky.GROUNDS)
     assert [e["movement_column"] for e in (dry, mud, snow)] == ["dry", "mud", "snow"]
     assert [e["refit_at_air_bases"] for e in (dry, mud, snow)] == ["full", "half", "half"]
-    assert [(e["seaborne_assaults"], e["pontoon_rolls"]) for e in (dry, mud, snow)] == [(True, True), (True, True), (False, False)]
+    assert [(e["seaborne_assaults"], e["pontoon_rolls"]) for e in (dry, mud, snow)] == [
+        (True, True),
+        (True, True),
+        (False, False),
+    ]
     assert {e["supply_paths"] for e in (dry, mud, snow)} == {"dry"}
 
 
-@pytest.mark.clause("BTR-weather.flight.normal", "BTR-weather.flight.limited", "BTR-weather.flight.none", "BTR-J.15", "BTR-J.16")
+@pytest.mark.clause(
+    "BTR-weather.flight.normal", "BTR-weather.flight.limited", "BTR-weather.flight.none", "BTR-J.15", "BTR-J.16"
+)
 def test_what_the_sky_allows() -> None:
     none, limited, normal = (sky.effects("dry", flight) for flight in sky.FLIGHTS)
     assert [e["air_missions"] for e in (none, limited, normal)] == ["none", "own_regular_movement_phase_only", "all_phases"]
     assert [e["hip_shoots"] for e in (none, limited, normal)] == [False, False, True]
     assert [e["interdiction"] for e in (none, limited, normal)] == [False, False, True]
     assert all(e["refit"] and e["air_reinforcement"] for e in (none, limited, normal))
-    assert sky.effects("dry", "limited", hip_shoots=True)["hip_shoots"] and not sky.effects("dry", "none", hip_shoots=True)["hip_shoots"]
+    assert (
+        sky.effects("dry", "limited", hip_shoots=True)["hip_shoots"]
+        and not sky.effects("dry", "none", hip_shoots=True)["hip_shoots"]
+    )
     assert [e["interception"] for e in (none, limited, normal)] == [False, True, True]
     assert not sky.effects("dry", "limited", interception=False)["interception"]
 

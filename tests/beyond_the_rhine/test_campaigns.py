@@ -50,7 +50,10 @@ def test_seventy_turns_by_a_scripted_player(played: Match) -> None:
     quiet = {e.clause for e in ENTRIES if e.lines and all(line.reserves or line.sp for line in e.lines)}
     assert wanted - quiet <= cited
     verbs = {type(action).__name__ for action in state.actions}
-    assert {"Roll", "Arrive", "All", "Take", "Repair", "Misc", "Rebuild", "Spend", "Losses", "Lose", "Confirm"} <= verbs | {"Arrive", "Confirm"}
+    assert {"Roll", "Arrive", "All", "Take", "Repair", "Misc", "Rebuild", "Spend", "Losses", "Lose", "Confirm"} <= verbs | {
+        "Arrive",
+        "Confirm",
+    }
     again = replay(GAME, json.loads(json.dumps(played.lines)))
     assert again.now == played.now and again.state.to_json() == state.to_json()
 
@@ -73,7 +76,12 @@ def test_nothing_is_made_of_nothing(played: Match) -> None:
                 assert old in ("", "removed")
     state = played.state
     assert [r - s for r, s in zip(state.received, state.spent)] == list(state.tokens)
-    assert {name for name, count in came.items() if count > 1} <= {"FR-1FF-InfDiv", "BE-1-InfBde", "UK-11Arm-29MechBde", *(f"FR-2Arm-{n}" for n in range(1, 6))}
+    assert {name for name, count in came.items() if count > 1} <= {
+        "FR-1FF-InfDiv",
+        "BE-1-InfBde",
+        "UK-11Arm-29MechBde",
+        *(f"FR-2Arm-{n}" for n in range(1, 6)),
+    }
     assert all((where in LIVE) == bool(state.live >> unit & 1) for unit, where in enumerate(state.at))
 
 
@@ -215,7 +223,10 @@ def test_every_topic_answers_with_path_and_known_clauses(words: tuple[str, ...])
 def test_an_arrival_answer_holds_what_the_chart_says() -> None:
     answer = json.loads(ask("arrivals", "--date", "1944-09-12", "--json")[1])
     entries = {entry["clause"]: entry for entry in answer["value"]["entries"]}
-    assert entries["BTR-date.1944-09-12.us.2"]["printed"][1] == "24-4-3 Inf Div (3, 36, 45)" and "BTR-date.1944-09-12.us.4" not in entries
+    assert (
+        entries["BTR-date.1944-09-12.us.2"]["printed"][1] == "24-4-3 Inf Div (3, 36, 45)"
+        and "BTR-date.1944-09-12.us.4" not in entries
+    )
     assert len(entries["BTR-date.1944-09-12.us.2"]["counters"]) == 17
 
 
@@ -231,7 +242,10 @@ def test_a_table_through_the_command_line(tmp_path: Path) -> None:
     for bad in ("roll 13", "rebuild Nobody", "fly", "spend us 3000"):
         code, said = run("act", file, bad)
         assert code == 2 and len(said.strip().splitlines()) == 1 and Path(file).read_bytes() == before
-    assert run("judge", file, "spend us 40")[0] in (0, 1) and run("legal", file)[0] == run("verify", file)[0] == run("position", file)[0] == run("replay", file)[0] == 0
+    assert (
+        run("judge", file, "spend us 40")[0] in (0, 1)
+        and run("legal", file)[0] == run("verify", file)[0] == run("position", file)[0] == run("replay", file)[0] == 0
+    )
     assert run("undo", file, "--past-rolls")[0] == 0
     typed = str(tmp_path / "t.grog")
     assert run("new", "beyond-the-rhine", "--dice", "typed", "--scenario", "north-1945", "--out", typed)[0] == 0

@@ -14,16 +14,27 @@ from grognard.games.beyond_the_rhine.stories import describe, find, home, order_
 from .build import GAME, do, lost, new, offered, position, said, to_phase, where, why
 
 
-@pytest.mark.clause("BTR-arrival.note.1", "BTR-arrival.note.2", "BTR-arrival.data", "BTR-arrival.data.label", "BTR-arrival.data.formation")
+@pytest.mark.clause(
+    "BTR-arrival.note.1", "BTR-arrival.note.2", "BTR-arrival.data", "BTR-arrival.data.label", "BTR-arrival.data.formation"
+)
 def test_the_counters_of_the_chart() -> None:
     records = sum(len(e.lines) + 2 * len(e.swaps) for e in ENTRIES) + 14  # removals are 14 lines, 12 entries
     assert (len({e.turn for e in ENTRIES}), len(ENTRIES), records) == (70, 182, 301)
     assert COUNTERS[NUMBER["UK-30-Corps"]].nationality == "UK" and COUNTERS[NUMBER["CA-2-Corps"]].nationality == "CA"
     assert {"UK-1-Corps", "CA-1-Corps", "UK-1Abn-Corps", "US-18Abn-Corps", "FR-1-Corps"} <= NUMBER.keys()
     twelfth = next(e for e in ENTRIES if e.clause == "BTR-date.1944-09-12.fr.3")
-    assert [NAMES[c] for c in twelfth.counters()] == ["FR-P-47-1", "FR-P-47-2", "FR-P-47-3", "FR-P-47-4", "FR-B-26-1", "FR-B-26-2"]
+    assert [NAMES[c] for c in twelfth.counters()] == [
+        "FR-P-47-1",
+        "FR-P-47-2",
+        "FR-P-47-3",
+        "FR-P-47-4",
+        "FR-B-26-1",
+        "FR-B-26-2",
+    ]
     assert [NAMES[c] for c in find("6.Arm Div")] == ["US-6Arm-Arty", "US-6Arm-CCA", "US-6Arm-CCB", "US-6Arm-CCR"]
-    assert describe(NUMBER["US-6Arm-CCA"])["rating"] is None and describe(NUMBER["US-6Arm-CCA"])["provenance"] == "reconstruction"
+    assert (
+        describe(NUMBER["US-6Arm-CCA"])["rating"] is None and describe(NUMBER["US-6Arm-CCA"])["provenance"] == "reconstruction"
+    )
     assert len(set(NAMES)) == len(NAMES) and sorted(NAMES) == NAMES
 
 
@@ -33,7 +44,10 @@ def test_figures_and_types() -> None:
     assert gun.rating == (36, 2, 3) and tank.rating == (6, 3, 6) and towed.rating == (3, 2, 3) and towed.defence_only
     assert (tank.kind("class"), tank.kind("combat_mobility")) == ("armor", "track")
     assert (towed.kind("class"), towed.kind("move_mobility")) == ("other", "truck")
-    assert COUNTERS[NUMBER["US-814-TDBn"]].kind("class") == "armor" and COUNTERS[NUMBER["UK-11HC-MechRecBn"]].kind("class") == "mech"
+    assert (
+        COUNTERS[NUMBER["US-814-TDBn"]].kind("class") == "armor"
+        and COUNTERS[NUMBER["UK-11HC-MechRecBn"]].kind("class") == "mech"
+    )
 
 
 @pytest.mark.clause("BTR-arrival.data.suspect", "BTR-arrival.french")
@@ -132,10 +146,14 @@ def test_nothing_arrives_twice_and_an_unknown_counter_is_refused_with_suggestion
     state = do(to_phase(new(), "arrivals", 1), "arrive UK-15-InfDiv A-west")
     assert said(state, "arrive UK-15-InfDiv A-west") == "UK-15-InfDiv is not due: it is in play (map) [BTR-ledger.3]"
     assert "did you mean UK-15-InfDiv" in said(state, "arrive UK-15-Inf A-west")
-    assert "has not come yet" in said(state, "arrive US-3-InfDiv C-south") and "may come on at A-west" in said(state, "arrive UK-30-Corps C-west")
+    assert "has not come yet" in said(state, "arrive US-3-InfDiv C-south") and "may come on at A-west" in said(
+        state, "arrive UK-30-Corps C-west"
+    )
 
 
-@pytest.mark.clause("BTR-arrival.loaded", "BTR-arrival.kind.airfields", "BTR-arrival.kind.reserve", "BTR-frame.markers", "BTR-frame.mules")
+@pytest.mark.clause(
+    "BTR-arrival.loaded", "BTR-arrival.kind.airfields", "BTR-arrival.kind.reserve", "BTR-frame.markers", "BTR-frame.mules"
+)
 def test_loaded_points_sp_boxes_and_reserve_markers() -> None:
     """12 September: two loaded trucks and a loaded mule bring 1 SP each, and there are 2 SP besides."""
     state = to_phase(new(), "arrivals", 3)
@@ -159,7 +177,15 @@ def test_loaded_points_sp_boxes_and_reserve_markers() -> None:
 # ---------------------------------------------------------------- going
 
 
-@pytest.mark.clause("BTR-arrival.kind.remove", "BTR-arrival.note.5", "BTR-arrival.note.6", "BTR-arrival.note.7", "BTR-J.3", "BTR-J.4", "BTR-rebuild.removed")
+@pytest.mark.clause(
+    "BTR-arrival.kind.remove",
+    "BTR-arrival.note.5",
+    "BTR-arrival.note.6",
+    "BTR-arrival.note.7",
+    "BTR-J.3",
+    "BTR-J.4",
+    "BTR-rebuild.removed",
+)
 def test_a_removal_takes_the_named_counter_or_an_identical_one() -> None:
     """1 November: three 6-3-6 battalions go to the dead pile before one is removed, and one of the three may be it."""
     units = {"US-747-TkBn": "map", "US-774-TkBn": "dead", "UK-SpitfireIX-1": "map", "US-P-51-1": "map", "FR-9Col-InfDiv": "map"}
@@ -167,7 +193,9 @@ def test_a_removal_takes_the_named_counter_or_an_identical_one() -> None:
     assert offered(state) == [f"take US-{n}-TkBn" for n in (701, 736, 740, 747, 774)]
     do(state, "take US-736-TkBn")
     assert where(state, "US-736-TkBn") == "removed" and where(state, "US-747-TkBn") == "map"
-    shop = to_phase(position(18, "rebuilding", {"US-736-TkBn": "removed", "US-774-TkBn": "dead"}, stocks={"eq_us": 5}), "rebuilding")
+    shop = to_phase(
+        position(18, "rebuilding", {"US-736-TkBn": "removed", "US-774-TkBn": "dead"}, stocks={"eq_us": 5}), "rebuilding"
+    )
     assert why(shop, "rebuild US-736-TkBn") == ["BTR-rebuild.removed"] and why(shop, "rebuild US-774-TkBn") == []
     named = do(position(18, "situation", units, options={"identical": "named_only"}), "done")
     assert where(named, "US-747-TkBn") == "removed"
@@ -186,12 +214,20 @@ def test_additions_to_the_dead_pile_come_on_only_by_rebuilding() -> None:
 def test_an_exchange_takes_over_place_and_losses() -> None:
     """1 November, FR: 12-4-3 (9.Col) becomes 12-2-3; a living counter goes before a dead one."""
     state = to_phase(position(18, "situation", {"FR-9Col-InfDiv": "map -2", "US-P-51-1": "England"}), "arrivals", 18)
-    assert where(state, "FR-9Col-InfDiv") == "removed" and where(state, "FR-9Col-InfDiv-2") == "map" and lost(state, "FR-9Col-InfDiv-2") == 2
+    assert (
+        where(state, "FR-9Col-InfDiv") == "removed"
+        and where(state, "FR-9Col-InfDiv-2") == "map"
+        and lost(state, "FR-9Col-InfDiv-2") == 2
+    )
     assert where(state, "US-P-47-9") == "England"
     dead = to_phase(position(18, "situation", {"FR-9Col-InfDiv": "dead"}), "arrivals", 18)
     assert where(dead, "FR-9Col-InfDiv-2") == "dead" and lost(dead, "FR-9Col-InfDiv-2") == 4
     two = do(position(18, "situation", {"UK-SpitfireIX-1": "dead", "UK-SpitfireIX-2": "map -1"}), "done")
-    assert where(two, "UK-SpitfireIX-2") == "removed" and where(two, "UK-SpitfireIX-1") == "dead" and lost(two, "UK-SpitfireXIV-1") == 1
+    assert (
+        where(two, "UK-SpitfireIX-2") == "removed"
+        and where(two, "UK-SpitfireIX-1") == "dead"
+        and lost(two, "UK-SpitfireXIV-1") == 1
+    )
     none = to_phase(position(18, "situation"), "arrivals", 18)
     assert where(none, "UK-SpitfireXIV-1") == "" and any("lapses" in line for line in none.events().log)
     gain = to_phase(position(18, "situation", options={"exchange_without_old": "gain"}), "arrivals", 18)
@@ -200,7 +236,12 @@ def test_an_exchange_takes_over_place_and_losses() -> None:
 
 @pytest.mark.clause("BTR-J.19")
 def test_four_removals_are_undone_and_come_back_whole() -> None:
-    back = {"FR-1FF-InfDiv": "1944-12-26", "UK-11Arm-29MechBde": "1945-04-01", "BE-1-InfBde": "1945-04-01", "FR-2Arm-1": "1945-04-19"}
+    back = {
+        "FR-1FF-InfDiv": "1944-12-26",
+        "UK-11Arm-29MechBde": "1945-04-01",
+        "BE-1-InfBde": "1945-04-01",
+        "FR-2Arm-1": "1945-04-19",
+    }
     for name, date in back.items():
         told = [(c.what, c.date.isoformat()) for c in story(NUMBER[name])]
         assert ("arrives", date) in told and "leaves" in [what for what, _ in told]
@@ -224,12 +265,22 @@ def test_where_an_identical_counter_went_that_one_comes_back() -> None:
 @pytest.mark.clause("BTR-arrival.note.8", "BTR-arrival.note.9", "BTR-J.10")
 def test_transfers_exist_in_two_map_campaigns_only() -> None:
     """26 September: the 7th Armored goes from South to North."""
-    north, south, full = to_phase(new("north-1944"), "arrivals", 7), to_phase(new("south-1944"), "arrivals", 7), to_phase(new(), "arrivals", 7)
-    assert where(north, "US-7Arm-CCA") == "due" and places(north, NUMBER["US-7Arm-CCA"]) == ["join"] and lost(north, "US-7Arm-CCA") == 0
+    north, south, full = (
+        to_phase(new("north-1944"), "arrivals", 7),
+        to_phase(new("south-1944"), "arrivals", 7),
+        to_phase(new(), "arrivals", 7),
+    )
+    assert (
+        where(north, "US-7Arm-CCA") == "due"
+        and places(north, NUMBER["US-7Arm-CCA"]) == ["join"]
+        and lost(north, "US-7Arm-CCA") == 0
+    )
     assert where(south, "US-7Arm-CCA") == "removed" and where(full, "US-7Arm-CCA") == "map"
     do(north, "arrive US-7Arm-CCA join")
     assert where(north, "US-7Arm-CCA") == "map"
-    dead = position(7, "situation", {f"US-7Arm-{part}": "dead" for part in ("CCA", "CCB", "CCR", "Arty")}, campaign="south-1944")
+    dead = position(
+        7, "situation", {f"US-7Arm-{part}": "dead" for part in ("CCA", "CCB", "CCR", "Arty")}, campaign="south-1944"
+    )
     assert where(to_phase(dead, "arrivals", 7), "US-7Arm-CCB") == "removed"  # taken off, dead or not
     used = {c.name: sum(e.used_in(c) for e in ENTRIES) for c in CAMPAIGNS.values()}
     assert used["full"] == 182 - 9 and all(not e.used_in(FULL) for e in ENTRIES if e.kind == "transfer")
@@ -240,7 +291,11 @@ def test_orders_of_battle() -> None:
     names = {NAMES[c] for c in order_of_battle(turn_on("1944-12-12"))}
     assert "FR-1FF-InfDiv" not in names and "US-442-InfRgt" not in names and "FR-9Col-InfDiv-2" in names
     assert "FR-1FF-InfDiv" in {NAMES[c] for c in order_of_battle(turn_on("1944-12-26"))}
-    assert home(NUMBER["US-9Arm-CCA"]) == "south" and home(NUMBER["UK-15-InfDiv"]) == "north" and home(NUMBER["FR-1-Corps"]) == "south"
+    assert (
+        home(NUMBER["US-9Arm-CCA"]) == "south"
+        and home(NUMBER["UK-15-InfDiv"]) == "north"
+        and home(NUMBER["FR-1-Corps"]) == "south"
+    )
     north = {NAMES[c] for c in order_of_battle(turn_on("1945-02-22"), CAMPAIGNS["north-1945"])}
     assert "US-9Arm-CCA" in north and "FR-1-Corps" not in north
 
@@ -252,6 +307,8 @@ def test_a_ledger_that_brings_everything_has_the_order_of_battle_of_the_chart() 
     state = GAME.new(seed=3)
     for turn in (10, 35, 60):
         play(state, until=turn)  # type: ignore[arg-type]
-        in_play = Tally(COUNTERS[u].identity for u, there in enumerate(state.at) if there in LIVE and COUNTERS[u].type != "tank")
+        in_play = Tally(
+            COUNTERS[u].identity for u, there in enumerate(state.at) if there in LIVE and COUNTERS[u].type != "tank"
+        )
         chart = Tally(COUNTERS[u].identity for u in order_of_battle(turn) if COUNTERS[u].type != "tank")
         assert in_play == chart  # which of several alike went was the owner's choice; dead tanks were rebuilt

@@ -22,7 +22,11 @@ def test_three_turns_against_every_combination_of_dice() -> None:
     first, last = turn_on("1944-10-15"), turn_on("1944-10-22")
     found = fc.outlook(first, last, fc.assume({}), FULL)
     for who, base in (("us", 9), ("cw", 7)):
-        turn = [(cell(who, column, roll), sixths * ways) for column, sixths in ((base, 4), (base - 2, 2)) for roll, ways in TWO_DICE.items()]
+        turn = [
+            (cell(who, column, roll), sixths * ways)
+            for column, sixths in ((base, 4), (base - 2, 2))
+            for roll, ways in TWO_DICE.items()
+        ]
         ways: dict[int, int] = {}
         for three in product(turn, repeat=3):
             total = sum(sp for sp, _ in three)
@@ -33,7 +37,10 @@ def test_three_turns_against_every_combination_of_dice() -> None:
 
 def test_quantiles_and_means_by_hand() -> None:
     spread = fc.spread({0: 1, 1: 2, 2: 1})
-    assert (spread.mean, spread.quantiles) == (1.0, {"p5": 0, "p25": 0, "p50": 1, "p75": 1, "p95": 2}) and spread.deviation == pytest.approx(0.5**0.5)
+    assert (spread.mean, spread.quantiles) == (
+        1.0,
+        {"p5": 0, "p25": 0, "p50": 1, "p75": 1, "p95": 2},
+    ) and spread.deviation == pytest.approx(0.5**0.5)
     assert fc.more_than({1: 1, 3: 1}, {2: 1}) == Fraction(1, 2) and fc.more_than({1: 1}, {1: 1}) == 0
     assert fc.add({0: 1, 1: 1}, {0: 1, 1: 1}) == {0: 1, 1: 2, 2: 1}
 
@@ -54,12 +61,21 @@ def test_halves_events_and_fixed_ground() -> None:
     dry, mud = (fc.outlook(20, 30, fc.assume({"ground": g}), FULL).supply["us"][-1].mean for g in ("dry", "mud"))
     assert dry > mud
     alpine = fc.assume({"events": "alpine:1944-09-08:1944-09-12"})
-    assert alpine.events == (("alpine", 2, 3),) and alpine.situation(2, "dry").events == {"alpine"} and not alpine.situation(4, "dry").events
+    assert (
+        alpine.events == (("alpine", 2, 3),)
+        and alpine.situation(2, "dry").events == {"alpine"}
+        and not alpine.situation(4, "dry").events
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [({"brest": "1944-10-01"}, "no 'brest'"), ({"antwerpen": "1944-10-02"}, "is no turn"), ({"ground": "ice"}, "ground is drawn"), ({"events": "flood"}, "no event 'flood'")],
+    [
+        ({"brest": "1944-10-01"}, "no 'brest'"),
+        ({"antwerpen": "1944-10-02"}, "is no turn"),
+        ({"ground": "ice"}, "ground is drawn"),
+        ({"events": "flood"}, "no event 'flood'"),
+    ],
 )
 def test_assumptions_that_cannot_be(words: dict[str, str], said: str) -> None:
     with pytest.raises(GrognardError, match=said):
@@ -72,7 +88,9 @@ def run(*words: str) -> tuple[int, str]:
 
 
 def test_the_command_compares_and_draws(tmp_path: Path) -> None:
-    code, said = run("--from", "1944-10-01", "--until", "1944-12-29", "--against", "antwerpen=1944-10-15", "--plot", str(tmp_path / "f.svg"))
+    code, said = run(
+        "--from", "1944-10-01", "--until", "1944-12-29", "--against", "antwerpen=1944-10-15", "--plot", str(tmp_path / "f.svg")
+    )
     assert code == 0 and "more than A in" in said and "<svg" in (tmp_path / "f.svg").read_text()
     assert run("--from", "1944-10-02")[0] == 2 and run("--against", "antwerpen")[0] == 2 and run("--plot", "x.gif")[0] == 2
     assert CliRunner().invoke(main, ["forecast", "sword-beach"]).exit_code == 2

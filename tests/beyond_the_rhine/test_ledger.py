@@ -13,8 +13,17 @@ from .build import GAME, do, lost, new, offered, position, said, to_phase, where
 
 
 @pytest.mark.clause(
-    "BTR-turn.pre.weather", "BTR-turn.player", "BTR-turn.segments", "BTR-turn.cleanup", "BTR-ledger.1", "BTR-ledger.2", "BTR-ledger.3",
-    "BTR-ledger.4", "BTR-ledger.5", "BTR-ledger.6", "BTR-ledger.7",
+    "BTR-turn.pre.weather",
+    "BTR-turn.player",
+    "BTR-turn.segments",
+    "BTR-turn.cleanup",
+    "BTR-ledger.1",
+    "BTR-ledger.2",
+    "BTR-ledger.3",
+    "BTR-ledger.4",
+    "BTR-ledger.5",
+    "BTR-ledger.6",
+    "BTR-ledger.7",
 )
 def test_the_sequence_of_a_turn() -> None:
     names = [step.name for step in BeyondTheRhine.procedures[Turn] if step.name]
@@ -132,7 +141,9 @@ def test_a_line_of_the_situation_that_cannot_be() -> None:
 @pytest.mark.clause("BTR-game.3_10.broadfront")
 def test_broadfront_is_a_flag_from_12_september() -> None:
     assert [broadfront(turn) for turn in (1, 2, 3, 70)] == [False, False, True, True]
-    assert "Broadfront" in GAME.screen(position(3, "situation"), None) and "Broadfront" not in GAME.screen(position(2, "situation"), None)
+    assert "Broadfront" in GAME.screen(position(3, "situation"), None) and "Broadfront" not in GAME.screen(
+        position(2, "situation"), None
+    )
 
 
 # ---------------------------------------------------------------- supply
@@ -175,7 +186,10 @@ def test_replacements_every_second_turn() -> None:
     state = to_phase(new(repl_every_n_turns=2), "situation", 2)
     state = to_phase(state, "rebuilding" if any(state.pax) and state.dead else "play", 2)
     assert [key for key in state.rolled if key.startswith("repl")] == []
-    assert [key for key in to_phase(state, "play", 3).rolled if key.startswith("repl")] == ["replacements us", "replacements cw"]
+    assert [key for key in to_phase(state, "play", 3).rolled if key.startswith("repl")] == [
+        "replacements us",
+        "replacements cw",
+    ]
 
 
 # ---------------------------------------------------------------- air and Misc results
@@ -183,7 +197,13 @@ def test_replacements_every_second_turn() -> None:
 
 @pytest.mark.clause("BTR-repl.air", "BTR-repl.air.noeq", "BTR-J.7")
 def test_air_results_are_used_at_once_or_wasted() -> None:
-    planes = {"US-P-47-1": "air-base -1", "US-P-47-2": "dead", "FR-P-47-1": "dead", "UK-Typhoon-1": "dead", "US-B-26-1": "air-base"}
+    planes = {
+        "US-P-47-1": "air-base -1",
+        "US-P-47-2": "dead",
+        "FR-P-47-1": "dead",
+        "UK-Typhoon-1": "dead",
+        "US-B-26-1": "air-base",
+    }
     state = position(5, "replacements us", planes)
     do(state, "roll 10")  # 2 Ftr, 2 Other
     assert offered(state) == ["repair FR-P-47-1", "repair US-P-47-1", "repair US-P-47-2"]  # no Typhoon, no whole bomber
@@ -192,7 +212,9 @@ def test_air_results_are_used_at_once_or_wasted() -> None:
     assert any("2 other wasted" in line for line in state.events().log)
     assert where(state, "US-P-47-2") == where(state, "UK-Typhoon-1") == "dead"
     shop = to_phase(position(5, "rebuilding", {"US-P-47-2": "dead", "US-747-TkBn": "dead"}, stocks={"eq_us": 9}), "rebuilding")
-    assert offered(shop) == ["done", "rebuild US-747-TkBn"] and "by the replacement table only" in said(shop, "rebuild US-P-47-2")
+    assert offered(shop) == ["done", "rebuild US-747-TkBn"] and "by the replacement table only" in said(
+        shop, "rebuild US-P-47-2"
+    )
 
 
 @pytest.mark.clause("BTR-repl.misc", "BTR-repl.misc.now", "BTR-ocs.independent", "BTR-ocs.breakdown")

@@ -16,8 +16,35 @@ from grognard.games.beyond_the_rhine.pieces import read
 from grognard.games.beyond_the_rhine.terrain import SIXTHS
 
 BOARD = demonstration()
-WEST = ("Aachen", "Köln", "Bonn", "Remagen", "Andernach", "Koblenz", "Neuss", "Krefeld", "Düren", "Jülich", "Liège", "Maastricht", "Mönchengladbach")
-EAST = ("Köln-Deutz", "Düsseldorf", "Duisburg", "Leverkusen", "Siegburg", "Linz", "Neuwied", "Essen", "Wuppertal", "Solingen", "Hagen", "Altenkirchen")
+WEST = (
+    "Aachen",
+    "Köln",
+    "Bonn",
+    "Remagen",
+    "Andernach",
+    "Koblenz",
+    "Neuss",
+    "Krefeld",
+    "Düren",
+    "Jülich",
+    "Liège",
+    "Maastricht",
+    "Mönchengladbach",
+)
+EAST = (
+    "Köln-Deutz",
+    "Düsseldorf",
+    "Duisburg",
+    "Leverkusen",
+    "Siegburg",
+    "Linz",
+    "Neuwied",
+    "Essen",
+    "Wuppertal",
+    "Solingen",
+    "Hagen",
+    "Altenkirchen",
+)
 
 
 def joined(board: Board, start: int, kinds: tuple[str, ...]) -> set[int]:
@@ -48,7 +75,13 @@ def test_the_rhine_parts_the_map_and_every_town_lies_on_its_bank() -> None:
 
 def test_distances_between_towns_are_those_of_the_country() -> None:
     """As the crow flies, in hexes of 5.6 km: Aachen - Köln 63 km, Aachen - Düren 29, Bonn - Koblenz 55, Liège - Aachen 42."""
-    for a, b, km in (("Aachen", "Köln", 63), ("Aachen", "Düren", 29), ("Bonn", "Koblenz", 55), ("Liège", "Aachen", 42), ("Düsseldorf", "Essen", 30)):
+    for a, b, km in (
+        ("Aachen", "Köln", 63),
+        ("Aachen", "Düren", 29),
+        ("Bonn", "Koblenz", 55),
+        ("Liège", "Aachen", 42),
+        ("Düsseldorf", "Essen", 30),
+    ):
         hexes = BOARD.grid.distance(BOARD.hex(a), BOARD.hex(b))
         assert abs(hexes * 5.63 - km) < 12, (a, b, hexes)
     assert BOARD.types[BOARD.hex("Vossenack")][0] == "heavy_woods" and "west_wall" in BOARD.types[BOARD.hex("13.09")]
@@ -105,11 +138,20 @@ def test_who_may_attack_over_what() -> None:
     assert [r.clause for r in rush.rulings] == ["BTR-ocs.overrun.who"]
     blown = BOARD.blow(["Remagen"])
     tank, infantry = (battle.read_unit(f"{name}@Remagen", blown) for name in ("US-747-TkBn", "US-79-InfDiv"))
-    assert {r.clause for r in battle.bars(blown, "dry", tank, blown.hex(east), False)} == {"BTR-tec.combat.enter", "BTR-tec.combat.dash"}
+    assert {r.clause for r in battle.bars(blown, "dry", tank, blown.hex(east), False)} == {
+        "BTR-tec.combat.enter",
+        "BTR-tec.combat.dash",
+    }
     assert not battle.bars(blown, "dry", infantry, blown.hex(east), False)
     assert "BTR-tec.combat.enter" in {r.clause for r in battle.bars(blown, "snow", infantry, blown.hex(east), False)}
-    north = next(h for h in members(BOARD.grid.near_to[BOARD.hex("Remagen")]) if "rhine" in BOARD.side(BOARD.hex("Remagen"), h) and not BOARD.line(BOARD.hex("Remagen"), h))
-    assert "BTR-tec.combat.star" in {r.clause for r in battle.bars(BOARD, "dry", battle.read_unit("24-4:other:leg@Remagen", BOARD), north, False)}
+    north = next(
+        h
+        for h in members(BOARD.grid.near_to[BOARD.hex("Remagen")])
+        if "rhine" in BOARD.side(BOARD.hex("Remagen"), h) and not BOARD.line(BOARD.hex("Remagen"), h)
+    )
+    assert "BTR-tec.combat.star" in {
+        r.clause for r in battle.bars(BOARD, "dry", battle.read_unit("24-4:other:leg@Remagen", BOARD), north, False)
+    }
 
 
 @pytest.mark.clause("BTR-tec.combat.at")
@@ -119,7 +161,14 @@ def test_anti_tank_blunts_armour_in_the_open() -> None:
     assert levels == {"infantry": "none", "recon": "light", "gun": "heavy", "tank": "heavy"}
     assert battle.anti_tank([battle.read_unit("8-3:other", BOARD)], 2) == "heavy"  # a hedgehog
     tank, mech = (battle.read_unit(text, BOARD) for text in ("6-3:armor:track@14.08", "6-3:mech:truck@14.08"))
-    assert [battle.blunted(Fraction(2), unit, at) for unit in (tank, mech) for at in battle.AT_LEVELS] == [2, 2, Fraction(3, 2), 2, Fraction(3, 2), Fraction(3, 2)]
+    assert [battle.blunted(Fraction(2), unit, at) for unit in (tank, mech) for at in battle.AT_LEVELS] == [
+        2,
+        2,
+        Fraction(3, 2),
+        2,
+        Fraction(3, 2),
+        Fraction(3, 2),
+    ]
     assert battle.blunted(Fraction(1), tank, "heavy") == 1
 
 
@@ -127,24 +176,36 @@ def test_tags_and_bad_units() -> None:
     short = battle.read_unit("US-79-InfDiv+short+dg@Aachen", BOARD)
     assert short.counts(True) == 6 and short.counts(False) == 12 and short.rating == 3
     assert battle.read_unit("UK-30-Corps", BOARD).strength == 5
-    for text, said in (("US-79-InfDiv+lazy", "none of short"), ("24-4:cavalry", "a class is"), ("US-7Arm-CCA", "not in the document"), ("Hussars", "no unit"), ("8-3@Paris", "no hex or place")):
+    for text, said in (
+        ("US-79-InfDiv+lazy", "none of short"),
+        ("24-4:cavalry", "a class is"),
+        ("US-7Arm-CCA", "not in the document"),
+        ("Hussars", "no unit"),
+        ("8-3@Paris", "no hex or place"),
+    ):
         with pytest.raises(GrognardError, match=said):
             battle.read_unit(text, BOARD)
 
 
-@pytest.mark.clause("BTR-ocs.supply.draw", "BTR-ocs.supply.throw", "BTR-ocs.supply.path", "BTR-ocs.supply.trace", "BTR-weather.supply")
+@pytest.mark.clause(
+    "BTR-ocs.supply.draw", "BTR-ocs.supply.throw", "BTR-ocs.supply.path", "BTR-ocs.supply.trace", "BTR-weather.supply"
+)
 def test_supply_paths() -> None:
     aachen, koeln, vossenack = (BOARD.hex(name) for name in ("Aachen", "Köln", "Vossenack"))
     assert at_table.draws(BOARD, aachen, vossenack) and at_table.draws(BOARD, aachen, koeln)  # the autobahn
     ring = frozenset(members(BOARD.grid.near_to[aachen]))
     assert not at_table.draws(BOARD, aachen, koeln, closed=ring)
     edge = {BOARD.grid.name[h] for h in ring}
-    assert at_table.draws(BOARD, aachen, next(iter(ring)), zones=ring) and edge  # a truck path ends in a zone, one hex beyond it is near enough
+    assert (
+        at_table.draws(BOARD, aachen, next(iter(ring)), zones=ring) and edge
+    )  # a truck path ends in a zone, one hex beyond it is near enough
     assert not at_table.draws(BOARD, aachen, koeln, zones=ring)
     prum = BOARD.hex("Prüm")
     assert not at_table.draws(BOARD, aachen, prum)
     st_vith = (BOARD.hex("St. Vith"), 8, "truck")
-    assert at_table.traces(BOARD, [BOARD.hex("Malmedy")], prum, [st_vith]) and not at_table.traces(BOARD, [koeln], prum, [st_vith])
+    assert at_table.traces(BOARD, [BOARD.hex("Malmedy")], prum, [st_vith]) and not at_table.traces(
+        BOARD, [koeln], prum, [st_vith]
+    )
     assert not at_table.throws(BOARD, aachen, vossenack, 9, "leg", mode="strat")
 
 
@@ -164,6 +225,10 @@ def test_multipliers_side_by_side() -> None:
 
     east = BOARD.grid.name[next(iter(BOARD.bridges["Remagen"] - {BOARD.hex("Remagen")}))]
     row = multipliers(east, "dry", 0, [], None).value["from"][BOARD.grid.name[BOARD.hex("Remagen")]]
-    assert [row[c]["multiplier"] for c in ("armor", "mech", "other")] == ["x1/4", "x1/3", "x1/2"] and all(row[c]["allowed"] for c in ("armor", "mech", "other"))
+    assert [row[c]["multiplier"] for c in ("armor", "mech", "other")] == ["x1/4", "x1/3", "x1/2"] and all(
+        row[c]["allowed"] for c in ("armor", "mech", "other")
+    )
     blown = multipliers(east, "dry", 0, ["Remagen"], None).value["from"][BOARD.grid.name[BOARD.hex("Remagen")]]
-    assert [blown[c]["allowed"] for c in ("armor", "mech", "other")] == [False, False, True] and blown["other"]["multiplier"] == "x1/4"
+    assert [blown[c]["allowed"] for c in ("armor", "mech", "other")] == [False, False, True] and blown["other"][
+        "multiplier"
+    ] == "x1/4"

@@ -21,7 +21,9 @@ def test_a_division_is_rebuilt_step_by_step_out_of_its_own_pool() -> None:
     assert where(state, "US-79-InfDiv") == "map" and lost(state, "US-79-InfDiv") == 3 and state.pax[0] == 3
     do(state, "rebuild US-79-InfDiv")
     assert lost(state, "US-79-InfDiv") == 2 and state.pax[0] == 1 and state.step.name != "rebuilding"
-    lent = position(5, "rebuilding", {"UK-15-InfDiv": "map -1"}, stocks={"pax_us": 5, "pax_cw": 1}, options={"replacement_pools": "one"})
+    lent = position(
+        5, "rebuilding", {"UK-15-InfDiv": "map -1"}, stocks={"pax_us": 5, "pax_cw": 1}, options={"replacement_pools": "one"}
+    )
     do(lent, "rebuild UK-15-InfDiv")
     assert list(lent.pax) == [4, 0] and lost(lent, "UK-15-InfDiv") == 0
 
@@ -32,7 +34,9 @@ def test_nothing_is_rebuilt_twice_and_stocks_never_go_below_zero() -> None:
     assert why(state, "rebuild US-747-TkBn") == ["BTR-rebuild.removed"]
     do(state, "rebuild US-774-TkBn")
     assert state.eq[0] == 0 and state.step.name != "rebuilding"
-    assert "did you mean US-747-TkBn" in said(position(5, "rebuilding", {"US-747-TkBn": "dead"}, stocks={"eq_us": 1}), "rebuild US-747-Tk")
+    assert "did you mean US-747-TkBn" in said(
+        position(5, "rebuilding", {"US-747-TkBn": "dead"}, stocks={"eq_us": 1}), "rebuild US-747-Tk"
+    )
 
 
 # ---------------------------------------------------------------- shipping
@@ -54,9 +58,16 @@ def test_rail_against_the_cap() -> None:
 
 @pytest.mark.clause("BTR-ship.sea")
 def test_sea_carries_between_boxes_and_open_ports() -> None:
-    state = position(10, "shipping", {"US-17Abn-193GldRgt": "England", "US-747-TkBn": "England", "US-774-TkBn": "map"}, stocks={"tokens_us": 40})
+    state = position(
+        10,
+        "shipping",
+        {"US-17Abn-193GldRgt": "England", "US-747-TkBn": "England", "US-774-TkBn": "map"},
+        stocks={"tokens_us": 40},
+    )
     assert [a for a in offered(state) if a.startswith("sea")] == ["sea US-17Abn-193GldRgt Normandy", "sea US-747-TkBn Normandy"]
-    assert "no box or open port" in said(state, "sea US-747-TkBn Rotterdam") and "did you mean" in said(state, "sea US-747 Normandy")
+    assert "no box or open port" in said(state, "sea US-747-TkBn Rotterdam") and "did you mean" in said(
+        state, "sea US-747 Normandy"
+    )
     do(state, "sea US-747-TkBn Normandy")
     assert where(state, "US-747-TkBn") == "Normandy" and left(state, "sea") == 0
     ports = {"Antwerpen-1": "repaired"}
@@ -76,13 +87,20 @@ def test_spending_sp() -> None:
     assert list(state.tokens) == [0, 2] and list(state.spent) == [6, 2]
     assert said(state, "spend us 3") == "US can draw on 2T, not on 3T [BTR-J.13]"
     bound = position(5, "play", stocks={"tokens_us": 6, "tokens_cw": 4}, options={"sp_bound_to_nation": True})
-    assert why(bound, "spend us 8") == ["BTR-J.13"] and why(bound, "spend cw 4") == [] and why(bound, "spend cw 8") == ["BTR-J.13"]
+    assert (
+        why(bound, "spend us 8") == ["BTR-J.13"] and why(bound, "spend cw 4") == [] and why(bound, "spend cw 8") == ["BTR-J.13"]
+    )
     assert "1, 2, 3, 4, 8" in said(bound, "spend us 5") and "there is no nation uk" in said(bound, "spend uk 1")
 
 
 @pytest.mark.clause("BTR-ocs.unit.re")
 def test_losses_are_entered_step_by_step() -> None:
-    state = position(5, "play", {"US-79-InfDiv": "map", "US-747-TkBn": "map", "US-P-47-1": "air-base", "US-774-TkBn": "dead"}, stocks={"tokens_us": 4})
+    state = position(
+        5,
+        "play",
+        {"US-79-InfDiv": "map", "US-747-TkBn": "map", "US-P-47-1": "air-base", "US-774-TkBn": "dead"},
+        stocks={"tokens_us": 4},
+    )
     assert "open the list with losses" in said(state, "lose US-747-TkBn")
     do(state, "losses", "lose US-79-InfDiv", "lose US-747-TkBn", "lose US-P-47-1")
     assert (where(state, "US-79-InfDiv"), lost(state, "US-79-InfDiv")) == ("map", 1)
@@ -112,14 +130,22 @@ def test_pontoon_rolls_by_our_stand_in() -> None:
     do(state, "pontoon US-Pontoon-1", "roll 4")
     assert state.bridges == 1 and "BTR-game.1_10.pontoon" in why(state, "pontoon US-Pontoon-1")
     assert do(position(20, "play", units, options=wanted), "pontoon US-Pontoon-1", "roll 3").bridges == 0
-    assert why(position(38, "play", units, ground="snow", options=wanted), "pontoon US-Pontoon-1") == ["BTR-weather.ground.snow"]
+    assert why(position(38, "play", units, ground="snow", options=wanted), "pontoon US-Pontoon-1") == [
+        "BTR-weather.ground.snow"
+    ]
     assert sum(name.endswith(tuple("123")) and "Pontoon" in name for name in NUMBER) == 5
     assert why(position(20, "play", units), "pontoon US-Pontoon-1")
 
 
 @pytest.mark.clause("BTR-game.paradrop", "BTR-weather.flight.none")
 def test_a_drop_is_planned_two_turns_ahead() -> None:
-    units = {"US-13Abn-515ParaRgt": "England", "US-13Abn-326GldRgt": "England", "US-C-47-1": "England", "US-C-47-2": "England", "US-747-TkBn": "map"}
+    units = {
+        "US-13Abn-515ParaRgt": "England",
+        "US-13Abn-326GldRgt": "England",
+        "US-C-47-1": "England",
+        "US-C-47-2": "England",
+        "US-747-TkBn": "map",
+    }
     state = position(53, "situation", units, options={"drop_plans": True})
     assert [a for a in offered(state) if a.startswith("plan")] == ["plan US-13Abn-326GldRgt", "plan US-13Abn-515ParaRgt"]
     do(state, "plan US-13Abn-515ParaRgt", "plan US-13Abn-326GldRgt")
@@ -138,6 +164,10 @@ def test_a_drop_is_planned_two_turns_ahead() -> None:
     assert why(state, "drop US-13Abn-326GldRgt") == ["BTR-game.paradrop"]  # its C-47 is marked no glider
     do(state, "drop US-13Abn-515ParaRgt", "roll 1")
     assert where(state, "US-13Abn-515ParaRgt") == "dead"
-    assert why(position(55, "play", ready, plans=plans, flight="none", options={"drop_plans": True}), "drop US-13Abn-515ParaRgt") == ["BTR-weather.flight.none"]
-    assert why(position(1, "situation", ready, options={"drop_plans": True}), "plan US-13Abn-515ParaRgt") == ["BTR-game.paradrop"]
+    assert why(
+        position(55, "play", ready, plans=plans, flight="none", options={"drop_plans": True}), "drop US-13Abn-515ParaRgt"
+    ) == ["BTR-weather.flight.none"]
+    assert why(position(1, "situation", ready, options={"drop_plans": True}), "plan US-13Abn-515ParaRgt") == [
+        "BTR-game.paradrop"
+    ]
     assert not [a for a in offered(to_phase(new(), "situation", 2)) if a.startswith("plan")]

@@ -89,7 +89,11 @@ def test_a_whole_combat_counted_by_hand() -> None:
     found = fights.results(Fight(5, 0))
     assert sum(found.values()) == 1
     by_hand = Fraction(0)
-    for who, chance, sign in (("none", Fraction(20, 36), 0), ("attacker", Fraction(6, 36), 1), ("defender", Fraction(10, 36), -1)):
+    for who, chance, sign in (
+        ("none", Fraction(20, 36), 0),
+        ("attacker", Fraction(6, 36), 1),
+        ("defender", Fraction(10, 36), -1),
+    ):
         assert who
         for die in range(1, 7):
             column = min(max(5 + sign * die, 1), 13)
@@ -110,8 +114,20 @@ def test_every_cell_of_the_barrage_table() -> None:
     assert [fights.barrage(strength, "open").column for strength in bounds] == list(range(1, 12))
     assert [fights.barrage(strength - 1, "open").column for strength in bounds[1:]] == list(range(1, 11))
     assert [fights.barrage(strength).tokens for strength in bounds] == [1, 1, 2, 2, 2, 3, 3, 4, 6, 8, 10]
-    assert fights.barrage(36, "extremely_close").column == 6 and fights.barrage(36, "extremely_close").tokens == 4  # the cost stays
-    assert [fights.density(Fraction(re)) for re in ("1/2", "1", "2", "3", "4", "5", "6", "7", "10")] == [-1, -1, 0, 0, 1, 2, 3, 4, 4]
+    assert (
+        fights.barrage(36, "extremely_close").column == 6 and fights.barrage(36, "extremely_close").tokens == 4
+    )  # the cost stays
+    assert [fights.density(Fraction(re)) for re in ("1/2", "1", "2", "3", "4", "5", "6", "7", "10")] == [
+        -1,
+        -1,
+        0,
+        0,
+        1,
+        2,
+        3,
+        4,
+        4,
+    ]
     assert fights.barrage(200, "open", Fraction(10), True).column == 11 and fights.barrage(0, "close", Fraction(1)).column == 1
     steps = fights.steps_lost(fights.barrage_results(11))
     assert sum(steps.values()) == 1 and steps[3] == Fraction(1, 36) and steps[2] == Fraction(2, 36)
@@ -126,7 +142,12 @@ def test_every_cell_of_the_barrage_table() -> None:
 @pytest.mark.clause("BTR-ocs.steps.loss", "BTR-ocs.combat.supply", "BTR-ocs.mode.dg", "BTR-ocs.unit.hq-arty")
 def test_strengths() -> None:
     full = lambda lost, attacking, **more: series.strength(Fraction(24), 4, lost, attacking, **more)  # noqa: E731
-    assert [full(lost, True) for lost in range(4)] == [24, 12, 12, 12] and [full(lost, False) for lost in range(4)] == [24, 24, 12, 12]
+    assert [full(lost, True) for lost in range(4)] == [24, 12, 12, 12] and [full(lost, False) for lost in range(4)] == [
+        24,
+        24,
+        12,
+        12,
+    ]
     assert full(0, False, supply="unpaid") == 12 and full(0, True, supply="unpaid") == 0  # no supply, no attack
     assert full(0, True, supply="oos") == 12 and full(0, False, supply="oos-unpaid") == 6 and full(0, True, dg=True) == 12
     assert series.strength(Fraction(6), 1, 0, True) == 6 and series.ALONE == {"hq": (5, 0), "artillery": (1, 0)}
@@ -136,47 +157,106 @@ def test_strengths() -> None:
 
 
 @pytest.mark.clause(
-    "BTR-ocs.mode.combat", "BTR-ocs.mode.move", "BTR-ocs.mode.strat", "BTR-ocs.mode.reserve", "BTR-ocs.mode.exploit", "BTR-ocs.mode.change",
-    "BTR-ocs.zoc.who", "BTR-ocs.unit.attack-capable", "BTR-ocs.move.who", "BTR-ocs.zoc.block",
+    "BTR-ocs.mode.combat",
+    "BTR-ocs.mode.move",
+    "BTR-ocs.mode.strat",
+    "BTR-ocs.mode.reserve",
+    "BTR-ocs.mode.exploit",
+    "BTR-ocs.mode.change",
+    "BTR-ocs.zoc.who",
+    "BTR-ocs.unit.attack-capable",
+    "BTR-ocs.move.who",
+    "BTR-ocs.zoc.block",
 )
 def test_modes_zones_and_who_moves() -> None:
-    assert series.allowance(8) == series.allowance(8, "move") == 8 and series.allowance(8, "strat") == 16 and series.allowance(8, "exploit") == 4
+    assert (
+        series.allowance(8) == series.allowance(8, "move") == 8
+        and series.allowance(8, "strat") == 16
+        and series.allowance(8, "exploit") == 4
+    )
     assert series.allowance(8, "reserve") == 2 and series.allowance(8, "reserve", released="reaction") == 4
     assert series.allowance(8, "reserve", released="exploitation") == 8 and series.allowance(7, dg=True) == Fraction(7, 2)
     assert series.zone_of_control(True, "combat", True, False)
-    assert not any(series.zone_of_control(*case) for case in ((False, "combat", True, False), (True, "move", True, False), (True, "combat", False, False), (True, "combat", True, True)))
-    assert series.must_stop("truck", True, False) and not any((series.must_stop("leg", True, False), series.must_stop("track", True, False), series.must_stop("truck", True, True)))
-    assert at_table.may_change_mode("movement", Fraction(0)) and not at_table.may_change_mode("movement", Fraction(1, 2)) and not at_table.may_change_mode("combat", Fraction(0))
+    assert not any(
+        series.zone_of_control(*case)
+        for case in (
+            (False, "combat", True, False),
+            (True, "move", True, False),
+            (True, "combat", False, False),
+            (True, "combat", True, True),
+        )
+    )
+    assert series.must_stop("truck", True, False) and not any(
+        (series.must_stop("leg", True, False), series.must_stop("track", True, False), series.must_stop("truck", True, True))
+    )
+    assert (
+        at_table.may_change_mode("movement", Fraction(0))
+        and not at_table.may_change_mode("movement", Fraction(1, 2))
+        and not at_table.may_change_mode("combat", Fraction(0))
+    )
     assert at_table.may_move("movement") and not at_table.may_move("reaction") and at_table.may_move("reaction", "released")
     assert at_table.may_move("exploitation", "exploit") and not at_table.may_move("combat", "exploit")
-    assert at_table.zone_blocks("rail movement", True) and not at_table.zone_blocks("truck supply path", True) and at_table.zone_blocks("refit", False)
+    assert (
+        at_table.zone_blocks("rail movement", True)
+        and not at_table.zone_blocks("truck supply path", True)
+        and at_table.zone_blocks("refit", False)
+    )
     with pytest.raises(GrognardError, match="there is no mode 'sleep'"):
         series.allowance(8, "sleep")
 
 
 @pytest.mark.clause(
-    "BTR-ocs.combat.firststep", "BTR-ocs.combat.retreat", "BTR-ocs.zoc.retreat", "BTR-ocs.combat.advance", "BTR-ocs.combat.exploit", "BTR-ocs.special",
-    "BTR-ocs.overrun.cost", "BTR-ocs.unit.noncombat",
+    "BTR-ocs.combat.firststep",
+    "BTR-ocs.combat.retreat",
+    "BTR-ocs.zoc.retreat",
+    "BTR-ocs.combat.advance",
+    "BTR-ocs.combat.exploit",
+    "BTR-ocs.special",
+    "BTR-ocs.overrun.cost",
+    "BTR-ocs.unit.noncombat",
 )
 def test_after_a_combat() -> None:
-    assert list(at_table.losses({"a": 2, "b": 1, "c": 1}, "b", 4)) == ["b", "a", "c", "a"] and list(at_table.losses({"a": 1}, "a", 5)) == ["a"]
+    assert list(at_table.losses({"a": 2, "b": 1, "c": 1}, "b", 4)) == ["b", "a", "c", "a"] and list(
+        at_table.losses({"a": 1}, "a", 5)
+    ) == ["a"]
     assert at_table.retreat(1, False, False) == (False, False, False) and at_table.retreat(2, False, False).dg
     assert at_table.retreat(1, True, True) == (True, True, True) and not at_table.retreat(1, True, False).step_lost
     assert at_table.may_advance(True, False, True, False) == "may" and at_table.may_advance(True, False, True, True) == "must"
     assert at_table.may_advance(True, True, True, True) == at_table.may_advance(False, False, True, False) == "no"
     units = [("a", 4, False), ("b", 3, False), ("c", 5, True)]
-    assert at_table.exploiters("Ae4 DL1o2", units, True, True) == ["a"] and at_table.exploiters("Ae3 DL2o2DG", units, True, True) == ["a", "b"]
-    assert at_table.exploiters("Ao1e4 DL1o2", units, False, True) == [] and at_table.exploiters("Ae4 DL1o2", units, True, False) == []
+    assert at_table.exploiters("Ae4 DL1o2", units, True, True) == ["a"] and at_table.exploiters(
+        "Ae3 DL2o2DG", units, True, True
+    ) == ["a", "b"]
+    assert (
+        at_table.exploiters("Ao1e4 DL1o2", units, False, True) == []
+        and at_table.exploiters("Ae4 DL1o2", units, True, False) == []
+    )
     assert at_table.entered("port") == "captured" and at_table.entered("ship") == "destroyed" and series.OVERRUN_MP == 3
     with pytest.raises(GrognardError, match="one of"):
         at_table.entered("tank")
 
 
-@pytest.mark.clause("BTR-ocs.stack", "BTR-ocs.move.fuel", "BTR-ocs.supply.eat", "BTR-ocs.supply.internal", "BTR-ocs.supply.transport", "BTR-ocs.supply.extender")
+@pytest.mark.clause(
+    "BTR-ocs.stack",
+    "BTR-ocs.move.fuel",
+    "BTR-ocs.supply.eat",
+    "BTR-ocs.supply.internal",
+    "BTR-ocs.supply.transport",
+    "BTR-ocs.supply.extender",
+)
 def test_stacking_and_tokens() -> None:
     assert series.stacking([Fraction(4), Fraction(4), Fraction(2)]) is None and series.stacking([Fraction(10), Fraction(1, 2)])
-    assert series.fuel_cost(1, 1, 3) == 4 + 4 + 3 and [series.eating(Fraction(re)) for re in ("1/2", "2", "5/2", "4")] == [1, 1, 2, 2]
-    assert series.recovery("low", Fraction(4), True) == 8 and series.recovery("exhausted", Fraction(1, 2), False) == 4 and series.recovery("full", Fraction(4), True) == 0
+    assert series.fuel_cost(1, 1, 3) == 4 + 4 + 3 and [series.eating(Fraction(re)) for re in ("1/2", "2", "5/2", "4")] == [
+        1,
+        1,
+        2,
+        2,
+    ]
+    assert (
+        series.recovery("low", Fraction(4), True) == 8
+        and series.recovery("exhausted", Fraction(1, 2), False) == 4
+        and series.recovery("full", Fraction(4), True) == 0
+    )
     assert at_table.lift(3) == 3 and series.EXTENDER_POINTS == 5
     with pytest.raises(GrognardError, match="internal stocks"):
         series.recovery("plenty", Fraction(1), False)
@@ -184,7 +264,11 @@ def test_stacking_and_tokens() -> None:
 
 @pytest.mark.clause("BTR-ocs.supply.attrition", "BTR-ocs.supply.oos", "BTR-ocs.supply.capture", "BTR-ocs.supply.breakout")
 def test_attrition_capture_and_breakout() -> None:
-    assert [series.attrition(n, 0, 3) for n in (8, 9, 11, 12)] == [0, 1, 1, 2] and series.attrition(9, 0, 4) == 0 and series.attrition(9, 9, 3) == 2
+    assert (
+        [series.attrition(n, 0, 3) for n in (8, 9, 11, 12)] == [0, 1, 1, 2]
+        and series.attrition(9, 0, 4) == 0
+        and series.attrition(9, 9, 3) == 2
+    )
     assert series.attrition_chances(0, 3) == {0: Fraction(26, 36), 1: Fraction(9, 36), 2: Fraction(1, 36)}
     assert series.capture(1, 10) == (2, 1, 7)  # 25% of 10 is 2.5: 3 caught, half of it 1.5: 2 kept
     assert series.capture(6, 4) == (2, 1, 1) and all(sum(series.capture(d, 17)) == 17 for d in range(1, 7))
@@ -195,9 +279,22 @@ def test_attrition_capture_and_breakout() -> None:
 
 @pytest.mark.clause("BTR-ocs.air.flak", "BTR-ocs.air.combat", "BTR-ocs.air.patrol", "BTR-ocs.air.base", "BTR-ocs.trainbust")
 def test_air() -> None:
-    assert series.flak(1, False, 0, 0, "none") == Fraction(3, 36) and series.flak(3, True, 1, 0, "with-fighter") == Fraction(21, 36)
-    assert series.flak(1, False, 0, 0, "without-fighter") == Fraction(10, 36) and series.flak(1, False, 0, 0, "without-fighter", True) == Fraction(6, 36)
-    assert series.air_combat(3, 3) == {"attacker aborts": Fraction(15, 36), "both abort": Fraction(6, 36), "defender aborts": Fraction(15, 36), "a step is lost too": Fraction(1, 3)}
-    assert series.PATROL_ZONE == 10 and [series.refit(3, g) for g in ("dry", "mud", "snow")] == [6, 3, 3] and series.refit_cost(3) == 2
+    assert series.flak(1, False, 0, 0, "none") == Fraction(3, 36) and series.flak(3, True, 1, 0, "with-fighter") == Fraction(
+        21, 36
+    )
+    assert series.flak(1, False, 0, 0, "without-fighter") == Fraction(10, 36) and series.flak(
+        1, False, 0, 0, "without-fighter", True
+    ) == Fraction(6, 36)
+    assert series.air_combat(3, 3) == {
+        "attacker aborts": Fraction(15, 36),
+        "both abort": Fraction(6, 36),
+        "defender aborts": Fraction(15, 36),
+        "a step is lost too": Fraction(1, 3),
+    }
+    assert (
+        series.PATROL_ZONE == 10
+        and [series.refit(3, g) for g in ("dry", "mud", "snow")] == [6, 3, 3]
+        and series.refit_cost(3) == 2
+    )
     with pytest.raises(GrognardError, match="zone is one of"):
         series.flak(1, False, 0, 0, "near")

@@ -56,17 +56,32 @@ def shift(now: sup.Situation) -> tuple[int, int]:
 
 
 @pytest.mark.clause(
-    "BTR-supply.mod.1", "BTR-supply.mod.2", "BTR-supply.mod.3", "BTR-supply.mod.4", "BTR-supply.mod.5", "BTR-supply.mod.6",
-    "BTR-supply.mod.7", "BTR-supply.mod.8", "BTR-supply.mod.9", "BTR-game.4_3c.north-flank", "BTR-game.4_4c.alpine",
+    "BTR-supply.mod.1",
+    "BTR-supply.mod.2",
+    "BTR-supply.mod.3",
+    "BTR-supply.mod.4",
+    "BTR-supply.mod.5",
+    "BTR-supply.mod.6",
+    "BTR-supply.mod.7",
+    "BTR-supply.mod.8",
+    "BTR-supply.mod.9",
+    "BTR-game.4_3c.north-flank",
+    "BTR-game.4_4c.alpine",
 )
 def test_each_modifier() -> None:
     """US and CW, in the order of the chart."""
     one, both = frozenset({"Antwerpen-2"}), frozenset({"Antwerpen-1", "Antwerpen-2"})
     assert shift(sup.Situation(ports=one)) == (1, 1) and shift(sup.Situation(ports=both)) == (2, 2)
-    assert shift(sup.Situation(ports=frozenset({"Rotterdam"}))) == shift(sup.Situation(ports=frozenset({"Amsterdam"}))) == (1, 1)
+    assert (
+        shift(sup.Situation(ports=frozenset({"Rotterdam"}))) == shift(sup.Situation(ports=frozenset({"Amsterdam"}))) == (1, 1)
+    )
     assert shift(sup.Situation(events=frozenset({"north-flank"}))) == (0, -2)
     assert shift(sup.Situation(events=frozenset({"alpine"}))) == (-2, 0)
-    assert shift(sup.Situation("mud")) == (-2, -2) and shift(sup.Situation("snow")) == (-1, -1) and shift(sup.Situation("dry")) == (0, 0)
+    assert (
+        shift(sup.Situation("mud")) == (-2, -2)
+        and shift(sup.Situation("snow")) == (-1, -1)
+        and shift(sup.Situation("dry")) == (0, 0)
+    )
     assert shift(sup.Situation(random={"us": -1, "cw": 2})) == (-1, 2)
     assert [m.clause for m in sup.modifiers("us", sup.Situation("mud", both, frozenset({"alpine"})))] == [
         "BTR-supply.mod.2", "BTR-supply.mod.7", "BTR-supply.mod.8",
@@ -111,7 +126,14 @@ def test_loads() -> None:
     """2 SP for each RE on foot, 4 for truck or track: a truck-moved infantry division of 4 RE takes 16, a tank battalion 2."""
     loads = {name: repl.load(COUNTERS[NUMBER[name]], COUNTERS[NUMBER[name]].steps) for name in (
         "US-79-InfDiv", "US-747-TkBn", "UK-4-CdoBde", "US-2-RngrBn", "US-Truck-1", "US-108-ArtyGrp")}  # fmt: skip
-    assert loads == {"US-79-InfDiv": 16, "US-747-TkBn": 2, "UK-4-CdoBde": 2, "US-2-RngrBn": 1, "US-Truck-1": 1, "US-108-ArtyGrp": 4}
+    assert loads == {
+        "US-79-InfDiv": 16,
+        "US-747-TkBn": 2,
+        "UK-4-CdoBde": 2,
+        "US-2-RngrBn": 1,
+        "US-Truck-1": 1,
+        "US-108-ArtyGrp": 4,
+    }
     assert repl.load(COUNTERS[NUMBER["US-79-InfDiv"]], 2) == 8
 
 
@@ -135,8 +157,12 @@ def cells(text: str, star: bool) -> list[int]:
     return found
 
 
-@pytest.mark.clause("BTR-repl.table", "BTR-repl.roll", "BTR-repl.star", "BTR-repl.plus", "BTR-repl.mod.1945", "BTR-game.3_2a.trenchfoot")
-@pytest.mark.parametrize("date", ["1944-09-05", "1944-10-29", "1944-11-01", "1944-12-29", "1945-01-01", "1945-03-29", "1945-04-01"])
+@pytest.mark.clause(
+    "BTR-repl.table", "BTR-repl.roll", "BTR-repl.star", "BTR-repl.plus", "BTR-repl.mod.1945", "BTR-game.3_2a.trenchfoot"
+)
+@pytest.mark.parametrize(
+    "date", ["1944-09-05", "1944-10-29", "1944-11-01", "1944-12-29", "1945-01-01", "1945-03-29", "1945-04-01"]
+)
 def test_every_cell_of_the_replacement_table(date: str) -> None:
     turn = turn_on(date)
     star, plus = "1944-11-01" <= date <= "1945-03-29", date >= "1945-01-01"
@@ -157,10 +183,23 @@ def test_every_cell_of_the_replacement_table(date: str) -> None:
 
 @pytest.mark.clause("BTR-repl.air.ftr", "BTR-repl.air.other", "BTR-repl.users", "BTR-J.7")
 def test_who_repairs_what() -> None:
-    assert [repl.air_column(t) for t in ("P-38", "P-47", "P-51", "Spitfire IX", "Spitfire XIV", "Tempest", "Typhoon")] == ["ftr"] * 7
+    assert [repl.air_column(t) for t in ("P-38", "P-47", "P-51", "Spitfire IX", "Spitfire XIV", "Tempest", "Typhoon")] == [
+        "ftr"
+    ] * 7
     assert [repl.air_column(t) for t in ("A-20", "A-26", "B-25", "B-26", "C-47", "Mosquito")] == ["other"] * 6
-    pools = {name: COUNTERS[NUMBER[name]].pool for name in ("FR-P-47-1", "FR-9Col-InfDiv", "UK-P-51-1", "CA-3-InfDiv", "BE-1-InfBde", "PL-1Arm-1", "US-P-51-1")}
-    assert pools == {"FR-P-47-1": "us", "FR-9Col-InfDiv": "us", "UK-P-51-1": "cw", "CA-3-InfDiv": "cw", "BE-1-InfBde": "cw", "PL-1Arm-1": "cw", "US-P-51-1": "us"}
+    pools = {
+        name: COUNTERS[NUMBER[name]].pool
+        for name in ("FR-P-47-1", "FR-9Col-InfDiv", "UK-P-51-1", "CA-3-InfDiv", "BE-1-InfBde", "PL-1Arm-1", "US-P-51-1")
+    }
+    assert pools == {
+        "FR-P-47-1": "us",
+        "FR-9Col-InfDiv": "us",
+        "UK-P-51-1": "cw",
+        "CA-3-InfDiv": "cw",
+        "BE-1-InfBde": "cw",
+        "PL-1Arm-1": "cw",
+        "US-P-51-1": "us",
+    }
 
 
 # ---------------------------------------------------------------- rebuilding: the 52 rows as printed
@@ -182,14 +221,58 @@ SPECIAL = {"T": "per_repl_table", "P": "return_to_pool", "N": "no_rebuild"}
 
 
 @pytest.mark.clause(
-    "BTR-rebuild.1", "BTR-rebuild.2", "BTR-rebuild.3", "BTR-rebuild.4", "BTR-rebuild.5", "BTR-rebuild.6", "BTR-rebuild.7", "BTR-rebuild.8",
-    "BTR-rebuild.9", "BTR-rebuild.10", "BTR-rebuild.11", "BTR-rebuild.12", "BTR-rebuild.13", "BTR-rebuild.14", "BTR-rebuild.15",
-    "BTR-rebuild.16", "BTR-rebuild.17", "BTR-rebuild.18", "BTR-rebuild.19", "BTR-rebuild.20", "BTR-rebuild.21", "BTR-rebuild.22",
-    "BTR-rebuild.23", "BTR-rebuild.24", "BTR-rebuild.25", "BTR-rebuild.26", "BTR-rebuild.27", "BTR-rebuild.28", "BTR-rebuild.29",
-    "BTR-rebuild.30", "BTR-rebuild.31", "BTR-rebuild.32", "BTR-rebuild.33", "BTR-rebuild.34", "BTR-rebuild.35", "BTR-rebuild.36",
-    "BTR-rebuild.37", "BTR-rebuild.38", "BTR-rebuild.39", "BTR-rebuild.40", "BTR-rebuild.41", "BTR-rebuild.42", "BTR-rebuild.43",
-    "BTR-rebuild.44", "BTR-rebuild.45", "BTR-rebuild.46", "BTR-rebuild.47", "BTR-rebuild.48", "BTR-rebuild.49", "BTR-rebuild.50",
-    "BTR-rebuild.51", "BTR-rebuild.52",
+    "BTR-rebuild.1",
+    "BTR-rebuild.2",
+    "BTR-rebuild.3",
+    "BTR-rebuild.4",
+    "BTR-rebuild.5",
+    "BTR-rebuild.6",
+    "BTR-rebuild.7",
+    "BTR-rebuild.8",
+    "BTR-rebuild.9",
+    "BTR-rebuild.10",
+    "BTR-rebuild.11",
+    "BTR-rebuild.12",
+    "BTR-rebuild.13",
+    "BTR-rebuild.14",
+    "BTR-rebuild.15",
+    "BTR-rebuild.16",
+    "BTR-rebuild.17",
+    "BTR-rebuild.18",
+    "BTR-rebuild.19",
+    "BTR-rebuild.20",
+    "BTR-rebuild.21",
+    "BTR-rebuild.22",
+    "BTR-rebuild.23",
+    "BTR-rebuild.24",
+    "BTR-rebuild.25",
+    "BTR-rebuild.26",
+    "BTR-rebuild.27",
+    "BTR-rebuild.28",
+    "BTR-rebuild.29",
+    "BTR-rebuild.30",
+    "BTR-rebuild.31",
+    "BTR-rebuild.32",
+    "BTR-rebuild.33",
+    "BTR-rebuild.34",
+    "BTR-rebuild.35",
+    "BTR-rebuild.36",
+    "BTR-rebuild.37",
+    "BTR-rebuild.38",
+    "BTR-rebuild.39",
+    "BTR-rebuild.40",
+    "BTR-rebuild.41",
+    "BTR-rebuild.42",
+    "BTR-rebuild.43",
+    "BTR-rebuild.44",
+    "BTR-rebuild.45",
+    "BTR-rebuild.46",
+    "BTR-rebuild.47",
+    "BTR-rebuild.48",
+    "BTR-rebuild.49",
+    "BTR-rebuild.50",
+    "BTR-rebuild.51",
+    "BTR-rebuild.52",
 )
 def test_every_row_of_the_rebuild_table() -> None:
     printed = [one for line in ROWS.strip().splitlines() for one in line.split(";")]
@@ -218,10 +301,22 @@ def test_prices_of_counters() -> None:
     assert price("US-747-TkBn") == (0, 1, True) and price("US-7Arm-CCA") == (0, 1, False)
     assert price("US-814-TDBn") == (0, 1, True) and price("US-691-TDBn") == (0, 1, True)  # towed: a truck on its Move side
     assert price("US-117-MechCavBn") == price("US-102-MechCavGrp") == (0, 1, True)
-    assert price("CA-19-SPArtyRgt") == (0, 2, True) and price("US-7-ArtyDiv") == (0, 2, False) and price("US-18-RocketBn") == (0, 1, True)
-    assert price("UK-4-CdoBde") == (3, 0, True) and price("US-517-ParaRgt") == (3, 0, True) and price("US-550-GldBn") == (1, 0, True)
+    assert (
+        price("CA-19-SPArtyRgt") == (0, 2, True)
+        and price("US-7-ArtyDiv") == (0, 2, False)
+        and price("US-18-RocketBn") == (0, 1, True)
+    )
+    assert (
+        price("UK-4-CdoBde") == (3, 0, True)
+        and price("US-517-ParaRgt") == (3, 0, True)
+        and price("US-550-GldBn") == (1, 0, True)
+    )
     assert price("US-13Abn-326GldRgt") == (2, 0, True) and price("UK-30-Corps") == price("US-Pontoon-1") == (1, 1, True)
-    assert price("UK-116-MarBde") == (2, 0, True) and price("FR-4Mor-MtnDiv") == (2, 0, False) and price("UK-141-FlmTkBn") == (0, 1, True)
+    assert (
+        price("UK-116-MarBde") == (2, 0, True)
+        and price("FR-4Mor-MtnDiv") == (2, 0, False)
+        and price("UK-141-FlmTkBn") == (0, 1, True)
+    )
     assert price("US-526-MechBn") == (0, 1, True) and price("UK-305-InfBde") == (2, 0, True)
     for name in ("CA-Brkdwn-1", "US-P-47-1", "US-Truck-1", "US-Mule-1"):
         assert repl.price(COUNTERS[NUMBER[name]]).why_not

@@ -54,27 +54,62 @@ west_wall                   close           1 1 1
 
 
 @pytest.mark.clause(
-    "BTR-tec.keys", "BTR-tec.move.table", "BTR-tec.move.open", "BTR-tec.move.hills", "BTR-tec.move.light_woods", "BTR-tec.move.heavy_woods",
-    "BTR-tec.move.polder", "BTR-tec.move.swamp", "BTR-tec.move.mountain", "BTR-tec.move.village", "BTR-tec.move.city", "BTR-tec.move.minor_river",
-    "BTR-tec.move.major_river", "BTR-tec.move.rhine", "BTR-tec.move.rhine_ferry_or_blown_bridge", "BTR-tec.move.blocked", "BTR-tec.move.road",
-    "BTR-tec.move.autobahn", "BTR-tec.move.railroad_or_track",
+    "BTR-tec.keys",
+    "BTR-tec.move.table",
+    "BTR-tec.move.open",
+    "BTR-tec.move.hills",
+    "BTR-tec.move.light_woods",
+    "BTR-tec.move.heavy_woods",
+    "BTR-tec.move.polder",
+    "BTR-tec.move.swamp",
+    "BTR-tec.move.mountain",
+    "BTR-tec.move.village",
+    "BTR-tec.move.city",
+    "BTR-tec.move.minor_river",
+    "BTR-tec.move.major_river",
+    "BTR-tec.move.rhine",
+    "BTR-tec.move.rhine_ferry_or_blown_bridge",
+    "BTR-tec.move.blocked",
+    "BTR-tec.move.road",
+    "BTR-tec.move.autobahn",
+    "BTR-tec.move.railroad_or_track",
 )
 def test_every_cell_of_the_movement_chart() -> None:
     lines = MOVE.strip().splitlines()
     assert len(lines) == 18 and len(tec.MOVE) == 17  # the two cities share a row
     for line in lines:
         name, *cells = line.split()
-        found = [tec.points(name, ground, mobility) for ground in ("dry", "mud", "snow") for mobility in ("track", "truck", "leg")]
-        wanted = [{"All": ALL, "P": BARRED, "ot": None}.get(c) if c in ("All", "P", "ot") else Fraction(c.lstrip("+")) * 6 for c in cells]
+        found = [
+            tec.points(name, ground, mobility) for ground in ("dry", "mud", "snow") for mobility in ("track", "truck", "leg")
+        ]
+        wanted = [
+            {"All": ALL, "P": BARRED, "ot": None}.get(c) if c in ("All", "P", "ot") else Fraction(c.lstrip("+")) * 6
+            for c in cells
+        ]
         assert found == wanted, name
 
 
 @pytest.mark.clause(
-    "BTR-tec.combat.table", "BTR-tec.combat.open", "BTR-tec.combat.hills", "BTR-tec.combat.woods", "BTR-tec.combat.heavy_woods",
-    "BTR-tec.combat.polder_or_swamp", "BTR-tec.combat.mountain", "BTR-tec.combat.village", "BTR-tec.combat.minor_city",
-    "BTR-tec.combat.major_city", "BTR-tec.combat.minor_river_dry_mud", "BTR-tec.combat.minor_river_snow", "BTR-tec.combat.major_river",
-    "BTR-tec.combat.rhine", "BTR-tec.combat.rhine_ferry_or_blown_bridge", "BTR-tec.combat.blocked", "BTR-tec.combat.west_wall",
-    "BTR-tec.combat.bracket", "BTR-tec.combat.dash", "BTR-tec.combat.ot",
+    "BTR-tec.combat.table",
+    "BTR-tec.combat.open",
+    "BTR-tec.combat.hills",
+    "BTR-tec.combat.woods",
+    "BTR-tec.combat.heavy_woods",
+    "BTR-tec.combat.polder_or_swamp",
+    "BTR-tec.combat.mountain",
+    "BTR-tec.combat.village",
+    "BTR-tec.combat.minor_city",
+    "BTR-tec.combat.major_city",
+    "BTR-tec.combat.minor_river_dry_mud",
+    "BTR-tec.combat.minor_river_snow",
+    "BTR-tec.combat.major_river",
+    "BTR-tec.combat.rhine",
+    "BTR-tec.combat.rhine_ferry_or_blown_bridge",
+    "BTR-tec.combat.blocked",
+    "BTR-tec.combat.west_wall",
+    "BTR-tec.combat.bracket",
+    "BTR-tec.combat.dash",
+    "BTR-tec.combat.ot",
 )
 def test_every_cell_of_the_combat_chart() -> None:
     assert len(tec.COMBAT) == 16
@@ -90,7 +125,10 @@ def test_every_cell_of_the_combat_chart() -> None:
                     continue
                 road = "per_movement" if cell.endswith("**") else "only" if cell.endswith("*") else "no"
                 figure = Fraction(cell.strip("[]*"))
-                assert (effect.multiplier, effect.attackers_only, effect.road) == (figure, cell.startswith("["), road), (name, class_)
+                assert (effect.multiplier, effect.attackers_only, effect.road) == (figure, cell.startswith("["), road), (
+                    name,
+                    class_,
+                )
                 assert tec.multiplier(name, ground, class_, True) == figure
                 assert tec.multiplier(name, ground, class_, False) == (1 if cell.startswith("[") else figure)
 
@@ -101,7 +139,11 @@ def test_a_feature_that_is_not_listed_has_no_effect() -> None:
 
 
 def test_names_of_terrain() -> None:
-    assert tec.key("woods")["key"] == "light_woods" and tec.key("canal_minor")["key"] == "minor_river" and tec.key("city")["key"] == "minor_city"
+    assert (
+        tec.key("woods")["key"] == "light_woods"
+        and tec.key("canal_minor")["key"] == "minor_river"
+        and tec.key("city")["key"] == "minor_city"
+    )
     with pytest.raises(GrognardError, match="there is no terrain 'jungle'"):
         tec.key("jungle")
 
@@ -117,7 +159,10 @@ def test_where_a_road_is_needed() -> None:
 @pytest.mark.clause("BTR-tec.move.mixed")
 def test_mixed_hexes() -> None:
     assert tec.hex_points(("hills", "light_woods"), "mud", "track") == 6 * SIXTHS  # the dearest
-    assert tec.hex_points(("hills", "minor_city"), "mud", "truck") == SIXTHS and tec.hex_points(("hills", "village", "west_wall"), "dry", "leg") == SIXTHS
+    assert (
+        tec.hex_points(("hills", "minor_city"), "mud", "truck") == SIXTHS
+        and tec.hex_points(("hills", "village", "west_wall"), "dry", "leg") == SIXTHS
+    )
     assert tec.hex_points(("village",), "dry", "truck") == SIXTHS  # nothing else there: open
 
 
@@ -145,10 +190,16 @@ def cost(plan: Board, going: Going, a: str, b: str) -> str:
 @pytest.mark.clause("BTR-tec.move.add", "BTR-tec.move.line", "BTR-tec.move.fraction", "BTR-tec.move.prohibited")
 def test_lines_hexsides_and_prohibited_ground() -> None:
     plan, bare = board(), board(line=[])
-    assert cost(bare, Going("track"), "1.01", "1.02") == "5" and cost(bare, Going("leg", "mud"), "1.01", "1.02") == "4"  # 2 + 3; 2 + 2
-    assert cost(plan, Going("track"), "1.01", "1.02") == "1/3" and cost(plan, Going("truck", "mud"), "1.01", "1.02") == "1"  # the autobahn
+    assert (
+        cost(bare, Going("track"), "1.01", "1.02") == "5" and cost(bare, Going("leg", "mud"), "1.01", "1.02") == "4"
+    )  # 2 + 3; 2 + 2
+    assert (
+        cost(plan, Going("track"), "1.01", "1.02") == "1/3" and cost(plan, Going("truck", "mud"), "1.01", "1.02") == "1"
+    )  # the autobahn
     assert cost(bare, Going("track"), "1.02", "1.03") == "P" and cost(plan, Going("track"), "1.02", "1.03") == "1/2"
-    assert cost(bare, Going("leg"), "1.03", "1.04") == "P" and cost(plan, Going("leg"), "1.03", "1.04") == "1/2"  # a bridge is implied
+    assert (
+        cost(bare, Going("leg"), "1.03", "1.04") == "P" and cost(plan, Going("leg"), "1.03", "1.04") == "1/2"
+    )  # a bridge is implied
     steps = plan.path_cost(Going("track"), [plan.hex(f"1.0{n}") for n in (1, 2, 3, 4, 5)])
     assert [tec.spell(s.sixths) for s in steps] == ["1/3", "1/2", "1/2", "3"] and sum(s.sixths for s in steps) == 26
     only_track = board(line=[{"name": "rails", "kind": "railroad_or_track", "path": ["1.04", "1.05"]}])
@@ -200,7 +251,11 @@ def test_interdiction_makes_german_roads_cost_a_point() -> None:
     from grognard.games.beyond_the_rhine.ask_map import going
     from grognard.games.beyond_the_rhine.at_table import path_reach
 
-    assert [going("truck", "dry", True, flight).interdiction for flight in ("none", "limited", "normal")] == [False, False, True]
+    assert [going("truck", "dry", True, flight).interdiction for flight in ("none", "limited", "normal")] == [
+        False,
+        False,
+        True,
+    ]
     assert not going("truck", "dry", False, "normal").interdiction
     assert len(path_reach(plan, plan.hex("1.01"), 1, "truck", frozenset(), frozenset())) == 3  # a supply path is not slowed
 

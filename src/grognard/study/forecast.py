@@ -28,12 +28,16 @@ COLOURS = ("#2f6690", "#b5452c")
 @click.command(short_help="What a span of a campaign will bring, with bands.", context_settings=ANY_NAME)
 @click.argument("game")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
-@click.option("--simulate", "campaigns", type=click.IntRange(1, 1_000_000), help="Play so many campaigns instead of counting every roll.")
+@click.option(
+    "--simulate", "campaigns", type=click.IntRange(1, 1_000_000), help="Play so many campaigns instead of counting every roll."
+)
 @click.option("--seed", default=1, show_default=True, help="Of the first campaign.")
 @click.option("--workers", type=click.IntRange(1), help="How many processes; all cores if not given.")
 @click.option("--plot", type=click.Path(dir_okay=False), help="Draw the bands into this file (.svg, .png or .pdf).")
 @json_option
-def forecast(game: str, words: Sequence[str], campaigns: int | None, seed: int, workers: int | None, plot: str | None, as_json: bool) -> None:
+def forecast(
+    game: str, words: Sequence[str], campaigns: int | None, seed: int, workers: int | None, plot: str | None, as_json: bool
+) -> None:
     """Forecast a campaign: GAME --from DATE --until DATE and an assumption; --against compares a second one.
 
     `grognard ask GAME forecast` answers the same; here it can be simulated and drawn.
@@ -52,7 +56,9 @@ def forecast(game: str, words: Sequence[str], campaigns: int | None, seed: int, 
     if as_json:
         return emit({"topic": "forecast", "value": value, "clauses": answer.clauses, "provenance": answer.provenance})
     said = module.lines(value) if not campaigns else sim_lines(value)
-    return say("\n".join([*said, f"    clauses: {', '.join(answer.clauses)}", f"    provenance: {', '.join(answer.provenance)}"]))
+    return say(
+        "\n".join([*said, f"    clauses: {', '.join(answer.clauses)}", f"    provenance: {', '.join(answer.provenance)}"])
+    )
 
 
 def of_game(name: str) -> Any:
@@ -65,7 +71,9 @@ def of_game(name: str) -> Any:
         raise GrognardError(f"{name} has nothing to forecast; beyond-the-rhine has") from None
 
 
-def simulated(module: Any, asked: Mapping[str, Any], value: dict[str, Any], campaigns: int, seed: int, workers: int | None) -> dict[str, Any]:
+def simulated(
+    module: Any, asked: Mapping[str, Any], value: dict[str, Any], campaigns: int, seed: int, workers: int | None
+) -> dict[str, Any]:
     """The same question answered by campaigns played in the ledger, on all cores."""
     pieces = module.jobs(asked, campaigns, seed, EACH)
     rows: dict[str, list[dict[str, Any]]] = {}
@@ -113,7 +121,13 @@ def draw(value: Mapping[str, Any], path: str) -> None:
     figure, panels = pyplot.subplots(1, len(nations), figsize=(5.5 * len(nations), 4.2), squeeze=False)
     for panel, who in zip(panels[0], nations, strict=True):
         for colour, (name, case) in zip(COLOURS, cases.items(), strict=False):
-            _bands(panel, case["turns"], who, colour, f"{name}: " + ", ".join(f"{k} {v}" for k, v in case["words"].items() if v and v not in ("never", "drawn")))
+            _bands(
+                panel,
+                case["turns"],
+                who,
+                colour,
+                f"{name}: " + ", ".join(f"{k} {v}" for k, v in case["words"].items() if v and v not in ("never", "drawn")),
+            )
         panel.set_title(who.upper())
         panel.set_ylabel("SP received, summed up")
         panel.tick_params(axis="x", rotation=45)
@@ -130,5 +144,7 @@ def _bands(panel: Any, turns: Sequence[Mapping[str, Any]], who: str, colour: str
 
     dates = [date.fromisoformat(row["date"]) for row in turns]
     for low, high, shade in (("p5", "p95", 0.15), ("p25", "p75", 0.3)):
-        panel.fill_between(dates, [row[who][low] for row in turns], [row[who][high] for row in turns], color=colour, alpha=shade, linewidth=0)
+        panel.fill_between(
+            dates, [row[who][low] for row in turns], [row[who][high] for row in turns], color=colour, alpha=shade, linewidth=0
+        )
     panel.plot(dates, [row[who]["p50"] for row in turns], color=colour, label=label)

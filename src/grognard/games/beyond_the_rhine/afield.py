@@ -84,10 +84,18 @@ def result(state: BeyondTheRhine, frame: Die, action: Roll) -> None:
     """The stand-ins of BTR-game.1_8b.bridge-check, BTR-game.1_10.pontoon and BTR-game.paradrop."""
     state.replace(Die(what="", unit=frame.unit), "BTR-turn.cleanup")
     if frame.what == "check":
-        state.note("BTR-game.1_8b.bridge-check", "a {}: the bridge {}", action.face, "stands" if action.face >= 5 else "is blown")
+        state.note(
+            "BTR-game.1_8b.bridge-check", "a {}: the bridge {}", action.face, "stands" if action.face >= 5 else "is blown"
+        )
     elif frame.what == "pontoon":
         laid = action.face >= 4
-        state.note("BTR-game.1_10.pontoon", "{} rolls {}: {}", NAMES[frame.unit], action.face, "a bridge is laid" if laid else "no bridge")
+        state.note(
+            "BTR-game.1_10.pontoon",
+            "{} rolls {}: {}",
+            NAMES[frame.unit],
+            action.face,
+            "a bridge is laid" if laid else "no bridge",
+        )
         state.set(fact.bridges, state.bridges + laid, "BTR-game.1_10.pontoon")
     else:
         _land(state, frame.unit, action.face)
@@ -95,7 +103,13 @@ def result(state: BeyondTheRhine, frame: Die, action: Roll) -> None:
 
 def _land(state: BeyondTheRhine, unit: int, face: int) -> None:
     """3-6 lands, 2 lands DG, 1 loses a step."""
-    state.note("BTR-game.paradrop", "{} rolls {}: {}", NAMES[unit], face, "loses a step" if face == 1 else "lands DG" if face == 2 else "lands")
+    state.note(
+        "BTR-game.paradrop",
+        "{} rolls {}: {}",
+        NAMES[unit],
+        face,
+        "loses a step" if face == 1 else "lands DG" if face == 2 else "lands",
+    )
     state.set_at(fact.at, unit, MAP, "BTR-game.paradrop")
     if face == 1:
         lose(state, Casualties(), unit, None)
@@ -105,7 +119,15 @@ def die(state: BeyondTheRhine, frame: Die) -> Outcomes:
     return ONE_DIE if frame.what else NO_OUTCOME
 
 
-DIE = (Chance(clause="BTR-turn.cleanup", name="bridge or drop", outcomes=die, apply=result, about=lambda s, f: f"one die for the {f.what}"),)
+DIE = (
+    Chance(
+        clause="BTR-turn.cleanup",
+        name="bridge or drop",
+        outcomes=die,
+        apply=result,
+        about=lambda s, f: f"one die for the {f.what}",
+    ),
+)
 
 # ---------------------------------------------------------------- losses
 
@@ -170,12 +192,16 @@ def refuse(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
             if nation not in USERS:
                 return Ruling("BTR-J.13", f"there is no nation {nation}; there is {', '.join(USERS)}")
             if amount not in AMOUNTS:
-                return Ruling("BTR-ocs.supply.token", f"tokens are written off by {', '.join(map(str, AMOUNTS))} at a time, not {amount}")
+                return Ruling(
+                    "BTR-ocs.supply.token", f"tokens are written off by {', '.join(map(str, AMOUNTS))} at a time, not {amount}"
+                )
             return Ruling("BTR-J.13", f"{nation.upper()} can draw on {tokens(stock(state, nation))}, not on {tokens(amount)}")
         case verbs.Losses():
             return Ruling("BTR-ledger.state", "losses have been entered this turn, or nobody is in play")
         case verbs.Check():
-            return Ruling("BTR-game.1_8b.bridge-check", "there is no Bridge Check Marker to spend, or checks are left to the table")
+            return Ruling(
+                "BTR-game.1_8b.bridge-check", "there is no Bridge Check Marker to spend, or checks are left to the table"
+            )
     return None
 
 
@@ -190,7 +216,11 @@ PLAY = (
                 names=NAMES,
                 units=(
                     Screen("BTR-game.paradrop", "no drop of {unit} is planned for this turn", planned_now),
-                    Screen("BTR-weather.flight.none", "no air missions in this weather", lambda s, f: 0 if s.flight == "none" else -1),
+                    Screen(
+                        "BTR-weather.flight.none",
+                        "no air missions in this weather",
+                        lambda s, f: 0 if s.flight == "none" else -1,
+                    ),
                     Screen("BTR-game.paradrop", "there is no C-47 in England to lift {unit}", lambda s, f: lifts(s)),
                 ),
                 apply=fly,
@@ -200,7 +230,11 @@ PLAY = (
                 verb=verbs.Pontoon,
                 names=NAMES,
                 units=(
-                    Screen("BTR-game.1_10.pontoon", "{unit} is no pontoon brigade on the map, or such rolls are left to the table", brigades),
+                    Screen(
+                        "BTR-game.1_10.pontoon",
+                        "{unit} is no pontoon brigade on the map, or such rolls are left to the table",
+                        brigades,
+                    ),
                     Screen("BTR-weather.ground.snow", "pontoon rolls are not made in snow", frozen),
                     Screen("BTR-game.1_10.pontoon", "{unit} has rolled this turn", not_rolled),
                 ),

@@ -58,9 +58,18 @@ def turn(date: str | None, campaign_: str) -> Answer:
     }  # fmt: skip
     lines = [f"turn {number} of {LAST}, {spell(day(number))}" + (f": {NOTES[number]}" if number in NOTES else "")]
     lines.append(f"  weather: {_odds(sky.ground_chances(number))}; flight {_odds(sky.flight_chances(number))}")
-    lines.append(f"  supply status: US {value['supply_status']['us']}, CW {value['supply_status']['cw']}; rail {caps.rail}, sea {caps.sea} SP")
+    lines.append(
+        f"  supply status: US {value['supply_status']['us']}, CW {value['supply_status']['cw']}; rail {caps.rail}, sea {caps.sea} SP"
+    )
     lines += [f"  {entry_words(entry)}" for entry in entries]
-    cited = ["BTR-cal.pattern", "BTR-cal.events", *sky.clauses(number), "BTR-supply.status.us", "BTR-supply.status.cw", "BTR-ship.table"]
+    cited = [
+        "BTR-cal.pattern",
+        "BTR-cal.events",
+        *sky.clauses(number),
+        "BTR-supply.status.us",
+        "BTR-supply.status.cw",
+        "BTR-ship.table",
+    ]
     return Answer(value, lines, once([*cited, *(entry.clause for entry in entries)]), ["document"])
 
 
@@ -121,7 +130,10 @@ def weather(date: str | None, ground: int | None, flight: int | None, hip_shoots
         lines.append(f"flight {air} on {flight}")
     if earth and air:
         done = value["effects"] = sky.effects(earth, air, hip_shoots, interception)
-        lines += [f"  {name.replace('_', ' ')}: {said if not isinstance(said, bool) else 'yes' if said else 'no'}" for name, said in done.items()]
+        lines += [
+            f"  {name.replace('_', ' ')}: {said if not isinstance(said, bool) else 'yes' if said else 'no'}"
+            for name, said in done.items()
+        ]
         cited += ["BTR-weather.supply", "BTR-J.15", "BTR-J.16", "BTR-J.18"]
     return Answer(value, lines, once(cited), once(["document", provenance(sky.band(number).get("provenance", "document"))]))
 
@@ -149,7 +161,12 @@ def supply(
 ) -> Answer:  # fmt: skip
     """BTR-supply: the column with every shift, and the SP of a roll or of all rolls."""
     number, now = _turn(date), situation(ground, ports, events, random_us, random_cw)
-    value: dict[str, Any] = head(number) | {"ground": ground, "ports": sorted(now.ports), "events": sorted(now.events), "nations": {}}
+    value: dict[str, Any] = head(number) | {
+        "ground": ground,
+        "ports": sorted(now.ports),
+        "events": sorted(now.events),
+        "nations": {},
+    }
     lines: list[str] = []
     cited: list[str] = []
     sources = ["document", OURS]
@@ -202,7 +219,10 @@ def replacements(date: str | None, nation: str | None, roll: int | None) -> Answ
         rolls = [roll] if roll is not None else list(sky.TWO_DICE)
         found = {n: repl.replacements(who, number, n) for n in rolls}
         mean = {name: sum(getattr(r, name) * sky.TWO_DICE[n] for n, r in found.items()) / 36 for name in repl.RESULTS}
-        rows = {str(n): {**{k: v for k, v in r._asdict().items() if k not in ("path", "clauses")}, "path": list(r.path)} for n, r in found.items()}
+        rows = {
+            str(n): {**{k: v for k, v in r._asdict().items() if k not in ("path", "clauses")}, "path": list(r.path)}
+            for n, r in found.items()
+        }
         value["nations"][who] = {"modifier": repl.modifier(who, number), "rolls": rows} | ({} if roll else {"mean": mean})
         lines.append(f"{NAME[who]}, {spell(day(number))}:")
         lines += [f"  {'; '.join(r.path)}" for r in found.values()]
@@ -218,9 +238,20 @@ def rebuild(unit: str | None, row: str | None) -> Answer:
     if unit:
         counters = [COUNTERS[c] for c in find(unit)]
         prices = {counter.name: repl.price(counter) for counter in counters}
-        value: dict[str, Any] = {"units": {n: p._asdict() | {"steps": c.steps, "pool": c.pool} for (n, p), c in zip(prices.items(), counters, strict=True)}}
+        value: dict[str, Any] = {
+            "units": {
+                n: p._asdict() | {"steps": c.steps, "pool": c.pool} for (n, p), c in zip(prices.items(), counters, strict=True)
+            }
+        }
         lines = [f"{name}: {price_words(p)} ({p.row}) [{p.clause}]" for name, p in prices.items()]
-        cited = [*(p.clause for p in prices.values()), "BTR-rebuild.default", "BTR-rebuild.re", "BTR-rebuild.step", "BTR-rebuild.place", "BTR-rebuild.leg-artillery"]
+        cited = [
+            *(p.clause for p in prices.values()),
+            "BTR-rebuild.default",
+            "BTR-rebuild.re",
+            "BTR-rebuild.step",
+            "BTR-rebuild.place",
+            "BTR-rebuild.leg-artillery",
+        ]
         return Answer(value, lines, once(cited), ["document (repaired)", "series", OURS])
     rows = [repl.row_named(row)] if row else repl.ROWS
     value = {"rows": [{k: v for k, v in r.items() if k != "provenance"} for r in rows]}
@@ -238,5 +269,7 @@ def price_words(p: repl.Price) -> str:
 def _row_words(row: dict[str, Any]) -> str:
     if special := row.get("special"):
         return repl.SPECIAL[special]
-    cost = " + ".join(part for part in (f"{row['pax']} Pax" if row["pax"] else "", f"{row['eq']} Eq" if row["eq"] else "") if part)
+    cost = " + ".join(
+        part for part in (f"{row['pax']} Pax" if row["pax"] else "", f"{row['eq']} Eq" if row["eq"] else "") if part
+    )
     return cost + {"unit": "", "step": " per step", "re": " per RE"}[row["per"]]

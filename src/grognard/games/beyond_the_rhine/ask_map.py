@@ -55,7 +55,15 @@ def source(board: Board) -> list[str]:
 
 
 def moved(
-    path: list[str], unit: str | None, mobility: str | None, allowance: int | None, ground: str, axis: bool, flight: str, blown: list[str], map_: str | None
+    path: list[str],
+    unit: str | None,
+    mobility: str | None,
+    allowance: int | None,
+    ground: str,
+    axis: bool,
+    flight: str,
+    blown: list[str],
+    map_: str | None,
 ) -> Answer:
     """BTR-tec.move: what a path costs, step by step."""
     kind, points, name = mover(unit, mobility, 60 if allowance is None and not unit else allowance)
@@ -105,7 +113,14 @@ def reach(
     lines = [f"{name} ({kind}, {points} MP, {ground}) from {value['from']}: {len(found)} hexes"]
     names = [f"{h} ({cost})" for h, cost in value["hexes"].items()]
     lines += ["  " + " ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
-    cited = ["BTR-tec.move.table", "BTR-tec.move.line", "BTR-tec.move.add", "BTR-tec.move.prohibited", "BTR-tec.move.all", "BTR-tec.move.stuck"]
+    cited = [
+        "BTR-tec.move.table",
+        "BTR-tec.move.line",
+        "BTR-tec.move.add",
+        "BTR-tec.move.prohibited",
+        "BTR-tec.move.all",
+        "BTR-tec.move.stuck",
+    ]
     cited += ["BTR-ocs.zoc.move"] if zones else []
     cited += ["BTR-ocs.move.enemy"] if enemies else []
     cited += ["BTR-tec.move.interdiction", "BTR-J.14"] if go.interdiction else []
@@ -114,7 +129,15 @@ def reach(
 
 
 def traced(
-    hex_: str, sources: list[str], hq: list[str], throw: int, mobility: str, closed: list[str], zoc: list[str], blown: list[str], map_: str | None
+    hex_: str,
+    sources: list[str],
+    hq: list[str],
+    throw: int,
+    mobility: str,
+    closed: list[str],
+    zoc: list[str],
+    blown: list[str],
+    map_: str | None,
 ) -> Answer:
     """BTR-ocs.supply.trace: whether a unit draws from a source, or an HQ throws to it."""
     board = load(map_).blow(blown)
@@ -125,8 +148,16 @@ def traced(
     staffs = [(int(board.hex(h)), throw, mobility) for h in hq]
     found = at_table.traces(board, there, unit, staffs, enemies, zones)
     value = {"hex": board.grid.name[unit], "traced": found, "draws_from": direct, "range": series.DRAW_RANGE}
-    lines = [f"{board.grid.name[unit]}: {'traced' if found else 'out of supply'}" + (f", draws from {', '.join(direct)}" if direct else "")]
-    return Answer(value, lines, ["BTR-ocs.supply.trace", "BTR-ocs.supply.draw", "BTR-ocs.supply.throw", "BTR-ocs.supply.path", "BTR-weather.supply"], source(board))
+    lines = [
+        f"{board.grid.name[unit]}: {'traced' if found else 'out of supply'}"
+        + (f", draws from {', '.join(direct)}" if direct else "")
+    ]
+    return Answer(
+        value,
+        lines,
+        ["BTR-ocs.supply.trace", "BTR-ocs.supply.draw", "BTR-ocs.supply.throw", "BTR-ocs.supply.path", "BTR-weather.supply"],
+        source(board),
+    )
 
 
 # ---------------------------------------------------------------- combat
@@ -159,7 +190,9 @@ def _odds(fight: fights.Fight, line: str) -> tuple[dict[str, Any], list[str]]:
         "meaning": {r: fights.words(r) for r in found}, "summary": {k: exact(p) for k, p in told.items()},
         "disputed": exact(fights.disputed(fight)),
     }  # fmt: skip
-    lines = [f"column {fight.column} ({heading}), DRM {fight.drm:+d}" + (f", hedgehog {fight.hedgehog}" if fight.hedgehog else "")]
+    lines = [
+        f"column {fight.column} ({heading}), DRM {fight.drm:+d}" + (f", hedgehog {fight.hedgehog}" if fight.hedgehog else "")
+    ]
     lines.append("  surprise: " + ", ".join(f"{who} {percent(p)}" for who, p in shock.items()))
     lines += [f"  {result:<14} {percent(p):>22}  {fights.words(result)}" for result, p in found.items()]
     lines += [f"  {what}: {percent(p)}" for what, p in told.items()]
@@ -169,12 +202,26 @@ def _odds(fight: fights.Fight, line: str) -> tuple[dict[str, Any], list[str]]:
 
 
 def _cited(fight: fights.Fight) -> list[str]:
-    found = ["BTR-ocs.combat.table", "BTR-ocs.combat.odds", "BTR-ocs.round", "BTR-ocs.combat.drm", "BTR-ocs.combat.surprise", "BTR-ocs.combat.results"]
+    found = [
+        "BTR-ocs.combat.table",
+        "BTR-ocs.combat.odds",
+        "BTR-ocs.round",
+        "BTR-ocs.combat.drm",
+        "BTR-ocs.combat.surprise",
+        "BTR-ocs.combat.results",
+    ]
     return found + (["BTR-ocs.hedgehog"] if fight.hedgehog else []) + (["BTR-ocs.overrun.cost"] if fight.overrun else [])
 
 
 def _on_map(
-    attackers: list[str], defenders: list[str], hex_: str | None, hedgehog: int, overrun: bool, ground: str, blown: list[str], map_: str | None
+    attackers: list[str],
+    defenders: list[str],
+    hex_: str | None,
+    hedgehog: int,
+    overrun: bool,
+    ground: str,
+    blown: list[str],
+    map_: str | None,
 ) -> Answer:
     board = load(map_).blow(blown)
     one_of(ground, GROUNDS, "ground")
@@ -193,12 +240,21 @@ def _on_map(
         "stacks": {board.grid.name[h]: [{"terrain": p.terrain, "total": str(p.total)} for p in ps] for h, ps in found.stacks},
         "defender_terrain": found.own.terrain,
     }  # fmt: skip
-    head = [f"{found.attack} against {found.defence} in {board.grid.name[goal]} ({', '.join(board.types[goal])}), AT {found.at}"]
+    head = [
+        f"{found.attack} against {found.defence} in {board.grid.name[goal]} ({', '.join(board.types[goal])}), AT {found.at}"
+    ]
     for hex_number, choices in found.stacks:
         words = ", ".join(f"{p.terrain.replace('_', ' ')} {p.total}" for p in choices)
         head.append(f"  from {board.grid.name[hex_number]} the defender picks of: {words}")
     head += [f"  not allowed: {ruling}" for ruling in found.rulings]
-    cited = ["BTR-tec.combat.table", "BTR-tec.combat.choice", "BTR-tec.combat.bracket", "BTR-tec.combat.at", "BTR-tec.combat.class", *(r.clause for r in found.rulings)]
+    cited = [
+        "BTR-tec.combat.table",
+        "BTR-tec.combat.choice",
+        "BTR-tec.combat.bracket",
+        "BTR-tec.combat.at",
+        "BTR-tec.combat.class",
+        *(r.clause for r in found.rulings),
+    ]
     return Answer(value, [*head, *lines], once([*_cited(found.fight), *cited]), source(board))
 
 
@@ -229,7 +285,10 @@ USUAL = {"armor": "track", "mech": "truck", "other": "leg"}  # the mobility a cl
 def _against(board: Board, ground: str, class_: str, start: int, goal: int) -> dict[str, Any]:
     """The lowest multiplier the defender can pick, and whether that class may attack at all."""
     unit = fights_on_map.Unit(class_, Fraction(1), 0, class_, USUAL[class_], start)
-    found, bars = fights_on_map.picks(board, ground, [unit], goal, "none")[0], fights_on_map.bars(board, ground, unit, goal, False)
+    found, bars = (
+        fights_on_map.picks(board, ground, [unit], goal, "none")[0],
+        fights_on_map.bars(board, ground, unit, goal, False),
+    )
     return {
         "multiplier": f"x{found.total}", "terrain": found.terrain, "allowed": not bars, "why": bars[0].because if bars else "",
         "clauses": [tec.effect(found.terrain, ground, class_).clause, *(bar.clause for bar in bars)],
@@ -268,8 +327,14 @@ def terrain(kind: str | None, ground: str) -> Answer:
         move = {m: None if (c := tec.points(name, ground, m)) is None else spell(c) for m in tec.MOBILITIES}
         fight = {} if row["kind"] == "line" else {c: _effect(tec.effect(name, ground, c)) for c in tec.CLASSES}
         value["terrain"][name] = {"kind": row["kind"], "move": move, "combat": fight, "line": tec.line(name, ground)}
-        lines.append(f"{name} ({row['kind']}): " + ", ".join(f"{m} {c or 'ot'}" for m, c in move.items()) + "".join(f", {c} {e}" for c, e in fight.items()))
-        cited += [tec.move_clause(name)] + ([str(r["clause"])] if row["kind"] != "line" and (r := tec.combat_row(name, ground)) else [])
+        lines.append(
+            f"{name} ({row['kind']}): "
+            + ", ".join(f"{m} {c or 'ot'}" for m, c in move.items())
+            + "".join(f", {c} {e}" for c, e in fight.items())
+        )
+        cited += [tec.move_clause(name)] + (
+            [str(r["clause"])] if row["kind"] != "line" and (r := tec.combat_row(name, ground)) else []
+        )
     return Answer(value, lines, once(cited), ["document"])
 
 
@@ -288,16 +353,37 @@ def tokens(steps: int, re: str, formations: int, headquarters: int, single: int)
     mass = Fraction(re)
     attack, defend = series.combat_cost(steps, mass)
     fuel, food = series.fuel_cost(formations, headquarters, single), series.eating(mass)
-    value = {"attacker": attack, "defender": defend, "fuel": fuel, "eating": food, "recover_low": series.recovery("low", mass, mass > 1), "recover_exhausted": series.recovery("exhausted", mass, mass > 1), "tokens_per_sp": series.TOKENS}
-    lines = [f"attack with {steps} steps {attack}T; defence of {re} RE {defend}T; fuel {fuel}T; eating {food}T", f"internal stocks: {value['recover_low']}T from Low, {value['recover_exhausted']}T from Exhausted"]
-    return Answer(value, lines, ["BTR-ocs.supply.token", "BTR-ocs.combat.supply", "BTR-ocs.move.fuel", "BTR-ocs.supply.eat", "BTR-ocs.supply.internal"], [SERIES])
+    value = {
+        "attacker": attack,
+        "defender": defend,
+        "fuel": fuel,
+        "eating": food,
+        "recover_low": series.recovery("low", mass, mass > 1),
+        "recover_exhausted": series.recovery("exhausted", mass, mass > 1),
+        "tokens_per_sp": series.TOKENS,
+    }
+    lines = [
+        f"attack with {steps} steps {attack}T; defence of {re} RE {defend}T; fuel {fuel}T; eating {food}T",
+        f"internal stocks: {value['recover_low']}T from Low, {value['recover_exhausted']}T from Exhausted",
+    ]
+    return Answer(
+        value,
+        lines,
+        ["BTR-ocs.supply.token", "BTR-ocs.combat.supply", "BTR-ocs.move.fuel", "BTR-ocs.supply.eat", "BTR-ocs.supply.internal"],
+        [SERIES],
+    )
 
 
 def attrition(earlier: int, ar: int) -> Answer:
     """BTR-ocs.supply.attrition: steps a unit out of supply loses."""
     found = series.attrition_chances(earlier, ar)
     lines = [f"{n} step{'s' * (n != 1)} lost: {percent(p)}" for n, p in sorted(found.items())]
-    return Answer({"steps": {str(n): exact(p) for n, p in found.items()}}, lines, ["BTR-ocs.supply.attrition", "BTR-ocs.supply.oos"], [OURS])
+    return Answer(
+        {"steps": {str(n): exact(p) for n, p in found.items()}},
+        lines,
+        ["BTR-ocs.supply.attrition", "BTR-ocs.supply.oos"],
+        [OURS],
+    )
 
 
 def capture(amount: int, die: int | None) -> Answer:

@@ -39,7 +39,9 @@ def chosen(
     ]  # fmt: skip
 
 
-def arrivals(date: str | None, until: str | None, campaign_: str, group: str | None, kind: str | None, map_: str | None) -> Answer:
+def arrivals(
+    date: str | None, until: str | None, campaign_: str, group: str | None, kind: str | None, map_: str | None
+) -> Answer:
     """BTR-arrival: what the chart says for a date, or for a span."""
     found = chosen(date, until, campaign_, group, kind, map_)
     value: dict[str, Any] = {"campaign": campaign(campaign_).name, "entries": [head(e.turn) | entry_value(e) for e in found]}
@@ -52,7 +54,9 @@ def arrivals(date: str | None, until: str | None, campaign_: str, group: str | N
     sources = [provenance(entry.provenance) for entry in found]
     sources += [OURS for entry in found if OURS in entry.basis]
     notes = ["BTR-arrival.note.1", "BTR-arrival.note.8", "BTR-arrival.data"]
-    return Answer(value, lines or ["nothing"], once([*(entry.clause for entry in found), *notes]), once(sources) or ["document"])
+    return Answer(
+        value, lines or ["nothing"], once([*(entry.clause for entry in found), *notes]), once(sources) or ["document"]
+    )
 
 
 def placement(date: str, unit: str, hex_: str | None) -> Answer:
@@ -66,9 +70,23 @@ def placement(date: str, unit: str, hex_: str | None) -> Answer:
     for entry in found:
         for place in entry.places:
             fits = allowed(place, row, column) if hex_ and place.kind == "edge" else None
-            places.append({"entry": entry.clause, "place": place.key, "words": place.words, "kind": place.kind, "hex_fits": fits})
-    lines = [f"{p['words']}" + ("" if p["hex_fits"] is None else f": {hex_} {'fits' if p['hex_fits'] else 'does not fit'}") + f" [{p['entry']}]" for p in places]
-    cited = [*(entry.clause for entry in found), "BTR-arrival.note.3", "BTR-arrival.note.4", "BTR-arrival.range.exclusive", "BTR-arrival.blocked", "BTR-arrival.fuel"]
+            places.append(
+                {"entry": entry.clause, "place": place.key, "words": place.words, "kind": place.kind, "hex_fits": fits}
+            )
+    lines = [
+        f"{p['words']}"
+        + ("" if p["hex_fits"] is None else f": {hex_} {'fits' if p['hex_fits'] else 'does not fit'}")
+        + f" [{p['entry']}]"
+        for p in places
+    ]
+    cited = [
+        *(entry.clause for entry in found),
+        "BTR-arrival.note.3",
+        "BTR-arrival.note.4",
+        "BTR-arrival.range.exclusive",
+        "BTR-arrival.blocked",
+        "BTR-arrival.fuel",
+    ]
     return Answer(head(turn) | {"places": places}, lines, once(cited), ["document", OURS])
 
 
@@ -91,7 +109,9 @@ def unit(unit: str) -> Answer:
             "rebuild": cost._asdict(),
         })  # fmt: skip
         figures = "-".join(map(str, counter.rating)) if counter.rating else "figures not in the document"
-        lines.append(f"{counter.name}: {counter.nationality} {counter.type.replace('_', ' ')} {counter.size}, {figures}, {counter.steps} step{'s' * (counter.steps > 1)}")
+        lines.append(
+            f"{counter.name}: {counter.nationality} {counter.type.replace('_', ' ')} {counter.size}, {figures}, {counter.steps} step{'s' * (counter.steps > 1)}"
+        )
         lines += [f"  {spell(c.date)}: {c.what}{f', {c.where}' if c.where else ''} [{c.clause}]" for c in told]
         cited += [*(c.clause for c in told), cost.clause]
     sources = ["document", *(COUNTERS[n].provenance for n in numbers), OURS]
@@ -112,14 +132,26 @@ def oob(date: str | None, campaign_: str, nation: str | None, type_: str | None,
         one_of(type_, tuple(types), "type")
     if half:
         one_of(half, ("north", "south"), "half")
-    kept = [r for r in rows if (not nation or r["nationality"] == nation.upper()) and (not type_ or r["type"] == type_) and (not half or r["half"] == half)]
+    kept = [
+        r
+        for r in rows
+        if (not nation or r["nationality"] == nation.upper())
+        and (not type_ or r["type"] == type_)
+        and (not half or r["half"] == half)
+    ]
     counts = Tally((row["nationality"], row["category"]) for row in kept)
     lines = [f"{spell(day(turn))}, {game.title}: {len(kept)} counters known to the chart"]
     lines += [f"  {nationality} {category}: {count}" for (nationality, category), count in sorted(counts.items())]
     lines += ["  " + " ".join(row["name"] for row in kept[i : i + 6]) for i in range(0, len(kept), 6)]
     lines.append("The set-up is not in the document: counters the chart never names are missing.")
     value = head(turn) | {"campaign": game.name, "count": len(kept), "counters": kept}
-    cited = ["BTR-arrival.opening", "BTR-arrival.data", "BTR-arrival.kind.remove", "BTR-arrival.kind.exchange", "BTR-frame.campaigns"]
+    cited = [
+        "BTR-arrival.opening",
+        "BTR-arrival.data",
+        "BTR-arrival.kind.remove",
+        "BTR-arrival.kind.exchange",
+        "BTR-frame.campaigns",
+    ]
     return Answer(value, lines, cited, ["document", OURS])
 
 

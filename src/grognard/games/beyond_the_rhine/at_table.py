@@ -101,7 +101,9 @@ def path_reach(board: Board, start: int, points: int, mobility: str, closed: fro
     return set(board.reach(Going(mobility, "dry"), start, points, closed, zones if mobility == "truck" else frozenset()))
 
 
-def draws(board: Board, dump: int, unit: int, closed: frozenset[int] = frozenset(), zones: frozenset[int] = frozenset()) -> bool:
+def draws(
+    board: Board, dump: int, unit: int, closed: frozenset[int] = frozenset(), zones: frozenset[int] = frozenset()
+) -> bool:
     """BTR-ocs.supply.draw: a dump within 5 Truck MP, or one hex beyond."""
     return unit in _near(board, path_reach(board, dump, DRAW_RANGE, "truck", closed, zones))
 

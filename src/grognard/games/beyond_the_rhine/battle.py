@@ -34,7 +34,13 @@ class Unit(NamedTuple):
     def counts(self, attacking: bool) -> Fraction:
         """Before terrain: steps lost, DG, supply."""
         steps, lost = (4, 2) if "half" in self.tags else (4, 1) if "short" in self.tags else (1, 0)
-        supply = ("oos-unpaid" if "unpaid" in self.tags else "oos") if "oos" in self.tags else "unpaid" if "unpaid" in self.tags else "paid"
+        supply = (
+            ("oos-unpaid" if "unpaid" in self.tags else "oos")
+            if "oos" in self.tags
+            else "unpaid"
+            if "unpaid" in self.tags
+            else "paid"
+        )
         return series.strength(self.strength, steps, lost, attacking, "dg" in self.tags, supply)
 
     @property
@@ -175,7 +181,13 @@ class Battle(NamedTuple):
 
 
 def battle(
-    board: Board, ground: str, attackers: Sequence[Unit], defenders: Sequence[Unit], goal: int, hedgehog: int = 0, overrun: bool = False
+    board: Board,
+    ground: str,
+    attackers: Sequence[Unit],
+    defenders: Sequence[Unit],
+    goal: int,
+    hedgehog: int = 0,
+    overrun: bool = False,
 ) -> Battle:
     """BTR-ocs.combat.order: supply is told by tags, AR units are the best of each side, the defender picks what suits him."""
     if not attackers or not defenders:

@@ -1,10 +1,10 @@
 """A map in our format: hexes with their terrain, hexsides, lines; movement cost along a path and reach.
 
-    [grid]            first_row, last_row, first_column, last_column: hexes are written row.column, rows from the south
-    [hexes]           "12.07" = { t = "open", also = ["village", "west_wall"], name = "Aachen" }
-    [[side]]          name, kind = "minor_river" and so on, hexsides = [["12.07", "12.08"], ...]
-    [[line]]          name, kind = "road", "autobahn" or "railroad_or_track", path = ["12.07", "12.08", ...]
-    [[bridge]]        name, hexside: a Rhine bridge, which can be blown
+[grid]            first_row, last_row, first_column, last_column: hexes are written row.column, rows from the south
+[hexes]           "12.07" = { t = "open", also = ["village", "west_wall"], name = "Aachen" }
+[[side]]          name, kind = "minor_river" and so on, hexsides = [["12.07", "12.08"], ...]
+[[line]]          name, kind = "road", "autobahn" or "railroad_or_track", path = ["12.07", "12.08", ...]
+[[bridge]]        name, hexside: a Rhine bridge, which can be blown
 """
 
 from __future__ import annotations
@@ -130,7 +130,9 @@ class Board:
         for hex_, place in self.names.items():
             if place.casefold() == name.casefold():
                 return Hex(hex_)
-        raise GrognardError(f"there is no hex or place {name!r} on this map; did you mean {suggest(name, list(self.names.values()))}?")
+        raise GrognardError(
+            f"there is no hex or place {name!r} on this map; did you mean {suggest(name, list(self.names.values()))}?"
+        )
 
     # -- movement
 
@@ -163,7 +165,11 @@ class Board:
         """The row that speaks: a hexside that bars or adds, else the dearest terrain."""
         if sides:
             return tec.move_clause(sides[0])
-        listed = [t for t in self.types[b] if tec.points(t, going.ground, going.mobility) == tec.hex_points(self.types[b], going.ground, going.mobility)]
+        listed = [
+            t
+            for t in self.types[b]
+            if tec.points(t, going.ground, going.mobility) == tec.hex_points(self.types[b], going.ground, going.mobility)
+        ]
         return tec.move_clause(listed[0]) if listed else "BTR-tec.move.mixed"
 
     def stuck(self, going: Going, hex_: int) -> bool:

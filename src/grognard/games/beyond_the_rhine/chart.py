@@ -110,7 +110,9 @@ def _gone(book: Book, row: dict[str, Any]) -> list[tuple[tuple[Any, ...], int]]:
 
 def _kind(row: dict[str, Any]) -> tuple[Any, ...]:
     """The identity of a counter that is named only by its kind."""
-    bare = Counter("", "", row["category"], row["nationality"], row["type"], row.get("size", ""), "", 1, None, False, "", "", "")
+    bare = Counter(
+        "", "", row["category"], row["nationality"], row["type"], row.get("size", ""), "", 1, None, False, "", "", ""
+    )
     return bare.identity
 
 

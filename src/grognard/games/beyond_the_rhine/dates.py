@@ -33,7 +33,9 @@ class Campaign(NamedTuple):
 
 FULL = Campaign("full", "the full campaign, maps A to D", "full", "", 1, LAST)
 CAMPAIGNS: dict[str, Campaign] = {"full": FULL} | {
-    f"{half}-{year}": Campaign(f"{half}-{year}", f"the {year} two-map campaign, {half.capitalize()}", f"two_map_{half}", half, first, last)
+    f"{half}-{year}": Campaign(
+        f"{half}-{year}", f"the {year} two-map campaign, {half.capitalize()}", f"two_map_{half}", half, first, last
+    )
     for half in ("north", "south")  # BTR-frame.maps: A and B are the North, C and D the South
     for year, first, last in (("1944", 1, 26), ("1945", 47, LAST))
 }

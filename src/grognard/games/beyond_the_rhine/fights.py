@@ -223,7 +223,9 @@ def steps_lost(found: Mapping[str, Fraction]) -> dict[int, Fraction]:
     """Steps a barrage takes: a half is a step on 4-6, a bracketed half none (our reading of the chart)."""
     told: dict[int, Fraction] = {}
     for result, chance in found.items():
-        shares: Iterable[tuple[int, Fraction]] = ((0, Fraction(1, 2)), (1, Fraction(1, 2))) if result == "1/2" else ((_whole(result), Fraction(1)),)
+        shares: Iterable[tuple[int, Fraction]] = (
+            ((0, Fraction(1, 2)), (1, Fraction(1, 2))) if result == "1/2" else ((_whole(result), Fraction(1)),)
+        )
         for steps, share in shares:
             told[steps] = told.get(steps, Fraction(0)) + chance * share
     return dict(sorted(told.items()))

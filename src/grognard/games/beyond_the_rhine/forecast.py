@@ -23,7 +23,13 @@ from .dates import CAMPAIGNS, LAST, Campaign, campaign, day, turn_on
 from .pieces import NATIONS, US
 from .weather import GROUNDS, TWO_DICE, automatic, band
 
-QUANTILES = {"p5": Fraction(1, 20), "p25": Fraction(1, 4), "p50": Fraction(1, 2), "p75": Fraction(3, 4), "p95": Fraction(19, 20)}
+QUANTILES = {
+    "p5": Fraction(1, 20),
+    "p25": Fraction(1, 4),
+    "p50": Fraction(1, 2),
+    "p75": Fraction(3, 4),
+    "p95": Fraction(19, 20),
+}
 NEVER = LAST + 1
 Weights = dict[int, int]  # a number and in how many ways it comes up
 
@@ -52,7 +58,12 @@ def assume(given: Mapping[str, str]) -> Assumption:
     if words["ground"] not in ("drawn", *GROUNDS):
         raise GrognardError(f"ground is drawn, {', '.join(GROUNDS)}, not {words['ground']!r}")
     both = _opened(words["antwerpen"])
-    ports = [(sup.PORTS[0], both), (sup.PORTS[1], both), (sup.PORTS[2], _opened(words["rotterdam"])), (sup.PORTS[3], _opened(words["amsterdam"]))]
+    ports = [
+        (sup.PORTS[0], both),
+        (sup.PORTS[1], both),
+        (sup.PORTS[2], _opened(words["rotterdam"])),
+        (sup.PORTS[3], _opened(words["amsterdam"])),
+    ]
     return Assumption(tuple(ports), tuple(_event(one) for one in words["events"].split("+") if one), words["ground"])
 
 
@@ -200,12 +211,22 @@ def more_than(one: Weights, other: Weights) -> Fraction:
 def span(first: str | None, until: str | None, game: Campaign) -> tuple[int, int]:
     start, end = turn_on(first) if first else game.first, turn_on(until) if until else game.last
     if not game.first <= start <= end <= game.last:
-        raise GrognardError(f"{game.title} runs from {day(game.first).isoformat()} to {day(game.last).isoformat()}, and a span from early to late")
+        raise GrognardError(
+            f"{game.title} runs from {day(game.first).isoformat()} to {day(game.last).isoformat()}, and a span from early to late"
+        )
     return start, end
 
 
 def forecast(
-    from_: str | None, until: str | None, campaign: str, antwerpen: str, rotterdam: str, amsterdam: str, events: str, ground: str, against: str | None
+    from_: str | None,
+    until: str | None,
+    campaign: str,
+    antwerpen: str,
+    rotterdam: str,
+    amsterdam: str,
+    events: str,
+    ground: str,
+    against: str | None,
 ) -> Answer:
     """BTR-supply, BTR-repl: what a span will bring, with bands; and how a second assumption differs."""
     game = named(campaign)
@@ -222,7 +243,17 @@ def forecast(
             who: {"mean_sp": (found["B"].supply[who][-1].mean - found["A"].supply[who][-1].mean) / sup.TOKENS,
                   "b_more_than_a": float(more_than(found["B"].totals[who], found["A"].totals[who]))} for who in NATIONS
         }  # fmt: skip
-    cited = ["BTR-supply.roll", "BTR-supply.order", "BTR-supply.clamp", "BTR-repl.table", "BTR-repl.star", "BTR-repl.mod.1945", "BTR-weather.table", "BTR-J.17", "BTR-J.20"]
+    cited = [
+        "BTR-supply.roll",
+        "BTR-supply.order",
+        "BTR-supply.clamp",
+        "BTR-repl.table",
+        "BTR-repl.star",
+        "BTR-repl.mod.1945",
+        "BTR-weather.table",
+        "BTR-J.17",
+        "BTR-J.20",
+    ]
     cited += ["BTR-J.9"] if game.half else []
     return Answer(value, lines(value), once(cited), ["document", "reconstruction"])
 
@@ -234,7 +265,8 @@ def named(name: str) -> Campaign:
 def plain(one: Outlook) -> dict[str, Any]:
     """A forecast as plain data; supply in SP."""
     turns = [
-        {"turn": turn, "date": day(turn).isoformat()} | {who: _sp(one.supply[who][i]) for who in NATIONS} for i, turn in enumerate(one.turns)
+        {"turn": turn, "date": day(turn).isoformat()} | {who: _sp(one.supply[who][i]) for who in NATIONS}
+        for i, turn in enumerate(one.turns)
     ]
     kept = {who: {what: _figures(s) for what, s in by.items()} for who, by in one.replacements.items()}
     return {"turns": turns, "totals": {who: _sp(one.supply[who][-1]) for who in NATIONS}, "replacements": kept}
@@ -250,19 +282,32 @@ def _sp(s: Spread) -> dict[str, float]:
 
 def lines(value: dict[str, Any]) -> list[str]:
     """A table for people: totals, then every fifth turn."""
-    found = [f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received, 5 to 95 per cent"]
+    found = [
+        f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received, 5 to 95 per cent"
+    ]
     for name, case in value["assumptions"].items():
         said = ", ".join(f"{k} {v}" for k, v in case["words"].items() if v)
         found.append(f"{name}: {said}")
         found.append(f"  {'date':<12}" + "".join(f"{who.upper():>8} mean   p5  p50  p95" for who in NATIONS))
         rows = case["turns"]
         for row in [*rows[4::5], *([rows[-1]] if len(rows) % 5 else [])]:
-            found.append(f"  {row['date']:<12}" + "".join(f"{row[who]['mean']:>13.1f} {row[who]['p5']:>4.0f} {row[who]['p50']:>4.0f} {row[who]['p95']:>4.0f}" for who in NATIONS))
+            found.append(
+                f"  {row['date']:<12}"
+                + "".join(
+                    f"{row[who]['mean']:>13.1f} {row[who]['p5']:>4.0f} {row[who]['p50']:>4.0f} {row[who]['p95']:>4.0f}"
+                    for who in NATIONS
+                )
+            )
         for who in NATIONS:
             kept = case["replacements"][who]
-            found.append(f"  {who.upper()} replacements: " + ", ".join(f"{what} {s['mean']:.1f} ({s['p5']:.0f} to {s['p95']:.0f})" for what, s in kept.items()))
+            found.append(
+                f"  {who.upper()} replacements: "
+                + ", ".join(f"{what} {s['mean']:.1f} ({s['p5']:.0f} to {s['p95']:.0f})" for what, s in kept.items())
+            )
     for who, gap in value.get("difference", {}).items():
-        found.append(f"{who.upper()}: B brings {gap['mean_sp']:+.1f} SP on average; more than A in {100 * gap['b_more_than_a']:.1f}% of campaigns")
+        found.append(
+            f"{who.upper()}: B brings {gap['mean_sp']:+.1f} SP on average; more than A in {100 * gap['b_more_than_a']:.1f}% of campaigns"
+        )
     return found
 
 

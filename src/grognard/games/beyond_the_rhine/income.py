@@ -70,7 +70,13 @@ def supply_roll(who: str) -> Chance:
         state.note(f"BTR-supply.{who}", "{}: {}", key, "; ".join(found.path))
         receive(state, number, share_of_supply(state, who, found.sp * TOKENS), f"BTR-supply.{who}")
 
-    return Chance(clause="BTR-supply.roll", name=key, outcomes=outcomes, apply=apply, about=lambda s, f: f"two dice for the {who.upper()} supply")
+    return Chance(
+        clause="BTR-supply.roll",
+        name=key,
+        outcomes=outcomes,
+        apply=apply,
+        about=lambda s, f: f"two dice for the {who.upper()} supply",
+    )
 
 
 # ---------------------------------------------------------------- BTR-ledger.5: replacements
@@ -94,7 +100,13 @@ def replacement_roll(who: str) -> Chance:
         if found.ftr or found.other or found.misc:
             state.call(Award(who=who, ftr=found.ftr, other=found.other, misc=found.misc, bridge=waits), "BTR-repl.air")
 
-    return Chance(clause="BTR-repl.roll", name=key, outcomes=outcomes, apply=apply, about=lambda s, f: f"two dice for the {who.upper()} replacements")
+    return Chance(
+        clause="BTR-repl.roll",
+        name=key,
+        outcomes=outcomes,
+        apply=apply,
+        about=lambda s, f: f"two dice for the {who.upper()} replacements",
+    )
 
 
 INCOME = (*(supply_roll(who) for who in NATIONS), *(replacement_roll(who) for who in NATIONS))

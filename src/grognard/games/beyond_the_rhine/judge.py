@@ -32,7 +32,11 @@ def _of_unit(state: BeyondTheRhine, action: Action, unit: int) -> dict[str, Any]
     if isinstance(action, verbs.Rebuild):
         cost, (pax, eq) = PRICES[unit], purse(state, POOL[unit])
         nation = NATIONS[POOL[unit]].upper()
-        found |= {"price": f"{cost.pax} Pax, {cost.eq} Eq ({cost.row})", "pool": f"{nation}: {pax} Pax, {eq} Eq", "clause": cost.clause}
+        found |= {
+            "price": f"{cost.pax} Pax, {cost.eq} Eq ({cost.row})",
+            "pool": f"{nation}: {pax} Pax, {eq} Eq",
+            "clause": cost.clause,
+        }
     elif isinstance(action, verbs.Rail | verbs.Sea):
         way = "rail" if isinstance(action, verbs.Rail) else "sea"
         found |= {"load": cargo(state, unit), "left": left(state, way)}

@@ -19,7 +19,19 @@ from .pieces import NATIONS, SIDES, suggest
 from .position import DEAD, GERMAN, NOT_YET, REPAIRED, WHERE, BeyondTheRhine, Turn
 from .supply import EVENTS, PORTS
 
-SINGLE = ("ground", "flight", "first", "scheldt", "reserves", "bridge_markers", "rail_used", "sea_used", "bridges", "rolls", "enforcement")
+SINGLE = (
+    "ground",
+    "flight",
+    "first",
+    "scheldt",
+    "reserves",
+    "bridge_markers",
+    "rail_used",
+    "sea_used",
+    "bridges",
+    "rolls",
+    "enforcement",
+)
 LISTS = ("initiative", "rolled", "entered", "ended")
 CODED = ("due_by", "plans", "stand_ins")
 STOCKS = ("tokens", "received", "spent", "pax", "eq", "shifts")
@@ -84,7 +96,9 @@ def read(plain: Mapping[str, Any]) -> BeyondTheRhine:
     try:
         return _read(plain)
     except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:
-        raise error if isinstance(error, GrognardError) else GrognardError(f"not a position of Beyond the Rhine: {error}") from None
+        raise (
+            error if isinstance(error, GrognardError) else GrognardError(f"not a position of Beyond the Rhine: {error}")
+        ) from None
 
 
 def _read(plain: Mapping[str, Any]) -> BeyondTheRhine:

@@ -77,7 +77,9 @@ def _pay(state: BeyondTheRhine, pool: int, pax: int, eq: int, clause: str) -> No
 def too_dear(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
     cost = PRICES[unit]
     has_pax, has_eq = purse(state, POOL[unit])
-    return f"{NAMES[unit]} costs {cost.pax} Pax and {cost.eq} Eq; {NATIONS[POOL[unit]].upper()} has {has_pax} Pax and {has_eq} Eq"
+    return (
+        f"{NAMES[unit]} costs {cost.pax} Pax and {cost.eq} Eq; {NATIONS[POOL[unit]].upper()} has {has_pax} Pax and {has_eq} Eq"
+    )
 
 
 def not_for_sale(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
@@ -107,7 +109,8 @@ REBUILDING = Phase(
 # ---------------------------------------------------------------- BTR-ledger.7: shipping
 
 _LOADS = [
-    [load(counter, steps) if counter.category != "aircraft" else 99 for steps in range(counter.steps + 1)] for counter in COUNTERS
+    [load(counter, steps) if counter.category != "aircraft" else 99 for steps in range(counter.steps + 1)]
+    for counter in COUNTERS
 ]  # by the steps a counter has
 _FULL_LOAD: dict[int, int] = {}
 for _unit, _loads in enumerate(_LOADS):
@@ -139,7 +142,11 @@ def fits(state: BeyondTheRhine, way: str) -> int:
 
 def sent(state: BeyondTheRhine) -> int:
     """Counters that have been carried this turn: one load, one move a phase."""
-    return sum(1 << NUMBER[line[5:]] for line in state.entered if line.startswith("sent ")) if state.rail_used or state.sea_used else 0
+    return (
+        sum(1 << NUMBER[line[5:]] for line in state.entered if line.startswith("sent "))
+        if state.rail_used or state.sea_used
+        else 0
+    )
 
 
 def use(state: BeyondTheRhine, way: str, amount: int) -> None:
@@ -208,14 +215,23 @@ def not_shipped(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | 
     if isinstance(action, verbs.Haul):
         if action.way not in ("rail", "sea"):
             return Ruling("BTR-ship.unit", f"there is no way {action.way}; there is rail and sea")
-        return Ruling("BTR-ship.table", f"{left(state, action.way)} SP of {action.way} capacity are left and {tokens(sum(state.tokens))} are at hand, not {action.sp} to carry")
+        return Ruling(
+            "BTR-ship.table",
+            f"{left(state, action.way)} SP of {action.way} capacity are left and {tokens(sum(state.tokens))} are at hand, not {action.sp} to carry",
+        )
     if isinstance(action, verbs.Sea):
         unit = NUMBER.get(action.unit)
         if unit is None:
             return None
         if action.unit in {a.unit for a in voyages(state)}:
-            return Ruling("BTR-ship.sea", f"{action.place} is no box or open port for {action.unit}; there is {', '.join(harbours(state))}")
-        return Ruling("BTR-ship.sea", f"{action.unit} cannot be carried by sea now: it starts and ends in a box or a port, takes {cargo(state, unit)} SP, and {left(state, 'sea')} are left")
+            return Ruling(
+                "BTR-ship.sea",
+                f"{action.place} is no box or open port for {action.unit}; there is {', '.join(harbours(state))}",
+            )
+        return Ruling(
+            "BTR-ship.sea",
+            f"{action.unit} cannot be carried by sea now: it starts and ends in a box or a port, takes {cargo(state, unit)} SP, and {left(state, 'sea')} are left",
+        )
     return None
 
 

@@ -69,7 +69,15 @@ class Counter(NamedTuple):
     @property
     def identity(self) -> tuple[Any, ...]:
         """BTR-J.3: what two identical counters share; a formation's counter is like no other."""
-        return (self.nationality, self.type, self.size, self.rating, self.defence_only, self.qualifier, self.name if self.formation else "")
+        return (
+            self.nationality,
+            self.type,
+            self.size,
+            self.rating,
+            self.defence_only,
+            self.qualifier,
+            self.name if self.formation else "",
+        )
 
     @property
     def towed(self) -> bool:

@@ -80,11 +80,15 @@ _SETS = (
 )  # fmt: skip
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
 PLANS = Codec(lambda plans: [[NAMES[u], turn] for u, turn in plans], lambda plain: tuple((NAMES.index(u), t) for u, t in plain))
-PAIRS = Codec(lambda pairs: [[NAMES[a], NAMES[b]] for a, b in pairs], lambda plain: tuple((NAMES.index(a), NAMES.index(b)) for a, b in plain))
+PAIRS = Codec(
+    lambda pairs: [[NAMES[a], NAMES[b]] for a, b in pairs],
+    lambda plain: tuple((NAMES.index(a), NAMES.index(b)) for a, b in plain),
+)
 
 _ENTRY = {entry.clause: number for number, entry in enumerate(ENTRIES)}
 DUE_BY = Codec(
-    lambda pairs: [[NAMES[u], ENTRIES[e].clause] for u, e in pairs], lambda plain: tuple((NAMES.index(u), _ENTRY[e]) for u, e in plain)
+    lambda pairs: [[NAMES[u], ENTRIES[e].clause] for u, e in pairs],
+    lambda plain: tuple((NAMES.index(u), _ENTRY[e]) for u, e in plain),
 )
 
 

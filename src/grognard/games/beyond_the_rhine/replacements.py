@@ -72,11 +72,16 @@ def replacements(who: str, turn: int, roll: int) -> Replacements:
         path, cited = [*path, f"+{plus}: American rolls of 1945"], [*cited, "BTR-repl.mod.1945"]
     path.append(f"row {_row_name(row)}: " + (", ".join(f"{n} {name}" for name, n in found.items() if n) or "nothing"))
     if lost:
-        path, cited = [*path, f"starred Pax {row['pax']}, -{lost} for trench foot"], [*cited, "BTR-repl.star", "BTR-game.3_2a.trenchfoot"]
+        path, cited = (
+            [*path, f"starred Pax {row['pax']}, -{lost} for trench foot"],
+            [*cited, "BTR-repl.star", "BTR-game.3_2a.trenchfoot"],
+        )
     if row["bridge_check"]:
         path, cited = [*path, "+: a Bridge Check Marker"], [*cited, "BTR-repl.plus"]
     bridge = int(row["bridge_check"])
-    return Replacements(found["ftr"], found["other"], found["pax"], found["eq"], found["misc"], bridge, tuple(path), tuple(cited))
+    return Replacements(
+        found["ftr"], found["other"], found["pax"], found["eq"], found["misc"], bridge, tuple(path), tuple(cited)
+    )
 
 
 def _row_name(row: dict[str, Any]) -> str:

@@ -51,12 +51,18 @@ def stocks(state: BeyondTheRhine) -> list[str]:
         )
     cap = caps(state.turn)
     lines.append(f"rail {left(state, 'rail')} of {cap.rail} SP left, sea {left(state, 'sea')} of {cap.sea}")
-    lines.append(f"{state.reserves} Reserve markers, {state.bridge_markers} Bridge Check Markers, {state.bridges} pontoon bridges laid")
+    lines.append(
+        f"{state.reserves} Reserve markers, {state.bridge_markers} Bridge Check Markers, {state.bridges} pontoon bridges laid"
+    )
     return lines
 
 
 def ports(state: BeyondTheRhine) -> list[str]:
-    lines = ["ports: " + ", ".join(f"{name} {how}" for name, how in zip(PORTS, state.ports, strict=True)) + f"; Scheldt {state.scheldt}"]
+    lines = [
+        "ports: "
+        + ", ".join(f"{name} {how}" for name, how in zip(PORTS, state.ports, strict=True))
+        + f"; Scheldt {state.scheldt}"
+    ]
     on = [name for name, now in zip(EVENTS, state.in_force, strict=True) if now]
     on += ["Broadfront restrictions (3.10)"] if broadfront(state.turn) else []
     return [*lines, f"in force: {', '.join(on) or 'no event'}"]
@@ -75,7 +81,11 @@ def dead(state: BeyondTheRhine) -> list[str]:
         cost = PRICES[unit]
         words = cost.why_not or " + ".join(filter(None, (f"{cost.pax} Pax" * bool(cost.pax), f"{cost.eq} Eq" * bool(cost.eq))))
         groups.setdefault(words + ("" if cost.whole else " a step"), []).append(NAMES[unit])
-    return [f"dead pile: {state.dead.bit_count()}", *(line for words, names in groups.items() for line in wrapped(words, names))] if groups else []
+    return (
+        [f"dead pile: {state.dead.bit_count()}", *(line for words, names in groups.items() for line in wrapped(words, names))]
+        if groups
+        else []
+    )
 
 
 def wrapped(title: str, names: list[str]) -> list[str]:

@@ -18,7 +18,11 @@ def end_of_turn(state: BeyondTheRhine, frame: Turn) -> None:
         state.set(fact.turn, state.turn + 1, "BTR-turn.cleanup")
         state.replace(Turn(), "BTR-turn.cleanup")
     else:
-        state.set(fact.ended, ("draw", "not judged: victory conditions are not in the document", "BTR-frame.campaigns"), "BTR-frame.campaigns")
+        state.set(
+            fact.ended,
+            ("draw", "not judged: victory conditions are not in the document", "BTR-frame.campaigns"),
+            "BTR-frame.campaigns",
+        )
 
 
 TURN = (

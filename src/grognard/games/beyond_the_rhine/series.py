@@ -74,13 +74,17 @@ def combat_cost(attacking_steps: int, defending_re: Fraction) -> tuple[int, int]
     """BTR-ocs.combat.supply: tokens of the attacker, and of the defender."""
     table = SUPPLY["combat"]
     light = defending_re <= 1
-    return attacking_steps * int(table["attacker_tokens_per_step"]), int(table["defender_tokens_if_one_re_or_less" if light else "defender_tokens"])
+    return attacking_steps * int(table["attacker_tokens_per_step"]), int(
+        table["defender_tokens_if_one_re_or_less" if light else "defender_tokens"]
+    )
 
 
 def fuel_cost(formations: int, headquarters: int, single: int) -> int:
     """BTR-ocs.move.fuel: tokens; Leg never needs any."""
     table = SUPPLY["fuel"]
-    return TOKENS * (formations * int(table["formation_sp"]) + headquarters * int(table["hq_sp"])) + single * int(table["single_unit_tokens"])
+    return TOKENS * (formations * int(table["formation_sp"]) + headquarters * int(table["hq_sp"])) + single * int(
+        table["single_unit_tokens"]
+    )
 
 
 def eating(re: Fraction) -> int:
@@ -136,7 +140,11 @@ def flak(aircraft: int, hq: bool, base_level: int, printed: int, zone: str, trai
     """BTR-ocs.air.flak, BTR-ocs.trainbust: the chance that a mission loses a step; zone: none, with-fighter, without-fighter."""
     table = SUPPLY["flak"]
     plus = int(table["three_or_more_aircraft"]) * (aircraft >= 3) + int(table["target_hex_has_hq"]) * hq + base_level + printed
-    zones = {"none": 0, "with-fighter": int(table["in_enemy_patrol_zone_with_fighter"]), "without-fighter": int(table["in_enemy_patrol_zone_without_fighter"])}
+    zones = {
+        "none": 0,
+        "with-fighter": int(table["in_enemy_patrol_zone_with_fighter"]),
+        "without-fighter": int(table["in_enemy_patrol_zone_without_fighter"]),
+    }
     if zone not in zones:
         raise GrognardError(f"zone is one of {', '.join(zones)}, not {zone!r}")
     plus += int(table["in_enemy_patrol_zone_trainbusting"]) if trainbusting and zone != "none" else zones[zone]
@@ -149,7 +157,13 @@ def air_combat(attacker: int, defender: int) -> dict[str, Fraction]:
     found = {"attacker aborts": Fraction(0), "both abort": Fraction(0), "defender aborts": Fraction(0)}
     for roll, ways in TWO_DICE.items():
         total = roll + attacker - defender
-        name = "attacker aborts" if total <= table["attacker_aborts_max"] else "both abort" if total == table["both_abort"] else "defender aborts"
+        name = (
+            "attacker aborts"
+            if total <= table["attacker_aborts_max"]
+            else "both abort"
+            if total == table["both_abort"]
+            else "defender aborts"
+        )
         found[name] += Fraction(ways, 36)
     return found | {"a step is lost too": Fraction(7 - table["loss_die_min"], 6)}
 

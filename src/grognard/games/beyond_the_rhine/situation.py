@@ -178,18 +178,26 @@ def not_told(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | Non
         case verbs.Event(event, status):
             if event not in EVENTS:
                 return Ruling("BTR-J.6", f"there is no event {event}; there is {', '.join(EVENTS)}")
-            return _once(state, f"event {event}", "BTR-J.6") or Ruling(CLAUSE_OF_EVENT[event], f"{event} cannot be turned {status} now: write on or off, and not what it is")
+            return _once(state, f"event {event}", "BTR-J.6") or Ruling(
+                CLAUSE_OF_EVENT[event], f"{event} cannot be turned {status} now: write on or off, and not what it is"
+            )
         case verbs.Port(port, status):
             if port not in PORTS:
                 return Ruling("BTR-game.1_11.ports", f"there is no port {port}; there is {', '.join(PORTS)}")
             offered = ", ".join(port_statuses(state, PORTS.index(port)))
-            return _once(state, f"port {port}", "BTR-game.1_11.ports") or Ruling("BTR-game.1_11.ports", f"{port} is {state.ports[PORTS.index(port)]}; it can become {offered}")
+            return _once(state, f"port {port}", "BTR-game.1_11.ports") or Ruling(
+                "BTR-game.1_11.ports", f"{port} is {state.ports[PORTS.index(port)]}; it can become {offered}"
+            )
         case verbs.Scheldt(status):
-            return _once(state, "scheldt", "BTR-game.1_11.ports") or Ruling("BTR-game.1_11.ports", f"the Scheldt is {state.scheldt}; {status} changes nothing")
+            return _once(state, "scheldt", "BTR-game.1_11.ports") or Ruling(
+                "BTR-game.1_11.ports", f"the Scheldt is {state.scheldt}; {status} changes nothing"
+            )
         case verbs.Shift(nation, columns):
             if nation not in NATIONS:
                 return Ruling("BTR-supply.mod.5", f"there is no nation {nation}; there is {', '.join(NATIONS)}")
-            return _once(state, f"shift {nation}", "BTR-supply.mod.5") or Ruling("BTR-supply.mod.5", f"a shift is {SHIFTS[0]} to {SHIFTS[-1]} columns, not {columns}")
+            return _once(state, f"shift {nation}", "BTR-supply.mod.5") or Ruling(
+                "BTR-supply.mod.5", f"a shift is {SHIFTS[0]} to {SHIFTS[-1]} columns, not {columns}"
+            )
     return None
 
 
@@ -236,7 +244,9 @@ PLAN = Pick(
     names=NAMES,
     units=(
         Screen("BTR-game.paradrop", "air drops are not planned in this ledger, or not before 8 September", plans_open),
-        Screen("BTR-game.paradrop", "{unit} is no parachute or glider unit of 1 RE or less in England", lambda s, f: in_england(s)),
+        Screen(
+            "BTR-game.paradrop", "{unit} is no parachute or glider unit of 1 RE or less in England", lambda s, f: in_england(s)
+        ),
         Screen("BTR-game.paradrop", "{unit} has a plan; it may be given up, not changed", lambda s, f: ~planned(s)),
         Screen("BTR-game.paradrop", "{unit} has had a plan written or given up this turn", no_plan_yet),
     ),

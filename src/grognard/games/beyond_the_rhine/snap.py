@@ -189,7 +189,10 @@ def draw(raw: dict[str, Any]) -> dict[str, Any]:
     towns = {(row["at"][0], row["at"][1]): snap.place(row["at"], row.get("bank", ""), west) for row in raw["town"]}
     for row in raw["town"]:
         _settle(hexes[towns[row["at"][0], row["at"][1]]], row)
-    lines = [{"name": row["name"], "kind": row["kind"], "path": [grid.name[h] for h in snap.path(row["course"], towns)]} for row in raw["line"]]
+    lines = [
+        {"name": row["name"], "kind": row["kind"], "path": [grid.name[h] for h in snap.path(row["course"], towns)]}
+        for row in raw["line"]
+    ]
     return {
         "meta": {**raw["meta"], "clause": "BTR-frame.scale", "drawn_from": "geography.toml"},
         "grid": {"first_row": 1, "last_row": raw["frame"]["rows"], "first_column": 1, "last_column": raw["frame"]["columns"]},
@@ -208,7 +211,9 @@ def _settle(hex_: dict[str, Any], town: dict[str, Any]) -> None:
     hex_.setdefault("name", town["name"])
 
 
-def _bridges(snap: Snap, raw: dict[str, Any], rhine: list[tuple[str, str]], lines: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _bridges(
+    snap: Snap, raw: dict[str, Any], rhine: list[tuple[str, str]], lines: list[dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
     """Each bridge is the Rhine hexside, crossed by a line, that lies nearest to it."""
     crossed = {frozenset(pair) for row in lines for pair in pairwise(row["path"])}
     spans = [side for side in rhine if frozenset(side) in crossed]

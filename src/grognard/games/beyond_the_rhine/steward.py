@@ -48,7 +48,9 @@ def _field(state: BeyondTheRhine, rng: Random) -> Action:
     return spend if spend in state.legal_actions() and rng.random() < 0.7 else DONE
 
 
-def play(state: BeyondTheRhine, orders: Orders = no_orders, losses: Random | None = None, until: int | None = None) -> BeyondTheRhine:
+def play(
+    state: BeyondTheRhine, orders: Orders = no_orders, losses: Random | None = None, until: int | None = None
+) -> BeyondTheRhine:
     """Plays a campaign to its end, or to the end of a turn; the position needs dice of its own."""
     while (side := state.to_move) is not None and (until is None or state.turn <= until):
         if side == CHANCE:
