@@ -61,7 +61,8 @@ def _hexes() -> dict[str, dict[str, str]]:
 
 def unit_data() -> list[dict[str, Any]]:
     """TLD-A.form, TLD-G.2: the counters as their files tell them."""
-    return [_counter(number, row) for number, row in enumerate(ROWS)]
+    found = [_counter(number, row) for number, row in enumerate(ROWS)]
+    return sorted(found, key=lambda u: {"supply": 0, "hq": 2}.get(u["type"], 1))  # of a stack the last lies on top
 
 
 def _counter(number: int, row: dict[str, Any]) -> dict[str, Any]:
