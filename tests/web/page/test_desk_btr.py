@@ -313,6 +313,12 @@ def test_a_chip_opens_its_clause_and_the_rules_are_searched(desk: Opener) -> Non
     page.keyboard.press("/")
     page.get_by_role("textbox", name="Search the rules").fill("trench foot")
     assert page.locator(".dk-found li").count() > 1
+    page.get_by_role("textbox", name="Search the rules").fill("6 arm us")
+    page.locator(".dk-found").get_by_role("button", name="6 Armoured Division", exact=True).click()
+    page.wait_for_function("() => document.querySelector('.dk-panel h2').textContent === '6 Armoured Division'")
+    assert page.locator(".rh-gantt .row[aria-pressed=true]").count() == 1
+    page.keyboard.press("?")
+    assert "take back the last decision" in page.locator(".dk-drawer.open").inner_text()
 
 
 def test_an_order_is_judged_before_it_is_given(desk: Opener) -> None:

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { orders } from "./orders.js";
 
 /** @typedef {import("./frame.js").Desk} Desk */
-/** @typedef {{kind: "clause" | "search" | "orders", id?: string}} What */
+/** @typedef {{kind: "clause" | "search" | "orders" | "help", id?: string}} What */
 
 export class Drawer {
   /** @param {Desk} desk */
@@ -58,7 +58,7 @@ export class Drawer {
     if (this.drawn === this.what) return undefined; // what is being read or typed stays as it is
     /** @type {What | null | undefined} */
     this.drawn = this.what;
-    return fill(this.box, this.what.kind === "clause" ? this.clause(this.what.id ?? "") : this.search());
+    return fill(this.box, this.what.kind === "clause" ? this.clause(this.what.id ?? "") : this.what.kind === "help" ? this.help() : this.search());
   }
 
   /** @param {string} title @param {...any} more */
@@ -81,15 +81,22 @@ export class Drawer {
       h("div.dk-row", null, [[-1, "Previous"], [1, "Next"]].map(([by, words]) => ids[at + Number(by)] && h("button", { type: "button", onclick: () => { this.way.pop(); this.open({ kind: "clause", id: ids[at + Number(by)] }); } }, words)))];
   }
 
+  help() {
+    const keys = [["/", "search rules and units"], ["L", "every legal order as a list"], ["[  ]", "look at an earlier or later turn"], ["Backspace", "take back the last decision"], ["Esc", "close, or let go"], ["?", "these keys"], ...(this.desk.of.keys ?? [])];
+    return [this.head("Keys"), h("dl.dk-keys", null, keys.map(([k, words]) => [h("dt", null, h("kbd", null, k)), h("dd", null, words)])),
+      h("h3", null, "Signs"), h("p", null, "A chip with a clause’s number opens the clause. Its sign says where it comes from: a disc is the game’s own text, a ring its series, a diamond our reconstruction.")];
+  }
+
   search() {
     const found = h("ul.dk-found"), { book } = this.desk;
     const look = (/** @type {string} */ text) => {
       this.words = text;
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
       const hits = words.length ? [...book.values()].filter((c) => words.every((w) => `${c.id} ${c.text} ${c.chapter}`.toLowerCase().includes(w))) : [];
-      fill(found, hits.slice(0, 50).map((c) => h("li", null, chip(book, c.id), " ", c.text)), words.length && h("li.muted", null, hits.length > 50 ? `${hits.length - 50} more; add a word` : `${hits.length} found`));
+      const other = words.length ? this.desk.of.find?.(words, this.desk) ?? [] : [];
+      fill(found, other.slice(0, 12).map((o) => h("li", null, h("button", { type: "button", onclick: () => { this.close(); o.go(); } }, o.words), " ", o.note && h("span.muted", null, o.note))), hits.slice(0, 50).map((c) => h("li", null, chip(book, c.id), " ", c.text)), words.length && h("li.muted", null, hits.length > 50 ? `${hits.length - 50} more; add a word` : `${hits.length} found`));
     };
     look(this.words);
-    return [this.head("Search the rules"), h("input", { type: "text", value: this.words, placeholder: "words or a clause number", "aria-label": "Search the rules", oninput: (/** @type {any} */ e) => look(e.target.value) }), found];
+    return [this.head("Search"), h("input", { type: "text", value: this.words, placeholder: this.desk.of.find ? "words, a clause number, a unit" : "words or a clause number", "aria-label": "Search the rules", oninput: (/** @type {any} */ e) => look(e.target.value) }), found];
   }
 }

@@ -28,11 +28,14 @@ import { orders } from "./orders.js";
  *   panel?: (desk: Desk) => Child,
  *   words?: (action: string, desk: Desk) => string,
  *   rolled?: (entry: any, desk: Desk) => Child,
+ *   find?: (words: string[], desk: Desk) => {words: string, note?: string, go: () => void}[],
+ *   keys?: [string, string][],
  *   key?: (desk: Desk, e: KeyboardEvent) => boolean,
  *   back?: (desk: Desk) => boolean,
  *   leave?: (desk: Desk) => void}} DeskOf
  *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
- *   back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log */
+ *   back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log;
+ *   find: what a search finds besides clauses; keys: its own, with what they do */
 
 export class Desk {
   /** @param {Model} model @param {DeskOf} of @param {() => void} changed */
@@ -238,7 +241,7 @@ function bar(page, desk) {
     phases.length ? h("ol.dk-phases", { "aria-label": "Phases of the turn" }, phases.map((p) => h("li", { class: p.state, "aria-current": p.state === "now" ? "step" : null }, p.state === "done" && icon("tick", 12), p.words))) : h("span.dk-phases"),
     h("button.dk-decide", { type: "button", class: desk.model.mine ? "" : "wait", title: t.purpose ?? "", "data-key": "decide", onclick: () => decide(page, desk) }, h("i", null, t.over ? "Over" : desk.side(t.to_move === "chance" ? "chance" : t.to_move)), h("b", null, desk.decision)),
     h("nav.dk-tools", { "aria-label": "Tools" },
-      tool("undo", "Undo (Backspace)", () => void desk.undo(), !desk.model.mine && t.to_move !== null), tool("search", "Search the rules (/)", () => desk.drawer.open({ kind: "search" })), page.menu.button),
+      tool("undo", "Undo (Backspace)", () => void desk.undo(), !desk.model.mine && t.to_move !== null), tool("search", desk.of.find ? "Search rules and units (/)" : "Search the rules (/)", () => desk.drawer.open({ kind: "search" })), tool("help", "Keys (?)", () => desk.drawer.open({ kind: "help" })), page.menu.button),
   ];
 }
 
@@ -264,7 +267,8 @@ function key(page, desk, e) {
   switch (e.key) {
     case "[": when?.earlier?.(); return Boolean(when?.earlier);
     case "]": when?.later?.(); return Boolean(when?.later);
-    case "/": case "?": desk.drawer.open({ kind: "search" }); return true;
+    case "/": desk.drawer.open({ kind: "search" }); return true;
+    case "?": desk.drawer.open({ kind: "help" }); return true;
     case "l": case "L": desk.drawer.open({ kind: "orders" }); return true;
     case "Backspace": if (desk.model.mine) void desk.undo(); return true;
     default: return false;

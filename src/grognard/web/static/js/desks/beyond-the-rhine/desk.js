@@ -7,7 +7,7 @@ import { total } from "../parts.js";
 import { calendar, dayPanel } from "./calendar.js";
 import { long } from "./dates.js";
 import { forecast, forecastPanel } from "./forecast.js";
-import { formationPanel, formations } from "./formations.js";
+import { findUnits, formationPanel, formations } from "./formations.js";
 import { ports, portsPanel } from "./ports.js";
 import { sheets } from "./sheets.js";
 import { shop, shopPanel } from "./rebuild.js";
@@ -47,6 +47,8 @@ export const desk = {
     desk.own.step = null;
     desk.go(desk.own.ledger.stage === "rebuilding" ? "rebuild" : "turn");
   },
+  find: (words, desk) => findUnits(words, desk),
+  keys: [["G", "go on with the next step"], ["← →", "on the strip: one turn; Page keys: a month"]],
   leave: (desk) => desk.own.maps?.leaveMap(desk),
   words: (action, desk) => words(action, desk),
   rolled: (entry) => { const n = entry.by === "chance" ? Number(/^roll (\d+)$/.exec(entry.do ?? "")?.[1]) : 0; return n ? total(n) : false; },

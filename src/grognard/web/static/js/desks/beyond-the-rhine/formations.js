@@ -101,3 +101,16 @@ function soon(desk) {
   const coming = turns.filter((/** @type {any} */ t) => t.n > from && t.n <= from + 5).flatMap((/** @type {any} */ t) => t.entries.filter((/** @type {any} */ e) => e.kind === "arrive").flatMap((/** @type {any} */ e) => (e.units ?? []).filter((/** @type {number} */ u, /** @type {number} */ k) => units[u].size === "division" || units[u].category === "hq" || (units[u].formation && e.units.findIndex((/** @type {number} */ o) => units[o].formation === units[u].formation) === k)).map((/** @type {number} */ u) => [t, e, units[u]])));
   return [h("h2", null, "Coming within five turns"), h("p.muted", null, "Divisions, headquarters and formations. Choose a row for its whole story."), coming.map((/** @type {any[]} */ [t, e, u]) => h("div.dk-row.nowrap.rh-soon", null, chit(u, 38), h("span.dk-grow", null, h("b", null, title(desk, { units: [units.indexOf(u)] })), h("br"), h("small.muted", null, (e.places ?? []).join(" or "))), h("span", null, nice(t.date)))), !coming.length && h("p.muted", null, "Nobody.")];
 }
+
+/** Formations and counters by any of their names. @param {string[]} words @param {Desk} desk */
+export function findUnits(words, desk) {
+  const seen = new Set(), found = [];
+  for (const [k, u] of desk.own.units.entries()) {
+    const name = u.formation || u.id;
+    if (seen.has(name) || !words.every((w) => `${u.id} ${u.raw} ${title(desk, { units: [k] })} ${nationName(u.nation)}`.toLowerCase().includes(w))) continue;
+    seen.add(name);
+    found.push({ words: title(desk, { units: [k] }), note: `${nationName(u.nation)}, ${desk.table.units[u.id] ? place(desk.table.units[u.id]) : "still to come"}`, go: () => { desk.own.formation = name; desk.own.sift = { words: "", nation: "", kind: "", map: "" }; desk.go("formations"); } });
+  }
+  const first = (/** @type {any} */ o) => Number(!o.words.toLowerCase().split(/[\s-]/).includes(words[0])); // whole words before parts of words
+  return found.sort((a, b) => first(a) - first(b));
+}
