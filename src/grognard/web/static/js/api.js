@@ -83,6 +83,9 @@ export class Seat {
   notes() { return ask(`${this.base}/notes`, { token: this.token }); }
   /** @param {string} text */
   writeNotes(text) { return ask(`${this.base}/notes`, { token: this.token, body: { text }, method: "PUT" }); }
+  webhook() { return ask(`${this.base}/webhook`, { token: this.token }); }
+  /** @param {string | null} url */
+  setWebhook(url) { return ask(`${this.base}/webhook`, { token: this.token, body: { url }, method: "PUT" }); }
   /** @param {string} seat */
   revoke(seat) { return ask(`${this.base}/revoke`, { token: this.token, body: { seat } }); }
   /** @param {string} unit @param {AbortSignal} [signal] */

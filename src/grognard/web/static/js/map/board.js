@@ -48,6 +48,7 @@ export class Board {
     this.named = true;
     /** @type {import("./camera.js").View | null} the view the names were written for */
     this.lettered = null;
+    this.letters = ""; // what they were written for
     this.moving = false;
     this.frame = 0;
     this.still = 0;
@@ -146,6 +147,7 @@ export class Board {
   /** The theme or the text size has changed. */
   repaint() {
     this.ink = palette();
+    this.letters = "";
     this.tiles.clear();
     this.draw();
   }
@@ -158,6 +160,7 @@ export class Board {
     this.pieces.root.setAttribute("viewBox", `0 0 ${w} ${d}`);
     if (this.fitted) this.camera.fit(this.about());
     this.lettered = null;
+    this.letters = ""; // a canvas that changes its size is empty
     this.paintNow();
   }
 
@@ -194,8 +197,11 @@ export class Board {
 
   /** @param {import("./camera.js").View} view */
   letter(view) {
-    const ctx = context(this.names, view.dpr), { dress, geo, ink } = this;
-    const occupied = this.shown.lifted ? new Set() : new Set(this.shown.pieces.map((p) => p.hex));
+    const { dress, geo, ink } = this, occupied = this.shown.lifted ? new Set() : new Set(this.shown.pieces.map((p) => p.hex));
+    const key = `${view.x0} ${view.y0} ${view.scale} ${view.width} ${view.height} ${this.named} ${[...occupied].join()}`;
+    if (key === this.letters) return; // writing is the dearest part of drawing
+    this.letters = key;
+    const ctx = context(this.names, view.dpr);
     const boxes = this.named ? drawLabels(ctx, geo, ink, view, dress.names, occupied) : [];
     drawNumbers(ctx, geo, ink, view, boxes, (id) => dress.quiet.test(id));
     if (dress.cartouche && this.named) drawCartouche(ctx, ink, view, dress.cartouche);

@@ -63,7 +63,7 @@ export class Pieces {
           if (e.key === "Enter" || e.key === " ") { e.preventDefault(); e.stopPropagation(); this.act.press(p.id); }
         });
       }
-      g.replaceChildren(s("rect.frame", { x: -4, y: -4, width: 108, height: 108, rx: 13 }), counter(p.unit, this.dress, { reduced: p.reduced, compact }));
+      g.replaceChildren(s("rect.cast", { x: 0, y: 4, width: 102, height: 101, rx: 11 }), s("rect.frame", { x: -4, y: -4, width: 108, height: 108, rx: 13 }), counter(p.unit, this.dress, { reduced: p.reduced, compact }));
       if (p.hidden) g.append(s("g.secret", null, s("circle", { cx: 88, cy: 12, r: 15 }), s("path", { d: "M82 11V8a6 6 0 0 1 12 0v3M80 11h16v10H80z" })));
       if (p.mark) g.append(s("g.sign-mark", null, s("rect", { x: 66, y: -8, width: 14 + 16 * p.mark.length, height: 30, rx: 15 }), s("text", { x: 73 + 8 * p.mark.length, y: 14 }, p.mark)));
       this.known.set(p.id, (known = { g, face }));

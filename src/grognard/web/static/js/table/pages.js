@@ -24,7 +24,7 @@ export function tablePage(play) {
     h("section", null, h("h2", null, "Notices"),
       tick("Ask before a phase ends while units could still act", setting("ask") !== "no", (on) => choose("ask", on ? "" : "no")),
       tick("Tell me when it is my move, also while another page is open", setting("notify") === "yes", (on) => notify(on)),
-      tick("Guide: explain every step", play.guide.on, (on) => play.guide.turn(on))),
+      tick("Guide: explain every step", play.guide.on, (on) => play.guide.turn(on)), t.seat !== "watch" && hook(play)),
   ];
 }
 
@@ -73,6 +73,17 @@ async function save(play) {
 async function notify(on) {
   if (on && "Notification" in window && (await Notification.requestPermission()) !== "granted") toast("The browser does not allow notices from this page; the title will still say it.");
   choose("notify", on ? "yes" : "");
+}
+
+/** An address that is told when it is your move, on servers that send such notices. @param {Play} play */
+function hook(play) {
+  const box = h("div"), { seat } = play.model;
+  seat.webhook().then((/** @type {any} */ now) => {
+    if (!now.offered) return;
+    const field = h("input", { type: "url", value: now.url ?? "", placeholder: "an https address", "aria-label": "Address that is told when it is my move", onchange: () => seat.setWebhook(field.value || null).then(() => toast("Kept."), said) });
+    fill(box, h("label.link", null, "Or post a notice to", field));
+  }, () => {});
+  return box;
 }
 
 // ---------------------------------------------------------------- dice
