@@ -156,3 +156,18 @@ def test_the_limit_of_requests_is_one_for_all_workers(server):
         assert set(codes) == {200, 429} and codes.count(200) < 60
     finally:
         found.stop()
+
+
+def test_a_lost_connection_to_the_database_is_made_again(two):
+    """All connections are cut, those that wait for notices too: play goes on, and what was missed is heard of."""
+    here = begin(two[0].client)
+    there = at(two[1], here)
+    ear = Ear(there.allied)
+    database = two[0].process.args[two[0].process.args.index("--database") + 1]
+    with psycopg.connect(database, autocommit=True) as db:
+        db.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+    here.german.act("record 736/716 1738")
+    ear.wait_for(1)
+    there.german.act("record 716/716 1639")
+    ear.wait_for(2)
+    assert here.german.look() == there.german.look()

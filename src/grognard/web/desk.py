@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import random
 import secrets
 import signal
 import threading
@@ -34,6 +36,7 @@ from .snapshots import EVERY, pack, version
 from .store import WATCH, Entry, Seat, Snapshot, Stale, Store
 from .thinkers import Thinkers, task_of
 
+_log = logging.getLogger("grognard.web")
 MAIL = "mail"  # a side that is played elsewhere, by letters
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
@@ -356,26 +359,41 @@ class Desk:
                 return
             room.thinking = True
         try:
-            while await self._play_once(room):
+            while await self._play_once(table):
                 pass
         finally:
             room.thinking = False
 
-    async def _play_once(self, room: Room) -> bool:
+    async def _play_once(self, table: str) -> bool:
         """One action of a computer player; nothing is held while it thinks."""
-        async with self.rooms.enter(room.table, room.seq):
+        async with self.rooms.enter(table) as room:
             state, seq, side = room.match.state, room.seq, str(room.match.state.to_move)
             if side not in room.computers:
                 return False
-            task = task_of(room.table, side, room.computers[side], room.seed, state)
-        do = await self.thinkers.choose(task)
-        async with self.rooms.enter(room.table, seq):
+            task = task_of(table, side, room.computers[side], room.seed, state)
+        try:
+            do: str | None = await self.thinkers.choose(task)
+        except Exception:
+            _log.exception("the computer player %s of %s failed; anything legal is played for it", task.kind, task.game)
+            do = None
+        async with self.rooms.enter(table, seq) as room:
             if room.seq == seq:
                 with suppress(Stale):  # another process was quicker
-                    await room.keep(room.act(side, do, seq))
+                    await room.keep(self._act_for(room, side, do, seq))
                     self.announce(room)
                     self._notify(room, side)
         return True
+
+    def _act_for(self, room: Room, side: str, do: str | None, seq: int) -> list[Line]:
+        """The action of a computer player, or any other if that is none: nobody is to wait for a player who cannot go on."""
+        if do is not None:
+            try:
+                return room.act(side, do, seq)
+            except Stale:
+                raise
+            except GrognardError as error:
+                _log.error("a computer player of %s is refused: %s", room.entry.game, error)
+        return room.act(side, str(room.match.state.legal_actions().sample(random.SystemRandom())), seq)
 
     # -- notices
 

@@ -258,7 +258,15 @@ class Store:
     # -- the limit of requests, for several processes together
 
     def lease(self, client: str, wanted: float, rate: float, burst: float) -> float:
-        """So many requests of an address are granted, of a store that fills up by `rate` a second; a part of a one is kept."""
+        """So many requests of an address are granted, of a store that fills up by `rate` a second."""
+        for _ in range(RETRIES):
+            try:
+                return self._lease(client, wanted, rate, burst)
+            except IntegrityError:  # another process heard of this address at the same moment
+                continue
+        return 0.0
+
+    def _lease(self, client: str, wanted: float, rate: float, burst: float) -> float:
         now = time.time()
         own = LIMITS.c.client == client
         with self.engine.begin() as db:
