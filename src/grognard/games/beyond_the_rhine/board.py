@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from grognard.core.data import provenance
-from grognard.core.hexes import Grid, Hex, Numbering, members
+from grognard.core.hexes import Grid, Hex, Numbering
 from grognard.core.ruling import GrognardError
 
 from . import terrain as tec
@@ -106,7 +106,7 @@ class Board:
         if strange := sorted(wanted - self.bridges.keys()):
             raise GrognardError(f"there is no bridge {strange[0]!r}; there is {', '.join(self.bridges)}")
         new = object.__new__(Board)
-        new.__dict__ = {k: v for k, v in self.__dict__.items() if k not in ("_exits", "_down")} | {"blown": wanted}
+        new.__dict__ = {k: v for k, v in self.__dict__.items() if k not in ("_exits", "_wholes", "_down")} | {"blown": wanted}
         return new
 
     @cached_property
@@ -122,6 +122,11 @@ class Board:
     def line(self, a: int, b: int) -> tuple[str, ...]:
         """The lines that join two neighbours; a ferry or blown bridge breaks them."""
         return () if FERRY in self.side(a, b) else self.lines.get(frozenset((a, b)), ())
+
+    def near(self, hex_: int) -> list[int]:
+        """The neighbours of a hex; on a big map quicker than the members of a set as wide as the map."""
+        known = self.types
+        return [there for shift in self.grid.shifts if (there := hex_ + shift) in known]
 
     def hex(self, name: str) -> Hex:
         """A hex by its number or by the name of a place in it."""
@@ -180,6 +185,10 @@ class Board:
     def _exits(self) -> dict[Going, dict[int, tuple[tuple[int, frozenset[int]], ...]]]:
         return {}
 
+    @cached_property
+    def _wholes(self) -> dict[Going, dict[int, tuple[int, ...]]]:
+        return {}
+
     def exits(self, going: Going, hex_: int) -> tuple[tuple[int, frozenset[int]], ...]:
         """The neighbours of a hex grouped by what they cost, the cheapest first; worked out once a hex."""
         known = self._exits.setdefault(going, {})
@@ -187,7 +196,7 @@ class Board:
         if found is None:
             by_cost: dict[int, set[int]] = {}
             stuck = self.stuck(going, hex_)
-            for there in members(self.grid.near_to[hex_]):
+            for there in self.near(hex_):
                 if (cost := self.cost(going, hex_, there)) > 0 and not (stuck and not self.line(hex_, there)):
                     by_cost.setdefault(cost, set()).add(there)
             found = known[hex_] = tuple((cost, frozenset(hexes)) for cost, hexes in sorted(by_cost.items()))
@@ -197,12 +206,16 @@ class Board:
         """Works out every exit beforehand: what a map costs one kind of going."""
         for hex_ in self.types:
             self.exits(going, hex_)
+            self.whole(going, hex_)
 
-    def whole(self, going: Going, hex_: int) -> list[int]:
-        """BTR-tec.move.all: neighbours that take a whole unspent allowance."""
-        if self.stuck(going, hex_):
-            return []
-        return [b for b in members(self.grid.near_to[hex_]) if self.cost(going, hex_, b) == ALL]
+    def whole(self, going: Going, hex_: int) -> tuple[int, ...]:
+        """BTR-tec.move.all: neighbours that take a whole unspent allowance; worked out once a hex."""
+        known = self._wholes.setdefault(going, {})
+        found = known.get(hex_)
+        if found is None:
+            near = () if self.stuck(going, hex_) else self.near(hex_)
+            found = known[hex_] = tuple(there for there in near if self.cost(going, hex_, there) == ALL)
+        return found
 
     def reach(
         self, going: Going, start: int, allowance: int, closed: frozenset[int] = frozenset(), stop: frozenset[int] = frozenset()
@@ -258,7 +271,7 @@ class Board:
             return None
         way, here = [goal], goal
         while here != start:
-            back = [a for a in members(self.grid.near_to[here]) if a in found and self._leads(going, a, here, found)]
+            back = [a for a in self.near(here) if a in found and self._leads(going, a, here, found)]
             if not back:
                 return [start, goal]  # a whole allowance
             here = min(back)
