@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from litestar.testing import TestClient
 
 import grognard
@@ -71,3 +72,18 @@ def test_every_parameter_that_reads_like_a_file_says_so() -> None:
     for name in grognard.GAMES:
         for topic in grognard.load(name).questions().values():
             assert all(p.file for p in topic.parameters if "file" in p.help.split()), (name, topic.name)
+
+
+VALUES = {"int": ["-1", "0", "13", "9" * 24], "str": ["x", "1944-09-13", "1/0", "a" * 3000, "14.08"], "bool": ["yes"], "list": ["a,b", "14.08,14.08"]}
+
+
+@pytest.mark.parametrize("game", grognard.GAMES)
+def test_no_question_is_answered_with_a_fault(client: TestClient[Web], game: str) -> None:
+    """Nonsense in every parameter, one after another: an answer, or one clear line."""
+    for name, topic in client.get(f"/api/ask/{game}").json().items():
+        needed = {p["name"]: VALUES[p["kind"]][0] for p in topic["parameters"] if p["required"]}
+        for parameter in topic["parameters"]:
+            for value in VALUES[parameter["kind"]]:
+                answer = client.get(f"/api/ask/{game}/{name}", params={**needed, parameter["name"]: value})
+                assert answer.status_code in (200, 422), (name, parameter["name"], value[:40], answer.text[:200])
+                assert answer.status_code == 200 or "\n" not in answer.json()["error"]

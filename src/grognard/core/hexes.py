@@ -162,8 +162,11 @@ class Grid:
 
     def set(self, names: Iterable[str]) -> Hexes:
         bits = 0
-        for name in names:
-            bits |= 1 << self.number[name]
+        try:
+            for name in names:
+                bits |= 1 << self.number[name]
+        except KeyError as strange:
+            raise GrognardError(f"there is no hex {strange.args[0]!r} on this map") from None
         return Hexes(bits)
 
     def names(self, hexes: int) -> list[str]:

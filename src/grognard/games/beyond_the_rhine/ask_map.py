@@ -69,7 +69,7 @@ def moved(
     kind, points, name = mover(unit, mobility, 60 if allowance is None and not unit else allowance)
     board, go = load(map_).blow(blown), going(kind, ground, axis, flight)
     hexes = [int(board.hex(h)) for h in path]
-    if len(hexes) < 2:
+    if len(set(hexes)) < 2:
         raise GrognardError("a path has two hexes at least; with --path A,B the cheapest way between them is taken")
     if len(hexes) == 2 and not board.grid.near_to[hexes[0]] >> hexes[1] & 1:
         way = board.cheapest(go, hexes[0], hexes[1], points)
@@ -295,12 +295,16 @@ def _against(board: Board, ground: str, class_: str, start: int, goal: int) -> d
     }  # fmt: skip
 
 
+def _equivalents(text: str) -> Fraction:
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise GrognardError(f"--re is a number of regiment equivalents such as 2 or 1/2, not {text!r}") from None
+
+
 def barrage(strength: int, line: str, re: str, strat: bool) -> Answer:
     """BTR-ocs.barrage.table: column, cost and exact results."""
-    try:
-        mass = Fraction(re)
-    except (ValueError, ZeroDivisionError):
-        raise GrognardError(f"--re is a number of regiment equivalents such as 2 or 1/2, not {re!r}") from None
+    mass = _equivalents(re)
     shot = fights.barrage(strength, line, mass, strat)
     found = fights.barrage_results(shot.column)
     steps = fights.steps_lost(found)
@@ -350,7 +354,7 @@ def _effect(found: tec.Effect) -> str:
 
 def tokens(steps: int, re: str, formations: int, headquarters: int, single: int) -> Answer:
     """BTR-ocs.combat.supply, BTR-ocs.move.fuel, BTR-ocs.supply.eat, BTR-ocs.supply.internal: what things cost in tokens."""
-    mass = Fraction(re)
+    mass = _equivalents(re)
     attack, defend = series.combat_cost(steps, mass)
     fuel, food = series.fuel_cost(formations, headquarters, single), series.eating(mass)
     value = {
