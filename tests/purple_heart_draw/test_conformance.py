@@ -1,0 +1,106 @@
+"""The conformance suite on the Tactical Mission: both sides at random through five dates, in every reading.
+
+The words of this game are many (units, hexes, offers), so list and refusal are compared on every listed action and on a
+few thousand well-formed ones a decision instead of on all of them.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from grognard.core import conformance
+from grognard.core.conformance import POSITION_CHECKS, Words
+from grognard.core.hexes import members
+from grognard.core.state import State
+from grognard.core.trial import Play, table
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.pieces import COVERED, KINDS, NAMES, OF_SIDE, PRISONER, SIDE, SIDES, VEHICLE
+from grognard.games.purple_heart_draw.position import Battle, PurpleHeartDraw, Table
+from grognard.games.purple_heart_draw.verbs import STACK_HS
+
+from .build import GAME
+
+
+def holds(state: State) -> None:
+    """What is true in every position: places and kinds, points never below nothing, control of one side, cover as told."""
+    assert isinstance(state, PurpleHeartDraw) and 0 <= state.scenario <= 5
+    assert not state.held[0] & state.held[1], "both sides control a hex"
+    assert all(value >= 0 for name in ("tp", "dsp", "recce", "harden", "cvp", "crews_lost") for value in getattr(state, name))
+    for u, kind in enumerate(state.kind):
+        assert bool(kind) == bool(state.used >> u & 1)
+        if not kind:
+            assert state.at[u] < 0 and not state.status[u] and not state.gear[u] and not state.open >> u & 1
+            continue
+        assert KINDS[kind].side in ("", SIDE[u]), f"{NAMES[u]} is a {kind}"
+        assert not (state.open >> u & 1 and state.status[u] & COVERED), f"{NAMES[u]} is open and covered"
+    fighting = any(isinstance(frame, Battle | Table) for frame in state.stack)
+    for side in () if fighting else SIDES:
+        load: dict[int, int] = {}
+        for u in members(state.used & OF_SIDE[side]):
+            if state.at[u] >= 0 and not state.status[u] & PRISONER and KINDS[state.kind[u]].type != VEHICLE:
+                load[state.at[u]] = load.get(state.at[u], 0) + KINDS[state.kind[u]].half_squads
+        crowded = [GRID.name[h] for h, n in load.items() if n > STACK_HS]
+        assert not crowded, f"overstacked: {crowded}"
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 5, 8])
+def test_a_random_mission(seed: int) -> None:
+    """Without crash or dead end; clauses known; nothing past the door; undone exactly; replayed the same."""
+    conformance.check_game(GAME, seed, lambda state: holds(state) if len(state.actions) % 5 == 0 or not state.stack else None)
+
+
+@pytest.mark.parametrize("seed", [1000, 1004])
+def test_positions(seed: int) -> None:
+    """Every check at the first decisions of every kind: as printed, all options, a mixture with the players' table."""
+    rng, count = Random(seed), 0
+    with table(GAME, seed) as play:
+        for state in play.samples(1):
+            for check in POSITION_CHECKS:
+                check(state, rng)
+            count += 1
+    assert count > 25
+
+
+@pytest.mark.parametrize("seed", [3002])
+def test_the_list_and_the_refusal_agree(seed: int) -> None:
+    rng, words, asked = Random(seed), Words.of(GAME), 0
+    with table(GAME, seed) as play:
+        for state in play.samples(1):
+            listed = list(state.legal_actions())
+            known = set(listed)
+            for action in rng.sample(listed, min(len(listed), 150)):
+                assert not state.why_not(action), f"{action} is listed and refused in {state.step.name}"
+            own = {type(action) for action in listed}
+            for action in words.some(rng, 600):
+                asked += 1
+                assert (action in known) != bool(state.why_not(action)), f"{action} in {state.step.name}"
+                assert (action in known) == (action in state.legal_actions())
+            for verb in own:
+                fields = [words.values(verb, f, str) for f in verb.__struct_fields__]
+                for _ in range(40):
+                    action = verb(*(rng.choice(values) for values in fields)) if verb.verb not in ("roll", "dice", "stream", "throw") else listed[0]
+                    assert (action in known) != bool(state.why_not(action)), f"{action} in {state.step.name}"
+    assert asked > 10_000
+
+
+@pytest.mark.nightly
+def test_push_and_pop_at_every_step() -> None:
+    assert conformance.check_push_and_pop(GAME, 2000) > 100
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_secrets_do_not_show(seed: int) -> None:
+    assert conformance.check_secrets(GAME, seed) > 0
+
+
+def test_procedures_inside_procedures_are_sampled() -> None:
+    kinds = {tuple(type(f).__name__ for f in s.stack) for seed in (1000, 1002, 1004) for s in Play(GAME, seed).samples(1)}
+    assert {("Mission", "Closing", "Redeploying"), ("Mission", "Opening"), ("Mission", "Battle")} <= kinds
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(5000, 5200))
+def test_two_hundred_missions(seed: int) -> None:
+    conformance.check_game(GAME, seed, holds)
