@@ -198,9 +198,9 @@ def probes(rounds: int, actions: int) -> None:
     })  # fmt: skip
 
 
-def _forget(state: Any) -> None:
+def _forget(state: Any) -> bool:
     """What is remembered of a position would make the second search free."""
-    state.__dict__.pop("_memo", None)
+    return state.__dict__.pop("_memo", None) is not None
 
 
 def play_on(match: Any, rng: Random, actions: int) -> int:
