@@ -106,6 +106,9 @@ def test_the_list_of_a_move_is_what_a_plain_search_finds() -> None:
         trip = Trip(state, UNIT[unit], False)
         for hex_ in GRID.name:
             found = path(trip.starts, hex_, trip.budget, trip.closed, trip.stop, trip.hostile, trip.road_only)
+            told = trip.way(hex_)
+            if found is not None and hex_ != trip.start:
+                assert told is not None and told[0] == found[0] and told[1][-1] == hex_
             assert bool(reach(trip.starts, trip.budget, trip.closed, trip.stop, trip.hostile, trip.road_only) >> hex_ & 1) == (found is not None and hex_ != trip.start)
 
 

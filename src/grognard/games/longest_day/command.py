@@ -21,6 +21,7 @@ from .pieces import (
     DIVISION,
     DIVISION_HQ,
     ENEMY,
+    HQ,
     HQ_OF_CORPS,
     HQ_OF_DIVISION,
     INDEPENDENT,
@@ -198,14 +199,33 @@ def out_of_order(state: LongestDay, corps: str) -> bool:
     return any(id_ == corps and state.day - since >= 2 for id_, since in state.disorder)
 
 
+class Ties:
+    """The bonds of a side's divisions, kept from action to action as long as nothing they rest on has changed."""
+
+    def __init__(self, rests_on: tuple[object, ...]) -> None:
+        self.rests_on = rests_on
+        self.bonds: dict[str, Bond] = {}
+        self.groups: dict[int, Group] = {}
+
+
+def ties(state: LongestDay, side: str) -> Ties:
+    memo = state.memo()
+    if ("ties", side) not in memo:
+        rests_on = (open_to(state, side), state._hq_moves, state.down & HQ, chain(state, side), state.disorder)
+        kept = state.__dict__.get("_ties", {})
+        if side not in kept or kept[side].rests_on != rests_on:
+            state.__dict__["_ties"] = {**kept, side: Ties(rests_on)}
+        memo["ties", side] = state.__dict__["_ties"][side]
+    found: Ties = memo["ties", side]
+    return found
+
+
 def bond(state: LongestDay, division: str) -> Bond:
     """How a division is tied: to its corps, to a de facto corps, or to nobody."""
-    memo = state.memo()
-    key = ("bond", division)
-    if key not in memo:
-        memo[key] = _bond(state, division)
-    found: Bond = memo[key]
-    return found
+    table = ties(state, SIDE[HQ_OF_DIVISION[division]]).bonds
+    if division not in table:
+        table[division] = _bond(state, division)
+    return table[division]
 
 
 def _bond(state: LongestDay, division: str) -> Bond:
@@ -285,14 +305,17 @@ def group_of(state: LongestDay, unit: int, stacking: bool, hex_: int = -1) -> Gr
         from .arrivals import first_day_group
 
         return first_day_group(unit)
+    table = ties(state, SIDE[unit]).groups
+    if unit in table and (hex_ < 0 or not DIVISION_HQ >> unit & 1):
+        return table[unit]
     link = chain(state, SIDE[unit])
     if division := DIVISION[unit]:
         if hex_ >= 0 and DIVISION_HQ >> unit & 1:
             return _moving_hq(state, unit, link.corps[unit], hex_)
-        return bond(state, division).group
+        return table.setdefault(unit, bond(state, division).group)
     hq = link.hq[unit]
     if hq >= 0 and DIVISION_HQ >> hq & 1:
-        return bond(state, DIVISION[hq]).group
+        return table.setdefault(unit, bond(state, DIVISION[hq]).group)
     return _corps_level(state, unit, link.corps[unit], stacking, hex_)
 
 

@@ -36,6 +36,7 @@ class Window(NamedTuple):
 
     low: int
     mask: int
+    land: int
     road: tuple[int, ...]  # hexes with a road over that side, by direction
     minor: tuple[int, ...]
     major: tuple[int, ...]
@@ -55,7 +56,7 @@ def window(row: int, rows: int) -> Window:
         return hexes >> low & mask
 
     return Window(
-        low, mask, tuple(map(cut, _ROAD)), tuple(map(cut, _MINOR)), tuple(map(cut, _MAJOR)),
+        low, mask, cut(LAND), tuple(map(cut, _ROAD)), tuple(map(cut, _MINOR)), tuple(map(cut, _MAJOR)),
         tuple(mask & ~cut(side) for side in RIVER_SIDES), cut(_wet), cut(_on_road),
         tuple((cost, cut(hexes)) for cost, hexes in _BY_COST),
     )  # fmt: skip
@@ -63,28 +64,41 @@ def window(row: int, rows: int) -> Window:
 
 def _over(hexes: int, sides: Sequence[int]) -> int:
     """Where one step over such a hexside leads."""
-    found = 0
-    for shift, side in zip(SHIFTS, sides, strict=True):
-        part = hexes & side
-        if part:
-            found |= part << shift if shift > 0 else part >> -shift
-    return found
+    w, nw, ne, e, se, sw = sides
+    found = (hexes & w) >> 1 | (hexes & e) << 1
+    return found | (hexes & nw) >> STEP + 1 | (hexes & ne) >> STEP | (hexes & se) << STEP + 1 | (hexes & sw) << STEP
+
+
+Starts = Sequence[tuple[int, int]]  # (hex, half points already spent) to set out from
+
+
+class Reach(NamedTuple):
+    """Where a unit can get, and what is first reached at each half point: enough to tell the way."""
+
+    hexes: Hexes
+    low: int
+    layers: list[int]  # by half points spent, moved down by `low`
 
 
 def reach(
-    starts: Sequence[tuple[int, int]], budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0
+    starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0
 ) -> Hexes:
-    """Hexes a unit can get to for `budget` half points. `starts` are (hex, points already spent) to set out from;
-    entering `stop` ends the move; `no_entry` is closed to the very first step only."""
+    """Hexes a unit can get to for `budget` half points; entering `stop` ends the move; `no_entry` is closed to the first step."""
+    return search(starts, budget, closed, stop, hostile, road_only, no_entry).hexes
+
+
+def search(
+    starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0
+) -> Reach:
     rows = [GRID.where[h][0] - GRID.numbering.lines[0] for h, _ in starts]
     middle = (min(rows) + max(rows)) // 2
     view = window(middle, max(rows) - middle + budget)
     low, mask = view.low, view.mask
-    room = (LAND & ~closed) >> low & mask
+    room = ~(closed >> low) & view.land
     go_on = ~(stop >> low & mask)
     foe = hostile >> low & mask
     due = [0] * (budget + LONGEST + 1)
-    seen = at_once = 0
+    at_once = 0
     for hex_, spent in starts:
         due[min(spent, budget)] |= 1 << hex_ - low
         if not spent:
@@ -92,16 +106,63 @@ def reach(
     room |= at_once
     barred = no_entry >> low & mask if no_entry else 0
     entry = _entry_costs(view, foe)
+    layers = []
+    all_room = room
     for spent in range(budget):
-        new = due[spent] & room & ~seen
+        new = due[spent] & room
+        layers.append(new)
         if not new:
             continue
-        seen |= new
-        new &= go_on | (at_once if spent == 0 else 0)
+        room ^= new
+        new &= go_on | at_once if spent == 0 else go_on
         if new:
             _spread(view, due, spent, new, foe, entry, road_only, barred if spent == 0 else 0)
-    seen |= due[budget] & room
-    return Hexes((seen & ~at_once) << low)
+    layers.append(due[budget] & room)
+    room ^= layers[-1]
+    return Reach(Hexes((all_room ^ room) & ~at_once) << low, low, layers)  # type: ignore[arg-type]
+
+
+def way_back(
+    found: Reach, starts: Starts, goal: int, budget: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0
+) -> tuple[int, list[int]] | None:
+    """The cheapest way to a hex of a reach as (half points, hexes entered), told backwards from when it was reached."""
+    bit = 1 << goal - found.low if goal >= found.low else 0
+    spent = next((t for t, hexes in enumerate(found.layers) if hexes & bit), -1)
+    if spent < 0:
+        return None
+    begun = {hex_: min(cost, budget) for hex_, cost in starts}
+    at_once = {hex_ for hex_, cost in starts if not cost}
+    way, here, left = [goal], goal, spent
+    while begun.get(here) != left:
+        before = _before(found, here, left, stop, hostile, road_only, no_entry, at_once)
+        if before is None:
+            return None
+        here, left = before
+        way.append(here)
+    return spent, [h for h in reversed(way) if h not in at_once]
+
+
+def _before(
+    found: Reach, here: int, left: int, stop: int, hostile: int, road_only: bool, no_entry: int, at_once: set[int]
+) -> tuple[int, int] | None:
+    """The hex from which a hex was reached at so many half points, the lowest of several."""
+    theirs = bool(hostile >> here & 1)
+    for there in spots(NEAR[here]):
+        cost = step_cost(there, here, theirs, road_only)
+        first = there in at_once
+        if cost is None or cost > left or there < found.low or (stop >> there & 1 and not first) or (first and no_entry >> here & 1):
+            continue
+        if found.layers[left - cost] >> there - found.low & 1:
+            return there, left - cost
+    return None
+
+
+def spots(bits: int) -> list[int]:
+    """The members of a set that lies in one part of a large map."""
+    if not bits:
+        return []
+    low = (bits & -bits).bit_length() - 1
+    return [low + h for h in members(bits >> low)]
 
 
 def _entry_costs(view: Window, foe: int) -> list[tuple[int, int]]:

@@ -12,7 +12,7 @@ from .arrivals import EVENING, FIRST_WAVE, float_hexes, gates
 from .board import GRID, KIND_OF, LAND, LEAVE_ZOC, NEAR, place_name, river, road, step_cost
 from .command import zone
 from .days import NEVER
-from .going import one_step, path, reach
+from .going import Reach, one_step, search, spots, way_back
 from .pieces import ALLIED, ALLOWANCE, COMBAT, CORPS_HQ, ENEMY, MECHANIZED, NAMES, OF_SIDE, ROAD_ONLY, SHY, SIDE, SUPPLY
 from .position import MINE, LongestDay, Segment, fact
 from .stacking import compatible, crowded, fits, mixed
@@ -46,7 +46,7 @@ def shut(state: LongestDay, unit: int) -> int:
 class Trip:
     """Everything a move of one unit depends on."""
 
-    __slots__ = ("budget", "closed", "hostile", "no_entry", "road_only", "start", "starts", "stop")
+    __slots__ = ("budget", "closed", "found", "hostile", "no_entry", "road_only", "start", "starts", "stop")
 
     def __init__(self, state: LongestDay, unit: int, mechanized: bool, heed_zoc: bool = True) -> None:
         side = SIDE[unit]
@@ -57,6 +57,7 @@ class Trip:
         self.road_only = bool(ROAD_ONLY & MINE[unit])
         self.budget = budget(state, unit, mechanized)
         self.no_entry = 0
+        self.found: Reach | None = None
         if self.start >= 0:
             self.starts: list[tuple[int, int]] = [(self.start, 0)]
             if foe >> self.start & 1:
@@ -68,13 +69,20 @@ class Trip:
     def hexes(self) -> int:
         if not self.starts:
             return 0
-        found: int = reach(self.starts, self.budget, self.closed, self.stop, self.hostile, self.road_only, self.no_entry)
+        found: int = self.reach().hexes
         if self.start >= 0:  # TLD-S.16: one hex always
             found |= one_step(self.start, self.closed, self.road_only, self.no_entry)
         return found
 
+    def reach(self) -> Reach:
+        if self.found is None:
+            self.found = search(self.starts, self.budget, self.closed, self.stop, self.hostile, self.road_only, self.no_entry)
+        return self.found
+
     def way(self, goal: int) -> tuple[int, list[int]] | None:
-        found = path(self.starts, goal, self.budget, self.closed, self.stop, self.hostile, self.road_only, self.no_entry)
+        if not self.starts:
+            return None
+        found = way_back(self.reach(), self.starts, goal, self.budget, self.stop, self.hostile, self.road_only, self.no_entry)
         if found is None and self.start >= 0 and one_step(self.start, self.closed, self.road_only, self.no_entry) >> goal & 1:
             return self.budget, [goal]
         return found
@@ -84,18 +92,27 @@ def reachable(state: LongestDay, unit: int, mechanized: bool) -> int:
     memo = state.memo()
     key = ("reach", unit, mechanized)
     if key not in memo:
-        memo[key] = Trip(state, unit, mechanized).hexes()
-    found: int = memo[key]
+        trip = Trip(state, unit, mechanized)
+        memo[key] = (trip.hexes(), trip)
+    found: int = memo[key][0]
+    return found
+
+
+def trip_of(state: LongestDay, unit: int, mechanized: bool) -> Trip:
+    """The trip behind `reachable`, worked out once."""
+    reachable(state, unit, mechanized)
+    found: Trip = state.memo()["reach", unit, mechanized][1]
     return found
 
 
 def destinations(state: LongestDay, unit: int, mechanized: bool) -> int:
     """Where a move may end: within reach, with room and with friends it may stack with."""
     found = reachable(state, unit, mechanized)
-    for hex_ in members(found & state.held[SIDE[unit]]):
+    shut_out = 0
+    for hex_ in spots(found & state.held[SIDE[unit]]):
         if not fits(state, unit, hex_):
-            found ^= 1 << hex_
-    return found
+            shut_out |= 1 << hex_
+    return found ^ shut_out
 
 
 # ---------------------------------------------------------------- moving
@@ -118,7 +135,7 @@ def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
     theirs = hostile(state, SIDE[unit])
     if not COMBAT & MINE[unit] or not reachable(state, unit, mechanized) & theirs & ~(1 << goal):
         return 0
-    found = Trip(state, unit, mechanized).way(goal)
+    found = trip_of(state, unit, mechanized).way(goal)
     return sum(1 << h for h in found[1]) & theirs if found else 0
 
 

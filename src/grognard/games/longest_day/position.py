@@ -91,6 +91,8 @@ _EXERTS = [bool(EXERTS >> u & 1) for u in range(len(NAMES))]
 def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
     """Keeps what is derived from `at` in step with it."""
     side, mine, here = SIDE[unit], MINE[unit], state.here
+    if unit in HQ_NUMBER:
+        state._hq_moves += 1
     if old >= 0:
         bit = 1 << old
         left = here.pop(old) ^ mine
@@ -179,6 +181,7 @@ class LongestDay(State):
     exerting: dict[str, int]  # derived: hexes that exert a zone of control
     on_map: int  # derived: units on the map
     down: int  # derived: disrupted units
+    _hq_moves = 0  # grows whenever an HQ comes, goes or is put back: tells stale ties
 
     def derive(self) -> None:
         self.here, self.on_map, self.down = {}, 0, 0

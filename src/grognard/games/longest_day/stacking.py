@@ -7,7 +7,7 @@ from grognard.core.hexes import members
 from .board import BEACH
 from .command import group_of
 from .days import day_of
-from .pieces import BATTALION, COMBAT, COMPANY, HQ, KERNEL, NAMES, OF_SIDE, SIDE, SUPPLY
+from .pieces import BATTALION, COMBAT, COMPANY, DIVISION, HQ, KERNEL, NAMES, OF_DIVISION, OF_SIDE, SIDE, SUPPLY
 from .position import LongestDay
 
 _S = KERNEL["stacking"]
@@ -50,8 +50,16 @@ def compatible(state: LongestDay, unit: int, hex_: int, there: int) -> bool:
     """TLD-A.corps.21, .22, TLD-J.18; supply units and other non-combat units may be in any stack (TLD-A.corps.20)."""
     if SUPPLY >> unit & 1 or not COMBAT >> unit & 1:
         return True
+    there &= COMBAT
+    if DIVISION[unit] and not there & ~OF_DIVISION[DIVISION[unit]] and not HQ >> unit & 1:
+        return True  # units of one division are always together
     mine = group_of(state, unit, stacking=True, hex_=hex_)
-    return all(group_of(state, other, stacking=True) == mine for other in members(there & COMBAT))
+    while there:
+        other = there.bit_length() - 1
+        if group_of(state, other, stacking=True) != mine:
+            return False
+        there ^= 1 << other
+    return True
 
 
 def mixed(state: LongestDay, hex_: int, side: str) -> bool:
