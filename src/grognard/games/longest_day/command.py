@@ -206,6 +206,7 @@ class Ties:
         self.rests_on = rests_on
         self.bonds: dict[str, Bond] = {}
         self.groups: dict[int, Group] = {}
+        self.stacks: dict[tuple[int, int], Group | None] = {}  # (hex, units) -> whom they act with; none: they are mixed
 
 
 def ties(state: LongestDay, side: str) -> Ties:

@@ -12,10 +12,10 @@ from .arrivals import EVENING, FIRST_WAVE, float_hexes, gates
 from .board import GRID, KIND_OF, LAND, LEAVE_ZOC, NEAR, place_name, river, road, step_cost
 from .command import zone
 from .days import NEVER
-from .going import Reach, one_step, search, spots, way_back
+from .going import Reach, one_step, search, way_back
 from .pieces import ALLIED, ALLOWANCE, COMBAT, CORPS_HQ, ENEMY, MECHANIZED, NAMES, OF_SIDE, ROAD_ONLY, SHY, SIDE, SUPPLY
 from .position import MINE, LongestDay, Segment, fact
-from .stacking import compatible, crowded, fits, mixed
+from .stacking import compatible, crowded, fits, mixed, without_room
 from .verbs import Float, Move, place, stir
 
 # ---------------------------------------------------------------- how far
@@ -108,11 +108,7 @@ def trip_of(state: LongestDay, unit: int, mechanized: bool) -> Trip:
 def destinations(state: LongestDay, unit: int, mechanized: bool) -> int:
     """Where a move may end: within reach, with room and with friends it may stack with."""
     found = reachable(state, unit, mechanized)
-    shut_out = 0
-    for hex_ in spots(found & state.held[SIDE[unit]]):
-        if not fits(state, unit, hex_):
-            shut_out |= 1 << hex_
-    return found ^ shut_out
+    return found & ~without_room(state, unit, found & state.held[SIDE[unit]])
 
 
 # ---------------------------------------------------------------- moving

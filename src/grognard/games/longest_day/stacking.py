@@ -5,10 +5,11 @@ from __future__ import annotations
 from grognard.core.hexes import members
 
 from .board import BEACH
-from .command import group_of
+from .command import Group, group_of, ties
 from .days import day_of
+from .going import spots
 from .pieces import BATTALION, COMBAT, COMPANY, DIVISION, HQ, KERNEL, NAMES, OF_DIVISION, OF_SIDE, SIDE, SUPPLY
-from .position import LongestDay
+from .position import MINE, LongestDay
 
 _S = KERNEL["stacking"]
 MOST, LARGE, SMALL = int(_S["max_points"]), int(_S["battalion"]), int(_S["company"])
@@ -53,13 +54,42 @@ def compatible(state: LongestDay, unit: int, hex_: int, there: int) -> bool:
     there &= COMBAT
     if DIVISION[unit] and not there & ~OF_DIVISION[DIVISION[unit]] and not HQ >> unit & 1:
         return True  # units of one division are always together
-    mine = group_of(state, unit, stacking=True, hex_=hex_)
-    while there:
-        other = there.bit_length() - 1
-        if group_of(state, other, stacking=True) != mine:
-            return False
-        there ^= 1 << other
-    return True
+    return group_of(state, unit, stacking=True, hex_=hex_) == stack_group(state, SIDE[unit], hex_, there)
+
+
+def stack_group(state: LongestDay, side: str, hex_: int, units: int) -> Group | None:
+    """The group of the units of a stack; none if they are of several."""
+    table = ties(state, side).stacks if state.day else {}
+    key = (hex_, units)
+    if key not in table:
+        groups = {group_of(state, u, stacking=True) for u in members(units)}
+        table[key] = groups.pop() if len(groups) == 1 else None
+    return table[key]
+
+
+def without_room(state: LongestDay, unit: int, hexes: int) -> int:
+    """Those of a set of friendly hexes in which a unit may not end: `fits` for many hexes at once."""
+    side, mine = SIDE[unit], MINE[unit]
+    others, division = OF_SIDE[side] & COMBAT & ~mine, OF_DIVISION.get(DIVISION[unit], 0)
+    points, is_hq, here = POINTS[unit], bool(HQ & mine), state.here
+    free = not COMBAT & mine
+    moving = is_hq or not DIVISION[unit]  # judged by where it would be
+    group = None if moving or free or state.day == 0 else group_of(state, unit, stacking=True)
+    found = 0
+    for hex_ in spots(hexes):
+        there = here[hex_] & others
+        if not there:
+            continue
+        if (is_hq and there & HQ) or (points and load(there) + points > limit(state, hex_)):
+            found |= 1 << hex_
+        elif free or (not is_hq and not there & ~division):
+            continue
+        elif group is not None:
+            if stack_group(state, side, hex_, there) != group:
+                found |= 1 << hex_
+        elif not compatible(state, unit, hex_, there):
+            found |= 1 << hex_
+    return found
 
 
 def mixed(state: LongestDay, hex_: int, side: str) -> bool:
