@@ -44,6 +44,8 @@ class Weight(NamedTuple):
     thrift: float = 1.0  # how dear markers are held
     prizes: tuple[float, ...] = USUAL_PRIZES  # a northern hex of Caen won or lost in a fight, by turn
     ahead: float = 0.0  # how much of that counts for where units stand
+    raid: float = 0.0  # hexes by which a weakly guarded coast seems nearer to German mobile units than Caen
+    landing: float = 6.0  # a beachhead taken from the Allies, while there are others
 
 
 USUAL = Weight()
@@ -108,6 +110,7 @@ class Ground:
         self.menace = menace(enemies_of(state, side))
         self.wanted = self._wanted()
         self.far = distances(self.wanted)
+        self.coast = distances(state.beachheads) if side == GERMAN and weight.raid and bare_coast(state) else None
         self.fed = supplied(state) if side == ALLIED else 0
         self.danger = GRID.within(state.beachheads, 4) & self.enemy if side == ALLIED else 0
         self.prize = weight.ahead * weight.prizes[state.turn]
@@ -128,7 +131,10 @@ class Ground:
     def place(self, unit: int, hex_: int) -> float:
         """The hex by itself."""
         weight, bit = self.weight, 1 << hex_
-        found = -weight.near * self.far.get(hex_, 30)
+        far: float = self.far.get(hex_, 30)
+        if self.coast is not None and MOBILE >> unit & 1:
+            far = min(far, self.coast.get(hex_, 30) - weight.raid)
+        found = -weight.near * far
         if self.side == ALLIED:
             if bit & CAEN_NORTH:
                 found += self.prize + (weight.post if self.state.allied_cities & bit else weight.take)
@@ -185,6 +191,12 @@ class Ground:
         return self.weight.fear * hurt * WORTH[unit][steps] / steps
 
 
+def bare_coast(state: SwordBeach) -> bool:
+    """Whether so few Allies guard the beaches that a raid may end the campaign (SB-13.0.a)."""
+    near = GRID.within(state.beachheads, 3) & state.occupied[ALLIED]
+    return bool(state.beachheads) and near.bit_count() <= 2 and state.turn > 2
+
+
 def hex_value(state: SwordBeach, side: str, hex_: int, weight: Weight = USUAL) -> float:
     """What it is worth to a side to take this hex from the enemy; Caen the more the later it is."""
     bit = 1 << hex_
@@ -193,6 +205,6 @@ def hex_value(state: SwordBeach, side: str, hex_: int, weight: Weight = USUAL) -
     if bit & CAEN:
         return 2.0
     if side == GERMAN and bit & state.beachheads:
-        return 6.0 if state.beachheads.bit_count() > 1 else 60.0
+        return weight.landing if state.beachheads.bit_count() > 1 else 60.0
     return 1.5 if bit & (RING | OUTER) else 0.8
 

@@ -22,6 +22,7 @@ from .ground import Ground, Weight, hex_value
 ANY_NORTH = CAEN_NORTH.bit_length() - 1
 LINES = {hex_: crt_line(hex_) for hex_ in members(LAND)}
 RIVERS = {(a, b): kind for a in members(LAND) for b in members(NEAR[a] & LAND) if (kind := hexside(a, b))}
+LOST = 200.0  # the last beachhead: sudden death (SB-13.0.a)
 Options = list[tuple[int, list[int]]]  # enemy hexes, each with the units that could attack it
 
 
@@ -42,6 +43,7 @@ class Temper(NamedTuple):
     blows: float = 1.0  # attacks of one's own that are to hand
     fear: float = 0.7  # attacks the enemy will have
     hole: float = 0.8  # a northern hex of Caen anybody can walk into
+    beaches: float = 10.0  # a beachhead
 
 
 class Judge:
@@ -175,12 +177,20 @@ class Judge:
                 found.append((hex_, units))
         return found
 
-    def coming(self) -> tuple[Options, int]:
+    def doomed(self, blow: Blow) -> int:
+        """The defender, as a set, if he will rather fall than not."""
+        unit = defender_in(self.state, blow.hex, self.enemy)
+        chance = blow.chances.get("De", 0.0)
+        if self.state.steps[unit] == 1:
+            chance += blow.chances.get("D1", 0.0) + blow.chances.get("Ex", 0.0)
+        return 1 << unit if chance > 0.5 else 0
+
+    def coming(self, doomed: int = 0) -> tuple[Options, int]:
         """What the enemy can attack in his next turn, with whom; and all the hexes he can walk into."""
         state, enemy = self.state, self.enemy
         table = reach_table(state, self.side)
         ranges, all_ = [], 0
-        for unit in members(OF_SIDE[enemy] & (state.on_map | state.waiting if enemy == GERMAN else state.on_map)):
+        for unit in members(OF_SIDE[enemy] & ~doomed & (state.on_map | state.waiting if enemy == GERMAN else state.on_map)):
             at = state.at[unit]
             if state.turn == 0 or (state.turn == 1 and enemy == ALLIED and (AIRBORNE | state.landed) >> unit & 1):
                 continue
@@ -218,8 +228,12 @@ class Judge:
         self.count += 1
         ground = Ground(state, self.side, self.weight)
         found = sum([ground.place(unit, state.at[unit]) for unit in members(OF_SIDE[self.side] & state.on_map)])
-        found += temper.blows * sum([one.worth for one in self.offensive(self.side, self.at_hand(allowed), True)])
-        threatened, reach = self.coming()
+        blows = self.offensive(self.side, self.at_hand(allowed), True)
+        found += temper.blows * sum([one.worth for one in blows])
+        found += (1 if self.side == ALLIED else -1) * temper.beaches * state.beachheads.bit_count()
+        if not state.beachheads:
+            found -= (1 if self.side == ALLIED else -1) * LOST
+        threatened, reach = self.coming(sum([self.doomed(one) for one in blows]))
         found -= temper.fear * sum([one.worth for one in self.offensive(self.enemy, threatened, False)])
         return found - self.holes(reach)
 

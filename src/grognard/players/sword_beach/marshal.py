@@ -25,7 +25,7 @@ from .plans import Plan, Planner, moves
 PRIZES = tuple(2.0 if t <= 4 else 4.0 if t <= 8 else 2 + 1.0 * t if t <= 15 else 20.0 if t == 16 else 40.0 for t in range(40))
 TEMPER = {
     ALLIED: Temper(Weight(prizes=PRIZES, ahead=0.5, post=3.0, take=4.0)),
-    GERMAN: Temper(Weight(prizes=PRIZES, ahead=0.5, post=6.0, take=6.0)),
+    GERMAN: Temper(Weight(prizes=PRIZES, ahead=0.5, post=6.0, take=6.0, raid=3.0, landing=12.0)),
 }
 LATE, LATE_THRIFT = 13, 3.0  # from then on the Allies keep their markers for the defence of what they hold
 SWEEPS, CHOICES = 2, 4  # of the search for a plan: over all units, and hexes tried for each
