@@ -16,7 +16,7 @@ from grognard.players.registry import default
 from .games import ALL_OPTIONS, GAME, SIDES, play, seats
 
 NAMES = [player.name for player in players_of(GAME)]
-LIMIT = 0.4  # seconds a turn, for players that would think longer
+LIMIT = 0.1  # seconds of processor time a turn, for players that would think longer
 
 
 def test_the_roster_names_every_player_with_its_character():
@@ -113,7 +113,7 @@ def test_both_sides_through_a_whole_game(name, options):
     state = play(players, seed=11, options=options)
     assert state.to_move is None and state.outcome() is not None and state.turn >= 10
     for side in SIDES:
-        assert players[side].orders.clock.longest < 1.25 * LIMIT
+        assert players[side].orders.clock.longest < LIMIT + 0.05  # a step of the search may be under way
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -156,13 +156,15 @@ def tournament(
     import grognard
 
     from . import standings
-    from .tournament import Settings, run
+    from .tournament import Settings, check, open_folder, run
 
     rules, folder = grognard.load(game), Path(out)
     chosen = tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
     settings = Settings(
         game=game, players=chosen, clock=clock, strength=strength, seed=seed, options=pairs(options, "an option"), version=rules.version
     )
+    check(settings)  # what is wrong is said before there is a bar
+    open_folder(folder, settings)
     with progress_bar(as_json) as progress:
         results = run(settings, games, folder, workers, progress)
     sides = rules.position.sides

@@ -10,14 +10,16 @@ from typing import Any
 
 from grognard.core.facts import DONE, Action
 from grognard.games.sword_beach import verbs
+from grognard.games.sword_beach.arrivals import last_turn
 from grognard.games.sword_beach.board import GRID
-from grognard.games.sword_beach.pieces import ALLIED, GERMAN, NAMES
+from grognard.games.sword_beach.pieces import ALLIED, GERMAN, NAMES, UNIT
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.players.seat import STRONGEST, Candidate, Decision, Orders, Sight
 
 from . import fusilier
+from .fights import in_words
 from .fusilier import Scored
-from .ground import Weight
+from .ground import Ground, Weight
 from .judgement import Blow, Judge, Temper, balance
 from .lookahead import Trial, assume, play_on
 from .plans import Plan, Planner, moves
@@ -37,23 +39,31 @@ WHIM = 1.0
 MOVE_SHARE, MOBILE_SHARE = 0.5, 0.3  # of the time left in a turn that a plan may take, and again its playing out
 SPARE = 0.1  # seconds of a turn that are not spent on playing out: the fights are still to come
 MOST_FORCED = 20
+MOST_TOLD = 3  # alternatives of a kind that are told
+HURRY = 0.03  # seconds: with less time left in a turn it plays as Fusilier does
 
 
 def temper_of(state: SwordBeach, side: str) -> Temper:
-    temper = TEMPER[side]
-    if side == ALLIED and state.turn >= LATE:
-        return temper._replace(ground=temper.ground._replace(thrift=LATE_THRIFT * temper.ground.thrift))
+    """How a side weighs things now. Towards the end the Allies save markers and think of holding what they have; in the
+    last German turn nothing is to be feared any more."""
+    temper, left = TEMPER[side], last_turn(state) - state.turn
+    if side == GERMAN:
+        return temper._replace(fear=0.0, hole=0.0) if left <= 0 else temper
+    if state.turn >= LATE:
+        temper = temper._replace(ground=temper.ground._replace(thrift=LATE_THRIFT * temper.ground.thrift))
+    if left <= 1:
+        temper = temper._replace(fear=1.3, blows=0.4) if left <= 0 else temper._replace(fear=1.0, blows=0.7)
     return temper
 
 
 def decide(sight: Sight, orders: Orders) -> Decision:
     """A plan for a movement phase, a set of attacks for a combat phase; what follows from them is weighed one by one."""
     state, side = sight.position, sight.side
-    name = state.step.name
-    if name.endswith("movement"):
+    name, temper = state.step.name, temper_of(state, side)
+    hurry = orders.clock.left < HURRY
+    if name.endswith("movement") and (not hurry or planned(state, orders)):
         return move(sight, orders)
-    temper = temper_of(state, side)
-    own = OWN.get(name)
+    own = None if hurry else OWN.get(name)
     found = list(own(state, sight.actions, side, temper, orders) if own else fusilier.candidates(state, sight.actions, side, temper.ground))
     best = max(found, key=lambda one: one.value)
     return Decision(best.action, lambda: fusilier.reasons(state, found))
@@ -62,15 +72,19 @@ def decide(sight: Sight, orders: Orders) -> Decision:
 # ---------------------------------------------------------------- movement: one plan for all units
 
 
+def planned(state: SwordBeach, orders: Orders) -> bool:
+    """Whether there is a plan for this phase already."""
+    return bool(orders.notes.get("phase") == (state.turn, state.step.name))
+
+
 def move(sight: Sight, orders: Orders) -> Decision:
     """The next move of the plan for this phase."""
     state, notes = sight.position, orders.notes
-    key = (state.turn, state.step.name)
-    if notes.get("phase") != key:
-        notes["phase"], notes["plans"] = key, plan_moves(state, sight.side, orders)
-    plan: Plan = notes["plans"][0]
-    action = next_move(state, sight.actions, sight.side, plan)
-    return Decision(action, lambda: [Candidate(str(action), plan.worth, f"part of a plan: {plan.idea}", clauses=(state.step.clause,))])
+    if not planned(state, orders):
+        notes["phase"], notes["plans"] = (state.turn, state.step.name), plan_moves(state, sight.side, orders)
+    plans: list[Plan] = notes["plans"]
+    action = next_move(state, sight.actions, sight.side, plans[0])
+    return Decision(action, lambda: why_move(state, sight, action, plans))
 
 
 def plan_moves(state: SwordBeach, side: str, orders: Orders) -> list[Plan]:
@@ -122,6 +136,43 @@ def carry_out(after: SwordBeach, side: str, plan: Plan) -> None:
         if after.to_move != side or after.step.name != phase:
             return
         after.push_legal(next_move(after, after.legal_actions(), side, plan))
+
+
+def why_move(state: SwordBeach, sight: Sight, action: Action, plans: list[Plan]) -> list[Candidate]:
+    """The line as it would stand after this move and after others: the same unit elsewhere, or what another plan begins with."""
+    side, temper = sight.side, temper_of(state, sight.side)
+    others = {str(next_move(state, sight.actions, side, plan)): plan.idea for plan in plans[1:]}
+    elsewhere = [one for one in fusilier.candidates(state, sight.actions, side, temper.ground) if one.value > -5]
+    ways = dict.fromkeys([str(action), *others, *(str(one.action) for one in sorted(elsewhere, key=lambda one: -one.value)[:MOST_TOLD])])
+    if isinstance(action, verbs.Move):
+        ways |= dict.fromkeys(f"move {action.unit} {hex_}" for hex_ in _best_hexes(state, sight, action))
+    found = []
+    for text in ways:
+        after = state.copy()
+        after.push_legal(state.game.parse(text))
+        judge = Judge(after, side, temper)
+        worth = judge.worth()
+        blows = judge.offensive(side, judge.at_hand(), True)
+        idea = plans[0].idea if text == str(action) else others.get(text, "")
+        why = "; ".join([*([f"plan: {idea}"] if idea else []), *(f"then {told(blow)}" for blow in blows[:2])]) or "the line as it would stand"
+        odds = in_words(blows[0].chances) if blows else {}
+        found.append(Candidate(text, worth, why, odds, fusilier.clauses_of(state)))
+    return _first(found, str(action))
+
+
+def _best_hexes(state: SwordBeach, sight: Sight, action: verbs.Move) -> list[str]:
+    ground, unit = Ground(state, sight.side, temper_of(state, sight.side).ground), UNIT[action.unit]
+    return sorted(sight.actions.hexes(action.unit), key=lambda name: -ground.at(unit, GRID.number[name]))[:MOST_TOLD]
+
+
+def _first(found: list[Candidate], chosen: str) -> list[Candidate]:
+    """A move by itself may look worse than another that fits the plan less: it is told with the worth of the best."""
+    best = max(one.value for one in found)
+    return [one._replace(value=best) if one.action == chosen else one for one in found]
+
+
+def told(blow: Blow) -> str:
+    return f"{', '.join(NAMES[u] for u in blow.force)} attack {GRID.name[blow.hex]} with {blow.fire} for {blow.worth:+.1f}"
 
 
 def next_move(state: SwordBeach, actions: Any, side: str, plan: Plan) -> Action:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from heapq import heapify, heappop, heappush
 from random import Random
 from typing import NamedTuple
 
@@ -61,22 +62,32 @@ class Planner:
     # -- making plans
 
     def greedy(self) -> None:
-        """Everybody to the best place by the ground alone, whoever gains most first."""
-        waiting = list(self.units)
+        """Everybody to the best place by the ground alone, whoever gains most first.
+
+        What a unit gained before others moved is taken for an upper bound, so that few are worked out again.
+        """
+        waiting = [(-self._gain(unit, Ground(self.after, self.side, self.temper.ground))[0], unit) for unit in self.units]
+        heapify(waiting)
         while waiting:
-            ground = Ground(self.after, self.side, self.temper.ground)
-            best, unit, to = STAY, -1, -1
-            for one in waiting:
-                here = self.goals[one]
-                stay = ground.at(one, here) if here != OFF else -99.0
-                for hex_ in members(self.free(one)):
-                    gain = ground.at(one, hex_) - stay
-                    if gain > best:
-                        best, unit, to = gain, one, hex_
-            if unit < 0:
-                return
+            bound, unit = heappop(waiting)
+            gain, to = self._gain(unit, Ground(self.after, self.side, self.temper.ground))
+            if gain <= STAY:
+                continue
+            if waiting and -waiting[0][0] > gain + 1e-9 and gain < -bound:
+                heappush(waiting, (-gain, unit))
+                continue
             self.put(unit, to)
-            waiting.remove(unit)
+
+    def _gain(self, unit: int, ground: Ground) -> tuple[float, int]:
+        """What a unit gains by going to the best place that is free, and where that is."""
+        here = self.goals[unit]
+        stay = ground.at(unit, here) if here != OFF else -99.0
+        best, to = STAY, -1
+        for hex_ in members(self.free(unit)):
+            gain = ground.at(unit, hex_) - stay
+            if gain > best:
+                best, to = gain, hex_
+        return best, to
 
     def concentrate(self, target: int) -> None:
         """All who can, next to one enemy: the strongest first, each where the fewest others could go."""
