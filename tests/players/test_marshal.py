@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
+from time import thread_time
 
 import pytest
 
@@ -16,7 +17,7 @@ from grognard.games.sword_beach.odds import odds
 from grognard.games.sword_beach.pieces import ENEMY, NAMES
 from grognard.games.sword_beach.position import Combat
 from grognard.games.sword_beach.setup import RECORDED, area
-from grognard.players import Orders, look
+from grognard.players import Clock, Orders, look, sit
 from grognard.players.sword_beach import fights, fusilier, marshal
 from grognard.players.sword_beach.craft import defender_in
 from grognard.players.sword_beach.judgement import Judge, balance
@@ -90,10 +91,14 @@ def test_a_plan_can_be_carried_out_and_judging_leaves_no_trace():
         plan = planner.search(1, 2)[0]
         goals = [hex_ for hex_ in plan.goals.values() if hex_ >= 0]
         assert len(goals) == len(set(goals)) or state.beachheads  # stacks stand on beaches only
-        marshal.carry_out(sight.position, side, plan)
-        left = [NAMES[u] for u in moves(sight.position, plan.goals) if not sight.position.moved >> u & 1 and sight.position.step.name == state.step.name]
-        assert not left and state.digest() == before
-        made += bool(moves(state, plan.goals))
+        wanted = {f"move {NAMES[unit]} {state.grid.name[hex_]}" for unit, hex_ in moves(state, plan.goals).items()}
+        done = marshal.carried_out(sight.position, side, plan)
+        assert wanted <= set(map(str, done)) and state.digest() == before and sight.position.at == state.at
+        for action in done:
+            state.push(action)  # by the rules, one after the other
+        for _ in done:
+            state.pop()
+        made += bool(wanted)
     assert made
 
 
@@ -168,3 +173,13 @@ def test_the_end_of_a_game_outweighs_everything():
     assert balance(state) > 5
     state.__dict__["won"] = ("german", "strategic", "SB-13.0.a")
     assert balance(state) < -5
+
+
+def test_the_landing_is_played_out_on_assumed_records_when_there_is_time():
+    """The record itself raises Leak; what is chosen is legal and told as such."""
+    state = GAME.new(seed=1)
+    while state.to_move == "german":
+        state.push(state.legal_actions()[0])
+    decision = sit("marshal", "sword-beach", "allied", clock=Clock(3.0, thread_time)).think(state, explaining=True)
+    assert not state.why_not(decision.action)
+    assert any("assumed set-ups" in one.why for one in decision.explain())

@@ -149,7 +149,7 @@ def tournament(
     """Let players meet each other, both ways round on the same dice, and write a report.
 
     Every finished game is kept in OUT/games.jsonl at once: stopped and started again, the tournament goes on. When all
-    games are there the same command writes OUT/report.md and OUT/report.html anew.
+    games are there the same command writes OUT/report.md and OUT/report.html anew; `--games 0` writes them from what is there.
     """
     from pathlib import Path
 

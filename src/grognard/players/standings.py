@@ -186,8 +186,11 @@ def lead(found: Mapping[str, Any]) -> list[str]:
     clock = f"{s.clock:g} s of processor time a turn" if s.clock else "no clock: a fixed amount of work a turn, so the same seed gives the same games"
     options = ", ".join(f"{name}={value}" for name, value in s.options.items()) or "as printed"
     chance = 1 / (1 + 10 ** (-edge["elo"] / 400))
+    counts = [pair["games"] for pair in found["pairings"]]
+    even = min(counts) == max(counts)
+    told = f"Every pairing has {counts[0]} games." if even else f"It is not complete: pairings have {min(counts)} to {max(counts)} games so far."
     return [
-        f"{found['games']} games of {s.game} (rules {s.version}, options {options}), strength {s.strength} of 10, {clock}, seed {s.seed}.",
+        f"{found['games']} games of {s.game} (rules {s.version}, options {options}), strength {s.strength} of 10, {clock}, seed {s.seed}. {told}",
         "Every pairing is played on the same dice both ways round. Elo is fitted by maximum likelihood with the advantage of a side as "
         "a further unknown and a weak prior (a spread of 800 points), 0 is the mean of the players; intervals of shares are Wilson's.",
         f"The {edge['side']} side is worth {edge['elo']:+.0f} Elo (95 %: {edge['elo'] - edge['margin']:+.0f} to {edge['elo'] + edge['margin']:+.0f}): "

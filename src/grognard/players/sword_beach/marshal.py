@@ -24,6 +24,7 @@ from .judgement import Blow, Judge, Temper, balance
 from .lookahead import Trial, assume, play_on
 from .plans import Plan, Planner, moves
 
+Scores = Iterator[Scored]
 PRIZES = tuple(2.0 if t <= 4 else 4.0 if t <= 8 else 2 + 1.0 * t if t <= 15 else 20.0 if t == 16 else 40.0 for t in range(40))
 TEMPER = {
     ALLIED: Temper(Weight(prizes=PRIZES, ahead=0.5, post=3.0, take=4.0)),
@@ -38,6 +39,7 @@ POINT = 0.025  # log odds of a point of strength, about
 WHIM = 1.0
 MOVE_SHARE, MOBILE_SHARE = 0.5, 0.3  # of the time left in a turn that a plan may take, and again its playing out
 SPARE = 0.1  # seconds of a turn that are not spent on playing out: the fights are still to come
+LONG, LANDING_SHARE = 0.5, 0.2  # seconds that must be left to play out a choice of the landing, and the share it may take
 MOST_FORCED = 20
 MOST_TOLD = 3  # alternatives of a kind that are told
 HURRY = 0.03  # seconds: with less time left in a turn it plays as Fusilier does
@@ -67,6 +69,43 @@ def decide(sight: Sight, orders: Orders) -> Decision:
     found = list(own(state, sight.actions, side, temper, orders) if own else fusilier.candidates(state, sight.actions, side, temper.ground))
     best = max(found, key=lambda one: one.value)
     return Decision(best.action, lambda: fusilier.reasons(state, found))
+
+
+# ---------------------------------------------------------------- the landing: played out on records that are made up
+
+
+def land(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Orders) -> Scores:
+    """The best few by their scores, each played on into turn 2 against German set-ups as they may be."""
+    found = sorted(fusilier.candidates(state, actions, side, temper.ground), key=lambda one: -one.value)
+    few, clock = found[:AT_MOST], orders.clock
+    rounds = PLAYED if clock.a_turn is None else MANY
+    if clock.left < LONG or len(few) < 2 or not rounds:
+        return iter(found)
+    until = clock.left * (1 - LANDING_SHARE)
+    values = compare(state, side, [[one.action] for one in few], [POINT * one.value for one in few], orders, rounds, lambda: clock.left > until)
+    seen = [one._replace(value=value / POINT, why=f"{one.why}; played out on assumed set-ups") for one, value in zip(few, values, strict=True)]
+    worst = min(one.value for one in seen)
+    return iter([*seen, *(one._replace(value=worst - 1 - k) for k, one in enumerate(found[AT_MOST:]))])
+
+
+def compare(
+    state: SwordBeach, side: str, ways: list[list[Action]], priors: list[float], orders: Orders, rounds: int, more: Callable[[], bool]
+) -> list[float]:
+    """Ways to begin, each played on over the next turn of both on the same dice; what they come to for the side."""
+    trial = Trial(priors)
+    weights = {one: temper_of(state, one).ground for one in (ALLIED, GERMAN)}
+    sign, until, dice = (1.0 if side == ALLIED else -1.0), (max(state.turn + 1, 2), f"{side} movement"), orders.rng.random()
+    for number in range(rounds):
+        for way, actions in enumerate(ways):
+            if not more():
+                return trial.values()
+            rng = Random(f"{dice}/{number}")
+            after = assume(state, side, rng)
+            for action in actions:
+                after.push_legal(action)
+            play_on(after, rng, weights, until)
+            trial.add(way, sign * balance(after))
+    return trial.values()
 
 
 # ---------------------------------------------------------------- movement: one plan for all units
@@ -110,32 +149,20 @@ def played_out(state: SwordBeach, side: str, plans: list[Plan], orders: Orders, 
     few = [plan for plan in plans if plan.worth > plans[0].worth - CLOSE][:AT_MOST]
     if len(few) < 2 or not rounds:
         return plans
-    trial = Trial([POINT * plan.worth for plan in few])
-    weights = {one: temper_of(state, one).ground for one in (ALLIED, GERMAN)}
-    sign = 1.0 if side == ALLIED else -1.0
-    until = (state.turn + 1, f"{side} movement")
-    dice = orders.rng.random()
-    for number in range(rounds):
-        for way, plan in enumerate(few):
-            if not more():
-                break
-            rng = Random(f"{dice}/{number}")
-            after = assume(state, side, rng)
-            carry_out(after, side, plan)
-            play_on(after, rng, weights, until)
-            trial.add(way, sign * balance(after))
-    values = trial.values()
+    ways = [carried_out(state, side, plan) for plan in few]
+    values = compare(state, side, ways, [POINT * plan.worth for plan in few], orders, rounds, more)
     order = sorted(range(len(few)), key=lambda way: -values[way])
     return [few[way]._replace(worth=values[way] / POINT) for way in order] + [plan for plan in plans if plan not in few]
 
 
-def carry_out(after: SwordBeach, side: str, plan: Plan) -> None:
-    """Makes the moves of a plan, as far as the rules allow, and ends the phase."""
-    phase = after.step.name
+def carried_out(state: SwordBeach, side: str, plan: Plan) -> list[Action]:
+    """The moves of a plan in an order the rules allow, to the end of the phase."""
+    after, phase = state.copy(), state.step.name
     for _ in range(len(plan.goals) + MOST_FORCED):
         if after.to_move != side or after.step.name != phase:
-            return
+            break
         after.push_legal(next_move(after, after.legal_actions(), side, plan))
+    return after.actions
 
 
 def why_move(state: SwordBeach, sight: Sight, action: Action, plans: list[Plan]) -> list[Candidate]:
@@ -187,8 +214,6 @@ def next_move(state: SwordBeach, actions: Any, side: str, plan: Plan) -> Action:
 
 # ---------------------------------------------------------------- combat: one set of attacks for all units
 
-Scores = Iterator[Scored]
-
 
 def attack(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Orders) -> Scores:
     """The attacks that are worth most together, the best of them first; bombardments against what their markers cost."""
@@ -219,6 +244,8 @@ def join(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Ord
 
 # The German attacks as Fusilier does, with all who are at hand: planned sets did worse for him in play (docs/players.md).
 OWN: dict[str, Callable[[SwordBeach, Any, str, Temper, Orders], Scores]] = {
+    "beachhead markers": land,
+    "drop zone": land,
     "allied combat": attack,
     "allied mobile combat": attack,
     "attackers": join,
