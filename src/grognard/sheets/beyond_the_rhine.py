@@ -28,7 +28,6 @@ KINDS = {
 }  # fmt: skip
 DATE = Parameter("date", str, "a turn's date such as 1944-09-12, or its number; left out: the present or first turn")
 CAMPAIGN = Parameter("campaign", str, "full, north-1944, south-1944, north-1945 or south-1945; left out: that of the game, or full")
-MOST_SHEETS = 70
 
 
 def _campaign(state: BeyondTheRhine | None, name: str | None) -> Campaign:

@@ -143,6 +143,14 @@ def test_dice_from_the_table_are_typed(desk: Opener, address: str) -> None:
     page.locator('[data-key="roll-9"]').click()  # September: normal on 7 to 12
     page.wait_for_selector('[data-key="go-on"]')
     assert "Normal" in step(page, "Weather").inner_text() and "9" in step(page, "Weather").inner_text()
+    after(page, page.locator('[data-key="go-on"]').first.click)
+    after(page, page.get_by_role("button", name="Bring on all").click)
+    page.wait_for_function("() => document.querySelector('.dk-decide').textContent.includes('Roll American')")  # nothing is left to bring on
+    for nation, sp in (("American", 6), ("Commonwealth", 3)):  # columns 5 and 6, band 6-8
+        assert page.locator(".dk-decide").inner_text().endswith(f"Roll {nation} supply")
+        after(page, page.locator('[data-key="roll-7"]').click)
+        assert step(page, f"{nation} supply").locator(".res").inner_text() == f"{sp} SP"
+    assert "Roll American replacements" in page.locator(".dk-decide").inner_text()
 
 
 # ---------------------------------------------------------------- scrubbing, calendar, formations
