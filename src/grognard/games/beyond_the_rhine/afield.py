@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.procedure import NO_OUTCOME, Chance, Outcomes, Phase, Pick, Screen
-from grognard.core.ruling import Ruling
+from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
 from .chart import COUNTERS, NAMES
@@ -75,6 +75,8 @@ def planned_now(state: BeyondTheRhine, frame: Turn) -> int:
 
 
 def fly(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
+    if state.at[unit] != "England":
+        raise GrognardError(f"{NAMES[unit]} is not in England")
     enter(state, f"drop {NAMES[unit]}", "BTR-game.paradrop")
     state.set(fact.plans, tuple(plan for plan in state.plans if plan[0] != unit), "BTR-game.paradrop")
     state.call(Die(what="drop", unit=unit), "BTR-game.paradrop")
@@ -134,6 +136,8 @@ DIE = (
 
 def lose(state: BeyondTheRhine, frame: Casualties, unit: int, hex_: object) -> None:
     """BTR-ocs.unit.re: a step less; the last one takes the counter to the dead pile."""
+    if not state.live >> unit & 1:
+        raise GrognardError(f"{NAMES[unit]} has no step to lose")
     state.set_at(fact.lost, unit, state.lost[unit] + 1, "BTR-ocs.unit.re")
     if state.lost[unit] == COUNTERS[unit].steps:
         state.set_at(fact.at, unit, DEAD, "BTR-ocs.unit.re")

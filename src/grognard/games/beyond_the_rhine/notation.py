@@ -16,7 +16,7 @@ from .chart import COUNTERS, ENTRIES, NAMES, NUMBER
 from .dates import CAMPAIGNS
 from .options import DEFAULT, Options
 from .pieces import NATIONS, SIDES, suggest
-from .position import DEAD, GERMAN, NOT_YET, REPAIRED, WHERE, BeyondTheRhine, Turn
+from .position import DEAD, DUE, GERMAN, LIVE, NOT_YET, REPAIRED, WHERE, BeyondTheRhine, Turn
 from .supply import EVENTS, PORTS
 
 SINGLE = (
@@ -123,11 +123,35 @@ def _read(plain: Mapping[str, Any]) -> BeyondTheRhine:
     _read_stocks(state, plain)
     for name, text in plain.get("units", {}).items():
         _read_unit(state, name, str(text))
+    _agree(state)
     state.derive()
     own["stack"] = _read_stack(plain)
     state.run()
     state.journal.clear()
     return state
+
+
+SWAPPED_IN = {swap.new for entry in ENTRIES for swap in entry.swaps}
+
+
+def _brings(entry: int, unit: int) -> bool:
+    """An entry brings its counters, or one like them that went in their place, or what one of them was swapped for."""
+    alike = [c for c in ENTRIES[entry].counters() if COUNTERS[c].identity == COUNTERS[unit].identity]
+    return bool(alike) or unit in SWAPPED_IN
+
+
+def _agree(state: BeyondTheRhine) -> None:
+    """What one part of a position says of another must be so."""
+    due = [NAMES[u] for u, where in enumerate(state.at) if where == DUE]
+    if sorted(due) != sorted(NAMES[u] for u, _ in state.due_by):
+        raise GrognardError(f"due_by names the entry of every counter that is due: {', '.join(due) or 'none is'}")
+    for unit, entry in state.due_by:
+        if not _brings(entry, unit):
+            raise GrognardError(f"{ENTRIES[entry].clause} does not bring {NAMES[unit]}")
+    if [r - s for r, s in zip(state.received, state.spent, strict=True)] != list(state.tokens):
+        raise GrognardError("tokens are what was received less what was spent")
+    if len(state.ended) not in (0, 3):
+        raise GrognardError("ended is a winner, a level and a clause")
 
 
 def _whole(value: Any, what: str, low: int, high: int) -> int:
@@ -155,7 +179,7 @@ def _read_stocks(state: BeyondTheRhine, plain: Mapping[str, Any]) -> None:
             raise GrognardError(f"there is no stock {key!r}; there is {', '.join(keys)}")
         name, i = keys[key]
         own[name][i] = _whole(value, key, -9 if name == "shifts" else 0, MOST)
-    if "stocks" in plain and not any(key.startswith("received") for key in plain["stocks"]):
+    if not any(key.startswith("received") for key in plain.get("stocks", {})):
         own["received"] = [have + gone for have, gone in zip(own["tokens"], own["spent"], strict=True)]
     for name, status in plain.get("ports", {}).items():
         own["ports"][_number(PORTS, name, "port")] = _port(name, status)
@@ -187,7 +211,8 @@ def _read_unit(state: BeyondTheRhine, name: str, text: str) -> None:
     steps = COUNTERS[unit].steps
     lost = -int(more[0]) if more else steps if where == DEAD else 0
     state.__dict__["at"][unit] = where
-    state.__dict__["lost"][unit] = _whole(lost, f"steps {name} has lost", 0, steps)
+    low, high = (steps, steps) if where == DEAD else (0, steps - 1) if where in (*LIVE, DUE) else (0, steps)
+    state.__dict__["lost"][unit] = _whole(lost, f"steps {name} has lost", low, high)
 
 
 def _read_stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.procedure import Phase, Pick, Screen
-from grognard.core.ruling import Ruling
+from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
 from .chart import COUNTERS, NAMES, NUMBER
@@ -57,6 +57,8 @@ def affordable(state: BeyondTheRhine, frame: Turn) -> int:
 
 def rebuild(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
     """BTR-rebuild.re, BTR-rebuild.step, BTR-rebuild.place: a step is paid for and placed."""
+    if not wanting(state, frame) >> unit & 1 or not BUYABLE >> unit & 1:
+        raise GrognardError(f"{NAMES[unit]} has nothing to rebuild")
     cost = PRICES[unit]
     _pay(state, POOL[unit], cost.pax, cost.eq, cost.clause)
     whole = cost.whole or COUNTERS[unit].steps == 1
@@ -70,6 +72,8 @@ def _pay(state: BeyondTheRhine, pool: int, pax: int, eq: int, clause: str) -> No
         have = getattr(state, column.name)
         own = min(amount, have[pool])
         state.set_at(column, pool, have[pool] - own, clause)
+        if amount > own and (have[1 - pool] < amount - own or state.options.replacement_pools == "two"):
+            raise GrognardError("no pool goes below zero")
         if amount > own:  # BTR-J.8: only where the pools are one
             state.set_at(column, 1 - pool, have[1 - pool] - (amount - own), "BTR-J.8")
 
@@ -150,6 +154,8 @@ def sent(state: BeyondTheRhine) -> int:
 
 
 def use(state: BeyondTheRhine, way: str, amount: int) -> None:
+    if amount > left(state, way):
+        raise GrognardError(f"the {way} cap is passed")
     if way == "rail":
         state.set(fact.rail_used, state.rail_used + amount, "BTR-ship.unit")
     else:

@@ -18,6 +18,7 @@ from .position import BeyondTheRhine
 from .replacements import caps
 from .situation import broadfront, standing
 from .supply import EVENTS, PORTS, column, modifiers, shown, status, tokens
+from .weather import effects
 
 WIDTH = 100
 
@@ -33,11 +34,26 @@ def head(state: BeyondTheRhine) -> list[str]:
     lines = [f"Beyond the Rhine - {game.title}; turn {state.turn} of {game.last}, {spell(day(state.turn))}"]
     weather = f"ground {state.ground or 'to be rolled'}, flight {state.flight or 'to be rolled'}"
     lines.append(weather + (f", {state.first} player first" if state.first else ""))
+    if state.ground and state.flight:
+        lines.append(sky_words(state))
     if end := state.outcome():
         return [*lines, f"The campaign is over: {end.level} [{end.clause}]"]
     step = state.step
     text = state.game.rulebook[step.clause].text if step.clause in state.game.rulebook else ""
     return [*lines, f"{step.name or state.purpose} - {state.to_move} to move [{step.clause}]", f"  {text}"]
+
+
+def sky_words(state: BeyondTheRhine) -> str:
+    """What the weather of the turn allows, by the readings agreed (BTR-J.15, BTR-J.16)."""
+    agreed = state.options
+    found = effects(state.ground, state.flight, agreed.hip_shoots_in_limited, agreed.interception_in_limited)
+    missions = str(found["air_missions"]).replace("_", " ")
+    barred = [
+        name.replace("_", " ")
+        for name in ("hip_shoots", "interception", "interdiction", "seaborne_assaults", "pontoon_rolls")
+        if not found[name]
+    ]
+    return f"air missions: {missions}" + (f"; no {', no '.join(barred)}" if barred else "")
 
 
 def stocks(state: BeyondTheRhine) -> list[str]:
