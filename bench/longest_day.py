@@ -166,7 +166,6 @@ def probes(rounds: int, actions: int) -> None:
     from grognard.core.chance import Committed
     from grognard.core.record import Match
     from grognard.games.longest_day.pieces import NAMES
-    from grognard.games.longest_day.supply import supplied_units
 
     game = grognard.load("longest-day")
     state: Any = game.new(seed=1)
@@ -177,7 +176,7 @@ def probes(rounds: int, actions: int) -> None:
     check_plain(state)
     for number in range(rounds):
         listing = each(lambda b: list(b.legal_moves), positions)
-        fast = each(lambda s: (_forget(s), supplied_units(s, "allied"), supplied_units(s, "german")), [state] * 20)
+        fast = each(both_sides, [state] * 20)
         fast_supply.append(fast / listing)
         slow.append(each(plain_supply, [state] * 2) / fast)
         listing = each(lambda b: list(b.legal_moves), positions)
@@ -198,9 +197,12 @@ def probes(rounds: int, actions: int) -> None:
     })  # fmt: skip
 
 
-def _forget(state: Any) -> bool:
-    """What is remembered of a position would make the second search free."""
-    return state.__dict__.pop("_memo", None) is not None
+def both_sides(state: Any) -> tuple[int, int]:
+    """Who is supplied; what is remembered of a position would make the second search free, so it is forgotten."""
+    from grognard.games.longest_day.supply import supplied_units
+
+    state.__dict__.pop("_memo", None)
+    return supplied_units(state, "allied"), supplied_units(state, "german")
 
 
 def play_on(match: Any, rng: Random, actions: int) -> int:
