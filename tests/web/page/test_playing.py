@@ -335,3 +335,13 @@ def test_the_end_of_the_game_says_who_won_and_why(screens: Any, served: Any) -> 
     end = screen.look()["over"]
     screen.see_text("dialog[open] h1", "victory")
     assert end["clause"] in screen.text("dialog[open] .gameover")
+
+
+def test_a_hint_says_why_and_is_followed(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    with screen.page.expect_response("**/hint?*") as answer:
+        screen.press("j")
+    hint = answer.value.json()
+    screen.see("[data-key=hint-do]")
+    assert hint["candidates"][0]["why"] in screen.text(".guide")
+    assert screen.acts(lambda: screen.click("[data-key=hint-do]")) == hint["action"]

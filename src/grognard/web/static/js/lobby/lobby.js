@@ -14,7 +14,7 @@ export async function lobby(app) {
   const games = await api.games(), menu = menuButton(() => []);
   const list = h("div"), tables = h("div"), form = h("main.new");
   app.replaceChildren(h("div.lobby", null,
-    h("header.bar", null, h("a.brand", { href: "#" }, "grognard", h("small", null, "tables on this server")), menu.button),
+    h("h1.sr", null, "Lobby"), h("header.bar", null, h("a.brand", { href: "#" }, "grognard", h("small", null, "tables on this server")), menu.button),
     h("aside", { "aria-label": "Games" }, h("h2", null, "Pick a game"), list, h("h2", null, "My games"), tables, h("h2", null, "By mail"), mail()), form));
   let leave = () => {};
   const show = async (/** @type {any} */ game) => {

@@ -102,7 +102,7 @@ function frameOf(play) {
     h("button", { type: "button", "aria-label": "Whole map", onclick: () => play.board.fit() }, frameIcon(), h("span.wide", null, "Whole map"), h("kbd", null, "0")),
     h("button", { type: "button", "aria-label": "Zoom in", onclick: () => play.board.zoomIn() }, "+"));
   const map = h("main.map", { "aria-label": "Map", tabindex: -1 }, hexline, told, layers, view, cardBox);
-  const root = h("div.table", null, head, side, map, right_);
+  const root = h("div.table", null, h("h1.sr", null, `${play.model.dress.title}: ${play.model.table.name}`), head, side, map, right_);
   const veil = h("div.veilbox"), drawn = /** @type {Map<string, string>} */ (new Map());
   return { root, drawn, veil, head, left: side, leftButton, right: right_, context, logbox, map, hexline, card: cardBox, told, layers, menu, talk: says };
 }
