@@ -1,7 +1,8 @@
 """How quickly the staff desk answers a hand: `python bench/desk_longest_day.py`. Needs Chromium; prints what it measured.
 
-Two times are taken in the page, for legal and illegal drops alike: from letting go to the board redrawn (an order judged
-and written by the server, or the refusal shown), and from coming over a card to its verdict under it.
+Two times are taken in the page, for legal and illegal drops alike: from letting go to the board redrawn (the order shown, or
+the refusal), and from coming over a card to its verdict under it. Beside them, what tells how busy the machine was: two empty
+frames in the same page, and the processor time of the page's own thread for a whole gesture.
 """
 
 from __future__ import annotations
@@ -58,6 +59,14 @@ WATCH = """({from, to}) => new Promise(done => {
 })"""
 
 
+FRAMES = "() => new Promise(done => { const t = performance.now(); requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - t))); })"
+
+
+def spent(session: Any) -> float:
+    """Seconds of processor time the page's main thread has used."""
+    return float(next(m["value"] for m in session.send("Performance.getMetrics")["metrics"] if m["name"] == "TaskDuration"))
+
+
 def measure(address: str) -> list[dict[str, Any]]:
     from playwright.sync_api import sync_playwright
 
@@ -67,12 +76,16 @@ def measure(address: str) -> list[dict[str, Any]]:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"])
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.goto(address)
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
         for turn in range(ROUNDS):
             page.evaluate("book => localStorage.setItem('grognard.paper.longest-day', book)", PAGE)
             page.goto(f"{address}?{turn}#desk=longest-day&v=corps")
             page.wait_for_selector(".tld-corps")
             unit, corps = PLANS[turn % len(PLANS)]
-            found.append(page.evaluate(WATCH, {"from": unit, "to": corps}))
+            page.wait_for_timeout(200)
+            frames, before = page.evaluate(FRAMES), spent(session)
+            found.append(page.evaluate(WATCH, {"from": unit, "to": corps}) | {"frames": frames, "thread": (spent(session) - before) * 1000})
         browser.close()
     return found
 
@@ -87,7 +100,7 @@ def main() -> None:
         server, address = serve(Path(folder))
         found = measure(address)
         server.should_exit = True
-    said = {f"{name} {words}": round(rank(found, name, share), 1) for name in ("over", "drop") for words, share in (("p50", 0.5), ("p95", 0.95))}
+    said = {f"{name} {words}": round(rank(found, name, share), 1) for name in ("over", "drop", "frames", "thread") for words, share in (("p50", 0.5), ("p95", 0.95))}
     print(json.dumps({"rounds": len(found), "refused": sum(row["refused"] for row in found), "goal_ms_p95": GOAL, **said, "mean drop": round(statistics.fmean(r["drop"] for r in found), 1)}))
 
 

@@ -224,7 +224,7 @@ function draw(page, desk) {
   fill(page.panel, desk.subject?.() ?? tab.panel?.(desk) ?? desk.of.panel?.(desk) ?? orders(desk));
   logLines(page.log, desk);
   desk.drawer.draw();
-  for (const [name, top] of kept) { const el = page.root.querySelector(`[data-scroll="${CSS.escape(name)}"]`); if (el) el.scrollTop = top; }
+  for (const [name, top] of kept) { const el = top && page.root.querySelector(`[data-scroll="${CSS.escape(name)}"]`); if (el) el.scrollTop = top; } // setting it to nothing would have all laid out for nothing
 }
 
 /** Where things were scrolled to that are drawn anew. @param {Element} root @returns {[string, number][]} */

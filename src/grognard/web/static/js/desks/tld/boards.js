@@ -18,6 +18,23 @@ export function boards(desk, main) {
     s.corps.filter((/** @type {any} */ c) => !idle(s, c)).map((/** @type {any} */ c) => same(desk, c.id, [c.meters, c.problems, c.where, c.note, held(s, c.id, () => true).map((r) => look(desk, r, c.id))], () => card(desk, s, c)))]);
 }
 
+/** Puts cards into their places; those that stand there already are not touched, and a new one is scrolled as the old was.
+ * @param {HTMLElement} box @param {Element[]} cards_ */
+function settle(box, cards_) {
+  const active = document.activeElement, key = active && box.contains(active) ? active.getAttribute("data-key") : null;
+  const tops = cards_.map((card_, at) => (box.children[at] === card_ ? 0 : box.children[at]?.querySelector("[data-scroll]")?.scrollTop ?? 0)); // read before anything is changed
+  cards_.forEach((card_, at) => {
+    const there = box.children[at], top = tops[at];
+    if (there === card_) return;
+    if (there && !cards_.includes(there)) there.replaceWith(card_);
+    else box.insertBefore(card_, there ?? null);
+    const e = card_.querySelector("[data-scroll]");
+    if (e && top) e.scrollTop = top;
+  });
+  while (box.children.length > cards_.length) box.lastElementChild?.remove();
+  if (key && document.activeElement !== active) /** @type {HTMLElement | null} */ (box.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
+}
+
 /** What a row looks like on a card. @param {Desk} desk @param {Row} r @param {string | null} corps */
 const look = (desk, r, corps) => [r.id, standing(r, corps), r.next, r.hqs, r.on_map, r.arrives, desk.own.row === r.id];
 
@@ -43,9 +60,7 @@ export function cards(desk, main, kind, inside) {
     fill(main, box);
     desk.own.drag = dragging(box, hands(desk, main, kind));
   }
-  const top = [...box.querySelectorAll("[data-scroll]")].map((e) => [e.getAttribute("data-scroll"), e.scrollTop]);
-  fill(box, inside(s));
-  for (const [name, y] of top) { const e = box.querySelector(`[data-scroll="${name}"]`); if (e) e.scrollTop = Number(y); }
+  settle(box, /** @type {Element[]} */ ([inside(s)].flat(3).filter(Boolean)));
   showTip(desk, main);
   return undefined;
 }
