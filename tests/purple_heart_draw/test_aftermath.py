@@ -109,13 +109,17 @@ def test_an_encircled_unit_takes_a_1tc_with_leadership() -> None:
 
 
 @pytest.mark.clause("PHD-C5.8.a")
-def test_prisoners_without_guards_are_free() -> None:
-    state = split(14, tactical_source="players")
+def test_prisoners_whose_guards_all_died_are_free() -> None:
+    state = split(14)
     u = add(state, "u001", "6-6-6", "M20", "prisoner", open_=True)
     kept = add(state, "u002", "6-6-6", "M25", "prisoner", open_=True)
-    add(state, "g001", "5-4-8", "M25")
-    aftermath.rearm(state, None)
-    assert not state.status[u] and state.status[kept]
+    guard = add(state, "g001", "5-4-8", "M20", "encircled", open_=True)
+    for n, hex_ in ((2, "M25"), (3, "M25")):
+        add(state, f"g00{n}", "5-4-8", hex_, "encircled", open_=True)
+    aftermath.checked(state, ("1tc", guard), 8)
+    aftermath.checked(state, ("1tc", 113), 8)
+    assert not state.status[u], "9 > 8: the only guard is gone"
+    assert state.status[kept], "one guard of two still lives"
 
 
 @pytest.mark.clause("PHD-C5.9", "PHD-C5.9.a")

@@ -118,6 +118,15 @@ def test_who_carries_the_radio_is_a_side_record() -> None:
     u = add(state, "u001", "8-0", "M5", "concealed", "RADIO")
     assert state.view("us")["gear"]["u001"] == "RADIO" and "u001" not in state.view("german")["gear"]
     assert state.gear[u] == ("RADIO",)
+    from grognard.games.purple_heart_draw.aftermath import remove_markers
+    from grognard.games.purple_heart_draw.setup import issue_radios
+
+    state.__dict__["modules"][0] = (("81mm", "normal", (), 0, 0), ("105mm", "normal", (), 1, 0))
+    squad = add(state, "u002", "6-6-6", "M5")
+    issue_radios(state, "us")
+    assert state.gear[squad] == ("RADIO",), "no other leader: an MMC carries the second"
+    remove_markers(state, None)
+    assert sum("RADIO" in gear for gear in state.gear) == 1, "the radio of the module that fired is gone with it"
 
 
 @pytest.mark.clause("PHD-MSR6", "PHD-TM4", "PHD-TM5", "PHD-TM14", "PHD-TM16", "PHD-TM17", "PHD-MSR2")
@@ -139,6 +148,21 @@ def test_records_hidden_items_are_hidden() -> None:
         assert "us" not in view[fact], fact
     assert not any(name.startswith("u") for name in view["kind"]) and view["announced"] == {"us": 0, "german": 0}
     assert charts.RECORDS["roster"]["secret"] and len(charts.RECORDS["rg_record"]["columns"]) == 15
+
+
+@pytest.mark.parametrize("scenario", ["standard", "phd-1", "phd-4"])
+def test_plain_seats_at_the_players_table(scenario: str) -> None:
+    """They enter nothing of their own and pass; the umpire still leads them to the end."""
+    from grognard.players import find
+    from grognard.players.seat import Seat
+
+    state = GAME.new(scenario, seed=1, options={"tactical_source": "players"})
+    seats = {side: Seat(find("plain", "purple-heart-draw").load(), side) for side in state.sides}
+    for _ in range(1500):
+        if state.to_move is None:
+            break
+        state.roll() if state.to_move == CHANCE else state.push(seats[state.to_move].choose(state))
+    assert state.outcome() is not None
 
 
 def test_every_unit_place_suffices() -> None:

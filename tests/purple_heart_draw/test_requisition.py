@@ -201,7 +201,10 @@ def test_where_groups_may_set_up() -> None:
     assert places(near) & close and not places(near) & GRID.near(z.feba[1]) & setup.OPEN_GROUND, "no Infantry on open ground next to the enemy FEBA"
     assert not places(reserve) & GRID.within(z.feba[1], 6) and places(reserve)
     setup.place(state, None, reserve, members(places(reserve))[0])
-    assert state.status[reserve] & CLOAKED
+    assert state.status[reserve] & CLOAKED and setup.decoys_left(state, "us") == 1, "with one dummy cloaking counter"
+    spot = members(setup.decoy_area(state, "us"))[0]
+    setup.decoy(state, "us", spot)
+    assert state.dummies[0] == 1 << spot and setup.decoys_left(state, "us") == 0
 
 
 @pytest.mark.clause("PHD-TM7", "PHD-C5.14.v")

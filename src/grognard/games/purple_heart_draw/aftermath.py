@@ -15,7 +15,7 @@ from .board import GRID
 from .charts import REPAIR
 from .ground import at_start
 from .pieces import BROKEN, CLOAKED, CONCEALED, ENEMY, FLAG, KINDS, LEADER, NAMES, NUMBER, PRISONER, SIDES, STUCK, flags
-from .position import Closing, Melee, PurpleHeartDraw, attacker, defender, fact, ground
+from .position import Closing, Melee, PurpleHeartDraw, attacker, defender, fact, ground, own
 from .verbs import (
     DIE,
     TWO,
@@ -179,6 +179,13 @@ PASSING = {  # the markers that go, by letter
 }
 
 
+def take_radios(state: PurpleHeartDraw, side: str, keep: int) -> None:
+    """PHD-C5.6.a, PHD-MSR9: as many radios are left as modules."""
+    holders = [u for u in members(own(state, side)) if "RADIO" in state.gear[u]]
+    for u in holders[keep:]:
+        state.set_at(fact.gear, u, tuple(g for g in state.gear[u] if g != "RADIO"), "PHD-C5.6.a")
+
+
 def remove_markers(state: PurpleHeartDraw, frame: Any) -> None:
     """PHD-C5.6.a to .e; PHD-TM13: a module that placed an FFE is gone with its radio and its hexes."""
     for n in (0, 1):
@@ -186,6 +193,7 @@ def remove_markers(state: PurpleHeartDraw, frame: Any) -> None:
         if kept != state.modules[n]:
             state.set_at(fact.modules, n, kept, "PHD-TM13")
             state.note("PHD-C5.6.a", "used OBA modules are removed with their radios", to=SIDES[n])
+            take_radios(state, SIDES[n], len(kept))
         state.set_at(fact.aimed, n, (), "PHD-C5.6.a")
     for clause, bits in PASSING.items():
         for u in members(state.used):
@@ -256,16 +264,19 @@ def checked(state: PurpleHeartDraw, item: Any, roll: int) -> None:
         return tell(state, "PHD-C5.8", u, f"passes its 1TC: {final} <= {need}")
     if is_vehicle(state, u) and state.status[u] & STUCK:
         return flag(state, u, flags("immobile", "abandoned"), 0, "PHD-C5.8")
-    return eliminate(state, u, "PHD-C5.8", because=f"fails its 1TC: {final} > {need}, and is eliminated")
+    where, side = state.at[u], SIDES[u >= len(NAMES) // 2]
+    eliminate(state, u, "PHD-C5.8", because=f"fails its 1TC: {final} > {need}, and is eliminated")
+    return rearm(state, ENEMY[side], where)
 
 
-def rearm(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-C5.8.a: prisoners left where all their enemies died are free again, and in sight."""
-    for u in members(state.used):
-        if state.status[u] & PRISONER and state.at[u] >= 0:
-            side = SIDES[u >= len(NAMES) // 2]
-            if not in_hex(state, ENEMY[side], state.at[u]) and state.card == "" and state.options.tactical_source == "players":
-                flag(state, u, 0, PRISONER, "PHD-C5.8.a")
+def rearm(state: PurpleHeartDraw, side: str, hex_: int) -> None:
+    """PHD-C5.8.a: prisoners of a side left where all their enemies died this way are free again, and in sight."""
+    if in_hex(state, ENEMY[side], hex_):
+        return
+    for u in on_map(state, side):
+        if state.at[u] == hex_ and state.status[u] & PRISONER:
+            flag(state, u, 0, PRISONER, "PHD-C5.8.a")
+            tell(state, "PHD-C5.8.a", u, "is rearmed with what its guards dropped")
 
 
 # ---------------------------------------------------------------- PHD-C5.9: minefields and bog
@@ -397,7 +408,6 @@ AFTERMATH = (
     nothing("PHD-C5.7", "passengers may dismount in place, Guns be hooked or unhooked"),
     public_queue("PHD-C5.8", encircled),
     *secret_rolls("PHD-C5.8", "encircled units", TWO, checked),
-    Auto(clause="PHD-C5.8.a", do=rearm),
     leaving_mines(attacker, "attacker"),
     leaving_mines(defender, "defender"),
     *secret_rolls("PHD-C5.9.a", "out of a minefield", TWO, ntc),

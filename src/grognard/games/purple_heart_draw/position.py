@@ -158,6 +158,7 @@ class PurpleHeartDraw(State):
     open = Fact[int](0, UNIT_SET)  # units the enemy has before his eyes
     cover = Column[Hexes]([NOWHERE] * _N, SIDES, HEXES)  # hexes in which a concealed counter lies, dummies among them
     dummies = Column[Hexes]([NOWHERE] * _N, SIDES, HEXES, seen=_own)
+    decoys = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.31.b: dummies placed for Reserve groups in this set-up
     lines = Column[tuple[int, ...]]([(0,) * LANES] * _N, SIDES, DEEP)  # PHD-Z1: each side's line by lane, as both see it
 
     # ground

@@ -13,7 +13,7 @@ from .board import COLUMN, COLUMN_OF, COLUMNS, CONCEALMENT, EDGE, GRID, OPEN_GRO
 from .charts import NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
 from .forces import offset
 from .ground import Zones
-from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
+from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, KINDS, LEADER, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
 from .position import Opening, PurpleHeartDraw, fact, ground, own
 from .requisition import NEAR, fill, rolling
 from .troops import DATA, LANE_OF
@@ -199,6 +199,12 @@ def set_up(who: Who, words: str) -> Phase:
                 apply=declare,
             ),
             Pick(
+                verb=verbs.Decoy,
+                units=(Screen("PHD-C5.31.b", "one dummy for each group put on-map In Reserve", lambda state, frame: int(decoys_left(state, who(state, frame)) > 0)),),
+                hexes=(Screen("PHD-C5.31.b", "{hex} is no place for a Reserve", lambda state, frame: decoy_area(state, who(state, frame))),),
+                apply=lambda state, frame, unit, hex_: decoy(state, who(state, frame), hex_),
+            ),
+            Pick(
                 verb=verbs.Place,
                 names=NAMES,
                 units=(Screen("PHD-C5.39", "{unit} is not a unit bought to set up now", to_place(who)),),
@@ -216,6 +222,24 @@ def set_up(who: Who, words: str) -> Phase:
     )
 
 
+def decoys_left(state: PurpleHeartDraw, side: str) -> int:
+    """PHD-C5.31.b: one dummy cloaking counter for each group that is put on-map In Reserve."""
+    groups = {state.group[u] for u in on_map(state, side) if state.status[u] & CLOAKED and state.status[u] & FLAG["new"]}
+    return len(groups) - state.decoys[NUMBER[side]]
+
+
+def decoy_area(state: PurpleHeartDraw, side: str) -> int:
+    n, zones = NUMBER[side], ground(state)
+    far = GRID.within(zones.feba[1 - n] | known_enemies(state, side), RESERVE_DISTANCE - 1)
+    return (int(rows(5)) if state.scenario == 1 and side == GERMAN else zones.friendly(n)) & ~far & ~int(state.dummies[n])
+
+
+def decoy(state: PurpleHeartDraw, side: str, hex_: int) -> None:
+    n = NUMBER[side]
+    state.set_at(fact.decoys, n, state.decoys[n] + 1, "PHD-C5.31.b")
+    state.set_at(fact.dummies, n, Hexes(state.dummies[n] | 1 << hex_), "PHD-C5.31.b")
+
+
 def lay_out(who: Who) -> Auto:
     """PHD-TM7: what may be concealed is, free of charge; then the enemy looks."""
 
@@ -227,6 +251,7 @@ def lay_out(who: Who) -> Auto:
                 flag(state, u, 0, FLAG["new"], "PHD-C5.39")
                 conceal(state, u, enemies, "PHD-TM7")
         unearth(state, side)
+        state.set_at(fact.decoys, NUMBER[side], 0, "PHD-C5.31.b")
         show_cover(state, side, "PHD-TM7")
 
     return Auto(clause="PHD-TM7", do=do)
@@ -362,8 +387,19 @@ def tell_weather(state: PurpleHeartDraw, frame: Any) -> None:
     state.note("PHD-C5.30", "TM Scenario {}: {}, no wind at start", state.scenario, weather(state.scenario))
 
 
+def issue_radios(state: PurpleHeartDraw, side: str) -> None:
+    """PHD-MSR9, PHD-TM13: each module has a radio, carried by a leader if there is one, else by an MMC: a side record."""
+    men = [u for u in members(own(state, side)) if is_infantry(state, u) and not state.status[u] & PRISONER]
+    have = sum("RADIO" in state.gear[u] for u in men)
+    free = sorted((u for u in men if "RADIO" not in state.gear[u]), key=lambda u: (KINDS[state.kind[u]].type != LEADER, len(state.gear[u]), u))
+    for u in free[: max(len(state.modules[NUMBER[side]]) - have, 0)]:
+        state.set_at(fact.gear, u, (*state.gear[u], "RADIO"), "PHD-MSR9")
+
+
 def announce(state: PurpleHeartDraw, frame: Any) -> None:
     """PHD-C5.41: SANs are told, snipers placed."""
+    for side in SIDES:
+        issue_radios(state, side)
     for n in (0, 1):
         state.set_at(fact.announced, n, state.san[n], "PHD-C5.41")
         state.set_at(fact.cvp, n, 0, "PHD-C5.1")

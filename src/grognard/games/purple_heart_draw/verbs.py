@@ -89,6 +89,10 @@ class Place(UnitHex, frozen=True):
     """PHD-C5.39: set a unit up."""
 
 
+class Decoy(OnlyHex, frozen=True):
+    """PHD-C5.31.b: the dummy cloaking counter of a group In Reserve."""
+
+
 class Declare(UnitHex, frozen=True):
     """PHD-R18: where a reinforcement will enter."""
 
@@ -224,7 +228,7 @@ class Stream(Action, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Declare, Redeploy, Join, Slip, Brawl, Survive, Leave, Merge, Harden,
+    Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Decoy, Declare, Redeploy, Join, Slip, Brawl, Survive, Leave, Merge, Harden,
     Promote, Ranks, Scrounge, Rearm, Clear, Scout, Posture, Aim, Move, Report, Happened, Take, Fired, End, Throw, Roll, Dice,
     Select, Stream,
 )  # fmt: skip

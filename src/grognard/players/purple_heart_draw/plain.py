@@ -139,14 +139,22 @@ def fortify(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> 
 def set_up(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
     """Bought units a few rows behind the line of the weakest lane; reinforcements to the lane that needs them."""
     for pick, unit, places in actions.groups:
-        if pick is None:
+        if pick is None or pick.verb not in (verbs.Declare, verbs.Place):
             continue
+        if state.card:
+            return verbs.Place(NAMES[unit], GRID.name[_cover(members(places), orders)])
         lane = _lane_of_group(state, side, unit)
         if pick.verb is verbs.Declare:
             column = MIDDLE[lane]
             return verbs.Declare(NAMES[unit], GRID.name[min(members(places), key=lambda h: abs(COLUMN_OF[h] - column))])
         return verbs.Place(NAMES[unit], GRID.name[_spot(state, side, unit, lane, places)])
     return DONE
+
+
+def _cover(places: list[int], orders: Orders) -> int:
+    """On a card: anywhere in cover."""
+    hidden = [h for h in places if CONCEALMENT >> h & 1]
+    return orders.rng.choice(hidden or places)
 
 
 def _lane_of_group(state: PurpleHeartDraw, side: str, unit: int) -> int:
