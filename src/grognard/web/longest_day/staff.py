@@ -157,7 +157,7 @@ def card(s: Staff, corps: Corps, faults: Iterable[Fault]) -> Plain:
     due_ = deadline(s.ledger, corps.id)
     note = f"{len(divisions)} of 2 due {words(due_)}" if s.day <= due_ < NEVER and len(divisions) < 2 else ""
     return {
-        "id": corps.id, "name": corps.name, "key": KEYS.get(corps.id, corps.id[0]), "where": where_is(s, corps.hq), "here": bool(s.hex_of(corps.hq)), "note": note,
+        "id": corps.id, "name": corps.name, "key": KEYS.get(corps.id) or str(1 + corps_of(s.side).index(corps)), "where": where_is(s, corps.hq), "here": bool(s.hex_of(corps.hq)), "note": note,
         "meters": meters(s, corps, divisions), "problems": [fault(f) for f in faults if f.place == corps.id],
         "hqs": [hq_card(s, hq) for hq in (corps.hq, *(f"{d.id}:HQ" for d in divisions)) if s.hex_of(hq)],
     }  # fmt: skip

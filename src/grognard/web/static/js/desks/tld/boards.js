@@ -101,7 +101,7 @@ function pool(desk, s) {
   const part = (/** @type {string} */ title, /** @type {Row[]} */ rows) => rows.length > 0 && [h("h4", null, title), h("div.tld-slots", null, rows.filter((r) => r.kind !== "brigade").map((r) => slot(desk, s, r, null))), h("div.tld-plates", null, rows.filter((r) => r.kind === "brigade").map((r) => plate(desk, s, r, null)))];
   return h("section.tld-pool", { "data-drop": "", "aria-label": "In no corps" }, h("div.tld-scroll", { tabindex: 0, role: "group", "aria-label": "Not in a corps", "data-scroll": "pool" }, h("b.tld-name", null, "Not in a corps"),
     h("h4", null, "Landed, unassigned"), here.length ? [h("div.tld-slots", null, here.filter((r) => r.kind !== "brigade").map((r) => slot(desk, s, r, null))), h("div.tld-plates", null, here.filter((r) => r.kind === "brigade").map((r) => plate(desk, s, r, null)))] : h("p.muted", null, "none"),
-    part("At sea", away), part("79th Armoured, each alone", special), part("Not in this scenario", never),
+    part(s.side === "allied" ? "At sea" : "To come", away), part("79th Armoured, each alone", special), part("Not in this scenario", never),
     s.waiting.map((/** @type {any} */ w) => h("p.muted", null, w.words, " ", chip(desk.book, w.clause)))),
     s.corps.filter((/** @type {any} */ c) => idle(s, c)).map((/** @type {any} */ c) => h("div.tld-idle", { "data-drop": c.id }, h("b", null, numeral(c.id)), ` ${c.name}: ${c.where}`, h("div.tld-foot"))), h("div.tld-foot"));
 }

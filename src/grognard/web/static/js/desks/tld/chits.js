@@ -36,4 +36,4 @@ export const spell = (iso) => `${Number(iso.slice(8, 10))} ${LONG[Number(iso.sli
 /** Days since 6 June. @param {string} iso */
 export const dayNumber = (iso) => Math.round((Date.parse(iso) - Date.parse("1944-06-06")) / 864e5);
 /** Corps in Roman numerals as players write them. @param {string | null | undefined} id */
-export const numeral = (id) => (id ? { IICAN: "II Can" }[id] ?? id : "none");
+export const numeral = (id) => (id ? { IICAN: "II Can", ISS: "I SS", IISS: "II SS" }[id] ?? id : "none");
