@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from .app import BURST, RATE, Web, create_app
 from .store import Store
 from .thinkers import follow_parent
 
+FILES = 65_536  # open files at most
 SETTINGS = "GROGNARD_WORKER"  # the environment variable that tells a worker process its settings
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -113,3 +115,15 @@ def tune() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     sys.setswitchinterval(0.001)
+    more_files()
+
+
+def more_files() -> None:
+    """Every open stream is a file to the system, which allows few unless it is asked."""
+    with suppress(ImportError, ValueError, OSError):  # not on this system
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+        if soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
