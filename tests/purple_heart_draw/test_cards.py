@@ -107,8 +107,8 @@ def test_one_mmc_may_hide_and_foxholes_are_free(id_: str, unit: str, hex_: str) 
     number = int(unit[1:]) - 1 + (112 if unit[0] == "g" else 0)
     other = f"{unit[0]}002"
     do(state, f"place {other} {spot}", f"fortify foxhole.2 {spot}", f"hide {unit}")
-    assert state.status[number] & HIDDEN and rulings(state, f"hide {other}") == ["PHD-1.ssr.3"]
-    assert rulings(state, f"fortify foxhole.1 {spot}") == ["PHD-1.ssr.4"], "one a hex"
+    assert state.status[number] & HIDDEN and rulings(state, f"hide {other}") == [f"{id_}.ssr.3"]
+    assert rulings(state, f"fortify foxhole.1 {spot}") == [f"{id_}.ssr.{5 if id_ == 'PHD-4' else 4}"], "one a hex"
 
 
 @pytest.mark.clause("PHD-3.ssr.5")
@@ -187,7 +187,7 @@ def test_a_card_is_played_to_its_verdict(id_: str) -> None:
     """At random, with every entry judged: the units that set up stand in their area, the verdict cites the card."""
     rng = Random(7)
     state = card(id_)
-    while state.step.name == "card set-up":
+    while state.step.name == f"{id_} set-up":
         state.push(state.legal_actions().sample(rng))
     side = CARDS[id_]["sets_up_first"]
     placed = [u for u in members(state.used) if state.at[u] >= 0]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.core.hexes import members
-from grognard.games.purple_heart_draw import forces, requisition, setup
+from grognard.games.purple_heart_draw import forces, requisition, setup, stores
 from grognard.games.purple_heart_draw.board import BUILDING, CONCEALMENT, GRID, ROW_OF
 from grognard.games.purple_heart_draw.pieces import CLOAKED, CONCEALED, FLAG, HIDDEN, NUMBER
 from grognard.games.purple_heart_draw.position import Mission, Opening, PurpleHeartDraw, ground
@@ -139,22 +139,22 @@ def test_hidden_units() -> None:
     state = split(14, scenario=2)
     for n in range(1, 11):
         add(state, f"g{n:03}", "5-4-8", "M20" if n < 4 else "O20" if n < 7 else f"Q{n + 13}", "concealed")
-    assert requisition.hip_left(state, "german") == 2, "a tenth of ten squads"
+    assert stores.hip_left(state, "german") == 2, "a tenth of ten squads"
     state.__dict__["dsp"][1] = 9
-    ready: Any = requisition.hideable("german")
+    ready: Any = stores.hideable("german")
     assert ready(state, None).bit_count() == 10
-    requisition.hide(state, None, 112, None)
-    assert state.dsp[1] == 6 and state.status[112] & HIDDEN and requisition.hip_left(state, "german") == 0
-    assert requisition.hip_share("german")(state, None) == 0
+    stores.hide(state, None, 112, None)
+    assert state.dsp[1] == 6 and state.status[112] & HIDDEN and stores.hip_left(state, "german") == 0
+    assert stores.hip_share("german")(state, None) == 0
     add(state, "g011", "8-0", "M22", "concealed")
-    assert requisition.hip_share("german")(state, None) >> 122 & 1, "an SMC uses up no share"
+    assert stores.hip_share("german")(state, None) >> 122 & 1, "an SMC uses up no share"
 
 
 @pytest.mark.clause("PHD-E4")
 def test_unspent_dsp_vanish_and_tp_keep() -> None:
     state = split(14)
     state.__dict__["dsp"][1], state.__dict__["tp"][1] = 7, 7
-    requisition.unspent(state, None)
+    stores.unspent(state, None)
     assert state.dsp[1] == 0 and state.tp[1] == 7
 
 

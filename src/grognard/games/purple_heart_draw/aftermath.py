@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -44,7 +44,7 @@ def nothing(clause: str, words: str) -> Auto:
 def control_at_start(state: PurpleHeartDraw, frame: Any) -> None:
     """PHD-C5.12, PHD-R6"""
     for n, hexes in enumerate(at_start()):
-        state.set_at(fact.held, n, hexes, "PHD-C5.12")  # type: ignore[misc]
+        state.set_at(fact.held, n, Hexes(hexes), "PHD-C5.12")
 
 
 def losses(state: PurpleHeartDraw, frame: Closing) -> None:
@@ -154,8 +154,8 @@ def survived(state: PurpleHeartDraw, frame: Melee, action: verbs.Survive) -> Non
 def take(state: PurpleHeartDraw, side: str, hex_: int, clause: str) -> None:
     """PHD-C2.CTRL: a hex passes into the control of a side."""
     n, bit = NUMBER[side], 1 << hex_
-    state.set_at(fact.held, n, state.held[n] | bit, clause)  # type: ignore[misc]
-    state.set_at(fact.held, 1 - n, state.held[1 - n] & ~bit, clause)  # type: ignore[misc]
+    state.set_at(fact.held, n, Hexes(state.held[n] | bit), clause)
+    state.set_at(fact.held, 1 - n, Hexes(state.held[1 - n] & ~bit), clause)
 
 
 MELEE_STEPS = (

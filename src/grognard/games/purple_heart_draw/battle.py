@@ -270,7 +270,9 @@ def report(state: PurpleHeartDraw, frame: Battle) -> None:
 
 
 def _settle(state: PurpleHeartDraw, side: str) -> None:
-    n, load, parked = NUMBER[side], {}, set()  # type: ignore[var-annotated]
+    n = NUMBER[side]
+    load: dict[int, int] = {}
+    parked: set[int] = set()
     good = state.held[n] & ground(state).tl
     barred = works(state).blaze | mined(state, ENEMY[side])
     for u in members(own(state, side)):

@@ -32,8 +32,8 @@ from .pieces import (
     read,
 )
 from .position import Card, PurpleHeartDraw, Table, fact, own
-from .requisition import STORES, TERRAIN_OF
 from .setup import conceal, known_enemies, unearth
+from .stores import STORES, TERRAIN_OF
 from .verbs import flag, good_order, half_squads, is_mmc, muster, on_map, put, room_for, show_cover, unit_set, worth
 
 CARDS: dict[str, dict[str, Any]] = {row["id"]: row for row in read("scenarios.toml")["scenario"]}
@@ -301,42 +301,61 @@ def vc_4(state: PurpleHeartDraw) -> Verdict:
 VC: dict[str, Callable[[PurpleHeartDraw], Verdict]] = {"PHD-1": vc_1, "PHD-2": vc_2, "PHD-3": vc_3, "PHD-4": vc_4}
 
 
-SET_UP = Phase(
-    clause="PHD-1..4.predicate",
-    name="card set-up",
-    secret=True,
-    side=first,
-    must=lambda state, frame: Ruling(f"{state.card}.setup", f"{to_place(state, frame).bit_count()} units are still to be set up") if to_place(state, frame) else None,
-    picks=(
-        Pick(
-            verb=verbs.Fortify,
-            names=STORES,
-            units=(Screen("PHD-1.ssr.4", "{unit} is nothing this card gives", stores),),
-            hexes=(Screen("PHD-1.ssr.4", "{unit} cannot be put into {hex}", store_hexes, each=True),),
-            apply=dig,
-        ),
-        Pick(
-            verb=verbs.Hide,
-            names=NAMES,
-            units=(Screen("PHD-1.ssr.3", "{unit}: one MMC of the side that sets up may hide, with who stacks with it", hideable),),
-            apply=hide,
-        ),
-        Pick(
-            verb=verbs.Place,
-            names=NAMES,
-            units=(Screen("PHD-1.first", "{unit} is not of the side that sets up, or stands already", to_place),),
-            hexes=(
-                Screen("PHD-1.setup", "{hex} is outside the set-up area", area),
-                Screen("PHD-C5.13.a", "{hex} is full: three squads and one vehicle", free, each=True),
+Mask = Callable[[PurpleHeartDraw, Any], int]
+
+
+def of_card(id_: str, mask: Mask) -> Mask:
+    """A mask that is empty on every other card: each has a set-up step of its own, so that a refusal cites its clauses."""
+    return lambda state, frame: mask(state, frame) if state.card == id_ else 0
+
+
+def missing(id_: str) -> Callable[[PurpleHeartDraw, Any], Ruling | None]:
+    def must(state: PurpleHeartDraw, frame: Any) -> Ruling | None:
+        left = to_place(state, frame).bit_count()
+        return Ruling(f"{id_}.setup", f"{left} units are still to be set up") if left else None
+
+    return must
+
+
+def set_up(id_: str) -> Phase:
+    digging = f"{id_}.ssr.{5 if id_ == 'PHD-4' else 4}"
+    return Phase(
+        clause=f"{id_}.setup",
+        name=f"{id_} set-up",
+        secret=True,
+        side=first,
+        must=missing(id_),
+        picks=(
+            Pick(
+                verb=verbs.Fortify,
+                names=STORES,
+                units=(Screen(digging, "{unit} is nothing this card gives", of_card(id_, stores)),),
+                hexes=(Screen(digging, "{unit} cannot be put into {hex}", store_hexes, each=True),),
+                apply=dig,
             ),
-            apply=place,
+            Pick(
+                verb=verbs.Hide,
+                names=NAMES,
+                units=(Screen(f"{id_}.ssr.3", "{unit}: one MMC of the side that sets up may hide, with who stacks with it", of_card(id_, hideable)),),
+                apply=hide,
+            ),
+            Pick(
+                verb=verbs.Place,
+                names=NAMES,
+                units=(Screen(f"{id_}.first", "{unit} is not of the side that sets up, or stands already", of_card(id_, to_place)),),
+                hexes=(
+                    Screen(f"{id_}.setup", "{hex} is outside the set-up area", area),
+                    Screen("PHD-C5.13.a", "{hex} is full: three squads and one vehicle", free, each=True),
+                ),
+                apply=place,
+            ),
         ),
-    ),
-)
+    )
+
 
 CARD = (
     Auto(clause="PHD-1.first", do=begin),
-    SET_UP,
+    *(set_up(id_) for id_ in CARDS),
     Auto(clause="PHD-TM7", do=lay_out),
     Auto(clause="PHD-1.turns", do=fight),
     Auto(clause="PHD-1.vc", do=verdict),

@@ -6,26 +6,21 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from grognard.core.facts import Action
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling, total
 
 from . import charts, verbs
-from .board import BUILDING, DIRECTIONS, GRID, GROUND, MAP, ROAD, SIDES_OF, rows
+from .board import GRID
 from .charts import (
     CHART,
     GROUNDLESS,
-    HIP_COST,
-    ITEMS,
     LINE,
-    MINES_MAX,
     ON_MAP,
     PREREGISTERED_MAX,
     PREREGISTERED_TP,
     RG,
     Purse,
-    fort_cost,
 )
 from .forces import (
     CREWS,
@@ -43,7 +38,7 @@ from .forces import (
     offset,
     type_rolled,
 )  # fmt: skip
-from .pieces import COVERED, CREW, FLAG, GERMAN, HIDDEN, HS, KINDS, NAMES, NUMBER, PRISONER, SIDES, SQUAD, US, VEHICLE
+from .pieces import NUMBER, PRISONER, SIDES, US
 from .position import GROUP_NAMES, Opening, PurpleHeartDraw, fact, ground, own
 from .verbs import DIE, TWO, muster, remove
 
@@ -387,223 +382,6 @@ def tp_rolled(state: PurpleHeartDraw, side: str, item: Any, roll: int) -> None:
     row = (state.scenario, state.tp[n], points)
     state.set_at(fact.roster, n, (*state.roster[n], row), "PHD-C1.3")
     state.set_at(fact.tp, n, state.tp[n] + points, "PHD-C5.29")
-
-
-# ---------------------------------------------------------------- PHD-C5.35: fortifications
-
-_sided = [f"{name}.{way}" for name in ("roadblock", "bocage_breach") for way in DIRECTIONS]
-STORES = sorted(
-    ["foxhole.1", "foxhole.2", "foxhole.3", "trench", "dummy", "wire", "fortified_building", "ap_mines.6", "ap_mines.8", "ap_mines.12",
-     "at_mines.1", "at_mines.3", "at_mines.5", *(f"pillbox.{kind}" for kind in ITEMS["pillbox"]["types"]), *_sided]
-)  # fmt: skip
-STORE_COST = [fort_cost(name) for name in STORES]
-FLAGS_OF = [set(ITEMS[name.split(".")[0]]["flags"]) for name in STORES]
-BARS = {US: "G", GERMAN: "A"}
-ALLOWED = {side: sum(1 << i for i, flags in enumerate(FLAGS_OF) if BARS[side] not in flags) for side in SIDES}
-MINE_STORES = sum(1 << i for i, name in enumerate(STORES) if "mines" in name)
-_diggable = GRID.all & ~(BUILDING | GROUND["gully"] | GROUND["stream"])
-_road_sides = GRID.sides(
-    [(a, b) for row in MAP["line"] if row["kind"].startswith("road") for a, b in zip(row["hexes"], row["hexes"][1:])]
-)
-
-
-def _terrain(name: str) -> int:
-    item, _, what = name.partition(".")
-    if item in ("foxhole", "trench", "pillbox"):
-        return _diggable & ~ROAD
-    if item == "fortified_building":  # PHD-C5.35.n5: per building Location, never swapped for a tunnel
-        return BUILDING
-    if item == "bocage_breach":  # PHD-C5.35.n7, PHD-TM18
-        return SIDES_OF["bocage"][DIRECTIONS.index(what)]
-    if item == "roadblock":
-        return _road_sides[DIRECTIONS.index(what)]
-    return GRID.all if item == "dummy" else GRID.all & ~BUILDING
-
-
-TERRAIN_OF = [_terrain(name) for name in STORES]
-
-
-def dsp_of(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    n = NUMBER[side]
-    return lambda state, frame: sum(1 << i for i, cost in enumerate(STORE_COST) if cost <= state.dsp[n])
-
-
-def mine_limit(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    """PHD-C5.35.n6: A-P and A-T together at most 30 DSP a scenario."""
-    n = NUMBER[side]
-
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
-        left = MINES_MAX - state.mines[n]
-        return ~sum(1 << i for i in members(MINE_STORES) if STORE_COST[i] > left)
-
-    return mask
-
-
-def area(state: PurpleHeartDraw, side: str) -> tuple[int, int, int]:
-    """Ground to build on: friendly and linked, isolated, and how near the enemy FEBA a thing without flag F may stand."""
-    n, zones = NUMBER[side], ground(state)
-    home = int(rows(5)) if state.scenario == 1 and side == GERMAN else zones.feba[n]
-    return home, zones.cut_off(n), GRID.within(zones.feba[1 - n], charts.NEAR_ENEMY)
-
-
-def store_area(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
-        home, isolated, near = area(state, side)
-
-        def of(item: int) -> int:
-            flags = FLAGS_OF[item]
-            hexes = home | (isolated if "I" in flags else 0)
-            return hexes if "F" in flags else hexes & ~near
-
-        return of
-
-    return mask
-
-
-def not_twice(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
-    """One entrenchment or pillbox, one fortified Location, one block or breach a hexside; mines may be thickened."""
-    n = NUMBER[side]
-
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
-        there: dict[str, int] = {}
-        for item, hex_ in (*state.forts[n], *state.buried[n]):
-            family = _family(item)
-            there[family] = there.get(family, 0) | 1 << hex_
-        return lambda item: -1 if MINE_STORES >> item & 1 else ~there.get(_family(STORES[item]), 0)
-
-    return mask
-
-
-def _family(item: str) -> str:
-    name = item.split(".")[0]
-    return "dug in" if name in ("foxhole", "trench", "pillbox") else item
-
-
-def fortify(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
-        n, name = NUMBER[side], STORES[subject]
-        state.set_at(fact.dsp, n, state.dsp[n] - STORE_COST[subject], "PHD-C5.35")
-        if MINE_STORES >> subject & 1:
-            state.set_at(fact.mines, n, state.mines[n] + STORE_COST[subject], "PHD-C5.35.n6")
-        if name == "dummy":
-            state.set_at(fact.dummies, n, Hexes(state.dummies[n] | 1 << hex_), "PHD-C5.35.n2")
-        else:
-            state.set_at(fact.buried, n, tuple(sorted((*state.buried[n], (name, hex_)))), "PHD-C5.35")
-
-    return apply
-
-
-# ---------------------------------------------------------------- PHD-C5.35.n3: hidden units
-
-
-def hip_price(state: PurpleHeartDraw, unit: int) -> int:
-    type_ = KINDS[state.kind[unit]].type
-    return HIP_COST[{SQUAD: "squad", HS: "hs", CREW: "crew", VEHICLE: "afv"}.get(type_, "smc")]
-
-
-def hip_left(state: PurpleHeartDraw, side: str) -> int:
-    """Half-squad equivalents that may still be hidden: a tenth of the non-reserve Infantry, whole squads, FRD."""
-    infantry = 0
-    for u in members(own(state, side)):
-        group = state.groups[offset(side) + state.group[u] - 1] if state.group[u] else ()
-        if not state.status[u] & (PRISONER | FLAG["cloaked"]) and not (group and group[2] == charts.RESERVE):
-            infantry += KINDS[state.kind[u]].half_squads
-    return int(infantry * charts.ECONOMY["limits"]["hip_fraction"] / 2 + 1e-9) * 2 - state.hip[NUMBER[side]]
-
-
-def hideable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
-        zones, n, found = ground(state), NUMBER[side], 0
-        for u in members(own(state, side)):
-            where = state.at[u]
-            fit = zones.friendly(n) >> where & 1 and not state.open >> u & 1 if where >= 0 else _sets_up(state, side, u)
-            if fit and not state.status[u] & (HIDDEN | PRISONER | FLAG["cloaked"]):
-                found |= 1 << u
-        return found
-
-    return mask
-
-
-def _sets_up(state: PurpleHeartDraw, side: str, unit: int) -> bool:
-    group = state.groups[offset(side) + state.group[unit] - 1] if state.group[unit] else ()
-    return bool(group) and group[2] in (ON_MAP, NEAR) and not state.status[unit] & (PRISONER | FLAG["exited"])
-
-
-def hip_affordable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    n = NUMBER[side]
-    return lambda state, frame: sum(1 << u for u in members(own(state, side)) if hip_price(state, u) <= state.dsp[n])
-
-
-def hip_share(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
-        left = hip_left(state, side)
-        return sum(1 << u for u in members(own(state, side)) if KINDS[state.kind[u]].half_squads <= left or not KINDS[state.kind[u]].half_squads)
-
-    return mask
-
-
-def hide(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
-    n = 0 if unit < len(NAMES) // 2 else 1
-    state.set_at(fact.dsp, n, state.dsp[n] - hip_price(state, unit), "PHD-C5.35.n3")
-    state.set_at(fact.hip, n, state.hip[n] + KINDS[state.kind[unit]].half_squads, "PHD-C5.35.n3")
-    verbs.flag(state, unit, HIDDEN, COVERED & ~HIDDEN, "PHD-C5.35.n3")
-
-
-def booby(state: PurpleHeartDraw, frame: Any) -> list[Action]:
-    """PHD-C5.35.n8: Level C, or one level up; German only."""
-    can = state.dsp[NUMBER[GERMAN]] >= int(ITEMS["booby_traps"]["cost"]) and state.booby != "A"
-    return [verbs.Booby()] if can else []
-
-
-def set_traps(state: PurpleHeartDraw, frame: Any, action: Action) -> None:
-    n = NUMBER[GERMAN]
-    state.set_at(fact.dsp, n, state.dsp[n] - int(ITEMS["booby_traps"]["cost"]), "PHD-C5.35.n8")
-    state.set(fact.booby, {"": "C", "C": "B", "B": "A"}[state.booby], "PHD-C5.35.n8")
-
-
-def no_traps(state: PurpleHeartDraw, frame: Any, action: Action) -> Ruling | None:
-    if isinstance(action, verbs.Booby):
-        return Ruling("PHD-C5.35.n8", f"booby traps cost {ITEMS['booby_traps']['cost']} DSP, are German only and rise to Level A")
-    return None
-
-
-def fortification(side: str) -> Phase:
-    """PHD-C5.35; PHD-I3: the US has no DSP before TM Scenario II, for its chart sells none."""
-    picks = (
-        Pick(
-            verb=verbs.Fortify,
-            names=STORES,
-            units=(
-                Screen("PHD-C5.35.flags", f"{{unit}} is not for the {side} side", lambda state, frame: ALLOWED[side]),
-                Screen("PHD-C5.35", "{unit} costs more DSP than are left", dsp_of(side)),
-                Screen("PHD-C5.35.n6", f"{{unit}}: mines for more than {MINES_MAX} DSP a scenario", mine_limit(side)),
-            ),
-            hexes=(
-                Screen("PHD-C5.35.flags", "{hex}: outside the friendly area this store may stand in", store_area(side), each=True),
-                Screen("PHD-C5.35", "{unit} cannot be put into the terrain of {hex}", lambda state, frame: TERRAIN_OF.__getitem__, each=True),
-                Screen("PHD-C5.35", "there is such a work in {hex} already", not_twice(side), each=True),
-            ),
-            apply=fortify(side),
-        ),
-        Pick(
-            verb=verbs.Hide,
-            names=NAMES,
-            units=(
-                Screen("PHD-C5.35.n3", "{unit} is not a covered unit of the side in its FEBA, nor one that sets up now", hideable(side)),
-                Screen("PHD-C5.35.n3", "to hide {unit} costs more DSP than are left", hip_affordable(side)),
-                Screen("PHD-C5.35.n3", "a tenth of the non-reserve Infantry may be hidden, and {unit} is too much", hip_share(side)),
-            ),
-            apply=hide,
-        ),
-    )
-    extra: dict[str, Any] = {"plain": booby, "take_plain": set_traps} if side == GERMAN else {}
-    return Phase(clause="PHD-C5.35", name=f"{side} fortifications", secret=True, side=side, picks=picks, refuse=no_traps, **extra)
-
-
-def unspent(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-E4: DSP do not keep."""
-    for n in (0, 1):
-        state.set_at(fact.dsp, n, 0, "PHD-E4")
 
 
 # ---------------------------------------------------------------- PHD-C5.36: reconnaissance

@@ -39,8 +39,9 @@ from .redeploy import (
 )
 from .reorganise import FIRES_TO_VICTORY, REORGANIZATION
 from .repair import REPAIRS
-from .requisition import fill, fortification, fresh_books, muster_dice, requisition, rolling, tp_due, tp_rolled, unspent
+from .requisition import fill, fresh_books, muster_dice, requisition, rolling, tp_due, tp_rolled
 from .setup import SETUP, clamp, tell_weather
+from .stores import fortification, unspent
 from .umpire import FATE, TABLE, THROWING
 from .verbs import TWO
 

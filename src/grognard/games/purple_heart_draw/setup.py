@@ -10,7 +10,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 
 from . import verbs
 from .board import COLUMN, COLUMN_OF, COLUMNS, CONCEALMENT, EDGE, GRID, OPEN_GROUND, ROW, ROWS, rows, where
-from .charts import NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
+from .charts import MISSION, NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
 from .forces import offset
 from .ground import Zones
 from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, KINDS, LEADER, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
@@ -396,6 +396,15 @@ def issue_radios(state: PurpleHeartDraw, side: str) -> None:
         state.set_at(fact.gear, u, (*state.gear[u], "RADIO"), "PHD-MSR9")
 
 
+def close_books(state: PurpleHeartDraw, n: int) -> None:
+    """PHD-C1.3: the line of the roster: scenario, TP at start and replenished, used and left, SAN, scouts, chit."""
+    lines = state.roster[n]
+    start = lines[-1] if lines and lines[-1][0] == state.scenario else (state.scenario, int(MISSION[SIDES[n]]["tp"]), 0)
+    used = start[1] + start[2] - state.tp[n]
+    row = (*start[:3], used, state.tp[n], state.san[n], state.recce[n], state.chit[n])
+    state.set_at(fact.roster, n, (*(line for line in lines if line[0] != state.scenario), row), "PHD-C1.3")
+
+
 def announce(state: PurpleHeartDraw, frame: Any) -> None:
     """PHD-C5.41: SANs are told, snipers placed."""
     for side in SIDES:
@@ -404,6 +413,7 @@ def announce(state: PurpleHeartDraw, frame: Any) -> None:
         state.set_at(fact.announced, n, state.san[n], "PHD-C5.41")
         state.set_at(fact.cvp, n, 0, "PHD-C5.1")
         state.set_at(fact.cvp_prisoners, n, 0, "PHD-C5.1")
+        close_books(state, n)
     if not state.lull:
         state.set(fact.last_first, state.first, "PHD-R15")
     state.note("PHD-C5.41", "snipers: US {}, German {}", *state.san)
