@@ -96,11 +96,12 @@ def everybody_on_the_map(made: dict[str, dict[str, Any]], rng: Random) -> list[d
         for number, division in enumerate(mine):
             middle, back = int((number // 2 + 0.5) * width), 8 * (number % 2)
             units = [u["id"] for u in division["units"] if not u["id"].endswith(":HQ")]
-            where = {u: spot(middle, FRONT + sign * (1 + back + i // 6), i % 6) for i, u in enumerate(units)}
+            where = {u: spot(middle, FRONT + sign * (1 + back + i // 4), i % 4) for i, u in enumerate(units)}
             setup.append({"side": side, "division": division["id"], "hq": {"hex": spot(middle, FRONT + sign * (6 + back), 2), "supply_units": 2}, "units": where})
     allied = [h["id"] for h in made["divisions.toml"]["corps_hq"]]
-    loose = {h: spot((i * 4) % COLUMNS + 1, FRONT + (-12 if "S" not in h and "L" not in h.removeprefix("HQ-") else 12), 0) for i, h in enumerate(allied)}
-    loose |= {u["id"]: spot(rng.randrange(4, COLUMNS - 4), FRONT - rng.randrange(9, 18), 0) for u in made["units.toml"]["unit"]}
+    loose = {h: spot((i * 4) % COLUMNS + 1, FRONT + (-19 if "S" not in h and "L" not in h.removeprefix("HQ-") else 19), 0) for i, h in enumerate(allied)}
+    behind = [hex_name(c, r) for r in range(FRONT - 28, FRONT - 20) for c in range(3, COLUMNS - 2, 3)]  # each by itself: no stack is mixed
+    loose |= dict(zip([u["id"] for u in made["units.toml"]["unit"]], rng.sample(behind, len(made["units.toml"]["unit"])), strict=True))
     setup.append({"side": "allied", "division": "", "hq": {"hex": "off-map"}, "units": loose})
     return setup
 
@@ -172,7 +173,7 @@ def probes(rounds: int, actions: int) -> None:
     assert len(NAMES) == COUNTERS and len(state.grid.number) == COLUMNS * ROWS
     print(f"{state.on_map.bit_count()} of {len(NAMES)} counters on the map, {(state.exerting['allied']).bit_count()} and {(state.exerting['german']).bit_count()} hexes exert zones", flush=True)
     positions = boards()
-    fast_supply, slow, load, ledger = [], [], [], []
+    fast_supply, slow, load, moving, ledger = [], [], [], [], []
     check_plain(state)
     for number in range(rounds):
         listing = each(lambda b: list(b.legal_moves), positions)
@@ -181,18 +182,21 @@ def probes(rounds: int, actions: int) -> None:
         slow.append(each(plain_supply, [state] * 2) / fast)
         listing = each(lambda b: list(b.legal_moves), positions)
         ledger.append(each(check_ledger, [full_ledger()] * 20) / listing)
-        clocks = Clock(), Clock()
-        match = Match.begin(game, dice=Committed(dict.fromkeys(game.position.sides, f"load {number}")))
+        clocks = Clock(), Clock(), Clock()
+        match, other = (Match.begin(game, dice=Committed(dict.fromkeys(game.position.sides, f"load {number}"))) for _ in range(2))
         rng = Random(number)
         for first in range(900 + number * 40, 940 + number * 40, 4):
             clocks[0].time(partial(chess_games, range(first, first + 4)))
             clocks[1].time(partial(play_on, match, rng, actions // 10))
+            clocks[2].time(partial(play_on, other, rng, actions // 10, False))
         load.append(clocks[1].rate / clocks[0].rate)
+        moving.append(clocks[2].rate / clocks[0].rate)
         print(f"round {number + 1}: supply {fast * 1e6:,.0f} us, play {clocks[1].rate:,.0f}/s, chess {clocks[0].rate:,.0f}/s", flush=True)
     keep({
         "longest day: supply of both sides, 1,600 counters / L": row(fast_supply, 60, most=True),
         "longest day: a plain set search / supply": row(slow, 10, most=False),
         "longest day: random play at full load / C": row(load, 0.7, most=False),
+        "longest day: the same with no orders written by hand / C": row(moving, None, most=False),
         "longest day: a full ledger check / L": row(ledger, 50, most=True),
     })  # fmt: skip
 
@@ -205,13 +209,15 @@ def both_sides(state: Any) -> tuple[int, int]:
     return supplied_units(state, "allied"), supplied_units(state, "german")
 
 
-def play_on(match: Any, rng: Random, actions: int) -> int:
+def play_on(match: Any, rng: Random, actions: int, orders: bool = True) -> int:
     """Random actions, each judged, journalled and written, every roll committed."""
-    from grognard.core.facts import CHANCE
+    from grognard.core.facts import CHANCE, DONE
 
     for _ in range(actions):
         if match.state.to_move == CHANCE:
             match.roll()
+        elif not orders and match.state.step.name.endswith("orders"):
+            match.do(DONE)
         else:
             match.do(match.state.legal_actions().sample(rng))
     assert match.lines

@@ -75,17 +75,19 @@ def without_room(state: LongestDay, unit: int, hexes: int) -> int:
     free = not COMBAT & mine
     moving = is_hq or not DIVISION[unit]  # judged by where it would be
     group = None if moving or free or state.day == 0 else group_of(state, unit, stacking=True)
-    found = 0
+    known = ties(state, side).stacks if state.day else {}
+    found, room = 0, MOST - points
     for hex_ in spots(hexes):
         there = here[hex_] & others
         if not there:
             continue
-        if (is_hq and there & HQ) or (points and load(there) + points > limit(state, hex_)):
+        if (is_hq and there & HQ) or (points and load(there) > room and load(there) + points > limit(state, hex_)):
             found |= 1 << hex_
         elif free or (not is_hq and not there & ~division):
             continue
         elif group is not None:
-            if stack_group(state, side, hex_, there) != group:
+            theirs = known[hex_, there] if (hex_, there) in known else stack_group(state, side, hex_, there)
+            if theirs != group:
                 found |= 1 << hex_
         elif not compatible(state, unit, hex_, there):
             found |= 1 << hex_
