@@ -74,7 +74,11 @@ def test_sea_carries_between_boxes_and_open_ports() -> None:
     state = position(30, "shipping", {"US-747-TkBn": "England", "US-Truck-1": "map"}, ports=ports, stocks={"tokens_us": 4})
     do(state, "sea US-747-TkBn Antwerpen-1")
     assert where(state, "US-747-TkBn") == "map"
-    assert "sea US-Truck-1 England" in offered(state) and "haul sea 2" in offered(state)
+    assert "embark US-Truck-1" in offered(state) and "haul sea 1" in offered(state)
+    assert why(state, "embark US-747-TkBn") == ["BTR-ocs.supply.leapfrog"]  # it has just landed
+    do(state, "embark US-Truck-1")
+    assert where(state, "US-Truck-1") == "England" and left(state, "sea") == 5 - 2 - 1
+    assert why(position(30, "shipping", {"US-747-TkBn": "map"}, stocks={"tokens_us": 4}), "embark US-747-TkBn") == ["BTR-ship.sea"]
 
 
 # ---------------------------------------------------------------- the table

@@ -206,16 +206,16 @@ def places(state: BeyondTheRhine, unit: int) -> list[str]:
     entry = entry_of(state, unit)
     if entry.kind == "transfer":
         return [JOIN.key]
+    barred = {line.split()[2] for line in state.entered if line.startswith(f"barred {NAMES[unit]} ")}
     found = []
     for place in entry.places:
         if place.kind == "with_hq":
-            found += [place.key] if has_hq(state, entry.group) else []
-            found += fallback(state, entry)
+            open_ = has_hq(state, entry.group) and place.key not in barred
+            found += [place.key] if open_ else fallback(state, entry)  # an edge only where no HQ will do
         else:
             found.append(place.key)
         if place.kind == "edge" and place.limit:
             found.append(f"{place.key}-elsewhere")  # BTR-arrival.note.3, BTR-arrival.blocked
-    barred = {line.split()[2] for line in state.entered if line.startswith(f"barred {NAMES[unit]} ")}
     return sorted(set(found) - barred)
 
 

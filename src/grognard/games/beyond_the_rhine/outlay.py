@@ -9,9 +9,9 @@ from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
 from .chart import COUNTERS, NAMES, NUMBER
-from .income import AIRCRAFT, TRANSPORT
+from .income import AIRCRAFT
 from .pieces import ALLIED, NATIONS
-from .position import DEAD, MAP, REPAIRED, BeyondTheRhine, Turn, fact, ready
+from .position import DEAD, MAP, OVERSEAS, REPAIRED, BeyondTheRhine, Turn, fact, ready
 from .refusals import or_strange
 from .replacements import caps, load, price
 from .supply import PORTS, tokens
@@ -162,9 +162,16 @@ def use(state: BeyondTheRhine, way: str, amount: int) -> None:
         state.set(fact.sea_used, state.sea_used + amount, "BTR-ship.sea")
 
 
-def by_rail(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
-    use(state, "rail", cargo(state, unit))
+def carry(state: BeyondTheRhine, unit: int, way: str) -> None:
+    """A counter takes up capacity and is not carried again this turn."""
+    if not state.live >> unit & 1 or sent(state) >> unit & 1:
+        raise GrognardError(f"{NAMES[unit]} cannot be carried")
+    use(state, way, cargo(state, unit))
     state.set(fact.entered, (*state.entered, f"sent {NAMES[unit]}"), "BTR-ship.unit")
+
+
+def by_rail(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
+    carry(state, unit, "rail")
 
 
 def no_room(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
@@ -190,13 +197,34 @@ def harbours(state: BeyondTheRhine) -> list[str]:
 
 
 def voyages(state: BeyondTheRhine) -> list[verbs.Sea]:
-    """From a box to another box or a port; from the map only where a port is open."""
-    open_ = harbours(state)
-    afloat = state.overseas | (state.on_map & TRANSPORT if len(open_) > 2 else 0)
-    if not (afloat := afloat & ~AIRCRAFT) or not left(state, "sea"):
+    """From a box to the other, or to an open port."""
+    if not (afloat := state.overseas & ~AIRCRAFT) or not left(state, "sea"):
         return []
     units = members(afloat & fits(state, "sea") & ~sent(state))
-    return [verbs.Sea(NAMES[unit], goal) for unit in units for goal in open_ if goal != state.at[unit]]
+    return [verbs.Sea(NAMES[unit], goal) for unit in units for goal in harbours(state) if goal != state.at[unit]]
+
+
+def sail(state: BeyondTheRhine, unit: int, goal: str) -> None:
+    carry(state, unit, "sea")
+    state.set_at(fact.at, unit, goal if goal in OVERSEAS else MAP, "BTR-ship.sea")
+
+
+def no_hold(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
+    return f"{NAMES[unit]} takes {cargo(state, unit)} SP of sea capacity and {left(state, 'sea')} are left of {caps(state.turn).sea}"
+
+
+EMBARK = Pick(
+    verb=verbs.Embark,
+    names=NAMES,
+    units=(
+        Screen("BTR-ship.sea", "no port is controlled and repaired", lambda s, f: -1 if REPAIRED in s.ports else 0),
+        Screen("BTR-ship.sea", "{unit} is not on the map", lambda s, f: s.on_map & ~AIRCRAFT),
+        Screen("BTR-ocs.supply.leapfrog", "{unit} has been carried this turn", lambda s, f: ~sent(s)),
+        Screen("BTR-ship.table", no_hold, lambda s, f: fits(s, "sea")),
+    ),
+    apply=lambda state, frame, unit, hex_: sail(state, unit, "England"),
+    open=ready,
+)
 
 
 def shipments(state: BeyondTheRhine, frame: Turn) -> list[Action]:
@@ -211,10 +239,7 @@ def ship(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
     if isinstance(action, verbs.Haul):
         return use(state, action.way, action.sp)
     assert isinstance(action, verbs.Sea)
-    unit = NUMBER[action.unit]
-    use(state, "sea", cargo(state, unit))
-    state.set(fact.entered, (*state.entered, f"sent {action.unit}"), "BTR-ship.sea")
-    return state.set_at(fact.at, unit, action.place if action.place in ("England", "Normandy") else MAP, "BTR-ship.sea")
+    return sail(state, NUMBER[action.unit], action.place)
 
 
 def not_shipped(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
@@ -242,7 +267,7 @@ def not_shipped(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | 
 
 
 SHIPPING = Phase(
-    clause="BTR-ledger.7", name="shipping", side=ALLIED, picks=(RAIL,), plain=shipments, take_plain=ship,
+    clause="BTR-ledger.7", name="shipping", side=ALLIED, picks=(EMBARK, RAIL), plain=shipments, take_plain=ship,
     refuse=or_strange(not_shipped),
 )  # fmt: skip
 OUTLAY = (REBUILDING, SHIPPING)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
-from grognard.core.ruling import Ruling
+from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
 from . import weather as sky
@@ -127,6 +127,9 @@ def set_first(state: BeyondTheRhine, frame: Turn, action: verbs.First) -> None:
 
 
 def enter(state: BeyondTheRhine, line: str, clause: str) -> None:
+    """A line is entered once a turn, at an irregular table too."""
+    if line in state.entered:
+        raise GrognardError(f"{line} has been entered this turn")
     state.set(fact.entered, (*state.entered, line), clause)
 
 
@@ -225,6 +228,8 @@ def plans_open(state: BeyondTheRhine, frame: Turn) -> int:
 
 
 def write_plan(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
+    if planned(state) >> unit & 1 or not in_england(state) >> unit & 1:
+        raise GrognardError(f"no drop of {NAMES[unit]} can be planned")
     enter(state, f"plan {NAMES[unit]}", "BTR-game.paradrop")
     state.set(fact.plans, (*state.plans, (unit, state.turn + AHEAD)), "BTR-game.paradrop")
 

@@ -124,6 +124,12 @@ class Sea(Action, frozen=True):
     place: str
 
 
+class Embark(Action, frozen=True):
+    """BTR-ship.sea: carry a counter from an open port to England."""
+
+    unit: str
+
+
 class Spend(Action, frozen=True):
     """SP used at the table, in tokens."""
 
@@ -158,7 +164,7 @@ class Drop(Action, frozen=True):
 
 
 VERBS = (
-    Roll, First, Event, Shift, Port, Scheldt, Plan, Cancel, Take, All, Arrive, Confirm, Repair, Misc, Forgo, Rebuild, Haul, Rail, Sea,
+    Roll, First, Event, Shift, Port, Scheldt, Plan, Cancel, Take, All, Arrive, Confirm, Repair, Misc, Forgo, Rebuild, Haul, Rail, Sea, Embark,
     Spend, Losses, Lose, Pontoon, Check, Drop,
 )  # fmt: skip
 ONE_DIE = Outcomes([(Roll(face), 1) for face in range(1, 7)])

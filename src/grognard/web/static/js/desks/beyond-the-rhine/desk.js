@@ -95,11 +95,13 @@ function words(action, desk) {
     case "take": return `${name} goes`;
     case "rebuild": return `Rebuild ${name}`;
     case "repair": return `Repair ${name}`;
-    case "misc": return a === "none" ? "Let the Misc result go" : `Misc: ${name} comes back`;
+    case "misc": return `Misc: ${name} comes back`;
+    case "forgo": return "Let the Misc result go";
     case "lose": return `${name} loses a step`;
     case "losses": return "Enter losses";
     case "rail": return `${name} by rail`;
     case "sea": return `${name} by sea to ${b.replaceAll("-", " ")}`;
+    case "embark": return `${name} by sea to England`;
     case "haul": return `${b} SP by ${a}`;
     case "spend": return `${a.toUpperCase()} spends ${b}T`;
     case "port": return `${a.replace("-", " ")}: ${b.startsWith("captured") ? "captured this turn" : b}`;
