@@ -345,3 +345,24 @@ def test_a_hint_says_why_and_is_followed(seat: Any) -> None:
     screen.see("[data-key=hint-do]")
     assert hint["candidates"][0]["why"] in screen.text(".guide")
     assert screen.acts(lambda: screen.click("[data-key=hint-do]")) == hint["action"]
+
+
+def test_an_adviser_says_why_not_and_lets_you(screens: Any, served: Any) -> None:
+    made = begin(served, enforcement="adviser")
+    screen = screens(made=made, sides=("german",))
+    lit = screen.look("german")["legal"]["by_verb"]["record"]["2-AA"]
+    screen.click('[data-key="u-2-AA"]')
+    screen.see(".unitcard")
+    assert "1338" not in lit
+    screen.click_hex("1338")
+    screen.see(".card.no [data-clause]")
+    assert screen.acts(lambda: screen.click("[data-key=anyway]")) == "record 2-AA 1338"
+    screen.see('.piece[data-unit="2-AA"][aria-label*="hex 1338"]', state="attached")
+
+
+def test_a_revoked_seat_is_told(screens: Any, served: Any) -> None:
+    made = served.ask("POST", "tables", json={**START, "seats": {"allied": "human", "german": "link"}})
+    other = screens(made=made, sides=("german",))
+    served.ask("POST", f"tables/{made['table']}/revoke", made["seats"]["allied"], json={"seat": "german"})
+    other.see_text(".toast", "revoked")
+    other.complaints.clear()  # the browser notes the refused request

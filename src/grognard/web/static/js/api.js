@@ -11,6 +11,15 @@ export class Refused extends Error {
   }
 }
 
+/** @param {string} path @param {RequestInit} how */
+async function reach(path, how) {
+  try {
+    return await fetch(path, how);
+  } catch (error) {
+    throw how.signal?.aborted ? error : new Error("The server cannot be reached; nothing was changed.");
+  }
+}
+
 const wording = (/** @type {any} */ detail) => (typeof detail === "string" ? detail : "");
 
 /** @param {string} path @param {{token?: string | null, body?: any, signal?: AbortSignal, method?: string}} [how] */
@@ -19,7 +28,7 @@ async function ask(path, { token, body, signal, method = body === undefined ? "G
   const headers = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  const answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+  const answer = await reach(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
   const data = await answer.json().catch(() => null);
   if (!answer.ok) throw new Refused(answer.status, data);
   return data;
@@ -126,9 +135,10 @@ export class Seat {
           line(true);
           wait = 500;
           await read(answer.body, hear);
-        } catch {
+        } catch (error) {
           if (stop.signal.aborted) return;
           line(false);
+          if (error instanceof Refused && error.status === 401) return hear({ revoked: true }); // nobody sits here any more
         }
         await new Promise((ready) => setTimeout(ready, wait));
       }

@@ -13,7 +13,8 @@ export function card(play) {
   return h("div.float.card.no", { role: "status", "data-hex": why.hex },
     h("h3", null, sign.no(), `${model.place(why.hex).words}: not possible`, why.pinned && h("button.quiet", { type: "button", "aria-label": "Close", onclick: () => play.hush() }, "✕")),
     h("ol", null, why.verdict.rulings.map((/** @type {any} */ r, /** @type {number} */ k) => h("li", null, h("b", null, k + 1), h("span", null, capital(r.because), ". ", chip(model.book, r.clause))))),
-    nearest ? h("div.tip", null, sign.tip(), h("span", null, hex ? ["Nearest that works: ", h("b", null, model.place(hex).words)] : ["Instead: ", h("b", null, nearest)])) : null);
+    nearest ? h("div.tip", null, sign.tip(), h("span", null, hex ? ["Nearest that works: ", h("b", null, model.place(hex).words)] : ["Instead: ", h("b", null, nearest)])) : null,
+    why.pinned && model.table.mine && model.table.enforcement !== "referee" && h("div.choices", null, h("button", { type: "button", "data-key": "anyway", onclick: () => play.send(why.text) }, "Do it all the same")));
 }
 
 const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1).replace(/\.$/, "");

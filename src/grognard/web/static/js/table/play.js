@@ -25,7 +25,7 @@ export class Play {
   plan = null;
   /** @type {{text: string, hex: string, words: string, warn?: import("../dom.js").Child} | null} */
   pending = null;
-  /** @type {{hex: string, verdict: any, pinned: boolean} | null} */
+  /** @type {{hex: string, verdict: any, pinned: boolean, text: string} | null} */
   why = null;
   /** @type {string | null} */
   hovered = null;
@@ -408,10 +408,10 @@ export class Play {
     this.asked?.abort();
     const asked = (this.asked = new AbortController());
     try {
-      const verdict = await this.model.seat.judge(action(choice.verb, choice.subject, hex), asked.signal);
+      const text = action(choice.verb, choice.subject, hex), verdict = await this.model.seat.judge(text, asked.signal);
       if (asked.signal.aborted || (!pinned && this.hovered !== hex)) return;
       clearTimeout(this.fade);
-      this.why = { hex, verdict, pinned };
+      this.why = { hex, verdict, pinned, text };
       announce(`${hex}: ${verdict.rulings.map((/** @type {any} */ r) => r.because).join(". ")}`);
       this.changed(true);
     } catch { /* asked for something else meanwhile */ }

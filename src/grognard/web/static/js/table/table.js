@@ -3,7 +3,7 @@
 import { h, s, fill } from "../dom.js";
 import { Board } from "../map/board.js";
 import { menuButton } from "../menu.js";
-import { announce } from "../marks.js";
+import { announce, toast } from "../marks.js";
 import { onSettings } from "../settings.js";
 import { bar } from "./bar.js";
 import { card, place } from "./card.js";
@@ -62,7 +62,7 @@ export async function openTable(app, id) {
   const press = keys(play), chips = (/** @type {Event} */ e) => openClause(play, e);
   document.addEventListener("keydown", press);
   document.addEventListener("click", chips);
-  const deaf = model.seats.map((seat) => seat.listen((news) => { void play.news(news.seq ?? -1); page.talk.news(news.chat); }, (up) => page.root.classList.toggle("offline", !up)));
+  const deaf = model.seats.map((seat) => seat.listen((news) => { if (news.revoked) return void toast("The link of this seat has been revoked. Ask for a new one."); void play.news(news.seq ?? -1); page.talk.news(news.chat); }, (up) => page.root.classList.toggle("offline", !up)));
   const still = onSettings(() => { play.board.repaint(); changed(); });
   if (!model.veil) announce(`${model.dress.title}. ${model.table.mine ? "Your move" : "Waiting"}: ${model.table.purpose ?? ""}.`);
   return () => {
