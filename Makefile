@@ -12,7 +12,7 @@ export UV_PYTHON_DOWNLOADS := never
 play: $(TABLE) ## the table, in your browser; games are kept in a SQLite file in your data folder
 	@$(BIN)/grognard serve --open
 
-test: lint types unit page docs ## everything a change must pass
+test: lint types script unit page docs ## everything a change must pass
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
