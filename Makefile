@@ -51,6 +51,7 @@ bench: $(STAMP) ## speed as ratios against python-chess, into bench/results.json
 	$(BIN)/python bench/longest_day.py
 	$(BIN)/python bench/purple_heart_draw.py
 	$(BIN)/python bench/study.py
+	$(BIN)/python bench/players.py
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/page.py
 
