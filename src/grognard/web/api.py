@@ -113,7 +113,7 @@ class Tables(Controller):
         """The table now, or after so many actions, as the seat knew it then."""
         with desk.rooms.open(seat.table) as room:
             desk.seen(room)
-            return view.table(room, seat.seat) if at is None else view.table_at(room, seat.seat, at)
+            return view.table(room, seat.seat, at)
 
     @get("/{table:str}/overlays", sync_to_thread=True)
     def overlays(self, desk: Desk, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None) -> Plain:

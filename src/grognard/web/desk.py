@@ -391,8 +391,8 @@ class Desk:
                 return room.act(side, do, seq)
             except Stale:
                 raise
-            except GrognardError as error:
-                _log.error("a computer player of %s is refused: %s", room.entry.game, error)
+            except GrognardError:  # of what it chose nothing is logged: it may be hidden
+                _log.error("a computer player of %s chose what is refused; anything legal is played for it", room.entry.game)
         return room.act(side, str(room.match.state.legal_actions().sample(random.SystemRandom())), seq)
 
     # -- notices

@@ -25,45 +25,24 @@ NO_WORDS = ("stack", "rolls")  # bookkeeping
 NO_VIEW = (*NO_WORDS, "log")  # no facts a page would show
 
 
-def table(room: Room, seat: str) -> dict[str, Any]:
-    """The table as a seat sees it."""
-    room.remember(len(room.match.state.actions) - LOG)
+def table(room: Room, seat: str, at: int | None = None) -> dict[str, Any]:
+    """The table as a seat sees it; or after so many actions, as the seat knew it then, when nothing can be done in it."""
+    count = len(room.match.state.actions)
+    room.remember(max((count if at is None else at) - LOG, 0))
     match, entry = room.match, room.entry
-    state, own = match.state, face(match.game)
-    seen = known(state, seat)
+    state, own = back_to(match.state, at), face(match.game)
+    seen, mine = known(state, seat), at is None and room.mine(seat)
     view = state.view(seat)
     view.pop("stack")  # numbers of procedures, for the engine
     return {
         "table": entry.id, "name": entry.name, "game": entry.game, "scenario": entry.scenario,
         "seat": seat, "sides": list(state.sides), "seats": room.kinds, "seq": room.seq,
         "enforcement": state.enforcement, "dice": match._lines[0]["dice"]["kind"],
-        **whose(room, seat), **own.when(seen), **asked(state),
-        "over": over(state), "at": len(state.actions), "of": len(state.actions), "branch_of": entry.branch_of, "branch_at": entry.branch_at,
+        "to_move": state.to_move, "mine": mine, **own.when(seen), **asked(state),
+        "over": over(state), "at": len(state.actions), "of": count, "branch_of": entry.branch_of, "branch_at": entry.branch_at,
         "view": view,
         "units": own.units(seen), "markers": own.markers(seen), "cups": own.cups(seen),
-        "legal": legal(state.legal_actions() if room.mine(seat) else None),
-        "log": log(match, seat),
-        "combat": fight(state, seat),
-    }  # fmt: skip
-
-
-def table_at(room: Room, seat: str, at: int) -> dict[str, Any]:
-    """The table after so many actions, as the seat knew it then; nothing can be done in it."""
-    room.remember(max(at - LOG, 0))
-    match, entry = room.match, room.entry
-    state, own = back_to(match.state, at), face(match.game)
-    seen = known(state, seat)
-    view = state.view(seat)
-    view.pop("stack")
-    return {
-        "table": entry.id, "name": entry.name, "game": entry.game, "scenario": entry.scenario,
-        "seat": seat, "sides": list(state.sides), "seats": room.kinds, "seq": room.seq, "at": at, "of": len(match.state.actions),
-        "enforcement": state.enforcement, "dice": match._lines[0]["dice"]["kind"],
-        "to_move": state.to_move, "mine": False, **own.when(seen), **asked(state),
-        "over": over(state), "branch_of": entry.branch_of, "branch_at": entry.branch_at,
-        "view": view,
-        "units": own.units(seen), "markers": own.markers(seen), "cups": own.cups(seen),
-        "legal": legal(None),
+        "legal": legal(state.legal_actions() if mine else None),
         "log": log(match, seat, last=at),
         "combat": fight(state, seat),
     }  # fmt: skip
