@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from grognard.core.hexes import members
 from grognard.games.longest_day.board import GRID, LAND
-from grognard.games.longest_day.lawful import check, objections
+from grognard.games.longest_day.lawful import Lookout, check, objections
 from grognard.games.longest_day.ledger import Ledger, Order
 from grognard.games.longest_day.mend import mends
 from grognard.games.longest_day.plan import plan
@@ -62,6 +62,16 @@ def test_lawful_orders_keep_a_ledger_lawful_and_it_survives_its_file(day: int, w
         if not objections(ledger, order):
             ledger = ledger.wrote(order)
     assert read_ledger(write_ledger(ledger, day))[0].standing(day + 1).word == ledger.standing(day + 1).word
+
+
+@given(st.integers(2, 80), st.lists(st.tuples(SUBJECTS, PLACES), max_size=12), SUBJECTS)
+@SLOW
+def test_the_quick_look_at_all_places_says_what_the_judge_says(day: int, written: list[tuple[str, str]], unit: str) -> None:
+    ledger = Ledger().wrote(*(Order(day=day - 1, unit=u, to=to) for u, to in written if not (":HQ" in to and RECORDS[u].what == "division")))
+    lookout = Lookout(ledger, unit, day)
+    places = [*(c.id for c in CORPS.values() if c.side == "allied"), "3:HQ", "50:HQ", "15:HQ", "43:HQ", "HQ-I", "HQ-XXX", "HQ-VIII", "HQ-IICAN"]
+    for to in places:
+        assert lookout.may_go(to) == (not objections(ledger, Order(day=day, unit=unit, to=to))), to
 
 
 @given(st.integers(1, 80), SUBJECTS, PLACES)

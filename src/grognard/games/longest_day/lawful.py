@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .days import NEVER, since, through, words
-from .ledger import OPENS, Ledger, Order, Standing, effective_day, trigger_day
+from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, Standing, effective_day, trigger_day
 from .pieces import ALLIED, LIMITS
 from .roster import CORPS, Corps, Record, corps
 
@@ -394,6 +394,49 @@ class Touched(NamedTuple):
             *split_brigades(ledger, stands, self.brigades),
             *over_capacity(ledger, stands, self.hqs),
         ]
+
+
+class Lookout:
+    """Where one unit may be written to, asked of many places at once: the answers of `objections`, without its words."""
+
+    def __init__(self, ledger: Ledger, unit: str, day: int) -> None:
+        self.ledger, self.unit, self.day = ledger, unit, day
+        roster = ledger.roster
+        record = roster.record(unit)
+        self.counters = roster.counters(record.id)
+        self.old = ledger.standing(day + 1)
+        self.late = day + 1 >= trigger_day(ledger)
+        self.open = not improper(ledger, Order(day=day, unit=record.id, to="I"))
+        parents = {roster.records[u].parent for u in self.counters} & roster.brigades.keys()
+        whole = all(set(roster.brigades[p].members) <= set(self.counters) for p in parents)
+        split = any(True for _ in split_brigades(ledger, self.old, parents))
+        odd = record.what == "division" or LONER in self.counters or record.id == "POL-PARA" or split or not whole
+        self.plain = not odd and day != SUPPLY_DAY  # divisions, parts of brigades and the first day are left to `objections`
+        self._before: dict[str, dict[tuple[str, str, tuple[str, ...]], int]] = {}
+
+    def may_go(self, to: str) -> bool:
+        if not self.plain:
+            return not objections(self.ledger, Order(day=self.day, unit=self.unit, to=to))
+        is_hq = self.ledger.roster.is_hq(to)
+        home = self.old.corps_of_hq(to) if is_hq else to
+        return self.open and self._allowed(home) and (not is_hq or self._room(to))
+
+    def _allowed(self, home: str) -> bool:
+        there = corps(home) if home else None
+        if there is None:
+            return True
+        records = self.ledger.roster.records
+        return all(self.old.word.get(u) == home or may_join(records[u], there, self.late)[0] for u in self.counters)
+
+    def _room(self, hq: str) -> bool:
+        from .capacity import over_capacity
+
+        if hq not in self._before:
+            self._before[hq] = {fault.key: fault.amount for fault in over_capacity(self.ledger, self.old, (hq,))}
+        before = self._before[hq]
+        here = [u for u in self.old.attached(hq) if u not in self.counters]
+        then = self.old._replace(by_hq={hq: [*here, *self.counters]})
+        return all(f.key in before and f.amount <= before[f.key] for f in over_capacity(self.ledger, then, (hq,)))
 
 
 def _about(fault: Fault, ledger: Ledger, orders: tuple[Order, ...]) -> Fault:

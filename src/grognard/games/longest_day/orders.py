@@ -11,7 +11,7 @@ from grognard.core.ruling import Ruling
 from . import verbs
 from .command import ledger_of
 from .days import words
-from .lawful import check, objections
+from .lawful import Lookout, check, objections
 from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day
 from .pieces import ALLIED, ENEMY, GERMAN
 from .plan import plan
@@ -68,11 +68,12 @@ def lawful_targets(state: LongestDay, frame: Writing) -> Sequence[Action]:
     stands = ledger.standing(state.day + 1)
     counters = ledger.roster.counters(frame.subject)
     found = []
+    lookout = Lookout(ledger, frame.subject, state.day)
     for place in targets(ledger, frame.subject, state.day):
         table = stands.hq if ledger.roster.is_hq(place) else stands.word
         if all(table.get(u) == place for u in counters):
             continue  # it is there already
-        if not objections(ledger, order_for(state, frame, place)):
+        if lookout.may_go(place) if lookout.plain else not objections(ledger, order_for(state, frame, place)):
             found.append(place)
     return [verbs.To(place) for place in sorted([*found, STAY])]
 
