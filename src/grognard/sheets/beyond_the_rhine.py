@@ -79,7 +79,7 @@ def turn_page(state: BeyondTheRhine | None, turn: int, game: Campaign) -> Page:
 def room(due: list[Entry]) -> int:
     """Lines that still fit on the sheet."""
     used = sum(1 + len("; ".join(line.raw for line in entry.lines)) // 70 for entry in due)
-    return max(2, 14 - used // 2)
+    return max(2, 11 - used // 2)
 
 
 def weather(turn: int, state: BeyondTheRhine | None) -> list[Block]:

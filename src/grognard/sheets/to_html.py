@@ -63,7 +63,7 @@ def _table(table: Table) -> str:
     align = table.align or "l" * len(table.columns)
     head = "".join(f"<tr>{_row(row, align, 'th')}</tr>" for row in table.head)
     body = "".join(f"<tr>{_row(row, align, 'td')}</tr>" for row in table.rows)
-    marks = " ".join(name for name, on in (("roomy", table.height > 0), ("plain", not table.rules), ("stripes", table.stripes)) if on)
+    marks = " ".join([f"s{round(table.size * 2)}", *(name for name, on in ((f"h{int(table.height)}", table.height > 0), ("plain", not table.rules), ("stripes", table.stripes)) if on)])
     return f'<table class="{marks}"><colgroup>{widths}</colgroup>{f"<thead>{head}</thead>" if head else ""}<tbody>{body}</tbody></table>'
 
 
