@@ -113,3 +113,13 @@ def test_played_campaigns_agree_with_the_exact_forecast(tmp_path: Path) -> None:
 def test_simulation_on_all_cores() -> None:
     code, said = run("--until", "1944-10-01", "--simulate", "24", "--workers", "2")
     assert code == 0 and "24 campaigns" in said and "exact" in said
+
+
+def test_replacements_are_forecast_turn_by_turn() -> None:
+    """CW Pax of September: 8-10 bring 1, 11-12 bring 2: (12 + 2 * 3) / 36 a turn, hence half a Pax; the simulation keeps the same panels."""
+    found = fc.outlook(1, 8, fc.assume({}), FULL)
+    assert [s.mean for s in found.kept["cw pax"]] == pytest.approx([n / 2 for n in range(1, 9)])
+    assert found.kept["cw pax"][-1] == found.replacements["cw"]["pax"]
+    given = {"from_": None, "until": "1944-09-12", "campaign": "full", "against": None, **fc.HISTORY}
+    _, rows = fc.work(fc.jobs(given, 3, 1, 3)[0])
+    assert set(rows[0]) == {"seed", *fc.PANELS} and all(len(rows[0][name]) == 3 for name in fc.PANELS)

@@ -106,7 +106,7 @@ def sim_lines(value: Mapping[str, Any]) -> list[str]:
 
 
 def draw(value: Mapping[str, Any], path: str) -> None:
-    """Bands of 5 to 95 and 25 to 75 per cent around the median, a panel a nation, two assumptions in one picture."""
+    """Bands of 5 to 95 and 25 to 75 per cent around the median, a panel for each thing forecast, two assumptions in one."""
     if Path(path).suffix not in (".svg", ".png", ".pdf"):
         raise GrognardError(f"a plot is written as .svg, .png or .pdf, not {path!r}")
     try:
@@ -116,27 +116,26 @@ def draw(value: Mapping[str, Any], path: str) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    cases = value["assumptions"]
-    nations = list(next(iter(cases.values()))["totals"])
-    figure, panels = pyplot.subplots(1, len(nations), figsize=(5.5 * len(nations), 4.2), squeeze=False)
-    for panel, who in zip(panels[0], nations, strict=True):
+    panels, cases = value["panels"], value["assumptions"]
+    across = len(next(iter(cases.values()))["totals"])
+    down = -(-len(panels) // across)
+    figure, axes = pyplot.subplots(down, across, figsize=(5.5 * across, 3.4 * down), squeeze=False, sharex=True)
+    for axis, (key, title) in zip(axes.flat, panels.items(), strict=False):
         for colour, (name, case) in zip(COLOURS, cases.items(), strict=False):
-            _bands(
-                panel,
-                case["turns"],
-                who,
-                colour,
-                f"{name}: " + ", ".join(f"{k} {v}" for k, v in case["words"].items() if v and v not in ("never", "drawn")),
-            )
-        panel.set_title(who.upper())
-        panel.set_ylabel("SP received, summed up")
-        panel.tick_params(axis="x", rotation=45)
-        panel.legend(fontsize=7, loc="upper left")
-        panel.grid(alpha=0.3)
+            _bands(axis, case["turns"], key, colour, f"{name}: {_short(case['words'])}")
+        axis.set_title(f"{title}, summed up", fontsize=9)
+        axis.tick_params(axis="x", rotation=45)
+        axis.grid(alpha=0.3)
+    axes[0][0].legend(fontsize=7, loc="upper left")
     figure.suptitle(f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}", fontsize=10)
     figure.tight_layout()
     figure.savefig(path)
     pyplot.close(figure)
+
+
+def _short(words: Mapping[str, str]) -> str:
+    """An assumption in a few words: what is not simply left out."""
+    return ", ".join(f"{name} {value}" for name, value in words.items() if value and value not in ("never", "drawn"))
 
 
 def _bands(panel: Any, turns: Sequence[Mapping[str, Any]], who: str, colour: str, label: str) -> None:

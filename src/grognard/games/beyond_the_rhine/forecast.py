@@ -160,12 +160,13 @@ def quantiles(weights: Weights, whole: int) -> dict[str, int]:
 
 
 class Outlook(NamedTuple):
-    """A forecast: tokens of each nation, summed up to each turn, and replacements over the whole span."""
+    """A forecast: tokens of each nation summed up to each turn, replacements over the span, and Pax and Eq up to each turn."""
 
     turns: tuple[int, ...]
     supply: dict[str, list[Spread]]
     totals: dict[str, Weights]
     replacements: dict[str, dict[str, Spread]]
+    kept: dict[str, list[Spread]]  # "us pax" and so on, summed up to each turn
 
 
 def outlook(first: int, last: int, assumption: Assumption, game: Campaign) -> Outlook:
@@ -179,16 +180,25 @@ def outlook(first: int, last: int, assumption: Assumption, game: Campaign) -> Ou
             running = add(running, supply_weights(who, turn, assumption, game))
             curves[who].append(spread(running))
         totals[who] = running
-    return Outlook(turns, curves, totals, {who: _replaced(who, turns, game) for who in NATIONS})
+    replaced = {who: {what: _replaced(who, what, turns, game) for what in (*repl.RESULTS, "bridge")} for who in NATIONS}
+    whole = {who: {what: found[-1] for what, found in by.items()} for who, by in replaced.items()}
+    return Outlook(turns, curves, totals, whole, {f"{who} {what}": replaced[who][what] for what in KEPT for who in NATIONS})
 
 
-def _replaced(who: str, turns: tuple[int, ...], game: Campaign) -> dict[str, Spread]:
-    found = {}
-    for what in (*repl.RESULTS, "bridge"):
-        running: Weights = {0: 1}
-        for turn in turns if who == US or game.half != "south" else ():
+KEPT = ("pax", "eq")
+PANELS = {who: f"{who.upper()}: SP" for who in NATIONS} | {
+    f"{who} {what}": f"{who.upper()}: {what.capitalize()}" for what in KEPT for who in NATIONS
+}
+
+
+def _replaced(who: str, what: str, turns: tuple[int, ...], game: Campaign) -> list[Spread]:
+    """A column of the replacement table, summed up to each turn."""
+    running: Weights = {0: 1}
+    found = []
+    for turn in turns:
+        if who == US or game.half != "south":  # BTR-J.9
             running = add(running, dict(replacement_weights(who, turn, what)))
-        found[what] = spread(running)
+        found.append(spread(running))
     return found
 
 
@@ -235,7 +245,7 @@ def forecast(
     cases = {"A": words} | ({"B": words | read_words(against)} if against else {})
     found = {name: outlook(first, last, assume(case), game) for name, case in cases.items()}
     value: dict[str, Any] = {
-        "campaign": game.name, "from": day(first).isoformat(), "to": day(last).isoformat(), "method": "exact",
+        "campaign": game.name, "from": day(first).isoformat(), "to": day(last).isoformat(), "method": "exact", "panels": PANELS,
         "assumptions": {name: {"words": cases[name], **plain(one)} for name, one in found.items()},
     }  # fmt: skip
     if "B" in found:
@@ -264,8 +274,10 @@ def named(name: str) -> Campaign:
 
 def plain(one: Outlook) -> dict[str, Any]:
     """A forecast as plain data; supply in SP."""
-    turns = [
-        {"turn": turn, "date": day(turn).isoformat()} | {who: _sp(one.supply[who][i]) for who in NATIONS}
+    turns: list[dict[str, Any]] = [
+        {"turn": turn, "date": day(turn).isoformat()}
+        | {who: _sp(one.supply[who][i]) for who in NATIONS}
+        | {name: _figures(curve[i]) for name, curve in one.kept.items()}
         for i, turn in enumerate(one.turns)
     ]
     kept = {who: {what: _figures(s) for what, s in by.items()} for who, by in one.replacements.items()}
@@ -369,7 +381,7 @@ def work(piece: tuple[str, Job]) -> tuple[str, list[dict[str, Any]]]:
         scenario = "standard" if job.campaign == "full" else job.campaign
         state = load("beyond-the-rhine").new(scenario, seed=seed, options={"ports_schedule": "manual"})
         assert isinstance(state, BeyondTheRhine)
-        curve: dict[str, list[int]] = {who: [] for who in NATIONS}
+        curve: dict[str, list[int]] = {name: [] for name in PANELS}
         for turn in range(named(job.campaign).first, job.last + 1):
             start = len(state.journal)
             play(state, harbour_master(ports), until=turn)
@@ -381,12 +393,14 @@ def work(piece: tuple[str, Job]) -> tuple[str, list[dict[str, Any]]]:
 
 
 def _rolled(journal: Sequence[Entry]) -> list[int]:
-    """Tokens that supply rolls brought; the chart's own SP and loaded points are no part of a forecast."""
-    found = [0] * len(NATIONS)
+    """What rolls brought, panel by panel; the chart's own SP and loaded points are no part of a forecast."""
+    found = dict.fromkeys(PANELS, 0)
     for fact, key, old, new, clause in journal:
         if fact == "received" and clause.startswith("BTR-supply."):
-            found[key] += new - old
-    return found
+            found[NATIONS[key]] += new - old
+        elif fact in KEPT and clause == "BTR-repl.keep":
+            found[f"{NATIONS[key]} {fact}"] += new - old
+    return list(found.values())
 
 
 def gather(rows: list[dict[str, Any]], turns: list[int]) -> dict[str, Any]:
@@ -394,11 +408,11 @@ def gather(rows: list[dict[str, Any]], turns: list[int]) -> dict[str, Any]:
     found = []
     for i, turn in enumerate(turns):
         entry: dict[str, Any] = {"turn": turn, "date": day(turn).isoformat()}
-        for who in NATIONS:
+        for name in PANELS:
             weights: Weights = {}
             for row in rows:
-                weights[row[who][i]] = weights.get(row[who][i], 0) + 1
-            entry[who] = _sp(spread(weights))
+                weights[row[name][i]] = weights.get(row[name][i], 0) + 1
+            entry[name] = _sp(spread(weights)) if name in NATIONS else _figures(spread(weights))
         found.append(entry)
     return {"turns": found, "totals": {who: found[-1][who] for who in NATIONS}, "campaigns": len(rows)}
 
