@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
+from grognard.core.notation import read_position, write_position
 from grognard.core.record import Match, read_lines, replay
+from grognard.core.trial import random_options
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, NAMES
@@ -23,6 +25,7 @@ from grognard.games.beyond_the_rhine.steward import decide
 from grognard.play.cli import main
 
 from .build import GAME
+from .invariants import holds
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "beyond-the-rhine.record.jsonl"
 
@@ -91,6 +94,25 @@ def test_the_two_map_campaigns(scenario: str) -> None:
     assert match.state.turn == (26 if "1944" in scenario else 70) and match.state.to_move is None
     commonwealth = [n for n, where in zip(NAMES, match.state.at) if where in LIVE and n.startswith(("UK", "CA", "PL"))]
     assert bool(commonwealth) == ("north" in scenario) and (match.state.received[1] > 0) == ("north" in scenario)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_play_of_the_two_map_campaigns_under_any_readings(seed: int) -> None:
+    """The conformance suite plays the full campaign; these are the other four, readings mixed."""
+    rng = Random(seed)
+    scenario = ("north-1944", "south-1944", "north-1945", "south-1945")[seed % 4]
+    state = GAME.new(scenario, seed=seed, options=random_options(GAME, rng))
+    before = state.to_json()
+    while state.to_move is not None:
+        state.roll() if state.to_move == CHANCE else state.push(state.legal_actions().sample(rng))
+        if len(state.actions) % 25 == 0:
+            holds(state)
+        if len(state.actions) % 200 == 0:
+            assert read_position(GAME, write_position(state)).to_json() == state.to_json()
+    holds(state)
+    while state.actions:
+        state.pop()
+    assert state.to_json() == before
 
 
 @pytest.mark.clause("BTR-J.3", "BTR-J.10", "BTR-J.14", "BTR-J.18")

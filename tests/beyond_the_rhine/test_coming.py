@@ -256,10 +256,11 @@ def test_four_removals_are_undone_and_come_back_whole() -> None:
 
 
 def test_where_an_identical_counter_went_that_one_comes_back() -> None:
-    """BTR-J.19: told through stand-ins, on an invented pair."""
-    pair = [["BE-1-InfBde", "BE-1-InfBde"]]
-    state = position(62, "situation", {"BE-1-InfBde": "removed", "UK-30-Corps": "map"}, stand_ins=pair)
-    assert where(to_phase(state, "arrivals", 62), "BE-1-InfBde") == "due" and not state.stand_ins
+    """BTR-J.19, on an invented pair: none of the four counters that come back has a twin on the chart."""
+    units = {"BE-1-InfBde": "map", "BE-5-InfBn": "removed", "UK-30-Corps": "map"}
+    state = to_phase(position(62, "situation", units, stand_ins=[["BE-1-InfBde", "BE-5-InfBn"]]), "arrivals", 62)
+    assert where(state, "BE-5-InfBn") == "due" and where(state, "BE-1-InfBde") == "map" and not state.stand_ins
+    assert entry_of(state, NUMBER["BE-5-InfBn"]).clause == "BTR-date.1945-04-01.cw.1"
 
 
 @pytest.mark.clause("BTR-arrival.note.8", "BTR-arrival.note.9", "BTR-J.10")
