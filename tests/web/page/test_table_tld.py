@@ -136,3 +136,33 @@ def test_axe_finds_nothing_serious_on_the_map(open_map: Opener, table: Table) ->
     page.wait_for_timeout(500)
     found = [v for v in axe.run(page).response["violations"] if v["impact"] in ("serious", "critical")]
     assert [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in found] == []
+
+
+def test_a_unit_that_may_move_or_lie_off_a_beach_is_offered_both(open_map: Opener, table: Table) -> None:
+    both = table.look()["legal"]["by_verb"]
+    unit = next(u for u in both["float"] if both["move"].get(u))
+    page = open_map(table)
+    page.locator(f'[data-key="u-{unit}"]').click()
+    page.wait_for_selector(f"text={len(set(both['float'][unit]) | set(both['move'][unit]))} hexes")
+    page.mouse.click(*spot(page, both["float"][unit][0]))
+    page.wait_for_selector(f'[data-unit="{unit}"]')
+    assert table.look()["units"][unit]["afloat"] == both["float"][unit][0]
+
+
+def test_supply_is_landed_by_choosing_a_beach_and_a_hex(open_map: Opener, table: Table) -> None:
+    table.act("move 6AB:HQ 2312")
+    for _ in range(80):
+        now = table.look()
+        if now["turn"] == 2 and now["phase"] == "allied supply delivery" and now["to_move"] == "allied":
+            break
+        legal = (now if now["mine"] else table.look(now["to_move"]))["legal"]
+        hexed = [f"{verb} {unit} {hexes[0]}" for verb, units in legal["by_verb"].items() for unit, hexes in units.items() if unit.startswith("HQ-") and hexes]
+        table.act("done" if "done" in legal["plain"] else (hexed or legal["plain"])[0])
+    landed = table.look()["legal"]["by_verb"]["deliver"]
+    beach = next(iter(landed))
+    page = open_map(table)
+    page.locator(f'[data-key="deliver-{beach}"]').click()
+    before = sum(u["steps"] > 0 for name, u in table.look()["units"].items() if name.startswith("SU-A"))
+    page.mouse.click(*spot(page, landed[beach][0]))
+    page.wait_for_selector(f'[data-key="deliver-{beach}"]', state="detached")
+    assert sum(u["steps"] > 0 for name, u in table.look()["units"].items() if name.startswith("SU-A")) == before + 1

@@ -6,7 +6,8 @@ import { callName } from "../counters.js";
 /** @typedef {import("../games/dress.js").Unit} Unit */
 /** @typedef {{verbs: string[], plain: string[], units: Record<string, string[]>, by_verb?: Record<string, Record<string, string[]>>, count: number}} Legal */
 /** A subject is a unit, a draw of markers such as `air+guns`, or nothing ("") where only a hex is named.
- * @typedef {{verb: string, subject: string, hexes: string[]}} Choice */
+ * Where a subject has two verbs, `verbs` says which goes with a hex.
+ * @typedef {{verb: string, subject: string, hexes: string[], verbs?: Record<string, string>}} Choice */
 
 const OF_UNIT = ["record", "place", "designate", "move", "land", "attack", "withdraw"];
 const OF_HEX = ["beachhead", "dropzone", "raid", "fight", "assault"];
@@ -19,12 +20,28 @@ export const isFinal = (/** @type {string} */ verb) => FINAL.includes(verb);
 export function choices(legal, units) {
   if (!legal) return [];
   if (legal.by_verb) {
-    return Object.entries(legal.by_verb).flatMap(([verb, subjects]) => Object.entries(subjects).map(([subject, hexes]) => ({ verb, subject, hexes })));
+    return merged(Object.entries(legal.by_verb).flatMap(([verb, subjects]) => Object.entries(subjects).map(([subject, hexes]) => ({ verb, subject, hexes }))));
   }
   const verbs = Array.isArray(legal.verbs) ? legal.verbs : Object.keys(legal.verbs);
   const first = (/** @type {string[]} */ list) => verbs.find((v) => list.includes(v)) ?? verbs[0];
   return Object.entries(legal.units).map(([subject, hexes]) => ({ subject, hexes, verb: subject === "" ? first(OF_HEX) : units.has(subject) ? first(OF_UNIT) : "bombard" }));
 }
+
+/** One choice a subject: a unit that may move or do something else is shown with all its hexes; moving comes first. @param {Choice[]} all @returns {Choice[]} */
+function merged(all) {
+  /** @type {Map<string, Choice>} */
+  const found = new Map();
+  for (const one of [...all].sort((a, b) => Number(b.verb === "move") - Number(a.verb === "move"))) {
+    const known = found.get(one.subject);
+    if (!known) { found.set(one.subject, one); continue; }
+    const more = one.hexes.filter((hex) => !known.hexes.includes(hex));
+    found.set(one.subject, { ...known, hexes: [...known.hexes, ...more], verbs: { ...known.verbs, ...Object.fromEntries(more.map((hex) => [hex, one.verb])) } });
+  }
+  return [...found.values()];
+}
+
+/** The verb a hex is chosen with. @param {Choice} choice @param {string} hex */
+export const verbAt = (choice, hex) => choice.verbs?.[hex] ?? choice.verb;
 
 /** The text of an action. @param {string} verb @param {string} subject @param {string} hex */
 export const action = (verb, subject, hex) => [verb, subject, hex].filter(Boolean).join(" ");

@@ -2,7 +2,7 @@
 // A person at the table: what is selected, planned, asked; and what is sent.
 import { callName } from "../counters.js";
 import { announce, chip, toast } from "../marks.js";
-import { action, fireWords, isFinal, plainWords } from "./choices.js";
+import { action, fireWords, isFinal, plainWords, verbAt } from "./choices.js";
 import { warning } from "./ending.js";
 import { Guide } from "./guide.js";
 import { Past } from "./past.js";
@@ -175,9 +175,9 @@ export class Play {
     const choice = this.choice;
     if (!choice || !choice.hexes.includes(hex)) return;
     if (choice.verb === "attack") return this.planAttack(hex, choice.subject);
-    const text = action(choice.verb, choice.subject, hex);
+    const verb = verbAt(choice, hex), text = action(verb, choice.subject, hex);
     if (this.pending?.text === text) return this.confirm();
-    if (isFinal(choice.verb) || touch) return this.ask(text, hex);
+    if (isFinal(verb) || touch) return this.ask(text, hex);
     return this.send(text);
   }
 
@@ -408,7 +408,7 @@ export class Play {
     this.asked?.abort();
     const asked = (this.asked = new AbortController());
     try {
-      const text = action(choice.verb, choice.subject, hex), verdict = await this.model.seat.judge(text, asked.signal);
+      const text = action(verbAt(choice, hex), choice.subject, hex), verdict = await this.model.seat.judge(text, asked.signal);
       if (asked.signal.aborted || (!pinned && this.hovered !== hex)) return;
       clearTimeout(this.fade);
       this.why = { hex, verdict, pinned, text };

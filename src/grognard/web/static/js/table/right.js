@@ -19,7 +19,7 @@ export function right(play) {
   const own = play.model.dress.own;
   if (play.plan) return (own?.planned ?? planned)(play);
   if (play.model.past) return [lookingBack(play), (own?.underWay ?? underWay)(play), unitCard(play), (own?.lens ?? supplyReport)(play)];
-  return [banner(play), prompt(play), pending(play), hintBox(play, (text) => told(play, text)), guideBox(play), supportBars(play), (own?.underWay ?? underWay)(play), unitCard(play), (own?.lens ?? supplyReport)(play), subjects(play), draws(play)];
+  return [banner(play), prompt(play), pending(play), own?.before(play), hintBox(play, (text) => told(play, text)), guideBox(play), supportBars(play), (own?.underWay ?? underWay)(play), unitCard(play), (own?.lens ?? supplyReport)(play), subjects(play), draws(play)];
 }
 
 /** @param {Play} play */

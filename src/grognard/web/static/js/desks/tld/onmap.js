@@ -66,6 +66,30 @@ export function howTo(verbs, able) {
   return null;
 }
 
+/** What a gun would do and cost, before it fires; and where supply is landed. @param {Play} play */
+export function before(play) {
+  return [firing(play), landings(play)];
+}
+
+/** @param {Play} play */
+function firing(play) {
+  const text = play.pending?.text ?? "", own = /** @type {any} */ (play), key = `${play.model.table.seq} ${text}`;
+  if (!text.startsWith("fire ")) return null;
+  if (own.fireKey !== key) {
+    own.fireKey = key;
+    own.fireSaid = null;
+    play.model.seat.judge(text).then((/** @type {any} */ v) => { if (own.fireKey === key) { own.fireSaid = v.figures; play.changed(); } }, () => {});
+  }
+  const said = own.fireSaid;
+  return said?.chance ? [h("section.sec.tight", null, h("h2", null, "Defensive fire"), h("p", null, `${said.fire} against ${said.defence}: ${said.disrupts_on ? `disrupts on ${said.disrupts_on} or more (${said.chance})` : "too weak alone; others may join"} `, chip(play.model.book, "TLD-S.18"))), consumed(play, said)] : null;
+}
+
+/** Beaches and entries with something to land. @param {Play} play */
+function landings(play) {
+  const list = play.model.choices.filter((c) => c.verb === "deliver");
+  return list.length > 0 && h("section.sec", null, h("h2", null, "Supply to land", h("span.r", null, chip(play.model.book, "TLD-S.14"))), h("div.choices", null, list.map((c) => h("button", { type: "button", "aria-pressed": String(play.selected === c.subject), class: play.selected === c.subject ? "primary" : "", "data-key": `deliver-${c.subject}`, onclick: () => play.select(c.subject) }, c.subject === "entry" ? "At an entry hex" : `Over ${c.subject}`))));
+}
+
 /** Single orders are written on the desk, where one sees what they do. @param {string} text */
 export const hidden = (text) => text.startsWith("order ");
 
