@@ -35,10 +35,6 @@ def distance(hexes: int, hex_: int) -> int:
     return distances(hexes).get(hex_, FAR)
 
 
-def standing(state: SwordBeach, side: str) -> list[int]:
-    return members(OF_SIDE[side] & state.on_map)
-
-
 def beside(state: SwordBeach, side: str, hex_: int) -> list[int]:
     """The units of a side next to a hex, one of each stack: the strongest."""
     found = []

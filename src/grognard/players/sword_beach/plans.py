@@ -36,7 +36,6 @@ class Planner:
         table = reach_table(state, ENEMY[side])
         self.units = [unit for pick, unit, places in state.legal_actions().groups if pick is not None]
         self.reach = {unit: table[unit, state.at[unit]] for unit in self.units}
-        self.fixed = state.occupied[side] & ~sum({1 << state.at[unit] for unit in self.units if state.at[unit] >= 0})
         self.after = state.copy()
         self.judge = Judge(self.after, side, temper)
         self.goals: Goals = {unit: state.at[unit] for unit in self.units}
