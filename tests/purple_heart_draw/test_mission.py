@@ -112,6 +112,12 @@ def test_a_field_phones_wire() -> None:
     assert wire_reaches(z, 0, GRID.hex("M13")) and not wire_reaches(z, 0, GRID.hex("A1"))
 
 
+def test_the_owner_is_told_what_his_secret_die_is_for() -> None:
+    state = mission()
+    do(state, "done")
+    assert "us rolls for the class of group 1" in GAME.screen(state, "us") and "rolls for" not in GAME.screen(state, "german")
+
+
 @pytest.mark.clause("PHD-MSR9")
 def test_who_carries_the_radio_is_a_side_record() -> None:
     state = split(14)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import zip_longest
 
-from grognard.core.facts import Event
+from grognard.core.facts import CHANCE, Event
 from grognard.core.hexes import letters, members
 
 from .board import COLUMNS, GRID, ROWS, TERRAIN
@@ -94,8 +94,30 @@ def stores(state: PurpleHeartDraw, side: str | None) -> list[str]:
     for n, who in enumerate(SIDES):
         if side in (None, who):
             modules = ", ".join(f"{m[0]} {m[1] or '?'}" for m in state.modules[n]) or "none"
+            if state.todo[n] and state.to_move == CHANCE and state.secret_to in (None, who):
+                found.append(f"{who} rolls for {errand(state, n)}")
             found.append(f"{who}: {state.tp[n]} TP, {state.dsp[n]} DSP, chit {state.chit[n]}, artillery {modules}")
     return found
+
+
+ERRANDS = {
+    "i": "the class of group {}", "r": "the type of group {}", "l": "the leader of group {}", "m": "the ammunition of module {}",
+    "g": "the gyrostabilizer of {}", "recon": "reconnaissance", "tp": "Tactical Points", "1tc": "the 1TC of {}", "ntc": "the NTC of {}",
+    "bog": "unbogging {}", "shock": "Shock of {}", "wounded": "the wounded {}", "promotion": "battlefield promotion", "leader": "leader promotion",
+    "repair": "repair, {}", "scrap": "what was lost, {}", "captured": "the captured weapon of {}", "scrounge": "what {} scrounges",
+    "immobile": "the repair of {}", "ammo": "the ammunition of {}", "clear": "clearance", "cellar": "the Bog DR of {} in a cellar",
+}  # fmt: skip
+BY_UNIT = ("g", "1tc", "ntc", "bog", "shock", "wounded", "repair", "captured", "scrounge", "immobile", "ammo", "cellar")
+
+
+def errand(state: PurpleHeartDraw, n: int) -> str:
+    """What a side's next secret die is for, in words for its owner alone."""
+    item = state.todo[n][0]
+    if isinstance(item, str):
+        return "redeployment"
+    word = item[0]
+    what = NAMES[item[1]] if word in BY_UNIT else item[2] if word == "scrap" else item[1] + (word == "m") if len(item) > 1 else ""
+    return str(ERRANDS.get(word, word)).format(what)
 
 
 # ---------------------------------------------------------------- events in words
