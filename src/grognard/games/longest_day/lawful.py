@@ -408,10 +408,11 @@ class Lookout:
         self.late = day + 1 >= trigger_day(ledger)
         self.open = not improper(ledger, Order(day=day, unit=record.id, to="I"))
         parents = {roster.records[u].parent for u in self.counters} & roster.brigades.keys()
-        whole = all(set(roster.brigades[p].members) <= set(self.counters) for p in parents)
+        self.parents = [p for p in parents if not set(roster.brigades[p].members) <= set(self.counters)]
         split = any(True for _ in split_brigades(ledger, self.old, parents))
-        odd = record.what == "division" or LONER in self.counters or record.id == "POL-PARA" or split or not whole
-        self.plain = not odd and day != SUPPLY_DAY  # divisions, parts of brigades and the first day are left to `objections`
+        odd = record.what == "division" or LONER in roster.counters(record.parent or record.id) or record.id == "POL-PARA" or split
+        odd = odd or record.nationality == "Canadian"  # their change may come in between (TLD-J.17)
+        self.plain = not odd and day != SUPPLY_DAY  # divisions, 47 RM's brigade and the first day are left to `objections`
         self._before: dict[str, dict[tuple[str, str, tuple[str, ...]], int]] = {}
 
     def may_go(self, to: str) -> bool:
@@ -419,7 +420,19 @@ class Lookout:
             return not objections(self.ledger, Order(day=self.day, unit=self.unit, to=to))
         is_hq = self.ledger.roster.is_hq(to)
         home = self.old.corps_of_hq(to) if is_hq else to
-        return self.open and self._allowed(home) and (not is_hq or self._room(to))
+        return self.open and self._allowed(home) and not self._tears(home, is_hq) and (not is_hq or self._room(to))
+
+    def _tears(self, home: str, is_hq: bool) -> bool:
+        """TLD-A.corps.6: whether a part of a brigade would be in another corps than the rest."""
+        if not self.parents:
+            return False
+        word, serving = dict(self.old.word), dict(self.old.serving)
+        lines, ashore = self.ledger.page(self.day + 1)[0], self.ledger.came(f"HQ-{home}", self.day + 1)
+        for u in self.counters:
+            word[u] = home
+            serving[u] = home if ashore else lines[u][1]
+        then = self.old._replace(word=word, serving=serving)
+        return any(True for _ in split_brigades(self.ledger, then, self.parents))
 
     def _allowed(self, home: str) -> bool:
         there = corps(home) if home else None
