@@ -18,6 +18,7 @@ import httpx
 
 from .seats import Player
 
+START = 180.0  # seconds a server may take to start, on a machine that is busy with other things
 CODE = "from grognard.play.cli import main; main()"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
@@ -35,18 +36,19 @@ class Server:
         self.port = port or free_port()
         words = [sys.executable, "-c", CODE, "serve", "--port", str(self.port), "--database", database, "--rate", "0", *more]
         self.process = subprocess.Popen(words, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=30)
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=120)
 
     def wait(self) -> None:
         """Until it answers."""
-        for _ in range(1200):
+        end = time.monotonic() + START
+        while time.monotonic() < end:
             try:
-                self.client.get("/api/games")
+                self.client.get("/schema/openapi.json")
                 return
             except httpx.TransportError:
                 assert self.process.poll() is None, self.process.stdout.read().decode()
                 time.sleep(0.02)
-        raise AssertionError("the server does not answer")
+        raise AssertionError(f"the server does not answer after {START} seconds")
 
     def kill(self) -> None:
         """As a power cut would: no time for anything."""
@@ -60,7 +62,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         try:
-            said, _ = self.process.communicate(timeout=15)
+            said, _ = self.process.communicate(timeout=60)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
@@ -87,7 +89,7 @@ class Ear:
         self._ready = threading.Event()
         self.thread = threading.Thread(target=self._listen, args=(player,), daemon=True)
         self.thread.start()
-        assert self._ready.wait(20), "the stream does not open"
+        assert self._ready.wait(60), "the stream does not open"
 
     def _listen(self, player: Player) -> None:
         url, headers = f"{player.client.base_url}/api/tables/{player.table}/stream", {"Authorization": f"Bearer {player.token}"}
@@ -105,7 +107,7 @@ class Ear:
         return next(news for news in self.heard if news["seq"] >= seq)
 
 
-def until(test: Callable[[], object], seconds: float = 20) -> None:
+def until(test: Callable[[], object], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not test():
         assert time.monotonic() < end, "nothing came"

@@ -31,7 +31,7 @@ def test_a_table_over_the_wire(database):
             codes = [a.status_code for a in pool.map(lambda h: table.german.try_to(f"record 716/716 {h}", 1), ["1639", "1541", "1242", "1341"])]
         assert sorted(codes) == [200, 409, 409, 409]
         table.german.ask("POST", "/revoke", json={"seat": "watch"})
-        ear.thread.join(20)
+        ear.thread.join(60)
         assert not ear.thread.is_alive(), "a revoked seat goes on listening"
         before = {seat: table.seat[seat].look() for seat in (ALLIED, GERMAN)}
     with serving(database) as client:

@@ -92,9 +92,9 @@ def test_taking_back_talk_and_revoking_reach_the_other_process(two):
     here.allied.ask("POST", "/chat", json={"text": "hello"})
     until(lambda: ear.heard[-1]["chat"] == 1)
     here.german.token = here.german.ask("POST", "/revoke", json={"seat": GERMAN}).json()["token"]
-    ear.thread.join(20)
+    ear.thread.join(60)
     assert not ear.thread.is_alive()
-    until(lambda: there.german.ask("GET").status_code == 401, 5)
+    until(lambda: there.german.ask("GET").status_code == 401, 30)
 
 
 def test_notices_name_the_table_and_its_number_alone(two, server):

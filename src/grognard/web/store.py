@@ -29,6 +29,7 @@ WATCH = "watch"  # the seat of those who only look on
 _encode = msgspec.json.Encoder().encode
 _lines = msgspec.json.Decoder(Line)
 _LAST = "SELECT max(seq) FROM lines WHERE table_id = ?"
+_NOTIFY = sa.text("SELECT pg_notify(:channel, notice) FROM unnest(CAST(:notices AS text[])) AS notice")
 _FIND = "SELECT table_id, seat, kind, token, used FROM seats WHERE token = ?"
 
 
@@ -115,8 +116,7 @@ class Store:
     def _tell(self, db: Connection, notices: Iterable[str]) -> None:
         """Tells the other processes, at the moment this is committed: only which table, and its number."""
         if self.shared:
-            for notice in notices:
-                db.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
+            db.execute(_NOTIFY, {"channel": CHANNEL, "notices": list(notices)})
 
     # -- tables
 
