@@ -5,7 +5,7 @@ import { h, fill } from "../dom.js";
 import { dressOf } from "../games/dress.js";
 import { menuButton } from "../menu.js";
 import { toast } from "../marks.js";
-import { allTokens, keep } from "../seats.js";
+import { allTokens, forget, keep } from "../seats.js";
 import { newGame } from "./newgame.js";
 
 /** @param {HTMLElement} app @returns {Promise<() => void>} what to do on leaving */
@@ -53,6 +53,7 @@ async function myTables(box) {
     const yours = seats.some((o) => o.seat === t.to_move || o.seat === "both");
     const words = t.over ? "over" : yours ? `your move · ${t.phase ?? ""}` : t.to_move ? `${side(t.to_move)} to move` : "";
     return h("div.seated", null, h("div", null, h("b", null, t.name || dress.title, t.turn ? `, turn ${t.turn}` : ""), h("small", null, `${seats.map((o) => side(o.seat)).join(" and ")} · ${words}`)),
-      h("a.btn", { class: yours && !t.over ? "primary" : "", href: `#t=${encodeURIComponent(t.table)}`, "aria-label": `Resume ${t.name || dress.title}` }, t.over ? "Look" : "Resume"));
+      h("a.btn", { class: yours && !t.over ? "primary" : "", href: `#t=${encodeURIComponent(t.table)}`, "aria-label": `Resume ${t.name || dress.title}` }, t.over ? "Look" : "Resume"),
+      h("button.quiet", { type: "button", "aria-label": `Take ${t.name || dress.title} off this list`, title: "Take it off this list: without its link you cannot come back", onclick: () => { if (confirm("Without its link you cannot come back to this table. Take it off the list?")) { forget(t.table); void myTables(box); } } }, "✕"));
   })));
 }

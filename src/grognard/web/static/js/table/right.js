@@ -123,6 +123,3 @@ function draws(play) {
   return h("section.sec", null, h("h2", null, "Bombard", h("span.r", null, chip(model.book, "FM-8.4.1"))), h("div.choices", null, list.map((c) =>
     h("button", { type: "button", "aria-pressed": String(play.selected === c.subject), class: play.selected === c.subject ? "primary" : "", "data-key": `draw-${c.subject}`, onclick: () => play.select(c.subject) }, fireWords(c.subject, model.dress, model.table.to_move)))));
 }
-
-/** A unit that is asked about but cannot act. @param {import("../games/dress.js").Unit} unit */
-export const shortName = (unit) => callName(unit);
