@@ -51,6 +51,17 @@ def test_two_melees_are_ordered_by_the_attacker() -> None:
     assert rulings(state, "done") == ["PHD-C5.3"] and rulings(state, "brawl A1") == ["PHD-C5.3"]
 
 
+@pytest.mark.clause("PHD-C5.3")
+def test_a_prisoner_fights_in_no_melee() -> None:
+    state = split(14)
+    u = add(state, "u001", "6-6-6", "M10", "melee", open_=True)
+    assert aftermath.brawls(state) == GRID.set(["M10"])
+    verbs.capture(state, u, "PHD-C5.1")
+    assert aftermath.brawls(state) == 0 and state.status[u] == FLAG["prisoner"]
+    add(state, "u002", "6-6-6", "M12", "melee prisoner", open_=True)
+    assert aftermath.brawls(state) == 0
+
+
 @pytest.mark.clause("PHD-C5.3.a")
 def test_a_vehicle_in_motion_may_slip_away() -> None:
     state = split(14)

@@ -64,6 +64,8 @@ def test_gear_is_lost_or_breaks_down() -> None:
     state.__dict__["gear"][0] = ("BAZ44",)
     umpire.happened(state, 0, "lost:BAZ44")
     assert state.scrap[0] == ("BAZ44",)
+    tank = add(state, "u009", "M4A1", "M5", gear="MA AL8-1")
+    assert "malfunctions:MA" in umpire.fates(state, tank) and "malfunctions:AL8-1" not in umpire.fates(state, tank)
 
 
 @pytest.mark.clause("PHD-TM13", "PHD-E5")

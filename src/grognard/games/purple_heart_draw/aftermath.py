@@ -61,7 +61,8 @@ def losses(state: PurpleHeartDraw, frame: Closing) -> None:
 
 def brawls(state: PurpleHeartDraw) -> int:
     """Hexes in which a Melee is under way; both sides see it."""
-    return sum({1 << state.at[u] for u in members(state.open & state.used) if state.at[u] >= 0 and state.status[u] & MELEE})
+    seen = members(state.open & state.used)
+    return sum({1 << state.at[u] for u in seen if state.at[u] >= 0 and state.status[u] & MELEE and not state.status[u] & PRISONER})
 
 
 def climbers(state: PurpleHeartDraw, frame: Any) -> None:

@@ -226,7 +226,9 @@ def fates(state: PurpleHeartDraw, unit: int) -> list[str]:
         found += ["heroic"] * (kind == LEADER) + ["captured"] * (kind != HERO) + ["hero"] * (kind not in (LEADER, HERO))
     found.append("revealed" if status & COVERED else "concealed")
     for gear in dict.fromkeys(state.gear[unit]):
-        found += [f"lost:{gear}", f"{'works' if has_mark(gear, '!') else 'malfunctions'}:{gear}"]
+        found.append(f"lost:{gear}")
+        if not gear.startswith("AL"):  # an Armour Leader does not malfunction
+            found.append(f"{'works' if has_mark(gear, '!') else 'malfunctions'}:{gear}")
         found += [f"depleted:{gear}"] * (bare(gear) == "MA" and not has_mark(gear, "~"))
     return sorted(set(found))
 

@@ -444,7 +444,7 @@ def capture(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     credit(state, unit, worth(state, unit) * PRISONER_MULTIPLIER, clause, prisoner=True)
     state.set_at(fact.gear, unit, (), clause)
     show(state, unit, clause)
-    flag(state, unit, PRISONER, BROKEN, clause)
+    flag(state, unit, PRISONER, BROKEN | FLAG["melee"] | FLAG["encircled"], clause)  # he fights no more
 
 
 def casualty(state: PurpleHeartDraw, unit: int, clause: str) -> None:
