@@ -36,7 +36,7 @@ MANY = 1000  # as often as the clock allows
 PLAYED, AT_MOST = 0, 3  # how often plans are played out without a clock, and how many of them
 CLOSE = 6.0  # plans within so many points of the best are worth playing out
 POINT = 0.025  # log odds of a point of strength, about
-WHIM = 1.0
+WHIM, LAPSE = 1.0, 0.07  # for every step of strength that is missing
 MOVE_SHARE, MOBILE_SHARE = 0.5, 0.3  # of the time left in a turn that a plan may take, and again its playing out
 SPARE = 0.1  # seconds of a turn that are not spent on playing out: the fights are still to come
 LONG, LANDING_SHARE = 0.5, 0.2  # seconds that must be left to play out a choice of the landing, and the share it may take
@@ -62,6 +62,8 @@ def decide(sight: Sight, orders: Orders) -> Decision:
     """A plan for a movement phase, a set of attacks for a combat phase; what follows from them is weighed one by one."""
     state, side = sight.position, sight.side
     name, temper = state.step.name, temper_of(state, side)
+    if orders.rng.random() < LAPSE * (STRONGEST - orders.strength):  # weak play: every so often without a plan
+        return fusilier.decide(sight, orders)
     hurry = orders.clock.left < HURRY
     if name.endswith("movement") and (not hurry or planned(state, orders)):
         return move(sight, orders)
