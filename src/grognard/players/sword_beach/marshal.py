@@ -62,7 +62,7 @@ def decide(sight: Sight, orders: Orders) -> Decision:
     """A plan for a movement phase, a set of attacks for a combat phase; what follows from them is weighed one by one."""
     state, side = sight.position, sight.side
     name, temper = state.step.name, temper_of(state, side)
-    if orders.rng.random() < LAPSE * (STRONGEST - orders.strength):  # weak play: every so often without a plan
+    if orders.strength < STRONGEST and orders.rng.random() < LAPSE * (STRONGEST - orders.strength):  # weak play: every so often without a plan
         return fusilier.decide(sight, orders)
     hurry = orders.clock.left < HURRY
     if name.endswith("movement") and (not hurry or planned(state, orders)):
