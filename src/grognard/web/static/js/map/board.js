@@ -168,6 +168,13 @@ export class Board {
     this.frame ||= requestAnimationFrame(() => { this.frame = 0; this.paintNow(); });
   }
 
+  /** In this frame instead of the next: for who is drawing already. */
+  flush() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.paintNow();
+  }
+
   paintNow() {
     const view = this.camera.view();
     this.pieces.draw(view, this.shown);

@@ -46,7 +46,7 @@ export async function openTable(app, id) {
     play.board.named = play.on.names;
     play.board.shown = shown(play);
     play.board.paint = paint(play);
-    play.board.draw();
+    play.board.flush();
     readout(page, play);
     fill(page.card, card(play));
     putCard(page, play);
