@@ -186,18 +186,12 @@ def why_move(state: SwordBeach, sight: Sight, action: Action, plans: list[Plan])
         why = "; ".join([*([f"plan: {idea}"] if idea else []), *(f"then {told(blow)}" for blow in blows[:2])]) or "the line as it would stand"
         odds = in_words(blows[0].chances) if blows else {}
         found.append(Candidate(text, worth, why, odds, fusilier.clauses_of(state)))
-    return _first(found, str(action))
+    return found  # a step of a plan may look worse by itself than another: the values say so
 
 
 def _best_hexes(state: SwordBeach, sight: Sight, action: verbs.Move) -> list[str]:
     ground, unit = Ground(state, sight.side, temper_of(state, sight.side).ground), UNIT[action.unit]
     return sorted(sight.actions.hexes(action.unit), key=lambda name: -ground.at(unit, GRID.number[name]))[:MOST_TOLD]
-
-
-def _first(found: list[Candidate], chosen: str) -> list[Candidate]:
-    """A move by itself may look worse than another that fits the plan less: it is told with the worth of the best."""
-    best = max(one.value for one in found)
-    return [one._replace(value=best) if one.action == chosen else one for one in found]
 
 
 def told(blow: Blow) -> str:
