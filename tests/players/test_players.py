@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 
 import pytest
@@ -105,11 +106,17 @@ def test_the_hidden_set_up_does_not_change_what_the_allied_player_does(name):
 # ---------------------------------------------------------------- whole games
 
 
+LOOK = 0.0005  # seconds that pass between two looks at the clock of a test
+
+
 @pytest.mark.parametrize("options", [None, ALL_OPTIONS], ids=["as printed", "all optional rules"])
 @pytest.mark.parametrize("name", NAMES)
 def test_both_sides_through_a_whole_game(name, options):
-    """Every choice goes through the referee; the clock is kept in every turn."""
+    """Every choice goes through the referee; the clock is kept in every turn, counted in looks at it and not in seconds."""
     players = seats(name, name, seed=2, clock=LIMIT)
+    for seat in players.values():
+        looks = count()
+        seat.orders.clock = Clock(LIMIT, timer=lambda looks=looks: next(looks) * LOOK)
     state = play(players, seed=11, options=options)
     assert state.to_move is None and state.outcome() is not None and state.turn >= 10
     for side in SIDES:
