@@ -189,7 +189,8 @@ def test_a_day_shows_its_odds_arrivals_and_rules(desk: Opener, address: str) -> 
     assert page.locator("button.day").count() == 70 and page.locator("div.day.none").count() == 2
     page.locator('[data-key="day-41"]').click()
     panel = page.locator(".dk-panel")
-    assert panel.locator("h2").inner_text() == "19 January 1945"
+    panel.get_by_role("heading", name="19 January 1945").wait_for()
+    panel.get_by_text("American replacement roll +1").first.wait_for()
     odds = ask(address, "weather", date="1945-01-19")
     for name, p in odds["flight"].items():
         assert f"{name} {round(100 * p['float'])}%" in " ".join(panel.inner_text().split())

@@ -172,8 +172,8 @@ def test_the_order_is_covered_on_a_shared_screen(address: str, chromium: Any) ->
     page.locator(".phd-card").first.wait_for()
     before = page.locator(".phd-tp").inner_text()
     page.locator('[data-key="buy I1.reinforcement"]').click()
-    page.wait_for_function("before => document.querySelector('.phd-tp').innerText !== before", arg=before)
-    assert before == "30 TP" and page.locator(".phd-tp").inner_text() == "23 TP"
+    page.locator(".phd-tp", has_text="23 TP").wait_for()
+    assert before == "30 TP"
     page.context.close()
 
 

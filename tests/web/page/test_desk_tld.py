@@ -86,7 +86,7 @@ def test_a_division_is_dragged_to_another_corps_and_its_date_is_shown(desk: Open
     moved = page.wait_for_selector(f'{XII} [data-drag="7ARM"].pend')
     assert "30 Jun" in moved.inner_text()
     assert "ghost" in page.get_attribute(f'{XXX} [data-drag="7ARM"]', "class")  # it serves there until then
-    assert "7ARM written to XII, effective 30 June" in page.inner_text(".dk-log")
+    page.locator(".dk-log", has_text="7ARM written to XII, effective 30 June").wait_for()
     page.keyboard.press("Backspace")
     page.wait_for_selector(f'{XXX} [data-drag="7ARM"].in')
 

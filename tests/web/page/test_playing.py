@@ -343,7 +343,8 @@ def test_a_hint_says_why_and_is_followed(seat: Any) -> None:
         screen.press("j")
     hint = answer.value.json()
     screen.see("[data-key=hint-do]")
-    assert hint["candidates"][0]["why"] in screen.text(".guide")
+    (chosen,) = [one for one in hint["candidates"] if one["action"] == hint["action"]]  # not always the one of the highest value
+    assert chosen["why"] in screen.text(".guide")
     assert screen.acts(lambda: screen.click("[data-key=hint-do]")) == hint["action"]
 
 

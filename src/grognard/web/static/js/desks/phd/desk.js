@@ -28,7 +28,10 @@ export const desk = {
     d.own.map = map;
     d.own.hexes = new Map(map.hexes.map((/** @type {any} */ h) => [h.id, h]));
   },
-  news(d) { d.own.shop = d.own.records = d.own.steps = null; if (d.own.opened !== d.table.seat) d.own.opened = null; },
+  news(d) { // what was shown last stays until it is fetched anew, but never to the other side
+    if (d.own.seat !== d.table.seat) d.own.shop = d.own.records = d.own.steps = d.own.ground = d.own.opened = d.own.price = null;
+    d.own.seat = d.table.seat;
+  },
   when: (d) => ({ title: DATES[/** @type {any} */ (d.table).scenario] ?? "", sub: d.table.dates ?? "" }),
   phases: (d) => {
     const now = /playing/.test(d.table.dates ?? "") ? 0 : CHAPTERS.indexOf((d.see("steps")?.chapters ?? []).find((/** @type {any} */ c) => c.steps.some((/** @type {any} */ s) => s.state === "now"))?.name ?? "");
