@@ -87,9 +87,9 @@ def test_a_study_goes_on_where_it_was(serial: Path, tmp_path: Path) -> None:
     (tmp_path / "games.jsonl").write_bytes(whole[4] + whole[1] + whole[0][:100])
     book = Book(tmp_path, plan(vary={"weather": ["false", "true"]}))
     assert book.done == {4, 1}
-    told: list[int] = []
-    run(book.plan, tmp_path, Serial(), told.append)
-    assert told[0] == 2 and sum(told) == 6
+    told: list[tuple[int, int]] = []
+    run(book.plan, tmp_path, Serial(), lambda done, whole: told.append((done, whole)))
+    assert told[0] == (2, 6) and told[-1] == (6, 6)
     assert (tmp_path / "games.jsonl").read_bytes() == b"".join(whole)
 
 
@@ -254,9 +254,10 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(cluster: tuple,
     run(wanted, tmp_path / "here", Serial())
     counted = 0
 
-    def tell(games: int) -> None:
+    def tell(done: int, whole: int) -> None:
         nonlocal counted
-        before, counted = counted, counted + games
+        assert whole == 40
+        before, counted = counted, done
         if before < 5 <= counted:
             os.killpg(workers[0].pid, signal.SIGKILL)
 

@@ -44,6 +44,39 @@ class Done(Action, frozen=True):
 DONE = Done()
 
 
+class UnitHex(Action, frozen=True):
+    """A unit (or other subject) and a hex: the shape of most lines of a record."""
+
+    unit: str
+    hex: str
+
+    def __str__(self) -> str:  # as the general form, and quicker
+        return f"{self.verb} {self.unit} {self.hex}"
+
+
+class OnlyHex(Action, frozen=True):
+    hex: str
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.hex}"
+
+
+class OnlyUnit(Action, frozen=True):
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.unit}"
+
+
+class Roll(Action, frozen=True):
+    """What one die shows, or several added."""
+
+    face: int
+
+    def __str__(self) -> str:
+        return f"roll {self.face}"
+
+
 _WORDS = [str] * 8  # what most actions are made of
 
 

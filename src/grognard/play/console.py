@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -84,6 +85,21 @@ def say(text: str, paint: Paint = ()) -> None:
     for pattern, style in (*paint, CLAUSE):
         shown.highlight_regex(pattern, style)
     Console(highlight=False, soft_wrap=True).print(shown)
+
+
+@contextmanager
+def progress(words: str, quiet: bool = False) -> Iterator[Callable[[int, int], None]]:
+    """A bar with the time left, told (done, whole); silent where nobody looks at a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda done, whole: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(words)
+        yield lambda done, whole: bar.update(task, completed=done, total=whole)
 
 
 def wrap(words: Iterable[str], indent: str = "  ", width: int = 100) -> list[str]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
-from grognard.play.console import emit, json_option, pairs, say
+from grognard.play.console import emit, json_option, pairs, progress, say
 from grognard.play.files import changing, dice_kind, open_state, require_dice, rolls_itself, side_of
 from grognard.play.words import due, due_lines, story_lines, told
 
@@ -165,8 +163,8 @@ def tournament(
     )
     check(settings)  # what is wrong is said before there is a bar
     open_folder(folder, settings)
-    with progress_bar(as_json) as progress:
-        results = run(settings, games, folder, workers, progress)
+    with progress("games", quiet=as_json) as tell:
+        results = run(settings, games, folder, workers, tell)
     sides = rules.position.sides
     found = standings.summary(settings, results, sides)
     (folder / "report.md").write_text(standings.markdown(found, sides), "utf-8")
@@ -175,21 +173,6 @@ def tournament(
         return emit(found)
     say((folder / "report.md").read_text("utf-8"))
     return say(f"{folder / 'report.html'} and report.md are written")
-
-
-@contextmanager
-def progress_bar(quiet: bool) -> Iterator[Callable[[int, int], None]]:
-    """A bar with the time left, on stderr; silent where a program reads."""
-    if quiet:
-        yield lambda done, whole: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("games")
-        yield lambda done, whole: bar.update(task, completed=done, total=whole)
 
 
 ALL = (players, computer, hint, tournament)

@@ -8,26 +8,14 @@ from itertools import combinations
 from math import exp, log, log10, sqrt
 from typing import Any, NamedTuple
 
+from grognard.study.numbers import Z as Z95
+from grognard.study.numbers import wilson
+
 from .tournament import Result, Settings, expected_of
 
-Z95 = 1.959964
 SCALE = 400 / log(10)  # Elo points of one unit of log odds
 PRIOR = 800 / SCALE  # a player is taken to lie within so much of the mean: keeps a clean sheet from running off
 ROUNDS = 100
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share.
-
-    >>> [round(x, 3) for x in wilson(75, 100)]
-    [0.657, 0.825]
-    """
-    if not games:
-        return 0.0, 1.0
-    share, z2 = wins / games, Z95 * Z95
-    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
-    half = Z95 * sqrt(share * (1 - share) / games + z2 / (4 * games * games)) / (1 + z2 / games)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 # ---------------------------------------------------------------- Elo
@@ -115,10 +103,10 @@ def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> 
         won = sum(one.winner == side for one in mine)
         wins, games = wins + won, games + len(mine)
         found["sides"][side] = {
-            "games": len(mine), "wins": won, "share": won / len(mine) if mine else None, "interval": wilson(won, len(mine)),
+            "games": len(mine), "wins": won, "share": won / len(mine) if mine else None, "interval": wilson(won, len(mine))[1:],
             "margin": {name: sum(one.margin[name] for one in mine) / len(mine) for name in (mine[0].margin if mine else {})},
         }  # fmt: skip
-    return found | {"games": games, "wins": wins, "share": wins / games if games else None, "interval": wilson(wins, games)}
+    return found | {"games": games, "wins": wins, "share": wins / games if games else None, "interval": wilson(wins, games)[1:]}
 
 
 def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str]) -> dict[str, Any]:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from grognard.core.ruling import GrognardError
-from grognard.play.console import emit, json_option, pairs, say
+from grognard.play.console import emit, json_option, pairs, progress, say
 
 
 def _vary(given: tuple[str, ...]) -> dict[str, list[str]]:
@@ -20,21 +18,6 @@ def _vary(given: tuple[str, ...]) -> dict[str, list[str]]:
 
 def _players(named: dict[str, str | None], given: tuple[str, ...]) -> dict[str, str]:
     return {side: name for side, name in named.items() if name} | pairs(given, "a player")
-
-
-@contextmanager
-def progress(games: int, words: str) -> Iterator[Callable[[int], None]]:
-    """A bar with the time left, on a terminal; silence anywhere else."""
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(words, total=games)
-        yield lambda done: bar.advance(task, done)
 
 
 @click.command(short_help="Play a game by the thousand and report what came of it.")
@@ -80,7 +63,7 @@ def study(
         game, games=games, seed=seed, players=_players({"allied": allied, "american": american, "german": german}, players), scenario=scenario,
         clock=clock, strength=strength, options=pairs(options, "an option"), vary=_vary(varied),
     )  # fmt: skip
-    with engine(kind, workers, address) as chosen, progress(plan.games, plan.game) as tell:
+    with engine(kind, workers, address) as chosen, progress(plan.game) as tell:
         tally = run(plan, out, chosen, tell)
     if as_json:
         return emit(tally.plain())

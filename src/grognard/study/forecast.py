@@ -16,9 +16,8 @@ import grognard
 from grognard.core.ask import read_given
 from grognard.core.ruling import GrognardError
 from grognard.play.books import ANY_NAME, question
-from grognard.play.console import emit, json_option, say
+from grognard.play.console import emit, json_option, progress, say
 
-from .commands import progress
 from .engines import engine
 
 EACH = 10  # campaigns a piece of work
@@ -78,10 +77,10 @@ def simulated(
     pieces = module.jobs(asked, campaigns, seed, EACH)
     rows: dict[str, list[dict[str, Any]]] = {}
     count = campaigns * len({name for name, _ in pieces})
-    with engine("processes" if workers != 1 else "serial", workers) as where, progress(count, "campaigns") as advance:
+    with engine("processes" if workers != 1 else "serial", workers) as where, progress("campaigns") as tell:
         for name, found in where.imap_unordered(module.work, pieces):
             rows.setdefault(name, []).extend(found)
-            advance(len(found))
+            tell(sum(map(len, rows.values())), count)
     told = {
         name: {
             "words": case["words"],

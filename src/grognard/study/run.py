@@ -46,14 +46,16 @@ class Cutter:
             yield Piece(self.plan, numbers)
 
 
-def run(plan: Plan, folder: str | Path, engine: Engine, tell: Callable[[int], None] = lambda games: None) -> Tally:
-    """Plays what is missing, keeps it, and writes table and report; `tell` hears of games as they are finished."""
+def run(plan: Plan, folder: str | Path, engine: Engine, tell: Callable[[int, int], None] = lambda done, whole: None) -> Tally:
+    """Plays what is missing, keeps it, and writes table and report; `tell` hears how many of how many games are there."""
     book = Book(folder, plan)
-    tell(len(book.done))
+    done = len(book.done)
+    tell(done, plan.games)
     cutter = Cutter(plan, book.missing)
     for played in engine.imap_unordered(play_piece, cutter):
         cutter.learn(played)
-        tell(book.add(played.rows))
+        done += book.add(played.rows)
+        tell(done, plan.games)
     book.finish()
     return write_report(book)
 

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from grognard.core.facts import Action
+from grognard.core.facts import Roll as Roll
 from grognard.core.procedure import Outcomes
 
 from .weather import TWO_DICE
-
-
-class Roll(Action, frozen=True):
-    """One die, or the sum of two."""
-
-    face: int
 
 
 class First(Action, frozen=True):

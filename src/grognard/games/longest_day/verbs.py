@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.core.facts import Action
+from grognard.core.facts import Action, OnlyUnit, UnitHex
+from grognard.core.facts import Roll as Roll
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import Outcomes
 
@@ -12,21 +13,6 @@ from .pieces import ALLIED, COMBAT, GERMAN, HQ, NAMES, OF_SIDE, SIDE, SUPPLY
 from .position import MINE, SUPPLY_NUMBER, LongestDay, fact
 
 # ---------------------------------------------------------------- actions
-
-
-class UnitHex(Action, frozen=True):
-    unit: str
-    hex: str
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.unit} {self.hex}"
-
-
-class OnlyUnit(Action, frozen=True):
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.unit}"
 
 
 class Order(OnlyUnit, frozen=True):
@@ -95,15 +81,6 @@ class Withdraw(UnitHex, frozen=True):
 
 class Advance(OnlyUnit, frozen=True):
     """TLD-S.17: advance after combat."""
-
-
-class Roll(Action, frozen=True):
-    """A die."""
-
-    face: int
-
-    def __str__(self) -> str:
-        return f"roll {self.face}"
 
 
 VERBS: tuple[type[Action], ...] = (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from grognard.core.facts import Action
+from grognard.core.facts import Action, OnlyHex, OnlyUnit, UnitHex
+from grognard.core.facts import Roll as Roll
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import Outcomes
 from grognard.core.ruling import GrognardError
@@ -39,22 +40,6 @@ from .pieces import (
 from .position import PurpleHeartDraw, fact, own
 
 # ---------------------------------------------------------------- actions
-
-
-class UnitHex(Action, frozen=True):
-    unit: str
-    hex: str
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.unit} {self.hex}"
-
-
-class OnlyUnit(Action, frozen=True):
-    unit: str
-
-
-class OnlyHex(Action, frozen=True):
-    hex: str
 
 
 class Buy(OnlyUnit, frozen=True):
@@ -197,15 +182,6 @@ class Throw(Action, frozen=True):
     """At the table: the program is to roll one die or two."""
 
     dice: int
-
-
-class Roll(Action, frozen=True):
-    """One die."""
-
-    face: int
-
-    def __str__(self) -> str:
-        return f"roll {self.face}"
 
 
 class Dice(Action, frozen=True):

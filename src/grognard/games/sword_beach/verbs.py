@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import msgspec
 
-from grognard.core.facts import Action
+from grognard.core.facts import Action, OnlyHex, OnlyUnit, UnitHex
+from grognard.core.facts import Roll as Roll
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import Outcomes
 
@@ -15,25 +16,6 @@ from .pieces import AIRBORNE, ALLIED, GERMAN, OF_SIDE, SIDE
 from .position import SwordBeach, fact
 
 # ---------------------------------------------------------------- actions
-
-
-class UnitHex(Action, frozen=True):
-    unit: str
-    hex: str
-
-    def __str__(self) -> str:  # as the general form, and quicker: most lines of a record are of these three shapes
-        return f"{self.verb} {self.unit} {self.hex}"
-
-
-class OnlyHex(Action, frozen=True):
-    hex: str
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.hex}"
-
-
-class OnlyUnit(Action, frozen=True):
-    unit: str
 
 
 class Record(UnitHex, frozen=True):
@@ -157,15 +139,6 @@ class Advance(OnlyUnit, frozen=True):
 
 class Replace(OnlyUnit, frozen=True):
     """SB-11.2.5: rebuild a unit."""
-
-
-class Roll(Action, frozen=True):
-    """A die."""
-
-    face: int
-
-    def __str__(self) -> str:
-        return f"roll {self.face}"
 
 
 class Draw(Action, frozen=True):
