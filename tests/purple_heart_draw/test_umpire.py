@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
-from pathlib import Path
-
 import pytest
 
 from grognard.core.ruling import GrognardError
@@ -12,9 +9,8 @@ from grognard.games.purple_heart_draw import handover, umpire
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.pieces import BROKEN, CONCEALED, FLAG, PRISONER
 from grognard.games.purple_heart_draw.position import Mission, PurpleHeartDraw, Table
-from grognard.games.purple_heart_draw.vasl import read_board
 
-from .build import GAME, add, do, rulings, split
+from .build import add, do, rulings, split
 
 
 def table(state: PurpleHeartDraw) -> PurpleHeartDraw:
@@ -147,39 +143,3 @@ def test_a_report_is_taken_in_by_entries() -> None:
 def test_a_bad_report_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(GrognardError):
         handover.check(wrong)
-
-
-# ---------------------------------------------------------------- a board file
-
-
-def board(tmp_path: Path, text: str, name: str = "BoardMetadata.xml") -> Path:
-    path = tmp_path / "bdX.zip"
-    with zipfile.ZipFile(path, "w") as file:
-        file.writestr("bdX.gif", b"GIF89a")
-        file.writestr(name, text)
-    return path
-
-
-def test_a_boards_own_grid_data_is_read(tmp_path: Path) -> None:
-    found = read_board(board(tmp_path, '<boardMetadata name="X" width="33" height="10" hexHeight="64.5" hexWidth="56.25" A1CenterX="0" A1CenterY="32.25"/>'))
-    assert (found.columns, found.rows, found.hex_height, found.picture) == (33, 10, 64.5, "bdX.gif")
-    assert found.scale_to(112.5, 129.0) == (2.0, 2.0, 0.0, -64.5)
-    old = read_board(board(tmp_path, "hexHeight 70\nx0 5\ny0 6", "data"))
-    assert (old.hex_height, old.x, old.y) == (70.0, 5.0, 6.0)
-
-
-@pytest.mark.parametrize("text", ["<x", "<!DOCTYPE a><a/>", '<a hexHeight="tall"/>', '<a hexHeight="0"/>'])
-def test_bad_grid_data_is_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(GrognardError):
-        read_board(board(tmp_path, text))
-
-
-def test_what_is_no_board_file_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "no.zip").write_bytes(b"nothing")
-    with pytest.raises(GrognardError, match="not a board file"):
-        read_board(tmp_path / "no.zip")
-    with zipfile.ZipFile(tmp_path / "empty.zip", "w") as file:
-        file.writestr("readme", "x")
-    with pytest.raises(GrognardError, match="no picture"):
-        read_board(tmp_path / "empty.zip")
-    assert GAME.name == "purple-heart-draw"

@@ -78,6 +78,7 @@ POSITIONS = (
     _topic("victory", "how a card or the mission is won, and how it stands", ask_positions.victory_, POSITION, Parameter("card", str, "PHD-1 to PHD-4")),
     _topic("card", "a scenario card", ask_positions.card, Parameter("id", str, "PHD-1 to PHD-4", required=True), POSITION),
     _topic("due", "the step a mission has come to", ask_positions.due, Parameter("position", str, "a record or position file", required=True, file=True)),
+    _topic("board", "how your own VASL board file lies under this map", ask_positions.board, Parameter("file", str, "a board file, such as bdPHD", required=True, file=True)),
 )  # fmt: skip
 
 TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*TABLES, *POSITIONS)}

@@ -132,3 +132,13 @@ def due(position: str) -> Answer:
     name = STEPS[number - 1].name if number else state.step.name
     return Answer(value, [f"TM Scenario {state.scenario}: {name}, {state.to_move} [{clause}]"], [clause], ["document"])
 
+
+def board(file: str) -> Answer:
+    """PHD-MAP: how a player's own board file lies under our grid, by its own data."""
+    from .vasl import read_board  # zip and XML, for this question only
+
+    found = read_board(file)
+    even = "half a hex higher, as here" if found.b1_higher else "half a hex lower, numbered from 0: its B0 is B1 here"
+    value = {"name": found.name, "version": found.version, "picture": found.picture, "A1": [found.x, found.y], "step": [found.hex_width, found.hex_height], "even_columns": even}
+    lines = [f"board {found.name} {found.version}: {found.picture}, A1 at {found.x:g}, {found.y:g}, steps of {found.hex_width:g} x {found.hex_height:g} pixels", f"  columns B, D, F ... stand {even}"]
+    return Answer(value, lines, ["PHD-MAP"], ["the file's own data"])

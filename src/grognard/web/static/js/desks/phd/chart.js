@@ -153,9 +153,21 @@ export class Chart {
     if (this.board) {
       const b = this.board, sx = (1.5 * k) / b.dx, sy = (TALL * k) / b.dy; // our step for its step, our first hex on its first
       pen.drawImage(b.image, left - b.x0 * sx, top + (TALL * k) / 2 - b.y0 * sy, b.image.width * sx, b.image.height * sy);
+      pen.setTransform(dpr, 0, 0, dpr, left * dpr, top * dpr);
+      pen.strokeStyle = "rgb(0 0 0 / 0.35)";
+      pen.lineWidth = 1;
+      pen.stroke(this.net(k));
+      pen.setTransform(dpr, 0, 0, dpr, 0, 0);
     } else pen.drawImage(canvas, left, top, (canvas.width * k) / size, (canvas.height * k) / size);
     if (this.shown.ground && this.shown.shown.size) { pen.translate(left, top); zones(pen, this.land(k), this.shown.ground, this.shown.shown); }
     this.marks(left, top, w, t);
+  }
+
+  /** Our hexes as lines, to lie over a board of the player's own. @param {number} k */
+  net(k) {
+    const path = new Path2D(), { grid } = this.land(k);
+    for (let c = 1; c <= grid.columns; c++) for (let r = 1; r <= grid.rows; r++) grid.corners(grid.name(c, r)).forEach((/** @type {{x: number, y: number}} */ p, /** @type {number} */ i) => (i ? path.lineTo(p.x, p.y) : path.moveTo(p.x, p.y)));
+    return path;
   }
 
   /** Only what zones need, at the size of the moment. @param {number} k @returns {any} */

@@ -53,8 +53,9 @@ function flip(desk, name) {
 /** @param {Desk} desk */
 function tools(desk) {
   const tool = (/** @type {string} */ label, /** @type {string} */ text, /** @type {() => void} */ go) => h("button", { type: "button", "aria-label": label, title: label, onclick: go }, text);
-  const load = h("input", { type: "file", accept: ".zip,application/zip,image/*", hidden: true, onchange: (/** @type {any} */ e) => void import("./board.js").then((m) => m.open(desk, e.target.files[0])) });
-  return h("div.float.phd-tools", { role: "group", "aria-label": "View" }, tool("Zoom in", "+", () => desk.own.chart.zoom(1.25)), tool("Zoom out", "−", () => desk.own.chart.zoom(0.8)), tool("Whole map", "⤢", () => desk.own.chart.whole()), tool("Lay your own board file under the grid", "▤", () => load.click()), load);
+  const load = h("input", { type: "file", hidden: true, "data-key": "board-file", // board files have no extension a dialog could ask for
+    onchange: (/** @type {any} */ e) => void import("./board.js").then((m) => m.open(desk, e.target.files[0])) });
+  return h("div.float.phd-tools", { role: "group", "aria-label": "View" }, tool("Zoom in", "+", () => desk.own.chart.zoom(1.25)), tool("Zoom out", "−", () => desk.own.chart.zoom(0.8)), tool("Whole map", "⤢", () => desk.own.chart.whole()), tool("Lay your own board file under the grid, or take it away", "▤", () => { if (desk.own.board) desk.own.chart.lay(desk.own.board = null); else load.click(); }), load);
 }
 
 /** @param {Desk} desk @param {HTMLElement} line @param {string | null} hex */
