@@ -11,11 +11,11 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pha
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .board import GRID
 from .charts import REPAIR
 from .ground import at_start
-from .pieces import BROKEN, CLOAKED, CONCEALED, ENEMY, FLAG, KINDS, LEADER, NAMES, NUMBER, PRISONER, SIDES, STUCK, flags
+from .pieces import BROKEN, CLOAKED, CONCEALED, ENEMY, FLAG, KINDS, LEADER, NAMES, NUMBER, PRISONER, SIDE, SIDES, STUCK, flags
 from .position import Closing, Melee, PurpleHeartDraw, attacker, defender, fact, ground, own
+from .posture import ahead, dismounting, nobody_rides
 from .verbs import (
     DIE,
     TWO,
@@ -89,7 +89,9 @@ def slippers(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any],
 
 
 def beside(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
-    return lambda unit: GRID.near_to[state.at[unit]] & ~int(state.blaze)
+    """PHD-C5.3.a: in the VCA, where one is told, and with room there."""
+    free = {side: verbs.room_for(state, side) for side in SIDES}
+    return lambda unit: ahead(state, unit) & ~int(state.blaze) & free[SIDE[unit]](unit)
 
 
 def slip(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
@@ -107,7 +109,7 @@ def slipping(who: Callable[[Any, Any], str], words: str) -> Phase:
                 verb=verbs.Slip,
                 names=NAMES,
                 units=(Screen("PHD-C5.3.a", "{unit} is no vehicle in Motion in a close combat", slippers(who)),),
-                hexes=(Screen("PHD-C5.3.a", "{hex} is not ADJACENT", beside, each=True),),
+                hexes=(Screen("PHD-C5.3.a", "{hex} is not a free ADJACENT hex in the VCA of {unit}", beside, each=True),),
                 apply=slip,
             ),
         ),
@@ -196,11 +198,14 @@ def remove_markers(state: PurpleHeartDraw, frame: Any) -> None:
             state.note("PHD-C5.6.a", "used OBA modules are removed with their radios", to=SIDES[n])
             take_radios(state, SIDES[n], len(kept))
         state.set_at(fact.aimed, n, (), "PHD-C5.6.a")
+        state.set_at(fact.phones, n, (), "PHD-C5.6.a")  # PHD-TM13: a kept module may record a new security area
     for clause, bits in PASSING.items():
         for u in members(state.used):
             if state.status[u] & bits:
                 flag(state, u, 0, bits, clause)
     for u in members(state.used):
+        if state.status[u] & FLAG["exited"]:
+            verbs.cover_up(state, u, 0, "PHD-TM8")  # off the map, out of sight
         if state.status[u] & CLOAKED:  # PHD-C5.6.e: put on the map, concealed, where they were set up
             flag(state, u, CONCEALED, CLOAKED, "PHD-C5.6.e")
         flag(state, u, 0, flags("engaged", "new", "exited", "redeployed", "hardened"), "PHD-C5.6")
@@ -310,7 +315,7 @@ def out_of_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, A
     def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
         side = who(state, frame)
         free = verbs.room_for(state, side)
-        return lambda unit: GRID.near_to[state.at[unit]] & ~open_mines(state, side) & ~int(state.blaze) & free(unit)
+        return lambda unit: ahead(state, unit) & ~open_mines(state, side) & ~int(state.blaze) & free(unit)  # no VCA change
 
     return mask
 
@@ -406,7 +411,9 @@ AFTERMATH = (
     CLOSE_COMBAT,
     Auto(clause="PHD-C5.5", do=rally),
     Auto(clause="PHD-C5.6", do=remove_markers),
-    nothing("PHD-C5.7", "passengers may dismount in place, Guns be hooked or unhooked"),
+    dismounting(attacker, "attacker"),
+    dismounting(defender, "defender"),
+    Auto(clause="PHD-C5.7", do=nobody_rides),
     public_queue("PHD-C5.8", encircled),
     *secret_rolls("PHD-C5.8", "encircled units", TWO, checked),
     leaving_mines(attacker, "attacker"),

@@ -28,13 +28,14 @@ from .pieces import (
     WOUNDED,
 )
 from .position import LANES, Battle, PurpleHeartDraw, fact, ground, own, works
+from .posture import all_off
+from .requisition import MODULES
 from .resolver import Fight
 from .troops import CELL, ENTERING, LANE_NAMES, LANE_OF, POSTURES, SPAN, Force, Module, Troop
 from .verbs import DIE, THREE, cover_up, flag, is_vehicle, lose_gear, muster, put, remove, show, show_cover
 
-MODULE_NAMES = [f"m{n}" for n in range(1, 9)]
 ORDERS = sorted(f"{lane}.{posture}" for lane in LANE_NAMES for posture in POSTURES)
-AIMS = sorted(f"{module}.{lane}" for module in MODULE_NAMES for lane in LANE_NAMES)
+AIMS = sorted(f"{module}.{lane}" for module in MODULES for lane in LANE_NAMES)
 
 
 # ---------------------------------------------------------------- before the first turn
@@ -44,6 +45,7 @@ def begin(state: PurpleHeartDraw, frame: Battle) -> None:
     """PHD-Z1: every unit gets its lane and row; what is to enter waits at the edge."""
     state.set(fact.turn, 1, "PHD-Z9")
     state.set(fact.mover, state.first, "PHD-C5.37")
+    all_off(state, "PHD-Z1")
     for n, side in enumerate(SIDES):
         state.set_at(fact.posture, n, ("auto",) * LANES, "PHD-Z0")
         state.set_at(fact.aimed, n, (-1,) * len(state.modules[n]), "PHD-Z0")
@@ -357,7 +359,7 @@ def give_order(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object
 def _owned(state: PurpleHeartDraw, frame: Battle) -> int:
     n, found = NUMBER[state.mover], 0
     for i, name in enumerate(AIMS):
-        module = MODULE_NAMES.index(name.split(".")[0])
+        module = MODULES.index(name.split(".")[0])
         if module < len(state.modules[n]) and state.aimed[n][module] != LANE_NAMES.index(name.split(".")[1]):
             found |= 1 << i
     return found
@@ -375,12 +377,12 @@ def _in_play(state: PurpleHeartDraw, frame: Battle) -> int:
     if len(playing) < MODULES_IN_PLAY:
         return -1
     free = {i for i, m in enumerate(state.modules[n]) if m[0] == "60mm"} | set(playing)
-    return sum(1 << i for i, name in enumerate(AIMS) if MODULE_NAMES.index(name.split(".")[0]) in free)
+    return sum(1 << i for i, name in enumerate(AIMS) if MODULES.index(name.split(".")[0]) in free)
 
 
 def aim(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) -> None:
     n, (module, lane) = NUMBER[state.mover], AIMS[subject].split(".")
-    at = MODULE_NAMES.index(module)
+    at = MODULES.index(module)
     now = state.aimed[n]
     state.set_at(fact.aimed, n, (*now[:at], LANE_NAMES.index(lane), *now[at + 1 :]), "PHD-Z0")
     state.set_at(fact.todo, n, (*state.todo[n], module), "PHD-Z0")

@@ -15,7 +15,7 @@ from .pieces import GAME as NAME
 from .position import Card, Mission, PurpleHeartDraw, fact
 from .verbs import VERBS
 
-RULES_VERSION = "1.0"
+RULES_VERSION = "1.1"  # 1.1: facing, Riders, Hull Down, field phones
 
 
 def card(id_: str) -> Callable[[Options], PurpleHeartDraw]:

@@ -15,15 +15,17 @@ from grognard.core.ruling import GrognardError
 
 from . import verbs
 from .board import GRID
-from .pieces import FLAGS, NAMES, NUMBER_OF, SIDE, SIDES, STATUS
-from .position import PurpleHeartDraw
-from .umpire import fates
+from .pieces import FLAG, FLAGS, KINDS, NAMES, NUMBER_OF, SIDE, SIDES, STATUS
+from .position import PurpleHeartDraw, own
+from .posture import CORNERS
+from .umpire import TOGGLES, fates
+from .verbs import is_vehicle
 
-UNIT_FIELDS = ("id", "side", "kind", "hex", "status", "gear", "group")
+UNIT_FIELDS = ("id", "side", "kind", "hex", "status", "gear", "group", "facing", "aboard")
 
 
 def report(state: PurpleHeartDraw) -> dict[str, Any]:
-    """PHD-Z12: per unit id, kind, side, hex, status and weapons; per hex works and fires; control; CVP; modules; exits."""
+    """PHD-Z12: per unit id, kind, side, hex, status, weapons, facing, vehicle; per hex works and fires; control; CVP; modules, radios, phones."""
     return {
         "scenario": state.scenario,
         "source": state.options.tactical_source,
@@ -35,6 +37,8 @@ def report(state: PurpleHeartDraw) -> dict[str, Any]:
         "wrecks": [[name, GRID.name[h]] for name, h in state.wrecks],
         "control": {side: GRID.names(state.held[n]) for n, side in enumerate(SIDES)},
         "cvp": {side: state.cvp[n] for n, side in enumerate(SIDES)},
+        "radios": {side: [NAMES[u] for u in members(own(state, side)) if "RADIO" in state.gear[u]] for side in SIDES},
+        "phones": {side: [[name, GRID.name[h]] for name, h in state.phones[n]] for n, side in enumerate(SIDES)},
         "fired": {side: [i for i, m in enumerate(state.modules[n], 1) if m[3]] for n, side in enumerate(SIDES)},
     }  # fmt: skip
 
@@ -44,6 +48,7 @@ def unit_row(state: PurpleHeartDraw, u: int) -> dict[str, Any]:
     return {
         "id": NAMES[u], "side": SIDE[u], "kind": state.kind[u], "hex": where, "status": STATUS.write(state.status[u]).split(),
         "gear": list(state.gear[u]), "group": state.group[u],
+        "facing": state.facing[u], "aboard": NAMES[state.aboard[u]] if state.aboard[u] >= 0 else None,
     }  # fmt: skip
 
 
@@ -58,6 +63,10 @@ def check(plain: Mapping[str, Any]) -> None:
             raise GrognardError(f"{row['id']}: there is no hex {row['hex']!r} on this map")
         if strange := [word for word in row.get("status", ()) if word not in FLAGS]:
             raise GrognardError(f"{row['id']}: {', '.join(strange)} is no status")
+        if not set(str(row.get("facing") or "N/A").split("/")) <= {*CORNERS, "N", "A"}:
+            raise GrognardError(f"{row['id']}: faces {row['facing']!r}; a vehicle faces {', '.join(CORNERS)}, hull before turret")
+        if row.get("aboard") and row["aboard"] not in NUMBER_OF:
+            raise GrognardError(f"{row['id']} rides on {row['aboard']!r}, which is no unit")
 
 
 def entries(state: PurpleHeartDraw, plain: Mapping[str, Any], side: str) -> Iterator[Action]:
@@ -73,15 +82,53 @@ def entries(state: PurpleHeartDraw, plain: Mapping[str, Any], side: str) -> Iter
             continue
         if row["hex"] is not None and row["hex"] != (GRID.name[state.at[u]] if state.at[u] >= 0 else None):
             yield verbs.Move(NAMES[u], row["hex"])
-        known = fates(state, u)
-        for word, flag in (("breaks", "broken"), ("immobile", "immobile"), ("stunned", "stunned"), ("encircled", "encircled")):
-            if flag in row["status"] and word in known:
-                yield from _say(NAMES[u], word)
-                break
+        yield from _entries_of(state, u, row)
     n = SIDES.index(side)
     for hex_ in plain["control"][side]:
         if not state.held[n] >> GRID.hex(hex_) & 1:
             yield verbs.Take(hex_)
+
+
+def _entries_of(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterator[Action]:
+    """How a unit stands, as often as it takes; then what befell it, the gravest first, one a player turn."""
+    for word in _standing(state, u, row):
+        yield from _say(NAMES[u], word)
+    known = fates(state, u)
+    for word in _befell(state, u, row):
+        if word in known:
+            yield from _say(NAMES[u], word)
+            return
+
+
+def _standing(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterator[str]:
+    hull_, _, turret_ = str(row.get("facing") or "").partition("/")
+    now, _, tower = state.facing[u].partition("/")
+    if hull_ and hull_ != now:
+        yield f"hull:{hull_}"
+    if hull_ and (turret_ or hull_) != (tower or now or hull_):
+        yield f"turret:{turret_ or hull_}"
+    for word in ("hull_down", "wall_advantage"):
+        if (word in row["status"]) != bool(state.status[u] & FLAG[word]) and (word == "hull_down") == is_vehicle(state, u):
+            yield word
+    if state.aboard[u] >= 0 and not row.get("aboard"):
+        yield "dismounts"
+    elif row.get("aboard") and state.aboard[u] < 0:
+        yield f"mounts:{row['aboard']}"
+
+
+def _befell(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterator[str]:
+    if "prisoner" in row["status"]:
+        yield "captured"
+    if row.get("kind") and row["kind"] == KINDS[state.kind[u]].half:
+        yield "reduced"
+    for word, flag in (("breaks", "broken"), *((name, name) for name in TOGGLES)):
+        if flag in row["status"] and not state.status[u] & FLAG[flag]:
+            yield word
+    gone = list(state.gear[u])
+    for gear in row.get("gear", state.gear[u]):
+        if gear in gone:
+            gone.remove(gear)
+    yield from (f"malfunctions:{gear}" if gear + "!" in row.get("gear", ()) else f"lost:{gear}" for gear in gone)
 
 
 def _say(name: str, word: str) -> Iterator[Action]:

@@ -7,17 +7,18 @@ from typing import Any, get_args
 
 import msgspec
 
-from grognard.core.hexes import OFF
+from grognard.core.hexes import OFF, members
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .board import GRID
 from .options import DEFAULT, Options
-from .pieces import KINDS, NAMES, STATUS, unit
+from .pieces import KINDS, NAMES, SIDE, STATUS, VEHICLE, unit
 from .position import Battle, Closing, Mission, Opening, PurpleHeartDraw
+from .posture import CORNERS
 
-UNIT_COLUMNS = ("kind", "at", "status", "gear", "group", "row", "lane")
+UNIT_COLUMNS = ("kind", "at", "status", "gear", "group", "row", "lane")  # `facing` and `aboard` have lines of their own
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(PurpleHeartDraw.frames)}
 PHASES: dict[str, tuple[Any, ...]] = {
     "mission": (Mission(),),
@@ -98,12 +99,23 @@ def _read(plain: Mapping[str, Any]) -> PurpleHeartDraw:
                     raise GrognardError(f"{name}: there is no {key!r}; there is {', '.join(column.names[:4])}...")
                 own[name][list(column.names).index(key)] = _like(name, column.start[0], column.codec.read(value))
     state.derive()
+    _check_riders(state)
     own["stack"] = _stack(plain)
     if not state.scenario and "pending" not in plain and plain.get("phase", "mission") != "mission":
         own["scenario"] = 1
     state.run()
     state.journal.clear()
     return state
+
+
+def _check_riders(state: PurpleHeartDraw) -> None:
+    for u in members(state.riding):
+        on = state.aboard[u]
+        if not state.kind[u] or not state.kind[on] or SIDE[u] != SIDE[on] or state.at[u] != state.at[on] or KINDS[state.kind[on]].type != VEHICLE:
+            raise GrognardError(f"{NAMES[u]} rides on {NAMES[on]}, which is no vehicle of its side in its hex")
+    for u, words in enumerate(state.facing):
+        if words and not set(words.split("/")) <= set(CORNERS):
+            raise GrognardError(f"{NAMES[u]} faces {words!r}; a vehicle faces {', '.join(CORNERS)}, hull before turret")
 
 
 def _like(name: str, start: Any, value: Any) -> Any:

@@ -109,6 +109,8 @@ def _kinds() -> dict[str, Kind]:
 
 KINDS = _kinds()
 GUNS = tuple(row["id"].replace(" ", "_") for row in UNITS["gun"])
+TURRETED = tuple(row["id"].replace(" ", "_") for row in UNITS["vehicle"] if row["turret"])
+RIDERS_HS = int(UNITS["riders"]["half_squads"])
 MORTARS = ("8cm_GrW_34",)
 GUN_VP = int(_VP["gun"])
 WEAPONS = tuple(row["id"] for row in UNITS["sw"])
@@ -153,7 +155,7 @@ FLAGS = (
     "broken", "disrupted", "encircled", "pinned", "stunned", "wounded", "berserk", "fanatic", "heroic", "prisoner",
     "concealed", "hidden", "cloaked", "climbing", "motion", "immobile", "bogged", "mired", "abandoned", "shock", "uk",
     "burning", "labor", "low_ammo", "shortage", "melee", "inexperienced", "gyro", "captured", "redeployed", "hardened",
-    "engaged", "new", "exited", "scrounged", "shared",
+    "engaged", "new", "exited", "scrounged", "shared", "hull_down", "wall_advantage",
 )  # fmt: skip
 FLAG = {name: 1 << number for number, name in enumerate(FLAGS)}
 
@@ -167,6 +169,7 @@ CONCEALED, HIDDEN, CLOAKED = FLAG["concealed"], FLAG["hidden"], FLAG["cloaked"]
 STUCK = flags("immobile", "bogged", "mired", "abandoned")  # PHD-R12: it cannot move
 NOT_GOOD_ORDER = flags("broken", "disrupted", "berserk", "melee", "prisoner", "stunned")
 COVERED = CONCEALED | HIDDEN | CLOAKED
+PLACED = FLAG["hull_down"] | FLAG["wall_advantage"]  # lost with the hex
 STATUS = Codec(
     lambda bits: " ".join(FLAGS[n] for n in members(bits)),
     lambda text: sum(FLAG[name] for name in text.split()),

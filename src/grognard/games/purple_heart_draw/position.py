@@ -122,6 +122,14 @@ MOVING = Codec(
 QUEUE = Codec(lambda value: [_lists(x) for x in value], lambda plain: tuple(_tuples(x) for x in plain))
 
 
+ABOARD = Codec(lambda value: NAMES[value] if value >= 0 else "", lambda plain: NAMES.index(plain) if plain else -1)
+
+
+def _mounted(state: PurpleHeartDraw, unit: int, old: int, new: int) -> None:
+    if (old < 0) != (new < 0):
+        state.riding ^= 1 << unit
+
+
 def _filled(state: PurpleHeartDraw, unit: int, old: str, new: str) -> None:
     if bool(old) != bool(new):
         state.used ^= 1 << unit
@@ -155,6 +163,8 @@ class PurpleHeartDraw(State):
     group = Column[int]([0] * _U, NAMES, seen=_own_unit)  # the RG it came with, from 1
     row = Column[int]([0] * _U, NAMES, seen=_own_unit)  # PHD-Z1, while the resolver plays; 0: not on the map
     lane = Column[int]([-1] * _U, NAMES, seen=_own_unit)
+    facing = Column[str]([""] * _U, NAMES, seen=_own_unit)  # VCA, and TCA where it differs: `NE`, `NE/E`; not told: nothing
+    aboard = Column[int]([-1] * _U, NAMES, ABOARD, seen=_own_unit, changed=_mounted)  # the vehicle a Rider is on
     open = Fact[int](0, UNIT_SET)  # units the enemy has before his eyes
     cover = Column[Hexes]([NOWHERE] * _N, SIDES, HEXES)  # hexes in which a concealed counter lies, dummies among them
     dummies = Column[Hexes]([NOWHERE] * _N, SIDES, HEXES, seen=_own)
@@ -180,6 +190,7 @@ class PurpleHeartDraw(State):
     # PHD-C1.1, PHD-TM11: a group bought or given stays on the record, and its units stay until eliminated
     groups = Column[tuple[Any, ...]]([_none] * 2 * GROUPS, GROUP_NAMES, DEEP, seen=_own_group)  # (line id, scenario, how it comes)
     modules = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)  # (size, strength, hexes registered, FFE placed, in play)
+    phones = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED, seen=_own)  # PHD-TM13: modules with a field phone, and its hex
     aimed = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0: the lane of each module
     posture = Column[tuple[str, ...]]([("auto",) * LANES] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0
     recce = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.36: Locations the enemy must open
@@ -208,13 +219,14 @@ class PurpleHeartDraw(State):
     grid = GRID
     frames = Mission | Opening | Closing | Battle | Table | Throwing | Card | Redeploying | Fate | Melee
     used: int  # derived: places that hold a unit
+    riding: int  # derived: units on a vehicle
 
     def derive(self) -> None:
         self.used = sum(1 << unit for unit, kind in enumerate(self.kind) if kind)
+        self.riding = sum(1 << unit for unit, on in enumerate(self.aboard) if on >= 0)
 
     def outcome(self) -> Outcome | None:
         return Outcome(*self.won) if self.won else None
-
 
 
 fact = PurpleHeartDraw.keys()

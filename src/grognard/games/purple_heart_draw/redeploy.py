@@ -33,6 +33,7 @@ from .pieces import (
     is_gun,
 )  # fmt: skip
 from .position import PurpleHeartDraw, Redeploying, fact, ground
+from .posture import STOOD, note4
 from .setup import conceal, known_enemies
 from .verbs import (
     TWO,
@@ -49,6 +50,7 @@ from .verbs import (
     on_map,
     put,
     replaced,
+    riders_of,
     room,
     room_for,
     show,
@@ -192,7 +194,7 @@ def candidates(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], int]:
         barred = MOVED | PRISONER | (HIDDEN if which != "v" else 0)
         return unit_set(
             u for u in on_map(state, side)
-            if here >> state.at[u] & 1 and not state.status[u] & barred and is_mobile(state, u) and not emplaced(state, u)
+            if here >> state.at[u] & 1 and not state.status[u] & barred and is_mobile(state, u) and not emplaced(state, u) and state.aboard[u] < 0
         )  # fmt: skip
 
     return mask
@@ -288,7 +290,7 @@ def companions(state: PurpleHeartDraw, frame: Redeploying) -> int:
     goal = state.moving[NUMBER[frame.side]][0]
     found = 0
     for u in in_hex(state, frame.side, state.at[lead]):
-        fit = u not in units and is_vehicle(state, u) == vehicle and not state.status[u] & (MOVED | PRISONER) and is_mobile(state, u)
+        fit = u not in units and is_vehicle(state, u) == vehicle and not state.status[u] & (MOVED | PRISONER) and is_mobile(state, u) and state.aboard[u] < 0
         fit = fit and (frame.situation == "v" or not state.status[u] & HIDDEN) and reach_of(state, u) >= _distance(state, lead, goal)
         if fit and room(state, frame.side, half_squads(state, [*units, u]), (len(units) + 1) * vehicle) >> goal & 1:
             found |= 1 << u
@@ -401,28 +403,31 @@ def finish(state: PurpleHeartDraw, frame: Redeploying) -> None:
     clause = f"PHD-C5.14.{frame.situation}"
     if "redeploys" in result:
         return arrive(state, frame.side, units, goal, clause)
-    for u in units:
+    for u in with_riders(state, units):
         if "eliminated" in result or frame.situation in ("i", "ii"):
             eliminate(state, u, clause)
         else:
             flag(state, u, MOVED, 0, clause)
-            turn_in_place(state, u)
-    state.set_at(fact.moving, n, (), "PHD-C5.14")
-    return None
+    return may_turn(state, n, goal, units)
 
 
 def arrive(state: PurpleHeartDraw, side: str, units: Sequence[int], goal: int, clause: str) -> None:
-    for u in units:
+    for u in with_riders(state, units):
         put(state, u, Hex(goal), clause)
         flag(state, u, MOVED, HIDDEN if state.status[u] & HIDDEN else 0, clause)  # PHD-R14: who is moved is revealed first
-        turn_in_place(state, u)
-    state.set_at(fact.moving, NUMBER[side], (), clause)
+    may_turn(state, NUMBER[side], goal, units)
 
 
-def turn_in_place(state: PurpleHeartDraw, unit: int) -> None:
-    """PHD-C5.14.note4: told to the owner, who does it at his table; facing is not kept here."""
-    if is_vehicle(state, unit):
-        verbs.tell(state, "PHD-C5.14.note4", unit, "may turn hull or turret and try for Hull Down")
+def with_riders(state: PurpleHeartDraw, units: Sequence[int]) -> list[int]:
+    """PHD-C5.7: who stayed on goes with his vehicle, and shares what befalls it; the vehicle first."""
+    return [u for unit in units for u in (unit, *riders_of(state, unit))]
+
+
+def may_turn(state: PurpleHeartDraw, n: int, goal: int, units: Sequence[int]) -> None:
+    """PHD-C5.14.note4: at the players' table a vehicle may turn and try for Hull Down; the resolver knows neither."""
+    asked = state.options.tactical_source == "players"
+    turning = [u for u in units if state.kind[u] and is_vehicle(state, u)] if asked else []
+    state.set_at(fact.moving, n, (goal, *turning) if turning else (), "PHD-C5.14.note4")
 
 
 def owner(state: PurpleHeartDraw, frame: Redeploying) -> str:
@@ -462,7 +467,7 @@ def _steps(hidden: bool) -> tuple[Any, ...]:
     )
 
 
-REDEPLOYING = (*_steps(False), *_steps(True), Auto(clause="PHD-C5.14", do=finish))
+REDEPLOYING = (*_steps(False), *_steps(True), Auto(clause="PHD-C5.14", do=finish), *note4(False), *note4(True), STOOD)
 
 
 def conceal_all(who: Who) -> Auto:

@@ -84,7 +84,8 @@ def side_lines(state: PurpleHeartDraw, who: str, side: str | None) -> list[str]:
     for u in members(own(state, who)):
         if side in (None, who) or state.open >> u & 1:
             where = GRID.name[state.at[u]] if state.at[u] >= 0 else f"row {state.row[u]}" if state.row[u] else "off"
-            lines.append(f"{NAMES[u]} {state.kind[u]:9} {where:6} {' '.join(state.gear[u])} {STATUS.write(state.status[u])}".rstrip())
+            stands = [f"facing {state.facing[u]}"] * bool(state.facing[u]) + [f"on {NAMES[state.aboard[u]]}"] * (state.aboard[u] >= 0)
+            lines.append(" ".join([f"{NAMES[u]} {state.kind[u]:9} {where:6} {' '.join(state.gear[u])} {STATUS.write(state.status[u])}".rstrip(), *stands]))
     return lines
 
 
@@ -94,9 +95,10 @@ def stores(state: PurpleHeartDraw, side: str | None) -> list[str]:
     for n, who in enumerate(SIDES):
         if side in (None, who):
             modules = ", ".join(f"{m[0]} {m[1] or '?'}" for m in state.modules[n]) or "none"
+            phones = "".join(f", {name} by field phone in {GRID.name[h]}" for name, h in state.phones[n])
             if state.todo[n] and state.to_move == CHANCE and state.secret_to in (None, who):
                 found.append(f"{who} rolls for {errand(state, n)}")
-            found.append(f"{who}: {state.tp[n]} TP, {state.dsp[n]} DSP, chit {state.chit[n]}, artillery {modules}")
+            found.append(f"{who}: {state.tp[n]} TP, {state.dsp[n]} DSP, chit {state.chit[n]}, artillery {modules}{phones}")
     return found
 
 

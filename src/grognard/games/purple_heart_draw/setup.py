@@ -15,7 +15,7 @@ from .forces import offset
 from .ground import Zones
 from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, KINDS, LEADER, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
 from .position import Opening, PurpleHeartDraw, fact, ground, own
-from .requisition import NEAR, fill, rolling
+from .requisition import MODULES, NEAR, fill, rolling
 from .troops import DATA, LANE_OF
 from .verbs import DIE, TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, room_for, show, show_cover
 
@@ -205,6 +205,13 @@ def set_up(who: Who, words: str) -> Phase:
                 apply=lambda state, frame, unit, hex_: decoy(state, who(state, frame), hex_),
             ),
             Pick(
+                verb=verbs.Phone,
+                names=MODULES,
+                units=(Screen("PHD-TM13", "{unit} is no module that could have a field phone", lambda state, frame: 0 if state.lull else unwired(state, who(state, frame))),),
+                hexes=(Screen("PHD-TM13", "{hex}: no Infantry of the side, or no wire to a map-edge hex over ground it controls", lambda state, frame: posts(state, who(state, frame))),),
+                apply=lambda state, frame, unit, hex_: phone(state, who(state, frame), unit, hex_),
+            ),
+            Pick(
                 verb=verbs.Place,
                 names=NAMES,
                 units=(Screen("PHD-C5.39", "{unit} is not a unit bought to set up now", to_place(who)),),
@@ -305,11 +312,51 @@ def cellar_rolled(state: PurpleHeartDraw, side: str, item: Any, roll: int) -> No
         flag(state, int(item[1]), FLAG["bogged"], 0, "PHD-MSR4")
 
 
+# ---------------------------------------------------------------- PHD-TM13: field phones
+
+MAP_EDGE = Hexes(ROW[1] | ROW[ROWS] | COLUMN["A"] | COLUMN[letters(COLUMNS)])
+
+
+def wired(zones: Zones, n: int) -> int:
+    """Hexes from which a wire reaches a map-edge hex the side controls, over nothing but ground it controls."""
+    home = zones.friendly(n)
+    return GRID.flood(home & MAP_EDGE, home)
+
+
 def wire_reaches(zones: Zones, n: int, hex_: int) -> bool:
     """PHD-TM13: a field phone's wire crosses only ground the side controls and ends in a map-edge hex it controls."""
-    ground_ = zones.friendly(n)
-    edges = ROW[1] | ROW[ROWS] | COLUMN["A"] | COLUMN[letters(COLUMNS)]
-    return bool(GRID.flood(1 << hex_, ground_) & edges)
+    return bool(wired(zones, n) >> hex_ & 1)
+
+
+def unwired(state: PurpleHeartDraw, side: str) -> int:
+    """Modules that could have a phone: the 60mm has a radio alone."""
+    n = NUMBER[side]
+    have = {name for name, _ in state.phones[n]}
+    return sum(1 << i for i, m in enumerate(state.modules[n][: len(MODULES)]) if m[0] != "60mm" and MODULES[i] not in have)
+
+
+def posts(state: PurpleHeartDraw, side: str) -> int:
+    """Where a phone can be: with Infantry of the side, its wire home."""
+    men = 0
+    for u in on_map(state, side):
+        if is_infantry(state, u) and not state.status[u] & PRISONER:
+            men |= 1 << state.at[u]
+    return wired(ground(state), NUMBER[side]) & men
+
+
+def phone(state: PurpleHeartDraw, side: str, module: int, hex_: int) -> None:
+    n = NUMBER[side]
+    state.set_at(fact.phones, n, tuple(sorted((*state.phones[n], (MODULES[module], hex_)))), "PHD-TM13")
+
+
+def judge_wires(state: PurpleHeartDraw, side: str) -> None:
+    """PHD-TM13: the security area is judged when the scenario starts; a wire that is cut leaves the module a radio."""
+    n = NUMBER[side]
+    good = posts(state, side)
+    kept = tuple(row for row in state.phones[n] if good >> row[1] & 1)
+    if kept != state.phones[n]:
+        state.set_at(fact.phones, n, kept, "PHD-TM13")
+        state.note("PHD-TM13", "a field phone's wire does not reach the map edge; the module has a radio", to=side)
 
 
 # ---------------------------------------------------------------- PHD-C5.40: what the scouts saw
@@ -388,11 +435,15 @@ def tell_weather(state: PurpleHeartDraw, frame: Any) -> None:
 
 
 def issue_radios(state: PurpleHeartDraw, side: str) -> None:
-    """PHD-MSR9, PHD-TM13: each module has a radio, carried by a leader if there is one, else by an MMC: a side record."""
+    """PHD-MSR9, PHD-TM13: a module without a phone has a radio, carried by a leader if there is one, else by an MMC: a side record."""
+    judge_wires(state, side)
     men = [u for u in members(own(state, side)) if is_infantry(state, u) and not state.status[u] & PRISONER]
-    have = sum("RADIO" in state.gear[u] for u in men)
+    wanted = len(state.modules[NUMBER[side]]) - len(state.phones[NUMBER[side]])
+    holders = [u for u in men if "RADIO" in state.gear[u]]
+    for u in holders[max(wanted, 0) :]:
+        state.set_at(fact.gear, u, tuple(g for g in state.gear[u] if g != "RADIO"), "PHD-TM13")
     free = sorted((u for u in men if "RADIO" not in state.gear[u]), key=lambda u: (KINDS[state.kind[u]].type != LEADER, len(state.gear[u]), u))
-    for u in free[: max(len(state.modules[NUMBER[side]]) - have, 0)]:
+    for u in free[: max(wanted - len(holders), 0)]:
         state.set_at(fact.gear, u, (*state.gear[u], "RADIO"), "PHD-MSR9")
 
 

@@ -14,7 +14,7 @@ from . import charts, verbs
 from .board import BUILDING, DIRECTIONS, GRID, GROUND, MAP, ROAD, SIDES_OF, rows
 from .charts import HIP_COST, ITEMS, MINES_MAX, ON_MAP, fort_cost
 from .forces import offset
-from .pieces import COVERED, CREW, FLAG, GERMAN, HIDDEN, HS, KINDS, NAMES, NUMBER, PRISONER, SIDES, SQUAD, US, VEHICLE
+from .pieces import CREW, FLAG, GERMAN, HIDDEN, HS, KINDS, NAMES, NUMBER, PRISONER, SIDES, SQUAD, US, VEHICLE
 from .position import PurpleHeartDraw, fact, ground, own
 from .requisition import NEAR
 
@@ -175,7 +175,7 @@ def hide(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
     n = 0 if unit < len(NAMES) // 2 else 1
     state.set_at(fact.dsp, n, state.dsp[n] - hip_price(state, unit), "PHD-C5.35.n3")
     state.set_at(fact.hip, n, state.hip[n] + KINDS[state.kind[unit]].half_squads, "PHD-C5.35.n3")
-    verbs.flag(state, unit, HIDDEN, COVERED & ~HIDDEN, "PHD-C5.35.n3")
+    verbs.cover_up(state, unit, HIDDEN, "PHD-C5.35.n3")
 
 
 def booby(state: PurpleHeartDraw, frame: Any) -> list[Action]:

@@ -15,7 +15,7 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pha
 
 from . import verbs
 from .aftermath import take
-from .battle import MODULE_NAMES, enters, mover
+from .battle import enters, mover
 from .board import COLUMN_OF, EDGE, GRID, INTERSECTIONS
 from .cards import CARDS, entry_area, entry_turn, playable, victory
 from .charts import CIRCLED, MODULES_IN_PLAY
@@ -39,6 +39,8 @@ from .pieces import (
     unmarked,
 )
 from .position import Fate, PurpleHeartDraw, Table, Throwing, fact, ground, own
+from .posture import pose, postures
+from .requisition import MODULES
 from .troops import LANE_OF
 from .verbs import (
     DIE,
@@ -211,6 +213,7 @@ TOGGLES = (
     "encircled", "pinned", "stunned", "berserk", "fanatic", "heroic", "climbing", "motion", "immobile", "bogged", "mired", "abandoned",
     "shock", "labor", "low_ammo", "melee",
 )  # fmt: skip
+OFF_A_VEHICLE = ("breaks", "pinned", "melee", "berserk", "climbing")  # no Rider does that on his vehicle
 INFANTRY = ("encircled", "pinned", "berserk", "fanatic", "climbing", "labor", "low_ammo", "melee")
 VEHICLES = ("stunned", "motion", "immobile", "bogged", "mired", "abandoned", "shock", "low_ammo", "melee")
 
@@ -230,7 +233,7 @@ def fates(state: PurpleHeartDraw, unit: int) -> list[str]:
         if not gear.startswith("AL"):  # an Armour Leader does not malfunction
             found.append(f"{'works' if has_mark(gear, '!') else 'malfunctions'}:{gear}")
         found += [f"depleted:{gear}"] * (bare(gear) == "MA" and not has_mark(gear, "~"))
-    return sorted(set(found))
+    return sorted({*found, *postures(state, unit)})
 
 
 def happened(state: PurpleHeartDraw, unit: int, what: str) -> None:
@@ -250,6 +253,10 @@ def happened(state: PurpleHeartDraw, unit: int, what: str) -> None:
         "hero": lambda: _hero(state, unit),
         "exits": lambda: _exits(state, unit, gear == "friendly_edge"),
     }  # fmt: skip
+    if what in postures(state, unit):
+        return pose(state, unit, what, clause)
+    if word in OFF_A_VEHICLE:
+        verbs.dismount(state, unit, clause)
     if word in simple:
         return simple[word]()
     if word in TOGGLES:
@@ -283,12 +290,13 @@ def _hero(state: PurpleHeartDraw, unit: int) -> None:
 
 def _exits(state: PurpleHeartDraw, unit: int, friendly: bool) -> None:
     """PHD-TM8: by the own edge it is kept and out for this scenario; any other exit is a loss."""
-    if not friendly:
-        return eliminate(state, unit, "PHD-TM8", wreck=False, because="leaves the map and is eliminated")
-    show(state, unit, "PHD-TM8")
-    flag(state, unit, FLAG["exited"], 0, "PHD-TM8")
-    put(state, unit, OFF, "PHD-TM8")
-    return None
+    for u in (unit, *verbs.riders_of(state, unit)):
+        if not friendly:
+            eliminate(state, u, "PHD-TM8", wreck=False, because="leaves the map and is eliminated")
+            continue
+        show(state, u, "PHD-TM8")
+        flag(state, u, FLAG["exited"], 0, "PHD-TM8")
+        put(state, u, OFF, "PHD-TM8")
 
 
 def _gear(state: PurpleHeartDraw, unit: int, word: str, gear: str) -> None:
@@ -327,6 +335,8 @@ def fate_chosen(state: PurpleHeartDraw, frame: Fate, action: verbs.Happened) -> 
     n = NUMBER[frame.side]
     unit = state.todo[n][0][1]
     state.set_at(fact.todo, n, (), "PHD-C5.1")
+    if action.what in postures(state, unit):  # how it stands may be told again; what befell it, once
+        state.set_at(fact.reported, n, state.reported[n] & ~(1 << unit), "PHD-C5.1")
     happened(state, unit, action.what)
 
 
@@ -343,7 +353,7 @@ def unfired(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
     """PHD-TM13, PHD-E5: two modules a scenario, the 60mm not counted."""
 
     def mask(state: PurpleHeartDraw, frame: Any) -> int:
-        modules = state.modules[NUMBER[who(state, frame)]][: len(MODULE_NAMES)]
+        modules = state.modules[NUMBER[who(state, frame)]][: len(MODULES)]
         used = sum(1 for m in modules if m[3] and m[0] != "60mm")
         return sum(1 << i for i, m in enumerate(modules) if not m[3] and (used < MODULES_IN_PLAY or m[0] == "60mm"))
 
@@ -401,7 +411,7 @@ def entries(who: Who, words: str) -> Phase:
         side=who,
         picks=(
             Pick(
-                verb=verbs.Fired, names=MODULE_NAMES, units=(Screen("PHD-TM13", "{unit}: no such module that could fire", unfired(who)),), apply=fired(who)
+                verb=verbs.Fired, names=MODULES, units=(Screen("PHD-TM13", "{unit}: no such module that could fire", unfired(who)),), apply=fired(who)
             ),
             Pick(
                 verb=verbs.Move,

@@ -26,6 +26,7 @@ from .pieces import (
     NOT_GOOD_ORDER,
     NUMBER,
     OF_SIDE,
+    PLACED,
     PRISONER,
     PRISONER_MULTIPLIER,
     SIDE,
@@ -80,6 +81,14 @@ class Decoy(OnlyHex, frozen=True):
 
 class Declare(UnitHex, frozen=True):
     """PHD-R18: where a reinforcement will enter."""
+
+
+class Phone(UnitHex, frozen=True):
+    """PHD-TM13: a module has a field phone, in that hex, instead of a radio."""
+
+
+class Dismount(OnlyUnit, frozen=True):
+    """PHD-C5.7: a Rider gets off."""
 
 
 class Redeploy(UnitHex, frozen=True):
@@ -204,7 +213,7 @@ class Stream(Action, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Decoy, Declare, Redeploy, Join, Slip, Brawl, Survive, Leave, Merge, Harden,
+    Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Decoy, Declare, Phone, Dismount, Redeploy, Join, Slip, Brawl, Survive, Leave, Merge, Harden,
     Promote, Ranks, Scrounge, Rearm, Clear, Scout, Posture, Aim, Move, Report, Happened, Take, Fired, End, Throw, Roll, Dice,
     Select, Stream,
 )  # fmt: skip
@@ -286,7 +295,7 @@ def room_for(state: PurpleHeartDraw, side: str) -> Callable[[int], int]:
     found: dict[tuple[int, bool], int] = {}
 
     def of(unit: int) -> int:
-        key = (KINDS[state.kind[unit]].half_squads, is_vehicle(state, unit))
+        key = (KINDS[state.kind[unit]].half_squads + half_squads(state, riders_of(state, unit)), is_vehicle(state, unit))
         if key not in found:
             found[key] = room(state, side, *key)
         return found[key]
@@ -330,7 +339,25 @@ def turn_into(state: PurpleHeartDraw, unit: int, kind: str, clause: str) -> None
 
 
 def put(state: PurpleHeartDraw, unit: int, hex_: Hex, clause: str) -> None:
+    """A unit stands there now, its Riders with it; Hull Down and Wall Advantage stay behind."""
+    if state.status[unit] & PLACED and state.at[unit] != hex_:
+        flag(state, unit, 0, PLACED, clause)
     state.set_at(fact.at, unit, hex_, clause)
+    if state.riding:
+        if state.aboard[unit] >= 0 and state.at[state.aboard[unit]] != hex_:
+            state.set_at(fact.aboard, unit, -1, clause)
+        for u in riders_of(state, unit):
+            state.set_at(fact.at, u, hex_, clause)
+
+
+def riders_of(state: PurpleHeartDraw, unit: int) -> list[int]:
+    """Who is on a vehicle."""
+    return [u for u in members(state.riding) if state.aboard[u] == unit] if state.riding else []
+
+
+def dismount(state: PurpleHeartDraw, unit: int, clause: str) -> None:
+    if state.aboard[unit] >= 0:
+        state.set_at(fact.aboard, unit, -1, clause)
 
 
 def show(state: PurpleHeartDraw, unit: int, clause: str) -> None:
@@ -338,6 +365,8 @@ def show(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     flag(state, unit, 0, COVERED, clause)
     if not state.open >> unit & 1:
         state.set(fact.open, state.open | 1 << unit, clause)
+    if state.riding >> unit & 1 and not state.open >> state.aboard[unit] & 1:
+        show(state, state.aboard[unit], clause)  # who sees the Rider sees what he sits on
 
 
 def cover_up(state: PurpleHeartDraw, unit: int, how: int, clause: str) -> None:
@@ -345,6 +374,9 @@ def cover_up(state: PurpleHeartDraw, unit: int, how: int, clause: str) -> None:
     flag(state, unit, how, COVERED & ~how, clause)
     if state.open >> unit & 1:
         state.set(fact.open, state.open & ~(1 << unit), clause)
+    for u in riders_of(state, unit):
+        if state.open >> u & 1:
+            cover_up(state, u, how, clause)
 
 
 def show_cover(state: PurpleHeartDraw, side: str, clause: str) -> None:
@@ -386,6 +418,10 @@ def remove(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     state.set_at(fact.group, unit, 0, clause)
     state.set_at(fact.row, unit, 0, clause)
     state.set_at(fact.lane, unit, -1, clause)
+    state.set_at(fact.facing, unit, "", clause)
+    dismount(state, unit, clause)
+    for u in riders_of(state, unit):
+        dismount(state, u, clause)
     if state.open >> unit & 1:
         state.set(fact.open, state.open & ~(1 << unit), clause)
 
@@ -420,6 +456,7 @@ def capture(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     credit(state, unit, worth(state, unit) * PRISONER_MULTIPLIER, clause, prisoner=True)
     state.set_at(fact.gear, unit, (), clause)
     show(state, unit, clause)
+    dismount(state, unit, clause)
     flag(state, unit, PRISONER, BROKEN | FLAG["melee"] | FLAG["encircled"], clause)  # he fights no more
 
 

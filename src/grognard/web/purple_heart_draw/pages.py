@@ -175,9 +175,10 @@ def records_page(state: Any, asked: Asked) -> dict[str, Any]:
         {"number": number, "id": group[0], "unit": charts.line(side, group[0]).unit, "scenario": group[1], "how": group[2]}
         for number, group in enumerate(forces.groups(state, side), 1)
     ]
+    phones = {int(name[1:]): GRID.name[h] for name, h in state.phones[n]}
     return found | {
         "tp": state.tp[n], "dsp": state.dsp[n], "san": state.san[n], "roster": [list(row) for row in state.roster[n]], "groups": groups,
-        "modules": [{"size": m[0], "strength": m[1], "hexes": [GRID.name[h] for h in m[2]]} for m in state.modules[n]],
+        "modules": [{"size": m[0], "strength": m[1], "hexes": [GRID.name[h] for h in m[2]], "phone": phones.get(i, "")} for i, m in enumerate(state.modules[n], 1)],
         "columns": charts.RECORDS["roster"]["columns"],
     }  # fmt: skip
 

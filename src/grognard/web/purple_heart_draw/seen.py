@@ -9,7 +9,7 @@ from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.pieces import FLAGS, KINDS, NAMES, OF_SIDE, SIDES, bare, is_gun
 
-SHOWN = ("broken", "wounded", "pinned", "stunned", "shock", "immobile", "abandoned", "prisoner", "concealed", "hidden", "shortage", "fanatic", "heroic")
+SHOWN = ("broken", "wounded", "pinned", "stunned", "shock", "immobile", "abandoned", "prisoner", "concealed", "hidden", "shortage", "fanatic", "heroic", "hull_down", "wall_advantage")
 MARK = {"broken": "B", "wounded": "W", "pinned": "P", "stunned": "S", "shock": "S", "immobile": "X", "abandoned": "A", "prisoner": "P", "fanatic": "F"}
 
 
@@ -40,9 +40,17 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
         "id": NAMES[unit], "side": side_of(unit), "kind": kind.type, "value": name, "hex": GRID.name[state.at[unit]] if state.at[unit] >= 0 else "",
         "gear": gear, "gun": any(is_gun(g) for g in state.gear[unit]), "flags": flags,
         "mark": next((MARK[f] for f in flags if f in MARK), ""), "group": state.group[unit],
-        "title": ", ".join([f"{NAMES[unit]} {name}", *gear, *flags]),
+        "facing": state.facing[unit], "aboard": NAMES[state.aboard[unit]] if state.aboard[unit] >= 0 else "",
+        "title": ", ".join([f"{NAMES[unit]} {name}", *gear, *(f.replace("_", " ") for f in flags), *standing(state, unit)]),
         "provenance": kind.provenance,
     }  # fmt: skip
+
+
+def standing(state: Any, unit: int) -> list[str]:
+    """Which way a vehicle faces and what a Rider is on, in words."""
+    hull, _, turret = state.facing[unit].partition("/")
+    words = [f"faces {hull}" + (f", turret {turret}" if turret else "")] if hull else []
+    return [*words, f"on {NAMES[state.aboard[unit]]}"] if state.aboard[unit] >= 0 else words
 
 
 def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:

@@ -25,7 +25,7 @@ export function recordsTab(desk) {
       h("p", null, `${page.tp} TP, ${page.dsp} DSP, SAN ${page.san}; CVP: ${Object.entries(page.cvp).map(([s, n]) => `${desk.side(s)} ${n}`).join(", ")}.`),
       h("h2", null, "Reinforcement Groups requisitioned ", chip(desk.book, "PHD-C5.31")),
       h("table.dk-tab", { "aria-label": "Reinforcement Groups" }, h("thead", null, h("tr", null, ["Group", "Kind", "Scenario", "Comes"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", null, page.groups.map((/** @type {any} */ g) => row(`${g.number}. ${g.id}`, [g.unit, g.scenario, String(g.how).replaceAll("_", " ")])))),
-      page.modules.length > 0 && h("p", null, `OBA modules: ${page.modules.map((/** @type {any} */ m) => m.size).join(", ")}.`),
+      page.modules.length > 0 && h("p", null, `OBA modules: ${page.modules.map((/** @type {any} */ m) => (m.phone ? `${m.size} (field phone in ${m.phone})` : m.size)).join(", ")}.`),
       h("div.dk-row", null, h("button", { type: "button", onclick: () => void desk.print("roster") }, "Print the roster"), h("button", { type: "button", onclick: () => void desk.print("requisition") }, "Print the requisition record")),
       h("h2", null, `Your units: ${mine.length}`), units(mine),
     ],

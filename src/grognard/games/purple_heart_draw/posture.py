@@ -1,0 +1,187 @@
+"""How units stand: which way a vehicle faces, Hull Down, Wall Advantage, and Riders. Entered by the players; kept for them.
+
+A vehicle faces one of the six corners of its hex; the two hexes beyond that corner are in its covered arc. Facing is told
+only where somebody told it: a vehicle without one is bound to no arc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from grognard.core.facts import Action
+from grognard.core.hexes import members
+from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
+
+from . import verbs
+from .board import DIRECTIONS, GRID
+from .pieces import FLAG, NAMES, NUMBER, PRISONER, RIDERS_HS, SIDE, TURRETED, VEHICLE
+from .position import PurpleHeartDraw, Redeploying, fact
+from .verbs import flag, half_squads, in_hex, is_vehicle, on_map, riders_of, show, type_of, unit_set
+
+CORNERS = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; each lies between two of the six directions
+_BESIDE = {corner: (n, (n + 1) % 6) for n, corner in enumerate(CORNERS)}  # N and NE, NE and SE, ...
+assert DIRECTIONS == ("N", "NE", "SE", "S", "SW", "NW")
+STANDS = "stands"
+Who = Callable[[PurpleHeartDraw, Any], str]
+
+
+def hull(state: PurpleHeartDraw, unit: int) -> str:
+    return state.facing[unit].split("/")[0]
+
+
+def turret(state: PurpleHeartDraw, unit: int) -> str:
+    return state.facing[unit].split("/")[-1]
+
+
+def in_arc(hex_: int, corner: str) -> int:
+    """The two hexes ahead of a vehicle that faces a corner.
+
+    >>> GRID.names(in_arc(GRID.hex("M14"), "E"))
+    ['N14', 'N15']
+    """
+    ways = (GRID.step(hex_, d) for d in _BESIDE[corner])
+    return sum(1 << h for h in ways if h >= 0)
+
+
+def ahead(state: PurpleHeartDraw, unit: int) -> int:
+    """ADJACENT hexes in the VCA; all six where no facing was told."""
+    corner = hull(state, unit)
+    return in_arc(state.at[unit], corner) if corner else GRID.near_to[state.at[unit]]
+
+
+# ---------------------------------------------------------------- words of the players
+
+
+def postures(state: PurpleHeartDraw, unit: int) -> list[str]:
+    """What may be entered of how a unit stands, as often as it changes."""
+    if type_of(state, unit) == VEHICLE:
+        return ["hull_down", *(f"hull:{c}" for c in CORNERS if c != hull(state, unit)), *turrets(state, unit)]
+    found = ["wall_advantage"]
+    if state.aboard[unit] >= 0:
+        found.append("dismounts")
+    elif not state.status[unit] & (PRISONER | FLAG["broken"] | FLAG["pinned"] | FLAG["melee"]):
+        found += [f"mounts:{NAMES[v]}" for v in in_hex(state, SIDE[unit], state.at[unit]) if carries(state, v, unit)]
+    return found
+
+
+def turrets(state: PurpleHeartDraw, unit: int) -> list[str]:
+    if state.kind[unit] not in TURRETED:
+        return []
+    return [f"turret:{c}" for c in CORNERS if c != turret(state, unit)]
+
+
+def carries(state: PurpleHeartDraw, vehicle: int, unit: int) -> bool:
+    """D6.2: an AFV that is not abandoned takes Riders up to a squad, and SMC."""
+    if not is_vehicle(state, vehicle) or state.status[vehicle] & FLAG["abandoned"]:
+        return False
+    return half_squads(state, [*riders_of(state, vehicle), unit]) <= RIDERS_HS
+
+
+def pose(state: PurpleHeartDraw, unit: int, what: str, clause: str) -> None:
+    """Carries out one of `postures`."""
+    word, _, value = what.partition(":")
+    if word == "hull":
+        turn(state, unit, value, turret(state, unit) if state.kind[unit] in TURRETED and state.facing[unit] else value, clause)
+    elif word == "turret":
+        turn(state, unit, hull(state, unit) or value, value, clause)
+    elif word == "mounts":
+        mount(state, unit, NAMES.index(value), clause)
+    elif word == "dismounts":
+        verbs.dismount(state, unit, clause)
+    else:
+        bit = FLAG[word]
+        flag(state, unit, 0 if state.status[unit] & bit else bit, bit if state.status[unit] & bit else 0, clause)
+
+
+def turn(state: PurpleHeartDraw, unit: int, vca: str, tca: str, clause: str) -> None:
+    state.set_at(fact.facing, unit, vca if vca == tca else f"{vca}/{tca}", clause)
+
+
+def mount(state: PurpleHeartDraw, unit: int, vehicle: int, clause: str) -> None:
+    """Riders sit in the open, and so does what carries them."""
+    show(state, unit, clause)
+    show(state, vehicle, clause)
+    state.set_at(fact.aboard, unit, vehicle, clause)
+
+
+# ---------------------------------------------------------------- PHD-C5.7
+
+
+def mounted(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    return lambda state, frame: unit_set(u for u in on_map(state, who(state, frame)) if state.aboard[u] >= 0) if state.riding else 0
+
+
+def dismounting(who: Who, words: str) -> Phase:
+    """PHD-C5.7: Riders may get off in place; who stays on goes where his vehicle goes. No Gun here is towed."""
+    return Phase(
+        clause="PHD-C5.7",
+        name=f"Riders, {words}",
+        secret=True,
+        side=who,
+        picks=(
+            Pick(
+                verb=verbs.Dismount,
+                names=NAMES,
+                units=(Screen("PHD-C5.7", "{unit} is no Rider of the side", mounted(who)),),
+                apply=lambda state, frame, unit, hex_: verbs.dismount(state, unit, "PHD-C5.7"),
+            ),
+        ),
+    )
+
+
+def nobody_rides(state: PurpleHeartDraw, frame: Any) -> None:
+    if not state.riding:
+        state.note("PHD-C5.7", "no Riders; no Gun is towed by the vehicles of this module")
+
+
+def all_off(state: PurpleHeartDraw, clause: str) -> None:
+    """The resolver knows no Riders."""
+    for u in members(state.riding):
+        verbs.dismount(state, u, clause)
+
+
+# ---------------------------------------------------------------- PHD-C5.14.note4
+
+
+def standing(state: PurpleHeartDraw, frame: Redeploying) -> int:
+    """The vehicle whose owner may turn it now: at the players' table only, for the resolver has no use for it."""
+    n = NUMBER[frame.side]
+    return state.moving[n][1] if len(state.moving[n]) > 1 else -1
+
+
+def note4(hidden: bool) -> tuple[Ask, ...]:
+    """PHD-C5.14.note4: the vehicle may turn hull, then turret, then try for Hull Down: the players enter how it went."""
+    words = ", unseen" if hidden else ""
+
+    def ask(name: str, of: Callable[[PurpleHeartDraw, int], Sequence[str]]) -> Ask:
+        def choices(state: PurpleHeartDraw, frame: Redeploying) -> Sequence[Action]:
+            unit = standing(state, frame) if frame.hidden == hidden else -1
+            found = of(state, unit) if unit >= 0 else ()
+            return [verbs.Happened(word) for word in sorted([*found, STANDS])] if found else ()
+
+        return Ask(clause="PHD-C5.14.note4", name=f"{name}{words}", secret=hidden, side=lambda state, frame: frame.side, choices=choices, apply=answered)
+
+    def answered(state: PurpleHeartDraw, frame: Redeploying, action: verbs.Happened) -> None:
+        if action.what != STANDS:
+            pose(state, standing(state, frame), action.what, "PHD-C5.14.note4")
+
+    return (
+        ask("a vehicle may turn", lambda state, unit: [w for w in postures(state, unit) if w.startswith("hull:")]),
+        ask("its turret may turn", turrets),
+        ask("it may try for Hull Down", lambda state, unit: [] if state.status[unit] & FLAG["hull_down"] else ["hull_down"]),
+    )
+
+
+def stood(state: PurpleHeartDraw, frame: Redeploying) -> None:
+    """The next vehicle of the stack, or none."""
+    n = NUMBER[frame.side]
+    if not state.moving[n]:
+        return
+    rest = state.moving[n][2:]
+    state.set_at(fact.moving, n, (state.moving[n][0], *rest) if rest else (), "PHD-C5.14.note4")
+    if rest:
+        state.goto(state.stack[-1].step - 7, "PHD-C5.14.note4")
+
+
+STOOD = Auto(clause="PHD-C5.14.note4", do=stood)
