@@ -99,6 +99,12 @@ def test_secrets_do_not_show(seed: int) -> None:
     assert conformance.check_secrets(GAME, seed) > 0
 
 
+@pytest.mark.parametrize("seed", [0, 2])
+def test_what_was_told_could_be_seen_when_it_happened(seed: int) -> None:
+    """Units are uncovered and hide again: neither tells afterwards where they were."""
+    assert conformance.check_told(GAME, seed) > 0
+
+
 def test_procedures_inside_procedures_are_sampled() -> None:
     kinds = {tuple(type(f).__name__ for f in s.stack) for seed in (1000, 1002, 1004) for s in Play(GAME, seed).samples(1)}
     assert {("Mission", "Closing", "Redeploying"), ("Mission", "Opening"), ("Mission", "Battle")} <= kinds

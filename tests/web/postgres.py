@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -61,22 +62,42 @@ def cluster() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-
-    def run(tool: str, *words: str) -> None:
-        done = subprocess.run([*before, str(where / tool), *words], cwd="/", capture_output=True, text=True, timeout=120)
-        assert done.returncode == 0, done.stdout + done.stderr
-
-    data, log = str(folder / "data"), str(folder / "log")
+    data = str(folder / "data")
+    words = ["-A", "trust", "-U", "grognard", "--no-sync", "-E", "UTF8", "--locale=C"]
+    made = subprocess.run([*before, str(where / "initdb"), "-D", data, *words], cwd="/", capture_output=True, text=True, timeout=120)
     try:
-        run("initdb", "-D", data, "-A", "trust", "-U", "grognard", "--no-sync", "-E", "UTF8", "--locale=C")
-        settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200 -c shared_buffers=32MB"
-        run("pg_ctl", "-D", data, "-l", log, "-w", "-o", settings, "start")
-        try:
-            yield f"postgresql://grognard@127.0.0.1:{port}"
-        finally:
-            run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+        assert made.returncode == 0, made.stdout + made.stderr
+        settings = ["-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-c", "shared_buffers=32MB"]
+        keeper = [*before, "sh", "-c", KEEPER, str(folder), str(where / "postgres"), "-D", data, *settings]
+        with subprocess.Popen(keeper, stdin=subprocess.PIPE, cwd="/", start_new_session=True):  # whose input ends with this block
+            _until_it_answers(address := f"postgresql://grognard@127.0.0.1:{port}", folder / "log")
+            yield address
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+# Its input is a pipe from the tests: when they are gone, killed or not, it ends the server and leaves nothing behind.
+KEEPER = """trap '' INT TERM HUP
+folder=$0
+"$@" >"$folder/log" 2>&1 </dev/null &
+server=$!
+read -r _
+kill -QUIT $server
+wait $server
+rm -rf "$folder"
+"""
+
+
+def _until_it_answers(address: str, log: Path, seconds: float = 120) -> None:
+    import psycopg
+
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            return psycopg.connect(f"{address}/postgres", connect_timeout=10).close()
+        except psycopg.OperationalError:
+            assert time.monotonic() < end, log.read_text() if log.exists() else "PostgreSQL does not start"
+            time.sleep(0.05)
 
 
 def fresh_database(server: str) -> str:

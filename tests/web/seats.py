@@ -73,7 +73,7 @@ class Table:
             seen = self.waited()
             if seen["over"]:
                 return
-            mover = self.seat.get(seen["to_move"], self.allied)
+            mover = self.seat.get(seen["to_move"]) or self.allied
             do = any_of(mover.look()["legal"], rng)
             answer = mover.try_to(do, seen["seq"])
             assert answer.status_code == 200, (do, answer.text)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from random import Random
+from typing import Any
 
 import httpx
 from litestar.testing import TestClient
 
+import grognard
+from grognard.core.trial import Play
+from grognard.web.rooms import reveals
 from tests.sword_beach.opening import DROP, LANDING, RECORD
 
 from .processes import Ear, Server
@@ -170,3 +175,28 @@ def test_nobody_takes_back_what_revealed_something(client):
     before = table.allied.look()["seq"]
     answer: httpx.Response = table.allied.ask("POST", "/undo")
     assert answer.status_code == 422 and "revealed" in answer.json()["error"] and table.allied.look()["seq"] == before
+
+
+def test_the_log_of_the_past_does_not_tell_what_was_hidden_then(client):
+    """Units are uncovered and hide again: every line stays as it was told first, and what is told later of an old position is what was known then."""
+    table = begin(client, game="purple-heart-draw", options={"tactical_source": "players"})
+    told: dict[tuple[str, int], dict[str, Any]] = {}
+    for number, _ in enumerate(table.play(Random(2), 240)):
+        for name in ("us", "german", "watch") if number % 12 == 0 or number > 232 else ():
+            for row in table.seat[name].look()["log"]:
+                assert told.setdefault((name, row["seq"]), row) == row
+    assert len(told) > 700
+    then = table.german.ask("GET", "/view", params={"at": 230}).json()["log"]
+    assert then == [told["german", row["seq"]] for row in then]
+
+
+def test_what_scouts_saw_and_what_was_uncovered_is_not_taken_back():
+    """A look at what the enemy hides is one even if nothing of the position has changed by it; buying in secret can be thought over."""
+    game, found = grognard.load("purple-heart-draw"), dict[str, set[bool]]()
+    for seed in range(6):
+        for state in (play := Play(game, seed)).steps():
+            side, verb = state.to_move, state.actions[-1].verb if state.actions else ""
+            line = play.match.lines[-1]
+            if line.get("by") in state.sides and side is not None and verb in ("scout", "buy"):
+                found.setdefault(verb, set()).add(reveals(state, line["by"], "to" in line))
+    assert found == {"scout": {True}, "buy": {False}}

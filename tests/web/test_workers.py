@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -146,14 +147,15 @@ def test_the_command_with_two_workers(server):
 
 def test_the_limit_of_requests_is_one_for_all_workers(server):
     """However many processes answer, an address gets its requests once."""
-    found = Server(fresh_database(server), "--workers", "2", "--rate", "2")  # 40 at once
+    found = Server(fresh_database(server), "--workers", "2", "--rate", "0.5")  # 10 at once
     try:
         found.wait()
-        codes = []
+        codes, begun = [], time.monotonic()
         for _ in range(70):
             with httpx.Client(base_url=found.client.base_url, timeout=30) as own:
                 codes.append(own.get("/api/games/sword-beach/units").status_code)
-        assert set(codes) == {200, 429} and codes.count(200) < 60
+        most = 10 + 0.5 * (time.monotonic() - begun)  # however slow this machine is now
+        assert set(codes) == {200, 429} and codes.count(200) <= most + 1
     finally:
         found.stop()
 

@@ -26,6 +26,7 @@ from .procedure import Choices, Phase, Pick
 from .record import Line, Match, read_lines, replay
 from .ruling import GrognardError, IllegalAction, Ruling
 from .state import State
+from .told import check_told
 from .trial import Play, options_for, random_options, save_failure, table, where
 
 HISTORY = {"actions", "journal", "marks", "version", "dice"}  # what a position keeps besides its facts
@@ -501,7 +502,7 @@ def _two_secrets(one: Play, two: Play, owner: str, outsiders: list[str], first: 
 
 def _told(state: State, side: str, since: int) -> list[Any]:
     """What a side was told in so many actions, steps and counts of rolls left out."""
-    return [event for event in state.events(since).seen_by(state, side) if event.fact not in ("stack", "rolls")]
+    return [event for events in state.told(side, since) for event in events if event.fact not in ("stack", "rolls")]
 
 
 def _same_step(one: Play, two: Play, outsiders: list[str]) -> bool:
@@ -559,7 +560,7 @@ def main() -> None:
 
 
 __all__ = [
-    "POSITION_CHECKS", "check_agreement", "check_game", "check_positions", "check_push_and_pop", "check_secrets",
+    "POSITION_CHECKS", "check_agreement", "check_game", "check_positions", "check_push_and_pop", "check_secrets", "check_told",
     "options_for", "random_options", "recheck", "save_failure",
 ]  # fmt: skip
 

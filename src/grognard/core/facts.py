@@ -223,9 +223,52 @@ class Events(Sequence[Event]):
         name = "" if key < 0 else field.names[key]
         return Event(fact, name, field.codec.write(old), field.codec.write(new), clause)
 
+    def hides(self, state: State) -> bool:
+        """Whether some of the facts are not for everybody."""
+        return not state.hidden.isdisjoint(entry[0] for entry in self.entries)
+
     def seen_by(self, state: State, side: str) -> list[Event]:
-        """The events a side may know of."""
-        return [self[i] for i, entry in enumerate(self.entries) if _may_see(state, side, entry)]
+        """The events a side may know of; `state` is the position right after them."""
+        if not self.hides(state):
+            return [self[i] for i, (fact, _, _, new, _) in enumerate(self.entries) if fact != LOG or new.to in (None, side)]
+        then = state.copy()
+        then.journal = self.entries.copy()
+        return self.taken_back(then, side)
+
+    def taken_back(self, then: State, side: str) -> list[Event]:
+        """The same, and `then`, a copy of that position whose journal ends with them, is taken back to before them.
+
+        A side is told of a change if it sees the fact before, during and after the action. Of what comes to light in it the
+        side is told the last value alone: neither where it came from nor what it was in between.
+        """
+        entries, count = self.entries, len(self.entries)
+        after = {entry[:2]: _sees(then, side, entry) for entry in entries}
+        during = [False] * count
+        for i in range(count - 1, -1, -1):
+            during[i] = _sees(then, side, entries[i])
+            then._unwind(len(then.journal) - 1)
+        before = {entry[:2]: _sees(then, side, entry) for entry in entries}
+        first = {entries[i][:2]: i for i in range(count - 1, -1, -1)}
+        last = {entry[:2]: i for i, entry in enumerate(entries)}
+        found, known = list[Event](), dict[tuple[str, int], Any]()
+        for i, entry in enumerate(entries):
+            place = entry[:2]
+            if entry[0] not in then.hidden:
+                if entry[0] != LOG or entry[3].to in (None, side):
+                    found.append(self[i])
+            elif after[place] and ((before[place] and during[i]) or last[place] == i):
+                event: Event = self[i]
+                was = self._written(place, entries[first[place]][2] if before[place] else None)
+                found.append(event._replace(old=known.get(place, was)))
+                known[place] = event.new
+        return found
+
+    def _written(self, place: tuple[str, int], value: Any) -> Any:
+        """A value in printed form; of what was hidden, nothing but what it is at the start of every game."""
+        field, key = self.fields[place[0]], place[1]
+        if value is None:
+            value = field.start if key < 0 else field.start[key]
+        return field.codec.write(value)
 
     @property
     def log(self) -> list[str]:
@@ -233,12 +276,9 @@ class Events(Sequence[Event]):
         return [f"{e.new} [{e.clause}]" for e in self if e.fact == "log"]
 
 
-def _may_see(state: State, side: str, entry: Entry) -> bool:
-    fact, key, _, new, _ = entry
-    if fact == LOG:
-        return new.to is None or bool(new.to == side)
-    field = state.fields[fact]
-    return field.seen is None or bool(field.seen(state, side, key))
+def _sees(state: State, side: str, entry: Entry) -> bool:
+    field = None if entry[0] == LOG else state.fields[entry[0]]
+    return field is None or field.seen is None or bool(field.seen(state, side, entry[1]))
 
 
 class Frame(msgspec.Struct, frozen=True, tag_field="frame", kw_only=True, gc=False):

@@ -44,6 +44,7 @@ class State:
     facts: ClassVar[dict[str, Fact[Any]]]
     columns: ClassVar[dict[str, Column[Any]]]
     fields: ClassVar[dict[str, Any]]  # both
+    hidden: ClassVar[frozenset[str]]  # those that are not for everybody
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
     sides: ClassVar[tuple[str, ...]]
     grid: ClassVar[Grid]
@@ -61,6 +62,7 @@ class State:
         cls.facts = {k: v for k, v in declared.items() if isinstance(v, Fact)}
         cls.columns = {k: v for k, v in declared.items() if isinstance(v, Column)}
         cls.fields = declared
+        cls.hidden = frozenset(name for name, field in declared.items() if field.seen is not None)
 
     @classmethod
     def keys(cls) -> type[Self]:
@@ -338,6 +340,23 @@ class State:
         ends = [*self.marks[1:], len(self.journal)]
         for action, start, end in zip(self.actions, self.marks, ends, strict=True):
             yield action, Events(self.fields, self.journal[start:end])
+
+    def told(self, side: str, first: int = 0) -> list[list[Event]]:
+        """What a side was told of each action from a number on: as it could see it then, whatever it sees now."""
+        start = self.marks[first] if first < len(self.marks) else len(self.journal)
+        found, then, end = list[list[Event]](), None, len(self.journal)
+        for mark in reversed(self.marks[first:]):
+            events = Events(self.fields, self.journal[mark:end])
+            if then is None and events.hides(self):
+                then = self.copy()
+                then.journal = self.journal[start:]
+            if then is not None:
+                then._unwind(end - start)
+                found.append(events.taken_back(then, side) if events.hides(self) else events.seen_by(then, side))
+            else:
+                found.append(events.seen_by(self, side))
+            end = mark
+        return found[::-1]
 
     def _repr_svg_(self) -> str | None:
         """The position as a notebook shows it."""

@@ -89,7 +89,7 @@ class Table:
         events = match.roll() if action is None else match.do(action)
         line = match.lines[len(match.state.actions)]
         hidden = to is not None and to in self.computers and bool(self.people)
-        said = told(match.state, {"by": line["by"]} if hidden else line, events, watching)
+        said = told(match.state, {"by": line["by"]} if hidden else line, events.seen_by(match.state, watching) if watching else events)
         self.say("\n".join(story_lines(said)))
 
     def ask(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
-from grognard.core.facts import CHANCE, Event, Events
+from grognard.core.facts import CHANCE, Event
 from grognard.core.game import Game
 from grognard.core.record import Line, Match
 from grognard.core.state import State
@@ -28,11 +28,10 @@ def paint_of(game: Game) -> Paint:
 # ---------------------------------------------------------------- what happened
 
 
-def told(state: State, line: Line, events: Events, side: str | None = None) -> dict[str, Any]:
-    """One line of the record with what it changed, as far as `side` may know (without a side, all of it)."""
+def told(state: State, line: Line, seen: Iterable[Event]) -> dict[str, Any]:
+    """One line of the record with what is told of its events."""
     if "do" not in line:
         return {"by": line["by"], "do": None, "events": [], "words": []}
-    seen = list(events) if side is None else events.seen_by(state, side)
     shown = [event for event in seen if event.fact not in ("stack", "rolls")]
     return {
         "by": line["by"],
@@ -57,11 +56,12 @@ def _plainly(event: Event) -> str | None:
 
 
 def story(match: Match, side: str | None = None) -> list[dict[str, Any]]:
-    """The whole game, action by action, with the turn in which each was taken."""
-    lines = match.copy_for(side) if side else match.lines
+    """The whole game, action by action, with the turn in which each was taken; to a side, as it could see it then."""
+    lines, state = match.copy_for(side) if side else match.lines, match.state
+    all_events = [events for _, events in state.history()]
     turn, found = 0, []
-    for line, (_, events) in zip(lines[1:], match.state.history(), strict=False):
-        found.append({"turn": turn, **told(match.state, line, events, side)})
+    for line, events, seen in zip(lines[1:], all_events, state.told(side) if side else all_events, strict=False):
+        found.append({"turn": turn, **told(state, line, seen)})
         turn = next((event.new for event in reversed(events) if event.fact == "turn"), turn)
     return found
 

@@ -13,7 +13,7 @@ from litestar.exceptions import NotFoundException
 import grognard
 from grognard import sheets
 from grognard.core import ask as questions
-from grognard.core.facts import Event, Events
+from grognard.core.facts import Event
 from grognard.core.game import Game
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
@@ -103,15 +103,9 @@ class Desks(Controller):
 
 
 def past(match: Match, seat: str) -> list[tuple[str, list[Event]]]:
-    """Every action of the game with its events, as a seat may know them."""
-    state, lines = match.state, match.copy_for(seat)
-    ends = [*state.marks[1:], len(state.journal)]
-    found = []
-    for line, start, end in zip(lines[1:], state.marks, ends, strict=False):
-        do = line.get("do")
-        events = Events(state.fields, state.journal[start:end]).seen_by(state, seat) if do is not None else []
-        found.append((do or "", events))
-    return found
+    """Every action of the game with its events, as a seat could see them when they happened."""
+    done = [line.get("do") for line in match.copy_for(seat)[1:] if "by" in line]
+    return [(do or "", events if do is not None else []) for do, events in zip(done, match.state.told(seat), strict=True)]
 
 
 class Sheets(Controller):

@@ -9,6 +9,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from copy import deepcopy
 from threading import Lock
 from typing import Any
 
@@ -16,7 +17,7 @@ import msgspec
 
 import grognard
 from grognard.core.chance import Committed
-from grognard.core.facts import CHANCE, Action
+from grognard.core.facts import CHANCE, LOG, Action
 from grognard.core.record import Line, Match, replay
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from grognard.core.state import State
@@ -235,17 +236,33 @@ class Room:
             raise GrognardError("the last decision has been answered by a roll, which is not taken back")
         if last.get("by") != seat:
             raise GrognardError(f"the last decision was not made by {seat}: there is nothing of yours to take back")
-        if reveals(match.state, seat):
+        if reveals(match.state, seat, sealed="to" in last):
             raise GrognardError("something hidden was revealed by it, which is not taken back")
 
 
-def reveals(state: State, seat: str) -> bool:
-    """Whether the last action brought a hidden fact to light."""
+def reveals(state: State, seat: str, sealed: bool = False) -> bool:
+    """Whether the last action (`sealed`: known to its own side alone) brought something hidden to light, for anybody."""
     for name, key, _, new, _ in state.journal[state.marks[-1] :]:
-        field = state.fields.get(name)
-        if field is not None and field.seen is not None:
+        if name == LOG:
+            if new.to is not None and not sealed:
+                return True  # a report for one side alone, as of scouts
+        elif name in state.hidden:
+            field = state.fields[name]
             start = field.start if key < 0 else field.start[key]
-            if new == start or not field.seen(state, seat, key):
+            if (new == start and not sealed) or not field.seen(state, seat, key):
+                return True
+    before = deepcopy(state)
+    before.pop()
+    return any(_uncovered(before, state, side) for side in (*state.sides, WATCH))
+
+
+def _uncovered(before: State, after: State, side: str) -> bool:
+    """Whether a side sees something that was there before and hidden from it."""
+    for name in before.hidden:
+        field, value = before.fields[name], before.__dict__[name]
+        values = ((-1, value, field.start),) if name in before.facts else zip(range(len(value)), value, field.start, strict=True)
+        for key, one, start in values:
+            if one != start and field.seen(after, side, key) and not field.seen(before, side, key):
                 return True
     return False
 

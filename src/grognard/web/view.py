@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
 from typing import Any
 
 import msgspec
 
-from grognard.core.facts import CHANCE, Event, Events, Leak
+from grognard.core.facts import CHANCE, Event, Leak
 from grognard.core.procedure import Choices
 from grognard.core.record import Line, Match
 from grognard.core.ruling import GrognardError
@@ -43,7 +44,7 @@ def table(room: Room, seat: str, at: int | None = None) -> dict[str, Any]:
         "view": view,
         "units": own.units(seen), "markers": own.markers(seen), "cups": own.cups(seen),
         "legal": legal(state.legal_actions() if mine else None),
-        "log": log(match, seat, last=at),
+        "log": log(match, seat, state=state),
         "combat": fight(state, seat),
     }  # fmt: skip
 
@@ -54,7 +55,7 @@ def back_to(state: State, at: int | None) -> State:
         return state
     if at > len(state.actions):
         raise GrognardError(f"the game has {len(state.actions)} actions; there is no position after {at}")
-    found = earlier(state)
+    found = deepcopy(state)
     while len(found.actions) > at:
         found.pop()
     return found
@@ -127,7 +128,7 @@ def fight(state: State, seat: str) -> dict[str, Any] | None:
     found = sums(known(state, seat))
     if found is None or not found["result"]:
         return found
-    before = earlier(state)
+    before = deepcopy(state)
     for _ in range(min(FIGHT, len(before.actions))):
         before.pop()
         rolled = sums(known(before, seat))
@@ -136,39 +137,31 @@ def fight(state: State, seat: str) -> dict[str, Any] | None:
     return found
 
 
-def earlier(state: State) -> State:
-    """A copy that can be taken back without touching the game."""
-    copy = state.copy()
-    copy.actions, copy.journal, copy.marks = state.actions.copy(), state.journal.copy(), state.marks.copy()
-    return copy
-
-
 # ---------------------------------------------------------------- what happened
 
 
-def log(match: Stored, seat: str, first: int | None = None, last: int | None = None) -> list[dict[str, Any]]:
-    """The last lines of the game (up to `last`), or those from a number on, as far as a seat may know."""
-    count = len(match.state.actions) if last is None else last
-    start = max(count - LOG, 0) if first is None else first - 1
-    return [{name: row[name] for name in ("seq", "by", "do", "words")} for row in told(match, seat, start, count)]
+def log(match: Stored, seat: str, first: int | None = None, state: State | None = None) -> list[dict[str, Any]]:
+    """The last lines of the game (up to an earlier `state` of it), or those from a number on, as far as a seat may know."""
+    state = state or match.state
+    start = max(len(state.actions) - LOG, 0) if first is None else first - 1
+    return [{name: row[name] for name in ("seq", "by", "do", "words")} for row in told(match, state, seat, start)]
 
 
-def told(match: Stored, seat: str, start: int, count: int) -> Iterator[dict[str, Any]]:
-    """What happened from one action to another: in words, and every fact of the seat's view that has changed."""
-    state = match.state
-    ends = [*state.marks[start + 1 : count + 1], len(state.journal)]
-    for number, end, line in zip(range(start, count), ends, match.lines_from(start + 1), strict=False):
-        hidden = line.get("to", seat) != seat and match._still_secret()
-        events = [] if hidden else Events(state.fields, state.journal[state.marks[number] : end]).seen_by(state, seat)
+def told(match: Stored, state: State, seat: str, start: int) -> Iterator[dict[str, Any]]:
+    """What happened from an action on: in words, and every fact that has changed, as the seat could see it when it happened."""
+    secret = match._still_secret()
+    for number, (line, seen) in enumerate(zip(match.lines_from(start + 1), state.told(seat, start), strict=False), start + 1):
+        hidden = secret and line.get("to", seat) != seat
+        events = [] if hidden else seen
         yield {
-            "seq": number + 1, "by": line["by"], "do": None if hidden else line["do"], "words": in_words(state, events),
+            "seq": number, "by": line["by"], "do": None if hidden else line["do"], "words": in_words(state, events),
             "changes": [(event.fact, event.key, event.new) for event in events if event.fact not in NO_VIEW],
         }  # fmt: skip
 
 
 def news(room: Room, seat: str, first: int) -> dict[str, Any]:
     """What a stream tells a seat of the actions from `first` on: the changes of its view, and whose move it is now."""
-    return {"events": list(told(room.match, seat, first, len(room.match.state.actions))), **whose(room, seat)}
+    return {"events": list(told(room.match, room.match.state, seat, first)), **whose(room, seat)}
 
 
 def in_words(state: State, events: Iterable[Event]) -> list[dict[str, str]]:

@@ -1,0 +1,53 @@
+"""Checks what sides are told of a game: no more than they could see when it happened. Part of the conformance suite. Knows no game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .facts import Event
+from .game import Game
+from .state import State
+from .trial import table, where
+
+
+def check_told(game: Game, seed: int) -> int:
+    """What a side is told of an action it could see when it happened, and is told the same for ever after.
+
+    Gives the number of hidden facts told of.
+    """
+    with table(game, seed) as play:
+        told: dict[str, list[list[Event]]] = {side: [] for side in play.state.sides}
+        views = {side: play.state.view(side) for side in told}
+        hidden = 0
+        for _ in play.steps():
+            hidden += _told_now(play.state, told, views)
+        _told_now(play.state, told, views)
+        for side, then in told.items():
+            assert play.state.told(side) == then, f"{side} is told otherwise of the past than it was when it happened"
+    return hidden
+
+
+def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str, dict[str, Any]]) -> int:
+    """Looks at what each side is told of the last action; gives how many facts of it are not for everybody."""
+    count = 0
+    for side, then in told.items() if state.actions else ():
+        before, after, last = views[side], state.view(side), dict[tuple[str, str], Any]()
+        for event in (events := state.told(side, len(state.actions) - 1)[0]):
+            field = state.fields.get(event.fact)
+            if field is None or field.seen is None:
+                continue
+            count += 1
+            start = field.codec.write(field.start[field.names.index(event.key)] if event.key else field.start)
+            known = last.get((event.fact, event.key), _of(before, event))
+            assert event.old in (known, start), f"{side} is told that {event.fact} {event.key} was {event.old}, in {where(state)}"
+            last[event.fact, event.key] = event.new
+        for (fact, key), value in last.items():
+            assert value == (after[fact][key] if key else after[fact]), f"{side} is told {fact} {key}, which it cannot see in {where(state)}"
+        then.append(events)
+        views[side] = after
+    return count
+
+
+def _of(view: dict[str, Any], event: Event) -> Any:
+    found = view.get(event.fact)
+    return found.get(event.key) if event.key and found is not None else found
