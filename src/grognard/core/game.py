@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,6 +20,22 @@ if TYPE_CHECKING:
 
     from .chance import Dice
     from .readings import Reading
+
+
+_FACES = {"questions": ("ask", "TOPICS"), "screen": ("screen", "screen"), "judge": ("judge", "figures"), "picture": ("picture", "picture")}
+
+
+def faces(package: str, *names: str) -> dict[str, Any]:
+    """A game's faces for people, each in the module of that name; read when they are first asked for, so that a game starts without."""
+
+    def face(module: str, name: str) -> Callable[..., Any]:
+        def look(*given: Any) -> Any:
+            found = getattr(import_module(f"{package}.{module}"), name)
+            return found(*given) if callable(found) else found
+
+        return look
+
+    return {name: face(*_FACES[name]) for name in names}
 
 
 @dataclass(frozen=True, kw_only=True)

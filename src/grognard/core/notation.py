@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Set
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
 
 from .ruling import GrognardError
 
 if TYPE_CHECKING:
     from .game import Game
     from .state import State
+
+S = TypeVar("S", bound="State")
 
 
 def write_position(state: State) -> str:
@@ -30,6 +34,24 @@ def read_position(game: Game, text: str) -> State:
         raise GrognardError(f"this is not a position of {game.name}")
     plain.pop("rules", None)
     state: State = game.notation.read(plain)
+    return state
+
+
+def read_plain(position: type[S], known: Set[str], plain: Mapping[str, Any], fill: Callable[[S, Mapping[str, Any]], None]) -> S:
+    """A position that `fill` makes of what its file says; names that are not `known`, and what cannot be read, in one line."""
+    if strange := set(plain) - known:
+        raise GrognardError(f"a position has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(known))}")
+    state = position()
+    try:
+        state.__dict__["options"] = msgspec.convert(plain.get("options", {}), position.game.options)
+    except msgspec.ValidationError as error:
+        raise GrognardError(f"options: {error}") from None
+    try:
+        fill(state, plain)
+    except GrognardError:
+        raise
+    except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:
+        raise GrognardError(f"not a position of {position.game.title}: {error}") from None
     return state
 
 

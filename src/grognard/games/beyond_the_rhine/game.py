@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-from grognard.core.facts import Action, Vocabulary
-from grognard.core.game import Game
+from grognard.core.facts import Vocabulary
+from grognard.core.game import Game, faces
 
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
 from .chart import ENTRIES, NAMES, OPENING
@@ -48,24 +47,6 @@ def begin(name: str) -> Callable[[Options], BeyondTheRhine]:
     return start
 
 
-def questions() -> Mapping[str, Any]:
-    from .ask import TOPICS
-
-    return TOPICS
-
-
-def screen(state: Any, side: str | None = None) -> str:
-    from .screen import screen
-
-    return screen(state, side)
-
-
-def judge(state: Any, action: Action) -> dict[str, Any]:
-    from .judge import figures
-
-    return figures(state, action)
-
-
 GAME = Game(
     name=NAME,
     title="Beyond the Rhine",
@@ -75,9 +56,7 @@ GAME = Game(
     vocabulary=Vocabulary(VERBS, {name: name for name in NAMES}),
     options=Options,
     scenarios={"standard": begin("full")} | {name: begin(name) for name in CAMPAIGNS if name != "full"},
-    questions=questions,
     notation=notation,
-    screen=screen,
-    judge=judge,
+    **faces("grognard.games.beyond_the_rhine", "questions", "screen", "judge"),
 )
 BeyondTheRhine.game = GAME

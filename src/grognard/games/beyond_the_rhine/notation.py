@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from grognard.core.notation import read_plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
@@ -14,7 +15,7 @@ from . import sequence  # noqa: F401  (gives the position its procedures)
 from . import weather as sky
 from .chart import COUNTERS, ENTRIES, NAMES, NUMBER
 from .dates import CAMPAIGNS
-from .options import DEFAULT, Options
+from .options import DEFAULT
 from .pieces import NATIONS, SIDES, suggest
 from .position import DEAD, DUE, GERMAN, LIVE, NOT_YET, REPAIRED, WHERE, BeyondTheRhine, Turn
 from .supply import EVENTS, PORTS
@@ -91,23 +92,11 @@ def _frame(frame: Any) -> dict[str, Any]:
 
 
 def read(plain: Mapping[str, Any]) -> BeyondTheRhine:
-    if strange := set(plain) - _TOP:
-        raise GrognardError(f"a position has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(_TOP))}")
-    try:
-        return _read(plain)
-    except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:
-        raise (
-            error if isinstance(error, GrognardError) else GrognardError(f"not a position of Beyond the Rhine: {error}")
-        ) from None
+    return read_plain(BeyondTheRhine, _TOP, plain, _read)
 
 
-def _read(plain: Mapping[str, Any]) -> BeyondTheRhine:
-    state = BeyondTheRhine()
+def _read(state: BeyondTheRhine, plain: Mapping[str, Any]) -> None:
     own = state.__dict__
-    try:
-        own["options"] = msgspec.convert(plain.get("options", {}), Options)
-    except msgspec.ValidationError as error:
-        raise GrognardError(f"options: {error}") from None
     if plain.get("campaign", "full") not in CAMPAIGNS:
         raise GrognardError(f"there is no campaign {plain['campaign']!r}; there is {', '.join(CAMPAIGNS)}")
     own["campaign"] = plain.get("campaign", "full")
@@ -128,7 +117,6 @@ def _read(plain: Mapping[str, Any]) -> BeyondTheRhine:
     own["stack"] = _read_stack(plain)
     state.run()
     state.journal.clear()
-    return state
 
 
 SWAPPED_IN = {swap.new for entry in ENTRIES for swap in entry.swaps}

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from grognard.core.facts import Action, Vocabulary
-from grognard.core.game import Game
+from grognard.core.facts import Vocabulary
+from grognard.core.game import Game, faces
 
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
 from .options import Options
@@ -20,24 +17,6 @@ from .victory import SCENARIOS
 RULES_VERSION = "0.1"
 
 
-def questions() -> Mapping[str, Any]:
-    from .ask import TOPICS
-
-    return TOPICS
-
-
-def screen(state: Any, side: str | None = None) -> str:
-    from .screen import screen
-
-    return screen(state, side)
-
-
-def judge(state: Any, action: Action) -> dict[str, Any]:
-    from .judge import figures
-
-    return figures(state, action)
-
-
 GAME = Game(
     name=NAME,
     title="The Longest Day",
@@ -47,9 +26,7 @@ GAME = Game(
     vocabulary=Vocabulary(VERBS, SPELLINGS),
     options=Options,
     scenarios={name: first_position(name) for name in SCENARIOS},
-    questions=questions,
     notation=notation,
-    screen=screen,
-    judge=judge,
+    **faces(PACKAGE, "questions", "screen", "judge"),
 )
 LongestDay.game = GAME

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import msgspec
 
 from grognard.core.hexes import OFF, Hexes
+from grognard.core.notation import read_plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
@@ -15,7 +16,7 @@ from . import sequence  # noqa: F401  (gives the position its procedures)
 from .board import GRID
 from .days import LAST_DAY, day_of, iso
 from .ledger import LATER, REPLACEMENT, Ledger, order
-from .options import DEFAULT, Options
+from .options import DEFAULT
 from .pieces import ALLIED, COMBAT, GERMAN, HQ, NAMES, OF_SIDE, SUPPLY, unit
 from .position import HQ_NUMBER, SUPPLY_NUMBER, Day, LongestDay, fact
 from .sequence import AlliedSegment, GermanSegment
@@ -134,23 +135,11 @@ def _frame(frame: Any) -> dict[str, Any]:
 
 
 def read(plain: Mapping[str, Any]) -> LongestDay:
-    if strange := set(plain) - _TOP:
-        raise GrognardError(f"a position has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(_TOP))}")
-    try:
-        return _read(plain)
-    except GrognardError:
-        raise
-    except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:
-        raise GrognardError(f"not a position of The Longest Day: {error}") from None
+    return read_plain(LongestDay, _TOP, plain, _read)
 
 
-def _read(plain: Mapping[str, Any]) -> LongestDay:
-    state = LongestDay()
+def _read(state: LongestDay, plain: Mapping[str, Any]) -> None:
     own = state.__dict__
-    try:
-        own["options"] = msgspec.convert(plain.get("options", {}), Options)
-    except msgspec.ValidationError as error:
-        raise GrognardError(f"options: {error}") from None
     own["scenario"] = _known(plain.get("scenario", "standard"), SCENARIOS, "scenario")
     own["day"] = day_of(str(plain.get("day", "1944-06-06")))
     if not 0 <= own["day"] <= LAST_DAY:
@@ -170,7 +159,6 @@ def _read(plain: Mapping[str, Any]) -> LongestDay:
     state.derive()
     state.run()
     begin_book(state)
-    return state
 
 
 def _held(state: LongestDay) -> int:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-from grognard.core.facts import Action, Vocabulary
-from grognard.core.game import Game
+from grognard.core.facts import Vocabulary
+from grognard.core.game import Game, faces
 
 from . import notation, sequence  # noqa: F401  (gives the position its procedures)
 from .cards import CARDS
@@ -33,12 +32,6 @@ def card(id_: str) -> Callable[[Options], PurpleHeartDraw]:
     return begin
 
 
-def questions() -> Mapping[str, Any]:
-    from .ask import TOPICS
-
-    return TOPICS
-
-
 def mission(options: Options) -> PurpleHeartDraw:
     """PHD-C1: the Tactical Mission, from the first purchases on."""
     state = PurpleHeartDraw()
@@ -47,24 +40,6 @@ def mission(options: Options) -> PurpleHeartDraw:
     state.run()
     state.journal.clear()  # a game begins with an empty book
     return state
-
-
-def screen(state: Any, side: str | None = None) -> str:
-    from .screen import screen
-
-    return screen(state, side)
-
-
-def judge(state: Any, action: Action) -> dict[str, Any]:
-    from .judge import figures
-
-    return figures(state, action)
-
-
-def picture(state: Any, side: str | None = None) -> str:
-    from .picture import picture
-
-    return picture(state, side)
 
 
 GAME = Game(
@@ -76,10 +51,7 @@ GAME = Game(
     vocabulary=Vocabulary(VERBS),
     options=Options,
     scenarios={"standard": mission, **{id_.lower(): card(id_) for id_ in CARDS}},
-    questions=questions,
     notation=notation,
-    screen=screen,
-    judge=judge,
-    picture=picture,
+    **faces("grognard.games.purple_heart_draw", "questions", "screen", "judge", "picture"),
 )
 PurpleHeartDraw.game = GAME

@@ -8,12 +8,13 @@ from typing import Any, get_args
 import msgspec
 
 from grognard.core.hexes import OFF, members
+from grognard.core.notation import read_plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .board import GRID
-from .options import DEFAULT, Options
+from .options import DEFAULT
 from .pieces import KINDS, NAMES, SIDE, STATUS, VEHICLE, unit
 from .position import Battle, Closing, Mission, Opening, PurpleHeartDraw
 from .posture import CORNERS
@@ -68,23 +69,11 @@ def _unit(state: PurpleHeartDraw, u: int) -> str:
 
 def read(plain: Mapping[str, Any]) -> PurpleHeartDraw:
     known = {*PurpleHeartDraw.facts, *PurpleHeartDraw.columns, "units", "pending", "phase", "options"} - {"stack", *UNIT_COLUMNS}
-    if strange := set(plain) - known:
-        raise GrognardError(f"a position has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(known))}")
-    try:
-        return _read(plain)
-    except GrognardError:
-        raise
-    except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:
-        raise GrognardError(f"not a position of Purple Heart Draw: {error}") from None
+    return read_plain(PurpleHeartDraw, known, plain, _read)
 
 
-def _read(plain: Mapping[str, Any]) -> PurpleHeartDraw:
-    state = PurpleHeartDraw()
+def _read(state: PurpleHeartDraw, plain: Mapping[str, Any]) -> None:
     own = state.__dict__
-    try:
-        own["options"] = msgspec.convert(plain.get("options", {}), Options)
-    except msgspec.ValidationError as error:
-        raise GrognardError(f"options: {error}") from None
     if plain.get("enforcement", ENFORCEMENT[0]) not in ENFORCEMENT:
         raise GrognardError(f"enforcement is one of {', '.join(ENFORCEMENT)}")
     for name, fact in PurpleHeartDraw.facts.items():
@@ -105,7 +94,6 @@ def _read(plain: Mapping[str, Any]) -> PurpleHeartDraw:
         own["scenario"] = 1
     state.run()
     state.journal.clear()
-    return state
 
 
 def _check_riders(state: PurpleHeartDraw) -> None:

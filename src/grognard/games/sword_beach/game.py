@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from grognard.core.facts import Action, Vocabulary
-from grognard.core.game import Game
+from grognard.core.facts import Vocabulary
+from grognard.core.game import Game, faces
 
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
 from .options import Options
@@ -29,30 +26,6 @@ def standard(options: Options) -> SwordBeach:
     return state
 
 
-def questions() -> Mapping[str, Any]:
-    from .ask import TOPICS
-
-    return TOPICS
-
-
-def screen(state: Any, side: str | None = None) -> str:
-    from .screen import screen
-
-    return screen(state, side)
-
-
-def judge(state: Any, action: Action) -> dict[str, Any]:
-    from .judge import figures
-
-    return figures(state, action)
-
-
-def picture(state: Any, side: str | None = None) -> str:
-    from .picture import picture
-
-    return picture(state, side)
-
-
 def no_campaign() -> str:
     from .campaign import refusal
 
@@ -69,10 +42,7 @@ GAME = Game(
     options=Options,
     scenarios={"standard": standard},
     refused={"campaign": no_campaign},
-    questions=questions,
     notation=notation,
-    screen=screen,
-    judge=judge,
-    picture=picture,
+    **faces("grognard.games.sword_beach", "questions", "screen", "judge", "picture"),
 )
 SwordBeach.game = GAME

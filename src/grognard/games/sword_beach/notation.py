@@ -8,13 +8,14 @@ from typing import Any, get_args
 import msgspec
 
 from grognard.core.hexes import OFF
+from grognard.core.notation import read_plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT, REFEREE
 
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .arrivals import DIVISIONS, EARLIEST, LAST_TURN, extension
 from .board import CITY, GRID
-from .options import DEFAULT, Options
+from .options import DEFAULT
 from .pieces import ALLIED, NAMES, SIDES, unit
 from .position import Landing, SwordBeach, Turn, fact
 from .tables import ALLOTMENT, CUPS, EMPTY, NAVAL, NAVAL_VALUES, THEIRS, TOP, minus
@@ -107,21 +108,11 @@ def _name(names: list[str], number: int) -> str:
 
 
 def read(plain: Mapping[str, Any]) -> SwordBeach:
-    if strange := set(plain) - _TOP_LEVEL:
-        raise GrognardError(f"a position has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(_TOP_LEVEL))}")
-    try:
-        return _read(plain)
-    except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:
-        raise GrognardError(f"not a position of Sword Beach: {error}") from None
+    return read_plain(SwordBeach, _TOP_LEVEL, plain, _read)
 
 
-def _read(plain: Mapping[str, Any]) -> SwordBeach:
-    state = SwordBeach()
+def _read(state: SwordBeach, plain: Mapping[str, Any]) -> None:
     own = state.__dict__
-    try:
-        own["options"] = msgspec.convert(plain.get("options", {}), Options)
-    except msgspec.ValidationError as error:
-        raise GrognardError(f"options: {error}") from None
     lenient = plain.get("enforcement", REFEREE) != REFEREE
     own["turn"] = _whole(plain.get("turn", 1), "turn", IRREGULAR_END if lenient else END)
     for name in SINGLE:
@@ -145,7 +136,6 @@ def _read(plain: Mapping[str, Any]) -> SwordBeach:
     own["stack"] = _read_stack(plain)
     state.run()
     state.journal.clear()
-    return state
 
 
 _WORDS = {
