@@ -42,8 +42,10 @@ script: ## types and lint of the page's script, with Node; passed over where it 
 screenshots: $(STAMP) ## pictures of every main screen, into docs/screens
 	$(BIN)/python -m tests.web.page.shots
 
-nightly: $(STAMP) ## thousands of random games
+nightly: export GROGNARD_EXPLORE = 1
+nightly: $(STAMP) ## thousands of random games, and properties on new examples
 	$(BIN)/python -m pytest -q -m nightly
+	$(BIN)/python -m pytest -q $$(grep -rl "from hypothesis" tests --include=test_*.py)
 
 bench: $(STAMP) ## speed as ratios against python-chess, into bench/results.json
 	$(BIN)/python bench/bench.py

@@ -207,15 +207,17 @@ def _apply(
     roster, to = ledger.roster, order.to
     is_hq, ashore = roster.is_hq(to), ledger.came(f"HQ-{to}", day)
     for unit in roster.counters(order.unit):
-        corps_id, serving, _, serving_hq, _ = lines.get(unit, _BLANK)
+        corps_id, serving, hq, had, _ = lines.get(unit, _BLANK)
         if is_hq:
             lines[unit] = (corps_id, serving, to, to, number)
             named.add(unit)
             if order.stand_in:
                 stand_ins[unit] = order.stand_in
         else:  # the HQ it had is kept in mind: it stays with it if that is of the same corps
+            if had and not hq and not _stays(corps_id, serving, *_home_of(had, lines)):
+                had = ""  # left for good: an HQ it once had is not taken up again
             # TLD-J.24: what names a corps still at sea waits for its HQ
-            lines[unit] = (to, to, "", serving_hq, number) if ashore else (to, serving, "", serving_hq, number)
+            lines[unit] = (to, to if ashore else serving, "", had, number)
 
 
 def _settle(ledger: Ledger, day: int, lines: dict[str, _Line], named: set[str], stand_ins: dict[str, str]) -> Standing:
@@ -243,8 +245,13 @@ def _settle_one(
         hqs[id_] = hq
         return
     word[id_], serving[id_] = corps_id, serves
-    if had and id_ not in ledger.roster.divisions and (serves != corps_id or _corps_of(had, word) == corps_id):  # TLD-J.27
+    if had and id_ not in ledger.roster.divisions and _stays(corps_id, serves, _corps_of(had, word), _corps_of(had, serving)):
         hqs[id_] = had
+
+
+def _stays(corps_id: str, serves: str, hq_corps: str, hq_serves: str) -> bool:
+    """TLD-J.27: a unit keeps an HQ of its corps, and while it waits for its new corps the one of the corps it serves in."""
+    return hq_corps == corps_id or (serves != corps_id and hq_serves == serves)
 
 
 def _resettle(
@@ -260,6 +267,13 @@ def _resettle(
         if hq := hqs.get(id_):
             by_hq[hq] = sorted([*by_hq.get(hq, ()), id_], key=since.__getitem__)
     return Standing(old.day, word, serving, hqs, named, stand_ins, since, by_hq)
+
+
+def _home_of(hq: str, lines: Mapping[str, _Line]) -> tuple[str, str]:
+    """The corps an HQ is written to, and the one it serves in."""
+    if hq.endswith(":HQ"):
+        return lines.get(hq[:-3], _BLANK)[:2]
+    return hq.removeprefix("HQ-"), hq.removeprefix("HQ-")
 
 
 def _corps_of(hq: str, table: Mapping[str, str]) -> str:
