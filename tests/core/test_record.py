@@ -277,6 +277,27 @@ def test_a_file_cut_anywhere_is_named_by_its_last_line(seeded: Match, tmp_path: 
             assert found.value.line == whole + 1
 
 
+def test_a_line_broken_off_is_mended_and_all_before_it_stands(seeded: Match, tmp_path: Path) -> None:
+    seeded.save(tmp_path / "a.grog")
+    data = (tmp_path / "a.grog").read_bytes()
+    file = tmp_path / "b.grog"
+    for cut in Random(2).sample(range(data.index(b"\n") + 2, len(data)), 40):
+        file.write_bytes(data[:cut])
+        whole = data[:cut].rfind(b"\n") + 1
+        if whole == cut:
+            with pytest.raises(GrognardError, match="nothing to mend"):
+                record.mend(file)
+        else:
+            with pytest.raises(DamagedRecord, match="grognard mend"):
+                open_match(GAME, file)
+            assert record.mend(file) == cut - whole
+        assert file.read_bytes() == data[:whole] and open_match(GAME, file).lines == seeded.lines[: data[:whole].count(b"\n")]
+    file.write_bytes(data[:20])
+    with pytest.raises(GrognardError, match="nothing to keep"):
+        record.mend(file)
+    assert file.read_bytes() == data[:20]
+
+
 def test_a_kill_after_any_write_keeps_every_accepted_action(tmp_path: Path) -> None:
     """After each accepted action the file on disk is a whole record that ends with it."""
     match, rng = Match.begin(GAME, seed=2), Random(2)

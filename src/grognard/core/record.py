@@ -37,6 +37,7 @@ FORMAT = 1
 Line = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
 _sha, _dumps = hashlib.sha256, marshal.dumps
+CUT = "is cut short, as a broken-off writing leaves it; `grognard mend` takes it off"
 
 
 class DamagedRecord(GrognardError):
@@ -344,10 +345,29 @@ def read_lines(data: bytes) -> list[Line]:
         try:
             lines.append(msgspec.json.decode(raw, type=Line))
         except msgspec.MsgspecError as error:
-            raise DamagedRecord(number, f"is not a line of a record ({error})") from None
+            last = number == data.count(b"\n") + 1  # nothing after it: its writing was broken off
+            raise DamagedRecord(number, CUT if last else f"is not a line of a record ({error})") from None
     if not lines:
         raise DamagedRecord(1, "the file is empty")
-    raise DamagedRecord(len(lines), "is cut short")
+    raise DamagedRecord(len(lines), CUT)
+
+
+def mend(path: str | Path) -> int:
+    """Takes off a last line whose writing was broken off, which nobody had been answered; gives how many bytes went.
+
+    Whether the rest is a record is for reading it to say.
+    """
+    with alone_with(path):
+        data = read_file(path)
+        whole = data.rfind(b"\n") + 1
+        if whole == len(data):
+            raise GrognardError(f"{path}: its last line is whole; there is nothing to mend")
+        if not whole:
+            raise GrognardError(f"{path}: holds no whole line; there is nothing to keep")
+        with open(path, "r+b", buffering=0) as file:
+            file.truncate(whole)
+            os.fsync(file.fileno())
+    return len(data) - whole
 
 
 def check_header(header: Line) -> None:

@@ -12,6 +12,7 @@ import click
 import msgspec
 
 import grognard
+from grognard.core import record
 from grognard.core.facts import CHANCE
 from grognard.core.notation import write_position
 from grognard.core.record import Match, read_file, read_lines
@@ -292,6 +293,18 @@ def verify(file: str, against: str | None, as_json: bool) -> None:
     say(f"{file}: {len(match.lines)} lines, every action legal, every digest right")
     say(f"dice {kind}: {match.state.rolls} rolls, {rolls}")
     return say(f"goes on from {against}") if against else None
+
+
+@main.command(short_help="Take off a last line whose writing was broken off.")
+@click.argument("file")
+@json_option
+def mend(file: str, as_json: bool) -> None:
+    """Take off the last line of a record if its writing was broken off: that action was never answered, all before it stands."""
+    gone = record.mend(file)
+    match = open_record(file)
+    if as_json:
+        return emit({"file": file, "bytes": gone, "lines": len(match.lines)})
+    return say(f"{file}: {gone} bytes of an unfinished line are off; the {len(match.lines)} lines before it check")
 
 
 @main.command(short_help="Write the copy a side may be given.")
