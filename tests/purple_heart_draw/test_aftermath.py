@@ -40,6 +40,23 @@ def test_close_combat_is_fought_to_its_end_in_the_attackers_order() -> None:
     assert state.cvp[0] == 2
 
 
+@pytest.mark.clause("PHD-C5.3")
+def test_what_a_close_combat_costs_is_entered_before_its_end() -> None:
+    state = split(14)
+    add(state, "u001", "6-6-6", "M10", "melee", open_=True)
+    add(state, "u002", "8-0", "M10", "melee", open_=True)
+    add(state, "g001", "5-4-8", "M10", "melee", open_=True)
+    add(state, "g002", "5-4-8", "M11", open_=True)
+    at_close(state)
+    do(state, "falls u001", "falls u002")
+    assert state.kind[0] == "3-4-6" and state.status[1] & FLAG["wounded"] and rulings(state, "falls g002") == ["PHD-C5.3"]
+    twin = state.copy()
+    do(state, "survive us")
+    assert state.kind[0] == "3-4-6" and not state.kind[112] and state.cvp == [2, 1]
+    do(twin, "falls u001", "falls u002", "survive us")
+    assert not twin.used & 3 and not twin.kind[112], "nobody is left who could take the hex"
+
+
 @pytest.mark.clause("PHD-C5.4")
 def test_two_melees_are_ordered_by_the_attacker() -> None:
     state = split(14)
@@ -151,6 +168,21 @@ def test_minefields_are_left() -> None:
     at_close(at_home)
     do(at_home, "leave u001 M4")
     assert at_home.step.name != "us out of a minefield", "no NTC on the way into friendly ground"
+
+
+@pytest.mark.clause("PHD-C5.9")
+@pytest.mark.parametrize(("word", "hex_", "left"), [("unharmed", "M9", "M4A1"), ("immobile", "M10", "M4A1"), ("eliminated", "M10", ""), ("burns", "M10", "")])
+def test_mines_attack_a_vehicle_that_leaves(word: str, hex_: str, left: str) -> None:
+    """At the players' table they roll for it; what is hit on the way out stays."""
+    state = split(14, tactical_source="players")
+    add(state, "u001", "M4A1", "M10", gear="MA", open_=True)
+    state.__dict__["forts"][1] = (("at_mines.3", GRID.hex("M10")),)
+    at_close(state)
+    do(state, "leave u001 M9")
+    assert state.step.name == "us mines attack" and state.to_move == "us"
+    do(state, f"happened {word}")
+    assert state.kind[0] == left and (not left or any(e[0] == "at" and e[1] == 0 and GRID.name.get(e[3]) == hex_ for e in state.journal))
+    assert bool(state.wrecks) == (not left) and (word != "burns" or state.wrecks[0][0].endswith(("*", "#")))
 
 
 @pytest.mark.clause("PHD-C5.9")

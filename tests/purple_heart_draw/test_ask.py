@@ -82,7 +82,7 @@ def test_questions_about_a_position(tmp_path: Path) -> None:
     file.write_text(write_position(late))
     found = value("redeploy", position=str(file), unit="u001", hex="M6")
     assert found["situation"] == "v" and found["dice"] is False and found["may"] is True
-    assert value("card", id="phd-1", position=str(file))["illegal"] == []
+    assert [row["clause"] for row in value("card", id="phd-1", position=str(file))["illegal"]] == ["PHD-1.entry"], "the US enters later"
 
 
 def test_questions_without_a_position() -> None:

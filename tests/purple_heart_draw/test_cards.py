@@ -9,7 +9,7 @@ import pytest
 from grognard.core.facts import CHANCE
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw import cards
-from grognard.games.purple_heart_draw.board import GRID, ROW_OF
+from grognard.games.purple_heart_draw.board import BUILDING, CONCEALMENT, GRID, OPEN_GROUND, ROW_OF
 from grognard.games.purple_heart_draw.cards import (
     AREA,
     BUILDINGS_2,
@@ -23,6 +23,7 @@ from grognard.games.purple_heart_draw.cards import (
 )
 from grognard.games.purple_heart_draw.pieces import HIDDEN
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw
+from grognard.games.purple_heart_draw.stores import STORES, TERRAIN_OF
 
 from .build import GAME, add, bare, do, rulings
 
@@ -180,6 +181,37 @@ def test_a_set_up_entered_by_hand_is_judged() -> None:
         add(state, f"g00{n}", "5-4-8", "M9")
     state.__dict__["forts"][1] = (("foxhole.1", GRID.hex("M11")),)
     assert {r.clause for r in legal_setup(state, "PHD-1")} == {"PHD-1.setup", "PHD-1.ssr.3", "PHD-C5.13.a", "PHD-1.ssr.4"}
+
+
+@pytest.mark.clause("PHD-1.entry", "PHD-1.ssr.4", "PHD-3.ssr.5", "PHD-TM7")
+def test_concealment_works_and_completeness_are_judged() -> None:
+    def said(id_: str = "PHD-1") -> list[str]:
+        return [f"{r.clause} {r.because}" for r in legal_setup(state, id_)]
+
+    cover = next(GRID.name[h] for h in members(SETUP_AREA["PHD-1"] & CONCEALMENT & ~BUILDING))
+    bare_ground = next(GRID.name[h] for h in members(SETUP_AREA["PHD-1"] & OPEN_GROUND & TERRAIN_OF[STORES.index("foxhole.1")]))
+    state = bare()
+    add(state, "g001", "5-4-8", cover, "concealed")
+    assert said() == []
+    add(state, "g002", "5-4-8", bare_ground, "concealed")
+    add(state, "g003", "8-0", cover, "hidden")
+    assert [words.split()[0] for words in said()] == ["PHD-1.ssr.3", "PHD-TM7"], "a leader hides with an MMC alone; open ground conceals nobody"
+    state.__dict__["status"][113] = state.__dict__["status"][114] = 0
+    add(state, "g004", "5-4-8")
+    add(state, "u001", "6-6-6", "M1")
+    assert said() == ["PHD-1.setup still to be set up: g004", "PHD-1.entry enters later and is not set up: u001"]
+    state = bare()
+    add(state, "g001", "5-4-8", bare_ground)
+    hole, house = GRID.hex(bare_ground), next(iter(members(BUILDING & SETUP_AREA["PHD-3"])))
+    state.__dict__["buried"][1] = (("foxhole.1", hole), ("foxhole.1", hole))
+    assert said() == [f"PHD-1.ssr.4 more than one foxhole in {bare_ground}"]
+    state.__dict__["buried"][1] = (("foxhole.1", hole), ("fortified_building", house))
+    assert len(said()) == 1 and "gives no fortified building" in said()[0]
+    add(state, "g001", "5-4-8", GRID.name[house])
+    state.__dict__["buried"][1] = (("fortified_building", house),)
+    assert said("PHD-3") == []
+    state.__dict__["buried"][1] = (("fortified_building", house), ("fortified_building", house), ("foxhole.1", hole))
+    assert len(said("PHD-3")) == 2, "one building; and nobody stands over the foxhole"
 
 
 @pytest.mark.parametrize("id_", CARDS)

@@ -109,6 +109,28 @@ def test_riders_mount_are_carried_and_get_off() -> None:
     assert state.at[2] == GRID.hex("M8") and state.at[1] == GRID.hex("M10") and state.status[2] & FLAG["redeployed"]
 
 
+@pytest.mark.clause("PHD-C5.13")
+def test_weapons_change_hands() -> None:
+    """At the table whenever it happens; after the redeployment once a unit."""
+    state = tanks()
+    state.__dict__["gear"][1] = ("MMG", "BAZ44")
+    table(state)
+    tell(state, "u002", "gives:MMG:u004")
+    assert state.gear[1] == ("BAZ44",) and state.gear[3] == ("MMG",) and "gives:BAZ44:u003" not in umpire.fates(state, 1), "no leader mans it"
+    after = split(14, scenario=2)
+    for name in ("u001", "u002"):
+        add(after, name, "6-6-6", "M4", "concealed", "MMG" if name == "u001" else "")
+    add(after, "u003", "6-6-6", "N4", "concealed")
+    after.__dict__["stack"] = (Mission(step=5), Closing())
+    after.run()
+    while after.step.name != "weapons change hands, attacker":
+        do(after, "done")
+    assert [str(a) for a in after.legal_actions()] == ["done", "hand MMG u001 u002"] and after.secret_to == "us"
+    assert rulings(after, "hand MMG u001 u003") == ["PHD-C5.13"]
+    do(after, "hand MMG u001 u002")
+    assert after.gear[:2] == [(), ("MMG",)]
+
+
 def test_who_loses_his_vehicle_stays_behind() -> None:
     state = table(tanks())
     tell(state, "u002", "mounts:u001")

@@ -276,6 +276,10 @@ def test_prisoners_leave_play() -> None:
     add(state, "g001", "5-4-8", "M5", status="prisoner", open_=True)
     redeploy.prisoners(state, None)
     assert not state.used
+    alone = next(h for h in members(ground(state).isolated[0]))
+    add(state, "g001", "5-4-8", GRID.name[alone], status="prisoner", open_=True)
+    redeploy.prisoners(state, None)
+    assert state.kind[112], "his guards are cut off: he stays with them"
 
 
 @pytest.mark.clause("PHD-C5.16")
@@ -283,8 +287,9 @@ def test_a_stranded_vehicle_needs_friends_within_three_hexes() -> None:
     state = split(14)
     far, near = add(state, "u001", "M4A1", "M25", "abandoned", "MA"), add(state, "u002", "M4A1", "AA25", "immobile", "MA")
     add(state, "u003", "6-6-6", "AA27")
+    add(state, "u004", "hero", "M26")
     redeploy.stranded(state, None)
-    assert not state.kind[far] and state.kind[near]
+    assert not state.kind[far] and state.kind[near], "a hero is no MMC"
 
 
 @pytest.mark.clause("PHD-C5.17.a", "PHD-C5.17")

@@ -136,12 +136,21 @@ CLOSE_COMBAT = Phase(
 )
 
 
+def brawlers(state: PurpleHeartDraw, frame: Melee) -> list[int]:
+    return [u for side in SIDES for u in in_hex(state, side, frame.hex) if state.status[u] & MELEE]
+
+
 def survivors(state: PurpleHeartDraw, frame: Melee) -> Sequence[Action]:
-    return [verbs.Survive("german"), verbs.Survive("none"), verbs.Survive("us")]
+    """Who fell, one by one, and at last which side is left."""
+    falls = [verbs.Falls(NAMES[u]) for u in brawlers(state, frame)]
+    return [*falls, verbs.Survive("german"), verbs.Survive("none"), verbs.Survive("us")]
 
 
-def survived(state: PurpleHeartDraw, frame: Melee, action: verbs.Survive) -> None:
-    """PHD-C5.3: fought to the end; the players enter who is left."""
+def survived(state: PurpleHeartDraw, frame: Melee, action: verbs.Survive | verbs.Falls) -> None:
+    """PHD-C5.3: fought to the end; the players enter what it cost and who is left."""
+    if isinstance(action, verbs.Falls):
+        casualty(state, NAMES.index(action.unit), "PHD-C5.3")
+        return state.goto(frame.step, "PHD-C5.3") if brawlers(state, frame) else None
     for side in SIDES:
         for u in in_hex(state, side, frame.hex):
             if not state.status[u] & MELEE:
@@ -150,8 +159,9 @@ def survived(state: PurpleHeartDraw, frame: Melee, action: verbs.Survive) -> Non
                 flag(state, u, 0, MELEE, "PHD-C5.3")
             else:
                 eliminate(state, u, "PHD-C5.3")
-    if action.side in SIDES and (ground(state).tl >> frame.hex & 1):
+    if action.side in SIDES and (ground(state).tl >> frame.hex & 1) and in_hex(state, action.side, frame.hex):
         take(state, action.side, frame.hex, "PHD-C2.CTRL")
+    return None
 
 
 def take(state: PurpleHeartDraw, side: str, hex_: int, clause: str) -> None:
@@ -326,7 +336,33 @@ def leave_mines(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> Non
     safe = ground(state).friendly(n) >> hex_ & 1
     if is_infantry(state, unit) and not safe:
         state.set_at(fact.todo, n, (*state.todo[n], ("ntc", unit)), "PHD-C5.9.a")
+    if is_vehicle(state, unit) and state.options.tactical_source == "players":
+        state.set_at(fact.todo, n, (*state.todo[n], ("mines", unit, state.at[unit])), "PHD-C5.9")
     put(state, unit, Hex(hex_), "PHD-C5.9")
+
+
+def mined(side: str) -> Ask:
+    """PHD-C5.9: the mines attack a vehicle that leaves; the players roll it and enter what came of it."""
+    n = NUMBER[side]
+
+    def due(state: PurpleHeartDraw) -> list[Any]:
+        return [item for item in state.todo[n] if item[0] == "mines"]
+
+    def choices(state: PurpleHeartDraw, frame: Any) -> Sequence[Action]:
+        return [verbs.Happened(word) for word in ("burns", "eliminated", "immobile", "unharmed")] if due(state) else ()
+
+    def entered(state: PurpleHeartDraw, frame: Any, action: verbs.Happened) -> None:
+        _, unit, hex_ = item = due(state)[0]
+        state.set_at(fact.todo, n, tuple(x for x in state.todo[n] if x != item), "PHD-C5.9")
+        if action.what != "unharmed":
+            put(state, unit, Hex(hex_), "PHD-C5.9")  # it is hit on the way out, and stays
+            flag(state, unit, FLAG["immobile"] if action.what == "immobile" else FLAG["burning"] if action.what == "burns" else 0, 0, "PHD-C5.9")
+        if action.what in ("burns", "eliminated"):
+            eliminate(state, unit, "PHD-C5.9")
+        if due(state):
+            state.goto(state.stack[-1].step - 1, "PHD-C5.9")
+
+    return Ask(clause="PHD-C5.9", name=f"{side} mines attack", secret=True, side=side, choices=choices, apply=entered)
 
 
 def ntc(state: PurpleHeartDraw, item: Any, roll: int) -> None:
@@ -418,6 +454,7 @@ AFTERMATH = (
     *secret_rolls("PHD-C5.8", "encircled units", TWO, checked),
     leaving_mines(attacker, "attacker"),
     leaving_mines(defender, "defender"),
+    *(mined(side) for side in SIDES),
     *secret_rolls("PHD-C5.9.a", "out of a minefield", TWO, ntc),
     public_queue("PHD-C5.9", bogged),
     *secret_rolls("PHD-C5.9", "unbogging", DIE, unbog),

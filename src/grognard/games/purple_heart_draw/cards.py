@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from grognard.core.hexes import Hexes, members
@@ -10,12 +10,14 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .board import BUILDING, GRID, LINES, PRINTED_TL, beyond, columns, rows, span, straight
+from .board import BUILDING, CONCEALMENT, GRID, LINES, PRINTED_TL, beyond, columns, rows, span, straight
 from .forces import add_module
 from .pieces import (
     BROKEN,
+    CONCEALED,
     COVERED,
     CREW,
+    ENEMY,
     FLAG,
     GERMAN,
     GUNS,
@@ -195,8 +197,6 @@ def hide(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
         flag(state, u, HIDDEN, COVERED & ~HIDDEN, f"{state.card}.ssr.3")
 
 
-
-
 def stores(state: PurpleHeartDraw, frame: Any) -> int:
     """PHD-1.ssr.4, PHD-2.ssr.4, PHD-3.ssr.4, PHD-4.ssr.5: foxholes; PHD-3.ssr.5: one fortified Location; PHD-2.bal.german: mines."""
     names = {"foxhole.1", "foxhole.2", "foxhole.3"}
@@ -362,21 +362,67 @@ CARD = (
 )
 
 
+# ---------------------------------------------------------------- a set-up entered by hand, judged
+
+
 def legal_setup(state: PurpleHeartDraw, id_: str) -> list[Ruling]:
-    """A set-up entered by hand, judged: areas, hidden units, foxholes, stacking."""
-    side, found = CARDS[id_]["sets_up_first"], []
-    units = on_map(state, side)
+    """Whether it is complete, in its area, not overstacked; hidden units, concealment, foxholes and other works."""
+    side = CARDS[id_]["sets_up_first"]
+    checks = (_who_stands, _stacking, _hidden, _concealed, _works)
+    return [ruling for check in checks for ruling in check(state, id_, side, on_map(state, side))]
+
+
+def _who_stands(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:
+    """PHD-1.setup and the like: all of the side, in its area; nobody of the other."""
     for u in units:
         if not SETUP_AREA[id_] >> state.at[u] & 1:
-            found.append(Ruling(f"{id_}.setup", f"{NAMES[u]} in {GRID.name[state.at[u]]} is outside the set-up area"))
-    hidden = [u for u in units if state.status[u] & HIDDEN and is_mmc(state, u)]
-    if len(hidden) > 1:
-        found.append(Ruling(f"{id_}.ssr.3", f"one MMC may be hidden, not {len(hidden)}"))
+            yield Ruling(f"{id_}.setup", f"{NAMES[u]} in {GRID.name[state.at[u]]} is outside the set-up area")
+    if waiting := [NAMES[u] for u in members(own(state, side)) if state.at[u] < 0]:
+        yield Ruling(f"{id_}.setup", f"still to be set up: {', '.join(waiting)}")
+    if early := [NAMES[u] for u in on_map(state, ENEMY[side])]:
+        yield Ruling(f"{id_}.entry", f"enters later and is not set up: {', '.join(early)}")
+
+
+def _stacking(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:
     for hex_ in sorted({state.at[u] for u in units}):
         here = [u for u in units if state.at[u] == hex_]
         if half_squads(state, here) > verbs.STACK_HS or sum(KINDS[state.kind[u]].type == VEHICLE for u in here) > verbs.STACK_VEHICLES:
-            found.append(Ruling("PHD-C5.13.a", f"{GRID.name[hex_]} is overstacked"))
-    for item, at in (*state.forts[NUMBER[side]], *state.buried[NUMBER[side]]):
-        if item.startswith("foxhole") and not TERRAIN_OF[STORES.index(item)] >> at & 1:
-            found.append(Ruling(f"{id_}.ssr.{'5' if id_ == 'PHD-4' else '4'}", f"no foxhole in the terrain of {GRID.name[at]}"))
-    return found
+            yield Ruling("PHD-C5.13.a", f"{GRID.name[hex_]} is overstacked")
+
+
+def _hidden(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:
+    """PHD-1.ssr.3 and the like: one MMC, and the SMC that stack with it."""
+    hidden = [u for u in units if state.status[u] & HIDDEN]
+    men = [u for u in hidden if is_mmc(state, u)]
+    if len(men) > 1:
+        yield Ruling(f"{id_}.ssr.3", f"one MMC may be hidden, not {len(men)}")
+    for u in hidden:
+        if KINDS[state.kind[u]].type == VEHICLE or (u not in men and not any(state.at[u] == state.at[m] for m in men)):
+            yield Ruling(f"{id_}.ssr.3", f"{NAMES[u]} may not be hidden: an MMC may, with the SMC that stack with it")
+
+
+def _concealed(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:
+    """PHD-TM7: in concealment terrain; nobody of the enemy is on the map yet, so a vehicle is far enough from him."""
+    for u in units:
+        if state.status[u] & CONCEALED and not CONCEALMENT >> state.at[u] & 1:
+            yield Ruling("PHD-TM7", f"{NAMES[u]} in {GRID.name[state.at[u]]} may not start concealed: no concealment terrain")
+
+
+def _works(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:
+    """PHD-1.ssr.4 and the like, PHD-3.ssr.5, PHD-2.bal.german: foxholes under own units, one a hex; little else."""
+    digging, mine = f"{id_}.ssr.{'5' if id_ == 'PHD-4' else '4'}", {state.at[u] for u in units}
+    works = (*state.forts[NUMBER[side]], *state.buried[NUMBER[side]])
+    others = {"fortified_building": int(id_ == "PHD-3"), "ap_mines.6": int(id_ == "PHD-2" and state.options.balance == GERMAN)}
+    holes = [at for item, at in works if item.startswith("foxhole")]
+    for item, at in works:
+        where_ = GRID.name[at]
+        if item in STORES and not TERRAIN_OF[STORES.index(item)] >> at & 1:
+            yield Ruling(digging, f"no {item.split('.')[0]} in the terrain of {where_}")
+        if item.startswith("foxhole"):
+            if at not in mine:
+                yield Ruling(digging, f"a foxhole in {where_}, where none of the side stands")
+        elif others.get(item, 0) < 1:
+            yield Ruling(digging, f"this card gives no {item.replace('_', ' ').split('.')[0]}, or no more of it: {where_}")
+        else:
+            others[item] -= 1
+    yield from (Ruling(digging, f"more than one foxhole in {GRID.name[at]}") for at in sorted(set(holes)) if holes.count(at) > 1)

@@ -15,9 +15,9 @@ from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
 
 from . import verbs
 from .board import DIRECTIONS, GRID
-from .pieces import FLAG, NAMES, NUMBER, PRISONER, RIDERS_HS, SIDE, TURRETED, VEHICLE
+from .pieces import FLAG, KINDS, NAMES, NUMBER, PRISONER, RIDERS_HS, SIDE, TURRETED, VEHICLE, WEAPONS, bare
 from .position import PurpleHeartDraw, Redeploying, fact
-from .verbs import flag, half_squads, in_hex, is_vehicle, on_map, riders_of, show, type_of, unit_set
+from .verbs import flag, half_squads, in_hex, is_mmc, is_vehicle, on_map, riders_of, show, type_of, unit_set
 
 CORNERS = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; each lies between two of the six directions
 _BESIDE = {corner: (n, (n + 1) % 6) for n, corner in enumerate(CORNERS)}  # N and NE, NE and SE, ...
@@ -57,12 +57,18 @@ def postures(state: PurpleHeartDraw, unit: int) -> list[str]:
     """What may be entered of how a unit stands, as often as it changes."""
     if type_of(state, unit) == VEHICLE:
         return ["hull_down", *(f"hull:{c}" for c in CORNERS if c != hull(state, unit)), *turrets(state, unit)]
-    found = ["wall_advantage"]
+    found = ["wall_advantage", *gifts(state, unit)]
     if state.aboard[unit] >= 0:
         found.append("dismounts")
     elif not state.status[unit] & (PRISONER | FLAG["broken"] | FLAG["pinned"] | FLAG["melee"]):
         found += [f"mounts:{NAMES[v]}" for v in in_hex(state, SIDE[unit], state.at[unit]) if carries(state, v, unit)]
     return found
+
+
+def gifts(state: PurpleHeartDraw, unit: int) -> list[str]:
+    """Weapons it could hand to another of its Location: `gives:MMG:u007`."""
+    others = [u for u in in_hex(state, SIDE[unit], state.at[unit]) if u != unit and is_mmc(state, u)] if is_mmc(state, unit) else []
+    return [f"gives:{gear}:{NAMES[u]}" for gear in dict.fromkeys(state.gear[unit]) if bare(gear) in WEAPONS for u in others]
 
 
 def turrets(state: PurpleHeartDraw, unit: int) -> list[str]:
@@ -87,6 +93,9 @@ def pose(state: PurpleHeartDraw, unit: int, what: str, clause: str) -> None:
         turn(state, unit, hull(state, unit) or value, value, clause)
     elif word == "mounts":
         mount(state, unit, NAMES.index(value), clause)
+    elif word == "gives":
+        gear, _, taker = value.partition(":")
+        hand(state, unit, NAMES.index(taker), gear, clause)
     elif word == "dismounts":
         verbs.dismount(state, unit, clause)
     else:
@@ -139,6 +148,49 @@ def all_off(state: PurpleHeartDraw, clause: str) -> None:
     """The resolver knows no Riders."""
     for u in members(state.riding):
         verbs.dismount(state, u, clause)
+
+
+# ---------------------------------------------------------------- PHD-C5.13: weapons change hands
+
+
+def hands(state: PurpleHeartDraw, side: str) -> list[Action]:
+    """Weapons a unit could give another of its Location, once a unit and phase; PHD-C5.26.a: Engineers' weapons to Engineers."""
+    given = state.entered[NUMBER[side]]
+    men: dict[int, list[int]] = {}
+    for u in on_map(state, side):
+        if is_mmc(state, u) and not state.status[u] & PRISONER:
+            men.setdefault(state.at[u], []).append(u)
+    return [
+        verbs.Hand(gear, NAMES[a], NAMES[b])
+        for here in men.values() if len(here) > 1
+        for a in here if not given >> a & 1
+        for gear in dict.fromkeys(state.gear[a]) if bare(gear) in WEAPONS
+        for b in here if b != a and not given >> b & 1 and (bare(gear) not in ("FT", "DC") or KINDS[state.kind[b]].engineer)
+    ]  # fmt: skip
+
+
+def handing(who: Who, words: str) -> Phase:
+    """PHD-C5.13: any SW in the hex may be taken over, at the end of the redeployment; Guns stay with their crews."""
+
+    def offers(state: PurpleHeartDraw, frame: Any) -> Sequence[Action]:
+        return sorted(hands(state, who(state, frame)), key=str)
+
+    def handed(state: PurpleHeartDraw, frame: Any, action: verbs.Hand) -> None:
+        n, a, b = NUMBER[who(state, frame)], NAMES.index(action.giver), NAMES.index(action.taker)
+        hand(state, a, b, action.gear, "PHD-C5.13")
+        state.set_at(fact.entered, n, state.entered[n] | 1 << a, "PHD-C5.13")
+
+    return Phase(
+        clause="PHD-C5.13", name=f"weapons change hands, {words}", secret=True, side=who, picks=(), plain=offers, take_plain=handed,
+        leave=lambda state, clause: state.set_at(fact.entered, NUMBER[who(state, None)], 0, clause),
+    )  # fmt: skip
+
+
+def hand(state: PurpleHeartDraw, giver: int, taker: int, gear: str, clause: str) -> None:
+    have = list(state.gear[giver])
+    have.remove(gear)
+    state.set_at(fact.gear, giver, tuple(have), clause)
+    state.set_at(fact.gear, taker, (*state.gear[taker], gear), clause)
 
 
 # ---------------------------------------------------------------- PHD-C5.14.note4

@@ -29,6 +29,7 @@ from .pieces import (
     PRISONER,
     SIDE,
     SIDES,
+    SMC,
     bare,
     is_gun,
 )  # fmt: skip
@@ -518,9 +519,10 @@ def isolated_units(state: PurpleHeartDraw, frame: Any) -> None:
 
 
 def prisoners(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-C5.15: guarded prisoners leave play; weapons nobody possesses are gone, for ours are always held or lost."""
+    """PHD-C5.15: guarded prisoners leave play unless their guards are Isolated; weapons nobody possesses are gone, for ours are always held or lost."""
+    zones = ground(state)
     for u in members(state.used):
-        if state.status[u] & PRISONER:
+        if state.status[u] & PRISONER and not (state.at[u] >= 0 and zones.isolated[1 - NUMBER[SIDE[u]]] >> state.at[u] & 1):
             state.note("PHD-C5.15", "{} leaves play", verbs.label(state, u))
             verbs.remove(state, u, "PHD-C5.15")
 
@@ -534,7 +536,7 @@ def stranded(state: PurpleHeartDraw, frame: Any) -> None:
             if not is_vehicle(state, u) or is_mobile(state, u) or zones.feba[NUMBER[side]] >> state.at[u] & 1:
                 continue
             near = GRID.within(1 << state.at[u], 3)
-            if not any(other != u and near >> state.at[other] & 1 and KINDS[state.kind[other]].type != LEADER for other in friends if state.kind[other]):
+            if not any(other != u and near >> state.at[other] & 1 and KINDS[state.kind[other]].type not in SMC for other in friends if state.kind[other]):
                 eliminate(state, u, "PHD-C5.16")
 
 

@@ -135,7 +135,8 @@ def bound(state: PurpleHeartDraw, unit: int) -> bool:
 
 
 def recombine(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-C5.21: HS of one kind within 6 hexes behind the own FEBA must pair up; the squad stands where the first did."""
+    """PHD-C5.21: HS of one kind within 6 hexes behind the own FEBA must pair up; the squad stands where the first did,
+    or the second where the first has no room."""
     squad_of = {k.half: k.name for k in KINDS.values() if k.type == SQUAD}
     for side in SIDES:
         feba = ground(state).feba[NUMBER[side]]
@@ -144,8 +145,9 @@ def recombine(state: PurpleHeartDraw, frame: Any) -> None:
         while loose:
             u = loose.pop(0)
             mate = next((x for x in loose if state.kind[x] == state.kind[u] and GRID.distance(state.at[x], state.at[u]) <= RECOMBINE), None)
-            if mate is not None and _fits(state, side, u):
+            if mate is not None and (_fits(state, side, u, mate) or _fits(state, side, mate, u)):
                 loose.remove(mate)
+                u, mate = (u, mate) if _fits(state, side, u, mate) else (mate, u)
                 tell(state, "PHD-C5.21", u, f"and {NAMES[mate]} become a {squad_of[state.kind[u]]}")
                 gear = state.gear[u] + state.gear[mate]
                 remove(state, mate, "PHD-C5.21")
@@ -153,8 +155,9 @@ def recombine(state: PurpleHeartDraw, frame: Any) -> None:
                 turn_into(state, u, squad_of[state.kind[u]], "PHD-C5.21")
 
 
-def _fits(state: PurpleHeartDraw, side: str, unit: int) -> bool:
-    here = in_hex(state, side, state.at[unit])
+def _fits(state: PurpleHeartDraw, side: str, unit: int, mate: int) -> bool:
+    """Room for the squad in the place of a HS; the other goes away, from the same hex or another."""
+    here = [u for u in in_hex(state, side, state.at[unit]) if u != mate]
     return verbs.half_squads(state, here) + 1 <= verbs.STACK_HS
 
 

@@ -26,6 +26,7 @@ from .position import (
     defender,
     fact,
 )
+from .posture import handing
 from .redeploy import (
     REDEPLOYING,
     conceal_all,
@@ -109,8 +110,10 @@ CLOSING: tuple[Step, ...] = (
     *(phase(who, which, words) for which in ("i", "ii", "iii", "iv") for who, words in ((attacker, "attacker"), (defender, "defender"))),
     Auto(clause="PHD-R12", do=stuck_fail),
     phase(attacker, "v", "attacker"),
+    handing(attacker, "attacker"),
     conceal_all(attacker),
     phase(defender, "v", "defender"),
+    handing(defender, "defender"),
     conceal_all(defender),
     Auto(clause="PHD-C5.13.a", do=isolated_units),
     Auto(clause="PHD-C5.15", do=prisoners),

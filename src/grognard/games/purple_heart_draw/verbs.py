@@ -95,6 +95,14 @@ class Redeploy(UnitHex, frozen=True):
     """PHD-C5.14: a unit sets out for a hex."""
 
 
+class Hand(Action, frozen=True):
+    """PHD-C5.13: a weapon passes from a unit to another of its Location, such as `hand MMG u003 u007`."""
+
+    gear: str
+    giver: str
+    taker: str
+
+
 class Join(OnlyUnit, frozen=True):
     """PHD-C5.13: one more unit of the Location goes with it."""
 
@@ -111,6 +119,10 @@ class Survive(Action, frozen=True):
     """PHD-C5.3: who is left of a close combat: us, german or none."""
 
     side: str
+
+
+class Falls(OnlyUnit, frozen=True):
+    """PHD-C5.3: a unit suffers in a close combat: a squad becomes a HS, others are lost or wounded."""
 
 
 class Leave(UnitHex, frozen=True):
@@ -213,7 +225,7 @@ class Stream(Action, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Decoy, Declare, Phone, Dismount, Redeploy, Join, Slip, Brawl, Survive, Leave, Merge, Harden,
+    Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Decoy, Declare, Phone, Dismount, Redeploy, Join, Hand, Slip, Brawl, Survive, Falls, Leave, Merge, Harden,
     Promote, Ranks, Scrounge, Rearm, Clear, Scout, Posture, Aim, Move, Report, Happened, Take, Fired, End, Throw, Roll, Dice,
     Select, Stream,
 )  # fmt: skip
