@@ -17,10 +17,11 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from importlib import resources
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +29,7 @@ import grognard
 from grognard.core.facts import CHANCE
 from grognard.games.purple_heart_draw.battle import force
 from grognard.games.purple_heart_draw.charts import ONE_DIE, REPAIR, SCENARIOS, TWO_DICE, chances, tactical_points
-from grognard.games.purple_heart_draw.pieces import PERSONNEL, SIDES
+from grognard.games.purple_heart_draw.pieces import KINDS, LEADER, PERSONNEL, SIDE, SIDES, has_mark
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 from grognard.games.purple_heart_draw.redeploy import odds
 from grognard.players import find
@@ -37,6 +38,7 @@ from grognard.players.seat import Seat
 from .numbers import Spread, wilson
 
 PACKAGE = "grognard.games.purple_heart_draw"
+BOOKS = ("tp", "leaders", "repaired", "past repair", "lost redeploying")
 SUFFERED = {"us": (4, 11, 18, 15), "german": (8, 8, 15, 13)}  # PHD-Z14: mean CVP, scenario by scenario
 
 
@@ -105,19 +107,66 @@ def play(seed: int) -> dict[str, Any]:
             state.roll()
         else:
             state.push(seats[state.to_move].choose(state))
-    return {"seed": seed, "winner": state.won[0], "strength": found, "suffered": [list(row) for row in state.suffered]}
+    books = ledger(state)
+    return {"seed": seed, "winner": state.won[0], "strength": found, "suffered": [list(row) for row in state.suffered], "books": books}
+
+
+def ledger(state: PurpleHeartDraw) -> dict[str, dict[str, list[int]]]:
+    """What each side received and lost, scenario by scenario, read off the journal of a mission that is over."""
+    books = {side: {name: [0] * SCENARIOS for name in BOOKS} for side in SIDES}
+    for n, side in enumerate(SIDES):
+        for scenario, start, more, *_ in state.roster[n]:
+            books[side]["tp"][scenario - 1] = (start if scenario == 1 else 0) + more
+    scenario = 1
+    for name, key, old, new, clause in state.journal:
+        if name == "scenario":
+            scenario = max(new, 1)
+        elif name == "kind" and not new and clause.startswith(("PHD-C5.14", "PHD-R12")) and KINDS[old].type:
+            books[SIDE[key]]["lost redeploying"][scenario - 1] += 1
+        elif name == "kind" and new and KINDS[new].type == LEADER and (not old or KINDS[old].type != LEADER):
+            books[SIDE[key]]["leaders"][scenario - 1] += 1
+        elif name == "gear" and clause == "PHD-C5.26":
+            gone = len(new) < len(old) or marks(new, "x") > marks(old, "x")  # a vehicle's weapon is disabled instead
+            books[SIDE[key]]["past repair" if gone else "repaired"][scenario - 1] += max(marks(old, "!") - marks(new, "!"), 0)
+    return books
+
+
+def marks(gear: Iterable[str], mark: str) -> int:
+    return sum(has_mark(one, mark) for one in gear)
 
 
 def summary(missions: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Force ratio by date with the mean's 95 % interval and the middle nine tenths of the missions."""
     rows = []
     for n in range(SCENARIOS):
-        ratios = sorted(m["strength"][n]["us"] / max(m["strength"][n]["german"], 0.1) for m in missions if len(m["strength"]) > n)
+        ratios = sorted(ratio(m, n) for m in missions if len(m["strength"]) > n)
         if ratios:
             middle = Spread(ratios).interval()
             rows.append({"ratio": middle.plain(), "low": ratios[len(ratios) // 20], "high": ratios[-1 - len(ratios) // 20]})
     wins = wilson(sum(m["winner"] == "us" for m in missions), len(missions))
-    return {"missions": len(missions), "ratio_by_date": rows, "us_wins": wins.plain()}
+    return {"missions": len(missions), "ratio_by_date": rows, "us_wins": wins.plain(), "books": in_the_mean(missions)}
+
+
+def ratio(mission: dict[str, Any], n: int) -> float:
+    return float(mission["strength"][n]["us"] / max(mission["strength"][n]["german"], 0.1))
+
+
+def in_the_mean(missions: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Every book of every side: means by scenario with intervals, TP added up from the first on."""
+    found: dict[str, Any] = {}
+    for side in SIDES:
+        for name in BOOKS:
+            rows = [list(accumulate(m["books"][side][name])) if name == "tp" else m["books"][side][name] for m in missions]
+            found.setdefault(name, {})[side] = [Spread(map(float, column)).interval().plain() for column in zip(*rows, strict=True)]
+    return found
+
+
+def differences(base: Sequence[dict[str, Any]], other: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What a change does to the ratio in the last scenario and to the US wins, mission by mission on the same seed."""
+    pairs = [(a, b) for a, b in zip(base, other, strict=True) if len(a["strength"]) == len(b["strength"]) == SCENARIOS]
+    ratios = Spread(ratio(b, SCENARIOS - 1) - ratio(a, SCENARIOS - 1) for a, b in pairs)
+    wins = Spread(float(b["winner"] == "us") - float(a["winner"] == "us") for a, b in zip(base, other, strict=True))
+    return {"ratio_more": ratios.interval().plain(), "wins_more": wins.interval().plain()}
 
 
 # ---------------------------------------------------------------- one figure changed at a time
@@ -191,38 +240,87 @@ def simulate(missions: int, workers: int, say: Callable[[str], None] = lambda wo
     seeds = range(1, missions + 1)
     todo = list(jobs(seeds))
 
-    def run(job: tuple[str, str, Change | None, Edit | None]) -> tuple[str, str, dict[str, Any]]:
+    def run(job: tuple[str, str, Change | None, Edit | None]) -> tuple[str, str, list[dict[str, Any]]]:
         name, value, change, edit = job
         rows = worker(seeds) if change is None or edit is None else varied(change, edit, seeds)
         say(f"{name} {value}: {len(rows)} missions")
-        return name, value, summary(rows)
+        return name, value, rows
 
     with ThreadPoolExecutor(workers) as pool:
         found = list(pool.map(run, todo))
-    return {"base": found[0][2], "changes": [{"figure": name, "value": value, **row} for name, value, row in found[1:]]}
+    base = found[0][2]
+    changes = [{"figure": name, "value": value, **summary(rows), **differences(base, rows)} for name, value, rows in found[1:]]
+    return {"base": summary(base), "changes": changes}
 
 
 # ---------------------------------------------------------------- the report
 
 
+def cell(found: dict[str, float], form: str = ".2f") -> str:
+    return f"{found['value']:{form}} ({found['low']:{form}} to {found['high']:{form}})"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    return ["", "| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(map(str, row)) + " |" for row in rows), ""]
+
+
 def report(counted: dict[str, Any], played: dict[str, Any]) -> str:
+    lines = ["# The economy of the Tactical Mission", "", f"{played['base']['missions']} missions by plain computer seats; scenarios by the abstract resolver (reconstruction). Charts: reconstruction from fragments."]
+    for part in (points_part, leaders_part, repair_part, redeployment_part, ratio_part, figures_part):
+        lines += ["", *part(counted, played)]
+    return "\n".join(lines).rstrip().replace("\n\n\n", "\n\n") + "\n"
+
+
+def points_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+    means = played["base"]["books"]["tp"]
+    rows = [
+        [n + 1, *(f"{row['mean']:.1f} ({row['low']} to {row['high']})" for row in (counted["tp"][side][n] for side in SIDES)), *(cell(means[side][n], ".1f") for side in SIDES)]
+        for n in range(SCENARIOS)
+    ]  # fmt: skip
+    words = "Exactly: the US attacks every time, CVP suffered as measured; mean, 5th and 95th percentile. Played: the mean and its 95 % interval."
+    return ["## Tactical Points received", "", words, *table(["up to scenario", "US exactly", "German exactly", "US played", "German played"], rows)]
+
+
+def leaders_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+    kinds = list(dict.fromkeys([*counted["leaders"]["us"], *counted["leaders"]["german"]]))
+    rows = [[kind, *(f"{counted['leaders'][side].get(kind, 0):.1%}" for side in SIDES)] for kind in kinds]
+    means = played["base"]["books"]["leaders"]
+    got = [[n + 1, *(cell(means[side][n], ".1f") for side in SIDES)] for n in range(SCENARIOS)]
+    return ["## Leaders", "", "One DR on the Leader Table (reconstruction), exactly:", *table(["leader", "US", "German"], rows), "Leaders who joined, played:", *table(["scenario", "US", "German"], got)]
+
+
+def repair_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+    rows = [[name.replace("_", " "), f"{chance:.1%}"] for name, chance in counted["repair"].items()]
+    books = played["base"]["books"]
+    done = [[n + 1, *(cell(books[name][side][n]) for side in SIDES for name in ("repaired", "past repair"))] for n in range(1, SCENARIOS)]
+    return ["## Repair", "", "One dr without drm, exactly:", *table(["repair", "succeeds"], rows), "Malfunctioned weapons before a scenario, played:", *table(["scenario", "US repaired", "US lost", "German repaired", "German lost"], done)]
+
+
+def redeployment_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+    def lost(kind: str, drm: int) -> str:
+        found = counted["redeployment"][kind][drm]
+        return f"{sum(c for r, c in found.items() if 'redeploys' in r):.0%}, {sum(c for r, c in found.items() if 'eliminated' in r):.0%}"
+
+    rows = [[f"{drm:+d}", lost("infantry", drm), lost("vehicle", drm)] for drm in sorted(counted["redeployment"]["infantry"])]
+    means = played["base"]["books"]["lost redeploying"]
+    gone = [[n + 1, *(cell(means[side][n]) for side in SIDES)] for n in range(SCENARIOS)]
+    return ["## Redeployment", "", "Arrives, and is eliminated, exactly:", *table(["DRM", "Infantry", "vehicle"], rows), "Units lost in it, played:", *table(["after scenario", "US", "German"], gone)]
+
+
+def ratio_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     base = played["base"]
-    lines = ["# The economy of the Tactical Mission", "", f"{base['missions']} missions by plain computer seats; scenarios by the abstract resolver (reconstruction). Charts: reconstruction from fragments.", ""]
-    lines += ["## Tactical Points received, exactly", "", "US attacking every time; CVP suffered as measured. 5th and 95th percentile.", "", "| up to scenario | US | German |", "|---|---|---|"]
-    for n in range(SCENARIOS):
-        cells = [f"{row['mean']:.1f} ({row['low']} to {row['high']})" for row in (counted["tp"][side][n] for side in SIDES)]
-        lines.append(f"| {n + 1} | {' | '.join(cells)} |")
-    lines += ["", "## Force ratio US : German at the start of each scenario", "", "| scenario | mean (95 % interval) | middle nine tenths |", "|---|---|---|"]
-    for n, row in enumerate(base["ratio_by_date"], 1):
-        r = row["ratio"]
-        lines.append(f"| {n} | {r['value']:.2f} ({r['low']:.2f} to {r['high']:.2f}) | {row['low']:.2f} to {row['high']:.2f} |")
-    w = base["us_wins"]
-    lines += ["", f"US wins {w['value']:.0%} ({w['low']:.0%} to {w['high']:.0%}).", "", "## How far each reconstructed figure drives it", ""]
-    lines += ["| figure | value | ratio in the fifth (base " + f"{base['ratio_by_date'][-1]['ratio']['value']:.2f}) | US wins |", "|---|---|---|---|"]
-    for row in played["changes"]:
-        last, wins = row["ratio_by_date"][-1]["ratio"], row["us_wins"]
-        lines.append(f"| {row['figure']} | {row['value']} | {last['value']:.2f} ({last['low']:.2f} to {last['high']:.2f}) | {wins['value']:.0%} ({wins['low']:.0%} to {wins['high']:.0%}) |")
-    return "\n".join(lines) + "\n"
+    rows = [[n, cell(row["ratio"]), f"{row['low']:.2f} to {row['high']:.2f}"] for n, row in enumerate(base["ratio_by_date"], 1)]
+    return ["## Force ratio US : German at the start of each scenario", *table(["scenario", "mean (95 % interval)", "middle nine tenths"], rows), f"US wins {cell(base['us_wins'], '.0%')}."]
+
+
+def figures_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+    base = played["base"]["ratio_by_date"][-1]["ratio"]["value"]
+    rows = [
+        [row["figure"], row["value"], cell(row["ratio_by_date"][-1]["ratio"]), cell(row["ratio_more"], "+.2f"), cell(row["us_wins"], ".0%"), cell(row["wins_more"], "+.0%")]
+        for row in played["changes"]
+    ]  # fmt: skip
+    words = "One figure changed at a time, on the same seeds; what it changes is measured mission by mission. An interval that holds nought tells nothing."
+    return ["## How far each reconstructed figure drives it", "", words, *table(["figure", "value", f"ratio in the fifth (base {base:.2f})", "by how much", "US wins", "by how much"], rows)]
 
 
 def plots(counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
@@ -252,15 +350,43 @@ def plots(counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
     figure.savefig(out / "tactical-points.svg")
     figure, axes = plt.subplots(figsize=(8, 6))
     names = [f"{r['figure']}: {r['value']}" for r in played["changes"]]
-    ends = [r["ratio_by_date"][-1]["ratio"] for r in played["changes"]]
-    axes.axvline(middle[-1], color="#b5452c", label="as it stands")
+    ends = [r["ratio_more"] for r in played["changes"]]
+    axes.axvline(0, color="#b5452c", label="as it stands")
     axes.errorbar([e["value"] for e in ends], range(len(ends)), xerr=[[e["value"] - e["low"] for e in ends], [e["high"] - e["value"] for e in ends]], fmt="o", color="#2f6690")
-    axes.set(yticks=range(len(names)), yticklabels=names, xlabel="force ratio at the start of the fifth scenario", title="Each reconstructed figure changed alone")
+    axes.set(yticks=range(len(names)), yticklabels=names, xlabel="change of the force ratio at the start of the fifth scenario, 95 % interval", title="Each reconstructed figure changed alone")
     axes.invert_yaxis()
     axes.legend()
     figure.tight_layout()
     figure.savefig(out / "figures.svg")
+    dice_plots(plt, counted, played, out)
     plt.close("all")
+
+
+def dice_plots(plt: Any, counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
+    """Redeployment by DRM, exactly; leaders and redeployment losses as played."""
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4), sharey=True)
+    for axes, kind in ((left, "infantry"), (right, "vehicle")):
+        rows = counted["redeployment"][kind]
+        drms, floor = sorted(rows), [0.0] * len(rows)
+        for name in dict.fromkeys(result for drm in drms for result in rows[drm]):
+            shares = [rows[drm].get(name, 0.0) for drm in drms]
+            axes.bar(drms, shares, bottom=floor, label=name.replace("_", " "))
+            floor = [a + b for a, b in zip(floor, shares, strict=True)]
+        axes.set(xlabel="DRM", title=f"Redeployment, {kind}")
+        axes.legend(fontsize=7)
+    left.set_ylabel("chance, exactly")
+    figure.tight_layout()
+    figure.savefig(out / "redeployment.svg")
+    figure, sheets = plt.subplots(1, 2, figsize=(9, 4))
+    for axes, name in zip(sheets, ("leaders", "lost redeploying"), strict=True):
+        for shift, (side, colour) in enumerate((("us", "#4f7c38"), ("german", "#5a6a72"))):
+            found = played["base"]["books"][name][side]
+            places = [n + 0.9 + 0.2 * shift for n in range(SCENARIOS)]
+            axes.errorbar(places, [r["value"] for r in found], [[r["value"] - r["low"] for r in found], [r["high"] - r["value"] for r in found]], fmt="o", color=colour, label=side)
+        axes.set(xlabel="TM Scenario", title={"leaders": "Leaders who joined, mean and 95 %", "lost redeploying": "Units lost redeploying, mean and 95 %"}[name])
+        axes.legend()
+    figure.tight_layout()
+    figure.savefig(out / "people.svg")
 
 
 def main() -> None:
