@@ -6,11 +6,12 @@ import pytest
 
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw import handover, umpire
-from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.board import GRID, SIDES_OF
 from grognard.games.purple_heart_draw.pieces import BROKEN, CONCEALED, FLAG, PRISONER
 from grognard.games.purple_heart_draw.position import Mission, PurpleHeartDraw, Table
+from grognard.games.purple_heart_draw.redeploy import ring
 
-from .build import add, do, rulings, split
+from .build import GAME, add, do, rulings, split
 
 
 def table(state: PurpleHeartDraw) -> PurpleHeartDraw:
@@ -97,6 +98,33 @@ def test_turns_dice_and_the_end() -> None:
     assert late.turn == 6
     do(late, "done", "done", "done", "done", "done", "done", "roll 2")
     assert late.turn == 0
+
+
+@pytest.mark.clause("PHD-C5.41", "PHD-C5.6.c", "PHD-C5.25")
+def test_the_sniper_is_kept() -> None:
+    state = fresh()
+    state.__dict__["san"][:], state.__dict__["announced"][:] = [3, 4], [3, 4]
+    table(state)
+    do(state, "snipe N10")
+    assert rulings(state, "snipe N11") == ["PHD-C5.41"], "once a player turn"
+    assert state.view("german")["sniper"]["us"] == "N10" and "SAN 3 in N10" in GAME.screen(state, "german")
+    do(state, "done", "done", "silence", "silence")
+    assert state.announced[1] == state.san[1] == 2
+    do(state, "end propose", "end agree")
+    assert list(state.sniper) == [-1, -1]
+
+
+@pytest.mark.clause("PHD-C2.ENTER")
+def test_a_vehicle_crosses_no_cliff() -> None:
+    """Down into the draw and up again is for Infantry; a hex all round which cliffs run is closed to it."""
+    a, b = next((a, b) for a in GRID.name for d in range(6) if SIDES_OF["cliff"][d] >> a & 1 and (b := GRID.step(a, d)) >= 0)
+    tank, squad = ring(a, GRID.all, 1, drives=True), ring(a, GRID.all, 1)
+    assert squad >> b & 1 and not tank >> b & 1
+    state = fresh()
+    add(state, "u002", "M4A1", GRID.name[a], gear="MA", open_=True)
+    table(state)
+    ways = state.legal_actions().hexes("u002")
+    assert GRID.name[a] not in ways and set(ways) <= set(GRID.names(GRID.flood_dry(1 << a, GRID.all, SIDES_OF["cliff"])))
 
 
 def test_entries_are_secret() -> None:

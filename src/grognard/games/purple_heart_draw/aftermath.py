@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -219,6 +219,8 @@ def remove_markers(state: PurpleHeartDraw, frame: Any) -> None:
         if state.status[u] & CLOAKED:  # PHD-C5.6.e: put on the map, concealed, where they were set up
             flag(state, u, CONCEALED, CLOAKED, "PHD-C5.6.e")
         flag(state, u, 0, flags("engaged", "new", "exited", "redeployed", "hardened"), "PHD-C5.6")
+    for n in (0, 1):
+        state.set_at(fact.sniper, n, OFF, "PHD-C5.6.c")
     state.note("PHD-C5.6.c", "snipers and acquisition are removed")
     for side in SIDES:
         show_cover(state, side, "PHD-C5.6.e")

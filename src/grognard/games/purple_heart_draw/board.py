@@ -75,6 +75,8 @@ SIDES_OF: dict[str, tuple[Hexes, ...]] = {
 }
 BARRIER = tuple(Hexes(b | w) for b, w in zip(SIDES_OF["bocage"], SIDES_OF["wall"], strict=True))  # PHD-MSR3: every hedge is bocage
 
+NO_CLIFF = tuple(Hexes(GRID.all & ~mask) for mask in SIDES_OF["cliff"])  # B11: sides a vehicle can cross
+
 
 def _runs(masks: Iterable[int], length: int) -> Hexes:
     """Hexes with so many consecutive sides of the masks, counted round the hex."""

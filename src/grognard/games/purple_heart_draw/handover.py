@@ -39,6 +39,7 @@ def report(state: PurpleHeartDraw) -> dict[str, Any]:
         "cvp": {side: state.cvp[n] for n, side in enumerate(SIDES)},
         "radios": {side: [NAMES[u] for u in members(own(state, side)) if "RADIO" in state.gear[u]] for side in SIDES},
         "phones": {side: [[name, GRID.name[h]] for name, h in state.phones[n]] for n, side in enumerate(SIDES)},
+        "san": {side: state.announced[n] for n, side in enumerate(SIDES)},
         "fired": {side: [i for i, m in enumerate(state.modules[n], 1) if m[3]] for n, side in enumerate(SIDES)},
     }  # fmt: skip
 

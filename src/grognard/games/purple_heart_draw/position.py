@@ -208,6 +208,8 @@ class PurpleHeartDraw(State):
 
     san = Column[int]([0] * _N, SIDES, seen=_own)
     announced = Column[int]([0] * _N, SIDES)  # PHD-C5.41
+    sniper = Column[Hex]([OFF] * _N, SIDES, HEX)  # at the table: where each side's sniper counter lies
+    sniped = Column[bool]([False] * _N, SIDES)  # and whether it was moved in this player turn
     cvp = Column[int]([0] * _N, SIDES)  # PHD-C1.2: amassed by the side in this scenario
     cvp_prisoners = Column[int]([0] * _N, SIDES)  # the part of it that is prisoners
     suffered = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP)  # CVP suffered, scenario by scenario

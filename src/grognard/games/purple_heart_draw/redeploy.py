@@ -11,7 +11,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Modifier, Ruling, total
 
 from . import verbs
-from .board import GRID
+from .board import GRID, NO_CLIFF
 from .charts import RANGE, REDEPLOYMENT, TWO_DICE, row_of
 from .ground import Zones, in_situation, situation
 from .pieces import (
@@ -73,11 +73,11 @@ def reach_of(state: PurpleHeartDraw, unit: int) -> int:
     return RANGE["gun_possessed"] if any(is_gun(g) for g in state.gear[unit]) else RANGE["infantry"]
 
 
-def ring(start: int, through: int, distance: int) -> int:
-    """Hexes at most so many steps from a hex, over hexes of `through`."""
+def ring(start: int, through: int, distance: int, drives: bool = False) -> int:
+    """Hexes at most so many steps from a hex, over hexes of `through`; who drives crosses no cliff (PHD-R19, PHD-A2)."""
     seen = new = 1 << start
     for _ in range(distance):
-        new = GRID.near(new) & through & ~seen
+        new = (GRID.cross(new, NO_CLIFF) if drives else GRID.near(new)) & through & ~seen
         if not new:
             break
         seen |= new
@@ -100,12 +100,12 @@ def nearest_groups(zones: Zones, n: int, start: int, linked: bool) -> int:
 def goals(state: PurpleHeartDraw, side: str, unit: int, which: str) -> int:
     """Hexes a unit may redeploy to: friendly, in range over a path it can use, with room for it."""
     n, zones, start = NUMBER[side], ground(state), state.at[unit]
-    open_ = GRID.all & ~int(state.blaze)  # PHD-C2.ENTER, PHD-R19
+    open_, drives = GRID.all & ~int(state.blaze), is_vehicle(state, unit)  # PHD-C2.ENTER, PHD-R19
     if which == "v":
         friendly = zones.friendly(n)
-        return ring(start, open_ & friendly, reach_of(state, unit)) & zones.feba[n]
+        return ring(start, open_ & friendly, reach_of(state, unit), drives) & zones.feba[n]
     target = nearest_groups(zones, n, start, linked=which == "ii")
-    return ring(start, open_, reach_of(state, unit)) & target & open_
+    return ring(start, open_, reach_of(state, unit), drives) & target & open_
 
 
 # ---------------------------------------------------------------- the DR: PHD-C5.14.drm

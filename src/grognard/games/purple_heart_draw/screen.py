@@ -80,7 +80,8 @@ def columns(state: PurpleHeartDraw, side: str | None) -> list[str]:
 
 def side_lines(state: PurpleHeartDraw, who: str, side: str | None) -> list[str]:
     n = NUMBER[who]
-    lines = [f"{who.upper()}: CVP {state.cvp[n]}, holds {state.held[n].bit_count()} Locations, SAN {state.announced[n]}"]
+    sniper = f" in {GRID.name[state.sniper[n]]}" if state.sniper[n] >= 0 else ""
+    lines = [f"{who.upper()}: CVP {state.cvp[n]}, holds {state.held[n].bit_count()} Locations, SAN {state.announced[n]}{sniper}"]
     for u in members(own(state, who)):
         if side in (None, who) or state.open >> u & 1:
             where = GRID.name[state.at[u]] if state.at[u] >= 0 else f"row {state.row[u]}" if state.row[u] else "off"

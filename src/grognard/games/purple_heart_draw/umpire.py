@@ -16,7 +16,7 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pha
 from . import verbs
 from .aftermath import take
 from .battle import enters, mover
-from .board import COLUMN_OF, EDGE, GRID, INTERSECTIONS
+from .board import COLUMN_OF, EDGE, GRID, INTERSECTIONS, SIDES_OF
 from .cards import CARDS, entry_area, entry_turn, playable, victory
 from .charts import CIRCLED, MODULES_IN_PLAY
 from .pieces import (
@@ -52,6 +52,7 @@ from .verbs import (
     flag,
     good_order,
     is_mmc,
+    is_vehicle,
     lose_gear,
     on_map,
     put,
@@ -79,6 +80,7 @@ def clean(state: PurpleHeartDraw) -> None:
         state.set_at(fact.entered, n, 0, "PHD-TM6")
         state.set_at(fact.reported, n, 0, "PHD-TM6")
         state.set_at(fact.todo, n, (), "PHD-TM6")
+        state.set_at(fact.sniped, n, False, "PHD-TM6")
 
 
 def other(state: PurpleHeartDraw, frame: Any) -> str:
@@ -164,6 +166,8 @@ def squares(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
                 if state.options.entry_declared and state.lane[unit] >= 0:
                     hexes &= sum(1 << h for h in members(EDGE[side]) if LANE_OF[COLUMN_OF[h]] == state.lane[unit])
                 return hexes
+            if is_vehicle(state, unit):  # B11: it gets there by no cliff
+                hexes &= GRID.flood_dry(1 << state.at[unit], area & ~closed | 1 << state.at[unit], SIDES_OF["cliff"])
             return hexes & ~(1 << state.at[unit])
 
         return of
@@ -370,13 +374,51 @@ def fired(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
     return apply
 
 
+def sniper_hexes(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-C5.41: placed when play begins, moved when it attacks: once a player turn, anywhere in play."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        n = NUMBER[who(state, frame)]
+        return playable(state) & ~(1 << state.sniper[n] if state.sniper[n] >= 0 else 0)
+
+    return mask
+
+
+def has_sniper(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        n = NUMBER[who(state, frame)]
+        return int(state.announced[n] > 0 and not state.sniped[n])
+
+    return mask
+
+
+def snipe(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+        n = NUMBER[who(state, frame)]
+        state.set_at(fact.sniper, n, Hex(hex_), "PHD-C5.41")
+        state.set_at(fact.sniped, n, True, "PHD-C5.41")
+
+    return apply
+
+
 def talk(state: PurpleHeartDraw, frame: Table) -> Sequence[Action]:
-    return [verbs.End("propose"), verbs.Throw(1), verbs.Throw(2)]
+    checked = [verbs.Silence()] if state.announced[NUMBER[ENEMY[state.mover]]] else []
+    return [verbs.End("propose"), *checked, verbs.Throw(1), verbs.Throw(2)]
+
+
+def silence(state: PurpleHeartDraw) -> None:
+    """A14.4: the enemy's SAN falls by one, before all eyes; PHD-C5.25 mends it for the next scenario."""
+    n = NUMBER[ENEMY[state.mover]]
+    state.set_at(fact.announced, n, state.announced[n] - 1, "PHD-C5.25")
+    state.set_at(fact.san, n, max(state.san[n] - 1, 0), "PHD-C5.25")
+    state.note("PHD-C5.25", "a Sniper Check: the SAN of the {} is {}", SIDES[n], state.announced[n])
 
 
 def talked(state: PurpleHeartDraw, frame: Table, action: Any) -> None:
     if isinstance(action, verbs.Throw):
         state.call(Throwing(dice=action.dice), "PHD-TM6")
+    elif isinstance(action, verbs.Silence):
+        silence(state)
     else:
         state.replace(Table(step=state.stack[-1].step + 1, proposed=state.mover), "PHD-TM6")
 
@@ -417,7 +459,7 @@ def entries(who: Who, words: str) -> Phase:
                 verb=verbs.Move,
                 names=NAMES,
                 units=(Screen("PHD-TM10", "{unit} is not a unit of the side on or entering the map, or has moved", movable(who)),),
-                hexes=(Screen("PHD-C2.ENTER", "{hex} is closed to {unit}: out of play, burning, full, or no place to enter", squares(who), each=True),),
+                hexes=(Screen("PHD-C2.ENTER", "{hex} is closed to {unit}: out of play, burning, full, beyond a cliff, or no place to enter", squares(who), each=True),),
                 apply=move(who),
             ),
             Pick(
@@ -425,6 +467,12 @@ def entries(who: Who, words: str) -> Phase:
                 names=NAMES,
                 units=(Screen("PHD-C5.1", "{unit} is not on the map, or was reported on in this player turn", reportable(who)),),
                 apply=report(who),
+            ),
+            Pick(
+                verb=verbs.Snipe,
+                units=(Screen("PHD-C5.41", "the side has no sniper, or it was moved in this player turn", has_sniper(who)),),
+                hexes=(Screen("PHD-C5.41", "{hex} is out of play, or the sniper is there", sniper_hexes(who)),),
+                apply=snipe(who),
             ),
             Pick(
                 verb=verbs.Take,

@@ -199,6 +199,14 @@ class End(Action, frozen=True):
     how: str
 
 
+class Snipe(OnlyHex, frozen=True):
+    """PHD-C5.41: the side's sniper counter is there now."""
+
+
+class Silence(Action, frozen=True):
+    """A14.4: a Sniper Check takes one off the enemy's SAN."""
+
+
 class Throw(Action, frozen=True):
     """At the table: the program is to roll one die or two."""
 
@@ -226,7 +234,7 @@ class Stream(Action, frozen=True):
 
 VERBS: tuple[type[Action], ...] = (
     Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Decoy, Declare, Phone, Dismount, Redeploy, Join, Hand, Slip, Brawl, Survive, Falls, Leave, Merge, Harden,
-    Promote, Ranks, Scrounge, Rearm, Clear, Scout, Posture, Aim, Move, Report, Happened, Take, Fired, End, Throw, Roll, Dice,
+    Promote, Ranks, Scrounge, Rearm, Clear, Scout, Posture, Aim, Move, Report, Happened, Take, Fired, End, Snipe, Silence, Throw, Roll, Dice,
     Select, Stream,
 )  # fmt: skip
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))

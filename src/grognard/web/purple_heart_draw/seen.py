@@ -67,6 +67,10 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
         for item, hex_ in [*state.forts[n], *(state.buried[n] if other == side else ())]:
             row = {"side": other, "kind": "fort", "value": item.split(".")[0], "title": f"{other}: {item.replace('.', ' ')}", "hex": GRID.name[hex_]}
             found.setdefault(GRID.name[hex_], []).append(row)
+    for n, other in enumerate(SIDES):
+        if state.sniper[n] >= 0:
+            where = GRID.name[state.sniper[n]]
+            found.setdefault(where, []).append({"side": other, "kind": "fort", "value": "sniper", "title": f"{other}: sniper, SAN {state.announced[n]}", "hex": where})
     for item, hex_ in state.wrecks:
         found.setdefault(GRID.name[hex_], []).append({"side": "none", "kind": "vehicle", "value": "wreck", "title": f"wreck: {item}", "hex": GRID.name[hex_]})
     for name, fires in (("flame", state.flame), ("blaze", state.blaze)):
