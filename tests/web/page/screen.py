@@ -12,6 +12,42 @@ from .served import Served
 PATIENCE = int(__import__("os").environ.get("GROGNARD_PATIENCE", "45000"))  # milliseconds a busy machine may take; nothing here is a measure of speed
 KEYS = "grognard.seats"
 
+# two frames have been drawn, nothing that was asked is still on its way, and nothing moves any more but what always does
+STILL = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(
+  !document.querySelector('[aria-busy=true], .table[data-busy]')
+  && document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity)))))"""
+
+
+def expect(what: Any) -> Any:
+    """Looks until it is so, or patience is at an end. Imported when it is needed: without playwright these tests are passed over."""
+    from playwright.sync_api import expect as patient
+
+    patient.set_options(timeout=PATIENCE)
+    return patient(what)
+
+
+def still(page: Any) -> None:
+    """All that was asked for is drawn and stands still."""
+    page.wait_for_function(STILL, timeout=PATIENCE)
+
+
+def fits(page: Any) -> None:
+    """Nothing runs over the edge of the screen."""
+    still(page)
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth", timeout=PATIENCE)
+
+
+def serious(page: Any) -> list[str]:
+    """What axe finds that would keep somebody out, once the page stands still."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    still(page)
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [
+        f"{row['id']} ({row['impact']}): {node['target']} {node['html'][:160]} {node['failureSummary'][:200]}"
+        for row in found if row["impact"] in ("serious", "critical") for node in row["nodes"][:4]
+    ]  # fmt: skip
+
 
 class Screen:
     """One window with storage of its own; everything it received is kept in `heard`."""
@@ -80,7 +116,7 @@ class Screen:
 
     def ready(self) -> None:
         """The table is drawn: its panels and every tile of the map; or the curtain is down."""
-        self.page.wait_for_selector(".curtain, main.map[data-ready=yes]")
+        self.page.wait_for_selector(".curtain, .table:not(.veiled) main.map[data-ready=yes]")
 
     def see(self, selector: str, **how: Any) -> Any:
         return self.page.wait_for_selector(selector, **how)
@@ -90,21 +126,36 @@ class Screen:
             "([selector, text]) => [...document.querySelectorAll(selector)].some((e) => e.textContent.includes(text))", arg=[selector, text]
         )
 
-    def text(self, selector: str) -> str:
-        return str(self.page.locator(selector).first.inner_text())
+    def says(self, selector: str, *words: Any) -> None:
+        for some in words:
+            expect(self.page.locator(selector).first).to_contain_text(some)
 
-    def count(self, selector: str) -> int:
-        return int(self.page.locator(selector).count())
+    def has(self, selector: str, count: int) -> None:
+        expect(self.page.locator(selector)).to_have_count(count)
+
+    def hasnt(self, selector: str) -> None:
+        """It is not there when all that was asked for is drawn."""
+        still(self.page)
+        self.has(selector, 0)
+
+    def there(self, selector: str) -> bool:
+        """Whether it is there at this moment: to choose by, after waiting for one or the other; never to judge by."""
+        return bool(self.page.locator(selector).count())
 
     def look(self, side: str = "allied") -> Any:
         """The table as the server has it for a seat."""
         assert self.made is not None
         return self.server.look(self.made["table"], self.made["seats"].get(side) or self.made["watch"])
 
+    def view(self) -> list[float]:
+        """Where the map is looked at, once it stands still: the middle and the pixels a hex."""
+        still(self.page)
+        self.page.wait_for_selector("main.map[data-ready=yes]")
+        return [float(n) for n in self.page.locator("main.map").get_attribute("data-view").split()]
+
     def spot(self, hex_: str) -> tuple[float, float]:
         """Where a hex is on the screen, once the map stands still."""
-        self.page.wait_for_selector("main.map[data-ready=yes]")
-        x, y, scale = map(float, self.page.locator("main.map").get_attribute("data-view").split())
+        x, y, scale = self.view()
         box = self.page.locator("main.map").bounding_box()
         row, column = int(hex_[:2]), int(hex_[2:])
         wx, wy = column + (0.5 if row % 2 == 0 else 0), -row * math.sqrt(3) / 2
@@ -127,9 +178,12 @@ class Screen:
 
     def acts(self, do: Any) -> str:
         """Does something that sends an action; gives the action, once the server has accepted it and the page has shown it."""
+        still(self.page)
         before = self.page.evaluate("Number(document.querySelector('.table')?.dataset.seq ?? -1)")
         with self.page.expect_response("**/act") as answer:
             do()
         assert answer.value.status == 200, answer.value.text()
-        self.page.wait_for_function("(before) => Number(document.querySelector('.table')?.dataset.seq ?? -1) !== before", arg=before)
+        self.page.wait_for_function(
+            "(before) => Number(document.querySelector('.table')?.dataset.seq ?? -1) !== before && !document.querySelector('.table[data-busy]')", arg=before
+        )
         return str(answer.value.request.post_data_json["do"])

@@ -129,7 +129,7 @@ def main(only: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
 
     def keep(screen: Screen, name: str) -> None:
-        if screen.count("main.map"):
+        if screen.there("main.map"):
             screen.see("main.map[data-ready=yes]", state="attached")
         if name != "why-not":
             screen.page.mouse.move(3, 3)

@@ -22,6 +22,7 @@ from grognard.games.purple_heart_draw.pieces import NAMES, OF_SIDE, US
 from grognard.games.purple_heart_draw.position import Closing
 
 from .live import serving
+from .screen import PATIENCE, expect, fits, serious, still
 
 pytestmark = pytest.mark.browser
 GAME = grognard.load("purple-heart-draw")
@@ -66,7 +67,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def post(address: str, path: str, body: Any) -> Any:
     asked = urllib.request.Request(f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(asked, timeout=30) as answer:
+    with urllib.request.urlopen(asked, timeout=60) as answer:
         return json.load(answer)
 
 
@@ -76,23 +77,38 @@ def desk(chromium: Any, address: str) -> Iterator[Opener]:
     contexts, complaints = [], list[str]()
 
     def open_(table: Any, seat: str = "us", view: str = "steps", bodies: list[str] | None = None, **how: Any) -> Any:
-        context = chromium.new_context(**{"viewport": WIDE, **how})
+        context = chromium.new_context(**{"viewport": WIDE, "reduced_motion": "reduce", **how})
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         if bodies is not None:
-            page.on("response", lambda r: bodies.append(r.text()) if "/api/" in r.url and "stream" not in r.url else None)
-        page.set_default_timeout(20000)
+            page.on("requestfinished", lambda r: bodies.append(r.response().text()) if "/api/" in r.url and "stream" not in r.url else None)
+        page.set_default_timeout(PATIENCE)
         page.goto(f"{address}#t={table['table']}&k={table['seats'][seat]}")
         page.wait_for_selector(".desk .dk-tab")
         page.locator(f'[data-key="tab-{view}"]').click()
+        expect(page.locator(f'[data-key="tab-{view}"]')).to_have_attribute("aria-current", "page")
+        still(page)
         return page
 
     yield open_
     for context in contexts:
         context.close()
     assert [c for c in complaints if "409" not in c] == []
+
+
+def look(address: str, made: Any, seat: str) -> Any:
+    """The table as the server has it for a seat."""
+    asked = urllib.request.Request(f"{address}api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['seats'][seat]}"})
+    with urllib.request.urlopen(asked, timeout=60) as answer:
+        return json.load(answer)
+
+
+def shows(page: Any, seq: int) -> None:
+    """The desk shows the table as it is after so many actions, and all of it is drawn."""
+    expect(page.locator(".dk-loghead .muted")).to_have_text(re.compile(rf"^{seq} entr"))
+    still(page)
 
 
 def table(address: str, until: str = "closing") -> Any:
@@ -106,38 +122,34 @@ def test_two_seats_click_through_a_consolidation_phase(address: str, desk: Opene
     bodies: list[str] = []
     pages = {"us": desk(made, "us"), "german": desk(made, "german", bodies=bodies)}
     for _ in range(250):
-        page = next((p for p in pages.values() if p.locator(".desk:not(.waiting)").count()), None)
-        if page is None:
-            pages["us"].wait_for_timeout(100)
-            continue
+        now = look(address, made, "us")
+        page = pages[now["to_move"]]
+        shows(page, now["seq"])
         if "opening TM Scenario 2" in page.locator(".dk-when").inner_text():
             break
-        before = page.locator(".dk-loghead .muted").inner_text()
         buttons = page.locator(".dk-orders .dk-list button")
         done = page.locator('[data-key="do done"]')
         (done if done.count() else buttons).first.click()
-        page.wait_for_function("before => document.querySelector('.dk-loghead .muted')?.innerText !== before", arg=before)
+        expect(page.locator(".dk-loghead .muted")).not_to_have_text(re.compile(rf"^{now['seq']} entr"))
     else:
         raise AssertionError("the Consolidation Phase did not come to its end")
     hidden = [NAMES[u] for u in members(start.used & OF_SIDE[US] & ~start.open)]
-    end = urllib.request.Request(f"{address}api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['seats']['german']}"})
-    with urllib.request.urlopen(end, timeout=30) as answer:
-        seen_now = answer.read().decode()
-    still = [name for name in hidden if f'"{name}"' not in seen_now]
-    assert bodies and not [name for name in still for body in bodies if f'"{name}"' in body]
+    seen_now = json.dumps(look(address, made, "german"))
+    secret = [name for name in hidden if f'"{name}"' not in seen_now]
+    assert bodies and not [name for name in secret for body in bodies if f'"{name}"' in body]
 
 
 def test_the_map_is_drawn_and_a_hex_says_why(address: str, desk: Opener) -> None:
     page = desk(table(address), view="map")
-    page.wait_for_selector(".phd-map canvas")
-    page.wait_for_timeout(500)
-    assert page.evaluate("() => { const c = document.querySelector('.phd-ground'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, seen = new Set(); for (let i = 0; i < d.length; i += 4001 * 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4); return seen.size; }") > 25
+    page.wait_for_function("() => { const c = document.querySelector('.phd-ground'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, seen = new Set(); for (let i = 0; i < d.length; i += 4001 * 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4); return seen.size > 25; }")
     page.locator(".phd-map").focus()
     page.keyboard.press("ArrowDown")
     page.get_by_role("heading", name="Q17", exact=True).wait_for()
-    assert "PHD-C2" in page.locator(".phd-why").inner_text()
+    expect(page.locator(".phd-why")).to_contain_text("PHD-C2")
+    expect(page.locator(".phd-map")).to_be_focused()
     page.keyboard.press("f")
-    assert page.locator('[data-overlay="feba"][aria-pressed="true"]').count() == 1
+    expect(page.locator('[data-overlay="feba"]')).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".phd-map")).to_be_focused()
 
 
 def test_the_odds_are_the_cores(address: str, desk: Opener) -> None:
@@ -153,7 +165,7 @@ def test_the_odds_are_the_cores(address: str, desk: Opener) -> None:
     name = page.locator('.phd-pick button[aria-pressed="true"]').get_attribute("data-key").removeprefix("unit-")
     unit = NAMES.index(name)
     wanted = odds(is_vehicle(state, unit), total(modifiers(state, state.to_move, [unit], state.at[unit])))
-    page.locator(".phd-odds b").first.wait_for()
+    expect(page.locator(".phd-odds > div")).to_have_count(len(wanted))
     shown = {row.locator("span").inner_text(): row.get_attribute("title") for row in page.locator(".phd-odds > div").all()}
     assert shown == {", ".join(result).replace("_", " "): str(chance) for result, chance in wanted.items()}
 
@@ -161,30 +173,26 @@ def test_the_odds_are_the_cores(address: str, desk: Opener) -> None:
 def test_the_order_is_covered_on_a_shared_screen(address: str, chromium: Any) -> None:
     made = post(address, "api/tables", {"game": "purple-heart-draw", "seats": {"us": "human", "german": "human"}})
     page = chromium.new_context(viewport=WIDE).new_page()
+    page.set_default_timeout(PATIENCE)
     for seat in ("us", "german"):
         page.goto(f"{address}#t={made['table']}&k={made['seats'][seat]}")
         page.wait_for_selector(".desk .dk-tab")
     page.reload()
     page.locator('[data-key="tab-shop"]').click()
     page.get_by_role("heading", name=re.compile("Only the US player may look")).wait_for()
-    assert page.locator(".phd-card").count() == 0
+    still(page)
+    expect(page.locator(".phd-card")).to_have_count(0)
     page.locator('[data-key="open-order"]').click()
     page.locator(".phd-card").first.wait_for()
-    before = page.locator(".phd-tp").inner_text()
+    expect(page.locator(".phd-tp")).to_have_text("30 TP")
     page.locator('[data-key="buy I1.reinforcement"]').click()
-    page.locator(".phd-tp", has_text="23 TP").wait_for()
-    assert before == "30 TP"
+    expect(page.locator(".phd-tp")).to_have_text("23 TP")
     page.context.close()
 
 
 @pytest.mark.parametrize("view", ["map", "steps", "redeploy", "shop", "records", "cards"])
 def test_nothing_serious_for_those_who_cannot_see_it(address: str, desk: Opener, view: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    page = desk(table(address), view=view)
-    page.wait_for_timeout(800)
-    found = [v for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
-    assert [(v["id"], [n["target"] for n in v["nodes"]][:3]) for v in found] == []
+    assert serious(desk(table(address), view=view)) == []
 
 
 def test_the_desk_is_light(address: str, desk: Opener) -> None:
@@ -193,11 +201,11 @@ def test_the_desk_is_light(address: str, desk: Opener) -> None:
     page.on("response", lambda r: weight.__setitem__(0, weight[0] + int(r.headers.get("content-length") or 0)))
     page.reload()
     page.wait_for_selector(".phd-map canvas")
-    page.wait_for_timeout(500)
+    still(page)
     assert 0 < weight[0] <= MOST_BYTES
 
 
 def test_on_a_phone(address: str, desk: Opener) -> None:
     page = desk(table(address), view="map", viewport=LYING, has_touch=True)
     page.wait_for_selector(".phd-map canvas")
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    fits(page)

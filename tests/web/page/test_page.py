@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from . import scenes
+from .screen import expect
 
 # ---------------------------------------------------------------- the lobby
 
@@ -28,7 +29,7 @@ def test_a_computer_player_is_chosen_by_its_name(screens: Any, served: Any) -> N
     screen = screens()
     players = {row["name"]: row["character"] for row in served.ask("GET", "games")[0]["players"]}
     box = screen.page.get_by_label("Computer player of the German side")
-    box.wait_for()
+    expect(box.locator("option")).to_have_count(len(players))
     assert set(box.locator("option").all_inner_texts()) == set(players)
     box.select_option("random")
     screen.see_text(".player small", players["random"])
@@ -42,12 +43,12 @@ def test_a_seat_by_link_is_a_seat_in_another_browser(screens: Any, served: Any) 
     screen = screens()
     screen.page.get_by_role("radiogroup", name="Who plays the German side").get_by_text("By link").click()
     screen.page.get_by_role("button", name="Open the table").click()
+    expect(screen.page.locator(".invite input")).to_have_value(re.compile(re.escape(served.address + "#t=")))
     link = screen.page.locator(".invite input").input_value()
-    assert link.startswith(served.address + "#t=")
     other = screens(link.removeprefix(served.address))
     other.ready()
     other.see_text(".prompt", "Your move, German")
-    assert "k=" not in other.page.url
+    expect(other.page).not_to_have_url(re.compile("k="))
 
 
 def test_my_games_are_kept_and_resumed(seat: Any) -> None:
@@ -79,12 +80,13 @@ def test_the_token_leaves_the_address_at_once(screens: Any, served: Any) -> None
     token = made["seats"]["allied"]
     screen = screens(f"#t={made['table']}&k={token}")
     screen.ready()
-    assert token not in screen.page.url and f"t={made['table']}" in screen.page.url
+    expect(screen.page).to_have_url(f"{served.address}#t={made['table']}")
 
 
 def test_every_unit_on_the_map_has_a_labelled_counter(seat: Any) -> None:
     screen = seat(scenes.moving())
     standing = {name for name, row in screen.look()["units"].items() if row["hex"] and row["steps"]}
+    screen.has(".piece", len(standing))
     pieces = screen.page.locator(".piece").all()
     assert {p.get_attribute("data-unit") for p in pieces} == standing
     assert all(re.search(r"hex \d{4}", p.get_attribute("aria-label")) for p in pieces)
@@ -96,7 +98,7 @@ def test_a_unit_is_selected_and_a_lit_hex_moves_it(seat: Any) -> None:
     goal = hexes[len(hexes) // 2]
     screen.piece(unit).click()
     screen.see(".unitcard")
-    assert f"{len(hexes)} hexes" in screen.text(".context")
+    screen.says(".context", f"{len(hexes)} hexes")
     screen.see_text(".legend", "movement points")
     assert screen.acts(lambda: screen.click_hex(goal)) == f"move {unit} {goal}"
     screen.see(f'.piece[data-unit="{unit}"][aria-label*="hex {goal}"]', state="attached")
@@ -127,7 +129,7 @@ def test_a_counter_is_dragged_to_its_hex(seat: Any) -> None:
         screen.page.mouse.up()
 
     assert screen.acts(drag) == f"move {unit} {goal}"
-    assert screen.count(".piece.carried") == 0
+    screen.has(".piece.carried", 0)
 
 
 def test_a_stack_lies_open_while_the_pointer_is_on_it(seat: Any) -> None:
@@ -138,17 +140,18 @@ def test_a_stack_lies_open_while_the_pointer_is_on_it(seat: Any) -> None:
             at.setdefault(row["hex"], []).append(name)
     hex_, units = next((hex_, units) for hex_, units in at.items() if len(units) > 1)
     screen.page.mouse.move(*screen.spot(hex_))
-    boxes = lambda: [screen.piece(unit).bounding_box() for unit in units]  # noqa: E731
     screen.page.wait_for_function(
         "(ids) => { const [a, b] = ids.map((id) => document.querySelector(`.piece[data-unit=\"${CSS.escape(id)}\"]`).getBoundingClientRect());"
         " return Math.abs(a.x - b.x) > a.width * .8 }",
         arg=units[:2],
     )
-    for unit, box in zip(units, boxes(), strict=True):  # each can be reached although it lies outside the hex
+    for unit in units:  # each can be reached although it lies outside the hex
+        box = screen.piece(unit).bounding_box()
         screen.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
         screen.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         screen.see(f'.piece.selected[data-unit="{unit}"]', state="attached")
         screen.press("Escape")
+        screen.has(".piece.selected", 0)
 
 
 def test_an_unlit_hex_says_why_not_and_its_clause_opens(seat: Any, served: Any) -> None:
@@ -161,13 +164,13 @@ def test_an_unlit_hex_says_why_not_and_its_clause_opens(seat: Any, served: Any) 
     screen.see(".unitcard")
     screen.page.mouse.move(*screen.spot(taken))
     screen.see(".card.no")
-    said = screen.text(".card.no").lower()
     for ruling in verdict["rulings"]:
-        assert ruling["because"].lower().rstrip(".") in said and ruling["clause"].lower() in said
+        for words in (ruling["because"].rstrip("."), ruling["clause"]):
+            expect(screen.page.locator(".card.no").first).to_contain_text(words, ignore_case=True)
     clause = verdict["rulings"][0]["clause"]
     screen.page.locator(f'.card.no [data-clause="{clause}"]').first.click()
     text = next(c["text"] for c in served.ask("GET", "games/sword-beach/clauses") if c["id"] == clause)
-    assert screen.text(".drawer.open blockquote") == text
+    expect(screen.page.locator(".drawer.open blockquote")).to_have_text(text)
     screen.press("Escape")
     screen.see(".drawer:not(.open)", state="attached")
 
@@ -216,13 +219,12 @@ def test_an_attack_is_planned_with_the_cores_own_odds(seat: Any, served: Any) ->
     state = position(scenes.fighting())
     for fire in ("none", "guns", "air", "air+guns", "guns+guns", "air+air"):
         core = odds(state, force, target, fire, "none")
-        shown = screen.page.locator(f'[data-key="fire-{fire}"] svg').get_attribute("aria-label")
-        assert shown == spoken(core["results"]), fire
+        expect(screen.page.locator(f'[data-key="fire-{fire}"] svg')).to_have_attribute("aria-label", spoken(core["results"]))
     core = odds(state, force, target, "none", "none")
-    sums = [row.locator("td").last.inner_text() for row in screen.page.locator(".ledger tr").all()]
-    parts = [signed(part["amount"]) for part in core["parts"]]
-    assert sums[: len(parts) + 1] == [*parts, signed(core["differential"])]
-    assert screen.text(".crt thead tr:last-child th.on") != "" and screen.count(".crt tbody tr") == 6
+    for at, amount in enumerate([*(part["amount"] for part in core["parts"]), core["differential"]]):
+        expect(screen.page.locator(".ledger tr").nth(at).locator("td").last).to_have_text(signed(amount))
+    expect(screen.page.locator(".crt thead tr:last-child th.on").first).to_have_text(re.compile(r"\S"))
+    screen.has(".crt tbody tr", 6)
     screen.page.locator(f'[data-key="att-{force[0]}"]').click()
     screen.see(f'[data-key="att-{force[0]}"][aria-pressed=false]')
     one = odds(state, force[1:], target, "none", "none")
@@ -265,31 +267,30 @@ def signed(amount: int) -> str:
 
 def test_the_map_is_moved_and_zoomed(seat: Any) -> None:
     screen = seat(scenes.moving())
-    view = lambda: [float(n) for n in screen.page.locator("main.map[data-ready=yes]").get_attribute("data-view").split()]  # noqa: E731
-    first = view()
+    first = screen.view()
     screen.press("+")
     screen.page.mouse.move(700, 450)
     screen.page.mouse.wheel(0, -200)
     screen.page.wait_for_function(f"() => document.querySelector('main.map').dataset.view.split(' ')[2] > {first[2] * 1.5}")
-    near = view()
+    near = screen.view()
     screen.page.mouse.down()
     screen.page.mouse.move(600, 420, steps=4)
     screen.page.mouse.up()
     screen.page.wait_for_function(f"() => document.querySelector('main.map').dataset.view.split(' ')[0] > {near[0] + 0.5}")
-    assert view()[0] == pytest.approx(near[0] + 100 / near[2], abs=0.2)
+    assert screen.view()[0] == pytest.approx(near[0] + 100 / near[2], abs=0.2)
     screen.press("0")
     screen.page.wait_for_function(f"() => document.querySelector('main.map').dataset.view.split(' ')[2] < {first[2] + 0.01}")
-    assert view() == pytest.approx(first, abs=0.01)
+    assert screen.view() == pytest.approx(first, abs=0.01)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_theme_follows_the_system_until_chosen(seat: Any, scheme: str) -> None:
     screen = seat(scenes.moving(), color_scheme=scheme)
-    assert screen.page.evaluate("document.documentElement.dataset.theme") == scheme
+    expect(screen.page.locator("html")).to_have_attribute("data-theme", scheme)
     screen.page.get_by_label("Menu").click()
     other = "Light" if scheme == "dark" else "Dark"
     screen.page.get_by_role("radiogroup", name="Theme").get_by_text(other).click()
-    assert screen.page.evaluate("document.documentElement.dataset.theme") == other.lower()
+    expect(screen.page.locator("html")).to_have_attribute("data-theme", other.lower())
 
 
 def test_no_request_leaves_the_server(seat: Any, served: Any) -> None:

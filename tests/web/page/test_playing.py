@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tests.sword_beach.opening import RECORD
 
 from . import scenes
+from .screen import expect, still
 
 START = {"game": "sword-beach", "name": "By hand", "dice": {"kind": "seeded", "seed": "7"}, "seats": {"allied": "human", "german": "human"}}
 GONE_ON = "(seq) => document.querySelector('.curtain') || (Number(document.querySelector('.table').dataset.seq) > seq && !document.querySelector('.table[data-busy]'))"
+PATIENCE_OF_A_HEX = 400  # milliseconds; after 250 a hex under the pointer says why not by itself
 CLICKS = 260  # at most for set-up and a turn
 
 
@@ -65,7 +68,16 @@ def _asks(screen: Any, seq: int) -> bool:
     screen.page.wait_for_function(
         "(seq) => document.querySelector('[data-key=confirm], .curtain') || Number(document.querySelector('.table').dataset.seq) > seq", arg=seq
     )
-    return bool(screen.count("[data-key=confirm]"))
+    return bool(screen.there("[data-key=confirm]"))
+
+
+def lift(screen: Any) -> None:
+    """Opens the curtain where it is down; it comes down in the frame after the action."""
+    still(screen.page)
+    if screen.there(".curtain"):
+        screen.click("[data-key=unveil]")
+        screen.has(".curtain", 0)
+        screen.ready()
 
 
 def test_set_up_and_a_full_turn_of_both_sides_by_clicking(screens: Any, served: Any) -> None:
@@ -73,9 +85,7 @@ def test_set_up_and_a_full_turn_of_both_sides_by_clicking(screens: Any, served: 
     screen = screens(made=made, sides=("allied", "german"))
     seen: set[str] = set()
     for _ in range(CLICKS):
-        if screen.count(".curtain"):
-            screen.click("[data-key=unveil]")
-            screen.ready()
+        lift(screen)
         watch = served.look(made["table"], made["watch"])
         if watch["turn"] == 2:
             break
@@ -83,9 +93,7 @@ def test_set_up_and_a_full_turn_of_both_sides_by_clicking(screens: Any, served: 
         seen.add(f"{watch['turn']} {watch['to_move']} {watch['phase']}")
         screen.page.wait_for_selector(f'.table[data-seq="{watch["seq"]}"]:not([data-busy])', state="attached")
         pick(screen, look)
-        screen.page.wait_for_function(
-            GONE_ON, arg=watch["seq"]
-        )
+        screen.page.wait_for_function(GONE_ON, arg=watch["seq"])
     assert watch["turn"] == 2, sorted(seen)
     assert {"0 german german set-up", "1 german german movement"} <= seen and any(s.startswith("1 allied") for s in seen), sorted(seen)
     actions = [line["do"] for line in screen.look()["log"]]
@@ -122,14 +130,15 @@ def test_a_hidden_set_up_is_in_nothing_the_other_browser_received(screens: Any, 
         assert "/overlays" in received and "/view?at=0" in received and len(other.heard) > len(spots)
         for unit, hex_ in spots.items():
             assert f"{unit} {hex_}" not in received and f"{unit} in {hex_}" not in received and f'"{unit}":"{hex_}"' not in received, unit
-        assert other.count(".piece") == 0
-    assert german.count(".piece") == len(spots)
+        other.hasnt(".piece")
+    german.has(".piece", len(spots))
 
 
 def test_a_curtain_falls_between_two_players_at_one_screen(screens: Any, served: Any) -> None:
     made = begin(served)
     screen = screens(made=made, sides=("allied", "german"))
-    assert "German" in screen.text(".curtain h1") and screen.count(".piece") == 0
+    screen.says(".curtain h1", "German")
+    screen.hasnt(".piece")
     screen.click("[data-key=unveil]")
     while screen.look("german")["to_move"] == "german":
         look = screen.look("german")
@@ -137,14 +146,15 @@ def test_a_curtain_falls_between_two_players_at_one_screen(screens: Any, served:
         pick(screen, look)
         screen.page.wait_for_function(GONE_ON, arg=look["seq"])
     screen.see(".curtain")
-    assert "Allied" in screen.text(".curtain h1")
+    screen.says(".curtain h1", "Allied")
+    screen.hasnt(".piece")
     content = screen.page.locator(".table").inner_html()
-    assert not any(hex_ in content for hex_ in RECORD.values()) and screen.count(".piece") == 0
+    assert not any(hex_ in content for hex_ in RECORD.values())
     screen.press("l")  # no key opens what lies behind it
-    assert screen.count(".drawer.open") == 0
+    screen.hasnt(".drawer.open")
     screen.click("[data-key=unveil]")
     screen.see_text(".prompt", "Your move, Allied")
-    assert screen.count(".piece") == 0
+    screen.hasnt(".piece")
 
 
 # ---------------------------------------------------------------- undo, dice, results
@@ -170,7 +180,7 @@ def test_dice_roll_and_the_result_says_what_happened_and_why(screens: Any, serve
     screen.acts(lambda: screen.click("[data-key=confirm]"))
     screen.see('[data-key="support none"]')
     chances = served.ask("GET", f"tables/{made['table']}/support", made["seats"]["allied"])["choices"]
-    assert screen.count('.bars [data-key^="support "]') == len(chances)
+    screen.has('.bars [data-key^="support "]', len(chances))
     screen.acts(lambda: screen.click('[data-key="support none"]'))
     screen.see_text(".prompt", "German")
     screen.click('[data-key="support none"]')
@@ -179,12 +189,12 @@ def test_dice_roll_and_the_result_says_what_happened_and_why(screens: Any, serve
     log = screen.look()["log"]
     roll = next(line for line in reversed(log) if str(line["do"]).startswith("roll "))
     code = roll["words"][0]["text"].rsplit(": ", 1)[1]
-    assert screen.text(".told .code") == code
-    assert screen.page.locator(".told .die").get_attribute("aria-label") == f"die {roll['do'].split()[1]}"
-    assert roll["words"][0]["clause"] in screen.text(".told")
+    expect(screen.page.locator(".told .code")).to_have_text(code)
+    expect(screen.page.locator(".told .die")).to_have_attribute("aria-label", f"die {roll['do'].split()[1]}")
+    screen.says(".told", roll["words"][0]["clause"])
+    still(screen.page)
     screen.press("Backspace")
-    screen.see(".toast")
-    assert "not taken back" in screen.text(".toast")
+    screen.see_text(".toast", "not taken back")
     screen.complaints.clear()  # the browser notes every refused request
 
 
@@ -192,15 +202,14 @@ def test_every_roll_has_a_receipt_that_is_checked(seat: Any) -> None:
     screen = seat(scenes.raiding())
     screen.click(".receipt")
     screen.see(".rolls .here")
-    assert "Everything fits" in screen.text(".drawer")
+    screen.says(".drawer", "Everything fits")
 
 
 def test_typed_dice_are_given_by_their_faces(screens: Any, served: Any) -> None:
     made = begin(served, dice={"kind": "typed"})
     screen = screens(made=made, sides=("allied", "german"))
     for _ in range(80):
-        if screen.count(".curtain"):
-            screen.click("[data-key=unveil]")
+        lift(screen)
         watch = served.look(made["table"], made["watch"])
         if watch["to_move"] == "chance":
             break
@@ -227,7 +236,8 @@ def test_the_slider_steps_through_the_game_and_a_what_if_game_leaves_it(seat: An
     then = served.ask("GET", f"tables/{now['table']}/view?at=30", screen.made["seats"]["allied"])
     standing = {name for name, row in then["units"].items() if row["hex"] and row["steps"]}
     screen.page.wait_for_function("(n) => document.querySelectorAll('.piece').length === n", arg=len(standing))
-    assert {p.get_attribute("data-unit") for p in screen.page.locator(".piece").all()} == standing
+    for unit in standing:
+        expect(screen.piece(unit)).to_have_count(1)
     assert screen.look()["seq"] == now["seq"]  # the game itself has not moved
     screen.click("[data-key=branch]")
     screen.page.wait_for_url(lambda url: now["table"] not in url)
@@ -238,13 +248,12 @@ def test_the_slider_steps_through_the_game_and_a_what_if_game_leaves_it(seat: An
 
 def test_the_log_tells_turns_and_clauses(seat: Any) -> None:
     screen = seat(scenes.moving())
-    heads = screen.page.locator(".log .head").all_inner_texts()
-    assert any("turn 1" in head.lower() for head in heads)
+    expect(screen.page.locator(".log .head", has_text=re.compile("turn 1", re.I)).first).to_be_attached()
     chip = screen.page.locator(".log [data-clause]").first
     clause = chip.get_attribute("data-clause")
     chip.click()
     screen.see_text(".drawer.open .idl", clause)
-    assert screen.count(".drawer.open .badge") == 1
+    screen.has(".drawer.open .badge", 1)
 
 
 # ---------------------------------------------------------------- notes, seats, layers
@@ -259,6 +268,7 @@ def test_notes_are_kept_and_a_seat_link_is_revoked(screens: Any, served: Any) ->
         screen.page.get_by_label("My notes").fill("Bluff at Ouistreham")
     assert served.ask("GET", f"tables/{made['table']}/notes", made["seats"]["allied"]) == {"text": "Bluff at Ouistreham"}
     screen.click('[data-key="link-german"]')
+    expect(screen.page.locator(".link input")).to_have_value(re.compile("#t="))
     link = screen.page.locator(".link input").input_value()
     old = served.client.get(f"api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['seats']['german']}"})
     assert old.status_code == 401
@@ -271,6 +281,7 @@ def test_layers_show_what_the_server_counted(seat: Any, served: Any) -> None:
     screen = seat(scenes.fighting())
     look = screen.look()
     data = served.ask("GET", f"tables/{look['table']}/overlays", screen.made["seats"]["allied"])
+    still(screen.page)
     plain = screen.page.evaluate("document.querySelector('canvas.over').toDataURL()")
     for key, words in (("z", "zone of control"), ("s", "supply path"), ("t", "could attack here"), ("c", "Caen"), ("m", "has moved")):
         screen.press(key)
@@ -282,33 +293,34 @@ def test_layers_show_what_the_server_counted(seat: Any, served: Any) -> None:
     screen.see_text(".context h2", f"{len(cut)} cut off" if cut else "all in supply")
     screen.press("a")
     screen.see(".drawer.open .units")
-    assert screen.count(".drawer.open section") == len({row["turn"] for row in data["arrivals"]})
+    screen.has(".drawer.open section", len({row["turn"] for row in data["arrivals"]}))
     screen.press("Escape", "k")
-    screen.see("dialog[open] .keyrow")
-    assert screen.count("dialog[open] .keyrow") == len(served.ask("GET", "ask/sword-beach/terrain")["value"]["terrain"])
+    screen.has("dialog[open] .keyrow", len(served.ask("GET", "ask/sword-beach/terrain")["value"]["terrain"]))
 
 
 def test_the_title_says_when_it_is_your_move(screens: Any, served: Any) -> None:
     made = begin(served)
     allied, german = screens(made=made, sides=("allied",)), screens(made=made, sides=("german",))
-    assert german.page.title().startswith("● Your move") and not allied.page.title().startswith("●")
+    expect(german.page).to_have_title(re.compile("^● Your move"))
+    expect(allied.page).not_to_have_title(re.compile("^●"))
     while served.look(made["table"], made["watch"])["to_move"] == "german":
         look = german.look("german")
         unit, hexes = next(iter(look["legal"]["by_verb"]["record"].items()))
         german.page.locator(f'[data-key="u-{unit}"]').click()
         german.see(".unitcard")
         german.acts(lambda hex_=RECORD.get(unit, hexes[0]): german.click_hex(hex_))
-    allied.page.wait_for_function("() => document.title.startsWith('● Your move')")
-    german.page.wait_for_function("() => !document.title.startsWith('●')")
+    expect(allied.page).to_have_title(re.compile("^● Your move"))
+    expect(german.page).not_to_have_title(re.compile("^●"))
 
 
 def test_an_onlooker_sees_and_cannot_act(screens: Any, served: Any) -> None:
     made = served.open_record(scenes.moving())
     screen = screens(made=made, sides=("watch",))
-    assert screen.count(".piece") > 10 and screen.count("[data-key=done]") == 0
+    expect(screen.page.locator(".piece").nth(10)).to_be_attached()
+    screen.hasnt("[data-key=done]")
     screen.page.locator(".piece").first.click()
     screen.see(".unitcard")
-    assert screen.count("[data-key=confirm]") == 0
+    screen.hasnt("[data-key=confirm]")
 
 
 # ---------------------------------------------------------------- a first game
@@ -320,7 +332,7 @@ def test_somebody_new_is_fighting_after_a_few_clicks(screens: Any) -> None:
     screen.click("[data-key=play-now]")
     screen.ready()
     screen.see_text(".guide", "Choose where to land")
-    assert screen.count(".guide [data-clause]") == 1
+    screen.has(".guide [data-clause]", 1)
     screen.click("[data-key=follow]")
     screen.see_text(".log", "1-Cdo is in")
     screen.click("[data-key=guide-off]")
@@ -334,7 +346,7 @@ def test_the_end_of_the_game_says_who_won_and_why(screens: Any, served: Any) -> 
     screen.click('[data-key="over"]')
     end = screen.look()["over"]
     screen.see_text("dialog[open] h1", "victory")
-    assert end["clause"] in screen.text("dialog[open] .gameover")
+    screen.says("dialog[open] .gameover", end["clause"])
 
 
 def test_a_hint_says_why_and_is_followed(seat: Any) -> None:
@@ -344,7 +356,7 @@ def test_a_hint_says_why_and_is_followed(seat: Any) -> None:
     hint = answer.value.json()
     screen.see("[data-key=hint-do]")
     (chosen,) = [one for one in hint["candidates"] if one["action"] == hint["action"]]  # not always the one of the highest value
-    assert chosen["why"] in screen.text(".guide")
+    screen.says(".guide", chosen["why"])
     assert screen.acts(lambda: screen.click("[data-key=hint-do]")) == hint["action"]
 
 
@@ -357,6 +369,7 @@ def test_an_adviser_says_why_not_and_lets_you(screens: Any, served: Any) -> None
     assert "1338" not in lit
     screen.click_hex("1338")
     screen.see(".card.no [data-clause]")
+    screen.page.wait_for_timeout(PATIENCE_OF_A_HEX)  # whoever stands there longer still has the choice
     assert screen.acts(lambda: screen.click("[data-key=anyway]")) == "record 2-AA 1338"
     screen.see('.piece[data-unit="2-AA"][aria-label*="hex 1338"]', state="attached")
 

@@ -9,6 +9,7 @@ import pytest
 from tests.web.postgres import fresh_database
 
 from . import scenes
+from .screen import expect
 from .served import Served
 
 
@@ -54,8 +55,7 @@ def test_two_browsers_at_one_game_on_two_processes(screens: Any, club: Any) -> N
     allied.piece(unit).click()
     allied.acts(lambda: allied.click_hex(hexes[0]))
     german.see(f'.piece[data-unit="{unit}"][aria-label*="hex {hexes[0]}"]', state="attached")  # told by the other process
-    seq = allied.look()["seq"]
-    assert german.page.locator(".table").get_attribute("data-seq") == str(seq)
+    expect(german.page.locator(".table")).to_have_attribute("data-seq", str(allied.look()["seq"]))
     german.page.get_by_label("Menu").click()
     german.page.get_by_label("Say something").fill("I saw that")
     german.press("Enter")

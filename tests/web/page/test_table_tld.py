@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from .live import serving
+from .screen import PATIENCE, expect, serious, still
 
 Opener = Callable[..., Any]
 H = sqrt(3) / 2
@@ -57,14 +58,14 @@ def open_map(chromium: Any, address: str) -> Iterator[Opener]:
     contexts, complaints = [], list[str]()
 
     def open_(table: Table, view: str = "map", **how: Any) -> Any:
-        context = chromium.new_context(**{"viewport": {"width": 1440, "height": 900}, **how})
+        context = chromium.new_context(**{"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **how})
         contexts.append(context)
         seats = json.dumps({table.id: [table.made["seats"]["allied"], table.made["seats"]["german"]]})
         context.add_init_script(f"localStorage.setItem('grognard.seats', {json.dumps(seats)})")
         page = context.new_page()
         page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.set_default_timeout(15000)
+        page.set_default_timeout(PATIENCE)
         page.goto(f"{address}#t={table.id}&v={view}")
         page.wait_for_selector(".map[data-view], .tld-corps")
         return page
@@ -77,7 +78,8 @@ def open_map(chromium: Any, address: str) -> Iterator[Opener]:
 
 def spot(page: Any, hex_: str) -> tuple[float, float]:
     """Where a hex is on the screen."""
-    x0, y0, scale = map(float, page.get_attribute(".map", "data-view").split())
+    still(page)
+    x0, y0, scale = map(float, page.get_attribute(".map[data-ready=yes]", "data-view").split())
     box, column, row = page.locator(".map").bounding_box(), int(hex_[:2]), int(hex_[2:])
     x, y = column + (0 if row % 2 else 0.5), row * H
     return box["x"] + box["width"] / 2 + (x - x0) * scale, box["y"] + box["height"] / 2 + (y - y0) * scale
@@ -92,6 +94,7 @@ def test_a_unit_is_moved_by_clicking_and_taken_back(open_map: Opener, table: Tab
     page.mouse.click(*spot(page, hex_))
     page.wait_for_selector('[data-unit="6AB:HQ"]')
     assert table.look()["units"]["6AB:HQ"]["hex"] == hex_
+    still(page)
     page.keyboard.press("Backspace")
     page.wait_for_selector('[data-unit="6AB:HQ"]', state="detached")
     assert table.look()["units"]["6AB:HQ"]["hex"] is None
@@ -103,8 +106,8 @@ def test_an_attack_shows_its_odds_and_what_it_consumes_before_the_die(open_map: 
         table.act("done")
     page = open_map(table)
     page.mouse.click(*spot(page, "2308"))
-    panel = page.wait_for_selector(".context:has-text('Exact chances')")
-    assert "a strongpoint" in panel.inner_text() and "What it would consume" in panel.inner_text().replace("WHAT IT WOULD CONSUME", "What it would consume")
+    for words in ("Exact chances", "a strongpoint", "What it would consume"):
+        expect(page.locator(".context")).to_contain_text(words)
     page.locator('[data-key="ships:Sword"]').click()
     page.wait_for_selector("text=ships off Sword")
     page.locator('[data-key="attack"]').click()
@@ -124,18 +127,16 @@ def test_on_the_desk_of_a_game_an_order_is_dragged_in_its_phase_only(open_map: O
     page = open_map(table, "corps")
     page.locator('.tld-corps[data-drop="XXX"] [data-drag="7ARM"]').click()
     page.get_by_role("button", name="7th Armoured Division to I: why not").click()
-    assert "from 7 June on" in page.wait_for_selector(".tld-tip").inner_text()
+    expect(page.locator(".tld-tip")).to_contain_text("from 7 June on")
 
 
 def test_axe_finds_nothing_serious_on_the_map(open_map: Opener, table: Table) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = open_map(table, bypass_csp=True)
     page.wait_for_selector("text=Still to move")
     page.keyboard.press("s")
     page.locator('[data-key="u-6AB:HQ"]').click()
-    page.wait_for_timeout(500)
-    found = [v for v in axe.run(page).response["violations"] if v["impact"] in ("serious", "critical")]
-    assert [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in found] == []
+    page.wait_for_selector("text=Where it can go")
+    assert serious(page) == []
 
 
 def test_a_unit_that_may_move_or_lie_off_a_beach_is_offered_both(open_map: Opener, table: Table) -> None:

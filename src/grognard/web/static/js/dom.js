@@ -37,14 +37,24 @@ function put(e, child) {
   else if (child !== null && child !== undefined && child !== false) e.append(child instanceof Node ? child : String(child));
 }
 
-/** Replaces what is inside, keeping the keyboard focus, and the place one writes at, on the element with the same `data-key`. @param {Element} e @param {...Child} inside */
+/** Replaces what is inside, keeping the keyboard focus, and the place one writes at, on the element that is there in its stead. @param {Element} e @param {...Child} inside */
 export function fill(e, ...inside) {
-  const active = document.activeElement, key = active && e.contains(active) ? active.getAttribute("data-key") : null;
+  const active = document.activeElement, again = active && active !== e && e.contains(active) ? trace(active, e) : null;
   const writing = active instanceof HTMLInputElement && active.type === "text" ? [active.selectionStart, active.selectionEnd] : null;
   e.replaceChildren();
   put(e, inside);
-  const again = key && e.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (!(again instanceof HTMLElement || again instanceof SVGElement)) return;
-  again.focus({ preventScroll: true });
-  if (writing && again instanceof HTMLInputElement) again.setSelectionRange(writing[0], writing[1]); // whoever writes goes on where he was
+  const now = again?.();
+  if (!(now instanceof HTMLElement || now instanceof SVGElement)) return;
+  now.focus({ preventScroll: true });
+  if (writing && now instanceof HTMLInputElement) now.setSelectionRange(writing[0], writing[1]); // whoever writes goes on where he was
+}
+
+/** How an element is found again when its surroundings have been drawn anew: by its `data-key`, else by what it is and what it says.
+ * @param {Element} e @param {ParentNode} [within] @returns {() => Element | null} */
+export function trace(e, within = document) {
+  const key = e.getAttribute("data-key");
+  if (key) return () => within.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const says = (/** @type {Element} */ one) => one.getAttribute("aria-label") ?? one.textContent, said = says(e), tag = e.tagName.toLowerCase();
+  const same = () => [...within.querySelectorAll(tag)].filter((one) => says(one) === said), nth = same().indexOf(e);
+  return () => same()[nth] ?? null;
 }

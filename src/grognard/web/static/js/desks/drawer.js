@@ -1,6 +1,6 @@
 // @ts-check
 // The drawer over the context panel: a clause, a search through all of them, or every legal order as a list.
-import { h, fill } from "../dom.js";
+import { h, fill, trace } from "../dom.js";
 import { badge, chip, provenance } from "../marks.js";
 import { icon } from "./icons.js";
 import { orders } from "./orders.js";
@@ -15,8 +15,8 @@ export class Drawer {
     this.box = h("section.dk-drawer", { "aria-label": "Rules and orders", inert: true, tabindex: -1 });
     /** @type {What[]} the clauses looked at, the last one open */
     this.way = [];
-    /** @type {Element | null} */
-    this.from = null;
+    /** @type {() => Element | null} what had the focus, wherever it is drawn by now */
+    this.from = () => null;
     this.words = "";
   }
 
@@ -25,7 +25,7 @@ export class Drawer {
 
   /** @param {What} what */
   open(what) {
-    if (!this.isOpen) this.from = document.activeElement;
+    if (!this.isOpen) this.from = document.activeElement ? trace(document.activeElement) : () => null;
     if (this.what?.kind !== what.kind || this.what?.id !== what.id) this.way.push(what);
     this.box.classList.add("open");
     this.box.removeAttribute("inert");
@@ -49,7 +49,8 @@ export class Drawer {
   shut() {
     this.box.classList.remove("open");
     this.box.setAttribute("inert", "");
-    if (this.from instanceof HTMLElement || this.from instanceof SVGElement) this.from.focus({ preventScroll: true });
+    const from = this.from();
+    if (from instanceof HTMLElement || from instanceof SVGElement) from.focus({ preventScroll: true });
   }
 
   draw() {

@@ -4,6 +4,7 @@
 import { h, fill } from "../dom.js";
 import { menuButton } from "../menu.js";
 import { announce, toast } from "../marks.js";
+import { offhand } from "../press.js";
 import { onSettings } from "../settings.js";
 import { talk } from "../table/talk.js";
 import { Drawer } from "./drawer.js";
@@ -50,6 +51,8 @@ export class Desk {
     /** The desk's own notes between drawings. @type {any} */
     this.own = {};
     this.busy = false;
+    this.pending = 0; // answers that are on their way
+    this.main = h("main.dk-main", { tabindex: -1 });
     this.filter = "";
     /** @type {Drawer} */
     this.drawer = new Drawer(this);
@@ -72,9 +75,19 @@ export class Desk {
   hear(key, fetch) {
     const kept = this.model.kept.get(key);
     if (kept) return kept.value;
-    fetch().then(() => this.changed(), (error) => { toast(error instanceof Error ? error.message : String(error)); });
+    void this.wait(fetch()).catch((error) => { toast(error instanceof Error ? error.message : String(error)); });
     return undefined;
   }
+
+  /** All is drawn again when something has come. @template T @param {Promise<T>} coming @returns {Promise<T>} */
+  async wait(coming) {
+    this.pending++;
+    this.tell();
+    try { return await coming; } finally { this.pending--; this.changed(); }
+  }
+
+  /** Whether something is on its way, to those who do not see it. */
+  tell() { this.main.setAttribute("aria-busy", String(this.busy || this.pending > 0)); }
 
   /** Does it; a refusal is told with its clauses. @param {string} action @returns {Promise<boolean>} */
   async send(action) {
@@ -90,6 +103,7 @@ export class Desk {
   async try(what) {
     if (this.busy) return false;
     this.busy = true;
+    this.tell();
     try {
       await what();
       await this.of.news?.(this);
@@ -152,7 +166,7 @@ export async function openDesk(app, id, of, known) {
   /** @type {Model} */
   const model = known ?? await Model.open(id);
   let frame = 0;
-  const changed = () => { frame ||= requestAnimationFrame(() => { frame = 0; draw(page, desk); }); };
+  const now = () => draw(page, desk), changed = () => { frame ||= requestAnimationFrame(() => { frame = 0; offhand(now); }); };
   const desk = new Desk(model, of, changed), page = build(desk);
   desk.tab = of.tabs.find((tab) => tab.id === new URLSearchParams(location.hash.slice(1)).get("v")) ?? of.tabs[0];
   await Promise.all([sheets, of.open?.(desk)]);
@@ -199,7 +213,7 @@ export function styled(name) {
 
 /** @param {Desk} desk */
 function build(desk) {
-  const top = h("header.dk-top"), tabs = h("nav.dk-tabs", { "aria-label": "Views" }), main = h("main.dk-main", { tabindex: -1 });
+  const top = h("header.dk-top"), tabs = h("nav.dk-tabs", { "aria-label": "Views" }), { main } = desk;
   const panel = h("div.dk-panel", { tabindex: 0, "aria-label": "Context", role: "region" }), log = h("footer.dk-log"), said = talk(/** @type {any} */ (/** @type {any} */ (desk.model).side ? desk.model : Object.assign(desk.model, { side: (/** @type {string} */ s) => desk.side(s) })));
   const side = h("aside.dk-side", { "aria-label": "Context and rules" }, panel, desk.drawer.box);
   const fold = h("button.dk-fold", { type: "button", "aria-label": "Panel", "aria-expanded": "true", onclick: () => { const shut = root.classList.toggle("folded"); fold.setAttribute("aria-expanded", String(!shut)); desk.changed(); } }, icon("right", 20));
@@ -216,14 +230,15 @@ function build(desk) {
 function draw(page, desk) {
   const { tab } = desk, kept = scrolls(page.root);
   page.root.classList.toggle("waiting", !desk.model.mine);
+  if (page.main.dataset.tab !== tab.id) { page.main.replaceChildren(); page.main.dataset.tab = tab.id; }
+  const inside = tab.draw(desk, page.main); // first: it may have to measure, which is cheap as long as nothing has changed
+  if (inside !== undefined) fill(page.main, inside);
   fill(page.top, bar(page, desk));
   fill(page.tabs, desk.of.tabs.map((one) => h("button.dk-tab", { type: "button", "aria-current": one === tab ? "page" : null, "data-key": `tab-${one.id}`, onclick: () => desk.go(one.id) }, icon(one.icon, 17), h("span.long", null, one.title), h("span.short", { "aria-hidden": "true" }, one.short ?? one.title))), h("span.dk-note", null, tab.note?.(desk)));
-  if (page.main.dataset.tab !== tab.id) { page.main.replaceChildren(); page.main.dataset.tab = tab.id; }
-  const inside = tab.draw(desk, page.main);
-  if (inside !== undefined) fill(page.main, inside);
   fill(page.panel, desk.subject?.() ?? tab.panel?.(desk) ?? desk.of.panel?.(desk) ?? orders(desk));
   logLines(page.log, desk);
   desk.drawer.draw();
+  desk.tell();
   for (const [name, top] of kept) { const el = top && page.root.querySelector(`[data-scroll="${CSS.escape(name)}"]`); if (el) el.scrollTop = top; } // setting it to nothing would have all laid out for nothing
 }
 

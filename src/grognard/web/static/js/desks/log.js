@@ -10,16 +10,21 @@ import { dice } from "./parts.js";
 const FILTERS = /** @type {const} */ ([["", "all"], ["chance", "dice"], ["orders", "orders"]]);
 const passes = (/** @type {string} */ filter, /** @type {any} */ e) => !filter || (filter === "chance") === (e.by === "chance");
 
+/** What a log shows. @type {WeakMap<HTMLElement, {log: any[], seq: number, seat: string, filter: string, open: boolean}>} */
+const drawn = new WeakMap();
+
 /** @param {HTMLElement} box @param {Desk} desk */
 export function logLines(box, desk) {
-  const rows = desk.table.log.filter((/** @type {any} */ e) => passes(desk.filter, e)), open = box.classList.contains("open");
+  const { log, seq, seat } = desk.table, open = box.classList.contains("open"), last = drawn.get(box);
+  if (last && last.log === log && last.seq === seq && last.seat === seat && last.filter === desk.filter && last.open === open) return; // writing it anew is dear
+  drawn.set(box, { log, seq, seat, filter: desk.filter, open });
+  const rows = log.filter((/** @type {any} */ e) => passes(desk.filter, e));
   const turn = () => { box.classList.toggle("open"); desk.changed(); };
   fill(box, h("div.dk-loghead", null, h("b", null, "Log"), h("span.muted", null, `${desk.table.seq} ${desk.table.seq === 1 ? "entry" : "entries"}`),
     h("span.dk-sift", null, FILTERS.map(([value, words]) => h("button.quiet", { type: "button", "aria-pressed": String(desk.filter === value), "data-key": `log-${words}`, onclick: () => { desk.filter = value; desk.changed(); } }, words))),
     h("button.quiet", { type: "button", "aria-expanded": String(open), "data-key": "log-open", onclick: turn }, icon(open ? "down" : "up", 13), open ? "Less" : "All")),
     h("ol.dk-lines", { "aria-label": "Log, newest last", tabindex: 0 }, rows.map((/** @type {any} */ e) => line(desk, e))));
-  const list = box.querySelector("ol");
-  if (list) list.scrollTop = list.scrollHeight;
+  requestAnimationFrame(() => { const list = box.querySelector("ol"); if (list) list.scrollTop = list.scrollHeight; }); // asked now, all of the page would be laid out for it
 }
 
 /** @param {Desk} desk @param {any} entry */

@@ -178,7 +178,7 @@ export class Board {
   paintNow() {
     const view = this.camera.view();
     this.pieces.draw(view, this.shown);
-    this.tiles.draw(context(this.ground, 1), view, this.moving);
+    this.tiles.draw(floor(this.ground, this.ink.paper), view, this.moving);
     if (this.moving && this.lettered) this.carry(view, this.lettered);
     else this.overlay(view);
     this.box.dataset.ready = this.tiles.wanted || this.moving ? "" : "yes";
@@ -192,7 +192,9 @@ export class Board {
     this.letter(view);
     const o = { ctx: world(this.over, view), ink: this.ink, view };
     this.paint.over(o);
-    this.paint.arrows(context(this.arrows, view.dpr), o);
+    const arrows = context(this.arrows, view.dpr);
+    this.paint.arrows(arrows, o);
+    for (const ctx of [o.ctx, arrows]) ctx.canvas.hidden = !inked.get(ctx); // an empty layer costs as much to lay over the map as a full one
     this.lettered = view;
   }
 
@@ -215,9 +217,32 @@ export class Board {
   }
 }
 
+/** The lowest layer, which nothing shines through: it need not be blended with what is behind it. @param {HTMLCanvasElement} canvas @param {string} paper */
+function floor(canvas, paper) {
+  const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.fillStyle = paper;
+  ctx.fillRect(0, 0, canvas.width, canvas.height);
+  return ctx;
+}
+
+/** Whether anything has been drawn on a layer since it was wiped. @type {WeakMap<CanvasRenderingContext2D, boolean>} */
+const inked = new WeakMap();
+const INK = /** @type {const} */ (["fill", "stroke", "fillText", "strokeText", "fillRect", "strokeRect", "drawImage"]);
+
+/** @param {CanvasRenderingContext2D} ctx */
+function notice(ctx) {
+  for (const name of INK) {
+    const draw = /** @type {(...a: any[]) => void} */ (ctx[name]);
+    /** @type {any} */ (ctx)[name] = (/** @type {any[]} */ ...how) => { inked.set(ctx, true); draw.apply(ctx, how); };
+  }
+}
+
 /** @param {HTMLCanvasElement} canvas @param {number} dpr */
 function context(canvas, dpr) {
   const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  if (!inked.has(ctx)) notice(ctx);
+  inked.set(ctx, false);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.clearRect(0, 0, canvas.width, canvas.height);
   ctx.setTransform(dpr, 0, 0, dpr, 0, 0);

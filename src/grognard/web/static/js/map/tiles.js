@@ -7,9 +7,10 @@ import { drawGround } from "./terrain.js";
 /** @typedef {import("./camera.js").View} View */
 /** @typedef {{canvas: HTMLCanvasElement, scale: number, i: number, j: number, used: number}} Tile */
 
-const SIZE = 512; // device pixels
-const KEEP = 90; // tiles, about a megabyte each
-const BUDGET = 24; // milliseconds of painting before the page is given a breath
+const SIZE = 256; // device pixels
+const KEEP = 360; // tiles, a quarter of a megabyte each
+const MOST = 3; // layers of stretched tiles over each other
+const BUDGET = 8; // milliseconds of painting before the page is given a breath
 
 export class Tiles {
   /** @param {import("./geometry.js").Geometry} geo @param {() => import("./palette.js").Palette} ink @param {() => void} ready */
@@ -37,10 +38,25 @@ export class Tiles {
     ctx.imageSmoothingEnabled = true;
     ctx.imageSmoothingQuality = moving ? "low" : "high";
     const missing = this.cells(view, scale).filter(([i, j]) => !this.tiles.has(`${scale}:${i}:${j}`));
-    if (missing.length) this.blit(ctx, view, (t) => t.scale !== scale);
-    this.blit(ctx, view, (t) => t.scale === scale);
+    if (missing.length) for (const other of this.stopgaps(view, scale)) this.blit(ctx, view, other);
+    this.blit(ctx, view, scale);
     this.wanted = missing.length ? { view, scale } : null;
     if (missing.length && !moving) this.schedule();
+  }
+
+  /** The scales to stretch meanwhile, the one to be drawn first first: the nearest, and under it the next, until nothing is
+   * left open. Every further layer would be drawn for nothing. @param {View} view @param {number} scale */
+  stopgaps(view, scale) {
+    const known = [...new Set([...this.tiles.values()].map((t) => t.scale))].filter((s) => s !== scale);
+    known.sort((a, b) => Math.abs(Math.log(a / scale)) - Math.abs(Math.log(b / scale)));
+    const whole = known.findIndex((s) => this.covers(view, s));
+    return known.slice(0, whole < 0 ? MOST : whole + 1).reverse();
+  }
+
+  /** @param {View} view @param {number} scale */
+  covers(view, scale) {
+    const k = scale / SIZE, many = ((view.x1 - view.x0) * k + 1) * ((view.y1 - view.y0) * k + 1);
+    return many < KEEP && this.cells(view, scale).every(([i, j]) => this.tiles.has(`${scale}:${i}:${j}`));
   }
 
   schedule() {
@@ -87,10 +103,10 @@ export class Tiles {
     return { canvas, scale, i, j, used: this.clock };
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {View} view @param {(t: Tile) => boolean} which */
-  blit(ctx, view, which) {
+  /** @param {CanvasRenderingContext2D} ctx @param {View} view @param {number} scale of the tiles */
+  blit(ctx, view, scale) {
     for (const t of this.tiles.values()) {
-      if (!which(t)) continue;
+      if (t.scale !== scale) continue;
       const w = SIZE / t.scale, x = view.X(t.i * w) * view.dpr, y = view.Y(t.j * w) * view.dpr, size = w * view.scale * view.dpr;
       if (x > view.width * view.dpr || y > view.height * view.dpr || x + size < 0 || y + size < 0) continue;
       t.used = this.clock;

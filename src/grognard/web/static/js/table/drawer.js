@@ -1,6 +1,6 @@
 // @ts-check
 // The drawer over the right panel: a clause, a search through all of them, or the list of units and hexes.
-import { h, fill } from "../dom.js";
+import { h, fill, trace } from "../dom.js";
 import { points } from "../map/overlays.js";
 import { badge, chip, provenance } from "../marks.js";
 import { arrivalsPage, dicePage, tablePage } from "./pages.js";
@@ -14,15 +14,15 @@ export class Drawer {
     this.box = h("aside.drawer", { "aria-label": "Rules and lists", inert: true, onkeydown: (/** @type {KeyboardEvent} */ e) => this.key(e) });
     /** @type {{kind: string, id?: string} | null} */
     this.what = null;
-    /** @type {Element | null} */
-    this.from = null;
+    /** @type {() => Element | null} what had the focus, wherever it is drawn by now */
+    this.from = () => null;
   }
 
   get isOpen() { return this.what !== null; }
 
   /** @param {{kind: string, id?: string}} what */
   open(what) {
-    if (!this.what) this.from = document.activeElement;
+    if (!this.what) this.from = document.activeElement ? trace(document.activeElement) : () => null;
     this.what = what;
     this.box.classList.add("open");
     this.box.removeAttribute("inert");
@@ -35,7 +35,8 @@ export class Drawer {
     this.what = null;
     this.box.classList.remove("open");
     this.box.setAttribute("inert", "");
-    if (this.from instanceof HTMLElement || this.from instanceof SVGElement) this.from.focus({ preventScroll: true });
+    const from = this.from();
+    if (from instanceof HTMLElement || from instanceof SVGElement) from.focus({ preventScroll: true });
   }
 
   /** @param {KeyboardEvent} e */

@@ -404,7 +404,8 @@ export class Play {
   /** @param {string} hex @param {boolean} pinned */
   async judge(hex, pinned) {
     const choice = this.choice;
-    if (!choice) return;
+    if (!choice || (!pinned && this.why?.pinned && this.why.hex === hex)) return;
+    clearTimeout(this.timer); // who has clicked is told for good, not again for having stood there
     this.asked?.abort();
     const asked = (this.asked = new AbortController());
     try {

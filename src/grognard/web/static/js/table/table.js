@@ -4,6 +4,7 @@ import { h, s, fill } from "../dom.js";
 import { Board } from "../map/board.js";
 import { menuButton } from "../menu.js";
 import { announce, toast } from "../marks.js";
+import { offhand } from "../press.js";
 import { onSettings } from "../settings.js";
 import { bar } from "./bar.js";
 import { card, place } from "./card.js";
@@ -28,8 +29,9 @@ export async function openTable(app, id) {
   /** @param {boolean} [light] only the map and its card */
   const changed = (light = false) => {
     whole ||= !light;
-    frame ||= requestAnimationFrame(() => { frame = 0; const all = whole; whole = false; draw(all); });
+    frame ||= requestAnimationFrame(() => { frame = 0; offhand(now); });
   };
+  const now = () => { const all = whole; whole = false; draw(all); };
   const play = new Play(model, changed), page = frameOf(play), dialogs = new Dialogs(play);
   app.replaceChildren(page.root, page.veil, dialogs.box);
   play.drawer = new Drawer(play);

@@ -8,9 +8,9 @@ import { icon } from "../icons.js";
 
 /** @param {Desk} desk */
 export function sheets(desk) {
-  const kept = (desk.own.sheets ??= { list: null, given: {} });
+  const kept = (desk.own.sheets ??= { list: null, asked: null, given: {} });
   if (!kept.list) {
-    api.sheets(desk.table.game).then((list) => { kept.list = list; desk.changed(); }, (error) => desk.refused(error));
+    if (!kept.asked) void (kept.asked = desk.wait(api.sheets(desk.table.game).then((list) => { kept.list = list; }, (error) => desk.refused(error))));
     return h("div.dk-empty", null, "Fetching the sheets.");
   }
   return h("div.dk-pad.rh-sheets", null, h("h2", null, "Sheets to print"), h("p.muted", null, "Filled in from this campaign as it stands. PDF for the printer; the page prints as well from the browser."),

@@ -38,7 +38,7 @@ export function strip(desk) {
   const at = (/** @type {PointerEvent} */ e) => { const box = /** @type {Element} */ (e.currentTarget).getBoundingClientRect(); look(desk, first + Math.floor(((e.clientX - box.left) / box.width * W - 6) / wide)); };
   const key = (/** @type {KeyboardEvent} */ e) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageUp: -9, PageDown: 9 }[e.key];
-    if (by) look(desk, n + by); else if (e.key === "Home") look(desk, first); else if (e.key === "End") look(desk, turns[turns.length - 1].n); else return;
+    if (by) look(desk, looked(desk) + by); else if (e.key === "Home") look(desk, first); else if (e.key === "End") look(desk, turns[turns.length - 1].n); else return;
     e.preventDefault(); e.stopPropagation();
   };
   return h("div.dk-card.rh-strip", null, s("svg", { viewBox: `0 0 ${W} ${H}`, role: "slider", tabindex: 0, "data-key": "strip", "aria-label": "Campaign calendar", "aria-valuemin": first, "aria-valuemax": turns[turns.length - 1].n, "aria-valuenow": n, "aria-valuetext": `turn ${n}, ${long(here.date)}`,

@@ -14,7 +14,7 @@ import { grid, ledger, percent } from "../parts.js";
 
 /** @param {Desk} desk */
 const trial = (desk) => (desk.own.trial ??= {
-  map: null, board: null, mode: "reach", hover: null, start: "1408", goal: null, mobility: "track", allowance: 6, ground: desk.own.ledger.ground || "dry", axis: false, flight: "normal", blown: new Set(),
+  map: null, asked: null, board: null, mode: "reach", hover: null, start: "1408", goal: null, mobility: "track", allowance: 6, ground: desk.own.ledger.ground || "dry", axis: false, flight: "normal", blown: new Set(),
   target: null, attackers: new Map(), defenders: "10-3:other", hedgehog: 0,
 });
 const dotted = (/** @type {string} */ id) => `${Number(id.slice(0, 2))}.${id.slice(2)}`;
@@ -24,7 +24,7 @@ const plain = (/** @type {string} */ name) => { const [r, c] = name.split("."); 
 export function trialMap(desk, main) {
   const t = trial(desk);
   if (!t.map) {
-    api.mapOf(desk.table.game).then((map) => { t.map = map; desk.changed(); }, (error) => desk.refused(error));
+    if (!t.asked) void (t.asked = desk.wait(api.mapOf(desk.table.game).then((map) => { t.map = map; }, (error) => desk.refused(error))));
     return h("div.dk-empty", null, "Unrolling the map.");
   }
   if (!main.querySelector(".map")) unroll(desk, main, t);

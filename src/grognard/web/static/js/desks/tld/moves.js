@@ -24,7 +24,8 @@ export function whereTo(desk, id, kind = "corps") {
   if (!kept) {
     kept = { value: null, promise: desk.model.seat.desk("where", { unit: id, kind, ...mine(desk) }) };
     desk.own.where.set(key, kept);
-    kept.promise.then((/** @type {any} */ v) => { kept.value = v; if (!desk.own.drag?.busy()) desk.changed(); }, (/** @type {any} */ e) => desk.refused(e));
+    desk.pending++;
+    kept.promise.then((/** @type {any} */ v) => { kept.value = v; }, (/** @type {any} */ e) => desk.refused(e)).finally(() => { desk.pending--; if (desk.own.drag?.busy()) desk.tell(); else desk.changed(); });
   }
   return kept.promise;
 }
