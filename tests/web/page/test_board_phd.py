@@ -14,6 +14,7 @@ import pytest
 from tests.purple_heart_draw.boards import archive, legacy, modern
 
 from .live import serving
+from .screen import PATIENCE, still
 
 pytestmark = pytest.mark.browser
 RED = "() => { const c = document.querySelector('.phd-ground'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0, x = 0, y = 0; for (let i = 0; i < d.length; i += 4) if (d[i] > 200 && d[i + 1] < 60 && d[i + 2] < 60) { n++; x += (i / 4) % c.width; y += Math.floor(i / 4 / c.width); } const b = c.getBoundingClientRect(); return n ? [b.left + (x / n) * b.width / c.width, b.top + (y / n) * b.height / c.height] : null; }"
@@ -38,14 +39,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def desk(chromium: Any, address: str) -> Iterator[Any]:
     body = json.dumps({"game": "purple-heart-draw", "seats": {"us": "link", "german": "link"}}).encode()
-    with urllib.request.urlopen(urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}), timeout=30) as answer:
+    with urllib.request.urlopen(urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}), timeout=60) as answer:
         made = json.load(answer)
     context = chromium.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
-    page.set_default_timeout(20000)
+    page.set_default_timeout(PATIENCE)
     page.goto(f"{address}#t={made['table']}&k={made['seats']['us']}")
     page.locator('[data-key="tab-map"]').click()
     page.wait_for_selector(".phd-map canvas")
+    still(page)
     yield page
     context.close()
 
@@ -61,6 +63,7 @@ def lay(page: Any, path: Path) -> str:
 def spot_is_in(page: Any, hex_: str) -> None:
     """Clicks the red spot; the page must say that this of our hexes is there."""
     page.get_by_role("button", name="Whole map").click()
+    still(page)
     page.wait_for_function(f"() => ({RED})() !== null")
     page.mouse.click(*page.evaluate(RED))
     page.wait_for_selector(".phd-why")
