@@ -7,6 +7,7 @@ import re
 import urllib.request
 from collections.abc import Callable, Iterator
 from functools import cache
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -150,6 +151,87 @@ def test_the_map_is_drawn_and_a_hex_says_why(address: str, desk: Opener) -> None
     page.keyboard.press("f")
     expect(page.locator('[data-overlay="feba"]')).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".phd-map")).to_be_focused()
+
+
+# ---------------------------------------------------------------- positions at the players' own table
+
+
+@cache
+def at_table(side: str) -> bytes:
+    """A scenario card fought by the players: a side enters what its men did in the first player turn."""
+    match, rng = Match.begin(GAME, "phd-1", options={"tactical_source": "players"}, dice=Seeded("table 3")), Random(3)
+    state: Any = match.state
+    while not (state.purpose.startswith("entries") and state.to_move == side):
+        if state.to_move == CHANCE:
+            match.roll()
+        else:
+            legal = state.legal_actions()
+            match.do("done" if state.purpose.startswith("entries") else legal.sample(rng))
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in match.lines)
+
+
+def spot(page: Any, hex_: str) -> tuple[float, float]:
+    """Where a hex is on the screen, once the map stands still."""
+    still(page)
+    x, y, size = map(float, page.locator(".phd-map").get_attribute("data-view").split())
+    box, letters = page.locator(".phd-map").bounding_box(), hex_.rstrip("0123456789")
+    column, row = (ord(letters[0]) - 64) + 26 * (len(letters) - 1), int(hex_[len(letters) :])
+    u, v = (column - 1) * 1.5, (row - 1 + (0.5 if column % 2 else 0)) * sqrt(3)
+    return box["x"] + box["width"] / 2 + (u - x) * size, box["y"] + box["height"] / 2 + (v - y) * size
+
+
+def middle(what: Any) -> tuple[float, float]:
+    box = what.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Any, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 12, start[1] + 8, steps=3)
+    page.mouse.move(*end, steps=6)
+    expect(page.locator(".phd-ghost")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator(".phd-ghost")).to_have_count(0)
+
+
+def test_a_position_is_edited_by_drag_checked_and_recorded(address: str, desk: Opener) -> None:
+    made = post(address, "api/records", {"record": at_table("german").decode(), "seats": {"us": "link", "german": "link"}})
+    page = desk(made, "german", view="map")
+    now = look(address, made, "german")
+    moves = now["legal"]["by_verb"]["move"]
+    unit, here = next((name, now["units"][name]["hex"]) for name in moves if now["units"][name]["hex"] and sum(u["hex"] == now["units"][name]["hex"] for u in now["units"].values()) == 1)
+    goal = next(hex_ for hex_ in ("O8", "P9", "N7") if hex_ in moves[unit])
+    drag(page, spot(page, here), spot(page, "X5"))  # beyond the area of the card
+    refusal = page.locator(".dk-panel .dk-refusal")
+    expect(refusal).to_contain_text(f"X5 is closed to {unit}")
+    expect(refusal.locator('[data-clause="PHD-C2.ENTER"]')).to_have_count(1)
+    expect(page.locator(".phd-no")).to_have_count(1)
+    assert look(address, made, "german")["seq"] == now["seq"]  # nothing was entered
+    drag(page, spot(page, here), spot(page, goal))
+    shows(page, now["seq"] + 1)
+    after = look(address, made, "german")
+    assert after["units"][unit]["hex"] == goal and after["log"][-1]["do"] == f"move {unit} {goal}"
+    expect(page.locator(f'.phd-stack[data-hex="{goal}"]')).to_have_attribute("aria-label", re.compile(unit))
+    expect(refusal).to_have_count(0)
+    page.keyboard.press("Backspace")
+    expect(page.locator(f'.phd-stack[data-hex="{here}"]')).to_have_attribute("aria-label", re.compile(unit))
+    assert look(address, made, "german")["units"][unit]["hex"] == here
+
+
+def test_a_counter_is_drawn_from_the_panel_onto_the_map(address: str, desk: Opener) -> None:
+    """Reinforcements stand nowhere yet: they come by their entry hexes, and nowhere else."""
+    made = post(address, "api/records", {"record": at_table("us").decode(), "seats": {"us": "link", "german": "link"}})
+    page, now = desk(made, "us", view="map"), look(address, made, "us")
+    unit, hexes = next((name, hexes) for name, hexes in now["legal"]["by_verb"]["move"].items() if not now["units"][name].get("hex"))
+    counter = page.locator(f'[data-key="who-move {unit}"]')
+    counter.scroll_into_view_if_needed()
+    drag(page, middle(counter), spot(page, "P9"))  # in the midst of the enemy
+    expect(page.locator('.dk-panel .dk-refusal [data-clause="PHD-C2.ENTER"]')).to_have_count(1)
+    counter.scroll_into_view_if_needed()
+    drag(page, middle(counter), spot(page, hexes[len(hexes) // 2]))
+    shows(page, now["seq"] + 1)
+    assert look(address, made, "us")["units"][unit]["hex"] == hexes[len(hexes) // 2]
 
 
 def test_the_odds_are_the_cores(address: str, desk: Opener) -> None:

@@ -24,6 +24,9 @@ document.addEventListener("pointercancel", off, true);
 document.addEventListener("pointermove", (e) => { if (down && e.buttons === 0) off(); }, true); // let go outside the window
 addEventListener("blur", off);
 
+/** The press has become something else, a drag: there will be no click to lose. */
+export const freed = release;
+
 /** Draws now, or as soon as the hand is off. @param {() => void} draw */
 export function offhand(draw) {
   if (down) waiting.add(draw);

@@ -2,7 +2,7 @@
 // Mouse, touch and pen on the map: drag, wheel, pinch, click, hover, long press; a counter that can act is carried.
 
 /** @typedef {{click: (px: number, py: number, target: Element | null, touch: boolean) => void, hover: (px: number, py: number, target: Element | null) => void,
- *   grab?: (target: Element | null) => boolean, carry?: (px: number, py: number) => void, drop?: (px: number, py: number, let_go: boolean) => void, leave: () => void, aside: () => void, hold: (px: number, py: number) => void, pan: (dx: number, dy: number) => void,
+ *   grab?: (target: Element | null, px: number, py: number) => boolean, carry?: (px: number, py: number) => void, drop?: (px: number, py: number, let_go: boolean) => void, leave: () => void, aside: () => void, hold: (px: number, py: number) => void, pan: (dx: number, dy: number) => void,
  *   zoom: (factor: number, px: number, py: number) => void, rest: () => void}} Hands */
 
 const SLOP = 6; // pixels a finger may wander and still be a click
@@ -14,7 +14,7 @@ export function gestures(box, hands) {
   const down = new Map();
   let moved = 0, held = false, carrying = false, /** @type {number | undefined} */ timer, /** @type {number | undefined} */ wheel;
   /** @type {Element | null} */
-  let target = null;
+  let target = null, began = { x: 0, y: 0 };
   let r = box.getBoundingClientRect(), asked = 0;
   const place = (/** @type {PointerEvent | WheelEvent} */ e) => {
     if (e.type === "pointerdown" || e.timeStamp - asked > 250) { r = box.getBoundingClientRect(); asked = e.timeStamp; } // asking costs a layout
@@ -33,6 +33,7 @@ export function gestures(box, hands) {
     if (down.size === 1) {
       moved = 0;
       held = false;
+      began = p;
       target = e.target instanceof Element ? e.target : null;
       clearTimeout(timer);
       if (e.pointerType !== "mouse") timer = setTimeout(() => { if (moved < SLOP && down.size === 1) { held = true; hands.hold(p.x, p.y); } }, HOLD);
@@ -60,7 +61,7 @@ export function gestures(box, hands) {
     down.set(e.pointerId, p);
     if (moved <= slack || held) return;
     if (!box.hasPointerCapture(e.pointerId)) box.setPointerCapture(e.pointerId);
-    if (before <= slack) carrying = Boolean(hands.grab?.(target));
+    if (before <= slack) carrying = Boolean(hands.grab?.(target, began.x, began.y));
     if (carrying) hands.carry?.(p.x, p.y);
     else hands.pan(p.x - from.x, p.y - from.y);
   });

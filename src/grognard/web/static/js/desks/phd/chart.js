@@ -3,6 +3,7 @@
 import { gestures } from "../../map/gestures.js";
 import { h, s as svg } from "../../dom.js";
 import { paint } from "./growth.js";
+import { ghost } from "./counters.js";
 import { lettered, TALL } from "./grid.js";
 import { survey } from "./land.js";
 import { zones } from "./zones.js";
@@ -12,12 +13,16 @@ import { zones } from "./zones.js";
 /** @typedef {{stacks: Stack[], ground: Record<string, string[]> | null, shown: Set<string>, picked: string | null, lit: Map<string, string>, way: string[] | null}} Shown
  *   lit: hex to kind of light (`goal`, `no`, `range`) */
 
+/** @typedef {{click: (hex: string | null) => void, hover: (hex: string | null) => void, grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} Ears
+ *   grab: what is taken up from a hex, as it is to be seen under the hand */
+
 const SIZES = [9, 13, 19, 28, 40, 58]; // pixels of a hex's radius the ground is painted at
 const LEAST = 7, MOST = 64;
+const BAR = 64; // pixels the overlays' switches take of the map
 
 export class Chart {
   /** @param {HTMLElement} box @param {import("./land.js").MapData} data
-   * @param {{click: (hex: string | null) => void, hover: (hex: string | null) => void, grab?: (hex: string) => boolean, drop?: (from: string, to: string | null) => void}} ears */
+   * @param {Ears} ears */
   constructor(box, data, ears) {
     this.box = box;
     this.data = data;
@@ -36,41 +41,36 @@ export class Chart {
     this.watch = new ResizeObserver(() => this.resized());
     this.watch.observe(box);
     const at = (/** @type {number} */ px, /** @type {number} */ py) => this.hex(px, py);
-    this.carry(ears);
     gestures(box, {
+      ...this.carrying(ears),
       click: (px, py) => ears.click(at(px, py)), hover: (px, py) => ears.hover(at(px, py)), leave: () => ears.hover(null), aside: () => ears.hover(null),
       hold: (px, py) => ears.hover(at(px, py)), pan: (dx, dy) => { this.x -= dx / this.size; this.y -= dy / this.size; this.draw(); },
       zoom: (factor, px, py) => this.zoom(factor, px, py), rest: () => this.draw(),
     });
   }
 
-  /** A counter that may be moved is carried instead of the map. @param {{grab?: (hex: string) => boolean, drop?: (from: string, to: string | null) => void}} ears */
-  carry(ears) {
-    const place = (/** @type {PointerEvent} */ e) => { const r = this.box.getBoundingClientRect(); return this.hex(e.clientX - r.left, e.clientY - r.top); };
-    /** @type {{from: string, x: number, y: number, far: boolean} | null} */
-    let held = null;
-    this.box.addEventListener("pointerdown", (e) => {
-      const from = e.button === 0 && !(e.target instanceof Element && e.target.closest(".float")) ? place(e) : null;
-      if (!from || !this.shown.lit.has(from) || this.shown.lit.get(from) !== "range" || !ears.grab?.(from)) return;
-      held = { from, x: e.clientX, y: e.clientY, far: false };
-      e.stopImmediatePropagation();
-      this.box.setPointerCapture(e.pointerId);
-    }, { capture: true });
-    this.box.addEventListener("pointermove", (e) => {
-      if (!held) return;
-      e.stopImmediatePropagation();
-      held.far ||= Math.hypot(e.clientX - held.x, e.clientY - held.y) > 6;
-      const over = place(e);
-      this.set({ way: held.far && over ? [held.from, over] : null });
-    }, { capture: true });
-    this.box.addEventListener("pointerup", (e) => {
-      if (!held) return;
-      e.stopImmediatePropagation();
-      const { from, far } = held, to = place(e);
-      held = null;
-      this.set({ way: null });
-      if (far && to !== from) ears.drop?.(from, to);
-    }, { capture: true });
+  /** A counter that may be moved is carried instead of the map. @param {Ears} ears @returns {Pick<import("../../map/gestures.js").Hands, "grab" | "carry" | "drop">} */
+  carrying(ears) {
+    let from = "", /** @type {ReturnType<typeof ghost> | null} */ hand = null;
+    return {
+      grab: (_, px, py) => {
+        const hex = this.hex(px, py), face = hex ? ears.grab?.(hex) : null;
+        if (!hex || !face) return false;
+        [from, hand] = [hex, ghost(face)];
+        return true;
+      },
+      carry: (px, py) => {
+        const r = this.box.getBoundingClientRect(), over = this.hex(px, py);
+        hand?.to(r.left + px, r.top + py);
+        this.set({ way: over ? [from, over] : null });
+        ears.hover(over);
+      },
+      drop: (px, py, off) => {
+        hand?.off();
+        this.set({ way: null });
+        if (!off) ears.drop?.(from, this.hex(px, py));
+      },
+    };
   }
 
   /** Measures in hex radii. */
@@ -81,7 +81,7 @@ export class Chart {
   resized() {
     const { width, height } = this.box.getBoundingClientRect();
     if (!width || !height) return;
-    if (!this.size) { const w = this.world; this.size = Math.max(LEAST, Math.min(30, Math.max(width / w.width, height / w.height))); this.x = w.width / 2; this.y = (height / this.size) / 2 - 0.5; }
+    if (!this.size) { const w = this.world; this.size = Math.max(LEAST, Math.min(30, Math.max(width / w.width, height / w.height))); this.x = w.width / 2; this.y = (height / 2 - BAR) / this.size - 0.9; } // the northern edge below the bar: reinforcements come there
     this.draw();
   }
 
@@ -161,6 +161,7 @@ export class Chart {
     } else pen.drawImage(canvas, left, top, (canvas.width * k) / size, (canvas.height * k) / size);
     if (this.shown.ground && this.shown.shown.size) { pen.translate(left, top); zones(pen, this.land(k), this.shown.ground, this.shown.shown); }
     this.marks(left, top, w, t);
+    this.box.dataset.view = [this.x, this.y, k].map((n) => n.toFixed(4)).join(" "); // tells a test where a hex is
   }
 
   /** Our hexes as lines, to lie over a board of the player's own. @param {number} k */

@@ -1,6 +1,6 @@
 // @ts-check
 // Tactical counters: men, guns, vehicles and what hides them, as SVG.
-import { s } from "../../dom.js";
+import { h, s } from "../../dom.js";
 
 /** @typedef {{side: string, kind: string, value?: string, name?: string, mark?: string, title?: string}} Piece */
 
@@ -44,4 +44,11 @@ export function pile(pieces, px) {
     const off = (few.length - 1) * px * 0.06 - i * px * 0.1;
     return s("g.phd-ctr", { class: c.side, transform: `translate(${(off - px / 2).toFixed(1)} ${(off - px / 2).toFixed(1)}) scale(${k.toFixed(4)})` }, face(c));
   });
+}
+
+/** A counter under the hand that carries it. @param {Element} face */
+export function ghost(face) {
+  const box = h("div.phd-ghost", { "aria-hidden": "true" }, face);
+  document.body.append(box);
+  return { to: (/** @type {number} */ x, /** @type {number} */ y) => { box.style.transform = `translate(${x - 24}px, ${y - 24}px) rotate(-4deg)`; }, off: () => box.remove() };
 }

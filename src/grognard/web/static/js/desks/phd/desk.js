@@ -14,6 +14,9 @@ import { stepsPanel, stepsTab } from "./steps.js";
 const DATES = ["", "0600", "0930", "1230", "1530", "1930"];
 const CHAPTERS = ["Play", "Aftermath", "Redeployment", "Reorganization", "New TM Scenario"];
 
+/** A scenario card stands alone: no mission, no Consolidation Phase. @param {Desk} d */
+const card = (d) => /** @type {any} */ (d.table).scenario === 0;
+
 /** Which page answers the decision that is due. @param {Desk} d */
 const page = (d) => (d.model.actions.some((a) => a.startsWith("redeploy ")) ? "redeploy" : d.model.actions.some((a) => a.startsWith("buy ")) ? "shop" : ways(d).size ? "map" : "steps");
 
@@ -32,16 +35,17 @@ export const desk = {
     if (d.own.seat !== d.table.seat) d.own.shop = d.own.records = d.own.steps = d.own.ground = d.own.opened = d.own.price = null;
     d.own.seat = d.table.seat;
   },
-  when: (d) => ({ title: DATES[/** @type {any} */ (d.table).scenario] ?? "", sub: d.table.dates ?? "" }),
+  when: (d) => (card(d) ? { title: d.table.turn ? `Turn ${d.table.turn}` : "Set-up", sub: "a scenario card" } : { title: DATES[/** @type {any} */ (d.table).scenario] ?? "", sub: d.table.dates ?? "" }),
   phases: (d) => {
+    if (card(d)) return [];
     const now = /playing/.test(d.table.dates ?? "") ? 0 : CHAPTERS.indexOf((d.see("steps")?.chapters ?? []).find((/** @type {any} */ c) => c.steps.some((/** @type {any} */ s) => s.state === "now"))?.name ?? "");
     return CHAPTERS.map((words, k) => ({ words: words.replace("New TM Scenario", "New scenario"), state: k === now ? "now" : "" }));
   },
-  decision: (d) => (d.table.purpose ?? "").replace(/^us /, "US "),
+  decision: (d) => (d.table.purpose ?? "").replace(/^us /, "US ").replace(/^entries, .*/, "enter what your men did"),
   decide: (d) => { d.subject = null; d.go(page(d)); },
   leave: (d) => d.own.chart?.leave(),
   tabs: [
-    { id: "map", title: "Map", icon: "hex", draw: fieldTab, panel: (d) => (d.own.hex ? hexPanel(d) : [fieldPanel(d), hexPanel(d)]), key: mapEnter },
+    { id: "map", title: "Map", icon: "hex", draw: fieldTab, panel: (d) => (d.own.hex && !d.own.who ? hexPanel(d) : [fieldPanel(d), hexPanel(d)]), key: mapEnter },
     { id: "steps", title: "Consolidation", short: "Steps", icon: "list", draw: stepsTab, panel: stepsPanel },
     { id: "redeploy", title: "Redeployment", short: "Redeploy", icon: "move", draw: redeployTab, panel: redeployPanel, key: mapEnter },
     { id: "shop", title: "Requisition", short: "Order", icon: "lock", draw: shopTab, panel: shopPanel },

@@ -2,16 +2,17 @@
 // Orders that name a hex, given on the map: choose who, see where, click or drag. Whatever the step: set-up, entry, stores,
 // redeployment, moves at the table.
 import { h } from "../../dom.js";
-import { chip } from "../../marks.js";
-import { orders } from "../orders.js";
-import { counter } from "./counters.js";
+import { announce, chip } from "../../marks.js";
+import { freed } from "../../press.js";
+import { orders, refusal } from "../orders.js";
+import { counter, ghost } from "./counters.js";
 import { mapOf, pieces } from "./map.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
 const VERBS = /** @type {Record<string, [string, string]>} */ ({
   place: ["Set up", "in"], declare: ["Enters", "at"], redeploy: ["Redeploys", "to"], move: ["Moves", "to"], fortify: ["Place", "in"], register: ["Pre-register", "on"], slip: ["Slips away", "to"],
-  leave: ["Leaves the mines", "for"], clear: ["Clear", "in"], scout: ["Reconnoitre", ""], take: ["Take control of", ""], brawl: ["Resolve the close combat in", ""],
+  leave: ["Leaves the mines", "for"], clear: ["Clear", "in"], report: ["Report on", ""], fired: ["Has fired:", ""], throw: ["Throw dice:", ""], scout: ["Reconnoitre", ""], take: ["Take control of", ""], brawl: ["Resolve the close combat in", ""],
 });
 
 /** An order as people say it. @param {string} action @param {Desk} desk */
@@ -40,36 +41,74 @@ const unitOf = (desk, key) => desk.table.units?.[key.split(" ")[1] ?? ""];
 
 /** @param {Desk} desk @param {HTMLElement} main */
 export function fieldTab(desk, main) {
-  const all = ways(desk);
+  const all = ways(desk), said = refused(desk);
   if (desk.own.who && !all.has(desk.own.who)) desk.own.who = null;
   const goals = desk.own.who ? all.get(desk.own.who) ?? [] : [], lit = new Map(goals.map((hex) => [hex, "goal"]));
-  const movable = new Map([...all.keys()].map((key) => /** @type {[any, string]} */ ([unitOf(desk, key)?.hex, key])).filter(([hex]) => hex));
-  for (const hex of movable.keys()) if (!lit.has(/** @type {string} */ (hex))) lit.set(/** @type {string} */ (hex), "range");
+  const movable = standing(desk, all);
+  for (const hex of movable.keys()) if (!lit.has(hex)) lit.set(hex, "range");
+  if (said) lit.set(said.hex, "no");
   return mapOf(desk, main, {
     lit,
-    grab: (hex) => { const key = movable.get(hex); if (!key) return false; desk.own.who = key; desk.changed(); return true; },
-    drop: (_, hex) => void go(desk, hex),
-    click: (hex) => { if (hex && goals.includes(hex)) void go(desk, hex); else if (hex && movable.has(hex)) { desk.own.who = movable.get(hex); desk.own.hex = hex; } else desk.own.hex = hex; desk.changed(); },
+    grab: (hex) => { const keys = movable.get(hex); return keys ? takeUp(desk, keys.includes(desk.own.who) ? desk.own.who : keys[0]) : null; },
+    drop: (from, hex) => { if (hex !== from) void go(desk, hex); },
+    click: (hex) => {
+      const keys = hex ? movable.get(hex) : null;
+      if (hex && goals.includes(hex)) return void go(desk, hex);
+      if (keys) desk.own.who = keys[(keys.indexOf(desk.own.who) + 1) % keys.length]; // another click takes the next of a stack
+      desk.own.hex = hex;
+      desk.own.refused = null;
+      desk.changed();
+      return undefined;
+    },
   });
 }
 
+/** Who stands where and can be sent on, the topmost counter of a hex first. @param {Desk} desk @param {Map<string, string[]>} all @returns {Map<string, string[]>} */
+function standing(desk, all) {
+  /** @type {Map<string, {unit: any, key: string}[]>} */
+  const found = new Map();
+  for (const key of all.keys()) { const unit = unitOf(desk, key); if (unit?.hex) found.set(unit.hex, [...(found.get(unit.hex) ?? []), { unit, key }]); }
+  return new Map([...found].map(([hex, here]) => { const order = pieces(here.map((one) => one.unit)).map((p) => /** @type {any} */ (p).id); return [hex, here.sort((a, b) => order.indexOf(a.unit.id) - order.indexOf(b.unit.id)).map((one) => one.key)]; }));
+}
+
+/** In hand, as it is to be seen. @param {Desk} desk @param {string} key */
+function takeUp(desk, key) {
+  const unit = unitOf(desk, key);
+  Object.assign(desk.own, { who: key, hex: null, refused: null });
+  desk.changed();
+  return unit ? counter(pieces([unit])[0], 48) : h("span.phd-word", null, key.split(" ").slice(1).join(" ").replaceAll("_", " ") || key);
+}
+
+/** What was refused last, as long as nothing else has happened. @param {Desk} desk @returns {{hex: string, order: string, verdict: any, seq: number} | null} */
+const refused = (desk) => (desk.own.refused?.seq === desk.table.seq ? desk.own.refused : null);
+
 /** Does what was chosen, or says why it cannot be. @param {Desk} desk @param {string | null} hex */
 async function go(desk, hex) {
-  const who = desk.own.who;
-  if (!who || !hex) return;
-  desk.own.hex = null;
-  await desk.send(`${who} ${hex}`);
+  const { who } = desk.own, order = `${who} ${hex}`;
+  if (!who || !hex) return desk.changed();
+  desk.own.hex = desk.own.refused = null;
+  if (ways(desk).get(who)?.includes(hex)) return void (await desk.send(order));
+  try {
+    const verdict = await desk.wait(desk.judge(order));
+    if (verdict.legal) return void (await desk.send(order));
+    desk.own.refused = { hex, order, verdict, seq: desk.table.seq };
+    announce(`Refused. ${verdict.rulings.map((/** @type {any} */ r) => r.because).join(". ")}`);
+    return desk.changed();
+  } catch (error) { return desk.refused(error); }
 }
 
 /** @param {Desk} desk */
 export function fieldPanel(desk) {
   const all = ways(desk), { mine, actions } = desk.model;
   if (!mine || !all.size) return orders(desk);
-  const verbs = [...new Set([...all.keys()].map((k) => k.split(" ")[0]))], rest = actions.filter((a) => !desk.own.hexes.has(a.split(" ").pop()));
+  const said = refused(desk), verbs = [...new Set([...all.keys()].map((k) => k.split(" ")[0]))], other = actions.filter((a) => !desk.own.hexes.has(a.split(" ").pop()));
+  const told = other.filter((a) => /^report /.test(a)), rest = other.filter((a) => !told.includes(a));
   return [
+    said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
     h("h2", null, desk.decision), desk.table.rule && h("p.muted", null, desk.table.rule, " ", chip(desk.book, desk.table.clause)),
     verbs.map((verb) => [h("h3", null, VERBS[verb]?.[0] ?? verb), h("div.phd-pick", { role: "group", "aria-label": verb, "data-scroll": `pick-${verb}`, tabindex: 0 }, [...all.keys()].filter((k) => k.split(" ")[0] === verb).map((key) => who(desk, key)))]),
-    desk.own.who ? h("p", { role: "status" }, `${all.get(desk.own.who)?.length ?? 0} hexes are open: click one, or drag.`) : h("p.muted", null, "Choose who, then a lit hex."),
+    desk.own.who ? h("p", { role: "status" }, `${all.get(desk.own.who)?.length ?? 0} hexes are open: click one, or drag the counter there.`) : h("p.muted", null, "Drag a counter on the map or from here to its hex; or choose who, then a lit hex."),
+    told.length > 0 && [h("h3", null, "Report what happened to"), h("div.phd-pick", { role: "group", "aria-label": "Report what happened to", "data-scroll": "pick-report", tabindex: 0 }, told.map((a) => h("button", { type: "button", "data-key": `do ${a}`, title: unitOf(desk, a)?.title ?? a, "aria-label": words(a, desk), onclick: () => void desk.send(a) }, unitOf(desk, a) ? counter(pieces([unitOf(desk, a)])[0], 40) : a)))],
     rest.length > 0 && h("div.dk-row", null, rest.slice(0, 12).map((a) => h("button", { type: "button", class: a === "done" ? "primary" : "", "data-key": `do ${a}`, onclick: () => void desk.send(a) }, words(a, desk)))),
     rest.length > 12 && orders(desk, { only: (a) => rest.includes(a), title: "Further orders", write: false }),
   ];
@@ -78,6 +117,31 @@ export function fieldPanel(desk) {
 /** @param {Desk} desk @param {string} key */
 function who(desk, key) {
   const u = unitOf(desk, key), name = key.split(" ").slice(1).join(" ");
-  return h("button", { type: "button", "aria-pressed": String(key === desk.own.who), "data-key": `who-${key}`, title: u?.title ?? name, "aria-label": u?.title ?? (name || key), onclick: () => { desk.own.who = key === desk.own.who ? null : key; if (u?.hex) desk.own.chart?.show(u.hex); desk.changed(); } },
-    u ? counter(pieces([u])[0], 40) : h("span.phd-word", null, name.replaceAll("_", " ") || key));
+  return h("button", { type: "button", onpointerdown: (/** @type {PointerEvent} */ e) => dragOut(desk, key, e), "aria-pressed": String(key === desk.own.who), "data-key": `who-${key}`, title: u?.title ?? name, "aria-label": u?.title ?? (name || key), onclick: () => { desk.own.who = key === desk.own.who ? null : key; desk.own.refused = null; if (u?.hex) desk.own.chart?.show(u.hex); desk.changed(); } },
+    u ? counter(pieces([u])[0], 40) : h("span.phd-word", null, name.replaceAll("_", " ") || "a lit hex"));
+}
+
+/** A counter is drawn from the panel onto the map. @param {Desk} desk @param {string} key @param {PointerEvent} down */
+function dragOut(desk, key, down) {
+  if (down.pointerType === "touch" || down.button) return; // a finger scrolls the panel: it taps who, then where
+  /** @type {ReturnType<typeof ghost> | null} */
+  let hand = null;
+  const move = (/** @type {PointerEvent} */ e) => {
+    if (!hand && Math.hypot(e.clientX - down.clientX, e.clientY - down.clientY) < 7) return;
+    if (!hand) { freed(); hand = ghost(takeUp(desk, key)); }
+    hand.to(e.clientX, e.clientY);
+  };
+  const up = (/** @type {PointerEvent} */ e) => {
+    document.removeEventListener("pointermove", move);
+    document.removeEventListener("pointerup", up);
+    document.removeEventListener("pointercancel", up);
+    if (!hand) return;
+    hand.off();
+    const { chart } = desk.own, r = chart?.box.getBoundingClientRect(), over = document.elementFromPoint(e.clientX, e.clientY);
+    if (e.type === "pointerup" && chart?.box.contains(over)) void go(desk, chart.hex(e.clientX - r.left, e.clientY - r.top));
+    else desk.changed();
+  };
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", up);
+  document.addEventListener("pointercancel", up);
 }

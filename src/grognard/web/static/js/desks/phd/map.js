@@ -17,7 +17,7 @@ const rank = (/** @type {any} */ p) => ORDER.indexOf(p.kind);
 /** The overlays in sight, kept between drawings. @param {Desk} desk @returns {Set<string>} */
 export const shown = (desk) => (desk.own.overlays ??= new Set());
 
-/** A map with what stands on it. @param {Desk} desk @param {HTMLElement} main @param {{lit?: Map<string, string>, way?: string[] | null, click: (hex: string | null) => void, grab?: (hex: string) => boolean, drop?: (from: string, to: string | null) => void}} how */
+/** A map with what stands on it. @param {Desk} desk @param {HTMLElement} main @param {{lit?: Map<string, string>, way?: string[] | null, click: (hex: string | null) => void, grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} how */
 export function mapOf(desk, main, how) {
   const page = desk.see("ground") ?? desk.own.ground;
   if (!page) return undefined;
@@ -27,7 +27,7 @@ export function mapOf(desk, main, how) {
     chart?.leave();
     const box = h("div.phd-map", { tabindex: 0, role: "application", "aria-label": "Map; arrow keys move a cursor from hex to hex" }), line = h("div.float.phd-line", { hidden: true });
     fill(main, box, toggles(desk), tools(desk), h("div.float.phd-scale", null, "1 hex = 40 m · N ↑ · map: reconstruction"), line);
-    chart = desk.own.chart = new Chart(box, desk.own.map, { click: (hex) => desk.own.hands?.click(hex), hover: (hex) => readout(desk, line, hex), grab: (hex) => desk.own.hands?.grab?.(hex) ?? false, drop: (from, to) => desk.own.hands?.drop?.(from, to) });
+    chart = desk.own.chart = new Chart(box, desk.own.map, { click: (hex) => desk.own.hands?.click(hex), hover: (hex) => readout(desk, line, hex), grab: (hex) => desk.own.hands?.grab?.(hex) ?? null, drop: (from, to) => desk.own.hands?.drop?.(from, to) });
     if (desk.own.board) chart.lay(desk.own.board);
   }
   desk.own.hands = how;

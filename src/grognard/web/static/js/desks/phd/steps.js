@@ -13,7 +13,7 @@ export function stepsTab(desk) {
   if (!page) return h("p.dk-empty", null, "");
   desk.own.steps = page;
   return h("div.dk-pad.phd-steps", { "data-scroll": "steps", tabindex: 0, role: "region", "aria-label": "Steps of the Consolidation Phase" },
-    h("p.muted", null, page.playing ? `TM Scenario ${page.scenario} of ${page.of} is being played; the steps come after it.` : `TM Scenario ${page.scenario} of ${page.of}. A step that needs nothing is passed with a line in the log.`),
+    h("p.muted", null, !page.scenario ? "A scenario card stands alone: no Consolidation Phase follows it." : page.playing ? `TM Scenario ${page.scenario} of ${page.of} is being played; the steps come after it.` : `TM Scenario ${page.scenario} of ${page.of}. A step that needs nothing is passed with a line in the log.`),
     page.chapters.map((/** @type {any} */ chapter) => {
       const due = chapter.steps.filter((/** @type {any} */ s) => s.state !== "not due"), done = due.length > 0 && due.every((/** @type {any} */ s) => s.state === "done");
       return h("details.phd-chapter", { open: !done && due.length > 0 }, h("summary", null, h("b", null, chapter.name), h("span.muted", null, done ? "done" : due.length ? `${due.filter((/** @type {any} */ s) => s.state === "done").length} of ${due.length} done` : "not due now")),
