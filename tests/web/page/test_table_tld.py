@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from math import sqrt
 from typing import Any
@@ -26,8 +27,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class Table:
     """A table with both seats here."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, made: Any = None) -> None:
         self.client = httpx.Client(base_url=address, timeout=60)
+        self.made = made
+        if made is not None:
+            return
         body = {"game": "longest-day", "scenario": "standard", "seats": {"allied": "human", "german": "human"}, "dice": {"kind": "seeded", "seed": "11"}}
         self.made = self.client.post("/api/tables", json=body).raise_for_status().json()
 
@@ -46,6 +50,14 @@ class Table:
             table = self.look()
             side = table["to_move"]
             self.client.post(f"/api/tables/{self.id}/act", headers=self.head(side), json={"do": action, "seq": table["seq"]}).raise_for_status()
+
+
+    def go_on(self) -> None:
+        """Whatever is nearest to doing nothing."""
+        now = self.look()
+        legal = (now if now["mine"] else self.look(now["to_move"]))["legal"]
+        hexed = [f"{verb} {unit} {hexes[0]}" for verb, units in legal["by_verb"].items() for unit, hexes in units.items() if unit.startswith("HQ-") and hexes]
+        self.act("done" if "done" in legal["plain"] else (hexed or legal["plain"])[0])
 
 
 @pytest.fixture
@@ -130,6 +142,51 @@ def test_on_the_desk_of_a_game_an_order_is_dragged_in_its_phase_only(open_map: O
     expect(page.locator(".tld-tip")).to_contain_text("from 7 June on")
 
 
+def test_a_seat_by_link_plays_the_other_side_in_another_browser(chromium: Any, address: str) -> None:
+    """From the lobby: the address is sent, the other opens it, and each sees what the other does."""
+    contexts = [chromium.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce") for _ in range(2)]
+    allied, german = (context.new_page() for context in contexts)
+    for page in (allied, german):
+        page.set_default_timeout(PATIENCE)
+    allied.goto(address)
+    allied.get_by_role("button", name="The Longest Day").click()
+    allied.get_by_role("radiogroup", name="Who plays the German side").get_by_text("By link").click()
+    allied.get_by_role("button", name="Open the table").click()
+    expect(allied.locator(".invite input")).to_have_value(re.compile("#t=.+&k=.+"))
+    link = allied.locator(".invite input").input_value()
+    allied.get_by_role("link", name="Go to the table").click()
+    german.goto(link)
+    for page in (allied, german):
+        page.wait_for_selector(".map[data-ready=yes]")
+    expect(german).not_to_have_url(re.compile("k="))
+    expect(german.locator(".context")).to_contain_text("Allied decides")
+    expect(german.locator("[data-key=done]")).to_have_count(0)  # it is not his turn
+    allied.locator('[data-key="u-6AB:HQ"]').click()
+    allied.wait_for_selector("text=Where it can go")
+    allied.mouse.click(*spot(allied, "2312"))
+    german.wait_for_selector('[data-unit="6AB:HQ"][aria-label*="2312"]', state="attached")  # what one does the other sees
+    id_, token = re.search("#t=(.+)&k=(.+)", link).groups()  # type: ignore[union-attr]
+    mine = allied.evaluate("id => JSON.parse(localStorage.getItem('grognard.seats'))[id][0]", id_)
+    table = Table(address, {"table": id_, "seats": {"allied": mine, "german": token}})
+    for _ in range(30):  # the Allied player's phases go by
+        if table.look()["to_move"] == "german" and "done" in table.look("german")["legal"]["plain"]:
+            break
+        table.go_on()
+    expect(allied.locator(".context")).to_contain_text("German decides")
+    expect(allied.locator("[data-key=done]")).to_have_count(0)
+    before = table.look()["seq"]
+    expect(german.locator(".table")).to_have_attribute("data-seq", str(before))
+    still(german)
+    german.locator("[data-key=done]").first.click()
+    german.wait_for_function("seq => document.querySelector('[data-key=confirm]') || document.querySelector('.table').dataset.seq !== seq", arg=str(before))
+    if german.locator("[data-key=confirm]").count():
+        german.locator("[data-key=confirm]").click()
+    expect(allied.locator(".table")).not_to_have_attribute("data-seq", str(before))
+    assert table.look()["log"][-1]["by"] in ("german", "chance")
+    for context in contexts:
+        context.close()
+
+
 def test_axe_finds_nothing_serious_on_the_map(open_map: Opener, table: Table) -> None:
     page = open_map(table, bypass_csp=True)
     page.wait_for_selector("text=Still to move")
@@ -156,9 +213,7 @@ def test_supply_is_landed_by_choosing_a_beach_and_a_hex(open_map: Opener, table:
         now = table.look()
         if now["turn"] == 2 and now["phase"] == "allied supply delivery" and now["to_move"] == "allied":
             break
-        legal = (now if now["mine"] else table.look(now["to_move"]))["legal"]
-        hexed = [f"{verb} {unit} {hexes[0]}" for verb, units in legal["by_verb"].items() for unit, hexes in units.items() if unit.startswith("HQ-") and hexes]
-        table.act("done" if "done" in legal["plain"] else (hexed or legal["plain"])[0])
+        table.go_on()
     landed = table.look()["legal"]["by_verb"]["deliver"]
     beach = next(iter(landed))
     page = open_map(table)

@@ -16,12 +16,20 @@ export async function lobby(app) {
   app.replaceChildren(h("div.lobby", null,
     h("h1.sr", null, "Lobby"), h("header.bar", null, h("a.brand", { href: "#" }, "grognard", h("small", null, "tables on this server")), menu.button),
     h("aside", { "aria-label": "Games" }, h("h2", null, "Pick a game"), list, h("h2", null, "My games"), tables, h("h2", null, "By mail"), mail()), form));
-  let leave = () => {};
+  let leave = () => {}, wanted = "";
   const show = async (/** @type {any} */ game) => {
     leave();
+    leave = () => {};
+    wanted = game.name;
+    form.toggleAttribute("inert", true); // the form of another game is not filled in while this one's is on its way
+    form.setAttribute("aria-busy", "true");
     fill(list, games.map((/** @type {any} */ g) => h("button.game", { type: "button", "aria-pressed": String(g === game), "data-key": g.name, onclick: () => show(g) },
       g.title, h("small", null, g.scenarios.length > 1 ? `${g.scenarios.length} scenarios` : "one scenario"))));
-    leave = await newGame(form, game, await dressOf(game.name));
+    const [dress, data] = await Promise.all([dressOf(game.name), api.gameData(game.name)]);
+    if (wanted !== game.name) return; // another was picked meanwhile
+    leave = newGame(form, game, dress, data);
+    form.removeAttribute("inert");
+    form.setAttribute("aria-busy", "false");
   };
   await Promise.all([show(games[0]), myTables(tables)]);
   return () => { leave(); menu.close(); };

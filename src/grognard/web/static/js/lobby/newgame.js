@@ -12,9 +12,9 @@ import { choose, onSettings } from "../settings.js";
 const WHO = /** @type {[string, string][]} */ ([["human", "Me"], ["link", "By link"], ["computer", "Computer"]]);
 const DICE = { committed: "Sealed before play, checkable by both sides after", seeded: "From a number you give, to replay a game", typed: "Real dice: you type what came up" };
 
-/** @param {HTMLElement} box @param {any} game @param {import("../games/dress.js").Dress} dress @returns {Promise<() => void>} */
-export async function newGame(box, game, dress) {
-  const data = await api.gameData(game.name), book = new Map(data.clauses.map((/** @type {any} */ c) => [c.id, c]));
+/** @param {HTMLElement} box @param {any} game @param {import("../games/dress.js").Dress} dress @param {any} data @returns {() => void} */
+export function newGame(box, game, dress, data) {
+  const book = new Map(data.clauses.map((/** @type {any} */ c) => [c.id, c]));
   const sides = Object.keys(dress.sides).length ? dress.sides : Object.fromEntries((game.sides ?? []).map((/** @type {string} */ s) => [s, s]));
   const kinds = (Array.isArray(game.dice) ? game.dice : Object.keys(game.dice ?? DICE)).map((/** @type {any} */ d) => d.kind ?? d.name ?? d);
   const wish = {
@@ -35,7 +35,7 @@ export async function newGame(box, game, dress) {
         h("p.muted", null, "A seat by link gives you an address to send. Both seats yours: one screen, in turns, with a curtain while something is hidden."),
         h("label.check", null, h("span", null, "Name of the table"), h("input", { type: "text", maxlength: 80, placeholder: game.title, oninput: (/** @type {any} */ e) => (wish.name = e.target.value) })),
         game.scenarios.length > 1 && [h("h2", null, "Scenario"), segments("scenario", game.scenarios.map((/** @type {string} */ n) => [n, n]), wish.scenario, (v) => { wish.scenario = v; }, "Scenario")]),
-      h("section", null, h("h2", null, "Optional rules"), rules.map((/** @type {Option} */ o) => rule(o, wish.options, clause))),
+      rules.length > 0 && h("section", null, h("h2", null, "Optional rules"), rules.map((/** @type {Option} */ o) => rule(o, wish.options, clause))),
       h("section", null, h("h2", null, "Dice"), kinds.map((/** @type {string} */ kind) => h("label.check", null, h("input", { type: "radio", name: "dice", checked: kind === wish.dice.kind, onchange: () => { wish.dice.kind = kind; seedRow.hidden = kind !== "seeded"; } }), DICE[/** @type {keyof DICE} */ (kind)] ?? kind)), seedRow,
         h("h2", null, "Rules"), segments("enforcement", (game.enforcement ?? ["referee", "adviser"]).map((/** @type {string} */ e) => [e, e[0].toUpperCase() + e.slice(1)]), wish.enforcement, (v) => { wish.enforcement = v; }, "What is done about an illegal action"),
         h("p.muted", null, "A referee refuses what is not legal; an adviser says so and lets you; free play says nothing."))),
@@ -97,7 +97,7 @@ async function open(game, wish, invite) {
     if (Object.values(wish.seats).every((kind) => kind !== "human")) keep(made.table, made.watch);
     if (!links.length) { location.hash = `t=${made.table}`; return; }
     fill(invite, h("div.invite", { role: "status" }, h("b", null, "The table is open. Send this address; whoever opens it has the seat."),
-      links.map(({ side, url }) => h("label", null, side, h("input", { type: "text", readonly: true, value: url, onfocus: (/** @type {any} */ e) => e.target.select() }))),
+      links.map(({ side, url }) => h("label", null, `${side[0].toUpperCase()}${side.slice(1)}`, h("input", { type: "text", readonly: true, value: url, onfocus: (/** @type {any} */ e) => e.target.select() }))),
       h("div", null, h("a.btn.primary", { href: `#t=${made.table}` }, "Go to the table"))));
     invite.scrollIntoView();
   } catch (error) {

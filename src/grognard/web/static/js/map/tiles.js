@@ -10,7 +10,7 @@ import { drawGround } from "./terrain.js";
 const SIZE = 256; // device pixels
 const KEEP = 360; // tiles, a quarter of a megabyte each
 const MOST = 3; // layers of stretched tiles over each other
-const BUDGET = 8; // milliseconds of painting before the page is given a breath
+const BUDGET = 8, HASTE = 40; // milliseconds of painting before the page is given a breath; where nothing is to be seen yet
 
 export class Tiles {
   /** @param {import("./geometry.js").Geometry} geo @param {() => import("./palette.js").Palette} ink @param {() => void} ready */
@@ -22,7 +22,7 @@ export class Tiles {
     this.tiles = new Map();
     this.clock = 0;
     this.pending = 0;
-    /** @type {{view: View, scale: number} | null} */
+    /** @type {{view: View, scale: number, bare: boolean} | null} bare: there is nothing to stretch meanwhile */
     this.wanted = null;
   }
 
@@ -38,9 +38,10 @@ export class Tiles {
     ctx.imageSmoothingEnabled = true;
     ctx.imageSmoothingQuality = moving ? "low" : "high";
     const missing = this.cells(view, scale).filter(([i, j]) => !this.tiles.has(`${scale}:${i}:${j}`));
-    if (missing.length) for (const other of this.stopgaps(view, scale)) this.blit(ctx, view, other);
+    const { under, bare } = missing.length ? this.stopgaps(view, scale) : { under: [], bare: false };
+    for (const other of under) this.blit(ctx, view, other);
     this.blit(ctx, view, scale);
-    this.wanted = missing.length ? { view, scale } : null;
+    this.wanted = missing.length ? { view, scale, bare } : null;
     if (missing.length && !moving) this.schedule();
   }
 
@@ -50,7 +51,7 @@ export class Tiles {
     const known = [...new Set([...this.tiles.values()].map((t) => t.scale))].filter((s) => s !== scale);
     known.sort((a, b) => Math.abs(Math.log(a / scale)) - Math.abs(Math.log(b / scale)));
     const whole = known.findIndex((s) => this.covers(view, s));
-    return known.slice(0, whole < 0 ? MOST : whole + 1).reverse();
+    return { under: known.slice(0, whole < 0 ? MOST : whole + 1).reverse(), bare: whole < 0 };
   }
 
   /** @param {View} view @param {number} scale */
@@ -67,13 +68,13 @@ export class Tiles {
   /** Paints missing tiles, those near the middle first, a few at a time. */
   work() {
     if (!this.wanted) return;
-    const { view, scale } = this.wanted, start = performance.now();
+    const { view, scale, bare } = this.wanted, start = performance.now();
     const cx = ((view.x0 + view.x1) / 2) * scale / SIZE, cy = ((view.y0 + view.y1) / 2) * scale / SIZE;
     const missing = this.cells(view, scale).filter(([i, j]) => !this.tiles.has(`${scale}:${i}:${j}`));
     missing.sort((a, b) => Math.hypot(a[0] + 0.5 - cx, a[1] + 0.5 - cy) - Math.hypot(b[0] + 0.5 - cx, b[1] + 0.5 - cy));
     for (const [i, j] of missing) {
       this.tiles.set(`${scale}:${i}:${j}`, this.paint(scale, view.dpr, i, j));
-      if (performance.now() - start > BUDGET) break;
+      if (performance.now() - start > (bare ? HASTE : BUDGET)) break;
     }
     this.forget();
     this.ready();
