@@ -11,7 +11,7 @@ from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.pieces import FLAG
 from grognard.games.purple_heart_draw.position import Closing, Mission, Opening, PurpleHeartDraw, Table, ground
 from grognard.games.purple_heart_draw.posture import CORNERS, in_arc
-from grognard.games.purple_heart_draw.redeploy import arrive
+from grognard.games.purple_heart_draw.redeploy import arrive, prisoners
 from grognard.games.purple_heart_draw.setup import SETUP, issue_radios, wired
 from grognard.web.purple_heart_draw.seen import piece
 
@@ -129,6 +129,25 @@ def test_weapons_change_hands() -> None:
     assert rulings(after, "hand MMG u001 u003") == ["PHD-C5.13"]
     do(after, "hand MMG u001 u002")
     assert after.gear[:2] == [(), ("MMG",)]
+
+
+@pytest.mark.clause("PHD-MSR9", "PHD-C5.15", "PHD-C5.26.b")
+def test_weapons_of_the_fallen_lie_until_somebody_takes_them() -> None:
+    state = tanks()
+    state.__dict__["gear"][1], state.__dict__["gear"][2] = ("MMG", "BAZ44"), ("RADIO",)
+    add(state, "g002", "5-4-8", "M12", open_=True)
+    table(state)
+    tell(state, "u002", "eliminated")
+    tell(state, "u003", "eliminated")
+    assert [item for item, _ in state.dropped] == ["us.BAZ44", "us.MMG", "us.RADIO"] and not state.scrap[0]
+    tell(state, "u004", "recovers:us.RADIO")
+    do(state, "done")
+    assert "recovers:us.RADIO" not in umpire.fates(state, 113)
+    tell(state, "g002", "recovers:us.MMG")
+    assert state.gear[113] == ("MMG^",) and state.gear[3] == ("RADIO",)
+    state.__dict__["stack"] = (Mission(step=5), Closing())
+    prisoners(state, None)
+    assert not state.dropped and state.scrap[0] == ("BAZ44",), "lost, but not by capture"
 
 
 def test_who_loses_his_vehicle_stays_behind() -> None:

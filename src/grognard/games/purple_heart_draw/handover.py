@@ -34,6 +34,7 @@ def report(state: PurpleHeartDraw) -> dict[str, Any]:
         "units": [unit_row(state, u) for u in members(state.used)],
         "works": {side: [[item, GRID.name[h]] for item, h in (*state.forts[n], *state.buried[n])] for n, side in enumerate(SIDES)},
         "rubble": GRID.names(state.rubble), "flame": GRID.names(state.flame), "blaze": GRID.names(state.blaze),
+        "dropped": [[item, GRID.name[h]] for item, h in state.dropped],
         "wrecks": [[name, GRID.name[h]] for name, h in state.wrecks],
         "control": {side: GRID.names(state.held[n]) for n, side in enumerate(SIDES)},
         "cvp": {side: state.cvp[n] for n, side in enumerate(SIDES)},

@@ -180,6 +180,7 @@ class PurpleHeartDraw(State):
     blaze = Fact[Hexes](NOWHERE, HEXES)
     burnt = Fact[Hexes](NOWHERE, HEXES)  # terrain burnt down to Open Ground
     wrecks = Fact[tuple[tuple[str, int], ...]]((), PLACED)
+    dropped = Fact[tuple[tuple[str, int], ...]]((), PLACED)  # weapons nobody possesses, with whose they are: `us.MMG`
     booby = Fact("", seen=_german)  # PHD-C5.35.n8: level of booby traps
 
     # stores and points, a side's own business

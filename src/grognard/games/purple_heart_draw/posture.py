@@ -17,7 +17,7 @@ from . import verbs
 from .board import DIRECTIONS, GRID
 from .pieces import FLAG, KINDS, NAMES, NUMBER, PRISONER, RIDERS_HS, SIDE, TURRETED, VEHICLE, WEAPONS, bare
 from .position import PurpleHeartDraw, Redeploying, fact
-from .verbs import flag, half_squads, in_hex, is_mmc, is_vehicle, on_map, riders_of, show, type_of, unit_set
+from .verbs import flag, good_order, half_squads, in_hex, is_mmc, is_vehicle, lying, on_map, riders_of, show, type_of, unit_set
 
 CORNERS = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; each lies between two of the six directions
 _BESIDE = {corner: (n, (n + 1) % 6) for n, corner in enumerate(CORNERS)}  # N and NE, NE and SE, ...
@@ -57,7 +57,7 @@ def postures(state: PurpleHeartDraw, unit: int) -> list[str]:
     """What may be entered of how a unit stands, as often as it changes."""
     if type_of(state, unit) == VEHICLE:
         return ["hull_down", *(f"hull:{c}" for c in CORNERS if c != hull(state, unit)), *turrets(state, unit)]
-    found = ["wall_advantage", *gifts(state, unit)]
+    found = ["wall_advantage", *gifts(state, unit), *(f"recovers:{item}" for item in lying(state, unit) if state.dropped and good_order(state, unit))]
     if state.aboard[unit] >= 0:
         found.append("dismounts")
     elif not state.status[unit] & (PRISONER | FLAG["broken"] | FLAG["pinned"] | FLAG["melee"]):
@@ -96,6 +96,8 @@ def pose(state: PurpleHeartDraw, unit: int, what: str, clause: str) -> None:
     elif word == "gives":
         gear, _, taker = value.partition(":")
         hand(state, unit, NAMES.index(taker), gear, clause)
+    elif word == "recovers":
+        verbs.pick_up(state, unit, value, clause)
     elif word == "dismounts":
         verbs.dismount(state, unit, clause)
     else:
@@ -153,14 +155,15 @@ def all_off(state: PurpleHeartDraw, clause: str) -> None:
 # ---------------------------------------------------------------- PHD-C5.13: weapons change hands
 
 
-def hands(state: PurpleHeartDraw, side: str) -> list[Action]:
-    """Weapons a unit could give another of its Location, once a unit and phase; PHD-C5.26.a: Engineers' weapons to Engineers."""
+def hands(state: PurpleHeartDraw, side: str) -> list[verbs.Hand]:
+    """Weapons a unit could give another of its Location, once a unit and phase, or pick up there; PHD-C5.26.a: Engineers' weapons to Engineers."""
     given = state.entered[NUMBER[side]]
     men: dict[int, list[int]] = {}
     for u in on_map(state, side):
         if is_mmc(state, u) and not state.status[u] & PRISONER:
             men.setdefault(state.at[u], []).append(u)
-    return [
+    found = [verbs.Hand(item, GRID.name[hex_], NAMES[u]) for hex_, here in men.items() for u in here for item in lying(state, u)] if state.dropped else []
+    return found + [
         verbs.Hand(gear, NAMES[a], NAMES[b])
         for here in men.values() if len(here) > 1
         for a in here if not given >> a & 1
@@ -176,9 +179,12 @@ def handing(who: Who, words: str) -> Phase:
         return sorted(hands(state, who(state, frame)), key=str)
 
     def handed(state: PurpleHeartDraw, frame: Any, action: verbs.Hand) -> None:
-        n, a, b = NUMBER[who(state, frame)], NAMES.index(action.giver), NAMES.index(action.taker)
+        b = NAMES.index(action.taker)
+        if action.giver in GRID.number:
+            return verbs.pick_up(state, b, action.gear, "PHD-C5.13")
+        n, a = NUMBER[who(state, frame)], NAMES.index(action.giver)
         hand(state, a, b, action.gear, "PHD-C5.13")
-        state.set_at(fact.entered, n, state.entered[n] | 1 << a, "PHD-C5.13")
+        return state.set_at(fact.entered, n, state.entered[n] | 1 << a, "PHD-C5.13")
 
     return Phase(
         clause="PHD-C5.13", name=f"weapons change hands, {words}", secret=True, side=who, picks=(), plain=offers, take_plain=handed,

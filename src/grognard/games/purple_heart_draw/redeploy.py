@@ -519,12 +519,16 @@ def isolated_units(state: PurpleHeartDraw, frame: Any) -> None:
 
 
 def prisoners(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-C5.15: guarded prisoners leave play unless their guards are Isolated; weapons nobody possesses are gone, for ours are always held or lost."""
+    """PHD-C5.15: guarded prisoners leave play unless their guards are Isolated; then every weapon nobody possesses is eliminated."""
     zones = ground(state)
     for u in members(state.used):
         if state.status[u] & PRISONER and not (state.at[u] >= 0 and zones.isolated[1 - NUMBER[SIDE[u]]] >> state.at[u] & 1):
             state.note("PHD-C5.15", "{} leaves play", verbs.label(state, u))
             verbs.remove(state, u, "PHD-C5.15")
+    for item, _ in state.dropped:
+        side, _, gear = item.partition(".")
+        verbs.lose_gear(state, side, [gear], "PHD-C5.15")
+    state.set(fact.dropped, (), "PHD-C5.15")
 
 
 def stranded(state: PurpleHeartDraw, frame: Any) -> None:

@@ -33,12 +33,15 @@ from .pieces import (
     SMC,
     STUCK,
     VEHICLE,
+    WEAPONS,
     WOUNDED,
     bare,
     has_mark,
     is_gun,
+    marked,
+    unmarked,
 )
-from .position import PurpleHeartDraw, fact, own
+from .position import Melee, PurpleHeartDraw, Table, fact, own
 
 # ---------------------------------------------------------------- actions
 
@@ -237,6 +240,7 @@ VERBS: tuple[type[Action], ...] = (
     Promote, Ranks, Scrounge, Rearm, Clear, Scout, Posture, Aim, Move, Report, Happened, Take, Fired, End, Snipe, Silence, Throw, Roll, Dice,
     Select, Stream,
 )  # fmt: skip
+DROPPED = (*WEAPONS, "RADIO")
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 TWO = Outcomes((Dice(a), 6 - abs(a - 7)) for a in range(2, 13))
 THREE = Outcomes((Stream(int(f"{a}{b}{c}")), 1) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7))
@@ -466,14 +470,42 @@ def eliminate(state: PurpleHeartDraw, unit: int, clause: str, wreck: bool = True
             state.set(fact.wrecks, (*state.wrecks, (name, state.at[unit])), clause)
     elif type_of(state, unit) == CREW:
         state.set_at(fact.crews_lost, n, state.crews_lost[n] + 1, clause)
-    lose_gear(state, side, state.gear[unit], clause)
+    gear = drop(state, unit, clause) if wreck else state.gear[unit]
+    lose_gear(state, side, gear, clause)
     remove(state, unit, clause)
+
+
+def drop(state: PurpleHeartDraw, unit: int, clause: str) -> list[str]:
+    """Where players fight, SW and radios of the fallen lie in the hex until somebody takes them (PHD-MSR9); gives what does not."""
+    if state.at[unit] < 0 or not any(isinstance(frame, Table | Melee) for frame in state.stack):
+        return list(state.gear[unit])
+    left = [gear for gear in state.gear[unit] if bare(gear) in DROPPED]
+    whose = [(ENEMY[SIDE[unit]] if has_mark(gear, "^") else SIDE[unit], unmarked(gear, "^")) for gear in left]
+    if left:
+        state.set(fact.dropped, tuple(sorted((*state.dropped, *((f"{side}.{gear}", state.at[unit]) for side, gear in whose)))), clause)
+    return [gear for gear in state.gear[unit] if gear not in left]
+
+
+def lying(state: PurpleHeartDraw, unit: int) -> list[str]:
+    """What a unit could pick up in its hex; a radio is of use to its own side alone."""
+    here = [item for item, hex_ in state.dropped if hex_ == state.at[unit]]
+    return [item for item in dict.fromkeys(here) if item.split(".")[1] != "RADIO" or item.startswith(f"{SIDE[unit]}.")]
+
+
+def pick_up(state: PurpleHeartDraw, unit: int, item: str, clause: str) -> None:
+    """PHD-C5.26.b: what was the enemy's is captured."""
+    side, _, gear = item.partition(".")
+    left = list(state.dropped)
+    left.remove((item, state.at[unit]))
+    state.set(fact.dropped, tuple(left), clause)
+    state.set_at(fact.gear, unit, (*state.gear[unit], gear if side == SIDE[unit] else marked(gear, "^")), clause)
 
 
 def capture(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     """PHD-C1.2: a prisoner counts double; his arms are lost to his side by capture."""
     tell(state, clause, unit, "is taken prisoner")
     credit(state, unit, worth(state, unit) * PRISONER_MULTIPLIER, clause, prisoner=True)
+    drop(state, unit, clause)
     state.set_at(fact.gear, unit, (), clause)
     show(state, unit, clause)
     dismount(state, unit, clause)

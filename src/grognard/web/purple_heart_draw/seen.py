@@ -71,6 +71,9 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
         if state.sniper[n] >= 0:
             where = GRID.name[state.sniper[n]]
             found.setdefault(where, []).append({"side": other, "kind": "fort", "value": "sniper", "title": f"{other}: sniper, SAN {state.announced[n]}", "hex": where})
+    for item, hex_ in state.dropped:
+        whose, _, gear = item.partition(".")
+        found.setdefault(GRID.name[hex_], []).append({"side": whose, "kind": "fort", "value": gear, "title": f"{gear} of the {whose} side, possessed by nobody", "hex": GRID.name[hex_]})
     for item, hex_ in state.wrecks:
         found.setdefault(GRID.name[hex_], []).append({"side": "none", "kind": "vehicle", "value": "wreck", "title": f"wreck: {item}", "hex": GRID.name[hex_]})
     for name, fires in (("flame", state.flame), ("blaze", state.blaze)):
