@@ -6,6 +6,7 @@ import asyncio
 import json
 from typing import Any
 
+from grognard.web import bell as bells
 from grognard.web.bell import MOST_NEWS, Bell, Stream
 
 
@@ -75,9 +76,33 @@ def test_a_slow_reader_is_told_where_the_table_stands_and_no_more():
         for number in range(1, MOST_NEWS + 5):
             bell.seq["t"] = number
             bell.tell("t", lambda seat: {"events": ["long"]})
-        found = [said(await anext(one)) for _ in range(stream.news.qsize())]
+        found = [said(await anext(one)) for _ in range(len(stream.news))]
         await one.aclose()
         return found
 
     found = asyncio.run(scene())
     assert len(found) <= MOST_NEWS and found[-1]["seq"] == MOST_NEWS + 4 and "events" not in found[0]
+
+
+def test_a_quiet_stream_shows_that_it_lives_until_its_seat_is_gone(monkeypatch):
+    monkeypatch.setattr(bells, "QUIET", 0.2)
+
+    async def scene() -> tuple[list[bytes], float]:
+        bell, known = Bell(), [True, False]
+
+        async def start() -> tuple[int, int]:
+            return 0, 0
+
+        async def ask() -> bool:
+            return known.pop(0)
+
+        one, loop = bell.stream("t", Stream("allied", "a"), start, ask), asyncio.get_running_loop()
+        await anext(one)
+        begun = loop.time()
+        loop.call_later(0.15, bell.tell, "t", lambda seat: {})
+        found = [await anext(one), await anext(one)]  # the news, and 0.2 s after it the sign of life
+        took = loop.time() - begun
+        return [*found, *[news async for news in one]], took
+
+    found, took = asyncio.run(scene())
+    assert found[0].startswith(b"data: ") and found[1:] == [b": still here\n\n"] and took > 0.34

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .chance import Checker, Committed, make_dice
-from .facts import CHANCE, LOG, STACK, Action, Column, Entry, Events, Fact
+from .facts import CHANCE, LOG, STACK, Action, Entry, Events
 from .procedure import Chance
 from .ruling import GrognardError, IllegalAction
 from .state import ADVISER, State
@@ -250,9 +250,8 @@ class Match:
         """Secrets stand as long as some hidden fact is not at its start; at the end of a game all is open."""
         if not self.state.stack:
             return False
-        own = self.state.__dict__
-        hidden: list[Fact[Any] | Column[Any]] = [*self.state.facts.values(), *self.state.columns.values()]
-        return any(field.seen is not None and own[field.name] != field.start for field in hidden)
+        own, fields = self.state.__dict__, self.state.fields
+        return any(own[name] != fields[name].start for name in self.state.hidden)
 
 
 def _no_proof(number: int) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -19,19 +20,59 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Stream:
-    """One reader."""
+    """One reader: what waits for him, and an alarm for when nothing has come for long."""
 
     def __init__(self, seat: str, token: str) -> None:
         self.seat, self.token = seat, token
-        self.news: asyncio.Queue[bytes | None] = asyncio.Queue()  # None: it ends
+        self.news: deque[bytes | None] = deque()  # None: it ends
+        self._waiting: asyncio.Future[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._quiet_at = 0.0  # when the alarm is due, unless something comes before
 
-    def put(self, news: bytes | None, short: bytes | None) -> None:
-        if self.news.qsize() < MOST_NEWS or news is None:
-            self.news.put_nowait(news)
+    @property
+    def behind(self) -> bool:
+        """Whether the reader is so slow that he is told only where the table stands."""
+        return len(self.news) >= MOST_NEWS
+
+    def put(self, news: bytes | None) -> None:
+        self.news.append(news)
+        self._wake()
+
+    def skip_to(self, news: bytes) -> None:
+        """In place of all he has not read yet."""
+        self.news.clear()
+        self.put(news)
+
+    async def next(self) -> bytes | None:
+        """The next news; nothing at all (`b""`) if it is quiet for long."""
+        if not self.news:
+            loop = asyncio.get_running_loop()
+            self._quiet_at = loop.time() + QUIET
+            if self._alarm is None:  # it is not set anew for every news: that costs more than to look again when it rings
+                self._alarm = loop.call_at(self._quiet_at, self._rings)
+            self._waiting = loop.create_future()
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
+        return self.news.popleft() if self.news else b""
+
+    def close(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def _rings(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._alarm = None
+        if loop.time() < self._quiet_at - 0.01:
+            self._alarm = loop.call_at(self._quiet_at, self._rings)
         else:
-            while not self.news.empty():
-                self.news.get_nowait()
-            self.news.put_nowait(short)
+            self._wake()
 
 
 class Bell:
@@ -59,7 +100,10 @@ class Bell:
         for stream in self._streams.get(table, ()):
             if stream.seat not in made:
                 made[stream.seat] = _data({**where, **news(stream.seat)})
-            stream.put(made[stream.seat], None if stream.news.qsize() < MOST_NEWS else _data(where))
+            if stream.behind:
+                stream.skip_to(_data(where))
+            else:
+                stream.put(made[stream.seat])
 
     def of(self, table: str, seat: str) -> list[Stream]:
         """The streams of a seat."""
@@ -69,7 +113,7 @@ class Bell:
         """The server is being stopped: every stream ends."""
         for streams in self._streams.values():
             for stream in streams:
-                stream.put(None, None)
+                stream.put(None)
 
     def _drop(self, table: str, stream: Stream) -> None:
         left = [other for other in self._streams.get(table, ()) if other is not stream]
@@ -90,13 +134,14 @@ class Bell:
             while (news := await self._next(stream, known)) is not None:
                 yield news
         finally:
+            stream.close()
             self._drop(table, stream)
 
     async def _next(self, stream: Stream, known: Known) -> bytes | None:
-        try:
-            return await asyncio.wait_for(stream.news.get(), QUIET)
-        except TimeoutError:
+        news = await stream.next()
+        if news == b"":
             return b": still here\n\n" if await known() else None
+        return news
 
 
 def _data(news: News) -> bytes:

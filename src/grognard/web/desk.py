@@ -8,6 +8,7 @@ import random
 import secrets
 import signal
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -38,6 +39,7 @@ from .thinkers import Thinkers, task_of
 
 _log = logging.getLogger("grognard.web")
 MAIL = "mail"  # a side that is played elsewhere, by letters
+SEATS = 60.0  # seconds at most that a process believes in a seat it has not been told to forget
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
 
@@ -66,7 +68,8 @@ class Desk:
         self.loop: asyncio.AbstractEventLoop | None = None
         self._listener: Listener | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._seats: dict[str, Seat] = {}  # by token, where finding one takes long; see `seat_changed`
+        self._seats: dict[str, Seat] = {}  # by token; see `seat_changed`
+        self._seats_until = 0.0  # when they are looked up again all the same
 
     # -- the life of the server
 
@@ -235,12 +238,13 @@ class Desk:
         """Who holds a token."""
         if not token:
             return None
-        key = hashed(token)
-        if self.store.quick:
-            return self.store.find(key)
+        key, store = hashed(token), self.store
+        if self._seats_until < (now := time.monotonic()):
+            self._seats.clear()
+            self._seats_until = now + SEATS
         if (found := self._seats.get(key)) is None:
-            found = await asyncio.to_thread(self.store.find, key)
-            if found is not None and self.store.listening:
+            found = store.find(key) if store.quick else await asyncio.to_thread(store.find, key)
+            if found is not None and (store.quick or store.listening):
                 self._seats[key] = found
         return found
 
@@ -255,7 +259,7 @@ class Desk:
         """Ends the streams of a seat that were opened with a token which is worth nothing now."""
         for stream in self.bell.of(table, name):
             if await asyncio.to_thread(self.store.find, stream.token) is None:
-                stream.put(None, None)
+                stream.put(None)
 
     def mine(self, tokens: list[str]) -> list[dict[str, Any]]:
         """The tables some tokens open; what opens nothing is passed over."""
@@ -299,14 +303,14 @@ class Desk:
         _player(seat)
         async with self.rooms.enter(seat.table, seq) as room:
             first = len(room.match.state.actions) + 1
-            await room.keep(room.act(seat.seat, text, seq))
+            await room.keep(room.act(seat.seat, text, seq), None if seat.used else seat.seat)
+            if not seat.used and seat.token in self._seats:
+                self._seats[seat.token] = seat._replace(used=True)
             self.announce(room)
             self._notify(room, seat.seat)
             events = view.log(room.match, seat.seat, first)
             now = room.seq
             table = {"table": view.table(room, seat.seat)} if show else {}
-        if not seat.used:
-            await asyncio.to_thread(self.store.change_seat, seat.table, seat.seat, used=True)
         return {"seq": now, "events": events, "words": [words for event in events for words in event["words"]]} | table
 
     async def undo(self, seat: Seat, seq: int | None) -> dict[str, Any]:
@@ -443,7 +447,8 @@ class Desk:
             return await asyncio.to_thread(lambda: (self.store.last(seat.table), self.store.last_said(seat.table)))
 
         async def known() -> bool:
-            return await asyncio.to_thread(self.store.find, seat.token) is not None
+            find = self.store.find
+            return (find(seat.token) if self.store.quick else await asyncio.to_thread(find, seat.token)) is not None
 
         return self.bell.stream(seat.table, Stream(seat.seat, seat.token), where, known)
 

@@ -201,12 +201,12 @@ class Room:
         play_rows(self.match, lines)
         self.seq = before
 
-    async def keep(self, lines: Sequence[Line]) -> None:
-        """Writes lines down; whatever goes wrong, the game in memory is thrown away and the stored one stands."""
+    async def keep(self, lines: Sequence[Line], used: str | None = None) -> None:
+        """Writes lines down (and that a seat was `used` for the first time); whatever goes wrong, the game in memory is thrown away and the stored one stands."""
         first = self.seq + 1
         self.seq = -1
         last = first + len(lines) - 1
-        await self.store.writer.put(self.table, first, [_encode(line).decode() for line in lines], self._snapshot(last))
+        await self.store.writer.put(self.table, first, [_encode(line).decode() for line in lines], self._snapshot(last), used)
         self.seq = last
 
     def _snapshot(self, last: int) -> Snapshot | None:

@@ -28,6 +28,7 @@ class Stored(Match):
 
     base = 0  # actions before the journal begins
     fetch: Callable[[], list[Line]] | None = None  # the lines before, while they are not here
+    told: tuple[Any, list[dict[str, Any]]] | None = None  # what was told last, if all may know it (see `view.told`)
 
     @property
     def lines(self) -> list[Line]:

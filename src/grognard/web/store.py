@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from grognard.core.ruling import GrognardError
 
 from .migrations import bring_up
 from .schema import CHAT, LIMITS, LINES, NOTES, SEATS, SECRETS, SNAPSHOTS, TABLES
-from .writer import Snapshot, Stale, Writer, keep_snapshot
+from .writer import QuickWriter, Snapshot, Stale, Writer, keep_snapshot
 
 RETRIES = 20  # of a number that others may take meanwhile
 WATCH = "watch"  # the seat of those who only look on
@@ -65,6 +66,13 @@ def _pragmas(connection: Any, _: object) -> None:
     cursor.close()
 
 
+def _connect(file: str) -> sqlite3.Connection:
+    """A connection past the pool: every statement stands for itself."""
+    found = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=5)
+    _pragmas(found, None)
+    return found
+
+
 def _engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
@@ -100,7 +108,8 @@ class Store:
         self._reader: sqlite3.Connection | None = None
         file = self.engine.url.database
         if not self.shared and file and file != ":memory:":  # a few questions are asked all the time, and answered in microseconds
-            self._reader = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=5)
+            self._reader = _connect(file)
+            self.writer = QuickWriter(self.engine, self._tell, partial(_connect, file))
 
     @property
     def quick(self) -> bool:

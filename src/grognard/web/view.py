@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from typing import Any
 
 import msgspec
 
 from grognard.core.facts import CHANCE, Event, Leak
+from grognard.core.facts import LOG as LOG_FACT
 from grognard.core.procedure import Choices
 from grognard.core.record import Line, Match
 from grognard.core.ruling import GrognardError
@@ -147,21 +148,41 @@ def log(match: Stored, seat: str, first: int | None = None, state: State | None 
     return [{name: row[name] for name in ("seq", "by", "do", "words")} for row in told(match, state, seat, start)]
 
 
-def told(match: Stored, state: State, seat: str, start: int) -> Iterator[dict[str, Any]]:
-    """What happened from an action on: in words, and every fact that has changed, as the seat could see it when it happened."""
-    secret = match._still_secret()
-    for number, (line, seen) in enumerate(zip(match.lines_from(start + 1), state.told(seat, start), strict=False), start + 1):
+def told(match: Stored, state: State, seat: str, start: int) -> list[dict[str, Any]]:
+    """What happened from an action on: in words, and every fact that has changed, as the seat could see it when it happened.
+
+    What all may know is told to one after another; it is made once.
+    """
+    key, now = (start, state.version), state is match.state
+    if now and match.told is not None and match.told[0] == key:
+        return match.told[1]
+    lines = match.lines_from(start + 1)
+    secret = match._still_secret() and any("to" in line for line in lines)
+    rows = []
+    for number, (line, seen) in enumerate(zip(lines, state.told(seat, start), strict=False), start + 1):
         hidden = secret and line.get("to", seat) != seat
         events = [] if hidden else seen
-        yield {
+        rows.append({
             "seq": number, "by": line["by"], "do": None if hidden else line["do"], "words": in_words(state, events),
             "changes": [(event.fact, event.key, event.new) for event in events if event.fact not in NO_VIEW],
-        }  # fmt: skip
+        })  # fmt: skip
+    if now and _all_may_know(state, start, lines):
+        match.told = (key, rows)
+    return rows
+
+
+def _all_may_know(state: State, start: int, lines: Sequence[Line]) -> bool:
+    entries = state.journal[state.marks[start] :] if start < len(state.marks) else []
+    return (
+        not any("to" in line for line in lines)
+        and state.hidden.isdisjoint(entry[0] for entry in entries)
+        and all(entry[3].to is None for entry in entries if entry[0] == LOG_FACT)
+    )
 
 
 def news(room: Room, seat: str, first: int) -> dict[str, Any]:
     """What a stream tells a seat of the actions from `first` on: the changes of its view, and whose move it is now."""
-    return {"events": list(told(room.match, room.match.state, seat, first)), **whose(room, seat)}
+    return {"events": told(room.match, room.match.state, seat, first), **whose(room, seat)}
 
 
 def in_words(state: State, events: Iterable[Event]) -> list[dict[str, str]]:

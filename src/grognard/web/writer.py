@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from grognard.core.ruling import GrognardError
 
-from .schema import LINES, SNAPSHOTS
+from .schema import LINES, SEATS, SNAPSHOTS
 
 MOST = 256  # jobs that are written together
+MOST_ROWS = 1000  # in one statement
 
 
 class Stale(GrognardError):
@@ -39,7 +42,13 @@ class Job(NamedTuple):
     first: int
     bodies: Sequence[str]
     snapshot: Snapshot | None
+    used: str | None  # a seat that acts for the first time
     waiting: asyncio.Future[None]
+
+    @property
+    def plain(self) -> bool:
+        """Whether there is nothing to write but lines, as for nearly all."""
+        return self.snapshot is None and self.used is None
 
 
 Tell = Callable[[Connection, Iterable[str]], None]
@@ -53,13 +62,15 @@ class Writer:
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._thread: Thread | None = None
 
-    def put(self, table: str, first: int, bodies: Sequence[str], snapshot: Snapshot | None = None) -> asyncio.Future[None]:
+    def put(
+        self, table: str, first: int, bodies: Sequence[str], snapshot: Snapshot | None = None, used: str | None = None
+    ) -> asyncio.Future[None]:
         """From the event loop: done when it is on the disk, `Stale` if somebody else took the number."""
         if self._thread is None:
             self._thread = Thread(target=self._run, name="writer", daemon=True)
             self._thread.start()
         waiting = asyncio.get_running_loop().create_future()
-        self._jobs.put(Job(table, first, bodies, snapshot, waiting))
+        self._jobs.put(Job(table, first, bodies, snapshot, used, waiting))
         return waiting
 
     def close(self) -> None:
@@ -91,18 +102,93 @@ class Writer:
             return [(job, error) for job in batch]
 
     def _store(self, batch: list[Job]) -> None:
-        rows = [
-            {"table_id": job.table, "seq": job.first + i, "body": body} for job in batch for i, body in enumerate(job.bodies)
-        ]
+        notices = [f"{job.table} {job.first + len(job.bodies) - 1}" for job in batch]
         with self.engine.begin() as db:
-            db.execute(_INSERT, rows)
+            db.execute(_INSERT, _rows(batch))
             for job in batch:
+                if not job.plain:
+                    notices += self._more(db, job)
+            self._tell(db, notices)
+
+    def _more(self, db: Connection, job: Job) -> list[str]:
+        """What else goes with a job's lines; gives what others must be told."""
+        if job.snapshot is not None:
+            keep_snapshot(db, job.table, job.snapshot)
+        if job.used is None:
+            return []
+        db.execute(SEATS.update().where(SEATS.c.table_id == job.table, SEATS.c.seat == job.used).values(used=True))
+        return [f"{job.table} seat {job.used}"]
+
+
+class QuickWriter(Writer):
+    """For an SQLite file: lines alone, as nearly always, are one statement on a connection of the thread's own.
+
+    Every statement lets the other threads in and then waits for its turn again, so that few are worth much.
+    """
+
+    _db: sqlite3.Connection | None = None
+
+    def __init__(self, engine: Engine, tell: Tell, connect: Callable[[], sqlite3.Connection]) -> None:
+        super().__init__(engine, tell)
+        self._connect = connect
+
+    def close(self) -> None:
+        super().close()
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def _store(self, batch: list[Job]) -> None:
+        db = self._db = self._db or self._connect()
+        rows = _rows(batch)
+        more = [job for job in batch if not job.plain]
+        try:
+            if more or len(rows) > MOST_ROWS:
+                self._together(db, rows, more)
+            else:
+                _add(db, rows)
+        except sqlite3.IntegrityError as error:
+            raise IntegrityError(None, None, error) from None
+        except sqlite3.OperationalError as error:
+            raise OperationalError(None, None, error) from None
+
+    def _together(self, db: sqlite3.Connection, rows: list[dict[str, Any]], more: list[Job]) -> None:
+        """All of it, or nothing."""
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            for start in range(0, len(rows), MOST_ROWS):
+                _add(db, rows[start : start + MOST_ROWS])
+            for job in more:
                 if job.snapshot is not None:
-                    keep_snapshot(db, job.table, job.snapshot)
-            self._tell(db, [f"{job.table} {job.first + len(job.bodies) - 1}" for job in batch])
+                    db.execute(_SNAPSHOT, {"table_id": job.table, **job.snapshot._asdict()})
+                if job.used is not None:
+                    db.execute("UPDATE seats SET used = 1 WHERE table_id = ? AND seat = ?", (job.table, job.used))
+            db.execute("COMMIT")
+        except BaseException:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise
+
+
+_SNAPSHOT = """INSERT INTO snapshots (table_id, seq, actions, rules, body) VALUES (:table_id, :seq, :actions, :rules, :body)
+ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, actions = excluded.actions, rules = excluded.rules, body = excluded.body"""
+
+
+def _add(db: sqlite3.Connection, rows: list[dict[str, Any]]) -> None:
+    db.execute(_insert(len(rows)), [value for row in rows for value in row.values()])
 
 
 _INSERT = LINES.insert()
+
+
+def _rows(batch: list[Job]) -> list[dict[str, Any]]:
+    return [{"table_id": job.table, "seq": job.first + i, "body": body} for job in batch for i, body in enumerate(job.bodies)]
+
+
+@cache
+def _insert(count: int) -> str:
+    """One statement, which stands or falls as a whole."""
+    return "INSERT INTO lines (table_id, seq, body) VALUES " + ",".join(["(?,?,?)"] * count)  # noqa: S608
 
 
 def keep_snapshot(db: Connection, table: str, snapshot: Snapshot) -> None:
