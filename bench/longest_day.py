@@ -230,7 +230,7 @@ def both_sides(state: Any) -> tuple[int, int]:
     """Who is supplied; what is remembered of a position would make the second search free, so it is forgotten."""
     from grognard.games.longest_day.supply import supplied_units
 
-    state.__dict__.pop("_memo", None)
+    state.forget()
     return supplied_units(state, "allied"), supplied_units(state, "german")
 
 

@@ -358,6 +358,9 @@ def nth(bits: int, n: int) -> int:
 def any_member(bits: int, random: Callable[[], float]) -> int:
     """A member of a set, each as likely: thrown at if the set is dense enough, counted off if not."""
     count, width = bits.bit_count(), bits.bit_length()
+    if width > 4096 and bits:  # a few hexes somewhere on a large map: what lies before them is cut off
+        low = (bits & -bits).bit_length() - 1
+        return low + any_member(bits >> low, random) if width - low <= 4096 else nth(bits, int(random() * count))
     if count * 12 > width:
         for _ in range(64):
             place = int(random() * width)

@@ -13,9 +13,10 @@ from grognard.core.hexes import members
 
 from .board import CITY, GRID, LAND
 from .capacity import units_over
-from .ledger import Ledger, Order, Standing
+from .ledger import SUPPLY_DAY, Ledger, Order, Standing
 from .pieces import (
     ALLIED,
+    COMBAT,
     CORPS_HQ,
     CORPS_OF_HQ,
     DIVISION,
@@ -34,8 +35,8 @@ from .pieces import (
     SUPPLY,
     UNIT,
 )
-from .position import HQ_NAMES, SUPPLY_NUMBER, LongestDay
-from .routes import opened, within
+from .position import HQ_NAMES, SUPPLY_NUMBER, LongestDay, Written
+from .routes import opened, window, within
 
 Group = tuple[str, str]  # who acts together: ("corps", id), ("de facto", HQ), ("division", id) or ("unit", id)
 OWN_GUNS = UNIT.get("ART-19C", -1)  # TLD-A.corps.13, TLD-J.3: 3rd Canadian's own
@@ -46,13 +47,28 @@ OWN_DIVISION = "3CAN"
 
 
 def ledger_of(state: LongestDay, side: str) -> Ledger:
-    """The written record of a side, with the HQs that have come to the map."""
-    orders = tuple(Order.of(line) for line in (state.orders if side == ALLIED else state.german_orders))
+    """The written record of a side, with the HQs that have come to the map; kept, and continued as more is written."""
+    lines = state.orders if side == ALLIED else state.german_orders
+    rests_on, kept = (state.came, state.dead, state.surrendered, state.options), state._ledgers.get(side)
+    if kept is not None and all(a is b for a, b in zip(kept[1], rests_on, strict=True)):
+        known, _, ledger = kept
+        if known is lines:
+            return ledger  # type: ignore[no-any-return]
+        if 0 < len(known) < len(lines) and known[-1] is lines[len(known) - 1] and known[0] is lines[0]:
+            ledger = ledger.wrote(*(Order.of(line) for line in lines[len(known) :])).on_its_own(state.day + 1)
+            state._ledgers[side] = (lines, rests_on, ledger)
+            return ledger  # type: ignore[no-any-return]
+    ledger = _ledger(state, side, lines)
+    state._ledgers[side] = (lines, rests_on, ledger)
+    return ledger
+
+
+def _ledger(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Ledger:
     arrived = {name: day for name, day in zip(HQ_NAMES, state.came, strict=True) if day >= 0}
     lost = frozenset(NAMES[u] for u in members(state.dead & (CORPS_HQ | DIVISION_HQ)))
     dead = frozenset(NAMES[u] for u in members(state.dead | state.surrendered))
     return Ledger(
-        side=side, orders=orders, arrived=arrived, lost=lost, eliminated=dead,
+        side=side, orders=tuple(map(Order.of, lines)), arrived=arrived, lost=lost, eliminated=dead,
         auto_canadian=state.options.auto_write_canadian_change,
     )  # fmt: skip
 
@@ -79,6 +95,15 @@ class Chain:
             over |= units_over(ledger, self.standing, name)
         self.over = sum(1 << UNIT[name] for name in over if name in UNIT)  # TLD-J.11
         self.named = sum(1 << UNIT[name] for name in self.standing.named if name in UNIT)  # TLD-J.26
+        self.corps_hqs: dict[str, list[int]] = {id_: [u] for id_, u in HQ_OF_CORPS.items()}  # corps -> all its HQs
+        for hq in HQ_OF_DIVISION.values():
+            if self.corps[hq]:
+                self.corps_hqs.setdefault(self.corps[hq], []).append(hq)
+        self.mates: dict[str, int] = {}  # corps -> the units that may come to act with it
+        for u in members(OF_SIDE[ledger.side] & COMBAT):
+            hq = self.hq[u]
+            home = self.corps[hq if hq >= 0 and DIVISION_HQ >> hq & 1 else u]
+            self.mates[home] = self.mates.get(home, 0) | 1 << u
         self.feeds: dict[int, list[int]] = {}  # HQ -> whom it feeds if they are in reach: nobody over its capacity
         for u, hq in enumerate(self.hq):
             if hq >= 0:
@@ -100,21 +125,33 @@ class Chain:
 
     def hqs_of(self, corps: str) -> list[int]:
         """Every HQ of a corps."""
-        found = [HQ_OF_CORPS[corps]] if corps in HQ_OF_CORPS else []
-        return [*found, *(hq for division, hq in HQ_OF_DIVISION.items() if self.corps[hq] == corps and division)]
+        return self.corps_hqs.get(corps, [])
 
 
 def chain(state: LongestDay, side: str) -> Chain:
     """Worked out anew only when the ledger, the HQs or the day have changed."""
-    kept = state.__dict__.setdefault("_chains", {})
-    orders = state.orders if side == ALLIED else state.german_orders
-    lost = state.dead & (CORPS_HQ | DIVISION_HQ)
-    last = kept.get(side)
-    if last is None or last[0] is not orders or last[1] is not state.came or last[2] != lost or last[3] != state.day:
-        kept = state.__dict__["_chains"] = dict(kept)  # copies of a position share the old one
-        last = kept[side] = (orders, state.came, lost, state.day, Chain(ledger_of(state, side), state.day))
-    found: Chain = last[4]
+    orders, dead, last = state.orders if side == ALLIED else state.german_orders, state.dead, state._chains.get(side)
+    if last is not None and last[1] is state.came and last[3] == state.day:
+        if last[0] is orders and last[2] is dead:
+            return last[4]  # type: ignore[no-any-return]
+        if not (last[2] ^ dead) & HQ and _bite_later(last[0], orders, state.day):
+            state._chains[side] = (orders, state.came, dead, state.day, last[4])
+            return last[4]  # type: ignore[no-any-return]
+    found = Chain(ledger_of(state, side), state.day)
+    state._chains[side] = (orders, state.came, dead, state.day, found)
     return found
+
+
+def _bite_later(before: tuple[Written, ...], orders: tuple[Written, ...], day: int) -> bool:
+    """TLD-A.corps.4: whether all that has been written since, or struck out, was of today and takes effect tomorrow."""
+    if before is orders:
+        return True
+    same = min(len(before), len(orders))
+    if day <= SUPPLY_DAY or (same and (before[0] is not orders[0])):
+        return False
+    while same and before[same - 1] is not orders[same - 1]:
+        same -= 1
+    return all(line[0] >= day for line in (*before[same:], *orders[same:]))
 
 
 # ---------------------------------------------------------------- routes on the map
@@ -122,31 +159,48 @@ def chain(state: LongestDay, side: str) -> Chain:
 
 def zone(state: LongestDay, side: str) -> int:
     """TLD-S.4: the zones of control of a side, one set, across any hexside."""
-    memo = state.memo()
-    if ("zone", side) not in memo:
-        memo["zone", side] = GRID.near(state.exerting[side]) & LAND
-    found: int = memo["zone", side]
-    return found
+    exerting, kept = state.exerting[side], state._zones.get(side)
+    if kept is None or kept[0] is not exerting:
+        kept = state._zones[side] = (exerting, GRID.near(exerting) & LAND)
+    return kept[1]
 
 
 def open_to(state: LongestDay, side: str) -> int:
     """TLD-B.2, TLD-J.21: hexes a route of a side may run through."""
-    memo = state.memo()
-    if ("open", side) not in memo:
-        enemy = ENEMY[side]
-        blocked = state.occupied[enemy] if state.options.enemy_noncombat_blocks_route else state.held[enemy]
-        memo["open", side] = opened(LAND, state.occupied[side], blocked & ~state.held[side], zone(state, enemy))
-    found: int = memo["open", side]
+    enemy = ENEMY[side]
+    friends, guards, zones = state.occupied[side], state.held[side], zone(state, enemy)
+    blocked = state.occupied[enemy] if state.options.enemy_noncombat_blocks_route else state.held[enemy]
+    kept = state._open.get(side)
+    if kept is not None and kept[2] is blocked and kept[3] is zones:
+        if kept[0] is friends and kept[1] is guards:
+            return kept[4]
+        if not (kept[0] ^ friends) & zones and not (kept[1] ^ guards) & blocked:  # who came and went matters to no route
+            state._open[side] = (friends, guards, blocked, zones, kept[4])
+            return kept[4]
+    found = opened(LAND, friends, blocked & ~guards, zones)
+    if kept is not None and found == kept[4]:
+        found = kept[4]  # the very same, so that what rests on it still does
+    state._open[side] = (friends, guards, blocked, zones, found)
     return found
 
 
 def reach_of(state: LongestDay, unit: int) -> int:
-    """Hexes within a route of a unit, mostly an HQ."""
-    memo = state.memo()
-    if unit not in memo:
-        hex_ = state.at[unit]
-        memo[unit] = within(GRID, hex_, open_to(state, SIDE[unit])) if hex_ >= 0 else 0
-    found: int = memo[unit]
+    """Hexes within a route of a unit, mostly an HQ; searched anew only if something within eight hexes has changed."""
+    hex_ = state.at[unit]
+    if hex_ < 0:
+        return 0
+    open_, kept = open_to(state, SIDE[unit]), state._reaches.get(unit)
+    if kept is not None and kept[1] == hex_:
+        if kept[0] is open_:
+            return kept[3]
+        around = window(GRID, hex_, open_)[1]
+        if around == kept[2]:
+            state._reaches[unit] = (open_, *kept[1:])
+            return kept[3]
+    else:
+        around = window(GRID, hex_, open_)[1]
+    found = within(GRID, hex_, open_)
+    state._reaches[unit] = (open_, hex_, around, found)
     return found
 
 
@@ -202,31 +256,38 @@ def out_of_order(state: LongestDay, corps: str) -> bool:
 class Ties:
     """The bonds of a side's divisions, kept from action to action as long as nothing they rest on has changed."""
 
-    def __init__(self, rests_on: tuple[object, ...]) -> None:
-        self.rests_on = rests_on
+    __slots__ = ("bonds", "disorder", "down", "groups", "hq_moves", "link", "open", "stacks")
+
+    def __init__(self, state: LongestDay, open_: int, link: Chain) -> None:
+        self.open, self.link, self.hq_moves = open_, link, state._hq_moves
+        self.down, self.disorder = state.down & HQ, state.disorder
         self.bonds: dict[str, Bond] = {}
         self.groups: dict[int, Group] = {}
-        self.stacks: dict[tuple[int, int], Group | None] = {}  # (hex, units) -> whom they act with; none: they are mixed
+        self.stacks: dict[int, tuple[int, Group | None]] = {}  # hex -> (units there, whom they act with; none: they are mixed)
 
 
 def ties(state: LongestDay, side: str) -> Ties:
-    memo = state.memo()
-    if ("ties", side) not in memo:
-        rests_on = (open_to(state, side), state._hq_moves, state.down & HQ, chain(state, side), state.disorder)
-        kept = state.__dict__.get("_ties", {})
-        if side not in kept or kept[side].rests_on != rests_on:
-            state.__dict__["_ties"] = {**kept, side: Ties(rests_on)}
-        memo["ties", side] = state.__dict__["_ties"][side]
-    found: Ties = memo["ties", side]
-    return found
+    open_, link = open_to(state, side), chain(state, side)
+    kept: Ties | None = state._ties.get(side)
+    if (
+        kept is None
+        or kept.open is not open_
+        or kept.link is not link
+        or kept.hq_moves != state._hq_moves
+        or kept.disorder is not state.disorder
+        or kept.down != state.down & HQ
+    ):
+        kept = state._ties[side] = Ties(state, open_, link)
+    return kept
 
 
 def bond(state: LongestDay, division: str) -> Bond:
     """How a division is tied: to its corps, to a de facto corps, or to nobody."""
     table = ties(state, SIDE[HQ_OF_DIVISION[division]]).bonds
-    if division not in table:
-        table[division] = _bond(state, division)
-    return table[division]
+    found = table.get(division)
+    if found is None:
+        found = table[division] = _bond(state, division)
+    return found
 
 
 def _bond(state: LongestDay, division: str) -> Bond:
@@ -274,6 +335,8 @@ def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
     if main < 0 or state.at[main] < 0:  # TLD-A.corps.25.a
         return {}
     link = chain(state, SIDE[main])
+    if not any(CITY >> state.at[hq] & 1 for hq in link.hqs_of(corps) if state.at[hq] >= 0):
+        return {}
     apart = [hq for hq in link.hqs_of(corps) if hq != main and state.at[hq] >= 0 and not in_corps_range(state, hq, corps)]
     found: dict[int, int] = {}
     for named in _candidates(state, apart):
@@ -318,6 +381,32 @@ def group_of(state: LongestDay, unit: int, stacking: bool, hex_: int = -1) -> Gr
     if hq >= 0 and DIVISION_HQ >> hq & 1:
         return table.setdefault(unit, bond(state, DIVISION[hq]).group)
     return _corps_level(state, unit, link.corps[unit], stacking, hex_)
+
+
+def groups_by_hex(state: LongestDay, unit: int) -> tuple[int, Group, Group]:
+    """Whom a unit could stack with: the hexes in which it would act with its corps, the group there, and the group elsewhere."""
+    if state.day == 0 or (DIVISION[unit] and not HQ >> unit & 1):
+        group = group_of(state, unit, stacking=True)
+        return -1, group, group
+    link = chain(state, SIDE[unit])
+    corps, hq = link.corps[unit], link.hq[unit]
+    main = HQ_OF_CORPS.get(corps, -1)
+    if DIVISION_HQ >> unit & 1:
+        here = bond(state, DIVISION[unit]).group
+        alone: Group = here if here[0] == "de facto" else ("division", DIVISION[unit])
+    elif hq >= 0 and DIVISION_HQ >> hq & 1:
+        group = bond(state, DIVISION[hq]).group
+        return -1, group, group
+    else:
+        alone = ("unit", NAMES[unit])
+        if main < 0 or state.at[main] < 0:  # TLD-S.19
+            return 0, alone, alone
+    if not corps or out_of_order(state, corps):
+        return 0, alone, alone
+    group = ("corps", "any") if state.options.joint_action_across_corps else ("corps", corps)
+    if (CORPS_HQ | ROAMING) >> unit & 1:
+        return -1, group, group
+    return reach_of(state, main) if corps_hq_works(state, corps) else 0, group, alone
 
 
 def _moving_hq(state: LongestDay, hq: int, corps: str, hex_: int) -> Group:

@@ -43,6 +43,7 @@ def iso(day: int) -> str:
     return date_of(day).isoformat()
 
 
+@lru_cache(maxsize=256)
 def words(day: int) -> str:
     """
     >>> words(18)

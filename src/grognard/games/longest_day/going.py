@@ -1,7 +1,7 @@
 """TLD-S.16: how far a unit gets, as sets of hexes, spent half point by half point in a window cut out of the map.
 
-A step costs by the ground, the hexside and who controls the hex, so the frontier is moved on as a whole: over plain hexsides
-at once, over roads and rivers side by side.
+A step costs by the ground, the hexside and who controls the hex. The frontier is moved on as a whole; of hexes with a road or
+a river at some side the exits are looked up one by one.
 """
 
 from __future__ import annotations
@@ -13,60 +13,96 @@ from typing import NamedTuple
 
 from grognard.core.hexes import Hexes, members
 
-from .board import ACROSS, ENTRY, GRID, GROUND, HOSTILE, LAND, MAJOR, MINOR, NEAR, RIVER_SIDES, ROAD_COST, ROADS, step_cost
+from .board import (
+    ACROSS,
+    ENTRY,
+    GRID,
+    GROUND,
+    HOSTILE,
+    KIND_OF,
+    LAND,
+    MAJOR,
+    MINOR,
+    NEAR,
+    RIVER_SIDES,
+    ROAD_COST,
+    ROADS,
+    step_cost,
+)
 
 _ROAD = GRID.sides(ROADS)
 _MINOR, _MAJOR = GRID.sides(MINOR), GRID.sides(MAJOR)
-_wet = 0
-for _side in (*_MINOR, *_MAJOR, *RIVER_SIDES):
-    _wet |= _side
-_on_road = 0
-for _side in _ROAD:
-    _on_road |= _side
-SHIFTS = GRID.shifts
+_odd = 0  # hexes with a river or a road on some side: their exits are looked up one by one
+for _side in (*_MINOR, *_MAJOR, *RIVER_SIDES, *_ROAD):
+    _odd |= _side
 STEP = GRID.stride - 1
+REACH = GRID.stride + 1  # the neighbours of a hex lie so many bits before and after it
 _KINDS = sorted(set(ENTRY.values()))
 _BY_COST = [(cost, sum(GROUND[kind] for kind, c in ENTRY.items() if c == cost)) for cost in _KINDS]
-LONGEST = max(_KINDS) + HOSTILE + ACROSS["major"]  # the dearest step there is
+_COSTS = sorted({*_KINDS, *(cost + HOSTILE for cost in _KINDS)})
+_EVEN = [*_KINDS, _KINDS[-1] + HOSTILE] == _COSTS
+CHEAPEST, ROUGHEST = _KINDS[0], _KINDS[-1] + HOSTILE
+LONGEST = ROUGHEST + ACROSS["major"]  # the dearest step there is
 BITS = LAND.bit_length()
+_first_line = GRID.numbering.lines[0]
+ROW = {h: line - _first_line for h, (line, _) in GRID.where.items()}
+_rows: list[list[int]] = [[] for _ in GRID.numbering.lines]
+for _hex, _row in ROW.items():
+    _rows[_row].append(_hex)
+_ENDS = [(min(hexes), max(hexes)) for hexes in _rows]
+_by_road = [
+    bool((_ROAD[4] | _ROAD[5]) & (1 << last + 1) - (1 << first)) or bool(row + 1 < len(_ENDS) and (_ROAD[1] | _ROAD[2]) & (1 << _ENDS[row + 1][1] + 1) - (1 << _ENDS[row + 1][0]))
+    for row, (first, last) in enumerate(_ENDS)
+]  # whether a road leads from a row to the next one
 
 
 class Window(NamedTuple):
-    """The map around a row: everything a search of so many rows can touch, moved down to bit 0."""
+    """The rows a search can touch, moved down to bit 0."""
 
     low: int
     mask: int
     land: int
-    road: tuple[int, ...]  # hexes with a road over that side, by direction
-    minor: tuple[int, ...]
-    major: tuple[int, ...]
-    dry: tuple[int, ...]  # hexes with no river on that side
-    wet: int
-    on_road: int
-    ground: tuple[tuple[int, int], ...]  # (half points, hexes)
+    odd: int
+    ground: list[tuple[int, int]]  # (half points, hexes)
 
 
-@lru_cache(maxsize=4096)
-def window(row: int, rows: int) -> Window:
-    low = max(0, GRID.stride * (row - rows) - row - rows)
-    high = min(BITS, GRID.stride * (row + rows + 2))
+def farthest(row: int, budget: int, step: int) -> int:
+    """The last row to which so many half points could lead, one at least."""
+    last, end = row, len(_ENDS) - 1 if step > 0 else 0
+    while last != end:
+        budget -= ROAD_COST if _by_road[last if step > 0 else last - 1] else CHEAPEST
+        if budget < 0 and last != row:
+            break
+        last += step
+    return last
+
+
+@lru_cache(maxsize=16384)
+def window(top: int, bottom: int, budget: int) -> Window:
+    """The map as far as a move can lead that sets out between two rows."""
+    low = _ENDS[farthest(top, budget, -1)][0]
+    high = _ENDS[farthest(bottom, budget, 1)][1] + 1
     mask = (1 << high - low) - 1
-
-    def cut(hexes: int) -> int:
-        return hexes >> low & mask
-
-    return Window(
-        low, mask, cut(LAND), tuple(map(cut, _ROAD)), tuple(map(cut, _MINOR)), tuple(map(cut, _MAJOR)),
-        tuple(mask & ~cut(side) for side in RIVER_SIDES), cut(_wet), cut(_on_road),
-        tuple((cost, cut(hexes)) for cost, hexes in _BY_COST),
-    )  # fmt: skip
+    return Window(low, mask, LAND >> low & mask, _odd >> low & mask, [(cost, hexes >> low & mask) for cost, hexes in _BY_COST])
 
 
-def _over(hexes: int, sides: Sequence[int]) -> int:
-    """Where one step over such a hexside leads."""
-    w, nw, ne, e, se, sw = sides
-    found = (hexes & w) >> 1 | (hexes & e) << 1
-    return found | (hexes & nw) >> STEP + 1 | (hexes & ne) >> STEP | (hexes & se) << STEP + 1 | (hexes & sw) << STEP
+@lru_cache(maxsize=1 << 16)
+def exits(hex_: int) -> tuple[int, int, int, int]:
+    """The neighbours of a hex over plain hexsides, minor rivers, major rivers and roads, as bits from `hex_ - REACH` on."""
+    plain = minor = major = by_road = 0
+    for d in range(6):
+        if (there := GRID.step(hex_, d)) < 0:
+            continue
+        bit = 1 << there - hex_ + REACH
+        if _ROAD[d] >> hex_ & 1:
+            by_road |= bit
+        if not RIVER_SIDES[d] >> hex_ & 1:
+            plain |= bit
+        elif _MINOR[d] >> hex_ & 1:
+            minor |= bit
+        elif _MAJOR[d] >> hex_ & 1:
+            major |= bit
+    return plain, minor, major, by_road
 
 
 Starts = Sequence[tuple[int, int]]  # (hex, half points already spent) to set out from
@@ -75,9 +111,13 @@ Starts = Sequence[tuple[int, int]]  # (hex, half points already spent) to set ou
 class Reach(NamedTuple):
     """Where a unit can get, and what is first reached at each half point: enough to tell the way."""
 
-    hexes: Hexes
+    near: int  # the hexes, moved down by `low`
     low: int
     layers: list[int]  # by half points spent, moved down by `low`
+
+    @property
+    def hexes(self) -> Hexes:
+        return Hexes(self.near << self.low)
 
 
 def reach(
@@ -90,36 +130,106 @@ def reach(
 def search(
     starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0
 ) -> Reach:
-    rows = [GRID.where[h][0] - GRID.numbering.lines[0] for h, _ in starts]
-    middle = (min(rows) + max(rows)) // 2
-    view = window(middle, max(rows) - middle + budget)
-    low, mask = view.low, view.mask
-    room = ~(closed >> low) & view.land
-    go_on = ~(stop >> low & mask)
-    foe = hostile >> low & mask
-    due = [0] * (budget + LONGEST + 1)
+    if len(starts) == 1:
+        top = bottom = ROW[starts[0][0]]
+    else:
+        rows = [ROW[h] for h, _ in starts]
+        top, bottom = min(rows), max(rows)
+    low, mask, land, odd, entry = window(top, bottom, budget)
+    room = land ^ land & closed >> low
+    halt, foe = stop >> low & mask, hostile >> low & mask
+    if foe:
+        entry = _entry_costs(entry, foe)
+    due = [0] * (budget + 1)
     at_once = 0
     for hex_, spent in starts:
-        due[min(spent, budget)] |= 1 << hex_ - low
+        bit = 1 << hex_ - low
+        due[spent if spent < budget else budget] |= bit
         if not spent:
-            at_once |= 1 << hex_ - low
+            at_once |= bit
     room |= at_once
-    barred = no_entry >> low & mask if no_entry else 0
-    entry = _entry_costs(view, foe)
-    layers = []
     all_room = room
     for spent in range(budget):
-        new = due[spent] & room
-        layers.append(new)
+        if not (new := due[spent]):
+            continue
+        due[spent] = new = new & room
+        room ^= new
+        if spent or not at_once:
+            new ^= new & halt
         if not new:
             continue
-        room ^= new
-        new &= go_on | at_once if spent == 0 else go_on
+        left = budget - spent
+        special = new & odd
+        if special:
+            minor = major = along = plain = 0
+            new ^= special
+            while special:
+                at = special.bit_length() - 1
+                special ^= 1 << at
+                level, small, large, by_road = exits(at + low)
+                if (at := at - REACH) >= 0:
+                    plain |= level << at
+                    if small:
+                        minor |= small << at
+                    if large:
+                        major |= large << at
+                    if by_road:
+                        along |= by_road << at
+                else:
+                    plain |= level >> -at
+                    minor |= small >> -at
+                    major |= large >> -at
+                    along |= by_road >> -at
+            if no_entry and not spent:
+                barred = no_entry >> low & mask
+                minor, major, along, plain = minor & ~barred, major & ~barred, along & ~barred, plain & ~barred
+            if along:
+                theirs = along & foe
+                due[spent + ROAD_COST] |= along ^ theirs
+                plain |= theirs
+            if minor and left > (more := ACROSS["minor"]):
+                _book(due, spent + more, left - more, minor, entry)
+            if major and not road_only and left > (more := ACROSS["major"]):
+                _book(due, spent + more, left - more, major, entry)
+        else:
+            plain = 0
+        if left < CHEAPEST:
+            continue
         if new:
-            _spread(view, due, spent, new, foe, entry, road_only, barred if spent == 0 else 0)
-    layers.append(due[budget] & room)
-    room ^= layers[-1]
-    return Reach(Hexes((all_room ^ room) & ~at_once) << low, low, layers)  # type: ignore[arg-type]
+            up, down = new << 1, new >> 1
+            plain |= up | down | (new | up) << STEP | (new | down) >> STEP
+            if no_entry and not spent:
+                plain &= ~(no_entry >> low)
+        for cost, where in entry:
+            if cost > left:
+                break
+            if part := plain & where:
+                due[spent + cost] |= part
+    due[budget] = new = due[budget] & room
+    found = all_room ^ room | new
+    return Reach(found ^ found & at_once, low, due)
+
+
+def _entry_costs(ground: list[tuple[int, int]], foe: int) -> list[tuple[int, int]]:
+    """(half points to enter, hexes), cheapest first: hexes the enemy controls cost more."""
+    if not _EVEN:
+        costs = {cost: sum(hexes ^ hexes & foe if c == cost else hexes & foe if c + HOSTILE == cost else 0 for c, hexes in ground) for cost in _COSTS}
+        return sorted(costs.items())
+    found, before, last = [], 0, 0
+    for cost, hexes in ground:  # each kind held by the enemy costs as much as the next one that is ours
+        theirs = hexes & foe
+        found.append((cost, hexes ^ theirs | before))
+        before, last = theirs, cost
+    found.append((last + HOSTILE, before))
+    return found
+
+
+def _book(due: list[int], spent: int, left: int, hexes: int, entry: list[tuple[int, int]]) -> None:
+    for cost, where in entry:
+        if cost > left:
+            break
+        if part := hexes & where:
+            due[spent + cost] |= part
 
 
 def way_back(
@@ -146,15 +256,21 @@ def _before(
     found: Reach, here: int, left: int, stop: int, hostile: int, road_only: bool, no_entry: int, at_once: set[int]
 ) -> tuple[int, int] | None:
     """The hex from which a hex was reached at so many half points, the lowest of several."""
-    theirs = bool(hostile >> here & 1)
-    for there in spots(NEAR[here]):
-        cost = step_cost(there, here, theirs, road_only)
-        first = there in at_once
-        if cost is None or cost > left or there < found.low or (stop >> there & 1 and not first) or (first and no_entry >> here & 1):
-            continue
-        if found.layers[left - cost] >> there - found.low & 1:
-            return there, left - cost
-    return None
+    low, layers, theirs = found.low, found.layers, bool(hostile >> here & 1)
+    plain, minor, major, by_road = exits(here)
+    entry, down = ENTRY[KIND_OF[here]] + (HOSTILE if theirs else 0), here - REACH - low
+    ways = [(by_road, entry if theirs else ROAD_COST), (plain & ~by_road, entry), (minor, entry + ACROSS["minor"])]
+    if major and not road_only:
+        ways.append((major, entry + ACROSS["major"]))
+    nearest = None
+    for sides, cost in ways:
+        if cost <= left and (new := layers[left - cost]) and (hits := sides & (new >> down if down >= 0 else new << -down)):
+            for there in members(hits):
+                there += here - REACH
+                first = there in at_once
+                if not (no_entry >> here & 1 if first else stop >> there & 1) and (nearest is None or there < nearest[0]):
+                    nearest = there, left - cost
+    return nearest
 
 
 def spots(bits: int) -> list[int]:
@@ -165,53 +281,18 @@ def spots(bits: int) -> list[int]:
     return [low + h for h in members(bits >> low)]
 
 
-def _entry_costs(view: Window, foe: int) -> list[tuple[int, int]]:
-    """(half points to enter, hexes): hexes the enemy controls cost more."""
-    found: dict[int, int] = {}
-    for cost, hexes in view.ground:
-        found[cost] = found.get(cost, 0) | hexes & ~foe
-        found[cost + HOSTILE] = found.get(cost + HOSTILE, 0) | hexes & foe
-    return [(cost, hexes) for cost, hexes in found.items() if hexes]
-
-
-def _spread(
-    view: Window, due: list[int], spent: int, new: int, foe: int, entry: list[tuple[int, int]], road_only: bool, barred: int
-) -> None:
-    """Books where the hexes of a frontier lead, each at the half point it is reached."""
-    open_ = ~barred
-    wet = new & view.wet
-    dry = new & ~view.wet
-    plain = 0
-    if dry:
-        up, down = dry << 1, dry >> 1
-        plain = up | down | (dry | up) << STEP | (dry | down) >> STEP
-    if wet:
-        plain |= _over(wet, view.dry)
-        _book(due, spent + ACROSS["minor"], _over(wet, view.minor) & open_, entry)
-        if not road_only:
-            _book(due, spent + ACROSS["major"], _over(wet, view.major) & open_, entry)
-    if driving := new & view.on_road:
-        along = _over(driving, view.road) & open_
-        due[spent + ROAD_COST] |= along & ~foe
-        plain |= along & foe
-    _book(due, spent, plain & open_, entry)
-
-
-def _book(due: list[int], spent: int, hexes: int, entry: list[tuple[int, int]]) -> None:
-    if hexes:
-        for cost, where in entry:
-            if spent + cost < len(due) and (part := hexes & where):
-                due[spent + cost] |= part
-
-
 def one_step(start: int, closed: int, road_only: bool, no_entry: int = 0) -> int:
     """TLD-S.16: one hex is always possible, unless it is closed or over a major river without a road."""
-    found = NEAR[start] & LAND & ~closed & ~no_entry
-    if road_only and found:
-        for there in members(found):
-            if step_cost(start, there, False, True) is None:
-                found &= ~(1 << there)
-    return found
+    found = first_steps(start, road_only)
+    return found & ~closed & ~no_entry if no_entry else found ^ found & closed
+
+
+@lru_cache(maxsize=1 << 15)
+def first_steps(start: int, road_only: bool) -> int:
+    """The neighbours one step leads to, whatever it costs."""
+    plain, minor, major, by_road = exits(start)
+    found, down = plain | minor | by_road if road_only else plain | minor | major | by_road, start - REACH
+    return LAND & (found << down if down >= 0 else found >> -down)
 
 
 def path(

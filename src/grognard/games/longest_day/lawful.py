@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .days import NEVER, since, through, words
 from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, Standing, effective_day, trigger_day
 from .pieces import ALLIED, LIMITS
-from .roster import CORPS, Corps, Record, corps
+from .roster import CORPS, ROSTER, Corps, Record, corps
 
 _L = LIMITS["corps"]
 LEAST, MOST, FIVE = (int(_L[name]) for name in ("min_divisions", "max_divisions", "absolute_max_divisions"))
@@ -71,6 +71,19 @@ def may_join(record: Record, there: Corps, after_trigger: bool, first: bool = Tr
     return either, clause, "British and smaller allied units serve in British or Canadian corps"
 
 
+_joins: dict[tuple[str, str, bool], bool] = {}
+
+
+def joins(ledger: Ledger, record: Record, there: Corps, late: bool) -> bool:
+    """Whether a unit may be in a corps; remembered for the pieces of the game itself."""
+    if ledger.roster is not ROSTER:
+        return may_join(record, there, late)[0]
+    key = (record.id, there.id, late)
+    if key not in _joins:
+        _joins[key] = may_join(record, there, late)[0]
+    return _joins[key]
+
+
 def _changes(ledger: Ledger, unit: str, day: int) -> int:
     return sum(order.unit == unit for order in ledger.orders if order.day < day)
 
@@ -88,6 +101,8 @@ def wrong_corps(ledger: Ledger, stands: Standing, units: Iterable[str] | None = 
             continue
         if record.side == ALLIED and record.nationality == "British" and there.nationality == "British":
             continue  # the common case
+        if joins(ledger, record, there, late) and unit != "POL-PARA":
+            continue
         first = unit != "POL-PARA" or _changes(ledger, unit, stands.day) < 2
         ok, clause, rule = may_join(record, there, late, first)
         if not ok:
@@ -121,13 +136,9 @@ class Mix(NamedTuple):
 
 
 def mix(records: Iterable[Record]) -> Mix:
-    found = list(records)
-    return Mix(
-        len(found),
-        sum(r.division_class == "armour" for r in found),
-        sum(r.division_class == "airborne" for r in found),
-        sum(r.infantry for r in found),
-    )
+    classes = [record.division_class for record in records]
+    airborne = classes.count("airborne")
+    return Mix(len(classes), classes.count("armour"), airborne, airborne + classes.count("infantry"))
 
 
 def armour_corps(ledger: Ledger, divisions: list[str], day: int) -> bool:
@@ -147,26 +158,40 @@ def deadline(ledger: Ledger, id_: str) -> int:
 
 def composition(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
     """Every corps: those on the map by the divisions that serve in it, the others by what is written."""
-    roster, day = ledger.roster, stands.day
+    day, due = stands.day, must_be_full(ledger, stands.day)
+    for id_ in dict.fromkeys([*holdings(ledger, stands), *due] if only is None else only):
+        here = stands.by_serving if ledger.came(f"HQ-{id_}", day) else stands.by_word
+        yield from _one_corps(ledger, stands, id_, here.get(id_, []), id_ in due)
+
+
+def holdings(ledger: Ledger, stands: Standing) -> dict[str, list[str]]:
+    """The divisions of every corps: those that serve in one on the map, those written to another."""
     held: dict[str, list[str]] = {}
-    for division in roster.divisions:
+    for division in ledger.roster.divisions:
         for table in (stands.word, stands.serving):
-            if (id_ := table.get(division, "")) and (table is stands.serving) == ledger.came(f"HQ-{id_}", day):
+            if (id_ := table.get(division, "")) and (table is stands.serving) == ledger.came(f"HQ-{id_}", stands.day):
                 held.setdefault(id_, []).append(division)
-    due = [c.id for c in CORPS.values() if c.side == ledger.side and ledger.on_map(c.hq, day) and day >= deadline(ledger, c.id)]
-    for id_ in dict.fromkeys([*held, *due] if only is None else only):
-        yield from _one_corps(ledger, id_, held.get(id_, []), held, day, id_ in due)
+    return held
 
 
-def _one_corps(ledger: Ledger, id_: str, divisions: list[str], held: dict[str, list[str]], day: int, due: bool) -> Iterator[Fault]:
-    name, table = _name(id_), ledger.roster.divisions
-    have, here = mix(table[d] for d in divisions), tuple(divisions)
-    if have.all < LEAST and due and _can_spare(ledger, id_, held, day):
+def must_be_full(ledger: Ledger, day: int) -> list[str]:
+    """TLD-A.corps.5: the corps on the map whose deadline has come."""
+    found: list[str] | None = ledger.shared.get(("due", day))
+    if found is None:
+        mine = [c for c in CORPS.values() if c.side == ledger.side and ledger.on_map(c.hq, day)]
+        found = ledger.shared["due", day] = [c.id for c in mine if day >= deadline(ledger, c.id)]
+    return found
+
+
+def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str], due: bool) -> Iterator[Fault]:
+    name, table, day = _name(id_), ledger.roster.divisions, stands.day
+    have, here = mix([table[d] for d in divisions]), tuple(divisions)
+    if have.all < LEAST and due and _can_spare(ledger, stands, id_):
         clause = "TLD-A.corps.5" if day == deadline(ledger, id_) else "TLD-A.corps.8.a"
         yield Fault(clause, f"{name} has {have.all} of the {LEAST} divisions it must hold since {words(deadline(ledger, id_))}", here, id_, LEAST - have.all)
     if have.all > FIVE:
         yield Fault("TLD-A.corps.8.d", f"{name} has {have.all} divisions; five is the most there can be", here, id_, have.all - FIVE)
-    elif have.all > MOST and not lawful_five(ledger, id_, day):
+    elif have.all > MOST and not lawful_five(ledger, id_, stands):
         yield Fault("TLD-A.corps.8.a", f"{name} has {have.all} divisions; four is the most, and nothing asks for a fifth [TLD-A.corps.8.b]", here, id_)
     if ledger.side != ALLIED or armour_corps(ledger, divisions, day):
         return
@@ -182,42 +207,64 @@ def _name(id_: str) -> str:
     return found.name if found else id_
 
 
-def _can_spare(ledger: Ledger, id_: str, held: dict[str, list[str]], day: int) -> bool:
+def _can_spare(ledger: Ledger, stands: Standing, id_: str) -> bool:
     """TLD-J.34: whether some division could be given to a corps that lacks one: from nowhere, or from one with more than two."""
-    there, late = corps(id_), day >= trigger_day(ledger)
-    placed = {d: c for c, divisions in held.items() for d in divisions}
-    for division, record in ledger.roster.divisions.items():
-        home = placed.get(division, "")
-        if record.side != ledger.side or home == id_ or there is None or not may_join(record, there, late)[0]:
+    day = stands.day
+    if (there := corps(id_)) is None:
+        return False
+    for division in joinable(ledger, there, day >= trigger_day(ledger)):
+        home = placed(ledger, stands, division)
+        if home == id_:
             continue
-        if (home and len(held[home]) > LEAST) or (not home and ledger.came(f"{division}:HQ", day)):
+        if not home:
+            if ledger.came(f"{division}:HQ", day):
+                return True
+        elif len((stands.by_serving if ledger.came(f"HQ-{home}", day) else stands.by_word).get(home, ())) > LEAST:
             return True
     return False
 
 
-def lawful_five(ledger: Ledger, id_: str, day: int) -> bool:
+def placed(ledger: Ledger, stands: Standing, division: str) -> str:
+    """The corps that holds a division: the one it serves in if that is on the map, or the one it is written to."""
+    serves = stands.serving.get(division, "")
+    if serves and ledger.came(f"HQ-{serves}", stands.day):
+        return serves
+    word = stands.word.get(division, "")
+    return word if word and not ledger.came(f"HQ-{word}", stands.day) else ""
+
+
+def joinable(ledger: Ledger, there: Corps, late: bool) -> list[str]:
+    """The divisions that may be in a corps."""
+    found: list[str] | None = ledger.shared.get(("joinable", there.id, late))
+    if found is None:
+        mine = [(id_, r) for id_, r in ledger.roster.divisions.items() if r.side == ledger.side]
+        found = ledger.shared["joinable", there.id, late] = [id_ for id_, r in mine if joins(ledger, r, there, late)]
+    return found
+
+
+def lawful_five(ledger: Ledger, id_: str, stands: Standing) -> bool:
     """TLD-A.corps.8.b, TLD-A.corps.8.c and TLD-A.corps.9.a: the three ways to hold five."""
-    stands = ledger.standing(day)
+    day = stands.day
     divisions = stands.divisions(id_, ledger.roster, serving=ledger.came(f"HQ-{id_}", day))
     have = mix(ledger.roster.divisions[d] for d in divisions)
     if have.all > FIVE or have.all <= MOST:
         return have.all <= MOST
     if ledger.side == ALLIED and have.airborne and not have.armour:
         return True
-    return needed(ledger, day) or _kept(ledger, id_, day)
+    return needed(ledger, day) or _kept(ledger, id_, stands)
 
 
-def _kept(ledger: Ledger, id_: str, day: int) -> bool:
+def _kept(ledger: Ledger, id_: str, stands: Standing) -> bool:
     """TLD-A.corps.8.c: it was lawful when it came about, and no other corps has fewer than two."""
+    day = stands.day
     yesterday = ledger.standing(day - 1) if day else None
     if yesterday is None or len(yesterday.divisions(id_, ledger.roster, serving=True)) != FIVE:
         return False
-    stands = ledger.standing(day)
     short = [
         c.id for c in CORPS.values()
         if c.side == ledger.side and c.id != id_ and ledger.on_map(c.hq, day) and len(stands.divisions(c.id, ledger.roster, serving=True)) < LEAST
     ]  # fmt: skip
-    return not short and lawful_five(ledger, id_, day - 1)
+    return not short and lawful_five(ledger, id_, yesterday)
 
 
 # ---------------------------------------------------------------- TLD-A.corps.8.b, TLD-J.22: is a fifth needed at all?
@@ -227,6 +274,13 @@ CLASS = {("British", "infantry"): 0, ("British", "airborne"): 1, ("British", "ar
 
 def needed(ledger: Ledger, day: int) -> bool:
     """Whether the divisions on the map cannot all be placed in the corps on the map four to a corps."""
+    found: bool | None = ledger.shared.get(("needed", day))
+    if found is None:
+        found = ledger.shared["needed", day] = _needed(ledger, day)
+    return found
+
+
+def _needed(ledger: Ledger, day: int) -> bool:
     kinds = [0] * 6
     for id_, record in ledger.roster.divisions.items():
         if record.side == ledger.side and ledger.on_map(f"{id_}:HQ", day):
@@ -326,6 +380,13 @@ def check(ledger: Ledger, day: int) -> list[Fault]:
     ]
 
 
+def misplaced(ledger: Ledger, day: int) -> list[Fault]:
+    """The faults that are about divisions and their corps alone."""
+    stands, divisions = ledger.standing(day), ledger.roster.divisions
+    found = [*composition(ledger, stands), *wrong_corps(ledger, stands, [d for d in divisions if d in stands.word])]
+    return [fault for fault in found if fault.units and fault.units[0] in divisions]
+
+
 def improper(ledger: Ledger, order: Order) -> list[Fault]:
     """What is wrong with one order by itself, whatever else is written."""
     record = ledger.roster.record(order.unit)
@@ -378,7 +439,7 @@ class Touched(NamedTuple):
         moved = [u for u in units if u in roster.divisions]
         if moved:  # whoever draws on a division's HQ goes with it
             taken = {f"{d}:HQ" for d in moved}
-            units |= dict.fromkeys(u for u, hq in new.hq.items() if hq in taken)
+            units |= dict.fromkeys(u for hq in taken for u in new.attached(hq))
         places = dict.fromkeys(t.get(d, "") for d in moved for t in (old.word, new.word, old.serving, new.serving))
         hqs = dict.fromkeys(t.hq[u] for u in units for t in (old, new) if u in t.hq)
         hqs |= dict.fromkeys(f"HQ-{id_}" for id_ in places if id_)  # TLD-B.4.b: its capacity hangs on its divisions
@@ -396,6 +457,9 @@ class Touched(NamedTuple):
         ]
 
 
+AWAY = "-"  # the corps of a division that is neither where it was nor where anybody could have it from
+
+
 class Lookout:
     """Where one unit may be written to, asked of many places at once: the answers of `objections`, without its words."""
 
@@ -410,19 +474,86 @@ class Lookout:
         parents = {roster.records[u].parent for u in self.counters} & roster.brigades.keys()
         self.parents = [p for p in parents if not set(roster.brigades[p].members) <= set(self.counters)]
         split = any(True for _ in split_brigades(ledger, self.old, parents))
-        odd = record.what == "division" or LONER in roster.counters(record.parent or record.id) or record.id == "POL-PARA" or split
-        odd = odd or record.nationality == "Canadian"  # their change may come in between (TLD-J.17)
-        self.plain = not odd and day != SUPPLY_DAY  # divisions, 47 RM's brigade and the first day are left to `objections`
+        self.division = record.id if record.what == "division" else ""
+        odd = LONER in roster.counters(record.parent or record.id) or record.id in ("POL-PARA", LONERS_DIVISION) or split
+        odd = odd or (record.nationality == "Canadian" and not day >= trigger_day(ledger) > 0)  # their change may come in between (TLD-J.17)
+        self.plain = not odd and day != SUPPLY_DAY  # 47 RM's brigade, its division and the first day are left to `objections`
         self._before: dict[str, dict[tuple[str, str, tuple[str, ...]], int]] = {}
+        self._homes: dict[str, bool] = {}
+        self._bound = self.plain and bool(self.division) and self._cannot_leave()
 
     def may_go(self, to: str) -> bool:
         if not self.plain:
             return not objections(self.ledger, Order(day=self.day, unit=self.unit, to=to))
+        if self.division:
+            stays = not self.ledger.came(f"HQ-{to}", self.day + 1) or self.old.word.get(self.division) == to
+            return (stays or not self._bound) and self._division_may_go(to)
         is_hq = self.ledger.roster.is_hq(to)
         home = self.old.corps_of_hq(to) if is_hq else to
-        return self.open and self._allowed(home) and not self._tears(home, is_hq) and (not is_hq or self._room(to))
+        fits = self._homes.get(home)
+        if fits is None:
+            fits = self._homes[home] = self.open and self._allowed(home) and not self._tears(home)
+        return fits and (not is_hq or self._room(to))
 
-    def _tears(self, home: str, is_hq: bool) -> bool:
+    # -- a division: it leaves one corps for another, and takes whoever draws on its HQ with it
+
+    def _moved(self, to: str) -> Standing:
+        """How things would stand."""
+        old, id_ = self.old, self.division
+        ashore = self.ledger.came(f"HQ-{to}", self.day + 1)
+        lines = self.ledger.page(self.day + 1)[0]
+        word, serving = dict(old.word), dict(old.serving)
+        word[id_] = to
+        serving[id_] = to if ashore or to == AWAY else lines[id_][1]
+        for u in old.attached(f"{id_}:HQ"):
+            word[u], serving[u] = to, serving[id_] if ashore else lines[u][1]
+        return old._replace(
+            word=word, serving=serving, by_word=_shifted(old.by_word, id_, old.word.get(id_, ""), to, self.ledger),
+            by_serving=_shifted(old.by_serving, id_, old.serving.get(id_, ""), serving[id_], self.ledger),
+        )  # fmt: skip
+
+    def _cannot_leave(self) -> bool:
+        """Whether its corps would be out of order without it, wherever on the map it went."""
+        homes = [id_ for id_ in dict.fromkeys((self.old.word.get(self.division), self.old.serving.get(self.division))) if id_]
+        gone = self._moved(AWAY)
+        return any(self._worse(("corps", id_), composition(self.ledger, gone, (id_,)), composition(self.ledger, self.old, (id_,))) for id_ in homes)
+
+    def _worse(self, key: Any, after: Iterable[Fault], before: Iterable[Fault]) -> bool:
+        """Whether some fault is new, or greater than it was."""
+        known: dict[Any, int] | None = None
+        for fault in after:
+            if known is None:
+                known = self._before.get(key)
+                if known is None:
+                    known = self._before[key] = {f.key: f.amount for f in before}
+            if fault.key not in known or fault.amount > known[fault.key]:
+                return True
+        return False
+
+    def _division_may_go(self, to: str) -> bool:
+        from .capacity import over_capacity
+
+        ledger, old, id_ = self.ledger, self.old, self.division
+        there = corps(to)
+        if not self.open or ledger.roster.is_hq(to) or (there is not None and old.word.get(id_) != to and not joins(ledger, ledger.roster.records[id_], there, self.late)):
+            return False
+        then = self._moved(to)
+        homes = [c for c in dict.fromkeys(t.get(id_, "") for t in (old.word, then.word, old.serving, then.serving)) if c]
+        for c in homes:
+            if self._worse(("corps", c), composition(ledger, then, (c,)), composition(ledger, old, (c,))):
+                return False
+        units = old.attached(f"{id_}:HQ")
+        if units and self._worse("units", wrong_corps(ledger, then, units), wrong_corps(ledger, old, units)):
+            return False
+        brigades = list(dict.fromkeys(ledger.roster.records[u].parent for u in units))
+        if brigades and self._worse("brigades", split_brigades(ledger, then, brigades), split_brigades(ledger, old, brigades)):
+            return False
+        hqs = [hq for hq in (*(f"HQ-{c}" for c in homes), f"{id_}:HQ") if hq in old.by_hq]
+        return not any(self._worse(hq, over_capacity(ledger, then, (hq,)), over_capacity(ledger, old, (hq,))) for hq in hqs)
+
+    # -- anybody else
+
+    def _tears(self, home: str) -> bool:
         """TLD-A.corps.6: whether a part of a brigade would be in another corps than the rest."""
         if not self.parents:
             return False
@@ -439,7 +570,7 @@ class Lookout:
         if there is None:
             return True
         records = self.ledger.roster.records
-        return all(self.old.word.get(u) == home or may_join(records[u], there, self.late)[0] for u in self.counters)
+        return all(self.old.word.get(u) == home or joins(self.ledger, records[u], there, self.late) for u in self.counters)
 
     def _room(self, hq: str) -> bool:
         from .capacity import over_capacity
@@ -450,6 +581,18 @@ class Lookout:
         here = [u for u in self.old.attached(hq) if u not in self.counters]
         then = self.old._replace(by_hq={hq: [*here, *self.counters]})
         return all(f.key in before and f.amount <= before[f.key] for f in over_capacity(self.ledger, then, (hq,)))
+
+
+def _shifted(table: dict[str, list[str]], id_: str, old: str, new: str, ledger: Ledger) -> dict[str, list[str]]:
+    """The divisions of each corps, one of them moved."""
+    if old == new:
+        return table
+    found, rank = dict(table), ledger.roster.rank
+    if old:
+        found[old] = [d for d in found[old] if d != id_]
+    if new:
+        found[new] = sorted([*found.get(new, ()), id_], key=rank.__getitem__)
+    return found
 
 
 def _about(fault: Fault, ledger: Ledger, orders: tuple[Order, ...]) -> Fault:

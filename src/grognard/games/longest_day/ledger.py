@@ -5,9 +5,9 @@ A ledger is plain data. Nothing here knows a map: what matters of it is which HQ
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -71,7 +71,24 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The ledger with more orders; it remembers what it was, so that its standing need not be worked out from the start."""
         more = msgspec.structs.replace(self, orders=(*self.orders, *orders))
         more.__dict__["_before"] = (self, orders)
+        more.__dict__["shared"] = self.shared
         return more
+
+    def on_its_own(self, day: int) -> Ledger:
+        """Forgets what it was before, having taken over what it needs to know of a day and those before it."""
+        before, more = self.__dict__.get("_before", (None, ()))
+        if before is not None:
+            self.standing(day)
+            if (first := min(order.day for order in more)) > SUPPLY_DAY:  # what is written today bites tomorrow
+                for mine, old in ((self._written, before._written), (self._standings, before._standings)):
+                    mine.update({d: known for d, known in old.items() if d <= first})
+            del self.__dict__["_before"]
+        return self
+
+    @cached_property
+    def shared(self) -> dict[object, Any]:
+        """What has been worked out from the HQs alone: the same however much more is written."""
+        return {}
 
     @cached_property
     def _written(self) -> dict[int, _Page]:
@@ -82,10 +99,6 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if day not in self._written:
             self._written[day] = _page(self, day)
         return self._written[day]
-
-    @cached_property
-    def _trigger(self) -> int:
-        return _trigger_day(self)
 
     @cached_property
     def _standings(self) -> dict[int, Standing]:
@@ -102,7 +115,10 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def trigger_day(ledger: Ledger) -> int:
-    return ledger._trigger
+    found: int | None = ledger.shared.get("trigger")
+    if found is None:
+        found = ledger.shared["trigger"] = _trigger_day(ledger)
+    return found
 
 
 def _trigger_day(ledger: Ledger) -> int:
@@ -140,14 +156,15 @@ class Standing(NamedTuple):
     stand_ins: dict[str, str]
     since: dict[str, int]  # unit -> number of the order that put it where it is
     by_hq: dict[str, list[str]]  # HQ -> the counters that draw on it, in the order they were written there
+    by_word: dict[str, list[str]]  # corps -> its divisions by `word`, in the order of the roster
+    by_serving: dict[str, list[str]]  # corps -> its divisions by `serving`
 
     def corps_of_hq(self, hq: str) -> str:
         """The corps an HQ belongs to by the ledger."""
         return self.word.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
 
     def divisions(self, corps_id: str, roster: Roster, serving: bool = False) -> list[str]:
-        table = self.serving if serving else self.word
-        return [id_ for id_ in roster.divisions if table.get(id_) == corps_id]
+        return (self.by_serving if serving else self.by_word).get(corps_id, [])
 
     def attached(self, hq: str) -> list[str]:
         """The independent counters that draw on an HQ, in the order they were written there."""
@@ -164,29 +181,55 @@ _Page = tuple[dict[str, _Line], set[str], dict[str, str]]  # lines, units with a
 
 def _standing(ledger: Ledger, day: int) -> Standing:
     before, more = ledger.__dict__.get("_before", (None, ()))
-    if before is not None and day in before._standings and _later(ledger, day):
-        units = [u for order in more for u in ledger.roster.counters(order.unit)]
-        if not any(u in ledger.roster.divisions for u in units):
-            return _resettle(ledger, before._standings[day], units, *ledger.page(day))
+    if before is not None and day in before._standings and _simply_added(ledger, more, day):
+        units = list(dict.fromkeys(u for order in more for u in ledger.roster.counters(order.unit)))
+        return _resettle(ledger, before._standings[day], units, *ledger.page(day))
     return _settle(ledger, day, *ledger.page(day))
 
 
-def _later(ledger: Ledger, day: int) -> bool:
-    """Whether orders are simply written one after the other: the Canadian change comes in between (TLD-J.17)."""
-    return trigger_day(ledger) > day or ledger.side != ALLIED
+def _simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
+    """Whether orders come after all that is in force on a day; the Canadian change may come in between (TLD-J.17)."""
+    trigger = trigger_day(ledger)
+    if trigger > day or ledger.side != ALLIED or not ledger.auto_canadian:
+        return True
+    return all(order.day >= trigger and not _by_hand(ledger, order) for order in more)
+
+
+def _by_hand(ledger: Ledger, order: Order) -> bool:
+    """Whether an order does what the Canadian change would, which then leaves the unit alone."""
+    return order.to in ("IICAN", "HQ-IICAN") and ledger.roster.record(order.unit).nationality == "Canadian"
 
 
 def _page(ledger: Ledger, day: int) -> _Page:
     before, more = ledger.__dict__.get("_before", (None, ()))
-    if before is not None and _later(ledger, day):
+    if before is not None and _simply_added(ledger, more, day):
         lines, named, stand_ins = before.page(day)
-        lines, named, stand_ins, first = dict(lines), set(named), dict(stand_ins), len(before.orders)
+        first = len(before.orders)
         found = [(first + i, o) for i, o in enumerate(more) if o.day < day or (o.day == day and effective_day(ledger, o) <= day)]
+        lines, named, stand_ins = dict(lines), set(named), dict(stand_ins)
+    elif day - 1 in ledger._written and (new := _written_yesterday(ledger, day)) is not None:
+        lines, named, stand_ins = ledger._written[day - 1]
+        lines, named, stand_ins, found = dict(lines), set(named), dict(stand_ins), new
     else:
         lines, named, stand_ins, found = _opening(ledger, day), set(), {}, due(ledger, day)
     for number, order in found:
         _apply(ledger, day, lines, named, stand_ins, number, order)
     return lines, named, stand_ins
+
+
+def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | None:
+    """The orders that make the page of a day out of that of the day before; none where more than orders has changed."""
+    if day - 1 <= SUPPLY_DAY or trigger_day(ledger) == day or day in (ledger.arrived.get(c.hq) for c in CORPS.values()):
+        return None
+    found: list[tuple[int, Order]] = []
+    number = len(ledger.orders) - 1
+    while number >= 0 and ledger.orders[number].day >= day - 1:
+        if ledger.orders[number].day == day - 1:
+            found.append((number, ledger.orders[number]))
+        number -= 1
+    if any(order.day >= day - 1 for order in ledger.orders[: number + 1]) or not _simply_added(ledger, [o for _, o in found], day):
+        return None
+    return found[::-1]
 
 
 def _opening(ledger: Ledger, day: int) -> dict[str, _Line]:
@@ -231,7 +274,15 @@ def _settle(ledger: Ledger, day: int, lines: dict[str, _Line], named: set[str], 
     by_hq: dict[str, list[str]] = {}
     for id_ in sorted(hqs, key=since.__getitem__):
         by_hq.setdefault(hqs[id_], []).append(id_)
-    return Standing(day, word, serving, hqs, named, stand_ins, since, by_hq)
+    return Standing(day, word, serving, hqs, named, stand_ins, since, by_hq, _by_corps(ledger, word), _by_corps(ledger, serving))
+
+
+def _by_corps(ledger: Ledger, table: Mapping[str, str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for id_ in ledger.roster.divisions:
+        if home := table.get(id_):
+            found.setdefault(home, []).append(id_)
+    return found
 
 
 def _settle_one(
@@ -257,16 +308,30 @@ def _stays(corps_id: str, serves: str, hq_corps: str, hq_serves: str) -> bool:
 def _resettle(
     ledger: Ledger, old: Standing, units: list[str], lines: dict[str, _Line], named: set[str], stand_ins: dict[str, str]
 ) -> Standing:
-    """The standing of a ledger to which a few lines on independent units have been added."""
+    """The standing of a ledger to which a few lines have been added. Whoever draws on a division's HQ goes with it."""
     word, serving, hqs, since, by_hq = dict(old.word), dict(old.serving), dict(old.hq), dict(old.since), dict(old.by_hq)
+    rank, divisions = ledger.roster.rank, ledger.roster.divisions
+    moved = [u for u in units if u in divisions]
+    if moved:
+        taken = {f"{id_}:HQ" for id_ in moved}
+        more = [id_ for id_, line in lines.items() if line[3] in taken and id_ not in units]
+        units = [*moved, *(u for u in units if u not in divisions), *more]
     for id_ in units:
-        if (left := hqs.pop(id_, "")) in by_hq:
-            by_hq[left] = [u for u in by_hq[left] if u != id_]
-        _settle_one(ledger, old.day, id_, lines[id_], word, serving, hqs)
-        since[id_] = lines[id_][4]
-        if hq := hqs.get(id_):
-            by_hq[hq] = sorted([*by_hq.get(hq, ()), id_], key=since.__getitem__)
-    return Standing(old.day, word, serving, hqs, named, stand_ins, since, by_hq)
+        was, now = hqs.get(id_, ""), {}  # type: ignore[var-annotated]
+        _settle_one(ledger, old.day, id_, lines[id_], word, serving, now)
+        hq, number = now.get(id_, ""), lines[id_][4]
+        if hq == was and number == since.get(id_):
+            continue
+        since[id_] = number
+        if was:
+            by_hq[was] = [u for u in by_hq[was] if u != id_]
+        if hq:
+            hqs[id_] = hq
+            by_hq[hq] = sorted([*by_hq.get(hq, ()), id_], key=lambda u: (since[u], rank.get(u, NEVER)))
+        elif was:
+            del hqs[id_]
+    homes = (_by_corps(ledger, word), _by_corps(ledger, serving)) if moved else (old.by_word, old.by_serving)
+    return Standing(old.day, word, serving, hqs, named, stand_ins, since, by_hq, *homes)
 
 
 def _home_of(hq: str, lines: Mapping[str, _Line]) -> tuple[str, str]:

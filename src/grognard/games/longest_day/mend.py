@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import NamedTuple
 
-from .lawful import Fault, check, improper
+from .lawful import Fault, check, objections
 from .ledger import OPENS, Ledger, Order
 from .roster import CORPS, Record
 
@@ -20,22 +20,25 @@ class Mend(NamedTuple):
         return " and ".join(f"{order.unit} to {order.to}" for order in self.orders)
 
 
-def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3) -> list[Mend]:
+def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3, most_pairs: int = MOST_PAIRS) -> list[Mend]:
     """The smallest sets of orders, written on a day, that take a fault away and bring no other; cheapest first."""
     written = max(written, OPENS[ledger.side])
     before = {f.key: f.amount for f in check(ledger, written + 1)}
-    if fault.key not in before:
+    least = fault.amount if fault.place in CORPS else 1  # an order moves one division
+    if fault.key not in before or least > 2:
         return []
     singles = list(_orders(ledger, fault, written))
-    found = [Mend((order,)) for order in singles if _mends(ledger, fault, before, written, (order,))]
+    found = []
+    if least == 1:
+        found = list(islice((Mend((order,)) for order in singles if _mends(ledger, fault, before, written, (order,))), most))
     if not found:
-        pairs = islice(combinations(singles, 2), MOST_PAIRS)
+        pairs = islice(combinations(singles, 2), most_pairs)
         found = list(islice((Mend(pair) for pair in pairs if pair[0].unit != pair[1].unit and _mends(ledger, fault, before, written, pair)), most))
     return found[:most]
 
 
 def _mends(ledger: Ledger, fault: Fault, before: dict[tuple[str, str, tuple[str, ...]], int], written: int, orders: tuple[Order, ...]) -> bool:
-    if any(improper(ledger, order) for order in orders):
+    if objections(ledger, *orders):  # a quick look at what they touch
         return False
     after = check(ledger.wrote(*orders), written + 1)
     gone = all(f.key != fault.key for f in after)

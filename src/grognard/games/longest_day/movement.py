@@ -9,10 +9,10 @@ from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
 
 from .arrivals import EVENING, FIRST_WAVE, float_hexes, gates
-from .board import GRID, KIND_OF, LAND, LEAVE_ZOC, NEAR, place_name, river, road, step_cost
+from .board import GRID, KIND_OF, LAND, LEAVE_ZOC, place_name, river, road, step_cost
 from .command import zone
 from .days import NEVER
-from .going import Reach, one_step, search, way_back
+from .going import Reach, first_steps, one_step, search, way_back
 from .pieces import ALLIED, ALLOWANCE, COMBAT, CORPS_HQ, ENEMY, MECHANIZED, NAMES, OF_SIDE, ROAD_ONLY, SHY, SIDE, SUPPLY
 from .position import MINE, LongestDay, Segment, fact
 from .stacking import compatible, crowded, fits, mixed, without_room
@@ -23,7 +23,7 @@ from .verbs import Float, Move, place, stir
 
 def hostile(state: LongestDay, side: str) -> int:
     """TLD-S.7, TLD-S.16: hexes the other side controls."""
-    return LAND & ~state.control if side == ALLIED else state.control
+    return LAND ^ state.control if side == ALLIED else state.control
 
 
 def budget(state: LongestDay, unit: int, mechanized: bool) -> int:
@@ -39,25 +39,27 @@ def shut(state: LongestDay, unit: int) -> int:
     enemy = ENEMY[SIDE[unit]]
     closed = state.held[enemy]
     if SHY & MINE[unit]:
-        closed |= zone(state, enemy) & ~state.exerting[SIDE[unit]]
+        zones = zone(state, enemy)
+        closed |= zones ^ zones & state.exerting[SIDE[unit]]
     return closed
 
 
 class Trip:
     """Everything a move of one unit depends on."""
 
-    __slots__ = ("budget", "closed", "found", "hostile", "no_entry", "road_only", "start", "starts", "stop")
+    __slots__ = ("_near", "budget", "closed", "found", "hostile", "no_entry", "road_only", "start", "starts", "stop")
 
     def __init__(self, state: LongestDay, unit: int, mechanized: bool, heed_zoc: bool = True) -> None:
-        side = SIDE[unit]
+        side, mine = SIDE[unit], MINE[unit]
         foe = zone(state, ENEMY[side]) if heed_zoc else 0
         self.start = state.at[unit]
-        self.closed = shut(state, unit) if heed_zoc else state.held[ENEMY[side]]
+        self.closed = shut(state, unit) if heed_zoc and SHY & mine else state.held[ENEMY[side]]
         self.stop, self.hostile = foe, hostile(state, side)
-        self.road_only = bool(ROAD_ONLY & MINE[unit])
+        self.road_only = ROAD_ONLY & mine != 0
         self.budget = budget(state, unit, mechanized)
         self.no_entry = 0
         self.found: Reach | None = None
+        self._near = -1
         if self.start >= 0:
             self.starts: list[tuple[int, int]] = [(self.start, 0)]
             if foe >> self.start & 1:
@@ -67,12 +69,20 @@ class Trip:
             self.starts = [(h, cost if cost < NEVER else self.budget) for h, cost in gates(state, unit)]
 
     def hexes(self) -> int:
+        """Where the unit can get to; one hex always (TLD-S.16)."""
+        near, low = self.near()
+        return near << low
+
+    def near(self) -> tuple[int, int]:
+        """The same moved down to where its search begins, and by how much."""
         if not self.starts:
-            return 0
-        found: int = self.reach().hexes
-        if self.start >= 0:  # TLD-S.16: one hex always
-            found |= one_step(self.start, self.closed, self.road_only, self.no_entry)
-        return found
+            return 0, 0
+        found = self.found or self.reach()
+        if self._near < 0:
+            self._near = found.near
+            if self.start >= 0:  # TLD-S.16
+                self._near |= one_step(self.start, self.closed, self.road_only, self.no_entry) >> found.low
+        return self._near, found.low
 
     def reach(self) -> Reach:
         if self.found is None:
@@ -89,26 +99,25 @@ class Trip:
 
 
 def reachable(state: LongestDay, unit: int, mechanized: bool) -> int:
-    memo = state.memo()
-    key = ("reach", unit, mechanized)
-    if key not in memo:
-        trip = Trip(state, unit, mechanized)
-        memo[key] = (trip.hexes(), trip)
-    found: int = memo[key][0]
-    return found
+    return trip_of(state, unit, mechanized).hexes()
 
 
 def trip_of(state: LongestDay, unit: int, mechanized: bool) -> Trip:
-    """The trip behind `reachable`, worked out once."""
-    reachable(state, unit, mechanized)
-    found: Trip = state.memo()["reach", unit, mechanized][1]
+    """The trip of a unit, searched once in a position."""
+    memo = state.memo()
+    key = (unit, mechanized)
+    found: Trip | None = memo.get(key)
+    if found is None:
+        found = memo[key] = Trip(state, unit, mechanized)
     return found
 
 
 def destinations(state: LongestDay, unit: int, mechanized: bool) -> int:
     """Where a move may end: within reach, with room and with friends it may stack with."""
-    found = reachable(state, unit, mechanized)
-    return found & ~without_room(state, unit, found & state.held[SIDE[unit]])
+    found, low = trip_of(state, unit, mechanized).near()
+    if friends := found & state.held[SIDE[unit]] >> low:
+        found ^= without_room(state, unit, low, friends)
+    return found << low
 
 
 # ---------------------------------------------------------------- moving
@@ -128,11 +137,14 @@ def move(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], None]:
 
 def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
     """TLD-S.7: the enemy's hexes a combat unit goes through on its way, which it takes."""
-    theirs = hostile(state, SIDE[unit])
-    if not COMBAT & MINE[unit] or not reachable(state, unit, mechanized) & theirs & ~(1 << goal):
+    if not COMBAT & MINE[unit]:
         return 0
-    found = trip_of(state, unit, mechanized).way(goal)
-    return sum(1 << h for h in found[1]) & theirs if found else 0
+    trip = trip_of(state, unit, mechanized)
+    near, low = trip.near()
+    if not near & trip.hostile >> low & ~(1 << goal - low):
+        return 0
+    found = trip.way(goal)
+    return sum([1 << h for h in found[1]]) & trip.hostile if found else 0
 
 
 def lie_off(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
@@ -229,19 +241,25 @@ def certainly_open(mechanized: bool) -> Callable[[LongestDay, Segment, int], boo
     """A quick sign that somebody can move: a combat unit beside an empty hex out of every enemy zone."""
 
     def test(state: LongestDay, frame: Segment, ready: int) -> bool:
-        side = frame.side
-        free = LAND & ~state.occupied[side] & ~state.occupied[ENEMY[side]] & ~zone(state, ENEMY[side])
         ready &= state.on_map
         for _ in range(8):
             if not ready:
                 return False
             unit = ready.bit_length() - 1
             ready ^= 1 << unit
-            if any(step_cost(state.at[unit], h, False, True) is not None for h in members(NEAR[state.at[unit]] & free)):
+            if has_way(state, unit):
                 return True
         return False
 
     return test
+
+
+def has_way(state: LongestDay, unit: int) -> bool:
+    """Whether an empty hex out of every enemy zone lies one step from a unit on the map."""
+    found, enemy = first_steps(state.at[unit], True), ENEMY[SIDE[unit]]
+    found ^= found & state.occupied[SIDE[unit]]
+    found ^= found & state.occupied[enemy]
+    return bool(found ^ found & zone(state, enemy))
 
 
 # ---------------------------------------------------------------- what must be done before the phase ends
@@ -263,7 +281,7 @@ def must_part(state: LongestDay, side: str) -> Ruling | None:
     """TLD-S.5: units whose corps tie was lost part in their next regular movement if they can."""
     for hex_ in members(state.apart):
         units = state.here.get(hex_, 0) & OF_SIDE[side] & COMBAT & ~state.moved
-        if mixed(state, hex_, side) and any(destinations(state, u, False) for u in members(units)):
+        if units and mixed(state, hex_, side) and any(has_way(state, u) or destinations(state, u, False) for u in members(units)):
             return Ruling("TLD-S.5", f"the units in {GRID.name[hex_]} may not stand together any longer and must part")
     return None
 

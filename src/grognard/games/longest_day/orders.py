@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+from random import Random
+from typing import Any
 
 from grognard.core.facts import Action
-from grognard.core.procedure import Ask, Phase, Pick, Screen
+from grognard.core.procedure import Ask, Choices, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -39,20 +42,37 @@ def write(state: LongestDay, side: str, *orders: Order, clause: str = "TLD-A.cor
 def open_subjects(state: LongestDay, frame: Segment) -> int:
     """One order a day for each; the Allies begin on 7 June (TLD-A.corps.2)."""
     side = frame.side
-    if state.day < OPENS[side]:
-        return 0
-    today = 0
-    for day, unit, *_ in reversed(written(state, side)):
-        if day < state.day:
+    return OF_SIDE[side] & ~spoken_for(state, side) if state.day >= OPENS[side] else 0
+
+
+def spoken_for(state: LongestDay, side: str) -> int:
+    """Those an order has been written for today, counted on from what was known of a shorter list."""
+    lines, kept = written(state, side), state._spoken.get(side)
+    if kept is not None and kept[0] is lines and kept[1] == state.day:
+        return int(kept[2])
+    found, known = 0, ()
+    if kept is not None and kept[1] == state.day and kept[0] and len(kept[0]) < len(lines) and kept[0][-1] is lines[len(kept[0]) - 1]:
+        known, _, found = kept
+    for number in range(len(lines) - 1, len(known) - 1, -1):
+        if lines[number][0] < state.day:
             break
-        today |= 1 << _number[unit]
-    return OF_SIDE[side] & ~today
+        found |= 1 << _number[lines[number][1]]
+    state._spoken[side] = (lines, state.day, found)
+    return found
 
 
 def targets(ledger: Ledger, subject: str, day: int) -> list[str]:
     """Every corps, and for independents every HQ that has come to the map: what an order could name."""
+    division = ledger.roster.record(subject).what == "division"
+    found: list[str] | None = ledger.shared.get(("targets", division, day))
+    if found is None:
+        found = ledger.shared["targets", division, day] = _targets(ledger, division, day)
+    return found
+
+
+def _targets(ledger: Ledger, division: bool, day: int) -> list[str]:
     corps = [c.id for c in CORPS.values() if c.side == ledger.side]
-    if ledger.roster.record(subject).what == "division":
+    if division:
         return sorted(corps)
     hqs = [hq for hq, d in _ASHORE.items() if ledger.came(hq, day) and ROSTER.divisions[d].side == ledger.side]
     return sorted([*corps, *hqs, *(f"HQ-{c}" for c in corps if ledger.came(f"HQ-{c}", day))])
@@ -63,19 +83,89 @@ def order_for(state: LongestDay, frame: Writing, place: str) -> Order:
     return Order(day=state.day, unit=frame.subject, to=place, phase=REPLACEMENT if early else LATER)
 
 
-def lawful_targets(state: LongestDay, frame: Writing) -> Sequence[Action]:
-    ledger = ledger_of(state, frame.side)
-    stands = ledger.standing(state.day + 1)
-    counters = ledger.roster.counters(frame.subject)
-    found = []
-    lookout = Lookout(ledger, frame.subject, state.day)
-    for place in targets(ledger, frame.subject, state.day):
-        table = stands.hq if ledger.roster.is_hq(place) else stands.word
-        if all(table.get(u) == place for u in counters):
-            continue  # it is there already
-        if lookout.may_go(place) if lookout.plain else not objections(ledger, order_for(state, frame, place)):
-            found.append(place)
-    return [verbs.To(place) for place in sorted([*found, STAY])]
+class Targets(Sequence[Action]):
+    """The places a subject may be written to, and `stay`: each judged when it is asked about."""
+
+    def __init__(self, state: LongestDay, frame: Writing) -> None:
+        self.state, self.frame = state, frame
+        self.ledger = ledger_of(state, frame.side)
+        self.open = targets(self.ledger, frame.subject, state.day)
+        self.counters = self.ledger.roster.counters(frame.subject)
+        self.stands = self.ledger.standing(state.day + 1)
+        self.lookout = Lookout(self.ledger, frame.subject, state.day)
+        self._lawful: dict[str, bool] = {}
+        self._all: list[Action] | None = None
+
+    def lawful(self, place: str) -> bool:
+        found = self._lawful.get(place)
+        if found is None:
+            found = self._lawful[place] = self._judge(place)
+        return found
+
+    def _judge(self, place: str) -> bool:
+        table = self.stands.hq if self.ledger.roster.is_hq(place) else self.stands.word
+        if all(table.get(u) == place for u in self.counters):
+            return False  # it is there already
+        if self.lookout.plain:
+            return self.lookout.may_go(place)
+        return not objections(self.ledger, order_for(self.state, self.frame, place))
+
+    def likely(self) -> Iterator[str]:
+        """All the places, in an order in which a lawful one mostly comes soon: part of a brigade stays in its corps, others have a choice."""
+        if self.lookout.parents:
+            home = self.stands.word.get(self.counters[0], "")
+            mine: Set[str] = {hq for hq in self.open if hq.endswith(":HQ") and self.stands.word.get(hq[:-3]) == home} | {f"HQ-{home}"}
+        else:
+            mine = CORPS.keys()
+        yield from (place for place in self.open if place in mine)
+        yield from (place for place in self.open if place not in mine)
+
+    def everything(self) -> list[Action]:
+        if self._all is None:
+            self._all = [verbs.To(place) for place in sorted([*filter(self.lawful, self.open), STAY])]
+        return self._all
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, verbs.To):
+            return False
+        return action.place == STAY or (action.place in self.open and self.lawful(action.place))
+
+    def __len__(self) -> int:
+        return len(self.everything())
+
+    def __bool__(self) -> bool:
+        return True  # it may always stay
+
+    def __getitem__(self, i: Any) -> Any:
+        return self.everything()[i]
+
+
+class Places(Choices):
+    """The choices of a subject: drawing one judges no more places than are drawn."""
+
+    __slots__ = ()
+
+    def sample(self, rng: Random) -> Action:
+        self._check()
+        offered: Any = self.plain
+        while True:
+            number = int(rng.random() * (len(offered.open) + 1))
+            if number == len(offered.open):
+                return verbs.To(STAY)
+            if offered.lawful(offered.open[number]):
+                return verbs.To(offered.open[number])
+
+    def forced(self) -> Action | None:
+        offered: Any = self.plain
+        return None if any(map(offered.lawful, offered.likely())) else verbs.To(STAY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Write(Ask):
+    """A question whose answers are judged one by one."""
+
+    def options(self, state: LongestDay, frame: Writing) -> Choices:
+        return Places(state, self.choices(state, frame))
 
 
 def write_down(state: LongestDay, frame: Writing, action: verbs.To) -> None:
@@ -98,7 +188,7 @@ def refused(state: LongestDay, frame: Writing, action: Action) -> Sequence[Rulin
     return [Ruling(f.clause, f.because) for f in faults] or [Ruling("TLD-A.corps.4", f"{frame.subject} is there already")]
 
 
-WRITING = (Ask(clause="TLD-A.corps.4", name="where to", side=lambda state, frame: frame.side, choices=lawful_targets, apply=write_down, refuse=refused),)
+WRITING = (Write(clause="TLD-A.corps.4", name="where to", side=lambda state, frame: frame.side, choices=Targets, apply=write_down, refuse=refused),)
 
 # ---------------------------------------------------------------- the phase
 

@@ -147,6 +147,14 @@ ROAD_ONLY = units_where(lambda u: ARM[u] in KERNEL["movement"]["major_river_road
 SHY = HQ | RANGED | SUPPLY  # TLD-S.4: enter an enemy ZOC only where a friend that exerts one stands
 COMPANY = units_where(lambda u: NAMES[u].startswith(tuple(KERNEL["stacking"]["company_id_prefixes"]))) & COMBAT
 BATTALION = COMBAT & ~HQ & ~COMPANY
+_stacking = KERNEL["stacking"]
+MOST, LARGE, SMALL = int(_stacking["max_points"]), int(_stacking["battalion"]), int(_stacking["company"])  # TLD-S.5: stacking points
+POINTS = [LARGE if BATTALION >> u & 1 else SMALL if COMPANY >> u & 1 else 0 for u in range(len(NAMES))]
+
+
+def load(units: int) -> int:
+    """The stacking points of a set of units."""
+    return LARGE * (units & BATTALION).bit_count() + SMALL * (units & COMPANY).bit_count()
 
 # ---------------------------------------------------------------- formations: divisions, brigades, battalion groups
 

@@ -4,18 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from .days import day_of
-from .lawful import FIVE, MOST, Fault, armour_corps, check, may_join, mix, needed, objections
+from .lawful import (
+    FIVE,
+    LEAST,
+    LEAST_INFANTRY,
+    MOST,
+    MOST_ARMOUR,
+    Fault,
+    Lookout,
+    Mix,
+    armour_corps,
+    check,
+    joins,
+    misplaced,
+    mix,
+    must_be_full,
+    needed,
+    objections,
+)
 from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, trigger_day
 from .mend import mends
-from .pieces import CORPS_FILE, SCENARIO
+from .pieces import ALLIED, CORPS_FILE, SCENARIO
 from .roster import CORPS, GROUPS, Record, corps
 
 UNWISHED, UNPLACED, MOVED, UNUSUAL = 1000, 60, 10, 1  # what it costs to leave a wish, leave a division out, move it, depart from history
-MOST_LOOKED_AT, MOST_TRIED = 60_000, 60  # half-made and whole placements looked at
+MOST_LOOKED_AT, MOST_TRIED = 6_000, 60  # half-made and whole placements looked at
+QUICK_LOOK, QUICK_TRIES = 150, 3  # the same before a simpler way is tried
+MOST_MOVES = 3  # of one division, in mending a placement
+MOST_PAIRS = 100  # of orders tried for a fault that no single one mends
 
 
 class Plan(NamedTuple):
@@ -60,12 +80,12 @@ def plan(ledger: Ledger, day: int, wishes: Mapping[str, str] | None = None, phas
     orders: list[Order] = list(_place_divisions(ledger, day, wanted))
     refused: dict[str, tuple[Fault, ...]] = {}
     now = ledger.wrote(*orders)
-    for order in _attachments(now, day, wanted, phase):
-        if not (faults := objections(now, order)):
-            now = now.wrote(order)
-            orders.append(order)
-        elif wanted.get(order.unit) == order.to:
+    for order, faults in _attachments(now, day, wanted, phase):
+        if faults:
             refused[order.unit] = tuple(faults)
+        else:
+            orders.append(order)
+    now = ledger.wrote(*orders)
     now, orders = _cure(now, day, orders)
     granted = tuple(unit for unit, to in wanted.items() if _stands_as(now, day + 1, unit, to))
     for unit, to in wanted.items():
@@ -85,7 +105,7 @@ def _cure(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, list[O
     """Whatever is still out of order is mended one fault at a time."""
     for _ in range(12):
         for fault in check(ledger, day + 1):
-            if found := mends(ledger, fault, day, 1):
+            if found := mends(ledger, fault, day, 1, MOST_PAIRS):
                 ledger = ledger.wrote(*found[0].orders)
                 orders = [*orders, *found[0].orders]
                 break
@@ -105,12 +125,78 @@ class _Choice(NamedTuple):
 def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Iterator[Order]:
     choices = [c for c in (_choice(ledger, day, id_, r, wanted) for id_, r in ledger.roster.divisions.items()) if c is not None]
     stands = ledger.standing(day + 1)
-    for placing in islice(_placings(ledger, day + 1, choices), MOST_TRIED):
+    quick, thorough = (_placings(ledger, day + 1, choices, looks) for looks in (QUICK_LOOK + 4 * len(choices), MOST_LOOKED_AT))
+    tries = MOST_TRIED if _might_fit(choices) else 0
+    for placing in chain(islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, tries)):
         orders = [Order(day=day, unit=d, to=to) for d, to in placing.items() if to and stands.word.get(d, "") != to]
-        after = ledger.wrote(*orders)
-        if not [f for f in check(after, day + 1) if f.place in CORPS and f.units and f.units[0] in ledger.roster.divisions]:
+        if not misplaced(ledger.wrote(*orders), day + 1):
             yield from orders
             return
+
+
+def _might_fit(choices: list[_Choice]) -> bool:
+    """Whether no corps is the only place for more divisions than it can hold."""
+    bound = [choice.options[0][1] for choice in choices if len(choice.options) == 1]
+    return all(bound.count(id_) <= FIVE for id_ in set(bound))
+
+
+def _drafted(ledger: Ledger, day: int, choices: list[_Choice]) -> Iterator[dict[str, str]]:
+    yield _Draft(ledger, day, choices).mend()
+
+
+class _Draft:
+    """A placement being mended, division by division, until no corps has too many, too few or the wrong ones."""
+
+    def __init__(self, ledger: Ledger, day: int, choices: list[_Choice]) -> None:
+        self.ledger, self.day, self.choices = ledger, day, choices
+        self.five, self.due = needed(ledger, day), must_be_full(ledger, day)
+        self.placed = {choice.division: choice.options[0][1] for choice in choices}
+        self.cost = {choice.division: {to: cost for cost, to in choice.options} for choice in choices}
+        self.held: dict[str, list[str]] = {id_: [] for id_ in self.due}
+        for division, to in self.placed.items():
+            self.held.setdefault(to, []).append(division)
+        self.moved: list[str] = []
+        self.bad = {id_: self.badness(id_, divisions) for id_, divisions in self.held.items()}
+
+    def badness(self, id_: str, divisions: list[str]) -> int:
+        """By how many divisions a corps is from being lawful, more or less."""
+        if not id_:
+            return 0
+        have = mix([self.ledger.roster.divisions[d] for d in divisions])
+        most = _most(self.ledger, self.day, id_, have, self.five)
+        found = max(0, have.all - most) + (max(0, LEAST - have.all) if id_ in self.due else 0)
+        if self.ledger.side != ALLIED or have.all < LEAST or armour_corps(self.ledger, divisions, self.day):
+            return found
+        return found + max(0, have.armour - int(MOST_ARMOUR)) + max(0, int(LEAST_INFANTRY) - have.infantry)
+
+    def moves(self) -> Iterator[tuple[int, int, str, str]]:
+        """Divisions out of a corps that is wrong, or into one: what it changes, what it costs, who and where to."""
+        for choice in self.choices:
+            division, home = choice.division, self.placed[choice.division]
+            if self.moved.count(division) >= MOST_MOVES:
+                continue
+            left = [d for d in self.held[home] if d != division]
+            less = self.badness(home, left) - self.bad[home]
+            for cost, to in choice.options:
+                if to != home and (self.bad[home] or self.bad.get(to, 0)):
+                    more = self.badness(to, [*self.held.get(to, ()), division]) - self.bad.get(to, 0)
+                    if less + more <= 1:  # what makes it a little worse may open a way
+                        yield less + more, cost - self.cost[division][home], division, to
+
+    def mend(self) -> dict[str, str]:
+        for _ in range(2 * len(self.choices)):
+            best = min(self.moves(), default=None) if any(self.bad.values()) else None
+            if best is None:
+                break
+            _, _, division, to = best
+            home = self.placed[division]
+            self.held[home].remove(division)
+            self.held.setdefault(to, []).append(division)
+            self.placed[division] = to
+            self.moved.append(division)
+            for id_ in (home, to):
+                self.bad[id_] = self.badness(id_, self.held[id_])
+        return self.placed
 
 
 def _choice(ledger: Ledger, day: int, id_: str, record: Record, wanted: Mapping[str, str]) -> _Choice | None:
@@ -125,7 +211,7 @@ def _choice(ledger: Ledger, day: int, id_: str, record: Record, wanted: Mapping[
     late = day + 1 >= trigger_day(ledger)
     for c in CORPS.values():
         ashore = ledger.came(c.hq, day + 1)
-        if may_join(record, c, late)[0] and (ashore or c.id in (word, wanted.get(id_))):
+        if joins(ledger, record, c, late) and (ashore or c.id in (word, wanted.get(id_))):
             costs[c.id] = (MOVED if word and c.id != word else 0) + (UNUSUAL if HISTORY.get(id_) != c.id else 0) + (0 if ashore else 2)
     if id_ in wanted:
         costs = {to: cost + (UNWISHED if to != wanted[id_] else 0) for to, cost in costs.items()}
@@ -133,50 +219,74 @@ def _choice(ledger: Ledger, day: int, id_: str, record: Record, wanted: Mapping[
     return _Choice(id_, tuple(sorted((cost - least, to) for to, cost in costs.items())))
 
 
-def _placings(ledger: Ledger, day: int, choices: list[_Choice]) -> Iterator[dict[str, str]]:
-    """Placements in the order of their cost, pruned by what no later division can put right."""
-    heap: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, ())]
+def _placings(ledger: Ledger, day: int, choices: list[_Choice], most: int) -> Iterator[dict[str, str]]:
+    """Placements in the order of their cost, pruned by what no later division can put right.
+
+    An entry of the heap is a placement that may fit; the next dearer place of its last division is added when it comes up.
+    """
     five = needed(ledger, day)
+    heap: list[tuple[int, int, tuple[str, ...], int]] = []
+
+    def offer(cost: int, placed: tuple[str, ...], number: int) -> None:
+        options = choices[len(placed)].options
+        if number < len(options):
+            more, to = options[number]
+            heappush(heap, (cost + more, -len(placed), (*placed, to), number))
+
+    if choices:
+        offer(0, (), 0)
+    else:
+        yield {}
     looked = 0
-    while heap and looked < MOST_LOOKED_AT:
-        cost, left, placed = heappop(heap)
+    while heap and looked < most:
+        cost, _, placed, number = heappop(heap)
         looked += 1
-        if len(placed) == len(choices):
-            yield {choice.division: to for choice, to in zip(choices, placed, strict=True)}
+        before, to = placed[:-1], placed[-1]
+        options = choices[len(before)].options
+        offer(cost - options[number][0], before, number + 1)
+        if to and not _fits(ledger, day, _by_name(choices, before), choices[len(before)].division, to, five):
             continue
-        for more, to in choices[len(placed)].options:
-            if not to or _fits(ledger, day, choices, (*placed, to), to, five):
-                heappush(heap, (cost + more, left - 1, (*placed, to)))
+        if len(placed) == len(choices):
+            yield _by_name(choices, placed)
+        else:
+            offer(cost, placed, 0)
 
 
-def _fits(ledger: Ledger, day: int, choices: list[_Choice], placed: tuple[str, ...], to: str, five: bool) -> bool:
-    divisions = [choice.division for choice, where in zip(choices, placed, strict=False) if where == to]
-    have = mix(ledger.roster.divisions[d] for d in divisions)
-    most = FIVE if five or (have.airborne and not have.armour) or len(ledger.standing(day - 1).divisions(to, ledger.roster)) == FIVE else MOST
-    if have.all > most:
+def _by_name(choices: list[_Choice], placed: tuple[str, ...]) -> dict[str, str]:
+    return {choice.division: to for choice, to in zip(choices, placed, strict=False)}
+
+
+def _fits(ledger: Ledger, day: int, placed: Mapping[str, str], division: str, to: str, five: bool) -> bool:
+    divisions = [*(d for d, where in placed.items() if where == to and d != division), division]
+    have = mix([ledger.roster.divisions[d] for d in divisions])
+    if have.all > _most(ledger, day, to, have, five):
         return False
     return have.armour <= 2 or have.infantry == 0 or armour_corps(ledger, divisions, day) or corps(to) is None or CORPS[to].nationality == "German"
+
+
+def _most(ledger: Ledger, day: int, id_: str, have: Mix, five: bool) -> int:
+    """TLD-A.corps.8.b, .8.c, .9.a: five where something asks for a fifth, else four."""
+    kept = len(ledger.standing(day - 1).divisions(id_, ledger.roster)) == FIVE
+    return FIVE if five or kept or (have.airborne and not have.armour) else MOST
 
 
 # ---------------------------------------------------------------- independents: an HQ with room for each
 
 
-def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str) -> Iterator[Order]:
-    """For every independent formation the HQs worth trying, wishes first; the caller keeps the first that is lawful."""
+def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str) -> Iterator[tuple[Order, list[Fault]]]:
+    """For every independent formation the first HQ that is lawful, wishes first; and the wishes that are not, with what is against them."""
     subjects = [r for r in ledger.roster.records.values() if r.side == ledger.side and _is_subject(ledger, r, day, wanted)]
     subjects.sort(key=lambda r: (r.id not in wanted, r.what != "brigade", r.id))
-    done: set[str] = set()
     for record in subjects:
+        lookout = Lookout(ledger, record.id, day)
         for to in _hqs(ledger, record, day, wanted):
-            if record.id in done:
-                break
             order = Order(day=day, unit=record.id, to=to, phase=phase if day == SUPPLY_DAY else "later")
-            if not objections(ledger, order):
-                done.add(record.id)
+            if lookout.may_go(to) if lookout.plain else not objections(ledger, order):
                 ledger = ledger.wrote(order)
-                yield order
-            elif wanted.get(record.id) == to:
-                yield order
+                yield order, []
+                break
+            if wanted.get(record.id) == to:
+                yield order, objections(ledger, order)
 
 
 def _is_subject(ledger: Ledger, record: Record, day: int, wanted: Mapping[str, str]) -> bool:

@@ -6,13 +6,13 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from grognard.core.facts import TUPLE, Codec, Column, Fact, Frame
+from grognard.core.facts import TUPLE, Codec, Column, Entry, Fact, Frame
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
 from grognard.core.state import Outcome, State
 
 from .board import GRID, HEX, HEXES
 from .options import DEFAULT, Options
-from .pieces import COMBAT, EXERTS, HQ, NAMES, OF_SIDE, SIDE, SIDES, SUPPLY, UNITS
+from .pieces import COMBAT, EXERTS, HQ, LARGE, MOST, NAMES, OF_SIDE, POINTS, SIDE, SIDES, SMALL, SUPPLY, UNITS, load
 
 # ---------------------------------------------------------------- frames
 
@@ -101,21 +101,47 @@ def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
             left &= OF_SIDE[side]
         if not left:
             state.occupied[side] ^= bit
-        if _COMBAT[unit] and not left & COMBAT:
-            state.held[side] ^= bit
-        if _EXERTS[unit] and state.exerting[side] & bit and not left & EXERTS & ~state.down:
-            state.exerting[side] ^= bit
+        if _COMBAT[unit]:
+            if not left & COMBAT:
+                state.held[side] ^= bit
+            if _EXERTS[unit] and state.exerting[side] & bit and not left & EXERTS & ~state.down:
+                state.exerting[side] ^= bit
+            _make_room(state, unit, side, bit, left)
     if new >= 0:
         bit = 1 << new
-        here[new] = here.get(new, 0) | mine
+        there = here[new] = here.get(new, 0) | mine
         state.occupied[side] |= bit
         if _COMBAT[unit]:
             state.held[side] |= bit
             if _EXERTS[unit] and not state.down & mine:
                 state.exerting[side] |= bit
+            _fill(state, unit, side, bit, there & OF_SIDE[side])
         state.on_map |= mine
     else:
         state.on_map ^= mine
+
+
+def _fill(state: LongestDay, unit: int, side: str, bit: int, there: int) -> None:
+    """TLD-S.5: notes what a hex has no room for any more, now that a unit has come."""
+    if not POINTS[unit]:
+        state.seats[side] |= bit
+    elif (points := load(there)) > MOST - LARGE:
+        state.crowded[side] |= bit
+        if points > MOST - SMALL:
+            state.packed[side] |= bit
+
+
+def _make_room(state: LongestDay, unit: int, side: str, bit: int, left: int) -> None:
+    """The same, when a unit has gone."""
+    if not POINTS[unit]:
+        if not left & HQ:
+            state.seats[side] ^= bit
+    elif state.crowded[side] & bit:
+        points = load(left)
+        if points <= MOST - LARGE:
+            state.crowded[side] ^= bit
+        if points <= MOST - SMALL and state.packed[side] & bit:
+            state.packed[side] ^= bit
 
 
 def _disrupt(state: LongestDay, unit: int, old: int, new: int) -> None:
@@ -179,13 +205,19 @@ class LongestDay(State):
     occupied: dict[str, int]  # derived: hexes that hold any unit of a side
     held: dict[str, int]  # derived: hexes that hold a combat unit of a side
     exerting: dict[str, int]  # derived: hexes that exert a zone of control
+    crowded: dict[str, int]  # derived: hexes with no room for a battalion of a side (TLD-S.5), were they no beach
+    packed: dict[str, int]  # derived: hexes with no room for a company of a side, were they no beach
+    seats: dict[str, int]  # derived: hexes that hold an HQ of a side
     on_map: int  # derived: units on the map
     down: int  # derived: disrupted units
+    _memo: tuple[Entry | None, int, dict[Any, Any]] | None = None
     _hq_moves = 0  # grows whenever an HQ comes, goes or is put back: tells stale ties
 
     def derive(self) -> None:
         self.here, self.on_map, self.down = {}, 0, 0
         self.occupied, self.held, self.exerting = (dict.fromkeys(SIDES, 0) for _ in range(3))
+        self.crowded, self.packed, self.seats = (dict.fromkeys(SIDES, 0) for _ in range(3))
+        self.forget()
         for unit, word in enumerate(self.disrupted):
             if word:
                 self.down |= MINE[unit]
@@ -199,24 +231,38 @@ class LongestDay(State):
         self.occupied[side] |= 1 << hex_
         if COMBAT >> unit & 1:
             self.held[side] |= 1 << hex_
+            _fill(self, unit, side, 1 << hex_, self.here[hex_] & OF_SIDE[side])
         if EXERTS & ~self.down & MINE[unit]:
             self.exerting[side] |= 1 << hex_
         self.on_map |= MINE[unit]
 
     def copied(self) -> None:
-        self.here, self.occupied, self.held, self.exerting = (
-            self.here.copy(), self.occupied.copy(), self.held.copy(), self.exerting.copy(),
-        )  # fmt: skip
-        self.__dict__.pop("_memo", None)
+        own = self.__dict__
+        for name in ("here", "occupied", "held", "exerting", "crowded", "packed", "seats", "_zones", "_open", "_reaches", "_ties", "_ledgers", "_chains", "_spoken"):
+            own[name] = own[name].copy()
+        own["_memo"] = None
+
+    def forget(self) -> None:
+        """Forgets all that has been worked out; each of these is looked up by what it was worked out from."""
+        self._memo = None
+        self._zones: dict[str, tuple[int, int]] = {}  # side -> (hexes that exert, its zone)
+        self._open: dict[str, tuple[int, ...]] = {}  # side -> (what routes rest on, hexes open to them)
+        self._reaches: dict[int, tuple[int, ...]] = {}  # unit -> (hexes open, its hex, what lies around it, its reach)
+        self._ties: dict[str, Any] = {}  # side -> who acts with whom
+        self._ledgers: dict[str, Any] = {}  # side -> (what it is made of, the ledger)
+        self._spoken: dict[str, Any] = {}  # side -> (orders, day, for whom one has been written)
+        self._chains: dict[str, Any] = {}  # side -> (what it is made of, the chain of command)
 
     def memo(self) -> dict[Any, Any]:
-        """What has been worked out of this very position; forgotten with the next change."""
-        kept = self.__dict__.get("_memo")
-        stamp = (self.version, len(self.journal))
-        if kept is None or kept[0] != stamp:
-            kept = self.__dict__["_memo"] = (stamp, {})
-        found: dict[Any, Any] = kept[1]
-        return found
+        """What has been worked out of this very position; forgotten with the next change.
+
+        Two positions of one game are the same if the journal is as long and ends with the very same entry.
+        """
+        kept, journal = self._memo, self.journal
+        last = journal[-1] if journal else None
+        if kept is None or kept[0] is not last or kept[1] != len(journal):
+            kept = self._memo = (last, len(journal), {})
+        return kept[2]
 
     def outcome(self) -> Outcome | None:
         return Outcome(*self.won) if self.won else None

@@ -167,6 +167,7 @@ class Roster:
             members = tuple(id_ for id_, r in self.units.items() if r.parent == record.id) or (record.id,)
             self.records[record.id] = msgspec.structs.replace(record, members=members)
         self.brigades = {id_: r for id_, r in self.records.items() if r.what in ("brigade", "group") and len(r.members) > 1}
+        self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}  # the order of the roster
         self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
         self.counters_of = {id_: r.members or ((id_,) if r.what != "division" else ()) for id_, r in self.records.items()}
 

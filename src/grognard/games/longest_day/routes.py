@@ -20,19 +20,22 @@ def opened(land: int, friends: int, blocked: int, zone: int) -> int:
     return land & ~blocked & (~zone | friends)
 
 
+def window(grid: Grid, start: int, open_: int, steps: int = STEPS) -> tuple[int, int]:
+    """What a search of so many steps can see of a set, moved down, and by how much."""
+    wide = steps * (grid.stride + 1)
+    low = start - wide if start > wide else 0
+    return low, open_ >> low & (1 << start + wide + 1 - low) - 1
+
+
 def within(grid: Grid, start: int, open_: int, steps: int = STEPS) -> Hexes:
     """Hexes a route of so many steps leads to from a hex; the start itself is always one."""
-    stride = grid.stride
-    low = start - steps * (stride + 1)
-    if low < 0:
-        low = 0
-    high = start + steps * (stride + 1) + 1
-    window = open_ >> low & (1 << high - low) - 1
-    s = stride - 1
+    low, around = window(grid, start, open_, steps)
+    s = grid.stride - 1
     seen = new = 1 << start - low
     for _ in range(steps):
         up, down = new << 1, new >> 1
-        new = (up | down | (new | up) << s | (new | down) >> s) & window & ~seen
+        new = (up | down | (new | up) << s | (new | down) >> s) & around
+        new ^= new & seen
         if not new:
             break
         seen |= new

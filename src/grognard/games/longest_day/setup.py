@@ -36,7 +36,7 @@ def first_position(scenario: str) -> Callable[[Options], LongestDay]:
 def begin_book(state: LongestDay) -> None:
     """A game begins with an empty book; what was worked out on the way is forgotten with it."""
     state.journal.clear()
-    state.__dict__.pop("_memo", None)
+    state.forget()
 
 
 def _set_up(state: LongestDay, row: dict[str, Any]) -> None:

@@ -108,7 +108,9 @@ def _by_day(ledger: Ledger) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for line in ledger.orders:
         when = iso(line.day) + (f" {REPLACEMENT}" if line.phase == REPLACEMENT else "")
-        found.setdefault(when, {})[line.unit] = {"to": line.to, "for": line.stand_in} if line.stand_in else line.to
+        lines = found.setdefault(when, {})
+        lines.pop(line.unit, None)  # what is written later stands later: a brigade and one of its units may both be named
+        lines[line.unit] = {"to": line.to, "for": line.stand_in} if line.stand_in else line.to
     return {when: {u: v for u, v in lines.items() if isinstance(v, str)} for when, lines in found.items()}
 
 

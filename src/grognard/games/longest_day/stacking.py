@@ -5,18 +5,31 @@ from __future__ import annotations
 from grognard.core.hexes import members
 
 from .board import BEACH
-from .command import Group, group_of, ties
+from .command import Group, chain, group_of, groups_by_hex, ties
 from .days import day_of
-from .going import spots
-from .pieces import BATTALION, COMBAT, COMPANY, DIVISION, HQ, KERNEL, NAMES, OF_DIVISION, OF_SIDE, SIDE, SUPPLY
-from .position import MINE, LongestDay
+from .pieces import (
+    COMBAT,
+    DIVISION,
+    DIVISION_HQ,
+    HQ,
+    HQ_OF_DIVISION,
+    KERNEL,
+    LARGE,
+    MOST,
+    OF_DIVISION,
+    OF_SIDE,
+    POINTS,
+    SIDE,
+    SUPPLY,
+    load,
+)
+from .position import LongestDay
 
-_S = KERNEL["stacking"]
-MOST, LARGE, SMALL = int(_S["max_points"]), int(_S["battalion"]), int(_S["company"])
-_beach = {key: int(value) for key, value in _S["beach_hex_max_points"].items()}
+_beach = {key: int(value) for key, value in KERNEL["stacking"]["beach_hex_max_points"].items()}
 UNLIMITED_THROUGH = day_of(next(key for key in _beach if key.startswith("through_")).removeprefix("through_"))
 ON_BEACH_EARLY, ON_BEACH = max(_beach.values()), _beach["after"]
-POINTS = [LARGE if BATTALION >> u & 1 else SMALL if COMPANY >> u & 1 else 0 for u in range(len(NAMES))]
+FIGHTING = {side: OF_SIDE[side] & COMBAT for side in OF_SIDE}
+STRANGERS = {division: FIGHTING[SIDE[HQ_OF_DIVISION[division]]] & ~units for division, units in OF_DIVISION.items()}
 
 
 def limit(state: LongestDay, hex_: int) -> int:
@@ -24,11 +37,6 @@ def limit(state: LongestDay, hex_: int) -> int:
     if BEACH >> hex_ & 1:
         return ON_BEACH_EARLY if state.day <= UNLIMITED_THROUGH else ON_BEACH
     return MOST
-
-
-def load(units: int) -> int:
-    """The stacking points of a set of units."""
-    return LARGE * (units & BATTALION).bit_count() + SMALL * (units & COMPANY).bit_count()
 
 
 def fits(state: LongestDay, unit: int, hex_: int) -> bool:
@@ -59,50 +67,80 @@ def compatible(state: LongestDay, unit: int, hex_: int, there: int) -> bool:
 
 def stack_group(state: LongestDay, side: str, hex_: int, units: int) -> Group | None:
     """The group of the units of a stack; none if they are of several."""
-    table = ties(state, side).stacks if state.day else {}
-    key = (hex_, units)
-    if key not in table:
-        groups = {group_of(state, u, stacking=True) for u in members(units)}
-        table[key] = groups.pop() if len(groups) == 1 else None
-    return table[key]
+    if not state.day:
+        first = {group_of(state, u, stacking=True) for u in members(units)}
+        return first.pop() if len(first) == 1 else None
+    tied = ties(state, side)
+    kept = tied.stacks.get(hex_)
+    if kept is None or kept[0] != units:
+        groups = set()
+        for u in members(units):
+            known = tied.bonds.get(DIVISION[u])
+            groups.add(group_of(state, u, stacking=True) if known is None else known.group)
+        kept = tied.stacks[hex_] = (units, groups.pop() if len(groups) == 1 else None)
+    return kept[1]
 
 
-def without_room(state: LongestDay, unit: int, hexes: int) -> int:
-    """Those of a set of friendly hexes in which a unit may not end: `fits` for many hexes at once."""
-    side, mine = SIDE[unit], MINE[unit]
-    others, division = OF_SIDE[side] & COMBAT & ~mine, OF_DIVISION.get(DIVISION[unit], 0)
-    points, is_hq, here = POINTS[unit], bool(HQ & mine), state.here
-    free = not COMBAT & mine
-    moving = is_hq or not DIVISION[unit]  # judged by where it would be
-    group = None if moving or free or state.day == 0 else group_of(state, unit, stacking=True)
-    known = ties(state, side).stacks if state.day else {}
-    found, room = 0, MOST - points
-    for hex_ in spots(hexes):
-        there = here[hex_] & others
-        if not there:
-            continue
-        if (is_hq and there & HQ) or (points and load(there) > room and load(there) + points > limit(state, hex_)):
-            found |= 1 << hex_
-        elif free or (not is_hq and not there & ~division):
-            continue
-        elif group is not None:
-            theirs = known[hex_, there] if (hex_, there) in known else stack_group(state, side, hex_, there)
-            if theirs != group:
-                found |= 1 << hex_
-        elif not compatible(state, unit, hex_, there):
-            found |= 1 << hex_
+def without_room(state: LongestDay, unit: int, low: int, near: int) -> int:
+    """Those of a set of friendly hexes in which a unit may not end: `fits` for many hexes at once; all moved down by `low`."""
+    side, points, is_hq = SIDE[unit], POINTS[unit], bool(HQ >> unit & 1)
+    found = 0
+    if is_hq:
+        found = near & state.seats[side] >> low
+    elif points:
+        found = near & (state.crowded if points == LARGE else state.packed)[side] >> low
+        if found and (beaches := found & BEACH >> low):
+            for at in members(beaches):
+                if load(state.here[at + low] & OF_SIDE[side]) + points <= limit(state, at + low):
+                    found ^= 1 << at
+    if not COMBAT >> unit & 1:
+        return found
+    fighting, here = FIGHTING[side], state.here
+    strangers = fighting if is_hq or not DIVISION[unit] else STRANGERS[DIVISION[unit]]
+    inside = outsiders = None
+    near ^= found
+    while near:
+        at = near.bit_length() - 1
+        near ^= 1 << at
+        there = here[at + low]
+        if there & strangers:
+            if outsiders is None:
+                outsiders = strangers_to(state, unit, fighting)
+            if there & outsiders:
+                found |= 1 << at
+                continue
+            if inside is None:
+                inside, group, alone = groups_by_hex(state, unit)
+            theirs = stack_group(state, side, at + low, there & fighting)
+            if theirs != (group if inside < 0 or inside >> at + low & 1 else alone):
+                found |= 1 << at
     return found
+
+
+def strangers_to(state: LongestDay, unit: int, fighting: int) -> int:
+    """Units a unit cannot stack with wherever they are: those neither of its corps nor of its division."""
+    if state.day == 0 or state.options.joint_action_across_corps:
+        return 0
+    link, division = chain(state, SIDE[unit]), DIVISION[unit]
+    hq = link.hq[unit]
+    home = link.corps[hq if hq >= 0 and DIVISION_HQ >> hq & 1 else unit]
+    return fighting & ~((link.mates[home] if home else 0) | (OF_DIVISION[division] if division else link.drawing.get(hq, 0) | 1 << unit))
 
 
 def mixed(state: LongestDay, hex_: int, side: str) -> bool:
     """Whether a stack holds units that may not stand together any more."""
-    units = members(state.here.get(hex_, 0) & OF_SIDE[side] & COMBAT)
-    return len({group_of(state, u, stacking=True) for u in units}) > 1
+    units = state.here.get(hex_, 0) & FIGHTING[side]
+    if not units & units - 1:
+        return False
+    division = DIVISION[units.bit_length() - 1]
+    if division and not units & STRANGERS[division]:
+        return False  # units of one division are always together
+    return stack_group(state, side, hex_, units) is None
 
 
 def excess(state: LongestDay, side: str) -> int:
     """The first hex of a side that holds too much, or -1."""
-    for hex_ in members(state.held[side]):
+    for hex_ in members(state.packed[side] | state.seats[side]):
         units = state.here[hex_] & OF_SIDE[side]
         if load(units) > limit(state, hex_) or (units & HQ).bit_count() > 1:
             return hex_

@@ -315,9 +315,12 @@ def count_resets(state: LongestDay, side: str) -> None:
     if state.day == 0:  # TLD-S.13
         return
     hungry = unsupplied_units(state, side)
+    unfed = state.unfed
     for unit in members(OF_SIDE[side] & state.on_map & COMBAT):
-        value = state.unfed[unit] + 1 if hungry >> unit & 1 else 0
-        state.set_at(fact.unfed, unit, value, "TLD-B.12")
+        if hungry >> unit & 1:
+            state.set_at(fact.unfed, unit, unfed[unit] + 1, "TLD-B.12")
+        elif unfed[unit]:
+            state.set_at(fact.unfed, unit, 0, "TLD-B.12")
 
 
 def liable(state: LongestDay, unit: int) -> bool:
@@ -369,8 +372,10 @@ def in_fort(state: LongestDay, unit: int) -> bool:
 
 
 def surrendering(state: LongestDay, side: str) -> list[int]:
-    """The units of a side that surrender now, all judged on one position."""
-    return [u for u in members(OF_SIDE[side] & state.on_map & COMBAT) if state.unfed[u] >= RESETS and fate(state, u).surrenders]
+    """The units of a side that surrender now, all judged on one position; most are far from every enemy."""
+    unfed, at, danger = state.unfed, state.at, GRID.near(state.held[ENEMY[side]])
+    starving = [u for u in members(OF_SIDE[side] & state.on_map & COMBAT) if unfed[u] >= RESETS]
+    return [u for u in starving if danger >> at[u] & 1 and fate(state, u).surrenders]
 
 
 # ---------------------------------------------------------------- explanations

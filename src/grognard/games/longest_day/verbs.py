@@ -9,7 +9,7 @@ from grognard.core.procedure import Outcomes
 
 from .arrivals import RETURN_DAYS, first_arrival
 from .board import LAND
-from .pieces import ALLIED, COMBAT, GERMAN, HQ, NAMES, OF_SIDE, SIDE, SUPPLY
+from .pieces import ALLIED, COMBAT, HQ, NAMES, OF_SIDE, SIDE, SUPPLY
 from .position import MINE, SUPPLY_NUMBER, LongestDay, fact
 
 # ---------------------------------------------------------------- actions
@@ -118,10 +118,12 @@ def place(state: LongestDay, unit: int, hex_: int, clause: str, passed: int = 0)
 
 def take(state: LongestDay, side: str, hexes: int) -> None:
     """TLD-S.7: a side controls the hexes its combat units were last to enter."""
-    if side == ALLIED and hexes & ~state.control:
-        state.set(fact.control, Hexes(state.control | hexes), "TLD-S.7")
-    elif side == GERMAN and hexes & state.control:
-        state.set(fact.control, Hexes(state.control & ~hexes), "TLD-S.7")
+    held = hexes & state.control
+    if side == ALLIED:
+        if held != hexes:
+            state.set(fact.control, Hexes(state.control | hexes), "TLD-S.7")
+    elif held:
+        state.set(fact.control, Hexes(state.control ^ held), "TLD-S.7")
 
 
 def eliminate(state: LongestDay, unit: int, clause: str, forever: bool = False) -> None:
