@@ -29,10 +29,11 @@ class Fault(NamedTuple):
     place: str = ""
     amount: int = 1  # how bad it is: by how many too many or too few
     single: bool = False  # about one unit, not about all that is in the place
+    matter: str = ""  # what is wrong, where one clause says several things or several clauses one
 
     @property
     def key(self) -> tuple[str, str, tuple[str, ...]]:
-        return self.clause, self.place, self.units if self.single or not self.place else ()
+        return self.matter or self.clause, self.place, self.units if self.single or not self.place else ()
 
     def __str__(self) -> str:
         return f"{self.because} [{self.clause}]"
@@ -188,18 +189,18 @@ def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str],
     have, here = mix([table[d] for d in divisions]), tuple(divisions)
     if have.all < LEAST and due and _can_spare(ledger, stands, id_):
         clause = "TLD-A.corps.5" if day == deadline(ledger, id_) else "TLD-A.corps.8.a"
-        yield Fault(clause, f"{name} has {have.all} of the {LEAST} divisions it must hold since {words(deadline(ledger, id_))}", here, id_, LEAST - have.all)
+        yield Fault(clause, f"{name} has {have.all} of the {LEAST} divisions it must hold since {words(deadline(ledger, id_))}", here, id_, LEAST - have.all, matter="few")
     if have.all > FIVE:
-        yield Fault("TLD-A.corps.8.d", f"{name} has {have.all} divisions; five is the most there can be", here, id_, have.all - FIVE)
+        yield Fault("TLD-A.corps.8.d", f"{name} has {have.all} divisions; five is the most there can be", here, id_, have.all - MOST, matter="many")
     elif have.all > MOST and not lawful_five(ledger, id_, stands):
-        yield Fault("TLD-A.corps.8.a", f"{name} has {have.all} divisions; four is the most, and nothing asks for a fifth [TLD-A.corps.8.b]", here, id_)
+        yield Fault("TLD-A.corps.8.a", f"{name} has {have.all} divisions; four is the most, and nothing asks for a fifth [TLD-A.corps.8.b]", here, id_, have.all - MOST, matter="many")
     if ledger.side != ALLIED or armour_corps(ledger, divisions, day):
         return
     if have.armour > MOST_ARMOUR:
         armour = tuple(d for d in divisions if table[d].division_class == "armour")
-        yield Fault("TLD-A.corps.9.b", f"{name} has {have.armour} armour divisions ({_few(armour)}); two is the most", armour, id_, have.armour - MOST_ARMOUR)
+        yield Fault("TLD-A.corps.9.b", f"{name} has {have.armour} armour divisions ({_few(armour)}); two is the most", armour, id_, have.armour - MOST_ARMOUR, matter="armour")
     if have.infantry < LEAST_INFANTRY and have.all >= LEAST:
-        yield Fault("TLD-A.corps.9.b", f"{name} has no infantry division; it must have one", here, id_)
+        yield Fault("TLD-A.corps.9.b", f"{name} has no infantry division; it must have one", here, id_, matter="infantry")
 
 
 def _name(id_: str) -> str:

@@ -24,7 +24,7 @@ def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3, most_pairs:
     """The smallest sets of orders, written on a day, that take a fault away and bring no other; cheapest first."""
     written = max(written, OPENS[ledger.side])
     before = {f.key: f.amount for f in check(ledger, written + 1)}
-    least = fault.amount if fault.place in CORPS else 1  # an order moves one division
+    least = max(1, fault.amount - (fault.matter == "many")) if fault.place in CORPS else 1  # an order moves one division
     if fault.key not in before or least > 2:
         return []
     singles = list(_orders(ledger, fault, written))

@@ -215,6 +215,7 @@ def _choice(ledger: Ledger, day: int, id_: str, record: Record, wanted: Mapping[
             costs[c.id] = (MOVED if word and c.id != word else 0) + (UNUSUAL if HISTORY.get(id_) != c.id else 0) + (0 if ashore else 2)
     if id_ in wanted:
         costs = {to: cost + (UNWISHED if to != wanted[id_] else 0) for to, cost in costs.items()}
+    costs = costs or {word: 0}  # where it must not be, and nowhere else to go
     least = min(costs.values())
     return _Choice(id_, tuple(sorted((cost - least, to) for to, cost in costs.items())))
 
