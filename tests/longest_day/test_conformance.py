@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+from math import prod
 from random import Random
 
+import msgspec
 import pytest
 
 from grognard.core import conformance
 from grognard.core.conformance import POSITION_CHECKS
-from grognard.core.trial import Play
+from grognard.core.state import State
+from grognard.core.trial import Play, where
 
 from .build import GAME, position
 from .invariants import holds
 
 
-@pytest.mark.parametrize("seed", range(4))
+def now_and_then(state: State) -> None:
+    if len(state.actions) % 25 == 0 or not state.stack:
+        holds(state)
+
+
+@pytest.mark.parametrize("seed", range(6))
 def test_a_random_game(seed: int) -> None:
     """To the end without crash or dead end; clauses known; nothing past the door; undone exactly; replayed the same."""
-    conformance.check_game(GAME, seed, lambda state: holds(state) if len(state.actions) % 25 == 0 or not state.stack else None)
+    conformance.check_game(GAME, seed, now_and_then)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(6, 100))
+def test_a_hundred_random_games(seed: int) -> None:
+    conformance.check_game(GAME, seed, now_and_then)
 
 
 def test_the_first_decisions_of_every_kind_pass_every_check() -> None:
@@ -29,21 +43,39 @@ def test_the_first_decisions_of_every_kind_pass_every_check() -> None:
     assert len(kinds) > 15 and ("Retreat", "retreat") in kinds
 
 
-def test_the_list_and_the_refusal_agree() -> None:
-    """At one decision of every kind: everything on the list, and a sample of every well-formed action."""
-    rng = Random(3)
-    words = conformance.Words.of(GAME)
-    asked = 0
-    for state in Play(GAME, 8).samples(1):
-        actions = state.legal_actions()
-        listed = list(actions)
-        known = set(listed)
-        for action in [*rng.sample(listed, min(80, len(listed))), *words.some(rng, 150)]:
+def agree(state: State, rng: Random, one_in: int) -> int:
+    """List against refusal: of all that is listed, and of all that could be said, a sample. Gives how many were asked."""
+    actions, words, asked = state.legal_actions(), conformance.Words.of(GAME), 0
+    listed = list(actions)
+    known = set(listed)
+    words.hear(listed[:500])
+    for action in rng.sample(listed, min(300, len(listed))):
+        assert not state.why_not(action) and action in actions, f"{action} is listed and refused in {where(state)}"
+    for verb in words.verbs:
+        fields = [words.values(verb, f.name, f.type) for f in msgspec.structs.fields(verb)]
+        every = prod(map(len, fields))
+        for _ in range(every if every <= 60 else max(60, every // one_in)):
+            action = verb(*(rng.choice(values) for values in fields))
             rulings = state.why_not(action)
-            assert (action in known) == (action in actions) == (not rulings), f"{action}: {rulings}"
+            assert (action in known) == (action in actions) == (not rulings), f"{action} in {where(state)}: {rulings}"
             assert all(r.clause in GAME.rulebook for r in rulings)
             asked += 1
-    assert asked > 2000
+    return asked
+
+
+def test_the_list_and_the_refusal_agree() -> None:
+    """At one decision of every kind."""
+    rng = Random(3)
+    asked = [agree(state, rng, 8000) for state in Play(GAME, 8).samples(1)]
+    assert len(asked) > 15 and sum(asked) > 20_000
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(3000, 3006))
+def test_the_list_and_the_refusal_agree_more_often(seed: int) -> None:
+    """Fifty times as many, with every mixture of options."""
+    rng = Random(seed)
+    assert sum(agree(state, rng, 160) for state in Play(GAME, seed).samples(1)) > 1_000_000
 
 
 RARE = {

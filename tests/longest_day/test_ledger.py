@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.ruling import GrognardError
+from grognard.games.longest_day.command import ledger_of
 from grognard.games.longest_day.lawful import check, objections
 from grognard.games.longest_day.ledger import Ledger, effective_day
 from grognard.games.longest_day.pieces import DIVISION, INDEPENDENT, NAMES, OF_DIVISION, UNIT
 from grognard.games.longest_day.roster import RECORDS, ROSTER, Record, corps
 from grognard.games.longest_day.sheet import change_days, form_rows, grid, read_ledger, write_ledger
 
-from .build import an_order, day, wrote
+from .build import an_order, day, do, legal, position, why, wrote
 
 
 def faults(ledger: Ledger, when: str) -> set[str]:
@@ -304,6 +305,46 @@ def test_only_new_faults_count_against_an_order_and_a_corps_nobody_can_help_is_e
     assert [f.place for f in check(lonely, 4)] == ["IISS"]  # LXXXVI has three and could spare one
     two_each = Ledger(arrived={"HQ-I": 0, "HQ-XXX": 0, "HQ-VIII": 0}).wrote(*(an_order(Ledger(), f"8 June: {d} US-VII") for d in ("51", "6AB", "49", "15")))
     assert not [f for f in check(two_each, 5) if f.place == "VIII"]  # 11ARM alone, and nobody has a division to spare
+
+
+STAFF = {"HQ-VIII": "1010", "HQ-XXX": "1210", "HQ-I": "1810", "15:HQ": "1011", "11ARM:HQ": "1012", "50:HQ": "1211", "7ARM:HQ": "1212", "49:HQ": "1213", "3:HQ": "1811"}
+
+
+@pytest.mark.clause("TLD-J.35")
+def test_an_order_is_struck_before_it_bites_and_another_written() -> None:
+    state = position("30 June", units=STAFF)
+    assert "TLD-J.35" in why(state, "strike 50")  # nothing is written for it
+    do(state, "order 50", "to VIII")
+    assert "strike 50" in legal(state) and "order 50" not in legal(state)
+    do(state, "strike 50")
+    assert not state.orders and "order 50" in legal(state)
+    do(state, "order 50", "to I")
+    assert [line[1:3] for line in state.orders] == [("50", "I")] and ledger_of(state, "allied").standing(state.day + 1).word["50"] == "I"
+    state.pop(), state.pop(), state.pop()
+    assert [line[1:3] for line in state.orders] == [("50", "VIII")]
+    assert ledger_of(state, "allied").standing(state.day + 1).word["50"] == "VIII"
+
+
+@pytest.mark.clause("TLD-J.35", "TLD-J.34")
+def test_striking_what_another_order_rests_on_is_refused() -> None:
+    state = do(position("30 June", units=STAFF), "order 50", "to VIII", "order 11ARM", "to XXX")
+    assert "8 Corps has 1 of the 2 divisions" in why(state, "strike 50") and "strike 50" not in legal(state)
+    do(state, "strike 11ARM", "strike 50")
+    assert not state.orders
+
+
+@pytest.mark.clause("TLD-J.35", "TLD-B.4.x7")
+def test_what_has_taken_effect_is_not_struck() -> None:
+    units = {"HQ-I": "1905", "3:HQ": "2006", "HQ-XXX": "1205", "50:HQ": "1206"}
+    state = position("7 June", units=units, orders=("1944-06-07 8-BDE 50:HQ replacement", "1944-06-07 27-BDE 3:HQ"))
+    assert "strike 8-BDE" not in legal(state) and "TLD-J.35" in why(state, "strike 8-BDE") and "strike 27-BDE" in legal(state)
+
+
+@pytest.mark.clause("TLD-A.corps.8.d", "TLD-J.34")
+def test_a_corps_with_far_too_many_is_emptied_one_order_at_a_time() -> None:
+    six = Ledger(side="german").wrote(*(an_order(Ledger(side="german"), f"1 July: {d} ISS") for d in ("9SS", "10SS", "LEHR", "271", "277")))
+    assert "TLD-A.corps.8.d" in faults(six, "4 July")
+    assert not refused(six, "4 July: 271 LXXXVI")  # five are still too many, but fewer
 
 
 @pytest.mark.clause("TLD-X.8")

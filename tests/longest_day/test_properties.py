@@ -75,6 +75,31 @@ def test_the_quick_look_at_all_places_says_what_the_judge_says(day: int, written
         assert lookout.may_go(to) == (not objections(ledger, Order(day=day, unit=unit, to=to))), to
 
 
+@given(st.integers(2, 80), st.lists(st.tuples(SUBJECTS, PLACES), max_size=6), st.lists(st.tuples(SUBJECTS, PLACES), min_size=1, max_size=8), st.data())
+@SLOW
+def test_what_is_continued_or_struck_stands_as_if_it_were_worked_out_at_once(
+    day: int, old: list[tuple[str, str]], new: list[tuple[str, str]], data: st.DataObject
+) -> None:
+    def orders(when: int, lines: list[tuple[str, str]]) -> list[Order]:
+        return [Order(day=when, unit=u, to=to) for u, to in lines if not (":HQ" in to and RECORDS[u].what == "division")]
+
+    ledger = Ledger(orders=tuple(orders(day - 1, old)))
+    ledger.standing(day)
+    for order in orders(day, new):
+        ledger = ledger.wrote(order).on_its_own(day + 1)
+        assert as_told(ledger, day + 1) == as_told(Ledger(orders=ledger.orders), day + 1)
+    if units := sorted({order.unit for order in ledger.orders if order.day == day}):
+        less = ledger.struck(day, data.draw(st.sampled_from(units)))
+        assert as_told(less, day + 1) == as_told(Ledger(orders=less.orders), day + 1)
+
+
+def as_told(ledger: Ledger, day: int) -> tuple[object, ...]:
+    stands = ledger.standing(day)
+    drawing = {hq: units for hq, units in stands.by_hq.items() if units}
+    by_word, by_serving = ({c: d for c, d in table.items() if d} for table in (stands.by_word, stands.by_serving))
+    return stands.word, stands.serving, stands.hq, stands.named, stands.since, drawing, by_word, by_serving, ledger.page(day)
+
+
 @given(st.integers(1, 80), SUBJECTS, PLACES)
 @SLOW
 def test_a_mend_mends(day: int, unit: str, to: str) -> None:

@@ -424,7 +424,7 @@ class Pick:
         for mask in self._masks:
             if not mask(state, frame) >> unit & 1:
                 return False
-        if not self.has_hex:
+        if not self.has_hex and not self.hexes:
             return True
         for mask in self._common:
             if not mask(state, frame) >> place & 1:
@@ -438,9 +438,9 @@ class Pick:
 
     def prepare(self, state: Any, frame: Any) -> tuple[int, list[Callable[[int], int]]]:
         """The screens on hexes: one set for all subjects, and functions of the subject."""
-        if not self.has_hex:
+        if not self.has_hex and not self.hexes:
             return 1, []
-        common = -1
+        common = -1 if self.has_hex else 1  # without a hex a subject has one place, which the screens may close
         for mask in self._common:
             common &= mask(state, frame)
         return common, [mask(state, frame) for mask in self._each]
@@ -448,7 +448,7 @@ class Pick:
     def objections(self, state: Any, frame: Any, unit: int, hex_: int) -> Iterator[Ruling]:
         """Every screen the action falls out of. What depends on the unit is asked only of a unit that may act."""
         broken = [s for s in self.units if not s.mask(state, frame) >> unit & 1]
-        if self.has_hex:
+        if self.hexes:
             hexes = [s for s in self.hexes if not s.each or not broken]
             broken += [s for s in hexes if not self._hexes(s, state, frame, unit) >> hex_ & 1]
         for screen in [s for s in broken if not s.last] or broken:

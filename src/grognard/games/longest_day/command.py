@@ -56,11 +56,17 @@ def ledger_of(state: LongestDay, side: str) -> Ledger:
             return ledger  # type: ignore[no-any-return]
         if 0 < len(known) < len(lines) and known[-1] is lines[len(known) - 1] and known[0] is lines[0]:
             ledger = ledger.wrote(*(Order.of(line) for line in lines[len(known) :])).on_its_own(state.day + 1)
-            state._ledgers[side] = (lines, rests_on, ledger)
+            keep_ledger(state, side, ledger)
             return ledger  # type: ignore[no-any-return]
     ledger = _ledger(state, side, lines)
-    state._ledgers[side] = (lines, rests_on, ledger)
+    keep_ledger(state, side, ledger)
     return ledger
+
+
+def keep_ledger(state: LongestDay, side: str, ledger: Ledger) -> None:
+    """Keeps a ledger that has been made out of the one before for what is written now."""
+    lines = state.orders if side == ALLIED else state.german_orders
+    state._ledgers[side] = (lines, (state.came, state.dead, state.surrendered, state.options), ledger)
 
 
 def _ledger(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Ledger:

@@ -86,8 +86,16 @@ def window(top: int, bottom: int, budget: int) -> Window:
     return Window(low, mask, LAND >> low & mask, _odd >> low & mask, [(cost, hexes >> low & mask) for cost, hexes in _BY_COST])
 
 
-@lru_cache(maxsize=1 << 16)
+_exits: dict[int, tuple[int, int, int, int]] = {}
+
+
 def exits(hex_: int) -> tuple[int, int, int, int]:
+    if hex_ not in _exits:
+        _exits[hex_] = _all_exits(hex_)
+    return _exits[hex_]
+
+
+def _all_exits(hex_: int) -> tuple[int, int, int, int]:
     """The neighbours of a hex over plain hexsides, minor rivers, major rivers and roads, as bits from `hex_ - REACH` on."""
     plain = minor = major = by_road = 0
     for d in range(6):
@@ -148,7 +156,7 @@ def search(
         if not spent:
             at_once |= bit
     room |= at_once
-    all_room = room
+    all_room, known = room, _exits
     for spent in range(budget):
         if not (new := due[spent]):
             continue
@@ -166,7 +174,7 @@ def search(
             while special:
                 at = special.bit_length() - 1
                 special ^= 1 << at
-                level, small, large, by_road = exits(at + low)
+                level, small, large, by_road = known[at + low] if at + low in known else exits(at + low)
                 if (at := at - REACH) >= 0:
                     plain |= level << at
                     if small:

@@ -425,6 +425,16 @@ def objections(ledger: Ledger, *orders: Order) -> list[Fault]:
     return found
 
 
+def worse_without(ledger: Ledger, unit: str, day: int) -> tuple[Ledger, list[Fault]]:
+    """TLD-J.35: the ledger with the orders of a day for a unit struck, and the faults that would bring."""
+    less = ledger.struck(day, unit)
+    gone = [order for order in ledger.orders if order.day == day and order.unit == unit]
+    old, new = ledger.standing(day + 1), less.standing(day + 1)
+    touched = Touched.of(ledger, old, new, gone)
+    before = {fault.key: fault.amount for fault in touched.faults(ledger, old)}
+    return less, [fault for fault in touched.faults(less, new) if fault.amount > before.get(fault.key, 0)]
+
+
 class Touched(NamedTuple):
     """What an order changes: the units, and the corps, brigades and HQs they come from or go to."""
 

@@ -74,6 +74,18 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         more.__dict__["shared"] = self.shared
         return more
 
+    def struck(self, day: int, unit: str) -> Ledger:
+        """TLD-J.35: the ledger without what was written for a unit on a day."""
+        gone = [number for number, o in enumerate(self.orders) if o.day == day and o.unit == unit]
+        less = msgspec.structs.replace(self, orders=tuple(o for number, o in enumerate(self.orders) if number not in gone))
+        less.__dict__["shared"] = self.shared
+        if day > SUPPLY_DAY:  # what is written today bites tomorrow
+            less._written.update({d: known for d, known in self._written.items() if d <= day})
+            less._standings.update({d: known for d, known in self._standings.items() if d <= day})
+            if len(gone) == 1 and day + 1 in self._standings and _simply_taken(self, self.orders[gone[0]]):
+                _strike(self, less, gone[0])
+        return less
+
     def on_its_own(self, day: int) -> Ledger:
         """Forgets what it was before, having taken over what it needs to know of a day and those before it."""
         before, more = self.__dict__.get("_before", (None, ()))
@@ -192,12 +204,18 @@ def _simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
     trigger = trigger_day(ledger)
     if trigger > day or ledger.side != ALLIED or not ledger.auto_canadian:
         return True
-    return all(order.day >= trigger and not _by_hand(ledger, order) for order in more)
+    return all(not _of_canadians(ledger, order) or (order.day >= trigger and not _by_hand(order)) for order in more)
 
 
-def _by_hand(ledger: Ledger, order: Order) -> bool:
-    """Whether an order does what the Canadian change would, which then leaves the unit alone."""
-    return order.to in ("IICAN", "HQ-IICAN") and ledger.roster.record(order.unit).nationality == "Canadian"
+def _of_canadians(ledger: Ledger, order: Order) -> bool:
+    """Whether an order is about units the Canadian change is about; what is written about others stands beside it."""
+    records = ledger.roster.records
+    return any(records[id_].nationality == "Canadian" for id_ in (order.unit, *ledger.roster.counters(order.unit)))
+
+
+def _by_hand(order: Order) -> bool:
+    """Whether an order of Canadians does what their change would, which then leaves them alone."""
+    return order.to in ("IICAN", "HQ-IICAN")
 
 
 def _page(ledger: Ledger, day: int) -> _Page:
@@ -215,6 +233,31 @@ def _page(ledger: Ledger, day: int) -> _Page:
     for number, order in found:
         _apply(ledger, day, lines, named, stand_ins, number, order)
     return lines, named, stand_ins
+
+
+def _simply_taken(ledger: Ledger, order: Order) -> bool:
+    """Whether what is said of the units of an order tomorrow is what was said today and the orders of today that are left."""
+    days, bites = [other.day for other in ledger.orders], order.day + 1
+    plain = not _of_canadians(ledger, order) or (trigger_day(ledger) != bites and not _by_hand(order))
+    return plain and days == sorted(days) and bites not in [ledger.arrived.get(c.hq) for c in CORPS.values()] and not any(o.stand_in for o in ledger.orders)
+
+
+def _strike(ledger: Ledger, less: Ledger, number: int) -> None:
+    """Tomorrow's page and standing without one order of today: its units are as the orders that are left make them."""
+    order, counters = ledger.orders[number], ledger.roster.counters
+    day, units = order.day + 1, counters(order.unit)
+    (lines, named, stand_ins), (before, names, _) = ledger.page(day), ledger.page(order.day)
+    part = {u: before.get(u, _BLANK) for u in units}
+    named = named - (set(units) - names)
+    for at, other in enumerate(less.orders):
+        if other.day == order.day and not set(counters(other.unit)).isdisjoint(units):
+            _apply(less, day, part, named, {}, at, other)
+    lines = {u: line if line[4] < number else (*line[:4], line[4] - 1) for u, line in lines.items()}
+    lines |= {u: part[u] for u in units}
+    old = ledger._standings[day]
+    since = {u: at if at < number else at - 1 for u, at in old.since.items()} | dict.fromkeys(units, NEVER)  # to be put in its place again
+    less._written[day] = lines, named, stand_ins
+    less._standings[day] = _resettle(less, old._replace(since=since), list(units), lines, named, stand_ins)
 
 
 def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -12,9 +12,9 @@ from grognard.core.procedure import Ask, Choices, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .command import ledger_of
+from .command import keep_ledger, ledger_of
 from .days import words
-from .lawful import Lookout, check, objections
+from .lawful import Fault, Lookout, check, objections, worse_without
 from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day
 from .pieces import ALLIED, ENEMY, GERMAN
 from .plan import plan
@@ -200,6 +200,44 @@ def take_up(phase: str):  # type: ignore[no-untyped-def]
     return begin
 
 
+# ---------------------------------------------------------------- TLD-J.35: striking
+
+
+def strikable(state: LongestDay, frame: Segment) -> int:
+    """Those with an order of today that has not taken effect: on 7 June the early supply orders have (TLD-B.4.x7)."""
+    side = frame.side
+    if state.day != SUPPLY_DAY:
+        return spoken_for(state, side) & OF_SIDE[side]
+    today = [line for line in written(state, side) if line[0] == state.day]
+    early = {line[1] for line in today if line[3] == REPLACEMENT}
+    return sum(1 << _number[unit] for unit in {line[1] for line in today} - early)
+
+
+def _struck(state: LongestDay, side: str, unit: str) -> tuple[Ledger, list[Fault]]:
+    memo = state.memo()
+    if ("struck", unit) not in memo:
+        memo["struck", unit] = worse_without(ledger_of(state, side), unit, state.day)
+    found: tuple[Ledger, list[Fault]] = memo["struck", unit]
+    return found
+
+
+def may_strike(state: LongestDay, frame: Segment) -> Callable[[int], int]:
+    return lambda subject: 0 if _struck(state, frame.side, SUBJECTS[subject])[1] else 1
+
+
+def why_not_struck(state: LongestDay, frame: Segment, subject: int, hex_: int) -> str:
+    return "; ".join(f"{fault}" for fault in _struck(state, frame.side, SUBJECTS[subject])[1]) + " without it"
+
+
+def strike(state: LongestDay, frame: Segment, subject: int, hex_: int) -> None:
+    side, unit = frame.side, SUBJECTS[subject]
+    ledger, _ = _struck(state, side, unit)
+    kept = tuple(line for line in written(state, side) if line[0] != state.day or line[1] != unit)
+    state.set(fact.orders if side == ALLIED else fact.german_orders, kept, "TLD-J.35")
+    state.note("TLD-J.35", "the order of today for {} is struck", unit)
+    keep_ledger(state, side, ledger)
+
+
 def may_staff(state: LongestDay, frame: Segment) -> Sequence[Action]:
     return (verbs.Staff(),) if not state.staffed and state.day >= OPENS[frame.side] else ()
 
@@ -241,6 +279,13 @@ def orders_phase(side: str, phase: str) -> Phase:
                     Screen("TLD-A.corps.2", f"the {side} player writes from {words(OPENS[side])} on", lambda state, frame: -1 if state.day >= OPENS[side] else 0, implied=True),
                 ),
                 apply=take_up(phase),
+            ),
+            Pick(
+                verb=verbs.Strike,
+                names=SUBJECTS,
+                units=(Screen("TLD-J.35", "nothing written for {unit} today is still to take effect", strikable),),
+                hexes=(Screen("TLD-J.35", why_not_struck, may_strike, each=True),),
+                apply=strike,
             ),
         ),
         plain=may_staff,

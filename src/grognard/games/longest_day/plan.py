@@ -32,7 +32,7 @@ from .pieces import ALLIED, CORPS_FILE, SCENARIO
 from .roster import CORPS, GROUPS, Record, corps
 
 UNWISHED, UNPLACED, MOVED, UNUSUAL = 1000, 60, 10, 1  # what it costs to leave a wish, leave a division out, move it, depart from history
-MOST_LOOKED_AT, MOST_TRIED = 6_000, 60  # half-made and whole placements looked at
+MOST_LOOKED_AT, MOST_TRIED = 60_000, 60  # divisions of half-made placements, and whole placements, looked at
 QUICK_LOOK, QUICK_TRIES = 150, 3  # the same before a simpler way is tried
 MOST_MOVES = 3  # of one division, in mending a placement
 MOST_PAIRS = 100  # of orders tried for a fault that no single one mends
@@ -125,7 +125,7 @@ class _Choice(NamedTuple):
 def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Iterator[Order]:
     choices = [c for c in (_choice(ledger, day, id_, r, wanted) for id_, r in ledger.roster.divisions.items()) if c is not None]
     stands = ledger.standing(day + 1)
-    quick, thorough = (_placings(ledger, day + 1, choices, looks) for looks in (QUICK_LOOK + 4 * len(choices), MOST_LOOKED_AT))
+    quick, thorough = (_placings(ledger, day + 1, choices, looks) for looks in (QUICK_LOOK + 4 * len(choices), MOST_LOOKED_AT // (len(choices) or 1)))
     tries = MOST_TRIED if _might_fit(choices) else 0
     for placing in chain(islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, tries)):
         orders = [Order(day=day, unit=d, to=to) for d, to in placing.items() if to and stands.word.get(d, "") != to]

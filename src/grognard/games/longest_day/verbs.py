@@ -25,6 +25,10 @@ class To(Action, frozen=True):
     place: str
 
 
+class Strike(OnlyUnit, frozen=True):
+    """TLD-J.35: strike what was written for a unit today."""
+
+
 class Staff(Action, frozen=True):
     """Let the staff write: the planner's lawful orders, all at once."""
 
@@ -84,7 +88,7 @@ class Advance(OnlyUnit, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Order, To, Staff, Deliver, Replace, Move, Float, Fire, Attack, Join, Support, Ships, Spend, Lose, Withdraw, Advance, Roll,
+    Order, To, Strike, Staff, Deliver, Replace, Move, Float, Fire, Attack, Join, Support, Ships, Spend, Lose, Withdraw, Advance, Roll,
 )  # fmt: skip
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 

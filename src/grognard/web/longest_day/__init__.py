@@ -115,7 +115,8 @@ def _staff_of(state: LongestDay, side: str) -> Staff:
         ledger, state.day, REPLACEMENT if state.day == SUPPLY_DAY and state.step.name == f"{side} orders" else LATER,
         lambda name: GRID.name[state.at[UNIT[name]]] if name in UNIT and state.at[UNIT[name]] != OFF else "",
         lambda hq: told(state, hq), may_write(ledger, state.day, writing), lambda order: [f"order {order.unit}", f"to {order.to}"],
-        lambda unit: Fault("TLD-A.corps.2", f"{unit} has its order of today; undo takes it back", (unit,)) if unit in today else None,
+        lambda unit: Fault("TLD-A.corps.2", f"{unit} has its order of today; strike it first", (unit,)) if unit in today else None,
+        writing,
     )  # fmt: skip
 
 
