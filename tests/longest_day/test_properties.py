@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from grognard.core.hexes import members
 from grognard.games.longest_day.board import GRID, LAND
-from grognard.games.longest_day.lawful import Lookout, check, objections
+from grognard.games.longest_day.lawful import check, objections
 from grognard.games.longest_day.ledger import Ledger, Order
+from grognard.games.longest_day.lookout import Lookout
 from grognard.games.longest_day.mend import mends
 from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import CORPS, RECORDS

@@ -14,8 +14,9 @@ from grognard.core.ruling import Ruling
 from . import verbs
 from .command import keep_ledger, ledger_of
 from .days import words
-from .lawful import Fault, Lookout, check, objections, worse_without
+from .lawful import Fault, check, objections, worse_without
 from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day
+from .lookout import Lookout
 from .pieces import ALLIED, ENEMY, GERMAN
 from .plan import plan
 from .position import LongestDay, Segment, Writing, Written, fact

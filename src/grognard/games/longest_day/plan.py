@@ -15,7 +15,6 @@ from .lawful import (
     MOST,
     MOST_ARMOUR,
     Fault,
-    Lookout,
     Mix,
     armour_corps,
     check,
@@ -27,6 +26,7 @@ from .lawful import (
     objections,
 )
 from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, trigger_day
+from .lookout import Lookout
 from .mend import mends
 from .pieces import ALLIED, CORPS_FILE, SCENARIO
 from .roster import CORPS, GROUPS, Record, corps
