@@ -81,6 +81,17 @@ def test_scrounging() -> None:
     assert state.wrecks[1] == ("M4A1%", GRID.hex("M6")) and state.todo[0] == (("scrounge", u, "MMG"),)
     repair.scrounged(state, state.todo[0][0], 2)
     assert state.gear[u] == ("MMG",) and not ready(state, None)
+    tank = add(state, "u003", "M4A1", "M5", "immobile abandoned", "MA MG")
+    stug = add(state, "g001", "StuG_IIIG", "M6", "abandoned concealed", "MA MG")
+    assert [row[2] for row in repair.finds(state, "us")] == ["M4A1"], "of a covered vehicle the enemy knows nothing"
+    repair.scrounge(state, None, u, None)
+    assert state.status[tank] & FLAG["scrounged"] and state.gear[tank] == ("MA", "MGx") and not state.status[stug] & FLAG["scrounged"]
+
+
+@pytest.mark.clause("PHD-C5.26.c")
+def test_who_scrounges_is_nobodys_business() -> None:
+    steps = [step for step in repair.REPAIRS if step.clause == "PHD-C5.26.c"]
+    assert len(steps) == 4 and all(step.secret for step in steps)
 
 
 @pytest.mark.clause("PHD-C5.27", "PHD-C5.27.a")

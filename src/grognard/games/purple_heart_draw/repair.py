@@ -139,14 +139,21 @@ def kept(state: PurpleHeartDraw, item: Any, face: int) -> None:
 # ---------------------------------------------------------------- PHD-C5.26.c: scrounging
 
 
-def wreck_hexes(state: PurpleHeartDraw) -> int:
-    """Wrecks that are neither burnt out nor Scrounged."""
-    return sum({1 << hex_ for name, hex_ in state.wrecks if not name.endswith(("#", "*", "%"))})
+def finds(state: PurpleHeartDraw, side: str) -> list[tuple[int, int, str]]:
+    """What is left to scrounge: wrecks neither burnt out nor Scrounged, and abandoned vehicles a side can see, with place and kind."""
+    wrecks = [(i, hex_, name) for i, (name, hex_) in enumerate(state.wrecks) if not name.endswith(("#", "*", "%"))]
+    seen = own(state, side) | state.open & state.used
+    left = [u for u in members(seen) if state.at[u] >= 0 and is_vehicle(state, u) and state.status[u] & FLAG["abandoned"] and not state.status[u] & FLAG["scrounged"]]
+    return wrecks + [(len(state.wrecks) + u, state.at[u], state.kind[u]) for u in left]
+
+
+def find_hexes(state: PurpleHeartDraw, side: str) -> int:
+    return sum({1 << hex_ for _, hex_, _ in finds(state, side)})
 
 
 def scroungers(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     def mask(state: PurpleHeartDraw, frame: Any) -> int:
-        wrecks = wreck_hexes(state)
+        wrecks = find_hexes(state, side)
         if not wrecks:
             return 0
         feba = ground(state).feba[NUMBER[side]]
@@ -157,13 +164,17 @@ def scroungers(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
 
 
 def scrounge(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
-    """PHD-C5.26.c: the nearest wreck is marked Scrounged, and a die decides what it yields."""
+    """PHD-C5.26.c: the first wreck or abandoned vehicle beside it is marked Scrounged, and a die decides what it yields."""
     side = SIDE[unit]
     feba = ground(state).feba[NUMBER[side]]
     near = GRID.within(1 << state.at[unit], 1) & feba
-    at = next(i for i, (name, h) in enumerate(state.wrecks) if near >> h & 1 and not name.endswith(("#", "*", "%")))
-    name, where = state.wrecks[at]
-    state.set(fact.wrecks, (*state.wrecks[:at], (name + "%", where), *state.wrecks[at + 1 :]), "PHD-C5.26.c")
+    at, where, name = next(row for row in finds(state, side) if near >> row[1] & 1)
+    if at < len(state.wrecks):
+        state.set(fact.wrecks, (*state.wrecks[:at], (name + "%", where), *state.wrecks[at + 1 :]), "PHD-C5.26.c")
+    else:
+        vehicle = at - len(state.wrecks)
+        flag(state, vehicle, FLAG["scrounged"], 0, "PHD-C5.26.c")
+        state.set_at(fact.gear, vehicle, tuple("MGx" if gear == "MG" else gear for gear in state.gear[vehicle]), "PHD-C5.26.c")
     n = NUMBER[side]
     state.set_at(fact.todo, n, (("scrounge", unit, "MMG" if name == "M4A1" else "LMG"),), "PHD-C5.26.c")
 
@@ -187,6 +198,7 @@ def scrounging(side: str) -> tuple[Step, ...]:
     phase = Phase(
         clause="PHD-C5.26.c",
         name=f"{side} scrounging",
+        secret=True,
         side=side,
         once=True,
         picks=(
@@ -199,7 +211,8 @@ def scrounging(side: str) -> tuple[Step, ...]:
         ),
     )
     dice = Chance(
-        clause="PHD-C5.26.c", name=f"{side} scrounging dr", outcomes=lambda state, frame: DIE if state.todo[n] else NO_OUTCOME, apply=apply,
+        clause="PHD-C5.26.c", name=f"{side} scrounging dr", secret=True, roller=side,
+        outcomes=lambda state, frame: DIE if state.todo[n] else NO_OUTCOME, apply=apply,
     )  # fmt: skip
     return phase, dice
 
