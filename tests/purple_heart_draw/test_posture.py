@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.hexes import members
 from grognard.core.notation import read_position, write_position
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw import handover, umpire
-from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.board import BUILDING, GRID
 from grognard.games.purple_heart_draw.pieces import FLAG
 from grognard.games.purple_heart_draw.position import Closing, Mission, Opening, PurpleHeartDraw, Table, ground
 from grognard.games.purple_heart_draw.posture import CORNERS, in_arc
@@ -261,10 +262,12 @@ def test_a_report_hands_it_over() -> None:
     wanted["units"][0] |= {"facing": "SE/W", "status": ["stunned", "hull_down"]}
     wanted["units"][1] |= {"aboard": "u001"}
     wanted["units"][3] |= {"kind": "3-4-6", "status": ["wall_advantage"]}
+    house = GRID.name[members(BUILDING)[0]]
+    wanted["rubble"], wanted["blaze"] = [house], [house]
     for action in handover.entries(state, wanted, "us"):
         state.push(action)
     found = handover.report(state)["units"]
-    assert found[:4] == wanted["units"][:4]
+    assert found[:4] == wanted["units"][:4] and GRID.names(state.rubble) == GRID.names(state.blaze) == [house]
     for wrong in ({"facing": "up"}, {"aboard": "x"}):
         with pytest.raises(GrognardError):
             handover.check({**wanted, "units": [{**wanted["units"][0], **wrong}]})

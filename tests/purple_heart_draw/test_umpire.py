@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw import handover, umpire
-from grognard.games.purple_heart_draw.board import GRID, SIDES_OF
+from grognard.games.purple_heart_draw.board import BUILDING, GRID, PRINTED, SIDES_OF
 from grognard.games.purple_heart_draw.pieces import BROKEN, CONCEALED, FLAG, PRISONER
 from grognard.games.purple_heart_draw.position import Mission, PurpleHeartDraw, Table
 from grognard.games.purple_heart_draw.redeploy import ring
@@ -112,6 +113,23 @@ def test_the_sniper_is_kept() -> None:
     assert state.announced[1] == state.san[1] == 2
     do(state, "end propose", "end agree")
     assert list(state.sniper) == [-1, -1]
+
+
+@pytest.mark.clause("PHD-TM12", "PHD-TM18")
+def test_what_happens_to_the_ground_is_entered() -> None:
+    state = fresh()
+    house = GRID.name[next(iter(members(BUILDING & ~PRINTED["bridge"])))]
+    hedge = GRID.name[next(iter(members(SIDES_OF["bocage"][0])))]
+    state.__dict__["buried"][0] = (("wire", GRID.hex("M11")), ("foxhole.1", GRID.hex("M10")))
+    table(state)
+    do(state, f"mark flame {house}", f"mark rubble {house}", f"mark bocage_breach.N {hedge}", "mark revealed M11", "mark razed M10")
+    assert GRID.names(state.flame) == GRID.names(state.rubble) == [house] and not state.buried[0]
+    assert set(state.forts[0]) == {("wire", GRID.hex("M11")), ("bocage_breach.N", GRID.hex(hedge))}
+    assert rulings(state, f"mark flame {house}") == ["PHD-TM12"] and rulings(state, "mark revealed M11") == ["PHD-TM12"]
+    do(state, f"mark blaze {house}")
+    assert not state.flame and rulings(state, f"mark out {house}") == ["PHD-TM12"], "six marks a player turn"
+    found = handover.report(state)
+    assert found["blaze"] == found["rubble"] == [house] and ["bocage_breach.N", hedge] in found["works"]["us"]
 
 
 @pytest.mark.clause("PHD-C2.ENTER")

@@ -15,6 +15,7 @@ from grognard.core.ruling import GrognardError
 
 from . import verbs
 from .board import GRID
+from .ground_entries import MOST, places
 from .pieces import FLAG, FLAGS, KINDS, NAMES, NUMBER_OF, SIDE, SIDES, STATUS
 from .position import PurpleHeartDraw, own
 from .posture import CORNERS
@@ -89,6 +90,10 @@ def entries(state: PurpleHeartDraw, plain: Mapping[str, Any], side: str) -> Iter
     for hex_ in plain["control"][side]:
         if not state.held[n] >> GRID.hex(hex_) & 1:
             yield verbs.Take(hex_)
+    for mark, now in (("rubble", state.rubble), ("flame", state.flame), ("blaze", state.blaze)):
+        for h in members(GRID.set(plain.get(mark, ())) & ~int(now)):
+            if state.marked[n] < MOST and places(state, n, mark) >> h & 1:
+                yield verbs.Mark(mark, GRID.name[h])
 
 
 def _entries_of(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterator[Action]:

@@ -215,6 +215,7 @@ class PurpleHeartDraw(State):
     cvp_prisoners = Column[int]([0] * _N, SIDES)  # the part of it that is prisoners
     suffered = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP)  # CVP suffered, scenario by scenario
     entered = Column[int]([0] * _N, SIDES, UNIT_SET, seen=_own)  # at the table: units already moved in this player turn
+    marked = Column[int]([0] * _N, SIDES)  # and how many marks on the ground were
     reported = Column[int]([0] * _N, SIDES, UNIT_SET, seen=_own)  # and those whose fate was entered in it
     won = Fact[tuple[str, ...]]((), DEEP)  # winner, level, clause
 

@@ -13,7 +13,7 @@ from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 
-from . import verbs
+from . import ground_entries, verbs
 from .aftermath import take
 from .battle import enters, mover
 from .board import COLUMN_OF, EDGE, GRID, INTERSECTIONS, SIDES_OF
@@ -81,6 +81,7 @@ def clean(state: PurpleHeartDraw) -> None:
         state.set_at(fact.reported, n, 0, "PHD-TM6")
         state.set_at(fact.todo, n, (), "PHD-TM6")
         state.set_at(fact.sniped, n, False, "PHD-TM6")
+        state.set_at(fact.marked, n, 0, "PHD-TM6")
 
 
 def other(state: PurpleHeartDraw, frame: Any) -> str:
@@ -455,6 +456,7 @@ def entries(who: Who, words: str) -> Phase:
             Pick(
                 verb=verbs.Fired, names=MODULES, units=(Screen("PHD-TM13", "{unit}: no such module that could fire", unfired(who)),), apply=fired(who)
             ),
+            ground_entries.pick(who),
             Pick(
                 verb=verbs.Move,
                 names=NAMES,

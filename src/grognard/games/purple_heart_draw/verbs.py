@@ -202,6 +202,10 @@ class End(Action, frozen=True):
     how: str
 
 
+class Mark(UnitHex, frozen=True):
+    """PHD-TM12: at the table, what happened to the ground, such as `mark flame M14`, `mark bocage_breach.N M14`."""
+
+
 class Snipe(OnlyHex, frozen=True):
     """PHD-C5.41: the side's sniper counter is there now."""
 
@@ -237,7 +241,7 @@ class Stream(Action, frozen=True):
 
 VERBS: tuple[type[Action], ...] = (
     Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Decoy, Declare, Phone, Dismount, Redeploy, Join, Hand, Slip, Brawl, Survive, Falls, Leave, Merge, Harden,
-    Promote, Ranks, Scrounge, Rearm, Clear, Scout, Posture, Aim, Move, Report, Happened, Take, Fired, End, Snipe, Silence, Throw, Roll, Dice,
+    Promote, Ranks, Scrounge, Rearm, Clear, Scout, Posture, Aim, Move, Report, Happened, Take, Fired, End, Mark, Snipe, Silence, Throw, Roll, Dice,
     Select, Stream,
 )  # fmt: skip
 DROPPED = (*WEAPONS, "RADIO")

@@ -1,0 +1,92 @@
+"""At the players' table: what happens to the ground: fires, rubble, breaches, works found or razed (PHD-TM12, PHD-TM18)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.core.hexes import Hexes
+from grognard.core.procedure import Pick, Screen
+
+from . import verbs
+from .board import BUILDING, BURNABLE, DIRECTIONS, SIDES_OF
+from .cards import playable
+from .pieces import NUMBER
+from .position import PurpleHeartDraw, fact
+
+MARKS = sorted(["blaze", *(f"bocage_breach.{d}" for d in DIRECTIONS), "flame", "out", "razed", "revealed", "rubble"])
+MOST = 6  # marks a side enters in a player turn: more than a game sees, and it ends
+Who = Callable[[PurpleHeartDraw, Any], str]
+
+
+def may_mark(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    return lambda state, frame: (1 << len(MARKS)) - 1 if state.marked[NUMBER[who(state, frame)]] < MOST else 0
+
+
+def places(state: PurpleHeartDraw, n: int, mark: str) -> int:
+    """Where a mark can be put."""
+    fuel = BURNABLE & ~int(state.burnt)
+    if mark.startswith("bocage_breach"):
+        done = sum(1 << h for rows in (*state.forts, state.buried[n]) for item, h in rows if item == mark)
+        return SIDES_OF["bocage"][DIRECTIONS.index(mark.split(".")[1])] & ~done
+    return int({
+        "flame": fuel & ~int(state.flame | state.blaze),
+        "blaze": fuel & ~int(state.blaze),
+        "out": int(state.flame | state.blaze),
+        "rubble": BUILDING & ~int(state.rubble),
+        "revealed": _hexes(state.buried[n]),
+        "razed": _hexes(state.forts[0]) | _hexes(state.forts[1]) | _hexes(state.buried[n]),
+    }[mark])  # fmt: skip
+
+
+def _hexes(rows: tuple[tuple[str, int], ...]) -> int:
+    found = 0
+    for _, h in rows:
+        found |= 1 << h
+    return found
+
+
+def hexes(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        n, area = NUMBER[who(state, frame)], playable(state)
+        return lambda mark: places(state, n, MARKS[mark]) & area
+
+    return mask
+
+
+def mark(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+        n, name = NUMBER[who(state, frame)], MARKS[subject]
+        state.set_at(fact.marked, n, state.marked[n] + 1, "PHD-TM12")
+        put_mark(state, n, name, hex_)
+
+    return apply
+
+
+def put_mark(state: PurpleHeartDraw, n: int, name: str, hex_: int) -> None:
+    bit = 1 << hex_
+    if name in ("flame", "blaze", "out"):
+        state.set(fact.flame, Hexes(state.flame & ~bit | (bit if name == "flame" else 0)), "PHD-TM12")
+        state.set(fact.blaze, Hexes(state.blaze & ~bit | (bit if name == "blaze" else 0)), "PHD-TM12")
+    elif name == "rubble":
+        state.set(fact.rubble, Hexes(state.rubble | bit), "PHD-TM12")
+    elif name.startswith("bocage_breach"):
+        state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], (name, hex_)))), "PHD-TM18")
+    elif name == "revealed":
+        found = tuple(row for row in state.buried[n] if row[1] == hex_)
+        state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], *found))), "PHD-TM12")
+        state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row[1] != hex_), "PHD-TM12")
+    else:
+        for side in (0, 1):
+            state.set_at(fact.forts, side, tuple(row for row in state.forts[side] if row[1] != hex_), "PHD-TM12")
+        state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row[1] != hex_), "PHD-TM12")
+
+
+def pick(who: Who) -> Pick:
+    return Pick(
+        verb=verbs.Mark,
+        names=MARKS,
+        units=(Screen("PHD-TM12", f"no such mark, or {MOST} were entered in this player turn", may_mark(who)),),
+        hexes=(Screen("PHD-TM12", "{unit} has no place in {hex}", hexes(who), each=True),),
+        apply=mark(who),
+    )
