@@ -136,7 +136,8 @@ class Wire(asyncio.Protocol):
             status, body = int(self.data[9:12]), bytes(self.data[self.start : self.size])
             del self.data[: self.size]
             self.size = -1
-            self.waiting.set_result((status, body))
+            if not self.waiting.done():  # or nobody waits any more: whoever asked was stopped meanwhile
+                self.waiting.set_result((status, body))
 
     def connection_lost(self, error: Exception | None) -> None:
         if self.waiting is not None and not self.waiting.done():
@@ -251,8 +252,23 @@ class Server:
 
     def used(self) -> float:
         """Seconds of processor time so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return used(self.process.pid)
+
+    @property
+    def thinkers(self) -> list[int]:
+        """The processes in which computer players think."""
+        return [int(pid) for pid in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()]
+
+    def hold(self, number: signal.Signals) -> None:
+        """Stops the computer players in the middle of a thought (`SIGSTOP`), or lets them go on (`SIGCONT`)."""
+        for pid in self.thinkers:
+            os.kill(pid, number)
+
+
+def used(pid: int) -> float:
+    """Seconds of processor time of a process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 # ---------------------------------------------------------------- the parts
@@ -328,6 +344,11 @@ def quantile(values: list[float], part: float) -> float:
     return sorted(values)[min(int(len(values) * part), len(values) - 1)]
 
 
+def slower(part: dict[str, Any]) -> float:
+    """How p99 grows when computer players are at it."""
+    return quantile([*chain(*part["along"])], 0.99) / quantile([*chain(*part["alone"])], 0.99)
+
+
 async def measure(folder: Path, quick: bool) -> dict[str, Any]:
     tables_count, seconds, rounds = (100, 3.0, 1) if quick else (1000, 8.0, 3)
     database = f"sqlite:///{folder / 'tables.sqlite'}"
@@ -336,37 +357,24 @@ async def measure(folder: Path, quick: bool) -> dict[str, Any]:
     tables = prepare(database, scripts, tables_count)
     found: dict[str, Any] = {}
 
-    print(f"reopening {len(tables)} games", flush=True)
-    begun = time.perf_counter()
-    server = Server(database, "--thinkers", "2")
-    try:
-        await server.ready()
-        started = time.perf_counter() - begun
-        client = Client(server.port)
-        await reopen(client, tables)
-        found["reopened"], found["start"] = time.perf_counter() - begun, started
-        print(f"  {found['reopened']:.1f} s, of which starting {started:.1f} s", flush=True)
-        await client.listen(tables)
-        rng, rate = random.Random(7), 100 if quick else 300
-        await open_loop(client, tables, rate, 2.0, rng)  # to get warm
-        alone, along = list[list[float]](), list[list[float]]()
-        used = server.used()
-        for number in range(rounds):
-            print(f"{rate} moves a second, round {number + 1} of {rounds}", flush=True)
-            alone.append(await open_loop(client, tables, rate, seconds, rng))
-        found["processor"] = 1000 * (server.used() - used) / sum(map(len, alone))
-        players = asyncio.ensure_future(keep_thinking(client))
-        await open_loop(client, tables, rate, 2.0, rng)
-        used = server.used()
-        for number in range(rounds):
-            print(f"with two computer players, round {number + 1} of {rounds}", flush=True)
-            along.append(await open_loop(client, tables, rate, seconds, rng))
-        found |= {"alone": alone, "along": along, "beside": 1000 * (server.used() - used) / sum(map(len, along))}
-        players.cancel()
-        found["acted"] = acted[0]
-        client.close()
-    finally:
-        server.stop()
+    rng, rate = random.Random(7), 100 if quick else 300
+    for kind, player in PLAYERS.items():
+        print(f"reopening {len(tables)} games", flush=True)
+        begun = time.perf_counter()
+        server = Server(database, "--thinkers", "2")
+        try:
+            await server.ready()
+            started = time.perf_counter() - begun
+            client = Client(server.port)
+            await reopen(client, tables)
+            found.setdefault("reopened", []).append(time.perf_counter() - begun)
+            print(f"  {found['reopened'][-1]:.1f} s, of which starting {started:.1f} s", flush=True)
+            await client.listen(tables)
+            await open_loop(client, tables, rate, 2.0, rng)  # to get warm
+            found[kind] = await with_and_without(server, client, tables, (rate, seconds, rounds), rng, player)
+            client.close()
+        finally:
+            server.stop()
 
     server = Server(f"sqlite:///{folder / 'closed.sqlite'}")
     try:
@@ -389,25 +397,47 @@ async def measure(folder: Path, quick: bool) -> dict[str, Any]:
     return found
 
 
-acted = [0]  # actions of computer players
+PLAYERS = {"thinking": "computer:marshal:10:5", "hasty": "computer:plain"}  # who sits at both sides of two tables
 
 
-async def keep_thinking(client: Client) -> None:
-    """Two tables of computer players, who never have to wait for anybody; a game that is over is followed by another."""
+async def with_and_without(
+    server: Server, client: Client, tables: list[Table], how: tuple[float, float, int], rng: random.Random, player: str
+) -> dict[str, Any]:
+    """Rounds at Poisson times in turns: computer players held, and playing. What each round took, and what the players did in theirs."""
+    rate, seconds, rounds = how
+    acted, waits = [0], {"alone": list[list[float]](), "along": list[list[float]]()}
+    spent = {"alone": 0.0, "along": 0.0, "thinkers": 0.0}
+    players = [asyncio.ensure_future(keep_playing(client, player, acted)) for _ in range(2)]
+    await open_loop(client, tables, rate, 4.0, rng)  # until they sit
+    did = 0
+    for number in range(rounds):
+        for kind in ("alone", "along"):
+            print(f"{rate} moves a second, {player} {'held' if kind == 'alone' else 'at two tables'}, round {number + 1} of {rounds}", flush=True)
+            server.hold(signal.SIGSTOP if kind == "alone" else signal.SIGCONT)
+            await asyncio.sleep(0.5)
+            before, theirs, acts = server.used(), sum(map(used, server.thinkers)), acted[0]
+            waits[kind].append(await open_loop(client, tables, rate, seconds, rng))
+            spent[kind] += server.used() - before
+            if kind == "along":
+                spent["thinkers"] += sum(map(used, server.thinkers)) - theirs
+                did += acted[0] - acts
+    for task in players:
+        task.cancel()
+    return {**waits, "spent": spent, "acted": did, "seconds": seconds * rounds}
 
-    async def one(number: int) -> None:
+
+async def keep_playing(client: Client, player: str, acted: list[int]) -> None:
+    """One table of two computer players, who never have to wait for anybody; a game that is over is followed by another."""
+    while True:
+        made = await client.post("/api/tables", {"game": GAME, "seats": {"allied": player, "german": player}})
+        before = 0
         while True:
-            made = await client.post("/api/tables", {"game": GAME, "seats": {"allied": "computer", "german": "computer"}})
-            before = 0
-            while True:
-                await asyncio.sleep(1.0)
-                seen = msgspec.json.decode((await client.get(f"/api/tables/{made['table']}", made["watch"]))[1])
-                acted[0] += seen["at"] - before
-                before = seen["at"]
-                if seen["over"]:
-                    break
-
-    await asyncio.gather(one(0), one(1))
+            await asyncio.sleep(1.0)
+            seen = msgspec.json.decode((await client.get(f"/api/tables/{made['table']}", made["watch"]))[1])
+            acted[0] += seen["at"] - before
+            before = seen["at"]
+            if seen["over"]:
+                break
 
 
 def main() -> None:
@@ -427,19 +457,24 @@ def main() -> None:
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    p50, p99 = (row([1000 * quantile(one, part) for one in found["alone"]], goal, True) for part, goal in ((0.5, 3), (0.99, 30)))
-    slower = quantile([*chain(*found["along"])], 0.99) / quantile([*chain(*found["alone"])], 0.99)
+    alone = [*found["thinking"]["alone"], *found["hasty"]["alone"]]
+    p50, p99 = (row([1000 * quantile(one, part) for one in alone], goal, True) for part, goal in ((0.5, 3), (0.99, 30)))
     results = {
         "server: moves a second, 100 tables, closed loop": row(found["rates"], 1000, False),
         "server: 1,000 tables, 300 moves a second, p50 in ms": p50,
         "server: 1,000 tables, 300 moves a second, p99 in ms": p99,
-        "server: p99 with two computer players thinking / p99": row([slower], 1.3, True),
-        "server: 1,000 games reopened after a restart, s": row([found["reopened"]], 10, True),
-        "server: processor time of a move, ms": row([found["processor"]], None, True),
+        "server: p99 with two computer players thinking / p99": row([slower(found["thinking"])], 1.3, True),
+        "server: p99 with two tables of plain players that never stop / p99": row([slower(found["hasty"])], None, True),
+        "server: 1,000 games reopened after a restart, s": row(found["reopened"], 10, True),
+        "server: processor time of a move, ms": row([1000 * part["spent"]["alone"] / sum(map(len, part["alone"])) for part in (found["thinking"], found["hasty"])], None, True),
     }
     keep(results, folder / "none.json" if args.quick else args.out)
-    print(f"a move took {found['beside']:.3f} ms of the server's processor time beside the computer players, theirs included")
-    print(f"computer players took {found['acted']} actions; {sum(map(len, found['alone']))} moves alone, {sum(map(len, found['along']))} with them")
+    for kind, player in PLAYERS.items():
+        part = found[kind]
+        print(
+            f"{player}: {part['acted']} actions and {part['spent']['thinkers']:.1f} s of processor time in {part['seconds']:.0f} s;"
+            f" beside {sum(map(len, part['along']))} moves, of which each took the server {1000 * part['spent']['along'] / sum(map(len, part['along'])):.3f} ms, theirs included"
+        )
     shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -40,6 +40,7 @@ from .thinkers import Thinkers, task_of
 _log = logging.getLogger("grognard.web")
 MAIL = "mail"  # a side that is played elsewhere, by letters
 SEATS = 60.0  # seconds at most that a process believes in a seat it has not been told to forget
+REST, MOST_REST = 3.0, 0.2  # computer players leave the server alone for so many times as long as an action took, and seconds at most
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
 
@@ -64,6 +65,7 @@ class Desk:
         self.rooms = Rooms(self.store)
         self.bell = Bell()
         self.thinkers = Thinkers(thinkers)
+        self.floor = asyncio.Lock()  # computer players act one at a time: people go first, however quick they think
         self.hooks = Hooks(hooks) if hooks else None
         self.loop: asyncio.AbstractEventLoop | None = None
         self._listener: Listener | None = None
@@ -380,12 +382,15 @@ class Desk:
         except Exception:
             _log.exception("the computer player %s of %s failed; anything legal is played for it", task.kind, task.game)
             do = None
-        async with self.rooms.enter(table, seq) as room:
-            if room.seq == seq:
-                with suppress(Stale):  # another process was quicker
-                    await room.keep(self._act_for(room, side, do, seq))
-                    self.announce(room)
-                    self._notify(room, side)
+        async with self.floor:
+            begun = time.monotonic()
+            async with self.rooms.enter(table, seq) as room:
+                if room.seq == seq:
+                    with suppress(Stale):  # another process was quicker
+                        await room.keep(self._act_for(room, side, do, seq))
+                        self.announce(room)
+                        self._notify(room, side)
+            await asyncio.sleep(min(REST * (time.monotonic() - begun), MOST_REST))
         return True
 
     def _act_for(self, room: Room, side: str, do: str | None, seq: int) -> list[Line]:

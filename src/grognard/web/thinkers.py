@@ -7,14 +7,13 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
 from typing import Any, NamedTuple, TypeVar
-from zlib import crc32
 
 import grognard
 from grognard.core.state import State
@@ -44,6 +43,8 @@ class Thinkers:
 
     def __init__(self, count: int = 1) -> None:
         self._pools: list[ProcessPoolExecutor | None] = [None] * count
+        self._busy = [0] * count  # what each has to think about now
+        self._places: OrderedDict[str, int] = OrderedDict()  # of tables
 
     async def choose(self, task: Task) -> str:
         """The action, as it is written."""
@@ -55,16 +56,31 @@ class Thinkers:
 
     async def _run(self, work: Callable[[Task], T], task: Task) -> T:
         """A process that dies is replaced once."""
-        place = crc32(task.table.encode()) % len(self._pools)
-        for last in (False, True):
-            pool = self._pools[place] or self._start(place)
-            try:
-                return await asyncio.wrap_future(pool.submit(work, task))
-            except BrokenProcessPool:
-                self._pools[place] = None
-                if last:
-                    raise
+        place = self._place(task.table)
+        self._busy[place] += 1
+        try:
+            for last in (False, True):
+                pool = self._pools[place] or self._start(place)
+                try:
+                    return await asyncio.wrap_future(pool.submit(work, task))
+                except BrokenProcessPool:
+                    self._pools[place] = None
+                    if last:
+                        raise
+        finally:
+            self._busy[place] -= 1
         raise AssertionError("unreachable")
+
+    def _place(self, table: str) -> int:
+        """The process of a table; a new one goes to whoever has the least to do, and the fewest tables."""
+        found = self._places.pop(table, None)
+        if found is None:
+            tables = Counter(self._places.values())
+            found = min(range(len(self._busy)), key=lambda place: (self._busy[place], tables[place]))
+        self._places[table] = found
+        if len(self._places) > MOST_SEATS:
+            self._places.popitem(last=False)
+        return found
 
     def _start(self, place: int) -> ProcessPoolExecutor:
         pool = self._pools[place] = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), settle)
