@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from .shell import BEACHES, DROP, GAME, LANDING, RECORD, data, good, refused
+from .shell import BEACHES, DROP, GAME, LANDING, RECORD, data, good, refused, run
 
 # ---------------------------------------------------------------- show and what stays hidden
 
@@ -74,6 +74,35 @@ def test_the_hidden_set_up_does_not_show(count: int, fresh: Path, tmp_path: Path
         assert pictures[0].read_text() == pictures[1].read_text()
     assert re.search(r"\?736 736/716 +3-5-4 +1738", good("show", fresh, "--side", "german"))
     assert re.search(r"\?736 736/716 +3-5-4 +1738", good("show", fresh))
+
+
+@pytest.mark.parametrize("count", [1, len(RECORD)])
+def test_no_question_of_the_other_side_tells_the_hidden_set_up(count: int, fresh: Path, tmp_path: Path) -> None:
+    """SB-11.0.a: the same words for two set-ups, whatever the Allied side asks; its own side is told all."""
+    other = tmp_path / "other.grog"
+    other.write_bytes(fresh.read_bytes())
+    good("act", fresh, *RECORD[:count])
+    good("act", other, *OTHERWISE[:count])
+    questions = [
+        ("position", "FILE"), ("legal", "FILE"), ("judge", "FILE", "record 736/716 1738"), ("judge", "FILE", "move 736/716 1738"), ("judge", "FILE", "beachhead 1739"),
+        ("ask", GAME.name, "unit", "736/716", "--position", "FILE"), ("ask", GAME.name, "hex", "1738", "--position", "FILE"), ("ask", GAME.name, "victory", "--position", "FILE"),
+    ]  # fmt: skip
+    said: dict[str, list[str]] = {"allied": [], "german": []}
+    for side, found in said.items():
+        for words in questions:
+            for form in ((), ("--json",)):
+                one, two = (run(*(file if word == "FILE" else word for word in words), "--side", side, *form).output for file in (fresh, other))
+                found.append(one)
+                assert side == "german" or one == two, words
+    assert not any("1738" in text and "736/716" in text for text in said["allied"] if "record 736/716 1738" not in text and "move 736/716" not in text)
+    assert '"736/716" = "1738"' in good("position", fresh, "--side", "german") and '1738' not in good("position", fresh, "--side", "allied")
+    assert ("it is not the move of allied" in run("legal", fresh, "--side", "allied").output) == (count < len(RECORD))
+
+
+def test_a_side_is_named_rightly_and_goes_with_a_position(fresh: Path) -> None:
+    for words in (("position", fresh), ("legal", fresh), ("judge", fresh, "done"), ("ask", GAME.name, "victory", "--position", fresh)):
+        assert "there is no side 'russian'" in refused(*words, "--side", "russian")
+    assert "--side goes with --position" in refused("ask", GAME.name, "hex", "1738", "--side", "allied")
 
 
 def test_the_copy_for_the_other_side_is_sealed(fresh: Path, tmp_path: Path) -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
 
+import msgspec
+import pytest
+
+import grognard
+from grognard.web import answers
 from tests.sword_beach.opening import RECORD
 
 from .processes import Server
@@ -39,6 +46,33 @@ def ask(server: Server, folder: Path, table: str, token: str, *which: str) -> st
     done = subprocess.run(words, capture_output=True, text=True, timeout=400, cwd=folder)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     return done.stdout
+
+
+def test_every_answer_that_is_no_games_own_is_described(client):
+    """An object of which nothing is said tells a reader nothing; what the pages of a desk show is left to each game."""
+    document = client.get("/schema/openapi.json").json()
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            answer = next(said for code, said in operation["responses"].items() if code.startswith("2"))
+            for kind, content in answer.get("content", {}).items():
+                if kind == "application/json" and not re.search("/desk/|/history$|/paper/|/sheets/", path):
+                    assert "$ref" in json.dumps(content["schema"]), (method, path)
+
+
+@pytest.mark.parametrize("game", grognard.GAMES)
+def test_what_each_game_tells_is_as_described(client, game):
+    """Of every game, now and after some actions, whatever it adds of its own."""
+    for path, kind in (("map", answers.Map), ("units", list[answers.Unit]), ("clauses", list[answers.Clause])):
+        msgspec.convert(client.get(f"/api/games/{game}/{path}").json(), kind)
+    for path in (f"/api/ask/{game}", f"/api/sheets/{game}"):
+        msgspec.convert(client.get(path).json(), dict[str, answers.Topic])
+    table = begin(client, game=game)
+    for _ in table.play(Random(1), 30):
+        pass
+    for seat in table.seat.values():
+        msgspec.convert(seat.ask("GET", "/overlays").json(), answers.Overlays)
+        msgspec.convert(seat.look(), answers.Table)
+        msgspec.convert(seat.ask("GET", "/support").json(), answers.Support)
 
 
 def test_every_request_is_answered_as_described(tmp_path):

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import grognard
 from grognard.core.game import Game
+from grognard.core.notation import write_position
 from grognard.core.ruling import GrognardError
 
 from .console import emit, json_option, say
+from .files import open_state, side_of, sight
 
 if TYPE_CHECKING:
     from grognard.core.ask import Asking
@@ -138,18 +143,41 @@ ANY_NAME = {"ignore_unknown_options": True, "allow_extra_args": True}
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 @json_option
 def ask(game: str, words: Sequence[str], as_json: bool) -> None:
-    """Answer a question about the rules: GAME TOPIC --name value ...; without TOPIC list the topics."""
+    """Answer a question about the rules: GAME TOPIC --name value ...; without TOPIC list the topics.
+
+    Where a topic takes --position, --side SIDE answers from what that side knows of it.
+    """
     from grognard.core import ask as questions
 
     topics = grognard.load(game).questions()
     topic, given = question(words)
     if topic is None:
         return emit(dict(map(topic_data, topics.values()))) if as_json else say("\n".join(topic_lines(topics)))
-    answer = questions.ask(topics, topic, given)
+    with _seen(topics.get(topic), given):
+        answer = questions.ask(topics, topic, given)
     if as_json:
         return emit({"topic": topic, **vars(answer)})
     sources = {"clauses": answer.clauses, "provenance": answer.provenance}
     return say("\n".join([*answer.lines, *(f"    {name}: {', '.join(found)}" for name, found in sources.items() if found)]))
+
+
+@contextmanager
+def _seen(topic: Asking | None, given: dict[str, str]) -> Iterator[None]:
+    """With --side, the position a question is about is what that side knows of it, in a file of its own."""
+    known = {p.name for p in topic.parameters} if topic is not None else set[str]()
+    side = given.get("side") if "side" in known else given.pop("side", None) if "position" in known else None
+    if side is None or "position" not in known or not given.get("position"):
+        if side is not None and "side" not in known:
+            raise GrognardError("--side goes with --position: without one there is nothing to hide")
+        yield
+        return
+    state, _ = open_state(given["position"])
+    side_of(state, side)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "position.toml"
+        file.write_text(write_position(sight(state, side)), "utf-8")
+        given["position"] = str(file)
+        yield
 
 
 def question(words: Sequence[str]) -> tuple[str | None, dict[str, str]]:

@@ -32,6 +32,7 @@ from .files import (
     compare,
     dice_kind,
     make_dice,
+    not_its_move,
     open_record,
     open_state,
     refuse_itself,
@@ -39,8 +40,9 @@ from .files import (
     require_dice,
     rolls_itself,
     side_of,
+    sight,
 )
-from .verdict import instead, lines, verdict
+from .verdict import instead, lines, verdict, verdict_for
 from .words import due, due_lines, paint_of, position_data, story, story_lines, told
 
 LAST = 8  # lines of the log that `show` ends with
@@ -121,10 +123,13 @@ def show(file: str, side: str | None, svg: str | None, as_json: bool) -> None:
 
 @main.command(short_help="Write the position as a short TOML text.")
 @click.argument("file")
+@click.option("--side", help="Only what this side may know; what is hidden from it is left out.")
 @json_option
-def position(file: str, as_json: bool) -> None:
+def position(file: str, side: str | None, as_json: bool) -> None:
     """Write the position as a short TOML text that can be read back."""
-    text = write_position(open_state(file)[0])
+    state = open_state(file)[0]
+    side_of(state, side)
+    text = f"# as far as the {side} side knows\n{write_position(sight(state, side))}" if side else write_position(state)
     if as_json:
         return emit(tomllib.loads(text))
     return click.echo(text, nl=False)
@@ -197,10 +202,13 @@ def perform(match: Match, text: str, roll: bool) -> list[dict[str, Any]]:
 @click.argument("file")
 @click.option("--unit", help="Only what this unit can do.")
 @click.option("--count", is_flag=True, help="Only how many there are.")
+@click.option("--side", help="Only what this side may know: its own choices, when it is to act.")
 @json_option
-def legal(file: str, unit: str | None, count: bool, as_json: bool) -> None:
+def legal(file: str, unit: str | None, count: bool, side: str | None, as_json: bool) -> None:
     """List the legal actions."""
     state, _ = open_state(file)
+    if side_of(state, side) and (objection := not_its_move(state, str(side))) is not None:
+        raise GrognardError(str(objection))
     same = state.game.vocabulary.same
     if unit and same and unit.casefold() not in same:
         raise GrognardError(f"there is no unit {unit!r}")
@@ -216,10 +224,13 @@ def legal(file: str, unit: str | None, count: bool, as_json: bool) -> None:
 @main.command(short_help="Say whether an action is legal, and why.")
 @click.argument("file")
 @click.argument("action")
+@click.option("--side", help="Only what this side may know.")
 @json_option
-def judge(file: str, action: str, as_json: bool) -> None:
+def judge(file: str, action: str, side: str | None, as_json: bool) -> None:
     """Say whether an action is legal, by which clauses, with which figures; exit 1 if it is not."""
-    said = verdict(open_state(file)[0], action)
+    state = open_state(file)[0]
+    side_of(state, side)
+    said = verdict_for(state, side, action) if side else verdict(state, action)
     if as_json:
         emit(said)
     else:

@@ -25,7 +25,7 @@ from grognard.core.record import (
     replay,
     secrets_file,
 )
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, Ruling
 from grognard.core.state import State
 
 DICE = ("seeded", "committed", "typed")
@@ -144,6 +144,29 @@ def side_of(state: State, side: str | None) -> str | None:
     if side is not None and side not in state.sides:
         raise GrognardError(f"there is no side {side!r}; there is {', '.join(state.sides)}")
     return side
+
+
+def sight(state: State, side: str) -> State:
+    """What a side knows of a position as a position of its own: whatever is hidden from it is as at the start."""
+    seen = state.copy()
+    for name in state.hidden:
+        field, value = state.fields[name], state.__dict__[name]
+        if name in state.columns:
+            seen.__dict__[name] = [one if field.seen(state, side, key) else field.start[key] for key, one in enumerate(value)]
+        elif not field.seen(state, side, -1):
+            seen.__dict__[name] = field.start
+    seen.derive()
+    return seen
+
+
+def not_its_move(state: State, side: str) -> Ruling | None:
+    """Why a side has nothing to choose now; dice are rolled by whoever may see them."""
+    if state.to_move is None:
+        end = state.outcome()
+        return Ruling(end.clause if end else "", "the game is over")
+    if state.to_move == side or (state.to_move == CHANCE and state.secret_to in (None, side)):
+        return None
+    return Ruling(state.step.clause, f"it is not the move of {side}: {state.to_move} is to act ({state.purpose})")
 
 
 # ---------------------------------------------------------------- dice at hand

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from grognard.core.facts import Action
+from grognard.core.facts import CHANCE, Action, Leak
 from grognard.core.state import State
+
+from .files import not_its_move
 
 
 def verdict(state: State, text: str) -> dict[str, Any]:
@@ -25,6 +27,24 @@ def verdict(state: State, text: str) -> dict[str, Any]:
         "figures": state.game.judge(state, action) if state.game.judge else {},
         "instead": None if other is None else str(other),
     }
+
+
+def verdict_for(state: State, side: str, text: str) -> dict[str, Any]:
+    """The same as a side may hear it: out of what it knows, and by the rules only when it is to act."""
+    seen = state.known_to(side)
+    if (objection := not_its_move(state, side)) is None:
+        return verdict(seen, text)
+    action = state.game.parse(text)
+    return {"action": str(action), "legal": False, "rulings": [{"clause": objection.clause, "because": objection.because, "text": ""}], "figures": _figures(seen, action), "instead": None}
+
+
+def _figures(seen: State, action: Action) -> dict[str, Any]:
+    if seen.game.judge is None or seen.to_move in (None, CHANCE):
+        return {}
+    try:
+        return seen.game.judge(seen, action)
+    except Leak:
+        return {}
 
 
 def instead(state: State, action: Action) -> Action | None:

@@ -32,9 +32,20 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("get", f"{TABLE}/notes"): answers.Text,
     ("put", f"{TABLE}/notes"): answers.Text,
     ("post", f"{TABLE}/revoke"): answers.Token,
+    ("get", "/api/games/{game}/clauses"): list[answers.Clause],
+    ("get", "/api/games/{game}/map"): answers.Map,
+    ("get", "/api/games/{game}/units"): list[answers.Unit],
+    ("get", f"{TABLE}/overlays"): answers.Overlays,
+    ("get", f"{TABLE}/odds"): answers.Odds,
+    ("get", f"{TABLE}/support"): answers.Support,
+    ("get", f"{TABLE}/hint"): answers.Hint,
+    ("get", "/api/ask/{game}"): dict[str, answers.Topic],
+    ("get", "/api/ask/{game}/{topic}"): answers.Told,
+    ("get", "/api/sheets/{game}"): dict[str, answers.Topic],
     ("get", f"{TABLE}/webhook"): answers.Webhook,
     ("put", f"{TABLE}/webhook"): answers.Webhook,
 }
+ADDED_TO = {"Table", "Map", "Unit", "Overlays", "Supply", "Supplied", "Control"}  # every game has its own besides
 BODIES = {  # read by the handlers themselves
     ("post", f"{TABLE}/undo"): models.Undo, ("post", f"{TABLE}/revoke"): models.Revoke, ("post", "/api/records"): models.Upload,
 }  # fmt: skip
@@ -64,7 +75,7 @@ def exact(document: Plain) -> Plain:
     schema_of = dict(zip(map(str, kinds), schemas, strict=True))
     parts = document.setdefault("components", {}).setdefault("schemas", {})
     parts |= named
-    for name in parts.keys() - {"Table"}:  # to which every game adds its own
+    for name in parts.keys() - ADDED_TO:
         parts[name].setdefault("additionalProperties", False)
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
