@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from grognard.core.ruling import GrognardError
 
 from .schema import LINES, SEATS, SNAPSHOTS
+from .sweeper import Sweeper
 
 MOST = 256  # jobs that are written together
 MOST_ROWS = 1000  # in one statement
@@ -130,23 +131,27 @@ class QuickWriter(Writer):
 
     def __init__(self, engine: Engine, tell: Tell, connect: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(engine, tell)
-        self._connect = connect
+        self._connect, self._sweeper = connect, Sweeper(connect)
 
     def close(self) -> None:
         super().close()
+        self._sweeper.close()
         if self._db is not None:
             self._db.close()
             self._db = None
 
     def _store(self, batch: list[Job]) -> None:
-        db = self._db = self._db or self._connect()
-        rows = _rows(batch)
+        if self._db is None:
+            self._db = self._connect()
+            self._db.execute("PRAGMA wal_autocheckpoint=0")  # which is the sweeper's business
+        db, rows = self._db, _rows(batch)
         more = [job for job in batch if not job.plain]
         try:
             if more or len(rows) > MOST_ROWS:
                 self._together(db, rows, more)
             else:
                 _add(db, rows)
+            self._sweeper.wrote(len(rows))
         except sqlite3.IntegrityError as error:
             raise IntegrityError(None, None, error) from None
         except sqlite3.OperationalError as error:
