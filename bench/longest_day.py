@@ -8,6 +8,7 @@ legal moves, both measured in turns with the probes, all in processor time, whic
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import subprocess
@@ -168,6 +169,7 @@ def probes(rounds: int, actions: int) -> None:
     from grognard.core.chance import Committed
     from grognard.core.record import Match
     from grognard.games.longest_day.pieces import NAMES
+    from grognard.play.cli import LAZY
 
     game = grognard.load("longest-day")
     state: Any = game.new(seed=1)
@@ -176,6 +178,9 @@ def probes(rounds: int, actions: int) -> None:
     positions = boards()
     fast_supply, slow, load, moving, ledger = [], [], [], [], []
     check_plain(state)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(LAZY)  # as the command line does; chess plays under the same collector
     for number in range(rounds):
         listing = each(lambda b: list(b.legal_moves), positions)
         fast = each(both_sides, [state] * 20)
@@ -227,10 +232,13 @@ class Clock:
 
 
 def both_sides(state: Any) -> tuple[int, int]:
-    """Who is supplied; what is remembered of a position would make the second search free, so it is forgotten."""
+    """Who is supplied; what is remembered of the map would make the second search free, so it is forgotten.
+
+    The chain of command, which is read off the ledger once a day, is kept.
+    """
     from grognard.games.longest_day.supply import supplied_units
 
-    state.forget()
+    state.forget_the_map()
     return supplied_units(state, "allied"), supplied_units(state, "german")
 
 

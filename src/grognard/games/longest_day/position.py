@@ -244,14 +244,18 @@ class LongestDay(State):
 
     def forget(self) -> None:
         """Forgets all that has been worked out; each of these is looked up by what it was worked out from."""
+        self.forget_the_map()
+        self._ledgers: dict[str, Any] = {}  # side -> (what it is made of, the ledger)
+        self._spoken: dict[str, Any] = {}  # side -> (orders, day, for whom one has been written)
+        self._chains: dict[str, Any] = {}  # side -> (what it is made of, the chain of command)
+
+    def forget_the_map(self) -> None:
+        """Forgets what was worked out from where everybody is; what the ledger says is kept."""
         self._memo = None
         self._zones: dict[str, tuple[int, int]] = {}  # side -> (hexes that exert, its zone)
         self._open: dict[str, tuple[int, ...]] = {}  # side -> (what routes rest on, hexes open to them)
         self._reaches: dict[int, tuple[int, ...]] = {}  # unit -> (hexes open, its hex, what lies around it, its reach)
         self._ties: dict[str, Any] = {}  # side -> who acts with whom
-        self._ledgers: dict[str, Any] = {}  # side -> (what it is made of, the ledger)
-        self._spoken: dict[str, Any] = {}  # side -> (orders, day, for whom one has been written)
-        self._chains: dict[str, Any] = {}  # side -> (what it is made of, the chain of command)
 
     def memo(self) -> dict[Any, Any]:
         """What has been worked out of this very position; forgotten with the next change.
