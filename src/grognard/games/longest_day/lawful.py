@@ -428,7 +428,7 @@ def objections(ledger: Ledger, *orders: Order) -> list[Fault]:
 def worse_without(ledger: Ledger, unit: str, day: int) -> tuple[Ledger, list[Fault]]:
     """TLD-J.35: the ledger with the orders of a day for a unit struck, and the faults that would bring."""
     less = ledger.struck(day, unit)
-    gone = [order for order in ledger.orders if order.day == day and order.unit == unit]
+    gone = [order for order in ledger.orders[ledger.first_of(day) :] if order.day == day and order.unit == unit]
     old, new = ledger.standing(day + 1), less.standing(day + 1)
     touched = Touched.of(ledger, old, new, gone)
     before = {fault.key: fault.amount for fault in touched.faults(ledger, old)}

@@ -5,8 +5,9 @@ A ledger is plain data. Nothing here knows a map: what matters of it is which HQ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -72,13 +73,31 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         more = msgspec.structs.replace(self, orders=(*self.orders, *orders))
         more.__dict__["_before"] = (self, orders)
         more.__dict__["shared"] = self.shared
+        if self.orders and orders:
+            more.__dict__["by_day"] = self.by_day and self.orders[-1].day <= orders[0].day and _by_day(orders)
         return more
+
+    @cached_property
+    def by_day(self) -> bool:
+        """Whether every order stands after those of earlier days; a file may hold them otherwise."""
+        return _by_day(self.orders)
+
+    def first_of(self, day: int) -> int:
+        """The number from which on there may be orders of a day or later."""
+        first = len(self.orders)
+        if not self.by_day:
+            return 0
+        while first and self.orders[first - 1].day >= day:
+            first -= 1
+        return first
 
     def struck(self, day: int, unit: str) -> Ledger:
         """TLD-J.35: the ledger without what was written for a unit on a day."""
-        gone = [number for number, o in enumerate(self.orders) if o.day == day and o.unit == unit]
-        less = msgspec.structs.replace(self, orders=tuple(o for number, o in enumerate(self.orders) if number not in gone))
-        less.__dict__["shared"] = self.shared
+        first = self.first_of(day)
+        gone = [number for number, o in enumerate(self.orders[first:], first) if o.day == day and o.unit == unit]
+        left = tuple(o for o in self.orders[first:] if o.day != day or o.unit != unit)
+        less = msgspec.structs.replace(self, orders=self.orders[:first] + left)
+        less.__dict__["shared"], less.__dict__["by_day"] = self.shared, self.by_day
         if day > SUPPLY_DAY:  # what is written today bites tomorrow
             less._written.update({d: known for d, known in self._written.items() if d <= day})
             less._standings.update({d: known for d, known in self._standings.items() if d <= day})
@@ -237,9 +256,21 @@ def _page(ledger: Ledger, day: int) -> _Page:
 
 def _simply_taken(ledger: Ledger, order: Order) -> bool:
     """Whether what is said of the units of an order tomorrow is what was said today and the orders of today that are left."""
-    days, bites = [other.day for other in ledger.orders], order.day + 1
+    bites = order.day + 1
     plain = not _of_canadians(ledger, order) or (trigger_day(ledger) != bites and not _by_hand(order))
-    return plain and days == sorted(days) and bites not in [ledger.arrived.get(c.hq) for c in CORPS.values()] and not any(o.stand_in for o in ledger.orders)
+    return plain and ledger.by_day and not _lands(ledger, bites) and not ledger.page(bites)[2]
+
+
+def _lands(ledger: Ledger, day: int) -> bool:
+    """Whether the HQ of a corps comes to the map on a day: what was written for it begins to serve."""
+    found: bool | None = ledger.shared.get(("lands", day))
+    if found is None:
+        found = ledger.shared["lands", day] = day in [ledger.arrived.get(c.hq) for c in CORPS.values()]
+    return found
+
+
+def _by_day(orders: Sequence[Order]) -> bool:
+    return all(a.day <= b.day for a, b in pairwise(orders))
 
 
 def _strike(ledger: Ledger, less: Ledger, number: int) -> None:
@@ -249,8 +280,9 @@ def _strike(ledger: Ledger, less: Ledger, number: int) -> None:
     (lines, named, stand_ins), (before, names, _) = ledger.page(day), ledger.page(order.day)
     part = {u: before.get(u, _BLANK) for u in units}
     named = named - (set(units) - names)
-    for at, other in enumerate(less.orders):
-        if other.day == order.day and not set(counters(other.unit)).isdisjoint(units):
+    first = less.first_of(order.day)
+    for at, other in enumerate(less.orders[first:], first):
+        if other.day == order.day and (other.unit in units or not set(counters(other.unit)).isdisjoint(units)):
             _apply(less, day, part, named, {}, at, other)
     lines = {u: line if line[4] < number else (*line[:4], line[4] - 1) for u, line in lines.items()}
     lines |= {u: part[u] for u in units}
@@ -262,17 +294,11 @@ def _strike(ledger: Ledger, less: Ledger, number: int) -> None:
 
 def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | None:
     """The orders that make the page of a day out of that of the day before; none where more than orders has changed."""
-    if day - 1 <= SUPPLY_DAY or trigger_day(ledger) == day or day in (ledger.arrived.get(c.hq) for c in CORPS.values()):
+    if day - 1 <= SUPPLY_DAY or trigger_day(ledger) == day or _lands(ledger, day) or not ledger.by_day:
         return None
-    found: list[tuple[int, Order]] = []
-    number = len(ledger.orders) - 1
-    while number >= 0 and ledger.orders[number].day >= day - 1:
-        if ledger.orders[number].day == day - 1:
-            found.append((number, ledger.orders[number]))
-        number -= 1
-    if any(order.day >= day - 1 for order in ledger.orders[: number + 1]) or not _simply_added(ledger, [o for _, o in found], day):
-        return None
-    return found[::-1]
+    first = ledger.first_of(day - 1)
+    found = [(number, order) for number, order in enumerate(ledger.orders[first:], first) if order.day == day - 1]
+    return found if _simply_added(ledger, [order for _, order in found], day) else None
 
 
 def _opening(ledger: Ledger, day: int) -> dict[str, _Line]:
