@@ -80,37 +80,32 @@ def farthest(row: int, budget: int, step: int) -> int:
 @lru_cache(maxsize=16384)
 def window(top: int, bottom: int, budget: int) -> Window:
     """The map as far as a move can lead that sets out between two rows."""
-    low = _ENDS[farthest(top, budget, -1)][0]
-    high = _ENDS[farthest(bottom, budget, 1)][1] + 1
+    return _cut(_ENDS[farthest(top, budget, -1)][0], _ENDS[farthest(bottom, budget, 1)][1] + 1)
+
+
+@lru_cache(maxsize=16384)
+def _cut(low: int, high: int) -> Window:
     mask = (1 << high - low) - 1
     return Window(low, mask, LAND >> low & mask, _odd >> low & mask, [(cost, hexes >> low & mask) for cost, hexes in _BY_COST])
 
 
-_exits: dict[int, tuple[int, int, int, int]] = {}
+Exits = tuple[int, int, int, int]  # the neighbours over plain hexsides, minor rivers, major rivers and roads, as bits from `hex - REACH` on
+_ALL = sum(1 << shift + REACH for shift in GRID.shifts)
 
 
-def exits(hex_: int) -> tuple[int, int, int, int]:
-    if hex_ not in _exits:
-        _exits[hex_] = _all_exits(hex_)
-    return _exits[hex_]
+def _odd_exits() -> dict[int, Exits]:
+    """The exits of the hexes with a road or a river at some side; what leads off the map is cut off by the land around."""
+    found: dict[int, list[int]] = {h: [_ALL, 0, 0, 0] for h in members(_odd)}
+    for d, shift in enumerate(GRID.shifts):
+        bit = 1 << shift + REACH
+        for number, sides in enumerate((RIVER_SIDES, _MINOR, _MAJOR, _ROAD)):
+            for hex_ in members(sides[d]):
+                found[hex_][number] ^= bit  # a river takes the side from the plain ones
+    return {h: (plain, minor, major, by_road) for h, (plain, minor, major, by_road) in found.items()}
 
 
-def _all_exits(hex_: int) -> tuple[int, int, int, int]:
-    """The neighbours of a hex over plain hexsides, minor rivers, major rivers and roads, as bits from `hex_ - REACH` on."""
-    plain = minor = major = by_road = 0
-    for d in range(6):
-        if (there := GRID.step(hex_, d)) < 0:
-            continue
-        bit = 1 << there - hex_ + REACH
-        if _ROAD[d] >> hex_ & 1:
-            by_road |= bit
-        if not RIVER_SIDES[d] >> hex_ & 1:
-            plain |= bit
-        elif _MINOR[d] >> hex_ & 1:
-            minor |= bit
-        elif _MAJOR[d] >> hex_ & 1:
-            major |= bit
-    return plain, minor, major, by_road
+ODD_EXITS = _odd_exits()
+PLAIN_EXITS: Exits = (_ALL, 0, 0, 0)
 
 
 Starts = Sequence[tuple[int, int]]  # (hex, half points already spent) to set out from
@@ -156,7 +151,7 @@ def search(
         if not spent:
             at_once |= bit
     room |= at_once
-    all_room, known = room, _exits
+    all_room, known = room, ODD_EXITS
     for spent in range(budget):
         if not (new := due[spent]):
             continue
@@ -174,7 +169,7 @@ def search(
             while special:
                 at = special.bit_length() - 1
                 special ^= 1 << at
-                level, small, large, by_road = known[at + low] if at + low in known else exits(at + low)
+                level, small, large, by_road = known[at + low]
                 if (at := at - REACH) >= 0:
                     plain |= level << at
                     if small:
@@ -265,7 +260,7 @@ def _before(
 ) -> tuple[int, int] | None:
     """The hex from which a hex was reached at so many half points, the lowest of several."""
     low, layers, theirs = found.low, found.layers, bool(hostile >> here & 1)
-    plain, minor, major, by_road = exits(here)
+    plain, minor, major, by_road = ODD_EXITS.get(here, PLAIN_EXITS)
     entry, down = ENTRY[KIND_OF[here]] + (HOSTILE if theirs else 0), here - REACH - low
     ways = [(by_road, entry if theirs else ROAD_COST), (plain & ~by_road, entry), (minor, entry + ACROSS["minor"])]
     if major and not road_only:
@@ -298,7 +293,7 @@ def one_step(start: int, closed: int, road_only: bool, no_entry: int = 0) -> int
 @lru_cache(maxsize=1 << 15)
 def first_steps(start: int, road_only: bool) -> int:
     """The neighbours one step leads to, whatever it costs."""
-    plain, minor, major, by_road = exits(start)
+    plain, minor, major, by_road = ODD_EXITS.get(start, PLAIN_EXITS)
     found, down = plain | minor | by_road if road_only else plain | minor | major | by_road, start - REACH
     return LAND & (found << down if down >= 0 else found >> -down)
 
