@@ -14,7 +14,7 @@ import httpx
 
 from tests.web.processes import CODE, ENVIRONMENT, free_port
 
-PATIENCE = 60.0  # seconds a busy machine may take to start
+PATIENCE = 120.0  # seconds a busy machine may take to start
 
 
 class Served:
