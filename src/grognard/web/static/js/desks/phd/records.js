@@ -8,6 +8,9 @@ import { shared } from "./shop.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
+// a line of the roster, as the program keeps it
+const LINE = ["Scenario", "TP at start", "Replenished", "Used", "Left", "SAN", "Scouts", "Initiative"];
+
 /** @param {string} head @param {any[]} cells */
 const row = (head, cells) => h("tr", null, h("th", { scope: "row" }, head), cells.map((c) => h("td", null, c)));
 
@@ -21,7 +24,7 @@ export function recordsTab(desk) {
   return h("div.dk-pad.phd-records", { "data-scroll": "records", tabindex: 0, role: "region", "aria-label": "Records" },
     page.side && [
       h("h2", null, "Campaign roster ", chip(desk.book, "PHD-C1.3")),
-      h("table.dk-tab", { "aria-label": "Campaign roster" }, h("thead", null, h("tr", null, ["Scenario", "Left over", "Replenished"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", null, page.roster.length ? page.roster.map((/** @type {any[]} */ r) => row(String(r[0]), r.slice(1))) : h("tr", null, h("td", { colspan: 3 }, "No scenario has been opened by a roll yet.")))),
+      h("table.dk-tab", { "aria-label": "Campaign roster" }, h("thead", null, h("tr", null, LINE.map((t) => h("th", { scope: "col" }, t)))), h("tbody", null, page.roster.length ? page.roster.map((/** @type {any[]} */ r) => row(String(r[0]), r.slice(1))) : h("tr", null, h("td", { colspan: LINE.length }, "No scenario has been opened by a roll yet.")))),
       h("p", null, `${page.tp} TP, ${page.dsp} DSP, SAN ${page.san}; CVP: ${Object.entries(page.cvp).map(([s, n]) => `${desk.side(s)} ${n}`).join(", ")}.`),
       h("h2", null, "Reinforcement Groups requisitioned ", chip(desk.book, "PHD-C5.31")),
       h("table.dk-tab", { "aria-label": "Reinforcement Groups" }, h("thead", null, h("tr", null, ["Group", "Kind", "Scenario", "Comes"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", null, page.groups.map((/** @type {any} */ g) => row(`${g.number}. ${g.id}`, [g.unit, g.scenario, String(g.how).replaceAll("_", " ")])))),
