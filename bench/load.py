@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import random
 import shutil
@@ -356,6 +357,8 @@ async def measure(folder: Path, quick: bool) -> dict[str, Any]:
     scripts = [Script(number) for number in range(KINDS)]
     tables = prepare(database, scripts, tables_count)
     found: dict[str, Any] = {}
+    gc.collect()
+    gc.disable()  # the probe's own pauses would be taken for the server's
 
     rng, rate = random.Random(7), 100 if quick else 300
     for kind, player in PLAYERS.items():
@@ -403,7 +406,10 @@ PLAYERS = {"thinking": "computer:marshal:10:5", "hasty": "computer:plain"}  # wh
 async def with_and_without(
     server: Server, client: Client, tables: list[Table], how: tuple[float, float, int], rng: random.Random, player: str
 ) -> dict[str, Any]:
-    """Rounds at Poisson times in turns: computer players held, and playing. What each round took, and what the players did in theirs."""
+    """Rounds at Poisson times in turns: computer players held (stopped in the middle of a thought), and playing.
+
+    Gives the waits of each round, and what the players did in theirs.
+    """
     rate, seconds, rounds = how
     acted, waits = [0], {"alone": list[list[float]](), "along": list[list[float]]()}
     spent = {"alone": 0.0, "along": 0.0, "thinkers": 0.0}
