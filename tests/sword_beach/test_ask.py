@@ -370,7 +370,7 @@ def test_length() -> None:
 @pytest.mark.clause("FM-2.3.a")
 def test_a_unit_and_all_units() -> None:
     found = put("unit", unit="27-armd")
-    assert found.value["full"] == {"attack": 8, "defense": 6, "movement": 8} and "reconstruction" in found.provenance
+    assert found.value["full"] == {"attack": 8, "defense": 7, "movement": 8} and "reconstruction" in found.provenance
     assert len(put("units").value["units"]) == 46
     assert {row["id"] for row in put("units", side="allied", kind="armor").value["units"]} == {"27-Armd", "4-Armd", "5G/GA"}
 

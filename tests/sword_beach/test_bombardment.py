@@ -101,10 +101,10 @@ def test_the_defender_has_no_say_in_a_bombardment():
 
 @pytest.mark.clause("FM-8.4.2")
 def test_a_german_bombardment_is_resolved_in_the_same_way():
-    """27 Armored (6) under +9 and +9: +12, column 8, shifted to 6, die 5: D2, reduced."""
+    """27 Armored (7) under +9 and +9: +11, column 7, shifted to 5, die 6: D2, reduced."""
     state = position("german combat", 5, {"27-Armd": "0741", "22/21": "0743"})
     do(state, "bombard guns+guns 0741", "draw german 9", "draw german 9")
-    assert verdict(do(state, "roll 5")) == ("clear", 12, 6, "D2")
+    assert verdict(do(state, "roll 6")) == ("clear", 11, 5, "D2")
     assert steps(state, "27-Armd") == 1 and where(state, "27-Armd") == "0741"
 
 

@@ -63,11 +63,11 @@ def test_a_hex_attacked_in_the_combat_phase_may_be_attacked_in_the_mobile_one():
 
 @pytest.mark.clause("FM-7.2.1")
 def test_all_six_neighbours_may_attack_one_hex():
-    """Four infantry brigades of 6 and two tank brigades of 8 against a defense of 6: +34."""
+    """Four infantry brigades of 6 and tank brigades of 8 and 9 against a defense of 6: +35."""
     units = {"8/3": "0741", "9/3": "0743", "185/3": "0841", "152/51": "0842", "27-Armd": "0641", "4-Armd": "0642"}
     state = allied({**units, "22/21": "0742"})
     events = fight(state, "0742", 6, *units)
-    assert verdict(events) == ("clear", 34, 10, "De")
+    assert verdict(events) == ("clear", 35, 10, "De")
     assert steps(state, "22/21") == 0
 
 
@@ -146,7 +146,7 @@ def test_the_differential_of_the_worked_opening():
         ("town", "0642", ("0641", "0643"), 5),
         ("woods", "1138", ("1137", "1139"), 5),
         ("bocage", "0648", ("0647", "0649"), 4),
-        ("city", "0937", ("0936", "1036"), 4),
+        ("city", "0937", ("0936", "1036"), 3),
     ],
 )
 def test_the_defenders_terrain_picks_the_line(line, hex_, attackers, column):
@@ -171,7 +171,7 @@ def test_terrain_under_the_attackers_has_no_effect():
         ("1341", ("1440", "1240"), "river", 4),  # river 5 is better for the defender than town 2
         ("1341", ("1340", "1440"), "bridge", 5),  # one bridged, one not: the bridge line, 3 against town 2
         ("1341", ("1340", "1441"), "town", 5),
-        ("0940", ("1039", "0939"), "city", 4),  # city 6 is better still
+        ("0940", ("1039", "0939"), "city", 3),  # city 8 is better still
     ],
 )
 def test_a_hexside_counts_only_if_every_attacker_crosses_one(hex_, attackers, line, column):
@@ -190,9 +190,9 @@ def test_a_shift_stops_at_the_end_of_the_table():
 
 @pytest.mark.clause("FM-7.4.3")
 def test_beyond_the_last_column_the_last_is_used():
-    """+34 and +21 both are column 10, the end of the table."""
-    state = german({"1/1SS-Pz": "0741", "16/116": "0641", "22/21": "0642", "1-Cdo": "0742"})
-    assert verdict(fight(state, "0742", 1, "1/1SS-Pz", "16/116", "22/21"))[:3] == ("clear", 9 + 9 + 8 - 5, 10)
+    """+35 and +21 both are column 10, the end of the table."""
+    state = german({"1/1SS-Pz": "0741", "16/116": "0641", "22/21": "0642", "1-Cdo": "0742 reduced"})
+    assert verdict(fight(state, "0742", 1, "1/1SS-Pz", "16/116", "22/21"))[:3] == ("clear", 8 + 8 + 8 - 3, 10)
 
 
 @pytest.mark.clause("SB-11.2.8.a", "FM-7.4.3")
@@ -201,11 +201,11 @@ def test_beyond_the_last_column_the_last_is_used():
     [
         (("8/3", "27-Armd"), 6 + 8 - 7, 6),  # infantry and an armored brigade: no shift
         (("8/3", "9/3"), 6 + 6 - 7, 5),  # no armor: column 6 becomes 5
-        (("27-Armd", "4-Armd"), 8 + 8 - 7, 6),  # no infantry: column 7 becomes 6
-        (("8/3", "32G/GA"), 6 + 7 - 7, 5),  # a mechanized brigade is neither
-        (("32G/GA", "27-Armd"), 7 + 8 - 7, 6),
+        (("27-Armd", "4-Armd"), 8 + 9 - 7, 6),  # no infantry: column 7 becomes 6
+        (("8/3", "32G/GA"), 6 + 9 - 7, 6),  # a mechanized brigade is neither: column 7 becomes 6
+        (("32G/GA", "27-Armd"), 9 + 8 - 7, 6),
         (("1-Cdo", "27-Armd"), 5 + 8 - 7, 6),  # a commando is infantry
-        (("3/6-Para", "5G/GA"), 5 + 9 - 7, 6),  # so are parachutists
+        (("3/6-Para", "5G/GA"), 5 + 10 - 7, 7),  # so are parachutists
     ],
 )
 def test_a_commonwealth_attack_without_armor_and_infantry_is_shifted_left(attackers, differential, column):
@@ -263,9 +263,9 @@ def test_a2_reduces_every_attacker_and_ae_eliminates_them_all():
 
 @pytest.mark.clause("FM-7.6.1")
 def test_de_eliminates_the_defender():
-    """1/1SS-Pz and 16/116 on 27 Armored: 9 + 9 - 6 = +12, column 8, die 6: De."""
-    state = german({"1/1SS-Pz": "0741", "16/116": "0743", "27-Armd": "0742"})
-    assert verdict(fight(state, "0742", 6, "1/1SS-Pz", "16/116")) == ("clear", 12, 8, "De")
+    """1/1SS-Pz, 16/116 and 200/21 on 27 Armored: 8 + 8 + 4 - 7 = +13, column 8, die 6: De."""
+    state = german({"1/1SS-Pz": "0741", "16/116": "0743", "200/21": "0641", "27-Armd": "0742"})
+    assert verdict(fight(state, "0742", 6, "1/1SS-Pz", "16/116", "200/21")) == ("clear", 13, 8, "De")
     assert steps(state, "27-Armd") == 0 and where(state, "27-Armd") == ""
 
 

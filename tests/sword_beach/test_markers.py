@@ -40,10 +40,10 @@ def test_one_or_two_german_markers_for_each_combat_or_bombardment():
 
 @pytest.mark.clause("SB-11.1.5.b.1")
 def test_mines_drawn_and_used_count_six_in_that_combat():
-    """22/21 on 27 Armored: 8 + 6 - 6 = +8, the mines being the one marker named."""
+    """22/21 on 27 Armored: 8 + 6 - 7 = +7, the mines being the one marker named."""
     state = position("german combat", 5, DUEL)
     do(state, "attack 22/21 0741", "support guns", "support none", "draw german mines", "mines use")
-    assert verdict(do(state, "roll 1"))[:2] == ("clear", 8)
+    assert verdict(do(state, "roll 1"))[:2] == ("clear", 7)
     assert state.mines == "used" and sum(state.cups[2]) == 21
 
 
@@ -60,10 +60,10 @@ def test_mines_put_aside_may_be_made_good_by_another_draw():
     """After `redraw` a numbered marker is drawn in their place; after `aside` none is."""
     state = position("german combat", 5, DUEL)
     do(state, "attack 22/21 0741", "support guns", "support none", "draw german mines", "mines redraw", "draw german 9")
-    assert verdict(do(state, "roll 1"))[:2] == ("clear", 8 + 9 - 6) and state.mines == "aside"
+    assert verdict(do(state, "roll 1"))[:2] == ("clear", 8 + 9 - 7) and state.mines == "aside"
     state = position("german combat", 5, DUEL)
     do(state, "attack 22/21 0741", "support guns", "support none", "draw german mines", "mines aside")
-    assert verdict(do(state, "roll 1"))[:2] == ("clear", 8 - 6) and state.mines == "aside"
+    assert verdict(do(state, "roll 1"))[:2] == ("clear", 8 - 7) and state.mines == "aside"
 
 
 @pytest.mark.clause("SB-11.1.5.b.2")
@@ -74,15 +74,15 @@ def test_mines_are_of_no_use_in_a_bombardment():
     assert choices(state) == {"mines aside", "mines redraw"}
     assert why(state, "mines use") == {"SB-11.1.5.b.2"}
     do(state, "mines redraw", "draw german 10")
-    assert verdict(do(state, "roll 1"))[:2] == ("clear", 4) and state.mines == "aside"
+    assert verdict(do(state, "roll 1"))[:2] == ("clear", 10 - 7) and state.mines == "aside"
 
 
 @pytest.mark.clause("SB-11.1.5.b.3")
 def test_mines_lying_aside_are_played_on_top_of_two_markers():
-    """22/21 on 27 Armored with +2, +3 and the mines: 8 + 2 + 3 + 6 - 6 = +13."""
+    """22/21 on 27 Armored with +2, +3 and the mines: 8 + 2 + 3 + 6 - 7 = +12."""
     state = position("german combat", 5, DUEL, mines="aside")
     do(state, "attack 22/21 0741", "support guns+guns+mines", "support none", "draw german 2", "draw german 3")
-    assert verdict(do(state, "roll 1"))[:2] == ("clear", 13) and state.mines == "used"
+    assert verdict(do(state, "roll 1"))[:2] == ("clear", 12) and state.mines == "used"
 
 
 @pytest.mark.clause("SB-11.1.5.b.3")
@@ -98,7 +98,7 @@ def test_mines_put_aside_in_defense_serve_in_any_combat_phase_of_the_turn():
     do(state, "attack 22/21 0741")
     assert "support guns+mines" in choices(state)
     do(state, "support mines", "support none")
-    assert verdict(do(state, "roll 1"))[:2] == ("clear", 8 + 6 - 3)
+    assert verdict(do(state, "roll 1"))[:2] == ("clear", 8 + 6 - 4)
 
 
 @pytest.mark.clause("SB-11.1.5.b.3")

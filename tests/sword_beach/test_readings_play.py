@@ -605,27 +605,27 @@ def attack_1239(first: str, second: str, **options: Any) -> tuple[str, int, int,
 @pytest.mark.clause("SB-J21")
 @pytest.mark.parametrize(("reading", "column", "result"), [("neither", 6, "A1"), ("armor", 7, "Ex"), ("infantry", 6, "A1")])
 def test_J21_a_mechanized_brigade_with_infantry(reading: str, column: int, result: str) -> None:
-    """6 + 7 - 5 = +8, column 7; without an armored brigade one to the left."""
-    assert attack_1239("8/3", "32G/GA", mechanized_counts_as=reading) == ("clear", 8, column, result)
+    """6 + 9 - 5 = +10, column 7; without an armored brigade one to the left."""
+    assert attack_1239("8/3", "32G/GA", mechanized_counts_as=reading) == ("clear", 10, column, result)
 
 
 @pytest.mark.clause("SB-J21")
-@pytest.mark.parametrize(("reading", "column"), [("neither", 6), ("armor", 6), ("infantry", 7)])
+@pytest.mark.parametrize(("reading", "column"), [("neither", 7), ("armor", 7), ("infantry", 8)])
 def test_J21_a_mechanized_brigade_with_an_armored_one(reading: str, column: int) -> None:
-    """8 + 7 - 5 = +10, column 7; without infantry one to the left."""
-    assert attack_1239("4-Armd", "32G/GA", mechanized_counts_as=reading)[1:3] == (10, column)
+    """9 + 9 - 5 = +13, column 8; without infantry one to the left."""
+    assert attack_1239("4-Armd", "32G/GA", mechanized_counts_as=reading)[1:3] == (13, column)
 
 
 @pytest.mark.clause("SB-J21")
 def test_J21_the_default_is_neither() -> None:
-    assert attack_1239("8/3", "32G/GA")[2] == 6 and attack_1239("4-Armd", "32G/GA")[2] == 6
+    assert attack_1239("8/3", "32G/GA")[2] == 6 and attack_1239("4-Armd", "32G/GA")[2] == 7
 
 
 @pytest.mark.clause("SB-J21")
 @pytest.mark.parametrize("unit", ["1-Cdo", "3/6-Para", "5/6-Para", "6AL/6"])
 def test_J21_commandos_parachutists_and_glider_troops_are_infantry(unit: str) -> None:
-    """8 + 5 - 5 = +8, column 7, no shift."""
-    assert attack_1239("4-Armd", unit)[1:3] == (8, 7)
+    """9 + 5 - 5 = +9, column 7, no shift."""
+    assert attack_1239("4-Armd", unit)[1:3] == (9, 7)
 
 
 def drop_attack(hex_: str, **options: Any) -> SwordBeach:

@@ -143,7 +143,7 @@ def test_one_hex_of_two_is_not_enough():
 
 
 @pytest.mark.clause("FM-7.8.1")
-@pytest.mark.parametrize(("extra", "face", "expected"), [((), 5, (9, 7, "D2")), (("9/3", "4-Armd"), 3, (23, 10, "D3"))])
+@pytest.mark.parametrize(("extra", "face", "expected"), [((), 5, (9, 7, "D2")), (("9/3", "4-Armd"), 3, (24, 10, "D3"))])
 def test_a_full_unit_may_stay_and_be_reduced_instead(extra, face, expected):
     """736/716 (5) may resist a D2 of two brigades or a D3 of four: it stays in 0742, turned over."""
     units = {**SOUTH, "736/716": "0742", "9/3": "0741", "4-Armd": "0743"}

@@ -188,7 +188,7 @@ def test_mines_lying_aside_are_named_with_the_draws():
     assert {"support mines", "support guns+mines", "support guns+guns+mines"} <= choices(state)
     do(state, "support guns+guns+mines", "support none")
     do(state, "draw german 2", "draw german 3")
-    assert verdict(do(state, "roll 1"))[:2] == ("clear", 8 + 2 + 3 + 6 - 6)
+    assert verdict(do(state, "roll 1"))[:2] == ("clear", 8 + 2 + 3 + 6 - 7)
 
 
 @pytest.mark.clause("FM-8.3.1")
@@ -200,13 +200,13 @@ def test_mines_just_drawn_are_settled_before_the_die():
     do(state, "mines redraw")
     assert "draw german 10" in choices(state) and "roll 1" not in choices(state)
     do(state, "draw german 10")
-    assert verdict(do(state, "roll 1"))[:2] == ("clear", 8 + 10 - 6)
+    assert verdict(do(state, "roll 1"))[:2] == ("clear", 8 + 10 - 7)
 
 
 @pytest.mark.clause("FM-8.3.2")
 def test_the_defenders_markers_count_for_the_defender():
-    """22/21 (8) on 27 Armored (6): the Allied +8 brings +2 down to -6, column 2, die 1: A2."""
+    """22/21 (8) on 27 Armored (7): the Allied +8 brings +1 down to -7, column 2, die 1: A2."""
     state = position("german combat", 5, DUEL)
     do(state, "attack 22/21 0741", "support none", "support air", "draw air 8")
-    assert verdict(do(state, "roll 1")) == ("clear", -6, 2, "A2")
+    assert verdict(do(state, "roll 1")) == ("clear", -7, 2, "A2")
     assert steps(state, "22/21") == 1

@@ -7,8 +7,8 @@ from typing import Any
 
 from grognard.core.draw import Drawing
 from grognard.core.hexes import members
-from grognard.games.sword_beach.board import GRID
-from grognard.games.sword_beach.pieces import NAMES, ROWS, SIDE, SIDES
+from grognard.games.sword_beach.board import GRID, ZONE
+from grognard.games.sword_beach.pieces import GERMAN, NAMES, ROWS, SIDE, SIDES
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.tables import CUPS
 from grognard.games.sword_beach.verbs import Draw
@@ -16,6 +16,8 @@ from grognard.games.sword_beach.victory import CAEN, CAEN_NORTH, allied_victory
 
 FORMATION = [str(row["formation"]) for row in ROWS]
 NORTH = CAEN_NORTH.bit_count()
+COAST, INLAND = "zones over beaches", "no zone over a beach"
+SHORE = GRID.near(ZONE["sword_beach"])
 
 
 class Watching:
@@ -25,6 +27,7 @@ class Watching:
         self.stood = {side: Counter[int]() for side in SIDES}
         self.caen_fell: int | None = None
         self.beach_hexes: int | None = None
+        self.drop, self.setup = "", ""
 
     def turn(self, state: SwordBeach) -> None:
         self._look(state)
@@ -32,6 +35,9 @@ class Watching:
             self.caen_fell = state.turn - 1  # the turn that has just ended
         if self.beach_hexes is None and state.beachheads:
             self.beach_hexes = state.beachheads
+        if state.turn == 1:
+            self.drop = "+".join(GRID.names(state.drop_zones))
+            self.setup = COAST if SHORE & state.occupied[GERMAN] else INLAND
 
     def _look(self, state: SwordBeach) -> None:
         for unit in members(state.on_map):
@@ -49,6 +55,8 @@ class Watching:
             "caen_hexes": (CAEN & state.allied_cities).bit_count(),
             "beach_held": bool(state.beachheads),
             "opening": "+".join(GRID.names(self.beach_hexes or 0)),
+            "drop": self.drop,
+            "setup": self.setup,
             "lost": lost,
             "fire": _fire(state),
             "stood": {side: _by_name(count) for side, count in self.stood.items()},
@@ -89,7 +97,7 @@ MEASURES = {  # of a row: heading, and what it is
 }
 SHARES = {"beach_held": "games in which a beachhead is held at the end"}
 TALLIES = {"lost": "steps lost, by formation", "fire": "support fire, by cup"}
-KINDS = {"opening": "beaches chosen"}
+KINDS = {"opening": "beaches chosen", "drop": "drop zone chosen", "setup": "German set-up"}
 
 
 def map_of(counts: dict[str, int], colour: str) -> str:

@@ -45,8 +45,10 @@ def beside(state: SwordBeach, side: str, hex_: int) -> list[int]:
 
 
 def defender_in(state: SwordBeach, hex_: int, side: str) -> int:
-    there = members(state.here.get(hex_, 0) & OF_SIDE[side])
-    return max(there, key=lambda unit: DEFENSE[unit][state.steps[unit]]) if there else -1
+    there = state.here.get(hex_, 0) & OF_SIDE[side]
+    if not there & (there - 1):
+        return there.bit_length() - 1
+    return max(members(there), key=lambda unit: DEFENSE[unit][state.steps[unit]])
 
 
 def strength_sum(state: SwordBeach, force: list[int], defender: int) -> int:

@@ -51,11 +51,14 @@ def results(line: str, sum_: int, shift: int, known: tuple[int, list[tuple[int, 
     if found is None:
         bounds, faces = BOUNDS[line], _faces(line)
         last = len(bounds)
-        found = {}
+        columns = [0.0] * (last + 1)
         for value, chance in known[1]:
-            column = min(max(bisect_right(bounds, sum_ + value) + shift, 0), last)
-            for result, number in faces[column].items():
-                found[result] = found.get(result, 0.0) + chance * number / 6
+            columns[min(max(bisect_right(bounds, sum_ + value) + shift, 0), last)] += chance
+        found = {}
+        for column, chance in enumerate(columns):
+            if chance:
+                for result, number in faces[column].items():
+                    found[result] = found.get(result, 0.0) + chance * number / 6
         if len(_results) > MOST:
             _results.clear()
         _results[key] = found

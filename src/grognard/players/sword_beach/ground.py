@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.hexes import members
+from grognard.games.sword_beach.arrivals import ARRIVALS
 from grognard.games.sword_beach.board import GRID, LAND, NEAR, crt_line
 from grognard.games.sword_beach.odds import _faces, drawn, together
 from grognard.games.sword_beach.pieces import ALLIED, ATTACK, DEFENSE, ENEMY, GERMAN, MOBILE, OF_SIDE
@@ -21,9 +22,11 @@ RING = GRID.near(CAEN_NORTH) & LAND & ~CAEN  # whoever stands here keeps the att
 OUTER = GRID.near(RING) & LAND & ~CAEN & ~RING
 LINE_OF = {hex_: crt_line(hex_) for hex_ in members(LAND)}
 LOWEST, HIGHEST = -15, 45
+INTRUDING = 6  # so near to a beachhead a German is to be driven off
 LEG_REACH, MOBILE_REACH = 4, 6  # from how far a unit threatens a hex, about
 
 
+LAST_LANDING = max(arrival.turn for arrival in ARRIVALS if arrival.side == ALLIED)  # who sits on a beach by land bars it (SB-J38)
 USUAL_PRIZES = tuple(6 * (1 + turn / 8) for turn in range(40))
 
 
@@ -46,6 +49,8 @@ class Weight(NamedTuple):
     ahead: float = 0.0  # how much of that counts for where units stand
     raid: float = 0.0  # hexes by which a weakly guarded coast seems nearer to German mobile units than Caen
     landing: float = 6.0  # a beachhead taken from the Allies, while there are others
+    nuisance: float = 0.0  # an enemy next to a beachhead driven away
+    home: bool = False  # a beaten army thinks of its beaches alone
 
 
 USUAL = Weight()
@@ -115,12 +120,18 @@ class Ground:
         self.danger = GRID.within(state.beachheads, 4) & self.enemy if side == ALLIED else 0
         self.prize = weight.ahead * weight.prizes[state.turn]
         self.guards = state.beachheads & state.occupied[ALLIED]
+        self.awaited = bool(state.waiting & OF_SIDE[ALLIED]) or state.turn < LAST_LANDING
         self._hit: dict[int, tuple[int, str, float, int]] = {}
 
     def _wanted(self) -> int:
         state = self.state
         if self.side == ALLIED:
-            return CAEN_NORTH & ~state.allied_cities or CAEN_NORTH
+            if not self.weight.nuisance:
+                return CAEN_NORTH & ~state.allied_cities or CAEN_NORTH
+            if self.weight.home and state.beachheads:
+                return state.beachheads
+            intruders = self.enemy & GRID.within(state.beachheads, INTRUDING)
+            return intruders | CAEN_NORTH & ~state.allied_cities or CAEN_NORTH
         lost = CAEN_NORTH & state.allied_cities
         return lost or CAEN_NORTH
 
@@ -140,7 +151,7 @@ class Ground:
                 found += self.prize + (weight.post if self.state.allied_cities & bit else weight.take)
             if bit & self.state.beachheads and self.danger and GRID.within(bit, 4) & self.danger:
                 found += weight.beach
-            if bit & self.state.beachheads and not self.guards & ~(1 << max(self.state.at[unit], 0)):
+            if bit & self.state.beachheads and not self.guards & ~(1 << max(self.state.at[unit], 0)) and (not self.awaited or self.state.landed >> unit & 1):
                 found += weight.guard
             if not self.fed & bit and self.state.turn > 1:
                 found -= weight.supply
@@ -206,5 +217,7 @@ def hex_value(state: SwordBeach, side: str, hex_: int, weight: Weight = USUAL) -
         return 2.0
     if side == GERMAN and bit & state.beachheads:
         return weight.landing if state.beachheads.bit_count() > 1 else 60.0
+    if side == ALLIED and weight.nuisance and GRID.within(state.beachheads, 2) & bit:
+        return weight.nuisance
     return 1.5 if bit & (RING | OUTER) else 0.8
 

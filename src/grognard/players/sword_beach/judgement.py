@@ -10,7 +10,7 @@ from grognard.core.hexes import members
 from grognard.games.sword_beach.board import GRID, LAND, NEAR, crt_line, hexside
 from grognard.games.sword_beach.combat import _COUNTS_AS_ARMOR, _COUNTS_AS_INFANTRY
 from grognard.games.sword_beach.movement import reach_table
-from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, COMMANDO, ENEMY, GERMAN, OF_SIDE, SIDES
+from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, COMMANDO, ENEMY, GERMAN, MOBILE, OF_SIDE, SIDES
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.tables import BENEFIT
 from grognard.games.sword_beach.verbs import zoc
@@ -18,11 +18,16 @@ from grognard.games.sword_beach.verbs import zoc
 from .craft import CAEN_NORTH, defender_in
 from .fights import WORTH, Results, Stakes, answer, fire, flak, nameable, results, stakes, sum_of, value
 from .ground import Ground, Weight, hex_value
+from .rear import Roamers, exposed, room_ashore, still_at_sea, within_reach
 
 ANY_NORTH = CAEN_NORTH.bit_length() - 1
 LINES = {hex_: crt_line(hex_) for hex_ in members(LAND)}
 RIVERS = {(a, b): kind for a in members(LAND) for b in members(NEAR[a] & LAND) if (kind := hexside(a, b))}
 LOST = 200.0  # the last beachhead: sudden death (SB-13.0.a)
+AFLOAT, AFLOAT_LATER = 8.0, 5.0  # a unit that cannot land when it is due; no room for those who come later
+BARE, ALL_BARE = 6.0, 40.0  # a beachhead Germans can walk into, and if they all are
+THIN = 14.0  # a guard of the beaches that is wanting
+GAP = 2.5  # a hex of the Orne's bank nobody watches, while something behind is in danger
 Options = list[tuple[int, list[int]]]  # enemy hexes, each with the units that could attack it
 
 
@@ -44,6 +49,7 @@ class Temper(NamedTuple):
     fear: float = 0.7  # attacks the enemy will have
     hole: float = 0.8  # a northern hex of Caen anybody can walk into
     beaches: float = 10.0  # a beachhead
+    cut: float = 3.0  # an Allied unit that could be cut off from the beaches
 
 
 class Judge:
@@ -56,6 +62,8 @@ class Judge:
         self.answer = {one: answer(state, one) for one in SIDES}
         reading = state.options.mechanized_counts_as
         self.armor, self.foot = _COUNTS_AS_ARMOR[reading], _COUNTS_AS_INFANTRY[reading]
+        self.roamers = Roamers(state) if side == ALLIED else None  # enemies stand still while a plan is made
+        self.at_sea = still_at_sea(state) if side == ALLIED else (0, 0)
         self._blows: dict[object, Blow] = {}
         self.count = 0  # positions judged
         self.thorough = False
@@ -189,12 +197,13 @@ class Judge:
         """What the enemy can attack in his next turn, with whom; and all the hexes he can walk into."""
         state, enemy = self.state, self.enemy
         table = reach_table(state, self.side)
+        ride = within_reach(state, self.roamers) if self.roamers is not None and self.roamers.number else 0
         ranges, all_ = [], 0
         for unit in members(OF_SIDE[enemy] & ~doomed & (state.on_map | state.waiting if enemy == GERMAN else state.on_map)):
             at = state.at[unit]
             if state.turn == 0 or (state.turn == 1 and enemy == ALLIED and (AIRBORNE | state.landed) >> unit & 1):
                 continue
-            hexes = table[unit, at]
+            hexes = ride if MOBILE >> unit & 1 and ride else table[unit, at]  # who moves twice may fight in the Mobile Combat Phase
             all_ |= hexes
             ranges.append((ATTACK[unit][state.steps[unit]], unit, hexes | 1 << at if at >= 0 else hexes))
         ranges.sort(reverse=True)
@@ -222,6 +231,24 @@ class Judge:
                 found += 40.0 if not bare & ~reach else 10.0
         return found
 
+    def exposure(self, more: int = 0) -> float:
+        """What German mobile units could do behind the Allied line: walk into beaches, cut units off. `more` hexes are held too."""
+        if self.roamers is None:
+            return 0.0
+        danger = exposed(self.state, self.roamers, more)
+        found = self.temper.cut * danger.cut.bit_count() + BARE * danger.beaches.bit_count() + GAP * danger.gaps.bit_count() + THIN * danger.guards
+        if danger.beaches == self.state.beachheads:
+            found += ALL_BARE
+        return found * self.roamers.count
+
+    def afloat(self) -> float:
+        """What is lost by reinforcements that find no beach to land on."""
+        soon, later = self.at_sea
+        if not soon + later:
+            return 0.0
+        room = room_ashore(self.state)
+        return AFLOAT * max(0, soon - room) + (AFLOAT_LATER if later and not room else 0.0)
+
     def worth(self, allowed: int = -1) -> float:
         """A position in which the side has moved and is about to fight: higher is better for it."""
         state, temper = self.state, self.temper
@@ -235,7 +262,7 @@ class Judge:
             found -= (1 if self.side == ALLIED else -1) * LOST
         threatened, reach = self.coming(sum([self.doomed(one) for one in blows]))
         found -= temper.fear * sum([one.worth for one in self.offensive(self.enemy, threatened, False)])
-        return found - self.holes(reach)
+        return found - self.holes(reach) - self.exposure() - self.afloat()
 
 
 def heaviest(texts: Sequence[str]) -> str:

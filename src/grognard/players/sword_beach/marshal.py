@@ -9,14 +9,15 @@ from random import Random
 from typing import Any
 
 from grognard.core.facts import DONE, Action
+from grognard.core.hexes import members
 from grognard.games.sword_beach import verbs
 from grognard.games.sword_beach.arrivals import last_turn
 from grognard.games.sword_beach.board import GRID
-from grognard.games.sword_beach.pieces import ALLIED, GERMAN, NAMES, UNIT
+from grognard.games.sword_beach.pieces import ALLIED, ATTACK, GERMAN, NAMES, OF_SIDE, UNIT
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.players.seat import STRONGEST, Candidate, Decision, Orders, Sight
 
-from . import fusilier
+from . import fusilier, openings
 from .fights import in_words
 from .fusilier import Scored
 from .ground import Ground, Weight
@@ -27,11 +28,13 @@ from .plans import Plan, Planner, moves
 Scores = Iterator[Scored]
 PRIZES = tuple(2.0 if t <= 4 else 4.0 if t <= 8 else 2 + 1.0 * t if t <= 15 else 20.0 if t == 16 else 40.0 for t in range(40))
 TEMPER = {
-    ALLIED: Temper(Weight(prizes=PRIZES, ahead=0.5, post=3.0, take=4.0)),
-    GERMAN: Temper(Weight(prizes=PRIZES, ahead=0.5, post=6.0, take=6.0, raid=3.0, landing=12.0)),
+    ALLIED: Temper(Weight(prizes=PRIZES, ahead=0.5, post=3.0, take=4.0, nerve=1.25, nuisance=6.0, landing=15.0)),
+    GERMAN: Temper(Weight(prizes=PRIZES, ahead=0.5, post=6.0, ring=1.0, nerve=1.5, take=6.0, raid=3.0, landing=12.0)),
 }
 LATE, LATE_THRIFT = 13, 3.0  # from then on the Allies keep their markers for the defence of what they hold
-SWEEPS, CHOICES = 2, 4  # of the search for a plan: over all units, and hexes tried for each
+BEATEN_FROM, BEATEN, BEATEN_GUARD = 11, 0.6, 30.0  # with less than this share of the German strength left the beaches come before Caen
+SWEEPS, CHOICES, IDEAS = 2, 4, 2  # of the search for a plan: over all units, hexes tried for each, plans made better
+UNTIMED = 1, 3, 1  # the same without a clock, where games are played by the thousand
 MANY = 1000  # as often as the clock allows
 PLAYED, AT_MOST = 0, 3  # how often plans are played out without a clock, and how many of them
 CLOSE = 6.0  # plans within so many points of the best are worth playing out
@@ -45,6 +48,11 @@ MOST_TOLD = 3  # alternatives of a kind that are told
 HURRY = 0.03  # seconds: with less time left in a turn it plays as Fusilier does
 
 
+def strength(state: SwordBeach, side: str) -> int:
+    """The attack strength of a side, of those who wait to come too."""
+    return sum([ATTACK[unit][state.steps[unit]] for unit in members(OF_SIDE[side] & (state.on_map | state.waiting))])
+
+
 def temper_of(state: SwordBeach, side: str) -> Temper:
     """How a side weighs things now. Towards the end the Allies save markers and think of holding what they have; in the
     last German turn nothing is to be feared any more."""
@@ -53,6 +61,8 @@ def temper_of(state: SwordBeach, side: str) -> Temper:
         return temper._replace(fear=0.0, hole=0.0) if left <= 0 else temper
     if state.turn >= LATE:
         temper = temper._replace(ground=temper.ground._replace(thrift=LATE_THRIFT * temper.ground.thrift))
+    if state.turn >= BEATEN_FROM and strength(state, ALLIED) < BEATEN * strength(state, GERMAN):
+        temper = temper._replace(ground=temper.ground._replace(home=True, guard=BEATEN_GUARD), fear=1.0)
     if left <= 1:
         temper = temper._replace(fear=1.3, blows=0.4) if left <= 0 else temper._replace(fear=1.0, blows=0.7)
     return temper
@@ -78,7 +88,12 @@ def decide(sight: Sight, orders: Orders) -> Decision:
 
 def land(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Orders) -> Scores:
     """The best few by their scores, each played on into turn 2 against German set-ups as they may be."""
-    found = sorted(fusilier.candidates(state, actions, side, temper.ground), key=lambda one: -one.value)
+    beaches, drop, _ = openings.drawn(orders.notes, orders.rng)
+    if state.step.name == "drop zone":
+        book = openings.drop_zone(state, actions, side, temper.ground, drop)
+    else:
+        book = openings.beachhead(state, actions, side, temper.ground, beaches)
+    found = sorted(book, key=lambda one: -one.value)
     few, clock = found[:AT_MOST], orders.clock
     rounds = PLAYED if clock.a_turn is None else MANY
     if clock.left < LONG or len(few) < 2 or not rounds:
@@ -88,6 +103,10 @@ def land(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Ord
     seen = [one._replace(value=value / POINT, why=f"{one.why}; played out on assumed set-ups") for one, value in zip(few, values, strict=True)]
     worst = min(one.value for one in seen)
     return iter([*seen, *(one._replace(value=worst - 1 - k) for k, one in enumerate(found[AT_MOST:]))])
+
+
+def set_up(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Orders) -> Scores:
+    return openings.record(state, actions, side, temper.ground, openings.drawn(orders.notes, orders.rng)[2])
 
 
 def compare(
@@ -132,10 +151,10 @@ def plan_moves(state: SwordBeach, side: str, orders: Orders) -> list[Plan]:
     """Plans made by judgement, the best first; with time left the best few are played out and put in order by that."""
     clock, left = orders.clock, orders.clock.left  # without a limit both are endless
     share = MOBILE_SHARE if state.step.name.startswith(f"{side} mobile") else MOVE_SHARE
-    effort = max(1, round(orders.strength / STRONGEST * SWEEPS))
     until = 0.0 if clock.a_turn is None else left * (1 - share)
     planner = Planner(state, side, temper_of(state, side), orders.rng, lambda: clock.left > until)
-    plans = planner.search(effort, max(1, CHOICES * orders.strength // STRONGEST))
+    sweeps, choices, ideas = UNTIMED if clock.a_turn is None else (SWEEPS, CHOICES, IDEAS)
+    plans = planner.search(max(1, round(sweeps * orders.strength / STRONGEST)), max(1, choices * orders.strength // STRONGEST), ideas)
     if orders.strength < STRONGEST:  # weak play: not always the best of them
         spread = WHIM * (STRONGEST - orders.strength)
         plans.sort(key=lambda plan: -plan.worth + orders.rng.gauss(0, spread))
@@ -240,6 +259,7 @@ def join(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Ord
 
 # The German attacks as Fusilier does, with all who are at hand: planned sets did worse for him in play (docs/players.md).
 OWN: dict[str, Callable[[SwordBeach, Any, str, Temper, Orders], Scores]] = {
+    "german set-up": set_up,
     "beachhead markers": land,
     "drop zone": land,
     "allied combat": attack,

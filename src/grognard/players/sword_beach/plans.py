@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
 from random import Random
 from typing import NamedTuple
 
 from grognard.core.hexes import OFF, Hex, members
-from grognard.games.sword_beach.board import NEAR
+from grognard.games.sword_beach.board import GRID, NEAR
 from grognard.games.sword_beach.movement import reach_table
 from grognard.games.sword_beach.pieces import ATTACK, DEFENSE, ENEMY
 from grognard.games.sword_beach.position import SwordBeach
@@ -17,9 +17,11 @@ from grognard.games.sword_beach.verbs import place
 from .craft import CAEN_NORTH
 from .ground import Ground
 from .judgement import Judge, Temper
+from .rear import BANK
 
 Goals = dict[int, int]  # unit -> hex, OFF for one that is still to come
 STAY = 0.2  # a move must gain more than this
+MOST_BARS, BARS_TRIED, BARRERS_TRIED, SMALL = 4, 4, 2, 1.0  # of the search for posts that close the way to the beaches
 
 
 class Plan(NamedTuple):
@@ -39,6 +41,7 @@ class Planner:
         self.after = state.copy()
         self.judge = Judge(self.after, side, temper)
         self.goals: Goals = {unit: state.at[unit] for unit in self.units}
+        self.posts = GRID.spread(BANK) | GRID.within(state.beachheads, 2)  # from where the way to the beaches can be closed
 
     # -- changing the plan
 
@@ -65,17 +68,19 @@ class Planner:
 
         What a unit gained before others moved is taken for an upper bound, so that few are worked out again.
         """
-        waiting = [(-self._gain(unit, Ground(self.after, self.side, self.temper.ground))[0], unit) for unit in self.units]
+        ground = Ground(self.after, self.side, self.temper.ground)
+        waiting = [(-self._gain(unit, ground)[0], unit) for unit in self.units]
         heapify(waiting)
         while waiting:
             bound, unit = heappop(waiting)
-            gain, to = self._gain(unit, Ground(self.after, self.side, self.temper.ground))
+            gain, to = self._gain(unit, ground)
             if gain <= STAY:
                 continue
             if waiting and -waiting[0][0] > gain + 1e-9 and gain < -bound:
                 heappush(waiting, (-gain, unit))
                 continue
             self.put(unit, to)
+            ground = Ground(self.after, self.side, self.temper.ground)
 
     def _gain(self, unit: int, ground: Ground) -> tuple[float, int]:
         """What a unit gains by going to the best place that is free, and where that is."""
@@ -101,12 +106,44 @@ class Planner:
                 ground = Ground(self.after, self.side, self.temper.ground)
                 self.put(unit, max(members(open_), key=lambda hex_: ground.at(unit, hex_)))
 
+    def bar(self, best: float) -> float:
+        """Units put where they close the way to the beaches, as long as the whole gains by it."""
+        for _ in range(MOST_BARS):
+            now = self.judge.exposure()
+            if now < SMALL or not self.more():
+                break
+            movers = [unit for unit in self.units if self.goals[unit] != OFF]
+            open_ = 0
+            for unit in movers:
+                open_ |= self.free(unit)
+            posts = sorted((self.judge.exposure(1 << hex_), hex_) for hex_ in members(open_ & self.posts))[:BARS_TRIED]
+            better = self._posted(movers, [hex_ for left, hex_ in posts if left < now - SMALL], best)
+            if better <= best:
+                break
+            best = better
+        return best
+
+    def _posted(self, movers: list[int], posts: list[int], best: float) -> float:
+        """The best of a few posts taken by the unit that is missed least where it stands."""
+        ground, found = Ground(self.after, self.side, self.temper.ground), (best, -1, -1)
+        for hex_ in posts:
+            able = [unit for unit in movers if self.free(unit) >> hex_ & 1]
+            able.sort(key=lambda unit: ground.at(unit, self.goals[unit]) - ground.at(unit, hex_))
+            for unit in able[:BARRERS_TRIED]:
+                mark = len(self.after.journal)
+                place(self.after, unit, Hex(hex_), "")
+                found = max(found, (self.judge.worth(), unit, hex_))
+                self.after._unwind(mark)
+        if found[1] >= 0:
+            self.put(found[1], found[2])
+        return found[0]
+
     def improve(self, best: float, choices: int) -> float:
         """One sweep: every unit tries its best other places."""
         order = list(self.units)
         self.rng.shuffle(order)
+        ground = Ground(self.after, self.side, self.temper.ground)
         for unit in order:
-            ground = Ground(self.after, self.side, self.temper.ground)
             now = self.goals[unit]
             here = self.start.at[unit]
             tries = sorted(members(self.free(unit)), key=lambda hex_: -ground.at(unit, hex_))[:choices]
@@ -122,7 +159,9 @@ class Planner:
                 self.after._unwind(mark)
                 if worth > best + 1e-9:
                     best, keep = worth, hex_
-            self.put(unit, keep)
+            if keep != now:
+                self.put(unit, keep)
+                ground = Ground(self.after, self.side, self.temper.ground)
             if not self.more():
                 break
         return best
@@ -156,8 +195,8 @@ class Planner:
 
     # -- the search
 
-    def search(self, sweeps: int, choices: int) -> list[Plan]:
-        """Several ideas, each made better in turn; the best first."""
+    def search(self, sweeps: int, choices: int, ideas: int = 2) -> list[Plan]:
+        """Several ideas, the best so many made better in turn; the best first."""
         self.greedy()
         plans = [self._noted("the ground")]
         base = plans[0].goals
@@ -169,20 +208,20 @@ class Planner:
             plans.append(self._noted(f"all against {self.after.grid.name[target]}"))
         plans.sort(key=lambda plan: -plan.worth)
         found = []
-        for plan in plans[:2]:
+        for plan in plans[:ideas]:
             self.reset(plan.goals)
-            worth = plan.worth
+            worth = self.bar(plan.worth)
             for _ in range(sweeps):
                 better = self.relieve(self.improve(worth, choices))
                 if better <= worth or not self.more():
                     worth = better
                     break
                 worth = better
-            found.append(Plan(worth, dict(self.goals), plan.idea))
-        return sorted([*found, *plans[2:]], key=lambda plan: -plan.worth)
+            found.append(Plan(worth, unknotted(self.start.at, self.goals), plan.idea))
+        return sorted([*found, *plans[ideas:]], key=lambda plan: -plan.worth)
 
     def _noted(self, idea: str) -> Plan:
-        return Plan(self.judge.worth(), dict(self.goals), idea)
+        return Plan(self.judge.worth(), unknotted(self.start.at, self.goals), idea)
 
     def targets(self) -> list[int]:
         """Enemies some units can come next to, those of whom most is to be got first."""
@@ -195,6 +234,20 @@ class Planner:
                 slots = NEAR[hex_] & state.land & ~state.occupied[ENEMY[side]]
                 found.append((self.judge.blow(side, hex_, units[: slots.bit_count()], 0, False).worth, hex_))
         return [hex_ for worth, hex_ in sorted(found, reverse=True)[:6] if worth > 0]
+
+
+def unknotted(start: Sequence[int], goals: Goals) -> Goals:
+    """The plan without rings of units that would take each other's places: none could go first, and the same hexes are held if all stay."""
+    found = dict(goals)
+    leaving = {start[unit]: unit for unit, hex_ in goals.items() if start[unit] not in (OFF, hex_)}
+    for first in list(leaving.values()):
+        ring, unit = [first], leaving.get(found[first], -1)
+        while unit >= 0 and unit not in ring:
+            ring.append(unit)
+            unit = leaving.get(found[unit], -1)
+        if unit == first and len(ring) > 1:
+            found |= {one: start[one] for one in ring}
+    return found
 
 
 def moves(state: SwordBeach, goals: Goals) -> Goals:
