@@ -75,7 +75,7 @@ def test_the_list_and_the_refusal_agree() -> None:
 def test_the_list_and_the_refusal_agree_more_often(seed: int) -> None:
     """Fifty times as many, with every mixture of options."""
     rng = Random(seed)
-    assert sum(agree(state, rng, 160) for state in Play(GAME, seed).samples(1)) > 1_000_000
+    assert sum(agree(state, rng, 160) for state in Play(GAME, seed).samples(1)) > 500_000
 
 
 RARE = {
