@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from random import Random
 
 import httpx
@@ -26,6 +27,7 @@ class Script:
         self.table, self.rng = table, Random(seed)
         self.accepted: list[tuple[int, str]] = []  # the number of the line, and the action
         self.unsure: tuple[int, str] | None = None  # sent, and never answered
+        self.wrong: BaseException | None = None  # what its thread failed of
 
     def step(self) -> bool:
         """One action; whether the server still answers."""
@@ -44,6 +46,10 @@ class Script:
                 assert answer.status_code == 409, answer.text  # by a computer or nobody: the table had moved on
             self.unsure = None
         except httpx.TransportError:
+            return False
+        except RuntimeError as error:  # the killed server's connections are closed under its players
+            if "closed" not in str(error):
+                raise
             return False
         return True
 
@@ -68,37 +74,49 @@ def killed(database: str, kills: int, seed: int, at_most: float = 0.4) -> int:
     """Plays while the server is killed so often; gives the number of accepted actions."""
     rng, port = Random(seed), free_port()
     server = Server(database, port=port)
-    server.wait()
-    scripts = [Script(begin(server.client, dice={"kind": "committed"}), seed + i) for i in range(TABLES)]
-    for number in range(kills + 1):
-        stop = threading.Event()
-        players = [threading.Thread(target=_play, args=(script, stop)) for script in scripts]
-        for player in players:
-            player.start()
-        time.sleep(rng.uniform(0.02, at_most))
-        if number < kills:
-            server.kill()  # while they play
-        stop.set()
-        for player in players:
-            player.join(60)
-            assert not player.is_alive()
-        if number < kills:
-            server = Server(database, port=port)
-            server.wait()
-        for i, script in enumerate(scripts):
-            script.check(server.client)
-            if script.table.watch.look()["over"]:
-                scripts[i] = Script(begin(server.client, dice={"kind": "committed"}), seed + 100 * number + i)
-    for script in scripts:
-        lines = read_lines(script.table.german.ask("GET", "/record").content)
-        assert replay(GAME, lines).state.actions
-    server.stop()
+    try:
+        server.wait()
+        scripts = [Script(begin(server.client, dice={"kind": "committed"}), seed + i) for i in range(TABLES)]
+        for number in range(kills + 1):
+            _while_they_play(scripts, rng.uniform(0.02, at_most), server.kill if number < kills else None)
+            if number < kills:
+                server = Server(database, port=port)
+                server.wait()
+            for i, script in enumerate(scripts):
+                script.check(server.client)
+                if script.table.watch.look()["over"]:
+                    scripts[i] = Script(begin(server.client, dice={"kind": "committed"}), seed + 100 * number + i)
+        for script in scripts:
+            lines = read_lines(script.table.german.ask("GET", "/record").content)
+            assert replay(GAME, lines).state.actions
+    finally:
+        server.stop()
     return sum(len(script.accepted) for script in scripts)
 
 
+def _while_they_play(scripts: list[Script], seconds: float, kill: Callable[[], None] | None) -> None:
+    stop = threading.Event()
+    players = [threading.Thread(target=_play, args=(script, stop)) for script in scripts]
+    for player in players:
+        player.start()
+    time.sleep(seconds)
+    if kill is not None:
+        kill()
+    stop.set()
+    for player in players:
+        player.join(60)
+        assert not player.is_alive()
+    for script in scripts:
+        if script.wrong is not None:
+            raise script.wrong
+
+
 def _play(script: Script, stop: threading.Event) -> None:
-    while not stop.is_set() and script.step():
-        pass
+    try:
+        while not stop.is_set() and script.step():
+            pass
+    except BaseException as error:  # a thread's failure is nobody's but its own unless it is told
+        script.wrong = error
 
 
 def test_killed_ten_times_on_sqlite(tmp_path):
