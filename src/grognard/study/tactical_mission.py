@@ -157,7 +157,8 @@ def in_the_mean(missions: Sequence[dict[str, Any]]) -> dict[str, Any]:
     for side in SIDES:
         for name in BOOKS:
             rows = [list(accumulate(m["books"][side][name])) if name == "tp" else m["books"][side][name] for m in missions]
-            found.setdefault(name, {})[side] = [Spread(map(float, column)).interval().plain() for column in zip(*rows, strict=True)]
+            means = [Spread(map(float, column)).interval() for column in zip(*rows, strict=True)]
+            found.setdefault(name, {})[side] = [mean_._replace(low=max(mean_.low, 0.0)).plain() for mean_ in means]  # nobody loses less than nothing
     return found
 
 
