@@ -19,10 +19,10 @@ export function boards(desk, main) {
 }
 
 /** Puts cards into their places; those that stand there already are not touched, and a new one is scrolled as the old was.
- * @param {HTMLElement} box @param {Element[]} cards_ */
-function settle(box, cards_) {
+ * @param {HTMLElement} box @param {() => Element[]} make new cards take their counters out of the old ones */
+function settle(box, make) {
   const active = document.activeElement, key = active && box.contains(active) ? active.getAttribute("data-key") : null;
-  const tops = cards_.map((card_, at) => (box.children[at] === card_ ? 0 : box.children[at]?.querySelector("[data-scroll]")?.scrollTop ?? 0)); // read before anything is changed
+  const tops = [...box.children].map((card_) => card_.querySelector("[data-scroll]")?.scrollTop ?? 0), cards_ = make(); // read before anything is changed
   cards_.forEach((card_, at) => {
     const there = box.children[at], top = tops[at];
     if (there === card_) return;
@@ -60,7 +60,7 @@ export function cards(desk, main, kind, inside) {
     fill(main, box);
     desk.own.drag = dragging(box, hands(desk, main, kind));
   }
-  settle(box, /** @type {Element[]} */ ([inside(s)].flat(3).filter(Boolean)));
+  settle(box, () => /** @type {Element[]} */ ([inside(s)].flat(3).filter(Boolean)));
   showTip(desk, main);
   return undefined;
 }
@@ -109,15 +109,15 @@ function pool(desk, s) {
 /** @param {Desk} desk @param {any} s @param {Row} row @param {string | null} corps */
 function slot(desk, s, row, corps) {
   const state = standing(row, corps), flag = flagOf(row, state);
-  return h("button.tld-slot", { type: "button", "data-drag": row.id, "data-key": `${corps ?? "pool"}-${row.id}`, class: [state, flag && !row.on_map && state === "in" ? "away" : ""].join(" "), "aria-pressed": String(desk.own.row === row.id),
-    "aria-label": said(row, state), title: said(row, state), onclick: (/** @type {MouseEvent} */ e) => { if (e.detail === 0) select(desk, row.id); } }, chit(row, s.units), row.kind === "division" && h("span", null, row.short), flag && h("em", null, flag));
+  return same(desk, `slot ${corps} ${row.id}`, look(desk, row, corps), () => h("button.tld-slot", { type: "button", "data-drag": row.id, "data-key": `${corps ?? "pool"}-${row.id}`, class: [state, flag && !row.on_map && state === "in" ? "away" : ""].join(" "), "aria-pressed": String(desk.own.row === row.id),
+    "aria-label": said(row, state), title: said(row, state), onclick: (/** @type {MouseEvent} */ e) => { if (e.detail === 0) select(desk, row.id); } }, chit(row, s.units), row.kind === "division" && h("span", null, row.short), flag && h("em", null, flag)));
 }
 
 /** @param {Desk} desk @param {any} s @param {Row} row @param {string | null} corps */
 function plate(desk, s, row, corps) {
   const state = standing(row, corps), flag = flagOf(row, state);
-  return h("button.tld-plate", { type: "button", "data-drag": row.id, "data-key": `${corps ?? "pool"}-${row.id}`, class: state ?? "", "aria-pressed": String(desk.own.row === row.id), "aria-label": said(row, state), title: said(row, state),
-    onclick: (/** @type {MouseEvent} */ e) => { if (e.detail === 0) select(desk, row.id); } }, fan(row, s.units), h("span", null, row.short, h("small", null, row.hqs.length ? row.hqs.map((q) => q.replace(":HQ", " HQ")).join(", ") : row.on_map ? "no supply HQ written" : row.arrives ? "at sea" : "")), flag && h("em", null, flag));
+  return same(desk, `plate ${corps} ${row.id}`, look(desk, row, corps), () => h("button.tld-plate", { type: "button", "data-drag": row.id, "data-key": `${corps ?? "pool"}-${row.id}`, class: state ?? "", "aria-pressed": String(desk.own.row === row.id), "aria-label": said(row, state), title: said(row, state),
+    onclick: (/** @type {MouseEvent} */ e) => { if (e.detail === 0) select(desk, row.id); } }, fan(row, s.units), h("span", null, row.short, h("small", null, row.hqs.length ? row.hqs.map((q) => q.replace(":HQ", " HQ")).join(", ") : row.on_map ? "no supply HQ written" : row.arrives ? "at sea" : "")), flag && h("em", null, flag)));
 }
 
 /** @param {Row} row @param {string | null} state */
