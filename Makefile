@@ -16,6 +16,7 @@ test: lint types script unit page docs ## everything a change must pass
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check -q .
 
 types: $(STAMP)
 	$(BIN)/mypy

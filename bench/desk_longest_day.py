@@ -73,7 +73,9 @@ def measure(address: str) -> list[dict[str, Any]]:
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     found = []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"])
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+        )
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.goto(address)
         session = page.context.new_cdp_session(page)
@@ -85,7 +87,10 @@ def measure(address: str) -> list[dict[str, Any]]:
             unit, corps = PLANS[turn % len(PLANS)]
             page.wait_for_timeout(200)
             frames, before = page.evaluate(FRAMES), spent(session)
-            found.append(page.evaluate(WATCH, {"from": unit, "to": corps}) | {"frames": frames, "thread": (spent(session) - before) * 1000})
+            found.append(
+                page.evaluate(WATCH, {"from": unit, "to": corps})
+                | {"frames": frames, "thread": (spent(session) - before) * 1000}
+            )
         browser.close()
     return found
 
@@ -100,8 +105,22 @@ def main() -> None:
         server, address = serve(Path(folder))
         found = measure(address)
         server.should_exit = True
-    said = {f"{name} {words}": round(rank(found, name, share), 1) for name in ("over", "drop", "frames", "thread") for words, share in (("p50", 0.5), ("p95", 0.95))}
-    print(json.dumps({"rounds": len(found), "refused": sum(row["refused"] for row in found), "goal_ms_p95": GOAL, **said, "mean drop": round(statistics.fmean(r["drop"] for r in found), 1)}))
+    said = {
+        f"{name} {words}": round(rank(found, name, share), 1)
+        for name in ("over", "drop", "frames", "thread")
+        for words, share in (("p50", 0.5), ("p95", 0.95))
+    }
+    print(
+        json.dumps(
+            {
+                "rounds": len(found),
+                "refused": sum(row["refused"] for row in found),
+                "goal_ms_p95": GOAL,
+                **said,
+                "mean drop": round(statistics.fmean(r["drop"] for r in found), 1),
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -187,7 +187,9 @@ class Client:
 
     async def post(self, path: str, body: Any) -> Any:
         data = msgspec.json.encode(body)
-        head = f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {len(data)}\r\n\r\n"
+        head = (
+            f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {len(data)}\r\n\r\n"
+        )
         status, found = await self.ask(head.encode() + data)
         assert status in (200, 201), found
         return msgspec.json.decode(found)
@@ -383,7 +385,11 @@ async def measure(folder: Path, quick: bool) -> dict[str, Any]:
     try:
         await server.ready()
         client = Client(server.port)
-        made = [await client.post("/api/tables", {"game": GAME, "dice": {"kind": "seeded", "seed": script.seed}}) for script in scripts for _ in range(5)]
+        made = [
+            await client.post("/api/tables", {"game": GAME, "dice": {"kind": "seeded", "seed": script.seed}})
+            for script in scripts
+            for _ in range(5)
+        ]
         tables = [Table(one, scripts[i // 5]) for i, one in enumerate(made)][:100]
         await client.listen(tables)
         await closed_loop(client, tables, 1.0)
@@ -418,7 +424,10 @@ async def with_and_without(
     did = 0
     for number in range(rounds):
         for kind in ("alone", "along"):
-            print(f"{rate} moves a second, {player} {'held' if kind == 'alone' else 'at two tables'}, round {number + 1} of {rounds}", flush=True)
+            print(
+                f"{rate} moves a second, {player} {'held' if kind == 'alone' else 'at two tables'}, round {number + 1} of {rounds}",
+                flush=True,
+            )
             server.hold(signal.SIGSTOP if kind == "alone" else signal.SIGCONT)
             await asyncio.sleep(0.5)
             before, theirs, acts = server.used(), sum(map(used, server.thinkers)), acted[0]
@@ -472,7 +481,11 @@ def main() -> None:
         "server: p99 with two computer players thinking / p99": row([slower(found["thinking"])], 1.3, True),
         "server: p99 with two tables of plain players that never stop / p99": row([slower(found["hasty"])], None, True),
         "server: 1,000 games reopened after a restart, s": row(found["reopened"], 10, True),
-        "server: processor time of a move, ms": row([1000 * part["spent"]["alone"] / sum(map(len, part["alone"])) for part in (found["thinking"], found["hasty"])], None, True),
+        "server: processor time of a move, ms": row(
+            [1000 * part["spent"]["alone"] / sum(map(len, part["alone"])) for part in (found["thinking"], found["hasty"])],
+            None,
+            True,
+        ),
     }
     keep(results, folder / "none.json" if args.quick else args.out)
     for kind, player in PLAYERS.items():

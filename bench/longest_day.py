@@ -52,10 +52,23 @@ def a_map(rng: Random) -> dict[str, Any]:
         {"name": f"river {c}", "class": "major" if c % 40 == 0 else "minor", "hexsides": [[hex_name(c, r), hex_name(c + 1, r)] for r in range(4, ROWS + 1)]}
         for c in range(10, COLUMNS, 10)
     ]  # fmt: skip
-    roads = [{"name": f"road {r}", "class": "primary", "hexes": [hex_name(c, r) for c in range(1, COLUMNS + 1)]} for r in range(7, ROWS, 7)]
-    beaches = [{"name": name, "hexes": [hex_name(c, 4) for c in range(at, at + 3)]} for name, at in (("Gold", 20), ("Juno", 60), ("Sword", 100))]
+    roads = [
+        {"name": f"road {r}", "class": "primary", "hexes": [hex_name(c, r) for c in range(1, COLUMNS + 1)]}
+        for r in range(7, ROWS, 7)
+    ]
+    beaches = [
+        {"name": name, "hexes": [hex_name(c, 4) for c in range(at, at + 3)]}
+        for name, at in (("Gold", 20), ("Juno", 60), ("Sword", 100))
+    ]
     meta = {"columns": COLUMNS, "rows": ROWS, "digits": 3, "hex_km": 2}
-    return {"meta": meta, "legend": read("map.toml")["legend"], "terrain": {"rows": rows}, "beach": beaches, "river": rivers, "road": roads}
+    return {
+        "meta": meta,
+        "legend": read("map.toml")["legend"],
+        "terrain": {"rows": rows},
+        "beach": beaches,
+        "river": rivers,
+        "road": roads,
+    }
 
 
 def copies(rows: list[dict[str, Any]], sign: str) -> list[dict[str, Any]]:
@@ -77,11 +90,15 @@ def counters() -> dict[str, dict[str, Any]]:
     for sign in ("x", "y")[: COPIES - 1]:
         units["formation"] += copies(formations, sign)
         divisions["division"] += copies(read("divisions.toml")["division"], sign)
-        divisions["corps_hq"] += [{**h, "id": f"{h['id']}{sign}", "corps": f"{h['corps']}{sign}"} for h in read("divisions.toml")["corps_hq"]]
+        divisions["corps_hq"] += [
+            {**h, "id": f"{h['id']}{sign}", "corps": f"{h['corps']}{sign}"} for h in read("divisions.toml")["corps_hq"]
+        ]
         own = copies(read("corps.toml")["corps"], sign)
         corps["corps"] += [{**c, "initial_independent": []} for c in own]
     for row in corps["corps"]:
-        row["initial_divisions"] = row["initial_divisions"] or [d + row["id"].removeprefix("XII").removeprefix("IICAN") for d in row.get("historical_divisions", [])]
+        row["initial_divisions"] = row["initial_divisions"] or [
+            d + row["id"].removeprefix("XII").removeprefix("IICAN") for d in row.get("historical_divisions", [])
+        ]
     corps["by_beach"], corps["corps_hq_arrival"] = [], []
     have = len(units["unit"]) + sum(len(d["units"]) for d in divisions["division"]) + len(divisions["corps_hq"])
     left = COUNTERS - have
@@ -99,11 +116,25 @@ def everybody_on_the_map(made: dict[str, dict[str, Any]], rng: Random) -> list[d
             middle, back = int((number // 2 + 0.5) * width), 8 * (number % 2)
             units = [u["id"] for u in division["units"] if not u["id"].endswith(":HQ")]
             where = {u: spot(middle, FRONT + sign * (1 + back + i // 4), i % 4) for i, u in enumerate(units)}
-            setup.append({"side": side, "division": division["id"], "hq": {"hex": spot(middle, FRONT + sign * (6 + back), 2), "supply_units": 2}, "units": where})
+            setup.append(
+                {
+                    "side": side,
+                    "division": division["id"],
+                    "hq": {"hex": spot(middle, FRONT + sign * (6 + back), 2), "supply_units": 2},
+                    "units": where,
+                }
+            )
     allied = [h["id"] for h in made["divisions.toml"]["corps_hq"]]
-    loose = {h: spot((i * 4) % COLUMNS + 1, FRONT + (-19 if "S" not in h and "L" not in h.removeprefix("HQ-") else 19), 0) for i, h in enumerate(allied)}
-    behind = [hex_name(c, r) for r in range(FRONT - 28, FRONT - 20) for c in range(3, COLUMNS - 2, 3)]  # each by itself: no stack is mixed
-    loose |= dict(zip([u["id"] for u in made["units.toml"]["unit"]], rng.sample(behind, len(made["units.toml"]["unit"])), strict=True))
+    loose = {
+        h: spot((i * 4) % COLUMNS + 1, FRONT + (-19 if "S" not in h and "L" not in h.removeprefix("HQ-") else 19), 0)
+        for i, h in enumerate(allied)
+    }
+    behind = [
+        hex_name(c, r) for r in range(FRONT - 28, FRONT - 20) for c in range(3, COLUMNS - 2, 3)
+    ]  # each by itself: no stack is mixed
+    loose |= dict(
+        zip([u["id"] for u in made["units.toml"]["unit"]], rng.sample(behind, len(made["units.toml"]["unit"])), strict=True)
+    )
     setup.append({"side": "allied", "division": "", "hq": {"hex": "off-map"}, "units": loose})
     return setup
 
@@ -117,13 +148,26 @@ def write(folder: Path) -> None:
     rng = Random(4)
     made = counters()
     scenario = read("scenario.toml")
-    scenario["scenario"] = [{"id": "standard", "name": "load", "first_day": "1944-07-06", "last_day": "1944-07-20", "allied_win_at": 99, "german_win_at_most": -99}]
+    scenario["scenario"] = [
+        {
+            "id": "standard",
+            "name": "load",
+            "first_day": "1944-07-06",
+            "last_day": "1944-07-20",
+            "allied_win_at": 99,
+            "german_win_at_most": -99,
+        }
+    ]
     scenario["setup"], scenario["entry"], scenario["withdrawal"] = everybody_on_the_map(made, rng), [], []
     scenario["drop"]["hexes"], scenario["strongpoints"]["hexes"] = [], []
-    scenario["entry_hexes"]["german"] = {name: [hex_name(c, ROWS)] for name, c in (("A", 10), ("B", 50), ("S", 70), ("SW", 110))}
+    scenario["entry_hexes"]["german"] = {
+        name: [hex_name(c, ROWS)] for name, c in (("A", 10), ("B", 50), ("S", 70), ("SW", 110))
+    }
     scenario["victory"]["hexes"], scenario["victory"]["campaign_hexes"] = {hex_name(60, FRONT): 1}, []
     german = scenario["german_corps"]
-    scenario["german_corps"] = german + [{**c, "id": c["id"] + s, "divisions": [d + s for d in c["divisions"]]} for s in ("x", "y")[: COPIES - 1] for c in german]
+    scenario["german_corps"] = german + [
+        {**c, "id": c["id"] + s, "divisions": [d + s for d in c["divisions"]]} for s in ("x", "y")[: COPIES - 1] for c in german
+    ]
     place = folder / "longest-day"
     place.mkdir(parents=True, exist_ok=True)
     for name, plain in (made | {"map.toml": a_map(rng), "scenario.toml": scenario}).items():
@@ -174,7 +218,10 @@ def probes(rounds: int, actions: int) -> None:
     game = grognard.load("longest-day")
     state: Any = game.new(seed=1)
     assert len(NAMES) == COUNTERS and len(state.grid.number) == COLUMNS * ROWS
-    print(f"{state.on_map.bit_count()} of {len(NAMES)} counters on the map, {(state.exerting['allied']).bit_count()} and {(state.exerting['german']).bit_count()} hexes exert zones", flush=True)
+    print(
+        f"{state.on_map.bit_count()} of {len(NAMES)} counters on the map, {(state.exerting['allied']).bit_count()} and {(state.exerting['german']).bit_count()} hexes exert zones",
+        flush=True,
+    )
     positions = boards()
     fast_supply, slow, load, moving, ledger = [], [], [], [], []
     check_plain(state)
@@ -189,7 +236,9 @@ def probes(rounds: int, actions: int) -> None:
         listing = each(lambda b: list(b.legal_moves), positions)
         ledger.append(each(check_ledger, [full_ledger()] * 20) / listing)
         clocks = Clock(), Clock(), Clock()
-        match, other = (Match.begin(game, dice=Committed(dict.fromkeys(game.position.sides, f"load {number}"))) for _ in range(2))
+        match, other = (
+            Match.begin(game, dice=Committed(dict.fromkeys(game.position.sides, f"load {number}"))) for _ in range(2)
+        )
         rng = Random(number)
         for first in range(900 + number * 40, 940 + number * 40, 4):
             clocks[0].time(partial(chess_games, range(first, first + 4)))
@@ -197,7 +246,10 @@ def probes(rounds: int, actions: int) -> None:
             clocks[2].time(partial(play_on, other, rng, actions // 10, False))
         load.append(clocks[1].rate / clocks[0].rate)
         moving.append(clocks[2].rate / clocks[0].rate)
-        print(f"round {number + 1}: supply {fast * 1e6:,.0f} us, play {clocks[1].rate:,.0f}/s, chess {clocks[0].rate:,.0f}/s", flush=True)
+        print(
+            f"round {number + 1}: supply {fast * 1e6:,.0f} us, play {clocks[1].rate:,.0f}/s, chess {clocks[0].rate:,.0f}/s",
+            flush=True,
+        )
     keep({
         "longest day: supply of both sides, 1,600 counters / L": row(fast_supply, 60, most=True),
         "longest day: a plain set search / supply": row(slow, 10, most=False),
@@ -321,7 +373,11 @@ def plain_side(state: Any, side: str) -> set[str]:
         if INDEPENDENT >> u & 1 and (ROAMING >> u & 1 or own < 0):
             of_corps = link.hqs_of(link.corps[u]) if link.corps[u] else []
             fed = any(CORPS_HQ >> hq & 1 and hq in reach for hq in of_corps)
-            hqs = [hq for hq in of_corps if (CORPS_HQ >> hq & 1 or fed if ROAMING >> u & 1 else bool(CORPS_HQ >> hq & 1) == bool(RANGED >> u & 1))]
+            hqs = [
+                hq
+                for hq in of_corps
+                if (CORPS_HQ >> hq & 1 or fed if ROAMING >> u & 1 else bool(CORPS_HQ >> hq & 1) == bool(RANGED >> u & 1))
+            ]
         else:
             hqs = [own]
         if any(hq in reach and state.at[u] in reach[hq] for hq in hqs):

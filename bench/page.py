@@ -111,14 +111,20 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
             for number in range(args.rounds):
                 rows.setdefault("page: KB before the map can be used", []).append(loaded(browser, served))
-                screen = Screen(browser, served, made=served.open_record(scenes.moving()), sides=("allied",), reduced_motion="no-preference")
+                screen = Screen(
+                    browser, served, made=served.open_record(scenes.moving()), sides=("allied",), reduced_motion="no-preference"
+                )
                 times = clicks(screen)
                 rows.setdefault("page: click to redrawn board, ms, median", []).append(times[len(times) // 2])
                 rows.setdefault("page: click to redrawn board, ms, p95", []).append(times[math.ceil(len(times) * 0.95) - 1])
                 rows.setdefault("page: frames dropped of 100, panning", []).append(dropped(screen, "pan"))
                 rows.setdefault("page: frames dropped of 100, zooming", []).append(dropped(screen, "zoom"))
                 screen.close()
-                print(f"round {number + 1} of {args.rounds}: " + json.dumps({name: round(values[-1], 1) for name, values in rows.items()}), flush=True)
+                print(
+                    f"round {number + 1} of {args.rounds}: "
+                    + json.dumps({name: round(values[-1], 1) for name, values in rows.items()}),
+                    flush=True,
+                )
         finally:
             served.close()
     goals = {"page: KB before the map can be used": 600.0, "page: click to redrawn board, ms, p95": 100.0}

@@ -17,7 +17,14 @@ def row(values: Sequence[float], goal: float | None, most: bool) -> dict[str, An
     middle = median(values)
     met = None if goal is None else middle <= goal if most else middle >= goal
     kind = "at most" if most else "at least"
-    return {"median": round(middle, 3), "low": round(min(values), 3), "high": round(max(values), 3), "goal": goal, "kind": kind, "met": met}
+    return {
+        "median": round(middle, 3),
+        "low": round(min(values), 3),
+        "high": round(max(values), 3),
+        "goal": goal,
+        "kind": kind,
+        "met": met,
+    }
 
 
 def keep(rows: Mapping[str, Any], path: Path = FILE) -> None:
@@ -25,6 +32,9 @@ def keep(rows: Mapping[str, Any], path: Path = FILE) -> None:
     for name, one in rows.items():
         if "median" in one:
             wanted = "no goal" if one["goal"] is None else f"goal {one['kind']} {one['goal']}"
-            print(f"{MARK[one['met']]} {name:55} {one['median']:9.3f} ({one['low']:.3f} to {one['high']:.3f}), {wanted}", flush=True)
+            print(
+                f"{MARK[one['met']]} {name:55} {one['median']:9.3f} ({one['low']:.3f} to {one['high']:.3f}), {wanted}",
+                flush=True,
+            )
     old = json.loads(path.read_text()) if path.exists() else {}
     path.write_text(json.dumps(old | dict(rows), indent=2) + "\n")

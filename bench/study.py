@@ -42,7 +42,10 @@ def main() -> None:
             over.append(many / (alone * args.games / cores()))
             share.append(many / there)
             rates.append(args.games / many)
-            print(f"one core {1 / alone:.1f} games/s, {cores()} processes {args.games / many:.1f}, Dask {args.games / there:.1f}", flush=True)
+            print(
+                f"one core {1 / alone:.1f} games/s, {cores()} processes {args.games / many:.1f}, Dask {args.games / there:.1f}",
+                flush=True,
+            )
         grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - small) / 1024
     keep(
         {

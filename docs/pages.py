@@ -7,7 +7,13 @@ from pathlib import Path
 import grognard
 
 HERE = Path(__file__).parent / "games"
-SIGN = {"document": "document", "document (repaired)": "document, repaired", "series": "series", "history": "history", "reconstruction": "**reconstruction**"}
+SIGN = {
+    "document": "document",
+    "document (repaired)": "document, repaired",
+    "series": "series",
+    "history": "history",
+    "reconstruction": "**reconstruction**",
+}
 
 
 def cell(text: str) -> str:
@@ -19,7 +25,12 @@ def clauses(name: str) -> str:
     book = game.rulebook
     done = sum(book.implemented(id_) for id_ in book)
     tested = sum(bool(book.tests(id_)) for id_ in book)
-    lines = [f"# {game.title}: every clause", "", f"{len(book)} clauses, {done} carried out or descriptive, {tested} shown by a test.", ""]
+    lines = [
+        f"# {game.title}: every clause",
+        "",
+        f"{len(book)} clauses, {done} carried out or descriptive, {tested} shown by a test.",
+        "",
+    ]
     chapter = ""
     for clause in book.values():
         if clause.chapter != chapter:
@@ -27,7 +38,9 @@ def clauses(name: str) -> str:
             lines += ["", f"## {chapter}", "", "| Id | Rule | Source | Where | Tests |", "|---|---|---|---|---|"]
         code = ", ".join(f"`{place}`" for place in book.carried[clause.id].code[:2]) if clause.id in book.carried else ""
         kind = "" if clause.kind == "rule" else f" *({clause.kind})*"
-        lines.append(f"| {clause.id} | {cell(clause.text)}{kind} | {SIGN[clause.provenance]} | {cell(code)} | {len(book.tests(clause.id))} |")
+        lines.append(
+            f"| {clause.id} | {cell(clause.text)}{kind} | {SIGN[clause.provenance]} | {cell(code)} | {len(book.tests(clause.id))} |"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -37,7 +50,9 @@ def options(name: str) -> str:
     lines += ["| Option | Clause | Default | Values |", "|---|---|---|---|"]
     for r in game.readings:
         values = "; ".join(f"`{value}`: {cell(words)}" for value, words in r.values.items())
-        lines.append(f"| `{r.name}` | {r.clause} | `{str(r.default).lower() if isinstance(r.default, bool) else r.default}` | {values} |")
+        lines.append(
+            f"| `{r.name}` | {r.clause} | `{str(r.default).lower() if isinstance(r.default, bool) else r.default}` | {values} |"
+        )
     return "\n".join(lines) + "\n"
 
 

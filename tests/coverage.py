@@ -126,7 +126,15 @@ def main() -> None:
         if "--write" in sys.argv:
             path_of(game).write_text(json.dumps(carried(game), indent=1) + "\n")
         rows = carried(game)
-        print(game, len(rows), "clauses,", sum(bool(r["code"]) for r in rows.values()), "with code,", sum(bool(r["tests"]) for r in rows.values()), "with tests")
+        print(
+            game,
+            len(rows),
+            "clauses,",
+            sum(bool(r["code"]) for r in rows.values()),
+            "with code,",
+            sum(bool(r["tests"]) for r in rows.values()),
+            "with tests",
+        )
 
 
 if __name__ == "__main__":

@@ -27,7 +27,9 @@ def test_numbers_and_actions_are_one_to_one() -> None:
 
 def test_the_numbering_is_what_it_was() -> None:
     """Whatever was trained on the numbers must be able to go on with them: a change here needs a new rules version."""
-    text = "\n".join(f"{block.verb} {block.first} {' '.join(','.join(v) for v in block.fields)}" for block in numbers.DECISIONS.blocks)
+    text = "\n".join(
+        f"{block.verb} {block.first} {' '.join(','.join(v) for v in block.fields)}" for block in numbers.DECISIONS.blocks
+    )
     assert (numbers.DECISIONS.size, hashlib.sha256(text.encode()).hexdigest()[:12]) == (SIZE, DIGEST)
 
 

@@ -41,7 +41,9 @@ def test_irregular_tables_keep_their_stocks(enforcement: str, seed: int) -> None
 
 
 def test_an_adviser_notes_what_he_lets_pass() -> None:
-    state = position(5, "shipping", {"US-747-TkBn": "map", "US-774-TkBn": "England"}, enforcement="adviser", stocks={"tokens_us": 8})
+    state = position(
+        5, "shipping", {"US-747-TkBn": "map", "US-774-TkBn": "England"}, enforcement="adviser", stocks={"tokens_us": 8}
+    )
     with pytest.raises(IllegalAction, match="cannot be carried out at all"):
         do(state, "rail US-747-TkBn")  # no rail capacity in September
     state = position(12, "shipping", {"US-774-TkBn": "England"}, enforcement="adviser", stocks={"tokens_us": 8})
@@ -59,7 +61,10 @@ def test_an_adviser_notes_what_he_lets_pass() -> None:
         ({"units": {"US-79-InfDiv": "map -4"}}, "from 0 to 3"),
         ({"units": {"US-79-InfDiv": "dead -1"}}, "from 4 to 4"),
         ({"units": {"US-79-InfDiv": "due"}}, "due_by names the entry"),
-        ({"units": {"UK-15-InfDiv": "due"}, "due_by": [["UK-15-InfDiv", "BTR-date.1944-09-05.us.1"]]}, "does not bring UK-15-InfDiv"),
+        (
+            {"units": {"UK-15-InfDiv": "due"}, "due_by": [["UK-15-InfDiv", "BTR-date.1944-09-05.us.1"]]},
+            "does not bring UK-15-InfDiv",
+        ),
         ({"units": {}, "due_by": [["UK-15-InfDiv", "BTR-date.1999-09-05.us.1"]]}, "not a position"),
         ({"stocks": {"tokens_us": -1}}, "from 0 to"),
         ({"stocks": {"tokens_us": 4, "received_us": 8}}, "received less what was spent"),

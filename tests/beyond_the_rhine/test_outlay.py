@@ -78,7 +78,9 @@ def test_sea_carries_between_boxes_and_open_ports() -> None:
     assert why(state, "embark US-747-TkBn") == ["BTR-ocs.supply.leapfrog"]  # it has just landed
     do(state, "embark US-Truck-1")
     assert where(state, "US-Truck-1") == "England" and left(state, "sea") == 5 - 2 - 1
-    assert why(position(30, "shipping", {"US-747-TkBn": "map"}, stocks={"tokens_us": 4}), "embark US-747-TkBn") == ["BTR-ship.sea"]
+    assert why(position(30, "shipping", {"US-747-TkBn": "map"}, stocks={"tokens_us": 4}), "embark US-747-TkBn") == [
+        "BTR-ship.sea"
+    ]
 
 
 # ---------------------------------------------------------------- the table

@@ -43,7 +43,15 @@ def test_the_golden_mission_is_replayed_line_by_line() -> None:
     state = match.state
     assert state.outcome() is not None and state.scenario == 5
     assert [len(row) for row in state.suffered] == [5, 5] and sum(map(sum, state.suffered)) > 50
-    assert {step for line in match.lines if "do" in line for step in [line["do"].split()[0]]} >= {"buy", "place", "declare", "stream", "dice", "roll", "fortify"}
+    assert {step for line in match.lines if "do" in line for step in [line["do"].split()[0]]} >= {
+        "buy",
+        "place",
+        "declare",
+        "stream",
+        "dice",
+        "roll",
+        "fortify",
+    }
 
 
 def test_the_seats_play_it_again_the_same() -> None:

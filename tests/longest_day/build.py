@@ -32,7 +32,13 @@ def an_order(ledger: Ledger, line: str) -> Order:
     return order(ledger, day_of(when.removesuffix(" replacement")), unit, to, "replacement" if early else LATER)
 
 
-def position(when: str = "12 June", phase: str = "allied orders", orders: tuple[str, ...] = (), german_orders: tuple[str, ...] = (), **more: Any) -> LongestDay:
+def position(
+    when: str = "12 June",
+    phase: str = "allied orders",
+    orders: tuple[str, ...] = (),
+    german_orders: tuple[str, ...] = (),
+    **more: Any,
+) -> LongestDay:
     """Units as keywords would not do for such names: pass `units={"50:HQ": "1010"}`."""
     plain: dict[str, Any] = {"day": when, "phase": phase, "units": more.pop("units", {})}
     for name, lines in (("orders", orders), ("german_orders", german_orders)):

@@ -74,7 +74,18 @@ def test_range_consume_surrender_odds(files: dict[str, str]) -> None:
     with pytest.raises(GrognardError, match="cannot fire defensively"):
         ask(TOPICS, "consume", {**where, "units": "50:2-Devons", "fire": "yes"})
     clocks = ask(TOPICS, "surrender", {**where, "side": "german"})
-    assert clocks.value["units"] == [{"unit": "LEHR:II/901", "hex": "1117", "resets": 2, "of": 3, "liable": False, "surrenders": False, "clause": "TLD-B.12", "because": "2 of 3 Reset Phases without supply"}]
+    assert clocks.value["units"] == [
+        {
+            "unit": "LEHR:II/901",
+            "hex": "1117",
+            "resets": 2,
+            "of": 3,
+            "liable": False,
+            "surrenders": False,
+            "clause": "TLD-B.12",
+            "because": "2 of 3 Reset Phases without supply",
+        }
+    ]
     odds = ask(TOPICS, "odds", {**where, "units": "50:2-Devons,4/7/8", "hex": "1115", "guns": "ART-86"})
     assert odds.value["attack"] == 14.3 and odds.value["defence"] == 4 and odds.provenance == ["reconstruction"]
     assert sum(eval(chance) for chance in odds.value["results"].values()) == pytest.approx(1)  # noqa: S307
@@ -125,7 +136,9 @@ def test_bad_questions_are_refused_in_one_line(topic: str, given: dict[str, str]
 
 
 def test_the_command_line_gives_json(files: dict[str, str]) -> None:
-    found = CliRunner().invoke(main, ["ask", "longest-day", "supply", "--position", files["position"], "--unit", "50:2-Devons", "--json"])
+    found = CliRunner().invoke(
+        main, ["ask", "longest-day", "supply", "--position", files["position"], "--unit", "50:2-Devons", "--json"]
+    )
     assert found.exit_code == 0, found.output
     assert json.loads(found.output)["value"]["supplied"] is True or json.loads(found.output).get("supplied") is True
 
@@ -133,7 +146,13 @@ def test_the_command_line_gives_json(files: dict[str, str]) -> None:
 def test_the_position_file_is_read_back_and_its_faults_are_told() -> None:
     state = read_position(GAME, POSITION)
     assert read_position(GAME, write_position(state)).to_json() == state.to_json()
-    for wrong, said in (("50:HQ", "there is no unit"), ("1010 bound=XXX", "none of"), ('phase = "allied combat"', "there is no phase")):
-        broken = POSITION.replace(wrong, {"50:HQ": "50:H", "1010 bound=XXX": "1010 tied", 'phase = "allied combat"': 'phase = "tea"'}[wrong])
+    for wrong, said in (
+        ("50:HQ", "there is no unit"),
+        ("1010 bound=XXX", "none of"),
+        ('phase = "allied combat"', "there is no phase"),
+    ):
+        broken = POSITION.replace(
+            wrong, {"50:HQ": "50:H", "1010 bound=XXX": "1010 tied", 'phase = "allied combat"': 'phase = "tea"'}[wrong]
+        )
         with pytest.raises(GrognardError, match=said):
             read_position(GAME, broken)

@@ -87,7 +87,11 @@ def test_two_armour_units_by_an_infantry_division_only() -> None:
 @pytest.mark.clause("TLD-B.4.a.3")
 def test_american_infantry_and_recon_need_a_supplied_corps_hq() -> None:
     first = US.roster.divisions["1US"]
-    assert needs_corps_supply(US.roster.records["RGR"], first) == needs_corps_supply(US.roster.records["CAV0"], first) == "TLD-B.4.a.3"
+    assert (
+        needs_corps_supply(US.roster.records["RGR"], first)
+        == needs_corps_supply(US.roster.records["CAV0"], first)
+        == "TLD-B.4.a.3"
+    )
     assert needs_corps_supply(US.roster.records["TK0"], first) == ""
     assert needs_corps_supply(RECORDS["REC-A/11H"], RECORDS["50"]) == "TLD-B.4.a.4"
     assert needs_corps_supply(RECORDS["BEL-REC"], RECORDS["50"]) == ""
@@ -125,7 +129,23 @@ def test_50th_division_and_its_guns(when: str, guns: tuple[str, ...], lawful: bo
 @pytest.mark.clause("TLD-B.4.b", "TLD-J.9")
 def test_artillery_of_a_corps_by_its_divisions() -> None:
     assert [artillery_limit(n) for n in (2, 3, 4, 5)] == [6, 8, 10, 10]
-    opening = wrote(*(f"8 June: {gun} HQ-I" for gun in ("ART-4RHA", "ART-6", "ART-1&4/51", "ART-2&6/51", "ART-53", "ART-65", "ART-68", "ART-79", "ART-150", "ART-191")))
+    opening = wrote(
+        *(
+            f"8 June: {gun} HQ-I"
+            for gun in (
+                "ART-4RHA",
+                "ART-6",
+                "ART-1&4/51",
+                "ART-2&6/51",
+                "ART-53",
+                "ART-65",
+                "ART-68",
+                "ART-79",
+                "ART-150",
+                "ART-191",
+            )
+        )
+    )
     assert used(opening, "HQ-I", "9 June")["independent artillery"] == (10, 10)  # a 7.2-inch pair counts once
     assert refused(opening, "10 June: ART-9 HQ-I") == {"TLD-B.4.b"}
     groups = [f"8 June: US-GROUP-{n} HQ-US-VII" for n in range(1, 6)]
@@ -147,7 +167,9 @@ def test_a_british_corps_hq_feeds_one_recon_and_one_anti_tank_battalion_besides(
     ledger = wrote("10 June: 11H HQ-XXX", "10 June: 73-AT HQ-XXX")
     assert not [f for f in check(ledger, day("11 June")) if f.place == "HQ-XXX"]
     assert used(ledger, "HQ-XXX", "11 June")["independent artillery"] == (0, 8)  # anti-tank is an extra
-    assert refused(ledger, "11 June: 1C HQ-XXX") == {"TLD-B.4.b.2"} and refused(ledger, "11 June: 62-AT HQ-XXX") == {"TLD-B.4.b.2"}
+    assert refused(ledger, "11 June: 1C HQ-XXX") == {"TLD-B.4.b.2"} and refused(ledger, "11 June: 62-AT HQ-XXX") == {
+        "TLD-B.4.b.2"
+    }
     assert not refused(Ledger(), "10 June: 73-AT 50:HQ")  # not ranged: a division may be given it
     assert RECORDS["ART-86"].ranged and not RECORDS["AT-196/73"].ranged
 
@@ -184,7 +206,9 @@ def test_what_counts_as_a_brigade() -> None:
     ledger = wrote("10 June: 8-BDE 50:HQ", "10 June: 56-BDE 50:HQ")
     assert not refused(ledger, "11 June: CDO-47RM 50:HQ")  # counts to the ten, not as a brigade
     crabs = ledger.wrote(an_order(ledger, "11 June: CRAB-WD 50:HQ"))
-    assert used(crabs, "50:HQ", "12 June")["independent brigades"] == (2, 2) and used(crabs, "50:HQ", "12 June")["special armour of the 79th"] == (1, 4)
+    assert used(crabs, "50:HQ", "12 June")["independent brigades"] == (2, 2) and used(crabs, "50:HQ", "12 June")[
+        "special armour of the 79th"
+    ] == (1, 4)
     assert used(wrote("20 June: 31-BDE 15:HQ"), "15:HQ", "21 June")["armoured brigades"] == (1, 1)
     assert used(wrote("9 August: DUTCH-BDE 49:HQ"), "49:HQ", "10 August")["independent brigades"] == (1, 2)
     one = wrote("10 June: G/4 3:HQ")

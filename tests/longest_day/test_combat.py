@@ -24,7 +24,13 @@ def fight(units: dict[str, str], **more: object):  # type: ignore[no-untyped-def
 
 
 def frame(*attackers: str, guns: tuple[str, ...] = (), naval: tuple[str, ...] = (), hex_: str = "1115") -> Combat:
-    return Combat(side="allied", hex=GRID.hex(hex_), attackers=tuple(UNIT[u] for u in attackers), guns=tuple(UNIT[u] for u in guns), naval=naval)
+    return Combat(
+        side="allied",
+        hex=GRID.hex(hex_),
+        attackers=tuple(UNIT[u] for u in attackers),
+        guns=tuple(UNIT[u] for u in guns),
+        naval=naval,
+    )
 
 
 def finish(state):  # type: ignore[no-untyped-def]
@@ -86,7 +92,9 @@ def test_the_defence_of_a_stack_and_the_columns_in_its_favour() -> None:
 def test_special_armour_cancels_one_column() -> None:
     units = {"50:2-Devons": "1114", "AVRE-81": "1114", "CROC-C": "1114"}
     state = fight(units)
-    plain, special = (sum(p.amount for p in shifts(state, f)) for f in (frame("50:2-Devons"), frame("50:2-Devons", "AVRE-81", "CROC-C")))
+    plain, special = (
+        sum(p.amount for p in shifts(state, f)) for f in (frame("50:2-Devons"), frame("50:2-Devons", "AVRE-81", "CROC-C"))
+    )
     assert special == plain + 1  # never more than one
     open_ = fight(units | {"LEHR:I/901": "1115 stirred"})
     assert not shifts(open_, frame("50:2-Devons", "AVRE-81"))  # nothing to cancel
@@ -112,7 +120,15 @@ def test_ae_the_attacker_loses_half_and_the_rest_goes_back() -> None:
 
 @pytest.mark.clause("TLD-S.8", "TLD-S.17")
 def test_dr_the_defender_goes_back_two_hexes_and_the_attacker_may_advance() -> None:
-    units = {"50:2-Devons": "1114", "50:1-Dorsets": "1114", "50:6-DLI": "1014", "4/7/8": "1014", "N/8": "1215", "24L/8": "1215", "12K/8": "1215"}
+    units = {
+        "50:2-Devons": "1114",
+        "50:1-Dorsets": "1114",
+        "50:6-DLI": "1014",
+        "4/7/8": "1014",
+        "N/8": "1215",
+        "24L/8": "1215",
+        "12K/8": "1215",
+    }
     state = fight(units | {"LEHR:I/901": "1115 stirred"}, orders=("1944-06-08 8-BDE 50:HQ",))
     do(state, "attack 50:2-Devons 1115")
     for unit in ("50:1-Dorsets", "50:6-DLI", "4/7/8", "N/8", "24L/8", "12K/8"):
@@ -149,7 +165,14 @@ def test_a_unit_that_cannot_retreat_is_eliminated_and_an_hq_not_through_another_
 
 @pytest.mark.clause("TLD-S.8")
 def test_ex_both_lose_alike() -> None:
-    units = {"50:2-Devons": "1114", "50:1-Dorsets": "1114", "50:6-DLI": "1014", "50:9-DLI": "1215", "50:8-DLI": "1215", "50:1-Hampshires": "1014"}
+    units = {
+        "50:2-Devons": "1114",
+        "50:1-Dorsets": "1114",
+        "50:6-DLI": "1014",
+        "50:9-DLI": "1215",
+        "50:8-DLI": "1215",
+        "50:1-Hampshires": "1014",
+    }
     state = fight(units | {"LEHR:I/901": "1115 stirred"})
     do(state, "attack 50:2-Devons 1115")
     for unit in ("50:1-Dorsets", "50:6-DLI", "50:9-DLI", "50:8-DLI", "50:1-Hampshires"):

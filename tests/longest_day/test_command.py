@@ -83,7 +83,9 @@ APART = {"HQ-XXX": "0704", "50:HQ": "2015", "49:HQ": "2013", "7ARM:HQ": "1913", 
 def test_divisions_out_of_range_gather_round_an_hq_in_a_city() -> None:
     state = position("20 June", units=APART)
     assert CITY >> GRID.hex("2015") & 1
-    assert {NAMES[hq]: NAMES[named] for hq, named in de_facto(state, "XXX").items()} == dict.fromkeys(("50:HQ", "49:HQ", "7ARM:HQ"), "50:HQ")
+    assert {NAMES[hq]: NAMES[named] for hq, named in de_facto(state, "XXX").items()} == dict.fromkeys(
+        ("50:HQ", "49:HQ", "7ARM:HQ"), "50:HQ"
+    )
     assert bond(state, "49").group == ("de facto", "50:HQ")
     assert not de_facto(position("20 June", units=APART | {"50:HQ": "2014"}), "XXX")  # no city
     assert not de_facto(position("20 June", units=APART | {"50:HQ": "2015 disrupted"}), "XXX")
@@ -125,12 +127,20 @@ def test_a_corps_that_stays_out_of_order_cannot_act_as_one() -> None:
     units = CORPS | {"HQ-VIII": "1210", "15:HQ": "1211"}
     late = position("20 June", units=units, disorder=[["XXX", 11]])
     assert not bond(late, "50").ok and bond(late, "50").clause == "TLD-J.34"
-    assert bond(position("20 June", units=units, disorder=[["XXX", 13]]), "50").ok  # found yesterday: it has a segment to cure it
-    assert bond(position("20 June", units=units, disorder=[["XXX", 11]], options={"unlawful_corps_loses_joint_action": False}), "50").ok
+    assert bond(
+        position("20 June", units=units, disorder=[["XXX", 13]]), "50"
+    ).ok  # found yesterday: it has a segment to cure it
+    assert bond(
+        position("20 June", units=units, disorder=[["XXX", 11]], options={"unlawful_corps_loses_joint_action": False}), "50"
+    ).ok
 
 
 @pytest.mark.clause("TLD-S.19")
 def test_a_lost_corps_hq_bars_joint_action() -> None:
     units = {k: v for k, v in CORPS.items() if k != "HQ-XXX"} | {"HQ-XXX": "dead"}
-    state = position(units=units | {"ART-7": "1113"}, orders=("1944-06-08 ART-7 HQ-XXX",), arrived={"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06", "49:HQ": "1944-06-06"})
+    state = position(
+        units=units | {"ART-7": "1113"},
+        orders=("1944-06-08 ART-7 HQ-XXX",),
+        arrived={"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06", "49:HQ": "1944-06-06"},
+    )
     assert bond(state, "50").group == ("division", "50") and group_of(state, UNIT["ART-7"], False) == ("unit", "ART-7")

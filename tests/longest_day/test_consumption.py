@@ -130,18 +130,30 @@ def test_nothing_is_consumed_on_the_first_day() -> None:
 
 @pytest.mark.clause("TLD-B.7", "TLD-J.14", "TLD-X.12")
 def test_an_unguarded_supply_unit_beside_the_enemy_is_lost_when_his_combat_phase_closes() -> None:
-    units = {"SU-G01": "1018", "SU-G02": "1020", "SU-G03": "1022", "LEHR:I/901": "1022", "50:2-Devons": "1017", "50:1-Dorsets": "1021"}
+    units = {
+        "SU-G01": "1018",
+        "SU-G02": "1020",
+        "SU-G03": "1022",
+        "LEHR:I/901": "1022",
+        "50:2-Devons": "1017",
+        "50:1-Dorsets": "1021",
+    }
     state = position(units=FED | units)
     assert names(exposed(state, "german")) == {"SU-G01", "SU-G02"}
     same = position(units=FED | {"SU-G01": "1017", "50:2-Devons": "1017"})
     assert names(exposed(same, "german")) == {"SU-G01"}  # adjacent includes the same hex
-    apart = position(units=FED | {"SU-G01": "1017", "50:2-Devons": "1017"}, options={"supply_unit_killed_by_same_hex_enemy": False})
+    apart = position(
+        units=FED | {"SU-G01": "1017", "50:2-Devons": "1017"}, options={"supply_unit_killed_by_same_hex_enemy": False}
+    )
     assert not exposed(apart, "german")
 
 
 @pytest.mark.clause("TLD-B.7", "TLD-J.30")
 def test_a_supply_unit_goes_with_the_units_that_guarded_it() -> None:
-    state = combat({"SU-G01": "1115", "50:6-DLI": "1215", "4/7/8": "1114", "N/8": "1215", "24L/8": "1116", "LEHR:II/901": "1620"}, orders=("1944-06-08 8-BDE 50:HQ",))
+    state = combat(
+        {"SU-G01": "1115", "50:6-DLI": "1215", "4/7/8": "1114", "N/8": "1215", "24L/8": "1116", "LEHR:II/901": "1620"},
+        orders=("1944-06-08 8-BDE 50:HQ",),
+    )
     do(state, "attack 50:2-Devons 1115")
     for unit in ("50:1-Dorsets", "50:6-DLI", "4/7/8", "N/8", "24L/8"):
         do(state, f"join {unit}")

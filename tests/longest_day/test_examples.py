@@ -23,7 +23,9 @@ def axial(q: int, r: int) -> str:
     column = 10 + q + (r - (r % 2)) // 2 if (10 % 2 == 0) else 0
     centre = GRID.hex("1010")
     u, v = GRID.axial[centre]
-    return next(name for name, h in GRID.number.items() if GRID.axial[h] == (u + r, v + q)) if line and column is not None else ""
+    return (
+        next(name for name, h in GRID.number.items() if GRID.axial[h] == (u + r, v + q)) if line and column is not None else ""
+    )
 
 
 def test_example_1_supplied_at_five_hexes_and_what_happens_without_the_supply_unit() -> None:
@@ -68,7 +70,11 @@ def test_example_4_what_15th_division_can_feed() -> None:
 
 
 def test_example_5_three_battalions_and_two_regiments_cost_one_half_step() -> None:
-    units = {"51:HQ": "2010", "SU-A01": "2010", **{f"51:{u}": "2012" for u in ("1-Gordons", "2-Seaforth", "5-Camerons", "126-Fd", "127-Fd")}}
+    units = {
+        "51:HQ": "2010",
+        "SU-A01": "2010",
+        **{f"51:{u}": "2012" for u in ("1-Gordons", "2-Seaforth", "5-Camerons", "126-Fd", "127-Fd")},
+    }
     state = position(units=units)
     force = [UNIT[u] for u in units if u not in ("51:HQ", "SU-A01")]
     assert consumption(state, force) == {UNIT["51:HQ"]: (5, True)}

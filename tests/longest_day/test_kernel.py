@@ -46,7 +46,14 @@ def test_the_scale() -> None:
 def test_the_turn_allied_first_six_phases_each() -> None:
     state = GAME.new(seed=1)
     steps = [step.name for step in type(state).procedures[AlliedSegment] if step.name]
-    order = ["allied orders", "allied movement", "german defensive fire", "allied combat", "allied mechanized movement", "allied late orders"]
+    order = [
+        "allied orders",
+        "allied movement",
+        "german defensive fire",
+        "allied combat",
+        "allied mechanized movement",
+        "allied late orders",
+    ]
     assert [name for name in steps if name in order] == order
     assert state.to_move == "allied" and state.step.name == "allied movement"  # no orders on 6 June
     to_phase(state, "german movement")
@@ -60,7 +67,9 @@ def test_the_turn_allied_first_six_phases_each() -> None:
 def test_mechanized_movement_is_for_motorised_units_at_half_allowance() -> None:
     assert all(MECHANIZED >> UNIT[u] & 1 for u in ("N/8", "50:61-Recce", "50:HQ", "ART-86", "7ARM:5-RHA"))
     assert not MECHANIZED >> UNIT["50:2-Devons"] & 1 and not MECHANIZED >> UNIT["SU-A01"] & 1
-    state = position(phase="allied mechanized movement", units=FED | {"N/8": "1112", "50:2-Devons": "1112", "4/7/8": "1113 disrupted"})
+    state = position(
+        phase="allied mechanized movement", units=FED | {"N/8": "1112", "50:2-Devons": "1112", "4/7/8": "1113 disrupted"}
+    )
     assert budget(state, UNIT["N/8"], True) == 6 and "TLD-S.3" in why(state, "move 50:2-Devons 1113")
     assert "move 4/7/8 1213" not in legal(state)
     state.__dict__["short"] = 1 << UNIT["N/8"]
@@ -69,7 +78,18 @@ def test_mechanized_movement_is_for_motorised_units_at_half_allowance() -> None:
 
 @pytest.mark.clause("TLD-S.4")
 def test_zones_of_control() -> None:
-    state = position(phase="allied movement", units=FED | {"50:2-Devons": "1112", "50:1-Dorsets": "1014", "LEHR:I/901": "1115", "50:74-Fd": "1112", "LEHR:I/130-Art": "1119", "LEHR:HQ": "1121"})
+    state = position(
+        phase="allied movement",
+        units=FED
+        | {
+            "50:2-Devons": "1112",
+            "50:1-Dorsets": "1014",
+            "LEHR:I/901": "1115",
+            "50:74-Fd": "1112",
+            "LEHR:I/130-Art": "1119",
+            "LEHR:HQ": "1121",
+        },
+    )
     assert set(GRID.names(zone(state, "german"))) == {"1014", "1114", "1015", "1215", "1016", "1116"}  # guns and HQs exert none
     assert zone(position(units={"LEHR:I/901": "1115 disrupted"}), "german") == 0
     free = Trip(state, UNIT["50:2-Devons"], False).hexes()
@@ -78,7 +98,11 @@ def test_zones_of_control() -> None:
     assert "move 50:74-Fd 1114" not in legal(state) and "move 50:74-Fd 1014" in legal(state)  # only where a friend exerts one
     mech = position(phase="allied mechanized movement", units=FED | {"N/8": "1114", "LEHR:I/901": "1115"})
     assert not destinations(mech, UNIT["N/8"], True) >> GRID.hex("1014") & 1  # not from zone to zone
-    assert destinations(position(phase="allied movement", units=FED | {"N/8": "1114", "LEHR:I/901": "1115"}), UNIT["N/8"], False) >> GRID.hex("1014") & 1
+    assert (
+        destinations(position(phase="allied movement", units=FED | {"N/8": "1114", "LEHR:I/901": "1115"}), UNIT["N/8"], False)
+        >> GRID.hex("1014")
+        & 1
+    )
 
 
 @pytest.mark.clause("TLD-S.16")
@@ -109,7 +133,9 @@ def test_the_list_of_a_move_is_what_a_plain_search_finds() -> None:
             told = trip.way(hex_)
             if found is not None and hex_ != trip.start:
                 assert told is not None and told[0] == found[0] and told[1][-1] == hex_
-            assert bool(reach(trip.starts, trip.budget, trip.closed, trip.stop, trip.hostile, trip.road_only) >> hex_ & 1) == (found is not None and hex_ != trip.start)
+            assert bool(reach(trip.starts, trip.budget, trip.closed, trip.stop, trip.hostile, trip.road_only) >> hex_ & 1) == (
+                found is not None and hex_ != trip.start
+            )
 
 
 @pytest.mark.clause("TLD-S.7")
@@ -128,7 +154,11 @@ def test_control_follows_combat_units_and_a_friendly_hex_is_free_of_enemy_zones(
 
 @pytest.mark.clause("TLD-S.5")
 def test_three_battalions_to_a_hex_companies_half() -> None:
-    assert POINTS[UNIT["50:2-Devons"]] == 2 and POINTS[UNIT["AVRE-77"]] == 1 == POINTS[UNIT["REC-A/11H"]] and POINTS[UNIT["50:HQ"]] == 0
+    assert (
+        POINTS[UNIT["50:2-Devons"]] == 2
+        and POINTS[UNIT["AVRE-77"]] == 1 == POINTS[UNIT["REC-A/11H"]]
+        and POINTS[UNIT["50:HQ"]] == 0
+    )
     assert COMPANY >> UNIT["AT-196/73"] & 1 and POINTS[UNIT["CRAB-WD"]] == 2
     three = dict.fromkeys(("50:2-Devons", "50:1-Dorsets", "50:1-Hampshires"), "1114")
     state = position(phase="allied movement", units=FED | three | {"50:6-DLI": "1113"})
@@ -138,8 +168,14 @@ def test_three_battalions_to_a_hex_companies_half() -> None:
 
 @pytest.mark.clause("TLD-S.5", "TLD-S.12")
 def test_beaches_hold_more_and_what_is_too_much_is_eliminated() -> None:
-    assert limit(position("7 June", units={}), GRID.hex("1605")) > 100 and limit(position("8 June", units={}), GRID.hex("1605")) == 12
-    many = {f"3CAN:{u}": "1805" for u in ("HLI-of-C", "SD&G", "North-Nova-Scotia", "North-Shore", "Chaudiere", "Regina-Rif", "1-Can-Scottish")}
+    assert (
+        limit(position("7 June", units={}), GRID.hex("1605")) > 100
+        and limit(position("8 June", units={}), GRID.hex("1605")) == 12
+    )
+    many = {
+        f"3CAN:{u}": "1805"
+        for u in ("HLI-of-C", "SD&G", "North-Nova-Scotia", "North-Shore", "Chaudiere", "Regina-Rif", "1-Can-Scottish")
+    }
     state = position("8 June", "allied movement", units={"3CAN:HQ": "1905", "SU-A01": "1905", **many})
     do(state, "done")
     assert state.step.name == "allied excess" and len(legal(state)) == 7
@@ -149,7 +185,14 @@ def test_beaches_hold_more_and_what_is_too_much_is_eliminated() -> None:
 
 @pytest.mark.clause("TLD-S.5")
 def test_units_whose_tie_is_lost_must_part_if_they_can() -> None:
-    units = {"HQ-XXX": "0704", "50:HQ": "1110", "49:HQ": "1310", "SU-A01": "1110", "50:2-Devons": "1214", "49:4-Lincolns": "1214"}
+    units = {
+        "HQ-XXX": "0704",
+        "50:HQ": "1110",
+        "49:HQ": "1310",
+        "SU-A01": "1110",
+        "50:2-Devons": "1214",
+        "49:4-Lincolns": "1214",
+    }
     state = position(phase="allied replacements", units=units | {"51:2-Seaforth": "dead"}, replacements=1)
     do(state, "done")
     assert state.step.name == "allied movement" and state.apart == 1 << GRID.hex("1214")
@@ -160,7 +203,10 @@ def test_units_whose_tie_is_lost_must_part_if_they_can() -> None:
 
 @pytest.mark.clause("TLD-S.6")
 def test_a_disrupted_unit_recovers_in_its_own_reset_phase() -> None:
-    state = position(phase="allied mechanized movement", units=FED | {"50:2-Devons": "1114 disrupted", "LEHR:I/901": "1116 disrupted", "N/8": "1111"})
+    state = position(
+        phase="allied mechanized movement",
+        units=FED | {"50:2-Devons": "1114 disrupted", "LEHR:I/901": "1116 disrupted", "N/8": "1111"},
+    )
     do(state, "done")
     assert not state.disrupted[UNIT["50:2-Devons"]] and state.disrupted[UNIT["LEHR:I/901"]]
 
@@ -170,7 +216,11 @@ def test_a_disrupted_unit_recovers_in_its_own_reset_phase() -> None:
 
 @pytest.mark.clause("TLD-S.10", "TLD-S.11")
 def test_the_scenarios_and_the_first_position() -> None:
-    assert {name: row["last_day"] for name, row in SCENARIOS.items()} == {"standard": "1944-06-08", "bridgehead": "1944-06-18", "campaign": "1944-08-31"}
+    assert {name: row["last_day"] for name, row in SCENARIOS.items()} == {
+        "standard": "1944-06-08",
+        "bridgehead": "1944-06-18",
+        "campaign": "1944-08-31",
+    }
     assert set(GAME.scenarios) == set(SCENARIOS)
     state = GAME.new("bridgehead", seed=1)
     assert not state.occupied["allied"] and state.to_move == "allied"
@@ -183,7 +233,22 @@ def test_the_scenarios_and_the_first_position() -> None:
 def test_the_drop_the_waves_and_the_beaches() -> None:
     state = GAME.new(seed=1)
     para = state.legal_actions().hexes("6AB:8-Para")
-    assert set(para) <= {"2212", "2214", "2311", "2312", "2313", "2314", "2410", "2411", "2412", "2413", "2414", "2511", "2512", "2513"}
+    assert set(para) <= {
+        "2212",
+        "2214",
+        "2311",
+        "2312",
+        "2313",
+        "2314",
+        "2410",
+        "2411",
+        "2412",
+        "2413",
+        "2414",
+        "2511",
+        "2512",
+        "2513",
+    }
     assert "2213" not in para  # an enemy is there
     assert FIRST_WAVE >> UNIT["50:2-Devons"] & 1 and EVENING >> UNIT["50:HQ"] & 1 and EVENING >> UNIT["6AB:1-RUR"] & 1
     assert "float 50:2-Devons 1005" in legal(state) and "nobody holds" in why(state, "float 50:2-Devons 1205")
@@ -231,12 +296,22 @@ def test_afloat_units_stay_afloat_when_beaten() -> None:
 @pytest.mark.clause("TLD-S.12")
 def test_strongpoints_and_naval_gunfire() -> None:
     state = GAME.new(seed=1)
-    assert names(state.strong) == {"716:III/726", "716:I/726", "716:441-Ost", "716:II/736", "716:III/736", "716:I/736", "716:642-Ost"}
+    assert names(state.strong) == {
+        "716:III/726",
+        "716:I/726",
+        "716:441-Ost",
+        "716:II/736",
+        "716:III/736",
+        "716:I/736",
+        "716:642-Ost",
+    }
     assert STRONGPOINTS >> GRID.hex("1005") & 1
     hungry = position("12 June", units={"716:I/726": "1005 strong"})
     from grognard.games.longest_day.supply import defence
 
-    assert defence(hungry, UNIT["716:I/726"]) == 5 and not status(hungry, UNIT["716:I/726"]).supplied  # full defence without supply
+    assert (
+        defence(hungry, UNIT["716:I/726"]) == 5 and not status(hungry, UNIT["716:I/726"]).supplied
+    )  # full defence without supply
     far = position("12 June", "allied combat", units=FED | {"50:2-Devons": "1114", "LEHR:I/901": "1115"})
     do(far, "attack 50:2-Devons 1115")
     assert "ships Gold" not in legal(far)  # ten hexes inland
@@ -244,9 +319,16 @@ def test_strongpoints_and_naval_gunfire() -> None:
 
 @pytest.mark.clause("TLD-S.13")
 def test_the_first_day() -> None:
-    state = position("6 June", units={"50:2-Devons": "1205", "CDO-47RM": "1205", "3:1-Suffolk": "2208", "716:I/726": "1005", "21PZ:I/22": "1006"})
+    state = position(
+        "6 June",
+        units={"50:2-Devons": "1205", "CDO-47RM": "1205", "3:1-Suffolk": "2208", "716:I/726": "1005", "21PZ:I/22": "1006"},
+    )
     assert all(status(state, UNIT[u]).clause == "TLD-S.13" for u in ("50:2-Devons", "716:I/726"))
-    assert group_of(state, UNIT["50:2-Devons"], True) == group_of(state, UNIT["CDO-47RM"], True) != group_of(state, UNIT["3:1-Suffolk"], True)
+    assert (
+        group_of(state, UNIT["50:2-Devons"], True)
+        == group_of(state, UNIT["CDO-47RM"], True)
+        != group_of(state, UNIT["3:1-Suffolk"], True)
+    )
     assert group_of(state, UNIT["716:I/726"], False) == group_of(state, UNIT["21PZ:I/22"], False)
     assert supplied_units(state, "allied") == OF_SIDE["allied"] & state.on_map
 
@@ -257,21 +339,41 @@ def test_the_first_day() -> None:
 @pytest.mark.clause("TLD-S.14")
 def test_supply_delivery() -> None:
     assert deliveries(0, "allied") == () and dict(deliveries(1, "allied")) == {"Gold": 1, "Juno": 1, "Sword": 1}
-    assert dict(deliveries(day("12 June"), "allied")) == {"Gold": 2, "Juno": 1, "Sword": 1} and deliveries(day("20 June"), "allied") == ()  # the gale
+    assert (
+        dict(deliveries(day("12 June"), "allied")) == {"Gold": 2, "Juno": 1, "Sword": 1}
+        and deliveries(day("20 June"), "allied") == ()
+    )  # the gale
     assert deliveries(1, "german") == (("entry", 2),)
-    state = position("7 June", "allied supply delivery", units={"716:I/736": "2308", "3:1-Suffolk": "2208"}, delivery=[["Gold", 1], ["Sword", 1]])
-    assert set(state.legal_actions().hexes("Gold")) == {"1005", "1205", "1405"} and "2308" not in state.legal_actions().hexes("Sword")
+    state = position(
+        "7 June",
+        "allied supply delivery",
+        units={"716:I/736": "2308", "3:1-Suffolk": "2208"},
+        delivery=[["Gold", 1], ["Sword", 1]],
+    )
+    assert set(state.legal_actions().hexes("Gold")) == {"1005", "1205", "1405"} and "2308" not in state.legal_actions().hexes(
+        "Sword"
+    )
     do(state, "deliver Gold 1205")
     assert at(state, "SU-A01") == "1205" and not state.bound[0]
     assert "TLD-S.14" in why(state, "deliver Gold 1205")
-    shut = position("7 June", "allied supply delivery", units={f"716:{u}": h for u, h in zip(("I/736", "II/736", "III/736"), ("2107", "2208", "2308"), strict=True)}, delivery=[["Sword", 1]])
+    shut = position(
+        "7 June",
+        "allied supply delivery",
+        units={f"716:{u}": h for u, h in zip(("I/736", "II/736", "III/736"), ("2107", "2208", "2308"), strict=True)},
+        delivery=[["Sword", 1]],
+    )
     assert shut.step.name != "allied supply delivery"  # a closed beach loses its delivery
 
 
 @pytest.mark.clause("TLD-S.15")
 def test_replacements() -> None:
     assert replacements_due(3, "allied") == 0 and replacements_due(4, "allied") == 1 == replacements_due(10, "german")
-    state = position("12 June", "allied replacements", units=FED | {"50:2-Devons": "dead", "50:1-Dorsets": "surrendered", "3:HQ": "dead"}, replacements=1)
+    state = position(
+        "12 June",
+        "allied replacements",
+        units=FED | {"50:2-Devons": "dead", "50:1-Dorsets": "surrendered", "3:HQ": "dead"},
+        replacements=1,
+    )
     assert legal(state) == ["done", "replace 50:2-Devons"]
     do(state, "replace 50:2-Devons")
     assert state.step.name == "allied movement" and state.due >> UNIT["50:2-Devons"] & 1
@@ -280,7 +382,20 @@ def test_replacements() -> None:
 
 @pytest.mark.clause("TLD-S.16")
 def test_withdrawal() -> None:
-    state = position("4 July", "german late orders", units={"LEHR:HQ": "1121", "LEHR:I/901": "1119", "SU-G01": "1121", "LEHR:II/901": "dead", "21PZ:HQ": "2020", "SU-G02": "2020", **FED}, scenario="campaign")
+    state = position(
+        "4 July",
+        "german late orders",
+        units={
+            "LEHR:HQ": "1121",
+            "LEHR:I/901": "1119",
+            "SU-G01": "1121",
+            "LEHR:II/901": "dead",
+            "21PZ:HQ": "2020",
+            "SU-G02": "2020",
+            **FED,
+        },
+        scenario="campaign",
+    )
     to_phase(state, "german orders")
     assert state.day == day("5 July") and at(state, "LEHR:I/901") == "" and at(state, "SU-G01") == "1121"
     assert state.gone >> UNIT["LEHR:II/901"] & 1
@@ -290,7 +405,9 @@ def test_withdrawal() -> None:
 def test_a_lost_hq_comes_back_three_days_later_without_supply() -> None:
     from grognard.games.longest_day.verbs import eliminate
 
-    state = position("12 June", "allied late orders", units=FED | {"3:HQ": "2010", "LEHR:HQ": "1121", "SU-G01": "1121"}, scenario="campaign")
+    state = position(
+        "12 June", "allied late orders", units=FED | {"3:HQ": "2010", "LEHR:HQ": "1121", "SU-G01": "1121"}, scenario="campaign"
+    )
     eliminate(state, UNIT["3:HQ"], "TLD-S.17")
     assert state.returns == ((UNIT["3:HQ"], day("15 June")),)
     while state.day < day("15 June"):
@@ -313,7 +430,12 @@ def test_german_corps() -> None:
 @pytest.mark.clause("TLD-S.23")
 def test_supply_bites() -> None:
     """On 12 June nine British HQs could spend nine supply units; four land."""
-    hqs = [name for name, c in ((NAMES[u], COMING[u]) for u in COMING) if name.endswith(":HQ") or name.startswith("HQ-") if c.day <= day("12 June")]
+    hqs = [
+        name
+        for name, c in ((NAMES[u], COMING[u]) for u in COMING)
+        if name.endswith(":HQ") or name.startswith("HQ-")
+        if c.day <= day("12 June")
+    ]
     british = [name for name in hqs if OF_SIDE["allied"] >> UNIT[name] & 1]
     assert len(british) == 9 and sum(count for _, count in deliveries(day("12 June"), "allied")) == 4
 
@@ -323,7 +445,14 @@ def test_supply_bites() -> None:
 
 @pytest.mark.clause("TLD-S.21")
 def test_points_and_the_last_day() -> None:
-    units = {"716:I/726": "dead", "716:I/736": "dead", "716:II/736": "surrendered", "21PZ:I/22": "dead", "21PZ:II/22": "dead", "50:2-Devons": "0708"}
+    units = {
+        "716:I/726": "dead",
+        "716:I/736": "dead",
+        "716:II/736": "surrendered",
+        "21PZ:I/22": "dead",
+        "21PZ:II/22": "dead",
+        "50:2-Devons": "0708",
+    }
     state = position("8 June", "german late orders", units=units, hexes={"control": ["0708", "1308"]})
     assert hex_points(state) == {"0708": 3, "1308": 1} and loss_points(state) == 1 and points(state) == 5
     judge(state)

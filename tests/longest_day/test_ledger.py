@@ -301,13 +301,27 @@ def test_cross_nation_permissions_are_the_listed_ones_and_reported_once() -> Non
 def test_only_new_faults_count_against_an_order_and_a_corps_nobody_can_help_is_excused() -> None:
     assert "TLD-J.7" in faults(Ledger(), "25 June")
     assert not refused(Ledger(), "25 June: ART-9 HQ-XXX")  # the commandos are out of order, the guns are not
-    lonely = Ledger(side="german", arrived={"HQ-IISS": 0, "HQ-LXXXVI": 0}).wrote(an_order(Ledger(side="german"), "6 June: 10SS LXXXVI"))
+    lonely = Ledger(side="german", arrived={"HQ-IISS": 0, "HQ-LXXXVI": 0}).wrote(
+        an_order(Ledger(side="german"), "6 June: 10SS LXXXVI")
+    )
     assert [f.place for f in check(lonely, 4)] == ["IISS"]  # LXXXVI has three and could spare one
-    two_each = Ledger(arrived={"HQ-I": 0, "HQ-XXX": 0, "HQ-VIII": 0}).wrote(*(an_order(Ledger(), f"8 June: {d} US-VII") for d in ("51", "6AB", "49", "15")))
+    two_each = Ledger(arrived={"HQ-I": 0, "HQ-XXX": 0, "HQ-VIII": 0}).wrote(
+        *(an_order(Ledger(), f"8 June: {d} US-VII") for d in ("51", "6AB", "49", "15"))
+    )
     assert not [f for f in check(two_each, 5) if f.place == "VIII"]  # 11ARM alone, and nobody has a division to spare
 
 
-STAFF = {"HQ-VIII": "1010", "HQ-XXX": "1210", "HQ-I": "1810", "15:HQ": "1011", "11ARM:HQ": "1012", "50:HQ": "1211", "7ARM:HQ": "1212", "49:HQ": "1213", "3:HQ": "1811"}
+STAFF = {
+    "HQ-VIII": "1010",
+    "HQ-XXX": "1210",
+    "HQ-I": "1810",
+    "15:HQ": "1011",
+    "11ARM:HQ": "1012",
+    "50:HQ": "1211",
+    "7ARM:HQ": "1212",
+    "49:HQ": "1213",
+    "3:HQ": "1811",
+}
 
 
 @pytest.mark.clause("TLD-J.35")
@@ -319,7 +333,9 @@ def test_an_order_is_struck_before_it_bites_and_another_written() -> None:
     do(state, "strike 50")
     assert not state.orders and "order 50" in legal(state)
     do(state, "order 50", "to I")
-    assert [line[1:3] for line in state.orders] == [("50", "I")] and ledger_of(state, "allied").standing(state.day + 1).word["50"] == "I"
+    assert [line[1:3] for line in state.orders] == [("50", "I")] and ledger_of(state, "allied").standing(state.day + 1).word[
+        "50"
+    ] == "I"
     state.pop(), state.pop(), state.pop()
     assert [line[1:3] for line in state.orders] == [("50", "VIII")]
     assert ledger_of(state, "allied").standing(state.day + 1).word["50"] == "VIII"
@@ -342,7 +358,9 @@ def test_what_has_taken_effect_is_not_struck() -> None:
 
 @pytest.mark.clause("TLD-A.corps.8.d", "TLD-J.34")
 def test_a_corps_with_far_too_many_is_emptied_one_order_at_a_time() -> None:
-    six = Ledger(side="german").wrote(*(an_order(Ledger(side="german"), f"1 July: {d} ISS") for d in ("9SS", "10SS", "LEHR", "271", "277")))
+    six = Ledger(side="german").wrote(
+        *(an_order(Ledger(side="german"), f"1 July: {d} ISS") for d in ("9SS", "10SS", "LEHR", "271", "277"))
+    )
     assert "TLD-A.corps.8.d" in faults(six, "4 July")
     assert not refused(six, "4 July: 271 LXXXVI")  # five are still too many, but fewer
 
@@ -401,5 +419,7 @@ def test_pieces_a_player_adds() -> None:
     arm = "armour"
     """
     ledger, _ = read_ledger(text)
-    assert ledger.roster.divisions["1US"] == Record(id="1US", name="1US", nationality="US", what="division", division_class="infantry")
+    assert ledger.roster.divisions["1US"] == Record(
+        id="1US", name="1US", nationality="US", what="division", division_class="infantry"
+    )
     assert read_ledger(write_ledger(ledger))[0] == ledger

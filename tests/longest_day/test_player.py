@@ -80,7 +80,9 @@ def test_bridgeheads(seed: int) -> None:
 
 def main() -> None:
     match = turns(20, seed=6)
-    GOLDEN.write_text(json.dumps({"end": {"actions": len(match.state.actions), "digest": match.state.digest()}}, indent=1) + "\n")
+    GOLDEN.write_text(
+        json.dumps({"end": {"actions": len(match.state.actions), "digest": match.state.digest()}}, indent=1) + "\n"
+    )
 
 
 if __name__ == "__main__":

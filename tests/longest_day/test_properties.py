@@ -20,7 +20,9 @@ HEXES = st.sampled_from(members(LAND))
 SETS = st.sets(HEXES, max_size=60)
 ALLIED = sorted(id_ for id_, r in RECORDS.items() if r.side == "allied" and r.what != "never")
 SUBJECTS = st.sampled_from([u for u in ALLIED if RECORDS[u].what in ("division", "brigade", "group", "unit")])
-PLACES = st.sampled_from([*(c.id for c in CORPS.values() if c.side == "allied"), "3:HQ", "50:HQ", "15:HQ", "11ARM:HQ", "HQ-I", "HQ-XXX", "HQ-VIII"])
+PLACES = st.sampled_from(
+    [*(c.id for c in CORPS.values() if c.side == "allied"), "3:HQ", "50:HQ", "15:HQ", "11ARM:HQ", "HQ-I", "HQ-XXX", "HQ-VIII"]
+)
 SLOW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -69,14 +71,31 @@ def test_lawful_orders_keep_a_ledger_lawful_and_it_survives_its_file(day: int, w
 @example(2, [("12K/8", "HQ-I"), ("12K/8", "XXX")], "12K/8")  # an HQ left for another corps was taken up again
 @SLOW
 def test_the_quick_look_at_all_places_says_what_the_judge_says(day: int, written: list[tuple[str, str]], unit: str) -> None:
-    ledger = Ledger().wrote(*(Order(day=day - 1, unit=u, to=to) for u, to in written if not (":HQ" in to and RECORDS[u].what == "division")))
+    ledger = Ledger().wrote(
+        *(Order(day=day - 1, unit=u, to=to) for u, to in written if not (":HQ" in to and RECORDS[u].what == "division"))
+    )
     lookout = Lookout(ledger, unit, day)
-    places = [*(c.id for c in CORPS.values() if c.side == "allied"), "3:HQ", "50:HQ", "15:HQ", "43:HQ", "HQ-I", "HQ-XXX", "HQ-VIII", "HQ-IICAN"]
+    places = [
+        *(c.id for c in CORPS.values() if c.side == "allied"),
+        "3:HQ",
+        "50:HQ",
+        "15:HQ",
+        "43:HQ",
+        "HQ-I",
+        "HQ-XXX",
+        "HQ-VIII",
+        "HQ-IICAN",
+    ]
     for to in places:
         assert lookout.may_go(to) == (not objections(ledger, Order(day=day, unit=unit, to=to))), to
 
 
-@given(st.integers(2, 80), st.lists(st.tuples(SUBJECTS, PLACES), max_size=6), st.lists(st.tuples(SUBJECTS, PLACES), min_size=1, max_size=8), st.data())
+@given(
+    st.integers(2, 80),
+    st.lists(st.tuples(SUBJECTS, PLACES), max_size=6),
+    st.lists(st.tuples(SUBJECTS, PLACES), min_size=1, max_size=8),
+    st.data(),
+)
 @SLOW
 def test_what_is_continued_or_struck_stands_as_if_it_were_worked_out_at_once(
     day: int, old: list[tuple[str, str]], new: list[tuple[str, str]], data: st.DataObject

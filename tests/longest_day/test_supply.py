@@ -75,7 +75,9 @@ def test_the_711th_lives_off_the_edge_roads_while_its_hq_is_off_the_map() -> Non
 
 @pytest.mark.clause("TLD-B.1.d")
 def test_independent_artillery_draws_on_a_corps_hq() -> None:
-    state = position(units=FED | {"ART-7": "1114", "ART-64": "1118"}, orders=("1944-06-08 ART-7 HQ-XXX", "1944-06-08 ART-64 HQ-XXX"))
+    state = position(
+        units=FED | {"ART-7": "1114", "ART-64": "1118"}, orders=("1944-06-08 ART-7 HQ-XXX", "1944-06-08 ART-64 HQ-XXX")
+    )
     assert fed(state, "ART-7") and clause(state, "ART-7") == "TLD-B.1.d" and not fed(state, "ART-64")
 
 
@@ -93,12 +95,17 @@ def test_other_independents_draw_on_the_divisional_hq_written_for_them() -> None
 def test_before_the_first_written_assignment_any_hq_of_the_right_kind_will_do() -> None:
     state = position("7 June", units=FED | {"N/8": "1112", "ART-7": "1112"})
     assert fed(state, "N/8") and clause(state, "N/8") == "TLD-J.26" and status(state, UNIT["ART-7"]).hq == UNIT["HQ-XXX"]
-    assert not fed(position("7 June", units={"50:HQ": "1010", "SU-A01": "1010", "ART-7": "1112"}), "ART-7")  # a gun needs a corps HQ
+    assert not fed(
+        position("7 June", units={"50:HQ": "1010", "SU-A01": "1010", "ART-7": "1112"}), "ART-7"
+    )  # a gun needs a corps HQ
 
 
 @pytest.mark.clause("TLD-J.33")
 def test_a_written_hq_that_is_off_the_map_feeds_nobody() -> None:
-    state = position(units={"HQ-XXX": "1109", "SU-A02": "1109", "N/8": "1112", "49:HQ": "1210", "SU-A03": "1210"}, orders=("1944-06-08 8-BDE 50:HQ",))
+    state = position(
+        units={"HQ-XXX": "1109", "SU-A02": "1109", "N/8": "1112", "49:HQ": "1210", "SU-A03": "1210"},
+        orders=("1944-06-08 8-BDE 50:HQ",),
+    )
     assert not fed(state, "N/8") and clause(state, "N/8") == "TLD-J.33"
 
 
@@ -106,7 +113,11 @@ def test_a_written_hq_that_is_off_the_map_feeds_nobody() -> None:
 def test_a_unit_over_capacity_is_unsupplied() -> None:
     guns = ["ART-7", "ART-64", "ART-84", "ART-86", "ART-121", "ART-147", "ART-9"]
     orders = tuple(f"1944-06-08 {gun} HQ-XXX" for gun in guns) + ("1944-06-10 49 I",)
-    state = position(units=FED | dict.fromkeys(guns, "1111"), orders=orders, arrived={"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06", "HQ-I": "1944-06-06"})
+    state = position(
+        units=FED | dict.fromkeys(guns, "1111"),
+        orders=orders,
+        arrived={"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06", "HQ-I": "1944-06-06"},
+    )
     assert not fed(state, "ART-9") and clause(state, "ART-9") == "TLD-J.11" and fed(state, "ART-7")
 
 
@@ -237,11 +248,22 @@ def test_binding_without_a_corps_on_the_map() -> None:
 
 
 def test_the_whole_side_at_once_and_unit_by_unit_agree() -> None:
-    units = FED | {"50:2-Devons": "1018", "50:1-Dorsets": "1019", "N/8": "1112", "REC-A/11H": "1015", "ART-7": "1212", "711:I/731": "3009"}
+    units = FED | {
+        "50:2-Devons": "1018",
+        "50:1-Dorsets": "1019",
+        "N/8": "1112",
+        "REC-A/11H": "1015",
+        "ART-7": "1212",
+        "711:I/731": "3009",
+    }
     state = position(units=units, orders=("1944-06-08 8-BDE 50:HQ", "1944-06-08 11H HQ-XXX"))
     for side in ("allied", "german"):
         whole = names(supplied_units(state, side))
-        one_by_one = {n for n in names(state.on_map) if state.at[UNIT[n]] >= 0 and fed(state, n) and (n.startswith(("711", "SU-G")) == (side == "german"))}
+        one_by_one = {
+            n
+            for n in names(state.on_map)
+            if state.at[UNIT[n]] >= 0 and fed(state, n) and (n.startswith(("711", "SU-G")) == (side == "german"))
+        }
         assert whole == one_by_one
 
 

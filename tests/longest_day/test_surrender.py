@@ -40,7 +40,9 @@ def test_the_clock_runs_in_the_own_reset_phase() -> None:
     running = position("12 June", "german mechanized movement", units=FED | {"LEHR:I/6": "1119 unfed=1"})
     do(running, "done")
     assert running.unfed[UNIT["LEHR:I/6"]] == 2
-    fed = position("12 June", "german mechanized movement", units=FED | {"LEHR:I/6": "1119 unfed=2", "LEHR:HQ": "1121", "SU-G01": "1121"})
+    fed = position(
+        "12 June", "german mechanized movement", units=FED | {"LEHR:I/6": "1119 unfed=2", "LEHR:HQ": "1121", "SU-G01": "1121"}
+    )
     do(fed, "done")
     assert fed.unfed[UNIT["LEHR:I/6"]] == 0
     first = position("6 June", "german mechanized movement", units={"LEHR:I/6": "1119"})

@@ -91,16 +91,30 @@ def test_no_question_of_the_other_side_tells_the_hidden_set_up(count: int, fresh
     for side, found in said.items():
         for words in questions:
             for form in ((), ("--json",)):
-                one, two = (run(*(file if word == "FILE" else word for word in words), "--side", side, *form).output for file in (fresh, other))
+                one, two = (
+                    run(*(file if word == "FILE" else word for word in words), "--side", side, *form).output
+                    for file in (fresh, other)
+                )
                 found.append(one)
                 assert side == "german" or one == two, words
-    assert not any("1738" in text and "736/716" in text for text in said["allied"] if "record 736/716 1738" not in text and "move 736/716" not in text)
-    assert '"736/716" = "1738"' in good("position", fresh, "--side", "german") and '1738' not in good("position", fresh, "--side", "allied")
+    assert not any(
+        "1738" in text and "736/716" in text
+        for text in said["allied"]
+        if "record 736/716 1738" not in text and "move 736/716" not in text
+    )
+    assert '"736/716" = "1738"' in good("position", fresh, "--side", "german") and "1738" not in good(
+        "position", fresh, "--side", "allied"
+    )
     assert ("it is not the move of allied" in run("legal", fresh, "--side", "allied").output) == (count < len(RECORD))
 
 
 def test_a_side_is_named_rightly_and_goes_with_a_position(fresh: Path) -> None:
-    for words in (("position", fresh), ("legal", fresh), ("judge", fresh, "done"), ("ask", GAME.name, "victory", "--position", fresh)):
+    for words in (
+        ("position", fresh),
+        ("legal", fresh),
+        ("judge", fresh, "done"),
+        ("ask", GAME.name, "victory", "--position", fresh),
+    ):
         assert "there is no side 'russian'" in refused(*words, "--side", "russian")
     assert "--side goes with --position" in refused("ask", GAME.name, "hex", "1738", "--side", "allied")
 

@@ -28,7 +28,14 @@ side = "allied"
 
 
 def tables(document):
-    return [block for page in document.pages for part in page.blocks if isinstance(part, Columns) for blocks in part.parts for block in blocks]
+    return [
+        block
+        for page in document.pages
+        for part in page.blocks
+        if isinstance(part, Columns)
+        for blocks in part.parts
+        for block in blocks
+    ]
 
 
 def cells(document, name: str) -> list[Cell]:
@@ -65,7 +72,9 @@ def test_an_order_not_yet_in_force_is_written_by_hand() -> None:
 
 
 def test_more_changes_than_columns_run_on_over_further_sheets() -> None:
-    orders = "".join(f'[orders."1944-06-{day:02}"]\n"ART-77" = "{to}"\n' for day, to in zip(range(8, 20), ["I", "XXX"] * 6, strict=True))
+    orders = "".join(
+        f'[orders."1944-06-{day:02}"]\n"ART-77" = "{to}"\n' for day, to in zip(range(8, 20), ["I", "XXX"] * 6, strict=True)
+    )
     ledger, _ = read_ledger('game = "longest-day"\n' + orders)
     made = filled(ledger, day_of("1944-06-29"))
     assert len(made.pages) == 6 and "continued (2)" in made.pages[2].subtitle

@@ -32,7 +32,13 @@ def positions(seeds, phase, least=1):
     found = 0
     for seed in seeds:
         for state in Play(GAME, seed).steps():
-            if state.to_move != CHANCE and state.to_move and state.step.name.endswith(phase) and state.turn > 1 and len(state.stack) == 1:
+            if (
+                state.to_move != CHANCE
+                and state.to_move
+                and state.step.name.endswith(phase)
+                and state.turn > 1
+                and len(state.stack) == 1
+            ):
                 found += 1
                 if found % 5 == 0:
                     yield state

@@ -40,7 +40,9 @@ def test_somebodys_own_player_is_named_by_its_module():
     assert find("grognard.players.registry:at_random", GAME).load() is find("random", GAME).load()
 
 
-@pytest.mark.parametrize("kind", ["computer:plain:11", "computer:plain:0", "computer:plain:x", "computer:plain:5:-1", "human", "computer:a:1:1:1"])
+@pytest.mark.parametrize(
+    "kind", ["computer:plain:11", "computer:plain:0", "computer:plain:x", "computer:plain:5:-1", "human", "computer:a:1:1:1"]
+)
 def test_a_seat_that_makes_no_sense_is_refused(kind):
     with pytest.raises(GrognardError):
         seated(kind, GAME, "german")

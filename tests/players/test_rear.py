@@ -30,14 +30,19 @@ def test_an_open_orne_lets_them_in_and_a_closed_one_does_not():
     _, found = danger({**CAEN, **PANZERS})
     assert set(GRID.names(found.beaches)) == {"1640", "1740"} and found.cut.bit_count() == 4 and found.gaps
     _, found = danger({**CAEN, **PANZERS, **LINE})
-    assert not found.beaches and not found.gaps and not found.cut & ZONE["caen_north"]  # the posts themselves may be cut off, Caen is not
+    assert (
+        not found.beaches and not found.gaps and not found.cut & ZONE["caen_north"]
+    )  # the posts themselves may be cut off, Caen is not
 
 
 def test_foot_soldiers_do_not_roam_and_those_who_come_later_count():
     state, found = danger({**CAEN, "736/716": "0746", "857/346": "0846"}, turn=6)
     assert found == (0, 0, 0, 0) and rear.Roamers(state).count == 0
     state = position("allied movement", 10, CAEN, **BEACHES)  # 1st SS Panzer comes on turn 11 (SB-11.1.2.gt11)
-    assert rear.Roamers(state).later > 0 and rear.Roamers(state).count > rear.Roamers(position("allied movement", 7, CAEN, **BEACHES)).count
+    assert (
+        rear.Roamers(state).later > 0
+        and rear.Roamers(state).count > rear.Roamers(position("allied movement", 7, CAEN, **BEACHES)).count
+    )
 
 
 def test_what_roams_stays_within_two_moves():
@@ -67,13 +72,21 @@ def test_a_unit_that_came_by_land_bars_its_beach():
 def test_a_judge_fears_for_reinforcements_that_cannot_land():
     free = position("allied movement", 5, {"8/3": "1538", "736/716": "0149"}, **BEACHES)  # Guards Armoured comes on turn 6
     shut = position("allied movement", 5, {"8/3": "1640", "736/716": "1739"}, **BEACHES)
-    assert Judge(free, "allied", marshal.TEMPER["allied"]).afloat() == 0 < Judge(shut, "allied", marshal.TEMPER["allied"]).afloat()
+    assert (
+        Judge(free, "allied", marshal.TEMPER["allied"]).afloat() == 0 < Judge(shut, "allied", marshal.TEMPER["allied"]).afloat()
+    )
 
 
 def test_a_plan_closes_the_way_to_the_beaches():
     """Four brigades in Caen and four idle behind it: the plan puts some on the Orne, and the beaches are out of reach."""
     idle = {"152/51": "1036", "153/51": "1037", "154/51": "1136", "44/15": "1640"}
-    state = position("allied movement", 12, {**CAEN, **idle, **PANZERS}, markers={"allied_cities": ["0837", "0937", "0938", "0939"]}, **BEACHES)
+    state = position(
+        "allied movement",
+        12,
+        {**CAEN, **idle, **PANZERS},
+        markers={"allied_cities": ["0837", "0937", "0938", "0939"]},
+        **BEACHES,
+    )
     sight = look(state, "allied")
     planner = Planner(sight.position, "allied", marshal.temper_of(sight.position, "allied"), Random(1), lambda: True)
     before = planner.judge.exposure()
@@ -115,7 +128,9 @@ def opened(seed):
 def test_openings_are_drawn_and_lawful():
     """Over a few games several beaches, drop zones and set-ups; always one of the book, and every one of them is legal."""
     found = [opened(seed) for seed in range(12)]
-    assert {beaches for beaches, _, _ in found} <= {tuple(sorted(one)) for one in openings.BEACHES} and len({one for one, _, _ in found}) > 1
+    assert {beaches for beaches, _, _ in found} <= {tuple(sorted(one)) for one in openings.BEACHES} and len(
+        {one for one, _, _ in found}
+    ) > 1
     assert {drop for _, drop, _ in found} <= set(openings.DROPS) and len({one for _, one, _ in found}) > 1
     watched = {any(openings.SHORE >> hex_ & 1 for _, hex_ in record) for _, _, record in found}
     assert watched == {True, False}

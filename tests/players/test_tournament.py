@@ -75,7 +75,19 @@ def made_up(shares: dict[tuple[str, str], float], games: int) -> list[Result]:
     for (a, b), share in shares.items():
         for number in range(games):
             winner = "allied" if number < round(share * games) else "german"
-            found.append(Result({"allied": a, "german": b}, number, winner, "victory", 17, 500, dict.fromkeys(SIDES, 1.7), dict.fromkeys(SIDES, 0.2), {"Caen": 2.0}))
+            found.append(
+                Result(
+                    {"allied": a, "german": b},
+                    number,
+                    winner,
+                    "victory",
+                    17,
+                    500,
+                    dict.fromkeys(SIDES, 1.7),
+                    dict.fromkeys(SIDES, 0.2),
+                    {"Caen": 2.0},
+                )
+            )
     return found
 
 

@@ -48,11 +48,23 @@ def archive(folder: Path, title: str, files: dict[str, str | bytes]) -> Path:
     return path
 
 
-def modern(folder: Path, picture: bytes, more: str = "", width: int = 33, height: int = 35, name: str = "PHD", art: str = "") -> Path:
+def modern(
+    folder: Path, picture: bytes, more: str = "", width: int = 33, height: int = 35, name: str = "PHD", art: str = ""
+) -> Path:
     """A board of VASL 6: LOS data, metadata, the picture it names, pictures of its special rules, and a `data` file."""
     art = art or f"bd{name}.gif"
     text = METADATA.format(name=name, picture=art, width=width, height=height, more=more)
-    return archive(folder, f"bd{name}", {"01_Snow.gif": gif_head(10, 10), "LOSData": b"\x1f\x8b", "BoardMetadata.xml": text, "data": "version 6.2\n", art: picture})
+    return archive(
+        folder,
+        f"bd{name}",
+        {
+            "01_Snow.gif": gif_head(10, 10),
+            "LOSData": b"\x1f\x8b",
+            "BoardMetadata.xml": text,
+            "data": "version 6.2\n",
+            art: picture,
+        },
+    )
 
 
 def legacy(folder: Path, picture: bytes, more: str = "", title: str = "bdPHD", art: str = "bdPHD.gif") -> Path:

@@ -35,7 +35,16 @@ def split(row: int, **more: Any) -> PurpleHeartDraw:
     return state
 
 
-def add(state: PurpleHeartDraw, name: str, kind: str, hex_: str | None = None, status: str = "", gear: str = "", group: int = 0, open_: bool = False) -> int:
+def add(
+    state: PurpleHeartDraw,
+    name: str,
+    kind: str,
+    hex_: str | None = None,
+    status: str = "",
+    gear: str = "",
+    group: int = 0,
+    open_: bool = False,
+) -> int:
     """A unit by hand."""
     u = NAMES.index(name)
     own = state.__dict__

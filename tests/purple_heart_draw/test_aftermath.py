@@ -171,7 +171,10 @@ def test_minefields_are_left() -> None:
 
 
 @pytest.mark.clause("PHD-C5.9")
-@pytest.mark.parametrize(("word", "hex_", "left"), [("unharmed", "M9", "M4A1"), ("immobile", "M10", "M4A1"), ("eliminated", "M10", ""), ("burns", "M10", "")])
+@pytest.mark.parametrize(
+    ("word", "hex_", "left"),
+    [("unharmed", "M9", "M4A1"), ("immobile", "M10", "M4A1"), ("eliminated", "M10", ""), ("burns", "M10", "")],
+)
 def test_mines_attack_a_vehicle_that_leaves(word: str, hex_: str, left: str) -> None:
     """At the players' table they roll for it; what is hit on the way out stays."""
     state = split(14, tactical_source="players")
@@ -181,7 +184,9 @@ def test_mines_attack_a_vehicle_that_leaves(word: str, hex_: str, left: str) -> 
     do(state, "leave u001 M9")
     assert state.step.name == "us mines attack" and state.to_move == "us"
     do(state, f"happened {word}")
-    assert state.kind[0] == left and (not left or any(e[0] == "at" and e[1] == 0 and GRID.name.get(e[3]) == hex_ for e in state.journal))
+    assert state.kind[0] == left and (
+        not left or any(e[0] == "at" and e[1] == 0 and GRID.name.get(e[3]) == hex_ for e in state.journal)
+    )
     assert bool(state.wrecks) == (not left) and (word != "burns" or state.wrecks[0][0].endswith(("*", "#")))
 
 
@@ -241,7 +246,9 @@ def test_a_wounded_6_plus_1_is_simply_unwounded() -> None:
 
 
 @pytest.mark.clause("PHD-C4.obj", "PHD-R5", "PHD-C5.20", "PHD-C2.TMSCEN", "PHD-C4.1")
-@pytest.mark.parametrize(("held", "german", "winner"), [(4, "", "us"), (3, "", "german"), (4, "U28", "german"), (4, "U27", "us")])
+@pytest.mark.parametrize(
+    ("held", "german", "winner"), [(4, "", "us"), (3, "", "german"), (4, "U28", "german"), (4, "U27", "us")]
+)
 def test_the_objective(held: int, german: str, winner: str) -> None:
     state = split(14, scenario=5)
     names = GRID.names(INTERSECTIONS)[:held]

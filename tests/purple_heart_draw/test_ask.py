@@ -55,7 +55,9 @@ def test_tables() -> None:
     assert value("fortify", side="us", item="trench")["items"][0]["open_to_side"] is False
     assert value("initiative", german="attack", us="idle")["moves_first"] == "german"
     assert value("promote", cvp="12", leaders="2", squads="9")["from_the_ranks"] is True
-    assert value("leader", side="us", id="I2")["drm"][0]["amount"] == -1 and value("leader", side="us", id="HW1")["rolls"] is False
+    assert (
+        value("leader", side="us", id="I2")["drm"][0]["amount"] == -1 and value("leader", side="us", id="HW1")["rolls"] is False
+    )
     assert value("weather", scenario="1")["weather"] == "Mist" and value("unit", kind="5-4-8")["units"][0]["half"] == "2-3-8"
 
 
@@ -75,14 +77,19 @@ def test_questions_about_a_position(tmp_path: Path) -> None:
     assert value("due", position=str(file))["name"] == "orders"
     assert len(value("control", position=str(file))["german_controlled"]) == state.held[1].bit_count()
     assert value("control", position=str(file), hex="M14")["why"][0]["clause"] == "PHD-C2.TL"
-    assert value("victory", position=str(file))["met"] is False and value("victory", position=str(file), card="PHD-4")["winner"] == "german"
+    assert (
+        value("victory", position=str(file))["met"] is False
+        and value("victory", position=str(file), card="PHD-4")["winner"] == "german"
+    )
     late = split(14)
     add(late, "u001", "6-6-6", "M5")
     state.__dict__["stack"] = ()
     file.write_text(write_position(late))
     found = value("redeploy", position=str(file), unit="u001", hex="M6")
     assert found["situation"] == "v" and found["dice"] is False and found["may"] is True
-    assert [row["clause"] for row in value("card", id="phd-1", position=str(file))["illegal"]] == ["PHD-1.entry"], "the US enters later"
+    assert [row["clause"] for row in value("card", id="phd-1", position=str(file))["illegal"]] == ["PHD-1.entry"], (
+        "the US enters later"
+    )
 
 
 def test_questions_without_a_position() -> None:

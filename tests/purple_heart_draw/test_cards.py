@@ -40,7 +40,15 @@ def span(hexes: int) -> tuple[str, str]:
 
 
 @pytest.mark.clause("PHD-1.area", "PHD-2.area", "PHD-3.area", "PHD-4.area")
-@pytest.mark.parametrize(("id_", "count", "first", "last"), [("PHD-1", 11 * 13, "K1", "U13"), ("PHD-2", 16 * 14, "A6", "P19"), ("PHD-3", 11 * 14, "W1", "GG14"), ("PHD-4", 16 * 16, "A20", "P35")])
+@pytest.mark.parametrize(
+    ("id_", "count", "first", "last"),
+    [
+        ("PHD-1", 11 * 13, "K1", "U13"),
+        ("PHD-2", 16 * 14, "A6", "P19"),
+        ("PHD-3", 11 * 14, "W1", "GG14"),
+        ("PHD-4", 16 * 16, "A20", "P35"),
+    ],
+)
 def test_areas(id_: str, count: int, first: str, last: str) -> None:
     assert AREA[id_].bit_count() == count and span(AREA[id_]) == (first, last)
 
@@ -48,19 +56,29 @@ def test_areas(id_: str, count: int, first: str, last: str) -> None:
 @pytest.mark.clause("PHD-1.setup", "PHD-2.setup", "PHD-3.setup", "PHD-4.setup", "PHD-1..4.predicate")
 @pytest.mark.parametrize(
     ("id_", "inside", "outside"),
-    [("PHD-1", ["K5", "U13"], ["K4", "P4", "K1"]), ("PHD-2", ["A10", "E8", "P11", "H10"], ["A9", "E7", "P10", "H9"]), ("PHD-3", ["W5", "GG14"], ["W4"]), ("PHD-4", ["A30", "F28", "P26", "A20"], ["A31", "F29", "P27"])],
+    [
+        ("PHD-1", ["K5", "U13"], ["K4", "P4", "K1"]),
+        ("PHD-2", ["A10", "E8", "P11", "H10"], ["A9", "E7", "P10", "H9"]),
+        ("PHD-3", ["W5", "GG14"], ["W4"]),
+        ("PHD-4", ["A30", "F28", "P26", "A20"], ["A31", "F29", "P27"]),
+    ],
 )
 def test_set_up_areas(id_: str, inside: list[str], outside: list[str]) -> None:
     assert not GRID.set(inside) & ~SETUP_AREA[id_] and not GRID.set(outside) & SETUP_AREA[id_]
 
 
 @pytest.mark.clause("PHD-1.entry", "PHD-2.entry", "PHD-3.entry", "PHD-4.entry")
-@pytest.mark.parametrize(("id_", "first", "last", "count"), [("PHD-1", "K1", "U1", 11), ("PHD-2", "A6", "J6", 10), ("PHD-3", "W1", "GG1", 11), ("PHD-4", "A35", "P35", 16)])
+@pytest.mark.parametrize(
+    ("id_", "first", "last", "count"),
+    [("PHD-1", "K1", "U1", 11), ("PHD-2", "A6", "J6", 10), ("PHD-3", "W1", "GG1", 11), ("PHD-4", "A35", "P35", 16)],
+)
 def test_entry(id_: str, first: str, last: str, count: int) -> None:
     assert span(ENTRY[id_]) == (first, last) and ENTRY[id_].bit_count() == count
 
 
-@pytest.mark.clause("PHD-1.first", "PHD-2.first", "PHD-3.first", "PHD-4.first", "PHD-1.turns", "PHD-2.turns", "PHD-3.turns", "PHD-4.turns")
+@pytest.mark.clause(
+    "PHD-1.first", "PHD-2.first", "PHD-3.first", "PHD-4.first", "PHD-1.turns", "PHD-2.turns", "PHD-3.turns", "PHD-4.turns"
+)
 def test_who_begins_and_how_long() -> None:
     assert [card(id_).to_move for id_ in CARDS] == ["german", "german", "german", "us"]
     assert [CARDS[id_]["turns"] for id_ in CARDS] == [6, 6, 6, 5] and card("PHD-4").first == "german"
@@ -84,7 +102,11 @@ def test_balance() -> None:
                 found[name] = found.get(name, 0) + count
         return found
 
-    assert units("PHD-1", "us", "us")["6-6-7"] == 3 and "5-4-6" not in units("PHD-1", "us", "us") and units("PHD-1", "us", "none")["5-4-6"] == 3
+    assert (
+        units("PHD-1", "us", "us")["6-6-7"] == 3
+        and "5-4-6" not in units("PHD-1", "us", "us")
+        and units("PHD-1", "us", "none")["5-4-6"] == 3
+    )
     assert units("PHD-4", "us", "us")["6-6-7"] == 3
     assert units("PHD-1", "german", "german")["PSK"] == units("PHD-1", "german", "us")["PSK"] + 1 == 2
     assert units("PHD-2", "us", "us")["FT"] == 1 and "5cm PaK 38" in units("PHD-3", "german", "german")
@@ -98,12 +120,19 @@ def test_balance_that_is_no_counter() -> None:
     assert card("PHD-4").modules[0][0][0] == "81mm"
 
 
-@pytest.mark.clause("PHD-1.ssr.3", "PHD-2.ssr.3", "PHD-3.ssr.3", "PHD-4.ssr.3", "PHD-1.ssr.4", "PHD-2.ssr.4", "PHD-3.ssr.4", "PHD-4.ssr.5")
-@pytest.mark.parametrize(("id_", "unit", "hex_"), [("PHD-1", "g001", "M8"), ("PHD-2", "g001", "C14"), ("PHD-3", "g001", "Y7"), ("PHD-4", "u001", "C25")])
+@pytest.mark.clause(
+    "PHD-1.ssr.3", "PHD-2.ssr.3", "PHD-3.ssr.3", "PHD-4.ssr.3", "PHD-1.ssr.4", "PHD-2.ssr.4", "PHD-3.ssr.4", "PHD-4.ssr.5"
+)
+@pytest.mark.parametrize(
+    ("id_", "unit", "hex_"),
+    [("PHD-1", "g001", "M8"), ("PHD-2", "g001", "C14"), ("PHD-3", "g001", "Y7"), ("PHD-4", "u001", "C25")],
+)
 def test_one_mmc_may_hide_and_foxholes_are_free(id_: str, unit: str, hex_: str) -> None:
     state = card(id_)
     assert rulings(state, "done") == [f"{id_}.setup"]
-    spot = next(h for h in state.legal_actions().hexes(unit) if cards.TERRAIN_OF[cards.STORES.index("foxhole.1")] >> GRID.hex(h) & 1)
+    spot = next(
+        h for h in state.legal_actions().hexes(unit) if cards.TERRAIN_OF[cards.STORES.index("foxhole.1")] >> GRID.hex(h) & 1
+    )
     do(state, f"place {unit} {spot}")
     number = int(unit[1:]) - 1 + (112 if unit[0] == "g" else 0)
     other = f"{unit[0]}002"
@@ -195,7 +224,9 @@ def test_concealment_works_and_completeness_are_judged() -> None:
     assert said() == []
     add(state, "g002", "5-4-8", bare_ground, "concealed")
     add(state, "g003", "8-0", cover, "hidden")
-    assert [words.split()[0] for words in said()] == ["PHD-1.ssr.3", "PHD-TM7"], "a leader hides with an MMC alone; open ground conceals nobody"
+    assert [words.split()[0] for words in said()] == ["PHD-1.ssr.3", "PHD-TM7"], (
+        "a leader hides with an MMC alone; open ground conceals nobody"
+    )
     state.__dict__["status"][113] = state.__dict__["status"][114] = 0
     add(state, "g004", "5-4-8")
     add(state, "u001", "6-6-6", "M1")

@@ -20,7 +20,10 @@ def purse(side: str, scenario: int = 2, tp: int = 100, area: bool = True, crews:
 
 
 @pytest.mark.clause("PHD-C5.29", "PHD-E4")
-@pytest.mark.parametrize(("side", "final", "points"), [("german", 2, 25), ("german", 7, 20), ("german", 12, 15), ("us", 2, 35), ("us", 7, 30), ("us", 14, 25), ("us", -3, 35)])
+@pytest.mark.parametrize(
+    ("side", "final", "points"),
+    [("german", 2, 25), ("german", 7, 20), ("german", 12, 15), ("us", 2, 35), ("us", 7, 30), ("us", 14, 25), ("us", -3, 35)],
+)
 def test_tactical_points_fall_by_one_a_pip(side: str, final: int, points: int) -> None:
     assert charts.tactical_points(side, final) == points
 
@@ -55,11 +58,15 @@ def test_set_up_cost(side: str, id_: str, mode: str, near: bool, tp: int) -> Non
 
 @pytest.mark.clause("PHD-I2", "PHD-E1")
 def test_the_german_pays_no_set_up_cost_in_the_first_scenario() -> None:
-    assert total(price(line("german", "A1"), ON_MAP, 1, True)) == 10 and total(price(line("german", "A1"), ON_MAP, 2, True)) == 13
+    assert (
+        total(price(line("german", "A1"), ON_MAP, 1, True)) == 10 and total(price(line("german", "A1"), ON_MAP, 2, True)) == 13
+    )
     assert total(price(line("us", "M5"), REINFORCEMENT, 2)) == 3, "M types pay none either"
 
 
-@pytest.mark.clause("PHD-E2", "PHD-E3", "PHD-C2.RES", "PHD-C5.31.note.x", "PHD-C5.31.note.a", "PHD-C5.31.note.z", "PHD-C5.31.a", "PHD-I3")
+@pytest.mark.clause(
+    "PHD-E2", "PHD-E3", "PHD-C2.RES", "PHD-C5.31.note.x", "PHD-C5.31.note.a", "PHD-C5.31.note.z", "PHD-C5.31.a", "PHD-I3"
+)
 def test_the_first_reason_against_a_purchase() -> None:
     cases = [
         ("us", "M5", REINFORCEMENT, purse("us", 1), "PHD-E2"),  # not_before
@@ -98,9 +105,15 @@ def test_reconnaissance_and_barrage() -> None:
 
 @pytest.mark.clause("PHD-C5.33", "PHD-C5.31.note.l")
 def test_the_leader_table() -> None:
-    assert charts.leader("german", 2) == "10-2" and charts.leader("us", 12) == "6+1" and charts.leader("armour", 13) == "inexperienced_crew"
+    assert (
+        charts.leader("german", 2) == "10-2"
+        and charts.leader("us", 12) == "6+1"
+        and charts.leader("armour", 13) == "inexperienced_crew"
+    )
     assert charts.leader("armour", 7) == "none"
-    assert [total(charts.leader_modifiers(line(s, i))) for s, i in (("german", "I2"), ("german", "I3"), ("us", "I2"), ("us", "I1"))] == [1, -1, -1, 0]
+    assert [
+        total(charts.leader_modifiers(line(s, i))) for s, i in (("german", "I2"), ("german", "I3"), ("us", "I2"), ("us", "I1"))
+    ] == [1, -1, -1, 0]
 
 
 @pytest.mark.clause("PHD-C5.34")
@@ -111,7 +124,20 @@ def test_artillery_ammunition() -> None:
 
 
 @pytest.mark.clause("PHD-C5.35", "PHD-C5.35.n1", "PHD-C5.35.n4", "PHD-C5.35.n5", "PHD-C2.DSP")
-@pytest.mark.parametrize(("item", "dsp"), [("foxhole.3", 3), ("foxhole.1", 1), ("trench", 5), ("roadblock.N", 5), ("pillbox.3+5+7", 15), ("ap_mines.12", 12), ("at_mines.3", 6), ("fortified_building", 6), ("dummy", 1)])
+@pytest.mark.parametrize(
+    ("item", "dsp"),
+    [
+        ("foxhole.3", 3),
+        ("foxhole.1", 1),
+        ("trench", 5),
+        ("roadblock.N", 5),
+        ("pillbox.3+5+7", 15),
+        ("ap_mines.12", 12),
+        ("at_mines.3", 6),
+        ("fortified_building", 6),
+        ("dummy", 1),
+    ],
+)
 def test_what_fortifications_cost(item: str, dsp: int) -> None:
     assert charts.fort_cost(item) == dsp
 
@@ -145,12 +171,26 @@ def test_kinds_of_units() -> None:
 
 @pytest.mark.clause("PHD-C1.2")
 def test_victory_points() -> None:
-    assert [KINDS[name].vp for name in ("6-6-6", "3-4-6", "2-2-8", "8-0", "9-1", "9-2", "10-3", "M4A1", "hero")] == [2, 1, 2, 1, 2, 3, 4, 7, 0]
+    assert [KINDS[name].vp for name in ("6-6-6", "3-4-6", "2-2-8", "8-0", "9-1", "9-2", "10-3", "M4A1", "hero")] == [
+        2,
+        1,
+        2,
+        1,
+        2,
+        3,
+        4,
+        7,
+        0,
+    ]
 
 
 @pytest.mark.clause("PHD-C5.19", "PHD-C5.23", "PHD-C5.24")
 def test_chances_of_the_personnel_tables_sum_to_one() -> None:
-    for table, key, dice in (("leader_evacuation", "result", charts.ONE_DIE), ("battlefield_promotion", "mmc", charts.TWO_DICE), ("leader_promotion", "leader", charts.TWO_DICE)):
+    for table, key, dice in (
+        ("leader_evacuation", "result", charts.ONE_DIE),
+        ("battlefield_promotion", "mmc", charts.TWO_DICE),
+        ("leader_promotion", "leader", charts.TWO_DICE),
+    ):
         assert sum(charts.chances(PERSONNEL[table], [], key, dice).values()) == 1
     assert charts.chances(PERSONNEL["leader_evacuation"], [], "result", charts.ONE_DIE)["evacuated"] == Fraction(1, 6)
     assert charts.chances(PERSONNEL["battlefield_promotion"], [], "mmc")[0] == Fraction(21, 36)

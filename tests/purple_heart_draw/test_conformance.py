@@ -39,7 +39,9 @@ def holds(state: State) -> None:
         assert not (state.open >> u & 1 and state.status[u] & COVERED), f"{NAMES[u]} is open and covered"
     for u in members(state.riding):
         on = state.aboard[u]
-        assert SIDE[u] == SIDE[on] and state.at[u] == state.at[on] and KINDS[state.kind[on]].type == VEHICLE, f"{NAMES[u]} rides on nothing"
+        assert SIDE[u] == SIDE[on] and state.at[u] == state.at[on] and KINDS[state.kind[on]].type == VEHICLE, (
+            f"{NAMES[u]} rides on nothing"
+        )
         assert not state.open >> u & 1 or state.open >> on & 1, f"{NAMES[u]} gives {NAMES[on]} away"
     fighting = any(isinstance(frame, Battle | Table) for frame in state.stack)
     for side in () if fighting else SIDES:

@@ -56,7 +56,9 @@ def test_the_terrain_examples_are_on_the_map() -> None:
     for name in ("N14", "M22"):  # wall or bocage between different levels
         h = GRID.hex(name)
         assert any(
-            (SIDES_OF["bocage"][d] | SIDES_OF["wall"][d]) >> h & 1 and LEVEL[GRID.step(h, d)] != LEVEL[h] for d in range(6) if GRID.step(h, d) >= 0
+            (SIDES_OF["bocage"][d] | SIDES_OF["wall"][d]) >> h & 1 and LEVEL[GRID.step(h, d)] != LEVEL[h]
+            for d in range(6)
+            if GRID.step(h, d) >= 0
         )
 
 
@@ -132,7 +134,9 @@ def test_the_rear_lies_in_the_same_column() -> None:
     z = compute((hexes("M14"), 0))
     behind = z.feba[0] & ~z.tac[0]
     assert GRID.hex("M5") in members(behind) and GRID.hex("A5") not in members(behind)
-    assert all(any(COLUMN_OF[h] == COLUMN_OF[t] and ROW_OF[t] > ROW_OF[h] for t in members(z.linked[0])) for h in members(behind))
+    assert all(
+        any(COLUMN_OF[h] == COLUMN_OF[t] and ROW_OF[t] > ROW_OF[h] for t in members(z.linked[0])) for h in members(behind)
+    )
     assert compute((hexes("M14"), 0), rear="none").feba[0] == z.linked[0]
 
 
@@ -196,7 +200,9 @@ def test_a_blaze_is_not_enterable() -> None:
 
 TL_LIST = members(PRINTED_TL)
 controls = st.lists(st.sampled_from(["us", "german", ""]), min_size=len(TL_LIST), max_size=len(TL_LIST)).map(
-    lambda owners: tuple(sum(1 << h for h, owner in zip(TL_LIST, owners, strict=True) if owner == side) for side in ("us", "german"))
+    lambda owners: tuple(
+        sum(1 << h for h, owner in zip(TL_LIST, owners, strict=True) if owner == side) for side in ("us", "german")
+    )
 )
 
 
@@ -209,7 +215,9 @@ def test_the_predicates_hold_whatever_is_controlled(held: tuple[int, int]) -> No
         assert not z.linked[n] & ~z.tac[n] and not z.linked[n] & ~z.feba[n]
         assert not z.front[n] & ~z.feba[n] and not z.isolated[n] & z.feba[n]
         for h in members(z.feba[n] & ~z.tac[n]):
-            assert any(COLUMN_OF[t] == COLUMN_OF[h] and (ROW_OF[t] - ROW_OF[h]) * (1 - 2 * n) > 0 for t in members(z.linked[n])), "FEBA columns"
+            assert any(
+                COLUMN_OF[t] == COLUMN_OF[h] and (ROW_OF[t] - ROW_OF[h]) * (1 - 2 * n) > 0 for t in members(z.linked[n])
+            ), "FEBA columns"
     assert not z.tac[0] & z.tac[1] and not z.feba[0] & z.feba[1] and not z.nml & (z.tac[0] | z.tac[1] | z.feba[0] | z.feba[1])
     assert z.feba[0] | z.feba[1] | z.nml | z.tac[0] | z.tac[1] | z.uncontrolled == GRID.all
 

@@ -53,7 +53,10 @@ def test_five_scenarios() -> None:
 def test_secrets_do_not_show(side: str, scenario: int) -> None:
     """From a side's first purchase on nothing of it shows to the other, until units come into sight."""
     found = conformance.check_secrets(
-        GAME, 40 + scenario, side, lambda state: state.scenario == scenario and state.step.name in (f"{side} requisition", f"{side} TP replenishment")
+        GAME,
+        40 + scenario,
+        side,
+        lambda state: state.scenario == scenario and state.step.name in (f"{side} requisition", f"{side} TP replenishment"),
     )
     assert found > 0
 
@@ -66,7 +69,9 @@ def test_secrets_of_redeployment_do_not_show_while_it_is_made() -> None:
     state.push(GAME.parse(f"redeploy {unit} {hexes[0]}"))
     if state.secret_to:
         after = state.view(other)
-        assert {k: v for k, v in before.items() if k not in ("stack", "rolls", "at")} == {k: v for k, v in after.items() if k not in ("stack", "rolls", "at")}
+        assert {k: v for k, v in before.items() if k not in ("stack", "rolls", "at")} == {
+            k: v for k, v in after.items() if k not in ("stack", "rolls", "at")
+        }
 
 
 def test_secret_rolls_are_committed_and_opened_at_the_end() -> None:
@@ -142,7 +147,13 @@ def test_what_stays_with_the_players_is_told_to_them() -> None:
     for id_ in ("PHD-MSR2", "PHD-MSR6", "PHD-TM4", "PHD-TM5", "PHD-TM14", "PHD-TM16", "PHD-TM17"):
         assert book[id_].kind == "descriptive" and len(book[id_].text) > 10
     assert charts.ECONOMY["limits"]["self_rally_attempts"] == 2 and "goes back" in charts.OBA["strength_meaning"]["red_chit"]
-    assert len(book) == 277 and {c.provenance for c in book.values()} <= {"document", "document (repaired)", "series", "history", "reconstruction"}
+    assert len(book) == 277 and {c.provenance for c in book.values()} <= {
+        "document",
+        "document (repaired)",
+        "series",
+        "history",
+        "reconstruction",
+    }
 
 
 @pytest.mark.clause("PHD-C1.3", "PHD-C5.29")
@@ -182,8 +193,14 @@ def test_every_unit_place_suffices() -> None:
                 state.roll()
                 continue
             actions = state.legal_actions()
-            buys = [a for a in actions if str(a).startswith("buy HW4")] or [a for a in actions if str(a).startswith("buy")] if "requisition" in state.step.name else []
-            state.push(rng.choice(buys) if buys else next((a for a in actions if str(a) in ("done", "promote none")), actions[0]))
+            buys = (
+                [a for a in actions if str(a).startswith("buy HW4")] or [a for a in actions if str(a).startswith("buy")]
+                if "requisition" in state.step.name
+                else []
+            )
+            state.push(
+                rng.choice(buys) if buys else next((a for a in actions if str(a) in ("done", "promote none")), actions[0])
+            )
             most = max(most, (state.used & ((1 << 112) - 1)).bit_count())
         assert 25 < most < 112
     assert isinstance(state, PurpleHeartDraw) and Opening() and MAP["counts"]["hexes"] == 1155 and do

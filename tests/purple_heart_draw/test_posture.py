@@ -93,7 +93,9 @@ def test_riders_mount_are_carried_and_get_off() -> None:
     assert "mounts:u001" not in umpire.fates(state, 3), "one squad is all it takes"
     tell(state, "u003", "mounts:u001")
     do(state, "move u001 M10")
-    assert [GRID.name[state.at[u]] for u in range(4)] == ["M10", "M10", "M10", "M12"] and state.aboard[1] == state.aboard[2] == 0
+    assert [GRID.name[state.at[u]] for u in range(4)] == ["M10", "M10", "M10", "M12"] and state.aboard[1] == state.aboard[
+        2
+    ] == 0
     assert state.view("german")["aboard"]["u002"] == "u001", "the enemy sees who sits on an open vehicle"
     assert "on u001" in piece(state, 1)["title"] and "on u001" in GAME.screen(state, "us")
     tell(state, "u002", "breaks")
@@ -117,7 +119,9 @@ def test_weapons_change_hands() -> None:
     state.__dict__["gear"][1] = ("MMG", "BAZ44")
     table(state)
     tell(state, "u002", "gives:MMG:u004")
-    assert state.gear[1] == ("BAZ44",) and state.gear[3] == ("MMG",) and "gives:BAZ44:u003" not in umpire.fates(state, 1), "no leader mans it"
+    assert state.gear[1] == ("BAZ44",) and state.gear[3] == ("MMG",) and "gives:BAZ44:u003" not in umpire.fates(state, 1), (
+        "no leader mans it"
+    )
     after = split(14, scenario=2)
     for name in ("u001", "u002"):
         add(after, name, "6-6-6", "M4", "concealed", "MMG" if name == "u001" else "")
@@ -217,7 +221,9 @@ def opening(state: PurpleHeartDraw) -> PurpleHeartDraw:
 def test_a_field_phone_takes_the_place_of_a_radio() -> None:
     state = opening(gunners())
     assert state.step.name == "set-up, first side" and state.to_move == "german"
-    assert set(state.legal_actions().hexes("m1")) == {"M20", "M22"} and rulings(state, "phone m3 M20") == ["PHD-TM13"], "the 60mm has a radio alone"
+    assert set(state.legal_actions().hexes("m1")) == {"M20", "M22"} and rulings(state, "phone m3 M20") == ["PHD-TM13"], (
+        "the 60mm has a radio alone"
+    )
     assert rulings(state, "phone m1 M21") == ["PHD-TM13"], "nobody is there"
     do(state, "phone m1 M20")
     assert rulings(state, "phone m1 M22") == ["PHD-TM13"] and state.phones[1] == (("m1", GRID.hex("M20")),)
@@ -225,7 +231,10 @@ def test_a_field_phone_takes_the_place_of_a_radio() -> None:
     while state.scenario == 2 and any(isinstance(frame, Opening) for frame in state.stack):
         do(state, "done")
     assert sum("RADIO" in gear for gear in state.gear) == 2, "one for each other module"
-    assert handover.report(state)["phones"]["german"] == [["m1", "M20"]] and handover.report(state)["radios"]["german"] == ["g001", "g002"]
+    assert handover.report(state)["phones"]["german"] == [["m1", "M20"]] and handover.report(state)["radios"]["german"] == [
+        "g001",
+        "g002",
+    ]
     assert "m1 by field phone in M20" in GAME.screen(state, "german") and "phone" not in GAME.screen(state, "us")
 
 

@@ -87,7 +87,11 @@ def test_wire_no_mans_land_and_the_front_line() -> None:
     u = add(state, "u001", "6-6-6", hex_)
     state.__dict__["forts"][1] = (("wire", GRID.hex(hex_)),)
     found = {m.because: m.amount for m in modifiers(state, "us", [u], GRID.hex(hex_))}
-    assert found == {"in No-Man's Land": 1, "Infantry on Wire outside the friendly FEBA": 1, "adjacent to a friendly Front Line Hex": -1}
+    assert found == {
+        "in No-Man's Land": 1,
+        "Infantry on Wire outside the friendly FEBA": 1,
+        "adjacent to a friendly Front Line Hex": -1,
+    }
 
 
 @pytest.mark.clause("PHD-C5.13", "PHD-C5.14", "PHD-C5.14.iv", "PHD-C5.14.iii", "PHD-R16", "PHD-R8", "PHD-C2.ATT")
@@ -191,7 +195,12 @@ def test_replacement_and_reduction() -> None:
     from grognard.games.purple_heart_draw.verbs import casualty, replaced
 
     state = split(14)
-    for name, kind, expected in (("u001", "6-6-6", "5-4-6"), ("u002", "7-4-7", "3-3-7"), ("u003", "9-2", "9-1"), ("u004", "5-3-6", "2-2-6")):
+    for name, kind, expected in (
+        ("u001", "6-6-6", "5-4-6"),
+        ("u002", "7-4-7", "3-3-7"),
+        ("u003", "9-2", "9-1"),
+        ("u004", "5-3-6", "2-2-6"),
+    ):
         u = add(state, name, kind, "M5")
         replaced(state, u, "PHD-R22")
         assert state.kind[u] == expected

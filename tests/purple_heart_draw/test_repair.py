@@ -61,7 +61,9 @@ def test_lost_bazookas_and_engineers_tools_may_come_back() -> None:
 def test_captured_weapons() -> None:
     state = split(14)
     u = add(state, "u001", "6-6-6", "M5", gear="LMG^ MMG!^")
-    assert repair.malfunctioned(state) == [] and state.gear[u] == ("LMG^",), "a malfunctioned captured piece goes without a roll"
+    assert repair.malfunctioned(state) == [] and state.gear[u] == ("LMG^",), (
+        "a malfunctioned captured piece goes without a roll"
+    )
     assert repair.captured(state) == [("captured", u, "LMG^")]
     repair.kept(state, ("captured", u, "LMG^"), 3)
     assert state.gear[u] == ("LMG^",)
@@ -85,7 +87,11 @@ def test_scrounging() -> None:
     stug = add(state, "g001", "StuG_IIIG", "M6", "abandoned concealed", "MA MG")
     assert [row[2] for row in repair.finds(state, "us")] == ["M4A1"], "of a covered vehicle the enemy knows nothing"
     repair.scrounge(state, None, u, None)
-    assert state.status[tank] & FLAG["scrounged"] and state.gear[tank] == ("MA", "MGx") and not state.status[stug] & FLAG["scrounged"]
+    assert (
+        state.status[tank] & FLAG["scrounged"]
+        and state.gear[tank] == ("MA", "MGx")
+        and not state.status[stug] & FLAG["scrounged"]
+    )
 
 
 @pytest.mark.clause("PHD-C5.26.c")
@@ -99,7 +105,9 @@ def test_vehicle_repair() -> None:
     state = split(14)
     home = add(state, "u001", "M4A1", "M5", "immobile", "MA AL9-2")
     front = add(state, "u002", "M4A1", GRID.name[members(ground(state).front[0])[0]], "immobile", "MA")
-    assert [m.amount for m in repair.vehicle_drm(state, home)] == [-2] and [m.amount for m in repair.vehicle_drm(state, front)] == [1]
+    assert [m.amount for m in repair.vehicle_drm(state, home)] == [-2] and [
+        m.amount for m in repair.vehicle_drm(state, front)
+    ] == [1]
     repair.mobile_again(state, ("immobile", home), 4)
     repair.mobile_again(state, ("immobile", front), 2)
     assert not state.status[home] and state.status[front] & FLAG["immobile"]
@@ -135,7 +143,12 @@ def test_ammunition() -> None:
 def test_clearance() -> None:
     state = split(14)
     own = state.__dict__
-    own["forts"][1] = (("ap_mines.6", GRID.hex("M5")), ("wire", GRID.hex("M5")), ("wire", GRID.hex("M6")), ("roadblock.N", GRID.hex("M30")))
+    own["forts"][1] = (
+        ("ap_mines.6", GRID.hex("M5")),
+        ("wire", GRID.hex("M5")),
+        ("wire", GRID.hex("M6")),
+        ("roadblock.N", GRID.hex("M30")),
+    )
     u = add(state, "u001", "6-6-6", "M8")
     places: Any = repair.to_clear("us")(state, None)
     mines, wire, block = (repair.CLEARABLE.index(name) for name in ("mines", "wire", "roadblock"))

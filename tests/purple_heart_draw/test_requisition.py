@@ -21,12 +21,19 @@ def opening(state: PurpleHeartDraw, until: str = "us requisition") -> PurpleHear
     for _ in range(80):
         if state.step.name == until:
             return state
-        do(state, "dice 7" if str(state.legal_actions()[0]).startswith("dice") else "roll 4" if state.to_move == "chance" else "done")
+        do(
+            state,
+            "dice 7" if str(state.legal_actions()[0]).startswith("dice") else "roll 4" if state.to_move == "chance" else "done",
+        )
     raise AssertionError(state.step.name)
 
 
 def units_of(state: PurpleHeartDraw, side: str, group: int) -> list[str]:
-    return [state.kind[u] for u in range(len(state.kind)) if state.kind[u] and state.group[u] == group and (u < 112) == (side == "us")]
+    return [
+        state.kind[u]
+        for u in range(len(state.kind))
+        if state.kind[u] and state.group[u] == group and (u < 112) == (side == "us")
+    ]
 
 
 # ---------------------------------------------------------------- purchases
@@ -60,12 +67,18 @@ def test_dice_of_the_requisition() -> None:
     do(state, "buy A1.reinforcement", "buy HW1.reinforcement", "done")
     assert state.secret_to == "us"
     do(state, "roll 1", "roll 5", "roll 3")  # classes of two Rifle Pl and of the MMG Sect
-    assert units_of(state, "us", 1) == ["6-6-7"] * 3 and units_of(state, "us", 2) == ["5-4-6"] * 3 and units_of(state, "us", 4) == ["3-4-6"] * 2
+    assert (
+        units_of(state, "us", 1) == ["6-6-7"] * 3
+        and units_of(state, "us", 2) == ["5-4-6"] * 3
+        and units_of(state, "us", 4) == ["3-4-6"] * 2
+    )
     do(state, "roll 3", "roll 4")  # gyrostabilizers
     tanks = [u for u in range(112) if state.kind[u] == "M4A1"]
     assert [bool(state.status[u] & FLAG["gyro"]) for u in tanks] == [True, False]
     do(state, "dice 4", "dice 12", "dice 2")  # leaders of two platoons, and an Armour Leader
-    assert units_of(state, "us", 1)[-1] == "9-1" and units_of(state, "us", 2)[-1] == "6+1" and state.gear[tanks[0]][-1] == "AL9-2"
+    assert (
+        units_of(state, "us", 1)[-1] == "9-1" and units_of(state, "us", 2)[-1] == "6+1" and state.gear[tanks[0]][-1] == "AL9-2"
+    )
     assert state.to_move == "german"
 
 
@@ -113,14 +126,22 @@ def test_the_record_counts_purchases_only() -> None:
 # ---------------------------------------------------------------- fortifications
 
 
-@pytest.mark.clause("PHD-C5.35.flags", "PHD-C5.35.n6", "PHD-C5.35.n7", "PHD-C5.35.n8", "PHD-C5.35.n2", "PHD-C5.35.n5", "PHD-TM18")
+@pytest.mark.clause(
+    "PHD-C5.35.flags", "PHD-C5.35.n6", "PHD-C5.35.n7", "PHD-C5.35.n8", "PHD-C5.35.n2", "PHD-C5.35.n5", "PHD-TM18"
+)
 def test_fortifications() -> None:
     state = leave_it(mission(seed=1), "german fortifications")
     assert rulings(state, "fortify bocage_breach.N M20") == ["PHD-C5.35.flags"], "US only"
     assert "PHD-C5.35.flags" in rulings(state, "fortify trench M4"), "outside the set-up area"
     building = GRID.name[next(h for h in members(BUILDING) if ROW_OF[h] > 8)]
     assert rulings(state, f"fortify foxhole.1 {building}") == ["PHD-C5.35"]
-    do(state, f"fortify fortified_building {building}", "fortify dummy M20", "fortify ap_mines.12 M21", "fortify ap_mines.12 M21")
+    do(
+        state,
+        f"fortify fortified_building {building}",
+        "fortify dummy M20",
+        "fortify ap_mines.12 M21",
+        "fortify ap_mines.12 M21",
+    )
     assert state.dsp[1] == 60 - 6 - 1 - 24 and state.mines[1] == 24, "an existing field is thickened"
     assert rulings(state, "fortify ap_mines.8 M22") == ["PHD-C5.35.n6"]
     assert rulings(state, "booby") == ["PHD-C5.35.n8"], "29 DSP do not buy booby traps"
@@ -164,7 +185,12 @@ def test_unspent_dsp_vanish_and_tp_keep() -> None:
 @pytest.mark.clause("PHD-C5.37", "PHD-C5.37.a", "PHD-C5.37.b", "PHD-C5.37.c", "PHD-C5.37.d", "PHD-C2.LULL")
 @pytest.mark.parametrize(
     ("us", "german", "first_setup", "first", "lull"),
-    [("attack", "idle", "german", "us", False), ("idle", "attack", "us", "german", False), ("attack", "attack", "", "", False), ("idle", "idle", "german", "us", True)],
+    [
+        ("attack", "idle", "german", "us", False),
+        ("idle", "attack", "us", "german", False),
+        ("attack", "attack", "", "", False),
+        ("idle", "idle", "german", "us", True),
+    ],
 )
 def test_initiative(us: str, german: str, first_setup: str, first: str, lull: bool) -> None:
     state = split(14)
@@ -192,13 +218,19 @@ def test_the_german_sets_up_anywhere_from_row_5() -> None:
 def test_where_groups_may_set_up() -> None:
     state = split(14, scenario=3)
     own = state.__dict__
-    own["groups"][0], own["groups"][1], own["groups"][2] = ("I1", 3, "on_map", 1), ("I1", 3, "on_map_near", 1), ("I1", 3, "in_reserve", 1)
+    own["groups"][0], own["groups"][1], own["groups"][2] = (
+        ("I1", 3, "on_map", 1),
+        ("I1", 3, "on_map_near", 1),
+        ("I1", 3, "in_reserve", 1),
+    )
     plain, near, reserve = (add(state, f"u00{n}", "6-6-6", group=n) for n in (1, 2, 3))
     places = setup.setup_area(state, "us")
     z = ground(state)
     close = GRID.within(z.feba[1], 2)
     assert places(plain) == z.friendly(0) & ~close & GRID.all
-    assert places(near) & close and not places(near) & GRID.near(z.feba[1]) & setup.OPEN_GROUND, "no Infantry on open ground next to the enemy FEBA"
+    assert places(near) & close and not places(near) & GRID.near(z.feba[1]) & setup.OPEN_GROUND, (
+        "no Infantry on open ground next to the enemy FEBA"
+    )
     assert not places(reserve) & GRID.within(z.feba[1], 6) and places(reserve)
     setup.place(state, None, reserve, members(places(reserve))[0])
     assert state.status[reserve] & CLOAKED and setup.decoys_left(state, "us") == 1, "with one dummy cloaking counter"
@@ -227,7 +259,15 @@ def test_reserve_wakes() -> None:
     from grognard.games.purple_heart_draw.troops import Force, Troop
 
     def force(side: int, row: int, cloaked: bool) -> Force:
-        return Force([Troop(side, side, KINDS["5-4-8"], row, 2, [], cloaked=cloaked)], [], ["hold"] * 5, False, 2, [[0.0] * 37] * 5, [[0] * 37] * 5)
+        return Force(
+            [Troop(side, side, KINDS["5-4-8"], row, 2, [], cloaked=cloaked)],
+            [],
+            ["hold"] * 5,
+            False,
+            2,
+            [[0.0] * 37] * 5,
+            [[0] * 37] * 5,
+        )
 
     for row, awake in ((13, True), (14, False)):
         fight = Fight(force(0, 10, False), force(1, row, True), "Clear", 2, "x")

@@ -24,10 +24,21 @@ def troop(n: int, side: int, kind: str, row: int, lane: int = 2, gear: str = "",
 
 def force(troops: list[Troop], attacks: bool = False, posture: str = "auto", **more: Any) -> Force:
     empty: list[list[float]] = [[0.0] * 37 for _ in range(5)]
-    return Force(troops, more.pop("modules", []), [posture] * 5, attacks, more.pop("san", 2), more.pop("worth", empty), [[0] * 37 for _ in range(5)], **more)
+    return Force(
+        troops,
+        more.pop("modules", []),
+        [posture] * 5,
+        attacks,
+        more.pop("san", 2),
+        more.pop("worth", empty),
+        [[0] * 37 for _ in range(5)],
+        **more,
+    )
 
 
-def fight(us: list[Troop], german: list[Troop], dice: list[int] | None = None, weather: str = "Clear", scenario: int = 2, **how: Any) -> Fight:
+def fight(
+    us: list[Troop], german: list[Troop], dice: list[int] | None = None, weather: str = "Clear", scenario: int = 2, **how: Any
+) -> Fight:
     found = Fight(force(us, how.get("us_attacks", True)), force(german), weather, scenario, "seed")
     if dice is not None:
         faces = iter(dice)
@@ -37,18 +48,36 @@ def fight(us: list[Troop], german: list[Troop], dice: list[int] | None = None, w
 
 @pytest.mark.clause("PHD-Z1")
 def test_lanes_lines_and_groups() -> None:
-    assert [LANE_OF[COLUMN_OF[GRID.hex(h)]] for h in ("A1", "G1", "H1", "N1", "O1", "T1", "U1", "Z1", "AA1", "GG1")] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert [LANE_OF[COLUMN_OF[GRID.hex(h)]] for h in ("A1", "G1", "H1", "N1", "O1", "T1", "U1", "Z1", "AA1", "GG1")] == [
+        0,
+        0,
+        1,
+        1,
+        2,
+        2,
+        3,
+        3,
+        4,
+        4,
+    ]
     us = [troop(0, 0, "6-6-6", 10), troop(1, 0, "6-6-6", 4), troop(2, 0, "6-6-6", 3), troop(3, 0, "6-6-6", 12, broken=True)]
     f = fight(us, [])
-    assert f.line(0, 2) == 10 and f.line(1, 2) == 0 and [t.id for t in f.group(0, 2)] == [0, 1, 3], "within six rows, before or behind"
+    assert f.line(0, 2) == 10 and f.line(1, 2) == 0 and [t.id for t in f.group(0, 2)] == [0, 1, 3], (
+        "within six rows, before or behind"
+    )
 
 
 @pytest.mark.clause("PHD-Z2")
 def test_strength() -> None:
     assert VALUE["6-6-6"] == (3.0, 3.0) and VALUE["3-4-6"] == (1.5, 1.5)
     assert troop(0, 0, "6-6-6", 10, gear="MMG BAZ44").strength() == pytest.approx((3.9, 4.5))
-    assert troop(0, 0, "6-6-6", 10, gear="MMG!").strength() == (3.0, 3.0) and troop(0, 0, "6-6-6", 10, broken=True).strength() == (0.0, 0.0)
-    assert troop(0, 0, "M4A1", 10, gear="MA").strength() == (4.0, 3.0) and troop(0, 0, "M4A1", 10, gear="MA!").strength() == (2.0, 1.5)
+    assert troop(0, 0, "6-6-6", 10, gear="MMG!").strength() == (3.0, 3.0) and troop(
+        0, 0, "6-6-6", 10, broken=True
+    ).strength() == (0.0, 0.0)
+    assert troop(0, 0, "M4A1", 10, gear="MA").strength() == (4.0, 3.0) and troop(0, 0, "M4A1", 10, gear="MA!").strength() == (
+        2.0,
+        1.5,
+    )
     f = fight([], [])
     assert f.total([troop(0, 1, "5-4-8", 10), troop(1, 1, "9-2", 10)], True) == pytest.approx(3.2 * 1.15)
     assert f.total([troop(0, 1, "5-4-8", 10, hidden=True)], True) == pytest.approx(6.4), "an ambush counts double"
@@ -87,7 +116,9 @@ def test_an_assault() -> None:
     f = fight(us, german, [3, 3, 1, 1, 1, 1, 1, 6])  # DR, hit, two breakdowns, the broken one gets away
     f.assault(0, 2)
     assert "DR 6+4" in f.log[0][1] and f.log[0][0] == "PHD-Z5"
-    assert f.line(0, 2) == 22 and german[0].row == 23, "two rows gained; the defender, hit and broken or not, is behind the new line"
+    assert f.line(0, 2) == 22 and german[0].row == 23, (
+        "two rows gained; the defender, hit and broken or not, is behind the new line"
+    )
     assert f.forces[0].gained == [(2, 22)] and all(t.engaged for t in (*us, *german))
 
 
@@ -168,7 +199,11 @@ def test_a_player_turn() -> None:
 
 @pytest.mark.clause("PHD-Z9", "PHD-Z10")
 def test_falling_back_and_being_overrun() -> None:
-    german = [troop(9, 1, "5-4-8", 11), troop(10, 1, "2-2-8", 11, gear="5cm_PaK_38"), troop(11, 1, "StuG_IIIG", 11, gear="MA", immobile=True)]
+    german = [
+        troop(9, 1, "5-4-8", 11),
+        troop(10, 1, "2-2-8", 11, gear="5cm_PaK_38"),
+        troop(11, 1, "StuG_IIIG", 11, gear="MA", immobile=True),
+    ]
     f = fight([troop(0, 0, "6-6-6", 10)], german)
     f.fall_back(1, 2)
     assert [t.row for t in german] == [15, 11, 11], "Guns and what cannot move stay"
@@ -195,9 +230,13 @@ def test_length() -> None:
 @pytest.mark.clause("PHD-Z0", "PHD-Z13", "PHD-E5", "PHD-TM13")
 def test_orders_and_determinism() -> None:
     state = leave_it(mission(seed=9), "orders")
-    assert state.to_move == "us" and rulings(state, "posture L1.auto") == ["PHD-Z0"] and rulings(state, "aim m1.L2") == ["PHD-Z0"]
+    assert (
+        state.to_move == "us" and rulings(state, "posture L1.auto") == ["PHD-Z0"] and rulings(state, "aim m1.L2") == ["PHD-Z0"]
+    )
     do(state, "posture L3.attack")
-    assert state.posture[0][2] == "attack" and rulings(state, "posture L3.hold") == ["PHD-Z0"], "one order a lane and player turn"
+    assert state.posture[0][2] == "attack" and rulings(state, "posture L3.hold") == ["PHD-Z0"], (
+        "one order a lane and player turn"
+    )
     do(state, "done")
     assert state.to_move == "chance" and len(state.legal_actions()) == 216
     twin = state.copy()
@@ -208,7 +247,11 @@ def test_orders_and_determinism() -> None:
     other.__dict__["modules"][0] = tuple(("81mm", "normal", (), 0, 0) for _ in range(3)) + (("60mm", "normal", (), 0, 0),)
     other.__dict__["aimed"][0], other.__dict__["mover"] = (1, 2, -1, -1), "us"
     ready = battle._in_play(other, Battle())
-    assert not ready >> battle.AIMS.index("m3.L1") & 1 and ready >> battle.AIMS.index("m4.L1") & 1 and ready >> battle.AIMS.index("m1.L3") & 1
+    assert (
+        not ready >> battle.AIMS.index("m3.L1") & 1
+        and ready >> battle.AIMS.index("m4.L1") & 1
+        and ready >> battle.AIMS.index("m1.L3") & 1
+    )
 
 
 @pytest.mark.clause("PHD-Z12")
@@ -223,7 +266,9 @@ def test_the_report() -> None:
     own["stack"], own["lines"][0] = (Mission(step=4), Battle()), (0, 10, 0, 0, 0)
     battle.report(state, Battle())
     where = [state.at[u] for u in ids]
-    assert all(LANE_OF[COLUMN_OF[h]] == 1 and 8 <= ROW_OF[h] <= 10 for h in where), "in its lane, within two rows, not past its line"
+    assert all(LANE_OF[COLUMN_OF[h]] == 1 and 8 <= ROW_OF[h] <= 10 for h in where), (
+        "in its lane, within two rows, not past its line"
+    )
     assert max(where.count(h) for h in where) <= 3 and state.held[0] >> where[0] & 1, "three squads a hex; own Locations first"
     assert not state.status[ids[0]] & CONCEALED and not any(state.row) and state.lines[0] == (0,) * 5
     found = report(state)

@@ -34,7 +34,9 @@ def test_moves_stacking_and_control() -> None:
     state = table(fresh())
     assert state.step.name == "entries, player whose turn it is" and state.to_move == "us" and state.turn == 1
     do(state, "move u001 M14")
-    assert state.held[0] >> GRID.hex("M14") & 1 and not state.held[1] >> GRID.hex("M14") & 1, "a Good Order MMC alone in a Location takes it"
+    assert state.held[0] >> GRID.hex("M14") & 1 and not state.held[1] >> GRID.hex("M14") & 1, (
+        "a Good Order MMC alone in a Location takes it"
+    )
     assert rulings(state, "move u001 M15") == ["PHD-TM10"], "once a player turn"
     assert rulings(state, "take N34") == ["PHD-C2.CTRL"]
     do(state, "report u001", "happened exits:friendly_edge")
@@ -69,7 +71,12 @@ def test_gear_is_lost_or_breaks_down() -> None:
 @pytest.mark.clause("PHD-TM13", "PHD-E5")
 def test_modules_at_the_table() -> None:
     state = fresh()
-    state.__dict__["modules"][0] = (("81mm", "normal", (), 0, 0), ("105mm", "normal", (), 0, 0), ("81mm", "scarce", (), 0, 0), ("60mm", "normal", (), 0, 0))
+    state.__dict__["modules"][0] = (
+        ("81mm", "normal", (), 0, 0),
+        ("105mm", "normal", (), 0, 0),
+        ("81mm", "scarce", (), 0, 0),
+        ("60mm", "normal", (), 0, 0),
+    )
     table(state)
     do(state, "fired m1", "fired m2")
     assert rulings(state, "fired m3") == ["PHD-TM13"] and [m[3] for m in state.modules[0]] == [1, 1, 0, 0]
@@ -122,7 +129,14 @@ def test_what_happens_to_the_ground_is_entered() -> None:
     hedge = GRID.name[next(iter(members(SIDES_OF["bocage"][0])))]
     state.__dict__["buried"][0] = (("wire", GRID.hex("M11")), ("foxhole.1", GRID.hex("M10")))
     table(state)
-    do(state, f"mark flame {house}", f"mark rubble {house}", f"mark bocage_breach.N {hedge}", "mark revealed M11", "mark razed M10")
+    do(
+        state,
+        f"mark flame {house}",
+        f"mark rubble {house}",
+        f"mark bocage_breach.N {hedge}",
+        "mark revealed M11",
+        "mark razed M10",
+    )
     assert GRID.names(state.flame) == GRID.names(state.rubble) == [house] and not state.buried[0]
     assert set(state.forts[0]) == {("wire", GRID.hex("M11")), ("bocage_breach.N", GRID.hex(hedge))}
     assert rulings(state, f"mark flame {house}") == ["PHD-TM12"] and rulings(state, "mark revealed M11") == ["PHD-TM12"]
@@ -152,7 +166,9 @@ def test_entries_are_secret() -> None:
     before = state.view("us")
     do(state, "move g001 M17")
     after = state.view("us")
-    assert {k: v for k, v in before.items() if k not in ("stack", "held")} == {k: v for k, v in after.items() if k not in ("stack", "held")}
+    assert {k: v for k, v in before.items() if k not in ("stack", "held")} == {
+        k: v for k, v in after.items() if k not in ("stack", "held")
+    }
 
 
 @pytest.mark.clause("PHD-R18")
@@ -181,11 +197,22 @@ def test_a_report_is_taken_in_by_entries() -> None:
     for action in handover.entries(state, wanted, "german"):
         state.push(action)
     found = handover.report(state)
-    assert {row["id"] for row in found["units"]} == {"u001", "g001"} and found["units"][0]["hex"] == "M13" and found["cvp"] == {"us": 2, "german": 0}
+    assert (
+        {row["id"] for row in found["units"]} == {"u001", "g001"}
+        and found["units"][0]["hex"] == "M13"
+        and found["cvp"] == {"us": 2, "german": 0}
+    )
     assert "broken" in found["units"][0]["status"]
 
 
-@pytest.mark.parametrize("wrong", [{}, {"units": [{"id": "x"}], "control": {}, "cvp": {}}, {"units": [{"id": "u001", "hex": "ZZ99"}], "control": {}, "cvp": {}}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"units": [{"id": "x"}], "control": {}, "cvp": {}},
+        {"units": [{"id": "u001", "hex": "ZZ99"}], "control": {}, "cvp": {}},
+    ],
+)
 def test_a_bad_report_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(GrognardError):
         handover.check(wrong)

@@ -18,13 +18,23 @@ MAP = gif_head(1800, 2226)  # 32 steps of 56.25, 34.5 of 64.5
 
 
 def test_a_board_of_vasl_6_names_its_picture_and_its_grid(tmp_path: Path) -> None:
-    found = read_board(modern(tmp_path, gif_head(1836, 2291), 'hexHeight = "64.47"\n\thexWidth = "56.25"\n\tA1CenterX = "18"\n\tA1CenterY = "65"\n\taltHexGrain = "TRUE"'))
+    found = read_board(
+        modern(
+            tmp_path,
+            gif_head(1836, 2291),
+            'hexHeight = "64.47"\n\thexWidth = "56.25"\n\tA1CenterX = "18"\n\tA1CenterY = "65"\n\taltHexGrain = "TRUE"',
+        )
+    )
     assert (found.name, found.version, found.picture, found.columns, found.rows) == ("PHD", "6.2", "bdPHD.gif", 33, 35)
     assert (found.hex_width, found.hex_height, found.x, found.y, found.b1_higher) == (56.25, 64.47, 18.0, 65.0, True)
 
 
 def test_what_a_board_leaves_out_is_that_of_a_standard_board(tmp_path: Path) -> None:
-    for found in (read_board(modern(tmp_path, MAP)), read_board(modern(tmp_path, MAP, 'A1CenterX="-999" hexWidth="-999"')), read_board(legacy(tmp_path, MAP))):
+    for found in (
+        read_board(modern(tmp_path, MAP)),
+        read_board(modern(tmp_path, MAP, 'A1CenterX="-999" hexWidth="-999"')),
+        read_board(legacy(tmp_path, MAP)),
+    ):
         assert (found.hex_width, found.hex_height, found.x, found.y, found.b1_higher) == (56.25, 64.5, 0.0, 32.25, False)
     assert read_board(modern(tmp_path, MAP)).scale_to(112.5, 129.0) == (2.0, 2.0, 0.0, -64.5)
 
@@ -33,7 +43,9 @@ def test_a_board_of_vasl_5_has_words_and_values(tmp_path: Path) -> None:
     found = read_board(legacy(tmp_path, gif_head(1900, 2300), "x0 20\nY0 52\nDX 56.24\ndy 64.51\nalternate true\nsnapscale 2"))
     assert (found.name, found.version, found.picture, found.columns) == ("PHD", "1.0", "bdPHD.gif", 0)
     assert (found.x, found.y, found.hex_width, found.hex_height, found.b1_higher) == (20.0, 52.0, 56.24, 64.51, True)
-    assert read_board(legacy(tmp_path, MAP, title="bdPHD (1)")).picture == "bdPHD.gif", "a copy by another name has one such picture"
+    assert read_board(legacy(tmp_path, MAP, title="bdPHD (1)")).picture == "bdPHD.gif", (
+        "a copy by another name has one such picture"
+    )
 
 
 def test_unreadable_metadata_makes_it_a_board_of_vasl_5(tmp_path: Path) -> None:
@@ -92,7 +104,7 @@ def test_a_bomb_is_read_no_further_than_a_board_needs(tmp_path: Path) -> None:
     data = bytearray(path.read_bytes())
     with zipfile.ZipFile(path) as file:
         packed = file.getinfo("BoardMetadata.xml").compress_size
-    data[60:60 + packed // 2] = bytes(packed // 2)
+    data[60 : 60 + packed // 2] = bytes(packed // 2)
     path.write_bytes(data)
     with pytest.raises(GrognardError):
         read_board(path)
@@ -100,4 +112,8 @@ def test_a_bomb_is_read_no_further_than_a_board_needs(tmp_path: Path) -> None:
 
 def test_it_can_be_asked(tmp_path: Path) -> None:
     answer = ask(TOPICS, "board", {"file": str(legacy(tmp_path, MAP))})
-    assert answer.value["A1"] == [0.0, 32.25] and answer.value["step"] == [56.25, 64.5] and answer.value["even_columns"] == "half a hex lower, numbered from 0: its B0 is B1 here"
+    assert (
+        answer.value["A1"] == [0.0, 32.25]
+        and answer.value["step"] == [56.25, 64.5]
+        and answer.value["even_columns"] == "half a hex lower, numbered from 0: its B0 is B1 here"
+    )

@@ -125,8 +125,18 @@ def test_the_schedule_has_every_entry_of_the_campaign() -> None:
 
 def test_the_charts_have_every_cell_of_the_tables() -> None:
     document = sheets.make(BTR, "charts", {})
-    tables = [block for page in document.pages for part in page.blocks for block in ([part] if not isinstance(part, Columns) else [b for c in part.parts for b in c])]
-    rows = [[cell.text if isinstance(cell, Cell) else str(cell) for cell in row] for table in tables if isinstance(table, Table) for row in table.rows]
+    tables = [
+        block
+        for page in document.pages
+        for part in page.blocks
+        for block in ([part] if not isinstance(part, Columns) else [b for c in part.parts for b in c])
+    ]
+    rows = [
+        [cell.text if isinstance(cell, Cell) else str(cell) for cell in row]
+        for table in tables
+        if isinstance(table, Table)
+        for row in table.rows
+    ]
     for who in ("us", "cw"):
         for band in read(f"supply_{who}.toml")["band"]:
             assert [f"{band['low']}–{band['high']}", *map(str, band["sp"])] in rows
@@ -177,7 +187,9 @@ def test_print_fills_a_sheet_from_a_record(tmp_path: Path) -> None:
     run("beyond-the-rhine", "dead-pile", "--from", str(file), "--out", str(page))
     assert "US-701-TkBn" in page.read_text()
     for words, said in ((("--side", "nobody"), "no side 'nobody'"), (("--out", str(file)), "record itself")):
-        bad = CliRunner().invoke(main, ["print", "beyond-the-rhine", "dead-pile", "--from", str(file), "--out", str(page), *words])
+        bad = CliRunner().invoke(
+            main, ["print", "beyond-the-rhine", "dead-pile", "--from", str(file), "--out", str(page), *words]
+        )
         assert bad.exit_code != 0 and said in str(bad.output) + str(bad.exception)
 
 
@@ -185,7 +197,9 @@ def test_a_side_goes_to_the_sheet_that_asks_for_it(tmp_path: Path) -> None:
     page = tmp_path / "roster.html"
     run("longest-day", "roster", "--side", "german", "--blank", "yes", "--out", str(page))
     assert page.is_file()
-    bad = CliRunner().invoke(main, ["print", "beyond-the-rhine", "charts", "--side", "allied", "--out", str(tmp_path / "c.pdf")])
+    bad = CliRunner().invoke(
+        main, ["print", "beyond-the-rhine", "charts", "--side", "allied", "--out", str(tmp_path / "c.pdf")]
+    )
     assert bad.exit_code != 0 and "--side goes with --from" in str(bad.output) + str(bad.exception)
 
 

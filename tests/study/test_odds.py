@@ -34,7 +34,8 @@ def test_a_distribution_by_two_keys_is_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("drop", "--hex", "1342"), ("raid",), ("landing", "--units", "8/3,9/3"), ("combat", "--attack", "12", "--defense", "5")]
+    "words",
+    [("drop", "--hex", "1342"), ("raid",), ("landing", "--units", "8/3,9/3"), ("combat", "--attack", "12", "--defense", "5")],
 )
 def test_every_kind_of_chance_can_be_asked_for(words: tuple[str, ...]) -> None:
     code, text = odds(*words, "--json")
@@ -59,7 +60,10 @@ def test_bars_are_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "raid.svg").read_text().startswith("<svg")
 
 
-@pytest.mark.parametrize(("words", "said"), [(("terrain",), "no chance in terrain"), ((), "odds of what"), (("raid", "--plot", "x.pdf"), ".html or .svg")])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("terrain",), "no chance in terrain"), ((), "odds of what"), (("raid", "--plot", "x.pdf"), ".html or .svg")],
+)
 def test_what_is_no_chance_is_refused(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["odds", "sword-beach", *words])
     assert done.exit_code == 2 and said in done.output

@@ -95,9 +95,23 @@ def test_a_study_goes_on_where_it_was(serial: Path, tmp_path: Path) -> None:
 
 def test_a_study_killed_in_the_middle_goes_on(tmp_path: Path) -> None:
     """The real command, killed with its workers; the same command again ends with the rows of an undisturbed one."""
-    command = [sys.executable, "-m", "grognard", "study", "sword-beach", "--games", "40", "--allied", "random", "--german", "random"]
+    command = [
+        sys.executable,
+        "-m",
+        "grognard",
+        "study",
+        "sword-beach",
+        "--games",
+        "40",
+        "--allied",
+        "random",
+        "--german",
+        "random",
+    ]
     killed, calm = tmp_path / "killed", tmp_path / "calm"
-    process = subprocess.Popen([*command, "--seed", "3", "--out", str(killed)], start_new_session=True, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [*command, "--seed", "3", "--out", str(killed)], start_new_session=True, stdout=subprocess.DEVNULL
+    )
     try:
         for _ in range(600):
             if (killed / "games.jsonl").exists() and (killed / "games.jsonl").read_bytes().count(b"\n") >= 4:
@@ -221,8 +235,27 @@ def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
         port = free.getsockname()[1]
     address = f"tcp://127.0.0.1:{port}"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
-    head = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
-    hand = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--host", "127.0.0.1", "--no-dashboard"]
+    head = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--no-dashboard",
+    ]
+    hand = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_worker",
+        address,
+        "--nthreads",
+        "1",
+        "--host",
+        "127.0.0.1",
+        "--no-dashboard",
+    ]
     started = [subprocess.Popen(head, **quiet), *(subprocess.Popen(hand, **quiet) for _ in range(2))]  # type: ignore[call-overload]
     try:
         _wait_for_workers(address, 2)
@@ -277,7 +310,10 @@ def test_a_local_cluster_of_our_own(tmp_path: Path) -> None:
 
 
 def test_nobody_at_the_address_is_said() -> None:
-    with pytest.raises(GrognardError, match="no Dask scheduler answers at tcp://127.0.0.1:9"), engine("dask", address="tcp://127.0.0.1:9"):
+    with (
+        pytest.raises(GrognardError, match="no Dask scheduler answers at tcp://127.0.0.1:9"),
+        engine("dask", address="tcp://127.0.0.1:9"),
+    ):
         pass
 
 

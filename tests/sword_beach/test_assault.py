@@ -132,7 +132,9 @@ def test_the_commando_retreats_into_zones_of_control(unit: str) -> None:
     assert figures(state)[2:] == (6, 0, 6)
     do(state, "roll 5", "yield")
     if unit == CDO:
-        assert where(state, unit) == "1542" and why(state, f"withdraw {unit} 1543") == why(state, f"withdraw {unit} 1642") == set()
+        assert (
+            where(state, unit) == "1542" and why(state, f"withdraw {unit} 1543") == why(state, f"withdraw {unit} 1642") == set()
+        )
     else:
         assert where(state, unit) == "1643"  # by 1642, the one way out of all zones, taken without asking
 

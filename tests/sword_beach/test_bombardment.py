@@ -59,7 +59,9 @@ def test_the_bombardment_of_the_worked_opening():
 
 
 @pytest.mark.clause("FM-8.4.2")
-@pytest.mark.parametrize(("face", "result", "left"), [(1, "Ex", 2), (2, "Ex", 2), (3, "D1", 1), (4, "D2", 1), (5, "D2", 1), (6, "D3", 1)])
+@pytest.mark.parametrize(
+    ("face", "result", "left"), [(1, "Ex", 2), (2, "Ex", 2), (3, "D1", 1), (4, "D2", 1), (5, "D2", 1), (6, "D3", 1)]
+)
 def test_d_results_reduce_the_target_and_all_others_do_nothing(face, result, left):
     """716/716 (4) in the open under two +10: +16, column 9, two to the left 7. No retreat, no resistance, no advance."""
     state = position("allied combat", 5, {"8/3": "0640", "9/3": "0540", "716/716": "0742", "22/21": "0541"})

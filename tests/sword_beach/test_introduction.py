@@ -67,7 +67,23 @@ def test_nothing_lies_west_of_the_boundary() -> None:
     line = ["0637", "0737", "0836", "0936", "1035", "1135"]  # five steps to the north-west
     assert all(LAND >> GRID.hex(name) & 1 for name in ("0138", *line, "1935"))
     assert [GRID.direction(GRID.hex(a), GRID.hex(b)) for a, b in zip(line, line[1:])] == [1] * 5
-    west = ("0137", "0236", "0337", "0436", "0537", "0636", "0736", "0835", "0935", "1034", "1134", "1333", "1533", "1733", "1934")
+    west = (
+        "0137",
+        "0236",
+        "0337",
+        "0436",
+        "0537",
+        "0636",
+        "0736",
+        "0835",
+        "0935",
+        "1034",
+        "1134",
+        "1333",
+        "1533",
+        "1733",
+        "1934",
+    )
     assert not [name for name in west if name in GRID.number]
     for row in MAP["boundary"]:
         assert all(inside in GRID.number and outside not in GRID.number for inside, outside in row["hexsides"])
@@ -145,7 +161,11 @@ def test_the_scenario_runs_from_gt_1_to_gt_17() -> None:
 def test_the_allied_player_goes_first() -> None:
     """In every turn the four Allied phases come before the four German ones."""
     names = [step.name for step in SwordBeach.procedures[Turn] if step.name.endswith(("movement", "combat"))]
-    assert names == [f"{side} {phase}" for side in ("allied", "german") for phase in ("movement", "combat", "mobile movement", "mobile combat")]
+    assert names == [
+        f"{side} {phase}"
+        for side in ("allied", "german")
+        for phase in ("movement", "combat", "mobile movement", "mobile combat")
+    ]
     state = position("german mobile movement", 4, QUIET | {"22/21": "0740"})
     do(state, "done")
     assert (state.turn, state.to_move, state.step.name) == (5, "allied", "allied movement")

@@ -154,7 +154,9 @@ def test_the_stack_may_stay_for_good() -> None:
 @pytest.mark.clause("SB-11.2.1.2.d", "SB-J38")
 def test_a_unit_that_leaves_its_beach_never_stacks_again() -> None:
     """8/3 leaves 1640 on GT 5; on GT 6 it may go neither back to its stack nor onto another beach that holds a unit."""
-    state = position("allied movement", 5, {"8/3": "1640 landed", "9/3": "1640 landed", "185/3": "1739 landed"}, ["1640", "1739"])
+    state = position(
+        "allied movement", 5, {"8/3": "1640 landed", "9/3": "1640 landed", "185/3": "1739 landed"}, ["1640", "1739"]
+    )
     assert "SB-11.2.1.2.d" in clauses(do(state, "move 8/3 1639"))
     do(state, "done")
     until(state, "allied movement")

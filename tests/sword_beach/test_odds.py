@@ -27,7 +27,10 @@ CRT = tomllib.loads(resources.files("grognard.games.sword_beach").joinpath("data
 LINE = {row["id"]: row for row in CRT["line"]}
 GROUND = [name for name, row in LINE.items() if row["table"] == "main"]
 BEACH = [name for name, row in LINE.items() if row["table"] == "beach"]
-RANK = {"main": ["Ae", "A2", "A1", "Ex", "D1", "D2", "D3", "De"], "beach": ["Ae", "D3", "D2", "A1", "NE"]}  # worst for the attacker first
+RANK = {
+    "main": ["Ae", "A2", "A1", "Ex", "D1", "D2", "D3", "De"],
+    "beach": ["Ae", "D3", "D2", "A1", "NE"],
+}  # worst for the attacker first
 
 marker_lists = st.lists(st.integers(1, 10), max_size=5)
 draw_counts = st.integers(0, 2)
@@ -214,4 +217,8 @@ def test_resolve_reads_what_the_table_says_on_the_beach_lines(line, differential
     german = "1639" if line == "beach_assault_in_ezoc" else "0742"
     state = position("allied combat", 1, {"8/3": "1640 landed", "22/21": german}, **SILENT)
     frame = Assault(attacker="allied", hex=state.grid.number["1640"], attackers=(UNIT["8/3"],))
-    assert resolved(state, frame, differential, face) == LINES[line].look_up(differential, face).cell == look(line, differential, face)
+    assert (
+        resolved(state, frame, differential, face)
+        == LINES[line].look_up(differential, face).cell
+        == look(line, differential, face)
+    )

@@ -26,7 +26,9 @@ def test_a_six_brings_bad_weather():
     """From GT 2 one die is rolled before anything else: five faces in six are fair."""
     state = dawn(2)
     assert state.to_move == CHANCE and state.step.name == "weather"
-    assert {str(action): chance for action, chance in state.chance_outcomes()} == {f"roll {face}": Fraction(1, 6) for face in range(1, 7)}
+    assert {str(action): chance for action, chance in state.chance_outcomes()} == {
+        f"roll {face}": Fraction(1, 6) for face in range(1, 7)
+    }
     for face in range(1, 7):
         state = dawn(2)
         events = do(state, f"roll {face}")

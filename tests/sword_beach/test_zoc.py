@@ -121,7 +121,9 @@ def test_a_commando_retreats_where_zones_would_be_the_end_of_others():
 @pytest.mark.clause("FM-6.2.2")
 def test_an_advance_ignores_zones():
     """8/3 leaves one German zone for another when it follows up into 0742."""
-    state = position("allied combat", 5, {"8/3": "0741", "27-Armd": "0641", "736/716": "0742 reduced", "22/21": "0743"}, **SILENT)
+    state = position(
+        "allied combat", 5, {"8/3": "0741", "27-Armd": "0641", "736/716": "0742 reduced", "22/21": "0743"}, **SILENT
+    )
     fight(state, "0742", 4, "8/3", "27-Armd")  # 6 + 8 - 3 = +11, column 7: D2; 736/716 must go 2 hexes
     while state.step.name == "retreat":
         do(state, sorted(choices(state))[0])

@@ -64,12 +64,27 @@ def cluster() -> Iterator[str]:
         port = free.getsockname()[1]
     data = str(folder / "data")
     words = ["-A", "trust", "-U", "grognard", "--no-sync", "-E", "UTF8", "--locale=C"]
-    made = subprocess.run([*before, str(where / "initdb"), "-D", data, *words], cwd="/", capture_output=True, text=True, timeout=120)
+    made = subprocess.run(
+        [*before, str(where / "initdb"), "-D", data, *words], cwd="/", capture_output=True, text=True, timeout=120
+    )
     try:
         assert made.returncode == 0, made.stdout + made.stderr
-        settings = ["-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-c", "shared_buffers=32MB"]
+        settings = [
+            "-p",
+            str(port),
+            "-k",
+            str(folder),
+            "-c",
+            "listen_addresses=127.0.0.1",
+            "-c",
+            "max_connections=200",
+            "-c",
+            "shared_buffers=32MB",
+        ]
         keeper = [*before, "sh", "-c", KEEPER, str(folder), str(where / "postgres"), "-D", data, *settings]
-        with subprocess.Popen(keeper, stdin=subprocess.PIPE, cwd="/", start_new_session=True):  # whose input ends with this block
+        with subprocess.Popen(
+            keeper, stdin=subprocess.PIPE, cwd="/", start_new_session=True
+        ):  # whose input ends with this block
             _until_it_answers(address := f"postgresql://grognard@127.0.0.1:{port}", folder / "log")
             yield address
     finally:

@@ -79,7 +79,6 @@ class Table:
             assert answer.status_code == 200, (do, answer.text)
             yield do
 
-
     def waited(self, seconds: float = 120) -> dict[str, Any]:
         """The table once no computer player is to move any more."""
         end = time.monotonic() + seconds

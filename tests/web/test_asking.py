@@ -74,7 +74,12 @@ def test_every_parameter_that_reads_like_a_file_says_so() -> None:
             assert all(p.file for p in topic.parameters if "file" in p.help.split()), (name, topic.name)
 
 
-VALUES = {"int": ["-1", "0", "13", "9" * 24], "str": ["x", "1944-09-13", "1/0", "a" * 3000, "14.08"], "bool": ["yes"], "list": ["a,b", "14.08,14.08"]}
+VALUES = {
+    "int": ["-1", "0", "13", "9" * 24],
+    "str": ["x", "1944-09-13", "1/0", "a" * 3000, "14.08"],
+    "bool": ["yes"],
+    "list": ["a,b", "14.08,14.08"],
+}
 
 
 @pytest.mark.parametrize("game", grognard.GAMES)

@@ -35,9 +35,15 @@ def test_the_calendar_has_every_turn_with_its_odds_and_entries(table: Table) -> 
     assert [t["n"] for t in found["turns"]] == list(range(1, 71)) and found["now"] == 18
     assert sum(len(t["entries"]) for t in found["turns"]) == sum("full" in e.campaigns for e in ENTRIES)
     for t in found["turns"]:
-        assert sum(t["ground"].values()) == pytest.approx(1, abs=1e-3) and sum(t["flight"].values()) == pytest.approx(1, abs=1e-3)
+        assert sum(t["ground"].values()) == pytest.approx(1, abs=1e-3) and sum(t["flight"].values()) == pytest.approx(
+            1, abs=1e-3
+        )
     november = found["turns"][17]
-    assert november["date"] == "1944-11-01" and november["status"] == {"us": 10, "cw": 7} and (november["rail"], november["sea"]) == (4, 4)
+    assert (
+        november["date"] == "1944-11-01"
+        and november["status"] == {"us": 10, "cw": 7}
+        and (november["rail"], november["sea"]) == (4, 4)
+    )
     # ground 1-2 dry, 3-6 mud: column 10 or 8, by the American table
     mean = {column: sum(supply.cell("us", column, n) * ways for n, ways in weather.TWO_DICE.items()) / 36 for column in (8, 10)}
     assert november["expect"]["us"] == pytest.approx(mean[10] / 3 + mean[8] * 2 / 3, abs=0.01)
@@ -131,7 +137,9 @@ def test_the_map_is_told_with_its_provenance(client: TestClient[Web]) -> None:
     assert found["hexes"]["1408"] == {"t": "city", "hex": "14.08", "words": "minor city", "name": "Aachen"}
     reach = client.get(f"/api/ask/{GAME}/reach", params={"hex": "Aachen", "mobility": "leg", "allowance": 1}).json()["value"]
     assert "14.08" in reach["hexes"]
-    assert all("map" not in {p["name"] for p in topic["parameters"]} for topic in client.get(f"/api/ask/{GAME}").json().values())
+    assert all(
+        "map" not in {p["name"] for p in topic["parameters"]} for topic in client.get(f"/api/ask/{GAME}").json().values()
+    )
 
 
 def test_a_two_map_campaign_has_its_own_calendar(client: TestClient[Web]) -> None:
@@ -142,8 +150,16 @@ def test_a_two_map_campaign_has_its_own_calendar(client: TestClient[Web]) -> Non
     assert set(page(table, "ledger")["supply"]) == {"us"}  # Commonwealth supply goes to the North
     assert set(page(table, "forecast")["nations"]) == {"us"}
     rows = page(table, "formations")
-    there = {units[u]["id"] for units in [client.get(f"/api/games/{GAME}/units").json()] for row in rows if row["spans"][:1] and row["spans"][0][0] == 0 for u in row["units"]}
+    there = {
+        units[u]["id"]
+        for units in [client.get(f"/api/games/{GAME}/units").json()]
+        for row in rows
+        if row["spans"][:1] and row["spans"][0][0] == 0
+        for u in row["units"]
+    }
     on_map = {name for name, unit in table.allied.look()["units"].items() if unit["at"] == "map"}
     assert on_map and on_map <= there  # everything in play at the start has a bar from the start
     full = page(Table(client, client.post("/api/records", json={"record": record(played(47, "situation"))}).json()), "calendar")
-    assert found["turns"][1]["expect"]["us"] == pytest.approx(full["turns"][47]["expect"]["us"] / 2, abs=0.01)  # half of the American SP
+    assert found["turns"][1]["expect"]["us"] == pytest.approx(
+        full["turns"][47]["expect"]["us"] / 2, abs=0.01
+    )  # half of the American SP

@@ -60,7 +60,11 @@ def test_the_limit_fills_up_again(monkeypatch):
 
 def test_a_borrowed_name_is_refused(database):
     """On this machine the server goes by this machine's names alone."""
-    assert names("127.0.0.1", ()) >= {"localhost"} and names("0.0.0.0", ()) is None and "table.test" in names("127.0.0.1", ("table.test",))
+    assert (
+        names("127.0.0.1", ()) >= {"localhost"}
+        and names("0.0.0.0", ()) is None
+        and "table.test" in names("127.0.0.1", ("table.test",))
+    )
     with TestClient(create_app(database, hosts=names("127.0.0.1", ())), base_url="http://elsewhere.test") as client:
         assert client.get("/api/games").status_code == 400
         assert client.get("/api/games", headers={"host": "localhost:8000"}).status_code == 200

@@ -48,11 +48,15 @@ def test_a_player_is_told_that_it_is_his_move(tmp_path, post_box):
         table = begin(client, name="Friday")
         assert table.allied.ask("GET", "/webhook").json() == {"url": None, "offered": True}
         assert table.allied.ask("PUT", "/webhook", json={"url": f"{url}/mine?a=1"}).json()["url"] == f"{url}/mine?a=1"
-        assert table.german.ask("GET", "/webhook").json()["url"] is None and table.watch.ask("GET", "/webhook").status_code == 403
+        assert (
+            table.german.ask("GET", "/webhook").json()["url"] is None and table.watch.ask("GET", "/webhook").status_code == 403
+        )
         table.german.act(*(f"record {unit} {hex_}" for unit, hex_ in RECORD.items()))
         until(lambda: taken)
         seq = len(RECORD)
-        assert taken == [{"table": table.id, "name": "Friday", "seat": ALLIED, "seq": seq, "text": "it is your move", "path": "/mine?a=1"}]
+        assert taken == [
+            {"table": table.id, "name": "Friday", "seat": ALLIED, "seq": seq, "text": "it is your move", "path": "/mine?a=1"}
+        ]
         assert table.allied.ask("PUT", "/webhook", json={"url": None}).json()["url"] is None
 
 
@@ -75,7 +79,20 @@ def test_the_private_network_is_out_of_reach(url):
         hooks.resolve(hooks.address(url), "public")
 
 
-@pytest.mark.parametrize("url", ["ftp://example.com/", "file:///etc/passwd", "http://", "//x", "http://a:b@example.com/", "http://example.com/a b", "http://example.com:99999/", "http://exa\nmple.com/", "javascript:1"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://example.com/",
+        "file:///etc/passwd",
+        "http://",
+        "//x",
+        "http://a:b@example.com/",
+        "http://example.com/a b",
+        "http://example.com:99999/",
+        "http://exa\nmple.com/",
+        "javascript:1",
+    ],
+)
 def test_what_is_no_address(url):
     with pytest.raises(GrognardError, match="address"):
         hooks.address(url)
@@ -84,7 +101,11 @@ def test_what_is_no_address(url):
 def test_the_machine_that_was_looked_at_is_the_one_that_is_called(monkeypatch):
     """A name that means another machine the second time leads nowhere else: it is looked up once."""
     looked = []
-    monkeypatch.setattr(hooks.socket, "getaddrinfo", lambda *a, **k: looked.append(a) or [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 80))])
+    monkeypatch.setattr(
+        hooks.socket,
+        "getaddrinfo",
+        lambda *a, **k: looked.append(a) or [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 80))],
+    )
     called = []
 
     def create_connection(where, timeout):

@@ -18,7 +18,10 @@ from .test_table import GAME
 
 @pytest.fixture
 def houses(tmp_path) -> Iterator[list[TestClient]]:
-    with TestClient(create_app(f"sqlite:///{tmp_path / 'a.sqlite'}", rate=0)) as one, TestClient(create_app(f"sqlite:///{tmp_path / 'b.sqlite'}", rate=0)) as other:
+    with (
+        TestClient(create_app(f"sqlite:///{tmp_path / 'a.sqlite'}", rate=0)) as one,
+        TestClient(create_app(f"sqlite:///{tmp_path / 'b.sqlite'}", rate=0)) as other,
+    ):
         yield [one, other]
 
 

@@ -62,7 +62,13 @@ def test_a_view_is_plain_data_at_any_moment() -> None:
             break
         if number % 25 == 0 and state.to_move != CHANCE:
             seen = state.known_to(state.to_move)
-            parts = [face.when(seen), face.units(seen), face.fight(seen), face.overlays(seen), face.desk(seen, "staff", {"side": state.to_move})]
+            parts = [
+                face.when(seen),
+                face.units(seen),
+                face.fight(seen),
+                face.overlays(seen),
+                face.desk(seen, "staff", {"side": state.to_move}),
+            ]
             json.dumps(parts)
         state.push(rng.choice(list(state.legal_actions())))
 
@@ -108,9 +114,17 @@ def test_want_of_supply_is_told_in_figures(later: Any) -> None:
 @pytest.mark.clause("TLD-B.1.b")
 def test_an_hq_is_told_with_its_stock_its_room_and_its_reach(later: Any) -> None:
     fed, empty = (face.desk(later, "lens", {"unit": hq}) for hq in ("11ARM:HQ", "15:HQ"))
-    assert fed["supplied"] and fed["half_steps"] == 2 and "44R/4" in fed["feeds"] and "1618" not in fed["reach"] and "1617" in fed["stopped"]
+    assert (
+        fed["supplied"]
+        and fed["half_steps"] == 2
+        and "44R/4" in fed["feeds"]
+        and "1618" not in fed["reach"]
+        and "1617" in fed["stopped"]
+    )
     assert {m["name"]: (m["now"], m["most"]) for m in fed["meters"]}["brigades"] == (1, 2)
-    assert not empty["supplied"] and any("Bring a supply unit" in m["words"] for m in face.desk(later, "lens", {"unit": "15:9-Cameronians"})["mends"])
+    assert not empty["supplied"] and any(
+        "Bring a supply unit" in m["words"] for m in face.desk(later, "lens", {"unit": "15:9-Cameronians"})["mends"]
+    )
 
 
 @pytest.mark.clause("TLD-B.5.a")
@@ -118,7 +132,11 @@ def test_an_hq_is_told_with_its_stock_its_room_and_its_reach(later: Any) -> None
 def test_what_an_attack_would_consume_is_told_before_it_is_declared() -> None:
     state = odon("allied combat")
     alone = face.odds(state, ["11ARM:23-Hussars"], "1616", "none", "none")
-    assert alone["consumes"]["11ARM:HQ"]["half_steps"] == 0 and (alone["attack"], alone["defence"], alone["odds"]) == (6, 4, "1:1")  # 12SS:I/25 is unsupplied: 8 counts 4
+    assert alone["consumes"]["11ARM:HQ"]["half_steps"] == 0 and (alone["attack"], alone["defence"], alone["odds"]) == (
+        6,
+        4,
+        "1:1",
+    )  # 12SS:I/25 is unsupplied: 8 counts 4
     with_gun = face.odds(state, ["11ARM:23-Hussars"], "1616", "ART-77", "none")
     assert with_gun["attack"] > alone["attack"] and with_gun["consumes"]["HQ-VIII"]["half_steps"] == 0
     assert sum(map(Fraction, alone["results"].values())) == 1

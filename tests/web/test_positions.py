@@ -136,7 +136,11 @@ def test_a_what_if_game_leaves_the_table_alone(client):
     solo = Table(client, answer.json())
     there = solo.allied.look()
     then = table.allied.ask("GET", "/view", params={"at": before["at"] - 5}).json()
-    assert there["branch_of"] == table.id and there["branch_at"] == before["at"] - 5 and there["units"].keys() == then["units"].keys()
+    assert (
+        there["branch_of"] == table.id
+        and there["branch_at"] == before["at"] - 5
+        and there["units"].keys() == then["units"].keys()
+    )
     for _ in solo.play(Random(8), 60):  # the server throws the dice: nobody is asked for one
         assert solo.watch.look()["to_move"] != "chance"
     assert table.allied.look() == before

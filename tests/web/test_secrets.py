@@ -36,7 +36,13 @@ def pry(player: Player) -> None:
         player.ask("GET", "/reach", params={"unit": unit})
     for hex_ in ("1738", "1737", "1639", "1541"):
         player.ask("GET", "/odds", params={"attackers": "8/3", "hex": hex_, "fire": "guns"})
-        for do in (f"record 736/716 {hex_}", f"record 346/346 {hex_}", f"move 736/716 {hex_}", f"attack 8/3 {hex_}", f"bombard guns {hex_}"):
+        for do in (
+            f"record 736/716 {hex_}",
+            f"record 346/346 {hex_}",
+            f"move 736/716 {hex_}",
+            f"attack 8/3 {hex_}",
+            f"bombard guns {hex_}",
+        ):
             player.ask("POST", "/judge", json={"do": do})
             player.ask("POST", "/act", json={"do": do, "seq": 10_000})
     player.ask("POST", "/act", json={"do": "record 736/716 1738", "seq": player.look()["seq"]})
@@ -140,7 +146,10 @@ def test_a_refusal_looks_alike_whatever_is_hidden(client):
             pass
         found = []
         for do in ("attack 8/3 1738", "move 8/3 1738", "bombard guns 1738", "place 8/3 1738", "designate 6AL/6 1738", "done"):
-            for answer in (table.allied.ask("POST", "/judge", json={"do": do}), table.allied.ask("POST", "/act", json={"do": do, "seq": 0})):
+            for answer in (
+                table.allied.ask("POST", "/judge", json={"do": do}),
+                table.allied.ask("POST", "/act", json={"do": do, "seq": 0}),
+            ):
                 head = {name: value for name, value in answer.headers.items() if name != "date"}
                 found.append((answer.status_code, answer.content, head))
         answers.append(found)

@@ -28,7 +28,10 @@ def test_a_table_over_the_wire(database):
         table.allied.ask("POST", "/chat", json={"text": "hello"})
         until(lambda: ear.heard[-1] == {"seq": 1, "chat": 1})
         with ThreadPoolExecutor(4) as pool:
-            codes = [a.status_code for a in pool.map(lambda h: table.german.try_to(f"record 716/716 {h}", 1), ["1639", "1541", "1242", "1341"])]
+            codes = [
+                a.status_code
+                for a in pool.map(lambda h: table.german.try_to(f"record 716/716 {h}", 1), ["1639", "1541", "1242", "1341"])
+            ]
         assert sorted(codes) == [200, 409, 409, 409]
         table.german.ask("POST", "/revoke", json={"seat": "watch"})
         ear.thread.join(60)

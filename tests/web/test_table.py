@@ -143,13 +143,32 @@ def test_odds_are_exact(client):
     sides = {row["id"]: row["side"] for row in client.get("/api/games/sword-beach/units").json()}
     ours = next(u for u, row in units.items() if row["hex"] and sides[u] == ALLIED)
     theirs = next(row["hex"] for u, row in units.items() if row["hex"] and sides[u] == GERMAN)
-    found = table.allied.ask("GET", "/odds", params={"attackers": ours, "hex": theirs, "fire": "guns", "defense": "none"}).json()
+    found = table.allied.ask(
+        "GET", "/odds", params={"attackers": ours, "hex": theirs, "fire": "guns", "defense": "none"}
+    ).json()
     assert sum(Fraction(chance) for chance in found["results"].values()) == 1 and found["parts"][0]["clause"] == "FM-7.2.2"
     empty = table.allied.ask("GET", "/odds", params={"attackers": ours, "hex": "2151"})
     assert empty.status_code == 422 and empty.json()["error"]
 
 
-WORDS = ["", "8/3", "736/716", "nobody", "1738", "9999", "zz", "guns", "naval", "naval7", "none+none+none", "air+air+air", "mines", "+", "\x00", "é"]
+WORDS = [
+    "",
+    "8/3",
+    "736/716",
+    "nobody",
+    "1738",
+    "9999",
+    "zz",
+    "guns",
+    "naval",
+    "naval7",
+    "none+none+none",
+    "air+air+air",
+    "mines",
+    "+",
+    "\x00",
+    "é",
+]
 
 
 def test_no_question_however_odd_is_a_fault_of_ours(client):
@@ -159,11 +178,19 @@ def test_no_question_however_odd_is_a_fault_of_ours(client):
     for _ in range(60):
         a, b, c, d = rng.choices(WORDS, k=4)
         seat = table.seat[rng.choice(list(table.seat))]
-        seat.ask("GET", "/odds", params={"attackers": rng.choice(["8/3", f"{a},{b}"]), "hex": rng.choice(["1738", c]), "fire": d, "defense": a})
+        seat.ask(
+            "GET",
+            "/odds",
+            params={"attackers": rng.choice(["8/3", f"{a},{b}"]), "hex": rng.choice(["1738", c]), "fire": d, "defense": a},
+        )
         seat.ask("GET", "/reach", params={"unit": a})
         seat.ask("POST", "/judge", json={"do": f"{rng.choice(verbs)} {a} {b}"})
         seat.ask("POST", "/act", json={"do": f"{rng.choice(verbs)} {a} {b}", "seq": rng.choice([0, -1, 2**40])})
-        seat.ask(rng.choice(["POST", "PUT"]), rng.choice(["/undo", "/chat", "/notes", "/revoke", "/act"]), content=rng.choice([b"", b"{", b"[]", b'"x"', b'{"text": "\\u0000"}']))
+        seat.ask(
+            rng.choice(["POST", "PUT"]),
+            rng.choice(["/undo", "/chat", "/notes", "/revoke", "/act"]),
+            content=rng.choice([b"", b"{", b"[]", b'"x"', b'{"text": "\\u0000"}']),
+        )
 
 
 # ---------------------------------------------------------------- taking back
@@ -198,7 +225,12 @@ def test_what_was_taken_back_stays_so_after_a_restart(client, database):
 
 def test_without_a_token_nobody_is_let_in(client):
     table, other = begin(client), begin(client)
-    for headers in ({}, {"Authorization": "Bearer x"}, {"Authorization": f"Bearer {other.allied.token}"}, {"Authorization": table.allied.token}):
+    for headers in (
+        {},
+        {"Authorization": "Bearer x"},
+        {"Authorization": f"Bearer {other.allied.token}"},
+        {"Authorization": table.allied.token},
+    ):
         for path in ("", "/record", "/chat", "/notes", "/stream", "/reach?unit=8/3"):
             answer = client.get(f"/api/tables/{table.id}{path}", headers=headers)
             assert answer.status_code == 401 and answer.json()["error"]
@@ -227,7 +259,10 @@ def test_a_revoked_token_opens_nothing(client):
     assert table.allied.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403  # it would show his set-up
     assert table.german.ask("POST", "/revoke", json={"seat": ALLIED}).status_code == 403
     assert table.watch.ask("POST", "/revoke", json={"seat": "watch"}).status_code == 403
-    assert table.german.ask("POST", "/revoke", json={"seat": "watch"}).status_code == 200 and table.watch.ask("GET").status_code == 401
+    assert (
+        table.german.ask("POST", "/revoke", json={"seat": "watch"}).status_code == 200
+        and table.watch.ask("GET").status_code == 401
+    )
 
 
 def test_tokens_are_not_stored(tmp_path):

@@ -58,7 +58,9 @@ def test_a_game_moves_between_processes_and_everybody_hears(two):
         assert [news["seq"] for news in ear.heard] == sorted({news["seq"] for news in ear.heard})
         told = [event["seq"] for news in ear.heard for event in news.get("events", ())]
         assert told == sorted(set(told))  # nothing twice
-        hidden = {event["do"] for news in ear.heard for event in news.get("events", ()) if event["by"] == GERMAN} & {f"record {u} {h}" for u, h in RECORD.items()}
+        hidden = {event["do"] for news in ear.heard for event in news.get("events", ()) if event["by"] == GERMAN} & {
+            f"record {u} {h}" for u, h in RECORD.items()
+        }
         assert bool(hidden) == (seat == GERMAN)
     assert here.allied.look() == there.allied.look()
     lines = read_lines(there.german.ask("GET", "/record").content)
@@ -74,7 +76,9 @@ def test_of_two_simultaneous_actions_on_two_processes_one_wins(two):
         assert there.german.look()["seq"] == seq == number
         movers = [(here, there)[i % 2].german for i in range(8)]
         with ThreadPoolExecutor(8) as pool:
-            codes = [a.status_code for a in pool.map(lambda mover, hex_: mover.try_to(f"record {unit} {hex_}", seq), movers, hexes)]  # noqa: B023
+            codes = [
+                a.status_code for a in pool.map(lambda mover, hex_: mover.try_to(f"record {unit} {hex_}", seq), movers, hexes)
+            ]  # noqa: B023
         assert sorted(codes) == [200] + [409] * 7
     assert len(here.german.look()["view"]["record"]) == 2 and here.german.look() == there.german.look()
 
@@ -135,7 +139,11 @@ def test_the_command_with_two_workers(server):
         made = begin(found.client)
 
         def each() -> Player:  # a connection of its own, so that either process may get it
-            return Player(httpx.Client(base_url=found.client.base_url, timeout=30, headers={"connection": "close"}), made.id, made.german.token)
+            return Player(
+                httpx.Client(base_url=found.client.base_url, timeout=30, headers={"connection": "close"}),
+                made.id,
+                made.german.token,
+            )
 
         for number, (unit, hex_) in enumerate(RECORD.items()):
             said = each().try_to(f"record {unit} {hex_}", number)
@@ -167,7 +175,9 @@ def test_a_lost_connection_to_the_database_is_made_again(two):
     ear = Ear(there.allied)
     database = two[0].process.args[two[0].process.args.index("--database") + 1]
     with psycopg.connect(database, autocommit=True) as db:
-        db.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+        db.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
     here.german.act("record 736/716 1738")
     ear.wait_for(1)
     there.german.act("record 716/716 1639")

@@ -28,7 +28,11 @@ class SwordBeachEnv(gymnasium.Env[Any, int]):
     metadata = {"render_modes": ["ansi"]}
 
     def __init__(
-        self, side: str = SIDES[0], opponent: str = "random", options: dict[str, Any] | None = None, render_mode: str | None = None
+        self,
+        side: str = SIDES[0],
+        opponent: str = "random",
+        options: dict[str, Any] | None = None,
+        render_mode: str | None = None,
     ) -> None:
         if side not in SIDES:
             raise GrognardError(f"a side is one of {', '.join(SIDES)}, not {side!r}")

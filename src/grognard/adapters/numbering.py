@@ -43,7 +43,9 @@ class Numbering:
             first += block.size
         self.size = first
         self._of = {block.verb: block for block in self.blocks}
-        self._place = {block.verb: [{value: i for i, value in enumerate(values)} for values in block.fields] for block in self.blocks}
+        self._place = {
+            block.verb: [{value: i for i, value in enumerate(values)} for values in block.fields] for block in self.blocks
+        }
 
     def number(self, action: Action) -> int:
         """The number of an action."""

@@ -26,7 +26,11 @@ def draws(kinds: Sequence[str], mines: bool = False) -> list[str]:
     """Markers that can be named together, `none` first; mines come on top of the others."""
     plain = ["+".join(pair) for many in range(1, LIMIT + 1) for pair in combinations_with_replacement(kinds, many)]
     found = [in_order(fire) for fire in plain]
-    return ["none", *found, *(["mines", *(in_order(f"{fire}+mines") for fire in found if set(fire.split("+")) == {"guns"})] if mines else [])]
+    return [
+        "none",
+        *found,
+        *(["mines", *(in_order(f"{fire}+mines") for fire in found if set(fire.split("+")) == {"guns"})] if mines else []),
+    ]
 
 
 DOMAINS: dict[str, list[Sequence[str]]] = {

@@ -59,4 +59,6 @@ class Calendar:
         for turn in self.turns:
             if turn.first <= day <= turn.last:
                 return turn
-        raise GrognardError(f"{spell(day)} is not on the calendar ({spell(self.turns[0].first)} to {spell(self.turns[-1].last)})")
+        raise GrognardError(
+            f"{spell(day)} is not on the calendar ({spell(self.turns[0].first)} to {spell(self.turns[-1].last)})"
+        )

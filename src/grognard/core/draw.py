@@ -91,7 +91,9 @@ class Drawing:
         """A ring in each hex of a set: a marker."""
         for h in members(hexes):
             x, y = self._centre(h)
-            self._parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SCALE * 0.42:.1f}" fill="none" stroke="{colour}" stroke-width="3"/>')
+            self._parts.append(
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SCALE * 0.42:.1f}" fill="none" stroke="{colour}" stroke-width="3"/>'
+            )
         return self
 
     def svg(self) -> str:

@@ -200,7 +200,6 @@ class Note(NamedTuple):
         return self.words.format(*self.values)
 
 
-
 STACK, LOG = "stack", "log"  # the journal's names for the procedures under way and for what is only told
 
 

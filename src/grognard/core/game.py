@@ -22,7 +22,12 @@ if TYPE_CHECKING:
     from .readings import Reading
 
 
-_FACES = {"questions": ("ask", "TOPICS"), "screen": ("screen", "screen"), "judge": ("judge", "figures"), "picture": ("picture", "picture")}
+_FACES = {
+    "questions": ("ask", "TOPICS"),
+    "screen": ("screen", "screen"),
+    "judge": ("judge", "figures"),
+    "picture": ("picture", "picture"),
+}
 
 
 def faces(package: str, *names: str) -> dict[str, Any]:

@@ -388,7 +388,10 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
     known = msgspec.json.decode(kept.read_bytes()) if kept and kept.is_file() else None
     try:
         state = game.new(
-            header["scenario"], options=header["options"], enforcement=header["enforcement"], dice=make_dice(header["dice"], known)
+            header["scenario"],
+            options=header["options"],
+            enforcement=header["enforcement"],
+            dice=make_dice(header["dice"], known),
         )
         match, checker = Match(game, state, header, path), Checker(header["dice"])
     except KeyError as error:

@@ -100,7 +100,9 @@ def load_line(raw: Mapping[str, Any], tables: Mapping[str, Table]) -> Line:
         raise GrognardError(f"line {name}: {len(bounds)} bounds where table {table.name} needs {table.columns - 1}")
     if bounds != sorted(set(bounds)):
         raise GrognardError(f"line {name}: the bounds must rise from column to column")
-    return Line(name, str(raw.get("name", name)), clause, source, table, tuple(bounds), int(raw.get("defender_benefit", 0)), raw)
+    return Line(
+        name, str(raw.get("name", name)), clause, source, table, tuple(bounds), int(raw.get("defender_benefit", 0)), raw
+    )
 
 
 def _source(name: str, raw: Mapping[str, Any]) -> tuple[str, str]:

@@ -39,10 +39,14 @@ def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str,
             count += 1
             start = field.codec.write(field.start[field.names.index(event.key)] if event.key else field.start)
             known = last.get((event.fact, event.key), _of(before, event))
-            assert event.old in (known, start), f"{side} is told that {event.fact} {event.key} was {event.old}, in {where(state)}"
+            assert event.old in (known, start), (
+                f"{side} is told that {event.fact} {event.key} was {event.old}, in {where(state)}"
+            )
             last[event.fact, event.key] = event.new
         for (fact, key), value in last.items():
-            assert value == (after[fact][key] if key else after[fact]), f"{side} is told {fact} {key}, which it cannot see in {where(state)}"
+            assert value == (after[fact][key] if key else after[fact]), (
+                f"{side} is told {fact} {key}, which it cannot see in {where(state)}"
+            )
         then.append(events)
         views[side] = after
     return count

@@ -61,7 +61,18 @@ def main(ctx: click.Context) -> None:
 LAZY = 100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
 
 
-for command in (books.games, books.rules, books.options, books.ask, printing.print_, table.play, *commands.ALL, studying.study, odds, forecast):
+for command in (
+    books.games,
+    books.rules,
+    books.options,
+    books.ask,
+    printing.print_,
+    table.play,
+    *commands.ALL,
+    studying.study,
+    odds,
+    forecast,
+):
     main.add_command(command)
 
 
@@ -266,10 +277,32 @@ def undo(file: str, past_rolls: bool, as_json: bool) -> None:
 @click.option("--port", default=8000, show_default=True)
 @click.option("--database", metavar="URL", help="Where the games are kept; a SQLite file in your data folder if not given.")
 @click.option("--name", "names", multiple=True, help="A name a proxy calls this server by.")
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Worker processes; more than one needs PostgreSQL.")
-@click.option("--thinkers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes in which computer players think, of each worker.")
-@click.option("--rate", default=20.0, show_default=True, type=click.FloatRange(0), help="Requests a second of one address in the long run; 0 is no limit.")
-@click.option("--webhooks", type=click.Choice(["public", "any"]), help="Send notices to addresses players give: on the public internet, or any.")
+@click.option(
+    "--workers",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="Worker processes; more than one needs PostgreSQL.",
+)
+@click.option(
+    "--thinkers",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="Processes in which computer players think, of each worker.",
+)
+@click.option(
+    "--rate",
+    default=20.0,
+    show_default=True,
+    type=click.FloatRange(0),
+    help="Requests a second of one address in the long run; 0 is no limit.",
+)
+@click.option(
+    "--webhooks",
+    type=click.Choice(["public", "any"]),
+    help="Send notices to addresses players give: on the public internet, or any.",
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 @json_option
 def serve(

@@ -136,7 +136,11 @@ def make_dice(game: Game, kind: str | None, seed: str | None, phrases: Mapping[s
         raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(game.position.sides)}")
     if kind == "typed":
         return Typed()
-    return Seeded(secrets.token_hex(4) if seed is None else seed) if kind == "seeded" else Committed.fresh(game.position.sides, phrases)
+    return (
+        Seeded(secrets.token_hex(4) if seed is None else seed)
+        if kind == "seeded"
+        else Committed.fresh(game.position.sides, phrases)
+    )
 
 
 def side_of(state: State, side: str | None) -> str | None:

@@ -19,7 +19,9 @@ from .files import open_state, refuse_itself, side_of
 @click.argument("game")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 @click.option("--out", type=click.Path(dir_okay=False), help="The file to write, .pdf or .html; GAME-SHEET.pdf if not given.")
-@click.option("--from", "record", type=click.Path(exists=True, dir_okay=False), help="A record or position to fill the sheet from.")
+@click.option(
+    "--from", "record", type=click.Path(exists=True, dir_okay=False), help="A record or position to fill the sheet from."
+)
 @click.option("--side", help="Only what this side may know.")
 @json_option
 def print_(game: str, words: Sequence[str], out: str | None, record: str | None, side: str | None, as_json: bool) -> None:

@@ -89,7 +89,9 @@ class Table:
         events = match.roll() if action is None else match.do(action)
         line = match.lines[len(match.state.actions)]
         hidden = to is not None and to in self.computers and bool(self.people)
-        said = told(match.state, {"by": line["by"]} if hidden else line, events.seen_by(match.state, watching) if watching else events)
+        said = told(
+            match.state, {"by": line["by"]} if hidden else line, events.seen_by(match.state, watching) if watching else events
+        )
         self.say("\n".join(story_lines(said)))
 
     def ask(self) -> bool:
@@ -172,7 +174,13 @@ def _chosen(word: str, sides: Sequence[str]) -> list[tuple[str, str]]:
 @click.command(short_help="Play in the terminal.")
 @click.argument("game")
 @click.argument("file", required=False)
-@click.option("--computer", "computers", multiple=True, metavar="SIDE[=PLAYER]", help="A side the computer plays, or `both`, and who does; see `players`.")
+@click.option(
+    "--computer",
+    "computers",
+    multiple=True,
+    metavar="SIDE[=PLAYER]",
+    help="A side the computer plays, or `both`, and who does; see `players`.",
+)
 @click.option("--scenario", default="standard", show_default=True)
 @click.option("--seed", help="Seeded dice.")
 @click.option("--dice", type=click.Choice(DICE))

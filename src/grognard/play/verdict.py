@@ -35,7 +35,13 @@ def verdict_for(state: State, side: str, text: str) -> dict[str, Any]:
     if (objection := not_its_move(state, side)) is None:
         return verdict(seen, text)
     action = state.game.parse(text)
-    return {"action": str(action), "legal": False, "rulings": [{"clause": objection.clause, "because": objection.because, "text": ""}], "figures": _figures(seen, action), "instead": None}
+    return {
+        "action": str(action),
+        "legal": False,
+        "rulings": [{"clause": objection.clause, "because": objection.because, "text": ""}],
+        "figures": _figures(seen, action),
+        "instead": None,
+    }
 
 
 def _figures(seen: State, action: Action) -> dict[str, Any]:

@@ -24,8 +24,15 @@ def _who(player: str | None, strength: int, clock: float | None, game: str, side
 
 def player_options(command: Any) -> Any:
     for option in (
-        click.option("--seed", default="0", show_default=True, help="Of the player's whims; without a clock the same seed plays the same game."),
-        click.option("--clock", type=float, metavar="SECONDS", help="Thinking time a turn; without one a fixed amount of work."),
+        click.option(
+            "--seed",
+            default="0",
+            show_default=True,
+            help="Of the player's whims; without a clock the same seed plays the same game.",
+        ),
+        click.option(
+            "--clock", type=float, metavar="SECONDS", help="Thinking time a turn; without one a fixed amount of work."
+        ),
         click.option("--strength", type=click.IntRange(1, 10), default=10, show_default=True),
         click.option("--player", help="Who plays; see `players`. Your own is written module:function."),
     ):
@@ -126,7 +133,11 @@ def hint(file: str, most: int, player: str | None, strength: int, clock: float |
 def _candidate_line(one: dict[str, Any]) -> str:
     odds = ", ".join(f"{result} {chance}" for result, chance in one["odds"].items())
     clauses = " ".join(f"[{clause}]" for clause in one["clauses"])
-    return f"  {one['value']:+8.2f}  {one['action']}: {one['why']}" + (f"; {odds}" if odds else "") + (f" {clauses}" if clauses else "")
+    return (
+        f"  {one['value']:+8.2f}  {one['action']}: {one['why']}"
+        + (f"; {odds}" if odds else "")
+        + (f" {clauses}" if clauses else "")
+    )
 
 
 @click.command(short_help="Let players meet each other; Elo with intervals.")
@@ -159,7 +170,13 @@ def tournament(
     rules, folder = grognard.load(game), Path(out)
     chosen = tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
     settings = Settings(
-        game=game, players=chosen, clock=clock, strength=strength, seed=seed, options=pairs(options, "an option"), version=rules.version
+        game=game,
+        players=chosen,
+        clock=clock,
+        strength=strength,
+        seed=seed,
+        options=pairs(options, "an option"),
+        version=rules.version,
     )
     check(settings)  # what is wrong is said before there is a bar
     open_folder(folder, settings)

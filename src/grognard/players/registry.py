@@ -45,7 +45,9 @@ def at_random(sight: Sight, orders: Orders) -> Decision:
     return Decision(sight.actions.sample(orders.rng))
 
 
-RANDOM = Player("random", "Takes any legal action. A place to learn the rules, not to learn the game.", (), f"{__name__}:at_random")
+RANDOM = Player(
+    "random", "Takes any legal action. A place to learn the rules, not to learn the game.", (), f"{__name__}:at_random"
+)
 
 
 def players_of(game: str) -> list[Player]:

@@ -166,7 +166,9 @@ def seated(kind: str, game: str, side: str, seed: object = 0) -> Seat:
 
     word, name, strength, seconds = (*kind.split(":"), "", "", "", "")[:4]
     if word != "computer" or kind.count(":") > 3:
-        raise GrognardError(f"{kind!r} is no computer player; write computer:NAME:STRENGTH:SECONDS, all but the first may be left out")
+        raise GrognardError(
+            f"{kind!r} is no computer player; write computer:NAME:STRENGTH:SECONDS, all but the first may be left out"
+        )
     try:
         how = {"strength": int(strength or STRONGEST), "clock": float(seconds or SECONDS)}
     except ValueError:

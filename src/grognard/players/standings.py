@@ -61,7 +61,9 @@ def _spread(curve: Sequence[Sequence[float]], direction: Sequence[float]) -> flo
     return sqrt(sum(a * b for a, b in zip(direction, _solve(curve, direction), strict=True)))
 
 
-def _likelihood(games: Mapping[tuple[int, int], Sequence[int]], at: Sequence[float], count: int) -> tuple[list[float], list[list[float]]]:
+def _likelihood(
+    games: Mapping[tuple[int, int], Sequence[int]], at: Sequence[float], count: int
+) -> tuple[list[float], list[list[float]]]:
     """Slope and (negative) curvature of the log likelihood with its prior."""
     size = count + 1
     slope = [-a / PRIOR**2 for a in at]
@@ -129,9 +131,14 @@ def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str])
 
 
 def _time(results: Sequence[Result], name: str) -> dict[str, float]:
-    spent = [(one.seconds[side], one.turns, one.longest[side]) for one in results for side, who in one.seats.items() if who == name]
+    spent = [
+        (one.seconds[side], one.turns, one.longest[side]) for one in results for side, who in one.seats.items() if who == name
+    ]
     turns = sum(turns for _, turns, _ in spent) or 1
-    return {"mean turn": sum(s for s, _, _ in spent) / turns, "longest turn": max((longest for _, _, longest in spent), default=0.0)}
+    return {
+        "mean turn": sum(s for s, _, _ in spent) / turns,
+        "longest turn": max((longest for _, _, longest in spent), default=0.0),
+    }
 
 
 # ---------------------------------------------------------------- the report
@@ -150,16 +157,38 @@ Table = tuple[str, list[str], list[list[str]]]
 
 def tables(found: Mapping[str, Any], sides: Sequence[str]) -> list[Table]:
     """The tables of the report: a title, the heads, the rows."""
-    rating = [[r["name"], f"{r['elo']:+.0f}", f"{r['elo'] - r['margin']:+.0f} to {r['elo'] + r['margin']:+.0f}", str(r["games"])] for r in found["ratings"]]
+    rating = [
+        [r["name"], f"{r['elo']:+.0f}", f"{r['elo'] - r['margin']:+.0f} to {r['elo'] + r['margin']:+.0f}", str(r["games"])]
+        for r in found["ratings"]
+    ]
     pairs, by_side = [], []
     for p in found["pairings"]:
         pairs.append([f"{p['player']} - {p['against']}", str(p["games"]), _percent(p["share"]), _between(p["interval"])])
         for side in sides:
             one = p["sides"][side]
             margin = ", ".join(f"{name} {value:.2f}" for name, value in one["margin"].items())
-            by_side.append([f"{p['player']} - {p['against']}", f"{p['player']} plays {side}", str(one["games"]), _percent(one["share"]), _between(one["interval"]), margin])
-    hopes = [[f"{h['player']} beats {h['against']}", f"at least {h['expected']:.0%}", _percent(h["seen"]), "met" if h["met"] else "**not met**"] for h in found["expected"]]
-    times = [[name, f"{t['mean turn'] * 1000:.0f} ms", f"{t['longest turn'] * 1000:.0f} ms"] for name, t in found["time"].items()]
+            by_side.append(
+                [
+                    f"{p['player']} - {p['against']}",
+                    f"{p['player']} plays {side}",
+                    str(one["games"]),
+                    _percent(one["share"]),
+                    _between(one["interval"]),
+                    margin,
+                ]
+            )
+    hopes = [
+        [
+            f"{h['player']} beats {h['against']}",
+            f"at least {h['expected']:.0%}",
+            _percent(h["seen"]),
+            "met" if h["met"] else "**not met**",
+        ]
+        for h in found["expected"]
+    ]
+    times = [
+        [name, f"{t['mean turn'] * 1000:.0f} ms", f"{t['longest turn'] * 1000:.0f} ms"] for name, t in found["time"].items()
+    ]
     return [
         ("Elo", ["player", "Elo", "95 %", "games"], rating),
         ("Expected and seen", ["", "expected", "seen", ""], hopes),
@@ -171,12 +200,20 @@ def tables(found: Mapping[str, Any], sides: Sequence[str]) -> list[Table]:
 
 def lead(found: Mapping[str, Any]) -> list[str]:
     s, edge = found["settings"], found["advantage"]
-    clock = f"{s.clock:g} s of processor time a turn" if s.clock else "no clock: a fixed amount of work a turn, so the same seed gives the same games"
+    clock = (
+        f"{s.clock:g} s of processor time a turn"
+        if s.clock
+        else "no clock: a fixed amount of work a turn, so the same seed gives the same games"
+    )
     options = ", ".join(f"{name}={value}" for name, value in s.options.items()) or "as printed"
     chance = 1 / (1 + 10 ** (-edge["elo"] / 400))
     counts = [pair["games"] for pair in found["pairings"]]
     even = min(counts) == max(counts)
-    told = f"Every pairing has {counts[0]} games." if even else f"It is not complete: pairings have {min(counts)} to {max(counts)} games so far."
+    told = (
+        f"Every pairing has {counts[0]} games."
+        if even
+        else f"It is not complete: pairings have {min(counts)} to {max(counts)} games so far."
+    )
     return [
         f"{found['games']} games of {s.game} (rules {s.version}, options {options}), strength {s.strength} of 10, {clock}, seed {s.seed}. {told}",
         "Every pairing is played on the same dice both ways round. Elo is fitted by maximum likelihood with the advantage of a side as "
@@ -192,7 +229,14 @@ def markdown(found: Mapping[str, Any], sides: Sequence[str]) -> str:
         lines += [words, ""]
     for title, heads, rows in tables(found, sides):
         if rows:
-            lines += [f"## {title}", "", f"| {' | '.join(heads)} |", "|" + "---|" * len(heads), *(f"| {' | '.join(row)} |" for row in rows), ""]
+            lines += [
+                f"## {title}",
+                "",
+                f"| {' | '.join(heads)} |",
+                "|" + "---|" * len(heads),
+                *(f"| {' | '.join(row)} |" for row in rows),
+                "",
+            ]
     return "\n".join(lines)
 
 
@@ -213,13 +257,17 @@ def chart(rows: Sequence[Mapping[str, Any]]) -> str:
     parts = []
     for tick in range(int(low // step) * step, int(high) + step, step):
         if low <= tick <= high:
-            parts.append(f'<line x1="{x(tick):.0f}" x2="{x(tick):.0f}" y1="10" y2="{30 + 34 * len(rows)}" stroke="#ddd"/>'
-                         f'<text x="{x(tick):.0f}" y="{46 + 34 * len(rows)}" text-anchor="middle" font-size="13">{tick:+d}</text>')
+            parts.append(
+                f'<line x1="{x(tick):.0f}" x2="{x(tick):.0f}" y1="10" y2="{30 + 34 * len(rows)}" stroke="#ddd"/>'
+                f'<text x="{x(tick):.0f}" y="{46 + 34 * len(rows)}" text-anchor="middle" font-size="13">{tick:+d}</text>'
+            )
     for k, r in enumerate(rows):
         y = 30 + 34 * k
-        parts.append(f'<text x="8" y="{y + 5}" font-size="15">{escape(r["name"])}</text>'
-                     f'<line x1="{x(r["elo"] - r["margin"]):.1f}" x2="{x(r["elo"] + r["margin"]):.1f}" y1="{y}" y2="{y}" stroke="#27506b" stroke-width="3"/>'
-                     f'<circle cx="{x(r["elo"]):.1f}" cy="{y}" r="6" fill="#27506b"><title>{r["elo"]:+.0f}</title></circle>')
+        parts.append(
+            f'<text x="8" y="{y + 5}" font-size="15">{escape(r["name"])}</text>'
+            f'<line x1="{x(r["elo"] - r["margin"]):.1f}" x2="{x(r["elo"] + r["margin"]):.1f}" y1="{y}" y2="{y}" stroke="#27506b" stroke-width="3"/>'
+            f'<circle cx="{x(r["elo"]):.1f}" cy="{y}" r="6" fill="#27506b"><title>{r["elo"]:+.0f}</title></circle>'
+        )
     return f'<svg viewBox="0 0 800 {56 + 34 * len(rows)}" role="img" aria-label="Elo of the players with 95 % intervals">{"".join(parts)}</svg>'
 
 
@@ -230,6 +278,8 @@ def page(found: Mapping[str, Any], sides: Sequence[str]) -> str:
     for name, heads, rows in tables(found, sides):
         if rows:
             head = "".join(f'<th scope="col">{escape(h)}</th>' for h in heads)
-            body = "".join("<tr>" + "".join(f"<td>{escape(cell).replace('**', '')}</td>" for cell in row) + "</tr>" for row in rows)
+            body = "".join(
+                "<tr>" + "".join(f"<td>{escape(cell).replace('**', '')}</td>" for cell in row) + "</tr>" for row in rows
+            )
             parts.append(f"<h2>{escape(name)}</h2><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
     return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style><body>{"".join(parts)}</body></html>\n'

@@ -89,7 +89,8 @@ def play(settings: Settings, job: Job) -> Result:
     thought = dict.fromkeys(job.seats, 0.0)
     clocks = {side: Clock(settings.clock, thread_time) for side in job.seats}
     seats = {
-        side: sit(name, settings.game, side, strength=settings.strength, clock=clocks[side], seed=seed) for side, name in job.seats.items()
+        side: sit(name, settings.game, side, strength=settings.strength, clock=clocks[side], seed=seed)
+        for side, name in job.seats.items()
     }
     for _ in range(MOST_ACTIONS):
         mover = state.to_move
@@ -108,7 +109,9 @@ def play(settings: Settings, job: Job) -> Result:
     longest = {side: round(clock.longest, 4) for side, clock in clocks.items()}
     spent = {side: round(seconds, 3) for side, seconds in thought.items()}
     margin = margin_of(settings.game)(state)
-    return Result(job.seats, job.number, end.winner, end.level, getattr(state, "turn", 0), len(state.actions), spent, longest, margin)
+    return Result(
+        job.seats, job.number, end.winner, end.level, getattr(state, "turn", 0), len(state.actions), spent, longest, margin
+    )
 
 
 # ---------------------------------------------------------------- all games
@@ -161,7 +164,9 @@ def read_games(folder: Path) -> list[Result]:
     return list(found.values())
 
 
-def run(settings: Settings, games: int, folder: Path, workers: int | None, progress: Callable[[int, int], None]) -> list[Result]:
+def run(
+    settings: Settings, games: int, folder: Path, workers: int | None, progress: Callable[[int, int], None]
+) -> list[Result]:
     """Plays what is missing, each finished game written down at once; gives all games of the folder."""
     check(settings)
     done = open_folder(folder, settings)

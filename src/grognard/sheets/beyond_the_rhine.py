@@ -27,7 +27,9 @@ KINDS = {
     "add_to_airfields": "to the airfields", "reserve_marker": "Reserve markers", "note": "note", "none": "nothing",
 }  # fmt: skip
 DATE = Parameter("date", str, "a turn's date such as 1944-09-12, or its number; left out: the present or first turn")
-CAMPAIGN = Parameter("campaign", str, "full, north-1944, south-1944, north-1945 or south-1945; left out: that of the game, or full")
+CAMPAIGN = Parameter(
+    "campaign", str, "full, north-1944, south-1944, north-1945 or south-1945; left out: that of the game, or full"
+)
 
 
 def _campaign(state: BeyondTheRhine | None, name: str | None) -> Campaign:
@@ -64,10 +66,26 @@ def turn_page(state: BeyondTheRhine | None, turn: int, game: Campaign) -> Page:
     blocks: list[Block] = [
         Columns([weather(turn, here), caps(turn, here)], [3, 2]),
         Heading("Notes, removals, exchanges, arrivals", "tick what is done"),
-        Table(["6mm", 4, 13, 7], [entry_row(entry) for entry in due] or [["", "", "Nothing arrives or leaves.", ""]], [["", "Who", "What", "Where"]], "clll", 9),
+        Table(
+            ["6mm", 4, 13, 7],
+            [entry_row(entry) for entry in due] or [["", "", "Nothing arrives or leaves.", ""]],
+            [["", "Who", "What", "Where"]],
+            "clll",
+            9,
+        ),
         Columns([supply(turn, who, here) for who in NATIONS]),
-        Heading("Replacements", f"two dice each{', American +1' if repl.modifier('us', turn) else ''}{'; trench foot: starred Pax −1' if repl.starred(turn) else ''}"),
-        Table([3, 2, 2, 2, 2, 2, 2, 3], [[NAME[who], *[""] * 7] for who in NATIONS], [["", "Dice", "Ftr", "Other", "Pax", "Eq", "Misc", "Bridge Check"]], "lccccccc", 9, 8),
+        Heading(
+            "Replacements",
+            f"two dice each{', American +1' if repl.modifier('us', turn) else ''}{'; trench foot: starred Pax −1' if repl.starred(turn) else ''}",
+        ),
+        Table(
+            [3, 2, 2, 2, 2, 2, 2, 3],
+            [[NAME[who], *[""] * 7] for who in NATIONS],
+            [["", "Dice", "Ftr", "Other", "Pax", "Eq", "Misc", "Bridge Check"]],
+            "lccccccc",
+            9,
+            8,
+        ),
         Columns([stock(here), written("Rebuilt", 3)], [3, 2]),
         Heading("At the table", "SP spent, losses, ports and events"),
         Table([2, 3, 8, 3], [["", "", "", ""]] * room(due), [["Phase", "Who", "What", "SP or steps"]], "llll", 9, 7),
@@ -92,7 +110,9 @@ def weather(turn: int, state: BeyondTheRhine | None) -> list[Block]:
         if "auto" in ranges:
             rows.append([what.capitalize(), Cell(f"{ranges['auto']}, no roll"), Cell(result or ranges["auto"], hand=True)])
         else:
-            said = "   ".join(f"{name} {low}–{high}" if low != high else f"{name} {low}" for name, (low, high) in ranges.items())
+            said = "   ".join(
+                f"{name} {low}–{high}" if low != high else f"{name} {low}" for name, (low, high) in ranges.items()
+            )
             rows.append([f"{what.capitalize()}, {dice}", said, Cell(result, hand=True)])
     return [Heading("Weather", str(band["clause"])), Table([3, 7, 3], rows, [["", "", "Result"]], "lll", 9, 6.5)]
 
@@ -101,7 +121,9 @@ def caps(turn: int, state: BeyondTheRhine | None) -> list[Block]:
     limit = repl.caps(turn)
     used = (state.rail_used, state.sea_used) if state is not None else (0, 0)
     blocks: list[Block] = [Heading("Shipping", "SP of capacity")]
-    blocks += [Boxes(f"{name} {cap}", cap, done) for name, cap, done in (("Rail", limit.rail, used[0]), ("Sea", limit.sea, used[1]))]
+    blocks += [
+        Boxes(f"{name} {cap}", cap, done) for name, cap, done in (("Rail", limit.rail, used[0]), ("Sea", limit.sea, used[1]))
+    ]
     note = NOTES.get(turn, "")
     return [*blocks, *([Text(f"{note[0].upper()}{note[1:]}.")] if note else [])]
 
@@ -122,10 +144,16 @@ def supply(turn: int, who: str, state: BeyondTheRhine | None) -> list[Block]:
     columns = list(range(sup.LOW, sup.HIGH + 1))
     head: Row = ["", *(Cell(sup.shown(c), fill="dark" if c == base else "") for c in columns)]
     rows: list[Row] = [
-        [Cell(f"{band['low']}–{band['high']}", bold=True), *(Cell(str(sp), fill="grey" if c == base else "") for c, sp in zip(columns, band["sp"], strict=True))]
+        [
+            Cell(f"{band['low']}–{band['high']}", bold=True),
+            *(Cell(str(sp), fill="grey" if c == base else "") for c, sp in zip(columns, band["sp"], strict=True)),
+        ]
         for band in table["band"]
     ]
-    sums: list[Row] = [[f"Status {base}", "mud −2, snow −1", "ports", "events", "= column", "dice", "SP"], [Cell("", hand=True)] * 7]
+    sums: list[Row] = [
+        [f"Status {base}", "mud −2, snow −1", "ports", "events", "= column", "dice", "SP"],
+        [Cell("", hand=True)] * 7,
+    ]
     return [
         Heading(f"{NAME[who]} supply", f"status {base}"), Table([2, *[1] * len(columns)], rows, [head], "c" * (len(columns) + 1), 8.5),
         Table([2, 3, 2, 2, 2, 2, 2], sums[1:], [sums[0]], "c" * 7, 7.5, 9),
@@ -138,7 +166,10 @@ def stock(state: BeyondTheRhine | None) -> list[Block]:
     for n, who in enumerate(NATIONS):
         now = [sup.tokens(state.tokens[n]), str(state.pax[n]), str(state.eq[n])] if state is not None else ["", "", ""]
         rows.append([NAME[who], *(Cell(word, hand=True) for word in now), "", "", ""])
-    return [Heading("Stock", "at hand, then carried on"), Table([3, 2, 1, 1, 2, 1, 1], rows, [["", "SP", "Pax", "Eq", "SP left", "Pax left", "Eq left"]], "lcccccc", 9, 8)]
+    return [
+        Heading("Stock", "at hand, then carried on"),
+        Table([3, 2, 1, 1, 2, 1, 1], rows, [["", "SP", "Pax", "Eq", "SP left", "Pax left", "Eq left"]], "lcccccc", 9, 8),
+    ]
 
 
 def written(title: str, lines: int) -> list[Block]:
@@ -148,7 +179,9 @@ def written(title: str, lines: int) -> list[Block]:
 # ---------------------------------------------------------------- the schedule of arrivals
 
 
-def arrivals(state: BeyondTheRhine | None, date: str | None, until: str | None, campaign: str | None, group: str | None) -> Document:
+def arrivals(
+    state: BeyondTheRhine | None, date: str | None, until: str | None, campaign: str | None, group: str | None
+) -> Document:
     """Everything that comes, goes, is exchanged or transferred, day by day."""
     game = _campaign(state, campaign)
     first = _turn(None, date, game) if date else game.first
@@ -181,11 +214,16 @@ def dead_pile(state: BeyondTheRhine | None) -> Document:
         for u in members(wanting(state, Turn())):
             counter, price = COUNTERS[u], PRICES[u]
             lost = "dead" if state.dead >> u & 1 else f"{state.lost[u]} of {counter.steps} steps"
-            cost = price.why_not or " + ".join(f"{n} {name}" for n, name in ((price.pax, "Pax"), (price.eq, "Eq")) if n) + ("" if price.whole else " a step")
+            cost = price.why_not or " + ".join(f"{n} {name}" for n, name in ((price.pax, "Pax"), (price.eq, "Eq")) if n) + (
+                "" if price.whole else " a step"
+            )
             rows.append(["☐", counter.name, counter.raw, lost, cost, NAME[counter.pool]])
     rows += [["☐", "", "", "", "", ""]] * max(2, 16 - len(rows))
     table = Table(["6mm", 4, 6, 3, 4, 3], rows, [["", "Counter", "Printed", "Lost", "Price", "Pool"]], "clllll", 8, 5.5)
-    fields = [(f"{NAME[who]} Pax / Eq", " / ".join(map(str, purse(state, n))) if state is not None else "") for n, who in enumerate(NATIONS)]
+    fields = [
+        (f"{NAME[who]} Pax / Eq", " / ".join(map(str, purse(state, n))) if state is not None else "")
+        for n, who in enumerate(NATIONS)
+    ]
     page = Page("Dead pile and rebuilding", [table], TITLE if state is None else spell(day(state.turn)), fields, FOOT)
     return Document(f"{TITLE}: dead pile", [page, Page("What rebuilding costs", prices(), TITLE, [], FOOT)])
 
@@ -203,9 +241,22 @@ def record(state: BeyondTheRhine | None, campaign: str | None) -> Document:
         limit = repl.caps(turn)
         now = state is not None and state.turn == turn
         seen = [Cell(getattr(state, name), hand=True) if now else Cell("") for name in ("ground", "flight")]
-        rows.append([Cell(str(turn), bold=True), spell(day(turn)).rsplit(" ", 1)[0], *seen, *[""] * 6, Cell(f"/ {limit.rail}", muted=True, align="right"), Cell(f"/ {limit.sea}", muted=True, align="right"), NOTES.get(turn, "")])
+        rows.append(
+            [
+                Cell(str(turn), bold=True),
+                spell(day(turn)).rsplit(" ", 1)[0],
+                *seen,
+                *[""] * 6,
+                Cell(f"/ {limit.rail}", muted=True, align="right"),
+                Cell(f"/ {limit.sea}", muted=True, align="right"),
+                NOTES.get(turn, ""),
+            ]
+        )
     table = Table(["9mm", "26mm", 3, 3, *[2] * 6, 2, 2, 9], rows, [head], "clcccccccccc" + "l", 8, 5)
-    return Document(f"{TITLE}: campaign record", [Page("Campaign record", [table], f"{TITLE}, {game.title}", [("Allied player", ""), ("Begun", "")], FOOT, wide=True)])
+    return Document(
+        f"{TITLE}: campaign record",
+        [Page("Campaign record", [table], f"{TITLE}, {game.title}", [("Allied player", ""), ("Begun", "")], FOOT, wide=True)],
+    )
 
 
 SHEETS: dict[str, Sheet] = {

@@ -63,7 +63,13 @@ def lines(formations: Sequence[Mapping[str, Any]], units: Sequence[Mapping[str, 
 
     31st Tank Brigade has no heading on the form.
     """
-    headings = {f["id"]: Line(f["id"], short(f["name"]), "div" if f["kind"] == "division" else str(len(f["members"])), sign(f), True, False) for f in formations if f.get("label")}
+    headings = {
+        f["id"]: Line(
+            f["id"], short(f["name"]), "div" if f["kind"] == "division" else str(len(f["members"])), sign(f), True, False
+        )
+        for f in formations
+        if f.get("label")
+    }
     found = {f["id"]: headings[f["id"]] for f in formations if f["kind"] == "division"}
     for unit in units:
         group = headings.get(unit.get("parent", ""))
@@ -80,7 +86,11 @@ def form() -> list[Line]:
 
 def german_form() -> list[Line]:
     """TLD-S.20: the German player's divisions; his form is not in the document."""
-    return [Line(id_, record.name, "div", "infantry", True, False) for id_, record in ROSTER.divisions.items() if record.side == "german"]
+    return [
+        Line(id_, record.name, "div", "infantry", True, False)
+        for id_, record in ROSTER.divisions.items()
+        if record.side == "german"
+    ]
 
 
 def short(name: str) -> str:
@@ -92,7 +102,14 @@ def short(name: str) -> str:
 def called(unit: Mapping[str, Any]) -> str:
     """What stands on the counter."""
     kind, _, rest = unit["id"].partition("-")
-    words = {"CDO": f"{rest} Cdo", "ART": f"Art {rest}", "AVRE": f"AVRE {rest}", "CROC": f"Crocodile {rest}", "CRAB": f"Crab {rest}", "DUTCH": "Dutch Bde"}
+    words = {
+        "CDO": f"{rest} Cdo",
+        "ART": f"Art {rest}",
+        "AVRE": f"AVRE {rest}",
+        "CROC": f"Crocodile {rest}",
+        "CRAB": f"Crab {rest}",
+        "DUTCH": "Dutch Bde",
+    }
     return words.get(kind, rest if kind in ("REC", "AT") else str(unit["id"]))
 
 
@@ -105,30 +122,58 @@ def rating(unit: Mapping[str, Any]) -> str:
 
 def sign(row: Mapping[str, Any]) -> str:
     kind = str(row.get("division_class") or row["kind"])
-    for word, found in (("artillery", "artillery"), ("recon", "recon"), ("anti_tank", "anti_tank"), ("armour", "armour"), ("avre", "special"), ("cr", "special"), ("special", "special")):
+    for word, found in (
+        ("artillery", "artillery"),
+        ("recon", "recon"),
+        ("anti_tank", "anti_tank"),
+        ("armour", "armour"),
+        ("avre", "special"),
+        ("cr", "special"),
+        ("special", "special"),
+    ):
         if word in kind:
             return "special" if kind.startswith("special") else found
     return "infantry"
 
 
 def picture(kind: str) -> str:
-    inside = '<circle cx="7.5" cy="5" r="2"/>' if kind == "artillery" else f'<path d="{STROKES[kind]}" fill="none" stroke="#000" stroke-width="1.1"/>'
+    inside = (
+        '<circle cx="7.5" cy="5" r="2"/>'
+        if kind == "artillery"
+        else f'<path d="{STROKES[kind]}" fill="none" stroke="#000" stroke-width="1.1"/>'
+    )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.6 -.6 16.2 11.2" width="16.2" height="11.2"><rect width="15" height="10" fill="#fff" stroke="#000" stroke-width="1.1"/>{inside}</svg>'
 
 
 # ---------------------------------------------------------------- the sheet
 
 
-def roster(rows: Sequence[Line], changes: Mapping[str, Sequence[Change]], corps: Sequence[str], head: Sequence[tuple[str, str]], foot: str) -> Document:
+def roster(
+    rows: Sequence[Line],
+    changes: Mapping[str, Sequence[Change]],
+    corps: Sequence[str],
+    head: Sequence[tuple[str, str]],
+    foot: str,
+) -> Document:
     """The form, with a dated column for every day on which something changes, and room for a pencil."""
     days: list[date | None] = [None, *sorted({c.day for found in changes.values() for c in found if c.day})] if changes else []
     sets = [days[k : k + DATED - 1] for k in range(0, max(len(days), 1), DATED - 1)]
-    pages = [page for number, dated in enumerate(sets) for page in _pages(rows, changes, corps, [*dated, *[""] * (DATED - len(dated))], head, foot, number)]
+    pages = [
+        page
+        for number, dated in enumerate(sets)
+        for page in _pages(rows, changes, corps, [*dated, *[""] * (DATED - len(dated))], head, foot, number)
+    ]
     return Document("Corps assignment roster", pages)
 
 
 def _pages(
-    rows: Sequence[Line], changes: Mapping[str, Sequence[Change]], corps: Sequence[str], dated: Sequence[date | str | None], head: Sequence[tuple[str, str]], foot: str, number: int
+    rows: Sequence[Line],
+    changes: Mapping[str, Sequence[Change]],
+    corps: Sequence[str],
+    dated: Sequence[date | str | None],
+    head: Sequence[tuple[str, str]],
+    foot: str,
+    number: int,
 ) -> Iterator[Page]:
     sheets = [rows[k : k + 2 * HALF] for k in range(0, len(rows), 2 * HALF)]
     for sheet in sheets:
@@ -139,7 +184,14 @@ def _pages(
 
 def _table(rows: Sequence[Line], changes: Mapping[str, Sequence[Change]], dated: Sequence[date | str | None]) -> Table:
     titles: Row = [Cell("Unit", bold=True), Cell("Rating", bold=True), *(Cell(_title(day), bold=True) for day in dated)]
-    return Table([1, "15.5mm", *["7.3mm"] * len(dated)], [_row(line, changes.get(line.id, ()), dated) for line in rows], [titles], "lc" + "c" * len(dated), 7.2, 5.42)
+    return Table(
+        [1, "15.5mm", *["7.3mm"] * len(dated)],
+        [_row(line, changes.get(line.id, ()), dated) for line in rows],
+        [titles],
+        "lc" + "c" * len(dated),
+        7.2,
+        5.42,
+    )
 
 
 def _title(day: date | str | None) -> str:

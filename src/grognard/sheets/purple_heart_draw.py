@@ -46,7 +46,9 @@ def roster(state: Any, side: str | None = None) -> Document:
         columns=[1.1 if c["key"] != "rg" else 3.2 for c in columns], head=[[Cell(c["label"], bold=True) for c in columns]], rows=rows, height=11, size=8,
     )  # fmt: skip
     blocks: list[Block] = [table, Columns([_mines(state, whose), _works(state, whose)])]
-    page = Page("Campaign roster", blocks, subtitle="secret: for its owner alone", fields=_fields(whose), foot="PHD-C1.3", wide=True)
+    page = Page(
+        "Campaign roster", blocks, subtitle="secret: for its owner alone", fields=_fields(whose), foot="PHD-C1.3", wide=True
+    )
     return Document(f"{TITLE}: campaign roster", [page], provenance=(RECORDS["roster"]["provenance"],))
 
 
@@ -59,7 +61,9 @@ def _scenario(state: Any, side: str, number: int, columns: Sequence[dict[str, An
     found: list[Cell | str | int | None] = []
     for column in columns:
         printed = column.get("prefilled", [""] * 5)[number - 1]
-        found.append(Cell(printed, bold=column["key"] == "scenario") if printed else Cell(str(written.get(column["key"], "")), hand=True))
+        found.append(
+            Cell(printed, bold=column["key"] == "scenario") if printed else Cell(str(written.get(column["key"], "")), hand=True)
+        )
     return found
 
 
@@ -84,7 +88,9 @@ def _mines(state: Any, side: str) -> list[Block]:
 
 
 def _works(state: Any, side: str) -> list[Block]:
-    hidden = [] if state is None else [row for row in state.buried[NUMBER[side]] if not row[0].startswith(("ap", "at", "mines"))]
+    hidden = (
+        [] if state is None else [row for row in state.buried[NUMBER[side]] if not row[0].startswith(("ap", "at", "mines"))]
+    )
     return [Heading("Fortifications and hidden units"), _placed(hidden, ("Hex", "Type, units, covered arc"), 6)]
 
 
@@ -104,15 +110,39 @@ def requisition(state: Any, side: str | None = None) -> Document:
     whose = _side(state, side)
     columns = RECORDS["rg_record"]["columns"]
     taken = [] if state is None else groups(state, whose)
-    rows: list[Row] = [[Cell(_entry(state, whose, number, group, c["key"]), hand=True) for c in columns] for number, group in enumerate(taken, 1)]
+    rows: list[Row] = [
+        [Cell(_entry(state, whose, number, group, c["key"]), hand=True) for c in columns]
+        for number, group in enumerate(taken, 1)
+    ]
     rows += [[""] * len(columns)] * max(ROWS - len(rows), 3)
     wide = {"group_type": 2.4, "entry": 1.8, "notes": 1.8, "leader": 1.6}
-    table = Table(columns=[wide.get(c["key"], 1.0) for c in columns], head=[[Cell(c["label"], bold=True) for c in columns]], rows=rows, height=7, size=7.5)
-    page = Page("RG requisition record", [table], subtitle="secret: for its owner alone", fields=_fields(whose), foot="PHD-C5.31", wide=True)
+    table = Table(
+        columns=[wide.get(c["key"], 1.0) for c in columns],
+        head=[[Cell(c["label"], bold=True) for c in columns]],
+        rows=rows,
+        height=7,
+        size=7.5,
+    )
+    page = Page(
+        "RG requisition record",
+        [table],
+        subtitle="secret: for its owner alone",
+        fields=_fields(whose),
+        foot="PHD-C5.31",
+        wide=True,
+    )
     return Document(f"{TITLE}: requisition record", [page], provenance=(RECORDS["rg_record"]["provenance"],))
 
 
-WEAPONS = {"LMG": ("LMG",), "MMG": ("MMG",), "HMG": ("HMG", "HMG50"), "LTMTR": ("LTMTR",), "AT": ("BAZ44", "PSK"), "FT": ("FT",), "DC": ("DC",)}
+WEAPONS = {
+    "LMG": ("LMG",),
+    "MMG": ("MMG",),
+    "HMG": ("HMG", "HMG50"),
+    "LTMTR": ("LTMTR",),
+    "AT": ("BAZ44", "PSK"),
+    "FT": ("FT",),
+    "DC": ("DC",),
+}
 
 
 def _entry(state: Any, side: str, number: int, group: tuple[Any, ...], key: str) -> str:
@@ -137,10 +167,18 @@ def steps(state: Any) -> Document:
     """PHD-C5: the forty-one steps to tick off."""
     blocks: list[Block] = []
     for name, numbers in order.CHAPTERS.items():
-        rows: list[Row] = [[s.number, s.name, s.who, "secret" if s.secret else "", Cell(s.clause, mono=True), ""] for s in order.STEPS if s.number in numbers]
+        rows: list[Row] = [
+            [s.number, s.name, s.who, "secret" if s.secret else "", Cell(s.clause, mono=True), ""]
+            for s in order.STEPS
+            if s.number in numbers
+        ]
         head = [Cell(t, bold=True) for t in ("", "step", "who", "", "clause", "done")]
         blocks += [Heading(name), Table(columns=["9mm", 3, 2, "14mm", "24mm", "14mm"], head=[head], rows=rows, size=8)]
-    return Document(f"{TITLE}: the Consolidation Phase", [Page("Consolidation Phase", blocks, subtitle="steps C5.1 to C5.41", foot="PHD-C5")], provenance=("document",))
+    return Document(
+        f"{TITLE}: the Consolidation Phase",
+        [Page("Consolidation Phase", blocks, subtitle="steps C5.1 to C5.41", foot="PHD-C5")],
+        provenance=("document",),
+    )
 
 
 def cards(state: Any, card: str | None = None) -> Document:
@@ -148,25 +186,45 @@ def cards(state: Any, card: str | None = None) -> Document:
     found = [row for row in read("scenarios.toml")["scenario"] if card is None or row["id"].casefold() == card.casefold()]
     if not found:
         raise GrognardError(f"there is no card {card!r}; there is PHD-1 to PHD-4")
-    return Document(f"{TITLE}: scenario cards", [_card(row) for row in found], provenance=tuple(dict.fromkeys(row["provenance"] for row in found)))
+    return Document(
+        f"{TITLE}: scenario cards",
+        [_card(row) for row in found],
+        provenance=tuple(dict.fromkeys(row["provenance"] for row in found)),
+    )
 
 
 def _card(row: dict[str, Any]) -> Page:
     columns, rows = row["playable"]["columns"], row["playable"]["rows"]
     area = f"{row['date']}; columns {' to '.join(columns)}, hexes {rows[0]} to {rows[1]}; {row['turns']} turns; {TITLES[row['sets_up_first']]} sets up first, {TITLES[row['moves_first']]} moves first"
     blocks: list[Block] = [Text(row["intro"]), Text(area, muted=True), Columns([_force(row, "german"), _force(row, "us")])]
-    blocks += [Heading("Victory"), Text(row["victory"]), Heading("Special rules"), *(Text(f"{n}. {text}") for n, text in enumerate(row["ssr"], 1))]
-    blocks += [Heading("Balance"), Text(f"German: {row['balance_german']}. US: {row['balance_us']}."), Heading("Turn record"), Boxes("turns", int(row["turns"]))]
+    blocks += [
+        Heading("Victory"),
+        Text(row["victory"]),
+        Heading("Special rules"),
+        *(Text(f"{n}. {text}") for n, text in enumerate(row["ssr"], 1)),
+    ]
+    blocks += [
+        Heading("Balance"),
+        Text(f"German: {row['balance_german']}. US: {row['balance_us']}."),
+        Heading("Turn record"),
+        Boxes("turns", int(row["turns"])),
+    ]
     return Page(f"{row['id']}  {row['title']}", blocks, foot=str(row["provenance"]))
 
 
 def _force(row: dict[str, Any], side: str) -> list[Block]:
     force = row[side]
-    found: list[Block] = [Heading(TITLES[side], force["force"]), Text(f"{force.get('setup', force.get('entry', ''))}; ELR {force['elr']}, SAN {force['san']}")]
+    found: list[Block] = [
+        Heading(TITLES[side], force["force"]),
+        Text(f"{force.get('setup', force.get('entry', ''))}; ELR {force['elr']}, SAN {force['san']}"),
+    ]
     for group in force.get("group", ()):
         units = ", ".join(f"{count} x {name}" for name, count in group["units"].items())
         turn = f"turn {group['turn']}: " if "turn" in group else ""
-        found += [Text(f"{turn}{units}{'; ' + group['oba'] if 'oba' in group else ''}"), Text(f"[{group['provenance']}]", size=7.5, muted=True)]
+        found += [
+            Text(f"{turn}{units}{'; ' + group['oba'] if 'oba' in group else ''}"),
+            Text(f"[{group['provenance']}]", size=7.5, muted=True),
+        ]
     return found
 
 

@@ -27,8 +27,10 @@ def html(document: Document, sheet: str = "") -> str:
 
 
 def _page(page: Page) -> str:
-    fields = "".join(f'<span class="f">{escape(name)} <b class="hand">{escape(entry) or "&nbsp;"}</b></span>' for name, entry in page.fields)
-    head = f"<header><h1>{escape(page.title)}</h1><span class=\"sub\">{escape(page.subtitle)}</span><div class=\"r\">{fields}</div></header>"
+    fields = "".join(
+        f'<span class="f">{escape(name)} <b class="hand">{escape(entry) or "&nbsp;"}</b></span>' for name, entry in page.fields
+    )
+    head = f'<header><h1>{escape(page.title)}</h1><span class="sub">{escape(page.subtitle)}</span><div class="r">{fields}</div></header>'
     foot = f"<footer><span>{escape(page.foot)}</span></footer>"
     return f'<section class="page{" wide" if page.wide else ""}">{head}<div class="body">{_blocks(page.blocks)}</div>{foot}</section>'
 
@@ -40,7 +42,7 @@ def _blocks(blocks: Iterable[Block]) -> str:
 def _block(block: Block) -> str:
     match block:
         case Heading():
-            note = f' <small>{escape(block.note)}</small>' if block.note else ""
+            note = f" <small>{escape(block.note)}</small>" if block.note else ""
             return f"<h2>{escape(block.text)}{note}</h2>"
         case Text():
             marks = " ".join(name for name, on in (("muted", block.muted), ("hand", block.hand)) if on)
@@ -59,11 +61,27 @@ def _block(block: Block) -> str:
 
 def _table(table: Table) -> str:
     total = sum(w for w in table.columns if isinstance(w, (int, float))) or 1
-    widths = "".join(f'<col width="{w / total:.1%}">' if isinstance(w, (int, float)) else f'<col width="{_pixels(w)}">' for w in table.columns)
+    widths = "".join(
+        f'<col width="{w / total:.1%}">' if isinstance(w, (int, float)) else f'<col width="{_pixels(w)}">'
+        for w in table.columns
+    )
     align = table.align or "l" * len(table.columns)
     head = "".join(f"<tr>{_row(row, align, 'th')}</tr>" for row in table.head)
     body = "".join(f"<tr>{_row(row, align, 'td')}</tr>" for row in table.rows)
-    marks = " ".join([f"s{round(table.size * 2)}", *(name for name, on in ((f"h{int(table.height)}", table.height > 0), ("plain", not table.rules), ("stripes", table.stripes)) if on)])
+    marks = " ".join(
+        [
+            f"s{round(table.size * 2)}",
+            *(
+                name
+                for name, on in (
+                    (f"h{int(table.height)}", table.height > 0),
+                    ("plain", not table.rules),
+                    ("stripes", table.stripes),
+                )
+                if on
+            ),
+        ]
+    )
     return f'<table class="{marks}"><colgroup>{widths}</colgroup>{f"<thead>{head}</thead>" if head else ""}<tbody>{body}</tbody></table>'
 
 
@@ -82,6 +100,10 @@ def _row(row: Row, align: str, tag: str) -> str:
 
 
 def _cell(cell: Cell, align: str, tag: str) -> str:
-    names = [cell.align or ALIGN[align], cell.fill, *(name for name in ("bold", "hand", "muted", "upright", "edge", "mono") if getattr(cell, name))]
+    names = [
+        cell.align or ALIGN[align],
+        cell.fill,
+        *(name for name in ("bold", "hand", "muted", "upright", "edge", "mono") if getattr(cell, name)),
+    ]
     spans = (f' colspan="{cell.across}"' if cell.across > 1 else "") + (f' rowspan="{cell.down}"' if cell.down > 1 else "")
     return f'<{tag}{spans} class="{" ".join(filter(None, names))}">{cell.picture}<span>{escape(cell.text)}</span></{tag}>'

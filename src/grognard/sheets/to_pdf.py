@@ -71,13 +71,15 @@ def _blocks(blocks: Iterable[Block]) -> str:
 def _block(block: Block) -> str:
     match block:
         case Heading():
-            note = f" #h(5pt) #text(size: 8pt, weight: 400, fill: luma(80), font: sans, {_text(block.note)})" if block.note else ""
+            note = (
+                f" #h(5pt) #text(size: 8pt, weight: 400, fill: luma(80), font: sans, {_text(block.note)})" if block.note else ""
+            )
             return f"#block(above: 9pt, below: 4pt, sticky: true)[#text(font: serif, size: 11.5pt, weight: 700, {_text(block.text)}){note}]"
         case Text():
             words = f"#text(size: {block.size}pt, fill: {'luma(90)' if block.muted else 'black'}, {_text(block.text)})"
             return f"#block(above: 5pt, below: 5pt)[{'#hand[' + words + ']' if block.hand else words}]"
         case Picture():
-            return f"#block(above: 4pt, below: 4pt)[#image(bytes({_text(block.svg)}), format: \"svg\", width: {block.width})]"
+            return f'#block(above: 4pt, below: 4pt)[#image(bytes({_text(block.svg)}), format: "svg", width: {block.width})]'
         case Boxes():
             ticks = " ".join(f"#ballot({'true' if k < block.ticked else 'false'})" for k in range(block.count))
             return f"#block(above: 3pt, below: 3pt)[#text(size: 8.5pt, {_text(block.label)}) #h(4pt) {ticks}]"

@@ -35,7 +35,11 @@ def intervals(rows: Mapping[str, Interval], title: str, low: float = 0.0, high: 
     parts = []
     for i, (name, one) in enumerate(rows.items()):
         y = 30 + i * ROW
-        words = f"{one.value:.1%} ({one.low:.1%} to {one.high:.1%})" if percent else f"{one.value:.2f} ({one.low:.2f} to {one.high:.2f})"
+        words = (
+            f"{one.value:.1%} ({one.low:.1%} to {one.high:.1%})"
+            if percent
+            else f"{one.value:.2f} ({one.low:.2f} to {one.high:.2f})"
+        )
         parts += [
             _text(LEFT - 10, y + 4, name, "end"),
             _bar(at(low), y - 1, span, 1, SOFT),
@@ -56,7 +60,11 @@ def bars(counts: Mapping[str, float], title: str, digits: int = 0) -> str:
     for i, (name, value) in enumerate(counts.items()):
         y = 12 + i * ROW
         length = (WIDTH - LEFT - 90) * value / most
-        parts += [_text(LEFT - 10, y + 12, name, "end"), _bar(LEFT, y, length, 16, BAR), _text(LEFT + length + 8, y + 12, f"{value:.{digits}f}")]
+        parts += [
+            _text(LEFT - 10, y + 12, name, "end"),
+            _bar(LEFT, y, length, 16, BAR),
+            _text(LEFT + length + 8, y + 12, f"{value:.{digits}f}"),
+        ]
     return _svg(20 + len(counts) * ROW, parts, title)
 
 

@@ -27,14 +27,25 @@ def _players(named: dict[str, str | None], given: tuple[str, ...]) -> dict[str, 
 @click.option("--american", help="Who plays the American side.")
 @click.option("--german", help="Who plays the German side.")
 @click.option("--player", "players", multiple=True, metavar="SIDE=NAME", help="Who plays any other side.")
-@click.option("--clock", type=float, metavar="SECONDS", help="Thinking time a turn; without one the same seed gives the same rows anywhere.")
+@click.option(
+    "--clock",
+    type=float,
+    metavar="SECONDS",
+    help="Thinking time a turn; without one the same seed gives the same rows anywhere.",
+)
 @click.option("--strength", "strengths", multiple=True, metavar="SIDE=1..10", help="How strong a side plays.")
 @click.option("--scenario", default="standard", show_default=True)
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option or reading for all games; see `options`.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option or reading for all games; see `options`."
+)
 @click.option("--vary", "varied", multiple=True, metavar="NAME=V1,V2", help="An option or reading to try both ways (or more).")
 @click.option("--seed", default="1", show_default=True)
-@click.option("--data", type=click.Path(exists=True, file_okay=False), help="A folder of your own data files, as $GROGNARD_DATA.")
-@click.option("--out", required=True, type=click.Path(file_okay=False), help="The folder; one with the same study in it is gone on with.")
+@click.option(
+    "--data", type=click.Path(exists=True, file_okay=False), help="A folder of your own data files, as $GROGNARD_DATA."
+)
+@click.option(
+    "--out", required=True, type=click.Path(file_okay=False), help="The folder; one with the same study in it is gone on with."
+)
 @click.option("--engine", "kind", default="processes", show_default=True, type=click.Choice(["processes", "serial", "dask"]))
 @click.option("--workers", type=click.IntRange(1), help="How many; all cores if not given.")
 @click.option("--address", metavar="HOST:PORT", help="Of a Dask scheduler; without one a cluster is started on this machine.")
@@ -72,7 +83,9 @@ def study(
 
 def lines(tally: Any, out: str) -> Iterator[str]:
     for name, part in tally.parts.items():
-        rates = "; ".join(f"{side} {one.value:.1%} ({one.low:.1%} to {one.high:.1%})" for side in tally.sides for one in [part.rate(side)])
+        rates = "; ".join(
+            f"{side} {one.value:.1%} ({one.low:.1%} to {one.high:.1%})" for side in tally.sides for one in [part.rate(side)]
+        )
         yield f"{name}: {part.games:,} games; wins: {rates}"
     for row in tally.effect_rows():
         change, need = row["change"], row["pairs_to_tell"]

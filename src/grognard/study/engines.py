@@ -150,7 +150,12 @@ def _cluster(workers: int | None, address: str | None) -> Iterator[Any]:
             yield client
         return
     cluster = dask.LocalCluster(
-        n_workers=workers or cores(), threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1", silence_logs=40
+        n_workers=workers or cores(),
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
+        host="127.0.0.1",
+        silence_logs=40,
     )
     with cluster, dask.Client(cluster, set_as_default=False) as client:
         yield client

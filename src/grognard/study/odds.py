@@ -44,7 +44,13 @@ def distributions(value: Any, what: str = "", given: Sequence[str] = ()) -> Iter
         if sum(chances.values()) == 1:
             yield Distribution(what.replace("_", " "), ", ".join(given), chances)
         return
-    leaves = {f"{name} {fate}": one for name, part in value.items() if isinstance(part, Mapping) for fate, one in part.items() if _is_chance(one)}
+    leaves = {
+        f"{name} {fate}": one
+        for name, part in value.items()
+        if isinstance(part, Mapping)
+        for fate, one in part.items()
+        if _is_chance(one)
+    }
     if leaves and len({name for name, part in value.items() if isinstance(part, Mapping)}) == len(value):  # as by hex and fate
         yield from distributions(leaves, what, given)
         return
@@ -74,7 +80,12 @@ def picture(found: Sequence[Distribution], title: str) -> str:
     from .charts import bars
 
     charts = [
-        f"<h3>{escape(one.what)}</h3><p>{escape(one.given)}</p>" + bars({f"{name} ({chance})": 100 * float(chance) for name, chance in one.chances.items()}, f"{one.what}, per cent", digits=2)
+        f"<h3>{escape(one.what)}</h3><p>{escape(one.given)}</p>"
+        + bars(
+            {f"{name} ({chance})": 100 * float(chance) for name, chance in one.chances.items()},
+            f"{one.what}, per cent",
+            digits=2,
+        )
         for one in found
     ]
     from .report import STYLE
@@ -85,7 +96,11 @@ def picture(found: Sequence[Distribution], title: str) -> str:
 @click.command(short_help="Exact odds of a fight, a drop, a raid, a landing, with bars.", context_settings=ANY_NAME)
 @click.argument("game")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
-@click.option("--plot", type=click.Path(dir_okay=False), help="Write the bars as an HTML page (.html) or, of the first distribution of results, as .svg.")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False),
+    help="Write the bars as an HTML page (.html) or, of the first distribution of results, as .svg.",
+)
 @json_option
 def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> None:
     """Work out exact odds: GAME TOPIC --name value ..., with the topics and names of `ask`: combat, bombardment, drop, raid, landing.
@@ -95,7 +110,9 @@ def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> No
     topic, given = question(words)
     topics = grognard.load(game).questions()
     if topic is None:
-        raise GrognardError(f"odds of what? Such as `odds {game} combat --attack 12 --defense 5`; the topics are those of `ask {game}`")
+        raise GrognardError(
+            f"odds of what? Such as `odds {game} combat --attack 12 --defense 5`; the topics are those of `ask {game}`"
+        )
     topic = ALSO.get(topic, topic)
     answer = questions.ask(topics, topic, given)
     found = list(distributions(_plain(answer.value)))
@@ -104,9 +121,22 @@ def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> No
     if plot:
         write_plot(plot, found, f"{game}: {topic} {' '.join(f'--{name} {value}' for name, value in given.items())}")
     if as_json:
-        return emit({"topic": topic, "distributions": [one.plain() for one in found], "clauses": answer.clauses, "provenance": answer.provenance})
+        return emit(
+            {
+                "topic": topic,
+                "distributions": [one.plain() for one in found],
+                "clauses": answer.clauses,
+                "provenance": answer.provenance,
+            }
+        )
     say("\n".join(lines(found)))
-    return say("\n".join(f"    {name}: {', '.join(list_)}" for name, list_ in (("clauses", answer.clauses), ("provenance", answer.provenance)) if list_))
+    return say(
+        "\n".join(
+            f"    {name}: {', '.join(list_)}"
+            for name, list_ in (("clauses", answer.clauses), ("provenance", answer.provenance))
+            if list_
+        )
+    )
 
 
 def _plain(value: Any) -> Any:
@@ -122,7 +152,11 @@ def write_plot(path: str, found: Sequence[Distribution], title: str) -> None:
         text = picture(found, title)
     elif path.endswith(".svg"):
         one = next((one for one in found if one.what == "results"), found[0])
-        text = bars({f"{name} ({chance})": 100 * float(chance) for name, chance in one.chances.items()}, f"{title}: {one.what}, per cent", digits=2)
+        text = bars(
+            {f"{name} ({chance})": 100 * float(chance) for name, chance in one.chances.items()},
+            f"{title}: {one.what}, per cent",
+            digits=2,
+        )
     else:
         raise GrognardError(f"a plot is written as .html or .svg, not {path!r}")
     Path(path).write_text(text, "utf-8")

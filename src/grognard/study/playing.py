@@ -95,5 +95,11 @@ def play_game(plan: Plan, number: int) -> Row:
 def _row(plan: Plan, number: int, setting: dict[str, str], state: Any, watch: Watch) -> Row:
     outcome = state.outcome()
     found: Row = {"game": number, "group": plan.group(number), "setting": setting}
-    found |= {"winner": outcome.winner, "level": outcome.level, "clause": outcome.clause} if outcome else {"winner": "", "level": "", "clause": ""}
-    return found | {"turns": getattr(state, "turn", 0), "decisions": len(state.actions), "rolls": state.rolls} | watch.end(state)
+    found |= (
+        {"winner": outcome.winner, "level": outcome.level, "clause": outcome.clause}
+        if outcome
+        else {"winner": "", "level": "", "clause": ""}
+    )
+    return (
+        found | {"turns": getattr(state, "turn", 0), "decisions": len(state.actions), "rolls": state.rolls} | watch.end(state)
+    )

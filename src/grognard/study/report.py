@@ -28,7 +28,17 @@ def report(tally: Tally) -> str:
     """The page."""
     plan = tally.plan
     title = f"{grognard.load(plan.game).title}: {tally.whole.games:,} games"
-    parts = "\n".join([*_head(plan, title), *_wins(tally), *_effects(tally), *_measures(tally), *_tallies(tally), *_kinds(tally), *_maps(tally)])
+    parts = "\n".join(
+        [
+            *_head(plan, title),
+            *_wins(tally),
+            *_effects(tally),
+            *_measures(tally),
+            *_tallies(tally),
+            *_kinds(tally),
+            *_maps(tally),
+        ]
+    )
     return f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style></head>\n<body>\n{parts}\n</body></html>\n'
 
 
@@ -55,7 +65,14 @@ def _head(plan: Plan, title: str) -> Iterator[str]:
     players = ", ".join(f"{side}: {name}" for side, name in plan.players.items())
     clock = f"{plan.clock:g} s a turn" if plan.clock else "a fixed amount of thinking"
     options = ", ".join(f"{name}={value}" for name, value in plan.options.items()) or "as they come"
-    rows = [["players", players], ["clock", clock], ["options", options], ["seed", plan.seed], ["rules", plan.rules], ["data", plan.data]]
+    rows = [
+        ["players", players],
+        ["clock", clock],
+        ["options", options],
+        ["seed", plan.seed],
+        ["rules", plan.rules],
+        ["data", plan.data],
+    ]
     yield _table(["", ""], rows)
     yield '<p class="note">Intervals hold 95 %: shares by Wilson, means and differences by their spread. Strengths, terrain costs and combat tables marked reconstruction in the data are ours.</p>'
 
@@ -68,9 +85,14 @@ def _wins(tally: Tally) -> Iterator[str]:
         rates = {f"all games ({first})": tally.whole.rate(first)} | rates
     yield charts.intervals(rates, f"share of games won by the {first} side")
     heads = ["setting", "games", *(f"{side} wins" for side in tally.sides)]
-    yield _table(heads, [[name, part.games, *(_share(part.rate(side)) for side in tally.sides)] for name, part in tally.parts.items()])
+    yield _table(
+        heads, [[name, part.games, *(_share(part.rate(side)) for side in tally.sides)] for name, part in tally.parts.items()]
+    )
     levels = sorted(tally.whole.levels.items(), key=lambda pair: -pair[1])
-    yield _table(["level of victory", "games", "share"], [[name, count, _share(wilson(count, tally.whole.games))] for name, count in levels])
+    yield _table(
+        ["level of victory", "games", "share"],
+        [[name, count, _share(wilson(count, tally.whole.games))] for name, count in levels],
+    )
 
 
 def _effects(tally: Tally) -> Iterator[str]:
@@ -82,7 +104,13 @@ def _effects(tally: Tally) -> Iterator[str]:
     span = max(0.02, *(max(abs(row["change"]["low"]), abs(row["change"]["high"])) for row in rows))
     yield charts.intervals({name: Interval(**row["change"]) for name, row in found.items()}, "change of wins", -span, span)
     heads = ["option", "pairs", "change", "pairs of games that would settle a difference of this size"]
-    yield _table(heads, [[name, row["pairs"], _share(Interval(**row["change"])), row["pairs_to_tell"] or "none seen"] for name, row in found.items()])
+    yield _table(
+        heads,
+        [
+            [name, row["pairs"], _share(Interval(**row["change"])), row["pairs_to_tell"] or "none seen"]
+            for name, row in found.items()
+        ],
+    )
 
 
 def _measures(tally: Tally) -> Iterator[str]:
@@ -93,7 +121,11 @@ def _measures(tally: Tally) -> Iterator[str]:
             continue
         yield f"<h3>{escape(name.replace('_', ' '))}</h3><p>{escape(words)}</p>"
         yield charts.columns({int(value): count for value, count in tally.whole.values[name].items()}, words)
-        rows = [[key, part.measures[name].count, _mean(part.measures[name].interval())] for key, part in _all(tally) if name in part.measures]
+        rows = [
+            [key, part.measures[name].count, _mean(part.measures[name].interval())]
+            for key, part in _all(tally)
+            if name in part.measures
+        ]
         yield _table(["setting", "games", "mean"], rows)
     for name, words in tally.said.SHARES.items():
         rows = [[key, part.games, _share(wilson(part.shares[name], part.games))] for key, part in _all(tally)]
@@ -121,7 +153,11 @@ def _kinds(tally: Tally) -> Iterator[str]:
         found = sorted(tally.whole.kinds.get(name, {}).items(), key=lambda pair: -sum(pair[1].values()))
         rows = [[word, sum(wins.values()), _share(wilson(wins[first], sum(wins.values())))] for word, wins in found[:20]]
         more = f'<p class="note">{len(found) - 20} more, chosen more seldom</p>' if len(found) > 20 else ""
-        yield f"<h2>{escape(name.capitalize())}</h2><p>{escape(words)}</p>" + _table([name, "games", f"{first} wins"], rows) + more
+        yield (
+            f"<h2>{escape(name.capitalize())}</h2><p>{escape(words)}</p>"
+            + _table([name, "games", f"{first} wins"], rows)
+            + more
+        )
 
 
 def _maps(tally: Tally) -> Iterator[str]:
@@ -139,4 +175,8 @@ def summary(tally: Tally) -> Mapping[str, Any]:
     """The figures of the page as data."""
     import msgspec
 
-    return {"plan": msgspec.to_builtins(tally.plan), "settings_played": [label(s) for s in tally.plan.settings], **tally.plain()}
+    return {
+        "plan": msgspec.to_builtins(tally.plan),
+        "settings_played": [label(s) for s in tally.plan.settings],
+        **tally.plain(),
+    }

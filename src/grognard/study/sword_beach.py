@@ -84,7 +84,9 @@ def _losses(state: SwordBeach) -> tuple[dict[str, int], dict[str, Counter[int]]]
 def _fire(state: SwordBeach) -> dict[str, int]:
     """Markers drawn from each cup, and naval guns fired."""
     drawn = Counter(action.cup for action in state.actions if isinstance(action, Draw))
-    naval = sum(sum(old) - sum(new) for name, _, old, new, clause in state.journal if name == "naval" and clause != "SB-11.2.7.d")
+    naval = sum(
+        sum(old) - sum(new) for name, _, old, new, clause in state.journal if name == "naval" and clause != "SB-11.2.7.d"
+    )
     return {cup: drawn[cup] for cup in CUPS} | {"naval": naval}
 
 

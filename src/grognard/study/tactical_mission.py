@@ -108,7 +108,13 @@ def play(seed: int) -> dict[str, Any]:
         else:
             state.push(seats[state.to_move].choose(state))
     books = ledger(state)
-    return {"seed": seed, "winner": state.won[0], "strength": found, "suffered": [list(row) for row in state.suffered], "books": books}
+    return {
+        "seed": seed,
+        "winner": state.won[0],
+        "strength": found,
+        "suffered": [list(row) for row in state.suffered],
+        "books": books,
+    }
 
 
 def ledger(state: PurpleHeartDraw) -> dict[str, dict[str, list[int]]]:
@@ -158,7 +164,9 @@ def in_the_mean(missions: Sequence[dict[str, Any]]) -> dict[str, Any]:
         for name in BOOKS:
             rows = [list(accumulate(m["books"][side][name])) if name == "tp" else m["books"][side][name] for m in missions]
             means = [Spread(map(float, column)).interval() for column in zip(*rows, strict=True)]
-            found.setdefault(name, {})[side] = [mean_._replace(low=max(mean_.low, 0.0)).plain() for mean_ in means]  # nobody loses less than nothing
+            found.setdefault(name, {})[side] = [
+                mean_._replace(low=max(mean_.low, 0.0)).plain() for mean_ in means
+            ]  # nobody loses less than nothing
     return found
 
 
@@ -184,7 +192,9 @@ class Change(NamedTuple):
 
 
 def _tp(id_: str, by: int, field: str = "tp") -> Edit:
-    return lambda text: re.sub(rf'(id = "{id_}"\n(?:.*\n)*?{field} = )(\d+)', lambda m: m[1] + str(max(int(m[2]) + by, 1)), text, count=1)
+    return lambda text: re.sub(
+        rf'(id = "{id_}"\n(?:.*\n)*?{field} = )(\d+)', lambda m: m[1] + str(max(int(m[2]) + by, 1)), text, count=1
+    )
 
 
 def _replace(old: str, new: str) -> Edit:
@@ -262,11 +272,21 @@ def cell(found: dict[str, float], form: str = ".2f") -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    return ["", "| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(map(str, row)) + " |" for row in rows), ""]
+    return [
+        "",
+        "| " + " | ".join(head) + " |",
+        "|" + "---|" * len(head),
+        *("| " + " | ".join(map(str, row)) + " |" for row in rows),
+        "",
+    ]
 
 
 def report(counted: dict[str, Any], played: dict[str, Any]) -> str:
-    lines = ["# The economy of the Tactical Mission", "", f"{played['base']['missions']} missions by plain computer seats; scenarios by the abstract resolver (reconstruction). Charts: reconstruction from fragments."]
+    lines = [
+        "# The economy of the Tactical Mission",
+        "",
+        f"{played['base']['missions']} missions by plain computer seats; scenarios by the abstract resolver (reconstruction). Charts: reconstruction from fragments.",
+    ]
     for part in (points_part, leaders_part, repair_part, redeployment_part, ratio_part, figures_part):
         lines += ["", *part(counted, played)]
     return "\n".join(lines).rstrip().replace("\n\n\n", "\n\n") + "\n"
@@ -279,7 +299,12 @@ def points_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
         for n in range(SCENARIOS)
     ]  # fmt: skip
     words = "Exactly: the US attacks every time, CVP suffered as measured; mean, 5th and 95th percentile. Played: the mean and its 95 % interval."
-    return ["## Tactical Points received", "", words, *table(["up to scenario", "US exactly", "German exactly", "US played", "German played"], rows)]
+    return [
+        "## Tactical Points received",
+        "",
+        words,
+        *table(["up to scenario", "US exactly", "German exactly", "US played", "German played"], rows),
+    ]
 
 
 def leaders_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
@@ -287,14 +312,31 @@ def leaders_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     rows = [[kind, *(f"{counted['leaders'][side].get(kind, 0):.1%}" for side in SIDES)] for kind in kinds]
     means = played["base"]["books"]["leaders"]
     got = [[n + 1, *(cell(means[side][n], ".1f") for side in SIDES)] for n in range(SCENARIOS)]
-    return ["## Leaders", "", "One DR on the Leader Table (reconstruction), exactly:", *table(["leader", "US", "German"], rows), "Leaders who joined, played:", *table(["scenario", "US", "German"], got)]
+    return [
+        "## Leaders",
+        "",
+        "One DR on the Leader Table (reconstruction), exactly:",
+        *table(["leader", "US", "German"], rows),
+        "Leaders who joined, played:",
+        *table(["scenario", "US", "German"], got),
+    ]
 
 
 def repair_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     rows = [[name.replace("_", " "), f"{chance:.1%}"] for name, chance in counted["repair"].items()]
     books = played["base"]["books"]
-    done = [[n + 1, *(cell(books[name][side][n]) for side in SIDES for name in ("repaired", "past repair"))] for n in range(1, SCENARIOS)]
-    return ["## Repair", "", "One dr without drm, exactly:", *table(["repair", "succeeds"], rows), "Malfunctioned weapons before a scenario, played:", *table(["scenario", "US repaired", "US lost", "German repaired", "German lost"], done)]
+    done = [
+        [n + 1, *(cell(books[name][side][n]) for side in SIDES for name in ("repaired", "past repair"))]
+        for n in range(1, SCENARIOS)
+    ]
+    return [
+        "## Repair",
+        "",
+        "One dr without drm, exactly:",
+        *table(["repair", "succeeds"], rows),
+        "Malfunctioned weapons before a scenario, played:",
+        *table(["scenario", "US repaired", "US lost", "German repaired", "German lost"], done),
+    ]
 
 
 def redeployment_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
@@ -305,13 +347,24 @@ def redeployment_part(counted: dict[str, Any], played: dict[str, Any]) -> list[s
     rows = [[f"{drm:+d}", lost("infantry", drm), lost("vehicle", drm)] for drm in sorted(counted["redeployment"]["infantry"])]
     means = played["base"]["books"]["lost redeploying"]
     gone = [[n + 1, *(cell(means[side][n]) for side in SIDES)] for n in range(SCENARIOS)]
-    return ["## Redeployment", "", "Arrives, and is eliminated, exactly:", *table(["DRM", "Infantry", "vehicle"], rows), "Units lost in it, played:", *table(["after scenario", "US", "German"], gone)]
+    return [
+        "## Redeployment",
+        "",
+        "Arrives, and is eliminated, exactly:",
+        *table(["DRM", "Infantry", "vehicle"], rows),
+        "Units lost in it, played:",
+        *table(["after scenario", "US", "German"], gone),
+    ]
 
 
 def ratio_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     base = played["base"]
     rows = [[n, cell(row["ratio"]), f"{row['low']:.2f} to {row['high']:.2f}"] for n, row in enumerate(base["ratio_by_date"], 1)]
-    return ["## Force ratio US : German at the start of each scenario", *table(["scenario", "mean (95 % interval)", "middle nine tenths"], rows), f"US wins {cell(base['us_wins'], '.0%')}."]
+    return [
+        "## Force ratio US : German at the start of each scenario",
+        *table(["scenario", "mean (95 % interval)", "middle nine tenths"], rows),
+        f"US wins {cell(base['us_wins'], '.0%')}.",
+    ]
 
 
 def figures_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
@@ -321,7 +374,12 @@ def figures_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
         for row in played["changes"]
     ]  # fmt: skip
     words = "One figure changed at a time, on the same seeds; what it changes is measured mission by mission. An interval that holds nought tells nothing."
-    return ["## How far each reconstructed figure drives it", "", words, *table(["figure", "value", f"ratio in the fifth (base {base:.2f})", "by how much", "US wins", "by how much"], rows)]
+    return [
+        "## How far each reconstructed figure drives it",
+        "",
+        words,
+        *table(["figure", "value", f"ratio in the fifth (base {base:.2f})", "by how much", "US wins", "by how much"], rows),
+    ]
 
 
 def plots(counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
@@ -337,8 +395,23 @@ def plots(counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
     figure, axes = plt.subplots(figsize=(7, 4))
     axes.fill_between(dates, [r["low"] for r in rows], [r["high"] for r in rows], color="#c9d6de", label="middle nine tenths")
     middle = [r["ratio"]["value"] for r in rows]
-    axes.errorbar(dates, middle, [[m - r["ratio"]["low"] for m, r in zip(middle, rows, strict=True)], [r["ratio"]["high"] - m for m, r in zip(middle, rows, strict=True)]], color="#2f6690", marker="o", label="mean, 95 % interval")
-    axes.set(xlabel="TM Scenario", ylabel="attack strength US : German", title="Force ratio by date (charts: reconstruction)", xticks=list(dates))
+    axes.errorbar(
+        dates,
+        middle,
+        [
+            [m - r["ratio"]["low"] for m, r in zip(middle, rows, strict=True)],
+            [r["ratio"]["high"] - m for m, r in zip(middle, rows, strict=True)],
+        ],
+        color="#2f6690",
+        marker="o",
+        label="mean, 95 % interval",
+    )
+    axes.set(
+        xlabel="TM Scenario",
+        ylabel="attack strength US : German",
+        title="Force ratio by date (charts: reconstruction)",
+        xticks=list(dates),
+    )
     axes.legend()
     figure.savefig(out / "force-ratio.svg")
     figure, axes = plt.subplots(figsize=(7, 4))
@@ -346,15 +419,28 @@ def plots(counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
         tp = counted["tp"][side]
         axes.plot(dates, [r["mean"] for r in tp], color=colour, marker="o", label=side)
         axes.fill_between(dates, [r["low"] for r in tp], [r["high"] for r in tp], color=colour, alpha=0.25)
-    axes.set(xlabel="up to TM Scenario", ylabel="Tactical Points received", title="Tactical Points, exactly", xticks=list(dates))
+    axes.set(
+        xlabel="up to TM Scenario", ylabel="Tactical Points received", title="Tactical Points, exactly", xticks=list(dates)
+    )
     axes.legend()
     figure.savefig(out / "tactical-points.svg")
     figure, axes = plt.subplots(figsize=(8, 6))
     names = [f"{r['figure']}: {r['value']}" for r in played["changes"]]
     ends = [r["ratio_more"] for r in played["changes"]]
     axes.axvline(0, color="#b5452c", label="as it stands")
-    axes.errorbar([e["value"] for e in ends], range(len(ends)), xerr=[[e["value"] - e["low"] for e in ends], [e["high"] - e["value"] for e in ends]], fmt="o", color="#2f6690")
-    axes.set(yticks=range(len(names)), yticklabels=names, xlabel="change of the force ratio at the start of the fifth scenario, 95 % interval", title="Each reconstructed figure changed alone")
+    axes.errorbar(
+        [e["value"] for e in ends],
+        range(len(ends)),
+        xerr=[[e["value"] - e["low"] for e in ends], [e["high"] - e["value"] for e in ends]],
+        fmt="o",
+        color="#2f6690",
+    )
+    axes.set(
+        yticks=range(len(names)),
+        yticklabels=names,
+        xlabel="change of the force ratio at the start of the fifth scenario, 95 % interval",
+        title="Each reconstructed figure changed alone",
+    )
     axes.invert_yaxis()
     axes.legend()
     figure.tight_layout()
@@ -383,8 +469,20 @@ def dice_plots(plt: Any, counted: dict[str, Any], played: dict[str, Any], out: P
         for shift, (side, colour) in enumerate((("us", "#4f7c38"), ("german", "#5a6a72"))):
             found = played["base"]["books"][name][side]
             places = [n + 0.9 + 0.2 * shift for n in range(SCENARIOS)]
-            axes.errorbar(places, [r["value"] for r in found], [[r["value"] - r["low"] for r in found], [r["high"] - r["value"] for r in found]], fmt="o", color=colour, label=side)
-        axes.set(xlabel="TM Scenario", title={"leaders": "Leaders who joined, mean and 95 %", "lost redeploying": "Units lost redeploying, mean and 95 %"}[name])
+            axes.errorbar(
+                places,
+                [r["value"] for r in found],
+                [[r["value"] - r["low"] for r in found], [r["high"] - r["value"] for r in found]],
+                fmt="o",
+                color=colour,
+                label=side,
+            )
+        axes.set(
+            xlabel="TM Scenario",
+            title={"leaders": "Leaders who joined, mean and 95 %", "lost redeploying": "Units lost redeploying, mean and 95 %"}[
+                name
+            ],
+        )
         axes.legend()
     figure.tight_layout()
     figure.savefig(out / "people.svg")

@@ -140,7 +140,13 @@ class Tables(Controller):
 
     @get("/{table:str}/odds", sync_to_thread=True)
     def odds(
-        self, desk: Desk, seat: Seat, attackers: str, place: Annotated[str, Parameter(query="hex")], fire: str = "none", defense: str = "none"
+        self,
+        desk: Desk,
+        seat: Seat,
+        attackers: str,
+        place: Annotated[str, Parameter(query="hex")],
+        fire: str = "none",
+        defense: str = "none",
     ) -> Plain:
         force = [name.strip() for name in attackers.split(",") if name.strip()]
         with desk.rooms.open(seat.table) as room:
@@ -150,7 +156,9 @@ class Tables(Controller):
     def support(self, desk: Desk, seat: Seat) -> Plain:
         """The exact odds of the fight under way for every draw of markers the seat may name now."""
         with desk.rooms.open(seat.table) as room:
-            return {"choices": face(room.match.game).support(known(room.match.state, seat.seat)) if room.mine(seat.seat) else {}}
+            return {
+                "choices": face(room.match.game).support(known(room.match.state, seat.seat)) if room.mine(seat.seat) else {}
+            }
 
     @post("/{table:str}/judge", sync_to_thread=True, status_code=200)
     def judge(self, data: Question, desk: Desk, seat: Seat) -> Plain:

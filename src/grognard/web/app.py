@@ -68,7 +68,9 @@ def methods_at(app: Litestar, path: str) -> set[str]:
     found = {"OPTIONS"}
     for route in app.routes:
         parts = route.path.rstrip("/").split("/")
-        if len(parts) == len(words) and all(part == word or part.startswith("{") for part, word in zip(parts, words, strict=True)):
+        if len(parts) == len(words) and all(
+            part == word or part.startswith("{") for part, word in zip(parts, words, strict=True)
+        ):
             found |= set(getattr(route, "methods", ()))
     return found
 

@@ -54,7 +54,9 @@ def open_topics(game: Game) -> dict[str, questions.Topic]:
     for name, topic in game.questions().items():
         closed = [p for p in topic.parameters if p.file or p.name in FILES]
         if not any(p.required for p in closed):
-            found[name] = replace(topic, parameters=tuple(p for p in topic.parameters if p not in closed), answer=_closing(topic, closed))
+            found[name] = replace(
+                topic, parameters=tuple(p for p in topic.parameters if p not in closed), answer=_closing(topic, closed)
+            )
     return found
 
 

@@ -40,7 +40,10 @@ from .thinkers import Thinkers, task_of
 _log = logging.getLogger("grognard.web")
 MAIL = "mail"  # a side that is played elsewhere, by letters
 SEATS = 60.0  # seconds at most that a process believes in a seat it has not been told to forget
-REST, MOST_REST = 3.0, 0.2  # computer players leave the server alone for so many times as long as an action took, and seconds at most
+REST, MOST_REST = (
+    3.0,
+    0.2,
+)  # computer players leave the server alone for so many times as long as an action took, and seconds at most
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
 
@@ -175,7 +178,11 @@ class Desk:
         return self._set_up(match, name, {}, (entry.id, len(lines) - 1, asked.dice == "casual"))
 
     def _set_up(
-        self, match: Match, name: str, chosen: Mapping[str, str], branch: tuple[str | None, int | None, bool] = (None, None, False)
+        self,
+        match: Match,
+        name: str,
+        chosen: Mapping[str, str],
+        branch: tuple[str | None, int | None, bool] = (None, None, False),
     ) -> dict[str, Any]:
         sides = match.state.sides
         if strange := set(chosen) - set(sides):
@@ -188,7 +195,13 @@ class Desk:
         if match.state.to_move != CHANCE or match.state.dice is not None or casual:
             roll_on(match, casual)
         head = match.lines[0]
-        entry = Entry(secrets.token_urlsafe(9), name or f"{match.game.title}, {head['scenario']}", match.game.name, str(head["scenario"]), *branch)
+        entry = Entry(
+            secrets.token_urlsafe(9),
+            name or f"{match.game.title}, {head['scenario']}",
+            match.game.name,
+            str(head["scenario"]),
+            *branch,
+        )
         tokens = {side: None if side in computers or kinds[side] == MAIL else fresh() for side in sides}
         watch = fresh()
         seats = [(side, kinds[side], hashed(token) if token else None) for side, token in tokens.items()]
@@ -215,7 +228,9 @@ class Desk:
         match = self._checked(letter.lines(), letter.secrets)
         if letter.to not in match.state.sides:
             raise GrognardError(f"this letter is for {letter.to}, a side this game does not have")
-        return self._set_up(match, letter.name[:80], {side: "human" if side == letter.to else MAIL for side in match.state.sides})
+        return self._set_up(
+            match, letter.name[:80], {side: "human" if side == letter.to else MAIL for side in match.state.sides}
+        )
 
     async def answered(self, seat: Seat, text: str) -> dict[str, Any]:
         """The answer to a letter: what the other side did is judged here, every line of it, and added to the record."""
@@ -224,7 +239,9 @@ class Desk:
         await asyncio.to_thread(self._checked, letter.lines(), letter.secrets)
         async with self.rooms.enter(seat.table) as room:
             if letter.to != seat.seat or room.kinds.get(letter.sender) != MAIL:
-                raise GrognardError(f"this letter is from {letter.sender} to {letter.to}; here {seat.seat} waits for one from a side played by mail")
+                raise GrognardError(
+                    f"this letter is from {letter.sender} to {letter.to}; here {seat.seat} waits for one from a side played by mail"
+                )
             first = len(room.match.state.actions) + 1
             now = await asyncio.to_thread(lambda: room.match.lines)
             added = new_lines(now, letter, seat.seat)
@@ -278,7 +295,14 @@ class Desk:
                 return view.summary(room, seat.seat)
         except GrognardError as error:
             entry, unknown = self.store.entry(seat.table), ("to_move", "turn", "phase", "over")
-            row = {"table": entry.id, "name": entry.name, "game": entry.game, "seat": seat.seat, "seq": self.store.last(entry.id), "mine": False}
+            row = {
+                "table": entry.id,
+                "name": entry.name,
+                "game": entry.game,
+                "seat": seat.seat,
+                "seq": self.store.last(entry.id),
+                "mine": False,
+            }
             return row | dict.fromkeys(unknown) | {"error": str(error)}
 
     def revoke(self, by: Seat, name: str) -> dict[str, Any]:
@@ -490,7 +514,8 @@ def _player(seat: Seat) -> None:
 def game_row(game: Game) -> dict[str, Any]:
     """A game as the page that sets up a table offers it."""
     options = [
-        {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)} for r in game.readings
+        {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)}
+        for r in game.readings
     ]
     return {
         "name": game.name, "title": game.title, "sides": list(game.position.sides), "scenarios": list(game.scenarios),

@@ -69,7 +69,11 @@ class Described(JsonRenderPlugin):
 
 def exact(document: Plain) -> Plain:
     """Types of every answer and body, errors in their one shape, and which requests need a seat."""
-    bodies = [kind for kind in vars(models).values() if isinstance(kind, type) and issubclass(kind, models.Asked) and kind is not models.Asked]
+    bodies = [
+        kind
+        for kind in vars(models).values()
+        if isinstance(kind, type) and issubclass(kind, models.Asked) and kind is not models.Asked
+    ]
     kinds = list(dict.fromkeys([*ANSWERS.values(), *bodies, answers.Refusal]))
     schemas, named = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     schema_of = dict(zip(map(str, kinds), schemas, strict=True))
@@ -93,7 +97,10 @@ def _complete(operation: Plain, path: str, method: str, schema_of: Plain) -> Non
         status = next(code for code in responses if code.startswith("2"))
         responses[status]["content"] = {"application/json": {"schema": schema_of[str(kind)]}}
     if body := BODIES.get((method, path)):
-        operation["requestBody"] = {"required": body is not models.Undo, "content": {"application/json": {"schema": schema_of[str(body)]}}}
+        operation["requestBody"] = {
+            "required": body is not models.Undo,
+            "content": {"application/json": {"schema": schema_of[str(body)]}},
+        }
     if (method == "post" and path.endswith("letter")) or path == "/api/letters":
         operation["requestBody"] = {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}
     refusal = {"application/json": {"schema": schema_of[str(answers.Refusal)]}}
@@ -103,4 +110,3 @@ def _complete(operation: Plain, path: str, method: str, schema_of: Plain) -> Non
         errors |= {"401": "No seat at this table goes with that token.", "409": "The table has moved on; look again."}
     for code, words in errors.items():
         responses[code] = {"description": words, "content": refusal}
-

@@ -17,9 +17,20 @@ from .rooms import Room, is_computer
 from .store import Seat
 from .thinkers import task_of
 
-Name = Annotated[str, Parameter(pattern=r"\A[a-z][a-z0-9-]{0,30}\Z", description="A player; that of the computer's seat, or the strongest, if not given.")]
+Name = Annotated[
+    str,
+    Parameter(
+        pattern=r"\A[a-z][a-z0-9-]{0,30}\Z",
+        description="A player; that of the computer's seat, or the strongest, if not given.",
+    ),
+]
 Seconds = Annotated[float, Parameter(ge=0.05, le=30, description="How long it may think.")]
-At = Annotated[int, Parameter(ge=0, description="After so many actions; now if not given. Past decisions of others are told when the game is over.")]
+At = Annotated[
+    int,
+    Parameter(
+        ge=0, description="After so many actions; now if not given. Past decisions of others are told when the game is over."
+    ),
+]
 
 
 class Hints(Controller):
@@ -28,7 +39,9 @@ class Hints(Controller):
     path = "/api/tables"
 
     @get("/{table:str}/hint")
-    async def hint(self, desk: Desk, seat: Seat, at: At | None = None, player: Name | None = None, seconds: Seconds = SECONDS) -> dict[str, Any]:
+    async def hint(
+        self, desk: Desk, seat: Seat, at: At | None = None, player: Name | None = None, seconds: Seconds = SECONDS
+    ) -> dict[str, Any]:
         async with desk.rooms.enter(seat.table) as room:
             found, kind = asked(room, seat, at, player)
             state = view.back_to(room.match.state, at)

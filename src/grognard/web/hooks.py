@@ -60,11 +60,17 @@ def send(url: str, notice: dict[str, Any], reach: str) -> int:
     machine, port = resolve(where, reach)  # looked up once: the connection goes to what was looked at
     plain = socket.create_connection((machine, port), timeout=SECONDS)
     try:
-        wire = ssl.create_default_context().wrap_socket(plain, server_hostname=where.hostname) if where.scheme == "https" else plain
+        wire = (
+            ssl.create_default_context().wrap_socket(plain, server_hostname=where.hostname)
+            if where.scheme == "https"
+            else plain
+        )
         connection = http.client.HTTPConnection(where.hostname or "", port, timeout=SECONDS)
         connection.sock = wire
         path = (where.path or "/") + (f"?{where.query}" if where.query else "")
-        connection.request("POST", path, msgspec.json.encode(notice), {"Content-Type": "application/json", "User-Agent": "grognard"})
+        connection.request(
+            "POST", path, msgspec.json.encode(notice), {"Content-Type": "application/json", "User-Agent": "grognard"}
+        )
         return connection.getresponse().status
     finally:
         plain.close()

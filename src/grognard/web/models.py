@@ -10,7 +10,12 @@ NO_NUL = r"^[^\x00]*$"  # not every database can keep one
 Short = Annotated[str, msgspec.Meta(max_length=80, pattern=NO_NUL)]
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=NO_NUL)]
 # a computer may be named with its player, strength and seconds a turn: computer:plain:10:5
-Kind = Annotated[str, msgspec.Meta(pattern=r"^(human|link|mail|computer(:[a-z][a-z0-9-]{0,30}(:[0-9]{1,2}(:[0-9]{1,3}([.][0-9]{1,2})?)?)?)?)$(?!\n)")]
+Kind = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^(human|link|mail|computer(:[a-z][a-z0-9-]{0,30}(:[0-9]{1,2}(:[0-9]{1,3}([.][0-9]{1,2})?)?)?)?)$(?!\n)"
+    ),
+]
 
 
 class Asked(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):

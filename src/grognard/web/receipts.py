@@ -53,7 +53,16 @@ def _rolls(lines: list[Line], sides: list[str], tips: str) -> list[dict[str, Any
             hidden += 1
             if count % CHAPTER == CHAPTER - 1:  # the next chain was committed to in a line this seat has not seen
                 before = b""
-        found.append({"roll": count, "action": number, "do": line.get("do"), "links": _parts(links, sides), "fits": fits, "seal": line.get("seal")})
+        found.append(
+            {
+                "roll": count,
+                "action": number,
+                "do": line.get("do"),
+                "links": _parts(links, sides),
+                "fits": fits,
+                "seal": line.get("seal"),
+            }
+        )
     return found
 
 

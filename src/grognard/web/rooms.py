@@ -64,7 +64,9 @@ def roll_on(match: Match, casual: bool = False) -> None:
         elif dice_kind(match) == "typed":
             return
         elif state.dice is None:
-            raise GrognardError("the dice of this record are committed and their secrets are not here: it can only be looked at")
+            raise GrognardError(
+                "the dice of this record are committed and their secrets are not here: it can only be looked at"
+            )
         else:
             match.roll()
 
@@ -260,7 +262,9 @@ def _uncovered(before: State, after: State, side: str) -> bool:
     """Whether a side sees something that was there before and hidden from it."""
     for name in before.hidden:
         field, value = before.fields[name], before.__dict__[name]
-        values = ((-1, value, field.start),) if name in before.facts else zip(range(len(value)), value, field.start, strict=True)
+        values = (
+            ((-1, value, field.start),) if name in before.facts else zip(range(len(value)), value, field.start, strict=True)
+        )
         for key, one, start in values:
             if one != start and field.seen(after, side, key) and not field.seen(before, side, key):
                 return True
@@ -320,8 +324,6 @@ class Rooms:
             yield room
         finally:
             room.lock.release()
-
-
 
 
 __all__ = ["WATCH", "Room", "Rooms", "dice_kind", "is_computer", "reveals", "roll_on", "settled"]

@@ -45,9 +45,15 @@ CHAT = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
 )  # fmt: skip
-NOTES = sa.Table("notes", SCHEMA, _table_id(), sa.Column("seat", sa.String(40), primary_key=True), sa.Column("text", sa.Text, nullable=False))
+NOTES = sa.Table(
+    "notes", SCHEMA, _table_id(), sa.Column("seat", sa.String(40), primary_key=True), sa.Column("text", sa.Text, nullable=False)
+)
 SECRETS = sa.Table(
-    "secrets", SCHEMA, _table_id(), sa.Column("side", sa.String(40), primary_key=True), sa.Column("secret", sa.Text, nullable=False)
+    "secrets",
+    SCHEMA,
+    _table_id(),
+    sa.Column("side", sa.String(40), primary_key=True),
+    sa.Column("secret", sa.Text, nullable=False),
 )
 SNAPSHOTS = sa.Table(  # positions on the way, so that a game need not be replayed from its first line; may be thrown away
     "snapshots", SCHEMA,

@@ -107,7 +107,9 @@ class Store:
         self.writer = Writer(self.engine, self._tell)
         self._reader: sqlite3.Connection | None = None
         file = self.engine.url.database
-        if not self.shared and file and file != ":memory:":  # a few questions are asked all the time, and answered in microseconds
+        if (
+            not self.shared and file and file != ":memory:"
+        ):  # a few questions are asked all the time, and answered in microseconds
             self._reader = _connect(file)
             self.writer = QuickWriter(self.engine, self._tell, partial(_connect, file))
 
@@ -137,9 +139,13 @@ class Store:
         with self.engine.begin() as db:
             db.execute(TABLES.insert().values(**entry._asdict(), made=time.time()))
             self._add(db, entry.id, 0, lines)
-            db.execute(SEATS.insert(), [{"table_id": entry.id, "seat": s, "kind": k, "token": t, "used": False} for s, k, t in seats])
+            db.execute(
+                SEATS.insert(), [{"table_id": entry.id, "seat": s, "kind": k, "token": t, "used": False} for s, k, t in seats]
+            )
             if secrets:
-                db.execute(SECRETS.insert(), [{"table_id": entry.id, "side": side, "secret": text} for side, text in secrets.items()])
+                db.execute(
+                    SECRETS.insert(), [{"table_id": entry.id, "side": side, "secret": text} for side, text in secrets.items()]
+                )
             if snapshot is not None:
                 keep_snapshot(db, entry.id, snapshot)
 
@@ -199,14 +205,18 @@ class Store:
         if self._reader is not None:
             found = self._reader.execute(_FIND, (token,)).fetchone()
             return Seat(found[0], found[1], found[2], found[3], bool(found[4])) if found else None
-        query = sa.select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.kind, SEATS.c.token, SEATS.c.used).where(SEATS.c.token == token)
+        query = sa.select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.kind, SEATS.c.token, SEATS.c.used).where(
+            SEATS.c.token == token
+        )
         with self.engine.connect() as db:
             row = db.execute(query).first()
         return Seat(*row) if row else None
 
     def kinds(self, table: str) -> dict[str, str]:
         """Who sits where: human, link or computer."""
-        query = sa.select(SEATS.c.seat, SEATS.c.kind).where(SEATS.c.table_id == table, SEATS.c.seat != WATCH).order_by(SEATS.c.seat)
+        query = (
+            sa.select(SEATS.c.seat, SEATS.c.kind).where(SEATS.c.table_id == table, SEATS.c.seat != WATCH).order_by(SEATS.c.seat)
+        )
         with self.engine.connect() as db:
             return {row.seat: row.kind for row in db.execute(query)}
 

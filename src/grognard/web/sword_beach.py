@@ -25,7 +25,21 @@ from grognard.games.sword_beach.verbs import units_in
 
 from .sword_beach_overlays import overlays as overlays
 
-UNIT_FIELDS = ("id", "name", "side", "formation", "type", "mobility", "size", "full", "reduced", "entry", "note", "name_provenance", "strength_provenance")
+UNIT_FIELDS = (
+    "id",
+    "name",
+    "side",
+    "formation",
+    "type",
+    "mobility",
+    "size",
+    "full",
+    "reduced",
+    "entry",
+    "note",
+    "name_provenance",
+    "strength_provenance",
+)
 FIRE = {ALLIED: {NONE, "air", "guns", *(f"naval{value}" for value in NAVAL_VALUES)}, GERMAN: {NONE, "guns", "mines"}}
 TAGS = ("moved", "fought", "landed", "waiting", "cut_off")
 
@@ -63,7 +77,10 @@ def when(state: SwordBeach) -> dict[str, Any]:
 def units(state: SwordBeach) -> dict[str, dict[str, Any]]:
     found = {}
     for number, name in enumerate(NAMES):
-        row: dict[str, Any] = {"hex": GRID.name[state.at[number]] if state.at[number] != OFF else None, "steps": state.steps[number]}
+        row: dict[str, Any] = {
+            "hex": GRID.name[state.at[number]] if state.at[number] != OFF else None,
+            "steps": state.steps[number],
+        }
         found[name] = row | {tag: bool(state.__dict__[tag] >> number & 1) for tag in TAGS}
     return found
 
@@ -77,7 +94,10 @@ def cups(state: SwordBeach) -> dict[str, Any]:
     found: dict[str, Any] = {name: {"left": size(state, n), "values": _values(state.cups[n])} for n, name in enumerate(CUPS)}
     found[CUPS[THEIRS]]["mines"] = state.mines
     naval = {str(value): count for value, count in zip(NAVAL_VALUES, state.naval, strict=True) if count}
-    return found | {"naval": {"left": sum(state.naval), "values": naval}, "lost": {"left": sum(state.lost), "values": _values(state.lost)}}
+    return found | {
+        "naval": {"left": sum(state.naval), "values": naval},
+        "lost": {"left": sum(state.lost), "values": _values(state.lost)},
+    }
 
 
 def _values(cup: Iterable[int]) -> dict[str, int]:
@@ -145,7 +165,11 @@ def _figures(found: Odds) -> dict[str, Any]:
         "columns": _chances(found.columns),
         "results": _chances(found.results),
         "key": {result: words for result, words in LEGEND.items() if result in found.results},
-        "table": {"columns": row.table.columns, "bounds": list(row.bounds), "cells": [list(cells) for cells in row.table.cells]},
+        "table": {
+            "columns": row.table.columns,
+            "bounds": list(row.bounds),
+            "cells": [list(cells) for cells in row.table.cells],
+        },
     }
 
 
@@ -183,7 +207,9 @@ def odds(state: SwordBeach, attackers: list[str], hex_: str, fire: str, defense:
         raise GrognardError(f"no {ENEMY[side]} unit is known to be in {hex_}")
     for who, named in ((side, fire), (ENEMY[side], defense)):
         if strange := set(named.split("+")) - FIRE[who]:
-            raise GrognardError(f"{', '.join(sorted(strange))!r} is nothing the {who} side can name; there is {', '.join(sorted(FIRE[who]))}")
+            raise GrognardError(
+                f"{', '.join(sorted(strange))!r} is nothing the {who} side can name; there is {', '.join(sorted(FIRE[who]))}"
+            )
     what_if = Combat(attacker=side, hex=place, attackers=force, defender=defenders[0])
     found = count(state, what_if, fire, defense)
     return _fight_head(what_if) | _figures(found) | {"attacker_fire": fire, "defender_fire": defense}

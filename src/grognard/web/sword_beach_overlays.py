@@ -51,7 +51,11 @@ def _supply_of(state: SwordBeach, unit: int, cut: bool) -> dict[str, Any]:
     path = [GRID.name[hex_] for hex_ in supply_path(state, unit)]
     at_drop = AIRBORNE >> unit & 1 and not 1 << GRID.number[path[-1]] & state.beachheads
     clause = "SB-12.0.d" if at_drop else "SB-12.0.i" if len(path) == 1 else "SB-12.0.c"
-    words = f"traces to the {'drop zone' if at_drop else 'beach landing hex'} {path[-1]}" if len(path) > 1 else f"stands in {path[-1]}"
+    words = (
+        f"traces to the {'drop zone' if at_drop else 'beach landing hex'} {path[-1]}"
+        if len(path) > 1
+        else f"stands in {path[-1]}"
+    )
     return {"supplied": True, "path": path, "clause": clause, "because": words, "cut": None}
 
 
@@ -84,7 +88,13 @@ def threatened(state: SwordBeach, side: str) -> int:
 def caen(state: SwordBeach) -> dict[str, Any]:
     """SB-11.1.5.e: who was the last to occupy each hex of Caen, and whether that comes to control of it."""
     hexes = {GRID.name[hex_]: ALLIED if state.allied_cities >> hex_ & 1 else GERMAN for hex_ in members(CAEN)}
-    return {"name": "Caen", "hexes": hexes, "north": GRID.names(CAEN_NORTH), "controlled": caen_controlled(state), "clause": "SB-11.1.5.e"}
+    return {
+        "name": "Caen",
+        "hexes": hexes,
+        "north": GRID.names(CAEN_NORTH),
+        "controlled": caen_controlled(state),
+        "clause": "SB-11.1.5.e",
+    }
 
 
 def arrivals(state: SwordBeach) -> list[dict[str, Any]]:

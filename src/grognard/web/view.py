@@ -76,7 +76,9 @@ def prefix(match: Match, seat: str, at: int | None) -> list[Line]:
         raise GrognardError(f"the game has {count} actions; there is no position after {at}")
     lines = match.copy_for(seat)[: (count if at is None else at) + 1]
     if any("do" not in line for line in lines[1:]):
-        raise GrognardError("something that was done is still hidden from you: a what-if game would show it, or have to make it up")
+        raise GrognardError(
+            "something that was done is still hidden from you: a what-if game would show it, or have to make it up"
+        )
     return lines
 
 

@@ -26,7 +26,14 @@ MOST = 600  # actions
 def around(hex_: str) -> set[str]:
     row, column = int(hex_[:2]), int(hex_[2:])
     k = 1 - row % 2
-    cells = ((row, column - 1), (row + 1, column - 1 + k), (row + 1, column + k), (row, column + 1), (row - 1, column + k), (row - 1, column - 1 + k))
+    cells = (
+        (row, column - 1),
+        (row + 1, column - 1 + k),
+        (row + 1, column + k),
+        (row, column + 1),
+        (row - 1, column + k),
+        (row - 1, column - 1 + k),
+    )
     return {f"{r:02d}{c:02d}" for r, c in cells}
 
 

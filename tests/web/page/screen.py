@@ -9,7 +9,9 @@ from typing import Any
 
 from .served import Served
 
-PATIENCE = int(__import__("os").environ.get("GROGNARD_PATIENCE", "90000"))  # milliseconds a busy machine may take; nothing here is a measure of speed
+PATIENCE = int(
+    __import__("os").environ.get("GROGNARD_PATIENCE", "90000")
+)  # milliseconds a busy machine may take; nothing here is a measure of speed
 KEYS = "grognard.seats"
 
 # two frames have been drawn, nothing that was asked is still on its way, and nothing moves any more but what always does
@@ -69,10 +71,14 @@ class Screen:
         if listen:
             self._listen()
         if not guide:
-            self.page.add_init_script("if (!localStorage.getItem('grognard.guide')) localStorage.setItem('grognard.guide', 'off')")
+            self.page.add_init_script(
+                "if (!localStorage.getItem('grognard.guide')) localStorage.setItem('grognard.guide', 'off')"
+            )
         if made is not None:
             tokens = {made["table"]: [made["seats"][side] if side != "watch" else made["watch"] for side in sides]}
-            self.page.add_init_script(f"if (!localStorage.getItem({KEYS!r})) localStorage.setItem({KEYS!r}, {json.dumps(json.dumps(tokens))})")
+            self.page.add_init_script(
+                f"if (!localStorage.getItem({KEYS!r})) localStorage.setItem({KEYS!r}, {json.dumps(json.dumps(tokens))})"
+            )
             address = f"#t={made['table']}"
         self.page.goto(server.address + address)
         if made is not None:
@@ -106,7 +112,12 @@ class Screen:
         """All of it: answers, streams, what is on the page and in its storage."""
         page = self.page
         return "\n".join(
-            [*self.heard, *page.evaluate("window.said ?? []"), page.content(), page.evaluate("JSON.stringify({...localStorage, ...sessionStorage})")]
+            [
+                *self.heard,
+                *page.evaluate("window.said ?? []"),
+                page.content(),
+                page.evaluate("JSON.stringify({...localStorage, ...sessionStorage})"),
+            ]
         )
 
     def close(self) -> None:
@@ -123,7 +134,8 @@ class Screen:
 
     def see_text(self, selector: str, text: str) -> None:
         self.page.wait_for_function(
-            "([selector, text]) => [...document.querySelectorAll(selector)].some((e) => e.textContent.includes(text))", arg=[selector, text]
+            "([selector, text]) => [...document.querySelectorAll(selector)].some((e) => e.textContent.includes(text))",
+            arg=[selector, text],
         )
 
     def says(self, selector: str, *words: Any) -> None:
@@ -184,6 +196,7 @@ class Screen:
             do()
         assert answer.value.status == 200, answer.value.text()
         self.page.wait_for_function(
-            "(before) => Number(document.querySelector('.table')?.dataset.seq ?? -1) !== before && !document.querySelector('.table[data-busy]')", arg=before
+            "(before) => Number(document.querySelector('.table')?.dataset.seq ?? -1) !== before && !document.querySelector('.table[data-busy]')",
+            arg=before,
         )
         return str(answer.value.request.post_data_json["do"])

@@ -32,7 +32,9 @@ class Served:
 
     def start(self) -> None:
         words = ["serve", "--port", str(self.port), "--database", self.database, "--rate", "0", "--workers", str(self.workers)]
-        self.process = subprocess.Popen([sys.executable, "-c", CODE, *words], env=ENVIRONMENT, stdout=subprocess.DEVNULL, start_new_session=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", CODE, *words], env=ENVIRONMENT, stdout=subprocess.DEVNULL, start_new_session=True
+        )
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:

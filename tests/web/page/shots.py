@@ -33,7 +33,9 @@ def why_not(screen: Screen) -> None:
     look = screen.look()
     moves = look["legal"]["by_verb"]["move"]
     lit = max(moves.values(), key=len)
-    taken = next(row["hex"] for name, row in look["units"].items() if name in scenes.SET_UP and row["hex"] and row["hex"] not in lit)
+    taken = next(
+        row["hex"] for name, row in look["units"].items() if name in scenes.SET_UP and row["hex"] and row["hex"] not in lit
+    )
     screen.page.mouse.move(*screen.spot(taken))
     screen.see(".card.no")
 
@@ -85,7 +87,11 @@ SHOTS: dict[str, tuple[Callable[[], str] | None, Callable[[Screen], Any], dict[s
     "looking-back": (scenes.moving, back, {}),
     "terrain-key": (scenes.moving, lambda screen: (screen.press("k"), screen.see("dialog[open] .keyrow")), {}),
     "dice": (scenes.moving, lambda screen: (screen.click(".receipt"), screen.see(".rolls .here")), {}),
-    "game-over": (scenes.finished, lambda screen: (screen.click('[data-key="over"]'), screen.see("dialog[open] .gameover")), {}),
+    "game-over": (
+        scenes.finished,
+        lambda screen: (screen.click('[data-key="over"]'), screen.see("dialog[open] .gameover")),
+        {},
+    ),
     "phone": (scenes.moving, choose_unit, PHONE),
     "tablet": (scenes.fighting, plan, TABLET),
 }

@@ -172,8 +172,15 @@ SCREENS: dict[str, Any] = {
         "the list": lambda screen: (screen.press("l"), screen.see(".drawer.open .rowlist")),
         "arrivals": lambda screen: (screen.press("a"), screen.see(".drawer.open .units")),
         "the dice": lambda screen: (screen.click(".receipt"), screen.see(".rolls")),
-        "the table and its seats": lambda screen: (screen.page.get_by_label("Menu").click(), screen.click("[data-key=table-page]"), screen.see(".drawer.open")),
-        "a clause": lambda screen: (screen.page.locator(".log [data-clause]").first.click(), screen.see(".drawer.open blockquote")),
+        "the table and its seats": lambda screen: (
+            screen.page.get_by_label("Menu").click(),
+            screen.click("[data-key=table-page]"),
+            screen.see(".drawer.open"),
+        ),
+        "a clause": lambda screen: (
+            screen.page.locator(".log [data-clause]").first.click(),
+            screen.see(".drawer.open blockquote"),
+        ),
         "looking back": lambda screen: (screen.press("<"), screen.see(".past")),
     },
     "fighting": {

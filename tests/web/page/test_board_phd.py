@@ -39,7 +39,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def desk(chromium: Any, address: str) -> Iterator[Any]:
     body = json.dumps({"game": "purple-heart-draw", "seats": {"us": "link", "german": "link"}}).encode()
-    with urllib.request.urlopen(urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}), timeout=60) as answer:
+    with urllib.request.urlopen(
+        urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}), timeout=60
+    ) as answer:
         made = json.load(answer)
     context = chromium.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
@@ -75,11 +77,17 @@ def test_a_board_lies_where_its_own_data_says(tmp_path: Path, desk: Any) -> None
     desk.on("request", lambda asked: sent.append(asked.url) if asked.method != "GET" else None)
     # Q (the seventeenth column) 18, of a board with margins and its own hexes
     x, y = 40 + 16 * 50.0, 70 + 17 * 57.5
-    path = modern(tmp_path, picture(1680, 2060, (x, y)), 'hexHeight = "57.5"\n\thexWidth = "50"\n\tA1CenterX = "40"\n\tA1CenterY = "70"\n\taltHexGrain = "TRUE"')
+    path = modern(
+        tmp_path,
+        picture(1680, 2060, (x, y)),
+        'hexHeight = "57.5"\n\thexWidth = "50"\n\tA1CenterX = "40"\n\tA1CenterY = "70"\n\taltHexGrain = "TRUE"',
+    )
     assert "lies under the grid." in lay(desk, path)
     spot_is_in(desk, "Q18")
     assert not sent, "nothing of it leaves the browser"
-    assert not desk.evaluate("() => Object.values(localStorage).concat(Object.values(sessionStorage)).some((text) => text.includes('bdPHD'))")
+    assert not desk.evaluate(
+        "() => Object.values(localStorage).concat(Object.values(sessionStorage)).some((text) => text.includes('bdPHD'))"
+    )
     desk.get_by_role("button", name="Lay your own board file").click()
     desk.wait_for_function(f"() => ({RED})() === null")
 
@@ -104,7 +112,10 @@ def test_anything_else_is_refused_in_one_line(tmp_path: Path, desk: Any) -> None
         (archive(tmp_path, "bdN", {"bdN.gif": small}), "no grid data"),
         (archive(tmp_path, "bdA", {"data": "x0 1", "bdB.gif": small, "bdC.gif": small}), "does not hold its picture bdA.gif"),
         (archive(tmp_path, "bdBomb", {"data": b" " * 30_000_000, "bdBomb.gif": small}), "data is larger than a board has"),
-        (archive(tmp_path, "bdHuge", {"data": "x0 0", "bdHuge.gif": b"GIF89a\xff\xff\xff\xff" + bytes(40)}), "larger than any board"),
+        (
+            archive(tmp_path, "bdHuge", {"data": "x0 0", "bdHuge.gif": b"GIF89a\xff\xff\xff\xff" + bytes(40)}),
+            "larger than any board",
+        ),
         (archive(tmp_path, "bdNot", {"data": "x0 0", "bdNot.gif": b"<svg/>" * 9}), "no GIF, PNG or JPEG"),
     ]
     for path, words in refused:

@@ -45,7 +45,9 @@ def desk(chromium: Any, address: str) -> Iterator[Opener]:
     """Opens a campaign at a step; at the end of the test no page may have complained."""
     contexts, complaints = [], list[str]()
 
-    def open_(turn: int = 18, step: str = "arrivals", view: str = "turn", seat: str = "allied", table: Any = None, **how: Any) -> Any:
+    def open_(
+        turn: int = 18, step: str = "arrivals", view: str = "turn", seat: str = "allied", table: Any = None, **how: Any
+    ) -> Any:
         made = table or post(address, "api/records", {"record": record(played(turn, step)), "name": "The long way"})
         token = made["watch"] if seat == "watch" else made["seats"][seat]
         context = chromium.new_context(**{"viewport": WIDE, "reduced_motion": "reduce", **how})
@@ -92,7 +94,9 @@ def after(page: Any, do: Callable[[], Any]) -> None:
 
 def answer(page: Any) -> None:
     """Answers what the dice or the chart ask: the first counter will do."""
-    asked = page.locator(".dk-orders button[data-key^='do take'], .dk-orders button[data-key^='do misc'], .dk-orders button[data-key^='do repair']")
+    asked = page.locator(
+        ".dk-orders button[data-key^='do take'], .dk-orders button[data-key^='do misc'], .dk-orders button[data-key^='do repair']"
+    )
     while asked.count():
         after(page, asked.first.click)
 
@@ -148,7 +152,11 @@ def test_the_last_decision_is_taken_back(desk: Opener) -> None:
 
 
 def test_dice_from_the_table_are_typed(desk: Opener, address: str) -> None:
-    made = post(address, "api/tables", {"game": "beyond-the-rhine", "dice": {"kind": "typed"}, "seats": {"allied": "human", "axis": "human"}})
+    made = post(
+        address,
+        "api/tables",
+        {"game": "beyond-the-rhine", "dice": {"kind": "typed"}, "seats": {"allied": "human", "axis": "human"}},
+    )
     page = desk(table=made)
     expect(page.locator(".dk-decide")).to_contain_text("Roll two dice for flight")
     after(page, page.locator('[data-key="roll-9"]').click)  # September: normal on 7 to 12
@@ -213,7 +221,9 @@ def test_formations_are_searched_and_filtered(desk: Opener) -> None:
     page.wait_for_selector(".rh-gantt .row")
     page.get_by_role("button", name="French", exact=True).click()
     page.get_by_role("button", name="Armour", exact=True).click()
-    page.wait_for_function("() => document.querySelectorAll('.rh-gantt .row').length === parseInt(document.querySelector('.rh-count').textContent) && document.querySelectorAll('.dk-pill[aria-pressed=true]').length === 2")
+    page.wait_for_function(
+        "() => document.querySelectorAll('.rh-gantt .row').length === parseInt(document.querySelector('.rh-count').textContent) && document.querySelectorAll('.dk-pill[aria-pressed=true]').length === 2"
+    )
     rows = page.locator(".rh-gantt .row")
     still(page)
     labels = rows.evaluate_all("rows => rows.map(row => row.getAttribute('aria-label'))")
@@ -261,8 +271,14 @@ def test_the_shop_shows_what_is_affordable_and_buys_it(desk: Opener) -> None:
     tags.first.click()
     page.wait_for_selector(f'[data-key="{name}"][aria-pressed=true]')
     page.get_by_role("button", name="Rebuild 1").click()
-    page.wait_for_function("n => [...document.querySelectorAll('.rh-coins')].map(c => c.getAttribute('aria-label')).join() !== n", arg=",".join(before))
-    paid = {word: sum(int(c.split()[0]) for c in before if word in c) - sum(int(c.split()[0]) for c in coins() if word in c) for word in ("Pax", "Eq")}
+    page.wait_for_function(
+        "n => [...document.querySelectorAll('.rh-coins')].map(c => c.getAttribute('aria-label')).join() !== n",
+        arg=",".join(before),
+    )
+    paid = {
+        word: sum(int(c.split()[0]) for c in before if word in c) - sum(int(c.split()[0]) for c in coins() if word in c)
+        for word in ("Pax", "Eq")
+    }
     assert paid == {word: int((re.search(rf"(\d+) {word}", price) or [0, 0])[1]) for word in ("Pax", "Eq")}
     dear = page.locator(".rh-tag.no", has_text="not sold").first
     dear.click()
@@ -356,7 +372,9 @@ def test_an_order_is_judged_before_it_is_given(desk: Opener) -> None:
     drawer.get_by_role("textbox", name="An order in words").fill("rebuild US-Truck-1")
     drawer.locator(".dk-refusal, .good").first.wait_for()
     drawer.get_by_role("textbox", name="An order in words").fill("rebuild US-999-TkBn")
-    page.wait_for_function("() => [...document.querySelectorAll('.dk-drawer .dk-said')].some(e => /no counter|not|999/.test(e.textContent))")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.dk-drawer .dk-said')].some(e => /no counter|not|999/.test(e.textContent))"
+    )
 
 
 def test_a_sheet_comes_as_pdf(desk: Opener) -> None:
@@ -418,7 +436,10 @@ def test_a_phone_has_everything_in_reach(desk: Opener, view: dict[str, int]) -> 
             assert min(box["width"], box["height"]) >= 24 and max(box["width"], box["height"]) >= 40
     wide = page.locator(".dk-side").bounding_box()
     page.locator(".dk-fold").click()
-    page.wait_for_function("most => { const box = document.querySelector('.dk-side').getBoundingClientRect(); return box.width * box.height < most; }", arg=wide["width"] * wide["height"] / 4)
+    page.wait_for_function(
+        "most => { const box = document.querySelector('.dk-side').getBoundingClientRect(); return box.width * box.height < most; }",
+        arg=wide["width"] * wide["height"] / 4,
+    )
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -84,7 +84,10 @@ def desk(chromium: Any, address: str) -> Iterator[Opener]:
         page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         if bodies is not None:
-            page.on("requestfinished", lambda r: bodies.append(r.response().text()) if "/api/" in r.url and "stream" not in r.url else None)
+            page.on(
+                "requestfinished",
+                lambda r: bodies.append(r.response().text()) if "/api/" in r.url and "stream" not in r.url else None,
+            )
         page.set_default_timeout(PATIENCE)
         page.goto(f"{address}#t={table['table']}&k={table['seats'][seat]}")
         page.wait_for_selector(".desk .dk-tab")
@@ -101,7 +104,9 @@ def desk(chromium: Any, address: str) -> Iterator[Opener]:
 
 def look(address: str, made: Any, seat: str) -> Any:
     """The table as the server has it for a seat."""
-    asked = urllib.request.Request(f"{address}api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['seats'][seat]}"})
+    asked = urllib.request.Request(
+        f"{address}api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['seats'][seat]}"}
+    )
     with urllib.request.urlopen(asked, timeout=60) as answer:
         return json.load(answer)
 
@@ -113,7 +118,11 @@ def shows(page: Any, seq: int) -> None:
 
 
 def table(address: str, until: str = "closing") -> Any:
-    return post(address, "api/records", {"record": played(until).decode(), "name": "The draw", "seats": {"us": "link", "german": "link"}})
+    return post(
+        address,
+        "api/records",
+        {"record": played(until).decode(), "name": "The draw", "seats": {"us": "link", "german": "link"}},
+    )
 
 
 def test_two_seats_click_through_a_consolidation_phase(address: str, desk: Opener) -> None:
@@ -142,7 +151,9 @@ def test_two_seats_click_through_a_consolidation_phase(address: str, desk: Opene
 
 def test_the_map_is_drawn_and_a_hex_says_why(address: str, desk: Opener) -> None:
     page = desk(table(address), view="map")
-    page.wait_for_function("() => { const c = document.querySelector('.phd-ground'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, seen = new Set(); for (let i = 0; i < d.length; i += 4001 * 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4); return seen.size > 25; }")
+    page.wait_for_function(
+        "() => { const c = document.querySelector('.phd-ground'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, seen = new Set(); for (let i = 0; i < d.length; i += 4001 * 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4); return seen.size > 25; }"
+    )
     page.locator(".phd-map").focus()
     page.keyboard.press("ArrowDown")
     page.get_by_role("heading", name="Q17", exact=True).wait_for()
@@ -200,7 +211,11 @@ def test_a_position_is_edited_by_drag_checked_and_recorded(address: str, desk: O
     page = desk(made, "german", view="map")
     now = look(address, made, "german")
     moves = now["legal"]["by_verb"]["move"]
-    unit, here = next((name, now["units"][name]["hex"]) for name in moves if now["units"][name]["hex"] and sum(u["hex"] == now["units"][name]["hex"] for u in now["units"].values()) == 1)
+    unit, here = next(
+        (name, now["units"][name]["hex"])
+        for name in moves
+        if now["units"][name]["hex"] and sum(u["hex"] == now["units"][name]["hex"] for u in now["units"].values()) == 1
+    )
     goal = next(hex_ for hex_ in ("O8", "P9", "N7") if hex_ in moves[unit])
     drag(page, spot(page, here), spot(page, "X5"))  # beyond the area of the card
     refusal = page.locator(".dk-panel .dk-refusal")
@@ -223,7 +238,9 @@ def test_a_counter_is_drawn_from_the_panel_onto_the_map(address: str, desk: Open
     """Reinforcements stand nowhere yet: they come by their entry hexes, and nowhere else."""
     made = post(address, "api/records", {"record": at_table("us").decode(), "seats": {"us": "link", "german": "link"}})
     page, now = desk(made, "us", view="map"), look(address, made, "us")
-    unit, hexes = next((name, hexes) for name, hexes in now["legal"]["by_verb"]["move"].items() if not now["units"][name].get("hex"))
+    unit, hexes = next(
+        (name, hexes) for name, hexes in now["legal"]["by_verb"]["move"].items() if not now["units"][name].get("hex")
+    )
     counter = page.locator(f'[data-key="who-move {unit}"]')
     counter.scroll_into_view_if_needed()
     drag(page, middle(counter), spot(page, "P9"))  # in the midst of the enemy

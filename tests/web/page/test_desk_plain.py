@@ -23,8 +23,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def page(chromium: Any, address: str) -> Iterator[Any]:
     """Sword Beach as a list; nothing on the page may complain."""
-    body = json.dumps({"game": "sword-beach", "dice": {"kind": "seeded", "seed": "7"}, "seats": {"allied": "human", "german": "human"}}).encode()
-    with urllib.request.urlopen(urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}), timeout=60) as answer:  # noqa: S310
+    body = json.dumps(
+        {"game": "sword-beach", "dice": {"kind": "seeded", "seed": "7"}, "seats": {"allied": "human", "german": "human"}}
+    ).encode()
+    with urllib.request.urlopen(
+        urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}), timeout=60
+    ) as answer:  # noqa: S310
         made = json.load(answer)
     page, complaints = chromium.new_page(viewport={"width": 1440, "height": 900}), list[str]()
     page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
@@ -77,7 +81,9 @@ def test_axe_finds_nothing_serious(page: Any) -> None:
 
 def drawn_anew(page: Any) -> None:
     """The desk draws itself whenever the window changes."""
-    page.evaluate("() => { dispatchEvent(new Event('resize')); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); }")
+    page.evaluate(
+        "() => { dispatchEvent(new Event('resize')); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); }"
+    )
 
 
 def test_a_click_is_not_lost_when_the_desk_is_drawn_anew_under_it(page: Any) -> None:

@@ -99,7 +99,11 @@ def test_an_illegal_drop_is_explained_and_mended(desk: Opener) -> None:
     drag(page, f'{XXX} [data-drag="7ARM"]', VIII)
     page.wait_for_selector(f"{VIII}.no")
     page.mouse.up()
-    for words in ("7th Armoured Division cannot join VIII Corps", "3 armour divisions (GDARM, 7ARM, 11ARM); two is the most", "TLD-A.corps.9.b"):
+    for words in (
+        "7th Armoured Division cannot join VIII Corps",
+        "3 armour divisions (GDARM, 7ARM, 11ARM); two is the most",
+        "TLD-A.corps.9.b",
+    ):
         expect(page.locator(".tld-tip")).to_contain_text(words)
     still(page)
     expect(page.locator(f'{VIII} [data-drag="7ARM"]')).to_have_count(0)  # nothing was written
@@ -150,7 +154,10 @@ def test_a_finger_drags_after_a_long_press(desk: Opener) -> None:
     finger = page.context.new_cdp_session(page)
     x, y = middle(page.locator(f'{XXX} [data-drag="7ARM"]').bounding_box())
     u, v = middle(page.locator(f"{XII} > header").bounding_box())
-    touch: Callable[[str, list[dict[str, float]]], Any] = lambda kind, at: finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})  # noqa: E731
+
+    def touch(kind: str, at: list[dict[str, float]]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
     touch("touchStart", [{"x": x, "y": y}])
     page.wait_for_selector(".tld-ghost")
     for k in range(1, 7):

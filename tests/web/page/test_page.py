@@ -141,7 +141,7 @@ def test_a_stack_lies_open_while_the_pointer_is_on_it(seat: Any) -> None:
     hex_, units = next((hex_, units) for hex_, units in at.items() if len(units) > 1)
     screen.page.mouse.move(*screen.spot(hex_))
     screen.page.wait_for_function(
-        "(ids) => { const [a, b] = ids.map((id) => document.querySelector(`.piece[data-unit=\"${CSS.escape(id)}\"]`).getBoundingClientRect());"
+        '(ids) => { const [a, b] = ids.map((id) => document.querySelector(`.piece[data-unit="${CSS.escape(id)}"]`).getBoundingClientRect());'
         " return Math.abs(a.x - b.x) > a.width * .8 }",
         arg=units[:2],
     )
@@ -159,7 +159,9 @@ def test_an_unlit_hex_says_why_not_and_its_clause_opens(seat: Any, served: Any) 
     look = screen.look()
     unit, hexes = next(iter(look["legal"]["by_verb"]["move"].items()))
     taken = next(row["hex"] for name, row in look["units"].items() if row["hex"] and name != unit and row["hex"] not in hexes)
-    verdict = served.ask("POST", f"tables/{look['table']}/judge", screen.made["seats"]["allied"], json={"do": f"move {unit} {taken}"})
+    verdict = served.ask(
+        "POST", f"tables/{look['table']}/judge", screen.made["seats"]["allied"], json={"do": f"move {unit} {taken}"}
+    )
     screen.piece(unit).click()
     screen.see(".unitcard")
     screen.page.mouse.move(*screen.spot(taken))
@@ -228,7 +230,10 @@ def test_an_attack_is_planned_with_the_cores_own_odds(seat: Any, served: Any) ->
     screen.page.locator(f'[data-key="att-{force[0]}"]').click()
     screen.see(f'[data-key="att-{force[0]}"][aria-pressed=false]')
     one = odds(state, force[1:], target, "none", "none")
-    screen.page.wait_for_function("(said) => document.querySelector('[data-key=\"fire-none\"] svg')?.getAttribute('aria-label') === said", arg=spoken(one["results"]))
+    screen.page.wait_for_function(
+        "(said) => document.querySelector('[data-key=\"fire-none\"] svg')?.getAttribute('aria-label') === said",
+        arg=spoken(one["results"]),
+    )
     assert screen.acts(lambda: screen.click("[data-key=attack]")) == f"attack {force[1]} {target}"
 
 

@@ -10,7 +10,12 @@ from tests.sword_beach.opening import RECORD
 from . import scenes
 from .screen import expect, still
 
-START = {"game": "sword-beach", "name": "By hand", "dice": {"kind": "seeded", "seed": "7"}, "seats": {"allied": "human", "german": "human"}}
+START = {
+    "game": "sword-beach",
+    "name": "By hand",
+    "dice": {"kind": "seeded", "seed": "7"},
+    "seats": {"allied": "human", "german": "human"},
+}
 GONE_ON = "(seq) => document.querySelector('.curtain') || (Number(document.querySelector('.table').dataset.seq) > seq && !document.querySelector('.table[data-busy]'))"
 PATIENCE_OF_A_HEX = 400  # milliseconds; after 250 a hex under the pointer says why not by itself
 CLICKS = 260  # at most for set-up and a turn
@@ -49,7 +54,9 @@ def pick(screen: Any, look: Any) -> None:
     if "withdraw" in verbs:
         return screen.click_hex(next(iter(next(iter(verbs["withdraw"].values())))))
     if "move" in verbs and ("done" not in legal["plain"] or not any(row["moved"] for row in look["units"].values())):
-        unit = min(verbs["move"], key=lambda name: look["units"][name]["hex"] is not None)  # some must enter before the phase may end
+        unit = min(
+            verbs["move"], key=lambda name: look["units"][name]["hex"] is not None
+        )  # some must enter before the phase may end
         hexes = verbs["move"][unit]
         page.locator(f'[data-key="u-{unit}"]').click()
         screen.see(".unitcard")
@@ -66,7 +73,8 @@ def pick(screen: Any, look: Any) -> None:
 def _asks(screen: Any, seq: int) -> bool:
     """Whether the page wants to be told twice; either that or it has gone on."""
     screen.page.wait_for_function(
-        "(seq) => document.querySelector('[data-key=confirm], .curtain') || Number(document.querySelector('.table').dataset.seq) > seq", arg=seq
+        "(seq) => document.querySelector('[data-key=confirm], .curtain') || Number(document.querySelector('.table').dataset.seq) > seq",
+        arg=seq,
     )
     return bool(screen.there("[data-key=confirm]"))
 
@@ -95,7 +103,9 @@ def test_set_up_and_a_full_turn_of_both_sides_by_clicking(screens: Any, served: 
         pick(screen, look)
         screen.page.wait_for_function(GONE_ON, arg=watch["seq"])
     assert watch["turn"] == 2, sorted(seen)
-    assert {"0 german german set-up", "1 german german movement"} <= seen and any(s.startswith("1 allied") for s in seen), sorted(seen)
+    assert {"0 german german set-up", "1 german german movement"} <= seen and any(s.startswith("1 allied") for s in seen), (
+        sorted(seen)
+    )
     actions = [line["do"] for line in screen.look()["log"]]
     assert any(do.startswith("move ") for do in actions)
 
@@ -129,7 +139,11 @@ def test_a_hidden_set_up_is_in_nothing_the_other_browser_received(screens: Any, 
         received = other.everything()
         assert "/overlays" in received and "/view?at=0" in received and len(other.heard) > len(spots)
         for unit, hex_ in spots.items():
-            assert f"{unit} {hex_}" not in received and f"{unit} in {hex_}" not in received and f'"{unit}":"{hex_}"' not in received, unit
+            assert (
+                f"{unit} {hex_}" not in received
+                and f"{unit} in {hex_}" not in received
+                and f'"{unit}":"{hex_}"' not in received
+            ), unit
         other.hasnt(".piece")
     german.has(".piece", len(spots))
 
@@ -283,10 +297,19 @@ def test_layers_show_what_the_server_counted(seat: Any, served: Any) -> None:
     data = served.ask("GET", f"tables/{look['table']}/overlays", screen.made["seats"]["allied"])
     still(screen.page)
     plain = screen.page.evaluate("document.querySelector('canvas.over').toDataURL()")
-    for key, words in (("z", "zone of control"), ("s", "supply path"), ("t", "could attack here"), ("c", "Caen"), ("m", "has moved")):
+    for key, words in (
+        ("z", "zone of control"),
+        ("s", "supply path"),
+        ("t", "could attack here"),
+        ("c", "Caen"),
+        ("m", "has moved"),
+    ):
         screen.press(key)
         screen.see_text(".signs", words)
-        screen.page.wait_for_function("(was) => document.querySelector('canvas.over').toDataURL() !== was || document.querySelector('.signs .moved')", arg=plain)
+        screen.page.wait_for_function(
+            "(was) => document.querySelector('canvas.over').toDataURL() !== was || document.querySelector('.signs .moved')",
+            arg=plain,
+        )
         screen.press(key)
     screen.press("s")
     cut = [unit for unit, row in data["supply"]["units"].items() if not row["supplied"]]
@@ -355,7 +378,9 @@ def test_a_hint_says_why_and_is_followed(seat: Any) -> None:
         screen.press("j")
     hint = answer.value.json()
     screen.see("[data-key=hint-do]")
-    (chosen,) = [one for one in hint["candidates"] if one["action"] == hint["action"]]  # not always the one of the highest value
+    (chosen,) = [
+        one for one in hint["candidates"] if one["action"] == hint["action"]
+    ]  # not always the one of the highest value
     screen.says(".guide", chosen["why"])
     assert screen.acts(lambda: screen.click("[data-key=hint-do]")) == hint["action"]
 

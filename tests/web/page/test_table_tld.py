@@ -32,7 +32,12 @@ class Table:
         self.made = made
         if made is not None:
             return
-        body = {"game": "longest-day", "scenario": "standard", "seats": {"allied": "human", "german": "human"}, "dice": {"kind": "seeded", "seed": "11"}}
+        body = {
+            "game": "longest-day",
+            "scenario": "standard",
+            "seats": {"allied": "human", "german": "human"},
+            "dice": {"kind": "seeded", "seed": "11"},
+        }
         self.made = self.client.post("/api/tables", json=body).raise_for_status().json()
 
     @property
@@ -49,14 +54,20 @@ class Table:
         for action in actions:
             table = self.look()
             side = table["to_move"]
-            self.client.post(f"/api/tables/{self.id}/act", headers=self.head(side), json={"do": action, "seq": table["seq"]}).raise_for_status()
-
+            self.client.post(
+                f"/api/tables/{self.id}/act", headers=self.head(side), json={"do": action, "seq": table["seq"]}
+            ).raise_for_status()
 
     def go_on(self) -> None:
         """Whatever is nearest to doing nothing."""
         now = self.look()
         legal = (now if now["mine"] else self.look(now["to_move"]))["legal"]
-        hexed = [f"{verb} {unit} {hexes[0]}" for verb, units in legal["by_verb"].items() for unit, hexes in units.items() if unit.startswith("HQ-") and hexes]
+        hexed = [
+            f"{verb} {unit} {hexes[0]}"
+            for verb, units in legal["by_verb"].items()
+            for unit, hexes in units.items()
+            if unit.startswith("HQ-") and hexes
+        ]
         self.act("done" if "done" in legal["plain"] else (hexed or legal["plain"])[0])
 
 
@@ -178,7 +189,10 @@ def test_a_seat_by_link_plays_the_other_side_in_another_browser(chromium: Any, a
     expect(german.locator(".table")).to_have_attribute("data-seq", str(before))
     still(german)
     german.locator("[data-key=done]").first.click()
-    german.wait_for_function("seq => document.querySelector('[data-key=confirm]') || document.querySelector('.table').dataset.seq !== seq", arg=str(before))
+    german.wait_for_function(
+        "seq => document.querySelector('[data-key=confirm]') || document.querySelector('.table').dataset.seq !== seq",
+        arg=str(before),
+    )
     if german.locator("[data-key=confirm]").count():
         german.locator("[data-key=confirm]").click()
     expect(allied.locator(".table")).not_to_have_attribute("data-seq", str(before))

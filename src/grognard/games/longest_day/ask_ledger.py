@@ -130,13 +130,21 @@ def assign(ledger: str | None, day: str | None, unit: str | None, to: str | None
     bites = effective_day(found, line)
     written = found.wrote(line)
     rows_ = [plain_fault(fault, mends(written, fault, when)) for fault in faults]
-    value = {"order": plain_order(line), "legal": not faults, "effective": iso(bites), "faults": rows_, "now": _now(found, line, when)}
+    value = {
+        "order": plain_order(line),
+        "legal": not faults,
+        "effective": iso(bites),
+        "faults": rows_,
+        "now": _now(found, line, when),
+    }
     if faults:
         lines = [f"{line.unit} cannot go to {line.to}"]
         for fault in faults:
             lines += fault_lines(fault, [m for m in mends(written, fault, when) if m])
     else:
-        lines = [f"{line.unit} to {line.to}: lawful; written {words(when)}, in force from the Replacement Phase of {words(bites)}"]
+        lines = [
+            f"{line.unit} to {line.to}: lawful; written {words(when)}, in force from the Replacement Phase of {words(bites)}"
+        ]
     clauses = once([*(fault.clause for fault in faults), "TLD-A.corps.2", "TLD-A.corps.4", "TLD-A.corps.17"])
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
 
@@ -153,7 +161,12 @@ def lawfulness(ledger: Ledger, day: int) -> Answer:
     faults = [(fault, mends(ledger, fault, day)) for fault in check(ledger, day)]
     lines = [text for fault, found in faults for text in fault_lines(fault, found)]
     lines = lines or [f"the ledger is lawful on {words(day)}"]
-    value = {"day": iso(day), "lawful": not faults, "faults": [plain_fault(*pair) for pair in faults], "corps": corps_boards(ledger, day)}
+    value = {
+        "day": iso(day),
+        "lawful": not faults,
+        "faults": [plain_fault(*pair) for pair in faults],
+        "corps": corps_boards(ledger, day),
+    }
     clauses = once([*(fault.clause for fault, _ in faults), "TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-J.34"])
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
 
@@ -177,7 +190,11 @@ def capacity(ledger: str | None, day: str | None, hq: str | None, side: str) -> 
             "attached": stands.attached(id_), "over": over,
         }  # fmt: skip
         lines.append(f"{id_}: {', '.join(stands.attached(id_)) or 'nothing attached'}")
-        lines += [f"  {row.name}: {len(row.units)} of {row.limit}{_of(row.because)} [{row.clause}]" for row in limits if row.limit or row.units]
+        lines += [
+            f"  {row.name}: {len(row.units)} of {row.limit}{_of(row.because)} [{row.clause}]"
+            for row in limits
+            if row.limit or row.units
+        ]
         lines += [f"  over and unsupplied until reassigned: {', '.join(over)} [TLD-J.11]"] if over else []
         clauses += [row.clause for row in limits]
     return Answer({"day": iso(when), "hqs": value}, lines, once([*clauses, "TLD-B.4", "TLD-J.9", "TLD-J.10"]), [DOCUMENT, OURS])
@@ -202,7 +219,10 @@ def plan(ledger: str | None, day: str | None, wish: list[str], side: str, out: s
     made = make_plan(found, when, wishes)
     written = max([when, *(o.day for o in made.orders)])
     lines = [f"{o.unit} to {o.to}" for o in made.orders] or ["nothing needs to be written"]
-    lines += [f"not granted: {unit} to {wishes[unit]}: {'; '.join(map(str, why)) or 'another wish stands against it'}" for unit, why in made.refused.items()]
+    lines += [
+        f"not granted: {unit} to {wishes[unit]}: {'; '.join(map(str, why)) or 'another wish stands against it'}"
+        for unit, why in made.refused.items()
+    ]
     lines += [f"still out of order: {fault}" for fault in made.faults]
     if out:
         Path(out).write_text(write_ledger(made.ledger, when), "utf-8")
@@ -222,4 +242,3 @@ def _wish(ledger: Ledger, text: str) -> tuple[str, str]:
         near = get_close_matches(text, ledger.roster.records, 1)
         raise GrognardError(f"a wish is written {near[0] if near else '7ARM'}=VIII, not {text!r}")
     return ledger.roster.record(unit.strip()).id, target(ledger.roster, to.strip())
-

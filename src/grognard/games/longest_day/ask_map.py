@@ -76,7 +76,9 @@ def supply(position: str, unit_: str | None, side: str) -> Answer:
 
 def one_unit_supply(state: LongestDay, number: int) -> Answer:
     found = explain(state, number)
-    lines = [f"{found['unit']} in {found['hex'] or 'no hex'}: {'supplied' if found['supplied'] else 'UNSUPPLIED'}; {found['because']} [{found['clause']}]"]
+    lines = [
+        f"{found['unit']} in {found['hex'] or 'no hex'}: {'supplied' if found['supplied'] else 'UNSUPPLIED'}; {found['because']} [{found['clause']}]"
+    ]
     if "route" in found:
         lines.append(f"  route of {len(found['route']) - 1}: {' '.join(found['route'])} [TLD-B.2]")
     if "route_so_far" in found:
@@ -91,7 +93,11 @@ def one_unit_supply(state: LongestDay, number: int) -> Answer:
 def _closed(row: dict[str, Any]) -> str:
     if row["enemies"]:
         return f"{row['hex']} holds {', '.join(row['enemies'])}"
-    return f"{row['hex']} is in the zone of {', '.join(row['zone_of'])}, and no friend stands there" if row["in_zone"] else f"{row['hex']} is sea"
+    return (
+        f"{row['hex']} is in the zone of {', '.join(row['zone_of'])}, and no friend stands there"
+        if row["in_zone"]
+        else f"{row['hex']} is sea"
+    )
 
 
 def side_supply(state: LongestDay, side: str) -> Answer:
@@ -107,13 +113,19 @@ def side_supply(state: LongestDay, side: str) -> Answer:
             "units": [NAMES[u] for u in drawing], "unsupplied": cut, "capacity": _capacity(link, NAMES[hq]), "over": sorted(units_over(link.ledger, link.standing, NAMES[hq])),
         }  # fmt: skip
         state_ = "supplied" if hq_supplied(state, hq) else "UNSUPPLIED"
-        lines.append(f"{NAMES[hq]} in {place_name(state.at[hq])} ({link.corps[hq] or 'no corps'}): {state_}; {', '.join(_stock(state, hq)) or 'no supply unit'}; {len(drawing) - len(cut)} of {len(drawing)} units fed")
+        lines.append(
+            f"{NAMES[hq]} in {place_name(state.at[hq])} ({link.corps[hq] or 'no corps'}): {state_}; {', '.join(_stock(state, hq)) or 'no supply unit'}; {len(drawing) - len(cut)} of {len(drawing)} units fed"
+        )
     for u in members(OF_SIDE[side] & state.on_map & COMBAT & ~fed):
         found = status(state, u)
-        value["unsupplied"].append({"unit": NAMES[u], "hex": GRID.name[state.at[u]], "clause": found.clause, "because": found.because})
+        value["unsupplied"].append(
+            {"unit": NAMES[u], "hex": GRID.name[state.at[u]], "clause": found.clause, "because": found.because}
+        )
         lines.append(f"UNSUPPLIED {NAMES[u]} in {place_name(state.at[u])}: {found.because} [{found.clause}]")
     cited = [row["clause"] for row in value["unsupplied"]]
-    return Answer(value, lines, once(["TLD-B.1", "TLD-B.1.b", "TLD-B.1.c", "TLD-B.1.d", "TLD-B.1.e", "TLD-B.2", *cited]), [DOCUMENT, OURS])
+    return Answer(
+        value, lines, once(["TLD-B.1", "TLD-B.1.b", "TLD-B.1.c", "TLD-B.1.d", "TLD-B.1.e", "TLD-B.2", *cited]), [DOCUMENT, OURS]
+    )
 
 
 def _stock(state: LongestDay, hq: int) -> list[str]:
@@ -126,7 +138,10 @@ def _bound(state: LongestDay, u: int) -> str:
 
 
 def _capacity(link: Any, hq: str) -> list[dict[str, Any]]:
-    return [{"name": r.name, "clause": r.clause, "used": len(r.units), "limit": r.limit, "left": r.left} for r in rows(link.ledger, link.standing, hq)]
+    return [
+        {"name": r.name, "clause": r.clause, "used": len(r.units), "limit": r.limit, "left": r.left}
+        for r in rows(link.ledger, link.standing, hq)
+    ]
 
 
 # ---------------------------------------------------------------- range
@@ -141,19 +156,30 @@ def range_(position: str, side: str, units: list[str]) -> Answer:
     lines = []
     for hq in members(OF_SIDE[a_side(side)] & state.on_map & DIVISION_HQ):
         found = bond(state, DIVISION[hq])
-        value["divisions"][DIVISION[hq]] = {"tied": found.ok, "group": list(found.group), "clause": found.clause, "because": found.because}
-        lines.append(f"{DIVISION[hq]}: {'acts with ' + ' '.join(found.group) if found.ok else 'acts alone'}; {found.because} [{found.clause}]")
+        value["divisions"][DIVISION[hq]] = {
+            "tied": found.ok,
+            "group": list(found.group),
+            "clause": found.clause,
+            "because": found.because,
+        }
+        lines.append(
+            f"{DIVISION[hq]}: {'acts with ' + ' '.join(found.group) if found.ok else 'acts alone'}; {found.because} [{found.clause}]"
+        )
     for id_ in (c.id for c in CORPS.values() if c.side == side):
         for hq, named in de_facto(state, id_).items():
             value["de_facto"].setdefault(NAMES[named], []).append(NAMES[hq])
-    lines += [f"de facto corps under {named}: {', '.join(members_)} [TLD-A.corps.25]" for named, members_ in value["de_facto"].items()]
+    lines += [
+        f"de facto corps under {named}: {', '.join(members_)} [TLD-A.corps.25]" for named, members_ in value["de_facto"].items()
+    ]
     clauses = ["TLD-A.corps.21", "TLD-A.corps.22", "TLD-A.corps.23", "TLD-A.corps.25", "TLD-J.18", "TLD-J.19"]
     return Answer(value, lines or ["no divisional HQ is on the map"], clauses, [DOCUMENT, OURS])
 
 
 def may_act_together(state: LongestDay, numbers: list[int]) -> Answer:
     stack, attack = (together(state, numbers, stacking) for stacking in (True, False))
-    groups = {NAMES[u]: {"stacking": list(group_of(state, u, True)), "attack": list(group_of(state, u, False))} for u in numbers}
+    groups = {
+        NAMES[u]: {"stacking": list(group_of(state, u, True)), "attack": list(group_of(state, u, False))} for u in numbers
+    }
     lines = [f"{name}: {' '.join(row['stacking'])}" for name, row in groups.items()]
     lines.append(f"they {'may' if stack else 'may not'} stack and {'may' if attack else 'may not'} attack one hex together")
     value = {"stack": stack, "attack": attack, "groups": groups}
@@ -204,7 +230,12 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
     lines = [f"{row['unit']} in {row['hex']}: {row['resets']} of {RESETS}; {row['because']} [{row['clause']}]" for row in table]
     lines = lines or ["no unit of this side has a Reset Phase without supply behind it"]
     value = {"day": iso(state.day), "units": table}
-    return Answer(value, lines, once(["TLD-B.12", "TLD-B.12.a.1", "TLD-B.12.a.2", "TLD-B.12.a.3", "TLD-J.15", *(str(row["clause"]) for row in table)]), [DOCUMENT, OURS])
+    return Answer(
+        value,
+        lines,
+        once(["TLD-B.12", "TLD-B.12.a.1", "TLD-B.12.a.2", "TLD-B.12.a.3", "TLD-J.15", *(str(row["clause"]) for row in table)]),
+        [DOCUMENT, OURS],
+    )
 
 
 # ---------------------------------------------------------------- the kernel
@@ -216,7 +247,9 @@ def odds(position: str, units: list[str], hex_: str, guns: list[str], ships: lis
     numbers = _units(units)
     if not numbers:
         raise GrognardError("odds needs --units")
-    frame = Combat(side=SIDE[numbers[0]], hex=GRID.hex(hex_), attackers=tuple(numbers), guns=tuple(_units(guns)), naval=tuple(ships))
+    frame = Combat(
+        side=SIDE[numbers[0]], hex=GRID.hex(hex_), attackers=tuple(numbers), guns=tuple(_units(guns)), naval=tuple(ships)
+    )
     if not state.held[ENEMY[frame.side]] >> frame.hex & 1:
         raise GrognardError(f"no enemy combat unit is in {hex_}")
     found = combat_figures(state, frame)
@@ -256,7 +289,10 @@ def victory(position: str) -> Answer:
 def one_unit(unit_: str, position: str | None) -> Answer:
     number = unit(unit_)
     row = {k: v for k, v in ROWS[number].items() if k not in ("attack_parenthesised",)}
-    lines = [f"{row['id']}: {row['name']} ({row['nationality'] or row['side']}), {rating(number)}", f"  source: {row['provenance']}"]
+    lines = [
+        f"{row['id']}: {row['name']} ({row['nationality'] or row['side']}), {rating(number)}",
+        f"  source: {row['provenance']}",
+    ]
     value: dict[str, Any] = {**row, "rating": rating(number)}
     if position:
         found = explain(load_position(position), number)
@@ -271,7 +307,9 @@ def hex_(hex_: str, position: str | None) -> Answer:
     value = describe_hex(here)
     lines = [f"{place_name(here)}: {value['terrain']}{', beach ' + value['beach'] if value['beach'] else ''}"]
     for where, row in value["neighbours"].items():
-        lines.append(f"  {where}: {row['hex']}{' across a ' + row['river'] + ' river' if row['river'] else ''}{' by road' if row['road'] else ''}")
+        lines.append(
+            f"  {where}: {row['hex']}{' across a ' + row['river'] + ' river' if row['river'] else ''}{' by road' if row['road'] else ''}"
+        )
     if position:
         state = load_position(position)
         value["units"] = [NAMES[u] for u in members(state.here.get(here, 0))]
@@ -293,7 +331,10 @@ def ledger_state(position: str, side: str) -> Answer:
     state = load_position(position)
     faults = check(ledger_of(state, a_side(side)), state.day)
     lines = [str(fault) for fault in faults] or [f"the {side} ledger is lawful on {words(state.day)}"]
-    value = {"day": iso(state.day), "faults": [{"clause": f.clause, "because": f.because, "units": list(f.units)} for f in faults]}
+    value = {
+        "day": iso(state.day),
+        "faults": [{"clause": f.clause, "because": f.because, "units": list(f.units)} for f in faults],
+    }
     return Answer(value, lines, once([*(f.clause for f in faults), "TLD-J.34"]), [DOCUMENT, OURS])
 
 
@@ -307,6 +348,7 @@ def options(name: str | None) -> Answer:
     for r in chosen:
         lines.append(f"{r.name} ({r.kind}) [{r.clause}], default {str(r.default).lower()}")
         lines += [f"  {value}: {text}" for value, text in r.values.items()]
-    value = [{"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)} for r in chosen]
+    value = [
+        {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)} for r in chosen
+    ]
     return Answer({"options": value}, lines, [r.clause for r in chosen], [DOCUMENT, OURS])
-

@@ -44,7 +44,6 @@ for _place in MAP.get("place", ()):
 # ---------------------------------------------------------------- hexsides
 
 
-
 def _pairs(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return [(a, b) for row in rows for a, b in row["hexsides"]]
 
@@ -55,7 +54,9 @@ _bridged = {frozenset(pair) for pair in ROADS}
 MINOR = [p for p in _pairs([r for r in _rivers if r["class"] == "minor"]) if frozenset(p) not in _bridged]
 MAJOR = [p for p in _pairs([r for r in _rivers if r["class"] == "major"]) if frozenset(p) not in _bridged]
 RIVER_SIDES = GRID.sides(_pairs(_rivers))  # bridged or not
-_river_pairs: dict[frozenset[int], str] = {frozenset((GRID.number[a], GRID.number[b])): str(row["class"]) for row in _rivers for a, b in row["hexsides"]}
+_river_pairs: dict[frozenset[int], str] = {
+    frozenset((GRID.number[a], GRID.number[b])): str(row["class"]) for row in _rivers for a, b in row["hexsides"]
+}
 _road_pairs: set[frozenset[int]] = {frozenset((GRID.number[a], GRID.number[b])) for a, b in ROADS}
 ROAD_HEXES = GRID.set({h for pair in ROADS for h in pair})
 
@@ -75,7 +76,11 @@ _costs = KERNEL["movement"]
 HALVES = 2
 ENTRY = {kind: int(_costs[kind] * HALVES) for kind in GROUND if kind != "sea"}
 ROAD_COST = int(_costs["road_hexside"] * HALVES)
-ACROSS = {"minor": int(_costs["river_hexside_extra"] * HALVES), "major": int(_costs["major_river_hexside_extra"] * HALVES), "": 0}
+ACROSS = {
+    "minor": int(_costs["river_hexside_extra"] * HALVES),
+    "major": int(_costs["major_river_hexside_extra"] * HALVES),
+    "": 0,
+}
 HOSTILE = int(_costs["hostile_hex_extra"] * HALVES)
 LEAVE_ZOC = int(_costs["leave_enemy_zoc_extra"] * HALVES)
 LANDING_COST = int(_costs["beach_landing"] * HALVES)

@@ -72,11 +72,18 @@ def division_rows(ledger: Ledger, stands: Standing, division: Record, attached: 
     counted = [r for r in own if not (r.id == "CDO-47RM" and apart_by_right(ledger, stands, r.id))]
     return [
         Row("independent brigades", "TLD-B.4.a.4", UK["max_brigades"], _brigades(counted, ledger, lambda b: True)),
-        Row("armoured brigades", "TLD-B.4.a.4", UK["max_armoured_brigades"], _brigades(counted, ledger, lambda b: b.kind == "armoured_brigade")),
+        Row(
+            "armoured brigades",
+            "TLD-B.4.a.4",
+            UK["max_armoured_brigades"],
+            _brigades(counted, ledger, lambda b: b.kind == "armoured_brigade"),
+        ),
         Row("special armour of the 79th", "TLD-B.4.a.4", UK["max_special_79th"], _ids(own, lambda r: r.special)),
         Row("attached units in all", "TLD-B.4.a.4", UK["max_attached_total"], tuple(r.id for r in own)),
         *_guns_of_a_division(division, own, stands.day),
-        Row("units of another country", "TLD-B.9", 0, _ids(own, lambda r: r.group != "W" and not _lent(r, division, stands.day))),
+        Row(
+            "units of another country", "TLD-B.9", 0, _ids(own, lambda r: r.group != "W" and not _lent(r, division, stands.day))
+        ),
     ]
 
 
@@ -98,7 +105,9 @@ def _guns_of_a_division(division: Record, attached: list[Record], day: int) -> I
     free = {AMERICAN} if day <= US_GUNS else set()
     two = 2 if day <= BOTH else 1 if day <= ONE else 0
     until = BOTH if day <= BOTH else ONE
-    yield Row("artillery 86 and 147", "TLD-B.4.a.5", two, tuple(g for g in guns if g in SELF_PROPELLED), f"through {words(until)}")
+    yield Row(
+        "artillery 86 and 147", "TLD-B.4.a.5", two, tuple(g for g in guns if g in SELF_PROPELLED), f"through {words(until)}"
+    )
     yield Row("other ranged artillery", "TLD-B.4.a", 0, tuple(g for g in guns if g not in SELF_PROPELLED and g not in free))
 
 
@@ -139,8 +148,19 @@ def corps_rows(ledger: Ledger, stands: Standing, there: Corps, attached: list[Re
     american = there.nationality == "US"
     strangers = _ids(attached, lambda r: (r.group == "A") != american)
     found = [
-        Row("independent artillery", "TLD-B.4.b", artillery_limit(len(divisions)), tuple(r.id for r in guns), f"{len(divisions)} divisions in the corps"),
-        Row("US artillery groups", "TLD-B.4.b", CORPS_GUNS["max_us_groups"], _ids(guns, lambda r: r.kind == "us_artillery_group")),
+        Row(
+            "independent artillery",
+            "TLD-B.4.b",
+            artillery_limit(len(divisions)),
+            tuple(r.id for r in guns),
+            f"{len(divisions)} divisions in the corps",
+        ),
+        Row(
+            "US artillery groups",
+            "TLD-B.4.b",
+            CORPS_GUNS["max_us_groups"],
+            _ids(guns, lambda r: r.kind == "us_artillery_group"),
+        ),
         *(_us_corps(ledger, attached) if american else _british_corps(there, attached)),
         Row("units of another country", "TLD-B.9", 0, strangers),
     ]
@@ -168,7 +188,13 @@ def _us_corps(ledger: Ledger, attached: list[Record]) -> Iterator[Row]:
     infantry = [r for r in attached if r.arm == "infantry"]
     whole = len({r.parent for r in infantry}) == 1 and bool(infantry[0].parent) if infantry else False
     yield Row("recon battalions", "TLD-B.4.b.1", caps["recon_battalions"], _groups(attached, "recon"))
-    yield Row("infantry battalions", "TLD-B.4.b.1", 3 if whole else 1, tuple(r.id for r in infantry), "one regiment" if whole else "a single battalion")
+    yield Row(
+        "infantry battalions",
+        "TLD-B.4.b.1",
+        3 if whole else 1,
+        tuple(r.id for r in infantry),
+        "one regiment" if whole else "a single battalion",
+    )
     others = _ids(attached, lambda r: not is_artillery(r) and r.arm not in ("recon", "infantry"))
     yield Row("units that need a divisional HQ", "TLD-B.1.e", 0, others)
 

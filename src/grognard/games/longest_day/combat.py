@@ -98,14 +98,31 @@ def combat(side: str) -> Phase:
                 verb=Attack,
                 names=NAMES,
                 units=(
-                    Screen("TLD-S.17", "{unit} cannot attack: no attack strength of its own, disrupted, has fought, or has no enemy beside it", at_the_front(side), last=True),
-                    Screen("TLD-S.17", f"{{unit}} is not a {side} unit that can attack by itself", lambda state, frame: OF_SIDE[side] & ASSAULT, implied=True),
+                    Screen(
+                        "TLD-S.17",
+                        "{unit} cannot attack: no attack strength of its own, disrupted, has fought, or has no enemy beside it",
+                        at_the_front(side),
+                        last=True,
+                    ),
+                    Screen(
+                        "TLD-S.17",
+                        f"{{unit}} is not a {side} unit that can attack by itself",
+                        lambda state, frame: OF_SIDE[side] & ASSAULT,
+                        implied=True,
+                    ),
                     Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
                     Screen("TLD-S.17", "{unit} has attacked in this phase", lambda state, frame: ~state.fought, implied=True),
                 ),
                 hexes=(
-                    Screen("TLD-S.17", "{hex} holds no enemy combat unit", lambda state, frame: state.held[ENEMY[side]], implied=True),
-                    Screen("TLD-S.17", "{hex} has been attacked in this phase", lambda state, frame: ~state.struck, implied=True),
+                    Screen(
+                        "TLD-S.17",
+                        "{hex} holds no enemy combat unit",
+                        lambda state, frame: state.held[ENEMY[side]],
+                        implied=True,
+                    ),
+                    Screen(
+                        "TLD-S.17", "{hex} has been attacked in this phase", lambda state, frame: ~state.struck, implied=True
+                    ),
                     Screen("TLD-B.3", why_unfed, supplied, implied=True, each=True),
                     Screen("TLD-S.17", "{hex} is not adjacent to {unit}", targets_of(side), last=True, each=True),
                 ),
@@ -183,7 +200,9 @@ def no_ships(state: LongestDay, frame: Combat, action: Action) -> Ruling | None:
         return Ruling("TLD-S.12", f"there are no ships off {action.beach} for the {frame.side} side")
     if action.beach in state.naval:
         return Ruling("TLD-S.12", f"the ships off {action.beach} have fired in this phase")
-    return Ruling("TLD-S.12", f"{GRID.name[frame.hex]} is more than {NAVAL_RANGE} hexes from {action.beach}, or the ships have gone")
+    return Ruling(
+        "TLD-S.12", f"{GRID.name[frame.hex]} is more than {NAVAL_RANGE} hexes from {action.beach}, or the ships have gone"
+    )
 
 
 # ---------------------------------------------------------------- the odds
@@ -393,8 +412,30 @@ COMBAT_STEPS = (
         name="attackers and support",
         side=attacking,
         picks=(
-            Pick(verb=Join, names=NAMES, units=(Screen("TLD-S.17", "{unit} cannot join this attack: it must be adjacent, supplied, fresh and able to act with the others", joinable),), apply=join),
-            Pick(verb=Support, names=NAMES, units=(Screen("TLD-S.9", "{unit} cannot support this attack: a supplied gun in range, able to act with the attackers", supporting),), apply=lend),
+            Pick(
+                verb=Join,
+                names=NAMES,
+                units=(
+                    Screen(
+                        "TLD-S.17",
+                        "{unit} cannot join this attack: it must be adjacent, supplied, fresh and able to act with the others",
+                        joinable,
+                    ),
+                ),
+                apply=join,
+            ),
+            Pick(
+                verb=Support,
+                names=NAMES,
+                units=(
+                    Screen(
+                        "TLD-S.9",
+                        "{unit} cannot support this attack: a supplied gun in range, able to act with the attackers",
+                        supporting,
+                    ),
+                ),
+                apply=lend,
+            ),
         ),
         plain=ships,
         take_plain=call_ships,
@@ -402,7 +443,13 @@ COMBAT_STEPS = (
     ),
     Auto(clause="TLD-S.8", do=too_weak, due=lambda state, frame: not strong_enough(state, frame)),
     Auto(clause="TLD-B.5.a", do=pay_for_attack, due=lambda state, frame: frame.result == ""),
-    Chance(clause="TLD-S.8", name="combat die", outcomes=combat_die, apply=resolve, about=lambda state, frame: f"the attack on {GRID.name[frame.hex]}"),
+    Chance(
+        clause="TLD-S.8",
+        name="combat die",
+        outcomes=combat_die,
+        apply=resolve,
+        about=lambda state, frame: f"the attack on {GRID.name[frame.hex]}",
+    ),
     Auto(clause="TLD-S.8", do=hold_but_disrupted, due=came_to("DD")),
     Auto(clause="TLD-S.8", do=defender_owes, due=came_to("DE", "EX")),
     Auto(clause="TLD-S.8", do=attacker_owes, due=came_to("AE")),

@@ -439,4 +439,3 @@ def _corps_level(state: LongestDay, unit: int, corps: str, stacking: bool, hex_:
 
 def together(state: LongestDay, units: Iterable[int], stacking: bool) -> bool:
     return len({group_of(state, u, stacking) for u in units}) <= 1
-

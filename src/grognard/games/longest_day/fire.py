@@ -109,13 +109,28 @@ def defensive_fire(side: str) -> Phase:
                 verb=Fire,
                 names=NAMES,
                 units=(
-                    Screen("TLD-S.18", "{unit} cannot fire: no undisrupted gun, fired already, or nothing in range", ready_guns(side), last=True),
-                    Screen("TLD-S.9", "{unit} is not a gun of the side that fires", lambda state, frame: OF_SIDE[side] & GUN & state.on_map, implied=True),
+                    Screen(
+                        "TLD-S.18",
+                        "{unit} cannot fire: no undisrupted gun, fired already, or nothing in range",
+                        ready_guns(side),
+                        last=True,
+                    ),
+                    Screen(
+                        "TLD-S.9",
+                        "{unit} is not a gun of the side that fires",
+                        lambda state, frame: OF_SIDE[side] & GUN & state.on_map,
+                        implied=True,
+                    ),
                     Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
                     Screen("TLD-S.18", "{unit} has fired in this phase", lambda state, frame: ~state.fought, implied=True),
                 ),
                 hexes=(
-                    Screen("TLD-S.18", "{hex} is no enemy-held hex next to a friendly combat unit, or was fired at", lambda state, frame: fire_targets(state, side), implied=True),
+                    Screen(
+                        "TLD-S.18",
+                        "{hex} is no enemy-held hex next to a friendly combat unit, or was fired at",
+                        lambda state, frame: fire_targets(state, side),
+                        implied=True,
+                    ),
                     Screen("TLD-B.3", why_unfed, fed, implied=True, each=True),
                     Screen("TLD-S.18", "{hex} is out of range of {unit}", in_range(side), last=True, each=True),
                 ),
@@ -172,7 +187,16 @@ def fire_die(state: LongestDay, frame: Barrage) -> Outcomes:
 def fire_falls(state: LongestDay, frame: Barrage, action: Roll) -> None:
     need = fire_needs(state, frame)
     hit = action.face >= need
-    state.note("TLD-S.18", "{}: {} against {}, {} or more disrupts, die {}: {}", GRID.name[frame.hex], fire_strength(frame), fire_defence(state, frame), need, action.face, "disrupted" if hit else "no effect")
+    state.note(
+        "TLD-S.18",
+        "{}: {} against {}, {} or more disrupts, die {}: {}",
+        GRID.name[frame.hex],
+        fire_strength(frame),
+        fire_defence(state, frame),
+        need,
+        action.face,
+        "disrupted" if hit else "no effect",
+    )
     state.replace(replace(frame, step=frame.step + 1, hit=action.face), "TLD-S.18")
     if hit:
         for unit in fighters(state, frame.hex, ENEMY[frame.side]):
@@ -188,11 +212,24 @@ BARRAGE = (
         clause="TLD-S.18",
         name="more guns",
         side=lambda state, frame: frame.side,
-        picks=(Pick(verb=Join, names=NAMES, units=(Screen("TLD-S.18", "{unit} cannot fire at this hex with the others", joinable_guns),), apply=join_fire),),
+        picks=(
+            Pick(
+                verb=Join,
+                names=NAMES,
+                units=(Screen("TLD-S.18", "{unit} cannot fire at this hex with the others", joinable_guns),),
+                apply=join_fire,
+            ),
+        ),
     ),
     Auto(clause="TLD-S.18", do=too_weak, due=lambda state, frame: not fire_strong_enough(state, frame)),
     Auto(clause="TLD-B.5.a.1", do=pay_for_fire, due=fire_strong_enough),
-    Chance(clause="TLD-S.18", name="fire die", outcomes=fire_die, apply=fire_falls, about=lambda state, frame: f"defensive fire at {GRID.name[frame.hex]}"),
+    Chance(
+        clause="TLD-S.18",
+        name="fire die",
+        outcomes=fire_die,
+        apply=fire_falls,
+        about=lambda state, frame: f"defensive fire at {GRID.name[frame.hex]}",
+    ),
 )
 
 # ---------------------------------------------------------------- TLD-B.5, TLD-J.31: paying
@@ -223,7 +260,11 @@ def spend_one(state: LongestDay, frame: Spending, action: Spend) -> None:
     spend(state, unit, "TLD-B.5")
 
 
-SPENDING = (Ask(clause="TLD-J.31", name="supply spent", side=lambda state, frame: SIDE[frame.hq], choices=spend_choices, apply=spend_one),)
+SPENDING = (
+    Ask(
+        clause="TLD-J.31", name="supply spent", side=lambda state, frame: SIDE[frame.hq], choices=spend_choices, apply=spend_one
+    ),
+)
 
 
 def de_facto_guns(state: LongestDay, gun: int, attackers: Iterable[int]) -> bool:

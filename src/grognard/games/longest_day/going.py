@@ -51,7 +51,8 @@ for _hex, _row in ROW.items():
     _rows[_row].append(_hex)
 _ENDS = [(min(hexes), max(hexes)) for hexes in _rows]
 _by_road = [
-    bool((_ROAD[4] | _ROAD[5]) & (1 << last + 1) - (1 << first)) or bool(row + 1 < len(_ENDS) and (_ROAD[1] | _ROAD[2]) & (1 << _ENDS[row + 1][1] + 1) - (1 << _ENDS[row + 1][0]))
+    bool((_ROAD[4] | _ROAD[5]) & (1 << last + 1) - (1 << first))
+    or bool(row + 1 < len(_ENDS) and (_ROAD[1] | _ROAD[2]) & (1 << _ENDS[row + 1][1] + 1) - (1 << _ENDS[row + 1][0]))
     for row, (first, last) in enumerate(_ENDS)
 ]  # whether a road leads from a row to the next one
 
@@ -89,7 +90,9 @@ def _cut(low: int, high: int) -> Window:
     return Window(low, mask, LAND >> low & mask, _odd >> low & mask, [(cost, hexes >> low & mask) for cost, hexes in _BY_COST])
 
 
-Exits = tuple[int, int, int, int]  # the neighbours over plain hexsides, minor rivers, major rivers and roads, as bits from `hex - REACH` on
+Exits = tuple[
+    int, int, int, int
+]  # the neighbours over plain hexsides, minor rivers, major rivers and roads, as bits from `hex - REACH` on
 _ALL = sum(1 << shift + REACH for shift in GRID.shifts)
 
 
@@ -123,16 +126,12 @@ class Reach(NamedTuple):
         return Hexes(self.near << self.low)
 
 
-def reach(
-    starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0
-) -> Hexes:
+def reach(starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0) -> Hexes:
     """Hexes a unit can get to for `budget` half points; entering `stop` ends the move; `no_entry` is closed to the first step."""
     return search(starts, budget, closed, stop, hostile, road_only, no_entry).hexes
 
 
-def search(
-    starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0
-) -> Reach:
+def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0) -> Reach:
     if len(starts) == 1:
         top = bottom = ROW[starts[0][0]]
     else:
@@ -216,7 +215,10 @@ def search(
 def _entry_costs(ground: list[tuple[int, int]], foe: int) -> list[tuple[int, int]]:
     """(half points to enter, hexes), cheapest first: hexes the enemy controls cost more."""
     if not _EVEN:
-        costs = {cost: sum(hexes ^ hexes & foe if c == cost else hexes & foe if c + HOSTILE == cost else 0 for c, hexes in ground) for cost in _COSTS}
+        costs = {
+            cost: sum(hexes ^ hexes & foe if c == cost else hexes & foe if c + HOSTILE == cost else 0 for c, hexes in ground)
+            for cost in _COSTS
+        }
         return sorted(costs.items())
     found, before, last = [], 0, 0
     for cost, hexes in ground:  # each kind held by the enemy costs as much as the next one that is ours
@@ -299,7 +301,14 @@ def first_steps(start: int, road_only: bool) -> int:
 
 
 def path(
-    starts: Sequence[tuple[int, int]], goal: int, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0
+    starts: Sequence[tuple[int, int]],
+    goal: int,
+    budget: int,
+    closed: int,
+    stop: int,
+    hostile: int,
+    road_only: bool,
+    no_entry: int = 0,
 ) -> tuple[int, list[int]] | None:
     """The cheapest way to a hex as (half points, hexes entered): the one that enters the lowest hexes, among equals."""
     heap: list[tuple[int, tuple[int, ...], int]] = []

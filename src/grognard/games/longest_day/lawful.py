@@ -54,14 +54,26 @@ def may_join(record: Record, there: Corps, after_trigger: bool, first: bool = Tr
         return american, "TLD-A.corps.10.a", "the French division serves in American corps only"
     if nation == "US":
         attached = record.opening == there.id
-        return american or attached, "TLD-A.corps.8.a", "an American unit serves in an American corps" + (f", or in {record.opening}" if record.opening else "")
+        return (
+            american or attached,
+            "TLD-A.corps.8.a",
+            "an American unit serves in an American corps" + (f", or in {record.opening}" if record.opening else ""),
+        )
     if record.id == "POL-PARA":
-        return first or either, "TLD-A.corps.11", "after its first assignment the Polish brigade serves under British or Canadian corps only"
+        return (
+            first or either,
+            "TLD-A.corps.11",
+            "after its first assignment the Polish brigade serves under British or Canadian corps only",
+        )
     if nation == "Polish":
         return either, "TLD-A.corps.10.b", "the Polish division serves in British or Canadian corps"
     if nation == "Canadian":
         if after_trigger:
-            return canadian, "TLD-A.corps.12", "all Canadian units belong to 2 Canadian Corps since the second Canadian divisional HQ arrived"
+            return (
+                canadian,
+                "TLD-A.corps.12",
+                "all Canadian units belong to 2 Canadian Corps since the second Canadian divisional HQ arrived",
+            )
         return either, "TLD-A.corps.12", "Canadians serve in British corps or their own"
     if record.division_class == "armour":
         return british, "TLD-A.corps.15", "British armour divisions serve in British corps only"
@@ -147,8 +159,16 @@ def armour_corps(ledger: Ledger, divisions: list[str], day: int) -> bool:
     if day < ARMOUR_CORPS:
         return False
     table = ledger.roster.divisions
-    wanted = {id_ for id_, r in table.items() if r.nationality == "British" and r.division_class == "armour" and ledger.on_map(f"{id_}:HQ", day)}
-    return len(wanted) >= LEAST and wanted <= set(divisions) and all(table[d].nationality == "British" and table[d].division_class == "armour" for d in divisions)
+    wanted = {
+        id_
+        for id_, r in table.items()
+        if r.nationality == "British" and r.division_class == "armour" and ledger.on_map(f"{id_}:HQ", day)
+    }
+    return (
+        len(wanted) >= LEAST
+        and wanted <= set(divisions)
+        and all(table[d].nationality == "British" and table[d].division_class == "armour" for d in divisions)
+    )
 
 
 def deadline(ledger: Ledger, id_: str) -> int:
@@ -189,16 +209,44 @@ def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str],
     have, here = mix([table[d] for d in divisions]), tuple(divisions)
     if have.all < LEAST and due and _can_spare(ledger, stands, id_):
         clause = "TLD-A.corps.5" if day == deadline(ledger, id_) else "TLD-A.corps.8.a"
-        yield Fault(clause, f"{name} has {have.all} of the {LEAST} divisions it must hold since {words(deadline(ledger, id_))}", here, id_, LEAST - have.all, matter="few")
+        yield Fault(
+            clause,
+            f"{name} has {have.all} of the {LEAST} divisions it must hold since {words(deadline(ledger, id_))}",
+            here,
+            id_,
+            LEAST - have.all,
+            matter="few",
+        )
     if have.all > FIVE:
-        yield Fault("TLD-A.corps.8.d", f"{name} has {have.all} divisions; five is the most there can be", here, id_, have.all - MOST, matter="many")
+        yield Fault(
+            "TLD-A.corps.8.d",
+            f"{name} has {have.all} divisions; five is the most there can be",
+            here,
+            id_,
+            have.all - MOST,
+            matter="many",
+        )
     elif have.all > MOST and not lawful_five(ledger, id_, stands):
-        yield Fault("TLD-A.corps.8.a", f"{name} has {have.all} divisions; four is the most, and nothing asks for a fifth [TLD-A.corps.8.b]", here, id_, have.all - MOST, matter="many")
+        yield Fault(
+            "TLD-A.corps.8.a",
+            f"{name} has {have.all} divisions; four is the most, and nothing asks for a fifth [TLD-A.corps.8.b]",
+            here,
+            id_,
+            have.all - MOST,
+            matter="many",
+        )
     if ledger.side != ALLIED or armour_corps(ledger, divisions, day):
         return
     if have.armour > MOST_ARMOUR:
         armour = tuple(d for d in divisions if table[d].division_class == "armour")
-        yield Fault("TLD-A.corps.9.b", f"{name} has {have.armour} armour divisions ({_few(armour)}); two is the most", armour, id_, have.armour - MOST_ARMOUR, matter="armour")
+        yield Fault(
+            "TLD-A.corps.9.b",
+            f"{name} has {have.armour} armour divisions ({_few(armour)}); two is the most",
+            armour,
+            id_,
+            have.armour - MOST_ARMOUR,
+            matter="armour",
+        )
     if have.infantry < LEAST_INFANTRY and have.all >= LEAST:
         yield Fault("TLD-A.corps.9.b", f"{name} has no infantry division; it must have one", here, id_, matter="infantry")
 
@@ -270,7 +318,14 @@ def _kept(ledger: Ledger, id_: str, stands: Standing) -> bool:
 
 # ---------------------------------------------------------------- TLD-A.corps.8.b, TLD-J.22: is a fifth needed at all?
 
-CLASS = {("British", "infantry"): 0, ("British", "airborne"): 1, ("British", "armour"): 2, ("Canadian", "infantry"): 3, ("Canadian", "armour"): 4, ("Polish", "armour"): 5}
+CLASS = {
+    ("British", "infantry"): 0,
+    ("British", "airborne"): 1,
+    ("British", "armour"): 2,
+    ("Canadian", "infantry"): 3,
+    ("Canadian", "armour"): 4,
+    ("Polish", "armour"): 5,
+}
 
 
 def needed(ledger: Ledger, day: int) -> bool:
@@ -296,7 +351,10 @@ def placeable(kinds: tuple[int, ...], open_: tuple[str, ...], july: bool, late: 
     if not open_:
         return not any(kinds)
     head, rest = open_[0], open_[1:]
-    return any(placeable(tuple(k - t for k, t in zip(kinds, take, strict=True)), rest, july, late, mixed) for take in _takes(kinds, head, july, late, mixed))
+    return any(
+        placeable(tuple(k - t for k, t in zip(kinds, take, strict=True)), rest, july, late, mixed)
+        for take in _takes(kinds, head, july, late, mixed)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -397,7 +455,9 @@ def improper(ledger: Ledger, order: Order) -> list[Fault]:
     if record.side != ledger.side:
         found.append(Fault("TLD-A.corps.2", f"{record.id} is not a unit of the {ledger.side} player", (record.id,)))
     if order.day < OPENS[ledger.side]:
-        found.append(Fault("TLD-A.corps.2", f"the {ledger.side} player writes from {words(OPENS[ledger.side])} on", (record.id,)))
+        found.append(
+            Fault("TLD-A.corps.2", f"the {ledger.side} player writes from {words(OPENS[ledger.side])} on", (record.id,))
+        )
     is_hq = ledger.roster.is_hq(order.to)
     if is_hq and record.what == "division":
         found.append(Fault("TLD-B.4.a", f"{record.id} has its own HQ; assign it to a corps", (record.id,)))
@@ -470,6 +530,8 @@ class Touched(NamedTuple):
 
 def _about(fault: Fault, ledger: Ledger, orders: tuple[Order, ...]) -> Fault:
     """TLD-J.32: a supply order that tears a brigade apart is told in its own words."""
-    if fault.clause == "TLD-A.corps.6" and any(ledger.roster.is_hq(order.to) and ledger.roster.record(order.unit).parent for order in orders):
+    if fault.clause == "TLD-A.corps.6" and any(
+        ledger.roster.is_hq(order.to) and ledger.roster.record(order.unit).parent for order in orders
+    ):
         return fault._replace(clause="TLD-J.32", because=f"{fault.because}; move the whole brigade in the same segment")
     return fault

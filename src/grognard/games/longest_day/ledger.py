@@ -155,7 +155,9 @@ def trigger_day(ledger: Ledger) -> int:
 def _trigger_day(ledger: Ledger) -> int:
     """The turn after the second Canadian divisional HQ arrives; from then on all Canadians are in 2 Canadian Corps."""
     wanted = int(LIMITS["corps"]["canadian_hq_trigger"])
-    days = sorted(ledger.arrived.get(f"{id_}:HQ", NEVER) for id_, r in ledger.roster.divisions.items() if r.nationality == "Canadian")
+    days = sorted(
+        ledger.arrived.get(f"{id_}:HQ", NEVER) for id_, r in ledger.roster.divisions.items() if r.nationality == "Canadian"
+    )
     if len(days) < wanted or days[wanted - 1] == NEVER:
         return NEVER
     return days[wanted - 1] + int(LIMITS["corps"]["canadian_due_turns_after_trigger"])
@@ -242,7 +244,9 @@ def _page(ledger: Ledger, day: int) -> _Page:
     if before is not None and _simply_added(ledger, more, day):
         lines, named, stand_ins = before.page(day)
         first = len(before.orders)
-        found = [(first + i, o) for i, o in enumerate(more) if o.day < day or (o.day == day and effective_day(ledger, o) <= day)]
+        found = [
+            (first + i, o) for i, o in enumerate(more) if o.day < day or (o.day == day and effective_day(ledger, o) <= day)
+        ]
         lines, named, stand_ins = dict(lines), set(named), dict(stand_ins)
     elif day - 1 in ledger._written and (new := _written_yesterday(ledger, day)) is not None:
         lines, named, stand_ins = ledger._written[day - 1]
@@ -287,7 +291,9 @@ def _strike(ledger: Ledger, less: Ledger, number: int) -> None:
     lines = {u: line if line[4] < number else (*line[:4], line[4] - 1) for u, line in lines.items()}
     lines |= {u: part[u] for u in units}
     old = ledger._standings[day]
-    since = {u: at if at < number else at - 1 for u, at in old.since.items()} | dict.fromkeys(units, NEVER)  # to be put in its place again
+    since = {u: at if at < number else at - 1 for u, at in old.since.items()} | dict.fromkeys(
+        units, NEVER
+    )  # to be put in its place again
     less._written[day] = lines, named, stand_ins
     less._standings[day] = _resettle(less, old._replace(since=since), list(units), lines, named, stand_ins)
 
@@ -343,7 +349,9 @@ def _settle(ledger: Ledger, day: int, lines: dict[str, _Line], named: set[str], 
     by_hq: dict[str, list[str]] = {}
     for id_ in sorted(hqs, key=since.__getitem__):
         by_hq.setdefault(hqs[id_], []).append(id_)
-    return Standing(day, word, serving, hqs, named, stand_ins, since, by_hq, _by_corps(ledger, word), _by_corps(ledger, serving))
+    return Standing(
+        day, word, serving, hqs, named, stand_ins, since, by_hq, _by_corps(ledger, word), _by_corps(ledger, serving)
+    )
 
 
 def _by_corps(ledger: Ledger, table: Mapping[str, str]) -> dict[str, list[str]]:
@@ -430,7 +438,9 @@ def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:
 
 def canadian_change(ledger: Ledger, day: int) -> list[Order]:
     """TLD-A.corps.12: every Canadian unit to 2 Canadian Corps."""
-    subjects = [r for r in ledger.roster.records.values() if r.nationality == "Canadian" and not r.parent and r.what != "special"]
+    subjects = [
+        r for r in ledger.roster.records.values() if r.nationality == "Canadian" and not r.parent and r.what != "special"
+    ]
     return [Order(day=day, unit=record.id, to="IICAN") for record in subjects]
 
 

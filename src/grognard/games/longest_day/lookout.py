@@ -42,7 +42,9 @@ class Lookout:
         split = any(True for _ in split_brigades(ledger, self.old, parents))
         self.division = record.id if record.what == "division" else ""
         odd = LONER in roster.counters(record.parent or record.id) or record.id in ("POL-PARA", LONERS_DIVISION) or split
-        odd = odd or (record.nationality == "Canadian" and not day >= trigger_day(ledger) > 0)  # their change may come in between (TLD-J.17)
+        odd = odd or (
+            record.nationality == "Canadian" and not day >= trigger_day(ledger) > 0
+        )  # their change may come in between (TLD-J.17)
         self.plain = not odd and day != SUPPLY_DAY  # 47 RM's brigade, its division and the first day are left to `objections`
         self._before: dict[str, dict[tuple[str, str, tuple[str, ...]], int]] = {}
         self._homes: dict[str, bool] = {}
@@ -82,7 +84,10 @@ class Lookout:
         """Whether its corps would be out of order without it, wherever on the map it went."""
         homes = [id_ for id_ in dict.fromkeys((self.old.word.get(self.division), self.old.serving.get(self.division))) if id_]
         gone = self._moved(AWAY)
-        return any(self._worse(("corps", id_), composition(self.ledger, gone, (id_,)), composition(self.ledger, self.old, (id_,))) for id_ in homes)
+        return any(
+            self._worse(("corps", id_), composition(self.ledger, gone, (id_,)), composition(self.ledger, self.old, (id_,)))
+            for id_ in homes
+        )
 
     def _worse(self, key: Any, after: Iterable[Fault], before: Iterable[Fault]) -> bool:
         """Whether some fault is new, or greater than it was."""
@@ -99,7 +104,15 @@ class Lookout:
     def _division_may_go(self, to: str) -> bool:
         ledger, old, id_ = self.ledger, self.old, self.division
         there = corps(to)
-        if not self.open or ledger.roster.is_hq(to) or (there is not None and old.word.get(id_) != to and not joins(ledger, ledger.roster.records[id_], there, self.late)):
+        if (
+            not self.open
+            or ledger.roster.is_hq(to)
+            or (
+                there is not None
+                and old.word.get(id_) != to
+                and not joins(ledger, ledger.roster.records[id_], there, self.late)
+            )
+        ):
             return False
         then = self._moved(to)
         homes = [c for c in dict.fromkeys(t.get(id_, "") for t in (old.word, then.word, old.serving, then.serving)) if c]

@@ -33,11 +33,18 @@ def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3, most_pairs:
         found = list(islice((Mend((order,)) for order in singles if _mends(ledger, fault, before, written, (order,))), most))
     if not found:
         pairs = islice(combinations(singles, 2), most_pairs)
-        found = list(islice((Mend(pair) for pair in pairs if pair[0].unit != pair[1].unit and _mends(ledger, fault, before, written, pair)), most))
+        found = list(
+            islice(
+                (Mend(pair) for pair in pairs if pair[0].unit != pair[1].unit and _mends(ledger, fault, before, written, pair)),
+                most,
+            )
+        )
     return found[:most]
 
 
-def _mends(ledger: Ledger, fault: Fault, before: dict[tuple[str, str, tuple[str, ...]], int], written: int, orders: tuple[Order, ...]) -> bool:
+def _mends(
+    ledger: Ledger, fault: Fault, before: dict[tuple[str, str, tuple[str, ...]], int], written: int, orders: tuple[Order, ...]
+) -> bool:
     if objections(ledger, *orders):  # a quick look at what they touch
         return False
     after = check(ledger.wrote(*orders), written + 1)
@@ -87,6 +94,10 @@ def _targets(ledger: Ledger, fault: Fault, subject: Record, written: int) -> lis
     if not ledger.roster.is_hq(fault.place):
         return [c for c in corps_ids if c != fault.place]
     home = stands.corps_of_hq(fault.place)
-    hqs = [f"{d}:HQ" for d in ledger.roster.divisions if ledger.came(f"{d}:HQ", day) and ledger.roster.divisions[d].side == ledger.side]
+    hqs = [
+        f"{d}:HQ"
+        for d in ledger.roster.divisions
+        if ledger.came(f"{d}:HQ", day) and ledger.roster.divisions[d].side == ledger.side
+    ]
     hqs = [*hqs, *(f"HQ-{c}" for c in corps_ids if ledger.on_map(f"HQ-{c}", day))]
     return sorted((hq for hq in hqs if hq != fault.place), key=lambda hq: stands.corps_of_hq(hq) != home)

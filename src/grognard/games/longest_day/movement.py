@@ -281,7 +281,11 @@ def must_part(state: LongestDay, side: str) -> Ruling | None:
     """TLD-S.5: units whose corps tie was lost part in their next regular movement if they can."""
     for hex_ in members(state.apart):
         units = state.here.get(hex_, 0) & OF_SIDE[side] & COMBAT & ~state.moved
-        if units and mixed(state, hex_, side) and any(has_way(state, u) or destinations(state, u, False) for u in members(units)):
+        if (
+            units
+            and mixed(state, hex_, side)
+            and any(has_way(state, u) or destinations(state, u, False) for u in members(units))
+        ):
             return Ruling("TLD-S.5", f"the units in {GRID.name[hex_]} may not stand together any longer and must part")
     return None
 
@@ -301,7 +305,12 @@ def movement(side: str, mechanized: bool = False) -> Phase:
     clause = "TLD-S.3" if mechanized else "TLD-S.16"
     who = (
         Screen(clause, "{unit} may not move now", may_move(side, mechanized), last=True),
-        Screen(clause, f"{{unit}} is not a unit of the {side} side that is on the map or due", on_map_or_due(side, mechanized), implied=True),
+        Screen(
+            clause,
+            f"{{unit}} is not a unit of the {side} side that is on the map or due",
+            on_map_or_due(side, mechanized),
+            implied=True,
+        ),
         Screen(clause, "{unit} has moved in this phase", not_moved, implied=True),
     )
     where = (
@@ -328,7 +337,12 @@ def floating() -> Pick:
         names=NAMES,
         units=(Screen("TLD-S.12", "{unit} is not a unit of the first wave still to land", able),),
         hexes=(
-            Screen("TLD-S.12", "{hex} is not a held hex of the beach of {unit}", lambda state, frame: lambda unit: float_hexes(state, unit), each=True),
+            Screen(
+                "TLD-S.12",
+                "{hex} is not a held hex of the beach of {unit}",
+                lambda state, frame: lambda unit: float_hexes(state, unit),
+                each=True,
+            ),
             Screen("TLD-S.12", "nobody holds {hex}; land there", lambda state, frame: state.held[ENEMY[ALLIED]]),
         ),
         apply=lie_off,
@@ -351,7 +365,9 @@ def ledger(state: LongestDay, unit: int, goal: int, mechanized: bool) -> list[Mo
     for there in found[1]:
         if here < 0:
             spent = dict(trip.starts)[there]
-            parts.append(Modifier(spent, "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16", f"coming in at {place_name(there)}"))
+            parts.append(
+                Modifier(spent, "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16", f"coming in at {place_name(there)}")
+            )
         else:
             parts.append(Modifier(*_price(here, there, bool(trip.hostile >> there & 1), trip.road_only)))
         here = there

@@ -34,7 +34,11 @@ def written(state: LongestDay, side: str) -> tuple[Written, ...]:
 
 
 def write(state: LongestDay, side: str, *orders: Order, clause: str = "TLD-A.corps.4") -> None:
-    state.set(fact.orders if side == ALLIED else fact.german_orders, (*written(state, side), *(order.plain for order in orders)), clause)
+    state.set(
+        fact.orders if side == ALLIED else fact.german_orders,
+        (*written(state, side), *(order.plain for order in orders)),
+        clause,
+    )
 
 
 # ---------------------------------------------------------------- what may be written
@@ -52,7 +56,13 @@ def spoken_for(state: LongestDay, side: str) -> int:
     if kept is not None and kept[0] is lines and kept[1] == state.day:
         return int(kept[2])
     found, known = 0, ()
-    if kept is not None and kept[1] == state.day and kept[0] and len(kept[0]) < len(lines) and kept[0][-1] is lines[len(kept[0]) - 1]:
+    if (
+        kept is not None
+        and kept[1] == state.day
+        and kept[0]
+        and len(kept[0]) < len(lines)
+        and kept[0][-1] is lines[len(kept[0]) - 1]
+    ):
         known, _, found = kept
     for number in range(len(lines) - 1, len(known) - 1, -1):
         if lines[number][0] < state.day:
@@ -115,7 +125,9 @@ class Targets(Sequence[Action]):
         """All the places, in an order in which a lawful one mostly comes soon: part of a brigade stays in its corps, others have a choice."""
         if self.lookout.parents:
             home = self.stands.word.get(self.counters[0], "")
-            mine: Set[str] = {hq for hq in self.open if hq.endswith(":HQ") and self.stands.word.get(hq[:-3]) == home} | {f"HQ-{home}"}
+            mine: Set[str] = {hq for hq in self.open if hq.endswith(":HQ") and self.stands.word.get(hq[:-3]) == home} | {
+                f"HQ-{home}"
+            }
         else:
             mine = CORPS.keys()
         yield from (place for place in self.open if place in mine)
@@ -189,7 +201,16 @@ def refused(state: LongestDay, frame: Writing, action: Action) -> Sequence[Rulin
     return [Ruling(f.clause, f.because) for f in faults] or [Ruling("TLD-A.corps.4", f"{frame.subject} is there already")]
 
 
-WRITING = (Write(clause="TLD-A.corps.4", name="where to", side=lambda state, frame: frame.side, choices=Targets, apply=write_down, refuse=refused),)
+WRITING = (
+    Write(
+        clause="TLD-A.corps.4",
+        name="where to",
+        side=lambda state, frame: frame.side,
+        choices=Targets,
+        apply=write_down,
+        refuse=refused,
+    ),
+)
 
 # ---------------------------------------------------------------- the phase
 
@@ -276,8 +297,18 @@ def orders_phase(side: str, phase: str) -> Phase:
                 names=SUBJECTS,
                 units=(
                     Screen("TLD-A.corps.2", "nothing can be written for {unit} now", open_subjects, last=True),
-                    Screen("TLD-A.corps.2", f"{{unit}} is not a unit of the {side} player", lambda state, frame: OF_SIDE[side], implied=True),
-                    Screen("TLD-A.corps.2", f"the {side} player writes from {words(OPENS[side])} on", lambda state, frame: -1 if state.day >= OPENS[side] else 0, implied=True),
+                    Screen(
+                        "TLD-A.corps.2",
+                        f"{{unit}} is not a unit of the {side} player",
+                        lambda state, frame: OF_SIDE[side],
+                        implied=True,
+                    ),
+                    Screen(
+                        "TLD-A.corps.2",
+                        f"the {side} player writes from {words(OPENS[side])} on",
+                        lambda state, frame: -1 if state.day >= OPENS[side] else 0,
+                        implied=True,
+                    ),
                 ),
                 apply=take_up(phase),
             ),
@@ -310,5 +341,3 @@ def review(state: LongestDay, side: str) -> None:
     for fault in faults:
         if fault.place not in since:
             state.note(fault.clause, "{}", fault.because)
-
-

@@ -49,7 +49,14 @@ def _divisional_rows(raw: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
 
 
 def _corps_hq_row(raw: Mapping[str, Any]) -> dict[str, Any]:
-    own = {"side": _side(raw["nationality"]), "division": "", "hq": "corps", "arm": "headquarters", "kind": "hq", "consumption_units": 1}
+    own = {
+        "side": _side(raw["nationality"]),
+        "division": "",
+        "hq": "corps",
+        "arm": "headquarters",
+        "kind": "hq",
+        "consumption_units": 1,
+    }
     return {"name": f"HQ {raw['corps']}", "attack_parenthesised": False} | dict(raw) | own
 
 
@@ -141,20 +148,28 @@ INDEPENDENT = units_where(lambda u: not DIVISION[u] and not ROWS[u]["hq"] and AR
 SPECIAL = units_where(lambda u: "special_79th" in ROWS[u])  # TLD-C.1: AVRE (TLD-C.3), CROC (TLD-C.4) and CRAB (TLD-C.5)
 _special_arms = KERNEL["mechanized"]
 MECHANIZED = units_where(  # TLD-S.3
-    lambda u: ARM[u] in _special_arms["eligible_arms"] or KIND[u] in (*_special_arms["eligible_kinds"], *_special_arms["eligible_codes"])
+    lambda u: (
+        ARM[u] in _special_arms["eligible_arms"]
+        or KIND[u] in (*_special_arms["eligible_kinds"], *_special_arms["eligible_codes"])
+    )
 )
 ROAD_ONLY = units_where(lambda u: ARM[u] in KERNEL["movement"]["major_river_road_only"])
 SHY = HQ | RANGED | SUPPLY  # TLD-S.4: enter an enemy ZOC only where a friend that exerts one stands
 COMPANY = units_where(lambda u: NAMES[u].startswith(tuple(KERNEL["stacking"]["company_id_prefixes"]))) & COMBAT
 BATTALION = COMBAT & ~HQ & ~COMPANY
 _stacking = KERNEL["stacking"]
-MOST, LARGE, SMALL = int(_stacking["max_points"]), int(_stacking["battalion"]), int(_stacking["company"])  # TLD-S.5: stacking points
+MOST, LARGE, SMALL = (
+    int(_stacking["max_points"]),
+    int(_stacking["battalion"]),
+    int(_stacking["company"]),
+)  # TLD-S.5: stacking points
 POINTS = [LARGE if BATTALION >> u & 1 else SMALL if COMPANY >> u & 1 else 0 for u in range(len(NAMES))]
 
 
 def load(units: int) -> int:
     """The stacking points of a set of units."""
     return LARGE * (units & BATTALION).bit_count() + SMALL * (units & COMPANY).bit_count()
+
 
 # ---------------------------------------------------------------- formations: divisions, brigades, battalion groups
 

@@ -31,7 +31,12 @@ from .mend import mends
 from .pieces import ALLIED, CORPS_FILE, SCENARIO
 from .roster import CORPS, GROUPS, Record, corps
 
-UNWISHED, UNPLACED, MOVED, UNUSUAL = 1000, 60, 10, 1  # what it costs to leave a wish, leave a division out, move it, depart from history
+UNWISHED, UNPLACED, MOVED, UNUSUAL = (
+    1000,
+    60,
+    10,
+    1,
+)  # what it costs to leave a wish, leave a division out, move it, depart from history
 MOST_LOOKED_AT, MOST_TRIED = 60_000, 60  # divisions of half-made placements, and whole placements, looked at
 QUICK_LOOK, QUICK_TRIES = 150, 3  # the same before a simpler way is tried
 MOST_MOVES = 3  # of one division, in mending a placement
@@ -125,7 +130,10 @@ class _Choice(NamedTuple):
 def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Iterator[Order]:
     choices = [c for c in (_choice(ledger, day, id_, r, wanted) for id_, r in ledger.roster.divisions.items()) if c is not None]
     stands = ledger.standing(day + 1)
-    quick, thorough = (_placings(ledger, day + 1, choices, looks) for looks in (QUICK_LOOK + 4 * len(choices), MOST_LOOKED_AT // (len(choices) or 1)))
+    quick, thorough = (
+        _placings(ledger, day + 1, choices, looks)
+        for looks in (QUICK_LOOK + 4 * len(choices), MOST_LOOKED_AT // (len(choices) or 1))
+    )
     tries = MOST_TRIED if _might_fit(choices) else 0
     for placing in chain(islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, tries)):
         orders = [Order(day=day, unit=d, to=to) for d, to in placing.items() if to and stands.word.get(d, "") != to]
@@ -212,7 +220,9 @@ def _choice(ledger: Ledger, day: int, id_: str, record: Record, wanted: Mapping[
     for c in CORPS.values():
         ashore = ledger.came(c.hq, day + 1)
         if joins(ledger, record, c, late) and (ashore or c.id in (word, wanted.get(id_))):
-            costs[c.id] = (MOVED if word and c.id != word else 0) + (UNUSUAL if HISTORY.get(id_) != c.id else 0) + (0 if ashore else 2)
+            costs[c.id] = (
+                (MOVED if word and c.id != word else 0) + (UNUSUAL if HISTORY.get(id_) != c.id else 0) + (0 if ashore else 2)
+            )
     if id_ in wanted:
         costs = {to: cost + (UNWISHED if to != wanted[id_] else 0) for to, cost in costs.items()}
     costs = costs or {word: 0}  # where it must not be, and nowhere else to go
@@ -262,7 +272,13 @@ def _fits(ledger: Ledger, day: int, placed: Mapping[str, str], division: str, to
     have = mix([ledger.roster.divisions[d] for d in divisions])
     if have.all > _most(ledger, day, to, have, five):
         return False
-    return have.armour <= 2 or have.infantry == 0 or armour_corps(ledger, divisions, day) or corps(to) is None or CORPS[to].nationality == "German"
+    return (
+        have.armour <= 2
+        or have.infantry == 0
+        or armour_corps(ledger, divisions, day)
+        or corps(to) is None
+        or CORPS[to].nationality == "German"
+    )
 
 
 def _most(ledger: Ledger, day: int, id_: str, have: Mix, five: bool) -> int:
@@ -318,7 +334,8 @@ def _hqs(ledger: Ledger, record: Record, day: int, wanted: Mapping[str, str]) ->
     at_corps = record.ranged or record.arm == "artillery" or record.kind in GROUPS
     hqs = [c.hq for c in CORPS.values() if at_corps and c.side == ledger.side and ledger.came(c.hq, day + 1)]
     if not record.ranged or record.id in ("ART-86", "ART-147", "ART-987US"):
-        hqs += [f"{d}:HQ" for d, r in ledger.roster.divisions.items() if r.side == ledger.side and ledger.came(f"{d}:HQ", day + 1)]
+        hqs += [
+            f"{d}:HQ" for d, r in ledger.roster.divisions.items() if r.side == ledger.side and ledger.came(f"{d}:HQ", day + 1)
+        ]
     ranked = sorted(hqs, key=lambda hq: (stands.corps_of_hq(hq) != home, len(stands.attached(hq)) if hq.endswith(":HQ") else 0))
     return [wish, *ranked] if wish else ranked
-

@@ -238,7 +238,22 @@ class LongestDay(State):
 
     def copied(self) -> None:
         own = self.__dict__
-        for name in ("here", "occupied", "held", "exerting", "crowded", "packed", "seats", "_zones", "_open", "_reaches", "_ties", "_ledgers", "_chains", "_spoken"):
+        for name in (
+            "here",
+            "occupied",
+            "held",
+            "exerting",
+            "crowded",
+            "packed",
+            "seats",
+            "_zones",
+            "_open",
+            "_reaches",
+            "_ties",
+            "_ledgers",
+            "_chains",
+            "_spoken",
+        ):
             own[name] = own[name].copy()
         own["_memo"] = None
 

@@ -65,7 +65,12 @@ def way_out(state: LongestDay, frame: Retreat) -> int:
 
 def only_farther(state: LongestDay, frame: Retreat) -> bool:
     """Whether every hex at the proper distance is full, and one hex farther there is room."""
-    return frame.gone == 0 and state.at[frame.unit] >= 0 and not way_out(state, frame) and bool(way_out(state, replace(frame, length=frame.length + 1)))
+    return (
+        frame.gone == 0
+        and state.at[frame.unit] >= 0
+        and not way_out(state, frame)
+        and bool(way_out(state, replace(frame, length=frame.length + 1)))
+    )
 
 
 def go_farther(state: LongestDay, frame: Retreat) -> None:
@@ -114,8 +119,18 @@ RETREAT = (
                 ),
                 hexes=(
                     Screen("TLD-S.17", "{hex} is sea", lambda state, frame: LAND, implied=True),
-                    Screen("TLD-S.17", "{hex} is enemy-held", lambda state, frame: ~state.held[ENEMY[SIDE[frame.unit]]], implied=True),
-                    Screen("TLD-S.4", "{hex} is in an enemy zone of control and holds no friend", lambda state, frame: open_hexes(state, frame.unit) | ~zone(state, ENEMY[SIDE[frame.unit]]), implied=True),
+                    Screen(
+                        "TLD-S.17",
+                        "{hex} is enemy-held",
+                        lambda state, frame: ~state.held[ENEMY[SIDE[frame.unit]]],
+                        implied=True,
+                    ),
+                    Screen(
+                        "TLD-S.4",
+                        "{hex} is in an enemy zone of control and holds no friend",
+                        lambda state, frame: open_hexes(state, frame.unit) | ~zone(state, ENEMY[SIDE[frame.unit]]),
+                        implied=True,
+                    ),
                     Screen("TLD-S.17", "{unit} cannot complete its retreat by way of {hex}", way_out, last=True),
                 ),
                 apply=withdraw,

@@ -81,7 +81,12 @@ def _openings() -> dict[str, str]:
 
 
 OPENING = _openings()
-_BY_KIND = {"division": "division", **dict.fromkeys(BRIGADES, "brigade"), **dict.fromkeys(GROUPS, "group"), "special_armour_group": "special"}
+_BY_KIND = {
+    "division": "division",
+    **dict.fromkeys(BRIGADES, "brigade"),
+    **dict.fromkeys(GROUPS, "group"),
+    "special_armour_group": "special",
+}
 
 
 def _formation(raw: Mapping[str, Any]) -> Record:
@@ -115,7 +120,9 @@ def _german(division: str) -> Record:
 def _elsewhere(raw: Mapping[str, Any]) -> Record:
     """TLD-J.25: pieces the text names and the roster lacks."""
     kind = str(raw["kind"])
-    what = "never" if kind == "never_assigned" else "brigade" if kind in BRIGADES else "division" if kind == "division" else "unit"
+    what = (
+        "never" if kind == "never_assigned" else "brigade" if kind in BRIGADES else "division" if kind == "division" else "unit"
+    )
     arm = "artillery" if kind == "us_artillery_group" else "infantry"
     members = (raw["id"],) if what == "brigade" else ()
     return Record(
@@ -140,7 +147,10 @@ RECORDS: dict[str, Record] = _records()
 _PATTERNS = {raw["id"][:-1]: _elsewhere(raw) for raw in CORPS_FILE["named_elsewhere"] if raw["id"].endswith("-n")}
 CORPS: dict[str, Corps] = {
     row["id"]: Corps(id=row["id"], name=row["name"], nationality=row["nationality"]) for row in CORPS_FILE["corps"]
-} | {row["id"]: Corps(id=row["id"], name=f"{row['id']} Corps", nationality="German", side=GERMAN) for row in SCENARIO.get("german_corps", ())}
+} | {
+    row["id"]: Corps(id=row["id"], name=f"{row['id']} Corps", nationality="German", side=GERMAN)
+    for row in SCENARIO.get("german_corps", ())
+}
 FOLDED = {id_.casefold(): id_ for id_ in (*RECORDS, *CORPS)}
 ALIASES = {"1": "I", "8": "VIII", "12": "XII", "30": "XXX", "2CAN-CORPS": "IICAN", "ii can": "IICAN"}
 

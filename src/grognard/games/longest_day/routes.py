@@ -76,7 +76,9 @@ def plain_within(neighbours: Callable[[int], list[int]], start: int, open_: set[
     return seen
 
 
-def closest_approach(grid: Grid, start: int, goal: int, open_: int, land: int, steps: int = STEPS) -> tuple[list[int], list[int]]:
+def closest_approach(
+    grid: Grid, start: int, goal: int, open_: int, land: int, steps: int = STEPS
+) -> tuple[list[int], list[int]]:
     """How near a route gets to a unit it cannot reach: the way there, and the closed hexes of the shortest way on."""
     found = layers(grid, start, open_, steps)
     reached = [(grid.distance(h, goal), number, h) for number, hexes in enumerate(found) for h in members(hexes)]

@@ -26,7 +26,9 @@ def screen(state: LongestDay, side: str | None = None) -> str:
 
 
 def head(state: LongestDay) -> list[str]:
-    lines = [f"The Longest Day - {words(state.day)} 1944, last day {words(last_day(state))}; Allied points {points(state)} (kernel: reconstruction)"]
+    lines = [
+        f"The Longest Day - {words(state.day)} 1944, last day {words(last_day(state))}; Allied points {points(state)} (kernel: reconstruction)"
+    ]
     if end := state.outcome():
         return [*lines, f"The game is over: {end.winner} {end.level} [{end.clause}]"]
     now, during = state.step.name or state.purpose, phase_of(state)
@@ -105,4 +107,9 @@ TELL: Mapping[str, Callable[[Event], str | None]] = {
     "bound": lambda event: f"{event.key} is bound to {event.new}" if event.new else None,
     "won": lambda event: f"the game is over: {event.new[0]} wins by {event.new[1]}" if event.new else None,
 }
-PAINT: tuple[tuple[str, str], ...] = ((r"\+[\dH]", "bold blue"), (r"#[\dH]", "bold red"), (r"~", "cyan"), (r"UNSUPPLIED", "bold red"))
+PAINT: tuple[tuple[str, str], ...] = (
+    (r"\+[\dH]", "bold blue"),
+    (r"#[\dH]", "bold red"),
+    (r"~", "cyan"),
+    (r"UNSUPPLIED", "bold red"),
+)

@@ -79,7 +79,14 @@ def delivery_phase(side: str) -> Phase:
                 verb=verbs.Deliver,
                 names=PLACES,
                 units=(Screen("TLD-S.14", "nothing is landed at {unit} today, or it is closed", open_deliveries),),
-                hexes=(Screen("TLD-S.14", "{hex} is not an open hex of {unit}", lambda state, frame: lambda n: delivery_hexes(state, PLACES[n]), each=True),),
+                hexes=(
+                    Screen(
+                        "TLD-S.14",
+                        "{hex} is not an open hex of {unit}",
+                        lambda state, frame: lambda n: delivery_hexes(state, PLACES[n]),
+                        each=True,
+                    ),
+                ),
                 apply=deliver,
             ),
         ),
@@ -106,7 +113,13 @@ def replacement_phase(side: str) -> Phase:
             Pick(
                 verb=verbs.Replace,
                 names=NAMES,
-                units=(Screen("TLD-S.15", "{unit} is not in the dead box of the side, or today's replacement has been used", may_replace),),
+                units=(
+                    Screen(
+                        "TLD-S.15",
+                        "{unit} is not in the dead box of the side, or today's replacement has been used",
+                        may_replace,
+                    ),
+                ),
                 apply=bring_back,
             ),
         ),

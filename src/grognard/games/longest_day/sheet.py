@@ -174,5 +174,11 @@ def _one(table: Mapping[str, str], counters: tuple[str, ...]) -> str:
 def corps_line(ledger: Ledger, id_: str, day: int) -> str:
     found = corps(id_)
     divisions = ledger.standing(day).divisions(id_, ledger.roster)
-    where = "on the map" if ledger.on_map(f"HQ-{id_}", day) else f"lands {words(ledger.arrived[f'HQ-{id_}'])}" if f"HQ-{id_}" in ledger.arrived else "not in play"
+    where = (
+        "on the map"
+        if ledger.on_map(f"HQ-{id_}", day)
+        else f"lands {words(ledger.arrived[f'HQ-{id_}'])}"
+        if f"HQ-{id_}" in ledger.arrived
+        else "not in play"
+    )
     return f"{found.name if found else id_} ({where}): {', '.join(divisions) or 'no division'}"

@@ -124,7 +124,9 @@ def strangers_to(state: LongestDay, unit: int, fighting: int) -> int:
     link, division = chain(state, SIDE[unit]), DIVISION[unit]
     hq = link.hq[unit]
     home = link.corps[hq if hq >= 0 and DIVISION_HQ >> hq & 1 else unit]
-    return fighting & ~((link.mates[home] if home else 0) | (OF_DIVISION[division] if division else link.drawing.get(hq, 0) | 1 << unit))
+    return fighting & ~(
+        (link.mates[home] if home else 0) | (OF_DIVISION[division] if division else link.drawing.get(hq, 0) | 1 << unit)
+    )
 
 
 def mixed(state: LongestDay, hex_: int, side: str) -> bool:

@@ -93,7 +93,9 @@ def _of_division(state: LongestDay, unit: int) -> Status:
     hq = link.hq[unit]
     if DIVISION[unit] == EDGE_FED and state.at[hq] < 0 and not state.dead >> hq & 1:
         fed = bool(edge_reach(state, SIDE[unit]) >> state.at[unit] & 1)
-        return Status(fed, -1, "TLD-B.1.c", "within seven hexes of the edge road" if fed else "no route of seven hexes to road hex A or B")
+        return Status(
+            fed, -1, "TLD-B.1.c", "within seven hexes of the edge road" if fed else "no route of seven hexes to road hex A or B"
+        )
     return _drawing_on(state, unit, hq, "TLD-B.1.c")
 
 
@@ -151,7 +153,9 @@ def _roaming(state: LongestDay, unit: int) -> Status:
     if hqs:
         return Status(True, hqs[0], "TLD-B.5.b", f"within eight hexes of {NAMES[hqs[0]]}, an HQ of its corps")
     corps = chain(state, SIDE[unit]).corps[unit]
-    return Status(False, -1, "TLD-B.5.b", f"no supplied HQ of {corps} is within eight hexes" if corps else f"{NAMES[unit]} is in no corps")
+    return Status(
+        False, -1, "TLD-B.5.b", f"no supplied HQ of {corps} is within eight hexes" if corps else f"{NAMES[unit]} is in no corps"
+    )
 
 
 def roaming_hqs(state: LongestDay, unit: int) -> list[int]:
@@ -160,7 +164,11 @@ def roaming_hqs(state: LongestDay, unit: int) -> list[int]:
     corps = link.corps[unit]
     if not corps:
         return []
-    near = [hq for hq in link.hqs_of(corps) if state.at[hq] >= 0 and reach_of(state, hq) >> state.at[unit] & 1 and hq_supplied(state, hq)]
+    near = [
+        hq
+        for hq in link.hqs_of(corps)
+        if state.at[hq] >= 0 and reach_of(state, hq) >> state.at[unit] & 1 and hq_supplied(state, hq)
+    ]
     fed = corps_fed(state, corps)
     return [hq for hq in near if fed or CORPS_HQ >> hq & 1]  # TLD-B.4.a.4
 
@@ -177,7 +185,9 @@ def _before_first(state: LongestDay, unit: int) -> Status:
     for hq in link.hqs_of(link.corps[unit]) if link.corps[unit] else ():
         if wanted >> hq & 1 and state.at[hq] >= 0 and hq_supplied(state, hq) and reach_of(state, hq) >> state.at[unit] & 1:
             return Status(True, hq, "TLD-J.26", f"within eight hexes of {NAMES[hq]}; no HQ has been written yet")
-    return Status(False, -1, "TLD-J.26", f"no supplied HQ of {link.corps[unit] or 'any corps'} is within eight hexes, and none is written")
+    return Status(
+        False, -1, "TLD-J.26", f"no supplied HQ of {link.corps[unit] or 'any corps'} is within eight hexes, and none is written"
+    )
 
 
 # ---------------------------------------------------------------- a whole side at once
@@ -207,7 +217,9 @@ def supplied_units(state: LongestDay, side: str) -> int:
     return found | _odd_units(state, side, link, mine & COMBAT & ~found, of_corps, of_divisions)
 
 
-def _odd_units(state: LongestDay, side: str, link: Chain, units: int, of_corps: dict[str, int], of_divisions: dict[str, int]) -> int:
+def _odd_units(
+    state: LongestDay, side: str, link: Chain, units: int, of_corps: dict[str, int], of_divisions: dict[str, int]
+) -> int:
     """TLD-B.5.b, TLD-J.26, TLD-B.1.c: units that draw on any HQ of their corps, and the 711th."""
     found, corps_of = 0, link.corps
     for u in members(units & ROAMING):
@@ -410,4 +422,3 @@ def closing(state: LongestDay, side: str, hex_: int) -> dict[str, Any]:
         "hex": GRID.name[hex_], "enemies": [NAMES[u] for u in members(there)], "in_zone": bool(zone(state, enemy) >> hex_ & 1),
         "zone_of": [NAMES[u] for u in beside],
     }  # fmt: skip
-

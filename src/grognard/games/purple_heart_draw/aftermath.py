@@ -62,7 +62,9 @@ def losses(state: PurpleHeartDraw, frame: Closing) -> None:
 def brawls(state: PurpleHeartDraw) -> int:
     """Hexes in which a Melee is under way; both sides see it."""
     seen = members(state.open & state.used)
-    return sum({1 << state.at[u] for u in seen if state.at[u] >= 0 and state.status[u] & MELEE and not state.status[u] & PRISONER})
+    return sum(
+        {1 << state.at[u] for u in seen if state.at[u] >= 0 and state.status[u] & MELEE and not state.status[u] & PRISONER}
+    )
 
 
 def climbers(state: PurpleHeartDraw, frame: Any) -> None:
@@ -83,7 +85,11 @@ def slippers(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any],
 
     def mask(state: PurpleHeartDraw, frame: Any) -> int:
         side = who(state, frame)
-        return unit_set(u for u in on_map(state, side) if state.status[u] & MELEE and state.status[u] & FLAG["motion"] and is_vehicle(state, u))
+        return unit_set(
+            u
+            for u in on_map(state, side)
+            if state.status[u] & MELEE and state.status[u] & FLAG["motion"] and is_vehicle(state, u)
+        )
 
     return mask
 
@@ -171,9 +177,7 @@ def take(state: PurpleHeartDraw, side: str, hex_: int, clause: str) -> None:
     state.set_at(fact.held, 1 - n, Hexes(state.held[1 - n] & ~bit), clause)
 
 
-MELEE_STEPS = (
-    Ask(clause="PHD-C5.3", name="who is left of a close combat", side=attacker, choices=survivors, apply=survived),
-)
+MELEE_STEPS = (Ask(clause="PHD-C5.3", name="who is left of a close combat", side=attacker, choices=survivors, apply=survived),)
 
 
 # ---------------------------------------------------------------- PHD-C5.5, PHD-C5.6
@@ -243,12 +247,16 @@ def public_queue(clause: str, items: Items) -> Auto:
     return Auto(clause=clause, do=do)
 
 
-def secret_rolls(clause: str, name: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, Any, int], None]) -> tuple[Chance, ...]:
+def secret_rolls(
+    clause: str, name: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, Any, int], None]
+) -> tuple[Chance, ...]:
     """One side's dice after the other's; of covered units nobody else learns."""
     return tuple(_side_rolls(clause, name, side, dice, rolled) for side in SIDES)
 
 
-def _side_rolls(clause: str, name: str, side: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, Any, int], None]) -> Chance:
+def _side_rolls(
+    clause: str, name: str, side: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, Any, int], None]
+) -> Chance:
     n = NUMBER[side]
 
     def apply(state: PurpleHeartDraw, frame: Any, roll: Any) -> None:
@@ -265,12 +273,20 @@ def _side_rolls(clause: str, name: str, side: str, dice: Outcomes, rolled: Calla
 def leadership(state: PurpleHeartDraw, unit: int) -> int:
     """The best modifier of a leader who is with a unit, himself not counted."""
     side = SIDES[unit >= len(NAMES) // 2]
-    here = [u for u in in_hex(state, side, state.at[unit]) if u != unit and KINDS[state.kind[u]].type == LEADER and not state.status[u] & BROKEN]
+    here = [
+        u
+        for u in in_hex(state, side, state.at[unit])
+        if u != unit and KINDS[state.kind[u]].type == LEADER and not state.status[u] & BROKEN
+    ]
     return min((KINDS[state.kind[u]].modifier for u in here), default=0)
 
 
 def encircled(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
-    return [("1tc", u) for u in members(state.used) if state.at[u] >= 0 and state.status[u] & FLAG["encircled"] and not state.status[u] & PRISONER]
+    return [
+        ("1tc", u)
+        for u in members(state.used)
+        if state.at[u] >= 0 and state.status[u] & FLAG["encircled"] and not state.status[u] & PRISONER
+    ]
 
 
 def checked(state: PurpleHeartDraw, item: Any, roll: int) -> None:
@@ -358,7 +374,13 @@ def mined(side: str) -> Ask:
         state.set_at(fact.todo, n, tuple(x for x in state.todo[n] if x != item), "PHD-C5.9")
         if action.what != "unharmed":
             put(state, unit, Hex(hex_), "PHD-C5.9")  # it is hit on the way out, and stays
-            flag(state, unit, FLAG["immobile"] if action.what == "immobile" else FLAG["burning"] if action.what == "burns" else 0, 0, "PHD-C5.9")
+            flag(
+                state,
+                unit,
+                FLAG["immobile"] if action.what == "immobile" else FLAG["burning"] if action.what == "burns" else 0,
+                0,
+                "PHD-C5.9",
+            )
         if action.what in ("burns", "eliminated"):
             eliminate(state, unit, "PHD-C5.9")
         if due(state):
@@ -422,7 +444,11 @@ def unbog(state: PurpleHeartDraw, item: Any, face: int) -> None:
 
 
 def shocked(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
-    return [("shock", u) for u in members(state.used) if state.at[u] >= 0 and state.status[u] & flags("shock", "uk") and is_vehicle(state, u)]
+    return [
+        ("shock", u)
+        for u in members(state.used)
+        if state.at[u] >= 0 and state.status[u] & flags("shock", "uk") and is_vehicle(state, u)
+    ]
 
 
 def shock_rolled(state: PurpleHeartDraw, item: Any, face: int) -> None:
@@ -437,7 +463,12 @@ def shock_rolled(state: PurpleHeartDraw, item: Any, face: int) -> None:
 def fix_ground(state: PurpleHeartDraw, frame: Any) -> None:
     """PHD-C5.11"""
     zones = ground(state)
-    state.note("PHD-C5.11", "FEBA: US {} hexes, German {}; No-Man's Land {}", *(f.bit_count() for f in zones.feba), zones.nml.bit_count())
+    state.note(
+        "PHD-C5.11",
+        "FEBA: US {} hexes, German {}; No-Man's Land {}",
+        *(f.bit_count() for f in zones.feba),
+        zones.nml.bit_count(),
+    )
 
 
 AFTERMATH = (

@@ -47,11 +47,22 @@ def redeploy(position: str | None, unit: str | None, hex: str | None, drm: int, 
         raise GrognardError(f"{NAMES[u]} is not on the map")
     side, which = SIDE[u], _situation(state, u)
     found = goals(state, side, u, which)
-    value: dict[str, Any] = {"unit": NAMES[u], "from": GRID.name[state.at[u]], "situation": which, "range": reach_of(state, u), "goals": GRID.names(found)}
+    value: dict[str, Any] = {
+        "unit": NAMES[u],
+        "from": GRID.name[state.at[u]],
+        "situation": which,
+        "range": reach_of(state, u),
+        "goals": GRID.names(found),
+    }
     if hex is not None:
         value["to"], value["may"] = hex, bool(found >> GRID.hex(hex) & 1)
     if which == "v" and is_infantry(state, u) and not is_gun_crew(state, u):
-        return Answer(value | {"dice": False}, [f"{NAMES[u]} is behind its own FEBA: no DR; {found.bit_count()} hexes in range"], ["PHD-C5.13"], ["document"])
+        return Answer(
+            value | {"dice": False},
+            [f"{NAMES[u]} is behind its own FEBA: no DR; {found.bit_count()} hexes in range"],
+            ["PHD-C5.13"],
+            ["document"],
+        )
     return _bare_odds(modifiers(state, side, [u], state.at[u]), is_vehicle(state, u), value | {"dice": True})
 
 
@@ -63,9 +74,17 @@ def _bare_odds(drm: list[Modifier], vehicle: bool, value: dict[str, Any]) -> Ans
     chances = odds(vehicle, total(drm))
     rows, lines = distribution(chances)
     arrives = sum((chance for result, chance in chances.items() if "redeploys" in result), Fraction(0))
-    head = [f"redeployment DR {total(drm):+d}: gets there {percent(arrives)}", *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in drm)]
+    head = [
+        f"redeployment DR {total(drm):+d}: gets there {percent(arrives)}",
+        *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in drm),
+    ]
     more = {"drm": parts(drm), "results": rows, "ranges": RANGE, "notes": [n["text"] for n in REDEPLOYMENT["note"]]}
-    return Answer(value | more, head + lines, ["PHD-C5.14.table", "PHD-C5.14.drm", "PHD-C5.14.range"], ["document (repaired)", RECONSTRUCTION])
+    return Answer(
+        value | more,
+        head + lines,
+        ["PHD-C5.14.table", "PHD-C5.14.drm", "PHD-C5.14.range"],
+        ["document (repaired)", RECONSTRUCTION],
+    )
 
 
 # ---------------------------------------------------------------- ground
@@ -79,9 +98,19 @@ def control(position: str | None, us: list[str], german: list[str], hex: str | N
     zones = ground(state)
     if hex:
         reasons = why(zones, GRID.hex(hex), works(state))
-        return Answer({"hex": hex, "why": [{"clause": r.clause, "because": r.because} for r in reasons]}, [str(r) for r in reasons], once(r.clause for r in reasons), ["document", RECONSTRUCTION])
+        return Answer(
+            {"hex": hex, "why": [{"clause": r.clause, "because": r.because} for r in reasons]},
+            [str(r) for r in reasons],
+            once(r.clause for r in reasons),
+            ["document", RECONSTRUCTION],
+        )
     found = overlays(zones)
-    return Answer(found, [f"{name.replace('_', ' '):24}{len(hexes):5} hexes" for name, hexes in found.items()], ["PHD-C5.11"], ["document", RECONSTRUCTION])
+    return Answer(
+        found,
+        [f"{name.replace('_', ' '):24}{len(hexes):5} hexes" for name, hexes in found.items()],
+        ["PHD-C5.11"],
+        ["document", RECONSTRUCTION],
+    )
 
 
 # ---------------------------------------------------------------- victory
@@ -90,15 +119,27 @@ def control(position: str | None, us: list[str], german: list[str], hex: str | N
 def victory_(position: str | None, card: str | None) -> Answer:
     """PHD-C4.obj, PHD-1.vc to PHD-4.vc: how a position stands; without one, what is needed."""
     if position is None:
-        texts = {id_: row["victory"] for id_, row in CARDS.items()} | {"mission": f"US: control of {', '.join(GRID.names(INTERSECTIONS))} and no unbroken German MMC within 2 hexes of any"}
-        return Answer(texts, [f"{name}: {words}" for name, words in texts.items()], ["PHD-C4.obj", "PHD-1.vc", "PHD-2.vc", "PHD-3.vc", "PHD-4.vc"], ["document (repaired)"])
+        texts = {id_: row["victory"] for id_, row in CARDS.items()} | {
+            "mission": f"US: control of {', '.join(GRID.names(INTERSECTIONS))} and no unbroken German MMC within 2 hexes of any"
+        }
+        return Answer(
+            texts,
+            [f"{name}: {words}" for name, words in texts.items()],
+            ["PHD-C4.obj", "PHD-1.vc", "PHD-2.vc", "PHD-3.vc", "PHD-4.vc"],
+            ["document (repaired)"],
+        )
     state = load_position(position)
     wanted = (card or state.card).upper()
     if wanted and wanted not in CARDS:
         raise GrognardError(f"there is no card {card!r}; there is {', '.join(CARDS)}")
     if wanted:
         found = victory(state, wanted)
-        return Answer(found, [f"{wanted}: {found['winner']} - {found['because']} [{found['clause']}]"], [found["clause"]], ["document (repaired)"])
+        return Answer(
+            found,
+            [f"{wanted}: {found['winner']} - {found['because']} [{found['clause']}]"],
+            [found["clause"]],
+            ["document (repaired)"],
+        )
     met, wanting, there = objective(state)
     value: dict[str, Any] = {"met": met, "wanting": GRID.names(wanting), "german_mmc": [NAMES[u] for u in there]}
     words = f"objective {'met' if met else 'not met'}; wanting: {' '.join(value['wanting']) or 'nothing'}; German MMC too near: {' '.join(value['german_mmc']) or 'none'}"
@@ -112,13 +153,21 @@ def card(id: str, position: str | None) -> Answer:
         raise GrognardError(f"there is no card {id!r}; there is {', '.join(CARDS)}")
     row = CARDS[wanted]
     value: dict[str, Any] = {**row, "setup_hexes": GRID.names(SETUP_AREA[wanted])}
-    lines = [f"{wanted} {row['title']}: {row['turns']} turns, {row['sets_up_first']} sets up, {row['moves_first']} moves first", f"  {row['victory']}"]
+    lines = [
+        f"{wanted} {row['title']}: {row['turns']} turns, {row['sets_up_first']} sets up, {row['moves_first']} moves first",
+        f"  {row['victory']}",
+    ]
     lines += [f"  SSR {n}: {words}" for n, words in enumerate(row["ssr"], 1)]
     if position:
         found = legal_setup(load_position(position), wanted)
         value["illegal"] = [{"clause": r.clause, "because": r.because} for r in found]
         lines += [f"  {r}" for r in found] or ["  the set-up is legal"]
-    return Answer(value, [*lines, f"Unit lists are our {RECONSTRUCTION}."], [f"{wanted}.area", f"{wanted}.vc"], ["document (repaired)", RECONSTRUCTION])
+    return Answer(
+        value,
+        [*lines, f"Unit lists are our {RECONSTRUCTION}."],
+        [f"{wanted}.area", f"{wanted}.vc"],
+        ["document (repaired)", RECONSTRUCTION],
+    )
 
 
 def due(position: str) -> Answer:
@@ -128,7 +177,14 @@ def due(position: str) -> Answer:
         return Answer({"over": True}, ["the mission is over"], ["PHD-C2.TMSCEN"], ["document"])
     clause = state.step.clause
     number = number_of(clause)
-    value = {"scenario": state.scenario, "clause": clause, "step": number, "name": state.step.name, "to_move": state.to_move, "secret": state.step.secret}
+    value = {
+        "scenario": state.scenario,
+        "clause": clause,
+        "step": number,
+        "name": state.step.name,
+        "to_move": state.to_move,
+        "secret": state.step.secret,
+    }
     name = STEPS[number - 1].name if number else state.step.name
     return Answer(value, [f"TM Scenario {state.scenario}: {name}, {state.to_move} [{clause}]"], [clause], ["document"])
 
@@ -139,6 +195,16 @@ def board(file: str) -> Answer:
 
     found = read_board(file)
     even = "half a hex higher, as here" if found.b1_higher else "half a hex lower, numbered from 0: its B0 is B1 here"
-    value = {"name": found.name, "version": found.version, "picture": found.picture, "A1": [found.x, found.y], "step": [found.hex_width, found.hex_height], "even_columns": even}
-    lines = [f"board {found.name} {found.version}: {found.picture}, A1 at {found.x:g}, {found.y:g}, steps of {found.hex_width:g} x {found.hex_height:g} pixels", f"  columns B, D, F ... stand {even}"]
+    value = {
+        "name": found.name,
+        "version": found.version,
+        "picture": found.picture,
+        "A1": [found.x, found.y],
+        "step": [found.hex_width, found.hex_height],
+        "even_columns": even,
+    }
+    lines = [
+        f"board {found.name} {found.version}: {found.picture}, A1 at {found.x:g}, {found.y:g}, steps of {found.hex_width:g} x {found.hex_height:g} pixels",
+        f"  columns B, D, F ... stand {even}",
+    ]
     return Answer(value, lines, ["PHD-MAP"], ["the file's own data"])

@@ -66,13 +66,25 @@ def rg(side: str | None, id: str | None, scenario: int, tp: int | None) -> Answe
     """PHD-C5.31.chart: a chart, or one line of it, with what a side could buy."""
     side = one_side(side)
     wanted = [charts.line(side, id)] if id else list(CHART[side])
-    purse = Purse(scenario, 10**6 if tp is None else tp, (0,) * len(CHART[side]), (0,) * len(CHART[side]), side == "german" or scenario > 1, 1)
+    purse = Purse(
+        scenario,
+        10**6 if tp is None else tp,
+        (0,) * len(CHART[side]),
+        (0,) * len(CHART[side]),
+        side == "german" or scenario > 1,
+        1,
+    )
     rows, lines = [], [f"the {side} chart, TM Scenario {scenario}:"]
     for one in wanted:
         rows.append(_rg_row(one, purse))
         notes = " ".join(one.notes)
-        lines.append(f"  {one.id:4}{one.unit:18}{one.tp:3} TP, {one.scen_max} a scenario, {one.tm_max} in all, notes {notes or '-'}: {one.number} x {one.composition}")
-        lines += [f"      {mode.replace('_', ' ')}: {why_not['because']} [{why_not['clause']}]" for mode, why_not in rows[-1]["refused"].items()]
+        lines.append(
+            f"  {one.id:4}{one.unit:18}{one.tp:3} TP, {one.scen_max} a scenario, {one.tm_max} in all, notes {notes or '-'}: {one.number} x {one.composition}"
+        )
+        lines += [
+            f"      {mode.replace('_', ' ')}: {why_not['because']} [{why_not['clause']}]"
+            for mode, why_not in rows[-1]["refused"].items()
+        ]
     lines.append(f"The charts are our {RECONSTRUCTION} from fragments.")
     return Answer({"side": side, "scenario": scenario, "rg": rows}, lines, ["PHD-C5.31.chart", "PHD-E2"], [RECONSTRUCTION])
 
@@ -93,7 +105,10 @@ def cost(side: str | None, id: str, how: str, scenario: int, near: bool, hexes: 
     if how not in MODES:
         raise GrognardError(f"a group comes {', '.join(MODES)}, not {how!r}")
     found = charts.price(one, how, scenario, near, hexes)
-    lines = [f"{one.unit} {how.replace('_', ' ')}: {total(found)} TP", *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in found)]
+    lines = [
+        f"{one.unit} {how.replace('_', ' ')}: {total(found)} TP",
+        *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in found),
+    ]
     return Answer({"side": side, "id": one.id, "how": how, "tp": total(found), "parts": parts(found)}, lines,
                   once(m.clause for m in found), [one.provenance, RECONSTRUCTION])  # fmt: skip
 
@@ -107,7 +122,12 @@ def leader(side: str | None, id: str) -> Answer:
     one = charts.line(side, id)
     drm, column = charts.leader_modifiers(one), "armour" if one.type == "A" else side
     if "l" not in one.notes:
-        return Answer({"side": side, "id": id, "rolls": False}, [f"{one.unit} has no note l: no leader [PHD-C5.31.note.l]"], ["PHD-C5.31.note.l"], [one.provenance])
+        return Answer(
+            {"side": side, "id": id, "rolls": False},
+            [f"{one.unit} has no note l: no leader [PHD-C5.31.note.l]"],
+            ["PHD-C5.31.note.l"],
+            [one.provenance],
+        )
     rows, lines = distribution(charts.chances(PERSONNEL["leader_table"], drm, column))
     head = [f"{one.unit}: DR {total(drm):+d} on the Leader Table, {column} column"]
     return Answer({"side": side, "id": id, "rolls": True, "column": column, "drm": parts(drm), "leader": rows}, head + lines,
@@ -146,7 +166,9 @@ def promote(cvp: int, leaders: int | None, squads: int | None) -> Answer:
     value: dict[str, Any] = {"drm": parts(drm), "mmc": mmc, "leader": who}
     if leaders is not None and squads is not None:
         value["from_the_ranks"] = leaders * 4 < squads
-        lines.append(f"a 7-0 from the ranks: {'yes' if value['from_the_ranks'] else 'no'}, {leaders} leaders x 4 against {squads} squad-equivalents [PHD-C5.24.a]")
+        lines.append(
+            f"a 7-0 from the ranks: {'yes' if value['from_the_ranks'] else 'no'}, {leaders} leaders x 4 against {squads} squad-equivalents [PHD-C5.24.a]"
+        )
     return Answer(value, lines, ["PHD-C5.23", "PHD-C5.24", "PHD-C5.24.a"], ["document (repaired)", RECONSTRUCTION])
 
 
@@ -179,7 +201,14 @@ def _one_die(table: Mapping[str, Any], named: list[str]) -> Answer:
     rows, lines = distribution({str(table["success"]): good, str(table["failure"]): 1 - good})
     head = [f"dr {total(mods):+d} <= {table['success_max']}:", *(f"  {m.amount:+d} {m.because}" for m in mods)]
     offered = {name: {"value": row["value"], "when": row["when"]} for name, row in known.items()}
-    value = {"clause": table["clause"], "who": table["who"], "drm": parts(mods), "success_max": table["success_max"], "result": rows, "known_drm": offered}
+    value = {
+        "clause": table["clause"],
+        "who": table["who"],
+        "drm": parts(mods),
+        "success_max": table["success_max"],
+        "result": rows,
+        "known_drm": offered,
+    }
     return Answer(value, head + lines, [table["clause"]], [provenance(table["provenance"])])
 
 
@@ -194,7 +223,10 @@ def fortify(side: str | None, item: str | None) -> Answer:
     if not rows:
         raise GrognardError(f"there is no defensive store {item!r}; there is {', '.join(row['id'] for row in FORTS['item'])}")
     value = [{**row, "open_to_side": bars not in row["flags"], "provenance": provenance(row["provenance"])} for row in rows]
-    lines = [f"  {row['id']:20}{row['cost']!s:40}{' '.join(row['flags']):6}{'' if row['open_to_side'] else 'not for this side'}" for row in value]
+    lines = [
+        f"  {row['id']:20}{row['cost']!s:40}{' '.join(row['flags']):6}{'' if row['open_to_side'] else 'not for this side'}"
+        for row in value
+    ]
     lines += [f"  {flag}: {words}" for flag, words in FORTS["flags"].items()]
     return Answer({"side": side, "items": value, "mines_dsp_max": charts.MINES_MAX}, [f"defensive stores, {side}, in DSP:", *lines],
                   ["PHD-C5.35", "PHD-C5.35.flags"], once(str(row["provenance"]) for row in value))  # fmt: skip
@@ -205,7 +237,12 @@ def initiative(german: str, us: str) -> Answer:
     for cell in INITIATIVE["cell"]:
         if cell["german"] == german and cell["us"] == us:
             words = f"German {german}, US {us}: {cell['result'].replace('_', ' ')}; sets up first: {cell['setup_first']}; moves first: {cell['moves_first']}"
-            clause = {"us_attack": "PHD-C5.37.a", "german_attack": "PHD-C5.37.b", "dual_attack": "PHD-C5.37.c", "lull": "PHD-C5.37.d"}[cell["result"]]
+            clause = {
+                "us_attack": "PHD-C5.37.a",
+                "german_attack": "PHD-C5.37.b",
+                "dual_attack": "PHD-C5.37.c",
+                "lull": "PHD-C5.37.d",
+            }[cell["result"]]
             return Answer(dict(cell), [words], ["PHD-C5.37", clause], [provenance(INITIATIVE["provenance"])])
     raise GrognardError("a chit is attack or idle")
 
@@ -228,8 +265,12 @@ def hex_(hex: str, us: list[str], german: list[str]) -> Answer:
     zones = compute(held)
     reasons = why(zones, place)
     value = describe(place) | {"why": [{"clause": r.clause, "because": r.because} for r in reasons]}
-    lines = [f"{hex}: {value['terrain']}, level {value['level']}{', ' + value['building'] + ' building' if value['building'] else ''} ({value['provenance']})"]
-    return Answer(value, lines + [f"  {r}" for r in reasons], once(["PHD-MAP", *(r.clause for r in reasons)]), [value["provenance"]])
+    lines = [
+        f"{hex}: {value['terrain']}, level {value['level']}{', ' + value['building'] + ' building' if value['building'] else ''} ({value['provenance']})"
+    ]
+    return Answer(
+        value, lines + [f"  {r}" for r in reasons], once(["PHD-MAP", *(r.clause for r in reasons)]), [value["provenance"]]
+    )
 
 
 def control(us: list[str], german: list[str]) -> Answer:
@@ -237,7 +278,9 @@ def control(us: list[str], german: list[str]) -> Answer:
     held = (int(GRID.set(us)), int(GRID.set(german))) if us or german else at_start()
     found = overlays(compute(held))
     lines = [f"{name.replace('_', ' '):24}{len(hexes):5} hexes" for name, hexes in found.items()]
-    return Answer(found, lines, ["PHD-C5.11", "PHD-C5.12", "PHD-C2.TAC", "PHD-C2.FEBA", "PHD-C2.NML"], ["document", RECONSTRUCTION])
+    return Answer(
+        found, lines, ["PHD-C5.11", "PHD-C5.12", "PHD-C2.TAC", "PHD-C2.FEBA", "PHD-C2.NML"], ["document", RECONSTRUCTION]
+    )
 
 
 def unit(kind: str | None) -> Answer:
@@ -246,7 +289,10 @@ def unit(kind: str | None) -> Answer:
     if not rows:
         raise GrognardError(f"there is no counter {kind!r}; there is {', '.join(KINDS)}, and the Guns {', '.join(GUNS)}")
     value = [{**k._asdict(), "half_squads": k.half_squads} for k in rows]
-    lines = [f"  {k.name:10}{k.type:12}{k.side or 'both':8}{k.vp} VP{', half ' + k.half if k.half else ''}{', hardens to ' + k.better if k.better else ''}" for k in rows]
-    return Answer({"units": value}, lines, ["PHD-C1.2", "PHD-MSR7", "PHD-MSR8"], once(provenance(str(k.provenance)) for k in rows))
-
-
+    lines = [
+        f"  {k.name:10}{k.type:12}{k.side or 'both':8}{k.vp} VP{', half ' + k.half if k.half else ''}{', hardens to ' + k.better if k.better else ''}"
+        for k in rows
+    ]
+    return Answer(
+        {"units": value}, lines, ["PHD-C1.2", "PHD-MSR7", "PHD-MSR8"], once(provenance(str(k.provenance)) for k in rows)
+    )

@@ -98,7 +98,9 @@ def force(state: PurpleHeartDraw, side: str) -> Force:
     held = state.held[n] & ground(state).tl
     locations = [[(CELL[lane][row] & held).bit_count() for row in range(ROWS + 1)] for lane in range(LANES)]
     heroic = any(state.kind[u] == "hero" and state.status[u] & FLAG["new"] for u in members(own(state, side)))
-    return Force(troops, modules, list(state.posture[n]), state.attacked[n], state.announced[n], worth, locations, breaches, heroic)
+    return Force(
+        troops, modules, list(state.posture[n]), state.attacked[n], state.announced[n], worth, locations, breaches, heroic
+    )
 
 
 def troop(state: PurpleHeartDraw, u: int, n: int) -> Troop | None:
@@ -170,7 +172,13 @@ def _won(state: PurpleHeartDraw, n: int, gained: Sequence[tuple[int, int]]) -> N
         state.set_at(fact.held, 1 - n, Hexes(state.held[1 - n] & ~taken), "PHD-Z10")
 
 
-_STATUS = {"broken": BROKEN, "wounded": WOUNDED, "stunned": FLAG["stunned"], "bogged": FLAG["bogged"], "engaged": FLAG["engaged"]}
+_STATUS = {
+    "broken": BROKEN,
+    "wounded": WOUNDED,
+    "stunned": FLAG["stunned"],
+    "bogged": FLAG["bogged"],
+    "engaged": FLAG["engaged"],
+}
 
 
 def _carry(state: PurpleHeartDraw, t: Troop) -> None:
@@ -282,7 +290,18 @@ def _settle(state: PurpleHeartDraw, side: str) -> None:
             put(state, u, OFF, "PHD-Z12")
             continue
         kind = KINDS[state.kind[u]]
-        hex_ = _hex_for(state.row[u], state.lane[u], n, state.lines[n][state.lane[u]], good, barred, load, parked, kind.half_squads, kind.type == VEHICLE)
+        hex_ = _hex_for(
+            state.row[u],
+            state.lane[u],
+            n,
+            state.lines[n][state.lane[u]],
+            good,
+            barred,
+            load,
+            parked,
+            kind.half_squads,
+            kind.type == VEHICLE,
+        )
         load[hex_] = load.get(hex_, 0) + kind.half_squads
         if kind.type == VEHICLE:
             parked.add(hex_)
@@ -311,7 +330,16 @@ def mined(state: PurpleHeartDraw, side: str) -> int:
 
 
 def _hex_for(
-    row: int, lane: int, n: int, line: int, good: int, barred: int, load: dict[int, int], parked: set[int], size: int, vehicle: bool
+    row: int,
+    lane: int,
+    n: int,
+    line: int,
+    good: int,
+    barred: int,
+    load: dict[int, int],
+    parked: set[int],
+    size: int,
+    vehicle: bool,
 ) -> int:
     """First own Tactical Locations, then the nearest row, then the emptiest hex, then the lowest column."""
     line = line or row
@@ -332,7 +360,10 @@ def _hex_for(
     return HEXES_OF[lane][row][0]
 
 
-HEXES_OF = [[sorted(GRID.number[f"{letters(c)}{row}"] for c in range(a, b + 1)) if row else [] for row in range(ROWS + 1)] for a, b in SPAN]
+HEXES_OF = [
+    [sorted(GRID.number[f"{letters(c)}{row}"] for c in range(a, b + 1)) if row else [] for row in range(ROWS + 1)]
+    for a, b in SPAN
+]
 
 # ---------------------------------------------------------------- PHD-Z0: orders
 
@@ -413,7 +444,9 @@ BATTLE = (
             Pick(
                 verb=verbs.Posture,
                 names=ORDERS,
-                units=(Screen("PHD-Z0", "{unit}: the lane does that already, or has had its orders this player turn", _ordered),),
+                units=(
+                    Screen("PHD-Z0", "{unit}: the lane does that already, or has had its orders this player turn", _ordered),
+                ),
                 apply=give_order,
             ),
         ),

@@ -34,7 +34,9 @@ ROAD = where(lambda row: bool(row.get("road")))
 BRIDGE = GRID.set(next(row["hexes"] for row in MAP["place"] if row["name"] == "bridge"))  # PHD-MSR3
 WATER = GRID.set(name for row in MAP["line"] if row["kind"] == "stream" for name in row["hexes"])
 FORD = Hexes(WATER & ROAD & ~BRIDGE)
-CONCEALMENT = Hexes(GROUND["orchard"] | GROUND["grain"] | GROUND["brush"] | GROUND["woods"] | BUILDING | GROUND["gully"] | GROUND["stream"])
+CONCEALMENT = Hexes(
+    GROUND["orchard"] | GROUND["grain"] | GROUND["brush"] | GROUND["woods"] | BUILDING | GROUND["gully"] | GROUND["stream"]
+)
 BURNABLE = Hexes(GROUND["orchard"] | GROUND["grain"] | GROUND["brush"] | GROUND["woods"] | BUILDING)
 OPEN_GROUND = GROUND["open"]
 
@@ -73,7 +75,9 @@ SIDES_OF: dict[str, tuple[Hexes, ...]] = {
     kind: GRID.sides((row["a"], row["b"]) for row in MAP["grid"]["hexside"] if row["type"] == kind)
     for kind in MAP["hexside_codes"]
 }
-BARRIER = tuple(Hexes(b | w) for b, w in zip(SIDES_OF["bocage"], SIDES_OF["wall"], strict=True))  # PHD-MSR3: every hedge is bocage
+BARRIER = tuple(
+    Hexes(b | w) for b, w in zip(SIDES_OF["bocage"], SIDES_OF["wall"], strict=True)
+)  # PHD-MSR3: every hedge is bocage
 
 NO_CLIFF = tuple(Hexes(GRID.all & ~mask) for mask in SIDES_OF["cliff"])  # B11: sides a vehicle can cross
 
@@ -110,7 +114,14 @@ PRINTED: dict[str, Hexes] = {
     "three contiguous crestlines": _runs(CREST, 3),
     "four contiguous wall or bocage hexsides": _runs(BARRIER, 4),
 }
-PRINTED_TL = Hexes(PRINTED["building"] | BRIDGE | FORD | PRINTED["three contiguous crestlines"] | PRINTED["four contiguous wall or bocage hexsides"])
+PRINTED_TL = Hexes(
+    PRINTED["building"]
+    | BRIDGE
+    | FORD
+    | PRINTED["three contiguous crestlines"]
+    | PRINTED["four contiguous wall or bocage hexsides"]
+)
+
 
 def road_exits() -> dict[str, str]:
     """PHD-MSR5: a road that leaves the map goes on off it, of the same type, along its letter or its number."""
@@ -163,8 +174,5 @@ def describe(hex_: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-
 def names(hexes: int) -> str:
     return " ".join(GRID.names(hexes)) or "none"
-
-

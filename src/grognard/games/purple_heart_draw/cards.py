@@ -62,7 +62,12 @@ SOUTH_OF_DRAW = AREA["PHD-1"] & beyond(members(span(DRAW_LINE, "K10", "U11")), s
 IN_DRAW_3 = GRID.within(span(DRAW_LINE, "W12", "EE12"), 1)
 BY_ROAD_4 = GRID.within(span(LINES["orchard road"], "G21", "G27"), 1)
 BUILDINGS_2 = BUILDING & GRID.within(1 << GRID.hex("M15"), 2)
-WEATHER = {"PHD-1": "Moist / Mist", "PHD-2": "Moderate / Clear", "PHD-3": "Moderate / Clear", "PHD-4": "Moderate / Clear"}  # PHD-1.ssr.2, PHD-2.ssr.2, PHD-3.ssr.2, PHD-4.ssr.2
+WEATHER = {
+    "PHD-1": "Moist / Mist",
+    "PHD-2": "Moderate / Clear",
+    "PHD-3": "Moderate / Clear",
+    "PHD-4": "Moderate / Clear",
+}  # PHD-1.ssr.2, PHD-2.ssr.2, PHD-3.ssr.2, PHD-4.ssr.2
 
 
 # ---------------------------------------------------------------- forces
@@ -104,7 +109,12 @@ def raise_forces(state: PurpleHeartDraw, side: str, id_: str) -> None:
     """Counters become units: weapons with the first that can carry them, Guns with crews, Armour Leaders with vehicles."""
     for turn, units in forces(id_, side, state.options.balance):
         names = [(name.replace(" ", "_"), count) for name, count in units.items()]
-        fresh = [muster(state, side, n, ("MA", "MG") if KINDS[n].type == VEHICLE else (), turn, f"{id_}.entry") for n, c in names if n in KINDS for _ in range(c)]
+        fresh = [
+            muster(state, side, n, ("MA", "MG") if KINDS[n].type == VEHICLE else (), turn, f"{id_}.entry")
+            for n, c in names
+            if n in KINDS
+            for _ in range(c)
+        ]
         men = [u for u in fresh if KINDS[state.kind[u]].half_squads]
         for n, count in names:
             for _ in range(count if n not in KINDS else 0):
@@ -136,7 +146,9 @@ def begin(state: PurpleHeartDraw, frame: Card) -> None:
         state.set_at(fact.san, n, int(card[side]["san"]), f"{state.card}.area")
         state.set_at(fact.announced, n, int(card[side]["san"]), f"{state.card}.area")
         if "RADIO" in str(card[side]["group"]):
-            add_module(state, side, "80mm" if side == GERMAN else "81mm", "PHD-4.ssr.4" if state.card == "PHD-4" else "PHD-MSR9")
+            add_module(
+                state, side, "80mm" if side == GERMAN else "81mm", "PHD-4.ssr.4" if state.card == "PHD-4" else "PHD-MSR9"
+            )
     if state.card == "PHD-3" and state.options.balance == US:
         add_module(state, US, "60mm", "PHD-3.bal.us")
     n = NUMBER[card["sets_up_first"]]
@@ -192,7 +204,11 @@ def hideable(state: PurpleHeartDraw, frame: Any) -> int:
 
 
 def hide(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
-    with_him = [u for u in on_map(state, SIDE[unit]) if state.at[u] == state.at[unit] and not is_mmc(state, u) and KINDS[state.kind[u]].type != VEHICLE]
+    with_him = [
+        u
+        for u in on_map(state, SIDE[unit])
+        if state.at[u] == state.at[unit] and not is_mmc(state, u) and KINDS[state.kind[u]].type != VEHICLE
+    ]
     for u in (unit, *with_him):
         flag(state, u, HIDDEN, COVERED & ~HIDDEN, f"{state.card}.ssr.3")
 
@@ -274,20 +290,33 @@ def vc_1(state: PurpleHeartDraw) -> Verdict:
     losses = state.cvp[NUMBER[GERMAN]] - state.cvp_prisoners[NUMBER[GERMAN]]
     south = infantry_vp(state, SOUTH_OF_DRAW, lambda u: not state.status[u] & BROKEN)
     won = losses < 22 and south >= 7
-    return US if won else GERMAN, f"German CVP {losses} (of 22), US VP south of the draw {south} (of 7)", {"german_cvp": losses, "us_vp": south}
+    return (
+        US if won else GERMAN,
+        f"German CVP {losses} (of 22), US VP south of the draw {south} (of 7)",
+        {"german_cvp": losses, "us_vp": south},
+    )
 
 
 def vc_2(state: PurpleHeartDraw) -> Verdict:
     losses, left = state.cvp[NUMBER[GERMAN]], BUILDINGS_2 & ~int(state.held[NUMBER[US]])
     won = losses < 20 and not left
     words = f"German CVP {losses} (of 20), buildings still to take: {' '.join(GRID.names(left)) or 'none'}"
-    return US if won else GERMAN, words, {"german_cvp": losses, "buildings": GRID.names(BUILDINGS_2), "wanting": GRID.names(left)}
+    return (
+        US if won else GERMAN,
+        words,
+        {"german_cvp": losses, "buildings": GRID.names(BUILDINGS_2), "wanting": GRID.names(left)},
+    )
 
 
 def vc_3(state: PurpleHeartDraw) -> Verdict:
     points = infantry_vp(state, IN_DRAW_3, lambda u: good_order(state, u))
     for u in on_map(state, US):
-        if KINDS[state.kind[u]].type == VEHICLE and IN_DRAW_3 >> state.at[u] & 1 and not state.status[u] & STUCK and "MA" in "".join(state.gear[u]):
+        if (
+            KINDS[state.kind[u]].type == VEHICLE
+            and IN_DRAW_3 >> state.at[u] & 1
+            and not state.status[u] & STUCK
+            and "MA" in "".join(state.gear[u])
+        ):
             points += worth(state, u) if not any(g in ("MA!", "MAx") for g in state.gear[u]) else 0
     return US if points >= 14 else GERMAN, f"US VP in or beside the draw: {points} (of 14)", {"us_vp": points}
 
@@ -336,13 +365,21 @@ def set_up(id_: str) -> Phase:
             Pick(
                 verb=verbs.Hide,
                 names=NAMES,
-                units=(Screen(f"{id_}.ssr.3", "{unit}: one MMC of the side that sets up may hide, with who stacks with it", of_card(id_, hideable)),),
+                units=(
+                    Screen(
+                        f"{id_}.ssr.3",
+                        "{unit}: one MMC of the side that sets up may hide, with who stacks with it",
+                        of_card(id_, hideable),
+                    ),
+                ),
                 apply=hide,
             ),
             Pick(
                 verb=verbs.Place,
                 names=NAMES,
-                units=(Screen(f"{id_}.first", "{unit} is not of the side that sets up, or stands already", of_card(id_, to_place)),),
+                units=(
+                    Screen(f"{id_}.first", "{unit} is not of the side that sets up, or stands already", of_card(id_, to_place)),
+                ),
                 hexes=(
                     Screen(f"{id_}.setup", "{hex} is outside the set-up area", area),
                     Screen("PHD-C5.13.a", "{hex} is full: three squads and one vehicle", free, each=True),
@@ -386,7 +423,10 @@ def _who_stands(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -
 def _stacking(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:
     for hex_ in sorted({state.at[u] for u in units}):
         here = [u for u in units if state.at[u] == hex_]
-        if half_squads(state, here) > verbs.STACK_HS or sum(KINDS[state.kind[u]].type == VEHICLE for u in here) > verbs.STACK_VEHICLES:
+        if (
+            half_squads(state, here) > verbs.STACK_HS
+            or sum(KINDS[state.kind[u]].type == VEHICLE for u in here) > verbs.STACK_VEHICLES
+        ):
             yield Ruling("PHD-C5.13.a", f"{GRID.name[hex_]} is overstacked")
 
 
@@ -425,4 +465,6 @@ def _works(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Ite
             yield Ruling(digging, f"this card gives no {item.replace('_', ' ').split('.')[0]}, or no more of it: {where_}")
         else:
             others[item] -= 1
-    yield from (Ruling(digging, f"more than one foxhole in {GRID.name[at]}") for at in sorted(set(holes)) if holes.count(at) > 1)
+    yield from (
+        Ruling(digging, f"more than one foxhole in {GRID.name[at]}") for at in sorted(set(holes)) if holes.count(at) > 1
+    )

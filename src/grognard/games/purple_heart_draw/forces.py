@@ -177,4 +177,3 @@ def gyro_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], face: in
 def squad_equivalents(state: PurpleHeartDraw, side: str) -> float:
     """Of all a side keeps, prisoners not counted."""
     return sum(KINDS[state.kind[u]].half_squads for u in members(own(state, side)) if not state.status[u] & PRISONER) / 2
-

@@ -186,7 +186,9 @@ def _why_location(z: Zones, hex_: int, works: Works) -> list[Ruling]:
     if z.tl & bit:
         found.append(Ruling("PHD-C2.TL", f"{name} is a Tactical Location: {', '.join(reasons)}"))
     elif (works.foxholes[0] | works.foxholes[1]) & bit:
-        found.append(Ruling("PHD-R1", f"the foxhole in {name} lies within {NEARNESS} hexes of a TAC and makes no Tactical Location"))
+        found.append(
+            Ruling("PHD-R1", f"the foxhole in {name} lies within {NEARNESS} hexes of a TAC and makes no Tactical Location")
+        )
     if (z.tl | INTERSECTIONS) & bit:
         owner = next((s for n, s in enumerate(SIDES) if z.held[n] & bit), "nobody")
         found.append(Ruling("PHD-C2.CTRL", f"{name} is controlled by {owner}"))
@@ -194,7 +196,11 @@ def _why_location(z: Zones, hex_: int, works: Works) -> list[Ruling]:
 
 
 def _made(works: Works) -> list[tuple[str, int]]:
-    return [("foxhole", works.foxholes[0] | works.foxholes[1]), ("trench or pillbox", works.entrenched), ("rubble", works.rubble)]
+    return [
+        ("foxhole", works.foxholes[0] | works.foxholes[1]),
+        ("trench or pillbox", works.entrenched),
+        ("rubble", works.rubble),
+    ]
 
 
 def _sources(z: Zones, hex_: int, side: int) -> str:
@@ -223,16 +229,34 @@ def _why_side(z: Zones, hex_: int, n: int) -> list[Ruling]:
     edge = "north" if side == US else "south"
     if z.tac[n] & bit:
         found.append(Ruling("PHD-C2.TAC", f"{name} is in the Tactical Area of Control of the {side} side"))
-        linked = f"its group reaches the {edge} edge" if z.linked[n] & bit else f"no way from its group to the {edge} edge: an isolated TAC"
+        linked = (
+            f"its group reaches the {edge} edge"
+            if z.linked[n] & bit
+            else f"no way from its group to the {edge} edge: an isolated TAC"
+        )
         found.append(Ruling("PHD-C2.LINK", linked))
     if z.feba[n] & bit:
-        behind = "" if z.tac[n] & bit else f": {_linked_beyond(z, hex_, n)} lies beyond it in the same column and nothing hostile behind"
+        behind = (
+            ""
+            if z.tac[n] & bit
+            else f": {_linked_beyond(z, hex_, n)} lies beyond it in the same column and nothing hostile behind"
+        )
         found.append(Ruling("PHD-C2.FEBA", f"{name} is in the {side} FEBA{behind}"))
     if z.front[n] & bit:
         out = GRID.near_to[hex_] & ~z.feba[n]
-        found.append(Ruling("PHD-C2.FRONT", f"{name} is a {side} Front Line Hex: {' '.join(GRID.names(out))} beside it are not in the {side} FEBA"))
+        found.append(
+            Ruling(
+                "PHD-C2.FRONT",
+                f"{name} is a {side} Front Line Hex: {' '.join(GRID.names(out))} beside it are not in the {side} FEBA",
+            )
+        )
     if z.isolated[n] & bit:
-        found.append(Ruling("PHD-C2.ISO", f"a {side} unit in {name} would be Isolated: no way to its FEBA past {ENEMY[side]} TAC and No-Man's Land"))
+        found.append(
+            Ruling(
+                "PHD-C2.ISO",
+                f"a {side} unit in {name} would be Isolated: no way to its FEBA past {ENEMY[side]} TAC and No-Man's Land",
+            )
+        )
     return found
 
 

@@ -67,7 +67,9 @@ def check(plain: Mapping[str, Any]) -> None:
         if strange := [word for word in row.get("status", ()) if word not in FLAGS]:
             raise GrognardError(f"{row['id']}: {', '.join(strange)} is no status")
         if not set(str(row.get("facing") or "N/A").split("/")) <= {*CORNERS, "N", "A"}:
-            raise GrognardError(f"{row['id']}: faces {row['facing']!r}; a vehicle faces {', '.join(CORNERS)}, hull before turret")
+            raise GrognardError(
+                f"{row['id']}: faces {row['facing']!r}; a vehicle faces {', '.join(CORNERS)}, hull before turret"
+            )
         if row.get("aboard") and row["aboard"] not in NUMBER_OF:
             raise GrognardError(f"{row['id']} rides on {row['aboard']!r}, which is no unit")
 

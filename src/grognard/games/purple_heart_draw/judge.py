@@ -27,9 +27,18 @@ def figures(state: PurpleHeartDraw, action: Action) -> dict[str, Any]:
         return redeploy_figures(state, action)
     if isinstance(action, verbs.Buy):
         return price_figures(state, action)
-    if isinstance(action, verbs.Clear) and action.unit in CLEARABLE and action.hex in GRID.number and state.to_move in ("us", "german"):
+    if (
+        isinstance(action, verbs.Clear)
+        and action.unit in CLEARABLE
+        and action.hex in GRID.number
+        and state.to_move in ("us", "german")
+    ):
         found = clear_drm(state, str(state.to_move), action.unit, GRID.number[action.hex])
-        return {"kind": "clearance", "drm": parts(found), "success_max": charts.REPAIR["fortification_clearance"]["success_max"]}
+        return {
+            "kind": "clearance",
+            "drm": parts(found),
+            "success_max": charts.REPAIR["fortification_clearance"]["success_max"],
+        }
     return {}
 
 
@@ -58,6 +67,10 @@ def price_figures(state: PurpleHeartDraw, action: verbs.Buy) -> dict[str, Any]:
         return {}
     offer = OFFERS_OF[side][OFFER[action.unit]]
     found = charts.price(offer.rg, offer.mode, state.scenario, offer.near)
-    return {"kind": "purchase", "unit": offer.rg.unit, "tp": cost_of(offer, state.scenario), "parts": parts(found), "left": state.tp[0 if side == "us" else 1]}
-
-
+    return {
+        "kind": "purchase",
+        "unit": offer.rg.unit,
+        "tp": cost_of(offer, state.scenario),
+        "parts": parts(found),
+        "left": state.tp[0 if side == "us" else 1],
+    }

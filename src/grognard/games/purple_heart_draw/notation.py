@@ -68,7 +68,10 @@ def _unit(state: PurpleHeartDraw, u: int) -> str:
 
 
 def read(plain: Mapping[str, Any]) -> PurpleHeartDraw:
-    known = {*PurpleHeartDraw.facts, *PurpleHeartDraw.columns, "units", "pending", "phase", "options"} - {"stack", *UNIT_COLUMNS}
+    known = {*PurpleHeartDraw.facts, *PurpleHeartDraw.columns, "units", "pending", "phase", "options"} - {
+        "stack",
+        *UNIT_COLUMNS,
+    }
     return read_plain(PurpleHeartDraw, known, plain, _read)
 
 
@@ -99,7 +102,13 @@ def _read(state: PurpleHeartDraw, plain: Mapping[str, Any]) -> None:
 def _check_riders(state: PurpleHeartDraw) -> None:
     for u in members(state.riding):
         on = state.aboard[u]
-        if not state.kind[u] or not state.kind[on] or SIDE[u] != SIDE[on] or state.at[u] != state.at[on] or KINDS[state.kind[on]].type != VEHICLE:
+        if (
+            not state.kind[u]
+            or not state.kind[on]
+            or SIDE[u] != SIDE[on]
+            or state.at[u] != state.at[on]
+            or KINDS[state.kind[on]].type != VEHICLE
+        ):
             raise GrognardError(f"{NAMES[u]} rides on {NAMES[on]}, which is no vehicle of its side in its hex")
     for u, words in enumerate(state.facing):
         if words and not set(words.split("/")) <= set(CORNERS):
@@ -147,5 +156,3 @@ def _frame(row: Mapping[str, Any]) -> Any:
         return msgspec.convert(values, cls)
     except msgspec.ValidationError as error:
         raise GrognardError(f"pending: {error}") from None
-
-

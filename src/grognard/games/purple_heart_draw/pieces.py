@@ -103,7 +103,9 @@ def _kinds() -> dict[str, Kind]:
         found[name] = Kind(name, LEADER, "", _leader_vp(name), morale, "", _better.get(name, ""), _worse.get(name, ""))
     found["hero"] = Kind("hero", HERO, "", int(_VP["hero"]), 9)
     for row in UNITS["vehicle"]:
-        found[row["id"].replace(" ", "_")] = Kind(row["id"].replace(" ", "_"), VEHICLE, row["side"], int(row["vp"]), 8, provenance=row["provenance"])
+        found[row["id"].replace(" ", "_")] = Kind(
+            row["id"].replace(" ", "_"), VEHICLE, row["side"], int(row["vp"]), 8, provenance=row["provenance"]
+        )
     return found
 
 
@@ -114,8 +116,16 @@ RIDERS_HS = int(UNITS["riders"]["half_squads"])
 MORTARS = ("8cm_GrW_34",)
 GUN_VP = int(_VP["gun"])
 WEAPONS = tuple(row["id"] for row in UNITS["sw"])
-PORTAGE = {row["id"]: {side: int(row.get("dm_pp", pp)) for side, pp in row["pp"].items()} for row in UNITS["sw"]}  # dismantled where it can be
-CAPACITY = {SQUAD: int(UNITS["ipc"]["squad"]), HS: int(UNITS["ipc"]["half_squad"]), CREW: int(UNITS["ipc"]["crew"]), LEADER: 1, HERO: 1}
+PORTAGE = {
+    row["id"]: {side: int(row.get("dm_pp", pp)) for side, pp in row["pp"].items()} for row in UNITS["sw"]
+}  # dismantled where it can be
+CAPACITY = {
+    SQUAD: int(UNITS["ipc"]["squad"]),
+    HS: int(UNITS["ipc"]["half_squad"]),
+    CREW: int(UNITS["ipc"]["crew"]),
+    LEADER: 1,
+    HERO: 1,
+}
 MACHINE_GUNS = ("LMG", "MMG", "HMG", "HMG50")
 TEAM_WEAPONS = ("MMG", "HMG", "HMG50", "LTMTR")  # PHD-C5.21: a HS that holds one does not recombine
 ANTI_TANK = ("BAZ44", "PSK", "FT", "DC")  # PHD-C5.26.a

@@ -57,7 +57,11 @@ def postures(state: PurpleHeartDraw, unit: int) -> list[str]:
     """What may be entered of how a unit stands, as often as it changes."""
     if type_of(state, unit) == VEHICLE:
         return ["hull_down", *(f"hull:{c}" for c in CORNERS if c != hull(state, unit)), *turrets(state, unit)]
-    found = ["wall_advantage", *gifts(state, unit), *(f"recovers:{item}" for item in lying(state, unit) if state.dropped and good_order(state, unit))]
+    found = [
+        "wall_advantage",
+        *gifts(state, unit),
+        *(f"recovers:{item}" for item in lying(state, unit) if state.dropped and good_order(state, unit)),
+    ]
     if state.aboard[unit] >= 0:
         found.append("dismounts")
     elif not state.status[unit] & (PRISONER | FLAG["broken"] | FLAG["pinned"] | FLAG["melee"]):
@@ -67,7 +71,9 @@ def postures(state: PurpleHeartDraw, unit: int) -> list[str]:
 
 def gifts(state: PurpleHeartDraw, unit: int) -> list[str]:
     """Weapons it could hand to another of its Location: `gives:MMG:u007`."""
-    others = [u for u in in_hex(state, SIDE[unit], state.at[unit]) if u != unit and is_mmc(state, u)] if is_mmc(state, unit) else []
+    others = (
+        [u for u in in_hex(state, SIDE[unit], state.at[unit]) if u != unit and is_mmc(state, u)] if is_mmc(state, unit) else []
+    )
     return [f"gives:{gear}:{NAMES[u]}" for gear in dict.fromkeys(state.gear[unit]) if bare(gear) in WEAPONS for u in others]
 
 
@@ -120,7 +126,9 @@ def mount(state: PurpleHeartDraw, unit: int, vehicle: int, clause: str) -> None:
 
 
 def mounted(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
-    return lambda state, frame: unit_set(u for u in on_map(state, who(state, frame)) if state.aboard[u] >= 0) if state.riding else 0
+    return lambda state, frame: (
+        unit_set(u for u in on_map(state, who(state, frame)) if state.aboard[u] >= 0) if state.riding else 0
+    )
 
 
 def dismounting(who: Who, words: str) -> Phase:
@@ -162,7 +170,11 @@ def hands(state: PurpleHeartDraw, side: str) -> list[verbs.Hand]:
     for u in on_map(state, side):
         if is_mmc(state, u) and not state.status[u] & PRISONER:
             men.setdefault(state.at[u], []).append(u)
-    found = [verbs.Hand(item, GRID.name[hex_], NAMES[u]) for hex_, here in men.items() for u in here for item in lying(state, u)] if state.dropped else []
+    found = (
+        [verbs.Hand(item, GRID.name[hex_], NAMES[u]) for hex_, here in men.items() for u in here for item in lying(state, u)]
+        if state.dropped
+        else []
+    )
     return found + [
         verbs.Hand(gear, NAMES[a], NAMES[b])
         for here in men.values() if len(here) > 1
@@ -218,7 +230,14 @@ def note4(hidden: bool) -> tuple[Ask, ...]:
             found = of(state, unit) if unit >= 0 else ()
             return [verbs.Happened(word) for word in sorted([*found, STANDS])] if found else ()
 
-        return Ask(clause="PHD-C5.14.note4", name=f"{name}{words}", secret=hidden, side=lambda state, frame: frame.side, choices=choices, apply=answered)
+        return Ask(
+            clause="PHD-C5.14.note4",
+            name=f"{name}{words}",
+            secret=hidden,
+            side=lambda state, frame: frame.side,
+            choices=choices,
+            apply=answered,
+        )
 
     def answered(state: PurpleHeartDraw, frame: Redeploying, action: verbs.Happened) -> None:
         if action.what != STANDS:

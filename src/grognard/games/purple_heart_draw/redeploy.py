@@ -206,7 +206,9 @@ def emplaced(state: PurpleHeartDraw, unit: int) -> bool:
     if not any(is_gun(g) for g in state.gear[unit]):
         return False
     n = NUMBER[SIDE[unit]]
-    return any(item.startswith(("pillbox", "fortified")) and h == state.at[unit] for item, h in (*state.forts[n], *state.buried[n]))
+    return any(
+        item.startswith(("pillbox", "fortified")) and h == state.at[unit] for item, h in (*state.forts[n], *state.buried[n])
+    )
 
 
 def destinations(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
@@ -255,7 +257,13 @@ def phase(who: Who, which: str, words: str) -> Phase:
             Pick(
                 verb=verbs.Redeploy,
                 names=NAMES,
-                units=(Screen(f"PHD-C5.14.{which}", f"{{unit}} is not in situation {which}, cannot move, or has redeployed", candidates(who, which)),),
+                units=(
+                    Screen(
+                        f"PHD-C5.14.{which}",
+                        f"{{unit}} is not in situation {which}, cannot move, or has redeployed",
+                        candidates(who, which),
+                    ),
+                ),
                 hexes=(Screen("PHD-R16", _why_not(who, which), destinations(who, which), each=True),),
                 apply=set_out(who, which),
             ),
@@ -291,8 +299,18 @@ def companions(state: PurpleHeartDraw, frame: Redeploying) -> int:
     goal = state.moving[NUMBER[frame.side]][0]
     found = 0
     for u in in_hex(state, frame.side, state.at[lead]):
-        fit = u not in units and is_vehicle(state, u) == vehicle and not state.status[u] & (MOVED | PRISONER) and is_mobile(state, u) and state.aboard[u] < 0
-        fit = fit and (frame.situation == "v" or not state.status[u] & HIDDEN) and reach_of(state, u) >= _distance(state, lead, goal)
+        fit = (
+            u not in units
+            and is_vehicle(state, u) == vehicle
+            and not state.status[u] & (MOVED | PRISONER)
+            and is_mobile(state, u)
+            and state.aboard[u] < 0
+        )
+        fit = (
+            fit
+            and (frame.situation == "v" or not state.status[u] & HIDDEN)
+            and reach_of(state, u) >= _distance(state, lead, goal)
+        )
         if fit and room(state, frame.side, half_squads(state, [*units, u]), (len(units) + 1) * vehicle) >> goal & 1:
             found |= 1 << u
     return found
@@ -540,7 +558,11 @@ def stranded(state: PurpleHeartDraw, frame: Any) -> None:
             if not is_vehicle(state, u) or is_mobile(state, u) or zones.feba[NUMBER[side]] >> state.at[u] & 1:
                 continue
             near = GRID.within(1 << state.at[u], 3)
-            if not any(other != u and near >> state.at[other] & 1 and KINDS[state.kind[other]].type not in SMC for other in friends if state.kind[other]):
+            if not any(
+                other != u and near >> state.at[other] & 1 and KINDS[state.kind[other]].type not in SMC
+                for other in friends
+                if state.kind[other]
+            ):
                 eliminate(state, u, "PHD-C5.16")
 
 
@@ -557,4 +579,3 @@ def hidden_works(state: PurpleHeartDraw, frame: Any) -> None:
         if shown:
             state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row not in shown), "PHD-C5.17.a")
             state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], *shown))), "PHD-C5.17.a")
-

@@ -73,7 +73,9 @@ def fires(state: PurpleHeartDraw, frame: Any) -> None:
     state.set(fact.burnt, Hexes(state.burnt | old & BURNABLE), "PHD-C5.18")
     state.set(fact.blaze, Hexes(pinned), "PHD-C5.18")
     state.set(fact.flame, Hexes(flames), "PHD-C5.18")
-    return state.set(fact.wrecks, tuple((name.replace("*", "#"), hex_) for name, hex_ in state.wrecks), "PHD-C5.18.a")  # Burnt-Out
+    return state.set(
+        fact.wrecks, tuple((name.replace("*", "#"), hex_) for name, hex_ in state.wrecks), "PHD-C5.18.a"
+    )  # Burnt-Out
 
 
 # ---------------------------------------------------------------- PHD-C5.19: evacuation
@@ -120,7 +122,11 @@ def count(state: PurpleHeartDraw, frame: Any) -> None:
         state.note("PHD-C5.38", "single TM Scenarios have no winner")
         return
     met, wanting, there = objective(state)
-    words = "the objective is met" if met else f"wanting: {' '.join(GRID.names(wanting)) or 'nothing'}; {len(there)} German MMC within {CLEAR_RADIUS} hexes"
+    words = (
+        "the objective is met"
+        if met
+        else f"wanting: {' '.join(GRID.names(wanting)) or 'nothing'}; {len(there)} German MMC within {CLEAR_RADIUS} hexes"
+    )
     state.note("PHD-C4.obj", "{}", words)
     state.set(fact.won, (US if met else GERMAN, "objective held" if met else "objective denied", "PHD-C4.obj"), "PHD-C4.obj")
     state.set(fact.stack, (), "PHD-C2.TMSCEN")
@@ -140,11 +146,16 @@ def recombine(state: PurpleHeartDraw, frame: Any) -> None:
     squad_of = {k.half: k.name for k in KINDS.values() if k.type == SQUAD}
     for side in SIDES:
         feba = ground(state).feba[NUMBER[side]]
-        loose = [u for u in members_of(state, side, None, HS) if state.at[u] >= 0 and feba >> state.at[u] & 1 and not bound(state, u)]
+        loose = [
+            u for u in members_of(state, side, None, HS) if state.at[u] >= 0 and feba >> state.at[u] & 1 and not bound(state, u)
+        ]
         loose = [u for u in loose if not state.status[u] & (PRISONER | FLAG["hidden"])]
         while loose:
             u = loose.pop(0)
-            mate = next((x for x in loose if state.kind[x] == state.kind[u] and GRID.distance(state.at[x], state.at[u]) <= RECOMBINE), None)
+            mate = next(
+                (x for x in loose if state.kind[x] == state.kind[u] and GRID.distance(state.at[x], state.at[u]) <= RECOMBINE),
+                None,
+            )
             if mate is not None and (_fits(state, side, u, mate) or _fits(state, side, mate, u)):
                 loose.remove(mate)
                 u, mate = (u, mate) if _fits(state, side, u, mate) else (mate, u)
@@ -215,7 +226,13 @@ def heroes(side: str) -> tuple[Step, ...]:
                 Pick(
                     verb=verbs.Merge,
                     names=NAMES,
-                    units=(Screen("PHD-C5.22", f"{{unit}} is no MMC within {RECOMBINE} hexes of the hero that can Battle Harden", mergers(side)),),
+                    units=(
+                        Screen(
+                            "PHD-C5.22",
+                            f"{{unit}} is no MMC within {RECOMBINE} hexes of the hero that can Battle Harden",
+                            mergers(side),
+                        ),
+                    ),
                     apply=merge(side),
                 ),
             ),
@@ -257,7 +274,14 @@ def hardening(side: str) -> Phase:
         secret=True,
         side=side,
         leave=lambda state, clause: state.set_at(fact.harden, n, 0, clause),
-        picks=(Pick(verb=verbs.Harden, names=NAMES, units=(Screen("PHD-C5.23", "{unit} may not Battle Harden now", ready),), apply=apply),),
+        picks=(
+            Pick(
+                verb=verbs.Harden,
+                names=NAMES,
+                units=(Screen("PHD-C5.23", "{unit} may not Battle Harden now", ready),),
+                apply=apply,
+            ),
+        ),
     )
 
 
@@ -284,7 +308,11 @@ def from_the_ranks(state: PurpleHeartDraw, side: str) -> list[int]:
     if not (leaders < squads or (leaders == squads and state.options.ranks_limit == "up_to_one_per_four")):
         return []
     led = {state.at[u] for u in members_of(state, side, None, LEADER)}
-    return [u for u in on_map(state, side) if KINDS[state.kind[u]].type in (SQUAD, HS) and state.at[u] not in led and not state.status[u] & PRISONER]
+    return [
+        u
+        for u in on_map(state, side)
+        if KINDS[state.kind[u]].type in (SQUAD, HS) and state.at[u] not in led and not state.status[u] & PRISONER
+    ]
 
 
 def leader_choices(side: str) -> Callable[[PurpleHeartDraw, Any], Sequence[Action]]:

@@ -43,7 +43,9 @@ def _drm(table: str, **named: bool | int) -> list[Modifier]:
     for name, given in named.items():
         if given:
             value = rows[name]["value"]
-            found.append(Modifier(int(given) if isinstance(value, str) else int(value), REPAIR[table]["clause"], str(rows[name]["when"])))
+            found.append(
+                Modifier(int(given) if isinstance(value, str) else int(value), REPAIR[table]["clause"], str(rows[name]["when"]))
+            )
     return found
 
 
@@ -98,7 +100,11 @@ def scrapped(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
 
 def engineers(state: PurpleHeartDraw, side: str, linked: bool = True) -> list[int]:
     """Assault Engineers of a side, not Isolated."""
-    return [u for u in members(own(state, side)) if KINDS[state.kind[u]].engineer and not (linked and is_isolated(state, u)) and not state.status[u] & PRISONER]
+    return [
+        u
+        for u in members(own(state, side))
+        if KINDS[state.kind[u]].engineer and not (linked and is_isolated(state, u)) and not state.status[u] & PRISONER
+    ]
 
 
 def cap(state: PurpleHeartDraw, side: str) -> int:
@@ -143,7 +149,14 @@ def finds(state: PurpleHeartDraw, side: str) -> list[tuple[int, int, str]]:
     """What is left to scrounge: wrecks neither burnt out nor Scrounged, and abandoned vehicles a side can see, with place and kind."""
     wrecks = [(i, hex_, name) for i, (name, hex_) in enumerate(state.wrecks) if not name.endswith(("#", "*", "%"))]
     seen = own(state, side) | state.open & state.used
-    left = [u for u in members(seen) if state.at[u] >= 0 and is_vehicle(state, u) and state.status[u] & FLAG["abandoned"] and not state.status[u] & FLAG["scrounged"]]
+    left = [
+        u
+        for u in members(seen)
+        if state.at[u] >= 0
+        and is_vehicle(state, u)
+        and state.status[u] & FLAG["abandoned"]
+        and not state.status[u] & FLAG["scrounged"]
+    ]
     return wrecks + [(len(state.wrecks) + u, state.at[u], state.kind[u]) for u in left]
 
 
@@ -158,7 +171,11 @@ def scroungers(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
             return 0
         feba = ground(state).feba[NUMBER[side]]
         near = GRID.within(wrecks & feba, 1) & feba
-        return unit_set(u for u in on_map(state, side) if near >> state.at[u] & 1 and KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER)
+        return unit_set(
+            u
+            for u in on_map(state, side)
+            if near >> state.at[u] & 1 and KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER
+        )
 
     return mask
 
@@ -205,7 +222,13 @@ def scrounging(side: str) -> tuple[Step, ...]:
             Pick(
                 verb=verbs.Scrounge,
                 names=NAMES,
-                units=(Screen("PHD-C5.26.c", "{unit} is no Infantry beside a wreck in its FEBA that yields something", scroungers(side)),),
+                units=(
+                    Screen(
+                        "PHD-C5.26.c",
+                        "{unit} is no Infantry beside a wreck in its FEBA that yields something",
+                        scroungers(side),
+                    ),
+                ),
                 apply=scrounge,
             ),
         ),
@@ -231,7 +254,12 @@ def vehicle_drm(state: PurpleHeartDraw, unit: int) -> list[Modifier]:
     """PHD-C5.27.a"""
     zones, n = ground(state), NUMBER[SIDE[unit]]
     armour = sum(KINDS[g[2:]].modifier for g in state.gear[unit] if g.startswith("AL"))
-    return _drm("immobilization_repair", isolated=is_isolated(state, unit), front_line=bool(zones.front[n] >> state.at[unit] & 1), armour_leader=armour)
+    return _drm(
+        "immobilization_repair",
+        isolated=is_isolated(state, unit),
+        front_line=bool(zones.front[n] >> state.at[unit] & 1),
+        armour_leader=armour,
+    )
 
 
 def mobile_again(state: PurpleHeartDraw, item: Any, face: int) -> None:
@@ -245,12 +273,18 @@ def spare(state: PurpleHeartDraw, side: str, unit: int) -> int | None:
     """PHD-C5.27.b: who gives up a LMG (German) or MMG (US) in the same or an ADJACENT Location."""
     weapon = "LMG" if side == GERMAN else "MMG"
     near = GRID.within(1 << state.at[unit], 1)
-    return next((u for u in on_map(state, side) if near >> state.at[u] & 1 and is_infantry(state, u) and weapon in state.gear[u]), None)
+    return next(
+        (u for u in on_map(state, side) if near >> state.at[u] & 1 and is_infantry(state, u) and weapon in state.gear[u]), None
+    )
 
 
 def disarmed(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     def mask(state: PurpleHeartDraw, frame: Any) -> int:
-        return unit_set(u for u in members_of(state, side, None, "vehicle") if state.at[u] >= 0 and "MGx" in state.gear[u] and spare(state, side, u) is not None)
+        return unit_set(
+            u
+            for u in members_of(state, side, None, "vehicle")
+            if state.at[u] >= 0 and "MGx" in state.gear[u] and spare(state, side, u) is not None
+        )
 
     return mask
 
@@ -275,7 +309,9 @@ def rearming(side: str) -> Phase:
             Pick(
                 verb=verbs.Rearm,
                 names=NAMES,
-                units=(Screen("PHD-C5.27.b", "{unit} has no disabled MG, or nobody beside it can give one up", disarmed(side)),),
+                units=(
+                    Screen("PHD-C5.27.b", "{unit} has no disabled MG, or nobody beside it can give one up", disarmed(side)),
+                ),
                 apply=rearm(side),
             ),
         ),
@@ -308,7 +344,14 @@ def low_ammo(state: PurpleHeartDraw, frame: Any) -> None:
 # ---------------------------------------------------------------- PHD-C5.28: clearance
 
 CLEARABLE = ("entrenchment", "flame", "mines", "roadblock", "rubble", "wire")  # in the order of the alphabet, as a list goes
-_kind_of = {"foxhole": "entrenchment", "trench": "entrenchment", "roadblock": "roadblock", "wire": "wire", "ap_mines": "mines", "at_mines": "mines"}
+_kind_of = {
+    "foxhole": "entrenchment",
+    "trench": "entrenchment",
+    "roadblock": "roadblock",
+    "wire": "wire",
+    "ap_mines": "mines",
+    "at_mines": "mines",
+}
 
 
 def clearable(state: PurpleHeartDraw, side: str) -> list[int]:
@@ -358,7 +401,9 @@ def clear_drm(state: PurpleHeartDraw, side: str, kind: str, hex_: int) -> list[M
     touching = bool(GRID.near_to[hex_] & front)
     squads = verbs.half_squads(state, engineers(state, side, linked=False)) // 2
     close = GRID.within(1 << hex_, CLEAR_RANGE)
-    helpers = squads >= ENGINEERS and any(state.at[u] >= 0 and close >> state.at[u] & 1 for u in engineers(state, side, linked=False))
+    helpers = squads >= ENGINEERS and any(
+        state.at[u] >= 0 and close >> state.at[u] & 1 for u in engineers(state, side, linked=False)
+    )
     labor = any(state.status[u] & FLAG["labor"] for u in verbs.in_hex(state, side, hex_))
     return _drm(
         "fortification_clearance", adjacent_enemy_front=touching and kind in ("mines", "entrenchment"),
@@ -407,9 +452,17 @@ def _without(rows: tuple[tuple[str, int], ...], name: str, hex_: int) -> tuple[t
 def mined_one(state: PurpleHeartDraw, side: str, hex_: int) -> None:
     """PHD-C5.28: an Original 6 that fails costs an MMC: an Engineer, else an Elite one, else the next class."""
     near = GRID.within(1 << hex_, CLEAR_RANGE)
-    mmc = [u for u in on_map(state, side) if near >> state.at[u] & 1 and KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER]
+    mmc = [
+        u
+        for u in on_map(state, side)
+        if near >> state.at[u] & 1 and KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER
+    ]
     if mmc:
-        casualty(state, min(mmc, key=lambda u: (not KINDS[state.kind[u]].engineer, bool(KINDS[state.kind[u]].better), u)), "PHD-C5.28")
+        casualty(
+            state,
+            min(mmc, key=lambda u: (not KINDS[state.kind[u]].engineer, bool(KINDS[state.kind[u]].better), u)),
+            "PHD-C5.28",
+        )
 
 
 def clearing(side: str) -> tuple[Step, ...]:
@@ -435,12 +488,21 @@ def clearing(side: str) -> tuple[Step, ...]:
             Pick(
                 verb=verbs.Clear,
                 names=CLEARABLE,
-                hexes=(Screen("PHD-C5.28", "{unit} in {hex}: nothing there, out of the zone, tried already, or mines come first", to_clear(side), each=True),),
+                hexes=(
+                    Screen(
+                        "PHD-C5.28",
+                        "{unit} in {hex}: nothing there, out of the zone, tried already, or mines come first",
+                        to_clear(side),
+                        each=True,
+                    ),
+                ),
                 apply=try_to_clear(side),
             ),
         ),
     )
-    return phase, Chance(clause="PHD-C5.28", name=f"{side} clearance dr", secret=True, roller=side, outcomes=outcomes, apply=apply)
+    return phase, Chance(
+        clause="PHD-C5.28", name=f"{side} clearance dr", secret=True, roller=side, outcomes=outcomes, apply=apply
+    )
 
 
 REPAIRS = (

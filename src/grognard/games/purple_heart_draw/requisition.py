@@ -102,7 +102,9 @@ def judged(side: str, purse_: Purse) -> dict[int, Ruling]:
     for number, offer in OFFERS_OF[side].items():
         ruling = charts.refuse(offer.rg, offer.mode, purse_, offer.near)
         if ruling is None and offer.enhanced and purse_.tp < cost_of(offer, purse_.scenario):
-            ruling = Ruling("PHD-C2.TP", f"an enhanced Reconnaissance costs {cost_of(offer, purse_.scenario)} TP, and {purse_.tp} are left")
+            ruling = Ruling(
+                "PHD-C2.TP", f"an enhanced Reconnaissance costs {cost_of(offer, purse_.scenario)} TP, and {purse_.tp} are left"
+            )
         if ruling is not None:
             found[number] = ruling
     return found
@@ -123,7 +125,9 @@ def _screens(side: str) -> tuple[Screen, ...]:
             bad = judged(side, purse(state, side))
             return ~sum(1 << n for n, ruling in bad.items() if ruling.clause == clause)
 
-        return Screen(clause, lambda state, frame, unit, hex_: judged(side, purse(state, side))[unit].because, mask, implied=True)
+        return Screen(
+            clause, lambda state, frame, unit, hex_: judged(side, purse(state, side))[unit].because, mask, implied=True
+        )
 
     def legal(state: PurpleHeartDraw, frame: Any) -> int:
         bad = judged(side, purse(state, side))
@@ -163,7 +167,9 @@ def _bring(state: PurpleHeartDraw, side: str, offer: Offer) -> None:
     if rg.unit == "Attack Option":
         state.set_at(fact.chit, n, "attack", "PHD-E8")
     elif rg.unit == "Reconnaissance":
-        state.set_at(fact.enhanced, n, int(charts.ECONOMY["reconnaissance"]["enhanced_drm"]) if offer.enhanced else 0, "PHD-C5.36")
+        state.set_at(
+            fact.enhanced, n, int(charts.ECONOMY["reconnaissance"]["enhanced_drm"]) if offer.enhanced else 0, "PHD-C5.36"
+        )
     elif rg.unit == "Defensive Stores":
         state.set_at(fact.dsp, n, state.dsp[n] + rg.number, "PHD-C2.DSP")
     elif rg.unit == "Sniper":
@@ -185,8 +191,8 @@ def _modules(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
 
 def _registrable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     n = NUMBER[side]
-    return lambda state, frame: ~sum(
-        1 << i for i, m in enumerate(state.modules[n][: len(MODULES)]) if len(m[2]) >= PREREGISTERED_MAX or m[0] == "60mm"
+    return lambda state, frame: (
+        ~sum(1 << i for i, m in enumerate(state.modules[n][: len(MODULES)]) if len(m[2]) >= PREREGISTERED_MAX or m[0] == "60mm")
     )
 
 
@@ -237,7 +243,12 @@ def committable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
         def test(number: int, group: tuple[Any, ...]) -> bool:
             units = [u for u in members(own(state, side)) if state.group[u] == number]
             kept = bool(units) and all(state.at[u] < 0 and not state.status[u] & PRISONER for u in units)
-            return kept and group[1] < state.scenario and group[2] not in (ON_MAP, NEAR, "traded") and _extra(side, group) <= state.tp[NUMBER[side]]
+            return (
+                kept
+                and group[1] < state.scenario
+                and group[2] not in (ON_MAP, NEAR, "traded")
+                and _extra(side, group) <= state.tp[NUMBER[side]]
+            )
 
         return _own_groups(state, side, test)
 
@@ -274,7 +285,11 @@ def requisition(side: str) -> Phase:
             names=MODULES,
             units=(
                 Screen("PHD-C5.31.note.p", "there is no module {unit}", _modules(side)),
-                Screen("PHD-C5.31.note.p", f"{{unit}}: {PREREGISTERED_MAX} Pre-Registered hexes a module, none for a 60mm", _registrable(side)),
+                Screen(
+                    "PHD-C5.31.note.p",
+                    f"{{unit}}: {PREREGISTERED_MAX} Pre-Registered hexes a module, none for a 60mm",
+                    _registrable(side),
+                ),
                 Screen(
                     "PHD-C2.TP",
                     f"a Pre-Registered hex costs {PREREGISTERED_TP} TP",
@@ -359,7 +374,9 @@ def muster_dice(side: str) -> tuple[Step, ...]:
         state.set_at(fact.todo, n, tuple(due(state, side) or after_types(state, side)), "PHD-E7")
 
     name = f"{side} dice of the requisition"
-    return Auto(clause="PHD-E7", do=begin), Chance(clause="PHD-C5.31", name=name, secret=True, roller=side, outcomes=outcomes, apply=apply)
+    return Auto(clause="PHD-E7", do=begin), Chance(
+        clause="PHD-C5.31", name=name, secret=True, roller=side, outcomes=outcomes, apply=apply
+    )
 
 
 def after_types(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
@@ -407,4 +424,3 @@ def fresh_books(state: PurpleHeartDraw, frame: Opening) -> None:
         state.set_at(fact.recce, n, 0, "PHD-C5.36")
         if state.scenario > 1:
             state.set_at(fact.chit, n, "idle", "PHD-C2.AO")
-

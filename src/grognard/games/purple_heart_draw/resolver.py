@@ -463,4 +463,3 @@ def _can_break(gear: str) -> bool:
 
 def _can_deplete(gear: str) -> bool:
     return not has_mark(gear, "~") and (bare(gear) == "MA" or is_gun(gear))
-

@@ -27,7 +27,10 @@ def head(state: PurpleHeartDraw) -> list[str]:
     """Date, weather, step, whose decision, and the clause that asks for it."""
     n = state.scenario
     when = f"TM Scenario {n} of 5, {TIMES[n]}, {weather(n)}" if n else state.card or "before the first scenario"
-    lines = [f"Purple Heart Draw - {when}" + (f", turn {state.turn}, {state.mover} player turn" if state.turn and state.mover else "")]
+    lines = [
+        f"Purple Heart Draw - {when}"
+        + (f", turn {state.turn}, {state.mover} player turn" if state.turn and state.mover else "")
+    ]
     if end := state.outcome():
         return [*lines, f"It is over: {end.winner}, {end.level} [{end.clause}]"]
     step = state.step
@@ -63,7 +66,15 @@ def map_lines(state: PurpleHeartDraw, side: str | None) -> list[str]:
         cells = []
         for c in range(1, COLUMNS + 1):
             hex_ = GRID.number[f"{letters(c)}{row}"]
-            mark = "n" if zones.nml >> hex_ & 1 else "u" if zones.feba[0] >> hex_ & 1 else "g" if zones.feba[1] >> hex_ & 1 else " "
+            mark = (
+                "n"
+                if zones.nml >> hex_ & 1
+                else "u"
+                if zones.feba[0] >> hex_ & 1
+                else "g"
+                if zones.feba[1] >> hex_ & 1
+                else " "
+            )
             cells.append(there.get(hex_, LETTER[TERRAIN[hex_]] + mark))
         lines.append(f"{row:2} {''.join(cells)}".rstrip())
     return [*lines, "second letter: u US FEBA, g German FEBA, n No-Man's Land; U+ G+ units, u? g? concealed"]
@@ -81,12 +92,23 @@ def columns(state: PurpleHeartDraw, side: str | None) -> list[str]:
 def side_lines(state: PurpleHeartDraw, who: str, side: str | None) -> list[str]:
     n = NUMBER[who]
     sniper = f" in {GRID.name[state.sniper[n]]}" if state.sniper[n] >= 0 else ""
-    lines = [f"{who.upper()}: CVP {state.cvp[n]}, holds {state.held[n].bit_count()} Locations, SAN {state.announced[n]}{sniper}"]
+    lines = [
+        f"{who.upper()}: CVP {state.cvp[n]}, holds {state.held[n].bit_count()} Locations, SAN {state.announced[n]}{sniper}"
+    ]
     for u in members(own(state, who)):
         if side in (None, who) or state.open >> u & 1:
             where = GRID.name[state.at[u]] if state.at[u] >= 0 else f"row {state.row[u]}" if state.row[u] else "off"
-            stands = [f"facing {state.facing[u]}"] * bool(state.facing[u]) + [f"on {NAMES[state.aboard[u]]}"] * (state.aboard[u] >= 0)
-            lines.append(" ".join([f"{NAMES[u]} {state.kind[u]:9} {where:6} {' '.join(state.gear[u])} {STATUS.write(state.status[u])}".rstrip(), *stands]))
+            stands = [f"facing {state.facing[u]}"] * bool(state.facing[u]) + [f"on {NAMES[state.aboard[u]]}"] * (
+                state.aboard[u] >= 0
+            )
+            lines.append(
+                " ".join(
+                    [
+                        f"{NAMES[u]} {state.kind[u]:9} {where:6} {' '.join(state.gear[u])} {STATUS.write(state.status[u])}".rstrip(),
+                        *stands,
+                    ]
+                )
+            )
     return lines
 
 
@@ -119,7 +141,9 @@ def errand(state: PurpleHeartDraw, n: int) -> str:
     if isinstance(item, str):
         return "redeployment"
     word = item[0]
-    what = NAMES[item[1]] if word in BY_UNIT else item[2] if word == "scrap" else item[1] + (word == "m") if len(item) > 1 else ""
+    what = (
+        NAMES[item[1]] if word in BY_UNIT else item[2] if word == "scrap" else item[1] + (word == "m") if len(item) > 1 else ""
+    )
     return str(ERRANDS.get(word, word)).format(what)
 
 

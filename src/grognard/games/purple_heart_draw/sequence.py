@@ -96,10 +96,16 @@ OPENING: tuple[Step, ...] = (
     Auto(clause="PHD-C5.12", do=control_at_start, due=initial),
     Auto(clause="PHD-C5.25", do=clamp, due=later),
     *REPAIRS,  # PHD-C5.26 to PHD-C5.28; before the first scenario there is nothing to repair
-    *(step for side in SIDES for step in (fill(side, "PHD-C5.29", tp_due), rolling(side, "PHD-C5.29", "TP replenishment", TWO, tp_rolled))),
+    *(
+        step
+        for side in SIDES
+        for step in (fill(side, "PHD-C5.29", tp_due), rolling(side, "PHD-C5.29", "TP replenishment", TWO, tp_rolled))
+    ),
     Auto(clause="PHD-C5.30", do=tell_weather),
     Auto(clause="PHD-E3", do=fresh_books),
-    *(step for side in SIDES for step in (requisition(side), *muster_dice(side), fortification(side))),  # PHD-C5.31 to PHD-C5.36
+    *(
+        step for side in SIDES for step in (requisition(side), *muster_dice(side), fortification(side))
+    ),  # PHD-C5.31 to PHD-C5.36
     Auto(clause="PHD-E4", do=unspent),
     *SETUP,  # PHD-C5.37 to PHD-C5.41
 )
@@ -107,7 +113,11 @@ OPENING: tuple[Step, ...] = (
 CLOSING: tuple[Step, ...] = (
     *AFTERMATH,  # PHD-C5.1 to PHD-C5.11
     Auto(clause="PHD-C5.14", do=settle_zones),
-    *(phase(who, which, words) for which in ("i", "ii", "iii", "iv") for who, words in ((attacker, "attacker"), (defender, "defender"))),
+    *(
+        phase(who, which, words)
+        for which in ("i", "ii", "iii", "iv")
+        for who, words in ((attacker, "attacker"), (defender, "defender"))
+    ),
     Auto(clause="PHD-R12", do=stuck_fail),
     phase(attacker, "v", "attacker"),
     handing(attacker, "attacker"),

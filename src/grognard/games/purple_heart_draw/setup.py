@@ -165,7 +165,12 @@ def undeclared(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
         side = who(state, frame)
         found = 0
         for u in members(own(state, side)):
-            if state.at[u] < 0 and state.lane[u] < 0 and not state.status[u] & PRISONER and how_of(state, u) not in (ON_MAP, NEAR, RESERVE):
+            if (
+                state.at[u] < 0
+                and state.lane[u] < 0
+                and not state.status[u] & PRISONER
+                and how_of(state, u) not in (ON_MAP, NEAR, RESERVE)
+            ):
                 found |= 1 << u
         return found
 
@@ -200,15 +205,39 @@ def set_up(who: Who, words: str) -> Phase:
             ),
             Pick(
                 verb=verbs.Decoy,
-                units=(Screen("PHD-C5.31.b", "one dummy for each group put on-map In Reserve", lambda state, frame: int(decoys_left(state, who(state, frame)) > 0)),),
-                hexes=(Screen("PHD-C5.31.b", "{hex} is no place for a Reserve", lambda state, frame: decoy_area(state, who(state, frame))),),
+                units=(
+                    Screen(
+                        "PHD-C5.31.b",
+                        "one dummy for each group put on-map In Reserve",
+                        lambda state, frame: int(decoys_left(state, who(state, frame)) > 0),
+                    ),
+                ),
+                hexes=(
+                    Screen(
+                        "PHD-C5.31.b",
+                        "{hex} is no place for a Reserve",
+                        lambda state, frame: decoy_area(state, who(state, frame)),
+                    ),
+                ),
                 apply=lambda state, frame, unit, hex_: decoy(state, who(state, frame), hex_),
             ),
             Pick(
                 verb=verbs.Phone,
                 names=MODULES,
-                units=(Screen("PHD-TM13", "{unit} is no module that could have a field phone", lambda state, frame: 0 if state.lull else unwired(state, who(state, frame))),),
-                hexes=(Screen("PHD-TM13", "{hex}: no Infantry of the side, or no wire to a map-edge hex over ground it controls", lambda state, frame: posts(state, who(state, frame))),),
+                units=(
+                    Screen(
+                        "PHD-TM13",
+                        "{unit} is no module that could have a field phone",
+                        lambda state, frame: 0 if state.lull else unwired(state, who(state, frame)),
+                    ),
+                ),
+                hexes=(
+                    Screen(
+                        "PHD-TM13",
+                        "{hex}: no Infantry of the side, or no wire to a map-edge hex over ground it controls",
+                        lambda state, frame: posts(state, who(state, frame)),
+                    ),
+                ),
                 apply=lambda state, frame, unit, hex_: phone(state, who(state, frame), unit, hex_),
             ),
             Pick(
@@ -297,7 +326,11 @@ MULTI_HEX = where(lambda row: bool(row.get("multi_hex")))
 
 def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
     """PHD-MSR4: an AFV set up in a multi-hex building takes a secret Bog DR."""
-    return [("cellar", u) for u in on_map(state, side) if state.status[u] & FLAG["new"] and is_vehicle(state, u) and MULTI_HEX >> state.at[u] & 1]
+    return [
+        ("cellar", u)
+        for u in on_map(state, side)
+        if state.status[u] & FLAG["new"] and is_vehicle(state, u) and MULTI_HEX >> state.at[u] & 1
+    ]
 
 
 def cellar_steps(side: str, who: Who) -> tuple[Step, ...]:
@@ -377,8 +410,20 @@ def scouting(side: str) -> Phase:
         picks=(
             Pick(
                 verb=verbs.Scout,
-                units=(Screen("PHD-C5.40", "no Location is left to open", lambda state, frame: 1 if state.announced_recce[n] > 0 else 0),),
-                hexes=(Screen("PHD-C5.40", f"{{hex}} is not within {SCOUT_RANGE} hexes of the own FEBA", lambda state, frame: scouting_range(state, side)),),
+                units=(
+                    Screen(
+                        "PHD-C5.40",
+                        "no Location is left to open",
+                        lambda state, frame: 1 if state.announced_recce[n] > 0 else 0,
+                    ),
+                ),
+                hexes=(
+                    Screen(
+                        "PHD-C5.40",
+                        f"{{hex}} is not within {SCOUT_RANGE} hexes of the own FEBA",
+                        lambda state, frame: scouting_range(state, side),
+                    ),
+                ),
                 apply=lambda state, frame, unit, hex_: scout(state, side, hex_),
             ),
         ),
@@ -442,7 +487,10 @@ def issue_radios(state: PurpleHeartDraw, side: str) -> None:
     holders = [u for u in men if "RADIO" in state.gear[u]]
     for u in holders[max(wanted, 0) :]:
         state.set_at(fact.gear, u, tuple(g for g in state.gear[u] if g != "RADIO"), "PHD-TM13")
-    free = sorted((u for u in men if "RADIO" not in state.gear[u]), key=lambda u: (KINDS[state.kind[u]].type != LEADER, len(state.gear[u]), u))
+    free = sorted(
+        (u for u in men if "RADIO" not in state.gear[u]),
+        key=lambda u: (KINDS[state.kind[u]].type != LEADER, len(state.gear[u]), u),
+    )
     for u in free[: max(wanted - len(holders), 0)]:
         state.set_at(fact.gear, u, (*state.gear[u], "RADIO"), "PHD-MSR9")
 

@@ -166,7 +166,11 @@ def hip_affordable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
 def hip_share(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     def mask(state: PurpleHeartDraw, frame: Any) -> int:
         left = hip_left(state, side)
-        return sum(1 << u for u in members(own(state, side)) if KINDS[state.kind[u]].half_squads <= left or not KINDS[state.kind[u]].half_squads)
+        return sum(
+            1 << u
+            for u in members(own(state, side))
+            if KINDS[state.kind[u]].half_squads <= left or not KINDS[state.kind[u]].half_squads
+        )
 
     return mask
 
@@ -192,7 +196,9 @@ def set_traps(state: PurpleHeartDraw, frame: Any, action: Action) -> None:
 
 def no_traps(state: PurpleHeartDraw, frame: Any, action: Action) -> Ruling | None:
     if isinstance(action, verbs.Booby):
-        return Ruling("PHD-C5.35.n8", f"booby traps cost {ITEMS['booby_traps']['cost']} DSP, are German only and rise to Level A")
+        return Ruling(
+            "PHD-C5.35.n8", f"booby traps cost {ITEMS['booby_traps']['cost']} DSP, are German only and rise to Level A"
+        )
     return None
 
 
@@ -208,8 +214,15 @@ def fortification(side: str) -> Phase:
                 Screen("PHD-C5.35.n6", f"{{unit}}: mines for more than {MINES_MAX} DSP a scenario", mine_limit(side)),
             ),
             hexes=(
-                Screen("PHD-C5.35.flags", "{hex}: outside the friendly area this store may stand in", store_area(side), each=True),
-                Screen("PHD-C5.35", "{unit} cannot be put into the terrain of {hex}", lambda state, frame: TERRAIN_OF.__getitem__, each=True),
+                Screen(
+                    "PHD-C5.35.flags", "{hex}: outside the friendly area this store may stand in", store_area(side), each=True
+                ),
+                Screen(
+                    "PHD-C5.35",
+                    "{unit} cannot be put into the terrain of {hex}",
+                    lambda state, frame: TERRAIN_OF.__getitem__,
+                    each=True,
+                ),
                 Screen("PHD-C5.35", "there is such a work in {hex} already", not_twice(side), each=True),
             ),
             apply=fortify(side),
@@ -218,15 +231,23 @@ def fortification(side: str) -> Phase:
             verb=verbs.Hide,
             names=NAMES,
             units=(
-                Screen("PHD-C5.35.n3", "{unit} is not a covered unit of the side in its FEBA, nor one that sets up now", hideable(side)),
+                Screen(
+                    "PHD-C5.35.n3",
+                    "{unit} is not a covered unit of the side in its FEBA, nor one that sets up now",
+                    hideable(side),
+                ),
                 Screen("PHD-C5.35.n3", "to hide {unit} costs more DSP than are left", hip_affordable(side)),
-                Screen("PHD-C5.35.n3", "a tenth of the non-reserve Infantry may be hidden, and {unit} is too much", hip_share(side)),
+                Screen(
+                    "PHD-C5.35.n3", "a tenth of the non-reserve Infantry may be hidden, and {unit} is too much", hip_share(side)
+                ),
             ),
             apply=hide,
         ),
     )
     extra: dict[str, Any] = {"plain": booby, "take_plain": set_traps} if side == GERMAN else {}
-    return Phase(clause="PHD-C5.35", name=f"{side} fortifications", secret=True, side=side, picks=picks, refuse=no_traps, **extra)
+    return Phase(
+        clause="PHD-C5.35", name=f"{side} fortifications", secret=True, side=side, picks=picks, refuse=no_traps, **extra
+    )
 
 
 def unspent(state: PurpleHeartDraw, frame: Any) -> None:

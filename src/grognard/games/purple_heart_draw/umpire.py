@@ -143,7 +143,11 @@ def movable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
         side = who(state, frame)
         n = NUMBER[side]
         done = state.entered[n]
-        return unit_set(u for u in members(own(state, side) & ~done) if not state.status[u] & (PRISONER | FLAG["exited"]) and (state.at[u] >= 0 or _comes(state, u)))
+        return unit_set(
+            u
+            for u in members(own(state, side) & ~done)
+            if not state.status[u] & (PRISONER | FLAG["exited"]) and (state.at[u] >= 0 or _comes(state, u))
+        )
 
     return mask
 
@@ -184,7 +188,12 @@ def move(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
         state.set_at(fact.entered, n, state.entered[n] | 1 << unit, "PHD-TM6")
         if new:
             show(state, unit, "PHD-TM10")
-        if is_mmc(state, unit) and good_order(state, unit) and (ground(state).tl | INTERSECTIONS) >> hex_ & 1 and not enemies_seen(state, side, hex_):
+        if (
+            is_mmc(state, unit)
+            and good_order(state, unit)
+            and (ground(state).tl | INTERSECTIONS) >> hex_ & 1
+            and not enemies_seen(state, side, hex_)
+        ):
             take(state, side, hex_, "PHD-C2.CTRL")
 
     return apply
@@ -327,7 +336,9 @@ def report(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
 def reportable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
     def mask(state: PurpleHeartDraw, frame: Any) -> int:
         side = who(state, frame)
-        return unit_set(u for u in on_map(state, side) if not state.reported[NUMBER[side]] >> u & 1 and not state.status[u] & PRISONER)
+        return unit_set(
+            u for u in on_map(state, side) if not state.reported[NUMBER[side]] >> u & 1 and not state.status[u] & PRISONER
+        )
 
     return mask
 
@@ -454,20 +465,34 @@ def entries(who: Who, words: str) -> Phase:
         side=who,
         picks=(
             Pick(
-                verb=verbs.Fired, names=MODULES, units=(Screen("PHD-TM13", "{unit}: no such module that could fire", unfired(who)),), apply=fired(who)
+                verb=verbs.Fired,
+                names=MODULES,
+                units=(Screen("PHD-TM13", "{unit}: no such module that could fire", unfired(who)),),
+                apply=fired(who),
             ),
             ground_entries.pick(who),
             Pick(
                 verb=verbs.Move,
                 names=NAMES,
-                units=(Screen("PHD-TM10", "{unit} is not a unit of the side on or entering the map, or has moved", movable(who)),),
-                hexes=(Screen("PHD-C2.ENTER", "{hex} is closed to {unit}: out of play, burning, full, beyond a cliff, or no place to enter", squares(who), each=True),),
+                units=(
+                    Screen("PHD-TM10", "{unit} is not a unit of the side on or entering the map, or has moved", movable(who)),
+                ),
+                hexes=(
+                    Screen(
+                        "PHD-C2.ENTER",
+                        "{hex} is closed to {unit}: out of play, burning, full, beyond a cliff, or no place to enter",
+                        squares(who),
+                        each=True,
+                    ),
+                ),
                 apply=move(who),
             ),
             Pick(
                 verb=verbs.Report,
                 names=NAMES,
-                units=(Screen("PHD-C5.1", "{unit} is not on the map, or was reported on in this player turn", reportable(who)),),
+                units=(
+                    Screen("PHD-C5.1", "{unit} is not on the map, or was reported on in this player turn", reportable(who)),
+                ),
                 apply=report(who),
             ),
             Pick(
@@ -478,8 +503,16 @@ def entries(who: Who, words: str) -> Phase:
             ),
             Pick(
                 verb=verbs.Take,
-                units=(Screen("PHD-C2.CTRL", "nothing can be taken", lambda state, frame: 1 if takable(who)(state, frame) else 0),),
-                hexes=(Screen("PHD-C2.CTRL", f"{{hex}}: no Location within {REACH} hexes of a Good Order MMC that the enemy has left", takable(who)),),
+                units=(
+                    Screen("PHD-C2.CTRL", "nothing can be taken", lambda state, frame: 1 if takable(who)(state, frame) else 0),
+                ),
+                hexes=(
+                    Screen(
+                        "PHD-C2.CTRL",
+                        f"{{hex}}: no Location within {REACH} hexes of a Good Order MMC that the enemy has left",
+                        takable(who),
+                    ),
+                ),
                 apply=lambda state, frame, unit, hex_: take(state, who(state, frame), hex_, "PHD-C2.CTRL"),
             ),
         ),

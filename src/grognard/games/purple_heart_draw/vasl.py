@@ -82,7 +82,11 @@ def _layout(file: zipfile.ZipFile, title: str) -> Board:
     names = file.namelist()
     values = _from_xml(_text(file, "BoardMetadata.xml")) if "BoardMetadata.xml" in names else None
     if values is not None:
-        return _board(values, _named(names, values.get("boardImageFileName", "")), ("A1CenterX", "A1CenterY", "hexWidth", "hexHeight", "altHexGrain"))
+        return _board(
+            values,
+            _named(names, values.get("boardImageFileName", "")),
+            ("A1CenterX", "A1CenterY", "hexWidth", "hexHeight", "altHexGrain"),
+        )
     if "data" not in names:
         raise GrognardError("the board file holds no grid data (BoardMetadata.xml or data)")
     values = _from_lines(_text(file, "data"))

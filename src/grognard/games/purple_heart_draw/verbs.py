@@ -462,7 +462,9 @@ def lose_gear(state: PurpleHeartDraw, side: str, gear: Iterable[str], clause: st
         state.set_at(fact.scrap, n, (*state.scrap[n], *own_), clause)
 
 
-def eliminate(state: PurpleHeartDraw, unit: int, clause: str, wreck: bool = True, cvp: bool = True, because: str = "is eliminated") -> None:
+def eliminate(
+    state: PurpleHeartDraw, unit: int, clause: str, wreck: bool = True, cvp: bool = True, because: str = "is eliminated"
+) -> None:
     """PHD-C5.1: a unit is lost; a vehicle leaves its wreck (PHD-C5.14.note5)."""
     tell(state, clause, unit, because)
     if cvp:
@@ -486,7 +488,9 @@ def drop(state: PurpleHeartDraw, unit: int, clause: str) -> list[str]:
     left = [gear for gear in state.gear[unit] if bare(gear) in DROPPED]
     whose = [(ENEMY[SIDE[unit]] if has_mark(gear, "^") else SIDE[unit], unmarked(gear, "^")) for gear in left]
     if left:
-        state.set(fact.dropped, tuple(sorted((*state.dropped, *((f"{side}.{gear}", state.at[unit]) for side, gear in whose)))), clause)
+        state.set(
+            fact.dropped, tuple(sorted((*state.dropped, *((f"{side}.{gear}", state.at[unit]) for side, gear in whose)))), clause
+        )
     return [gear for gear in state.gear[unit] if gear not in left]
 
 

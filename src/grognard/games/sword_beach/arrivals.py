@@ -90,7 +90,9 @@ def bring_refused(state: SwordBeach, frame: Turn, action: Action) -> Ruling | No
         return Ruling("SB-11.1.3.b", f"only the {' and the '.join(DIVISIONS)} can be called in early")
     if state.called[DIVISIONS.index(action.division)]:
         return Ruling("SB-11.1.3.b", f"the {action.division} has been called in already")
-    return Ruling("SB-11.1.3.a", f"divisions can be called in early from GT {EARLIEST} to {SCHEDULED - 1}; this is GT {state.turn}")
+    return Ruling(
+        "SB-11.1.3.a", f"divisions can be called in early from GT {EARLIEST} to {SCHEDULED - 1}; this is GT {state.turn}"
+    )
 
 
 def bring(state: SwordBeach, frame: Turn, action: Bring) -> None:
@@ -147,7 +149,12 @@ def end_landing(state: SwordBeach, clause: str) -> None:
 
 
 BEACHES = (
-    Screen("SB-11.2.4.a", "{hex} is no beach landing hex with a beachhead marker", lambda state, frame: state.beachheads, implied=True),
+    Screen(
+        "SB-11.2.4.a",
+        "{hex} is no beach landing hex with a beachhead marker",
+        lambda state, frame: state.beachheads,
+        implied=True,
+    ),
     Screen("SB-11.2.4.c", full_beach, lambda state, frame: room_on_beach(state, frame) | ~state.beachheads, implied=True),
     Screen("SB-11.2.4.c", full_beach, room_on_beach, last=True),
 )
@@ -185,5 +192,3 @@ LANDING = Phase(
     must=_must_land,
     leave=end_landing,
 )
-
-

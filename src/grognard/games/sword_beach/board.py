@@ -14,7 +14,9 @@ MAP = read("map.toml")  # SB-10.1.a: the one map of the scenario; SB-10.1.b: hex
 TERRAIN = read("terrain.toml")
 _columns = [int(name[2:]) for name in MAP["hexes"]]
 GRID = Grid(
-    row_column(range(MAP["grid"]["first_row"], MAP["grid"]["last_row"] + 1), range(min(_columns), MAP["grid"]["last_column"] + 1)),
+    row_column(
+        range(MAP["grid"]["first_row"], MAP["grid"]["last_row"] + 1), range(min(_columns), MAP["grid"]["last_column"] + 1)
+    ),
     MAP["hexes"],
 )
 
@@ -32,7 +34,9 @@ for _name, _data in MAP["hexes"].items():
         CITIES[_data["name"]] = Hexes(CITIES.get(_data["name"], 0) | 1 << GRID.number[_name])
 
 # SB-J2: the hexes of the boundary line itself, in play by default
-BOUNDARY_HEXES = Hexes(ZONE["boundary_named"] | GRID.set({side[0] for row in MAP["boundary"] if row["kind"] == "line" for side in row["hexsides"]}))
+BOUNDARY_HEXES = Hexes(
+    ZONE["boundary_named"] | GRID.set({side[0] for row in MAP["boundary"] if row["kind"] == "line" for side in row["hexsides"]})
+)
 
 # ---------------------------------------------------------------- hexsides
 
@@ -127,5 +131,10 @@ def describe(hex_: int) -> dict[str, Any]:
     name = GRID.name[hex_]
     data = MAP["hexes"][name]
     rivers = [row["name"] for row in MAP["river"] if any(name in side for side in row["hexsides"])]
-    return {"hex": name, "terrain": data["t"], "name": data.get("name", ""), "rivers": rivers,
-            "provenance": data.get("provenance", "reconstruction")}
+    return {
+        "hex": name,
+        "terrain": data["t"],
+        "name": data.get("name", ""),
+        "rivers": rivers,
+        "provenance": data.get("provenance", "reconstruction"),
+    }

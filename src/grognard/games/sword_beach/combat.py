@@ -201,7 +201,9 @@ def bombardment_pick(side: str) -> Pick:
         hexes=(
             Screen("FM-8.4.1", "{hex} holds no enemy", lambda state, frame: state.occupied[ENEMY[side]]),
             Screen("FM-8.4.1", "{hex} has been bombarded in this phase", lambda state, frame: ~state.bombarded),
-            Screen(clause, "{hex} is more than two hexes from any friendly unit, too far for {unit}", in_range(side), each=True),
+            Screen(
+                clause, "{hex} is more than two hexes from any friendly unit, too far for {unit}", in_range(side), each=True
+            ),
         ),
         apply=bombard(side),
         open=lambda state, frame, ready: True,
@@ -217,7 +219,12 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
     """FM-4.1.6, or FM-4.1.8 for mobile units that have not attacked yet."""
     who = [
         Screen("FM-7.1.1", "{unit} has no enemy beside it that can be attacked", next_to_target(side), last=True),
-        Screen("FM-7.1.1", f"{{unit}} is not a unit of the {side} side on the map", lambda state, frame: OF_SIDE[side] & state.on_map, implied=True),
+        Screen(
+            "FM-7.1.1",
+            f"{{unit}} is not a unit of the {side} side on the map",
+            lambda state, frame: OF_SIDE[side] & state.on_map,
+            implied=True,
+        ),
         Screen("FM-4.1.8" if mobile else "FM-7.1.2", "{unit} has attacked in this player turn", fresh, implied=True),
     ]
     if mobile:
@@ -267,7 +274,12 @@ JOIN = Phase(
             verb=Join,
             names=NAMES,
             units=(
-                Screen("FM-7.2.1", "{unit} is not on the attacking side", lambda state, frame: OF_SIDE[frame.attacker], implied=True),
+                Screen(
+                    "FM-7.2.1",
+                    "{unit} is not on the attacking side",
+                    lambda state, frame: OF_SIDE[frame.attacker],
+                    implied=True,
+                ),
                 Screen("FM-7.1.2", "{unit} has attacked in this player turn", fresh, implied=True),
                 Screen("FM-7.1.1", "{unit} is not adjacent to the hex attacked", _beside, last=True),
                 Screen("FM-4.1.8", "{unit} is a leg unit", lambda state, frame: MOBILE if frame.mobile else -1),
@@ -472,8 +484,22 @@ COMBAT = (
     JOIN,
     Ask(clause="SB-11.2.4.f", name="defender", side=defending, choices=several(Defend), apply=choose_defender),
     Auto(clause="FM-7.2.1", do=only_defender, due=nobody_chosen),
-    Ask(clause="FM-8.3.1", name="attacker's support fire", side=attacking, choices=attacker_support, apply=attacker_names, refuse=refuse_support(LIMIT, True)),
-    Ask(clause="FM-8.3.1", name="defender's support fire", side=defending, choices=defender_support, apply=defender_names, refuse=refuse_support(LIMIT, False)),
+    Ask(
+        clause="FM-8.3.1",
+        name="attacker's support fire",
+        side=attacking,
+        choices=attacker_support,
+        apply=attacker_names,
+        refuse=refuse_support(LIMIT, True),
+    ),
+    Ask(
+        clause="FM-8.3.1",
+        name="defender's support fire",
+        side=defending,
+        choices=defender_support,
+        apply=defender_names,
+        refuse=refuse_support(LIMIT, False),
+    ),
     *FIRE,
     Auto(clause="FM-7.6.1", do=losses, due=hurts("D1", "Ex", "De", "A2", "Ae")),
     Ask(clause="FM-7.6.2", name="loss", side=attacking, choices=loss_choices, apply=lose),

@@ -37,7 +37,11 @@ DROP_ZONE = Phase(
         Pick(
             verb=verbs.Dropzone,
             units=(
-                Screen("SB-J3", "the drop zone is marked", lambda state, frame: state.drop_zones.bit_count() < state.options.drop_zone_markers),
+                Screen(
+                    "SB-J3",
+                    "the drop zone is marked",
+                    lambda state, frame: state.drop_zones.bit_count() < state.options.drop_zone_markers,
+                ),
             ),
             hexes=(
                 Screen(
@@ -80,7 +84,13 @@ DESIGNATION = Phase(
         Pick(
             verb=verbs.Designate,
             names=NAMES,
-            units=(Screen("SB-11.2.2.2", "{unit} is not an airborne unit waiting to drop", lambda state, frame: AIRBORNE & ~state.on_map),),
+            units=(
+                Screen(
+                    "SB-11.2.2.2",
+                    "{unit} is not an airborne unit waiting to drop",
+                    lambda state, frame: AIRBORNE & ~state.on_map,
+                ),
+            ),
             hexes=(
                 Screen("SB-11.2.2.2", "{hex} is not in or next to the drop zone", near_drop_zone, implied=True),
                 Screen("SB-J35", "{unit} may not be meant to drop on the terrain of {hex}", designation, last=True),
@@ -248,7 +258,13 @@ FIGHTS = Phase(
     picks=(
         Pick(
             verb=verbs.Fight,
-            units=(Screen("SB-11.2.2.6.a", "no Allied unit shares a hex with a German", lambda state, frame: int(bool(shared(state, frame)))),),
+            units=(
+                Screen(
+                    "SB-11.2.2.6.a",
+                    "no Allied unit shares a hex with a German",
+                    lambda state, frame: int(bool(shared(state, frame))),
+                ),
+            ),
             hexes=(Screen("SB-11.2.2.6.a", "{hex} does not hold units of both sides", shared),),
             apply=fight,
             open=lambda state, frame, ready: True,
@@ -293,5 +309,3 @@ def flip_drop_zones(state: SwordBeach, frame: Landing) -> None:
     """SB-11.2.2.7.a; and what is left of the drop holds the hexes it stands in (SB-J30)."""
     state.set(fact.drop_supply, True, "SB-11.2.2.7.a")
     occupy(state, ALLIED, hexes_of(state, AIRBORNE))
-
-

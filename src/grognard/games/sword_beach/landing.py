@@ -58,10 +58,14 @@ BEACHHEADS = Phase(
         Pick(
             verb=verbs.Beachhead,
             units=(
-                Screen("SB-11.2.1.1.c", "all beachhead markers are placed", lambda state, frame: frame.markers < BEACHHEAD_MARKERS),
+                Screen(
+                    "SB-11.2.1.1.c", "all beachhead markers are placed", lambda state, frame: frame.markers < BEACHHEAD_MARKERS
+                ),
             ),
             hexes=(
-                Screen("SB-11.2.1.1.a", "{hex} is not a hex of Sword Beach", lambda state, frame: ZONE["sword_beach"] & state.land),
+                Screen(
+                    "SB-11.2.1.1.a", "{hex} is not a hex of Sword Beach", lambda state, frame: ZONE["sword_beach"] & state.land
+                ),
                 Screen("SB-11.2.1.1.b", "{hex} has a marker already", lambda state, frame: ~state.beachheads),
             ),
             apply=put_marker,
@@ -91,10 +95,21 @@ ASSAULT_UNITS = Phase(
         Pick(
             verb=verbs.Place,
             names=NAMES,
-            units=(Screen("SB-11.2.1.2.a", "{unit} is not an assault unit waiting to land", lambda state, frame: AMPHIBIOUS & ~state.on_map),),
+            units=(
+                Screen(
+                    "SB-11.2.1.2.a",
+                    "{unit} is not an assault unit waiting to land",
+                    lambda state, frame: AMPHIBIOUS & ~state.on_map,
+                ),
+            ),
             hexes=(
                 Screen("SB-11.2.1.2.a", "{hex} has no beachhead marker", lambda state, frame: state.beachheads, implied=True),
-                Screen("SB-11.2.1.2.c", full_beach, lambda state, frame: room_on_beach(state, frame) | ~state.beachheads, implied=True),
+                Screen(
+                    "SB-11.2.1.2.c",
+                    full_beach,
+                    lambda state, frame: room_on_beach(state, frame) | ~state.beachheads,
+                    implied=True,
+                ),
                 Screen("SB-11.2.1.2.c", full_beach, room_on_beach, last=True),
             ),
             apply=put_ashore,
@@ -133,7 +148,9 @@ ASSAULTS = Phase(
     picks=(
         Pick(
             verb=verbs.Assault,
-            units=(Screen("SB-11.2.3.2.a", "every beach has been assaulted", lambda state, frame: int(bool(state.unassaulted))),),
+            units=(
+                Screen("SB-11.2.3.2.a", "every beach has been assaulted", lambda state, frame: int(bool(state.unassaulted))),
+            ),
             hexes=(
                 Screen("SB-11.2.3.2.a", "{hex} is no beach landing hex", lambda state, frame: state.beachheads, implied=True),
                 Screen("SB-J34", "{hex} has no assault to come", lambda state, frame: state.unassaulted, last=True),
@@ -208,7 +225,13 @@ LANDINGS = (  # SB-11.2.a: in this order, before GT 1
     Auto(clause="SB-11.2.2.7.a", do=flip_drop_zones),
     # SB-11.2.3 raid and assaults
     RAID,
-    Chance(clause="SB-11.2.3.1.a", name="commando raid", outcomes=raiding, apply=resolve_raid, about=lambda state, frame: "the commando raid"),
+    Chance(
+        clause="SB-11.2.3.1.a",
+        name="commando raid",
+        outcomes=raiding,
+        apply=resolve_raid,
+        about=lambda state, frame: "the commando raid",
+    ),
     RAID_MOVE,
     Auto(clause="SB-J31", do=stands, due=lambda state, frame: COMMANDO & state.on_map and not shared(state, frame)),
     FIGHTS,

@@ -118,7 +118,13 @@ def storm_die(cup: str) -> Chance:
         # the step moves on by itself: this die is rolled once
         state.replace(replace(frame, to_lose=(cup,) * action.face, step=frame.step + 1), "SB-14.1.d")
 
-    return Chance(clause="SB-14.1.d", name=f"storm loss, {cup} cup", outcomes=outcomes, apply=apply, about=lambda state, frame: f"the markers the {cup} cup loses")
+    return Chance(
+        clause="SB-14.1.d",
+        name=f"storm loss, {cup} cup",
+        outcomes=outcomes,
+        apply=apply,
+        about=lambda state, frame: f"the markers the {cup} cup loses",
+    )
 
 
 def losses_step(clause: str, for_good: bool) -> Chance:
@@ -169,7 +175,9 @@ def rebuild(state: SwordBeach, frame: Turn, action: Action) -> None:
 
 MARKERS_PHASE = (
     Auto(clause="SB-14.1.a", do=forget_weather, due=lambda state, frame: state.options.weather and state.turn >= 2),
-    Chance(clause="SB-14.1.a", name="weather", outcomes=weather_due, apply=roll_weather, about=lambda state, frame: "the weather"),
+    Chance(
+        clause="SB-14.1.a", name="weather", outcomes=weather_due, apply=roll_weather, about=lambda state, frame: "the weather"
+    ),
     Auto(clause="SB-11.2.2.7.b", do=lift_drop_zones, due=lambda state, frame: state.turn == 3),
     Auto(clause="FM-4.1.1", do=fill_cups, due=cups_due),
     Auto(clause="SB-11.1.5.d", do=begin_caen_loss, due=caen_due),

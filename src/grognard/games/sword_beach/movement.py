@@ -83,9 +83,7 @@ against = lru_cache(maxsize=256)(Reach)
 
 
 def reach_table(state: SwordBeach, enemy: str, heed_zoc: bool = True) -> Reach:
-    return against(
-        state.occupied[enemy], projecting(state, enemy) if heed_zoc else 0, state.weather == "inclement", state.ways
-    )
+    return against(state.occupied[enemy], projecting(state, enemy) if heed_zoc else 0, state.weather == "inclement", state.ways)
 
 
 def destinations(state: SwordBeach, unit: int) -> int:
@@ -311,19 +309,41 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase:
                 lambda state, frame: _gt1(state, state.landed),
                 implied=True,
             ),
-            Screen("SB-11.2.2.7.d", "{unit} dropped and may not move on GT 1", lambda state, frame: _gt1(state, AIRBORNE), implied=True),
-            Screen("SB-J10", "{unit} had its move of GT 1 after the raid", lambda state, frame: _gt1(state, COMMANDO), implied=True),
+            Screen(
+                "SB-11.2.2.7.d",
+                "{unit} dropped and may not move on GT 1",
+                lambda state, frame: _gt1(state, AIRBORNE),
+                implied=True,
+            ),
+            Screen(
+                "SB-J10", "{unit} had its move of GT 1 after the raid", lambda state, frame: _gt1(state, COMMANDO), implied=True
+            ),
         ]
     where: tuple[Screen, ...] = (
         Screen("FM-5.1.3", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
         Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[ENEMY[side]], implied=True),
         Screen("FM-5.3.1", holds_friend, lambda state, frame: room_for(state, side)),
         Screen("FM-5.2.3", too_far, in_reach(side, heed_zoc=False), implied=True, each=True),
-        Screen("FM-6.1.1", "{unit} must stop in an enemy zone of control short of {hex}", in_reach(side), last=True, each=True, test=can_reach(side)),
+        Screen(
+            "FM-6.1.1",
+            "{unit} must stop in an enemy zone of control short of {hex}",
+            in_reach(side),
+            last=True,
+            each=True,
+            test=can_reach(side),
+        ),
     )
     if arriving:
-        gate = Screen("SB-11.1.2.a", "no open hex of the east edge leads {unit} to {hex}", _by_open_edge, implied=True, each=True)
-        shut = Screen("SB-11.1.2.a", "{hex} is an edge hex in an enemy zone of control; {unit} cannot enter by it", _shut_edge, implied=True, each=True)
+        gate = Screen(
+            "SB-11.1.2.a", "no open hex of the east edge leads {unit} to {hex}", _by_open_edge, implied=True, each=True
+        )
+        shut = Screen(
+            "SB-11.1.2.a",
+            "{hex} is an edge hex in an enemy zone of control; {unit} cannot enter by it",
+            _shut_edge,
+            implied=True,
+            each=True,
+        )
         where = (*where[:3], gate, shut, *where[3:])
     pick = Pick(verb=Move, names=NAMES, units=tuple(who), hexes=where, apply=move, open=can_step(side))
     name = f"{side} {'mobile ' if mobile else ''}movement"
@@ -394,5 +414,3 @@ def _must_separate(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
         return None
 
     return must
-
-

@@ -72,7 +72,9 @@ def _repeats(steps: Any, at: int) -> bool:
 
 def _unit(state: SwordBeach, u: int) -> str:
     lost = state.steps[u] == 0
-    words = ["lost"] if lost else [GRID.name[state.at[u]]] if state.at[u] != OFF else ["waiting"] if state.waiting >> u & 1 else []
+    words = (
+        ["lost"] if lost else [GRID.name[state.at[u]]] if state.at[u] != OFF else ["waiting"] if state.waiting >> u & 1 else []
+    )
     if not words:
         return ""
     words += ["reduced"] * (state.steps[u] == 1)
@@ -91,7 +93,9 @@ def _frame(frame: Any) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(frame)
     for name in UNIT_FIELDS:
         if name in plain:
-            plain[name] = [NAMES[u] for u in plain[name]] if isinstance(plain[name], list | tuple) else _name(NAMES, plain[name])
+            plain[name] = (
+                [NAMES[u] for u in plain[name]] if isinstance(plain[name], list | tuple) else _name(NAMES, plain[name])
+            )
     for name in HEX_FIELDS:
         if name in plain:
             plain[name] = GRID.name[plain[name]]

@@ -145,7 +145,13 @@ def _faces(line_id: str) -> tuple[dict[str, int], ...]:
 
 
 def plain_odds(
-    attack: int, defense: int, line_id: str, shift: int = 0, ours: Cup = EMPTY, theirs: Cup = EMPTY, draws: tuple[int, int] = (0, 0)
+    attack: int,
+    defense: int,
+    line_id: str,
+    shift: int = 0,
+    ours: Cup = EMPTY,
+    theirs: Cup = EMPTY,
+    draws: tuple[int, int] = (0, 0),
 ) -> Odds:
     """Odds from bare figures, for questions asked away from any position."""
     if line_id not in LINES:
@@ -153,5 +159,3 @@ def plain_odds(
     ledger = [Modifier(attack, "FM-7.3.1", "attack strength"), Modifier(-defense, "FM-7.3.1", "defense strength")]
     moved = [Modifier(shift, "FM-7.4.3", "column shift")] if shift else []
     return spread(line_id, ledger, moved, together(drawn(ours, draws[0]), drawn(theirs, draws[1]), -1))
-
-

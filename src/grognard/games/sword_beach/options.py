@@ -9,6 +9,7 @@ import msgspec
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What was agreed before play. The words for each value are in data/options.toml."""
+
     weather: bool = False  # SB-14.1.e
     flak: bool = False  # SB-15.0.a
     max_bombardments_per_phase: Annotated[int, msgspec.Meta(ge=0, le=46)] = 3  # FM-8.4.1

@@ -47,7 +47,12 @@ RAID = Phase(
             verb=verbs.Raid,
             units=(Screen("SB-11.2.3.1.a", "the commando has landed", commando_waits),),
             hexes=(
-                Screen("SB-11.2.3.1.a", "{hex} is neither 1641 nor 1642", lambda state, frame: ZONE["commando_landing"], implied=True),
+                Screen(
+                    "SB-11.2.3.1.a",
+                    "{hex} is neither 1641 nor 1642",
+                    lambda state, frame: ZONE["commando_landing"],
+                    implied=True,
+                ),
                 Screen("SB-J31", "{hex} holds a German and the other raid hex does not", raid_hexes, last=True),
             ),
             apply=go_ashore,
@@ -114,7 +119,11 @@ RAID_MOVE = Phase(
             names=NAMES,
             units=(
                 Screen("SB-J10", "{unit} is not the commando", lambda state, frame: COMMANDO),
-                Screen("SB-11.2.3.1.c", "{unit} cannot move after this raid", lambda state, frame: state.on_map if frame.raid >= 4 else 0),
+                Screen(
+                    "SB-11.2.3.1.c",
+                    "{unit} cannot move after this raid",
+                    lambda state, frame: state.on_map if frame.raid >= 4 else 0,
+                ),
             ),
             hexes=(
                 Screen("FM-5.1.3", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
@@ -132,5 +141,3 @@ RAID_MOVE = Phase(
 
 def stands(state: SwordBeach, frame: Landing) -> None:
     occupy(state, ALLIED, hexes_of(state, COMMANDO))
-
-

@@ -269,4 +269,3 @@ PAINT: tuple[tuple[str, str], ...] = (
     (r"(?<= )C(?=\s|$)", "bold magenta"),
     (r"(?<= )[BD](?=\s|$)", "bold yellow"),
 )
-

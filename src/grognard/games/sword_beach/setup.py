@@ -74,10 +74,17 @@ RECORDING = Phase(
             names=NAMES,
             units=(
                 Screen("SB-11.0.a", "{unit} is not one of the nine German units at start", lambda state, frame: RECORDED),
-                Screen("SB-11.0.c", "{unit} is recorded, and the record cannot change", lambda state, frame: ~recorded_units(state)),
+                Screen(
+                    "SB-11.0.c", "{unit} is recorded, and the record cannot change", lambda state, frame: ~recorded_units(state)
+                ),
             ),
             hexes=(
-                Screen("SB-11.0.b", "{hex} is a beach, at sea or out of play", lambda state, frame: ZONE["any_non_beach"] & state.land, implied=True),
+                Screen(
+                    "SB-11.0.b",
+                    "{hex} is a beach, at sea or out of play",
+                    lambda state, frame: ZONE["any_non_beach"] & state.land,
+                    implied=True,
+                ),
                 in_area("SB-11.1.1.a"),
                 in_area("SB-11.1.1.b"),
                 in_area("SB-11.1.1.c"),
@@ -89,4 +96,3 @@ RECORDING = Phase(
     ),
     must=lambda state, frame: Ruling("SB-11.0.a", f"{names(RECORDED & ~recorded_units(state))} must still be recorded"),
 )
-

@@ -246,4 +246,3 @@ def projecting(state: SwordBeach, side: str) -> int:
 def zoc(state: SwordBeach, side: str) -> int:
     """FM-6.0.2, FM-6.0.3: one set, whatever lies on the hexsides; not at sea, not out of play."""
     return GRID.near(projecting(state, side)) & state.land
-

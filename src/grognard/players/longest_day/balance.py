@@ -63,7 +63,9 @@ def report(games: list[dict[str, Any]]) -> list[str]:
         lost = [round(median(row["lost"][side] for row in rows)) for side in (ALLIED, GERMAN)]
         held = [f"{sum(h in row['held'] for row in rows) / len(rows):.0%}" for h in ("0708", "2015")]
         past = HISTORY.get(day, "")
-        lines.append(f"{words(day):10} {len(rows):5}  {quarter[0]:5} {quarter[1]:5} {quarter[2]:5} {past!s:>26}  {lost[0]:8}/{lost[1]:<8} {held[0]:>6} {held[1]:>6}")
+        lines.append(
+            f"{words(day):10} {len(rows):5}  {quarter[0]:5} {quarter[1]:5} {quarter[2]:5} {past!s:>26}  {lost[0]:8}/{lost[1]:<8} {held[0]:>6} {held[1]:>6}"
+        )
     wins: dict[str, int] = {}
     for game in games:
         name = f"{game['outcome'][0]} ({game['outcome'][1]})" if game["outcome"] else "not finished"
@@ -87,7 +89,10 @@ def main() -> None:
             continue
         done.append(play(args.scenario, seed, args.days))
         last = done[-1]["days"][-1]
-        print(f"seed {seed}: {last['points']} points on {words(last['day'])}, {done[-1]['actions']} actions, {time.monotonic() - start:.0f} s", flush=True)
+        print(
+            f"seed {seed}: {last['points']} points on {words(last['day'])}, {done[-1]['actions']} actions, {time.monotonic() - start:.0f} s",
+            flush=True,
+        )
         if args.out:
             with args.out.open("a") as file:
                 file.write(json.dumps(done[-1]) + "\n")

@@ -155,7 +155,9 @@ def scorer(state: Any, side: str, unit: int, ground: Ground) -> Callable[[int], 
         return _hq_score(state, side, unit, ground)
     home = _hq_hex(state, unit)
     if RANGED >> unit & 1:
-        return lambda h: -abs(ground.to_enemy(h) - max(2, RANGE[unit] - 2)) - _leash(h, home, state.day) + 0.3 * (not BEACH >> h & 1)
+        return lambda h: (
+            -abs(ground.to_enemy(h) - max(2, RANGE[unit] - 2)) - _leash(h, home, state.day) + 0.3 * (not BEACH >> h & 1)
+        )
     return (_press if side == ALLIED else _hold)(state, unit, ground, home)
 
 
@@ -178,7 +180,12 @@ def _press(state: Any, unit: int, ground: Ground, home: int) -> Callable[[int], 
 
     def value(h: int) -> float:
         near = ground.to_enemy(h)
-        return -1.2 * ground.to_wanted(h) - (0.8 * near if near > 1 else 0.0) + 0.6 * min(_stacked(state, unit, h), 2) - _leash(h, home, state.day)
+        return (
+            -1.2 * ground.to_wanted(h)
+            - (0.8 * near if near > 1 else 0.0)
+            + 0.6 * min(_stacked(state, unit, h), 2)
+            - _leash(h, home, state.day)
+        )
 
     return value
 
@@ -189,7 +196,15 @@ def _hold(state: Any, unit: int, ground: Ground, home: int) -> Callable[[int], f
     def value(h: int) -> float:
         near = ground.to_enemy(h)
         line = 3.0 - 1.0 * abs(near - 1) if near < 8 else -0.7 * near
-        return line + 1.5 * ground.worth(h) - 0.2 * ground.to_kept(h) + 0.8 * (STRONG_GROUND >> h & 1) + (2.5 if h in HEX_POINTS else 0.0) - 0.3 * _stacked(state, unit, h) - _leash(h, home, state.day)
+        return (
+            line
+            + 1.5 * ground.worth(h)
+            - 0.2 * ground.to_kept(h)
+            + 0.8 * (STRONG_GROUND >> h & 1)
+            + (2.5 if h in HEX_POINTS else 0.0)
+            - 0.3 * _stacked(state, unit, h)
+            - _leash(h, home, state.day)
+        )
 
     return value
 
@@ -226,7 +241,9 @@ def _supply_score(state: Any, side: str, unit: int, ground: Ground) -> Callable[
         steps = sum(1 if state.half >> u & 1 else 2 for u in members(others))
         wants[state.at[hq]] = 9.0 - 3.0 * steps - 0.35 * GRID.distance(here, state.at[hq])
     goal, best = max(wants.items(), key=lambda item: item[1], default=(here, 0.0))
-    return lambda h: (best + 20 if h == goal else 0.0) - GRID.distance(h, goal) - 4.0 * max(0, 2 - ground.to_enemy(h)) * (h != goal)
+    return lambda h: (
+        (best + 20 if h == goal else 0.0) - GRID.distance(h, goal) - 4.0 * max(0, 2 - ground.to_enemy(h)) * (h != goal)
+    )
 
 
 # ---------------------------------------------------------------- fighting
@@ -304,7 +321,11 @@ def fire(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
             if not rich(state, unit):
                 continue
             for hex_ in members(part.places(unit)):
-                bearing = [u for u in members(guns_bearing(state, hex_, side)) if rich(state, u) and draws_on(state, u) == draws_on(state, unit)]
+                bearing = [
+                    u
+                    for u in members(guns_bearing(state, hex_, side))
+                    if rich(state, u) and draws_on(state, u) == draws_on(state, unit)
+                ]
                 if fire_needs(state, Barrage(side=side, hex=hex_, guns=tuple(bearing))) <= 4:  # type: ignore[arg-type]
                     yield verbs.Fire(NAMES[unit], GRID.name[hex_])
     yield DONE

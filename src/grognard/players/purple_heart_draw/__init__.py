@@ -4,5 +4,10 @@ from grognard.players.registry import Player
 
 _HERE = "grognard.players.purple_heart_draw"
 PLAYERS = (
-    Player("plain", "Buys by a fixed list, attacks where the odds allow, keeps its line closed.", ("purple-heart-draw",), f"{_HERE}.plain:decide"),
+    Player(
+        "plain",
+        "Buys by a fixed list, attacks where the odds allow, keeps its line closed.",
+        ("purple-heart-draw",),
+        f"{_HERE}.plain:decide",
+    ),
 )

@@ -27,7 +27,9 @@ def decide(sight: Sight, orders: Orders) -> Decision:
     name = state.step.name
     for words, habit in HABITS:
         if words in name:
-            return Decision(habit(state, side, sight.actions, orders), lambda: [Candidate(name, 0.0, "a fixed habit of this player")])
+            return Decision(
+                habit(state, side, sight.actions, orders), lambda: [Candidate(name, 0.0, "a fixed habit of this player")]
+            )
     return Decision(_rest(sight.actions, orders))
 
 
@@ -126,8 +128,20 @@ def fortify(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> 
     for lane in (1, 2, 3, 4):
         row = 10 if state.scenario == 1 else min(max(line[lane] + (1 if side == GERMAN else -1), 2), ROWS - 1)
         for item in ("foxhole.3", "wire", "ap_mines.8"):
-            there = [h for i, h in (*state.buried[n], *state.forts[n]) if i == item and LANE_OF[COLUMN_OF[h]] == lane and abs(ROW_OF[h] - row) <= 1]
-            hexes = [] if there else [h for h in actions.hexes(item) if LANE_OF[COLUMN_OF[GRID.number[h]]] == lane and abs(ROW_OF[GRID.number[h]] - row) <= 1]
+            there = [
+                h
+                for i, h in (*state.buried[n], *state.forts[n])
+                if i == item and LANE_OF[COLUMN_OF[h]] == lane and abs(ROW_OF[h] - row) <= 1
+            ]
+            hexes = (
+                []
+                if there
+                else [
+                    h
+                    for h in actions.hexes(item)
+                    if LANE_OF[COLUMN_OF[GRID.number[h]]] == lane and abs(ROW_OF[GRID.number[h]] - row) <= 1
+                ]
+            )
             if hexes:
                 return verbs.Fortify(item, hexes[len(hexes) // 2])
     return DONE
@@ -229,7 +243,9 @@ def first_thing(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders)
 def obstacles(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
     """Only what the enemy laid, and nothing that blows up in the hands of those who clear it."""
     theirs = {hex_ for _, hex_ in state.forts[1 - NUMBER[side]]}
-    found = [a for a in actions if isinstance(a, verbs.Clear) and a.unit not in ("mines", "rubble") and GRID.number[a.hex] in theirs]
+    found = [
+        a for a in actions if isinstance(a, verbs.Clear) and a.unit not in ("mines", "rubble") and GRID.number[a.hex] in theirs
+    ]
     return found[0] if found else DONE
 
 

@@ -4,9 +4,28 @@ from grognard.players.registry import Player
 
 _HERE = "grognard.players.sword_beach"
 PLAYERS = (
-    Player("plain", "Follows fixed rules: land, hold the beaches, take Caen; or defend it.", ("sword-beach",), f"{_HERE}.plain:decide"),
-    Player("fusilier", "Scores every move by ground and exact odds and takes the best at once.", ("sword-beach",), f"{_HERE}.fusilier:decide"),
-    Player("marshal", "Plans a phase at a time with exact odds, weighs threats to its line and looks ahead over likely replies.", ("sword-beach",), f"{_HERE}.marshal:decide"),
+    Player(
+        "plain",
+        "Follows fixed rules: land, hold the beaches, take Caen; or defend it.",
+        ("sword-beach",),
+        f"{_HERE}.plain:decide",
+    ),
+    Player(
+        "fusilier",
+        "Scores every move by ground and exact odds and takes the best at once.",
+        ("sword-beach",),
+        f"{_HERE}.fusilier:decide",
+    ),
+    Player(
+        "marshal",
+        "Plans a phase at a time with exact odds, weighs threats to its line and looks ahead over likely replies.",
+        ("sword-beach",),
+        f"{_HERE}.marshal:decide",
+    ),
 )
 MARGIN = f"{_HERE}.score:margin"  # how clear a game was
-EXPECTED = (("fusilier", "random", 0.99), ("marshal", "fusilier", 0.75), ("marshal", "plain", 0.90))  # what a round-robin should show
+EXPECTED = (
+    ("fusilier", "random", 0.99),
+    ("marshal", "fusilier", 0.75),
+    ("marshal", "plain", 0.90),
+)  # what a round-robin should show

@@ -26,10 +26,23 @@ _fire: dict[Any, tuple[int, list[tuple[int, float]]]] = {}
 _results: dict[Any, Results] = {}
 
 
-def fire(state: SwordBeach, attacker: str, ours: str, theirs: str, halved: bool, bombards: bool = False) -> tuple[int, list[tuple[int, float]]]:
+def fire(
+    state: SwordBeach, attacker: str, ours: str, theirs: str, halved: bool, bombards: bool = False
+) -> tuple[int, list[tuple[int, float]]]:
     """The distribution of the markers two sides name, attacker's less defender's, with a number to know it by."""
     cups = state.cups
-    key = (cups[AIR], cups[GUNS], cups[THEIRS], state.mines, state.options.drawn_mines_count, attacker, ours, theirs, halved, bombards)
+    key = (
+        cups[AIR],
+        cups[GUNS],
+        cups[THEIRS],
+        state.mines,
+        state.options.drawn_mines_count,
+        attacker,
+        ours,
+        theirs,
+        halved,
+        bombards,
+    )
     found = _fire.get(key)
     if found is None:
         mines = "aside" if bombards else "use"
@@ -178,4 +191,3 @@ def in_words(found: Results) -> dict[str, str]:
 
 def named(units: Sequence[int]) -> str:
     return ", ".join(NAMES[unit] for unit in units)
-

@@ -136,7 +136,11 @@ def drop_zone(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Sco
             continue
         around = members(GRID.within(1 << number(action.hex), 2))
         bad = sum(HAZARD[landing_hazard(hex_)] for hex_ in around)
-        yield Scored(action, 20 - bad - 0.5 * distance(CAEN_NORTH, number(action.hex)) - 0.5 * distance(BEACH, number(action.hex)), "open ground near Caen")
+        yield Scored(
+            action,
+            20 - bad - 0.5 * distance(CAEN_NORTH, number(action.hex)) - 0.5 * distance(BEACH, number(action.hex)),
+            "open ground near Caen",
+        )
 
 
 HAZARD = {"none": 0.0, "reduce": 0.5, "eliminate": 2.0}
@@ -169,7 +173,11 @@ def move(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     forced = DONE not in actions
     for pick, unit, places in actions.groups:
         if pick is None:
-            yield Scored(unit, 0.0 if unit == DONE else -5.0, "everybody stands well" if unit == DONE else "calling them early makes the game longer")
+            yield Scored(
+                unit,
+                0.0 if unit == DONE else -5.0,
+                "everybody stands well" if unit == DONE else "calling them early makes the game longer",
+            )
             continue
         here = state.at[unit]
         stay = ground.at(unit, here) if here >= 0 else -99.0
@@ -184,7 +192,11 @@ def land(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
         if action == DONE:
             yield Scored(action, -9.0, "units are wanted ashore")
         else:
-            yield Scored(action, 5.0 + WORTH[UNIT[action.unit]][2] / 10 - 0.3 * distance(CAEN, number(action.hex)), "on the beach nearest to Caen")
+            yield Scored(
+                action,
+                5.0 + WORTH[UNIT[action.unit]][2] / 10 - 0.3 * distance(CAEN, number(action.hex)),
+                "on the beach nearest to Caen",
+            )
 
 
 # ---------------------------------------------------------------- attacks
@@ -202,7 +214,9 @@ def price(side: str, turn_of: str, text: str) -> float:
     return 0.0 if text == NONE else sum(PRICE[side, turn_of].get(word, 0.0) for word in text.split("+"))
 
 
-def best_attack(state: SwordBeach, side: str, hex_: int, force: Sequence[int], weight: Weight) -> tuple[float, str, fights.Results]:
+def best_attack(
+    state: SwordBeach, side: str, hex_: int, force: Sequence[int], weight: Weight
+) -> tuple[float, str, fights.Results]:
     """What an attack with this force is worth with the best markers, if the defender answers with two."""
     defender = defender_in(state, hex_, ENEMY[side])
     at_stake = stakes(state, hex_, defender, hex_value(state, side, hex_, weight))
@@ -210,7 +224,9 @@ def best_attack(state: SwordBeach, side: str, hex_: int, force: Sequence[int], w
     found = []
     for ours in nameable(state, side):
         chances = odds_of(state, side, hex_, force, ours, theirs)
-        found.append((value(chances, at_stake, force, state, weight.nerve) - weight.thrift * price(side, side, ours), ours, chances))
+        found.append(
+            (value(chances, at_stake, force, state, weight.nerve) - weight.thrift * price(side, side, ours), ours, chances)
+        )
     return max(found, key=lambda one: one[0])
 
 
@@ -290,7 +306,12 @@ def support(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Score
         mine, yours = (action.fire, answer(state, ENEMY[side])) if attacking else (ours, action.fire)
         chances = results(line, sum_, shift, fire(state, fight.attacker, mine, yours, halved))
         worth = _worth(state, fight, chances, weight)
-        yield Scored(action, (worth if attacking else -worth) - weight.thrift * price(side, turn_of, action.fire), "markers against what they cost", chances)
+        yield Scored(
+            action,
+            (worth if attacking else -worth) - weight.thrift * price(side, turn_of, action.fire),
+            "markers against what they cost",
+            chances,
+        )
 
 
 def _worth(state: SwordBeach, fight: Any, chances: fights.Results, weight: Weight) -> float:

@@ -26,7 +26,9 @@ INTRUDING = 6  # so near to a beachhead a German is to be driven off
 LEG_REACH, MOBILE_REACH = 4, 6  # from how far a unit threatens a hex, about
 
 
-LAST_LANDING = max(arrival.turn for arrival in ARRIVALS if arrival.side == ALLIED)  # who sits on a beach by land bars it (SB-J38)
+LAST_LANDING = max(
+    arrival.turn for arrival in ARRIVALS if arrival.side == ALLIED
+)  # who sits on a beach by land bars it (SB-J38)
 USUAL_PRIZES = tuple(6 * (1 + turn / 8) for turn in range(40))
 
 
@@ -151,7 +153,11 @@ class Ground:
                 found += self.prize + (weight.post if self.state.allied_cities & bit else weight.take)
             if bit & self.state.beachheads and self.danger and GRID.within(bit, 4) & self.danger:
                 found += weight.beach
-            if bit & self.state.beachheads and not self.guards & ~(1 << max(self.state.at[unit], 0)) and (not self.awaited or self.state.landed >> unit & 1):
+            if (
+                bit & self.state.beachheads
+                and not self.guards & ~(1 << max(self.state.at[unit], 0))
+                and (not self.awaited or self.state.landed >> unit & 1)
+            ):
                 found += weight.guard
             if not self.fed & bit and self.state.turn > 1:
                 found -= weight.supply
@@ -187,7 +193,11 @@ class Ground:
             unit = max(members(state.here[hex_] & OF_SIDE[ENEMY[self.side]]), key=lambda u: DEFENSE[u][state.steps[u]])
             steps = state.steps[unit]
             worth = WORTH[unit][steps] / steps + (4.0 if CAEN_NORTH >> hex_ & 1 else 0.0)
-            friends = sum(ATTACK[u][state.steps[u]] for h in members(NEAR[hex_] & state.occupied[self.side]) for u in members(state.here[h]))
+            friends = sum(
+                ATTACK[u][state.steps[u]]
+                for h in members(NEAR[hex_] & state.occupied[self.side])
+                for u in members(state.here[h])
+            )
             known = self._hit[hex_] = (DEFENSE[unit][steps], LINE_OF[hex_], worth, friends)
         return known
 
@@ -220,4 +230,3 @@ def hex_value(state: SwordBeach, side: str, hex_: int, weight: Weight = USUAL) -
     if side == ALLIED and weight.nuisance and GRID.within(state.beachheads, 2) & bit:
         return weight.nuisance
     return 1.5 if bit & (RING | OUTER) else 0.8
-

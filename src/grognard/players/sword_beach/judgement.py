@@ -179,7 +179,9 @@ class Judge:
             allowed &= COMMANDO
         found = []
         for hex_ in members(state.occupied[self.enemy] & GRID.near(state.occupied[side]) & ~state.attacked):
-            units = [u for place in members(NEAR[hex_] & state.occupied[side]) for u in members(state.here[place] & allowed)[:1]]
+            units = [
+                u for place in members(NEAR[hex_] & state.occupied[side]) for u in members(state.here[place] & allowed)[:1]
+            ]
             if units:
                 units.sort(key=lambda u: (-ATTACK[u][state.steps[u]], u))
                 found.append((hex_, units))
@@ -203,7 +205,9 @@ class Judge:
             at = state.at[unit]
             if state.turn == 0 or (state.turn == 1 and enemy == ALLIED and (AIRBORNE | state.landed) >> unit & 1):
                 continue
-            hexes = ride if MOBILE >> unit & 1 and ride else table[unit, at]  # who moves twice may fight in the Mobile Combat Phase
+            hexes = (
+                ride if MOBILE >> unit & 1 and ride else table[unit, at]
+            )  # who moves twice may fight in the Mobile Combat Phase
             all_ |= hexes
             ranges.append((ATTACK[unit][state.steps[unit]], unit, hexes | 1 << at if at >= 0 else hexes))
         ranges.sort(reverse=True)
@@ -236,7 +240,12 @@ class Judge:
         if self.roamers is None:
             return 0.0
         danger = exposed(self.state, self.roamers, more)
-        found = self.temper.cut * danger.cut.bit_count() + BARE * danger.beaches.bit_count() + GAP * danger.gaps.bit_count() + THIN * danger.guards
+        found = (
+            self.temper.cut * danger.cut.bit_count()
+            + BARE * danger.beaches.bit_count()
+            + GAP * danger.gaps.bit_count()
+            + THIN * danger.guards
+        )
         if danger.beaches == self.state.beachheads:
             found += ALL_BARE
         return found * self.roamers.count
@@ -316,7 +325,11 @@ def balance(state: SwordBeach) -> float:
             found += worth * (share.german_near if near else share.german_far)
     held = (CAEN_NORTH & state.allied_cities).bit_count()
     allied, german = state.occupied[ALLIED], state.occupied[GERMAN]
-    found += held * share.held + (CAEN_NORTH & allied).bit_count() * share.allied_in + (CAEN_NORTH & german).bit_count() * share.german_in
+    found += (
+        held * share.held
+        + (CAEN_NORTH & allied).bit_count() * share.allied_in
+        + (CAEN_NORTH & german).bit_count() * share.german_in
+    )
     found += share.all_four * (held == 4)
     if not state.beachheads:
         found -= NO_BEACH

@@ -32,7 +32,11 @@ TEMPER = {
     GERMAN: Temper(Weight(prizes=PRIZES, ahead=0.5, post=6.0, ring=1.0, nerve=1.5, take=6.0, raid=3.0, landing=12.0)),
 }
 LATE, LATE_THRIFT = 13, 3.0  # from then on the Allies keep their markers for the defence of what they hold
-BEATEN_FROM, BEATEN, BEATEN_GUARD = 11, 0.6, 30.0  # with less than this share of the German strength left the beaches come before Caen
+BEATEN_FROM, BEATEN, BEATEN_GUARD = (
+    11,
+    0.6,
+    30.0,
+)  # with less than this share of the German strength left the beaches come before Caen
 SWEEPS, CHOICES, IDEAS = 2, 4, 2  # of the search for a plan: over all units, hexes tried for each, plans made better
 UNTIMED = 1, 3, 1  # the same without a clock, where games are played by the thousand
 MANY = 1000  # as often as the clock allows
@@ -72,13 +76,19 @@ def decide(sight: Sight, orders: Orders) -> Decision:
     """A plan for a movement phase, a set of attacks for a combat phase; what follows from them is weighed one by one."""
     state, side = sight.position, sight.side
     name, temper = state.step.name, temper_of(state, side)
-    if orders.strength < STRONGEST and orders.rng.random() < LAPSE * (STRONGEST - orders.strength):  # weak play: every so often without a plan
+    if orders.strength < STRONGEST and orders.rng.random() < LAPSE * (
+        STRONGEST - orders.strength
+    ):  # weak play: every so often without a plan
         return fusilier.decide(sight, orders)
     hurry = orders.clock.left < HURRY
     if name.endswith("movement") and (not hurry or planned(state, orders)):
         return move(sight, orders)
     own = None if hurry else OWN.get(name)
-    found = list(own(state, sight.actions, side, temper, orders) if own else fusilier.candidates(state, sight.actions, side, temper.ground))
+    found = list(
+        own(state, sight.actions, side, temper, orders)
+        if own
+        else fusilier.candidates(state, sight.actions, side, temper.ground)
+    )
     best = max(found, key=lambda one: one.value)
     return Decision(best.action, lambda: fusilier.reasons(state, found))
 
@@ -99,8 +109,19 @@ def land(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Ord
     if clock.left < LONG or len(few) < 2 or not rounds:
         return iter(found)
     until = clock.left * (1 - LANDING_SHARE)
-    values = compare(state, side, [[one.action] for one in few], [POINT * one.value for one in few], orders, rounds, lambda: clock.left > until)
-    seen = [one._replace(value=value / POINT, why=f"{one.why}; played out on assumed set-ups") for one, value in zip(few, values, strict=True)]
+    values = compare(
+        state,
+        side,
+        [[one.action] for one in few],
+        [POINT * one.value for one in few],
+        orders,
+        rounds,
+        lambda: clock.left > until,
+    )
+    seen = [
+        one._replace(value=value / POINT, why=f"{one.why}; played out on assumed set-ups")
+        for one, value in zip(few, values, strict=True)
+    ]
     worst = min(one.value for one in seen)
     return iter([*seen, *(one._replace(value=worst - 1 - k) for k, one in enumerate(found[AT_MOST:]))])
 
@@ -110,7 +131,13 @@ def set_up(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: O
 
 
 def compare(
-    state: SwordBeach, side: str, ways: list[list[Action]], priors: list[float], orders: Orders, rounds: int, more: Callable[[], bool]
+    state: SwordBeach,
+    side: str,
+    ways: list[list[Action]],
+    priors: list[float],
+    orders: Orders,
+    rounds: int,
+    more: Callable[[], bool],
 ) -> list[float]:
     """Ways to begin, each played on over the next turn of both on the same dice; what they come to for the side."""
     trial = Trial(priors)
@@ -154,7 +181,9 @@ def plan_moves(state: SwordBeach, side: str, orders: Orders) -> list[Plan]:
     until = 0.0 if clock.a_turn is None else left * (1 - share)
     planner = Planner(state, side, temper_of(state, side), orders.rng, lambda: clock.left > until)
     sweeps, choices, ideas = UNTIMED if clock.a_turn is None else (SWEEPS, CHOICES, IDEAS)
-    plans = planner.search(max(1, round(sweeps * orders.strength / STRONGEST)), max(1, choices * orders.strength // STRONGEST), ideas)
+    plans = planner.search(
+        max(1, round(sweeps * orders.strength / STRONGEST)), max(1, choices * orders.strength // STRONGEST), ideas
+    )
     if orders.strength < STRONGEST:  # weak play: not always the best of them
         spread = WHIM * (STRONGEST - orders.strength)
         plans.sort(key=lambda plan: -plan.worth + orders.rng.gauss(0, spread))
@@ -165,7 +194,9 @@ def plan_moves(state: SwordBeach, side: str, orders: Orders) -> list[Plan]:
     return played_out(state, side, plans, orders, MANY, lambda: clock.left > until)
 
 
-def played_out(state: SwordBeach, side: str, plans: list[Plan], orders: Orders, rounds: int, more: Callable[[], bool]) -> list[Plan]:
+def played_out(
+    state: SwordBeach, side: str, plans: list[Plan], orders: Orders, rounds: int, more: Callable[[], bool]
+) -> list[Plan]:
     """The best plans played on over our attacks and the enemy's whole turn, on the same dice each."""
     few = [plan for plan in plans if plan.worth > plans[0].worth - CLOSE][:AT_MOST]
     if len(few) < 2 or not rounds:
@@ -191,7 +222,9 @@ def why_move(state: SwordBeach, sight: Sight, action: Action, plans: list[Plan])
     side, temper = sight.side, temper_of(state, sight.side)
     others = {str(next_move(state, sight.actions, side, plan)): plan.idea for plan in plans[1:]}
     elsewhere = [one for one in fusilier.candidates(state, sight.actions, side, temper.ground) if one.value > -5]
-    ways = dict.fromkeys([str(action), *others, *(str(one.action) for one in sorted(elsewhere, key=lambda one: -one.value)[:MOST_TOLD])])
+    ways = dict.fromkeys(
+        [str(action), *others, *(str(one.action) for one in sorted(elsewhere, key=lambda one: -one.value)[:MOST_TOLD])]
+    )
     if isinstance(action, verbs.Move):
         ways |= dict.fromkeys(f"move {action.unit} {hex_}" for hex_ in _best_hexes(state, sight, action))
     found = []
@@ -202,7 +235,10 @@ def why_move(state: SwordBeach, sight: Sight, action: Action, plans: list[Plan])
         worth = judge.worth()
         blows = judge.offensive(side, judge.at_hand(), True)
         idea = plans[0].idea if text == str(action) else others.get(text, "")
-        why = "; ".join([*([f"plan: {idea}"] if idea else []), *(f"then {told(blow)}" for blow in blows[:2])]) or "the line as it would stand"
+        why = (
+            "; ".join([*([f"plan: {idea}"] if idea else []), *(f"then {told(blow)}" for blow in blows[:2])])
+            or "the line as it would stand"
+        )
         odds = in_words(blows[0].chances) if blows else {}
         found.append(Candidate(text, worth, why, odds, fusilier.clauses_of(state)))
     return found  # a step of a plan may look worse by itself than another: the values say so
@@ -241,7 +277,9 @@ def attack(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: O
         if action in actions:
             why = f"{', '.join(NAMES[u] for u in one.force)} with {one.fire}, one of {len(blows)} attacks planned"
             yield Scored(action, one.worth - temper.ground.enough, why, one.chances)
-    yield from (other for other in fusilier.attack(state, actions, side, temper.ground) if not isinstance(other.action, verbs.Attack))
+    yield from (
+        other for other in fusilier.attack(state, actions, side, temper.ground) if not isinstance(other.action, verbs.Attack)
+    )
 
 
 def join(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Orders) -> Scores:

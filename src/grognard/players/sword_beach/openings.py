@@ -57,7 +57,13 @@ def record(state: SwordBeach, actions: Any, side: str, weight: Weight, setup: st
     for one in found:
         unit, hex_ = one.action.unit, number(one.action.hex)  # type: ignore[attr-defined]
         anywhere = area(state, NAMES.index(unit)) & SHORE
-        if setup == COAST and anywhere and (taken & SHORE).bit_count() < WATCHERS and SHORE >> hex_ & 1 and not GRID.near(taken & SHORE) >> hex_ & 1:
+        if (
+            setup == COAST
+            and anywhere
+            and (taken & SHORE).bit_count() < WATCHERS
+            and SHORE >> hex_ & 1
+            and not GRID.near(taken & SHORE) >> hex_ & 1
+        ):
             covered = len(members(GRID.near(1 << hex_) & ZONE["sword_beach"]))
             one = one._replace(value=BONUS + covered - 0.1 * distance(CAEN, hex_), why="its zone covers beaches")
         yield one

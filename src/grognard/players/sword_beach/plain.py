@@ -43,7 +43,9 @@ def record(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     units = sorted(_subjects(actions), key=lambda unit: (-DEFENSE[unit][2], unit))
     taken = sum(1 << hex_ for _, hex_ in state.record)
     unit = units[0]
-    return _nearest(actions, verbs.Record, unit, _posts(state, taken)), "as near to an empty post before Caen as its area allows"
+    return _nearest(
+        actions, verbs.Record, unit, _posts(state, taken)
+    ), "as near to an empty post before Caen as its area allows"
 
 
 def beachhead(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
@@ -61,7 +63,9 @@ def go_ashore(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
 
 def drop_zone(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     wanted = [action for name in DROP if (action := verbs.Dropzone(name)) in actions]
-    return (wanted or [min(actions, key=lambda a: distance(CAEN, number(a.hex)) if a != DONE else FAR)])[0], "east of the Orne, near Caen"
+    return (wanted or [min(actions, key=lambda a: distance(CAEN, number(a.hex)) if a != DONE else FAR)])[
+        0
+    ], "east of the Orne, near Caen"
 
 
 def raid_move(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
@@ -131,7 +135,9 @@ def _german_goals(state: SwordBeach, unit: int) -> tuple[int, str]:
 
 def land(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     landings = [action for action in actions if action != DONE]
-    return min(landings, key=lambda a: (distance(CAEN, number(a.hex)), str(a))) if landings else DONE, "on the beach nearest to Caen"
+    return min(
+        landings, key=lambda a: (distance(CAEN, number(a.hex)), str(a))
+    ) if landings else DONE, "on the beach nearest to Caen"
 
 
 # ---------------------------------------------------------------- combat
@@ -182,7 +188,18 @@ def support(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
         column = column_of(state, fight, sum_ + TWO_MARKERS)
         if column <= FAIR_COLUMN - 2 and not CAEN >> fight.hex & 1:
             return _named(actions, ("none",)), "the attack is weak: the markers are worth more elsewhere"
-    wanted = ("naval10+naval10", "naval10+naval7", "naval7+naval7", "air+air", "air+guns", "guns+guns+mines", "guns+guns", "air", "guns", "none")
+    wanted = (
+        "naval10+naval10",
+        "naval10+naval7",
+        "naval7+naval7",
+        "air+air",
+        "air+guns",
+        "guns+guns+mines",
+        "guns+guns",
+        "air",
+        "guns",
+        "none",
+    )
     return _named(actions, wanted), "the heaviest markers that may be named"
 
 
@@ -192,6 +209,7 @@ def _named(actions: Any, wanted: Sequence[str]) -> Action:
 
 def lose(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     """A full unit is turned over rather than a weak one lost."""
+
     def cost(action: Any) -> tuple[int, int]:
         unit = UNIT[action.unit]
         return -state.steps[unit], ATTACK[unit][state.steps[unit]]
@@ -216,7 +234,9 @@ def advance(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     able = [action for action in actions if action != DONE]
     ahead = [a for a in able if side == ALLIED and distance(CAEN_NORTH, hex_) < distance(CAEN_NORTH, state.at[UNIT[a.unit]])]
     if CAEN >> hex_ & 1 or ahead:
-        return max(ahead or able, key=lambda a: (DEFENSE[UNIT[a.unit]][state.steps[UNIT[a.unit]]], str(a))), "the hex is worth having"
+        return max(
+            ahead or able, key=lambda a: (DEFENSE[UNIT[a.unit]][state.steps[UNIT[a.unit]]], str(a))
+        ), "the hex is worth having"
     return DONE, "nothing is gained there"
 
 

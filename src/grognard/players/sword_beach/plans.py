@@ -253,4 +253,3 @@ def unknotted(start: Sequence[int], goals: Goals) -> Goals:
 def moves(state: SwordBeach, goals: Goals) -> Goals:
     """Those who have to move."""
     return {unit: hex_ for unit, hex_ in goals.items() if hex_ not in (state.at[unit], OFF)}
-

@@ -30,7 +30,11 @@ class Roamers:
         self.starts = sum(1 << state.at[unit] for unit in members(mobile & state.on_map))
         self.entering = bool(mobile & state.waiting)
         self.number = here.bit_count()
-        self.later = sum(FAR_OFF.get(a.turn - state.turn, 0.0) * (a.units & mobile & ~state.on_map).bit_count() for a in ARRIVALS if a.side == GERMAN)
+        self.later = sum(
+            FAR_OFF.get(a.turn - state.turn, 0.0) * (a.units & mobile & ~state.on_map).bit_count()
+            for a in ARRIVALS
+            if a.side == GERMAN
+        )
         self.count = min(1.0, (self.number + self.later) / ENOUGH)
 
 
@@ -81,7 +85,12 @@ def exposed(state: SwordBeach, roamers: Roamers, more: int = 0) -> Danger:
     fed = first | inner | GRID.near(inner) | state.beachheads
     beaches, cut = state.beachheads & found, held & ~fed & ~more
     gaps = BANK & found & ~GRID.near(held) if beaches | cut else 0
-    return Danger(beaches, cut, gaps, max(0, GUARDS - guards(state) - (more & state.beachheads).bit_count()) if GRID.near(state.beachheads) & found else 0)
+    return Danger(
+        beaches,
+        cut,
+        gaps,
+        max(0, GUARDS - guards(state) - (more & state.beachheads).bit_count()) if GRID.near(state.beachheads) & found else 0,
+    )
 
 
 def guards(state: SwordBeach) -> int:

@@ -19,7 +19,15 @@ from . import ledger as led
 from . import past as gone
 from .chartmap import map_data
 
-USUAL = ("defence", False), ("formation", ""), ("rating", None), ("size", ""), ("provenance", "document"), ("steps", 1), ("category", "combat")
+USUAL = (
+    ("defence", False),
+    ("formation", ""),
+    ("rating", None),
+    ("size", ""),
+    ("provenance", "document"),
+    ("steps", 1),
+    ("category", "combat"),
+)
 
 
 def unit_data() -> list[dict[str, Any]]:

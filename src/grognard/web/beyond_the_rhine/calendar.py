@@ -118,7 +118,9 @@ def together(story: Iterable[Chapter]) -> list[dict[str, Any]]:
     """What happens on one day by one entry to several counters of a formation is one line."""
     found: dict[tuple[int, str, str], dict[str, Any]] = {}
     for c in story:
-        row = found.setdefault((c.turn, c.what, c.clause), {"turn": c.turn, "what": c.what, "where": c.where, "clause": c.clause, "count": 0})
+        row = found.setdefault(
+            (c.turn, c.what, c.clause), {"turn": c.turn, "what": c.what, "where": c.where, "clause": c.clause, "count": 0}
+        )
         row["count"] += 1
     return sorted(found.values(), key=lambda row: row["turn"])
 

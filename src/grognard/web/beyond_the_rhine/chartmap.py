@@ -7,7 +7,15 @@ from typing import Any
 
 from grognard.games.beyond_the_rhine.board import demonstration
 
-GROUND = {"open": "clear", "hills": "hill", "light_woods": "bocage", "heavy_woods": "woods", "swamp": "flooded", "polder": "flooded", "mountain": "hill"}
+GROUND = {
+    "open": "clear",
+    "hills": "hill",
+    "light_woods": "bocage",
+    "heavy_woods": "woods",
+    "swamp": "flooded",
+    "polder": "flooded",
+    "mountain": "hill",
+}
 CITIES = ("minor_city", "major_city")
 LINES = {"autobahn": "autobahn", "road": "road", "railroad_or_track": "trail"}
 

@@ -43,7 +43,9 @@ def assumed(asked: Mapping[str, str]) -> Assumption:
     """Turns from which ports count, and events that are in force throughout."""
     events = [word for word in asked.get("events", "").split(",") if word]
     if strange := sorted(set(asked) - {*HARBOURS, "events"} | set(events) - set(EVENTS)):
-        raise GrognardError(f"a forecast is told {', '.join(HARBOURS)} (turns) and events ({', '.join(EVENTS)}), not {', '.join(strange)}")
+        raise GrognardError(
+            f"a forecast is told {', '.join(HARBOURS)} (turns) and events ({', '.join(EVENTS)}), not {', '.join(strange)}"
+        )
     ports = [(port, opening(asked, name)) for name, own in HARBOURS.items() for port in own]
     return Assumption(tuple(ports), tuple((name, 1, LAST) for name in events))
 

@@ -100,14 +100,25 @@ def caps(state: BeyondTheRhine) -> dict[str, Any]:
 def worth(state: BeyondTheRhine) -> list[dict[str, Any]]:
     """What more ports would bring: mean SP on a dry turn of this date."""
     rows, have = [], []
-    steps = [("No port", []), ("One Antwerpen port", [sup.PORTS[0]]), ("Both Antwerpen ports", [sup.PORTS[1]]), ("… and Rotterdam", [sup.PORTS[2]]), ("… and Amsterdam", [sup.PORTS[3]])]
+    steps = [
+        ("No port", []),
+        ("One Antwerpen port", [sup.PORTS[0]]),
+        ("Both Antwerpen ports", [sup.PORTS[1]]),
+        ("… and Rotterdam", [sup.PORTS[2]]),
+        ("… and Amsterdam", [sup.PORTS[3]]),
+    ]
     now = counting(state)
     for words, more in steps:
         have += more
         row: dict[str, Any] = {"words": words, "now": frozenset(have) == now}
         for who in NATIONS:
-            column = sup.column(int(sup.status(who, state.turn)["column"]), sup.modifiers(who, sup.Situation("dry", frozenset(have))))
-            row[who] = {"column": sup.shown(column), "mean": number(sum((sp * p for sp, p in sup.outcomes(who, column).items()), Fraction(0)))}
+            column = sup.column(
+                int(sup.status(who, state.turn)["column"]), sup.modifiers(who, sup.Situation("dry", frozenset(have)))
+            )
+            row[who] = {
+                "column": sup.shown(column),
+                "mean": number(sum((sp * p for sp, p in sup.outcomes(who, column).items()), Fraction(0))),
+            }
         rows.append(row)
     return rows
 
@@ -135,7 +146,16 @@ def prices() -> list[dict[str, Any]]:
     rows = []
     for row in repl.ROWS:
         special = repl.SPECIAL.get(row.get("special", ""), "")
-        rows.append({"name": row["name"], "pax": row.get("pax", 0), "eq": row.get("eq", 0), "per": row.get("per", ""), "special": special, "clause": row["clause"]})
+        rows.append(
+            {
+                "name": row["name"],
+                "pax": row.get("pax", 0),
+                "eq": row.get("eq", 0),
+                "per": row.get("per", ""),
+                "special": special,
+                "clause": row["clause"],
+            }
+        )
     return rows
 
 
@@ -160,7 +180,9 @@ def chances(state: BeyondTheRhine) -> dict[str, Any]:
     """The replacement rolls of this turn if they are still to come, of the next turn otherwise."""
     ahead = "replacements us" in state.rolled and state.turn < state.game_of.last
     turn = state.turn + ahead
-    return {"turn": turn, "title": "Next turn’s chances" if ahead else "This turn’s chances"} | {who: replacement_chances(who, turn) for who in NATIONS}
+    return {"turn": turn, "title": "Next turn’s chances" if ahead else "This turn’s chances"} | {
+        who: replacement_chances(who, turn) for who in NATIONS
+    }
 
 
 def replacement_chances(who: str, turn: int) -> dict[str, float]:
@@ -168,7 +190,14 @@ def replacement_chances(who: str, turn: int) -> dict[str, float]:
     found: dict[str, Fraction] = {}
     for n, r in rolls.items():
         p = Fraction(sky.TWO_DICE[n], 36)
-        for key, true in (("pax1", r.pax > 0), ("pax2", r.pax > 1), ("eq1", r.eq > 0), ("eq2", r.eq > 1), ("ftr1", r.ftr > 0), ("misc1", r.misc > 0)):
+        for key, true in (
+            ("pax1", r.pax > 0),
+            ("pax2", r.pax > 1),
+            ("eq1", r.eq > 0),
+            ("eq2", r.eq > 1),
+            ("ftr1", r.ftr > 0),
+            ("misc1", r.misc > 0),
+        ):
             found[key] = found.get(key, Fraction(0)) + (p if true else 0)
         for name in repl.RESULTS:
             found[name] = found.get(name, Fraction(0)) + p * getattr(r, name)

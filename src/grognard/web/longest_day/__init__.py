@@ -34,7 +34,9 @@ WORDS = {"flooded": "marsh"}
 def map_data() -> dict[str, Any]:
     """TLD-S.1: the map at 2 km a hex, for drawing; every road over a river is a bridge."""
     wet = {frozenset(side) for river in MAP["river"] for side in river["hexsides"]}
-    steps = {frozenset(pair): list(pair) for road in MAP["road"] for pair in zip(road["hexes"], road["hexes"][1:], strict=False)}
+    steps = {
+        frozenset(pair): list(pair) for road in MAP["road"] for pair in zip(road["hexes"], road["hexes"][1:], strict=False)
+    }
     return {
         "hexes": _hexes(),
         "rivers": [{"name": river["name"], "hexsides": river["hexsides"]} for river in MAP["river"]],
@@ -67,7 +69,9 @@ def unit_data() -> list[dict[str, Any]]:
 
 def _counter(number: int, row: dict[str, Any]) -> dict[str, Any]:
     attack = f"({row['attack']})" if row["attack_parenthesised"] else row["attack"]
-    figures = {"corps": ["XXX"], "division": ["XX"]}.get(row["hq"], [attack, row["defence"], row["movement"]] if row["arm"] != "supply" else ["supply"])
+    figures = {"corps": ["XXX"], "division": ["XX"]}.get(
+        row["hq"], [attack, row["defence"], row["movement"]] if row["arm"] != "supply" else ["supply"]
+    )
     size = "corps" if row["hq"] == "corps" else "division" if row["hq"] else "company" if COMPANY >> number & 1 else "battalion"
     glider = row["kind"] == "abn" and "Airlanding" in row.get("brigade", "")
     return {
@@ -100,7 +104,9 @@ def desk(state: LongestDay, topic: str, asked: Mapping[str, str]) -> Any:
     """Pages of the staff desk. Nothing in this game is hidden, so either side's staff may be looked at."""
     if topic == "lens":
         found = chosen(state, asked.get("unit", ""))
-        return found | {"meters": hq_card(_staff_of(state, found["side"]), found["unit"])["meters"]} if "reach" in found else found
+        return (
+            found | {"meters": hq_card(_staff_of(state, found["side"]), found["unit"])["meters"]} if "reach" in found else found
+        )
     if topic == "clocks":
         return unfed(state)
     side = asked.get("side", "") or state.to_move or ALLIED
@@ -135,7 +141,16 @@ def paper(topic: str, asked: Mapping[str, str]) -> Any:
 
 
 def _desk_of(ledger: Ledger, day: int) -> Staff:
-    return Staff(ledger, day, LATER, _ashore(ledger, day), lambda hq: {}, may_write(ledger, day, True), lambda order: [f"assign {order.unit} {order.to}"], strikes=True)
+    return Staff(
+        ledger,
+        day,
+        LATER,
+        _ashore(ledger, day),
+        lambda hq: {},
+        may_write(ledger, day, True),
+        lambda order: [f"assign {order.unit} {order.to}"],
+        strikes=True,
+    )
 
 
 def paper_sheet(sheet: str, asked: Mapping[str, str]) -> Document:

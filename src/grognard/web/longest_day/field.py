@@ -28,7 +28,12 @@ SEA = GRID.all & ~LAND
 
 
 def when(state: LongestDay) -> Plain:
-    return {"turn": state.day + 1, "last_turn": last_day(state) + 1, "dates": f"{words(state.day)} 1944", "phase": phase_of(state)}
+    return {
+        "turn": state.day + 1,
+        "last_turn": last_day(state) + 1,
+        "dates": f"{words(state.day)} 1944",
+        "phase": phase_of(state),
+    }
 
 
 def units(state: LongestDay) -> dict[str, Plain]:
@@ -41,7 +46,9 @@ def _unit(state: LongestDay, number: int) -> Plain:
     if hex_ == OFF and not state.due & mine:
         return {"hex": None, "steps": 0}
     found: Plain = {"hex": GRID.name[hex_] if hex_ != OFF else None, "steps": 1 if state.half & mine else 2}
-    found |= {tag: True for tag, bits in (("moved", state.moved), ("fought", state.fought), ("waiting", state.due)) if bits & mine}
+    found |= {
+        tag: True for tag, bits in (("moved", state.moved), ("fought", state.fought), ("waiting", state.due)) if bits & mine
+    }
     if state.disrupted[number]:
         found["disrupted"] = True
     if state.afloat[number] != OFF:
@@ -80,7 +87,11 @@ def _prices(trip: Trip) -> dict[int, int]:
     found: dict[int, int] = {}
     seen = 0
     for budget in range(trip.budget + 1):
-        new = spread(trip.starts, budget, trip.closed, trip.stop, trip.hostile, trip.road_only, trip.no_entry) & ~seen if trip.starts else 0
+        new = (
+            spread(trip.starts, budget, trip.closed, trip.stop, trip.hostile, trip.road_only, trip.no_entry) & ~seen
+            if trip.starts
+            else 0
+        )
         found |= dict.fromkeys(members(new), budget)
         seen |= new
     return found
@@ -117,14 +128,20 @@ def odds(state: LongestDay, attackers: list[str], hex_: str, fire: str, defense:
     first = Combat(side=side, hex=Hex(place), attackers=force[:1])
     may = joinable(state, first)
     apart = [NAMES[u] for u in force[1:] if not may >> u & 1]
-    what_if = Combat(side=side, hex=Hex(place), attackers=tuple(u for u in force if u == force[0] or may >> u & 1), guns=guns, naval=naval)
+    what_if = Combat(
+        side=side, hex=Hex(place), attackers=tuple(u for u in force if u == force[0] or may >> u & 1), guns=guns, naval=naval
+    )
     return _combat(state, what_if) | {"attacker_fire": fire, "support": _support(state, what_if), "apart": apart}
 
 
 def _support(state: LongestDay, frame: Combat) -> list[Plain]:
     """Guns in range that may act with the attackers, and ships."""
     found = [{"id": NAMES[u], "kind": "gun"} for u in members(supporting(state, frame))]
-    return found + [{"id": f"ships:{action.beach}", "kind": "ships", "beach": action.beach} for action in ships(state, frame) if isinstance(action, Ships)]
+    return found + [
+        {"id": f"ships:{action.beach}", "kind": "ships", "beach": action.beach}
+        for action in ships(state, frame)
+        if isinstance(action, Ships)
+    ]
 
 
 def _combat(state: LongestDay, frame: Combat) -> Plain:

@@ -69,7 +69,14 @@ def supply(state: LongestDay) -> Plain:
 def supply_of(state: LongestDay, number: int) -> Plain:
     now = status(state, number)
     path = _path(state, number, now.hq) if now.supplied else []
-    said: Plain = {"supplied": now.supplied, "path": path, "clause": now.clause, "because": now.because, "cut": None, "hq": NAMES[now.hq] if now.hq >= 0 else None}
+    said: Plain = {
+        "supplied": now.supplied,
+        "path": path,
+        "clause": now.clause,
+        "because": now.because,
+        "cut": None,
+        "hq": NAMES[now.hq] if now.hq >= 0 else None,
+    }
     if now.supplied:
         return said
     why = explain(state, number)
@@ -128,11 +135,24 @@ def chosen(state: LongestDay, name: str) -> Plain:
     number = unit(name)
     if state.at[number] == OFF:
         raise GrognardError(f"{name} is not on the map")
-    found = {"unit": name, "side": SIDE[number], "hex": GRID.name[state.at[number]], "tie": tie(state, number), "clock": clock(state, number)}
+    found = {
+        "unit": name,
+        "side": SIDE[number],
+        "hex": GRID.name[state.at[number]],
+        "tie": tie(state, number),
+        "clock": clock(state, number),
+    }
     said = explain(state, number)
     if HQ >> number & 1:
         said |= hq_of(state, number) | reach(state, number)
-    return found | said | {"effects": effects(state, number) if not said["supplied"] else [], "mends": list(mends(state, number)) if not said["supplied"] else []}
+    return (
+        found
+        | said
+        | {
+            "effects": effects(state, number) if not said["supplied"] else [],
+            "mends": list(mends(state, number)) if not said["supplied"] else [],
+        }
+    )
 
 
 def reach(state: LongestDay, hq: int) -> Plain:
@@ -160,7 +180,13 @@ def clock(state: LongestDay, number: int) -> Plain | None:
     if not COMBAT >> number & 1 or state.unfed[number] <= 0:
         return None
     found = fate(state, number)
-    return {"count": state.unfed[number], "of": RESETS, "surrenders": found.surrenders, "clause": found.clause, "because": found.because}
+    return {
+        "count": state.unfed[number],
+        "of": RESETS,
+        "surrenders": found.surrenders,
+        "clause": found.clause,
+        "because": found.because,
+    }
 
 
 def mends(state: LongestDay, number: int) -> Iterator[Plain]:
@@ -173,14 +199,22 @@ def mends(state: LongestDay, number: int) -> Iterator[Plain]:
     if state.at[hq] == OFF:
         return
     if not hq_supplied(state, hq):
-        yield {"words": f"Bring a supply unit of its corps to {NAMES[hq]} in {GRID.name[state.at[hq]]}", "hex": GRID.name[state.at[hq]], "clause": "TLD-B.1.b"}
+        yield {
+            "words": f"Bring a supply unit of its corps to {NAMES[hq]} in {GRID.name[state.at[hq]]}",
+            "hex": GRID.name[state.at[hq]],
+            "clause": "TLD-B.1.b",
+        }
         return
     yield from _opening(state, number, hq, side)
     back = destinations(state, number, False) & reach_of(state, hq)
     if back:
         near = min(members(back), key=lambda h: (GRID.distance(h, state.at[number]), h))
         way = route(GRID, state.at[hq], near, open_to(state, side))
-        yield {"words": f"Pull {NAMES[number]} back to {place_name(near)}: supplied at {len(way) - 1 if way else '?'}", "hex": GRID.name[near], "clause": "TLD-B.2"}
+        yield {
+            "words": f"Pull {NAMES[number]} back to {place_name(near)}: supplied at {len(way) - 1 if way else '?'}",
+            "hex": GRID.name[near],
+            "clause": "TLD-B.2",
+        }
 
 
 def _opening(state: LongestDay, number: int, hq: int, side: str) -> Iterator[Plain]:
@@ -189,8 +223,12 @@ def _opening(state: LongestDay, number: int, hq: int, side: str) -> Iterator[Pla
     barred = zone(state, ENEMY[side]) & ~open_ & LAND & ~state.occupied[ENEMY[side]]
     near = barred & GRID.within(1 << state.at[number], REACH)
     found = [(len(way), h) for h in members(near) if (way := route(GRID, state.at[hq], state.at[number], open_ | 1 << h))]
-    for length, h in sorted(found)[:MENDS - 1]:
-        yield {"words": f"Move any unit into {place_name(h)}: the route reopens at {length - 1} hexes", "hex": GRID.name[h], "clause": "TLD-B.2"}
+    for length, h in sorted(found)[: MENDS - 1]:
+        yield {
+            "words": f"Move any unit into {place_name(h)}: the route reopens at {length - 1} hexes",
+            "hex": GRID.name[h],
+            "clause": "TLD-B.2",
+        }
 
 
 # ---------------------------------------------------------------- TLD-A.corps.21 to .25: ties
@@ -211,7 +249,12 @@ def ties(state: LongestDay) -> Iterator[Plain]:
         main = HQ_OF_CORPS.get(corps, -1)
         if main >= 0 and state.at[main] != OFF:
             way = route(GRID, state.at[main], state.at[hq], open_to(state, SIDE[hq]))
-            yield {"hq": NAMES[hq], "corps": corps, "path": [GRID.name[h] for h in way] if way else [], **(tie(state, hq) or {"ok": True, "clause": "TLD-S.13", "because": ""})}
+            yield {
+                "hq": NAMES[hq],
+                "corps": corps,
+                "path": [GRID.name[h] for h in way] if way else [],
+                **(tie(state, hq) or {"ok": True, "clause": "TLD-S.13", "because": ""}),
+            }
 
 
 def arrivals(state: LongestDay) -> list[Plain]:
@@ -225,7 +268,17 @@ def arrivals(state: LongestDay) -> list[Plain]:
         if not out >> number & 1 and state.afloat[number] == OFF:
             waiting.setdefault((max(day, state.day), SIDE[number]), []).append(name)
     rows = sorted(waiting.items())
-    return [{"turn": day + 1, "dates": iso(day), "side": side, "clause": "TLD-S.11", "units": dict.fromkeys(names, "due" if day == state.day else ""), "early": None} for (day, side), names in rows]
+    return [
+        {
+            "turn": day + 1,
+            "dates": iso(day),
+            "side": side,
+            "clause": "TLD-S.11",
+            "units": dict.fromkeys(names, "due" if day == state.day else ""),
+            "early": None,
+        }
+        for (day, side), names in rows
+    ]
 
 
 def unfed(state: LongestDay) -> list[Plain]:

@@ -75,9 +75,16 @@ def staff(s: Staff) -> Plain:
 
 def subjects(ledger: Ledger) -> Iterator[Record]:
     """What is moved as one: divisions, brigades and battalion groups whole, and single counters."""
-    whole = {unit for r in ledger.roster.records.values() if r.what in ("brigade", "group") for unit in r.members if unit != r.id}
+    whole = {
+        unit for r in ledger.roster.records.values() if r.what in ("brigade", "group") for unit in r.members if unit != r.id
+    }
     for record in ledger.roster.records.values():
-        if record.side == ledger.side and record.what in ("division", "brigade", "group", "unit") and record.id not in whole and record.nationality not in ("French",):
+        if (
+            record.side == ledger.side
+            and record.what in ("division", "brigade", "group", "unit")
+            and record.id not in whole
+            and record.nationality not in ("French",)
+        ):
             yield record
 
 
@@ -165,7 +172,14 @@ def card(s: Staff, corps: Corps, faults: Iterable[Fault]) -> Plain:
 
 def meters(s: Staff, corps: Corps, divisions: list[Record]) -> list[Plain]:
     armour = sum(d.division_class == "armour" for d in divisions)
-    found = [{"name": "divisions", "now": len(divisions), "most": max(4, min(len(divisions), 5)) if not over_four(s, corps) else 4, "clause": "TLD-A.corps.8.a"}]
+    found = [
+        {
+            "name": "divisions",
+            "now": len(divisions),
+            "most": max(4, min(len(divisions), 5)) if not over_four(s, corps) else 4,
+            "clause": "TLD-A.corps.8.a",
+        }
+    ]
     if s.side == ALLIED:
         found.append({"name": "armour", "now": armour, "most": 2, "clause": "TLD-A.corps.9.b"})
     guns = next((r for r in limits(s.ledger, s.ledger.standing(s.bites), corps.hq) if r.name == "independent artillery"), None)
@@ -186,9 +200,18 @@ def where_is(s: Staff, hq: str) -> str:
 def hq_card(s: Staff, hq: str) -> Plain:
     now, then = (s.ledger.standing(day) for day in (s.day, s.bites))
     over = units_over(s.ledger, then, hq)
-    attached = [{"id": u, "day": None if now.hq.get(u) == hq else iso(s.bites), "over": u in over} for u in then.attached(hq) if u in UNIT]
+    attached = [
+        {"id": u, "day": None if now.hq.get(u) == hq else iso(s.bites), "over": u in over}
+        for u in then.attached(hq)
+        if u in UNIT
+    ]
     shown = [r for r in limits(s.ledger, then, hq) if r.units or (r.limit and "US" not in r.name)]
-    found = {"id": hq, "meters": [{"name": brief(r.name), "now": len(r.units), "most": r.limit, "clause": r.clause} for r in shown], "attached": attached, "notes": []}
+    found = {
+        "id": hq,
+        "meters": [{"name": brief(r.name), "now": len(r.units), "most": r.limit, "clause": r.clause} for r in shown],
+        "attached": attached,
+        "notes": [],
+    }
     return found | {"where": where_is(s, hq), "supplied": None} | s.told(hq)
 
 
@@ -205,7 +228,9 @@ def brief(name: str) -> str:
 def loose(s: Staff) -> list[str]:
     """TLD-B.4: independent units on the map without a written HQ."""
     then = s.ledger.standing(s.bites)
-    return [u for u, r in s.ledger.roster.units.items() if r.side == s.side and u in UNIT and s.hex_of(u) and not then.hq.get(u)]
+    return [
+        u for u, r in s.ledger.roster.units.items() if r.side == s.side and u in UNIT and s.hex_of(u) and not then.hq.get(u)
+    ]
 
 
 # ---------------------------------------------------------------- orders, dates, faults
@@ -223,15 +248,26 @@ def orders(s: Staff) -> Iterator[Plain]:
             counters = s.ledger.roster.counters(order.unit)
             is_hq = s.ledger.roster.is_hq(order.to)
             before = next(((now.hq if is_hq else now.word).get(u, "") for u in counters), "")
-            yield {"who": order.unit, "from": before or None, "to": order.to, "effective": iso(effective_day(s.ledger, order)), "strike": f"strike {order.unit}" if s.strikes and order.day == s.day else None}
+            yield {
+                "who": order.unit,
+                "from": before or None,
+                "to": order.to,
+                "effective": iso(effective_day(s.ledger, order)),
+                "strike": f"strike {order.unit}" if s.strikes and order.day == s.day else None,
+            }
 
 
 def due(s: Staff) -> Iterator[Plain]:
     """TLD-A.corps.5, .12, .16: what the calendar asks for next."""
     held = {corps.id: len(s.ledger.standing(s.bites).divisions(corps.id, s.ledger.roster)) for corps in corps_of(s.side)}
-    rows = [(deadline(s.ledger, c.id), f"{c.name} holds two divisions", "TLD-A.corps.5", held[c.id] >= 2) for c in corps_of(s.side)]
+    rows = [
+        (deadline(s.ledger, c.id), f"{c.name} holds two divisions", "TLD-A.corps.5", held[c.id] >= 2) for c in corps_of(s.side)
+    ]
     if s.side == ALLIED:
-        rows += [(trigger_day(s.ledger), "every Canadian to II Can Corps", "TLD-A.corps.12", False), (ARMOUR_CORPS, "an all-armour corps is allowed", "TLD-A.corps.16", False)]
+        rows += [
+            (trigger_day(s.ledger), "every Canadian to II Can Corps", "TLD-A.corps.12", False),
+            (ARMOUR_CORPS, "an all-armour corps is allowed", "TLD-A.corps.16", False),
+        ]
     for day, said, clause, met in sorted(rows):
         if s.day <= day < NEVER:
             yield {"day": iso(day), "words": said, "clause": clause, "met": met}
@@ -239,7 +275,10 @@ def due(s: Staff) -> Iterator[Plain]:
 
 def waiting(s: Staff) -> Iterator[Plain]:
     if s.side == ALLIED and not s.hex_of("HQ-IICAN"):
-        yield {"words": "2 Canadian Corps: HQ not on the map. It takes every Canadian the turn after the second Canadian divisional HQ lands.", "clause": "TLD-A.corps.12"}
+        yield {
+            "words": "2 Canadian Corps: HQ not on the map. It takes every Canadian the turn after the second Canadian divisional HQ lands.",
+            "clause": "TLD-A.corps.12",
+        }
 
 
 # ---------------------------------------------------------------- where may it go?
@@ -252,13 +291,21 @@ def where(s: Staff, unit: str, kind: str) -> Plain:
     counters = s.ledger.roster.counters(record.id)
     home = next((then.word.get(u, "") for u in counters), "")
     if kind == "hq":
-        names = [hq for hq in hqs(s) if s.hex_of(hq) and (then.corps_of_hq(hq) == home or hq in (now.hq.get(u) for u in counters))]
+        names = [
+            hq for hq in hqs(s) if s.hex_of(hq) and (then.corps_of_hq(hq) == home or hq in (now.hq.get(u) for u in counters))
+        ]
         names += [hq for hq in hqs(s) if s.hex_of(hq) and hq not in names]
         at = {then.hq.get(u, "") for u in counters}
     else:
         names, at = [corps.id for corps in corps_of(s.side)], {then.word.get(u, "") for u in counters}
     places = [place(s, record, name, {name} == at) for name in names]
-    return {"unit": record.id, "home": home or None, "bites": iso(s.bites), "places": places, "leaving": list(leaving(s, record)) if kind == "corps" else []}
+    return {
+        "unit": record.id,
+        "home": home or None,
+        "bites": iso(s.bites),
+        "places": places,
+        "leaving": list(leaving(s, record)) if kind == "corps" else [],
+    }
 
 
 def hqs(s: Staff) -> Iterator[str]:
@@ -270,7 +317,14 @@ def hqs(s: Staff) -> Iterator[str]:
 def place(s: Staff, record: Record, name: str, stays: bool) -> Plain:
     order = Order(day=s.day, unit=record.id, to=name, phase=s.phase)
     found = [] if stays else closed(s, record.id) or objections(s.ledger, order)
-    said = {"place": name, "ok": not found, "stays": stays, "orders": s.write(order), "rulings": [fault(f) for f in found], "mends": []}
+    said = {
+        "place": name,
+        "ok": not found,
+        "stays": stays,
+        "orders": s.write(order),
+        "rulings": [fault(f) for f in found],
+        "mends": [],
+    }
     if not found:
         return said | {"words": "" if stays else welcome(s, order)}
     return said | {"words": reason(found[0], record), "mends": [] if closed(s, record.id) else list(mends(s, order))}
@@ -316,7 +370,11 @@ def mends(s: Staff, order: Order) -> Iterator[Plain]:
 
 def _mends(s: Staff, order: Order) -> Iterator[Plain]:
     record = s.ledger.roster.record(order.unit)
-    if record.parent and not s.ledger.roster.is_hq(order.to) and not objections(s.ledger, whole := Order(day=s.day, unit=record.parent, to=order.to, phase=s.phase)):
+    if (
+        record.parent
+        and not s.ledger.roster.is_hq(order.to)
+        and not objections(s.ledger, whole := Order(day=s.day, unit=record.parent, to=order.to, phase=s.phase))
+    ):
         yield {"words": f"The whole of {record.parent} to {order.to}", "orders": s.write(whole), "clause": "TLD-A.corps.6"}
     yield from islice(_elsewhere(s, order), 1)
     yield from islice(_make_room(s, order), 2)
@@ -336,7 +394,11 @@ def _make_room(s: Staff, order: Order) -> Iterator[Plain]:
         for name in places:
             first = Order(day=s.day, unit=rival, to=name, phase=s.phase)
             if not s.barred(rival) and not objections(s.ledger, first) and not objections(s.ledger.wrote(first), order):
-                yield {"words": f"{short(roster.record(rival))} to {name} first, then it fits", "orders": [*s.write(first), *s.write(order)], "clause": ""}
+                yield {
+                    "words": f"{short(roster.record(rival))} to {name} first, then it fits",
+                    "orders": [*s.write(first), *s.write(order)],
+                    "clause": "",
+                }
                 break
 
 
@@ -344,11 +406,19 @@ def _elsewhere(s: Staff, order: Order) -> Iterator[Plain]:
     """The same unit to another place."""
     then, roster = s.ledger.standing(s.bites), s.ledger.roster
     home = {then.word.get(u, "") for u in roster.counters(order.unit)}
-    names = [hq for hq in hqs(s) if s.hex_of(hq) and then.corps_of_hq(hq) in home] if roster.is_hq(order.to) else [c.id for c in corps_of(s.side)]
+    names = (
+        [hq for hq in hqs(s) if s.hex_of(hq) and then.corps_of_hq(hq) in home]
+        if roster.is_hq(order.to)
+        else [c.id for c in corps_of(s.side)]
+    )
     for name in names:
         other = Order(day=s.day, unit=order.unit, to=name, phase=s.phase)
         if name != order.to and {name} != home and not objections(s.ledger, other):
-            yield {"words": f"{short(roster.record(order.unit))} to {name} instead: {welcome(s, other)}", "orders": s.write(other), "clause": ""}
+            yield {
+                "words": f"{short(roster.record(order.unit))} to {name} instead: {welcome(s, other)}",
+                "orders": s.write(other),
+                "clause": "",
+            }
 
 
 def leaving(s: Staff, record: Record) -> Iterator[Plain]:
@@ -358,12 +428,18 @@ def leaving(s: Staff, record: Record) -> Iterator[Plain]:
         return
     there, roster = CORPS[home], s.ledger.roster
     rest = [d for d in s.ledger.standing(s.bites).divisions(home, roster) if d != record.id]
-    yield {"words": f"{there.name} keeps {', '.join(rest) or 'none'}" + ("" if len(rest) >= 2 else ": fewer than two"), "clause": "TLD-A.corps.8.a"}
+    yield {
+        "words": f"{there.name} keeps {', '.join(rest) or 'none'}" + ("" if len(rest) >= 2 else ": fewer than two"),
+        "clause": "TLD-A.corps.8.a",
+    }
     guns = next((r for r in limits(s.ledger, s.ledger.standing(s.bites), there.hq) if r.name == "independent artillery"), None)
     if guns:
         room = artillery_limit(len(rest))
         if room != guns.limit:
-            yield {"words": f"its artillery room falls from {guns.limit} to {room}; it holds {len(guns.units)}", "clause": "TLD-B.4.b"}
+            yield {
+                "words": f"its artillery room falls from {guns.limit} to {room}; it holds {len(guns.units)}",
+                "clause": "TLD-B.4.b",
+            }
 
 
 # ---------------------------------------------------------------- the roster
@@ -378,7 +454,15 @@ def roster(s: Staff) -> Plain:
     rows = []
     for line in lines:
         record = s.ledger.roster.records[line.id]
-        found = {"id": line.id, "name": line.name, "rating": line.rating, "heading": line.heading, "member": line.member, "type": sign(record), "nation": record.nationality}
+        found = {
+            "id": line.id,
+            "name": line.name,
+            "rating": line.rating,
+            "heading": line.heading,
+            "member": line.member,
+            "type": sign(record),
+            "nation": record.nationality,
+        }
         rows.append(found | {"row": homes.get(line.id, line.id), "runs": runs(s, line.id)})
     return {"today": s.day, "days": LAST_DAY + 1, "corps": [c.id for c in corps_of(s.side)], "rows": rows}
 
@@ -422,5 +506,9 @@ def may_write(ledger: Ledger, day: int, own_segment: bool) -> Plain:
     if day < opens:
         return {"ok": False, "clause": "TLD-A.corps.2", "because": f"The {ledger.side} player writes from {words(opens)} on."}
     if not own_segment:
-        return {"ok": False, "clause": "TLD-A.corps.2", "because": "Orders are written in the Replacement Phase of one's own segment, and at its end."}
+        return {
+            "ok": False,
+            "clause": "TLD-A.corps.2",
+            "because": "Orders are written in the Replacement Phase of one's own segment, and at its end.",
+        }
     return {"ok": True, "clause": "TLD-A.corps.4", "because": ""}

@@ -33,7 +33,12 @@ def ledger(parts: list[Modifier]) -> list[dict[str, Any]]:
 def ground_page(state: Any, asked: Asked) -> dict[str, Any]:
     """PHD-C2: whose ground it is, as sets of hexes, and how many of each."""
     sets = overlays(ground(state))
-    return {"sets": sets, "counts": {name: len(hexes) for name, hexes in sets.items()}, "stacks": stacks(state), "off_map": off_map(state)}
+    return {
+        "sets": sets,
+        "counts": {name: len(hexes) for name, hexes in sets.items()},
+        "stacks": stacks(state),
+        "off_map": off_map(state),
+    }
 
 
 def hex_page(state: Any, asked: Asked) -> dict[str, Any]:
@@ -116,7 +121,14 @@ def shop_page(state: Any, asked: Asked) -> dict[str, Any]:
                 "provenance": rg.provenance, "ways": ways,
             }
         )  # fmt: skip
-    return {"side": side, "tp": state.tp[n], "dsp": state.dsp[n], "scenario": state.scenario, "lines": lines, "stores": _stores(state, side)}
+    return {
+        "side": side,
+        "tp": state.tp[n],
+        "dsp": state.dsp[n],
+        "scenario": state.scenario,
+        "lines": lines,
+        "stores": _stores(state, side),
+    }
 
 
 def _stores(state: Any, side: str) -> dict[str, Any]:
@@ -138,11 +150,15 @@ def redeploy_page(state: Any, asked: Asked) -> dict[str, Any]:
     which = situation(ground(state), NUMBER[side], here, state.options.isolated_scope)
     together = [unit(name) for name in asked.get("with", "").split(",") if name]
     if strange := [u for u in together if u not in known_units(state) or state.at[u] != here or side_of(u) != side]:
-        raise GrognardError(f"{piece(state, strange[0])['id'] if strange[0] in known_units(state) else 'a unit you cannot see'} does not stand with it")
+        raise GrognardError(
+            f"{piece(state, strange[0])['id'] if strange[0] in known_units(state) else 'a unit you cannot see'} does not stand with it"
+        )
     group = [found, *together]
     vehicle = is_vehicle(state, found)
     drm = redeploy.modifiers(state, side, group, here)
-    alone = [{"unit": piece(state, u)["title"], "odds": _odds(vehicle, redeploy.modifiers(state, side, [u], here))} for u in group]
+    alone = [
+        {"unit": piece(state, u)["title"], "odds": _odds(vehicle, redeploy.modifiers(state, side, [u], here))} for u in group
+    ]
     return {
         "unit": piece(state, found), "with": [piece(state, u) for u in together], "situation": which, "clause": f"PHD-C5.14.{which}",
         "need": redeploy.NEEDS[which], "range": redeploy.reach_of(state, found), "goals": GRID.names(redeploy.goals(state, side, found, which)),
@@ -153,7 +169,10 @@ def redeploy_page(state: Any, asked: Asked) -> dict[str, Any]:
 
 
 def _odds(vehicle: bool, drm: list[Modifier]) -> list[dict[str, Any]]:
-    return [{"result": _words(result), "fraction": str(chance), "chance": float(chance)} for result, chance in redeploy.odds(vehicle, total(drm)).items()]
+    return [
+        {"result": _words(result), "fraction": str(chance), "chance": float(chance)}
+        for result, chance in redeploy.odds(vehicle, total(drm)).items()
+    ]
 
 
 def _words(result: tuple[str, ...]) -> str:
@@ -167,7 +186,12 @@ def records_page(state: Any, asked: Asked) -> dict[str, Any]:
     """PHD-C1.3: the roster of the side, its groups and its units; of the other side what lies open."""
     side = mine(state)
     units = [piece(state, u) for u in known_units(state)]
-    found: dict[str, Any] = {"side": side, "units": units, "cvp": dict(zip(SIDES, state.cvp, strict=True)), "suffered": [list(x) for x in state.suffered]}
+    found: dict[str, Any] = {
+        "side": side,
+        "units": units,
+        "cvp": dict(zip(SIDES, state.cvp, strict=True)),
+        "suffered": [list(x) for x in state.suffered],
+    }
     if side is None:
         return found
     n = NUMBER[side]

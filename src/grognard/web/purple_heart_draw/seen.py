@@ -9,8 +9,34 @@ from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.pieces import FLAGS, KINDS, NAMES, OF_SIDE, SIDES, bare, is_gun
 
-SHOWN = ("broken", "wounded", "pinned", "stunned", "shock", "immobile", "abandoned", "prisoner", "concealed", "hidden", "shortage", "fanatic", "heroic", "hull_down", "wall_advantage")
-MARK = {"broken": "B", "wounded": "W", "pinned": "P", "stunned": "S", "shock": "S", "immobile": "X", "abandoned": "A", "prisoner": "P", "fanatic": "F"}
+SHOWN = (
+    "broken",
+    "wounded",
+    "pinned",
+    "stunned",
+    "shock",
+    "immobile",
+    "abandoned",
+    "prisoner",
+    "concealed",
+    "hidden",
+    "shortage",
+    "fanatic",
+    "heroic",
+    "hull_down",
+    "wall_advantage",
+)
+MARK = {
+    "broken": "B",
+    "wounded": "W",
+    "pinned": "P",
+    "stunned": "S",
+    "shock": "S",
+    "immobile": "X",
+    "abandoned": "A",
+    "prisoner": "P",
+    "fanatic": "F",
+}
 
 
 def mine(state: Any) -> str | None:
@@ -63,19 +89,45 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
     for n, other in enumerate(SIDES):
         if other != side:
             for hex_ in GRID.names(state.cover[n]):
-                found.setdefault(hex_, []).append({"side": other, "kind": "hidden", "value": "", "title": f"{other}: a concealed counter", "hex": hex_})
+                found.setdefault(hex_, []).append(
+                    {"side": other, "kind": "hidden", "value": "", "title": f"{other}: a concealed counter", "hex": hex_}
+                )
         for item, hex_ in [*state.forts[n], *(state.buried[n] if other == side else ())]:
-            row = {"side": other, "kind": "fort", "value": item.split(".")[0], "title": f"{other}: {item.replace('.', ' ')}", "hex": GRID.name[hex_]}
+            row = {
+                "side": other,
+                "kind": "fort",
+                "value": item.split(".")[0],
+                "title": f"{other}: {item.replace('.', ' ')}",
+                "hex": GRID.name[hex_],
+            }
             found.setdefault(GRID.name[hex_], []).append(row)
     for n, other in enumerate(SIDES):
         if state.sniper[n] >= 0:
             where = GRID.name[state.sniper[n]]
-            found.setdefault(where, []).append({"side": other, "kind": "fort", "value": "sniper", "title": f"{other}: sniper, SAN {state.announced[n]}", "hex": where})
+            found.setdefault(where, []).append(
+                {
+                    "side": other,
+                    "kind": "fort",
+                    "value": "sniper",
+                    "title": f"{other}: sniper, SAN {state.announced[n]}",
+                    "hex": where,
+                }
+            )
     for item, hex_ in state.dropped:
         whose, _, gear = item.partition(".")
-        found.setdefault(GRID.name[hex_], []).append({"side": whose, "kind": "fort", "value": gear, "title": f"{gear} of the {whose} side, possessed by nobody", "hex": GRID.name[hex_]})
+        found.setdefault(GRID.name[hex_], []).append(
+            {
+                "side": whose,
+                "kind": "fort",
+                "value": gear,
+                "title": f"{gear} of the {whose} side, possessed by nobody",
+                "hex": GRID.name[hex_],
+            }
+        )
     for item, hex_ in state.wrecks:
-        found.setdefault(GRID.name[hex_], []).append({"side": "none", "kind": "vehicle", "value": "wreck", "title": f"wreck: {item}", "hex": GRID.name[hex_]})
+        found.setdefault(GRID.name[hex_], []).append(
+            {"side": "none", "kind": "vehicle", "value": "wreck", "title": f"wreck: {item}", "hex": GRID.name[hex_]}
+        )
     for name, fires in (("flame", state.flame), ("blaze", state.blaze)):
         for hex_ in GRID.names(fires):
             found.setdefault(hex_, []).append({"side": "none", "kind": "fire", "value": name, "title": name, "hex": hex_})
