@@ -108,7 +108,6 @@ def settle() -> None:
     """Gives way to others, leaves Ctrl+C to the server, and does not outlive it."""
     with suppress(OSError, AttributeError):
         os.nice(NICE)
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))  # where there is such a thing: whoever wakes up goes first
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     follow_parent()
 
