@@ -129,9 +129,8 @@ def everybody_on_the_map(made: dict[str, dict[str, Any]], rng: Random) -> list[d
         h: spot((i * 4) % COLUMNS + 1, FRONT + (-19 if "S" not in h and "L" not in h.removeprefix("HQ-") else 19), 0)
         for i, h in enumerate(allied)
     }
-    behind = [
-        hex_name(c, r) for r in range(FRONT - 28, FRONT - 20) for c in range(3, COLUMNS - 2, 3)
-    ]  # each by itself: no stack is mixed
+    # each by itself: no stack is mixed
+    behind = [hex_name(c, r) for r in range(FRONT - 28, FRONT - 20) for c in range(3, COLUMNS - 2, 3)]
     loose |= dict(
         zip([u["id"] for u in made["units.toml"]["unit"]], rng.sample(behind, len(made["units.toml"]["unit"])), strict=True)
     )

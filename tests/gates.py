@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 COMPLETE = ("sword-beach", "beyond-the-rhine")  # the conformance suite runs on them as a whole
+# all clauses carried and tested; their conformance tests are in their own folders
 COVERED = (
     *COMPLETE,
     "purple-heart-draw",
     "longest-day",
-)  # all clauses carried and tested; their conformance tests are in their own folders
+)
 
 if __name__ == "__main__":
     print(*COVERED)

@@ -196,9 +196,8 @@ def test_supply_paths() -> None:
     ring = frozenset(members(BOARD.grid.near_to[aachen]))
     assert not at_table.draws(BOARD, aachen, koeln, closed=ring)
     edge = {BOARD.grid.name[h] for h in ring}
-    assert (
-        at_table.draws(BOARD, aachen, next(iter(ring)), zones=ring) and edge
-    )  # a truck path ends in a zone, one hex beyond it is near enough
+    # a truck path ends in a zone, one hex beyond it is near enough
+    assert at_table.draws(BOARD, aachen, next(iter(ring)), zones=ring) and edge
     assert not at_table.draws(BOARD, aachen, koeln, zones=ring)
     prum = BOARD.hex("Prüm")
     assert not at_table.draws(BOARD, aachen, prum)

@@ -114,9 +114,8 @@ def test_every_cell_of_the_barrage_table() -> None:
     assert [fights.barrage(strength, "open").column for strength in bounds] == list(range(1, 12))
     assert [fights.barrage(strength - 1, "open").column for strength in bounds[1:]] == list(range(1, 11))
     assert [fights.barrage(strength).tokens for strength in bounds] == [1, 1, 2, 2, 2, 3, 3, 4, 6, 8, 10]
-    assert (
-        fights.barrage(36, "extremely_close").column == 6 and fights.barrage(36, "extremely_close").tokens == 4
-    )  # the cost stays
+    # the cost stays
+    assert fights.barrage(36, "extremely_close").column == 6 and fights.barrage(36, "extremely_close").tokens == 4
     assert [fights.density(Fraction(re)) for re in ("1/2", "1", "2", "3", "4", "5", "6", "7", "10")] == [
         -1,
         -1,

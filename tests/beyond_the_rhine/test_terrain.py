@@ -190,16 +190,13 @@ def cost(plan: Board, going: Going, a: str, b: str) -> str:
 @pytest.mark.clause("BTR-tec.move.add", "BTR-tec.move.line", "BTR-tec.move.fraction", "BTR-tec.move.prohibited")
 def test_lines_hexsides_and_prohibited_ground() -> None:
     plan, bare = board(), board(line=[])
-    assert (
-        cost(bare, Going("track"), "1.01", "1.02") == "5" and cost(bare, Going("leg", "mud"), "1.01", "1.02") == "4"
-    )  # 2 + 3; 2 + 2
-    assert (
-        cost(plan, Going("track"), "1.01", "1.02") == "1/3" and cost(plan, Going("truck", "mud"), "1.01", "1.02") == "1"
-    )  # the autobahn
+    # 2 + 3; 2 + 2
+    assert cost(bare, Going("track"), "1.01", "1.02") == "5" and cost(bare, Going("leg", "mud"), "1.01", "1.02") == "4"
+    # the autobahn
+    assert cost(plan, Going("track"), "1.01", "1.02") == "1/3" and cost(plan, Going("truck", "mud"), "1.01", "1.02") == "1"
     assert cost(bare, Going("track"), "1.02", "1.03") == "P" and cost(plan, Going("track"), "1.02", "1.03") == "1/2"
-    assert (
-        cost(bare, Going("leg"), "1.03", "1.04") == "P" and cost(plan, Going("leg"), "1.03", "1.04") == "1/2"
-    )  # a bridge is implied
+    # a bridge is implied
+    assert cost(bare, Going("leg"), "1.03", "1.04") == "P" and cost(plan, Going("leg"), "1.03", "1.04") == "1/2"
     steps = plan.path_cost(Going("track"), [plan.hex(f"1.0{n}") for n in (1, 2, 3, 4, 5)])
     assert [tec.spell(s.sixths) for s in steps] == ["1/3", "1/2", "1/2", "3"] and sum(s.sixths for s in steps) == 26
     only_track = board(line=[{"name": "rails", "kind": "railroad_or_track", "path": ["1.04", "1.05"]}])

@@ -277,25 +277,27 @@ def test_a_file_cut_anywhere_is_named_by_its_last_line(seeded: Match, tmp_path: 
             assert found.value.line == whole + 1
 
 
-def test_a_line_broken_off_is_mended_and_all_before_it_stands(seeded: Match, tmp_path: Path) -> None:
+def test_a_line_broken_off_is_taken_off_and_all_before_it_stands(seeded: Match, tmp_path: Path) -> None:
     seeded.save(tmp_path / "a.grog")
     data = (tmp_path / "a.grog").read_bytes()
     file = tmp_path / "b.grog"
     for cut in Random(2).sample(range(data.index(b"\n") + 2, len(data)), 40):
-        file.write_bytes(data[:cut])
-        whole = data[:cut].rfind(b"\n") + 1
-        if whole == cut:
-            with pytest.raises(GrognardError, match="nothing to mend"):
-                record.mend(file)
-        else:
+        part = data[:cut]
+        file.write_bytes(part)
+        whole = part.rfind(b"\n") + 1
+        assert record.unfinished(part) == cut - whole
+        if whole < cut:
             with pytest.raises(DamagedRecord, match="grognard mend"):
                 open_match(GAME, file)
-            assert record.mend(file) == cut - whole
-        assert file.read_bytes() == data[:whole] and open_match(GAME, file).lines == seeded.lines[: data[:whole].count(b"\n")]
-    file.write_bytes(data[:20])
-    with pytest.raises(GrognardError, match="nothing to keep"):
-        record.mend(file)
-    assert file.read_bytes() == data[:20]
+        record.take_off(file, part)
+        assert file.read_bytes() == data[:whole] and open_match(GAME, file).lines == seeded.lines[: part.count(b"\n")]
+
+
+def test_nothing_is_taken_off_a_file_that_has_changed(tmp_path: Path) -> None:
+    (tmp_path / "b.grog").write_bytes(b"{}\nlonger than it was")
+    with pytest.raises(GrognardError, match="changed by somebody else"):
+        record.take_off(tmp_path / "b.grog", b"{}\nlonger")
+    assert (tmp_path / "b.grog").read_bytes() == b"{}\nlonger than it was"
 
 
 def test_a_kill_after_any_write_keeps_every_accepted_action(tmp_path: Path) -> None:

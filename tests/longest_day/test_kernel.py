@@ -309,9 +309,8 @@ def test_strongpoints_and_naval_gunfire() -> None:
     hungry = position("12 June", units={"716:I/726": "1005 strong"})
     from grognard.games.longest_day.supply import defence
 
-    assert (
-        defence(hungry, UNIT["716:I/726"]) == 5 and not status(hungry, UNIT["716:I/726"]).supplied
-    )  # full defence without supply
+    # full defence without supply
+    assert defence(hungry, UNIT["716:I/726"]) == 5 and not status(hungry, UNIT["716:I/726"]).supplied
     far = position("12 June", "allied combat", units=FED | {"50:2-Devons": "1114", "LEHR:I/901": "1115"})
     do(far, "attack 50:2-Devons 1115")
     assert "ships Gold" not in legal(far)  # ten hexes inland
@@ -339,10 +338,11 @@ def test_the_first_day() -> None:
 @pytest.mark.clause("TLD-S.14")
 def test_supply_delivery() -> None:
     assert deliveries(0, "allied") == () and dict(deliveries(1, "allied")) == {"Gold": 1, "Juno": 1, "Sword": 1}
+    # the gale
     assert (
         dict(deliveries(day("12 June"), "allied")) == {"Gold": 2, "Juno": 1, "Sword": 1}
         and deliveries(day("20 June"), "allied") == ()
-    )  # the gale
+    )
     assert deliveries(1, "german") == (("entry", 2),)
     state = position(
         "7 June",

@@ -95,9 +95,8 @@ def test_other_independents_draw_on_the_divisional_hq_written_for_them() -> None
 def test_before_the_first_written_assignment_any_hq_of_the_right_kind_will_do() -> None:
     state = position("7 June", units=FED | {"N/8": "1112", "ART-7": "1112"})
     assert fed(state, "N/8") and clause(state, "N/8") == "TLD-J.26" and status(state, UNIT["ART-7"]).hq == UNIT["HQ-XXX"]
-    assert not fed(
-        position("7 June", units={"50:HQ": "1010", "SU-A01": "1010", "ART-7": "1112"}), "ART-7"
-    )  # a gun needs a corps HQ
+    # a gun needs a corps HQ
+    assert not fed(position("7 June", units={"50:HQ": "1010", "SU-A01": "1010", "ART-7": "1112"}), "ART-7")
 
 
 @pytest.mark.clause("TLD-J.33")

@@ -293,3 +293,30 @@ def test_a_record_is_not_written_over_by_what_is_made_from_it(fresh: Path) -> No
     assert "the record itself" in refused("copy", fresh, "--side", "allied", "--out", fresh, "--force")
     assert "the record itself" in refused("show", fresh, "--svg", fresh)
     assert fresh.read_bytes() == before
+
+
+# ---------------------------------------------------------------- a line whose writing was broken off
+
+
+def test_a_line_broken_off_is_taken_off(fresh: Path) -> None:
+    good("act", fresh, *RECORD)
+    whole = fresh.read_bytes()
+    fresh.write_bytes(whole[:-9])
+    assert "grognard mend" in refused("show", fresh)
+    last = whole.splitlines(keepends=True)[-1]
+    found = data("mend", fresh)
+    assert found == {"file": str(fresh), "bytes": len(last) - 9, "lines": len(RECORD)}
+    assert fresh.read_bytes() == whole[: -len(last)]
+    good("act", fresh, RECORD[-1])
+    assert f"{len(RECORD) + 1} lines" in good("verify", fresh)
+
+
+def test_only_a_record_is_mended_and_only_one_that_wants_it(fresh: Path, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear George,\nwe land at dawn")
+    refused("mend", letter)
+    assert letter.read_text() == "Dear George,\nwe land at dawn"
+    good("act", fresh, *RECORD)
+    before = fresh.read_bytes()
+    assert "there is nothing to mend" in refused("mend", fresh)
+    assert fresh.read_bytes() == before

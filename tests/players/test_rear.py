@@ -30,9 +30,8 @@ def test_an_open_orne_lets_them_in_and_a_closed_one_does_not():
     _, found = danger({**CAEN, **PANZERS})
     assert set(GRID.names(found.beaches)) == {"1640", "1740"} and found.cut.bit_count() == 4 and found.gaps
     _, found = danger({**CAEN, **PANZERS, **LINE})
-    assert (
-        not found.beaches and not found.gaps and not found.cut & ZONE["caen_north"]
-    )  # the posts themselves may be cut off, Caen is not
+    # the posts themselves may be cut off, Caen is not
+    assert not found.beaches and not found.gaps and not found.cut & ZONE["caen_north"]
 
 
 def test_foot_soldiers_do_not_roam_and_those_who_come_later_count():

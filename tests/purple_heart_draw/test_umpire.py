@@ -159,6 +159,27 @@ def test_a_vehicle_crosses_no_cliff() -> None:
     assert GRID.name[a] not in ways and set(ways) <= set(GRID.names(GRID.flood_dry(1 << a, GRID.all, SIDES_OF["cliff"])))
 
 
+@pytest.mark.clause("PHD-C2.ENTER")
+def test_a_closed_hex_says_what_closes_it() -> None:
+    state = fresh()
+    add(state, "u002", "M4A1", "A1", gear="MA", open_=True)
+    add(state, "u003", "6-6-6")
+    for name in ("u004", "u005", "u006"):
+        add(state, name, "6-6-6", "M13", open_=True)
+    state.__dict__["blaze"] = 1 << GRID.hex("M11") | GRID.near(1 << GRID.hex("A1"))
+    table(state)
+
+    def why(text: str) -> str:
+        (ruling,) = state.why_not(GAME.parse(text))
+        return ruling.because
+
+    assert why("move u001 M11") == "M11 is closed to u001: it burns"
+    assert why("move u001 M12") == "M12 is closed to u001: it stands there"
+    assert why("move u001 M13") == "M13 is closed to u001: it is full"
+    assert why("move u003 M20") == "M20 is closed to u003: no place where it enters"
+    assert why("move u002 M20") == "M20 is closed to u002: cliffs or fires are in a vehicle's way"
+
+
 def test_entries_are_secret() -> None:
     state = table(fresh())
     do(state, "done")

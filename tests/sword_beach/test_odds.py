@@ -27,10 +27,11 @@ CRT = tomllib.loads(resources.files("grognard.games.sword_beach").joinpath("data
 LINE = {row["id"]: row for row in CRT["line"]}
 GROUND = [name for name, row in LINE.items() if row["table"] == "main"]
 BEACH = [name for name, row in LINE.items() if row["table"] == "beach"]
+# worst for the attacker first
 RANK = {
     "main": ["Ae", "A2", "A1", "Ex", "D1", "D2", "D3", "De"],
     "beach": ["Ae", "D3", "D2", "A1", "NE"],
-}  # worst for the attacker first
+}
 
 marker_lists = st.lists(st.integers(1, 10), max_size=5)
 draw_counts = st.integers(0, 2)

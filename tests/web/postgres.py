@@ -82,9 +82,8 @@ def cluster() -> Iterator[str]:
             "shared_buffers=32MB",
         ]
         keeper = [*before, "sh", "-c", KEEPER, str(folder), str(where / "postgres"), "-D", data, *settings]
-        with subprocess.Popen(
-            keeper, stdin=subprocess.PIPE, cwd="/", start_new_session=True
-        ):  # whose input ends with this block
+        # whose input ends with this block
+        with subprocess.Popen(keeper, stdin=subprocess.PIPE, cwd="/", start_new_session=True):
             _until_it_answers(address := f"postgresql://grognard@127.0.0.1:{port}", folder / "log")
             yield address
     finally:

@@ -160,6 +160,5 @@ def test_a_two_map_campaign_has_its_own_calendar(client: TestClient[Web]) -> Non
     on_map = {name for name, unit in table.allied.look()["units"].items() if unit["at"] == "map"}
     assert on_map and on_map <= there  # everything in play at the start has a bar from the start
     full = page(Table(client, client.post("/api/records", json={"record": record(played(47, "situation"))}).json()), "calendar")
-    assert found["turns"][1]["expect"]["us"] == pytest.approx(
-        full["turns"][47]["expect"]["us"] / 2, abs=0.01
-    )  # half of the American SP
+    # half of the American SP
+    assert found["turns"][1]["expect"]["us"] == pytest.approx(full["turns"][47]["expect"]["us"] / 2, abs=0.01)

@@ -60,9 +60,8 @@ class Script:
         secret = {side: read_lines(self.table.seat[side].ask("GET", "/record").content) for side in tokens}
         for number, do in self.accepted:
             assert do in {lines[number + 1].get("do") for lines in secret.values()}, (number, do)
-        taken = [
-            line for line in secret["german"][1:] if line.get("by", "chance") != "chance"
-        ]  # the last line of a game opens its dice
+        # the last line of a game opens its dice
+        taken = [line for line in secret["german"][1:] if line.get("by", "chance") != "chance"]
         extra = len(taken) - len(self.accepted)
         assert extra in ((0, 1) if self.unsure else (0,)), (extra, self.unsure)
         if extra:

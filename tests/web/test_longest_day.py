@@ -132,11 +132,12 @@ def test_an_hq_is_told_with_its_stock_its_room_and_its_reach(later: Any) -> None
 def test_what_an_attack_would_consume_is_told_before_it_is_declared() -> None:
     state = odon("allied combat")
     alone = face.odds(state, ["11ARM:23-Hussars"], "1616", "none", "none")
+    # 12SS:I/25 is unsupplied: 8 counts 4
     assert alone["consumes"]["11ARM:HQ"]["half_steps"] == 0 and (alone["attack"], alone["defence"], alone["odds"]) == (
         6,
         4,
         "1:1",
-    )  # 12SS:I/25 is unsupplied: 8 counts 4
+    )
     with_gun = face.odds(state, ["11ARM:23-Hussars"], "1616", "ART-77", "none")
     assert with_gun["attack"] > alone["attack"] and with_gun["consumes"]["HQ-VIII"]["half_steps"] == 0
     assert sum(map(Fraction, alone["results"].values())) == 1

@@ -87,9 +87,8 @@ def test_every_request_is_answered_as_described(tmp_path):
         said = ask(server, tmp_path, table.id, table.allied.token, "--exclude-path-regex", ".*/(stream|revoke)$")
         assert "passed" in said and "Failures:" not in said
         before = table.watch.look()
-        ask(
-            server, tmp_path, table.id, table.german.token, "--include-path-regex", ".*/revoke$"
-        )  # after which the token is worth nothing
+        # after which the token is worth nothing
+        ask(server, tmp_path, table.id, table.german.token, "--include-path-regex", ".*/revoke$")
         assert table.watch.ask("GET").status_code in (200, 401) and before["table"] == table.id
     finally:
         said = server.stop()

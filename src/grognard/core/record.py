@@ -351,22 +351,18 @@ def read_lines(data: bytes) -> list[Line]:
     raise DamagedRecord(len(lines), CUT)
 
 
-def mend(path: str | Path) -> int:
-    """Takes off a last line whose writing was broken off, which nobody had been answered; gives how many bytes went.
+def unfinished(data: bytes) -> int:
+    """How many bytes at the end of a record are a line whose writing was broken off; nobody had been answered it."""
+    return len(data) - data.rfind(b"\n") - 1
 
-    Whether the rest is a record is for reading it to say.
-    """
-    with alone_with(path):
-        data = read_file(path)
-        whole = data.rfind(b"\n") + 1
-        if whole == len(data):
-            raise GrognardError(f"{path}: its last line is whole; there is nothing to mend")
-        if not whole:
-            raise GrognardError(f"{path}: holds no whole line; there is nothing to keep")
-        with open(path, "r+b", buffering=0) as file:
-            file.truncate(whole)
-            os.fsync(file.fileno())
-    return len(data) - whole
+
+def take_off(path: str | Path, data: bytes) -> None:
+    """Cuts the unfinished line off a file that is still what `data` says."""
+    with alone_with(path), open(path, "r+b", buffering=0) as file:
+        if file.seek(0, os.SEEK_END) != len(data):
+            raise _changed_meanwhile(Path(path))
+        file.truncate(len(data) - unfinished(data))
+        os.fsync(file.fileno())
 
 
 def check_header(header: Line) -> None:

@@ -338,9 +338,8 @@ class State:
     def history(self) -> Iterator[tuple[Action, Events]]:
         """Every action with what it changed."""
         ends = [*self.marks[1:], len(self.journal)]
-        for action, start, end in zip(
-            self.actions, self.marks, ends, strict=False
-        ):  # before the first action there is an end alone
+        # before the first action there is an end alone
+        for action, start, end in zip(self.actions, self.marks, ends, strict=False):
             yield action, Events(self.fields, self.journal[start:end])
 
     def told(self, side: str, first: int = 0) -> list[list[Event]]:

@@ -12,10 +12,9 @@ import click
 import msgspec
 
 import grognard
-from grognard.core import record
 from grognard.core.facts import CHANCE
 from grognard.core.notation import write_position
-from grognard.core.record import Match, read_file, read_lines
+from grognard.core.record import Match, read_file, read_lines, take_off, unfinished
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import ENFORCEMENT
 from grognard.players import commands
@@ -344,8 +343,11 @@ def verify(file: str, against: str | None, as_json: bool) -> None:
 @json_option
 def mend(file: str, as_json: bool) -> None:
     """Take off the last line of a record if its writing was broken off: that action was never answered, all before it stands."""
-    gone = record.mend(file)
-    match = open_record(file)
+    data = read_file(file)
+    if not (gone := unfinished(data)):
+        raise GrognardError(f"{file}: its last line is whole; there is nothing to mend")
+    match = open_record(file, data[:-gone])  # what is no record is refused, and left as it is
+    take_off(file, data)
     if as_json:
         return emit({"file": file, "bytes": gone, "lines": len(match.lines)})
     return say(f"{file}: {gone} bytes of an unfinished line are off; the {len(match.lines)} lines before it check")

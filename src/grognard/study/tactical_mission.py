@@ -164,9 +164,8 @@ def in_the_mean(missions: Sequence[dict[str, Any]]) -> dict[str, Any]:
         for name in BOOKS:
             rows = [list(accumulate(m["books"][side][name])) if name == "tp" else m["books"][side][name] for m in missions]
             means = [Spread(map(float, column)).interval() for column in zip(*rows, strict=True)]
-            found.setdefault(name, {})[side] = [
-                mean_._replace(low=max(mean_.low, 0.0)).plain() for mean_ in means
-            ]  # nobody loses less than nothing
+            # nobody loses less than nothing
+            found.setdefault(name, {})[side] = [mean_._replace(low=max(mean_.low, 0.0)).plain() for mean_ in means]
     return found
 
 

@@ -40,10 +40,8 @@ from .thinkers import Thinkers, task_of
 _log = logging.getLogger("grognard.web")
 MAIL = "mail"  # a side that is played elsewhere, by letters
 SEATS = 60.0  # seconds at most that a process believes in a seat it has not been told to forget
-REST, MOST_REST = (
-    3.0,
-    0.2,
-)  # computer players leave the server alone for so many times as long as an action took, and seconds at most
+REST = 3.0  # computer players leave the server alone for so many times as long as an action took
+MOST_REST = 0.2  # seconds
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
 

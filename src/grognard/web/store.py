@@ -107,9 +107,8 @@ class Store:
         self.writer = Writer(self.engine, self._tell)
         self._reader: sqlite3.Connection | None = None
         file = self.engine.url.database
-        if (
-            not self.shared and file and file != ":memory:"
-        ):  # a few questions are asked all the time, and answered in microseconds
+        # a few questions are asked all the time, and answered in microseconds
+        if not self.shared and file and file != ":memory:":
             self._reader = _connect(file)
             self.writer = QuickWriter(self.engine, self._tell, partial(_connect, file))
 

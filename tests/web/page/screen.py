@@ -9,9 +9,8 @@ from typing import Any
 
 from .served import Served
 
-PATIENCE = int(
-    __import__("os").environ.get("GROGNARD_PATIENCE", "90000")
-)  # milliseconds a busy machine may take; nothing here is a measure of speed
+# milliseconds a busy machine may take; nothing here is a measure of speed
+PATIENCE = int(__import__("os").environ.get("GROGNARD_PATIENCE", "90000"))
 KEYS = "grognard.seats"
 
 # two frames have been drawn, nothing that was asked is still on its way, and nothing moves any more but what always does

@@ -219,7 +219,7 @@ def test_a_position_is_edited_by_drag_checked_and_recorded(address: str, desk: O
     goal = next(hex_ for hex_ in ("O8", "P9", "N7") if hex_ in moves[unit])
     drag(page, spot(page, here), spot(page, "X5"))  # beyond the area of the card
     refusal = page.locator(".dk-panel .dk-refusal")
-    expect(refusal).to_contain_text(f"X5 is closed to {unit}")
+    expect(refusal).to_contain_text(f"X5 is closed to {unit}: out of play")
     expect(refusal.locator('[data-clause="PHD-C2.ENTER"]')).to_have_count(1)
     expect(page.locator(".phd-no")).to_have_count(1)
     assert look(address, made, "german")["seq"] == now["seq"]  # nothing was entered

@@ -54,9 +54,8 @@ def pick(screen: Any, look: Any) -> None:
     if "withdraw" in verbs:
         return screen.click_hex(next(iter(next(iter(verbs["withdraw"].values())))))
     if "move" in verbs and ("done" not in legal["plain"] or not any(row["moved"] for row in look["units"].values())):
-        unit = min(
-            verbs["move"], key=lambda name: look["units"][name]["hex"] is not None
-        )  # some must enter before the phase may end
+        # some must enter before the phase may end
+        unit = min(verbs["move"], key=lambda name: look["units"][name]["hex"] is not None)
         hexes = verbs["move"][unit]
         page.locator(f'[data-key="u-{unit}"]').click()
         screen.see(".unitcard")
@@ -378,9 +377,8 @@ def test_a_hint_says_why_and_is_followed(seat: Any) -> None:
         screen.press("j")
     hint = answer.value.json()
     screen.see("[data-key=hint-do]")
-    (chosen,) = [
-        one for one in hint["candidates"] if one["action"] == hint["action"]
-    ]  # not always the one of the highest value
+    # not always the one of the highest value
+    (chosen,) = [one for one in hint["candidates"] if one["action"] == hint["action"]]
     screen.says(".guide", chosen["why"])
     assert screen.acts(lambda: screen.click("[data-key=hint-do]")) == hint["action"]
 

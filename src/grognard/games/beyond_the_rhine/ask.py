@@ -23,12 +23,13 @@ def _topic(name: str, help_: str, answer: Callable[..., Answer], *parameters: Pa
     return Topic(name, help_, parameters, answer)
 
 
+# words of ours that are taken in Python or here
 NAMES = {
     "campaign": "campaign_",
     "map": "map_",
     "type": "type_",
     "hex": "hex_",
-}  # words of ours that are taken in Python or here
+}
 
 
 def _late(module: str, name: str) -> Callable[..., Answer]:

@@ -112,10 +112,11 @@ REBUILDING = Phase(
 
 # ---------------------------------------------------------------- BTR-ledger.7: shipping
 
+# by the steps a counter has
 _LOADS = [
     [load(counter, steps) if counter.category != "aircraft" else 99 for steps in range(counter.steps + 1)]
     for counter in COUNTERS
-]  # by the steps a counter has
+]
 _FULL_LOAD: dict[int, int] = {}
 for _unit, _loads in enumerate(_LOADS):
     _FULL_LOAD[_loads[-1]] = _FULL_LOAD.get(_loads[-1], 0) | 1 << _unit

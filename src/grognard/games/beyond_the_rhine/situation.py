@@ -210,9 +210,8 @@ def _once(state: BeyondTheRhine, line: str, clause: str) -> Ruling | None:
 
 # ---------------------------------------------------------------- BTR-game.paradrop: plans
 
-DROPPED = sum(
-    1 << u for u, c in enumerate(COUNTERS) if c.type in ("parachute_infantry", "glider_infantry") and c.re <= 1
-)  # parachute and glider units of 1 RE or less
+# parachute and glider units of 1 RE or less
+DROPPED = sum(1 << u for u, c in enumerate(COUNTERS) if c.type in ("parachute_infantry", "glider_infantry") and c.re <= 1)
 
 
 def planned(state: BeyondTheRhine) -> int:

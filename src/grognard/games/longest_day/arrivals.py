@@ -48,9 +48,8 @@ def _expand(name: str) -> int:
 def _comings() -> dict[int, Coming]:
     found: dict[int, Coming] = {}
     taken = sum(1 << UNIT[name] for row in SCENARIO["setup"] for name in row["units"])
-    taken |= sum(
-        1 << UNIT[f"{row['division']}:HQ"] for row in SCENARIO["setup"] if row["hq"]["hex"] != "off-map"
-    )  # set up, not to come
+    # set up, not to come
+    taken |= sum(1 << UNIT[f"{row['division']}:HQ"] for row in SCENARIO["setup"] if row["hq"]["hex"] != "off-map")
     for row in SCENARIO["entry"]:
         units = sum(_expand(name) for name in row.get("units", ()))
         for division in row.get("divisions", ()):

@@ -50,11 +50,12 @@ _rows: list[list[int]] = [[] for _ in GRID.numbering.lines]
 for _hex, _row in ROW.items():
     _rows[_row].append(_hex)
 _ENDS = [(min(hexes), max(hexes)) for hexes in _rows]
+# whether a road leads from a row to the next one
 _by_road = [
     bool((_ROAD[4] | _ROAD[5]) & (1 << last + 1) - (1 << first))
     or bool(row + 1 < len(_ENDS) and (_ROAD[1] | _ROAD[2]) & (1 << _ENDS[row + 1][1] + 1) - (1 << _ENDS[row + 1][0]))
     for row, (first, last) in enumerate(_ENDS)
-]  # whether a road leads from a row to the next one
+]
 
 
 class Window(NamedTuple):
@@ -90,9 +91,8 @@ def _cut(low: int, high: int) -> Window:
     return Window(low, mask, LAND >> low & mask, _odd >> low & mask, [(cost, hexes >> low & mask) for cost, hexes in _BY_COST])
 
 
-Exits = tuple[
-    int, int, int, int
-]  # the neighbours over plain hexsides, minor rivers, major rivers and roads, as bits from `hex - REACH` on
+# the neighbours over plain hexsides, minor rivers, major rivers and roads, as bits from `hex - REACH` on
+Exits = tuple[int, int, int, int]
 _ALL = sum(1 << shift + REACH for shift in GRID.shifts)
 
 

@@ -291,9 +291,8 @@ def _strike(ledger: Ledger, less: Ledger, number: int) -> None:
     lines = {u: line if line[4] < number else (*line[:4], line[4] - 1) for u, line in lines.items()}
     lines |= {u: part[u] for u in units}
     old = ledger._standings[day]
-    since = {u: at if at < number else at - 1 for u, at in old.since.items()} | dict.fromkeys(
-        units, NEVER
-    )  # to be put in its place again
+    # to be put in its place again
+    since = {u: at if at < number else at - 1 for u, at in old.since.items()} | dict.fromkeys(units, NEVER)
     less._written[day] = lines, named, stand_ins
     less._standings[day] = _resettle(less, old._replace(since=since), list(units), lines, named, stand_ins)
 

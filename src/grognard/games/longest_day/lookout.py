@@ -42,9 +42,8 @@ class Lookout:
         split = any(True for _ in split_brigades(ledger, self.old, parents))
         self.division = record.id if record.what == "division" else ""
         odd = LONER in roster.counters(record.parent or record.id) or record.id in ("POL-PARA", LONERS_DIVISION) or split
-        odd = odd or (
-            record.nationality == "Canadian" and not day >= trigger_day(ledger) > 0
-        )  # their change may come in between (TLD-J.17)
+        # their change may come in between (TLD-J.17)
+        odd = odd or (record.nationality == "Canadian" and not day >= trigger_day(ledger) > 0)
         self.plain = not odd and day != SUPPLY_DAY  # 47 RM's brigade, its division and the first day are left to `objections`
         self._before: dict[str, dict[tuple[str, str, tuple[str, ...]], int]] = {}
         self._homes: dict[str, bool] = {}

@@ -158,11 +158,12 @@ SHY = HQ | RANGED | SUPPLY  # TLD-S.4: enter an enemy ZOC only where a friend th
 COMPANY = units_where(lambda u: NAMES[u].startswith(tuple(KERNEL["stacking"]["company_id_prefixes"]))) & COMBAT
 BATTALION = COMBAT & ~HQ & ~COMPANY
 _stacking = KERNEL["stacking"]
+# TLD-S.5: stacking points
 MOST, LARGE, SMALL = (
     int(_stacking["max_points"]),
     int(_stacking["battalion"]),
     int(_stacking["company"]),
-)  # TLD-S.5: stacking points
+)
 POINTS = [LARGE if BATTALION >> u & 1 else SMALL if COMPANY >> u & 1 else 0 for u in range(len(NAMES))]
 
 

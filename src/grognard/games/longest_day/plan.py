@@ -31,12 +31,13 @@ from .mend import mends
 from .pieces import ALLIED, CORPS_FILE, SCENARIO
 from .roster import CORPS, GROUPS, Record, corps
 
+# what it costs to leave a wish, leave a division out, move it, depart from history
 UNWISHED, UNPLACED, MOVED, UNUSUAL = (
     1000,
     60,
     10,
     1,
-)  # what it costs to leave a wish, leave a division out, move it, depart from history
+)
 MOST_LOOKED_AT, MOST_TRIED = 60_000, 60  # divisions of half-made placements, and whole placements, looked at
 QUICK_LOOK, QUICK_TRIES = 150, 3  # the same before a simpler way is tried
 MOST_MOVES = 3  # of one division, in mending a placement

@@ -75,9 +75,8 @@ SIDES_OF: dict[str, tuple[Hexes, ...]] = {
     kind: GRID.sides((row["a"], row["b"]) for row in MAP["grid"]["hexside"] if row["type"] == kind)
     for kind in MAP["hexside_codes"]
 }
-BARRIER = tuple(
-    Hexes(b | w) for b, w in zip(SIDES_OF["bocage"], SIDES_OF["wall"], strict=True)
-)  # PHD-MSR3: every hedge is bocage
+# PHD-MSR3: every hedge is bocage
+BARRIER = tuple(Hexes(b | w) for b, w in zip(SIDES_OF["bocage"], SIDES_OF["wall"], strict=True))
 
 NO_CLIFF = tuple(Hexes(GRID.all & ~mask) for mask in SIDES_OF["cliff"])  # B11: sides a vehicle can cross
 

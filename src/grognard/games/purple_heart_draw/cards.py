@@ -62,12 +62,13 @@ SOUTH_OF_DRAW = AREA["PHD-1"] & beyond(members(span(DRAW_LINE, "K10", "U11")), s
 IN_DRAW_3 = GRID.within(span(DRAW_LINE, "W12", "EE12"), 1)
 BY_ROAD_4 = GRID.within(span(LINES["orchard road"], "G21", "G27"), 1)
 BUILDINGS_2 = BUILDING & GRID.within(1 << GRID.hex("M15"), 2)
+# PHD-1.ssr.2, PHD-2.ssr.2, PHD-3.ssr.2, PHD-4.ssr.2
 WEATHER = {
     "PHD-1": "Moist / Mist",
     "PHD-2": "Moderate / Clear",
     "PHD-3": "Moderate / Clear",
     "PHD-4": "Moderate / Clear",
-}  # PHD-1.ssr.2, PHD-2.ssr.2, PHD-3.ssr.2, PHD-4.ssr.2
+}
 
 
 # ---------------------------------------------------------------- forces

@@ -188,9 +188,8 @@ WEATHER = {int(row["scenario"]): row for row in ECONOMY["weather"]["row"]}  # PH
 SCENARIOS = int(MISSION["mission"]["scenarios"])
 TIMES = {n: str(row["time"]) for n, row in WEATHER.items()}
 CIRCLED = {int(row["turn"]): int(row["number"]) for row in ECONOMY["mission_end"]["circled"]}  # PHD-TM6
-RANGE = {
-    name: int(REDEPLOYMENT["range"][name]) for name in ("infantry", "afv_manned_mobile", "gun_possessed")
-}  # PHD-C5.14.range
+# PHD-C5.14.range
+RANGE = {name: int(REDEPLOYMENT["range"][name]) for name in ("infantry", "afv_manned_mobile", "gun_possessed")}
 SAN_MIN, SAN_MAX = int(ECONOMY["clamps"]["san_min"]), int(ECONOMY["clamps"]["san_max"])  # PHD-C5.25
 MINES_MAX = int(ECONOMY["limits"]["mines_dsp_per_scenario"])
 MODULES_IN_PLAY = int(ECONOMY["limits"]["oba_modules_in_play_per_scenario"])

@@ -116,9 +116,8 @@ RIDERS_HS = int(UNITS["riders"]["half_squads"])
 MORTARS = ("8cm_GrW_34",)
 GUN_VP = int(_VP["gun"])
 WEAPONS = tuple(row["id"] for row in UNITS["sw"])
-PORTAGE = {
-    row["id"]: {side: int(row.get("dm_pp", pp)) for side, pp in row["pp"].items()} for row in UNITS["sw"]
-}  # dismantled where it can be
+# dismantled where it can be
+PORTAGE = {row["id"]: {side: int(row.get("dm_pp", pp)) for side, pp in row["pp"].items()} for row in UNITS["sw"]}
 CAPACITY = {
     SQUAD: int(UNITS["ipc"]["squad"]),
     HS: int(UNITS["ipc"]["half_squad"]),

@@ -189,15 +189,12 @@ class PurpleHeartDraw(State):
     bought = Column[tuple[int, ...]]([(0,) * LINES] * _N, SIDES, DEEP, seen=_own)  # by line of the chart, in the mission
     now = Column[tuple[int, ...]]([(0,) * LINES] * _N, SIDES, DEEP, seen=_own)  # and in this scenario
     # PHD-C1.1, PHD-TM11: a group bought or given stays on the record, and its units stay until eliminated
-    groups = Column[tuple[Any, ...]](
-        [_none] * 2 * GROUPS, GROUP_NAMES, DEEP, seen=_own_group
-    )  # (line id, scenario, how it comes)
-    modules = Column[tuple[Any, ...]](
-        [_none] * _N, SIDES, DEEP, seen=_own
-    )  # (size, strength, hexes registered, FFE placed, in play)
-    phones = Column[tuple[tuple[str, int], ...]](
-        [()] * _N, SIDES, PLACED, seen=_own
-    )  # PHD-TM13: modules with a field phone, and its hex
+    # (line id, scenario, how it comes)
+    groups = Column[tuple[Any, ...]]([_none] * 2 * GROUPS, GROUP_NAMES, DEEP, seen=_own_group)
+    # (size, strength, hexes registered, FFE placed, in play)
+    modules = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)
+    # PHD-TM13: modules with a field phone, and its hex
+    phones = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED, seen=_own)
     aimed = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0: the lane of each module
     posture = Column[tuple[str, ...]]([("auto",) * LANES] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0
     recce = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.36: Locations the enemy must open
@@ -205,9 +202,8 @@ class PurpleHeartDraw(State):
     announced_recce = Column[int]([0] * _N, SIDES)  # PHD-C5.40: how many are still to be named
     mines = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.35.n6: DSP spent on mines in this scenario
     hip = Column[int]([0] * _N, SIDES, seen=_own)  # half-squad equivalents hidden for DSP
-    scrap = Column[tuple[str, ...]](
-        [()] * _N, SIDES, GEAR, seen=_own
-    )  # PHD-C5.26.a: Baz, Psk, FT, DC lost in the last scenario
+    # PHD-C5.26.a: Baz, Psk, FT, DC lost in the last scenario
+    scrap = Column[tuple[str, ...]]([()] * _N, SIDES, GEAR, seen=_own)
     crews_lost = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.31.note.z
     harden = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.23: MMC that may still Battle Harden
     todo = Column[tuple[Any, ...]]([_none] * _N, SIDES, QUEUE, seen=_own)  # what is still to be rolled for

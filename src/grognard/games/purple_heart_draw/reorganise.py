@@ -73,9 +73,8 @@ def fires(state: PurpleHeartDraw, frame: Any) -> None:
     state.set(fact.burnt, Hexes(state.burnt | old & BURNABLE), "PHD-C5.18")
     state.set(fact.blaze, Hexes(pinned), "PHD-C5.18")
     state.set(fact.flame, Hexes(flames), "PHD-C5.18")
-    return state.set(
-        fact.wrecks, tuple((name.replace("*", "#"), hex_) for name, hex_ in state.wrecks), "PHD-C5.18.a"
-    )  # Burnt-Out
+    # Burnt-Out
+    return state.set(fact.wrecks, tuple((name.replace("*", "#"), hex_) for name, hex_ in state.wrecks), "PHD-C5.18.a")
 
 
 # ---------------------------------------------------------------- PHD-C5.19: evacuation

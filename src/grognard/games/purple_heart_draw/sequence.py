@@ -103,9 +103,8 @@ OPENING: tuple[Step, ...] = (
     ),
     Auto(clause="PHD-C5.30", do=tell_weather),
     Auto(clause="PHD-E3", do=fresh_books),
-    *(
-        step for side in SIDES for step in (requisition(side), *muster_dice(side), fortification(side))
-    ),  # PHD-C5.31 to PHD-C5.36
+    # PHD-C5.31 to PHD-C5.36
+    *(step for side in SIDES for step in (requisition(side), *muster_dice(side), fortification(side))),
     Auto(clause="PHD-E4", do=unspent),
     *SETUP,  # PHD-C5.37 to PHD-C5.41
 )

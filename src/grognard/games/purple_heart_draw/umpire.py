@@ -160,24 +160,51 @@ def squares(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
     """PHD-C2.ENTER: enterable hexes with room; who enters does so by his Entry Area (PHD-C2.ENTRY, PHD-R18)."""
 
     def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
-        side = who(state, frame)
-        free, closed = room_for(state, side), int(state.blaze)
-        area = playable(state)
+        free, open_ = room_for(state, who(state, frame)), playable(state) & ~int(state.blaze)
 
         def of(unit: int) -> int:
-            hexes = area & free(unit) & ~closed
+            hexes = open_ & free(unit)
             if state.at[unit] < 0:
-                hexes &= entry_area(state, unit) if state.card else EDGE[side]
-                if state.options.entry_declared and state.lane[unit] >= 0:
-                    hexes &= sum(1 << h for h in members(EDGE[side]) if LANE_OF[COLUMN_OF[h]] == state.lane[unit])
-                return hexes
-            if is_vehicle(state, unit):  # B11: it gets there by no cliff
-                hexes &= GRID.flood_dry(1 << state.at[unit], area & ~closed | 1 << state.at[unit], SIDES_OF["cliff"])
+                return hexes & doors(state, unit)
+            if is_vehicle(state, unit):
+                hexes &= drivable(state, unit)
             return hexes & ~(1 << state.at[unit])
 
         return of
 
     return mask
+
+
+def doors(state: PurpleHeartDraw, unit: int) -> int:
+    """Where a unit comes onto the map; in its lane, if lanes are declared."""
+    hexes = entry_area(state, unit) if state.card else EDGE[SIDE[unit]]
+    if state.options.entry_declared and state.lane[unit] >= 0:
+        hexes &= sum(1 << h for h in members(EDGE[SIDE[unit]]) if LANE_OF[COLUMN_OF[h]] == state.lane[unit])
+    return hexes
+
+
+def drivable(state: PurpleHeartDraw, unit: int) -> int:
+    """B11: a vehicle gets there by no cliff."""
+    here = 1 << state.at[unit]
+    return GRID.flood_dry(here, playable(state) & ~int(state.blaze) | here, SIDES_OF["cliff"])
+
+
+def closed(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+    """PHD-C2.ENTER, said of one hex: the first thing that stands in the way."""
+    there = 1 << hex_
+    if not playable(state) & there:
+        why = "out of play"
+    elif int(state.blaze) & there:
+        why = "it burns"
+    elif state.at[unit] == hex_:
+        why = "it stands there"
+    elif state.at[unit] < 0 and not doors(state, unit) & there:
+        why = "no place where it enters"
+    elif state.at[unit] >= 0 and is_vehicle(state, unit) and not drivable(state, unit) & there:
+        why = "cliffs or fires are in a vehicle's way"
+    else:
+        why = "it is full"
+    return f"{GRID.name[hex_]} is closed to {NAMES[unit]}: {why}"
 
 
 def move(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
@@ -477,14 +504,7 @@ def entries(who: Who, words: str) -> Phase:
                 units=(
                     Screen("PHD-TM10", "{unit} is not a unit of the side on or entering the map, or has moved", movable(who)),
                 ),
-                hexes=(
-                    Screen(
-                        "PHD-C2.ENTER",
-                        "{hex} is closed to {unit}: out of play, burning, full, beyond a cliff, or no place to enter",
-                        squares(who),
-                        each=True,
-                    ),
-                ),
+                hexes=(Screen("PHD-C2.ENTER", closed, squares(who), each=True),),
                 apply=move(who),
             ),
             Pick(

@@ -24,8 +24,9 @@ PLAYERS = (
     ),
 )
 MARGIN = f"{_HERE}.score:margin"  # how clear a game was
+# what a round-robin should show
 EXPECTED = (
     ("fusilier", "random", 0.99),
     ("marshal", "fusilier", 0.75),
     ("marshal", "plain", 0.90),
-)  # what a round-robin should show
+)

@@ -26,9 +26,8 @@ INTRUDING = 6  # so near to a beachhead a German is to be driven off
 LEG_REACH, MOBILE_REACH = 4, 6  # from how far a unit threatens a hex, about
 
 
-LAST_LANDING = max(
-    arrival.turn for arrival in ARRIVALS if arrival.side == ALLIED
-)  # who sits on a beach by land bars it (SB-J38)
+# who sits on a beach by land bars it (SB-J38)
+LAST_LANDING = max(arrival.turn for arrival in ARRIVALS if arrival.side == ALLIED)
 USUAL_PRIZES = tuple(6 * (1 + turn / 8) for turn in range(40))
 
 

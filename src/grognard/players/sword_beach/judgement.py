@@ -205,9 +205,8 @@ class Judge:
             at = state.at[unit]
             if state.turn == 0 or (state.turn == 1 and enemy == ALLIED and (AIRBORNE | state.landed) >> unit & 1):
                 continue
-            hexes = (
-                ride if MOBILE >> unit & 1 and ride else table[unit, at]
-            )  # who moves twice may fight in the Mobile Combat Phase
+            # who moves twice may fight in the Mobile Combat Phase
+            hexes = ride if MOBILE >> unit & 1 and ride else table[unit, at]
             all_ |= hexes
             ranges.append((ATTACK[unit][state.steps[unit]], unit, hexes | 1 << at if at >= 0 else hexes))
         ranges.sort(reverse=True)

@@ -32,11 +32,12 @@ TEMPER = {
     GERMAN: Temper(Weight(prizes=PRIZES, ahead=0.5, post=6.0, ring=1.0, nerve=1.5, take=6.0, raid=3.0, landing=12.0)),
 }
 LATE, LATE_THRIFT = 13, 3.0  # from then on the Allies keep their markers for the defence of what they hold
+# with less than this share of the German strength left the beaches come before Caen
 BEATEN_FROM, BEATEN, BEATEN_GUARD = (
     11,
     0.6,
     30.0,
-)  # with less than this share of the German strength left the beaches come before Caen
+)
 SWEEPS, CHOICES, IDEAS = 2, 4, 2  # of the search for a plan: over all units, hexes tried for each, plans made better
 UNTIMED = 1, 3, 1  # the same without a clock, where games are played by the thousand
 MANY = 1000  # as often as the clock allows
@@ -76,9 +77,8 @@ def decide(sight: Sight, orders: Orders) -> Decision:
     """A plan for a movement phase, a set of attacks for a combat phase; what follows from them is weighed one by one."""
     state, side = sight.position, sight.side
     name, temper = state.step.name, temper_of(state, side)
-    if orders.strength < STRONGEST and orders.rng.random() < LAPSE * (
-        STRONGEST - orders.strength
-    ):  # weak play: every so often without a plan
+    # weak play: every so often without a plan
+    if orders.strength < STRONGEST and orders.rng.random() < LAPSE * (STRONGEST - orders.strength):
         return fusilier.decide(sight, orders)
     hurry = orders.clock.left < HURRY
     if name.endswith("movement") and (not hurry or planned(state, orders)):

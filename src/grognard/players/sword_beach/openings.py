@@ -23,6 +23,7 @@ DROPS = ("1241", "1242", "1341", "1342")
 COAST, INLAND = "on the coast", "before Caen"
 SETUPS = (COAST, INLAND)
 SHORE = GRID.near(ZONE["sword_beach"]) & ZONE["any_non_beach"]  # a unit here brings its zone over a beach (SB-11.2.3.2.c)
+WATCHERS = 2  # units that keep their zones over the beaches
 BONUS = 30.0  # the opening drawn, over any other choice by its score
 
 
@@ -67,6 +68,3 @@ def record(state: SwordBeach, actions: Any, side: str, weight: Weight, setup: st
             covered = len(members(GRID.near(1 << hex_) & ZONE["sword_beach"]))
             one = one._replace(value=BONUS + covered - 0.1 * distance(CAEN, hex_), why="its zone covers beaches")
         yield one
-
-
-WATCHERS = 2

@@ -1,13 +1,14 @@
 // @ts-check
 // The umpire of Purple Heart Draw: map, Consolidation Phase, redeployment, requisition, records, scenario cards.
 import * as api from "../../api.js";
+import { h } from "../../dom.js";
 import { orders } from "../orders.js";
 import { fieldPanel, fieldTab, ways, words } from "./field.js";
 import { hexPanel, mapEnter } from "./map.js";
 import { cardsTab, recordsTab } from "./records.js";
 import { redeployPanel, redeployTab } from "./redeploy.js";
 import { shopPanel, shopTab } from "./shop.js";
-import { stepsPanel, stepsTab } from "./steps.js";
+import { stepsTab } from "./steps.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
@@ -19,6 +20,14 @@ const card = (d) => /** @type {any} */ (d.table).scenario === 0;
 
 /** Which page answers the decision that is due. @param {Desk} d */
 const page = (d) => (d.model.actions.some((a) => a.startsWith("redeploy ")) ? "redeploy" : d.model.actions.some((a) => a.startsWith("buy ")) ? "shop" : ways(d).size ? "map" : "steps");
+
+const MOST = 60; // orders that can be read as a list
+
+/** What is due, beside a page that is about something else; what is done with hexes is better done on the map. @param {Desk} d */
+function due(d) {
+  if (!d.model.mine || d.model.actions.length <= MOST || page(d) !== "map") return orders(d);
+  return [orders(d, { only: (a) => !d.own.hexes.has(a.split(" ").pop()) }), h("button.primary", { type: "button", "data-key": "to-map", onclick: () => d.go("map") }, "The rest is done on the map")];
+}
 
 /** @type {import("../frame.js").DeskOf} */
 export const desk = {
@@ -46,10 +55,10 @@ export const desk = {
   leave: (d) => d.own.chart?.leave(),
   tabs: [
     { id: "map", title: "Map", icon: "hex", draw: fieldTab, panel: (d) => (d.own.hex && !d.own.who ? hexPanel(d) : [fieldPanel(d), hexPanel(d)]), key: mapEnter },
-    { id: "steps", title: "Consolidation", short: "Steps", icon: "list", draw: stepsTab, panel: stepsPanel },
+    { id: "steps", title: "Consolidation", short: "Steps", icon: "list", draw: stepsTab, panel: due },
     { id: "redeploy", title: "Redeployment", short: "Redeploy", icon: "move", draw: redeployTab, panel: redeployPanel, key: mapEnter },
     { id: "shop", title: "Requisition", short: "Order", icon: "lock", draw: shopTab, panel: shopPanel },
-    { id: "records", title: "Roster", icon: "sheet", draw: recordsTab, panel: (d) => orders(d) },
-    { id: "cards", title: "Scenario cards", short: "Cards", icon: "card", draw: cardsTab, panel: (d) => orders(d) },
+    { id: "records", title: "Roster", icon: "sheet", draw: recordsTab, panel: due },
+    { id: "cards", title: "Scenario cards", short: "Cards", icon: "card", draw: cardsTab, panel: due },
   ],
 };

@@ -13,7 +13,9 @@ import { mapOf, pieces } from "./map.js";
 const VERBS = /** @type {Record<string, [string, string]>} */ ({
   place: ["Set up", "in"], declare: ["Enters", "at"], redeploy: ["Redeploys", "to"], move: ["Moves", "to"], fortify: ["Place", "in"], register: ["Pre-register", "on"], slip: ["Slips away", "to"],
   leave: ["Leaves the mines", "for"], clear: ["Clear", "in"], report: ["Report on", ""], fired: ["Has fired:", ""], throw: ["Throw dice:", ""], scout: ["Reconnoitre", ""], take: ["Take control of", ""], brawl: ["Resolve the close combat in", ""],
+  mark: ["Mark", "in"], snipe: ["Sniper to", ""], phone: ["Field phone of", "in"], dismount: ["Dismounts:", ""],
 });
+const LATE = ["mark", "snipe"]; // what a scenario is not about comes below what it is about
 
 /** An order as people say it. @param {string} action @param {Desk} desk */
 export function words(action, desk) {
@@ -101,7 +103,7 @@ async function go(desk, hex) {
 export function fieldPanel(desk) {
   const all = ways(desk), { mine, actions } = desk.model;
   if (!mine || !all.size) return orders(desk);
-  const said = refused(desk), verbs = [...new Set([...all.keys()].map((k) => k.split(" ")[0]))], other = actions.filter((a) => !desk.own.hexes.has(a.split(" ").pop()));
+  const said = refused(desk), verbs = [...new Set([...all.keys()].map((k) => k.split(" ")[0]))].sort((a, b) => LATE.indexOf(a) - LATE.indexOf(b)), other = actions.filter((a) => !desk.own.hexes.has(a.split(" ").pop()));
   const told = other.filter((a) => /^report /.test(a)), rest = other.filter((a) => !told.includes(a));
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
@@ -118,7 +120,7 @@ export function fieldPanel(desk) {
 function who(desk, key) {
   const u = unitOf(desk, key), name = key.split(" ").slice(1).join(" ");
   return h("button", { type: "button", onpointerdown: (/** @type {PointerEvent} */ e) => dragOut(desk, key, e), "aria-pressed": String(key === desk.own.who), "data-key": `who-${key}`, title: u?.title ?? name, "aria-label": u?.title ?? (name || key), onclick: () => { desk.own.who = key === desk.own.who ? null : key; desk.own.refused = null; if (u?.hex) desk.own.chart?.show(u.hex); desk.changed(); } },
-    u ? counter(pieces([u])[0], 40) : h("span.phd-word", null, name.replaceAll("_", " ") || "a lit hex"));
+    u ? counter(pieces([u])[0], 40) : h("span.phd-word", null, name.replaceAll("_", " ").replace(".", ", ") || "a lit hex"));
 }
 
 /** A counter is drawn from the panel onto the map. @param {Desk} desk @param {string} key @param {PointerEvent} down */

@@ -3,7 +3,6 @@
 import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
 import { icon } from "../icons.js";
-import { orders } from "../orders.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
@@ -24,6 +23,3 @@ export function stepsTab(desk) {
 /** @param {Desk} desk @param {any} s */
 const step = (desk, s) => h("li", { class: s.state.replace(" ", "-"), "aria-current": s.state === "now" ? "step" : null },
   h("span.num", null, s.state === "done" ? icon("tick", 14) : s.number), h("span.name", null, s.name), s.secret ? h("span.secret", { title: "secret" }, icon("lock", 13), h("span.sr", null, "secret")) : h("span"), h("span.who.muted", null, s.state === "now" ? desk.decision : s.who), chip(desk.book, s.clause));
-
-/** @param {Desk} desk */
-export const stepsPanel = (desk) => orders(desk);
