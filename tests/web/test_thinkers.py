@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 
 import pytest
 
+import grognard
 from grognard.web import thinkers
-from grognard.web.thinkers import MOST_SEATS, Thinkers
+from grognard.web.thinkers import MOST_SEATS, Thinkers, task_of
 from tests.sword_beach.opening import RECORD
 
 from .seats import begin
@@ -36,6 +39,35 @@ def test_a_table_that_failed_to_think_leaves_nobody_busy(monkeypatch):
     with pytest.raises(RuntimeError):
         asyncio.run(found.choose(thinkers.Task("t", "allied", "computer", "sword-beach", "1", {}, 0)))
     assert found._busy == [0]
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="there is no such class here")
+def test_a_thinker_that_gets_no_time_is_replaced_by_one_that_takes_its_share(monkeypatch):
+    """Held by a signal, it stands for one that waits for ever behind others; who waits for its move gets it all the same."""
+    monkeypatch.setattr(thinkers, "PATIENCE", 0.3)
+    found, classes = Thinkers(1), []
+    task = task_of("t", "german", "computer:random", "1", grognard.load("sword-beach").new())
+
+    def the_process() -> int:
+        pool = found._pools[0]
+        assert pool is not None
+        (pid,) = pool._processes
+        classes.append(os.sched_getscheduler(pid))
+        return int(pid)
+
+    async def play() -> tuple[str, str]:
+        first = await found.choose(task)
+        os.kill(the_process(), signal.SIGSTOP)
+        again = await asyncio.wait_for(found.choose(task), 60)
+        the_process()
+        return first, again
+
+    try:
+        first, again = asyncio.run(play())
+    finally:
+        found.close()
+    assert first.startswith("record ") and again.startswith("record ")
+    assert classes == [os.SCHED_IDLE, os.SCHED_OTHER] and found._pressing == [True] and found._busy == [0]
 
 
 def test_two_tables_of_computer_players_go_on_side_by_side(client):

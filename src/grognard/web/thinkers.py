@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import multiprocessing
 import os
 import signal
@@ -13,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import grognard
@@ -24,6 +26,8 @@ from .snapshots import facts_of, state_of
 T = TypeVar("T")
 MOST_SEATS = 500  # players a process remembers; one who is forgotten sits down anew
 NICE = 19  # they give way to those who serve
+PATIENCE = 2.0  # seconds without an answer, after which somebody looks whether the process gets to think at all
+LEAST = 0.1  # the part of that time for which it must have had a processor
 
 
 class Task(NamedTuple):
@@ -39,10 +43,15 @@ class Task(NamedTuple):
 
 
 class Thinkers:
-    """So many processes; a table is always served by the same one, whose players remember their plans."""
+    """So many processes; a table is always served by the same one, whose players remember their plans.
+
+    They take what processor time nobody else wants. Where others want all of it, that is none: such a process is replaced by
+    one that takes its (small) share.
+    """
 
     def __init__(self, count: int = 1) -> None:
         self._pools: list[ProcessPoolExecutor | None] = [None] * count
+        self._pressing = [False] * count  # those that no longer wait for idle time
         self._busy = [0] * count  # what each has to think about now
         self._places: OrderedDict[str, int] = OrderedDict()  # of tables
 
@@ -62,14 +71,26 @@ class Thinkers:
             for last in (False, True):
                 pool = self._pools[place] or self._start(place)
                 try:
-                    return await asyncio.wrap_future(pool.submit(work, task))
+                    return await self._answer(place, pool, asyncio.wrap_future(pool.submit(work, task)))
                 except BrokenProcessPool:
-                    self._pools[place] = None
+                    if self._pools[place] is pool:  # or another table that waited here has replaced it already
+                        self._pools[place] = None
                     if last:
                         raise
         finally:
             self._busy[place] -= 1
         raise AssertionError("unreachable")
+
+    async def _answer(self, place: int, pool: ProcessPoolExecutor, answer: asyncio.Future[T]) -> T:
+        """Waits; a process that starves meanwhile is ended, which breaks its pool."""
+        while not self._pressing[place]:
+            before = time_spent(pool)
+            if (await asyncio.wait([answer], timeout=PATIENCE))[0]:
+                break
+            if time_spent(pool) - before < LEAST * PATIENCE:
+                self._pressing[place] = True
+                end(pool)
+        return await answer
 
     def _place(self, table: str) -> int:
         """The process of a table; a new one goes to whoever has the least to do, and the fewest tables."""
@@ -83,16 +104,30 @@ class Thinkers:
         return found
 
     def _start(self, place: int) -> ProcessPoolExecutor:
-        pool = self._pools[place] = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), settle)
+        context = multiprocessing.get_context("spawn")
+        pool = self._pools[place] = ProcessPoolExecutor(1, context, settle, (self._pressing[place],))
         return pool
 
     def close(self) -> None:
         for pool in self._pools:
             if pool is not None:
-                for process in list((pool._processes or {}).values()):
-                    process.kill()
+                end(pool)
                 pool.shutdown(wait=False, cancel_futures=True)
         self._pools = [None] * len(self._pools)
+
+
+def end(pool: ProcessPoolExecutor) -> None:
+    for process in list((pool._processes or {}).values()):
+        process.kill()
+
+
+def time_spent(pool: ProcessPoolExecutor) -> float:
+    """Seconds for which the processes of a pool had a processor; where the system does not tell, nobody starves."""
+    try:
+        found = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in list(pool._processes or {})]
+    except OSError:
+        return math.inf
+    return sum(int(fields[11]) + int(fields[12]) for fields in found) / os.sysconf("SC_CLK_TCK")
 
 
 def task_of(table: str, side: str, kind: str, seed: str, state: State) -> Task:
@@ -104,10 +139,12 @@ def task_of(table: str, side: str, kind: str, seed: str, state: State) -> Task:
 _seats: OrderedDict[tuple[str, str, str], Seat] = OrderedDict()
 
 
-def settle() -> None:
+def settle(pressing: bool) -> None:
     """Gives way to others, leaves Ctrl+C to the server, and does not outlive it."""
     with suppress(OSError, AttributeError):
         os.nice(NICE)
+        if not pressing:  # whoever wakes up goes first: a nice process would still finish its slice
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     follow_parent()
 
