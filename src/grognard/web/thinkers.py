@@ -112,7 +112,7 @@ class Thinkers:
         for pool in self._pools:
             if pool is not None:
                 end(pool)
-                pool.shutdown(wait=False, cancel_futures=True)
+                pool.shutdown(cancel_futures=True)
         self._pools = [None] * len(self._pools)
 
 
