@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from . import scenes
+from . import desk_shots, scenes
 from .conftest import FLAGS, NAMES
 from .screen import Screen
 from .served import Served
@@ -139,14 +139,17 @@ def main(only: list[str]) -> None:
             screen.see("main.map[data-ready=yes]", state="attached")
         if name != "why-not":
             screen.page.mouse.move(3, 3)
-        screen.page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=QUALITY)
+        picture(screen.page, name)
+
+    def picture(page: Any, name: str) -> None:
+        page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=QUALITY)
         print(f"{name}.jpg {(FOLDER / f'{name}.jpg').stat().st_size // 1000} KB", flush=True)
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         served = Served(Path(folder))
         try:
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-            if not only or set(only) - set(SHOTS):
+            if not only or set(only) - set(SHOTS) - set(desk_shots.SHOTS):
                 others(browser, served, keep)
             for name, (record, act, how) in SHOTS.items():
                 if only and name not in only:
@@ -156,6 +159,7 @@ def main(only: list[str]) -> None:
                 act(screen)
                 keep(screen, name)
                 screen.close()
+            desk_shots.take(browser, served, only, picture)
         finally:
             served.close()
 

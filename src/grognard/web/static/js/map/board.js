@@ -17,6 +17,8 @@ import { h } from "../dom.js";
 /** @typedef {{click: (hex: string, unit: string | null, touch: boolean) => void, hover: (hex: string | null, unit?: string | null) => void, aside: () => void, hold: (hex: string) => void,
  *   grab?: (unit: string) => boolean, drop?: (hex: string | null) => void, press: (unit: string) => void, moved: () => void}} Ears */
 
+const LEGIBLE = 34; // pixels a hex, below which a counter is a speck
+
 export class Board {
   /** @param {HTMLElement} box @param {import("./geometry.js").MapData} map @param {import("../games/dress.js").Dress} dress @param {Ears | null} ears */
   constructor(box, map, dress, ears) {
@@ -53,6 +55,7 @@ export class Board {
     this.frame = 0;
     this.still = 0;
     this.fitted = true;
+    this.looked = false; // at the units
     new ResizeObserver(() => this.resize()).observe(box);
     this.resize();
     if (ears) this.listen(ears);
@@ -107,6 +110,16 @@ export class Board {
     this.fitted = true;
     this.camera.fit(this.about());
     this.draw();
+  }
+
+  /** The first look: at the whole map, or at where the units are if they would be specks. */
+  look() {
+    const about = this.about();
+    if (this.looked || !about) return;
+    this.looked = true;
+    if (!this.fitted || this.camera.whole >= LEGIBLE) return;
+    this.fitted = false;
+    this.camera.centre(about, LEGIBLE);
   }
 
   /** The middle of the units on the map. */
@@ -176,6 +189,7 @@ export class Board {
   }
 
   paintNow() {
+    this.look();
     const view = this.camera.view();
     this.pieces.draw(view, this.shown);
     this.tiles.draw(floor(this.ground, this.ink.paper), view, this.moving);

@@ -21,12 +21,14 @@ const card = (d) => /** @type {any} */ (d.table).scenario === 0;
 /** Which page answers the decision that is due. @param {Desk} d */
 const page = (d) => (d.model.actions.some((a) => a.startsWith("redeploy ")) ? "redeploy" : d.model.actions.some((a) => a.startsWith("buy ")) ? "shop" : ways(d).size ? "map" : "steps");
 
-const MOST = 60; // orders that can be read as a list
+const MOST = 30; // orders that can be read as a list
+const PAGES = /** @type {Record<string, string>} */ ({ map: "on the map", redeploy: "under Redeployment", shop: "under Requisition" });
 
-/** What is due, beside a page that is about something else; what is done with hexes is better done on the map. @param {Desk} d */
+/** What is due, beside a page that is about something else: a long list is better gone through where it is drawn. @param {Desk} d */
 function due(d) {
-  if (!d.model.mine || d.model.actions.length <= MOST || page(d) !== "map") return orders(d);
-  return [orders(d, { only: (a) => !d.own.hexes.has(a.split(" ").pop()) }), h("button.primary", { type: "button", "data-key": "to-map", onclick: () => d.go("map") }, "The rest is done on the map")];
+  const there = page(d);
+  if (!d.model.mine || d.model.actions.length <= MOST || !PAGES[there]) return orders(d);
+  return [orders(d, { only: (a) => a.split(" ").length === 1, write: false }), h("button.primary", { type: "button", "data-key": "to-page", onclick: () => d.go(there) }, `The rest is done ${PAGES[there]}`)];
 }
 
 /** @type {import("../frame.js").DeskOf} */
