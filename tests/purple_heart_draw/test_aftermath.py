@@ -275,20 +275,6 @@ def test_a_broken_mmc_near_the_highway_rallies_and_denies() -> None:
 # ---------------------------------------------------------------- C5.21 to C5.24
 
 
-@pytest.mark.clause("PHD-C5.21")
-def test_half_squads_recombine() -> None:
-    state = split(14)
-    a, b = add(state, "u001", "3-4-6", "M5", gear="BAZ44"), add(state, "u002", "3-4-6", "M8")
-    team, other = add(state, "u003", "3-4-6", "M6", gear="MMG!"), add(state, "u004", "3-4-7", "M6")
-    reorganise.recombine(state, None)
-    assert state.kind[a] == "6-6-6" and state.gear[a] == ("BAZ44",) and not state.kind[b]
-    assert state.kind[team] == "3-4-6" and state.kind[other] == "3-4-7"
-    far = split(14)
-    one, two = add(far, "u001", "3-4-6", "M2"), add(far, "u002", "3-4-6", "M9")
-    reorganise.recombine(far, None)
-    assert far.kind[one] == far.kind[two] == "3-4-6", "seven hexes apart"
-
-
 @pytest.mark.clause("PHD-C5.22", "PHD-R23")
 def test_heroes_merge_or_are_lost() -> None:
     state = split(14)
@@ -316,6 +302,7 @@ def test_leader_promotion_takes_the_next_lower_quality() -> None:
     state = split(14)
     low, hurt = add(state, "u001", "7-0", "M5"), add(state, "u002", "8-1", "M5", "wounded")
     reorganise.leader_promoted(state, "us", 5)  # 8-1 is wounded, so the next lower
+    state.run()
     assert state.kind[low] == "8-0" and state.kind[hurt] == "8-1"
     nobody = split(14)
     add(nobody, "u001", "9-2", "M5")

@@ -89,7 +89,7 @@ def agree(state: State, rng: Random, one_in: int) -> int:
     return asked + len(listed)
 
 
-@pytest.mark.parametrize("seed", [3008])
+@pytest.mark.parametrize("seed", [3020])
 def test_the_list_and_the_refusal_agree(seed: int) -> None:
     """At one decision of every kind of a mission; `test_every_well_formed_action` leaves nothing out."""
     rng = Random(seed)

@@ -54,7 +54,7 @@ def test_secrets_do_not_show(side: str, scenario: int) -> None:
     """From a side's first purchase on nothing of it shows to the other, until units come into sight."""
     found = conformance.check_secrets(
         GAME,
-        40 + scenario,
+        80 + scenario,
         side,
         lambda state: state.scenario == scenario and state.step.name in (f"{side} requisition", f"{side} TP replenishment"),
     )
@@ -111,7 +111,7 @@ def test_a_lull_is_passed_over() -> None:
 def test_a_field_phones_wire() -> None:
     """Over ground the side controls to a map-edge hex it controls."""
     from grognard.games.purple_heart_draw.ground import compute
-    from grognard.games.purple_heart_draw.setup import wire_reaches
+    from grognard.games.purple_heart_draw.signals import wire_reaches
 
     z = compute((GRID.set(["M14"]), 0))
     assert wire_reaches(z, 0, GRID.hex("M13")) and not wire_reaches(z, 0, GRID.hex("A1"))
@@ -130,7 +130,7 @@ def test_who_carries_the_radio_is_a_side_record() -> None:
     assert state.view("us")["gear"]["u001"] == "RADIO" and "u001" not in state.view("german")["gear"]
     assert state.gear[u] == ("RADIO",)
     from grognard.games.purple_heart_draw.aftermath import remove_markers
-    from grognard.games.purple_heart_draw.setup import issue_radios
+    from grognard.games.purple_heart_draw.signals import issue_radios
 
     state.__dict__["modules"][0] = (("81mm", "normal", (), 0, 0), ("105mm", "normal", (), 1, 0))
     squad = add(state, "u002", "6-6-6", "M5")

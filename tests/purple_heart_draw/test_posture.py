@@ -9,11 +9,13 @@ from grognard.core.notation import read_position, write_position
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw import handover, umpire
 from grognard.games.purple_heart_draw.board import BUILDING, GRID
+from grognard.games.purple_heart_draw.leftovers import prisoners
 from grognard.games.purple_heart_draw.pieces import FLAG
 from grognard.games.purple_heart_draw.position import Closing, Mission, Opening, PurpleHeartDraw, Table, ground
 from grognard.games.purple_heart_draw.posture import CORNERS, in_arc
-from grognard.games.purple_heart_draw.redeploy import arrive, prisoners
-from grognard.games.purple_heart_draw.setup import SETUP, issue_radios, wired
+from grognard.games.purple_heart_draw.redeploy import arrive
+from grognard.games.purple_heart_draw.setup import SETUP
+from grognard.games.purple_heart_draw.signals import issue_radios, wired
 from grognard.web.purple_heart_draw.seen import piece
 
 from .build import GAME, add, do, rulings, split
@@ -114,7 +116,7 @@ def test_riders_mount_are_carried_and_get_off() -> None:
 
 @pytest.mark.clause("PHD-C5.13")
 def test_weapons_change_hands() -> None:
-    """At the table whenever it happens; after the redeployment once a unit."""
+    """At the table whenever it happens; while units redeploy once a unit, in the hex it leaves or the one it comes to."""
     state = tanks()
     state.__dict__["gear"][1] = ("MMG", "BAZ44")
     table(state)
@@ -128,12 +130,14 @@ def test_weapons_change_hands() -> None:
     add(after, "u003", "6-6-6", "N4", "concealed")
     after.__dict__["stack"] = (Mission(step=5), Closing())
     after.run()
-    while after.step.name != "weapons change hands, attacker":
+    while after.step.name != "redeployment v, attacker":
         do(after, "done")
-    assert [str(a) for a in after.legal_actions()] == ["done", "hand MMG u001 u002"] and after.secret_to == "us"
+    assert [str(a) for a in after.legal_actions() if a.verb == "hand"] == ["hand MMG u001 u002"] and after.secret_to == "us"
     assert rulings(after, "hand MMG u001 u003") == ["PHD-C5.13"]
     do(after, "hand MMG u001 u002")
     assert after.gear[:2] == [(), ("MMG",)]
+    do(after, "redeploy u002 N4")
+    assert rulings(after, "hand MMG u002 u001") == ["PHD-C5.13"] and rulings(after, "hand MMG u002 u003") == []
 
 
 @pytest.mark.clause("PHD-MSR9", "PHD-C5.15", "PHD-C5.26.b")

@@ -9,7 +9,7 @@ import pytest
 
 from grognard.core.hexes import members
 from grognard.core.ruling import total
-from grognard.games.purple_heart_draw import redeploy
+from grognard.games.purple_heart_draw import leftovers, redeploy
 from grognard.games.purple_heart_draw.board import GRID, PRINTED_TL, ROW_OF
 from grognard.games.purple_heart_draw.pieces import FLAG, HIDDEN
 from grognard.games.purple_heart_draw.position import Closing, Mission, PurpleHeartDraw, ground
@@ -159,7 +159,8 @@ def test_behind_the_own_feba_infantry_moves_unseen_without_dice() -> None:
     goal = next(h for h in names(state)["u001"] if redeploy.GRID.number[h] in members(redeploy_cover()))
     do(state, f"redeploy u001 {goal}")
     after = state.view("german")
-    assert before["cover"] == after["cover"] and "u001" in after["at"] and GRID.name[state.at[0]] == goal
+    assert before == after | {"stack": before["stack"]} and "u001" not in after["at"], "the enemy does not look at the map"
+    assert GRID.name[state.at[0]] == goal
     do(state, f"redeploy u002 {names(state)['u002'][0]}")
     assert state.to_move == "chance" and state.secret_to == "us", "a Gun crew rolls, in secret"
     do(state, "dice 5")  # and nobody is left to move
@@ -275,7 +276,7 @@ def test_isolated_units_are_short_of_ammunition_and_stun_comes_off() -> None:
     state = split(14)
     cut = add(state, "u001", "6-6-6", "S34")
     home = add(state, "u002", "M4A1", "M5", status="stunned redeployed shortage", gear="MA MG")
-    redeploy.isolated_units(state, None)
+    leftovers.isolated_units(state, None)
     assert state.status[cut] & FLAG["shortage"] and not state.status[home] & (FLAG["stunned"] | FLAG["shortage"])
 
 
@@ -283,11 +284,11 @@ def test_isolated_units_are_short_of_ammunition_and_stun_comes_off() -> None:
 def test_prisoners_leave_play() -> None:
     state = split(14)
     add(state, "g001", "5-4-8", "M5", status="prisoner", open_=True)
-    redeploy.prisoners(state, None)
+    leftovers.prisoners(state, None)
     assert not state.used
     alone = next(h for h in members(ground(state).isolated[0]))
     add(state, "g001", "5-4-8", GRID.name[alone], status="prisoner", open_=True)
-    redeploy.prisoners(state, None)
+    leftovers.prisoners(state, None)
     assert state.kind[112], "his guards are cut off: he stays with them"
 
 
@@ -297,7 +298,7 @@ def test_a_stranded_vehicle_needs_friends_within_three_hexes() -> None:
     far, near = add(state, "u001", "M4A1", "M25", "abandoned", "MA"), add(state, "u002", "M4A1", "AA25", "immobile", "MA")
     add(state, "u003", "6-6-6", "AA27")
     add(state, "u004", "hero", "M26")
-    redeploy.stranded(state, None)
+    leftovers.stranded(state, None)
     assert not state.kind[far] and state.kind[near], "a hero is no MMC"
 
 
@@ -307,5 +308,5 @@ def test_works_hidden_outside_the_feba_come_to_light() -> None:
     inside, outside, shared = GRID.hex("M20"), GRID.hex("M3"), GRID.hex("N3")
     state.__dict__["buried"][1] = (("foxhole.1", inside), ("foxhole.1", outside), ("wire", shared), ("ap_mines.6", outside))
     add(state, "g001", "5-4-8", "N3", status="hidden")
-    redeploy.hidden_works(state, None)
+    leftovers.hidden_works(state, None)
     assert state.forts[1] == (("foxhole.1", outside),) and len(state.buried[1]) == 3

@@ -9,6 +9,7 @@ import pytest
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw import repair, setup
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.owner import ask_owner
 from grognard.games.purple_heart_draw.pieces import FLAG
 from grognard.games.purple_heart_draw.position import ground
 
@@ -43,15 +44,20 @@ def test_weapon_repair() -> None:
 def test_lost_bazookas_and_engineers_tools_may_come_back() -> None:
     state = split(14)
     u = add(state, "u001", "6-6-6", "M5")
-    repair.salvaged(state, ("scrap", 0, "BAZ44"), 3)
+
+    def salvage(name: str, face: int) -> None:
+        repair.salvaged(state, ("scrap", 0, name), face)
+        state.run()  # one who may have it: nobody is asked
+
+    salvage("BAZ44", 3)
     assert state.gear[u] == ("BAZ44",)
-    repair.salvaged(state, ("scrap", 0, "FT"), 1)
+    salvage("FT", 1)
     assert "FT" not in state.gear[u], "no Engineers to hold it"
     eng = add(state, "u002", "7-4-7", "M6")
-    repair.salvaged(state, ("scrap", 0, "DC"), 3)
-    repair.salvaged(state, ("scrap", 0, "DC"), 3)
+    salvage("DC", 3)
+    salvage("DC", 3)
     assert state.gear[eng] == ("DC",) and repair.cap(state, "us") == 1, "capped at one squad-equivalent of Engineers"
-    repair.salvaged(state, ("scrap", 0, "BAZ44"), 4)
+    salvage("BAZ44", 4)
     assert sum("BAZ44" in g for g in state.gear) == 1
     state.__dict__["scrap"][0] = ("FT", "BAZ44")
     assert len(repair.scrapped(state)) == 2 and state.scrap[0] == ()
@@ -79,14 +85,15 @@ def test_scrounging() -> None:
     own["wrecks"] = (("M4A1#", GRID.hex("M5")), ("M4A1", GRID.hex("M6")))
     ready: Any = repair.scroungers("us")
     assert ready(state, None) == 1 << u and not ready(state, None) >> far & 1
-    repair.scrounge(state, None, u, None)
+    assert repair.within_reach("us")(state, None)(u) == 1 << GRID.hex("M6"), "what is burnt out yields nothing"
+    repair.scrounge(state, None, u, GRID.hex("M6"))
     assert state.wrecks[1] == ("M4A1%", GRID.hex("M6")) and state.todo[0] == (("scrounge", u, "MMG"),)
     repair.scrounged(state, state.todo[0][0], 2)
     assert state.gear[u] == ("MMG",) and not ready(state, None)
     tank = add(state, "u003", "M4A1", "M5", "immobile abandoned", "MA MG")
     stug = add(state, "g001", "StuG_IIIG", "M6", "abandoned concealed", "MA MG")
     assert [row[2] for row in repair.finds(state, "us")] == ["M4A1"], "of a covered vehicle the enemy knows nothing"
-    repair.scrounge(state, None, u, None)
+    repair.scrounge(state, None, u, GRID.hex("M5"))
     assert (
         state.status[tank] & FLAG["scrounged"]
         and state.gear[tank] == ("MA", "MGx")
@@ -121,7 +128,8 @@ def test_a_disabled_mg_is_restored_from_infantry() -> None:
     tank, squad = add(state, "u001", "M4A1", "M5", gear="MA MGx"), add(state, "u002", "6-6-6", "M6", gear="MMG")
     ready: Any = repair.disarmed("us")
     assert ready(state, None) == 1 << tank
-    repair.rearm("us")(state, None, tank, None)
+    ask_owner(state, "us", ("gives", tank), "PHD-C5.27.b")
+    state.run()
     assert state.gear[tank] == ("MA", "MG") and state.gear[squad] == ()
     assert not repair.disarmed("german")(state, None)
 
@@ -155,6 +163,7 @@ def test_clearance() -> None:
     assert GRID.names(places(mines)) == ["M5"] and GRID.names(places(wire)) == ["M6"], "mines first"
     assert not places(block), "not in the enemy's ground"
     repair.cleared(state, "us", ("clear", mines, GRID.hex("M5")), 6)
+    state.run()
     assert state.kind[u] == "3-4-6", "an Original 6 against mines costs a step"
     repair.cleared(state, "us", ("clear", mines, GRID.hex("M5")), 3)
     assert len(state.forts[1]) == 3 and not any("mines" in item for item, _ in state.forts[1])

@@ -10,6 +10,8 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from . import verbs
 from .board import COLUMN_OF, CONCEALMENT, GRID, INTERSECTIONS, ROW_OF, ROWS
 from .charts import CIRCLED, MODULES_IN_PLAY, RESERVE, WEATHER, fort_cost
+from .forces import offset
+from .gear import lose_gear
 from .pieces import (
     BROKEN,
     CLOAKED,
@@ -27,15 +29,17 @@ from .pieces import (
     VEHICLE,
     WOUNDED,
 )
-from .position import LANES, Battle, PurpleHeartDraw, fact, ground, own, works
+from .position import GROUP_NAMES, LANES, Battle, PurpleHeartDraw, fact, ground, own, works
 from .posture import all_off
 from .requisition import MODULES
 from .resolver import Fight
 from .troops import CELL, ENTERING, LANE_NAMES, LANE_OF, POSTURES, SPAN, Force, Module, Troop
-from .verbs import DIE, THREE, cover_up, flag, is_vehicle, lose_gear, muster, put, remove, show, show_cover
+from .verbs import DIE, THREE, cover_up, flag, is_vehicle, muster, put, remove, show, show_cover
 
 ORDERS = sorted(f"{lane}.{posture}" for lane in LANE_NAMES for posture in POSTURES)
 AIMS = sorted(f"{module}.{lane}" for module in MODULES for lane in LANE_NAMES)
+CLOSES, STAYS = "closes_up", "stays_back"
+FOLLOWS = sorted(f"{lane}.{how}" for lane in LANE_NAMES for how in (CLOSES, STAYS))
 
 
 # ---------------------------------------------------------------- before the first turn
@@ -49,6 +53,8 @@ def begin(state: PurpleHeartDraw, frame: Battle) -> None:
     for n, side in enumerate(SIDES):
         state.set_at(fact.posture, n, ("auto",) * LANES, "PHD-Z0")
         state.set_at(fact.aimed, n, (-1,) * len(state.modules[n]), "PHD-Z0")
+        state.set_at(fact.follow, n, (side == US,) * LANES, "PHD-Z9")  # until its owner says otherwise
+        state.set_at(fact.waits, n, (), "PHD-Z0")
         for u in members(own(state, side)):
             hex_ = state.at[u]
             if hex_ >= 0:
@@ -99,8 +105,9 @@ def force(state: PurpleHeartDraw, side: str) -> Force:
     locations = [[(CELL[lane][row] & held).bit_count() for row in range(ROWS + 1)] for lane in range(LANES)]
     heroic = any(state.kind[u] == "hero" and state.status[u] & FLAG["new"] for u in members(own(state, side)))
     return Force(
-        troops, modules, list(state.posture[n]), state.attacked[n], state.announced[n], worth, locations, breaches, heroic
-    )
+        troops, modules, list(state.posture[n]), state.attacked[n], state.announced[n], worth, locations, breaches, heroic,
+        list(state.follow[n]),
+    )  # fmt: skip
 
 
 def troop(state: PurpleHeartDraw, u: int, n: int) -> Troop | None:
@@ -113,6 +120,7 @@ def troop(state: PurpleHeartDraw, u: int, n: int) -> Troop | None:
         broken=bool(status & BROKEN), wounded=bool(status & WOUNDED), stunned=bool(status & FLAG["stunned"]),
         immobile=bool(stuck), bogged=bool(status & FLAG["bogged"]), hidden=bool(status & HIDDEN),
         cloaked=bool(status & CLOAKED), entering=not row, engaged=bool(status & FLAG["engaged"]),
+        waiting=not row and state.group[u] in state.waits[n],
     )  # fmt: skip
 
 
@@ -238,6 +246,7 @@ def hand_over(state: PurpleHeartDraw, frame: Battle) -> None:
     """The other side's player turn, or the next game turn."""
     for n in (0, 1):
         state.set_at(fact.todo, n, (), "PHD-Z9")
+        state.set_at(fact.waits, n, (), "PHD-R18")
     if state.mover == state.first:
         state.set(fact.mover, ENEMY[state.first], "PHD-Z9")
         state.goto(1, "PHD-Z9")
@@ -419,6 +428,40 @@ def aim(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) -> No
     state.set_at(fact.todo, n, (*state.todo[n], module), "PHD-Z0")
 
 
+def _following(state: PurpleHeartDraw, frame: Battle) -> int:
+    """PHD-Z9: what differs from the wish as it stands, in lanes not yet told in this player turn."""
+    n, found = NUMBER[state.mover], 0
+    for i, name in enumerate(FOLLOWS):
+        lane, how = name.split(".")
+        if state.follow[n][LANE_NAMES.index(lane)] != (how == CLOSES) and f"rear {lane}" not in state.todo[n]:
+            found |= 1 << i
+    return found
+
+
+def follow(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) -> None:
+    n, (lane, how) = NUMBER[state.mover], FOLLOWS[subject].split(".")
+    at, now = LANE_NAMES.index(lane), state.follow[n]
+    state.set_at(fact.follow, n, (*now[:at], how == CLOSES, *now[at + 1 :]), "PHD-Z9")
+    state.set_at(fact.todo, n, (*state.todo[n], f"rear {lane}"), "PHD-Z9")
+
+
+def _at_the_edge(state: PurpleHeartDraw, frame: Battle) -> int:
+    """PHD-Z0: groups about to enter, and not told to wait."""
+    side = state.mover
+    n = NUMBER[side]
+    numbers = {
+        state.group[u]
+        for u in members(own(state, side))
+        if not state.row[u] and state.group[u] and enters(state, u) and not state.status[u] & FLAG["exited"]
+    }
+    return sum(1 << offset(side) + number - 1 for number in numbers if number not in state.waits[n])
+
+
+def wait(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) -> None:
+    n = NUMBER[state.mover]
+    state.set_at(fact.waits, n, (*state.waits[n], subject - offset(state.mover) + 1), "PHD-R18")
+
+
 def mover(state: PurpleHeartDraw, frame: object) -> str:
     return state.mover
 
@@ -442,12 +485,24 @@ BATTLE = (
                 apply=aim,
             ),
             Pick(
+                verb=verbs.Follow,
+                names=FOLLOWS,
+                units=(Screen("PHD-Z9", "{unit}: they do that already, or have been told in this player turn", _following),),
+                apply=follow,
+            ),
+            Pick(
                 verb=verbs.Posture,
                 names=ORDERS,
                 units=(
                     Screen("PHD-Z0", "{unit}: the lane does that already, or has had its orders this player turn", _ordered),
                 ),
                 apply=give_order,
+            ),
+            Pick(
+                verb=verbs.Wait,
+                names=GROUP_NAMES,
+                units=(Screen("PHD-R18", "{unit} is no group about to enter, or is told to wait", _at_the_edge),),
+                apply=wait,
             ),
         ),
     ),

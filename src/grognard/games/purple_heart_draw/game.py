@@ -14,7 +14,7 @@ from .pieces import GAME as NAME
 from .position import Card, Mission, PurpleHeartDraw, fact
 from .verbs import VERBS
 
-RULES_VERSION = "1.1"  # 1.1: facing, Riders, Hull Down, field phones
+RULES_VERSION = "1.2"  # 1.1: facing, Riders, Hull Down, field phones; 1.2: what the rules leave to the owner is asked of him
 
 
 def card(id_: str) -> Callable[[Options], PurpleHeartDraw]:

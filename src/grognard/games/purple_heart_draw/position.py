@@ -65,6 +65,12 @@ class Redeploying(Frame, frozen=True, tag="redeploying"):
     situation: str = "v"
 
 
+class Choosing(Frame, frozen=True, tag="choosing"):
+    """PHD-C5: the owner is asked which of several units it is; what for, is in `todo`."""
+
+    side: str
+
+
 class Fate(Frame, frozen=True, tag="fate"):
     """At the table: what became of one unit; which, is in `todo`."""
 
@@ -181,6 +187,9 @@ class PurpleHeartDraw(State):
     burnt = Fact[Hexes](NOWHERE, HEXES)  # terrain burnt down to Open Ground
     wrecks = Fact[tuple[tuple[str, int], ...]]((), PLACED)
     dropped = Fact[tuple[tuple[str, int], ...]]((), PLACED)  # weapons nobody possesses, with whose they are: `us.MMG`
+    taken = Column[tuple[tuple[str, int], ...]](
+        [()] * _N, SIDES, PLACED, seen=_own
+    )  # of these, taken up while nobody looked on
     booby = Fact("", seen=_german)  # PHD-C5.35.n8: level of booby traps
 
     # stores and points, a side's own business
@@ -197,6 +206,10 @@ class PurpleHeartDraw(State):
     phones = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED, seen=_own)
     aimed = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0: the lane of each module
     posture = Column[tuple[str, ...]]([("auto",) * LANES] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0
+    follow = Column[tuple[bool, ...]](
+        [(True,) * LANES, (False,) * LANES], SIDES, DEEP, seen=_own
+    )  # PHD-Z9: who is behind closes up
+    waits = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP, seen=_own)  # PHD-R18: groups that do not enter in this player turn
     recce = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.36: Locations the enemy must open
     enhanced = Column[int]([-1] * _N, SIDES, seen=_own)  # drm of the Recon dr bought; -1: none
     announced_recce = Column[int]([0] * _N, SIDES)  # PHD-C5.40: how many are still to be named
@@ -225,7 +238,7 @@ class PurpleHeartDraw(State):
 
     sides = SIDES
     grid = GRID
-    frames = Mission | Opening | Closing | Battle | Table | Throwing | Card | Redeploying | Fate | Melee
+    frames = Mission | Opening | Closing | Battle | Table | Throwing | Card | Redeploying | Choosing | Fate | Melee
     used: int  # derived: places that hold a unit
     riding: int  # derived: units on a vehicle
 

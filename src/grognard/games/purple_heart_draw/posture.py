@@ -6,18 +6,20 @@ only where somebody told it: a vehicle without one is bound to no arc.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
 
 from . import verbs
 from .board import DIRECTIONS, GRID
-from .pieces import FLAG, KINDS, NAMES, NUMBER, PRISONER, RIDERS_HS, SIDE, TURRETED, VEHICLE, WEAPONS, bare
+from .gear import lay_down, lying, pick_up
+from .pieces import FLAG, HIDDEN, KINDS, MMC, NAMES, NUMBER, PRISONER, RIDERS_HS, SIDE, TURRETED, VEHICLE, WEAPONS, bare, is_gun
 from .position import PurpleHeartDraw, Redeploying, fact
-from .verbs import flag, good_order, half_squads, in_hex, is_mmc, is_vehicle, lying, on_map, riders_of, show, type_of, unit_set
+from .verbs import flag, good_order, half_squads, in_hex, is_vehicle, on_map, riders_of, show, type_of, unit_set
 
 CORNERS = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; each lies between two of the six directions
 _BESIDE = {corner: (n, (n + 1) % 6) for n, corner in enumerate(CORNERS)}  # N and NE, NE and SE, ...
@@ -60,6 +62,7 @@ def postures(state: PurpleHeartDraw, unit: int) -> list[str]:
     found = [
         "wall_advantage",
         *gifts(state, unit),
+        *(f"leaves:{gear}" for gear in dict.fromkeys(state.gear[unit]) if bare(gear) in WEAPONS or is_gun(gear)),
         *(f"recovers:{item}" for item in lying(state, unit) if state.dropped and good_order(state, unit)),
     ]
     if state.aboard[unit] >= 0:
@@ -71,10 +74,16 @@ def postures(state: PurpleHeartDraw, unit: int) -> list[str]:
 
 def gifts(state: PurpleHeartDraw, unit: int) -> list[str]:
     """Weapons it could hand to another of its Location: `gives:MMG:u007`."""
-    others = (
-        [u for u in in_hex(state, SIDE[unit], state.at[unit]) if u != unit and is_mmc(state, u)] if is_mmc(state, unit) else []
-    )
-    return [f"gives:{gear}:{NAMES[u]}" for gear in dict.fromkeys(state.gear[unit]) if bare(gear) in WEAPONS for u in others]
+    others = [u for u in in_hex(state, SIDE[unit], state.at[unit]) if u != unit] if state.gear[unit] else []
+    return [f"gives:{gear}:{NAMES[u]}" for gear in dict.fromkeys(state.gear[unit]) for u in others if can_hold(state, u, gear)]
+
+
+def leave(state: PurpleHeartDraw, unit: int, gear: str, clause: str) -> None:
+    """A weapon or Gun is left where it is, for whoever comes."""
+    have = list(state.gear[unit])
+    have.remove(gear)
+    lay_down(state, unit, gear, clause)
+    state.set_at(fact.gear, unit, tuple(have), clause)
 
 
 def turrets(state: PurpleHeartDraw, unit: int) -> list[str]:
@@ -103,7 +112,9 @@ def pose(state: PurpleHeartDraw, unit: int, what: str, clause: str) -> None:
         gear, _, taker = value.partition(":")
         hand(state, unit, NAMES.index(taker), gear, clause)
     elif word == "recovers":
-        verbs.pick_up(state, unit, value, clause)
+        pick_up(state, unit, value, clause)
+    elif word == "leaves":
+        leave(state, unit, value, clause)
     elif word == "dismounts":
         verbs.dismount(state, unit, clause)
     else:
@@ -163,45 +174,80 @@ def all_off(state: PurpleHeartDraw, clause: str) -> None:
 # ---------------------------------------------------------------- PHD-C5.13: weapons change hands
 
 
-def hands(state: PurpleHeartDraw, side: str) -> list[verbs.Hand]:
-    """Weapons a unit could give another of its Location, once a unit and phase, or pick up there; PHD-C5.26.a: Engineers' weapons to Engineers."""
-    given = state.entered[NUMBER[side]]
-    men: dict[int, list[int]] = {}
+def can_hold(state: PurpleHeartDraw, unit: int, gear: str) -> bool:
+    """SW go to MMC, a radio to any Infantry, FT and DC to Engineers (PHD-C5.26.a), a Gun to an MMC without one, an Armour
+    Leader to a vehicle that has none."""
+    kind, name = KINDS[state.kind[unit]], bare(gear)
+    if name.startswith("AL"):
+        return kind.type == VEHICLE and not any(g.startswith("AL") for g in state.gear[unit])
+    if name == "RADIO":
+        return kind.type != VEHICLE and "RADIO" not in state.gear[unit]
+    if is_gun(name):
+        return kind.type in MMC and not any(map(is_gun, state.gear[unit]))
+    return kind.type in MMC and name in WEAPONS and (name not in ("FT", "DC") or kind.engineer)
+
+
+def exchanges(state: PurpleHeartDraw, side: str, together: Iterable[Sequence[int]]) -> list[verbs.Hand]:
+    """What units that are together could give each other; each gives once a phase, and does not pass on what it was given."""
+    given, found = state.entered[NUMBER[side]], []
+    for here in together:
+        for a in here:
+            if len(here) > 1 and state.gear[a] and not given >> a & 1:
+                for gear in dict.fromkeys(state.gear[a]):
+                    found += [
+                        verbs.Hand(gear, NAMES[a], NAMES[b])
+                        for b in here
+                        if b != a and not given >> b & 1 and can_hold(state, b, gear)
+                    ]
+    return found
+
+
+def by_hex(state: PurpleHeartDraw, side: str, hexes: int = -1) -> dict[int, list[int]]:
+    """A side's Infantry by hex, prisoners left out; in some hexes alone, those who lie open there."""
+    found: dict[int, list[int]] = {}
+    barred = PRISONER if hexes < 0 else PRISONER | HIDDEN
     for u in on_map(state, side):
-        if is_mmc(state, u) and not state.status[u] & PRISONER:
-            men.setdefault(state.at[u], []).append(u)
-    found = (
-        [verbs.Hand(item, GRID.name[hex_], NAMES[u]) for hex_, here in men.items() for u in here for item in lying(state, u)]
-        if state.dropped
-        else []
-    )
-    return found + [
-        verbs.Hand(gear, NAMES[a], NAMES[b])
-        for here in men.values() if len(here) > 1
-        for a in here if not given >> a & 1
-        for gear in dict.fromkeys(state.gear[a]) if bare(gear) in WEAPONS
-        for b in here if b != a and not given >> b & 1 and (bare(gear) not in ("FT", "DC") or KINDS[state.kind[b]].engineer)
-    ]  # fmt: skip
+        if hexes >> state.at[u] & 1 and not state.status[u] & barred and not is_vehicle(state, u):
+            found.setdefault(state.at[u], []).append(u)
+    return found
 
 
-def handing(who: Who, words: str) -> Phase:
-    """PHD-C5.13: any SW in the hex may be taken over, at the end of the redeployment; Guns stay with their crews."""
+def hands(state: PurpleHeartDraw, side: str, hexes: int = -1) -> list[verbs.Hand]:
+    """PHD-C5.13: any SW or Gun of the Location may be taken over, and what lies there taken up."""
+    men = by_hex(state, side, hexes)
+    found = exchanges(state, side, men.values())
+    if state.dropped:
+        found += [
+            verbs.Hand(item, GRID.name[hex_], NAMES[u])
+            for hex_, here in men.items()
+            for u in here
+            for item in lying(state, u)
+            if can_hold(state, u, item.split(".", 1)[1])
+        ]
+    return found
 
-    def offers(state: PurpleHeartDraw, frame: Any) -> Sequence[Action]:
-        return sorted(hands(state, who(state, frame)), key=str)
 
-    def handed(state: PurpleHeartDraw, frame: Any, action: verbs.Hand) -> None:
+def handed(unseen: bool) -> Callable[[PurpleHeartDraw, Any, verbs.Hand], None]:
+    def apply(state: PurpleHeartDraw, frame: Any, action: verbs.Hand) -> None:
         b = NAMES.index(action.taker)
+        n = NUMBER[SIDE[b]]
         if action.giver in GRID.number:
-            return verbs.pick_up(state, b, action.gear, "PHD-C5.13")
-        n, a = NUMBER[who(state, frame)], NAMES.index(action.giver)
+            return pick_up(state, b, action.gear, "PHD-C5.13", unseen)
+        a = NAMES.index(action.giver)
         hand(state, a, b, action.gear, "PHD-C5.13")
         return state.set_at(fact.entered, n, state.entered[n] | 1 << a, "PHD-C5.13")
 
-    return Phase(
-        clause="PHD-C5.13", name=f"weapons change hands, {words}", secret=True, side=who, picks=(), plain=offers, take_plain=handed,
-        leave=lambda state, clause: state.set_at(fact.entered, NUMBER[who(state, None)], 0, clause),
-    )  # fmt: skip
+    return apply
+
+
+def not_handed(state: PurpleHeartDraw, frame: Any, action: Action) -> Ruling | None:
+    """Why a weapon does not change hands."""
+    if isinstance(action, verbs.Hand):
+        return Ruling(
+            "PHD-C5.13",
+            f"{action.giver} cannot give {action.taker} the {action.gear}: both in one Location, once a phase, to one who can use it",
+        )
+    return None
 
 
 def hand(state: PurpleHeartDraw, giver: int, taker: int, gear: str, clause: str) -> None:

@@ -13,6 +13,7 @@ from grognard.core.ruling import Modifier, Ruling, total
 from . import verbs
 from .board import GRID, NO_CLIFF
 from .charts import RANGE, REDEPLOYMENT, TWO_DICE, row_of
+from .gear import own_up
 from .ground import Zones, in_situation, situation
 from .pieces import (
     BROKEN,
@@ -29,12 +30,11 @@ from .pieces import (
     PRISONER,
     SIDE,
     SIDES,
-    SMC,
     bare,
     is_gun,
 )  # fmt: skip
 from .position import PurpleHeartDraw, Redeploying, fact, ground
-from .posture import STOOD, note4
+from .posture import STOOD, handed, hands, not_handed, note4
 from .setup import conceal, known_enemies
 from .verbs import (
     TWO,
@@ -61,6 +61,7 @@ from .verbs import (
 
 MOVED = FLAG["redeployed"]
 Who = Callable[[PurpleHeartDraw, Any], str]
+HEAT, CHOSEN = "heat_of_battle", "chosen"  # PHD-C5.14.note1, and that random selection has spoken
 NEEDS = {"i": "must", "ii": "may", "iii": "must", "iv": "must", "v": "may"}
 
 # ---------------------------------------------------------------- where to: PHD-R16
@@ -157,7 +158,7 @@ def leadership(state: PurpleHeartDraw, units: Iterable[int]) -> int:
 def result_of(vehicle: bool, original: int, drm: int) -> tuple[str, ...]:
     """PHD-C5.14.table; PHD-C5.14.note1: an Original 2 always redeploys."""
     if original == 2:
-        return ("redeploys",) if vehicle else ("redeploys", "heat_of_battle")
+        return ("redeploys",) if vehicle else ("redeploys", HEAT)
     return tuple(row_of(REDEPLOYMENT["table"], original + drm)["mobile_vehicle" if vehicle else "infantry"])
 
 
@@ -253,6 +254,10 @@ def phase(who: Who, which: str, words: str) -> Phase:
         secret=which == "v",
         side=who,
         must=compulsory(who, which) if NEEDS[which] == "must" else None,
+        plain=offers(who, which),
+        take_plain=handed(unseen=which == "v"),
+        refuse=not_handed,
+        leave=lambda state, clause: state.set_at(fact.entered, NUMBER[who(state, None)], 0, clause),
         picks=(
             Pick(
                 verb=verbs.Redeploy,
@@ -269,6 +274,21 @@ def phase(who: Who, which: str, words: str) -> Phase:
             ),
         ),
     )
+
+
+def offers(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Sequence[verbs.Hand]]:
+    """PHD-C5.13: who redeploys may take over any SW or Gun of the hex he leaves; behind the FEBA, of the new one too, and so
+    may those who stay where they are."""
+
+    def found(state: PurpleHeartDraw, frame: Any) -> Sequence[verbs.Hand]:
+        side = who(state, frame)
+        if which == "v":
+            return sorted(hands(state, side), key=str)
+        places = destinations(who, which)(state, frame)
+        leaving = unit_set(state.at[u] for u in members(candidates(who, which)(state, frame)) if places(u))
+        return sorted(hands(state, side, leaving), key=str) if leaving else ()
+
+    return found
 
 
 def _why_not(who: Who, which: str) -> Callable[[Any, Any, int, int], str]:
@@ -329,16 +349,18 @@ def dice_due(state: PurpleHeartDraw, frame: Redeploying) -> Outcomes:
     """The DR, then random selection if somebody of a stack is hit, then Heat of Battle: one step, so that nobody who may
     not look can tell which of them it is."""
     result, units = state.todo[NUMBER[frame.side]], stack_of(state, frame)
-    if not result or "heat_of_battle" in result:
-        return TWO if units else NO_OUTCOME
-    if units and ("replaced" in result or "reduced" in result):
+    if not units:
+        return NO_OUTCOME
+    if not result or (HEAT in result and (len(units) == 1 or CHOSEN in result)):
+        return TWO
+    if HEAT in result or "replaced" in result or "reduced" in result:
         return Outcomes((verbs.Select(NAMES[u]), 1) for u in sorted(units))
     return NO_OUTCOME
 
 
 def dice_fell(state: PurpleHeartDraw, frame: Redeploying, action: Any) -> None:
     if isinstance(action, verbs.Select):
-        strike(state, frame.side, NAMES.index(action.unit))
+        (heats if HEAT in state.todo[NUMBER[frame.side]] else strike)(state, frame.side, NAMES.index(action.unit))
     elif state.todo[NUMBER[frame.side]]:
         heat_rolled(state, frame, action.total)
     else:
@@ -377,10 +399,18 @@ def _drop(state: PurpleHeartDraw, n: int, unit: int) -> None:
     state.set_at(fact.moving, n, (goal, *(u for u in units if u != unit)), "PHD-C5.14.table")
 
 
+def heats(state: PurpleHeartDraw, side: str, unit: int) -> None:
+    """PHD-C5.14.note3: of a stack random selection says whom Heat of Battle takes: he comes first."""
+    n = NUMBER[side]
+    goal, *units = state.moving[n]
+    state.set_at(fact.moving, n, (goal, unit, *(u for u in units if u != unit)), "PHD-C5.14.note3")
+    state.set_at(fact.todo, n, (*state.todo[n], CHOSEN), "PHD-C5.14.note3")
+
+
 def heat_rolled(state: PurpleHeartDraw, frame: Redeploying, roll: int) -> None:
-    """PHD-C5.14.note1: Heat of Battle for the first of the stack; Berserk is Battle Hardening, Surrender elimination."""
+    """PHD-C5.14.note1: Heat of Battle; Berserk is Battle Hardening, Surrender elimination."""
     n, unit = NUMBER[frame.side], stack_of(state, frame)[0]
-    state.set_at(fact.todo, n, tuple(word for word in state.todo[n] if word != "heat_of_battle"), "PHD-C5.14.note1")
+    state.set_at(fact.todo, n, tuple(word for word in state.todo[n] if word not in (HEAT, CHOSEN)), "PHD-C5.14.note1")
     row = row_of(PERSONNEL["heat_of_battle"], roll + heat_modifier(state, unit))
     for effect in row.get("in_conph", row["result"]):
         if effect == "hero":
@@ -489,6 +519,18 @@ def _steps(hidden: bool) -> tuple[Any, ...]:
 REDEPLOYING = (*_steps(False), *_steps(True), Auto(clause="PHD-C5.14", do=finish), *note4(False), *note4(True), STOOD)
 
 
+def look_away(who: Who) -> Auto:
+    """PHD-C5.14.v: units behind the own FEBA are moved in secret: until they are concealed the enemy does not see the map."""
+
+    def do(state: PurpleHeartDraw, frame: Any) -> None:
+        side = who(state, frame)
+        feba = ground(state).feba[NUMBER[side]]
+        behind = unit_set(u for u in on_map(state, side) if feba >> state.at[u] & 1 and not state.status[u] & PRISONER)
+        state.set(fact.open, state.open & ~behind, "PHD-C5.14.v")
+
+    return Auto(clause="PHD-C5.14.v", do=do)
+
+
 def conceal_all(who: Who) -> Auto:
     """PHD-C5.14.v, PHD-TM7: he conceals what may be concealed before the other looks."""
 
@@ -499,6 +541,7 @@ def conceal_all(who: Who) -> Auto:
             if zones.feba[NUMBER[side]] >> state.at[u] & 1:
                 conceal(state, u, enemies, "PHD-C5.14.v")
         show_cover(state, side, "PHD-C5.14.v")
+        own_up(state, side, "PHD-C5.13")
 
     return Auto(clause="PHD-C5.14.v", do=do)
 
@@ -520,62 +563,3 @@ def stuck_fail(state: PurpleHeartDraw, frame: Any) -> None:
                     eliminate(state, u, "PHD-C5.14.i", because="finds no friendly TAC in range and is eliminated")
             elif which in ("i", "ii") and state.options.immobile_redeploy == "counts_as_failure":
                 eliminate(state, u, "PHD-R12")
-
-
-# ---------------------------------------------------------------- PHD-C5.13.a, PHD-C5.15 to PHD-C5.18
-
-
-def isolated_units(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-C5.13.a: Ammunition Shortage for the Isolated alone; Stun comes off the others that redeployed."""
-    zones = ground(state)
-    for side in SIDES:
-        n = NUMBER[side]
-        for u in on_map(state, side):
-            alone = zones.isolated[n] >> state.at[u] & 1
-            freed = FLAG["stunned"] if state.status[u] & MOVED and not alone else 0
-            flag(state, u, FLAG["shortage"] if alone else 0, freed if alone else freed | FLAG["shortage"], "PHD-C5.13.a")
-
-
-def prisoners(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-C5.15: guarded prisoners leave play unless their guards are Isolated; then every weapon nobody possesses is eliminated."""
-    zones = ground(state)
-    for u in members(state.used):
-        if state.status[u] & PRISONER and not (state.at[u] >= 0 and zones.isolated[1 - NUMBER[SIDE[u]]] >> state.at[u] & 1):
-            state.note("PHD-C5.15", "{} leaves play", verbs.label(state, u))
-            verbs.remove(state, u, "PHD-C5.15")
-    for item, _ in state.dropped:
-        side, _, gear = item.partition(".")
-        verbs.lose_gear(state, side, [gear], "PHD-C5.15")
-    state.set(fact.dropped, (), "PHD-C5.15")
-
-
-def stranded(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-C5.16: behind the FEBA, or within 3 hexes of an own MMC or AFV, or it becomes a wreck."""
-    zones = ground(state)
-    for side in SIDES:
-        friends = on_map(state, side)
-        for u in friends:
-            if not is_vehicle(state, u) or is_mobile(state, u) or zones.feba[NUMBER[side]] >> state.at[u] & 1:
-                continue
-            near = GRID.within(1 << state.at[u], 3)
-            if not any(
-                other != u and near >> state.at[other] & 1 and KINDS[state.kind[other]].type not in SMC
-                for other in friends
-                if state.kind[other]
-            ):
-                eliminate(state, u, "PHD-C5.16")
-
-
-def hidden_works(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-C5.17, PHD-C5.17.a: hidden units may stay; works hidden outside the own FEBA are put on the map."""
-    zones = ground(state)
-    for side in SIDES:
-        n = NUMBER[side]
-        secret = {state.at[u] for u in on_map(state, side) if state.status[u] & HIDDEN}
-        shown = tuple(
-            row for row in state.buried[n]
-            if row[0].startswith(("roadblock", "wire", "trench", "foxhole")) and not zones.feba[n] >> row[1] & 1 and row[1] not in secret
-        )  # fmt: skip
-        if shown:
-            state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row not in shown), "PHD-C5.17.a")
-            state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], *shown))), "PHD-C5.17.a")

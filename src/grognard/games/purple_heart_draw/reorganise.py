@@ -15,11 +15,14 @@ from .aftermath import public_queue, secret_rolls
 from .board import BUILDING, BURNABLE, GRID, INTERSECTIONS
 from .charts import SCENARIOS, promotion_modifiers, row_of
 from .forces import squad_equivalents
+from .owner import Question, ask_owner, unlike
 from .pieces import (
     BROKEN,
+    CONCEALED,
     COVERED,
     FLAG,
     GERMAN,
+    HIDDEN,
     HS,
     KINDS,
     LEADER,
@@ -27,6 +30,7 @@ from .pieces import (
     NUMBER,
     PERSONNEL,
     PRISONER,
+    SIDE,
     SIDES,
     SQUAD,
     TEAM_WEAPONS,
@@ -139,36 +143,122 @@ def bound(state: PurpleHeartDraw, unit: int) -> bool:
     return any(bare(g) in TEAM_WEAPONS or is_gun(g) for g in state.gear[unit])
 
 
-def recombine(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-C5.21: HS of one kind within 6 hexes behind the own FEBA must pair up; the squad stands where the first did,
-    or the second where the first has no room."""
-    squad_of = {k.half: k.name for k in KINDS.values() if k.type == SQUAD}
-    for side in SIDES:
-        feba = ground(state).feba[NUMBER[side]]
-        loose = [
-            u for u in members_of(state, side, None, HS) if state.at[u] >= 0 and feba >> state.at[u] & 1 and not bound(state, u)
-        ]
-        loose = [u for u in loose if not state.status[u] & (PRISONER | FLAG["hidden"])]
-        while loose:
-            u = loose.pop(0)
-            mate = next(
-                (x for x in loose if state.kind[x] == state.kind[u] and GRID.distance(state.at[x], state.at[u]) <= RECOMBINE),
-                None,
-            )
-            if mate is not None and (_fits(state, side, u, mate) or _fits(state, side, mate, u)):
-                loose.remove(mate)
-                u, mate = (u, mate) if _fits(state, side, u, mate) else (mate, u)
-                tell(state, "PHD-C5.21", u, f"and {NAMES[mate]} become a {squad_of[state.kind[u]]}")
-                gear = state.gear[u] + state.gear[mate]
-                remove(state, mate, "PHD-C5.21")
-                state.set_at(fact.gear, u, gear, "PHD-C5.21")
-                turn_into(state, u, squad_of[state.kind[u]], "PHD-C5.21")
+def loose(state: PurpleHeartDraw, side: str) -> list[int]:
+    """HS behind the own FEBA that could pair up. Hidden ones too: they may, for PHD-C5.17 lets them stay as they are."""
+    feba = ground(state).feba[NUMBER[side]]
+    return [
+        u
+        for u in members_of(state, side, None, HS)
+        if state.at[u] >= 0 and feba >> state.at[u] & 1 and not bound(state, u) and not state.status[u] & PRISONER
+    ]
+
+
+def mates(state: PurpleHeartDraw, unit: int, among: Sequence[int]) -> list[int]:
+    """Those a HS could join where they stand: its own kind, near enough, with room for a squad. In its own hex it joins
+    those before it alone: which of the two joins the other makes no difference there."""
+    return [
+        x
+        for x in among
+        if x != unit
+        and state.kind[x] == state.kind[unit]
+        and (state.at[x] != state.at[unit] or x < unit)
+        and GRID.distance(state.at[x], state.at[unit]) <= RECOMBINE
+        and _fits(state, SIDE[unit], x, unit)
+    ]
 
 
 def _fits(state: PurpleHeartDraw, side: str, unit: int, mate: int) -> bool:
     """Room for the squad in the place of a HS; the other goes away, from the same hex or another."""
     here = [u for u in in_hex(state, side, state.at[unit]) if u != mate]
     return verbs.half_squads(state, here) + 1 <= verbs.STACK_HS
+
+
+def joiners(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        among = loose(state, side)
+        return unit_set(u for u in among if mates(state, u, among))
+
+    return mask
+
+
+def joined(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        among = loose(state, side)
+        return lambda unit: sum({1 << state.at[x] for x in mates(state, unit, among)})
+
+    return mask
+
+
+def unpaired(side: str) -> Callable[[PurpleHeartDraw, Any], Ruling | None]:
+    """PHD-C5.21: who must still pair up; nobody is made to leave his hiding place."""
+
+    def must(state: PurpleHeartDraw, frame: Any) -> Ruling | None:
+        among = [u for u in loose(state, side) if not state.status[u] & HIDDEN]
+        for u in among:
+            if found := mates(state, u, among):
+                return Ruling(
+                    "PHD-C5.21", f"{NAMES[u]} and {NAMES[found[0]]} stand within {RECOMBINE} hexes and must recombine"
+                )
+        return None
+
+    return must
+
+
+def recombining(side: str) -> Phase:
+    """PHD-C5.21: the owner says which two pair up, and in whose place the squad stands."""
+    return Phase(
+        clause="PHD-C5.21",
+        name=f"{side} half-squads",
+        secret=True,
+        side=side,
+        must=unpaired(side),
+        picks=(
+            Pick(
+                verb=verbs.Recombine,
+                names=NAMES,
+                units=(
+                    Screen(
+                        "PHD-C5.21",
+                        f"{{unit}} is no half-squad behind the own FEBA with another of its kind within {RECOMBINE} hexes",
+                        joiners(side),
+                    ),
+                ),
+                hexes=(
+                    Screen(
+                        "PHD-C5.21",
+                        "no half-squad {unit} could join stands in {hex} with room for a squad",
+                        joined(side),
+                        each=True,
+                    ),
+                ),
+                apply=lambda state, frame, unit, hex_: ask_owner(state, side, ("mate", unit, hex_), "PHD-C5.21"),
+            ),
+        ),
+    )
+
+
+def mates_in(state: PurpleHeartDraw, side: str, item: Any) -> list[int]:
+    _, unit, hex_ = item
+    return unlike(state, (x for x in mates(state, unit, loose(state, side)) if state.at[x] == hex_))
+
+
+def recombine(state: PurpleHeartDraw, side: str, item: Any, mate: int) -> None:
+    """The squad stands where the mate stood, with the weapons of both; it is hidden no longer if one of them was not."""
+    unit, squad = int(item[1]), SQUAD_OF[state.kind[mate]]
+    tell(state, "PHD-C5.21", mate, f"and {NAMES[unit]} become a {squad}")
+    gear, status = state.gear[mate] + state.gear[unit], state.status[unit] & SHARED
+    open_ = bool(state.open >> unit & 1)
+    unhidden = state.status[mate] & HIDDEN and not state.status[unit] & HIDDEN
+    remove(state, unit, "PHD-C5.21")
+    state.set_at(fact.gear, mate, gear, "PHD-C5.21")
+    flag(state, mate, status, 0, "PHD-C5.21")
+    turn_into(state, mate, squad, "PHD-C5.21")
+    if unhidden:  # PHD-R14
+        (verbs.show if open_ else lambda s, u, c: verbs.cover_up(s, u, CONCEALED, c))(state, mate, "PHD-C5.21")
+
+
+SQUAD_OF = {k.half: k.name for k in KINDS.values() if k.type == SQUAD}
+SHARED = FLAG["encircled"] | FLAG["labor"] | FLAG["low_ammo"] | FLAG["hardened"] | FLAG["fanatic"]  # what one brings both have
 
 
 # ---------------------------------------------------------------- PHD-C5.22: heroes
@@ -344,15 +434,24 @@ def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, Any, Any], None]:
 
 
 def leader_promoted(state: PurpleHeartDraw, side: str, roll: int) -> None:
-    """PHD-C5.24: the quality rolled, else the next lower one present; none lower: nobody."""
+    """PHD-C5.24: the quality rolled, else the next lower one present; none lower: nobody. Among equals the owner chooses."""
     ladder = PERSONNEL["hardening"]["leader_ladder"]
     wanted = ladder.index(row_of(PERSONNEL["leader_promotion"], roll)["leader"])
-    there = {ladder.index(state.kind[u]): u for u in reversed(unwounded(state, side))}
-    fit = [place for place in there if place <= wanted]
-    if fit:
-        hardens(state, there[max(fit)], "PHD-C5.24")
+    there = [place for u in unwounded(state, side) if (place := ladder.index(state.kind[u])) <= wanted]
+    if there:
+        ask_owner(state, side, ("promoted", ladder[max(there)]), "PHD-C5.24")
     else:
         state.note("PHD-C5.24", "DR {}: nobody of that quality or lower", roll, to=side)
+
+
+QUESTIONS = (
+    Question("mate", "PHD-C5.21", "which half-squad it joins", mates_in, recombine),
+    Question(
+        "promoted", "PHD-C5.24", "which leader is promoted",
+        lambda state, side, item: unlike(state, (u for u in unwounded(state, side) if state.kind[u] == item[1])),
+        lambda state, side, item, unit: hardens(state, unit, "PHD-C5.24"),
+    ),
+)  # fmt: skip
 
 
 def leader_steps(side: str) -> tuple[Step, ...]:
@@ -381,7 +480,7 @@ FIRES_TO_VICTORY = (
     Auto(clause="PHD-C5.20", do=count),
 )
 REORGANIZATION = (
-    Auto(clause="PHD-C5.21", do=recombine),
+    *(recombining(side) for side in SIDES),
     *(step for side in SIDES for step in heroes(side)),
     public_queue("PHD-C5.23", promotions),
     *secret_rolls("PHD-C5.23", "battlefield promotion DR", TWO, promoted),

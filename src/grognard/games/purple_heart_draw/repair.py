@@ -13,12 +13,14 @@ from . import verbs
 from .aftermath import public_queue, secret_rolls
 from .board import GRID
 from .charts import REPAIR
-from .pieces import FLAG, GERMAN, KINDS, NAMES, NUMBER, PRISONER, SIDE, SIDES, US, bare, has_mark, is_gun, unmarked
+from .owner import Question, ask_owner, unlike
+from .pieces import CREW, FLAG, GERMAN, KINDS, NAMES, NUMBER, PRISONER, SIDE, SIDES, US, bare, has_mark, is_gun, unmarked
 from .position import PurpleHeartDraw, fact, ground, own
 from .verbs import DIE, casualty, flag, is_infantry, is_vehicle, members_of, on_map, tell, unit_set
 
 CLEAR_RANGE = 6  # PHD-C5.28
 ENGINEERS = 3  # squads of Engineers that help clearance
+SPARE = {GERMAN: "LMG", US: "MMG"}  # PHD-C5.27.b
 
 
 # ---------------------------------------------------------------- helpers
@@ -112,22 +114,30 @@ def cap(state: PurpleHeartDraw, side: str) -> int:
     return verbs.half_squads(state, engineers(state, side)) // 2
 
 
-def salvaged(state: PurpleHeartDraw, item: Any, face: int) -> None:
-    """PHD-C5.26.a: <= 3 it is back, in the hands of one who may use it."""
-    name, side = str(item[2]), SIDES[item[1] > 0]
-    heirs = [u for u in members(own(state, side)) if KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER]
-    special = name in ("FT", "DC")
-    if special:
-        heirs = engineers(state, side)
-    final = face + total(_drm("at_ft_dc_repair", non_qualified=special and not heirs))
-    if final > int(REPAIR["at_ft_dc_repair"]["success_max"]) or not heirs:
-        return state.note("PHD-C5.26.a", "{}: dr {}, gone", name, face, to=side)
+def heirs(state: PurpleHeartDraw, side: str, name: str) -> list[int]:
+    """PHD-C5.26.a: who may have a piece that is found again: any MMC; FT and DC Assault Engineers, within their number."""
+    if name not in ("FT", "DC"):
+        return [u for u in members(own(state, side)) if KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER]
     held = sum(bare(g) == name for u in members(own(state, side)) for g in state.gear[u])
-    if special and held >= cap(state, side):
-        return state.note("PHD-C5.26.a", "{}: more than the Engineers can use", name, to=side)
-    heir = min(heirs, key=lambda u: (len(state.gear[u]), u))
-    state.set_at(fact.gear, heir, (*state.gear[heir], name), "PHD-C5.26.a")
-    return state.note("PHD-C5.26.a", "{}: dr {}, back with {}", name, face, NAMES[heir], to=side)
+    return engineers(state, side) if held < cap(state, side) else []
+
+
+def salvaged(state: PurpleHeartDraw, item: Any, face: int) -> None:
+    """PHD-C5.26.a: <= 3 it is back, in the hands of whom its owner chooses among those who may use it."""
+    name, side = str(item[2]), SIDES[item[1] > 0]
+    special = name in ("FT", "DC")
+    final = face + total(_drm("at_ft_dc_repair", non_qualified=special and not engineers(state, side)))
+    good = final <= int(REPAIR["at_ft_dc_repair"]["success_max"])
+    takers = heirs(state, side, name) if good else []
+    words = "found again" if takers else "gone" if not good else "nobody can use it"
+    state.note("PHD-C5.26.a", "{}: dr {}, {}", name, face, words, to=side)
+    if takers:
+        ask_owner(state, side, ("takes", name), "PHD-C5.26.a")
+
+
+def taken(state: PurpleHeartDraw, side: str, item: Any, unit: int) -> None:
+    state.set_at(fact.gear, unit, (*state.gear[unit], str(item[1])), "PHD-C5.26.a")
+    tell(state, "PHD-C5.26.a", unit, f"has the {item[1]}")
 
 
 def captured(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
@@ -180,12 +190,20 @@ def scroungers(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
+def within_reach(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+    """PHD-C5.26.c: finds in its FEBA, in the same or an ADJACENT Location."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        there = find_hexes(state, side) & ground(state).feba[NUMBER[side]]
+        return lambda unit: there & GRID.within(1 << state.at[unit], 1)
+
+    return mask
+
+
 def scrounge(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
-    """PHD-C5.26.c: the first wreck or abandoned vehicle beside it is marked Scrounged, and a die decides what it yields."""
+    """PHD-C5.26.c: the wreck or abandoned vehicle there is marked Scrounged, and a die decides what it yields."""
     side = SIDE[unit]
-    feba = ground(state).feba[NUMBER[side]]
-    near = GRID.within(1 << state.at[unit], 1) & feba
-    at, where, name = next(row for row in finds(state, side) if near >> row[1] & 1)
+    at, where, name = next(row for row in finds(state, side) if row[1] == hex_)
     if at < len(state.wrecks):
         state.set(fact.wrecks, (*state.wrecks[:at], (name + "%", where), *state.wrecks[at + 1 :]), "PHD-C5.26.c")
     else:
@@ -229,6 +247,7 @@ def scrounging(side: str) -> tuple[Step, ...]:
                         scroungers(side),
                     ),
                 ),
+                hexes=(Screen("PHD-C5.26.c", "nothing to scrounge in {hex} beside {unit}", within_reach(side), each=True),),
                 apply=scrounge,
             ),
         ),
@@ -269,13 +288,11 @@ def mobile_again(state: PurpleHeartDraw, item: Any, face: int) -> None:
         tell(state, "PHD-C5.27.a", u, "is mobile again")
 
 
-def spare(state: PurpleHeartDraw, side: str, unit: int) -> int | None:
-    """PHD-C5.27.b: who gives up a LMG (German) or MMG (US) in the same or an ADJACENT Location."""
-    weapon = "LMG" if side == GERMAN else "MMG"
+def spare(state: PurpleHeartDraw, side: str, unit: int) -> list[int]:
+    """PHD-C5.27.b: who could give up a LMG (German) or MMG (US) in the same or an ADJACENT Location."""
+    weapon = SPARE[side]
     near = GRID.within(1 << state.at[unit], 1)
-    return next(
-        (u for u in on_map(state, side) if near >> state.at[u] & 1 and is_infantry(state, u) and weapon in state.gear[u]), None
-    )
+    return [u for u in on_map(state, side) if near >> state.at[u] & 1 and is_infantry(state, u) and weapon in state.gear[u]]
 
 
 def disarmed(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
@@ -283,20 +300,15 @@ def disarmed(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
         return unit_set(
             u
             for u in members_of(state, side, None, "vehicle")
-            if state.at[u] >= 0 and "MGx" in state.gear[u] and spare(state, side, u) is not None
+            if state.at[u] >= 0 and "MGx" in state.gear[u] and spare(state, side, u)
         )
 
     return mask
 
 
-def rearm(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
-        giver = spare(state, side, unit)
-        assert giver is not None
-        swap(state, giver, "LMG" if side == GERMAN else "MMG", "", "PHD-C5.27.b")
-        swap(state, unit, "MGx", "MG", "PHD-C5.27.b")
-
-    return apply
+def given_up(state: PurpleHeartDraw, side: str, item: Any, giver: int) -> None:
+    swap(state, giver, SPARE[side], "", "PHD-C5.27.b")
+    swap(state, int(item[1]), "MGx", "MG", "PHD-C5.27.b")
 
 
 def rearming(side: str) -> Phase:
@@ -312,7 +324,7 @@ def rearming(side: str) -> Phase:
                 units=(
                     Screen("PHD-C5.27.b", "{unit} has no disabled MG, or nobody beside it can give one up", disarmed(side)),
                 ),
-                apply=rearm(side),
+                apply=lambda state, frame, unit, hex_: ask_owner(state, side, ("gives", unit), "PHD-C5.27.b"),
             ),
         ),
     )
@@ -449,20 +461,49 @@ def _without(rows: tuple[tuple[str, int], ...], name: str, hex_: int) -> tuple[t
     return tuple(row for row in rows if row[1] != hex_ or _kind_of.get(row[0].split(".")[0]) != name)
 
 
-def mined_one(state: PurpleHeartDraw, side: str, hex_: int) -> None:
-    """PHD-C5.28: an Original 6 that fails costs an MMC: an Engineer, else an Elite one, else the next class."""
+def at_risk(state: PurpleHeartDraw, side: str, hex_: int) -> list[int]:
+    """PHD-C5.28: an Engineer if there is one within reach, else an Elite MMC, else one of the next class."""
     near = GRID.within(1 << hex_, CLEAR_RANGE)
     mmc = [
         u
         for u in on_map(state, side)
         if near >> state.at[u] & 1 and KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER
     ]
-    if mmc:
-        casualty(
-            state,
-            min(mmc, key=lambda u: (not KINDS[state.kind[u]].engineer, bool(KINDS[state.kind[u]].better), u)),
-            "PHD-C5.28",
-        )
+    best = min((_class(state, u) for u in mmc), default=0)
+    return [u for u in mmc if _class(state, u) == best]
+
+
+def _class(state: PurpleHeartDraw, unit: int) -> int:
+    """Steps below the Engineers: Elite 1, first line 2, and so on; crews, which have no class, last."""
+    kind, below = KINDS[state.kind[unit]], 1
+    if kind.engineer or kind.type == CREW:
+        return 0 if kind.engineer else 9
+    while kind.better:
+        kind, below = KINDS[kind.better], below + 1
+    return below
+
+
+def mined_one(state: PurpleHeartDraw, side: str, hex_: int) -> None:
+    """PHD-C5.28: an Original 6 that fails costs an MMC, of that class the owner's choice."""
+    if at_risk(state, side, hex_):
+        ask_owner(state, side, ("suffers", hex_), "PHD-C5.28")
+
+
+QUESTIONS = (
+    Question(
+        "takes", "PHD-C5.26.a", "who takes the weapon found again",
+        lambda state, side, item: unlike(state, heirs(state, side, item[1])), taken,
+    ),
+    Question(
+        "gives", "PHD-C5.27.b", "who gives up a machine gun",
+        lambda state, side, item: unlike(state, spare(state, side, item[1])), given_up,
+    ),
+    Question(
+        "suffers", "PHD-C5.28", "who suffers in the minefield",
+        lambda state, side, item: unlike(state, at_risk(state, side, item[1])),
+        lambda state, side, item, unit: casualty(state, unit, "PHD-C5.28"),
+    ),
+)  # fmt: skip
 
 
 def clearing(side: str) -> tuple[Step, ...]:

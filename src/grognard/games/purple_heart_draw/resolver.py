@@ -132,14 +132,14 @@ class Fight:
                 t.stunned = False
 
     def close_up(self, side: int, lane: int) -> None:
-        """Step 2: entering units, and those behind if the owner wishes (the German does not), march up to the line."""
+        """Step 2: entering units, and those behind if the owner wishes, march up to the line."""
         forward, enemy = FORWARD[side], self.line(1 - side, lane)
         line = self.line(side, lane)
         goal = line or (enemy - forward if enemy else 0)
         for t in self.forces[side].troops:
             if t.lane != lane or t.dead or t.exited or t.prisoner or t.cloaked or t.broken or t.stuck:
                 continue
-            if not t.entering and (side == 1 or not line):
+            if t.waiting or (not t.entering and (not self.forces[side].follow[lane] or not line)):
                 continue
             pace = int(MARCH["vehicle" if t.kind.type == VEHICLE else "gun" if t.gun else "infantry"])
             wanted = t.row + forward * pace

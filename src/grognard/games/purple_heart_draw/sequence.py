@@ -9,10 +9,13 @@ from .battle import BATTLE
 from .cards import CARD
 from .charts import SCENARIOS
 from .forces import given
+from .leftovers import hidden_works, isolated_units, prisoners, stranded
+from .owner import step as question
 from .pieces import SIDES, US
 from .position import (
     Battle,
     Card,
+    Choosing,
     Closing,
     Fate,
     Melee,
@@ -26,19 +29,17 @@ from .position import (
     defender,
     fact,
 )
-from .posture import handing
 from .redeploy import (
     REDEPLOYING,
     conceal_all,
-    hidden_works,
-    isolated_units,
+    look_away,
     phase,
-    prisoners,
     settle_zones,
-    stranded,
     stuck_fail,
 )
 from .reorganise import FIRES_TO_VICTORY, REORGANIZATION
+from .reorganise import QUESTIONS as OF_PEOPLE
+from .repair import QUESTIONS as OF_THINGS
 from .repair import REPAIRS
 from .requisition import fill, fresh_books, muster_dice, requisition, rolling, tp_due, tp_rolled
 from .setup import SETUP, clamp, tell_weather
@@ -118,11 +119,11 @@ CLOSING: tuple[Step, ...] = (
         for who, words in ((attacker, "attacker"), (defender, "defender"))
     ),
     Auto(clause="PHD-R12", do=stuck_fail),
+    look_away(attacker),
     phase(attacker, "v", "attacker"),
-    handing(attacker, "attacker"),
     conceal_all(attacker),
+    look_away(defender),
     phase(defender, "v", "defender"),
-    handing(defender, "defender"),
     conceal_all(defender),
     Auto(clause="PHD-C5.13.a", do=isolated_units),
     Auto(clause="PHD-C5.15", do=prisoners),
@@ -131,6 +132,8 @@ CLOSING: tuple[Step, ...] = (
     *FIRES_TO_VICTORY,  # PHD-C5.18 to PHD-C5.20
     *REORGANIZATION,  # PHD-C5.21 to PHD-C5.24
 )
+
+CHOOSING = tuple(map(question, (*OF_PEOPLE, *OF_THINGS)))
 
 PurpleHeartDraw.procedures = {
     Mission: MISSION,
@@ -142,5 +145,6 @@ PurpleHeartDraw.procedures = {
     Fate: FATE,
     Card: CARD,
     Redeploying: REDEPLOYING,
+    Choosing: CHOOSING,
     Melee: MELEE_STEPS,
 }

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.core.hexes import Hex, Hexes, letters, members
+from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 
 from . import verbs
-from .board import COLUMN, COLUMN_OF, COLUMNS, CONCEALMENT, EDGE, GRID, OPEN_GROUND, ROW, ROWS, rows, where
+from .board import COLUMN_OF, CONCEALMENT, EDGE, GRID, OPEN_GROUND, rows, where
 from .charts import MISSION, NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
 from .forces import offset
-from .ground import Zones
-from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, KINDS, LEADER, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
+from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
 from .position import Opening, PurpleHeartDraw, fact, ground, own
+from .posture import exchanges, handed, not_handed
 from .requisition import MODULES, NEAR, fill, rolling
+from .signals import carry, issue_radios, observers, phone, posts, unwired
 from .troops import DATA, LANE_OF
 from .verbs import DIE, TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, room_for, show, show_cover
 
@@ -187,13 +188,51 @@ def declare(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
                 state.set_at(fact.row, u, 0, "PHD-R18")
 
 
+# ---------------------------------------------------------------- who has what: PHD-C5.31.note.w, PHD-C5.33, PHD-MSR9
+
+
+def fresh(state: PurpleHeartDraw, unit: int) -> bool:
+    """Of a group of this scenario, or just set up."""
+    at = offset(SIDE[unit]) + state.group[unit] - 1
+    group = state.groups[at] if state.group[unit] else ()
+    return bool(state.status[unit] & FLAG["new"]) or bool(group and group[1] == state.scenario)
+
+
+def allotments(who: Who) -> Callable[[PurpleHeartDraw, Any], list[verbs.Hand]]:
+    """Weapons and Armour Leaders within a group that has not set up yet; weapons among those who set up in one hex."""
+
+    def found(state: PurpleHeartDraw, frame: Any) -> list[verbs.Hand]:
+        if state.lull:
+            return []
+        side = who(state, frame)
+        together: dict[tuple[int, int], list[int]] = {}
+        for u in members(own(state, side)):
+            if fresh(state, u) and not (is_vehicle(state, u) and state.at[u] >= 0):
+                together.setdefault((state.at[u], 0 if state.at[u] >= 0 else state.group[u]), []).append(u)
+        return sorted(exchanges(state, side, together.values()), key=str)
+
+    return found
+
+
 def set_up(who: Who, words: str) -> Phase:
     return Phase(
         clause="PHD-C5.39",
         name=f"set-up, {words}",
         secret=True,
         side=who,
+        plain=allotments(who),
+        take_plain=handed(unseen=True),
+        refuse=not_handed,
+        leave=lambda state, clause: state.set_at(fact.entered, NUMBER[who(state, None)], 0, clause),
         picks=(
+            Pick(
+                verb=verbs.Carry,
+                names=NAMES,
+                units=(
+                    Screen("PHD-MSR9", "{unit} is no Infantry without a radio, or no radio is left to carry", observers(who)),
+                ),
+                apply=carry,
+            ),
             Pick(
                 verb=verbs.Declare,
                 names=NAMES,
@@ -345,53 +384,6 @@ def cellar_rolled(state: PurpleHeartDraw, side: str, item: Any, roll: int) -> No
         flag(state, int(item[1]), FLAG["bogged"], 0, "PHD-MSR4")
 
 
-# ---------------------------------------------------------------- PHD-TM13: field phones
-
-MAP_EDGE = Hexes(ROW[1] | ROW[ROWS] | COLUMN["A"] | COLUMN[letters(COLUMNS)])
-
-
-def wired(zones: Zones, n: int) -> int:
-    """Hexes from which a wire reaches a map-edge hex the side controls, over nothing but ground it controls."""
-    home = zones.friendly(n)
-    return GRID.flood(home & MAP_EDGE, home)
-
-
-def wire_reaches(zones: Zones, n: int, hex_: int) -> bool:
-    """PHD-TM13: a field phone's wire crosses only ground the side controls and ends in a map-edge hex it controls."""
-    return bool(wired(zones, n) >> hex_ & 1)
-
-
-def unwired(state: PurpleHeartDraw, side: str) -> int:
-    """Modules that could have a phone: the 60mm has a radio alone."""
-    n = NUMBER[side]
-    have = {name for name, _ in state.phones[n]}
-    return sum(1 << i for i, m in enumerate(state.modules[n][: len(MODULES)]) if m[0] != "60mm" and MODULES[i] not in have)
-
-
-def posts(state: PurpleHeartDraw, side: str) -> int:
-    """Where a phone can be: with Infantry of the side, its wire home."""
-    men = 0
-    for u in on_map(state, side):
-        if is_infantry(state, u) and not state.status[u] & PRISONER:
-            men |= 1 << state.at[u]
-    return wired(ground(state), NUMBER[side]) & men
-
-
-def phone(state: PurpleHeartDraw, side: str, module: int, hex_: int) -> None:
-    n = NUMBER[side]
-    state.set_at(fact.phones, n, tuple(sorted((*state.phones[n], (MODULES[module], hex_)))), "PHD-TM13")
-
-
-def judge_wires(state: PurpleHeartDraw, side: str) -> None:
-    """PHD-TM13: the security area is judged when the scenario starts; a wire that is cut leaves the module a radio."""
-    n = NUMBER[side]
-    good = posts(state, side)
-    kept = tuple(row for row in state.phones[n] if good >> row[1] & 1)
-    if kept != state.phones[n]:
-        state.set_at(fact.phones, n, kept, "PHD-TM13")
-        state.note("PHD-TM13", "a field phone's wire does not reach the map edge; the module has a radio", to=side)
-
-
 # ---------------------------------------------------------------- PHD-C5.40: what the scouts saw
 
 
@@ -477,22 +469,6 @@ def clamp(state: PurpleHeartDraw, frame: Any) -> None:
 def tell_weather(state: PurpleHeartDraw, frame: Any) -> None:
     """PHD-C5.30, PHD-I1"""
     state.note("PHD-C5.30", "TM Scenario {}: {}, no wind at start", state.scenario, weather(state.scenario))
-
-
-def issue_radios(state: PurpleHeartDraw, side: str) -> None:
-    """PHD-MSR9, PHD-TM13: a module without a phone has a radio, carried by a leader if there is one, else by an MMC: a side record."""
-    judge_wires(state, side)
-    men = [u for u in members(own(state, side)) if is_infantry(state, u) and not state.status[u] & PRISONER]
-    wanted = len(state.modules[NUMBER[side]]) - len(state.phones[NUMBER[side]])
-    holders = [u for u in men if "RADIO" in state.gear[u]]
-    for u in holders[max(wanted, 0) :]:
-        state.set_at(fact.gear, u, tuple(g for g in state.gear[u] if g != "RADIO"), "PHD-TM13")
-    free = sorted(
-        (u for u in men if "RADIO" not in state.gear[u]),
-        key=lambda u: (KINDS[state.kind[u]].type != LEADER, len(state.gear[u]), u),
-    )
-    for u in free[: max(wanted - len(holders), 0)]:
-        state.set_at(fact.gear, u, (*state.gear[u], "RADIO"), "PHD-MSR9")
 
 
 def close_books(state: PurpleHeartDraw, n: int) -> None:

@@ -61,6 +61,7 @@ class Troop:
     hidden: bool = False
     cloaked: bool = False
     entering: bool = False
+    waiting: bool = False  # PHD-R18: not in this player turn
     exited: bool = False
     prisoner: bool = False
     dead: bool = False
@@ -146,4 +147,5 @@ class Force:
     locations: list[list[int]]  # TLs it controls by lane and row
     breaches: set[int] = field(default_factory=set)  # lanes in which it has a Breach
     hero: bool = False  # one has come up already
+    follow: list[bool] = field(default_factory=lambda: [True] * len(LANE_NAMES))  # PHD-Z9: by lane, who is behind closes up
     gained: list[tuple[int, int]] = field(default_factory=list)  # (lane, line) it has won

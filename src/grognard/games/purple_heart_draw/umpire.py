@@ -19,6 +19,7 @@ from .battle import enters, mover
 from .board import COLUMN_OF, EDGE, GRID, INTERSECTIONS, SIDES_OF
 from .cards import CARDS, entry_area, entry_turn, playable, victory
 from .charts import CIRCLED, MODULES_IN_PLAY
+from .gear import count_gun, lose_gear
 from .pieces import (
     BROKEN,
     CONCEALED,
@@ -35,6 +36,7 @@ from .pieces import (
     VEHICLE,
     bare,
     has_mark,
+    is_gun,
     marked,
     unmarked,
 )
@@ -53,7 +55,6 @@ from .verbs import (
     good_order,
     is_mmc,
     is_vehicle,
-    lose_gear,
     on_map,
     put,
     room_for,
@@ -345,6 +346,8 @@ def _gear(state: PurpleHeartDraw, unit: int, word: str, gear: str) -> None:
     at = have.index(gear)
     if word == "lost":
         lose_gear(state, SIDE[unit], [have.pop(at)], "PHD-C5.26.a")
+        if is_gun(gear) and not has_mark(gear, "^"):
+            count_gun(state, SIDE[unit], "PHD-C1.2")
     else:
         have[at] = {"works": unmarked(gear, "!"), "malfunctions": marked(gear, "!"), "depleted": marked(gear, "~")}[word]
     state.set_at(fact.gear, unit, tuple(have), "PHD-C5.26")

@@ -11,8 +11,8 @@ from grognard.core.procedure import Outcomes
 from grognard.core.ruling import GrognardError
 
 from .board import GRID
+from .gear import drop, lose_gear
 from .pieces import (
-    ANTI_TANK,
     BROKEN,
     COVERED,
     CREW,
@@ -33,15 +33,11 @@ from .pieces import (
     SMC,
     STUCK,
     VEHICLE,
-    WEAPONS,
     WOUNDED,
-    bare,
     has_mark,
     is_gun,
-    marked,
-    unmarked,
 )
-from .position import Melee, PurpleHeartDraw, Table, fact, own
+from .position import PurpleHeartDraw, fact, own
 
 # ---------------------------------------------------------------- actions
 
@@ -132,6 +128,14 @@ class Leave(UnitHex, frozen=True):
     """PHD-C5.9: a unit leaves a minefield."""
 
 
+class Recombine(UnitHex, frozen=True):
+    """PHD-C5.21: a half-squad joins another of its kind, and the squad stands in that hex."""
+
+
+class Choose(OnlyUnit, frozen=True):
+    """PHD-C5: of several units the owner says which it is."""
+
+
 class Merge(OnlyUnit, frozen=True):
     """PHD-C5.22: the MMC a hero is merged into."""
 
@@ -150,8 +154,8 @@ class Ranks(OnlyUnit, frozen=True):
     """PHD-C5.24.a: a 7-0 is made from an MMC."""
 
 
-class Scrounge(OnlyUnit, frozen=True):
-    """PHD-C5.26.c: Infantry searches a wreck."""
+class Scrounge(UnitHex, frozen=True):
+    """PHD-C5.26.c: Infantry searches the wreck or abandoned vehicle in that hex."""
 
 
 class Rearm(OnlyUnit, frozen=True):
@@ -166,8 +170,20 @@ class Scout(OnlyHex, frozen=True):
     """PHD-C5.40: a Location is reconnoitred."""
 
 
+class Carry(OnlyUnit, frozen=True):
+    """PHD-MSR9: who carries an observer's radio: a secret of the side."""
+
+
 class Posture(OnlyUnit, frozen=True):
     """PHD-Z0: what a lane is to do, such as `L3.attack`."""
+
+
+class Follow(OnlyUnit, frozen=True):
+    """PHD-Z9: whether those behind the line of a lane close up to it, such as `L3.closes_up`."""
+
+
+class Wait(OnlyUnit, frozen=True):
+    """PHD-Z0, PHD-R18: a group at the edge does not enter in this player turn."""
 
 
 class Aim(OnlyUnit, frozen=True):
@@ -240,11 +256,10 @@ class Stream(Action, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Decoy, Declare, Phone, Dismount, Redeploy, Join, Hand, Slip, Brawl, Survive, Falls, Leave, Merge, Harden,
-    Promote, Ranks, Scrounge, Rearm, Clear, Scout, Posture, Aim, Move, Report, Happened, Take, Fired, End, Mark, Snipe, Silence, Throw, Roll, Dice,
+    Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Decoy, Declare, Phone, Dismount, Redeploy, Join, Hand, Slip, Brawl, Survive, Falls, Leave, Recombine,
+    Choose, Merge, Harden, Promote, Ranks, Scrounge, Rearm, Clear, Scout, Carry, Posture, Follow, Wait, Aim, Move, Report, Happened, Take, Fired, End, Mark, Snipe, Silence, Throw, Roll, Dice,
     Select, Stream,
 )  # fmt: skip
-DROPPED = (*WEAPONS, "RADIO")
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 TWO = Outcomes((Dice(a), 6 - abs(a - 7)) for a in range(2, 13))
 THREE = Outcomes((Stream(int(f"{a}{b}{c}")), 1) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7))
@@ -416,10 +431,10 @@ def show_cover(state: PurpleHeartDraw, side: str, clause: str) -> None:
     state.set_at(fact.cover, n, Hexes(found | state.dummies[n]), clause)
 
 
-def worth(state: PurpleHeartDraw, unit: int) -> int:
-    """PHD-C1.2: the CVP of a unit, its Guns with it; an Armour Leader counts with his vehicle."""
+def worth(state: PurpleHeartDraw, unit: int, having: Iterable[str] | None = None) -> int:
+    """PHD-C1.2: the CVP of a unit, the Guns lost with it; an Armour Leader counts with his vehicle."""
     points = KINDS[state.kind[unit]].vp
-    for gear in state.gear[unit]:
+    for gear in state.gear[unit] if having is None else having:
         if is_gun(gear) and not has_mark(gear, "^"):
             points += GUN_VP
         elif gear.startswith("AL"):
@@ -454,66 +469,30 @@ def remove(state: PurpleHeartDraw, unit: int, clause: str) -> None:
         state.set(fact.open, state.open & ~(1 << unit), clause)
 
 
-def lose_gear(state: PurpleHeartDraw, side: str, gear: Iterable[str], clause: str) -> None:
-    """PHD-C5.26.a: what is lost except by capture may be found again; captured pieces are not its own."""
-    n = NUMBER[side]
-    own_ = tuple(bare(g) for g in gear if bare(g) in ANTI_TANK and not has_mark(g, "^"))
-    if own_:
-        state.set_at(fact.scrap, n, (*state.scrap[n], *own_), clause)
-
-
 def eliminate(
     state: PurpleHeartDraw, unit: int, clause: str, wreck: bool = True, cvp: bool = True, because: str = "is eliminated"
 ) -> None:
     """PHD-C5.1: a unit is lost; a vehicle leaves its wreck (PHD-C5.14.note5)."""
     tell(state, clause, unit, because)
-    if cvp:
-        credit(state, unit, worth(state, unit), clause)
     side, n = SIDE[unit], NUMBER[SIDE[unit]]
+    gear = drop(state, unit, clause) if wreck else list(state.gear[unit])
+    if cvp:
+        credit(state, unit, worth(state, unit, gear), clause)
     if is_vehicle(state, unit):
         if wreck and state.at[unit] >= 0:
             name = state.kind[unit] + ("*" if state.status[unit] & FLAG["burning"] else "")
             state.set(fact.wrecks, (*state.wrecks, (name, state.at[unit])), clause)
     elif type_of(state, unit) == CREW:
         state.set_at(fact.crews_lost, n, state.crews_lost[n] + 1, clause)
-    gear = drop(state, unit, clause) if wreck else state.gear[unit]
     lose_gear(state, side, gear, clause)
     remove(state, unit, clause)
-
-
-def drop(state: PurpleHeartDraw, unit: int, clause: str) -> list[str]:
-    """Where players fight, SW and radios of the fallen lie in the hex until somebody takes them (PHD-MSR9); gives what does not."""
-    if state.at[unit] < 0 or not any(isinstance(frame, Table | Melee) for frame in state.stack):
-        return list(state.gear[unit])
-    left = [gear for gear in state.gear[unit] if bare(gear) in DROPPED]
-    whose = [(ENEMY[SIDE[unit]] if has_mark(gear, "^") else SIDE[unit], unmarked(gear, "^")) for gear in left]
-    if left:
-        state.set(
-            fact.dropped, tuple(sorted((*state.dropped, *((f"{side}.{gear}", state.at[unit]) for side, gear in whose)))), clause
-        )
-    return [gear for gear in state.gear[unit] if gear not in left]
-
-
-def lying(state: PurpleHeartDraw, unit: int) -> list[str]:
-    """What a unit could pick up in its hex; a radio is of use to its own side alone."""
-    here = [item for item, hex_ in state.dropped if hex_ == state.at[unit]]
-    return [item for item in dict.fromkeys(here) if item.split(".")[1] != "RADIO" or item.startswith(f"{SIDE[unit]}.")]
-
-
-def pick_up(state: PurpleHeartDraw, unit: int, item: str, clause: str) -> None:
-    """PHD-C5.26.b: what was the enemy's is captured."""
-    side, _, gear = item.partition(".")
-    left = list(state.dropped)
-    left.remove((item, state.at[unit]))
-    state.set(fact.dropped, tuple(left), clause)
-    state.set_at(fact.gear, unit, (*state.gear[unit], gear if side == SIDE[unit] else marked(gear, "^")), clause)
 
 
 def capture(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     """PHD-C1.2: a prisoner counts double; his arms are lost to his side by capture."""
     tell(state, clause, unit, "is taken prisoner")
-    credit(state, unit, worth(state, unit) * PRISONER_MULTIPLIER, clause, prisoner=True)
-    drop(state, unit, clause)
+    kept = drop(state, unit, clause)
+    credit(state, unit, worth(state, unit, kept) * PRISONER_MULTIPLIER, clause, prisoner=True)
     state.set_at(fact.gear, unit, (), clause)
     show(state, unit, clause)
     dismount(state, unit, clause)

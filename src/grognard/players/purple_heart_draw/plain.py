@@ -236,6 +236,29 @@ def best_men(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) ->
     return max(units, key=lambda a: (VALUE.get(state.kind[NUMBER_OF[a.unit]], (0.0,))[0], a.unit))
 
 
+def pair_up(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """PHD-C5.21: the nearest two, in cover if one of them has it."""
+
+    def rank(action: verbs.Recombine) -> tuple[int, bool, str]:
+        goal = GRID.number[action.hex]
+        return GRID.distance(state.at[NUMBER_OF[action.unit]], goal), not CONCEALMENT >> goal & 1, str(action)
+
+    pairs = [a for a in actions if isinstance(a, verbs.Recombine)]
+    return min(pairs, key=rank) if pairs and DONE not in actions else _rest(actions, orders)
+
+
+def which(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """A weapon to the strongest of those who carry least; what costs something to the weakest."""
+    takes = "takes" in state.step.name
+
+    def rank(action: verbs.Choose) -> tuple[int, float, str]:
+        u = NUMBER_OF[action.unit]
+        value = VALUE.get(state.kind[u], (0.0,))[0]
+        return (len(state.gear[u]), -value, action.unit) if takes else (0, value, action.unit)
+
+    return min((a for a in actions if isinstance(a, verbs.Choose)), key=rank)
+
+
 def first_thing(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
     return next((a for a in actions if a != DONE), DONE)
 
@@ -262,5 +285,6 @@ def scout(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Ac
 HABITS: tuple[tuple[str, Callable[[PurpleHeartDraw, str, Any, Orders], Action]], ...] = (
     ("requisition", buy), ("fortifications", fortify), ("set-up", set_up), ("redeployment", redeploy), ("orders", command),
     ("promotion", best_men), ("heroes", best_men), ("scrounging", first_thing), ("vehicle MG", first_thing), ("clearance", obstacles),
-    ("reconnaissance", scout), ("minefields", first_thing),
+    ("reconnaissance", scout), ("minefields", first_thing), ("half-squads", pair_up), ("which half-squad", which), ("which leader", which),
+    ("who takes", which), ("who gives", which), ("who suffers", which),
 )  # fmt: skip

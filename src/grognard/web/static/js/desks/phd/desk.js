@@ -3,11 +3,12 @@
 import * as api from "../../api.js";
 import { h } from "../../dom.js";
 import { orders } from "../orders.js";
-import { fieldPanel, fieldTab, ways, words } from "./field.js";
+import { fieldPanel, fieldTab, onMap } from "./field.js";
 import { hexPanel, mapEnter } from "./map.js";
 import { cardsTab, recordsTab } from "./records.js";
 import { redeployPanel, redeployTab } from "./redeploy.js";
 import { shopPanel, shopTab } from "./shop.js";
+import { words } from "./speech.js";
 import { stepsTab } from "./steps.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -19,7 +20,7 @@ const CHAPTERS = ["Play", "Aftermath", "Redeployment", "Reorganization", "New TM
 const card = (d) => /** @type {any} */ (d.table).scenario === 0;
 
 /** Which page answers the decision that is due. @param {Desk} d */
-const page = (d) => (d.model.actions.some((a) => a.startsWith("redeploy ")) ? "redeploy" : d.model.actions.some((a) => a.startsWith("buy ")) ? "shop" : ways(d).size ? "map" : "steps");
+const page = (d) => (d.model.actions.some((a) => a.startsWith("redeploy ")) ? "redeploy" : d.model.actions.some((a) => a.startsWith("buy ")) ? "shop" : onMap(d) ? "map" : "steps");
 
 const MOST = 30; // orders that can be read as a list
 const PAGES = /** @type {Record<string, string>} */ ({ map: "on the map", redeploy: "under Redeployment", shop: "under Requisition" });

@@ -7,23 +7,14 @@ import { freed } from "../../press.js";
 import { orders, refusal } from "../orders.js";
 import { counter, ghost } from "./counters.js";
 import { mapOf, pieces } from "./map.js";
+import { ONE, VERBS, words } from "./speech.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const VERBS = /** @type {Record<string, [string, string]>} */ ({
-  place: ["Set up", "in"], declare: ["Enters", "at"], redeploy: ["Redeploys", "to"], move: ["Moves", "to"], fortify: ["Place", "in"], register: ["Pre-register", "on"], slip: ["Slips away", "to"],
-  leave: ["Leaves the mines", "for"], clear: ["Clear", "in"], report: ["Report on", ""], fired: ["Has fired:", ""], throw: ["Throw dice:", ""], scout: ["Reconnoitre", ""], take: ["Take control of", ""], brawl: ["Resolve the close combat in", ""],
-  mark: ["Mark", "in"], snipe: ["Sniper to", ""], phone: ["Field phone of", "in"], dismount: ["Dismounts:", ""],
-});
 const LATE = ["mark", "snipe"]; // what a scenario is not about comes below what it is about
 
-/** An order as people say it. @param {string} action @param {Desk} desk */
-export function words(action, desk) {
-  const [verb, ...rest] = action.split(" "), named = rest.map((w) => { const u = desk.table.units?.[w]; return u ? `${u.value} ${w}` : w.replaceAll("_", " ").replace(".", ", "); });
-  const say = VERBS[verb];
-  if (action === "done") return "Done with this step";
-  return say ? [say[0], named[0], rest.length > 1 && say[1], named[1]].filter(Boolean).join(" ") : [verb, ...named].join(" ");
-}
+/** Whether it is done with counters and hexes. @param {Desk} desk */
+export const onMap = (desk) => ways(desk).size > 0 || ones(desk).length > 0;
 
 /** Who can be sent where: "verb unit" to hexes. @param {Desk} desk @returns {Map<string, string[]>} */
 export function ways(desk) {
@@ -38,6 +29,15 @@ export function ways(desk) {
   return found;
 }
 
+/** Orders that name one unit and nothing else. @param {Desk} desk @returns {string[]} */
+const ones = (desk) => desk.model.actions.filter((a) => { const [verb, id, more] = a.split(" "); return verb in ONE && !more && desk.table.units?.[id]; });
+
+/** Weapons that may change hands: many, and seldom wanted, so they are folded away. @param {Desk} desk */
+export function exchange(desk) {
+  const found = desk.model.actions.filter((a) => a.startsWith("hand ")), kept = (desk.own.hands_open ??= { open: false });
+  return found.length > 0 && h("details.phd-hands", { open: kept.open, ontoggle: (/** @type {any} */ e) => { kept.open = e.target.open; } }, h("summary", null, `Weapons may change hands (${found.length})`), orders(desk, { only: (a) => found.includes(a), title: "From one to another of its Location", write: false }));
+}
+
 /** The unit of a key, if it is one on the table. @param {Desk} desk @param {string} key */
 const unitOf = (desk, key) => desk.table.units?.[key.split(" ")[1] ?? ""];
 
@@ -47,7 +47,7 @@ export function fieldTab(desk, main) {
   if (desk.own.who && !all.has(desk.own.who)) desk.own.who = null;
   const goals = desk.own.who ? all.get(desk.own.who) ?? [] : [], lit = new Map(goals.map((hex) => [hex, "goal"]));
   const movable = standing(desk, all);
-  for (const hex of movable.keys()) if (!lit.has(hex)) lit.set(hex, "range");
+  for (const hex of [...movable.keys(), ...ones(desk).filter((a) => !a.startsWith("report ")).map((a) => unitOf(desk, a)?.hex)]) if (hex && !lit.has(hex)) lit.set(hex, "range");
   if (said) lit.set(said.hex, "no");
   return mapOf(desk, main, {
     lit,
@@ -101,16 +101,17 @@ async function go(desk, hex) {
 
 /** @param {Desk} desk */
 export function fieldPanel(desk) {
-  const all = ways(desk), { mine, actions } = desk.model;
-  if (!mine || !all.size) return orders(desk);
-  const said = refused(desk), verbs = [...new Set([...all.keys()].map((k) => k.split(" ")[0]))].sort((a, b) => LATE.indexOf(a) - LATE.indexOf(b)), other = actions.filter((a) => !desk.own.hexes.has(a.split(" ").pop()));
-  const told = other.filter((a) => /^report /.test(a)), rest = other.filter((a) => !told.includes(a));
+  const all = ways(desk), { mine, actions } = desk.model, single = ones(desk);
+  if (!mine || (!all.size && !single.length)) return orders(desk);
+  const said = refused(desk), verbs = [...new Set([...all.keys()].map((k) => k.split(" ")[0]))].sort((a, b) => LATE.indexOf(a) - LATE.indexOf(b));
+  const rest = actions.filter((a) => !desk.own.hexes.has(a.split(" ").pop()) && !single.includes(a) && !a.startsWith("hand "));
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
     h("h2", null, desk.decision), desk.table.rule && h("p.muted", null, desk.table.rule, " ", chip(desk.book, desk.table.clause)),
     verbs.map((verb) => [h("h3", null, VERBS[verb]?.[0] ?? verb), h("div.phd-pick", { role: "group", "aria-label": verb, "data-scroll": `pick-${verb}`, tabindex: 0 }, [...all.keys()].filter((k) => k.split(" ")[0] === verb).map((key) => who(desk, key)))]),
-    desk.own.who ? h("p", { role: "status" }, `${all.get(desk.own.who)?.length ?? 0} hexes are open: click one, or drag the counter there.`) : h("p.muted", null, "Drag a counter on the map or from here to its hex; or choose who, then a lit hex."),
-    told.length > 0 && [h("h3", null, "Report what happened to"), h("div.phd-pick", { role: "group", "aria-label": "Report what happened to", "data-scroll": "pick-report", tabindex: 0 }, told.map((a) => h("button", { type: "button", "data-key": `do ${a}`, title: unitOf(desk, a)?.title ?? a, "aria-label": words(a, desk), onclick: () => void desk.send(a) }, unitOf(desk, a) ? counter(pieces([unitOf(desk, a)])[0], 40) : a)))],
+    all.size > 0 && (desk.own.who ? h("p", { role: "status" }, `${all.get(desk.own.who)?.length ?? 0} hexes are open: click one, or drag the counter there.`) : h("p.muted", null, "Drag a counter on the map or from here to its hex; or choose who, then a lit hex.")),
+    [...new Set(single.map((a) => a.split(" ")[0]))].map((verb) => [h("h3", null, ONE[verb]), h("div.phd-pick", { role: "group", "aria-label": ONE[verb], "data-scroll": `pick-${verb}`, tabindex: 0 }, single.filter((a) => a.startsWith(`${verb} `)).map((a) => h("button", { type: "button", "data-key": `do ${a}`, title: unitOf(desk, a)?.title ?? a, "aria-label": words(a, desk), onclick: () => void desk.send(a) }, counter(pieces([unitOf(desk, a)])[0], 40))))]),
+    exchange(desk),
     rest.length > 0 && h("div.dk-row", null, rest.slice(0, 12).map((a) => h("button", { type: "button", class: a === "done" ? "primary" : "", "data-key": `do ${a}`, onclick: () => void desk.send(a) }, words(a, desk)))),
     rest.length > 12 && orders(desk, { only: (a) => rest.includes(a), title: "Further orders", write: false }),
   ];

@@ -5,6 +5,7 @@ import { chip } from "../../marks.js";
 import { orders } from "../orders.js";
 import { percent, signed } from "../parts.js";
 import { counter } from "./counters.js";
+import { exchange } from "./field.js";
 import { mapOf, pieces } from "./map.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -46,6 +47,7 @@ export function redeployPanel(desk) {
     h("p", null, page.need === "must" ? "It must try to redeploy. " : "It may redeploy. ", `Range ${page.range} hexes. `, chip(desk.book, "PHD-C5.14.range"), " ", chip(desk.book, "PHD-R16")), pick,
     page.no_dice ? h("p", null, "Behind its own FEBA it needs no dice.") : chances(desk, page),
     goal ? h("button.primary", { type: "button", "data-key": "set-out", onclick: () => void desk.send(`redeploy ${unit} ${goal}`) }, page.no_dice ? `Move to ${goal}` : `Set out for ${goal}`) : h("p.muted", null, `Choose one of ${units.get(unit)?.length ?? 0} lit hexes.`),
+    exchange(desk),
     desk.model.actions.includes("done") && h("button", { type: "button", "data-key": "redeploy-done", onclick: () => void desk.send("done") }, "No more to redeploy"),
   ];
 }

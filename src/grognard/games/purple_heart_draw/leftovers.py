@@ -1,0 +1,68 @@
+"""PHD-C5.13.a, PHD-C5.15 to PHD-C5.17: after redeployment: the Isolated, prisoners, vehicles left behind, hidden works."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.core.hexes import members
+
+from . import verbs
+from .board import GRID
+from .gear import perish
+from .pieces import FLAG, HIDDEN, KINDS, NUMBER, PRISONER, SIDE, SIDES, SMC
+from .position import PurpleHeartDraw, fact, ground
+from .redeploy import MOVED
+from .verbs import eliminate, flag, is_mobile, is_vehicle, on_map
+
+
+def isolated_units(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.13.a: Ammunition Shortage for the Isolated alone; Stun comes off the others that redeployed."""
+    zones = ground(state)
+    for side in SIDES:
+        n = NUMBER[side]
+        for u in on_map(state, side):
+            alone = zones.isolated[n] >> state.at[u] & 1
+            freed = FLAG["stunned"] if state.status[u] & MOVED and not alone else 0
+            flag(state, u, FLAG["shortage"] if alone else 0, freed if alone else freed | FLAG["shortage"], "PHD-C5.13.a")
+
+
+def prisoners(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.15: guarded prisoners leave play unless their guards are Isolated; then every weapon nobody possesses is eliminated."""
+    zones = ground(state)
+    for u in members(state.used):
+        if state.status[u] & PRISONER and not (state.at[u] >= 0 and zones.isolated[1 - NUMBER[SIDE[u]]] >> state.at[u] & 1):
+            state.note("PHD-C5.15", "{} leaves play", verbs.label(state, u))
+            verbs.remove(state, u, "PHD-C5.15")
+    perish(state, "PHD-C5.15")
+
+
+def stranded(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.16: behind the FEBA, or within 3 hexes of an own MMC or AFV, or it becomes a wreck."""
+    zones = ground(state)
+    for side in SIDES:
+        friends = on_map(state, side)
+        for u in friends:
+            if not is_vehicle(state, u) or is_mobile(state, u) or zones.feba[NUMBER[side]] >> state.at[u] & 1:
+                continue
+            near = GRID.within(1 << state.at[u], 3)
+            if not any(
+                other != u and near >> state.at[other] & 1 and KINDS[state.kind[other]].type not in SMC
+                for other in friends
+                if state.kind[other]
+            ):
+                eliminate(state, u, "PHD-C5.16")
+
+
+def hidden_works(state: PurpleHeartDraw, frame: Any) -> None:
+    """PHD-C5.17, PHD-C5.17.a: hidden units may stay; works hidden outside the own FEBA are put on the map."""
+    zones = ground(state)
+    for side in SIDES:
+        n = NUMBER[side]
+        secret = {state.at[u] for u in on_map(state, side) if state.status[u] & HIDDEN}
+        shown = tuple(
+            row for row in state.buried[n]
+            if row[0].startswith(("roadblock", "wire", "trench", "foxhole")) and not zones.feba[n] >> row[1] & 1 and row[1] not in secret
+        )  # fmt: skip
+        if shown:
+            state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row not in shown), "PHD-C5.17.a")
+            state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], *shown))), "PHD-C5.17.a")
