@@ -28,6 +28,7 @@ class Player:
     character: str
     games: tuple[str, ...]  # nothing: any game
     code: str
+    graded: bool = False  # the strength and the clock it is given make a difference
 
     def load(self) -> Decide:
         module, _, attribute = self.code.partition(":")
@@ -37,7 +38,12 @@ class Player:
             raise GrognardError(f"the player {self.name} cannot be loaded from {self.code}: {error}") from None
 
     def plain(self) -> dict[str, Any]:
-        return {"name": self.name, "character": self.character, "games": list(self.games or grognard.GAMES)}
+        return {
+            "name": self.name,
+            "character": self.character,
+            "games": list(self.games or grognard.GAMES),
+            "graded": self.graded,
+        }
 
 
 def at_random(sight: Sight, orders: Orders) -> Decision:

@@ -49,6 +49,7 @@ class Player(Answer):
     name: str
     character: str
     games: list[str]
+    graded: bool
 
 
 class Game(Answer):
@@ -61,6 +62,7 @@ class Game(Answer):
     refused: dict[str, str]
     players: list[Player]
     player: str
+    strongest: str
     options: list[Reading]
     dice: list[str]
     enforcement: list[str]

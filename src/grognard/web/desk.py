@@ -23,7 +23,7 @@ from grognard.core.game import Game
 from grognard.core.record import DamagedRecord, Line, Match, check_header, read_lines, replay
 from grognard.core.ruling import GrognardError
 from grognard.play.files import make_dice
-from grognard.players.registry import default, players_of
+from grognard.players.registry import adviser, default, players_of
 from grognard.players.seat import seated
 
 from . import view
@@ -518,6 +518,6 @@ def game_row(game: Game) -> dict[str, Any]:
     return {
         "name": game.name, "title": game.title, "sides": list(game.position.sides), "scenarios": list(game.scenarios),
         "refused": {name: why() for name, why in game.refused.items()},
-        "players": [player.plain() for player in players_of(game.name)], "player": default(game.name),
+        "players": [player.plain() for player in players_of(game.name)], "player": default(game.name), "strongest": adviser(game.name),
         "options": options, "dice": ["committed", "seeded", "typed"], "enforcement": ["referee", "adviser", "free"],
     }  # fmt: skip

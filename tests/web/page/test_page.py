@@ -28,7 +28,7 @@ def test_lobby_opens_a_table_with_what_was_chosen(screens: Any) -> None:
 def test_a_computer_player_is_chosen_by_its_name(screens: Any, served: Any) -> None:
     screen = screens()
     players = {row["name"]: row["character"] for row in served.ask("GET", "games")[0]["players"]}
-    box = screen.page.get_by_label("Computer player of the German side")
+    box = screen.page.get_by_label("Computer player of the German side", exact=True)
     expect(box.locator("option")).to_have_count(len(players))
     assert set(box.locator("option").all_inner_texts()) == set(players)
     box.select_option("random")
@@ -36,6 +36,22 @@ def test_a_computer_player_is_chosen_by_its_name(screens: Any, served: Any) -> N
     with screen.page.expect_request("**/api/tables") as asked:
         screen.page.get_by_role("button", name="Open the table").click()
     assert asked.value.post_data_json["seats"]["german"] == "computer:random"
+    screen.ready()
+
+
+def test_a_computer_player_is_as_strong_and_as_quick_as_wished(screens: Any) -> None:
+    screen = screens()
+    expect(screen.page.get_by_role("radiogroup", name="Who plays the German side").get_by_label("Computer")).to_be_checked()
+    expect(screen.page.get_by_label("Computer player of the German side", exact=True)).to_have_value("marshal")
+    screen.page.get_by_label("Strength of the computer player of the German side").fill("3")
+    seconds = screen.page.get_by_label("Seconds a turn of the computer player of the German side")
+    seconds.fill("900")
+    seconds.blur()
+    expect(seconds).to_have_value("60")
+    seconds.fill("2")
+    with screen.page.expect_request("**/api/tables") as asked:
+        screen.page.get_by_role("button", name="Open the table").click()
+    assert asked.value.post_data_json["seats"]["german"] == "computer:marshal:3:2"
     screen.ready()
 
 

@@ -15,12 +15,14 @@ PLAYERS = (
         "Scores every move by ground and exact odds and takes the best at once.",
         ("sword-beach",),
         f"{_HERE}.fusilier:decide",
+        graded=True,
     ),
     Player(
         "marshal",
         "Plans a phase at a time with exact odds, weighs threats to its line and looks ahead over likely replies.",
         ("sword-beach",),
         f"{_HERE}.marshal:decide",
+        graded=True,
     ),
 )
 MARGIN = f"{_HERE}.score:margin"  # how clear a game was

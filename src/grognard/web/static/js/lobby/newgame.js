@@ -10,6 +10,7 @@ import { choose, onSettings } from "../settings.js";
 /** @typedef {{name: string, clause: string, kind: string, default: any, values: Record<string, string>}} Option */
 
 const WHO = /** @type {[string, string][]} */ ([["human", "Me"], ["link", "By link"], ["computer", "Computer"]]);
+const STRONGEST = 10, SECONDS = 5, LONGEST = 60; // of a computer player: its strength, and seconds of thought a turn
 const DICE = { committed: "Sealed before play, checkable by both sides after", seeded: "From a number you give, to replay a game", typed: "Real dice: you type what came up" };
 
 /** @param {HTMLElement} box @param {any} game @param {import("../games/dress.js").Dress} dress @param {any} data @returns {() => void} */
@@ -26,12 +27,13 @@ export function newGame(box, game, dress, data) {
   const rules = game.options.filter((/** @type {Option} */ o) => o.kind !== "reading"), readings = game.options.filter((/** @type {Option} */ o) => o.kind === "reading");
   const clause = (/** @type {string} */ id) => { const c = chip(/** @type {any} */ (book), id); if (c) c.onclick = (/** @type {Event} */ e) => { e.preventDefault(); toast(h("b", null, id), " ", /** @type {any} */ (book.get(id))?.text ?? ""); }; return c; };
 
+  /** @type {Record<string, {value: string, box: HTMLElement}>} */
   const who = Object.fromEntries(Object.keys(sides).map((side, k) => [side, players(game, side, sides[side], k === 0, (v) => { if (wish.seats[side].startsWith("computer")) wish.seats[side] = v; })]));
   fill(box,
     h("div.hero", null, map, h("div.ttl", null, h("b", null, game.title), h("span", null, dress.blurb), dress.guide && h("button.primary", { type: "button", "data-key": "play-now", onclick: () => { choose("guide", ""); void open(game, { ...wish, seats: Object.fromEntries(Object.keys(sides).map((side, k) => [side, k ? "computer" : "human"])) }, invite); } }, "Play now, with a guide"))),
     h("div.cols", null,
       h("section", null, h("h2", null, "Who plays"), Object.entries(sides).map(([side, words]) => h("div.seatrow", null, h("span.pill", { class: `of-${side}` }, words),
-        h("div", null, segments(`seat-${side}`, WHO, wish.seats[side], (v) => { wish.seats[side] = v === "computer" ? who[side].value : v; who[side].box.hidden = v !== "computer"; }, `Who plays the ${words} side`), who[side].box))),
+        h("div", null, segments(`seat-${side}`, WHO, wish.seats[side].split(":")[0], (v) => { wish.seats[side] = v === "computer" ? who[side].value : v; who[side].box.hidden = v !== "computer"; }, `Who plays the ${words} side`), who[side].box))),
         h("p.muted", null, "A seat by link gives you an address to send. Both seats yours: one screen, in turns, with a curtain while something is hidden."),
         h("label.check", null, h("span", null, "Name of the table"), h("input", { type: "text", maxlength: 80, placeholder: game.title, oninput: (/** @type {any} */ e) => (wish.name = e.target.value) })),
         game.scenarios.length > 1 && [h("h2", null, "Scenario"), segments("scenario", game.scenarios.map((/** @type {string} */ n) => [n, n]), wish.scenario, (v) => { wish.scenario = v; }, "Scenario")]),
@@ -53,13 +55,25 @@ export function newGame(box, game, dress, data) {
   return onSettings(() => board.repaint());
 }
 
-/** Which computer player: each with a line on how it plays. @param {any} game @param {string} side @param {string} words @param {boolean} hidden @param {(value: string) => void} change */
+/** Which computer player: each with a line on how it plays; how well, and how long it may think, where that makes a difference.
+ * @param {any} game @param {string} side @param {string} words @param {boolean} hidden @param {(value: string) => void} change */
 function players(game, side, words, hidden, change) {
-  /** @type {{name: string, character: string}[]} */
-  const list = game.players ?? [], says = h("small.muted", null, list.find((p) => p.name === game.player)?.character ?? "");
-  const one = { value: game.player ? `computer:${game.player}` : "computer", box: h("div.player", { hidden }) };
-  if (list.length > 1) fill(one.box, h("select", { "aria-label": `Computer player of the ${words} side`, onchange: (/** @type {any} */ e) => { one.value = `computer:${e.target.value}`; says.textContent = list.find((p) => p.name === e.target.value)?.character ?? ""; change(one.value); } },
-    list.map((p) => h("option", { value: p.name, selected: p.name === game.player }, p.name))), says);
+  /** @type {{name: string, character: string, graded: boolean}[]} */
+  const list = game.players ?? [], wish = { name: game.strongest ?? "", strength: STRONGEST, seconds: SECONDS };
+  const says = h("small.muted"), grades = h("div.grades"), one = { value: "computer", box: h("div.player", { hidden }) };
+  const number = (/** @type {string} */ label, /** @type {"strength" | "seconds"} */ key, /** @type {number} */ most) => h("label", null, label, " ",
+    h("input", { type: "number", min: 1, max: most, value: wish[key], "aria-label": `${label} of the computer player of the ${words} side`, onchange: (/** @type {any} */ e) => { wish[key] = e.target.value = Math.max(1, Math.min(most, Math.round(Number(e.target.value) || 1))); tell(); } }));
+  const tell = () => {
+    const player = list.find((p) => p.name === wish.name), plain = !player?.graded || (wish.strength === STRONGEST && wish.seconds === SECONDS);
+    one.value = !wish.name ? "computer" : plain ? `computer:${wish.name}` : `computer:${wish.name}:${wish.strength}:${wish.seconds}`;
+    says.textContent = player?.character ?? "";
+    grades.hidden = !player?.graded;
+    change(one.value);
+  };
+  fill(grades, number("Strength", "strength", STRONGEST), number("Seconds a turn", "seconds", LONGEST));
+  if (list.length > 1) fill(one.box, h("select", { "aria-label": `Computer player of the ${words} side`, onchange: (/** @type {any} */ e) => { wish.name = e.target.value; tell(); } },
+    list.map((p) => h("option", { value: p.name, selected: p.name === wish.name }, p.name))), says, grades);
+  tell();
   return one;
 }
 
