@@ -41,6 +41,13 @@ def test_a_table_that_failed_to_think_leaves_nobody_busy(monkeypatch):
     assert found._busy == [0]
 
 
+def test_nobody_is_given_for_ever_to_think(client):
+    body = {"game": "sword-beach", "seats": {"german": "computer:marshal:10:61"}}
+    answer = client.post("/api/tables", json=body)
+    assert answer.status_code == 422 and "60 seconds a turn at most, not 61" in answer.text
+    assert client.post("/api/tables", json={**body, "seats": {"german": "computer:marshal:10:60"}}).status_code == 201
+
+
 @pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="there is no such class here")
 def test_a_thinker_that_gets_no_time_is_replaced_by_one_that_takes_its_share(monkeypatch):
     """Held by a signal, it stands for one that waits for ever behind others; who waits for its move gets it all the same."""

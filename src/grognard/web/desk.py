@@ -42,6 +42,7 @@ MAIL = "mail"  # a side that is played elsewhere, by letters
 SEATS = 60.0  # seconds at most that a process believes in a seat it has not been told to forget
 REST = 3.0  # computer players leave the server alone for so many times as long as an action took
 MOST_REST = 0.2  # seconds
+LONGEST = 60.0  # seconds a turn a computer player may be given: others wait for the same process
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
 
@@ -188,7 +189,9 @@ class Desk:
         kinds = {side: chosen.get(side, "human") for side in sides}
         computers = {side for side, kind in kinds.items() if is_computer(kind)}
         for side in computers:
-            seated(kinds[side], match.game.name, side)  # which says so if there is no such player
+            clock = seated(kinds[side], match.game.name, side).orders.clock  # or it says that there is no such player
+            if clock.a_turn is not None and clock.a_turn > LONGEST:
+                raise GrognardError(f"a computer player thinks for {LONGEST:.0f} seconds a turn at most, not {clock.a_turn:g}")
         casual = branch[2]
         if match.state.to_move != CHANCE or match.state.dice is not None or casual:
             roll_on(match, casual)
