@@ -30,9 +30,11 @@ DIE = Outcomes((Face(n), 1) for n in range(1, 7))
 
 def asking(number: int, weights: Outcomes = DIE, to: str | None = None) -> SimpleNamespace:
     """The little of a position that dice look at: the number of the roll, the outcomes, and whose secret it is."""
-    actions = SimpleNamespace(weights=weights, vouch=lambda action: None)
     step = SimpleNamespace(secret=to is not None)
-    return SimpleNamespace(rolls=number, secret_to=to, step=step, legal_actions=lambda: actions)
+    return SimpleNamespace(
+        rolls=number, secret_to=to, step=step, chance_weights=lambda: weights, vouch=lambda action: None,
+        legal_actions=lambda: weights.actions,
+    )  # fmt: skip
 
 
 def played(dice: object, seed: int = 3, stop: int = 10_000) -> Match:

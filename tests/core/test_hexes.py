@@ -370,9 +370,12 @@ def test_reach_is_what_the_points_pay_for(case: tuple, budget: int) -> None:
     found = set(members(table.reach((1 << start,), budget, bits(closed), bits(stop))))
     assert found == wanted
     assert table.reaches((1 << start,), budget, bits(closed), bits(stop), goal) == (goal in wanted)
-    reach, through = table.unhindered(start, budget)
-    if not bits(closed | stop) & through:
-        assert found == set(members(reach)) - closed | {start}
+    ways = table.ways(start, budget)
+    if not bits(closed | stop) & ways.through:
+        assert found == set(members(ways.reach)) - closed | {start}
+    for hex_ in set(members(ways.reach)) - closed:
+        if not ways.passed(hex_) & bits(closed | stop):
+            assert hex_ in wanted
 
 
 @settings(max_examples=60, deadline=None)

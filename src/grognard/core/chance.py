@@ -64,7 +64,7 @@ class Seeded:
     def answer(self, state: State) -> Action:
         stream = self._start.copy()
         stream.update(b"%d" % state.rolls)
-        return pick(stream.digest(), state.legal_actions().weights)
+        return pick(stream.digest(), state.chance_weights())
 
     def proof(self, number: int) -> dict[str, Any]:
         return {}
@@ -162,8 +162,8 @@ class Committed:
     def answer(self, state: State) -> Action:
         links = self._links(state.rolls)
         if state.step.secret and (to := state.secret_to):
-            return pick(mix(links, self.key(to)), state.legal_actions().weights)
-        return pick(sha256(links).digest(), state.legal_actions().weights)
+            return pick(mix(links, self.key(to)), state.chance_weights())
+        return pick(sha256(links).digest(), state.chance_weights())
 
     def proof(self, number: int) -> dict[str, Any]:
         links = self._links(number).hex()
@@ -203,7 +203,7 @@ class Checker:
         """What is wrong with a roll, or nothing. Call it before the roll is pushed."""
         if self.kind == "typed":
             return None
-        choices = state.legal_actions()
+        weights = state.chance_weights()
         if self.seeded is not None:
             due = self.seeded.answer(state)
         else:
@@ -216,12 +216,12 @@ class Checker:
                 return wrong
             self._before = tips or links
             if state.step.secret and (to := state.secret_to):
-                self._pending.append((state.rolls, to, links, choices.weights, action))
+                self._pending.append((state.rolls, to, links, weights, action))
                 return None
-            due = pick(sha256(links).digest(), choices.weights)
+            due = pick(sha256(links).digest(), weights)
         if due != action:
             return f"the {'seed gives' if self.seeded else 'links give'} {due}, the record says {action}"
-        choices.vouch(action)
+        state.vouch(action)
         return None
 
     def _misplaced(self, tips: bytes, number: int) -> str | None:

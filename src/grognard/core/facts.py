@@ -77,9 +77,6 @@ class Roll(Action, frozen=True):
         return f"roll {self.face}"
 
 
-_WORDS = [str] * 8  # what most actions are made of
-
-
 class Vocabulary:
     """The actions of one game, and how people may write them."""
 
@@ -87,24 +84,27 @@ class Vocabulary:
         known: list[type[Action]] = [Done, *verbs]
         self.verbs = {cls.verb: cls for cls in known}
         self._kinds = {cls: [field.type for field in msgspec.structs.fields(cls)] for cls in known}
+        self._words = {cls for cls, kinds in self._kinds.items() if all(kind is str for kind in kinds)}  # as most are
         self.same = {word.casefold(): name for word, name in (same or {}).items()}  # other spellings of a name
-        self.parse = lru_cache(maxsize=8192)(self._parse)
+        self.parse = lru_cache(maxsize=32768)(self._parse)
 
     def _parse(self, text: str) -> Action:
         """Reads an action; anything that is not one raises an error that says what would be."""
         verb, *words = text.split() or [""]
-        cls = self.verbs.get(verb.casefold())
+        cls = self.verbs.get(verb) or self.verbs.get(verb.casefold())
         if cls is None:
             raise GrognardError(f"{verb!r} is not an action; there are: {', '.join(sorted(self.verbs))}")
         fields = cls.__struct_fields__
         if len(words) != len(fields):
             raise GrognardError(f"write it as: {' '.join([cls.verb, *(f.upper() for f in fields)])}")
-        same, kinds = self.same, self._kinds[cls]
+        same = self.same
         words = [same.get(word.casefold(), word) for word in words]
+        if cls in self._words:
+            return cls(*words)
         try:
-            return cls(*words) if kinds == _WORDS[: len(kinds)] else cls(*[kind(word) for kind, word in zip(kinds, words)])
+            return cls(*[kind(word) for kind, word in zip(self._kinds[cls], words)])
         except ValueError:
-            wanted = " ".join(kind.__name__ for kind in kinds)
+            wanted = " ".join(kind.__name__ for kind in self._kinds[cls])
             raise GrognardError(f"{text!r}: {cls.verb} takes {wanted}") from None
 
 
@@ -200,11 +200,13 @@ class Note(NamedTuple):
         return self.words.format(*self.values)
 
 
-STACK, LOG = "stack", "log"  # the journal's names for the procedures under way and for what is only told
+STACK, LOG, ROLLS = "stack", "log", "rolls"  # the journal's names for procedures under way, what is only told, rolls made
 
 
 class Events(Sequence[Event]):
     """What an action changed: a window on the journal."""
+
+    __slots__ = ("entries", "fields")
 
     def __init__(self, fields: Mapping[str, Any], entries: list[Entry]) -> None:
         self.fields, self.entries = fields, entries

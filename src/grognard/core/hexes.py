@@ -372,6 +372,37 @@ def any_member(bits: int, random: Callable[[], float]) -> int:
 # ---------------------------------------------------------------- movement
 
 
+class Ways:
+    """The moves of so many points from one hex on an empty map.
+
+    `reach`: the hexes they end in. `through`: those of them from which a move can go on: where no enemy and no stop is
+    among these, `reach` is all there is to say, less what is closed.
+    """
+
+    __slots__ = ("_going", "_layers", "_passed", "reach", "through")
+
+    def __init__(self, going: Going, start: int, reach: int, through: int, layers: list[int]) -> None:
+        self._going, self.reach, self.through, self._layers = going, reach, through, layers
+        self._passed: dict[int, int] = {start: 0}
+
+    def passed(self, goal: int) -> int:
+        """The hexes that a cheapest way to a hex of `reach` leads through, the goal left out: if no enemy and no stop is among
+        them the goal is within reach; if not, there may be other ways."""
+        found = self._passed.get(goal)
+        if found is None:
+            found = self._passed[goal] = self._through(goal)
+        return found
+
+    def _through(self, goal: int) -> int:
+        layers = self._layers
+        spent = next(points for points, hexes in enumerate(layers) if hexes >> goal & 1)
+        for cost, hexes in self._going.steps_into[goal]:
+            if cost <= spent and (before := hexes & layers[spent - cost]):
+                last = before.bit_length() - 1
+                return self.passed(last) | 1 << last if spent > cost else 0
+        raise AssertionError("no hex is reached from nowhere")
+
+
 class Going:
     """What movement costs one kind of unit, in whole steps (count half points where a road costs one half).
 
@@ -398,7 +429,14 @@ class Going:
             for left in range(points, self.slowest + 1):
                 worth[left] |= 1 << a
         self._backs: dict[int, list[int]] = {}
-        self._open: dict[tuple[int, int], tuple[int, int]] = {}
+        self._ways: dict[tuple[int, int], Ways] = {}
+        self.steps_into: dict[int, list[tuple[int, int]]] = {}  # by goal: what a step costs, and from where; the dearest first
+        for (a, b), points in sorted(self.cost.items(), key=lambda step: -step[1]):
+            steps = self.steps_into.setdefault(b, [])
+            if steps and steps[-1][0] == points:
+                steps[-1] = points, steps[-1][1] | 1 << a
+            else:
+                steps.append((points, 1 << a))
         self.worth = [*worth, *worth[-1:] * 1000]  # with more left than the dearest step costs, every exit is open
 
     def reach(self, start: Sequence[int], budget: int, closed: int, stop: int) -> Hexes:
@@ -423,23 +461,21 @@ class Going:
                     new ^= bit[top]
         return Hexes(free ^ room | start[0])
 
-    def unhindered(self, start: int, budget: int) -> tuple[int, int]:
-        """On an empty map: the hexes enterable from one hex, and those of them from which a move can go on.
-
-        Where no enemy and no stop is among the latter, this is all there is to say, less what is closed. Worked out once.
-        """
-        found = self._open.get((start, budget))
+    def ways(self, start: int, budget: int) -> Ways:
+        """Where a move leads from one hex on an empty map. Worked out once."""
+        found = self._ways.get((start, budget))
         if found is None:
             layer, seen, through = self.layer, 1 << start, 0
-            due, lowest = self.exits[start + 1], (1 << layer) - 1
+            due, lowest, layers = self.exits[start + 1], (1 << layer) - 1, [seen]
             for left in range(budget - 1, -1, -1):
                 new = due & lowest & ~seen
                 due >>= layer
                 seen |= new
+                layers.append(new)
                 through |= (new := new & self.worth[left])
                 for hex_ in members(new):
                     due |= self.exits[hex_ + 1]
-            found = self._open[start, budget] = seen, through
+            found = self._ways[start, budget] = Ways(self, start, seen, through, layers)
         return found
 
     def _begin(self, start: Sequence[int]) -> int:

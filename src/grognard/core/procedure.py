@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from itertools import accumulate
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -39,6 +38,16 @@ class Part:
         for own in each:
             found &= own(unit)
         return found
+
+    def any_place(self, unit: int, random: Callable[[], float]) -> int:
+        """One of the places open to a subject, each as likely; -1: there is none."""
+        if (draw := self.pick.draw) is not None:
+            if self._each is None:
+                self._common, self._each = self.pick.prepare(self._state, self._frame)
+            if (place := draw(self._state, self._frame, unit, self._common, random)) is not None:
+                return place
+        bits = self.places(unit)
+        return any_member(bits, random) if bits else -1
 
     def holds(self, unit: int, place: int) -> bool:
         """Whether one place is open to one subject, without working out the others where there is a short cut."""
@@ -120,10 +129,6 @@ class Choices(Sequence[Action]):
         self.made = (action, pick, unit, place)
         return action
 
-    def vouch(self, action: Action) -> None:
-        """Marks an action that was taken from these very choices as legal, so that nobody has to look it up."""
-        self.made = (action, NO_PICK, 0, 0)
-
     def __contains__(self, action: Any) -> bool:
         self._check()
         if not self.parts:
@@ -181,8 +186,7 @@ class Choices(Sequence[Action]):
             for part in parts:
                 if k < (count := part.ready.bit_count()):
                     unit = nth(part.ready, k)
-                    if bits := part.places(unit):
-                        place = any_member(bits, random)
+                    if (place := part.any_place(unit, random)) >= 0:
                         action = part.pick.make(self._state, unit, place)
                         self.made = (action, part.pick, unit, place)
                         return action
@@ -324,6 +328,9 @@ class Ask(Step):
         yield from said or super().objections(state, frame, action)
 
 
+Draw = Callable[[Any, Any, int, int, Callable[[], float]], int | None]  # (state, frame, subject, hexes, random) -> one of them
+
+
 class Screen(NamedTuple):
     """A rule as a sieve: the members of `mask` pass it.
 
@@ -338,6 +345,7 @@ class Screen(NamedTuple):
     last: bool = False
     each: bool = False  # the mask is a function of the subject, prepared once for all subjects
     test: Callable[[Any, Any, int, int], bool] | None = None  # of an `each` screen: a quicker answer for one subject and hex
+    draw: Draw | None = None  # of an `each` screen: one hex of a set it lets pass, each as likely; `None`: work them all out
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -351,49 +359,32 @@ class Pick:
     apply: Callable[[Any, Any, int, Any], None]  # (state, frame, subject, hex)
     open: Callable[[Any, Any, int], bool] | None = None  # a quick sign that some ready subject can act
 
-    @cached_property
-    def number(self) -> dict[str, int]:
-        return {name: i for i, name in enumerate(self.names)}
+    # worked out once, from what is above
+    number: dict[str, int] = field(init=False, repr=False, compare=False)  # of each subject, by name
+    has_hex: bool = field(init=False, repr=False, compare=False)
+    has_unit: bool = field(init=False, repr=False, compare=False)
+    quick: Callable[[Any, Any, int, int], bool] | None = field(init=False, repr=False, compare=False)
+    draw: Draw | None = field(init=False, repr=False, compare=False)
+    _everybody: int = field(init=False, repr=False, compare=False)
+    _masks: tuple[Callable[[Any, Any], int], ...] = field(init=False, repr=False, compare=False)  # of the screens on units
+    _common: tuple[Callable[[Any, Any], int], ...] = field(init=False, repr=False, compare=False)  # on hexes, for all subjects
+    _each: tuple[Callable[[Any, Any], Any], ...] = field(init=False, repr=False, compare=False)  # on hexes, subject by subject
 
-    @cached_property
-    def has_hex(self) -> bool:
-        return "hex" in self.verb.__struct_fields__
-
-    @cached_property
-    def has_unit(self) -> bool:
-        return "unit" in self.verb.__struct_fields__
-
-    @cached_property
-    def common(self) -> tuple[Screen, ...]:
-        return tuple(s for s in self.hexes if not s.implied and not s.each)
-
-    @cached_property
-    def each(self) -> tuple[Screen, ...]:
-        return tuple(s for s in self.hexes if not s.implied and s.each)
-
-    @cached_property
-    def quick(self) -> Callable[[Any, Any, int, int], bool] | None:
-        return self.each[0].test if len(self.each) == 1 else None
-
-    @cached_property
-    def asked(self) -> tuple[Screen, ...]:
-        return tuple(s for s in self.units if not s.implied)
-
-    @cached_property
-    def _masks(self) -> tuple[Callable[[Any, Any], int], ...]:
-        return tuple(s.mask for s in self.asked)
-
-    @cached_property
-    def _common(self) -> tuple[Callable[[Any, Any], int], ...]:
-        return tuple(s.mask for s in self.common)
-
-    @cached_property
-    def _each(self) -> tuple[Callable[[Any, Any], Any], ...]:
-        return tuple(s.mask for s in self.each)
-
-    @cached_property
-    def _everybody(self) -> int:
-        return (1 << len(self.names)) - 1
+    def __post_init__(self) -> None:
+        asked = [s for s in self.hexes if not s.implied]
+        each = [s for s in asked if s.each]
+        alone = each[0] if len(each) == 1 else None
+        self.__dict__.update(
+            number={name: i for i, name in enumerate(self.names)},
+            has_hex="hex" in self.verb.__struct_fields__,
+            has_unit="unit" in self.verb.__struct_fields__,
+            quick=alone and alone.test,
+            draw=alone and alone.draw,
+            _everybody=(1 << len(self.names)) - 1,
+            _masks=tuple(s.mask for s in self.units if not s.implied),
+            _common=tuple(s.mask for s in asked if not s.each),
+            _each=tuple(s.mask for s in each),
+        )
 
     def ready(self, state: Any, frame: Any) -> int:
         masks = self._masks
@@ -505,7 +496,10 @@ class Phase(Step):
         self.leave(state, self.clause)
 
     def options(self, state: Any, frame: Any) -> Choices | None:
-        parts = [Part(pick, ready, state, frame) for pick in self.picks if (ready := pick.ready(state, frame))]
+        parts = []
+        for pick in self.picks:
+            if ready := pick.ready(state, frame):
+                parts.append(Part(pick, ready, state, frame))
         plain = () if self.plain is _no_plain else self.plain(state, frame)
         if not plain:
             if not parts:
@@ -543,13 +537,15 @@ class Phase(Step):
         For replaying: a phase that takes a pick and could be left by `done` offers two choices at least, so nobody is
         forced and it would wait. Anything else is left to `options`.
         """
-        if self.must is not None and self.must(state, frame) is not None:
-            return None
+        verb = action.__class__
         for pick in self.picks:
-            if pick.verb is action.__class__:
+            if pick.verb is verb:
                 found = pick.find(state, action)
-                if found is not None and pick.takes(state, frame, *found):
-                    return action, pick, *found
+                if found is None or not pick.takes(state, frame, *found):
+                    return None
+                if self.must is not None and self.must(state, frame) is not None:
+                    return None
+                return action, pick, *found
         return None
 
     def can_force(self, state: Any, frame: Any, action: Action) -> bool:

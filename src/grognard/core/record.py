@@ -400,39 +400,39 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
     return match
 
 
-def _coming(game: Game, line: Line) -> Action | None:
-    """The action of a line, if it can be read."""
+def _actions(game: Game, lines: list[Line]) -> list[Action | None]:
+    """The action of every line, `None` where none can be read (its turn to be looked at comes) and after the last."""
+    parse = game.vocabulary.parse
+    try:
+        return [*[parse(line["do"]) if "do" in line else None for line in lines], None]
+    except (GrognardError, TypeError, AttributeError):
+        return [*[_action(game, line) for line in lines], None]
+
+
+def _action(game: Game, line: Line) -> Action | None:
     try:
         return game.vocabulary.parse(line["do"])
     except (GrognardError, KeyError, TypeError, AttributeError):
-        return None  # its own turn to be looked at comes
+        return None
 
 
 def _replay_lines(match: Match, checker: Checker, lines: list[Line]) -> None:
     """Every line after the head: judged, carried out, its digest compared.
 
-    Each action is read one line ahead, so that a phase is asked only whether it takes that one (`State.expected`). What
-    is not as most lines are is left to `_replay_line`, which says what is wrong.
+    A phase is told which action comes next, so that it is asked only whether it takes that one (`State.expected`). What is
+    not as most lines are is left to `_replay_line`, which says what is wrong.
     """
-    state, game, journal = match.state, match.game, match.state.journal
+    state, journal, actions = match.state, match.state.journal, _actions(match.game, lines)
     plain, usual = state.enforcement != ADVISER, 4 if checker.kind == "committed" else 3
-    now, last = lines[0]["sum"], len(lines)
-    coming = _coming(game, lines[1]) if last > 1 else None
-    for number in range(1, last):
-        line, action = lines[number], coming
-        if number + 1 < last:
-            following = lines[number + 1]
-            coming = _coming(game, following)
-            state.expected = None if following.get("by") == CHANCE else coming
-        else:
-            coming = state.expected = None
+    now = lines[0]["sum"]
+    for number in range(1, len(lines)):
+        line, action, state.expected = lines[number], actions[number], actions[number + 1]
         frame, step = state.waiting_step()
         by, start = line.get("by"), len(journal)
-        chance = by == CHANCE
         if not (plain and action is not None and state.stack and by == step.who(state, frame)) or step.secret or "to" in line:
             _replay_line(match, checker, line, number + 1)
         else:
-            if chance and (wrong := checker.roll(state, action, line)):
+            if (chance := by == CHANCE) and (wrong := checker.roll(state, action, line)):
                 raise DamagedRecord(number + 1, wrong)
             if state.takes(action):
                 state.carry_out(action)

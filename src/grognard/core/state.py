@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 import msgspec
 
-from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
+from .facts import CHANCE, LOG, ROLLS, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
 from .hexes import Grid
-from .procedure import NOTHING, Auto, Chance, Choices, Made, Outcomes, Phase, Step
+from .procedure import NO_PICK, NOTHING, Auto, Chance, Choices, Made, Outcomes, Phase, Step
 from .ruling import GrognardError, IllegalAction, Ruling
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ class State:
         self._asked: tuple[Any, Step] | None = None  # the frame and step that wait, once found
         self.expected: Action | None = None  # when a record is replayed: what comes next, to save listing all that could
         self._accepted: Made | None = None  # that action, once a phase has been found to take it
+        self._outcomes: Outcomes | None = None  # when chance is to answer: what it can say
         self.derive()
 
     def derive(self) -> None:
@@ -115,38 +116,32 @@ class State:
 
     def push(self, action: Action) -> Events:
         """Checks an action and carries it out; the rules' objections come as `IllegalAction`."""
-        made = self._accepted if (choices := self._choices) is None else choices.made
-        if (made is None or made[0] is not action) and action not in self.legal_actions():
+        if not self.takes(action):
             return self._push_irregular(action)
-        start = len(self.journal)
-        self._carry_out(action, start)
-        return Events(self.fields, self.journal[start:])
+        self.carry_out(action)
+        return Events(self.fields, self.journal[self.marks[-1] :])
 
     def takes(self, action: Action) -> bool:
         """Whether an action is legal, by the quickest way there is."""
         made = self._accepted if (choices := self._choices) is None else choices.made
         return (made is not None and made[0] is action) or action in self.legal_actions()
 
-    def carry_out(self, action: Action) -> None:
-        """Carries out an action known to be legal; the journal tells what it changed."""
-        self._carry_out(action, len(self.journal))
-
     def push_legal(self, action: Action) -> Events:
         """Carries out an action without asking whether it is legal: for search, which took it from the list."""
-        start = len(self.journal)
-        self._carry_out(action, start)
-        return Events(self.fields, self.journal[start:])
+        self.carry_out(action)
+        return Events(self.fields, self.journal[self.marks[-1] :])
 
-    def _carry_out(self, action: Action, start: int) -> None:
-        self.marks.append(start)
+    def carry_out(self, action: Action) -> None:
+        """Carries out an action known to be legal; the journal tells what it changed."""
+        self.marks.append(len(self.journal))
         self.actions.append(action)
         self.version += 1
         frame, step = self._asked or self._waiting()
-        choices = self._choices
-        made = self._accepted if choices is None else choices.made
-        self._choices = self._asked = self._accepted = None
+        made = self._accepted if (choices := self._choices) is None else choices.made
+        self._choices = self._asked = self._accepted = self._outcomes = None
         if step.__class__ is Chance:
-            self.set(_ROLLS, self.rolls + 1, step.clause)
+            self.journal.append((ROLLS, -1, self.rolls, self.rolls + 1, step.clause))
+            self.__dict__[ROLLS] += 1
         step.take(self, frame, action, made)
         self.run()
 
@@ -185,12 +180,13 @@ class State:
                 own[name] = old
         del journal[start:]
         self.version += 1
-        self._choices = self._asked = self._accepted = None
+        self._choices = self._asked = self._accepted = self._outcomes = None
 
     # -- procedures
 
     def run(self) -> None:
         """Carries out automatic steps until somebody has to choose or the game is over."""
+        expected = self.expected
         while self.stack:
             frame = self.stack[-1]
             steps = self.procedures[type(frame)]
@@ -205,14 +201,22 @@ class State:
                     self.goto(at, step.clause)
                     step.perform(self, frame)
                     break
+                if step.__class__ is Chance:
+                    if outcomes := step.outcomes(self, frame):
+                        if at != frame.step:
+                            self.goto(at, step.clause)
+                        self._outcomes, self._asked, self._choices = outcomes, (self.stack[-1], step), None
+                        return
+                    at += 1
+                    continue
                 if (
-                    self.expected is not None
+                    expected is not None
                     and step.__class__ is Phase
-                    and (made := step.accept(self, frame, self.expected)) is not None
+                    and (made := step.accept(self, frame, expected)) is not None
                 ):
                     if at != frame.step:
                         self.goto(at, step.clause)
-                    self._asked, self._accepted = (self.stack[-1], step), made
+                    self._accepted, self._asked, self._choices = made, (self.stack[-1], step), None
                     return
                 choices = step.options(self, frame)
                 if choices is not None:
@@ -294,6 +298,11 @@ class State:
             return step.roller if isinstance(step.roller, str) or step.roller is None else step.roller(self, frame)
         return step.who(self, frame)
 
+    def vouch(self, action: Action) -> None:
+        """Marks an action that was taken from the very outcomes on offer as legal, so that nobody has to look it up."""
+        self._accepted = (action, NO_PICK, 0, 0)
+        self._choices = None
+
     def legal_actions(self) -> Choices:
         """What `to_move` may do; never empty before the end."""
         if self._choices is None:
@@ -309,7 +318,7 @@ class State:
 
     def chance_weights(self) -> Outcomes:
         """The outcomes with whole-number weights: what a dice source samples."""
-        weights: Outcomes = self.legal_actions().weights
+        weights: Outcomes = self._outcomes or self.legal_actions().weights
         return weights
 
     def chance_outcomes(self) -> list[tuple[Action, Fraction]]:
@@ -378,7 +387,7 @@ class State:
         for name in self.columns:
             own[name] = own[name].copy()
         own["actions"], own["journal"], own["marks"], own["_choices"] = [], [], [], None
-        own["_asked"] = own["_accepted"] = own["expected"] = None
+        own["_asked"] = own["_accepted"] = own["_outcomes"] = own["expected"] = None
         new.copied()
         return new
 

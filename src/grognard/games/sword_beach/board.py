@@ -122,6 +122,10 @@ def crt_line(hex_: int) -> str:
     return str(_hex[KIND_OF[hex_]]["crt_line"])
 
 
+CRT_LINE = {hex_: crt_line(hex_) for hex_ in KIND_OF}
+RIVERS = {step: kind for a in KIND_OF for b in members(NEAR[a]) if (kind := hexside(*(step := (a, b))))}  # bridged or not
+
+
 HEXES = Codec(GRID.names, GRID.set)
 HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
 

@@ -14,7 +14,7 @@ from grognard.core.hexes import Hex, Hexes
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Modifier
 
-from .board import GRID, NEAR, crt_line, hexside
+from .board import CRT_LINE, GRID, NEAR, RIVERS
 from .fire import (
     DRAWING,
     attacker_names,
@@ -103,29 +103,43 @@ def adjacent(state: SwordBeach, frame: Any) -> Callable[[int], int]:
     return lambda unit: NEAR[at[unit]] if at[unit] >= 0 else 0
 
 
+def is_adjacent(state: SwordBeach, frame: Any, unit: int, hex_: int) -> bool:
+    at = state.at[unit]
+    return at >= 0 and bool(NEAR[at] >> hex_ & 1)
+
+
 def gt1_screens(mobile: bool = False) -> list[Screen]:
-    """On GT 1 only the commando attacks; everybody else landed or dropped."""
+    """On GT 1 only the commando attacks; everybody else landed or dropped. `unless_gt1` says the same for the list."""
 
     def bar(units: Callable[[SwordBeach], int]) -> Callable[[SwordBeach, Any], int]:
         return lambda state, frame: ~(units(state) & OF_SIDE[ALLIED]) if state.turn == 1 else -1
 
     return [
-        Screen("SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.f", "{unit} landed before GT 1; its only fight of GT 1 is the beach assault", bar(lambda state: state.landed)),
-        Screen("SB-11.2.2.7.d", "{unit} dropped and may not attack on GT 1", bar(lambda state: AIRBORNE)),
+        Screen("SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.f", "{unit} landed before GT 1; its only fight of GT 1 is the beach assault", bar(lambda state: state.landed), implied=True),
+        Screen("SB-11.2.2.7.d", "{unit} dropped and may not attack on GT 1", bar(lambda state: AIRBORNE), implied=True),
         Screen(
             "SB-J10", "{unit} may not attack on GT 1",
-            bar(lambda state: 0 if state.options.commando_fights_gt1 else COMMANDO),
+            bar(lambda state: 0 if state.options.commando_fights_gt1 else COMMANDO), implied=True,
         ),
     ]  # fmt: skip
 
 
-def next_to_target(side: str) -> Callable[[SwordBeach, Any], int]:
-    """Units of a side with an enemy beside them that can still be attacked."""
+def unless_gt1(state: SwordBeach, units: int) -> int:
+    """A set of units less those that do not attack on GT 1."""
+    if state.turn != 1:
+        return units
+    barred = state.landed | AIRBORNE | (0 if state.options.commando_fights_gt1 else COMMANDO)
+    return units & ~(barred & OF_SIDE[ALLIED])
+
+
+def next_to_target(side: str, mobile: bool) -> Callable[[SwordBeach, Any], int]:
+    """Units with an enemy beside them that can still be attacked, the other screens on units folded in."""
+    enemy, own = ENEMY[side], OF_SIDE[side] & MOBILE if mobile else OF_SIDE[side]
 
     def mask(state: SwordBeach, frame: Any) -> int:
-        targets = state.occupied[ENEMY[side]] & ~state.attacked
+        targets = state.occupied[enemy] & ~state.attacked
         front = GRID.near(targets) & state.occupied[side] if targets else 0
-        return units_at(state, OF_SIDE[side] & ~state.fought, front) if front else 0
+        return unless_gt1(state, units_at(state, own & ~state.fought, front)) if front else 0
 
     return mask
 
@@ -166,6 +180,13 @@ def in_range(side: str) -> Callable[[SwordBeach, Turn], Callable[[int], int]]:
     return mask
 
 
+def can_hit(side: str) -> Callable[[SwordBeach, Turn, int, int], bool]:
+    def test(state: SwordBeach, frame: Turn, draw: int, hex_: int) -> bool:
+        return not _NEEDS[draw][1] or bool(gun_range(state.occupied[side]) >> hex_ & 1)
+
+    return test
+
+
 def bombard(side: str) -> Callable[[SwordBeach, Turn, int, Hex], None]:
     def begin(state: SwordBeach, frame: Turn, draw: int, hex_: Hex) -> None:
         if not state.occupied[ENEMY[side]] >> hex_ & 1:
@@ -202,7 +223,11 @@ def bombardment_pick(side: str) -> Pick:
             Screen("FM-8.4.1", "{hex} holds no enemy", lambda state, frame: state.occupied[ENEMY[side]]),
             Screen("FM-8.4.1", "{hex} has been bombarded in this phase", lambda state, frame: ~state.bombarded),
             Screen(
-                clause, "{hex} is more than two hexes from any friendly unit, too far for {unit}", in_range(side), each=True
+                clause,
+                "{hex} is more than two hexes from any friendly unit, too far for {unit}",
+                in_range(side),
+                each=True,
+                test=can_hit(side),
             ),
         ),
         apply=bombard(side),
@@ -218,7 +243,7 @@ def end_combat(state: SwordBeach, clause: str) -> None:
 def combat(side: str, clause: str, mobile: bool = False) -> Phase:
     """FM-4.1.6, or FM-4.1.8 for mobile units that have not attacked yet."""
     who = [
-        Screen("FM-7.1.1", "{unit} has no enemy beside it that can be attacked", next_to_target(side), last=True),
+        Screen("FM-7.1.1", "{unit} has no enemy beside it that can be attacked", next_to_target(side, mobile), last=True),
         Screen(
             "FM-7.1.1",
             f"{{unit}} is not a unit of the {side} side on the map",
@@ -228,7 +253,8 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
         Screen("FM-4.1.8" if mobile else "FM-7.1.2", "{unit} has attacked in this player turn", fresh, implied=True),
     ]
     if mobile:
-        who.append(Screen("FM-4.1.8", "{unit} is a leg unit; only mobile units attack now", lambda state, frame: MOBILE))
+        words = "{unit} is a leg unit; only mobile units attack now"
+        who.append(Screen("FM-4.1.8", words, lambda state, frame: MOBILE, implied=True))
     if side == ALLIED:
         who += gt1_screens(mobile)
     attack_pick = Pick(
@@ -238,7 +264,7 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
         hexes=(
             Screen("FM-7.1.1", "{hex} holds no enemy", lambda state, frame: state.occupied[ENEMY[side]]),
             Screen("FM-7.1.2", "{hex} has been attacked in this phase", lambda state, frame: ~state.attacked),
-            Screen("FM-7.1.1", "{hex} is not adjacent to {unit}", adjacent, each=True),
+            Screen("FM-7.1.1", "{hex} is not adjacent to {unit}", adjacent, each=True, test=is_adjacent),
         ),
         apply=attack(mobile),
         open=lambda state, frame, ready: True,
@@ -252,9 +278,12 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
 
 
 def _beside(state: SwordBeach, frame: Combat) -> int:
+    """Units that may join, but for the stacks of those that have: the other screens on units are folded in."""
     side = frame.attacker
-    front = NEAR[frame.hex] & state.occupied[side]
-    return units_at(state, OF_SIDE[side] & ~state.fought, front) if front else 0
+    front, able = NEAR[frame.hex] & state.occupied[side], OF_SIDE[side] & ~state.fought
+    if frame.mobile:
+        able &= MOBILE
+    return unless_gt1(state, units_at(state, able, front)) if front else 0
 
 
 def _other_hexes(state: SwordBeach, frame: Combat) -> int:
@@ -282,7 +311,7 @@ JOIN = Phase(
                 ),
                 Screen("FM-7.1.2", "{unit} has attacked in this player turn", fresh, implied=True),
                 Screen("FM-7.1.1", "{unit} is not adjacent to the hex attacked", _beside, last=True),
-                Screen("FM-4.1.8", "{unit} is a leg unit", lambda state, frame: MOBILE if frame.mobile else -1),
+                Screen("FM-4.1.8", "{unit} is a leg unit", lambda state, frame: MOBILE if frame.mobile else -1, implied=True),
                 Screen("SB-11.2.4.d", "another unit of {unit}'s stack attacks this hex", _other_hexes),
                 *gt1_screens(),
             ),
@@ -332,11 +361,15 @@ def line(state: SwordBeach, frame: Combat) -> str:
     """FM-7.4.1, FM-7.4.2: the defender's terrain, or the river if every attacker is across one."""
     if isinstance(frame, Assault):
         return beach_line(state, frame)
-    ground = crt_line(frame.hex)
+    ground = CRT_LINE[frame.hex]
     if isinstance(frame, Bombardment | DropAttack):  # FM-8.5, SB-J22
         return ground
-    kinds = {hexside(state.at[unit], frame.hex) for unit in frame.attackers}
-    if not kinds or None in kinds:
+    at, kinds = state.at, set()
+    for unit in frame.attackers:
+        if (kind := RIVERS.get((at[unit], frame.hex))) is None:
+            return ground
+        kinds.add(kind)
+    if not kinds:
         return ground
     return max((ground, "bridge" if "bridge" in kinds else "river"), key=BENEFIT.__getitem__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from grognard.core.hexes import OFF, Hex, members
+from grognard.core.hexes import OFF, Hex, any_member, members
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
 
@@ -33,6 +33,8 @@ from .verbs import Move, occupy, place, projecting, units_in
 
 # ---------------------------------------------------------------- reach
 
+GOING_OF = [GOING[kind] for kind in KIND]  # by unit
+
 
 class Reach(dict[tuple[int, Hex], int]):
     """Where each unit can go against these enemies; filled as asked. A pure memo: never stale, whatever is popped."""
@@ -55,10 +57,9 @@ class Reach(dict[tuple[int, Hex], int]):
             found = GOING[kind].reach(gates, self.entering[unit], closed, stop)
         else:  # FM-5.2.3: one hex is always possible
             # FM-6.1.2: a move may begin in an enemy ZOC and step into another; `stop` binds hexes entered, not the first
-            going, points = GOING[kind], self.budget[unit]
-            found, through = going.unhindered(start, points)
-            if (closed | stop) & through:
-                found = going.reach((1 << start,), points, closed, stop)
+            going, points = GOING_OF[unit], self.budget[unit]
+            ways = going.ways(start, points)
+            found = going.reach((1 << start,), points, closed, stop) if (closed | stop) & ways.through else ways.reach
             found = found & ~(closed | 1 << start) | NEAR[start] & self.open
         self[key] = found
         return found
@@ -67,16 +68,35 @@ class Reach(dict[tuple[int, Hex], int]):
         """Whether one hex is within reach, without working out all that are."""
         if start == OFF:
             return bool(self[unit, start] >> goal & 1)
-        if NEAR[start] & self.open & 1 << goal:
+        if not self.open >> goal & 1 or goal == start:  # FM-5.1.3: the search knows no hex nobody can stand in
+            return False
+        if NEAR[start] >> goal & 1:
             return True
-        if goal == start or not self.open >> goal & 1:  # FM-5.1.3: the search knows no hex nobody can stand in
+        going, points = GOING_OF[unit], self.budget[unit]
+        ways = going.ways(start, points)
+        if not ways.reach >> goal & 1:
             return False
         stop = 0 if COMMANDO >> unit & 1 else self.stop
-        going, points = GOING[KIND[unit]], self.budget[unit]
-        reach, through = going.unhindered(start, points)
-        if not reach >> goal & 1:
-            return False
-        return not (self.closed | stop) & through or going.reaches((1 << start,), points, self.closed, stop, goal)
+        if not ways.passed(goal) & (self.closed | stop):  # mostly nobody stands in the way
+            return True
+        return going.reaches((1 << start,), points, self.closed, stop, goal)
+
+    def draw(self, unit: int, start: Hex, hexes: int, random: Callable[[], float]) -> int | None:
+        """One hex of a set that is within reach, each as likely; `None`: not found without working out all that are.
+
+        Zones of control close less than half of what could be reached without them: a hex of that is drawn and tested.
+        """
+        if start == OFF:
+            return None
+        ways, near = GOING_OF[unit].ways(start, self.budget[unit]), NEAR[start]
+        stop = 0 if COMMANDO >> unit & 1 else self.stop
+        barred, hexes = self.closed | stop, hexes & (ways.reach | near) & self.open & ~(1 << start)
+        if hexes:
+            for _ in range(3):
+                goal = any_member(hexes, random)
+                if near >> goal & 1 or not ways.passed(goal) & barred or self.has(unit, start, goal):
+                    return goal
+        return None
 
 
 against = lru_cache(maxsize=256)(Reach)
@@ -93,37 +113,31 @@ def destinations(state: SwordBeach, unit: int) -> int:
     return cold[unit, state.at[unit]] & room_for(state, SIDE[unit])
 
 
-def table_against(enemy: str, heed_zoc: bool = True) -> Callable[[SwordBeach], Reach]:
-    """`reach_table`, remembering the last: most questions of a phase are put against the same enemies."""
-    last: tuple[int, str, int, Reach] = (-1, "", 0, Reach(0, 0, False, 0))
+class Against:
+    """`reach_table` of one side's enemies, remembering the last: most questions of a phase are put against the same ones."""
 
-    def table(state: SwordBeach) -> Reach:
-        nonlocal last
-        hexes, weather, ways = state.occupied[enemy], state.weather, state.ways
-        if hexes != last[0] or weather != last[1] or ways != last[2] or state.turn < 2:  # who projects depends on the turn
-            last = (hexes if state.turn > 1 else -1, weather, ways, reach_table(state, enemy, heed_zoc))
-        return last[3]
+    def __init__(self, enemy: str, heed_zoc: bool = True) -> None:
+        self.enemy, self.heed_zoc = enemy, heed_zoc
+        self._hexes, self._weather, self._ways, self._last = -1, "", 0, Reach(0, 0, False, 0)
 
-    return table
+    def table(self, state: SwordBeach) -> Reach:
+        hexes = state.occupied[self.enemy]
+        if hexes != self._hexes or state.weather != self._weather or state.ways != self._ways or state.turn < 2:
+            self._last = reach_table(state, self.enemy, self.heed_zoc)
+            # who projects depends on the turn
+            self._hexes, self._weather, self._ways = hexes if state.turn > 1 else -1, state.weather, state.ways
+        return self._last
 
-
-def in_reach(side: str, heed_zoc: bool = True) -> Callable[[SwordBeach, Turn], Callable[[int], int]]:
-    table_for = table_against(ENEMY[side], heed_zoc)
-
-    def mask(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
-        table, at = table_for(state), state.at
+    def within(self, state: SwordBeach, frame: Turn) -> Callable[[int], int]:
+        """The hexes within reach of each unit."""
+        table, at = self.table(state), state.at
         return lambda unit: table[unit, at[unit]]
 
-    return mask
+    def has(self, state: SwordBeach, frame: Turn, unit: int, hex_: int) -> bool:
+        return self.table(state).has(unit, state.at[unit], hex_)
 
-
-def can_reach(side: str) -> Callable[[SwordBeach, Turn, int, int], bool]:
-    table_for = table_against(ENEMY[side])
-
-    def test(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> bool:
-        return table_for(state).has(unit, state.at[unit], hex_)
-
-    return test
+    def draw(self, state: SwordBeach, frame: Turn, unit: int, hexes: int, random: Callable[[], float]) -> int | None:
+        return self.table(state).draw(unit, state.at[unit], hexes, random)
 
 
 def room_for(state: SwordBeach, side: str) -> int:
@@ -287,7 +301,8 @@ def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
 
 def movement(side: str, clause: str, mobile: bool = False) -> Phase:
     """FM-4.1.5, or FM-4.1.7 for mobile units alone; FM-5.1.4: nobody has to move, `done` is open at any time."""
-    arriving = not mobile and side == GERMAN
+    arriving, enemy = not mobile and side == GERMAN, ENEMY[side]
+    reach = Against(enemy)
     who = [
         Screen("FM-4.1.5", "{unit} may not move now", _may_move(side, mobile, arriving), last=True),
         Screen(
@@ -321,16 +336,17 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase:
         ]
     where: tuple[Screen, ...] = (
         Screen("FM-5.1.3", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
-        Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[ENEMY[side]], implied=True),
+        Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[enemy], implied=True),
         Screen("FM-5.3.1", holds_friend, lambda state, frame: room_for(state, side)),
-        Screen("FM-5.2.3", too_far, in_reach(side, heed_zoc=False), implied=True, each=True),
+        Screen("FM-5.2.3", too_far, Against(enemy, heed_zoc=False).within, implied=True, each=True),
         Screen(
             "FM-6.1.1",
             "{unit} must stop in an enemy zone of control short of {hex}",
-            in_reach(side),
+            reach.within,
             last=True,
             each=True,
-            test=can_reach(side),
+            test=reach.has,
+            draw=reach.draw,
         ),
     )
     if arriving:
@@ -387,14 +403,10 @@ def _must_arrive(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
 
 def doubled(state: SwordBeach) -> list[int]:
     """Hexes that hold more Allied units than may stack there: all but units that landed there (SB-11.2.1.2.d)."""
-    loose = OF_SIDE[ALLIED] & state.on_map & ~state.landed
-    if loose.bit_count() + (state.landed & state.on_map != 0) < 2:
-        return []
-    seen: dict[int, int] = {}
-    for unit in members(OF_SIDE[ALLIED] & state.on_map):
-        seen[state.at[unit]] = seen.get(state.at[unit], 0) + 1
+    allied, loose = OF_SIDE[ALLIED], OF_SIDE[ALLIED] & ~state.landed
+    shared = [hex_ for hex_, units in state.here.items() if units & units - 1 and units & loose]
     may_stack = state.beachheads if state.options.beach_stack == "any_allied" else 0
-    return sorted({at for unit in members(loose) if seen[at := state.at[unit]] > 1 and not may_stack >> at & 1})
+    return sorted(h for h in shared if (state.here[h] & allied).bit_count() > 1 and not may_stack >> h & 1)
 
 
 def _must_separate(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
