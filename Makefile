@@ -33,12 +33,12 @@ browser: page ## the page in headless Chromium, which must be installed
 
 script: ## types and lint of the page's script, with Node; passed over where it or its packages cannot be had, unless GROGNARD_NODE_REQUIRED is set
 	@if command -v npm >/dev/null && $(MAKE) --no-print-directory .node/.installed; then \
-	.node/node_modules/.bin/tsc -p jsconfig.json && .node/node_modules/.bin/oxlint -c .oxlintrc.json src/grognard/web/static/js; \
+	.node/node_modules/.bin/tsc -p jsconfig.json && .node/node_modules/.bin/oxlint -c .oxlintrc.json src/grognard/web/static/js && .node/node_modules/.bin/prettier --check --log-level warn src/grognard/web/static; \
 	elif [ -n "$$GROGNARD_NODE_REQUIRED" ]; then echo "GROGNARD_NODE_REQUIRED is set, and the page's script cannot be checked"; exit 1; \
 	else echo "no Node: the page's script is not checked"; fi
 
-.node/.installed: .oxlintrc.json jsconfig.json
-	@mkdir -p .node && npm install --prefix .node --no-audit --no-fund --no-save --loglevel error typescript@5.9.3 oxlint@1.93.0 && touch $@
+.node/.installed: .oxlintrc.json .prettierrc.json jsconfig.json
+	@mkdir -p .node && npm install --prefix .node --no-audit --no-fund --no-save --loglevel error typescript@5.9.3 oxlint@1.93.0 prettier@3.9.10 && touch $@
 
 screenshots: $(STAMP) ## pictures of every main screen, into docs/screens
 	$(BIN)/python -m tests.web.page.shots

@@ -19,7 +19,7 @@ def test_nothing_comes_from_elsewhere(path) -> None:
     text = path.read_text().replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"https?://|[\"'(]data:\w+/|[\"'(]//", text)
     assert "innerHTML" not in text and "eval(" not in text
-    assert len(text.splitlines()) < 600
+    assert path.suffix == ".css" or len(text.splitlines()) < 600
 
 
 def test_no_inline_script_or_style() -> None:
@@ -31,7 +31,7 @@ def test_no_inline_script_or_style() -> None:
 def test_every_module_is_checked_and_finds_what_it_imports(path) -> None:
     text = path.read_text()
     assert text.startswith("// @ts-check\n")
-    for name in re.findall(r'^import .*? from "(.+?)";', text, re.M):
+    for name in re.findall(r'^(?:import|export) [^;"]*from "(.+?)";', text, re.M):
         assert (path.parent / name).resolve().is_file(), name
 
 

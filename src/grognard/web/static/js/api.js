@@ -38,7 +38,9 @@ const q = encodeURIComponent;
 export const games = () => ask("api/games");
 /** @param {string} game */
 export const gameData = async (game) => {
-  const [map, units, clauses] = await Promise.all(["map", "units", "clauses"].map((part) => ask(`api/games/${q(game)}/${part}`)));
+  const [map, units, clauses] = await Promise.all(
+    ["map", "units", "clauses"].map((part) => ask(`api/games/${q(game)}/${part}`)),
+  );
   return { map, units, clauses };
 };
 /** @param {string} game */
@@ -47,7 +49,14 @@ export const mapOf = (game) => ask(`api/games/${q(game)}/map`);
 export const units = (game) => ask(`api/games/${q(game)}/units`);
 /** @param {string} game */
 export const clauses = (game) => ask(`api/games/${q(game)}/clauses`);
-const query = (/** @type {Record<string, any>} */ given) => { const said = new URLSearchParams(Object.entries(given).filter(([, v]) => v !== undefined && v !== null && v !== "").map(([n, v]) => [n, String(v)])).toString(); return said && `?${said}`; };
+const query = (/** @type {Record<string, any>} */ given) => {
+  const said = new URLSearchParams(
+    Object.entries(given)
+      .filter(([, v]) => v !== undefined && v !== null && v !== "")
+      .map(([n, v]) => [n, String(v)]),
+  ).toString();
+  return said && `?${said}`;
+};
 /** What the rules of a game answer. @param {string} game @param {string} topic @param {Record<string, any>} given */
 export const question = (game, topic, given) => ask(`api/ask/${q(game)}/${q(topic)}${query(given)}`);
 /** What a game can be asked. @param {string} game */
@@ -58,7 +67,11 @@ export const sheets = (game) => ask(`api/sheets/${q(game)}`);
 export const paper = (game, topic, given) => ask(`api/paper/${q(game)}/${q(topic)}`, { body: { given } });
 /** A sheet filled from papers, as a file. @param {string} game @param {string} sheet @param {Record<string, string>} given */
 export async function paperSheet(game, sheet, given) {
-  const answer = await fetch(`api/paper/${q(game)}/sheets/${q(sheet)}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ given }) });
+  const answer = await fetch(`api/paper/${q(game)}/sheets/${q(sheet)}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ given }),
+  });
   if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => null));
   return answer.blob();
 }
@@ -77,52 +90,99 @@ export class Seat {
     this.base = `api/tables/${q(table)}`;
     this.token = token;
   }
-  load() { return ask(this.base, { token: this.token }); }
+  load() {
+    return ask(this.base, { token: this.token });
+  }
   /** The table after so many actions. @param {number} at @param {AbortSignal} [signal] */
-  at(at, signal) { return ask(`${this.base}/view?at=${at}`, { token: this.token, signal }); }
+  at(at, signal) {
+    return ask(`${this.base}/view?at=${at}`, { token: this.token, signal });
+  }
   /** @param {number | null} at @param {AbortSignal} [signal] */
-  overlays(at, signal) { return ask(`${this.base}/overlays${at === null ? "" : `?at=${at}`}`, { token: this.token, signal }); }
+  overlays(at, signal) {
+    return ask(`${this.base}/overlays${at === null ? "" : `?at=${at}`}`, { token: this.token, signal });
+  }
   /** @param {AbortSignal} [signal] */
-  support(signal) { return ask(`${this.base}/support`, { token: this.token, signal }); }
+  support(signal) {
+    return ask(`${this.base}/support`, { token: this.token, signal });
+  }
   /** What a computer player would do here. @param {number} seconds */
-  hint(seconds) { return ask(`${this.base}/hint?seconds=${seconds}`, { token: this.token }); }
-  receipts() { return ask(`${this.base}/receipts`, { token: this.token }); }
+  hint(seconds) {
+    return ask(`${this.base}/hint?seconds=${seconds}`, { token: this.token });
+  }
+  receipts() {
+    return ask(`${this.base}/receipts`, { token: this.token });
+  }
   /** @param {number} at @param {string} name */
-  branch(at, name) { return ask(`${this.base}/branch`, { token: this.token, body: { at, name } }); }
-  notes() { return ask(`${this.base}/notes`, { token: this.token }); }
+  branch(at, name) {
+    return ask(`${this.base}/branch`, { token: this.token, body: { at, name } });
+  }
+  notes() {
+    return ask(`${this.base}/notes`, { token: this.token });
+  }
   /** @param {string} text */
-  writeNotes(text) { return ask(`${this.base}/notes`, { token: this.token, body: { text }, method: "PUT" }); }
-  webhook() { return ask(`${this.base}/webhook`, { token: this.token }); }
+  writeNotes(text) {
+    return ask(`${this.base}/notes`, { token: this.token, body: { text }, method: "PUT" });
+  }
+  webhook() {
+    return ask(`${this.base}/webhook`, { token: this.token });
+  }
   /** @param {string | null} url */
-  setWebhook(url) { return ask(`${this.base}/webhook`, { token: this.token, body: { url }, method: "PUT" }); }
+  setWebhook(url) {
+    return ask(`${this.base}/webhook`, { token: this.token, body: { url }, method: "PUT" });
+  }
   /** @param {string} seat */
-  revoke(seat) { return ask(`${this.base}/revoke`, { token: this.token, body: { seat } }); }
+  revoke(seat) {
+    return ask(`${this.base}/revoke`, { token: this.token, body: { seat } });
+  }
   /** @param {string} unit @param {AbortSignal} [signal] */
-  reach(unit, signal) { return ask(`${this.base}/reach?unit=${q(unit)}`, { token: this.token, signal }); }
+  reach(unit, signal) {
+    return ask(`${this.base}/reach?unit=${q(unit)}`, { token: this.token, signal });
+  }
   /** @param {string[]} attackers @param {string} hex @param {string} fire @param {string} defense @param {AbortSignal} [signal] */
   odds(attackers, hex, fire, defense, signal) {
-    return ask(`${this.base}/odds?attackers=${q(attackers.join(","))}&hex=${q(hex)}&fire=${q(fire)}&defense=${q(defense)}`, { token: this.token, signal });
+    return ask(`${this.base}/odds?attackers=${q(attackers.join(","))}&hex=${q(hex)}&fire=${q(fire)}&defense=${q(defense)}`, {
+      token: this.token,
+      signal,
+    });
   }
   /** @param {string} action @param {AbortSignal} [signal] */
-  judge(action, signal) { return ask(`${this.base}/judge`, { token: this.token, body: { do: action }, signal }); }
+  judge(action, signal) {
+    return ask(`${this.base}/judge`, { token: this.token, body: { do: action }, signal });
+  }
   /** @param {string} action @param {number} seq */
-  act(action, seq) { return ask(`${this.base}/act`, { token: this.token, body: { do: action, seq, view: true } }); }
+  act(action, seq) {
+    return ask(`${this.base}/act`, { token: this.token, body: { do: action, seq, view: true } });
+  }
   /** @param {number} seq */
-  undo(seq) { return ask(`${this.base}/undo`, { token: this.token, body: { seq } }); }
+  undo(seq) {
+    return ask(`${this.base}/undo`, { token: this.token, body: { seq } });
+  }
   /** A page of the game's desk. @param {string} topic @param {Record<string, any>} given */
-  desk(topic, given) { return ask(`${this.base}/desk/${q(topic)}${query(given)}`, { token: this.token }); }
+  desk(topic, given) {
+    return ask(`${this.base}/desk/${q(topic)}${query(given)}`, { token: this.token });
+  }
   /** What the desk shows of the past. */
-  history() { return ask(`${this.base}/history`, { token: this.token }); }
+  history() {
+    return ask(`${this.base}/history`, { token: this.token });
+  }
   /** A sheet of this table, as a file. @param {string} sheet @param {Record<string, any>} given */
   async sheet(sheet, given) {
-    const answer = await fetch(`${this.base}/sheets/${q(sheet)}${query(given)}`, { headers: { Authorization: `Bearer ${this.token}` } });
+    const answer = await fetch(`${this.base}/sheets/${q(sheet)}${query(given)}`, {
+      headers: { Authorization: `Bearer ${this.token}` },
+    });
     if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => null));
     return answer.blob();
   }
-  chat() { return ask(`${this.base}/chat`, { token: this.token }); }
+  chat() {
+    return ask(`${this.base}/chat`, { token: this.token });
+  }
   /** @param {string} text */
-  say(text) { return ask(`${this.base}/chat`, { token: this.token, body: { text } }); }
-  record() { return fetch(`${this.base}/record`, { headers: { Authorization: `Bearer ${this.token}` } }).then((a) => a.blob()); }
+  say(text) {
+    return ask(`${this.base}/chat`, { token: this.token, body: { text } });
+  }
+  record() {
+    return fetch(`${this.base}/record`, { headers: { Authorization: `Bearer ${this.token}` } }).then((a) => a.blob());
+  }
 
   /** Listens for news until told to stop; comes back by itself. @param {(news: any) => void} hear @param {(up: boolean) => void} line @returns {() => void} */
   listen(hear, line) {
@@ -130,7 +190,10 @@ export class Seat {
     const run = async () => {
       for (let wait = 500; !stop.signal.aborted; wait = Math.min(wait * 2, 15000)) {
         try {
-          const answer = await fetch(`${this.base}/stream`, { headers: { Authorization: `Bearer ${this.token}`, Accept: "text/event-stream" }, signal: stop.signal });
+          const answer = await fetch(`${this.base}/stream`, {
+            headers: { Authorization: `Bearer ${this.token}`, Accept: "text/event-stream" },
+            signal: stop.signal,
+          });
           if (!answer.ok || !answer.body) throw new Refused(answer.status, null);
           line(true);
           wait = 500;
@@ -158,9 +221,17 @@ async function read(body, hear) {
     const blocks = (rest + value.replaceAll("\r", "")).split("\n\n");
     rest = blocks.pop() ?? "";
     for (const block of blocks) {
-      const data = block.split("\n").filter((l) => l.startsWith("data:")).map((l) => l.slice(5).trim()).join("\n");
+      const data = block
+        .split("\n")
+        .filter((l) => l.startsWith("data:"))
+        .map((l) => l.slice(5).trim())
+        .join("\n");
       if (!data) continue;
-      try { hear(JSON.parse(data)); } catch { hear({}); }
+      try {
+        hear(JSON.parse(data));
+      } catch {
+        hear({});
+      }
     }
   }
 }

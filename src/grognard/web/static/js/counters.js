@@ -45,36 +45,68 @@ export function designation(unit, dress) {
 }
 
 /** A name to call a unit by. @param {Unit} unit */
-export const callName = (unit) => unit.id.replace("-Armd", " Armored").replace("-Cdo", " Commando").replace("-Para", " Para").replace("-AA", " AA").replace("-", " ");
+export const callName = (unit) =>
+  unit.id
+    .replace("-Armd", " Armored")
+    .replace("-Cdo", " Commando")
+    .replace("-Para", " Para")
+    .replace("-AA", " AA")
+    .replace("-", " ");
 
 /** The drawing of a counter, as a group of 100 by 100. @param {Unit} unit @param {Dress} dress
  * @param {{reduced?: boolean, compact?: boolean}} [how] */
 export function counter(unit, dress, { reduced = false, compact = false } = {}) {
-  const base = dress.base(unit), [band, letter] = dress.formations[unit.formation] ?? ["#555", ""];
+  const base = dress.base(unit),
+    [band, letter] = dress.formations[unit.formation] ?? ["#555", ""];
   const figures = (reduced && unit.reduced ? unit.reduced : unit.full).join("-");
-  const [own, parent] = designation(unit, dress), top = compact ? 69 : 67;
+  const [own, parent] = designation(unit, dress),
+    top = compact ? 69 : 67;
   const light = band === "#e8e3d5"; // a pale stripe carries a dark letter
-  return s("g.counter", { class: `on-${base} ${unit.mobility}` },
+  return s(
+    "g.counter",
+    { class: `on-${base} ${unit.mobility}` },
     s("rect.plate", { x: 1.5, y: 1.5, width: 97, height: 97, rx: 9 }),
-    s("path.shine", { d: "M4 90V12Q4 4 12 4H88" }), s("path.shade", { d: "M96 10V88Q96 96 88 96H12" }),
+    s("path.shine", { d: "M4 90V12Q4 4 12 4H88" }),
+    s("path.shade", { d: "M96 10V88Q96 96 88 96H12" }),
     reduced && s("path.strip", { d: `M3 ${top}H97V88Q97 97 88 97H12Q3 97 3 88Z` }),
     s("rect", { x: 3, y: 8, width: compact ? 14 : 11, height: reduced ? top - 10 : 84, rx: 3, fill: band }),
-    s("text.letter", { x: compact ? 10 : 8.5, y: compact ? 22 : 19, "font-size": compact ? 15 : 11, class: light ? "dark" : "" }, letter),
+    s(
+      "text.letter",
+      { x: compact ? 10 : 8.5, y: compact ? 22 : 19, "font-size": compact ? 15 : 11, class: light ? "dark" : "" },
+      letter,
+    ),
     symbol(unit, compact),
-    compact ? compactText(own, parent, figures) : fullText(unit, own, parent, figures));
+    compact ? compactText(own, parent, figures) : fullText(unit, own, parent, figures),
+  );
 }
 
 /** @param {Unit} unit @param {boolean} compact */
 function symbol(unit, compact) {
   const place = compact ? "translate(21 27) scale(1.15 .95)" : "translate(22.5 23)";
-  return s("g.symbol", { transform: place, "stroke-width": compact ? 4 : 2.8 }, s("rect.box", { width: 60, height: 40 }), SYMBOLS[unit.type]?.() ?? []);
+  return s(
+    "g.symbol",
+    { transform: place, "stroke-width": compact ? 4 : 2.8 },
+    s("rect.box", { width: 60, height: 40 }),
+    SYMBOLS[unit.type]?.() ?? [],
+  );
 }
 
 /** @param {string} own @param {string} parent @param {string} figures */
 function compactText(own, parent, figures) {
   const text = own && parent ? `${own}/${parent}` : own || parent;
   return [
-    s("text", { x: 58, y: 21.5, "font-size": 19, "font-weight": 700, textLength: Math.min(77, text.length * 11.5), lengthAdjust: "spacingAndGlyphs" }, text),
+    s(
+      "text",
+      {
+        x: 58,
+        y: 21.5,
+        "font-size": 19,
+        "font-weight": 700,
+        textLength: Math.min(77, text.length * 11.5),
+        lengthAdjust: "spacingAndGlyphs",
+      },
+      text,
+    ),
     s("text", { x: 56.5, y: 93, "font-size": figures.length > 5 ? 25 : 28.5, "font-weight": 800 }, figures),
   ];
 }
@@ -84,7 +116,11 @@ function fullText(unit, own, parent, figures) {
   return [
     s("text", { x: 51, y: 18.5, "font-size": 14.5, "font-weight": 800 }, SIZES[/** @type {keyof SIZES} */ (unit.size)] ?? ""),
     s("text", { transform: "translate(20.6 43) rotate(-90)", "font-size": own.length > 3 ? 10 : 12, "font-weight": 650 }, own),
-    s("text", { transform: "translate(92.5 43) rotate(-90)", "font-size": parent.length > 3 ? 10 : 12.5, "font-weight": 650 }, parent),
+    s(
+      "text",
+      { transform: "translate(92.5 43) rotate(-90)", "font-size": parent.length > 3 ? 10 : 12.5, "font-weight": 650 },
+      parent,
+    ),
     s("text", { x: 52, y: 91, "font-size": 26.5, "font-weight": 800 }, figures),
   ];
 }
@@ -92,13 +128,32 @@ function fullText(unit, own, parent, figures) {
 /** A counter as a picture of its own, for panels. @param {Unit} unit @param {Dress} dress
  * @param {{reduced?: boolean, compact?: boolean, label?: string}} [how] */
 export function counterPicture(unit, dress, how = {}) {
-  return s("svg.chit", { viewBox: "0 0 100 100", role: "img", "aria-label": how.label ?? unit.name }, counter(unit, dress, how));
+  return s(
+    "svg.chit",
+    { viewBox: "0 0 100 100", role: "img", "aria-label": how.label ?? unit.name },
+    counter(unit, dress, how),
+  );
 }
 
 /** The anchor of a beachhead. */
-export const anchor = () => s("g.anchor", null, s("circle", { cx: 50, cy: 50, r: 46 }),
-  s("g", null, s("circle", { cx: 50, cy: 27, r: 8 }), s("path", { d: "M50 36V77M34 47H66M24 58c2 14 14 20 26 20s24-6 26-20" })));
+export const anchor = () =>
+  s(
+    "g.anchor",
+    null,
+    s("circle", { cx: 50, cy: 50, r: 46 }),
+    s(
+      "g",
+      null,
+      s("circle", { cx: 50, cy: 27, r: 8 }),
+      s("path", { d: "M50 36V77M34 47H66M24 58c2 14 14 20 26 20s24-6 26-20" }),
+    ),
+  );
 
 /** The parachute of a drop zone. */
-export const canopy = () => s("g.anchor", null, s("circle", { cx: 50, cy: 50, r: 46 }),
-  s("g", null, s("path", { d: "M22 48a28 26 0 0 1 56 0ZM22 48L48 80M78 48L52 80M50 22V78" })));
+export const canopy = () =>
+  s(
+    "g.anchor",
+    null,
+    s("circle", { cx: 50, cy: 50, r: 46 }),
+    s("g", null, s("path", { d: "M22 48a28 26 0 0 1 56 0ZM22 48L48 80M78 48L52 80M50 22V78" })),
+  );

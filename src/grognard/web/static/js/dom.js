@@ -39,8 +39,10 @@ function put(e, child) {
 
 /** Replaces what is inside, keeping the keyboard focus, and the place one writes at, on the element that is there in its stead. @param {Element} e @param {...Child} inside */
 export function fill(e, ...inside) {
-  const active = document.activeElement, again = active && active !== e && e.contains(active) ? trace(active, e) : null;
-  const writing = active instanceof HTMLInputElement && active.type === "text" ? [active.selectionStart, active.selectionEnd] : null;
+  const active = document.activeElement,
+    again = active && active !== e && e.contains(active) ? trace(active, e) : null;
+  const writing =
+    active instanceof HTMLInputElement && active.type === "text" ? [active.selectionStart, active.selectionEnd] : null;
   e.replaceChildren();
   put(e, inside);
   const now = again?.();
@@ -54,7 +56,10 @@ export function fill(e, ...inside) {
 export function trace(e, within = document) {
   const key = e.getAttribute("data-key");
   if (key) return () => within.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  const says = (/** @type {Element} */ one) => one.getAttribute("aria-label") ?? one.textContent, said = says(e), tag = e.tagName.toLowerCase();
-  const same = () => [...within.querySelectorAll(tag)].filter((one) => says(one) === said), nth = same().indexOf(e);
+  const says = (/** @type {Element} */ one) => one.getAttribute("aria-label") ?? one.textContent,
+    said = says(e),
+    tag = e.tagName.toLowerCase();
+  const same = () => [...within.querySelectorAll(tag)].filter((one) => says(one) === said),
+    nth = same().indexOf(e);
   return () => same()[nth] ?? null;
 }

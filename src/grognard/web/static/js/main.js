@@ -12,12 +12,24 @@ let leave = () => {};
 async function route() {
   leave();
   leave = () => {};
-  const table = takeLink(), paper = new URLSearchParams(location.hash.slice(1)).get("desk");
+  const table = takeLink(),
+    paper = new URLSearchParams(location.hash.slice(1)).get("desk");
   try {
-    leave = table ? await open(app, table) : paper ? await openPaper(app, paper) : await (await import("./lobby/lobby.js")).lobby(app);
+    leave = table
+      ? await open(app, table)
+      : paper
+        ? await openPaper(app, paper)
+        : await (await import("./lobby/lobby.js")).lobby(app);
   } catch (error) {
-    app.replaceChildren(h("main.new", null, h("h1", null, "This did not work"), h("p", null, error instanceof Error ? error.message : String(error)),
-      h("p", null, h("a.btn", { href: "#" }, "To the lobby"))));
+    app.replaceChildren(
+      h(
+        "main.new",
+        null,
+        h("h1", null, "This did not work"),
+        h("p", null, error instanceof Error ? error.message : String(error)),
+        h("p", null, h("a.btn", { href: "#" }, "To the lobby")),
+      ),
+    );
     console.error(error);
   }
 }

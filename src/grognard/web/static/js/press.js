@@ -14,14 +14,30 @@ const release = () => {
   waiting.clear();
   all.forEach((draw) => draw());
 };
-const off = () => { if (down) setTimeout(release); }; // the click comes first
+const off = () => {
+  if (down) setTimeout(release);
+}; // the click comes first
 
-document.addEventListener("pointerdown", (e) => {
-  down = e.pointerType === "mouse" && e.target instanceof Element && e.target.closest(CLICKED) !== null && e.target.closest("[data-drag]") === null;
-}, true);
+document.addEventListener(
+  "pointerdown",
+  (e) => {
+    down =
+      e.pointerType === "mouse" &&
+      e.target instanceof Element &&
+      e.target.closest(CLICKED) !== null &&
+      e.target.closest("[data-drag]") === null;
+  },
+  true,
+);
 document.addEventListener("pointerup", off, true);
 document.addEventListener("pointercancel", off, true);
-document.addEventListener("pointermove", (e) => { if (down && e.buttons === 0) off(); }, true); // let go outside the window
+document.addEventListener(
+  "pointermove",
+  (e) => {
+    if (down && e.buttons === 0) off();
+  },
+  true,
+); // let go outside the window
 addEventListener("blur", off);
 
 /** The press has become something else, a drag: there will be no click to lose. */

@@ -5,7 +5,11 @@ const KEY = "grognard.seats";
 
 /** @returns {Record<string, string[]>} */
 function stored() {
-  try { return JSON.parse(localStorage.getItem(KEY) ?? "{}"); } catch { return {}; }
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
 }
 
 /** @param {string} table @param {string | null | undefined} token */
@@ -36,7 +40,9 @@ export const allTokens = () => Object.values(stored()).flat();
 
 /** Takes the token out of a seat link (`/#t=TABLE&k=TOKEN`). @returns {string | null} the table asked for */
 export function takeLink() {
-  const said = new URLSearchParams(location.hash.slice(1)), table = said.get("t"), token = said.get("k");
+  const said = new URLSearchParams(location.hash.slice(1)),
+    table = said.get("t"),
+    token = said.get("k");
   if (!table) return null;
   if (token) {
     keep(table, token);

@@ -22,7 +22,8 @@ export function onSettings(listener) {
 }
 
 export function apply() {
-  const root = document.documentElement, theme = setting("theme") || (dark.matches ? "dark" : "light");
+  const root = document.documentElement,
+    theme = setting("theme") || (dark.matches ? "dark" : "light");
   root.dataset.theme = theme;
   root.dataset.text = setting("text") || "100";
   heard.forEach((listener) => listener());

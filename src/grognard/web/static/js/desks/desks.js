@@ -24,8 +24,12 @@ export async function open(app, id) {
   const { game } = await new Seat(id, token).load();
   const asList = new URLSearchParams(location.hash.slice(1)).get("as") === "list"; // any game, without its map
   const map = new URLSearchParams(location.hash.slice(1)).get("v") ?? "map";
-  if ((MAPS.has(game) || (BOTH.has(game) && map === "map")) && !asList) return (await import("../table/table.js")).openTable(app, id);
-  const [{ openDesk }, { desk }] = await Promise.all([import("./frame.js"), (asList || !OWN[game] ? import("./plain.js") : OWN[game]())]);
+  if ((MAPS.has(game) || (BOTH.has(game) && map === "map")) && !asList)
+    return (await import("../table/table.js")).openTable(app, id);
+  const [{ openDesk }, { desk }] = await Promise.all([
+    import("./frame.js"),
+    asList || !OWN[game] ? import("./plain.js") : OWN[game](),
+  ]);
   return openDesk(app, id, desk);
 }
 

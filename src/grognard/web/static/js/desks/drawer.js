@@ -20,8 +20,12 @@ export class Drawer {
     this.words = "";
   }
 
-  get isOpen() { return this.way.length > 0; }
-  get what() { return this.way[this.way.length - 1]; }
+  get isOpen() {
+    return this.way.length > 0;
+  }
+  get what() {
+    return this.way[this.way.length - 1];
+  }
 
   /** @param {What} what */
   open(what) {
@@ -59,45 +63,175 @@ export class Drawer {
     if (this.drawn === this.what) return undefined; // what is being read or typed stays as it is
     /** @type {What | null | undefined} */
     this.drawn = this.what;
-    return fill(this.box, this.what.kind === "clause" ? this.clause(this.what.id ?? "") : this.what.kind === "help" ? this.help() : this.search());
+    return fill(
+      this.box,
+      this.what.kind === "clause" ? this.clause(this.what.id ?? "") : this.what.kind === "help" ? this.help() : this.search(),
+    );
   }
 
   /** @param {string} title @param {...any} more */
   head(title, ...more) {
-    return h("div.dk-drawerhead", null, this.way.length > 1 && h("button.quiet.icon", { type: "button", "aria-label": "Back", onclick: () => this.back() }, icon("left", 16)),
-      h("b", null, title), more, h("button.quiet.icon.last", { type: "button", "aria-label": "Close", title: "Close (Esc)", onclick: () => this.close() }, icon("close", 15)));
+    return h(
+      "div.dk-drawerhead",
+      null,
+      this.way.length > 1 &&
+        h("button.quiet.icon", { type: "button", "aria-label": "Back", onclick: () => this.back() }, icon("left", 16)),
+      h("b", null, title),
+      more,
+      h(
+        "button.quiet.icon.last",
+        { type: "button", "aria-label": "Close", title: "Close (Esc)", onclick: () => this.close() },
+        icon("close", 15),
+      ),
+    );
   }
 
   /** @param {string} id */
   clause(id) {
-    const { book } = this.desk, clause = book.get(id);
+    const { book } = this.desk,
+      clause = book.get(id);
     if (!clause) return [this.head(id), h("p", null, "This clause is not in the rulebook of this game.")];
-    const prefix = id.split("-")[0], mentioned = clause.text.match(new RegExp(`\\b${prefix}-[\\w.]*\\w`, "g")) ?? [];
-    const others = [...new Set(mentioned)].filter((x) => x !== id && book.has(x)), ids = [...book.keys()], at = ids.indexOf(id);
-    const cited = this.desk.table.log.filter((/** @type {any} */ e) => e.words.some((/** @type {any} */ w) => w.clause === id)).slice(-5).reverse();
-    return [this.head(id, badge(clause)), h("div.muted", null, clause.chapter), h("blockquote.dk-clause", { class: provenance(clause.provenance) }, clause.text),
+    const prefix = id.split("-")[0],
+      mentioned = clause.text.match(new RegExp(`\\b${prefix}-[\\w.]*\\w`, "g")) ?? [];
+    const others = [...new Set(mentioned)].filter((x) => x !== id && book.has(x)),
+      ids = [...book.keys()],
+      at = ids.indexOf(id);
+    const cited = this.desk.table.log
+      .filter((/** @type {any} */ e) => e.words.some((/** @type {any} */ w) => w.clause === id))
+      .slice(-5)
+      .reverse();
+    return [
+      this.head(id, badge(clause)),
+      h("div.muted", null, clause.chapter),
+      h("blockquote.dk-clause", { class: provenance(clause.provenance) }, clause.text),
       /** @type {any} */ (clause).note ? h("p.muted", null, /** @type {any} */ (clause).note) : null,
-      others.length ? [h("h3", null, "Read with"), h("p.dk-chips", null, others.map((x) => chip(book, x)))] : null,
-      cited.length ? [h("h3", null, "Cited lately"), h("ul.dk-cited", null, cited.map((/** @type {any} */ e) => h("li", null, `#${e.seq} `, e.words.filter((/** @type {any} */ w) => w.clause === id).map((/** @type {any} */ w) => w.text).join("; "))))] : null,
-      h("div.dk-row", null, [[-1, "Previous"], [1, "Next"]].map(([by, words]) => ids[at + Number(by)] && h("button", { type: "button", onclick: () => { this.way.pop(); this.open({ kind: "clause", id: ids[at + Number(by)] }); } }, words)))];
+      others.length
+        ? [
+            h("h3", null, "Read with"),
+            h(
+              "p.dk-chips",
+              null,
+              others.map((x) => chip(book, x)),
+            ),
+          ]
+        : null,
+      cited.length
+        ? [
+            h("h3", null, "Cited lately"),
+            h(
+              "ul.dk-cited",
+              null,
+              cited.map((/** @type {any} */ e) =>
+                h(
+                  "li",
+                  null,
+                  `#${e.seq} `,
+                  e.words
+                    .filter((/** @type {any} */ w) => w.clause === id)
+                    .map((/** @type {any} */ w) => w.text)
+                    .join("; "),
+                ),
+              ),
+            ),
+          ]
+        : null,
+      h(
+        "div.dk-row",
+        null,
+        [
+          [-1, "Previous"],
+          [1, "Next"],
+        ].map(
+          ([by, words]) =>
+            ids[at + Number(by)] &&
+            h(
+              "button",
+              {
+                type: "button",
+                onclick: () => {
+                  this.way.pop();
+                  this.open({ kind: "clause", id: ids[at + Number(by)] });
+                },
+              },
+              words,
+            ),
+        ),
+      ),
+    ];
   }
 
   help() {
-    const keys = [["/", "search rules and units"], ["L", "every legal order as a list"], ["[  ]", "look at an earlier or later turn"], ["Backspace", "take back the last decision"], ["Esc", "close, or let go"], ["?", "these keys"], ...(this.desk.of.keys ?? [])];
-    return [this.head("Keys"), h("dl.dk-keys", null, keys.map(([k, words]) => [h("dt", null, h("kbd", null, k)), h("dd", null, words)])),
-      h("h3", null, "Signs"), h("p", null, "A chip with a clause’s number opens the clause. Its sign says where it comes from: a disc is the game’s own text, a ring its series, a diamond our reconstruction.")];
+    const keys = [
+      ["/", "search rules and units"],
+      ["L", "every legal order as a list"],
+      ["[  ]", "look at an earlier or later turn"],
+      ["Backspace", "take back the last decision"],
+      ["Esc", "close, or let go"],
+      ["?", "these keys"],
+      ...(this.desk.of.keys ?? []),
+    ];
+    return [
+      this.head("Keys"),
+      h(
+        "dl.dk-keys",
+        null,
+        keys.map(([k, words]) => [h("dt", null, h("kbd", null, k)), h("dd", null, words)]),
+      ),
+      h("h3", null, "Signs"),
+      h(
+        "p",
+        null,
+        "A chip with a clause’s number opens the clause. Its sign says where it comes from: a disc is the game’s own text, a ring its series, a diamond our reconstruction.",
+      ),
+    ];
   }
 
   search() {
-    const found = h("ul.dk-found"), { book } = this.desk;
+    const found = h("ul.dk-found"),
+      { book } = this.desk;
     const look = (/** @type {string} */ text) => {
       this.words = text;
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-      const hits = words.length ? [...book.values()].filter((c) => words.every((w) => `${c.id} ${c.text} ${c.chapter}`.toLowerCase().includes(w))) : [];
-      const other = words.length ? this.desk.of.find?.(words, this.desk) ?? [] : [];
-      fill(found, other.slice(0, 12).map((o) => h("li", null, h("button", { type: "button", onclick: () => { this.close(); o.go(); } }, o.words), " ", o.note && h("span.muted", null, o.note))), hits.slice(0, 50).map((c) => h("li", null, chip(book, c.id), " ", c.text)), words.length && h("li.muted", null, hits.length > 50 ? `${hits.length - 50} more; add a word` : `${hits.length} found`));
+      const hits = words.length
+        ? [...book.values()].filter((c) => words.every((w) => `${c.id} ${c.text} ${c.chapter}`.toLowerCase().includes(w)))
+        : [];
+      const other = words.length ? (this.desk.of.find?.(words, this.desk) ?? []) : [];
+      fill(
+        found,
+        other.slice(0, 12).map((o) =>
+          h(
+            "li",
+            null,
+            h(
+              "button",
+              {
+                type: "button",
+                onclick: () => {
+                  this.close();
+                  o.go();
+                },
+              },
+              o.words,
+            ),
+            " ",
+            o.note && h("span.muted", null, o.note),
+          ),
+        ),
+        hits.slice(0, 50).map((c) => h("li", null, chip(book, c.id), " ", c.text)),
+        words.length && h("li.muted", null, hits.length > 50 ? `${hits.length - 50} more; add a word` : `${hits.length} found`),
+      );
     };
     look(this.words);
-    return [this.head("Search"), h("input", { type: "text", value: this.words, placeholder: this.desk.of.find ? "words, a clause number, a unit" : "words or a clause number", "aria-label": "Search the rules", oninput: (/** @type {any} */ e) => look(e.target.value) }), found];
+    return [
+      this.head("Search"),
+      h("input", {
+        type: "text",
+        value: this.words,
+        placeholder: this.desk.of.find ? "words, a clause number, a unit" : "words or a clause number",
+        "aria-label": "Search the rules",
+        oninput: (/** @type {any} */ e) => look(e.target.value),
+      }),
+      found,
+    ];
   }
 }

@@ -58,24 +58,42 @@ export class Desk {
     this.drawer = new Drawer(this);
   }
 
-  get table() { return this.model.table; }
-  get book() { return this.model.book; }
-  get title() { return this.of.title ?? this.table.game; }
+  get table() {
+    return this.model.table;
+  }
+  get book() {
+    return this.model.book;
+  }
+  get title() {
+    return this.of.title ?? this.table.game;
+  }
   /** @param {string | null} side */
-  side(side) { return side === null || side === undefined ? "" : this.of.sides?.[side] ?? { chance: "the dice", watch: "Onlooker" }[side] ?? side; }
+  side(side) {
+    return side === null || side === undefined
+      ? ""
+      : (this.of.sides?.[side] ?? { chance: "the dice", watch: "Onlooker" }[side] ?? side);
+  }
   /** @param {string} action */
-  words(action) { return this.of.words?.(action, this) ?? action; }
+  words(action) {
+    return this.of.words?.(action, this) ?? action;
+  }
 
   /** What the rules answer, or nothing yet: it is fetched, and all is drawn again. @param {string} topic @param {Record<string, any>} [given] */
-  told(topic, given = {}) { return this.hear(`ask ${topic} ${JSON.stringify(given)}`, () => this.model.ask(topic, given))?.value; }
+  told(topic, given = {}) {
+    return this.hear(`ask ${topic} ${JSON.stringify(given)}`, () => this.model.ask(topic, given))?.value;
+  }
   /** What the desk shows of this table, likewise. @param {string} topic @param {Record<string, any>} [given] */
-  see(topic, given = {}) { return this.hear(`desk ${topic} ${JSON.stringify(given)}`, () => this.model.look(topic, given)); }
+  see(topic, given = {}) {
+    return this.hear(`desk ${topic} ${JSON.stringify(given)}`, () => this.model.look(topic, given));
+  }
 
   /** @param {string} key @param {() => Promise<any>} fetch */
   hear(key, fetch) {
     const kept = this.model.kept.get(key);
     if (kept) return kept.value;
-    void this.wait(fetch()).catch((error) => { toast(error instanceof Error ? error.message : String(error)); });
+    void this.wait(fetch()).catch((error) => {
+      toast(error instanceof Error ? error.message : String(error));
+    });
     return undefined;
   }
 
@@ -83,21 +101,35 @@ export class Desk {
   async wait(coming) {
     this.pending++;
     this.tell();
-    try { return await coming; } finally { this.pending--; this.changed(); }
+    try {
+      return await coming;
+    } finally {
+      this.pending--;
+      this.changed();
+    }
   }
 
   /** Whether something is on its way, to those who do not see it. */
-  tell() { this.main.setAttribute("aria-busy", String(this.busy || this.pending > 0)); }
+  tell() {
+    this.main.setAttribute("aria-busy", String(this.busy || this.pending > 0));
+  }
 
   /** Does it; a refusal is told with its clauses. @param {string} action @returns {Promise<boolean>} */
   async send(action) {
-    return this.try(async () => { await this.model.act(action); this.subject = null; });
+    return this.try(async () => {
+      await this.model.act(action);
+      this.subject = null;
+    });
   }
 
   /** @param {string} action */
-  judge(action) { return this.model.seat.judge(action); }
+  judge(action) {
+    return this.model.seat.judge(action);
+  }
 
-  async undo() { return this.try(() => this.model.undo()); }
+  async undo() {
+    return this.try(() => this.model.undo());
+  }
 
   /** @param {() => Promise<any>} what */
   async try(what) {
@@ -122,14 +154,24 @@ export class Desk {
   /** @param {any} error */
   refused(error) {
     const rulings = error?.rulings ?? [];
-    toast(rulings.length ? rulings.map((/** @type {any} */ r) => [r.because, " ", h("span.chip", null, r.clause), " "]) : error instanceof Error ? error.message : String(error));
+    toast(
+      rulings.length
+        ? rulings.map((/** @type {any} */ r) => [r.because, " ", h("span.chip", null, r.clause), " "])
+        : error instanceof Error
+          ? error.message
+          : String(error),
+    );
   }
 
   /** @param {string} id */
   go(id) {
     this.tab = this.of.tabs.find((tab) => tab.id === id) ?? this.of.tabs[0];
     this.subject = null;
-    history.replaceState(null, "", `${/** @type {any} */ (this.model).address ?? `#t=${encodeURIComponent(this.model.id)}`}&v=${this.tab.id}`);
+    history.replaceState(
+      null,
+      "",
+      `${/** @type {any} */ (this.model).address ?? `#t=${encodeURIComponent(this.model.id)}`}&v=${this.tab.id}`,
+    );
     this.changed();
   }
 
@@ -140,7 +182,9 @@ export class Desk {
   }
 
   /** @param {string} id */
-  clause(id) { this.drawer.open({ kind: "clause", id }); }
+  clause(id) {
+    this.drawer.open({ kind: "clause", id });
+  }
 
   get decision() {
     const t = this.table;
@@ -153,10 +197,13 @@ export class Desk {
   /** A sheet of this table in a window of its own, or as a file. @param {string} sheet @param {Record<string, any>} [given] */
   async print(sheet, given = {}) {
     try {
-      const url = URL.createObjectURL(await this.model.seat.sheet(sheet, given)), kind = given.as ?? "pdf";
+      const url = URL.createObjectURL(await this.model.seat.sheet(sheet, given)),
+        kind = given.as ?? "pdf";
       h("a", { href: url, download: `${this.table.game}-${sheet}.${kind}` }).click();
       setTimeout(() => URL.revokeObjectURL(url), 60000);
-    } catch (error) { this.refused(error); }
+    } catch (error) {
+      this.refused(error);
+    }
   }
 }
 
@@ -164,27 +211,45 @@ export class Desk {
 export async function openDesk(app, id, of, known) {
   const sheets = Promise.all(["frame.css", ...(of.css ?? [])].map(styled));
   /** @type {Model} */
-  const model = known ?? await Model.open(id);
+  const model = known ?? (await Model.open(id));
   let frame = 0;
-  const now = () => draw(page, desk), changed = () => { frame ||= requestAnimationFrame(() => { frame = 0; offhand(now); }); };
-  const desk = new Desk(model, of, changed), page = build(desk);
+  const now = () => draw(page, desk),
+    changed = () => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        offhand(now);
+      });
+    };
+  const desk = new Desk(model, of, changed),
+    page = build(desk);
   desk.tab = of.tabs.find((tab) => tab.id === new URLSearchParams(location.hash.slice(1)).get("v")) ?? of.tabs[0];
   await Promise.all([sheets, of.open?.(desk)]);
   await of.news?.(desk);
   app.replaceChildren(page.root);
   draw(page, desk);
-  const press = (/** @type {KeyboardEvent} */ e) => { if (key(page, desk, e)) e.preventDefault(); };
-  const chips = (/** @type {Event} */ e) => { const clause = e.target instanceof Element ? e.target.closest("[data-clause]")?.getAttribute("data-clause") : null; if (clause) desk.clause(clause); };
+  const press = (/** @type {KeyboardEvent} */ e) => {
+    if (key(page, desk, e)) e.preventDefault();
+  };
+  const chips = (/** @type {Event} */ e) => {
+    const clause = e.target instanceof Element ? e.target.closest("[data-clause]")?.getAttribute("data-clause") : null;
+    if (clause) desk.clause(clause);
+  };
   document.addEventListener("keydown", press);
   document.addEventListener("click", chips);
   addEventListener("resize", changed);
   const hear = async (/** @type {any} */ news) => {
     page.talk.news(news.chat);
     if (news.seq === undefined || news.seq === model.table.seq) return;
-    if (desk.busy) setTimeout(() => void hear(news), 250); // an act of our own is on its way
+    if (desk.busy)
+      setTimeout(() => void hear(news), 250); // an act of our own is on its way
     else await desk.try(() => model.reload());
   };
-  const deaf = model.seats.map((seat) => seat.listen((news) => void hear(news), (up) => page.root.classList.toggle("offline", !up)));
+  const deaf = model.seats.map((seat) =>
+    seat.listen(
+      (news) => void hear(news),
+      (up) => page.root.classList.toggle("offline", !up),
+    ),
+  );
   const still = onSettings(changed);
   document.title = `${model.table.name || desk.title} · grognard`;
   announce(`${desk.title}. ${desk.decision}.`);
@@ -204,7 +269,10 @@ export function styled(name) {
   const href = new URL(`../../css/desks/${name}`, import.meta.url).href;
   if ([...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
   const link = h("link", { rel: "stylesheet", href });
-  const ready = new Promise((done) => { link.addEventListener("load", done); link.addEventListener("error", done); });
+  const ready = new Promise((done) => {
+    link.addEventListener("load", done);
+    link.addEventListener("error", done);
+  });
   document.head.append(link);
   return /** @type {Promise<any>} */ (ready);
 }
@@ -213,62 +281,188 @@ export function styled(name) {
 
 /** @param {Desk} desk */
 function build(desk) {
-  const top = h("header.dk-top"), tabs = h("nav.dk-tabs", { "aria-label": "Views" }), { main } = desk;
-  const panel = h("div.dk-panel", { tabindex: 0, "aria-label": "Context", role: "region" }), log = h("footer.dk-log"), said = talk(/** @type {any} */ (/** @type {any} */ (desk.model).side ? desk.model : Object.assign(desk.model, { side: (/** @type {string} */ s) => desk.side(s) })));
+  const top = h("header.dk-top"),
+    tabs = h("nav.dk-tabs", { "aria-label": "Views" }),
+    { main } = desk;
+  const panel = h("div.dk-panel", { tabindex: 0, "aria-label": "Context", role: "region" }),
+    log = h("footer.dk-log"),
+    said = talk(
+      /** @type {any} */ (
+        /** @type {any} */ (desk.model).side
+          ? desk.model
+          : Object.assign(desk.model, { side: (/** @type {string} */ s) => desk.side(s) })
+      ),
+    );
   const side = h("aside.dk-side", { "aria-label": "Context and rules" }, panel, desk.drawer.box);
-  const fold = h("button.dk-fold", { type: "button", "aria-label": "Panel", "aria-expanded": "true", onclick: () => { const shut = root.classList.toggle("folded"); fold.setAttribute("aria-expanded", String(!shut)); desk.changed(); } }, icon("right", 20));
+  const fold = h(
+    "button.dk-fold",
+    {
+      type: "button",
+      "aria-label": "Panel",
+      "aria-expanded": "true",
+      onclick: () => {
+        const shut = root.classList.toggle("folded");
+        fold.setAttribute("aria-expanded", String(!shut));
+        desk.changed();
+      },
+    },
+    icon("right", 20),
+  );
   const menu = menuButton(() => [
     h("button", { type: "button", onclick: () => save(desk.model) }, "Save the record"),
-    h("button", { type: "button", onclick: () => { menu.close(); desk.drawer.open({ kind: "search" }); } }, "Search the rules", h("kbd", null, "/")),
-    h("button", { type: "button", onclick: () => { menu.close(); desk.drawer.open({ kind: "orders" }); } }, "All orders as a list", h("kbd", null, "L")),
-    said.box]);
+    h(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          menu.close();
+          desk.drawer.open({ kind: "search" });
+        },
+      },
+      "Search the rules",
+      h("kbd", null, "/"),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          menu.close();
+          desk.drawer.open({ kind: "orders" });
+        },
+      },
+      "All orders as a list",
+      h("kbd", null, "L"),
+    ),
+    said.box,
+  ]);
   const root = h("div.desk", { "data-game": desk.table.game }, top, tabs, main, side, log, fold);
   return { root, top, tabs, main, side, panel, log, menu, talk: said };
 }
 
 /** @param {Page} page @param {Desk} desk */
 function draw(page, desk) {
-  const { tab } = desk, kept = scrolls(page.root);
+  const { tab } = desk,
+    kept = scrolls(page.root);
   page.root.classList.toggle("waiting", !desk.model.mine);
-  if (page.main.dataset.tab !== tab.id) { page.main.replaceChildren(); page.main.dataset.tab = tab.id; }
+  if (page.main.dataset.tab !== tab.id) {
+    page.main.replaceChildren();
+    page.main.dataset.tab = tab.id;
+  }
   const inside = tab.draw(desk, page.main); // first: it may have to measure, which is cheap as long as nothing has changed
   if (inside !== undefined) fill(page.main, inside);
   fill(page.top, bar(page, desk));
-  fill(page.tabs, desk.of.tabs.map((one) => h("button.dk-tab", { type: "button", "aria-current": one === tab ? "page" : null, "data-key": `tab-${one.id}`, onclick: () => desk.go(one.id) }, icon(one.icon, 17), h("span.long", null, one.title), h("span.short", { "aria-hidden": "true" }, one.short ?? one.title))), h("span.dk-note", null, tab.note?.(desk)));
+  fill(
+    page.tabs,
+    desk.of.tabs.map((one) =>
+      h(
+        "button.dk-tab",
+        {
+          type: "button",
+          "aria-current": one === tab ? "page" : null,
+          "data-key": `tab-${one.id}`,
+          onclick: () => desk.go(one.id),
+        },
+        icon(one.icon, 17),
+        h("span.long", null, one.title),
+        h("span.short", { "aria-hidden": "true" }, one.short ?? one.title),
+      ),
+    ),
+    h("span.dk-note", null, tab.note?.(desk)),
+  );
   fill(page.panel, desk.subject?.() ?? tab.panel?.(desk) ?? desk.of.panel?.(desk) ?? orders(desk));
   logLines(page.log, desk);
   desk.drawer.draw();
   desk.tell();
-  for (const [name, top] of kept) { const el = top && page.root.querySelector(`[data-scroll="${CSS.escape(name)}"]`); if (el) el.scrollTop = top; } // setting it to nothing would have all laid out for nothing
+  for (const [name, top] of kept) {
+    const el = top && page.root.querySelector(`[data-scroll="${CSS.escape(name)}"]`);
+    if (el) el.scrollTop = top;
+  } // setting it to nothing would have all laid out for nothing
 }
 
 /** Where things were scrolled to that are drawn anew. @param {Element} root @returns {[string, number][]} */
-const scrolls = (root) => [...root.querySelectorAll("[data-scroll]")].map((el) => [el.getAttribute("data-scroll") ?? "", el.scrollTop]);
+const scrolls = (root) =>
+  [...root.querySelectorAll("[data-scroll]")].map((el) => [el.getAttribute("data-scroll") ?? "", el.scrollTop]);
 
 /** @param {Page} page @param {Desk} desk */
 function bar(page, desk) {
-  const t = desk.table, when = /** @type {{title: any, sub: any, earlier?: () => void, later?: () => void}} */ (desk.of.when?.(desk) ?? { title: t.dates || (t.turn ? `Turn ${t.turn}` : ""), sub: t.phase ?? "" });
-  const phases = desk.of.phases?.(desk) ?? [], step = (/** @type {any} */ go, /** @type {string} */ name, /** @type {string} */ words, /** @type {string} */ k) => go && h("button.quiet.icon", { type: "button", "aria-label": words, title: `${words} (${k})`, "data-key": name, onclick: go }, icon(name, 16));
+  const t = desk.table,
+    when = /** @type {{title: any, sub: any, earlier?: () => void, later?: () => void}} */ (
+      desk.of.when?.(desk) ?? { title: t.dates || (t.turn ? `Turn ${t.turn}` : ""), sub: t.phase ?? "" }
+    );
+  const phases = desk.of.phases?.(desk) ?? [],
+    step = (/** @type {any} */ go, /** @type {string} */ name, /** @type {string} */ words, /** @type {string} */ k) =>
+      go &&
+      h(
+        "button.quiet.icon",
+        { type: "button", "aria-label": words, title: `${words} (${k})`, "data-key": name, onclick: go },
+        icon(name, 16),
+      );
   return [
     h("a.dk-home", { href: "#", "aria-label": "grognard, to the lobby" }, logo()),
     h("div.dk-game", null, h("b", null, desk.title), h("span", null, t.name && t.name !== desk.title ? t.name : t.scenario)),
-    h("div.dk-when", null, step(when.earlier, "left", "Earlier", "["), h("div", null, h("b", null, when.title), h("span", null, when.sub)), step(when.later, "right", "Later", "]")),
-    phases.length ? h("ol.dk-phases", { "aria-label": "Phases of the turn" }, phases.map((p) => h("li", { class: p.state, "aria-current": p.state === "now" ? "step" : null }, p.state === "done" && icon("tick", 12), p.words))) : h("span.dk-phases"),
-    h("button.dk-decide", { type: "button", class: desk.model.mine ? "" : "wait", title: t.purpose ?? "", "data-key": "decide", onclick: () => decide(page, desk) }, h("i", null, t.over ? "Over" : desk.side(t.to_move === "chance" ? "chance" : t.to_move)), h("b", null, desk.decision)),
-    h("nav.dk-tools", { "aria-label": "Tools" },
-      tool("undo", "Undo (Backspace)", () => void desk.undo(), !desk.model.mine && t.to_move !== null), tool("search", desk.of.find ? "Search rules and units (/)" : "Search the rules (/)", () => desk.drawer.open({ kind: "search" })), tool("help", "Keys (?)", () => desk.drawer.open({ kind: "help" })), page.menu.button),
+    h(
+      "div.dk-when",
+      null,
+      step(when.earlier, "left", "Earlier", "["),
+      h("div", null, h("b", null, when.title), h("span", null, when.sub)),
+      step(when.later, "right", "Later", "]"),
+    ),
+    phases.length
+      ? h(
+          "ol.dk-phases",
+          { "aria-label": "Phases of the turn" },
+          phases.map((p) =>
+            h(
+              "li",
+              { class: p.state, "aria-current": p.state === "now" ? "step" : null },
+              p.state === "done" && icon("tick", 12),
+              p.words,
+            ),
+          ),
+        )
+      : h("span.dk-phases"),
+    h(
+      "button.dk-decide",
+      {
+        type: "button",
+        class: desk.model.mine ? "" : "wait",
+        title: t.purpose ?? "",
+        "data-key": "decide",
+        onclick: () => decide(page, desk),
+      },
+      h("i", null, t.over ? "Over" : desk.side(t.to_move === "chance" ? "chance" : t.to_move)),
+      h("b", null, desk.decision),
+    ),
+    h(
+      "nav.dk-tools",
+      { "aria-label": "Tools" },
+      tool("undo", "Undo (Backspace)", () => void desk.undo(), !desk.model.mine && t.to_move !== null),
+      tool("search", desk.of.find ? "Search rules and units (/)" : "Search the rules (/)", () =>
+        desk.drawer.open({ kind: "search" }),
+      ),
+      tool("help", "Keys (?)", () => desk.drawer.open({ kind: "help" })),
+      page.menu.button,
+    ),
   ];
 }
 
 /** @param {string} name @param {string} words @param {() => void} go @param {boolean} [off] */
-const tool = (name, words, go, off = false) => h("button.quiet.icon", { type: "button", "aria-label": words, title: words, disabled: off, "data-key": `tool-${name}`, onclick: go }, icon(name));
+const tool = (name, words, go, off = false) =>
+  h(
+    "button.quiet.icon",
+    { type: "button", "aria-label": words, title: words, disabled: off, "data-key": `tool-${name}`, onclick: go },
+    icon(name),
+  );
 
 /** The decision is a button: it leads to what answers it. @param {Page} page @param {Desk} desk */
 function decide(page, desk) {
   if (desk.of.decide) return desk.of.decide(desk);
   desk.show(null);
   page.root.classList.remove("folded");
-  requestAnimationFrame(() => /** @type {HTMLElement | null} */ (page.panel.querySelector("button.primary, input, button"))?.focus());
+  requestAnimationFrame(() =>
+    /** @type {HTMLElement | null} */ (page.panel.querySelector("button.primary, input, button"))?.focus(),
+  );
 }
 
 /** @param {Page} page @param {Desk} desk @param {KeyboardEvent} e @returns {boolean} */
@@ -280,13 +474,27 @@ function key(page, desk, e) {
   if (desk.tab.key?.(desk, e) || desk.of.key?.(desk, e)) return true;
   const when = desk.of.when?.(desk);
   switch (e.key) {
-    case "[": when?.earlier?.(); return Boolean(when?.earlier);
-    case "]": when?.later?.(); return Boolean(when?.later);
-    case "/": desk.drawer.open({ kind: "search" }); return true;
-    case "?": desk.drawer.open({ kind: "help" }); return true;
-    case "l": case "L": desk.drawer.open({ kind: "orders" }); return true;
-    case "Backspace": if (desk.model.mine) void desk.undo(); return true;
-    default: return false;
+    case "[":
+      when?.earlier?.();
+      return Boolean(when?.earlier);
+    case "]":
+      when?.later?.();
+      return Boolean(when?.later);
+    case "/":
+      desk.drawer.open({ kind: "search" });
+      return true;
+    case "?":
+      desk.drawer.open({ kind: "help" });
+      return true;
+    case "l":
+    case "L":
+      desk.drawer.open({ kind: "orders" });
+      return true;
+    case "Backspace":
+      if (desk.model.mine) void desk.undo();
+      return true;
+    default:
+      return false;
   }
 }
 

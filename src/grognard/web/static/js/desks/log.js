@@ -7,7 +7,11 @@ import { dice } from "./parts.js";
 
 /** @typedef {import("./frame.js").Desk} Desk */
 
-const FILTERS = /** @type {const} */ ([["", "all"], ["chance", "dice"], ["orders", "orders"]]);
+const FILTERS = /** @type {const} */ ([
+  ["", "all"],
+  ["chance", "dice"],
+  ["orders", "orders"],
+]);
 const passes = (/** @type {string} */ filter, /** @type {any} */ e) => !filter || (filter === "chance") === (e.by === "chance");
 
 /** What a log shows. @type {WeakMap<HTMLElement, {log: any[], seq: number, seat: string, filter: string, open: boolean}>} */
@@ -15,22 +19,101 @@ const drawn = new WeakMap();
 
 /** @param {HTMLElement} box @param {Desk} desk */
 export function logLines(box, desk) {
-  const { log, seq, seat } = desk.table, open = box.classList.contains("open"), last = drawn.get(box);
-  if (last && last.log === log && last.seq === seq && last.seat === seat && last.filter === desk.filter && last.open === open) return; // writing it anew is dear
+  const { log, seq, seat } = desk.table,
+    open = box.classList.contains("open"),
+    last = drawn.get(box);
+  if (last && last.log === log && last.seq === seq && last.seat === seat && last.filter === desk.filter && last.open === open)
+    return; // writing it anew is dear
   drawn.set(box, { log, seq, seat, filter: desk.filter, open });
   const rows = log.filter((/** @type {any} */ e) => passes(desk.filter, e));
-  const turn = () => { box.classList.toggle("open"); desk.changed(); };
-  fill(box, h("div.dk-loghead", null, h("b", null, "Log"), h("span.muted", null, `${desk.table.seq} ${desk.table.seq === 1 ? "entry" : "entries"}`),
-    h("span.dk-sift", null, FILTERS.map(([value, words]) => h("button.quiet", { type: "button", "aria-pressed": String(desk.filter === value), "data-key": `log-${words}`, onclick: () => { desk.filter = value; desk.changed(); } }, words))),
-    h("button.quiet", { type: "button", "aria-expanded": String(open), "data-key": "log-open", onclick: turn }, icon(open ? "down" : "up", 13), open ? "Less" : "All")),
-    h("ol.dk-lines", { "aria-label": "Log, newest last", tabindex: 0 }, rows.map((/** @type {any} */ e) => line(desk, e))));
-  requestAnimationFrame(() => { const list = box.querySelector("ol"); if (list) list.scrollTop = list.scrollHeight; }); // asked now, all of the page would be laid out for it
+  const turn = () => {
+    box.classList.toggle("open");
+    desk.changed();
+  };
+  fill(
+    box,
+    h(
+      "div.dk-loghead",
+      null,
+      h("b", null, "Log"),
+      h("span.muted", null, `${desk.table.seq} ${desk.table.seq === 1 ? "entry" : "entries"}`),
+      h(
+        "span.dk-sift",
+        null,
+        FILTERS.map(([value, words]) =>
+          h(
+            "button.quiet",
+            {
+              type: "button",
+              "aria-pressed": String(desk.filter === value),
+              "data-key": `log-${words}`,
+              onclick: () => {
+                desk.filter = value;
+                desk.changed();
+              },
+            },
+            words,
+          ),
+        ),
+      ),
+      h(
+        "button.quiet",
+        { type: "button", "aria-expanded": String(open), "data-key": "log-open", onclick: turn },
+        icon(open ? "down" : "up", 13),
+        open ? "Less" : "All",
+      ),
+    ),
+    h(
+      "ol.dk-lines",
+      { "aria-label": "Log, newest last", tabindex: 0 },
+      rows.map((/** @type {any} */ e) => line(desk, e)),
+    ),
+  );
+  requestAnimationFrame(() => {
+    const list = box.querySelector("ol");
+    if (list) list.scrollTop = list.scrollHeight;
+  }); // asked now, all of the page would be laid out for it
 }
 
 /** @param {Desk} desk @param {any} entry */
 function line(desk, entry) {
-  const own = desk.of.rolled?.(entry, desk), rolled = /^\S+((?: \d){1,4})$/.exec(entry.by === "chance" ? entry.do ?? "" : ""), faces = rolled ? rolled[1].trim().split(" ").map(Number).filter((n) => n >= 1 && n <= 6) : [];
-  const words = entry.words.length ? entry.words : [{ text: entry.do === "done" ? "Done with that step" : entry.do ? desk.words(entry.do) : `${desk.side(entry.by)}: a secret order, sealed`, clause: null }];
-  return h("li", null, h("span.n", null, `#${entry.seq}`), h("span.by", { class: `of-${entry.by}`, role: "img", "aria-label": desk.side(entry.by) }), own !== undefined ? own : faces.length > 0 && h("span.faces", null, dice(faces, 18)),
-    h("span.t", null, words.map((/** @type {any} */ w, /** @type {number} */ k) => [k > 0 && "; ", k ? w.text : w.text.slice(0, 1).toUpperCase() + w.text.slice(1), " ", chip(desk.book, w.clause)])));
+  const own = desk.of.rolled?.(entry, desk),
+    rolled = /^\S+((?: \d){1,4})$/.exec(entry.by === "chance" ? (entry.do ?? "") : ""),
+    faces = rolled
+      ? rolled[1]
+          .trim()
+          .split(" ")
+          .map(Number)
+          .filter((n) => n >= 1 && n <= 6)
+      : [];
+  const words = entry.words.length
+    ? entry.words
+    : [
+        {
+          text:
+            entry.do === "done"
+              ? "Done with that step"
+              : entry.do
+                ? desk.words(entry.do)
+                : `${desk.side(entry.by)}: a secret order, sealed`,
+          clause: null,
+        },
+      ];
+  return h(
+    "li",
+    null,
+    h("span.n", null, `#${entry.seq}`),
+    h("span.by", { class: `of-${entry.by}`, role: "img", "aria-label": desk.side(entry.by) }),
+    own !== undefined ? own : faces.length > 0 && h("span.faces", null, dice(faces, 18)),
+    h(
+      "span.t",
+      null,
+      words.map((/** @type {any} */ w, /** @type {number} */ k) => [
+        k > 0 && "; ",
+        k ? w.text : w.text.slice(0, 1).toUpperCase() + w.text.slice(1),
+        " ",
+        chip(desk.book, w.clause),
+      ]),
+    ),
+  );
 }

@@ -20,15 +20,20 @@ export class Model {
 
   /** @param {string} id */
   static async open(id) {
-    const seats = tokensOf(id).map((token) => new api.Seat(id, token)), table = await seats[0].load();
+    const seats = tokensOf(id).map((token) => new api.Seat(id, token)),
+      table = await seats[0].load();
     const model = new Model(id, seats, table, await api.clauses(table.game));
     for (const seat of seats.slice(1)) model.sides.set((await seat.load()).seat, seat);
     await model.reload();
     return model;
   }
 
-  get seat() { return this.seats[this.now]; }
-  get mine() { return this.table.mine && !this.table.over; }
+  get seat() {
+    return this.seats[this.now];
+  }
+  get mine() {
+    return this.table.mine && !this.table.over;
+  }
 
   /** The table anew; where this browser plays several sides, from the seat that is to move. */
   async reload() {
@@ -38,7 +43,8 @@ export class Model {
       this.now = this.seats.indexOf(other);
       table = await other.load();
     }
-    if (table.seq !== this.table.seq || table.seat !== this.table.seat) for (const key of [...this.kept.keys()]) if (key.startsWith("desk ")) this.kept.delete(key);
+    if (table.seq !== this.table.seq || table.seat !== this.table.seat)
+      for (const key of [...this.kept.keys()]) if (key.startsWith("desk ")) this.kept.delete(key);
     this.table = table;
   }
 
@@ -57,7 +63,14 @@ export class Model {
   /** Every legal action in full, as it is written. @returns {string[]} */
   get actions() {
     const legal = this.table.legal ?? { plain: [], by_verb: {} };
-    return [...legal.plain, ...Object.entries(legal.by_verb).flatMap(([verb, units]) => Object.entries(/** @type {any} */ (units)).flatMap(([unit, hexes]) => hexes.map((/** @type {string} */ hex) => [verb, unit, hex].filter(Boolean).join(" "))))];
+    return [
+      ...legal.plain,
+      ...Object.entries(legal.by_verb).flatMap(([verb, units]) =>
+        Object.entries(/** @type {any} */ (units)).flatMap(([unit, hexes]) =>
+          hexes.map((/** @type {string} */ hex) => [verb, unit, hex].filter(Boolean).join(" ")),
+        ),
+      ),
+    ];
   }
 
   /** What the rules say to a question. @param {string} topic @param {Record<string, any>} [given] @returns {Promise<any>} */
@@ -81,7 +94,14 @@ export class Model {
     if (kept) return kept.promise;
     /** @type {any} */
     const entry = { promise: fetch() };
-    entry.promise.then((/** @type {any} */ value) => { entry.value = value; }, (/** @type {any} */ error) => { entry.error = error; });
+    entry.promise.then(
+      (/** @type {any} */ value) => {
+        entry.value = value;
+      },
+      (/** @type {any} */ error) => {
+        entry.error = error;
+      },
+    );
     this.kept.set(key, entry);
     return entry.promise;
   }

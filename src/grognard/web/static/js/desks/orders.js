@@ -12,28 +12,86 @@ const PATIENCE = 250;
 
 /** @param {Desk} desk @param {{only?: (action: string) => boolean, title?: string, write?: boolean}} [how] */
 export function orders(desk, { only = () => true, title = "", write = true } = {}) {
-  const t = desk.table, { mine, actions } = desk.model, kept = (desk.own.orders ??= { words: "", text: "", open: false });
-  if (t.over) return h("section.dk-orders", null, h("h2", null, "The game is over"), h("p", null, desk.decision, " ", chip(desk.book, t.over.clause)));
+  const t = desk.table,
+    { mine, actions } = desk.model,
+    kept = (desk.own.orders ??= { words: "", text: "", open: false });
+  if (t.over)
+    return h(
+      "section.dk-orders",
+      null,
+      h("h2", null, "The game is over"),
+      h("p", null, desk.decision, " ", chip(desk.book, t.over.clause)),
+    );
   const head = [h("h2", null, title || desk.decision), t.rule && h("p.muted", null, t.rule, " ", chip(desk.book, t.clause))];
   if (!mine) return h("section.dk-orders", null, head, h("p", null, `${desk.side(t.to_move)} decides.`));
-  const found = actions.filter(only), list = h("div.dk-list", { role: "group", "aria-label": "Legal orders" }), said = h("div.dk-said", { role: "status" });
-  const rows = () => show(desk, list, said, found.filter((a) => matches(desk, a, kept.words)));
+  const found = actions.filter(only),
+    list = h("div.dk-list", { role: "group", "aria-label": "Legal orders" }),
+    said = h("div.dk-said", { role: "status" });
+  const rows = () =>
+    show(
+      desk,
+      list,
+      said,
+      found.filter((a) => matches(desk, a, kept.words)),
+    );
   rows();
-  const search = found.length > 12 && h("input", { type: "text", value: kept.words, placeholder: `Search ${found.length} orders`, "aria-label": "Search the orders", "data-key": "orders-search", oninput: (/** @type {any} */ e) => { kept.words = e.target.value; rows(); } });
+  const search =
+    found.length > 12 &&
+    h("input", {
+      type: "text",
+      value: kept.words,
+      placeholder: `Search ${found.length} orders`,
+      "aria-label": "Search the orders",
+      "data-key": "orders-search",
+      oninput: (/** @type {any} */ e) => {
+        kept.words = e.target.value;
+        rows();
+      },
+    });
   return h("section.dk-orders", null, head, rolls(desk, found), search, list, said, write && written(desk, kept));
 }
 
 /** @param {Desk} desk @param {string} action @param {string} words */
-const matches = (desk, action, words) => { const text = `${action} ${desk.words(action)}`.toLowerCase(); return words.toLowerCase().split(/\s+/).every((w) => text.includes(w)); };
+const matches = (desk, action, words) => {
+  const text = `${action} ${desk.words(action)}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((w) => text.includes(w));
+};
 
 /** @param {Desk} desk @param {HTMLElement} list @param {HTMLElement} said @param {string[]} found */
 function show(desk, list, said, found) {
   const plain = found.length === 1 || found[0] === "done";
-  fill(list, found.filter((a) => !die1(a)).slice(0, MOST).map((action, k) => {
-    let timer = 0;
-    const ask = () => { timer = setTimeout(() => void verdict(desk, action, said), PATIENCE); }, hush = () => clearTimeout(timer);
-    return h("button", { type: "button", class: plain && k === 0 ? "primary" : "", "data-key": `do ${action}`, onclick: () => void desk.send(action), onmouseenter: ask, onmouseleave: hush, onfocus: ask, onblur: hush }, desk.words(action));
-  }), found.length > MOST && h("p.muted", null, `${found.length - MOST} more: search for them.`), !found.length && h("p.muted", null, "No legal order goes by that name."));
+  fill(
+    list,
+    found
+      .filter((a) => !die1(a))
+      .slice(0, MOST)
+      .map((action, k) => {
+        let timer = 0;
+        const ask = () => {
+            timer = setTimeout(() => void verdict(desk, action, said), PATIENCE);
+          },
+          hush = () => clearTimeout(timer);
+        return h(
+          "button",
+          {
+            type: "button",
+            class: plain && k === 0 ? "primary" : "",
+            "data-key": `do ${action}`,
+            onclick: () => void desk.send(action),
+            onmouseenter: ask,
+            onmouseleave: hush,
+            onfocus: ask,
+            onblur: hush,
+          },
+          desk.words(action),
+        );
+      }),
+    found.length > MOST && h("p.muted", null, `${found.length - MOST} more: search for them.`),
+    !found.length && h("p.muted", null, "No legal order goes by that name."),
+  );
 }
 
 const die1 = (/** @type {string} */ action) => /^roll [1-6]$/.test(action);
@@ -42,7 +100,20 @@ const die1 = (/** @type {string} */ action) => /^roll [1-6]$/.test(action);
 function rolls(desk, found) {
   const single = found.filter(die1);
   if (!single.length) return null;
-  return [h("p", null, "Roll the die on the table and say what came up."), h("div.dk-row", null, single.map((a) => h("button.dk-die", { type: "button", "aria-label": a, "data-key": a, onclick: () => void desk.send(a) }, die(Number(a.slice(5)), 30))))];
+  return [
+    h("p", null, "Roll the die on the table and say what came up."),
+    h(
+      "div.dk-row",
+      null,
+      single.map((a) =>
+        h(
+          "button.dk-die",
+          { type: "button", "aria-label": a, "data-key": a, onclick: () => void desk.send(a) },
+          die(Number(a.slice(5)), 30),
+        ),
+      ),
+    ),
+  ];
 }
 
 /** What the rules say to an action, put into a box. @param {Desk} desk @param {string} action @param {HTMLElement} said */
@@ -59,21 +130,78 @@ export async function verdict(desk, action, said) {
 
 /** What cannot be, why, and the nearest thing that can. @param {Desk} desk @param {string} action @param {any} v */
 export function refusal(desk, action, v) {
-  return h("div.dk-refusal", null, h("b", null, `Not now: ${desk.words(action)}.`), h("ul", null, v.rulings.map((/** @type {any} */ r) => h("li", null, r.because, " ", chip(desk.book, r.clause)))),
-    v.nearest && h("button", { type: "button", onclick: () => void desk.send(String(v.nearest)) }, "Instead: ", h("b", null, desk.words(String(v.nearest)))));
+  return h(
+    "div.dk-refusal",
+    null,
+    h("b", null, `Not now: ${desk.words(action)}.`),
+    h(
+      "ul",
+      null,
+      v.rulings.map((/** @type {any} */ r) => h("li", null, r.because, " ", chip(desk.book, r.clause))),
+    ),
+    v.nearest &&
+      h(
+        "button",
+        { type: "button", onclick: () => void desk.send(String(v.nearest)) },
+        "Instead: ",
+        h("b", null, desk.words(String(v.nearest))),
+      ),
+  );
 }
 
 /** The figures behind a verdict, whatever they are. @param {any} figures */
 function figures(figures) {
   const rows = Object.entries(figures ?? {}).filter(([, v]) => v !== null && v !== "" && typeof v !== "object");
-  return rows.length ? h("dl.dk-figures", null, rows.map(([name, v]) => [h("dt", null, name.replaceAll("_", " ")), h("dd", null, String(v))])) : null;
+  return rows.length
+    ? h(
+        "dl.dk-figures",
+        null,
+        rows.map(([name, v]) => [h("dt", null, name.replaceAll("_", " ")), h("dd", null, String(v))]),
+      )
+    : null;
 }
 
 /** @param {Desk} desk @param {{text: string, open: boolean}} kept */
 function written(desk, kept) {
   const said = h("div.dk-said", { role: "status" });
   let timer = 0;
-  const look = (/** @type {any} */ e) => { kept.text = e.target.value; clearTimeout(timer); if (kept.text.trim()) timer = setTimeout(() => void verdict(desk, kept.text.trim(), said), PATIENCE); else fill(said); };
-  const go = async (/** @type {Event} */ e) => { e.preventDefault(); const text = kept.text.trim(); if (text && (await desk.send(text))) { kept.text = ""; desk.changed(); } };
-  return h("details.dk-write", { open: Boolean(kept.text || kept.open), ontoggle: (/** @type {any} */ e) => { kept.open = e.target.open; } }, h("summary", null, "Write an order"), h("form", { onsubmit: go }, h("input", { type: "text", value: kept.text, maxlength: 200, placeholder: (desk.table.legal?.verbs ?? []).join(", "), "aria-label": "An order in words", "data-key": "orders-write", oninput: look }), h("button", { type: "submit" }, "Do it")), said);
+  const look = (/** @type {any} */ e) => {
+    kept.text = e.target.value;
+    clearTimeout(timer);
+    if (kept.text.trim()) timer = setTimeout(() => void verdict(desk, kept.text.trim(), said), PATIENCE);
+    else fill(said);
+  };
+  const go = async (/** @type {Event} */ e) => {
+    e.preventDefault();
+    const text = kept.text.trim();
+    if (text && (await desk.send(text))) {
+      kept.text = "";
+      desk.changed();
+    }
+  };
+  return h(
+    "details.dk-write",
+    {
+      open: Boolean(kept.text || kept.open),
+      ontoggle: (/** @type {any} */ e) => {
+        kept.open = e.target.open;
+      },
+    },
+    h("summary", null, "Write an order"),
+    h(
+      "form",
+      { onsubmit: go },
+      h("input", {
+        type: "text",
+        value: kept.text,
+        maxlength: 200,
+        placeholder: (desk.table.legal?.verbs ?? []).join(", "),
+        "aria-label": "An order in words",
+        "data-key": "orders-write",
+        oninput: look,
+      }),
+      h("button", { type: "submit" }, "Do it"),
+    ),
+    said,
+  );
 }

@@ -33,23 +33,58 @@ export class Paper {
   }
 
   /** @param {string} game */
-  static async open(game) { return new Paper(game, await api.clauses(game)); }
+  static async open(game) {
+    return new Paper(game, await api.clauses(game));
+  }
 
   /** @param {Record<string, any>} more @returns {Record<string, string>} */
-  given(more) { return { ledger: this.now.text, day: this.now.day, side: this.now.side, ...Object.fromEntries(Object.entries(more ?? {}).map(([k, v]) => [k, String(v)])) }; }
+  given(more) {
+    return {
+      ledger: this.now.text,
+      day: this.now.day,
+      side: this.now.side,
+      ...Object.fromEntries(Object.entries(more ?? {}).map(([k, v]) => [k, String(v)])),
+    };
+  }
 
-  get mine() { return true; }
-  get actions() { return []; }
+  get mine() {
+    return true;
+  }
+  get actions() {
+    return [];
+  }
   get table() {
     const { log, side, day } = this.now;
-    return { game: this.game, table: this.game, name: "on paper", scenario: "on paper", seat: side, seq: this.step, to_move: side, mine: true, over: null, purpose: "Keep the ledger", phase: "", dates: day, turn: null, log, legal: { plain: [], by_verb: {}, verbs: [] }, clause: null, rule: "", units: {} };
+    return {
+      game: this.game,
+      table: this.game,
+      name: "on paper",
+      scenario: "on paper",
+      seat: side,
+      seq: this.step,
+      to_move: side,
+      mine: true,
+      over: null,
+      purpose: "Keep the ledger",
+      phase: "",
+      dates: day,
+      turn: null,
+      log,
+      legal: { plain: [], by_verb: {}, verbs: [] },
+      clause: null,
+      rule: "",
+      units: {},
+    };
   }
 
   /** @param {string} action */
   async act(action) {
     const said = await api.paper(this.game, "write", this.given({ do: action }));
     const fresh = said.staff;
-    this.turn({ text: said.ledger, log: [...this.now.log, { seq: this.now.log.length + 1, by: this.now.side, do: action, words: said.words }] });
+    this.turn({
+      text: said.ledger,
+      log: [...this.now.log, { seq: this.now.log.length + 1, by: this.now.side, do: action, words: said.words }],
+    });
     if (fresh) this.kept.set("desk staff {}", { promise: Promise.resolve(fresh), value: fresh }); // came with the answer
     return said;
   }
@@ -75,9 +110,13 @@ export class Paper {
 
   async reload() {}
   /** @param {string} topic @param {any} [given] */
-  ask(topic, given = {}) { return this.keep(`ask ${topic} ${JSON.stringify(given)}`, () => api.question(this.game, topic, given)); }
+  ask(topic, given = {}) {
+    return this.keep(`ask ${topic} ${JSON.stringify(given)}`, () => api.question(this.game, topic, given));
+  }
   /** @param {string} topic @param {any} [given] */
-  look(topic, given = {}) { return this.keep(`desk ${topic} ${JSON.stringify(given)}`, () => this.seat.desk(topic, given)); }
+  look(topic, given = {}) {
+    return this.keep(`desk ${topic} ${JSON.stringify(given)}`, () => this.seat.desk(topic, given));
+  }
 
   /** @param {string} key_ @param {() => Promise<any>} fetch @returns {Promise<any>} */
   keep(key_, fetch) {
@@ -85,7 +124,14 @@ export class Paper {
     if (kept) return kept.promise;
     /** @type {any} */
     const entry = { promise: fetch() };
-    entry.promise.then((/** @type {any} */ value) => { entry.value = value; }, (/** @type {any} */ error) => { entry.error = error; });
+    entry.promise.then(
+      (/** @type {any} */ value) => {
+        entry.value = value;
+      },
+      (/** @type {any} */ error) => {
+        entry.error = error;
+      },
+    );
     this.kept.set(key_, entry);
     return entry.promise;
   }
@@ -95,5 +141,9 @@ const key = (/** @type {string} */ game) => `grognard.paper.${game}`;
 
 /** @param {string} game @returns {Book | null} */
 function stored(game) {
-  try { return JSON.parse(localStorage.getItem(key(game)) ?? "null"); } catch { return null; }
+  try {
+    return JSON.parse(localStorage.getItem(key(game)) ?? "null");
+  } catch {
+    return null;
+  }
 }

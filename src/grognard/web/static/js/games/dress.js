@@ -19,9 +19,24 @@
 
 /** @type {Dress} */
 const plain = {
-  title: "", subtitle: "", blurb: "", sides: {}, turns: 0, quiet: /^$/, hero: { x: 0, y: 0, scale: 40 }, streams: [],
-  names: { spelling: {}, nudge: {}, curved: [], fixed: [] }, formations: {}, base: () => "neutral", short: {}, cups: [],
-  before: { title: "Set-up", phases: [] }, player: [], start: null, fires: {}, fireWords: {},
+  title: "",
+  subtitle: "",
+  blurb: "",
+  sides: {},
+  turns: 0,
+  quiet: /^$/,
+  hero: { x: 0, y: 0, scale: 40 },
+  streams: [],
+  names: { spelling: {}, nudge: {}, curved: [], fixed: [] },
+  formations: {},
+  base: () => "neutral",
+  short: {},
+  cups: [],
+  before: { title: "Set-up", phases: [] },
+  player: [],
+  start: null,
+  fires: {},
+  fireWords: {},
 };
 
 /** @param {string} game @returns {Promise<Dress>} */

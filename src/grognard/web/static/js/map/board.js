@@ -31,7 +31,11 @@ export class Board {
     const e = this.geo.extent;
     const top = Object.values(map.hexes).some((hex) => hex.t === "sea") ? -0.35 : 0.75; // half a row of sea may be cut off
     this.camera = new Camera({ x0: e.c0 - 0.6, x1: e.c1 + 1.1, y0: -(e.r1 + top) * H, y1: (0.75 - e.r0) * H });
-    this.tiles = new Tiles(this.geo, () => this.ink, () => this.draw());
+    this.tiles = new Tiles(
+      this.geo,
+      () => this.ink,
+      () => this.draw(),
+    );
     const layer = (/** @type {string} */ name) => h(`canvas.${name}`, { "aria-hidden": "true" });
     /** @type {HTMLCanvasElement} */
     this.ground = layer("ground");
@@ -44,7 +48,16 @@ export class Board {
     this.pieces = new Pieces(dress, { press: (id) => ears?.press(id) });
     box.prepend(this.ground, this.names, this.over, this.pieces.root, this.arrows);
     /** @type {import("./pieces.js").Shown} */
-    this.shown = { pieces: [], beachheads: [], dropZones: [], selected: null, able: new Set(), chosen: new Set(), fanned: null, lifted: false };
+    this.shown = {
+      pieces: [],
+      beachheads: [],
+      dropZones: [],
+      selected: null,
+      able: new Set(),
+      chosen: new Set(),
+      fanned: null,
+      lifted: false,
+    };
     /** @type {Paint} */
     this.paint = { over: () => {}, arrows: () => {} };
     this.named = true;
@@ -63,14 +76,30 @@ export class Board {
 
   /** @param {Ears} ears */
   listen(ears) {
-    const at = (/** @type {number} */ px, /** @type {number} */ py) => { const p = this.camera.world(px, py); return pick(p.x, p.y); };
+    const at = (/** @type {number} */ px, /** @type {number} */ py) => {
+      const p = this.camera.world(px, py);
+      return pick(p.x, p.y);
+    };
     const unitOf = (/** @type {Element | null} */ target) => target?.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
     gestures(this.box, {
       click: (px, py, target, touch) => ears.click(at(px, py), unitOf(target), touch),
       hover: (px, py, target) => ears.hover(at(px, py), unitOf(target)),
-      grab: (target) => { const unit = unitOf(target), yes = unit !== null && Boolean(ears.grab?.(unit)); this.pieces.carried = yes && unit ? { unit, x: 0, y: 0 } : null; return yes; },
-      carry: (px, py) => { if (this.pieces.carried) Object.assign(this.pieces.carried, { x: px, y: py }); ears.hover(at(px, py)); this.draw(); },
-      drop: (px, py, off) => { this.pieces.carried = null; ears.drop?.(off ? null : at(px, py)); this.draw(); },
+      grab: (target) => {
+        const unit = unitOf(target),
+          yes = unit !== null && Boolean(ears.grab?.(unit));
+        this.pieces.carried = yes && unit ? { unit, x: 0, y: 0 } : null;
+        return yes;
+      },
+      carry: (px, py) => {
+        if (this.pieces.carried) Object.assign(this.pieces.carried, { x: px, y: py });
+        ears.hover(at(px, py));
+        this.draw();
+      },
+      drop: (px, py, off) => {
+        this.pieces.carried = null;
+        ears.drop?.(off ? null : at(px, py));
+        this.draw();
+      },
       leave: () => ears.hover(null),
       aside: () => ears.aside(),
       hold: (px, py) => ears.hold(at(px, py)),
@@ -96,8 +125,12 @@ export class Board {
     this.draw();
   }
 
-  zoomIn() { this.step(STEP); }
-  zoomOut() { this.step(1 / STEP); }
+  zoomIn() {
+    this.step(STEP);
+  }
+  zoomOut() {
+    this.step(1 / STEP);
+  }
 
   /** @param {number} factor */
   step(factor) {
@@ -124,7 +157,8 @@ export class Board {
 
   /** The middle of the units on the map. */
   about() {
-    const spots = this.shown.pieces.map((p) => centre(p.hex)), n = spots.length;
+    const spots = this.shown.pieces.map((p) => centre(p.hex)),
+      n = spots.length;
     return n ? { x: spots.reduce((a, p) => a + p.x, 0) / n, y: spots.reduce((a, p) => a + p.y, 0) / n } : null;
   }
 
@@ -146,14 +180,18 @@ export class Board {
 
   /** Brings a hex into sight if it is out of it. @param {string} hex */
   reveal(hex) {
-    const v = this.camera.view(), p = centre(hex), m = 40;
+    const v = this.camera.view(),
+      p = centre(hex),
+      m = 40;
     const { top, right, bottom } = this.camera.cover;
-    if (v.X(p.x) < m || v.X(p.x) > v.width - m - right || v.Y(p.y) < m + top || v.Y(p.y) > v.height - m - bottom) this.show(hex);
+    if (v.X(p.x) < m || v.X(p.x) > v.width - m - right || v.Y(p.y) < m + top || v.Y(p.y) > v.height - m - bottom)
+      this.show(hex);
   }
 
   /** Where a hex is on the screen, in pixels of the box. @param {string} hex */
   spot(hex) {
-    const v = this.camera.view(), p = centre(hex);
+    const v = this.camera.view(),
+      p = centre(hex);
     return { x: v.X(p.x), y: v.Y(p.y), scale: v.scale };
   }
 
@@ -166,10 +204,14 @@ export class Board {
   }
 
   resize() {
-    const { clientWidth: w, clientHeight: d } = this.box, dpr = Math.min(2, window.devicePixelRatio || 1);
+    const { clientWidth: w, clientHeight: d } = this.box,
+      dpr = Math.min(2, window.devicePixelRatio || 1);
     if (!w || !d) return;
     Object.assign(this.camera, { width: w, height: d, dpr });
-    for (const c of [this.ground, this.names, this.over, this.arrows]) { c.width = Math.round(w * dpr); c.height = Math.round(d * dpr); }
+    for (const c of [this.ground, this.names, this.over, this.arrows]) {
+      c.width = Math.round(w * dpr);
+      c.height = Math.round(d * dpr);
+    }
     this.pieces.root.setAttribute("viewBox", `0 0 ${w} ${d}`);
     if (this.fitted) this.camera.fit(this.about());
     this.lettered = null;
@@ -178,7 +220,10 @@ export class Board {
   }
 
   draw() {
-    this.frame ||= requestAnimationFrame(() => { this.frame = 0; this.paintNow(); });
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.paintNow();
+    });
   }
 
   /** In this frame instead of the next: for who is drawing already. */
@@ -214,13 +259,17 @@ export class Board {
 
   /** While the map moves under a hand they are only moved along. @param {import("./camera.js").View} view @param {import("./camera.js").View} from */
   carry(view, from) {
-    const k = view.scale / from.scale, dx = view.X(0) - k * from.X(0), dy = view.Y(0) - k * from.Y(0);
-    for (const canvas of [this.names, this.over, this.arrows]) canvas.style.transform = `translate(${dx}px, ${dy}px) scale(${k})`;
+    const k = view.scale / from.scale,
+      dx = view.X(0) - k * from.X(0),
+      dy = view.Y(0) - k * from.Y(0);
+    for (const canvas of [this.names, this.over, this.arrows])
+      canvas.style.transform = `translate(${dx}px, ${dy}px) scale(${k})`;
   }
 
   /** @param {import("./camera.js").View} view */
   letter(view) {
-    const { dress, geo, ink } = this, occupied = this.shown.lifted ? new Set() : new Set(this.shown.pieces.map((p) => p.hex));
+    const { dress, geo, ink } = this,
+      occupied = this.shown.lifted ? new Set() : new Set(this.shown.pieces.map((p) => p.hex));
     const key = `${view.x0} ${view.y0} ${view.scale} ${view.width} ${view.height} ${this.named} ${[...occupied].join()}`;
     if (key === this.letters) return; // writing is the dearest part of drawing
     this.letters = key;
@@ -248,7 +297,10 @@ const INK = /** @type {const} */ (["fill", "stroke", "fillText", "strokeText", "
 function notice(ctx) {
   for (const name of INK) {
     const draw = /** @type {(...a: any[]) => void} */ (ctx[name]);
-    /** @type {any} */ (ctx)[name] = (/** @type {any[]} */ ...how) => { inked.set(ctx, true); draw.apply(ctx, how); };
+    /** @type {any} */ (ctx)[name] = (/** @type {any[]} */ ...how) => {
+      inked.set(ctx, true);
+      draw.apply(ctx, how);
+    };
   }
 }
 
@@ -265,7 +317,8 @@ function context(canvas, dpr) {
 
 /** @param {HTMLCanvasElement} canvas @param {import("./camera.js").View} view */
 function world(canvas, view) {
-  const ctx = context(canvas, 1), k = view.scale * view.dpr;
+  const ctx = context(canvas, 1),
+    k = view.scale * view.dpr;
   ctx.setTransform(k, 0, 0, k, -view.x0 * k, -view.y0 * k);
   return ctx;
 }

@@ -5,7 +5,8 @@
  *   y0: number, y1: number, X: (x: number) => number, Y: (y: number) => number}} View */
 
 export const STEP = 1.25;
-const LEAST = 18, MOST = 170;
+const LEAST = 18,
+  MOST = 170;
 
 export class Camera {
   /** @param {import("./fields.js").Box} bounds the world that can be looked at */
@@ -29,8 +30,16 @@ export class Camera {
   view() {
     const { scale, width, height, dpr, x, y } = this;
     return {
-      scale, width, height, dpr, X: (u) => (u - x) * scale + width / 2, Y: (v) => (v - y) * scale + height / 2,
-      x0: x - width / 2 / scale, x1: x + width / 2 / scale, y0: y - height / 2 / scale, y1: y + height / 2 / scale,
+      scale,
+      width,
+      height,
+      dpr,
+      X: (u) => (u - x) * scale + width / 2,
+      Y: (v) => (v - y) * scale + height / 2,
+      x0: x - width / 2 / scale,
+      x1: x + width / 2 / scale,
+      y0: y - height / 2 / scale,
+      y1: y + height / 2 / scale,
     };
   }
 
@@ -41,7 +50,9 @@ export class Camera {
 
   /** Pixels a hex at which the whole map is seen. */
   get whole() {
-    const b = this.bounds, wide = (this.width - this.cover.right) / (b.x1 - b.x0), tall = (this.height - this.cover.top - this.cover.bottom) / (b.y1 - b.y0);
+    const b = this.bounds,
+      wide = (this.width - this.cover.right) / (b.x1 - b.x0),
+      tall = (this.height - this.cover.top - this.cover.bottom) / (b.y1 - b.y0);
     // on a small screen a whole map would be a stamp: it fills one way, and the other is left to the finger
     if (this.height > this.width * 1.2) return Math.max(LEAST, wide, Math.min(tall, wide * 1.7));
     return Math.max(LEAST, this.height < 500 ? Math.max(tall, Math.min(wide, tall * 1.7)) : Math.min(wide, tall));
@@ -49,8 +60,15 @@ export class Camera {
 
   /** @param {{x: number, y: number} | null} [about] what to keep in sight where not all can be */
   fit(about = null) {
-    const b = this.bounds, { top, right, bottom } = this.cover, scale = this.set(this.whole);
-    const middle = (/** @type {number} */ lo, /** @type {number} */ hi, /** @type {number} */ room, /** @type {number | undefined} */ wish) => {
+    const b = this.bounds,
+      { top, right, bottom } = this.cover,
+      scale = this.set(this.whole);
+    const middle = (
+      /** @type {number} */ lo,
+      /** @type {number} */ hi,
+      /** @type {number} */ room,
+      /** @type {number | undefined} */ wish,
+    ) => {
       const half = room / 2 / scale;
       return wish === undefined || half * 2 >= hi - lo ? (lo + hi) / 2 : Math.max(lo + half, Math.min(hi - half, wish));
     };
@@ -70,8 +88,11 @@ export class Camera {
   pan(dx, dy) {
     this.x -= dx / this.scale;
     this.y -= dy / this.scale;
-    const b = this.bounds, w = this.width / 2 / this.scale, h = this.height / 2 / this.scale;
-    const keep = (/** @type {number} */ v, /** @type {number} */ lo, /** @type {number} */ hi) => (lo > hi ? (lo + hi) / 2 : Math.max(lo, Math.min(hi, v)));
+    const b = this.bounds,
+      w = this.width / 2 / this.scale,
+      h = this.height / 2 / this.scale;
+    const keep = (/** @type {number} */ v, /** @type {number} */ lo, /** @type {number} */ hi) =>
+      lo > hi ? (lo + hi) / 2 : Math.max(lo, Math.min(hi, v));
     const slack = 0.6; // of half a screen beyond the edge
     this.x = keep(this.x, b.x0 + w * slack, b.x1 - w * slack + this.cover.right / this.scale);
     this.y = keep(this.y, b.y0 + h * slack, b.y1 - h * slack + this.cover.bottom / this.scale);

@@ -6,7 +6,8 @@ import { at } from "./hexgrid.js";
 
 /** @param {CanvasRenderingContext2D} ctx @param {import("./palette.js").Palette} ink @param {import("./camera.js").View} view @param {Cartouche} words */
 export function drawCartouche(ctx, ink, view, words) {
-  const o = at(words.row, words.column), u = Math.max(0.5, Math.min(1.6, view.scale / 44));
+  const o = at(words.row, words.column),
+    u = Math.max(0.5, Math.min(1.6, view.scale / 44));
   ctx.save();
   ctx.translate(view.X(o.x), view.Y(o.y));
   ctx.scale(u, u);
@@ -30,7 +31,11 @@ function compass(ctx, ink) {
   ctx.translate(-122, 2);
   ctx.lineWidth = 1;
   ctx.globalAlpha = 0.85;
-  for (const r of [25, 22]) { ctx.beginPath(); ctx.arc(0, 0, r, 0, 7); ctx.stroke(); }
+  for (const r of [25, 22]) {
+    ctx.beginPath();
+    ctx.arc(0, 0, r, 0, 7);
+    ctx.stroke();
+  }
   ctx.beginPath();
   for (let k = 0; k < 36; k++) {
     const a = (k * Math.PI) / 18;

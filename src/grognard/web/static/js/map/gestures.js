@@ -12,12 +12,21 @@ const HOLD = 420;
 export function gestures(box, hands) {
   /** @type {Map<number, {x: number, y: number}>} */
   const down = new Map();
-  let moved = 0, held = false, carrying = false, /** @type {number | undefined} */ timer, /** @type {number | undefined} */ wheel;
+  let moved = 0,
+    held = false,
+    carrying = false,
+    /** @type {number | undefined} */ timer,
+    /** @type {number | undefined} */ wheel;
   /** @type {Element | null} */
-  let target = null, began = { x: 0, y: 0 };
-  let r = box.getBoundingClientRect(), asked = 0;
+  let target = null,
+    began = { x: 0, y: 0 };
+  let r = box.getBoundingClientRect(),
+    asked = 0;
   const place = (/** @type {PointerEvent | WheelEvent} */ e) => {
-    if (e.type === "pointerdown" || e.timeStamp - asked > 250) { r = box.getBoundingClientRect(); asked = e.timeStamp; } // asking costs a layout
+    if (e.type === "pointerdown" || e.timeStamp - asked > 250) {
+      r = box.getBoundingClientRect();
+      asked = e.timeStamp;
+    } // asking costs a layout
     return { x: e.clientX - r.left, y: e.clientY - r.top };
   };
   const apart = () => {
@@ -36,11 +45,18 @@ export function gestures(box, hands) {
       began = p;
       target = e.target instanceof Element ? e.target : null;
       clearTimeout(timer);
-      if (e.pointerType !== "mouse") timer = setTimeout(() => { if (moved < SLOP && down.size === 1) { held = true; hands.hold(p.x, p.y); } }, HOLD);
+      if (e.pointerType !== "mouse")
+        timer = setTimeout(() => {
+          if (moved < SLOP && down.size === 1) {
+            held = true;
+            hands.hold(p.x, p.y);
+          }
+        }, HOLD);
     }
   });
   box.addEventListener("pointermove", (e) => {
-    const p = place(e), from = down.get(e.pointerId);
+    const p = place(e),
+      from = down.get(e.pointerId);
     if (!from) {
       if (e.pointerType !== "mouse") return;
       if (over(e)) hands.aside();
@@ -56,7 +72,8 @@ export function gestures(box, hands) {
       moved = SLOP + 1;
       return;
     }
-    const slack = e.pointerType === "mouse" ? SLOP : SLOP * 2, before = moved;
+    const slack = e.pointerType === "mouse" ? SLOP : SLOP * 2,
+      before = moved;
     moved += Math.hypot(p.x - from.x, p.y - from.y);
     down.set(e.pointerId, p);
     if (moved <= slack || held) return;
@@ -66,25 +83,36 @@ export function gestures(box, hands) {
     else hands.pan(p.x - from.x, p.y - from.y);
   });
   const up = (/** @type {PointerEvent} */ e) => {
-    const p = place(e), mine = down.delete(e.pointerId);
+    const p = place(e),
+      mine = down.delete(e.pointerId);
     clearTimeout(timer);
     if (mine && carrying) {
       carrying = false;
       return hands.drop?.(p.x, p.y, e.type !== "pointerup");
     }
-    if (mine && e.type === "pointerup" && down.size === 0 && moved <= (e.pointerType === "mouse" ? SLOP : SLOP * 2) && !held) hands.click(p.x, p.y, target, e.pointerType !== "mouse");
+    if (mine && e.type === "pointerup" && down.size === 0 && moved <= (e.pointerType === "mouse" ? SLOP : SLOP * 2) && !held)
+      hands.click(p.x, p.y, target, e.pointerType !== "mouse");
     if (mine && moved > SLOP) hands.rest();
   };
   box.addEventListener("pointerup", up);
   box.addEventListener("pointercancel", up);
-  box.addEventListener("pointerleave", (e) => { if (e.pointerType === "mouse") hands.leave(); });
-  box.addEventListener("contextmenu", (e) => { if (!over(e)) e.preventDefault(); });
-  box.addEventListener("wheel", (e) => {
-    if (over(e)) return;
-    e.preventDefault();
-    const p = place(e), lines = e.deltaMode === 1 ? 33 : 1;
-    hands.zoom(Math.pow(1.25, -Math.max(-2, Math.min(2, (e.deltaY * lines) / 100))), p.x, p.y);
-    clearTimeout(wheel);
-    wheel = setTimeout(hands.rest, 140);
-  }, { passive: false });
+  box.addEventListener("pointerleave", (e) => {
+    if (e.pointerType === "mouse") hands.leave();
+  });
+  box.addEventListener("contextmenu", (e) => {
+    if (!over(e)) e.preventDefault();
+  });
+  box.addEventListener(
+    "wheel",
+    (e) => {
+      if (over(e)) return;
+      e.preventDefault();
+      const p = place(e),
+        lines = e.deltaMode === 1 ? 33 : 1;
+      hands.zoom(Math.pow(1.25, -Math.max(-2, Math.min(2, (e.deltaY * lines) / 100))), p.x, p.y);
+      clearTimeout(wheel);
+      wheel = setTimeout(hands.rest, 140);
+    },
+    { passive: false },
+  );
 }

@@ -25,12 +25,16 @@ const hatches = new Map();
 function hatch(ctx, colour, gap) {
   const key = colour + gap;
   if (!hatches.has(key)) {
-    const c = document.createElement("canvas"), g = /** @type {CanvasRenderingContext2D} */ (c.getContext("2d"));
+    const c = document.createElement("canvas"),
+      g = /** @type {CanvasRenderingContext2D} */ (c.getContext("2d"));
     c.width = c.height = gap * 2;
     g.strokeStyle = colour;
     g.lineWidth = 2;
     g.beginPath();
-    for (let k = -1; k < 3; k++) { g.moveTo(k * gap, gap * 2); g.lineTo(k * gap + gap * 2, 0); }
+    for (let k = -1; k < 3; k++) {
+      g.moveTo(k * gap, gap * 2);
+      g.lineTo(k * gap + gap * 2, 0);
+    }
     g.stroke();
     hatches.set(key, ctx.createPattern(c, "repeat"));
   }
@@ -61,7 +65,9 @@ export function spotlight({ ctx, ink, view }, ids, alpha = 0.3) {
 /** Hexes that may be chosen: lightened, with a firm rim and a figure; an octagon where an enemy is next to it.
  * @param {Over} o @param {Map<string, string>} hexes hex to figure @param {Set<string>} near @param {string[]} also */
 export function reach(o, hexes, near, also = []) {
-  const { ctx, ink, view } = o, area = areaPath([...hexes.keys(), ...also]), px = 1 / view.scale;
+  const { ctx, ink, view } = o,
+    area = areaPath([...hexes.keys(), ...also]),
+    px = 1 / view.scale;
   ctx.fillStyle = ink.lit;
   ctx.fill(area);
   for (const id of hexes.keys()) if (near.has(id)) fillHatch(o, hexPath(id, 0.97), ink.stopHatch, 6);
@@ -77,14 +83,20 @@ export function reach(o, hexes, near, also = []) {
 
 /** @param {Over} o @param {string} id @param {string} text @param {boolean} stop */
 function figure({ ctx, ink, view }, id, text, stop) {
-  const p = centre(id), x = view.X(p.x), y = view.Y(p.y), small = view.scale < 28, r = text && !small ? Math.max(8.5, view.scale * 0.17) : Math.max(4, view.scale * (small ? 0.15 : 0.09));
+  const p = centre(id),
+    x = view.X(p.x),
+    y = view.Y(p.y),
+    small = view.scale < 28,
+    r = text && !small ? Math.max(8.5, view.scale * 0.17) : Math.max(4, view.scale * (small ? 0.15 : 0.09));
   if (x < -r || y < -r || x > view.width + r || y > view.height + r) return;
   ctx.save();
   ctx.setTransform(view.dpr, 0, 0, view.dpr, 0, 0);
   ctx.globalAlpha = 0.93;
   ctx.fillStyle = stop ? ink.bad : ink.legal;
   ctx.beginPath();
-  if (stop) for (let k = 0; k < 8; k++) ctx.lineTo(x + Math.cos((k + 0.5) * Math.PI / 4) * r * 1.08, y + Math.sin((k + 0.5) * Math.PI / 4) * r * 1.08);
+  if (stop)
+    for (let k = 0; k < 8; k++)
+      ctx.lineTo(x + Math.cos(((k + 0.5) * Math.PI) / 4) * r * 1.08, y + Math.sin(((k + 0.5) * Math.PI) / 4) * r * 1.08);
   else ctx.arc(x, y, r, 0, 7);
   ctx.closePath();
   ctx.fill();
@@ -100,7 +112,8 @@ function figure({ ctx, ink, view }, id, text, stop) {
 
 /** A rim. @param {Over} o @param {string} id @param {string} colour @param {number[] | null} dash in pixels */
 export function ring({ ctx, ink, view }, id, colour, width = 3, k = 0.97, dash = null) {
-  const px = 1 / view.scale, path = hexPath(id, k);
+  const px = 1 / view.scale,
+    path = hexPath(id, k);
   ctx.lineJoin = "round";
   ctx.strokeStyle = ink.halo;
   ctx.lineWidth = (width + 3) * px;
@@ -145,7 +158,8 @@ export function route({ ctx, ink }, ids, colour, { width = 0.08, dash = null, al
 
 /** A no: disc with a cross. @param {Over} o @param {string} id */
 export function cross({ ctx, ink }, id, r = 0.2) {
-  const p = centre(id), k = r * 0.45;
+  const p = centre(id),
+    k = r * 0.45;
   ctx.save();
   ctx.translate(p.x, p.y);
   ctx.fillStyle = ink.bad;
@@ -170,13 +184,24 @@ export function cross({ ctx, ink }, id, r = 0.2) {
 /** A short arrow over a hexside, above the counters. @param {CanvasRenderingContext2D} ctx in pixels @param {View} view
  * @param {string} from @param {string} to @param {Palette} ink */
 export function attackArrow(ctx, view, from, to, ink) {
-  const p = centre(from), t = centre(to), k = Math.max(0.3, view.scale / 165);
+  const p = centre(from),
+    t = centre(to),
+    k = Math.max(0.3, view.scale / 165);
   ctx.save();
   ctx.translate(view.X((p.x + t.x) / 2), view.Y((p.y + t.y) / 2));
   ctx.rotate(Math.atan2(t.y - p.y, t.x - p.x));
   ctx.scale(k, k);
   ctx.beginPath();
-  for (const [x, y] of [[-26, -9], [2, -9], [2, -20], [28, 0], [2, 20], [2, 9], [-26, 9]]) ctx.lineTo(x, y);
+  for (const [x, y] of [
+    [-26, -9],
+    [2, -9],
+    [2, -20],
+    [28, 0],
+    [2, 20],
+    [2, 9],
+    [-26, 9],
+  ])
+    ctx.lineTo(x, y);
   ctx.closePath();
   ctx.fillStyle = ink.arrow;
   ctx.strokeStyle = "#fff";
@@ -193,14 +218,19 @@ export function dotted({ ctx, view }, ids, colour) {
   ctx.fillStyle = colour;
   const r = Math.max(1.1, view.scale * 0.028) / view.scale;
   for (const id of ids) {
-    for (const p of [...corners(centre(id), 0.62), centre(id)]) { ctx.beginPath(); ctx.arc(p.x, p.y, r, 0, 7); ctx.fill(); }
+    for (const p of [...corners(centre(id), 0.62), centre(id)]) {
+      ctx.beginPath();
+      ctx.arc(p.x, p.y, r, 0, 7);
+      ctx.fill();
+    }
   }
   ctx.restore();
 }
 
 /** A hex held by a side: its colour, its letter. @param {Over} o @param {string} id @param {string} colour @param {string} letter */
 export function owned(o, id, colour, letter) {
-  const { ctx, ink, view } = o, p = centre(id);
+  const { ctx, ink, view } = o,
+    p = centre(id);
   ctx.save();
   ctx.globalAlpha = 0.45;
   ctx.fillStyle = colour;
@@ -215,7 +245,8 @@ export function owned(o, id, colour, letter) {
   ctx.lineWidth = 3;
   ctx.strokeStyle = ink.halo;
   ctx.fillStyle = ink.label;
-  const x = view.X(p.x + 0.34), y = view.Y(p.y + 0.3);
+  const x = view.X(p.x + 0.34),
+    y = view.Y(p.y + 0.3);
   ctx.strokeText(letter, x, y);
   ctx.fillText(letter, x, y);
   ctx.restore();
@@ -223,7 +254,9 @@ export function owned(o, id, colour, letter) {
 
 /** A small sign on a counter: a tick for moved, a cross for fought. @param {CanvasRenderingContext2D} ctx in pixels @param {Over} o @param {string} hex @param {boolean} moved @param {boolean} fought */
 export function token(ctx, { view, ink }, hex, moved, fought) {
-  const p = centre(hex), r = Math.max(6.5, view.scale * 0.13), y = view.Y(p.y - 0.33);
+  const p = centre(hex),
+    r = Math.max(6.5, view.scale * 0.13),
+    y = view.Y(p.y - 0.33);
   const sign = (/** @type {number} */ x, /** @type {string} */ colour, /** @type {number[][]} */ strokes) => {
     ctx.fillStyle = colour;
     ctx.strokeStyle = "#fff";
@@ -236,9 +269,20 @@ export function token(ctx, { view, ink }, hex, moved, fought) {
     ctx.lineCap = "round";
     ctx.strokeStyle = ink.onAccent;
     ctx.beginPath();
-    for (const [a, b, c, d] of strokes) { ctx.moveTo(x + a * r, y + b * r); ctx.lineTo(x + c * r, y + d * r); }
+    for (const [a, b, c, d] of strokes) {
+      ctx.moveTo(x + a * r, y + b * r);
+      ctx.lineTo(x + c * r, y + d * r);
+    }
     ctx.stroke();
   };
-  if (moved) sign(view.X(p.x + 0.33), ink.good, [[-0.5, 0, -0.1, 0.4], [-0.1, 0.4, 0.5, -0.4]]);
-  if (fought) sign(view.X(p.x + (moved ? 0.06 : 0.33)), ink.bad, [[-0.4, -0.4, 0.4, 0.4], [-0.4, 0.4, 0.4, -0.4]]);
+  if (moved)
+    sign(view.X(p.x + 0.33), ink.good, [
+      [-0.5, 0, -0.1, 0.4],
+      [-0.1, 0.4, 0.5, -0.4],
+    ]);
+  if (fought)
+    sign(view.X(p.x + (moved ? 0.06 : 0.33)), ink.bad, [
+      [-0.4, -0.4, 0.4, 0.4],
+      [-0.4, 0.4, 0.4, -0.4],
+    ]);
 }

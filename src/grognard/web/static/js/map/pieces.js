@@ -26,24 +26,36 @@ export class Pieces {
 
   /** @param {import("./camera.js").View} view @param {Shown} shown */
   draw(view, shown) {
-    const size = Math.max(24, (view.scale < 56 ? 0.81 : 0.77) * view.scale), compact = size < 52;
+    const size = Math.max(24, (view.scale < 56 ? 0.81 : 0.77) * view.scale),
+      compact = size < 52;
     this.root.classList.toggle("lifted", shown.lifted);
     const stacks = Map.groupBy ? Map.groupBy(shown.pieces, (p) => p.hex) : grouped(shown.pieces);
     const seen = new Set();
     for (const [hex, stack] of stacks) this.stack(view, shown, hex, stack, size, compact, seen);
-    for (const [id, k] of this.known) if (!seen.has(id)) { k.g.remove(); this.known.delete(id); }
+    for (const [id, k] of this.known)
+      if (!seen.has(id)) {
+        k.g.remove();
+        this.known.delete(id);
+      }
     this.units.append(...top(this.known, shown)); // the selected and the fanned lie above
     this.mark(view, shown);
   }
 
   /** @param {import("./camera.js").View} view @param {Shown} shown @param {string} hex @param {Piece[]} stack @param {number} size @param {boolean} compact @param {Set<string>} seen */
   stack(view, shown, hex, stack, size, compact, seen) {
-    const c = centre(hex), fan = shown.fanned === hex && stack.length > 1;
+    const c = centre(hex),
+      fan = shown.fanned === hex && stack.length > 1;
     stack.forEach((p, i) => {
-      const k = i - (stack.length - 1) / 2, step = fan ? 1.06 : Math.min(0.13, 0.45 / stack.length);
-      let x = view.X(c.x) - size / 2 + k * step * size, y = view.Y(c.y) - size / 2 - (fan ? 0.55 * size : k * step * size);
-      const g = this.piece(p, shown, compact), carried = this.carried?.unit === p.id && this.carried.x > 0;
-      if (carried && this.carried) { x = this.carried.x - size / 2; y = this.carried.y - size / 2; }
+      const k = i - (stack.length - 1) / 2,
+        step = fan ? 1.06 : Math.min(0.13, 0.45 / stack.length);
+      let x = view.X(c.x) - size / 2 + k * step * size,
+        y = view.Y(c.y) - size / 2 - (fan ? 0.55 * size : k * step * size);
+      const g = this.piece(p, shown, compact),
+        carried = this.carried?.unit === p.id && this.carried.x > 0;
+      if (carried && this.carried) {
+        x = this.carried.x - size / 2;
+        y = this.carried.y - size / 2;
+      }
       g.classList.toggle("carried", carried);
       g.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(4)})`);
       const off = x > view.width || y > view.height || x + size < 0 || y + size < 0;
@@ -60,16 +72,41 @@ export class Pieces {
       const g = known?.g ?? s("g.piece", { role: "button", tabindex: -1, "data-unit": p.id, "data-key": p.id });
       if (!known) {
         g.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => {
-          if (e.key === "Enter" || e.key === " ") { e.preventDefault(); e.stopPropagation(); this.act.press(p.id); }
+          if (e.key === "Enter" || e.key === " ") {
+            e.preventDefault();
+            e.stopPropagation();
+            this.act.press(p.id);
+          }
         });
       }
-      g.replaceChildren(s("rect.cast", { x: 0, y: 4, width: 102, height: 101, rx: 11 }), s("rect.frame", { x: -4, y: -4, width: 108, height: 108, rx: 13 }), counter(p.unit, this.dress, { reduced: p.reduced, compact }));
-      if (p.hidden) g.append(s("g.secret", null, s("circle", { cx: 88, cy: 12, r: 15 }), s("path", { d: "M82 11V8a6 6 0 0 1 12 0v3M80 11h16v10H80z" })));
-      if (p.mark) g.append(s("g.sign-mark", null, s("rect", { x: 66, y: -8, width: 14 + 16 * p.mark.length, height: 30, rx: 15 }), s("text", { x: 73 + 8 * p.mark.length, y: 14 }, p.mark)));
+      g.replaceChildren(
+        s("rect.cast", { x: 0, y: 4, width: 102, height: 101, rx: 11 }),
+        s("rect.frame", { x: -4, y: -4, width: 108, height: 108, rx: 13 }),
+        counter(p.unit, this.dress, { reduced: p.reduced, compact }),
+      );
+      if (p.hidden)
+        g.append(
+          s(
+            "g.secret",
+            null,
+            s("circle", { cx: 88, cy: 12, r: 15 }),
+            s("path", { d: "M82 11V8a6 6 0 0 1 12 0v3M80 11h16v10H80z" }),
+          ),
+        );
+      if (p.mark)
+        g.append(
+          s(
+            "g.sign-mark",
+            null,
+            s("rect", { x: 66, y: -8, width: 14 + 16 * p.mark.length, height: 30, rx: 15 }),
+            s("text", { x: 73 + 8 * p.mark.length, y: 14 }, p.mark),
+          ),
+        );
       this.known.set(p.id, (known = { g, face }));
       this.units.append(g);
     }
-    const g = known.g, on = shown.selected === p.id;
+    const g = known.g,
+      on = shown.selected === p.id;
     g.setAttribute("aria-label", p.label);
     g.setAttribute("aria-pressed", String(on));
     g.setAttribute("tabindex", shown.able.has(p.id) ? "0" : "-1");
@@ -84,10 +121,23 @@ export class Pieces {
   mark(view, shown) {
     const r = Math.max(17, 0.34 * view.scale);
     const marker = (/** @type {string} */ hex, /** @type {any} */ art, /** @type {string} */ label) => {
-      const p = centre(hex), x = view.X(p.x - 0.42) - r / 2, y = view.Y(p.y - 0.4) - r / 2;
-      return s("g", { role: "img", "aria-label": `${label} ${hex}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(r / 100).toFixed(4)})` }, art);
+      const p = centre(hex),
+        x = view.X(p.x - 0.42) - r / 2,
+        y = view.Y(p.y - 0.4) - r / 2;
+      return s(
+        "g",
+        {
+          role: "img",
+          "aria-label": `${label} ${hex}`,
+          transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(r / 100).toFixed(4)})`,
+        },
+        art,
+      );
     };
-    this.markers.replaceChildren(...shown.beachheads.map((hex) => marker(hex, anchor(), "beachhead")), ...shown.dropZones.map((hex) => marker(hex, canopy(), "drop zone")));
+    this.markers.replaceChildren(
+      ...shown.beachheads.map((hex) => marker(hex, anchor(), "beachhead")),
+      ...shown.dropZones.map((hex) => marker(hex, canopy(), "drop zone")),
+    );
   }
 }
 
@@ -101,7 +151,9 @@ function grouped(pieces) {
 
 /** @param {Map<string, {g: SVGGElement}>} known @param {Shown} shown */
 function top(known, shown) {
-  const raised = shown.pieces.filter((p) => p.hex === shown.fanned || p.id === shown.selected).sort((a, b) => Number(a.id === shown.selected) - Number(b.id === shown.selected));
+  const raised = shown.pieces
+    .filter((p) => p.hex === shown.fanned || p.id === shown.selected)
+    .sort((a, b) => Number(a.id === shown.selected) - Number(b.id === shown.selected));
   const active = document.activeElement;
   return raised.flatMap((p) => known.get(p.id)?.g ?? []).filter((g) => g !== active && g.nextSibling); // moving the focused element would blur it
 }

@@ -10,7 +10,8 @@ import { drawGround } from "./terrain.js";
 const SIZE = 256; // device pixels
 const KEEP = 360; // tiles, a quarter of a megabyte each
 const MOST = 3; // layers of stretched tiles over each other
-const BUDGET = 8, HASTE = 40; // milliseconds of painting before the page is given a breath; where nothing is to be seen yet
+const BUDGET = 8,
+  HASTE = 40; // milliseconds of painting before the page is given a breath; where nothing is to be seen yet
 
 export class Tiles {
   /** @param {import("./geometry.js").Geometry} geo @param {() => import("./palette.js").Palette} ink @param {() => void} ready */
@@ -56,20 +57,26 @@ export class Tiles {
 
   /** @param {View} view @param {number} scale */
   covers(view, scale) {
-    const k = scale / SIZE, many = ((view.x1 - view.x0) * k + 1) * ((view.y1 - view.y0) * k + 1);
+    const k = scale / SIZE,
+      many = ((view.x1 - view.x0) * k + 1) * ((view.y1 - view.y0) * k + 1);
     return many < KEEP && this.cells(view, scale).every(([i, j]) => this.tiles.has(`${scale}:${i}:${j}`));
   }
 
   schedule() {
     if (this.pending) return;
-    this.pending = requestAnimationFrame(() => { this.pending = 0; this.work(); });
+    this.pending = requestAnimationFrame(() => {
+      this.pending = 0;
+      this.work();
+    });
   }
 
   /** Paints missing tiles, those near the middle first, a few at a time. */
   work() {
     if (!this.wanted) return;
-    const { view, scale, bare } = this.wanted, start = performance.now();
-    const cx = ((view.x0 + view.x1) / 2) * scale / SIZE, cy = ((view.y0 + view.y1) / 2) * scale / SIZE;
+    const { view, scale, bare } = this.wanted,
+      start = performance.now();
+    const cx = (((view.x0 + view.x1) / 2) * scale) / SIZE,
+      cy = (((view.y0 + view.y1) / 2) * scale) / SIZE;
     const missing = this.cells(view, scale).filter(([i, j]) => !this.tiles.has(`${scale}:${i}:${j}`));
     missing.sort((a, b) => Math.hypot(a[0] + 0.5 - cx, a[1] + 0.5 - cy) - Math.hypot(b[0] + 0.5 - cx, b[1] + 0.5 - cy));
     for (const [i, j] of missing) {
@@ -95,9 +102,19 @@ export class Tiles {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = SIZE;
     const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
-    const w = SIZE / scale, pad = 0.1, x0 = i * w, y0 = j * w;
+    const w = SIZE / scale,
+      pad = 0.1,
+      x0 = i * w,
+      y0 = j * w;
     ctx.setTransform(scale, 0, 0, scale, -x0 * scale, -y0 * scale);
-    const brush = { ctx, geo: this.geo, ink: this.ink(), scale: scale / dpr, dpr, box: { x0: x0 - pad, x1: x0 + w + pad, y0: y0 - pad, y1: y0 + w + pad } };
+    const brush = {
+      ctx,
+      geo: this.geo,
+      ink: this.ink(),
+      scale: scale / dpr,
+      dpr,
+      box: { x0: x0 - pad, x1: x0 + w + pad, y0: y0 - pad, y1: y0 + w + pad },
+    };
     drawGround(brush);
     drawNetwork(brush);
     drawGrid(brush);
@@ -108,11 +125,15 @@ export class Tiles {
   blit(ctx, view, scale) {
     for (const t of this.tiles.values()) {
       if (t.scale !== scale) continue;
-      const w = SIZE / t.scale, x = view.X(t.i * w) * view.dpr, y = view.Y(t.j * w) * view.dpr, size = w * view.scale * view.dpr;
+      const w = SIZE / t.scale,
+        x = view.X(t.i * w) * view.dpr,
+        y = view.Y(t.j * w) * view.dpr,
+        size = w * view.scale * view.dpr;
       if (x > view.width * view.dpr || y > view.height * view.dpr || x + size < 0 || y + size < 0) continue;
       t.used = this.clock;
       const exact = Math.abs(size - SIZE) < 0.05; // counted from one rounded point, so that tiles meet without a seam
-      if (exact) ctx.drawImage(t.canvas, Math.round(view.X(0) * view.dpr) + t.i * SIZE, Math.round(view.Y(0) * view.dpr) + t.j * SIZE);
+      if (exact)
+        ctx.drawImage(t.canvas, Math.round(view.X(0) * view.dpr) + t.i * SIZE, Math.round(view.Y(0) * view.dpr) + t.j * SIZE);
       else ctx.drawImage(t.canvas, x, y, size + 0.6, size + 0.6);
     }
   }

@@ -8,12 +8,27 @@ import { plainWords } from "./choices.js";
 
 /** @param {Play} play */
 export function bar(play) {
-  const { model } = play, t = model.table;
-  const turn = t.turn ? `Turn ${t.turn}${t.last_turn || model.dress.turns ? ` of ${t.last_turn ?? model.dress.turns}` : ""}` : model.dress.before.title;
+  const { model } = play,
+    t = model.table;
+  const turn = t.turn
+    ? `Turn ${t.turn}${t.last_turn || model.dress.turns ? ` of ${t.last_turn ?? model.dress.turns}` : ""}`
+    : model.dress.before.title;
   return [
     h("a.brand", { href: "#", "aria-label": "grognard, to the lobby" }, "grognard", h("small", null, model.dress.title)),
-    h("div.turn", null, h("b", null, turn), h("small", null, narrow() ? (t.purpose ?? "over").replace(/^./, (/** @type {string} */ c) => c.toUpperCase()) : (t.dates || "").replace(/ 1944 ?-/, " –").replace(" - ", " – "))),
-    phases(play), decision(play),
+    h(
+      "div.turn",
+      null,
+      h("b", null, turn),
+      h(
+        "small",
+        null,
+        narrow()
+          ? (t.purpose ?? "over").replace(/^./, (/** @type {string} */ c) => c.toUpperCase())
+          : (t.dates || "").replace(/ 1944 ?-/, " –").replace(" - ", " – "),
+      ),
+    ),
+    phases(play),
+    decision(play),
   ];
 }
 
@@ -21,36 +36,101 @@ const narrow = () => matchMedia("(max-width: 760px), (max-height: 500px)").match
 
 /** @param {Play} play */
 function phases({ model }) {
-  const t = model.table, phase = (t.phase ?? "").toLowerCase(), { before, player, start } = model.dress;
+  const t = model.table,
+    phase = (t.phase ?? "").toLowerCase(),
+    { before, player, start } = model.dress;
   const item = (/** @type {string} */ words, /** @type {number} */ at, /** @type {number} */ now) =>
-    h("span.ph", { class: at < now ? "done" : at === now ? "now" : "", "aria-current": at === now ? "step" : null, "data-clause": at === now ? t.clause : null, title: at === now ? t.rule : null }, at < now && [sign.tick(), h("span.sr", null, "done: ")], words);
+    h(
+      "span.ph",
+      {
+        class: at < now ? "done" : at === now ? "now" : "",
+        "aria-current": at === now ? "step" : null,
+        "data-clause": at === now ? t.clause : null,
+        title: at === now ? t.rule : null,
+      },
+      at < now && [sign.tick(), h("span.sr", null, "done: ")],
+      words,
+    );
   if (!t.turn && before.phases.length) {
     const now = before.phases.findIndex(([, test]) => test.test(phase));
-    return h("nav.phases", { "aria-label": "Phases" }, h("div.side.current", null, before.phases.map(([words], k) => item(words, k, now))));
+    return h(
+      "nav.phases",
+      { "aria-label": "Phases" },
+      h(
+        "div.side.current",
+        null,
+        before.phases.map(([words], k) => item(words, k, now)),
+      ),
+    );
   }
-  const sides = Object.entries(model.dress.sides), per = player.length;
-  const found = sides.flatMap(([side], k) => player.map(([, name], n) => ({ at: k * per + n, name: `${side} ${name}` }))).find((p) => p.name === phase || p.name === phase.replace("landings", "movement"));
-  const now = model.dress.sequence ? model.dress.sequence(phase) : found ? found.at : start?.[1].test(phase) ? -1 : t.over ? 99 : -2;
-  return h("nav.phases", { "aria-label": "Phases of the turn" }, start && h("div.side", { class: now === -1 ? "current" : "" }, item(start[0], -1, now)),
-    sides.map(([side, words], k) => h("div.side", { class: now >= k * per && now < (k + 1) * per ? "current" : "" }, h("span.who", { class: `of-${side}` }, words), player.map(([name], n) => item(name, k * per + n, now)))));
+  const sides = Object.entries(model.dress.sides),
+    per = player.length;
+  const found = sides
+    .flatMap(([side], k) => player.map(([, name], n) => ({ at: k * per + n, name: `${side} ${name}` })))
+    .find((p) => p.name === phase || p.name === phase.replace("landings", "movement"));
+  const now = model.dress.sequence
+    ? model.dress.sequence(phase)
+    : found
+      ? found.at
+      : start?.[1].test(phase)
+        ? -1
+        : t.over
+          ? 99
+          : -2;
+  return h(
+    "nav.phases",
+    { "aria-label": "Phases of the turn" },
+    start && h("div.side", { class: now === -1 ? "current" : "" }, item(start[0], -1, now)),
+    sides.map(([side, words], k) =>
+      h(
+        "div.side",
+        { class: now >= k * per && now < (k + 1) * per ? "current" : "" },
+        h("span.who", { class: `of-${side}` }, words),
+        player.map(([name], n) => item(name, k * per + n, now)),
+      ),
+    ),
+  );
 }
 
 /** @param {Play} play */
 function decision(play) {
-  const { model } = play, t = model.table, mine = t.mine && !t.over;
-  const who = t.over ? "Game over" : t.to_move === "chance" ? "Dice" : mine ? `You: ${model.side(t.to_move)}` : `${model.side(t.to_move)} decides`;
-  return h("div.decision", null,
-    h("span.pill", { class: `of-${t.to_move ?? "watch"}`, title: t.purpose ?? "" }, h("span.dot", { class: mine ? "" : "wait" }), who),
-    goOn(play));
+  const { model } = play,
+    t = model.table,
+    mine = t.mine && !t.over;
+  const who = t.over
+    ? "Game over"
+    : t.to_move === "chance"
+      ? "Dice"
+      : mine
+        ? `You: ${model.side(t.to_move)}`
+        : `${model.side(t.to_move)} decides`;
+  return h(
+    "div.decision",
+    null,
+    h(
+      "span.pill",
+      { class: `of-${t.to_move ?? "watch"}`, title: t.purpose ?? "" },
+      h("span.dot", { class: mine ? "" : "wait" }),
+      who,
+    ),
+    goOn(play),
+  );
 }
 
 /** The one filled button. @param {Play} play */
 function goOn(play) {
-  const { model } = play, t = model.table;
-  if (model.past) return h("button.primary", { type: "button", "data-key": "now", onclick: () => play.past.leave() }, "Back to the game");
+  const { model } = play,
+    t = model.table;
+  if (model.past)
+    return h("button.primary", { type: "button", "data-key": "now", onclick: () => play.past.leave() }, "Back to the game");
   if (t.over) return h("button", { type: "button", "data-key": "over", onclick: () => play.show("over") }, "How it ended");
   if (!t.mine) return h("button", { type: "button", disabled: true }, `Waiting for ${model.side(t.to_move)}`);
   if (!t.legal?.plain.includes("done")) return null;
   const at = { phase: t.phase ?? "", purpose: t.purpose ?? "", side: t.to_move, dress: model.dress, units: model.units };
-  return h("button", { type: "button", class: play.plan || play.pending ? "" : "primary", "data-key": "done", onclick: () => play.goOn() }, plainWords("done", at), h("kbd", null, "↵"));
+  return h(
+    "button",
+    { type: "button", class: play.plan || play.pending ? "" : "primary", "data-key": "done", onclick: () => play.goOn() },
+    plainWords("done", at),
+    h("kbd", null, "↵"),
+  );
 }

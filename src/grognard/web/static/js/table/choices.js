@@ -20,11 +20,19 @@ export const isFinal = (/** @type {string} */ verb) => FINAL.includes(verb);
 export function choices(legal, units) {
   if (!legal) return [];
   if (legal.by_verb) {
-    return merged(Object.entries(legal.by_verb).flatMap(([verb, subjects]) => Object.entries(subjects).map(([subject, hexes]) => ({ verb, subject, hexes }))));
+    return merged(
+      Object.entries(legal.by_verb).flatMap(([verb, subjects]) =>
+        Object.entries(subjects).map(([subject, hexes]) => ({ verb, subject, hexes })),
+      ),
+    );
   }
   const verbs = Array.isArray(legal.verbs) ? legal.verbs : Object.keys(legal.verbs);
   const first = (/** @type {string[]} */ list) => verbs.find((v) => list.includes(v)) ?? verbs[0];
-  return Object.entries(legal.units).map(([subject, hexes]) => ({ subject, hexes, verb: subject === "" ? first(OF_HEX) : units.has(subject) ? first(OF_UNIT) : "bombard" }));
+  return Object.entries(legal.units).map(([subject, hexes]) => ({
+    subject,
+    hexes,
+    verb: subject === "" ? first(OF_HEX) : units.has(subject) ? first(OF_UNIT) : "bombard",
+  }));
 }
 
 /** One choice a subject: a unit that may move or do something else is shown with all its hexes; moving comes first. @param {Choice[]} all @returns {Choice[]} */
@@ -33,9 +41,16 @@ function merged(all) {
   const found = new Map();
   for (const one of [...all].sort((a, b) => Number(b.verb === "move") - Number(a.verb === "move"))) {
     const known = found.get(one.subject);
-    if (!known) { found.set(one.subject, one); continue; }
+    if (!known) {
+      found.set(one.subject, one);
+      continue;
+    }
     const more = one.hexes.filter((hex) => !known.hexes.includes(hex));
-    found.set(one.subject, { ...known, hexes: [...known.hexes, ...more], verbs: { ...known.verbs, ...Object.fromEntries(more.map((hex) => [hex, one.verb])) } });
+    found.set(one.subject, {
+      ...known,
+      hexes: [...known.hexes, ...more],
+      verbs: { ...known.verbs, ...Object.fromEntries(more.map((hex) => [hex, one.verb])) },
+    });
   }
   return [...found.values()];
 }
@@ -48,44 +63,68 @@ export const action = (verb, subject, hex) => [verb, subject, hex].filter(Boolea
 
 /** Plain choices that name a unit. @param {Legal | null} legal @param {Map<string, Unit>} units @returns {Map<string, string>} unit to action */
 export function unitChoices(legal, units) {
-  return new Map((legal?.plain ?? []).flatMap((text) => {
-    const unit = text.slice(text.indexOf(" ") + 1);
-    return units.has(unit) ? [/** @type {[string, string]} */ ([unit, text])] : [];
-  }));
+  return new Map(
+    (legal?.plain ?? []).flatMap((text) => {
+      const unit = text.slice(text.indexOf(" ") + 1);
+      return units.has(unit) ? [/** @type {[string, string]} */ ([unit, text])] : [];
+    }),
+  );
 }
 
 /** Markers in words: `guns+guns` is "2 ground markers". @param {string} fire @param {Dress} dress @param {string} side */
 export function fireWords(fire, dress, side) {
   if (!fire || fire === "none") return "no marker";
-  const words = fire.split("+"), seen = [...new Set(words)];
-  return seen.map((w) => {
-    const n = words.filter((o) => o === w).length, [one, many] = dress.fireWords[w] ?? [w, w];
-    const name = side === "german" && w === "guns" ? (n > 1 ? "markers" : "marker") : n > 1 ? many : one;
-    return /^\d|naval|the /.test(name) ? name : `${n} ${name}`;
-  }).join(" + ");
+  const words = fire.split("+"),
+    seen = [...new Set(words)];
+  return seen
+    .map((w) => {
+      const n = words.filter((o) => o === w).length,
+        [one, many] = dress.fireWords[w] ?? [w, w];
+      const name = side === "german" && w === "guns" ? (n > 1 ? "markers" : "marker") : n > 1 ? many : one;
+      return /^\d|naval|the /.test(name) ? name : `${n} ${name}`;
+    })
+    .join(" + ");
 }
 
 /** A plain choice in words. @param {string} text @param {{phase: string, purpose: string, side: string, dress: Dress, units: Map<string, Unit>}} at */
 export function plainWords(text, { phase, purpose, side, dress, units }) {
   const own = dress.words?.(text);
   if (own) return own;
-  const [verb, ...rest] = text.split(" "), what = rest.join(" "), unit = units.get(what), name = unit ? callName(unit) : what;
+  const [verb, ...rest] = text.split(" "),
+    what = rest.join(" "),
+    unit = units.get(what),
+    name = unit ? callName(unit) : what;
   switch (verb) {
-    case "done": return doneWords(phase, purpose);
-    case "support": return `Draw ${fireWords(what, dress, side)}`;
-    case "mines": return { use: "Use the mines", aside: "Put the mines aside", redraw: "Draw another" }[what] ?? text;
-    case "defend": return `${name} defends`;
-    case "target": return `Bombard ${name}`;
-    case "lose": return `${name} takes the loss`;
-    case "resist": return "Stand: stiff resistance";
-    case "yield": return "Retreat";
-    case "advance": return `${name} advances`;
-    case "replace": return `Rebuild ${name}`;
-    case "join": return `${name} joins`;
-    case "bring": return `Call in the ${what}`;
-    case "roll": return `Rolled ${what}`;
-    case "draw": return `Drew ${what}`;
-    default: return text;
+    case "done":
+      return doneWords(phase, purpose);
+    case "support":
+      return `Draw ${fireWords(what, dress, side)}`;
+    case "mines":
+      return { use: "Use the mines", aside: "Put the mines aside", redraw: "Draw another" }[what] ?? text;
+    case "defend":
+      return `${name} defends`;
+    case "target":
+      return `Bombard ${name}`;
+    case "lose":
+      return `${name} takes the loss`;
+    case "resist":
+      return "Stand: stiff resistance";
+    case "yield":
+      return "Retreat";
+    case "advance":
+      return `${name} advances`;
+    case "replace":
+      return `Rebuild ${name}`;
+    case "join":
+      return `${name} joins`;
+    case "bring":
+      return `Call in the ${what}`;
+    case "roll":
+      return `Rolled ${what}`;
+    case "draw":
+      return `Drew ${what}`;
+    default:
+      return text;
   }
 }
 
@@ -100,7 +139,8 @@ function doneWords(phase, purpose) {
 
 /** What to do, by the verb that is open. @param {string[]} verbs @param {number} able */
 export function howTo(verbs, able) {
-  const has = (/** @type {string} */ v) => verbs.includes(v), some = able === 1 ? "One may act." : `${able} may act, in any order.`;
+  const has = (/** @type {string} */ v) => verbs.includes(v),
+    some = able === 1 ? "One may act." : `${able} may act, in any order.`;
   if (has("record")) return "Choose a unit, then its hex. Only you see this until the units are revealed.";
   if (has("beachhead")) return "Click a lit beach hex to put down a beachhead.";
   if (has("place")) return "Choose a unit, then the beachhead it lands on.";

@@ -7,10 +7,28 @@ import { h } from "../dom.js";
 
 /** @param {Play} play */
 export function curtain(play) {
-  const { model } = play, side = model.veil ? model.side(model.veil) : "";
-  return h("div.curtain", { role: "dialog", "aria-modal": "true", "aria-labelledby": "curtain-head" }, h("div", null,
-    h("h1", { id: "curtain-head" }, model.shared ? `The screen goes to the ${side} player` : "The table is hidden"),
-    h("p", null, model.shared ? "Something is known to one side only. Everybody else looks away; then open the curtain." : "Nobody who passes by sees it."),
-    h("button.primary", { type: "button", "data-key": "unveil", onclick: () => play.unveil() }, model.shared ? `I am the ${side} player: open` : "Open"),
-    h("p", null, h("a", { href: "#" }, "To the lobby"))));
+  const { model } = play,
+    side = model.veil ? model.side(model.veil) : "";
+  return h(
+    "div.curtain",
+    { role: "dialog", "aria-modal": "true", "aria-labelledby": "curtain-head" },
+    h(
+      "div",
+      null,
+      h("h1", { id: "curtain-head" }, model.shared ? `The screen goes to the ${side} player` : "The table is hidden"),
+      h(
+        "p",
+        null,
+        model.shared
+          ? "Something is known to one side only. Everybody else looks away; then open the curtain."
+          : "Nobody who passes by sees it.",
+      ),
+      h(
+        "button.primary",
+        { type: "button", "data-key": "unveil", onclick: () => play.unveil() },
+        model.shared ? `I am the ${side} player: open` : "Open",
+      ),
+      h("p", null, h("a", { href: "#" }, "To the lobby")),
+    ),
+  );
 }

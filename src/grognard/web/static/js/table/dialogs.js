@@ -7,17 +7,36 @@ import { terrainKey } from "./terrainkey.js";
 /** @typedef {import("./play.js").Play} Play */
 
 const KEYS = [
-  ["Tab, [ and ]", "the units that can act, one after the other"], ["Enter", "choose; with nothing in hand: go on"], ["Arrows", "move a cursor over the hexes"], ["I", "ask why not at the cursor"],
-  ["1 to 9", "the choices at the right; the units of an open stack"], ["Backspace", "undo, up to the last roll or anything revealed"], ["Esc", "let go, close"],
-  ["Z S T C M", "zones, supply, threats, control, who moved"], ["N U", "names; lift the units off"], ["K A L", "terrain key, arrivals, everything as a list"],
-  ["+ − 0 .", "zoom, whole map, centre"], ["< >", "step back and on through the game"], ["?", "search the rules"], ["J", "a hint: what a computer player would do, and why"], ["H", "this list"],
+  ["Tab, [ and ]", "the units that can act, one after the other"],
+  ["Enter", "choose; with nothing in hand: go on"],
+  ["Arrows", "move a cursor over the hexes"],
+  ["I", "ask why not at the cursor"],
+  ["1 to 9", "the choices at the right; the units of an open stack"],
+  ["Backspace", "undo, up to the last roll or anything revealed"],
+  ["Esc", "let go, close"],
+  ["Z S T C M", "zones, supply, threats, control, who moved"],
+  ["N U", "names; lift the units off"],
+  ["K A L", "terrain key, arrivals, everything as a list"],
+  ["+ − 0 .", "zoom, whole map, centre"],
+  ["< >", "step back and on through the game"],
+  ["?", "search the rules"],
+  ["J", "a hint: what a computer player would do, and why"],
+  ["H", "this list"],
 ];
 
 /** @type {Record<string, [string, (play: Play) => any]>} */
 const DIALOGS = {
   key: ["Terrain key", terrainKey],
   over: ["The game is over", gameOver],
-  help: ["Keys", () => h("dl.keys", null, KEYS.map(([key, words]) => [h("dt", null, h("kbd", null, key)), h("dd", null, words)]))],
+  help: [
+    "Keys",
+    () =>
+      h(
+        "dl.keys",
+        null,
+        KEYS.map(([key, words]) => [h("dt", null, h("kbd", null, key)), h("dd", null, words)]),
+      ),
+  ],
 };
 
 /** Opens and closes what `play.dialog` names. */
@@ -25,7 +44,20 @@ export class Dialogs {
   /** @param {Play} play */
   constructor(play) {
     this.play = play;
-    this.box = /** @type {HTMLDialogElement} */ (h("dialog", { onclose: () => { if (this.shown) { this.shown = ""; this.play.dialog = null; this.play.changed(); } }, onclick: (/** @type {MouseEvent} */ e) => { if (e.target === this.box) this.box.close(); } }));
+    this.box = /** @type {HTMLDialogElement} */ (
+      h("dialog", {
+        onclose: () => {
+          if (this.shown) {
+            this.shown = "";
+            this.play.dialog = null;
+            this.play.changed();
+          }
+        },
+        onclick: (/** @type {MouseEvent} */ e) => {
+          if (e.target === this.box) this.box.close();
+        },
+      })
+    );
     this.shown = "";
   }
 
@@ -36,7 +68,16 @@ export class Dialogs {
     if (!name) return this.box.close();
     const [title, inside] = DIALOGS[name];
     this.box.setAttribute("aria-label", title);
-    fill(this.box, h("header", null, h("h2", null, title), h("button", { type: "button", onclick: () => this.box.close() }, "Close", h("kbd", null, "Esc"))), inside(this.play));
+    fill(
+      this.box,
+      h(
+        "header",
+        null,
+        h("h2", null, title),
+        h("button", { type: "button", onclick: () => this.box.close() }, "Close", h("kbd", null, "Esc")),
+      ),
+      inside(this.play),
+    );
     if (!this.box.open) this.box.showModal();
   }
 }

@@ -16,35 +16,115 @@ export function warning(play) {
 
 /** @param {Play} play */
 function undone({ model }) {
-  const able = [...model.able].flatMap((id) => model.units.get(id) ?? []), has = (/** @type {string} */ verb) => model.verbs.includes(verb);
-  const names = (/** @type {import("../games/dress.js").Unit[]} */ list) => `${list.slice(0, 6).map(callName).join(", ")}${list.length > 6 ? " and more" : ""}`;
-  const off = able.filter((u) => !model.hexOf(u.id)), on = able.filter((u) => model.hexOf(u.id));
-  if (has("move") || has("land")) return [
-    off.length ? h("p", null, h("b", null, off.length === 1 ? "One unit could still enter: " : `${off.length} units could still enter: `), names(off), ".") : null,
-    on.length ? h("p", null, h("b", null, on.length === 1 ? "One unit could still move: " : `${on.length} units could still move: `), names(on), ".") : null,
-  ].filter(Boolean);
+  const able = [...model.able].flatMap((id) => model.units.get(id) ?? []),
+    has = (/** @type {string} */ verb) => model.verbs.includes(verb);
+  const names = (/** @type {import("../games/dress.js").Unit[]} */ list) =>
+    `${list.slice(0, 6).map(callName).join(", ")}${list.length > 6 ? " and more" : ""}`;
+  const off = able.filter((u) => !model.hexOf(u.id)),
+    on = able.filter((u) => model.hexOf(u.id));
+  if (has("move") || has("land"))
+    return [
+      off.length
+        ? h(
+            "p",
+            null,
+            h("b", null, off.length === 1 ? "One unit could still enter: " : `${off.length} units could still enter: `),
+            names(off),
+            ".",
+          )
+        : null,
+      on.length
+        ? h(
+            "p",
+            null,
+            h("b", null, on.length === 1 ? "One unit could still move: " : `${on.length} units could still move: `),
+            names(on),
+            ".",
+          )
+        : null,
+    ].filter(Boolean);
   if (has("attack")) {
     const targets = [...model.targets.keys()];
-    return targets.length ? [h("p", null, h("b", null, targets.length === 1 ? "One attack is still possible: " : `${targets.length} hexes could still be attacked: `), targets.map((hex) => model.place(hex).words).join(", "), ".")] : [];
+    return targets.length
+      ? [
+          h(
+            "p",
+            null,
+            h(
+              "b",
+              null,
+              targets.length === 1 ? "One attack is still possible: " : `${targets.length} hexes could still be attacked: `,
+            ),
+            targets.map((hex) => model.place(hex).words).join(", "),
+            ".",
+          ),
+        ]
+      : [];
   }
   return has("replace") ? [h("p", null, "A replacement would be left unused.")] : [];
 }
 
 /** Units that would suffer for want of supply. @param {Play} play */
 function starving({ model, laid }) {
-  const t = model.table, units = laid.fresh ? laid.data.supply?.units : null;
+  const t = model.table,
+    units = laid.fresh ? laid.data.supply?.units : null;
   if (!units || !/combat/.test(t.phase ?? "")) return [];
-  return Object.entries(units).filter(([id, s]) => !s.supplied && model.units.get(id)?.side === t.to_move).map(([id, s]) =>
-    h("p", null, h("b", null, `${callName(/** @type {any} */ (model.units.get(id)))} in ${model.hexOf(id)} has no supply. `), s.because, " ", chip(model.book, s.clause)));
+  return Object.entries(units)
+    .filter(([id, s]) => !s.supplied && model.units.get(id)?.side === t.to_move)
+    .map(([id, s]) =>
+      h(
+        "p",
+        null,
+        h("b", null, `${callName(/** @type {any} */ (model.units.get(id)))} in ${model.hexOf(id)} has no supply. `),
+        s.because,
+        " ",
+        chip(model.book, s.clause),
+      ),
+    );
 }
 
 /** The panel at the end of the game. @param {Play} play */
 export function gameOver(play) {
-  const { model } = play, over = model.present.over;
+  const { model } = play,
+    over = model.present.over;
   if (!over) return null;
-  const t = model.present, lost = (/** @type {string} */ side) => [...model.units.values()].filter((u) => u.side === side && t.units[u.id]?.steps === 0);
-  return h("div.gameover", null,
-    h("h2", null, `Turn ${t.turn}, ${t.dates ?? ""}`), h("h1", null, over.winner ? `${model.side(over.winner)} ${over.level ?? ""} victory`.replace("  ", " ") : "Nobody wins"), h("p", null, model.book.get(over.clause)?.text ?? "", " ", chip(model.book, over.clause)),
-    Object.keys(model.dress.sides).map((side) => h("section", null, h("h2", null, `${model.side(side)} losses`, h("span.r", null, lost(side).length)), h("div.units", null, lost(side).map((u) => h("div.u", null, counterPicture(u, model.dress, { compact: true })))))),
-    h("div.choices", null, h("button.primary", { type: "button", onclick: () => { play.show(null); play.past.go(0); } }, "Step through the game"), h("button", { type: "button", onclick: () => play.drawer?.open({ kind: "dice" }) }, "Check the dice"), h("a.btn", { href: "#" }, "To the lobby")));
+  const t = model.present,
+    lost = (/** @type {string} */ side) =>
+      [...model.units.values()].filter((u) => u.side === side && t.units[u.id]?.steps === 0);
+  return h(
+    "div.gameover",
+    null,
+    h("h2", null, `Turn ${t.turn}, ${t.dates ?? ""}`),
+    h("h1", null, over.winner ? `${model.side(over.winner)} ${over.level ?? ""} victory`.replace("  ", " ") : "Nobody wins"),
+    h("p", null, model.book.get(over.clause)?.text ?? "", " ", chip(model.book, over.clause)),
+    Object.keys(model.dress.sides).map((side) =>
+      h(
+        "section",
+        null,
+        h("h2", null, `${model.side(side)} losses`, h("span.r", null, lost(side).length)),
+        h(
+          "div.units",
+          null,
+          lost(side).map((u) => h("div.u", null, counterPicture(u, model.dress, { compact: true }))),
+        ),
+      ),
+    ),
+    h(
+      "div.choices",
+      null,
+      h(
+        "button.primary",
+        {
+          type: "button",
+          onclick: () => {
+            play.show(null);
+            play.past.go(0);
+          },
+        },
+        "Step through the game",
+      ),
+      h("button", { type: "button", onclick: () => play.drawer?.open({ kind: "dice" }) }, "Check the dice"),
+      h("a.btn", { href: "#" }, "To the lobby"),
+    ),
+  );
 }

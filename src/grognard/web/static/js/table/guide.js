@@ -16,8 +16,12 @@ export class Guide {
     this.busy = false;
   }
 
-  get steps() { return this.play.model.dress.guide ?? []; }
-  get on() { return this.steps.length > 0 && setting("guide") !== "off"; }
+  get steps() {
+    return this.play.model.dress.guide ?? [];
+  }
+  get on() {
+    return this.steps.length > 0 && setting("guide") !== "off";
+  }
 
   /** @param {boolean} on */
   turn(on) {
@@ -27,15 +31,30 @@ export class Guide {
 
   /** @returns {Step | null} */
   get step() {
-    const { model } = this.play, t = model.table, phase = t.phase ?? "";
+    const { model } = this.play,
+      t = model.table,
+      phase = t.phase ?? "";
     if (t.over || model.past) return null;
-    if (!t.mine) return { verbs: [], title: "The other side acts", words: "Watch the log at the right: each line says what was done and by which clause. Any clause can be clicked." };
-    return this.steps.find((s) => s.verbs.some((v) => model.verbs.includes(v)) && (!s.phase || s.phase.test(phase)) && (!s.kind || s.kind === t.combat?.kind)) ?? null;
+    if (!t.mine)
+      return {
+        verbs: [],
+        title: "The other side acts",
+        words: "Watch the log at the right: each line says what was done and by which clause. Any clause can be clicked.",
+      };
+    return (
+      this.steps.find(
+        (s) =>
+          s.verbs.some((v) => model.verbs.includes(v)) &&
+          (!s.phase || s.phase.test(phase)) &&
+          (!s.kind || s.kind === t.combat?.kind),
+      ) ?? null
+    );
   }
 
   /** What the guide would do now, if it has a view. @returns {string | null} */
   get suggestion() {
-    const { model } = this.play, legal = model.table.legal;
+    const { model } = this.play,
+      legal = model.table.legal;
     if (!model.table.mine || !legal) return null;
     return (model.dress.suggest?.[model.table.to_move] ?? []).find((text) => allowed(legal, text)) ?? null;
   }
@@ -57,16 +76,41 @@ export class Guide {
 /** @param {any} legal @param {string} text */
 function allowed(legal, text) {
   if (legal.plain.includes(text)) return true;
-  const [verb, ...rest] = text.split(" "), hex = rest.pop() ?? "";
+  const [verb, ...rest] = text.split(" "),
+    hex = rest.pop() ?? "";
   return Boolean(legal.by_verb?.[verb]?.[rest.join(" ")]?.includes(hex));
 }
 
 /** @param {Play} play */
 export function guideBox(play) {
-  const { guide, model } = play, step = guide.on ? guide.step : null, next = guide.suggestion;
+  const { guide, model } = play,
+    step = guide.on ? guide.step : null,
+    next = guide.suggestion;
   const quick = next && !model.table.turn && !model.past;
-  const help = quick ? h("div.choices", null, h("button", { type: "button", "data-key": "suggest", onclick: () => play.send(next) }, "Do a sensible one"), h("button", { type: "button", "data-key": "follow", onclick: () => guide.follow() }, "Set all of it up for me")) : null;
+  const help = quick
+    ? h(
+        "div.choices",
+        null,
+        h("button", { type: "button", "data-key": "suggest", onclick: () => play.send(next) }, "Do a sensible one"),
+        h("button", { type: "button", "data-key": "follow", onclick: () => guide.follow() }, "Set all of it up for me"),
+      )
+    : null;
   if (!step) return help ? h("section.sec.tight", null, help) : null;
-  return h("section.sec.guide", { "aria-label": "Guide" }, h("h2", null, "Guide", h("span.r", null, h("button.quiet", { type: "button", "data-key": "guide-off", onclick: () => guide.turn(false) }, "Leave"))),
-    h("b", null, step.title), h("p", null, step.words, " ", chip(model.book, step.clause ?? (model.table.mine ? model.table.clause : null))), help);
+  return h(
+    "section.sec.guide",
+    { "aria-label": "Guide" },
+    h(
+      "h2",
+      null,
+      "Guide",
+      h(
+        "span.r",
+        null,
+        h("button.quiet", { type: "button", "data-key": "guide-off", onclick: () => guide.turn(false) }, "Leave"),
+      ),
+    ),
+    h("b", null, step.title),
+    h("p", null, step.words, " ", chip(model.book, step.clause ?? (model.table.mine ? model.table.clause : null))),
+    help,
+  );
 }

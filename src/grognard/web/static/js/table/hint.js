@@ -10,7 +10,8 @@ const SECONDS = 2; // to think
 
 /** @param {Play} play */
 export async function ask(play) {
-  const { model } = play, seq = model.present.seq;
+  const { model } = play,
+    seq = model.present.seq;
   if (!model.table.mine || play.hint === "asked") return;
   play.hint = "asked";
   play.changed();
@@ -30,8 +31,34 @@ export function hintBox(play, words) {
   const { model, hint } = play;
   if (!hint) return null;
   if (hint === "asked") return h("section.sec.guide", { role: "status" }, "Thinking…");
-  const best = hint.candidates.find((c) => c.action === hint.action) ?? hint.candidates[0], hexes = hint.action.match(/\b\d{4}\b/g) ?? [];
-  return h("section.sec.guide", { "aria-label": "Hint", onmouseenter: () => play.glance(hexes), onmouseleave: () => play.glance([]) },
-    h("b", null, `${hint.player[0].toUpperCase()}${hint.player.slice(1)} would: ${words(hint.action)}`), h("p", null, best?.why ?? "", " ", best?.clauses.map((c) => [chip(model.book, c), " "])),
-    h("div.choices", null, h("button.primary", { type: "button", "data-key": "hint-do", onclick: () => play.send(hint.action) }, "Do it"), h("button", { type: "button", onclick: () => { play.hint = null; play.changed(); } }, "No")));
+  const best = hint.candidates.find((c) => c.action === hint.action) ?? hint.candidates[0],
+    hexes = hint.action.match(/\b\d{4}\b/g) ?? [];
+  return h(
+    "section.sec.guide",
+    { "aria-label": "Hint", onmouseenter: () => play.glance(hexes), onmouseleave: () => play.glance([]) },
+    h("b", null, `${hint.player[0].toUpperCase()}${hint.player.slice(1)} would: ${words(hint.action)}`),
+    h(
+      "p",
+      null,
+      best?.why ?? "",
+      " ",
+      best?.clauses.map((c) => [chip(model.book, c), " "]),
+    ),
+    h(
+      "div.choices",
+      null,
+      h("button.primary", { type: "button", "data-key": "hint-do", onclick: () => play.send(hint.action) }, "Do it"),
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            play.hint = null;
+            play.changed();
+          },
+        },
+        "No",
+      ),
+    ),
+  );
 }

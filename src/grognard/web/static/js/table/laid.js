@@ -20,12 +20,15 @@ export class Laid {
   }
 
   get now() {
-    const { model } = this.play, t = model.table;
+    const { model } = this.play,
+      t = model.table;
     return `${t.seat} ${t.seq} ${model.past ? t.at : "now"}`;
   }
 
   /** Whether what is known is of the position that is shown. */
-  get fresh() { return this.key === this.now; }
+  get fresh() {
+    return this.key === this.now;
+  }
 
   /** Sees to it that it will be. */
   want() {
@@ -35,15 +38,19 @@ export class Laid {
   }
 
   async load() {
-    const { model } = this.play, key = this.now;
+    const { model } = this.play,
+      key = this.now;
     try {
       const data = await model.seat.overlays(model.past ? model.table.at : null);
       if (key !== this.now) return;
       this.key = key;
       this.data = data;
-      if (Object.entries(this.play.on).some(([name, on]) => on && name in data) || this.play.drawer?.what?.kind === "arrivals") this.play.changed();
+      if (Object.entries(this.play.on).some(([name, on]) => on && name in data) || this.play.drawer?.what?.kind === "arrivals")
+        this.play.changed();
       else this.play.redrawLeft();
-    } catch { /* the map is there without them */ }
+    } catch {
+      /* the map is there without them */
+    }
   }
 }
 
@@ -58,15 +65,20 @@ export class Support {
   }
 
   want() {
-    const { model } = this.play, t = model.table, key = `${t.seat} ${t.seq}`;
+    const { model } = this.play,
+      t = model.table,
+      key = `${t.seat} ${t.seq}`;
     if (key === this.key) return;
     this.key = key;
     this.choices = {};
     if (!t.mine || !model.verbs.includes("support")) return;
-    model.seat.support().then(({ choices }) => {
-      if (this.key !== key) return;
-      this.choices = choices;
-      this.play.changed();
-    }, () => {});
+    model.seat.support().then(
+      ({ choices }) => {
+        if (this.key !== key) return;
+        this.choices = choices;
+        this.play.changed();
+      },
+      () => {},
+    );
   }
 }

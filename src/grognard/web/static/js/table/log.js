@@ -14,14 +14,49 @@ const FILTERS = { all: () => true, dice: (e) => e.by === "chance", orders: (e) =
 
 /** @param {Play} play */
 export function log(play) {
-  const { model } = play, all = model.log, keep = FILTERS[play.filter] ?? FILTERS.all;
+  const { model } = play,
+    all = model.log,
+    keep = FILTERS[play.filter] ?? FILTERS.all;
   return [
-    h("h2", null, "Log", h("span.r", null, Object.keys(FILTERS).map((name) => h("button.quiet.chip", { type: "button", "aria-pressed": String(play.filter === name), "data-key": `filter-${name}`, onclick: () => play.sift(name) }, name)))),
+    h(
+      "h2",
+      null,
+      "Log",
+      h(
+        "span.r",
+        null,
+        Object.keys(FILTERS).map((name) =>
+          h(
+            "button.quiet.chip",
+            {
+              type: "button",
+              "aria-pressed": String(play.filter === name),
+              "data-key": `filter-${name}`,
+              onclick: () => play.sift(name),
+            },
+            name,
+          ),
+        ),
+      ),
+    ),
     timeline(play),
-    h("ol.log", { "aria-label": "Log, newest first", tabindex: 0 }, byTurn(model.table.turn, all).flatMap(({ turn, entries }) => {
-      const rows = entries.filter(keep);
-      return rows.length ? [h("li.head", null, turn ? `Turn ${turn}` : model.dress.before.title), ...rows.map((entry) => kept(play, entry))] : [];
-    }), all.length && all[0].seq > 1 ? h("li.head", null, h("button.quiet", { type: "button", "data-key": "earlier", onclick: () => play.earlier() }, "Earlier")) : null),
+    h(
+      "ol.log",
+      { "aria-label": "Log, newest first", tabindex: 0 },
+      byTurn(model.table.turn, all).flatMap(({ turn, entries }) => {
+        const rows = entries.filter(keep);
+        return rows.length
+          ? [h("li.head", null, turn ? `Turn ${turn}` : model.dress.before.title), ...rows.map((entry) => kept(play, entry))]
+          : [];
+      }),
+      all.length && all[0].seq > 1
+        ? h(
+            "li.head",
+            null,
+            h("button.quiet", { type: "button", "data-key": "earlier", onclick: () => play.earlier() }, "Earlier"),
+          )
+        : null,
+    ),
   ];
 }
 
@@ -30,7 +65,9 @@ const lines = new WeakMap();
 
 /** @param {Play} play @param {any} entry */
 function kept(play, entry) {
-  const known = lines.get(play) ?? new Map(), here = play.model.past && entry.seq === play.model.table.at, key = `${play.model.table.seat} ${entry.seq} ${entry.do} ${entry.words.length} ${here}`;
+  const known = lines.get(play) ?? new Map(),
+    here = play.model.past && entry.seq === play.model.table.at,
+    key = `${play.model.table.seat} ${entry.seq} ${entry.do} ${entry.words.length} ${here}`;
   lines.set(play, known);
   if (!known.has(key)) known.set(key, line(play, entry));
   return known.get(key);
@@ -52,13 +89,61 @@ function byTurn(now, log) {
 
 /** @param {Play} play @param {any} entry */
 function line(play, entry) {
-  const { model } = play, hexes = [...new Set([entry.do, ...entry.words.map((/** @type {any} */ w) => w.text)].join(" ").match(/\b\d{4}\b/g) ?? [])].filter((x) => model.map.hexes[x]);
-  const rolled = /^roll (\d)$/.exec(entry.do ?? ""), chance = entry.by === "chance";
+  const { model } = play,
+    hexes = [
+      ...new Set([entry.do, ...entry.words.map((/** @type {any} */ w) => w.text)].join(" ").match(/\b\d{4}\b/g) ?? []),
+    ].filter((x) => model.map.hexes[x]);
+  const rolled = /^roll (\d)$/.exec(entry.do ?? ""),
+    chance = entry.by === "chance";
   const words = entry.words.length ? entry.words : [{ text: inWords(play, entry), clause: null }];
-  return h("li", { class: model.past && entry.seq === model.table.at ? "here" : "", onmouseenter: () => play.glance(hexes), onmouseleave: () => play.glance([]) },
-    h("button.n", { type: "button", "aria-label": `Show the table after action ${entry.seq}`, title: "Show the table as it was then", onclick: () => play.past.go(entry.seq) }, entry.seq),
-    h("div", null, words.map((/** @type {any} */ w, /** @type {number} */ k) => h("p.words", null, k === 0 && [h("span.by", { class: `of-${entry.by}`, role: "img", "aria-label": model.side(entry.by) }), rolled && [die(Number(rolled[1])), " "]], sentence(w.text, model), " ", chip(model.book, w.clause),
-      k === words.length - 1 && chance && [" ", h("button.receipt", { type: "button", "aria-label": `Check the roll of action ${entry.seq}`, onclick: () => play.drawer?.open({ kind: "dice", id: String(entry.seq) }) }, "check")]))));
+  return h(
+    "li",
+    {
+      class: model.past && entry.seq === model.table.at ? "here" : "",
+      onmouseenter: () => play.glance(hexes),
+      onmouseleave: () => play.glance([]),
+    },
+    h(
+      "button.n",
+      {
+        type: "button",
+        "aria-label": `Show the table after action ${entry.seq}`,
+        title: "Show the table as it was then",
+        onclick: () => play.past.go(entry.seq),
+      },
+      entry.seq,
+    ),
+    h(
+      "div",
+      null,
+      words.map((/** @type {any} */ w, /** @type {number} */ k) =>
+        h(
+          "p.words",
+          null,
+          k === 0 && [
+            h("span.by", { class: `of-${entry.by}`, role: "img", "aria-label": model.side(entry.by) }),
+            rolled && [die(Number(rolled[1])), " "],
+          ],
+          sentence(w.text, model),
+          " ",
+          chip(model.book, w.clause),
+          k === words.length - 1 &&
+            chance && [
+              " ",
+              h(
+                "button.receipt",
+                {
+                  type: "button",
+                  "aria-label": `Check the roll of action ${entry.seq}`,
+                  onclick: () => play.drawer?.open({ kind: "dice", id: String(entry.seq) }),
+                },
+                "check",
+              ),
+            ],
+        ),
+      ),
+    ),
+  );
 }
 
 /** An action nobody has told in words. @param {Play} play @param {any} entry */
@@ -66,19 +151,34 @@ function inWords({ model }, entry) {
   if (entry.do === null || entry.do === undefined) return `${model.side(entry.by)}: a secret order, sealed`;
   const own = model.dress.own?.logged(String(entry.do), model.side(entry.by));
   if (own) return own;
-  const [verb, ...rest] = String(entry.do).split(" "), unit = model.units.get(rest[0]), name = unit ? callName(unit) : rest[0] ?? "", hex = rest[rest.length - 1] ?? "";
+  const [verb, ...rest] = String(entry.do).split(" "),
+    unit = model.units.get(rest[0]),
+    name = unit ? callName(unit) : (rest[0] ?? ""),
+    hex = rest[rest.length - 1] ?? "";
   switch (verb) {
-    case "done": return `${model.side(entry.by)} goes on`;
-    case "attack": return `${name} attacks ${model.place(hex).words}`;
-    case "join": return `${name} joins the attack`;
-    case "bombard": return `Bombardment of ${model.place(hex).words} with ${fireWords(rest[0], model.dress, entry.by)}`;
-    case "assault": case "fight": return `${verb === "assault" ? "Beach assault at" : "Drop attack on"} ${model.place(hex).words}`;
-    case "support": return `${model.side(entry.by)} draws ${fireWords(rest[0], model.dress, entry.by)}`;
-    case "draw": return `Drawn: ${rest[1] ?? ""} (${model.dress.cups.find((c) => c.key === rest[0])?.name ?? rest[0]})`;
-    case "yield": return "The defender gives way";
-    case "resist": return "The defender stands";
-    case "advance": return `${name} advances`;
-    default: return String(entry.do);
+    case "done":
+      return `${model.side(entry.by)} goes on`;
+    case "attack":
+      return `${name} attacks ${model.place(hex).words}`;
+    case "join":
+      return `${name} joins the attack`;
+    case "bombard":
+      return `Bombardment of ${model.place(hex).words} with ${fireWords(rest[0], model.dress, entry.by)}`;
+    case "assault":
+    case "fight":
+      return `${verb === "assault" ? "Beach assault at" : "Drop attack on"} ${model.place(hex).words}`;
+    case "support":
+      return `${model.side(entry.by)} draws ${fireWords(rest[0], model.dress, entry.by)}`;
+    case "draw":
+      return `Drawn: ${rest[1] ?? ""} (${model.dress.cups.find((c) => c.key === rest[0])?.name ?? rest[0]})`;
+    case "yield":
+      return "The defender gives way";
+    case "resist":
+      return "The defender stands";
+    case "advance":
+      return `${name} advances`;
+    default:
+      return String(entry.do);
   }
 }
 

@@ -48,7 +48,10 @@ export class Model {
     const tables = found.flatMap((f) => (f.status === "fulfilled" ? [f.value] : []));
     if (!tables.length) throw /** @type {PromiseRejectedResult} */ (found[0]).reason;
     const [dress, data] = await Promise.all([dressOf(tables[0].game), api.gameData(tables[0].game)]);
-    const now = Math.max(0, tables.findIndex((t) => t.mine));
+    const now = Math.max(
+      0,
+      tables.findIndex((t) => t.mine),
+    );
     const model = new Model(id, dress, data, seats, tables[now], now);
     tables.forEach((t, k) => model.sides.set(t.seat, seats[k]));
     if (tables.some((t) => secretly(t, tables[now]))) model.veil = tables[now].seat; // somebody else may have sat here last
@@ -56,9 +59,13 @@ export class Model {
   }
 
   /** Whether this browser plays more than one side: two people at one screen, or one who plays both. */
-  get shared() { return this.sides.size > 1 && [...this.sides.keys()].filter((side) => side !== "watch").length > 1; }
+  get shared() {
+    return this.sides.size > 1 && [...this.sides.keys()].filter((side) => side !== "watch").length > 1;
+  }
 
-  get seat() { return this.seats[this.now]; }
+  get seat() {
+    return this.seats[this.now];
+  }
 
   /** @param {any} table */
   take(table) {
@@ -80,7 +87,10 @@ export class Model {
     const other = this.sides.get(table.to_move);
     if (!table.mine && other && other !== this.seat) {
       const theirs = await other.load();
-      if (secretly(table, theirs)) { this.veil = theirs.seat; this.past = null; }
+      if (secretly(table, theirs)) {
+        this.veil = theirs.seat;
+        this.past = null;
+      }
       this.now = this.seats.indexOf(other);
       table = theirs;
     }
@@ -107,7 +117,9 @@ export class Model {
 
   /** The log as far as it is here. */
   get log() {
-    const now = this.table.log, first = now[0]?.seq ?? 0, line = this.older.filter((e) => e.seq < first);
+    const now = this.table.log,
+      first = now[0]?.seq ?? 0,
+      line = this.older.filter((e) => e.seq < first);
     return line.length && line[line.length - 1].seq === first - 1 ? [...line, ...now] : now;
   }
 
@@ -136,11 +148,13 @@ export class Model {
     return Object.keys(this.dress.sides).find((side) => side !== this.eyes) ?? "";
   }
 
-  get verbs() { return Array.isArray(this.table.legal?.verbs) ? this.table.legal.verbs : Object.keys(this.table.legal?.verbs ?? {}); }
+  get verbs() {
+    return Array.isArray(this.table.legal?.verbs) ? this.table.legal.verbs : Object.keys(this.table.legal?.verbs ?? {});
+  }
 
   /** @param {string | null} side */
   side(side) {
-    return side === null ? "" : this.dress.sides[side] ?? { chance: "the dice", watch: "Onlooker" }[side] ?? side;
+    return side === null ? "" : (this.dress.sides[side] ?? { chance: "the dice", watch: "Onlooker" }[side] ?? side);
   }
 
   /** Where a unit stands: on the map, or in the secret record this seat may see. @param {string} id @returns {string | null} */
@@ -172,7 +186,8 @@ export class Model {
   get targets() {
     /** @type {Map<string, string[]>} */
     const found = new Map();
-    for (const c of this.choices) if (c.verb === "attack") for (const hex of c.hexes) found.set(hex, [...(found.get(hex) ?? []), c.subject]);
+    for (const c of this.choices)
+      if (c.verb === "attack") for (const hex of c.hexes) found.set(hex, [...(found.get(hex) ?? []), c.subject]);
     return found;
   }
 
@@ -190,20 +205,37 @@ export class Model {
   /** The side whose eyes the page has. */
   get eyes() {
     const seat = this.table.mine && this.table.to_move !== "chance" ? this.table.to_move : this.table.seat;
-    return seat === "watch" ? Object.keys(this.dress.sides)[0] ?? seat : seat;
+    return seat === "watch" ? (Object.keys(this.dress.sides)[0] ?? seat) : seat;
   }
 
   /** A hex in words. @param {string} hex */
   place(hex) {
-    const data = this.map.hexes[hex], name = data?.name ? this.dress.names.spelling[data.name] || data.name : "";
+    const data = this.map.hexes[hex],
+      name = data?.name ? this.dress.names.spelling[data.name] || data.name : "";
     return { name, terrain: data?.words ?? data?.t ?? "", words: [hex, name].filter(Boolean).join(" ") };
   }
 
   /** A unit in words, for those who hear the page. @param {Unit} unit */
   label(unit) {
-    const at = this.table.units[unit.id], hex = this.hexOf(unit.id);
-    const state = [at.steps === 1 ? "reduced" : at.steps ? "full" : "lost", at.moved && "moved", at.fought && "fought", at.cut_off && "out of supply", at.disrupted && "disrupted", at.afloat && `afloat off ${at.afloat}`, this.secret(unit.id) && "hidden"];
-    return [unit.name, this.side(unit.side), ...state.filter(Boolean), hex ? `hex ${this.place(hex).words}` : at.waiting ? "waiting" : ""].filter(Boolean).join(", ");
+    const at = this.table.units[unit.id],
+      hex = this.hexOf(unit.id);
+    const state = [
+      at.steps === 1 ? "reduced" : at.steps ? "full" : "lost",
+      at.moved && "moved",
+      at.fought && "fought",
+      at.cut_off && "out of supply",
+      at.disrupted && "disrupted",
+      at.afloat && `afloat off ${at.afloat}`,
+      this.secret(unit.id) && "hidden",
+    ];
+    return [
+      unit.name,
+      this.side(unit.side),
+      ...state.filter(Boolean),
+      hex ? `hex ${this.place(hex).words}` : at.waiting ? "waiting" : "",
+    ]
+      .filter(Boolean)
+      .join(", ");
   }
 }
 
@@ -211,4 +243,9 @@ export class Model {
 const secretly = (a, b) => a.seat !== b.seat && a.seat !== "watch" && b.seat !== "watch" && known(a) !== known(b);
 
 /** What a seat knows, as text; a secret that is about to be written counts as one. @param {any} t */
-const known = (t) => JSON.stringify(Object.entries(t.view ?? {}).filter(([, v]) => !t.at || (v !== null && Object.keys(Object(v)).length > 0) || typeof v !== "object"));
+const known = (t) =>
+  JSON.stringify(
+    Object.entries(t.view ?? {}).filter(
+      ([, v]) => !t.at || (v !== null && Object.keys(Object(v)).length > 0) || typeof v !== "object",
+    ),
+  );

@@ -15,49 +15,134 @@ const said = (/** @type {unknown} */ error) => toast(error instanceof Error ? er
 
 /** @param {Play} play */
 export function tablePage(play) {
-  const { model } = play, t = model.present;
+  const { model } = play,
+    t = model.present;
   return [
-    h("section", null, h("h2", null, "Seats"), Object.entries(t.seats ?? {}).map(([side, kind]) => seatRow(play, side, String(kind))), seatRow(play, "watch", "watch")),
+    h(
+      "section",
+      null,
+      h("h2", null, "Seats"),
+      Object.entries(t.seats ?? {}).map(([side, kind]) => seatRow(play, side, String(kind))),
+      seatRow(play, "watch", "watch"),
+    ),
     t.seat !== "watch" && notes(play),
-    h("section", null, h("h2", null, "Record"), h("p.muted", null, "The record holds the whole game, every roll checkable. Send it to play by mail: your friend opens it in the lobby."),
-      h("div.choices", null, h("button", { type: "button", onclick: () => save(play) }, "Download the record"), h("button", { type: "button", onclick: () => play.drawer?.open({ kind: "dice" }) }, "Check the dice"))),
-    h("section", null, h("h2", null, "Notices"),
-      tick("Ask before a phase ends while units could still act", setting("ask") !== "no", (on) => choose("ask", on ? "" : "no")),
+    h(
+      "section",
+      null,
+      h("h2", null, "Record"),
+      h(
+        "p.muted",
+        null,
+        "The record holds the whole game, every roll checkable. Send it to play by mail: your friend opens it in the lobby.",
+      ),
+      h(
+        "div.choices",
+        null,
+        h("button", { type: "button", onclick: () => save(play) }, "Download the record"),
+        h("button", { type: "button", onclick: () => play.drawer?.open({ kind: "dice" }) }, "Check the dice"),
+      ),
+    ),
+    h(
+      "section",
+      null,
+      h("h2", null, "Notices"),
+      tick("Ask before a phase ends while units could still act", setting("ask") !== "no", (on) =>
+        choose("ask", on ? "" : "no"),
+      ),
       tick("Tell me when it is my move, also while another page is open", setting("notify") === "yes", (on) => notify(on)),
-      tick("Guide: explain every step", play.guide.on, (on) => play.guide.turn(on)), t.seat !== "watch" && hook(play)),
+      tick("Guide: explain every step", play.guide.on, (on) => play.guide.turn(on)),
+      t.seat !== "watch" && hook(play),
+    ),
   ];
 }
 
 /** @param {string} words @param {boolean} on @param {(on: boolean) => void} change */
-const tick = (words, on, change) => h("label.check", null, h("input", { type: "checkbox", checked: on, onchange: (/** @type {any} */ e) => change(e.target.checked) }), h("span", null, words));
+const tick = (words, on, change) =>
+  h(
+    "label.check",
+    null,
+    h("input", { type: "checkbox", checked: on, onchange: (/** @type {any} */ e) => change(e.target.checked) }),
+    h("span", null, words),
+  );
 
 /** @param {Play} play @param {string} side @param {string} kind */
 function seatRow(play, side, kind) {
-  const { model } = play, mine = model.sides.has(side), box = h("div"), words = { human: "a person", link: "by link" }[kind] ?? (kind.startsWith("computer") ? `computer${kind.split(":")[1] ? `, ${kind.split(":")[1]}` : ""}` : kind === "watch" ? "whoever has the link" : kind);
+  const { model } = play,
+    mine = model.sides.has(side),
+    box = h("div"),
+    words =
+      { human: "a person", link: "by link" }[kind] ??
+      (kind.startsWith("computer")
+        ? `computer${kind.split(":")[1] ? `, ${kind.split(":")[1]}` : ""}`
+        : kind === "watch"
+          ? "whoever has the link"
+          : kind);
   const ask = async () => {
     try {
       const { token } = await model.seat.revoke(side);
-      if (mine) { forgetToken(model.id, model.sides.get(side)?.token ?? ""); keep(model.id, token); const seat = model.sides.get(side); if (seat) seat.token = token; }
+      if (mine) {
+        forgetToken(model.id, model.sides.get(side)?.token ?? "");
+        keep(model.id, token);
+        const seat = model.sides.get(side);
+        if (seat) seat.token = token;
+      }
       const url = `${location.origin}${location.pathname}#t=${encodeURIComponent(model.id)}&k=${token}`;
-      fill(box, h("label.link", null, "New link; any older one has stopped working", h("input", { type: "text", readonly: true, value: url, onfocus: (/** @type {any} */ e) => e.target.select() })));
+      fill(
+        box,
+        h(
+          "label.link",
+          null,
+          "New link; any older one has stopped working",
+          h("input", { type: "text", readonly: true, value: url, onfocus: (/** @type {any} */ e) => e.target.select() }),
+        ),
+      );
       box.querySelector("input")?.focus();
-    } catch (error) { said(error); }
+    } catch (error) {
+      said(error);
+    }
   };
   const may = model.present.seat !== "watch" && !kind.startsWith("computer");
-  return h("div.seatline", null, h("div", null, h("b", null, side === "watch" ? "Onlookers" : model.side(side)), h("small.muted", null, mine && side !== "watch" ? "you" : words)),
-    may && h("button", { type: "button", "data-key": `link-${side}`, onclick: ask }, mine && side !== "watch" ? "Move my seat to a new link" : side === "watch" ? "Link to look on" : "New link"), box);
+  return h(
+    "div.seatline",
+    null,
+    h(
+      "div",
+      null,
+      h("b", null, side === "watch" ? "Onlookers" : model.side(side)),
+      h("small.muted", null, mine && side !== "watch" ? "you" : words),
+    ),
+    may &&
+      h(
+        "button",
+        { type: "button", "data-key": `link-${side}`, onclick: ask },
+        mine && side !== "watch" ? "Move my seat to a new link" : side === "watch" ? "Link to look on" : "New link",
+      ),
+    box,
+  );
 }
 
 /** @param {Play} play */
 function notes(play) {
-  const area = h("textarea", { rows: 5, maxlength: 20000, "aria-label": "My notes", placeholder: "Nobody else sees these." }), state = h("small.muted", { role: "status" });
+  const area = h("textarea", { rows: 5, maxlength: 20000, "aria-label": "My notes", placeholder: "Nobody else sees these." }),
+    state = h("small.muted", { role: "status" });
   let timer = 0;
   const seat = play.model.seat;
-  seat.notes().then(({ text }) => { if (!area.value) area.value = text; }, () => {});
+  seat.notes().then(
+    ({ text }) => {
+      if (!area.value) area.value = text;
+    },
+    () => {},
+  );
   area.addEventListener("input", () => {
     clearTimeout(timer);
     state.textContent = "…";
-    timer = setTimeout(() => seat.writeNotes(area.value).then(() => { state.textContent = "kept"; }, said), 500);
+    timer = setTimeout(
+      () =>
+        seat.writeNotes(area.value).then(() => {
+          state.textContent = "kept";
+        }, said),
+      500,
+    );
   });
   return h("section", null, h("h2", null, "My notes", h("span.r", null, state)), area);
 }
@@ -71,35 +156,89 @@ async function save(play) {
 
 /** @param {boolean} on */
 async function notify(on) {
-  if (on && "Notification" in window && (await Notification.requestPermission()) !== "granted") toast("The browser does not allow notices from this page; the title will still say it.");
+  if (on && "Notification" in window && (await Notification.requestPermission()) !== "granted")
+    toast("The browser does not allow notices from this page; the title will still say it.");
   choose("notify", on ? "yes" : "");
 }
 
 /** An address that is told when it is your move, on servers that send such notices. @param {Play} play */
 function hook(play) {
-  const box = h("div"), { seat } = play.model;
-  seat.webhook().then((/** @type {any} */ now) => {
-    if (!now.offered) return;
-    const field = h("input", { type: "url", value: now.url ?? "", placeholder: "an https address", "aria-label": "Address that is told when it is my move", onchange: () => seat.setWebhook(field.value || null).then(() => toast("Kept."), said) });
-    fill(box, h("label.link", null, "Or post a notice to", field));
-  }, () => {});
+  const box = h("div"),
+    { seat } = play.model;
+  seat.webhook().then(
+    (/** @type {any} */ now) => {
+      if (!now.offered) return;
+      const field = h("input", {
+        type: "url",
+        value: now.url ?? "",
+        placeholder: "an https address",
+        "aria-label": "Address that is told when it is my move",
+        onchange: () => seat.setWebhook(field.value || null).then(() => toast("Kept."), said),
+      });
+      fill(box, h("label.link", null, "Or post a notice to", field));
+    },
+    () => {},
+  );
   return box;
 }
 
 // ---------------------------------------------------------------- dice
 
-const KINDS = { committed: "Sealed: both sides' dice were fixed before play and every roll opens the next link of a chain.", seeded: "From a number: whoever knows it can roll them all again.", typed: "Real dice, typed in by the players: taken on trust." };
+const KINDS = {
+  committed: "Sealed: both sides' dice were fixed before play and every roll opens the next link of a chain.",
+  seeded: "From a number: whoever knows it can roll them all again.",
+  typed: "Real dice, typed in by the players: taken on trust.",
+};
 
 /** @param {Play} play @param {number} [seq] the action whose roll is asked about */
 export function dicePage(play, seq) {
-  const { model } = play, box = h("div", null, h("p.muted", null, "The whole record is being played again…"));
+  const { model } = play,
+    box = h("div", null, h("p.muted", null, "The whole record is being played again…"));
   model.seat.receipts().then((r) => {
     const rolls = [...r.rolls].reverse();
     announce(r.verified ? "The dice fit." : "The dice do not fit.");
-    fill(box, h("p", { class: r.verified ? "good" : "bad", role: "status" }, h("b", null, !r.checkable ? "Typed dice: nothing to check. " : r.verified ? "Everything fits. " : "Something does not fit. "), r.problem ?? (r.checkable ? "The record was replayed from its first line and every roll follows from what was sealed." : "")),
+    fill(
+      box,
+      h(
+        "p",
+        { class: r.verified ? "good" : "bad", role: "status" },
+        h(
+          "b",
+          null,
+          !r.checkable ? "Typed dice: nothing to check. " : r.verified ? "Everything fits. " : "Something does not fit. ",
+        ),
+        r.problem ??
+          (r.checkable ? "The record was replayed from its first line and every roll follows from what was sealed." : ""),
+      ),
       h("p", null, KINDS[/** @type {keyof KINDS} */ (r.kind)] ?? r.kind, r.seed ? ` Seed: ${r.seed}.` : ""),
-      Object.entries(r.tips).map(([side, tip]) => h("div", null, `${model.side(side)} sealed `, h("code", null, String(tip).slice(0, 16), "…"))),
-      h("ol.rolls", null, rolls.map((/** @type {any} */ roll) => h("li", { class: roll.action === seq ? "here" : "" }, h("span.n", null, roll.action), face(roll.do), h("code", null, Object.values(roll.links).map((l) => String(l).slice(0, 8)).join(" ") || (roll.seal ? `sealed ${String(roll.seal).slice(0, 8)}` : "")), h("span", { class: roll.fits === false ? "bad" : "good" }, roll.fits === true ? "fits" : roll.fits === false ? "does not fit" : "")))));
+      Object.entries(r.tips).map(([side, tip]) =>
+        h("div", null, `${model.side(side)} sealed `, h("code", null, String(tip).slice(0, 16), "…")),
+      ),
+      h(
+        "ol.rolls",
+        null,
+        rolls.map((/** @type {any} */ roll) =>
+          h(
+            "li",
+            { class: roll.action === seq ? "here" : "" },
+            h("span.n", null, roll.action),
+            face(roll.do),
+            h(
+              "code",
+              null,
+              Object.values(roll.links)
+                .map((l) => String(l).slice(0, 8))
+                .join(" ") || (roll.seal ? `sealed ${String(roll.seal).slice(0, 8)}` : ""),
+            ),
+            h(
+              "span",
+              { class: roll.fits === false ? "bad" : "good" },
+              roll.fits === true ? "fits" : roll.fits === false ? "does not fit" : "",
+            ),
+          ),
+        ),
+      ),
+    );
     box.querySelector(".here")?.scrollIntoView({ block: "center" });
   }, said);
   return box;
@@ -108,17 +247,54 @@ export function dicePage(play, seq) {
 /** @param {string | null} text */
 function face(text) {
   const roll = /^roll (\d)$/.exec(text ?? "");
-  return h("span", null, roll ? die(Number(roll[1])) : text?.replace(/^draw /, "") ?? "secret");
+  return h("span", null, roll ? die(Number(roll[1])) : (text?.replace(/^draw /, "") ?? "secret"));
 }
 
 // ---------------------------------------------------------------- arrivals
 
 /** @param {Play} play */
 export function arrivalsPage(play) {
-  const { model, laid } = play, rows = laid.data.arrivals ?? [];
+  const { model, laid } = play,
+    rows = laid.data.arrivals ?? [];
   if (!rows.length) return h("p.muted", null, "Nothing is to arrive.");
-  return [...new Set(rows.map((r) => r.turn))].map((turn) => h("section", { class: turn === model.table.turn ? "now" : "" }, h("h2", null, `Turn ${turn}`, h("span.r", null, rows.find((r) => r.turn === turn)?.dates)),
-    rows.filter((r) => r.turn === turn).map((row) => h("div", null, h("div", null, h("b", null, model.side(row.side)), " ", chip(model.book, row.clause)),
-      h("div.units", null, Object.entries(row.units).map(([id, state]) => { const u = model.units.get(id); return u && h("div.u", { class: state === "lost" ? "done" : "" }, counterPicture(u, model.dress, { compact: true, label: `${callName(u)}: ${state}` }), h("small", null, state)); })),
-      row.early && h("p.muted", null, `${row.early.division}: may be called from turn ${row.early.from}. `, row.early.called ? `Called on turn ${row.early.called}. ` : "", chip(model.book, row.early.clause))))));
+  return [...new Set(rows.map((r) => r.turn))].map((turn) =>
+    h(
+      "section",
+      { class: turn === model.table.turn ? "now" : "" },
+      h("h2", null, `Turn ${turn}`, h("span.r", null, rows.find((r) => r.turn === turn)?.dates)),
+      rows
+        .filter((r) => r.turn === turn)
+        .map((row) =>
+          h(
+            "div",
+            null,
+            h("div", null, h("b", null, model.side(row.side)), " ", chip(model.book, row.clause)),
+            h(
+              "div.units",
+              null,
+              Object.entries(row.units).map(([id, state]) => {
+                const u = model.units.get(id);
+                return (
+                  u &&
+                  h(
+                    "div.u",
+                    { class: state === "lost" ? "done" : "" },
+                    counterPicture(u, model.dress, { compact: true, label: `${callName(u)}: ${state}` }),
+                    h("small", null, state),
+                  )
+                );
+              }),
+            ),
+            row.early &&
+              h(
+                "p.muted",
+                null,
+                `${row.early.division}: may be called from turn ${row.early.from}. `,
+                row.early.called ? `Called on turn ${row.early.called}. ` : "",
+                chip(model.book, row.early.clause),
+              ),
+          ),
+        ),
+    ),
+  );
 }

@@ -14,12 +14,18 @@ export class Past {
     this.asked = null;
   }
 
-  get of() { return this.play.model.present.at ?? 0; }
-  get at() { return this.play.model.past?.at ?? this.of; }
+  get of() {
+    return this.play.model.present.at ?? 0;
+  }
+  get at() {
+    return this.play.model.past?.at ?? this.of;
+  }
 
   /** Shows the table after so many actions. @param {number} at */
   async go(at) {
-    const { play } = this, { model } = play, to = Math.max(0, Math.min(this.of, at));
+    const { play } = this,
+      { model } = play,
+      to = Math.max(0, Math.min(this.of, at));
     if (model.veil) return;
     if (to === this.of) return this.leave();
     this.asked?.abort();
@@ -30,7 +36,9 @@ export class Past {
       model.past = table;
       model.show(table);
       play.clear();
-      announce(`After action ${to} of ${this.of}. ${table.log[table.log.length - 1]?.words.map((/** @type {any} */ w) => w.text).join(". ") ?? ""}`);
+      announce(
+        `After action ${to} of ${this.of}. ${table.log[table.log.length - 1]?.words.map((/** @type {any} */ w) => w.text).join(". ") ?? ""}`,
+      );
       play.changed();
     } catch (error) {
       if (!asked.signal.aborted) toast(error instanceof Error ? error.message : String(error));
@@ -50,7 +58,8 @@ export class Past {
 
   /** A what-if game from the position that is shown; this browser gets both seats. */
   async branch() {
-    const { model } = this.play, at = this.at;
+    const { model } = this.play,
+      at = this.at;
     try {
       const made = await model.seat.branch(at, `What if: ${model.table.name || model.dress.title}, action ${at}`.slice(0, 80));
       for (const token of Object.values(made.seats)) keep(made.table, /** @type {string | null} */ (token));
@@ -63,20 +72,73 @@ export class Past {
 
 /** The slider over the log. @param {Play} play */
 export function timeline(play) {
-  const { past } = play, at = past.at, of = past.of, back = Boolean(play.model.past);
+  const { past } = play,
+    at = past.at,
+    of = past.of,
+    back = Boolean(play.model.past);
   if (!of) return null;
-  const step = (/** @type {number} */ to, /** @type {string} */ words, /** @type {string} */ mark, /** @type {boolean} */ off) =>
-    h("button.quiet", { type: "button", "aria-label": words, title: words, disabled: off, "data-key": `step-${mark}`, onclick: () => past.go(to) }, mark);
-  return h("div.timeline", { class: back ? "back" : "", role: "group", "aria-label": "Step through the game" },
+  const step = (
+    /** @type {number} */ to,
+    /** @type {string} */ words,
+    /** @type {string} */ mark,
+    /** @type {boolean} */ off,
+  ) =>
+    h(
+      "button.quiet",
+      {
+        type: "button",
+        "aria-label": words,
+        title: words,
+        disabled: off,
+        "data-key": `step-${mark}`,
+        onclick: () => past.go(to),
+      },
+      mark,
+    );
+  return h(
+    "div.timeline",
+    { class: back ? "back" : "", role: "group", "aria-label": "Step through the game" },
     step(at - 1, "One action back", "‹", at <= 0),
-    h("input", { type: "range", min: 0, max: of, value: at, "aria-label": "Position in the game", "aria-valuetext": `after action ${at} of ${of}`, "data-key": "slider", oninput: (/** @type {any} */ e) => past.go(Number(e.target.value)) }),
-    step(at + 1, "One action on", "›", at >= of), h("span.num", null, `${at}/${of}`));
+    h("input", {
+      type: "range",
+      min: 0,
+      max: of,
+      value: at,
+      "aria-label": "Position in the game",
+      "aria-valuetext": `after action ${at} of ${of}`,
+      "data-key": "slider",
+      oninput: (/** @type {any} */ e) => past.go(Number(e.target.value)),
+    }),
+    step(at + 1, "One action on", "›", at >= of),
+    h("span.num", null, `${at}/${of}`),
+  );
 }
 
 /** In place of the prompt while somebody looks back. @param {Play} play */
 export function lookingBack(play) {
-  const { past } = play, t = play.model.table;
-  return h("section.sec.past", null, h("div.prompt", null, h("b.lead", null, `Looking back: action ${past.at} of ${past.of}`), t.turn ? `Turn ${t.turn}, ` : "Before turn 1, ", t.phase ?? "", ". Nothing can be done here; the game itself stands where it was."),
-    h("div.choices", null, h("button.primary", { type: "button", "data-key": "now", onclick: () => past.leave() }, "Back to the game", h("kbd", null, "Esc")),
-      h("button", { type: "button", "data-key": "branch", onclick: () => past.branch() }, "What if: play on from here")));
+  const { past } = play,
+    t = play.model.table;
+  return h(
+    "section.sec.past",
+    null,
+    h(
+      "div.prompt",
+      null,
+      h("b.lead", null, `Looking back: action ${past.at} of ${past.of}`),
+      t.turn ? `Turn ${t.turn}, ` : "Before turn 1, ",
+      t.phase ?? "",
+      ". Nothing can be done here; the game itself stands where it was.",
+    ),
+    h(
+      "div.choices",
+      null,
+      h(
+        "button.primary",
+        { type: "button", "data-key": "now", onclick: () => past.leave() },
+        "Back to the game",
+        h("kbd", null, "Esc"),
+      ),
+      h("button", { type: "button", "data-key": "branch", onclick: () => past.branch() }, "What if: play on from here"),
+    ),
+  );
 }

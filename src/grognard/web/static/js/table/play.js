@@ -107,7 +107,10 @@ export class Play {
 
   /** A unit is pressed, on the map or in a panel. @param {string} id */
   press(id) {
-    const { model } = this, single = model.unitChoices.get(id), unit = model.units.get(id), hex = model.hexOf(id);
+    const { model } = this,
+      single = model.unitChoices.get(id),
+      unit = model.units.get(id),
+      hex = model.hexOf(id);
     if (model.choice(id)) return id === this.selected ? this.letGo() : this.select(id);
     if (single) return this.ask(single, hex ?? "");
     if (hex && unit && model.targets.has(hex) && unit.side !== model.table.to_move) return this.planAttack(hex);
@@ -119,7 +122,8 @@ export class Play {
   select(subject) {
     this.clear();
     this.selected = subject;
-    const unit = this.model.units.get(subject), choice = this.model.choice(subject);
+    const unit = this.model.units.get(subject),
+      choice = this.model.choice(subject);
     announce(unit ? `${this.model.label(unit)}. ${choice ? `${choice.hexes.length} hexes.` : "Cannot act now."}` : subject);
     this.changed();
     if (choice?.verb === "move") void this.askReach(subject);
@@ -133,7 +137,9 @@ export class Play {
       if (this.selected !== unit) return;
       this.reach = new Map(Object.entries(hexes));
       this.changed();
-    } catch { /* the hexes are lit all the same, without figures */ }
+    } catch {
+      /* the hexes are lit all the same, without figures */
+    }
   }
 
   letGo() {
@@ -143,9 +149,11 @@ export class Play {
 
   /** The next unit that can act. @param {number} by */
   next(by) {
-    const able = [...this.model.able], at = able.indexOf(this.selected ?? "");
+    const able = [...this.model.able],
+      at = able.indexOf(this.selected ?? "");
     if (!able.length) return;
-    const id = able[(at + by + able.length) % able.length], hex = this.model.hexOf(id);
+    const id = able[(at + by + able.length) % able.length],
+      hex = this.model.hexOf(id);
     this.press(id);
     if (hex) this.board.reveal(hex);
   }
@@ -153,7 +161,9 @@ export class Play {
   /** A hex is clicked. @param {string} hex @param {string | null} unit @param {boolean} touch */
   click(hex, unit, touch) {
     if (unit && this.fanned && this.model.hexOf(unit) === this.fanned) hex = this.fanned; // an open stack reaches over its neighbours
-    const { model } = this, choice = this.choice, stack = model.stack(hex);
+    const { model } = this,
+      choice = this.choice,
+      stack = model.stack(hex);
     if (this.plan) return this.clickPlanning(hex, unit);
     if (choice?.hexes.includes(hex) && (this.selected === null || choice.verb !== "attack")) return this.choose(hex, touch);
     if (choice?.verb === "attack" && choice.hexes.includes(hex)) return this.planAttack(hex, choice.subject);
@@ -164,10 +174,19 @@ export class Play {
 
   /** Another click in a stack takes the next of it. @param {string} hex @param {string | null} unit @param {any[]} stack */
   clickStack(hex, unit, stack) {
-    const ids = stack.map((u) => u.id), at = ids.indexOf(this.selected ?? "");
-    const id = unit && unit !== this.selected ? unit : at >= 0 && ids.length > 1 ? ids[(at + 1) % ids.length] : unit ?? ids[ids.length - 1];
+    const ids = stack.map((u) => u.id),
+      at = ids.indexOf(this.selected ?? "");
+    const id =
+      unit && unit !== this.selected
+        ? unit
+        : at >= 0 && ids.length > 1
+          ? ids[(at + 1) % ids.length]
+          : (unit ?? ids[ids.length - 1]);
     this.press(id);
-    if (ids.length > 1 && this.selected) { this.fanned = hex; this.changed(); }
+    if (ids.length > 1 && this.selected) {
+      this.fanned = hex;
+      this.changed();
+    }
   }
 
   /** A lit hex is chosen: done at once if it can be taken back, else asked for by a button. @param {string} hex */
@@ -175,7 +194,8 @@ export class Play {
     const choice = this.choice;
     if (!choice || !choice.hexes.includes(hex)) return;
     if (choice.verb === "attack") return this.planAttack(hex, choice.subject);
-    const verb = verbAt(choice, hex), text = action(verb, choice.subject, hex);
+    const verb = verbAt(choice, hex),
+      text = action(verb, choice.subject, hex);
     if (this.pending?.text === text) return this.confirm();
     if (isFinal(verb) || touch) return this.ask(text, hex);
     return this.send(text);
@@ -183,12 +203,25 @@ export class Play {
 
   /** @param {string} text @param {string} hex */
   ask(text, hex) {
-    const { model } = this, [verb, ...rest] = text.split(" "), subject = rest[0] ?? "", unit = model.units.get(subject);
+    const { model } = this,
+      [verb, ...rest] = text.split(" "),
+      subject = rest[0] ?? "",
+      unit = model.units.get(subject);
     const names = { move: "Move", land: "Land", record: "Record", place: "Place", designate: "Drop", withdraw: "Retreat" };
-    const words = verb === "bombard" ? `Bombard ${hex} with ${fireWords(subject, model.dress, model.table.to_move)}`
-      : unit && hex && model.choice(subject) ? `${names[/** @type {keyof names} */ (verb)] ?? verb} ${callName(unit)} to ${hex}`
-        : model.table.legal.plain.includes(text) ? plainWords(text, { phase: model.table.phase, purpose: model.table.purpose, side: model.table.to_move, dress: model.dress, units: model.units })
-          : `${verb[0].toUpperCase()}${verb.slice(1)} ${rest.join(" ")}`;
+    const words =
+      verb === "bombard"
+        ? `Bombard ${hex} with ${fireWords(subject, model.dress, model.table.to_move)}`
+        : unit && hex && model.choice(subject)
+          ? `${names[/** @type {keyof names} */ (verb)] ?? verb} ${callName(unit)} to ${hex}`
+          : model.table.legal.plain.includes(text)
+            ? plainWords(text, {
+                phase: model.table.phase,
+                purpose: model.table.purpose,
+                side: model.table.to_move,
+                dress: model.dress,
+                units: model.units,
+              })
+            : `${verb[0].toUpperCase()}${verb.slice(1)} ${rest.join(" ")}`;
     this.pending = { text, hex, words };
     this.changed();
   }
@@ -237,14 +270,29 @@ export class Play {
   /** @param {any} error */
   async refused(error) {
     const rulings = error?.rulings ?? [];
-    toast(rulings.length ? rulings.map((/** @type {any} */ r) => [`${r.because} `, chip(this.model.book, r.clause), " "]) : String(error?.message ?? error));
-    if (error?.status === 409) { await this.model.reload().catch(() => {}); this.clear(); }
+    toast(
+      rulings.length
+        ? rulings.map((/** @type {any} */ r) => [`${r.because} `, chip(this.model.book, r.clause), " "])
+        : String(error?.message ?? error),
+    );
+    if (error?.status === 409) {
+      await this.model.reload().catch(() => {});
+      this.clear();
+    }
   }
 
   /** Reads out what happened and what is next. */
   tell() {
-    const t = this.model.table, last = t.log[t.log.length - 1];
-    announce([last?.words.map((/** @type {any} */ w) => w.text).join(". "), t.over ? "The game is over." : `${this.model.side(t.to_move)}: ${t.purpose}.`].filter(Boolean).join(" "));
+    const t = this.model.table,
+      last = t.log[t.log.length - 1];
+    announce(
+      [
+        last?.words.map((/** @type {any} */ w) => w.text).join(". "),
+        t.over ? "The game is over." : `${this.model.side(t.to_move)}: ${t.purpose}.`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+    );
   }
 
   /** News from the server. @param {number} seq */
@@ -262,10 +310,17 @@ export class Play {
 
   /** Dice that fell since are shown, and all of it is read out. @param {number} before actions */
   happened(before) {
-    if (this.model.veil) { this.result = null; return announce(`The screen goes to ${this.model.side(this.model.veil)}.`); }
+    if (this.model.veil) {
+      this.result = null;
+      return announce(`The screen goes to ${this.model.side(this.model.veil)}.`);
+    }
     this.result = gather(this.model, before) ?? (this.model.table.combat ? this.result : null);
-    const over = this.model.present.over, key = over && `${over.winner} ${over.level}`;
-    if (key && key !== this.ended) { this.ended = key; this.dialog = "over"; }
+    const over = this.model.present.over,
+      key = over && `${over.winner} ${over.level}`;
+    if (key && key !== this.ended) {
+      this.ended = key;
+      this.dialog = "over";
+    }
     this.tell();
   }
 
@@ -275,7 +330,14 @@ export class Play {
     if (this.pending?.text === "done") return this.confirm();
     const warn = warning(this);
     if (!warn) return void this.send("done");
-    const t = this.model.table, words = plainWords("done", { phase: t.phase ?? "", purpose: t.purpose ?? "", side: t.to_move, dress: this.model.dress, units: this.model.units });
+    const t = this.model.table,
+      words = plainWords("done", {
+        phase: t.phase ?? "",
+        purpose: t.purpose ?? "",
+        side: t.to_move,
+        dress: this.model.dress,
+        units: this.model.units,
+      });
     this.pending = { text: "done", hex: "", words, warn };
     announce(`${typeof warn === "string" ? warn : "Some could still act."} Press Enter again to end all the same.`);
     this.changed();
@@ -302,8 +364,18 @@ export class Play {
   planAttack(hex, first) {
     const possible = this.model.targets.get(hex) ?? [];
     this.clear();
-    const side = this.model.table.to_move, fires = this.model.dress.fires[side] ?? [["none", ""]];
-    this.plan = { hex, possible, attackers: new Set(first ? [first] : possible), fire: fires[0][0], defense: "none", shown: null, rows: [], error: null };
+    const side = this.model.table.to_move,
+      fires = this.model.dress.fires[side] ?? [["none", ""]];
+    this.plan = {
+      hex,
+      possible,
+      attackers: new Set(first ? [first] : possible),
+      fire: fires[0][0],
+      defense: "none",
+      shown: null,
+      rows: [],
+      error: null,
+    };
     this.changed();
     void this.askOdds();
   }
@@ -332,7 +404,10 @@ export class Play {
     if (!this.plan) return;
     const again = defense !== this.plan.defense;
     Object.assign(this.plan, { fire, defense });
-    if (!again) this.plan.shown = this.plan.rows.find((r) => r.fire === fire)?.results ? { ...this.plan.shown, ...this.plan.rows.find((r) => r.fire === fire)?.odds } : this.plan.shown;
+    if (!again)
+      this.plan.shown = this.plan.rows.find((r) => r.fire === fire)?.results
+        ? { ...this.plan.shown, ...this.plan.rows.find((r) => r.fire === fire)?.odds }
+        : this.plan.shown;
     this.changed();
     if (again) void this.askOdds();
   }
@@ -343,10 +418,22 @@ export class Play {
     const { plan, model } = this;
     if (!plan) return;
     this.counting?.abort();
-    const asked = (this.counting = new AbortController()), force = [...plan.attackers];
-    if (!force.length) { plan.shown = null; plan.rows = []; return this.changed(); }
+    const asked = (this.counting = new AbortController()),
+      force = [...plan.attackers];
+    if (!force.length) {
+      plan.shown = null;
+      plan.rows = [];
+      return this.changed();
+    }
     const fires = (model.dress.fires[model.table.to_move] ?? [["none", ""]]).map(([f]) => f);
-    const found = await Promise.all(fires.map((fire) => model.seat.odds(force, plan.hex, fire, plan.defense, asked.signal).then((odds) => /** @type {Plan["rows"][number]} */ ({ fire, odds, results: odds.results }), (error) => ({ fire, odds: null, results: null, error }))));
+    const found = await Promise.all(
+      fires.map((fire) =>
+        model.seat.odds(force, plan.hex, fire, plan.defense, asked.signal).then(
+          (odds) => /** @type {Plan["rows"][number]} */ ({ fire, odds, results: odds.results }),
+          (error) => ({ fire, odds: null, results: null, error }),
+        ),
+      ),
+    );
     if (asked.signal.aborted || this.plan !== plan) return;
     plan.rows = found.filter((r) => r.results);
     plan.shown = plan.rows.find((r) => r.fire === plan.fire)?.odds ?? plan.rows[0]?.odds ?? null;
@@ -389,7 +476,14 @@ export class Play {
     if (fan !== this.fanned && (this.selected === null || fan)) this.fanned = fan;
     this.changed(true);
     const choice = this.choice;
-    if (hex && choice && this.selected && !choice.hexes.includes(hex) && this.model.map.hexes[hex] && hex !== this.model.hexOf(this.selected)) {
+    if (
+      hex &&
+      choice &&
+      this.selected &&
+      !choice.hexes.includes(hex) &&
+      this.model.map.hexes[hex] &&
+      hex !== this.model.hexOf(this.selected)
+    ) {
       this.timer = setTimeout(() => void this.judge(hex, false), PATIENCE);
     }
   }
@@ -409,13 +503,16 @@ export class Play {
     this.asked?.abort();
     const asked = (this.asked = new AbortController());
     try {
-      const text = action(verbAt(choice, hex), choice.subject, hex), verdict = await this.model.seat.judge(text, asked.signal);
+      const text = action(verbAt(choice, hex), choice.subject, hex),
+        verdict = await this.model.seat.judge(text, asked.signal);
       if (asked.signal.aborted || (!pinned && this.hovered !== hex)) return;
       clearTimeout(this.fade);
       this.why = { hex, verdict, pinned, text };
       announce(`${hex}: ${verdict.rulings.map((/** @type {any} */ r) => r.because).join(". ")}`);
       this.changed(true);
-    } catch { /* asked for something else meanwhile */ }
+    } catch {
+      /* asked for something else meanwhile */
+    }
   }
 
   /** A long press tells about a hex. @param {string} hex */
@@ -458,7 +555,8 @@ export class Play {
 
   /** It is put down. @param {string | null} hex */
   drop(hex) {
-    const choice = this.choice, from = this.selected ? this.model.hexOf(this.selected) : null;
+    const choice = this.choice,
+      from = this.selected ? this.model.hexOf(this.selected) : null;
     if (!hex || !choice || hex === from) return this.changed();
     if (choice.hexes.includes(hex)) return this.choose(hex);
     if (this.model.map.hexes[hex]) void this.judge(hex, true);
@@ -482,5 +580,7 @@ export class Play {
     this.changed();
   }
 
-  openList() { this.drawer?.open({ kind: "list" }); }
+  openList() {
+    this.drawer?.open({ kind: "list" });
+  }
 }

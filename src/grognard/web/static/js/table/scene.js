@@ -7,20 +7,43 @@ import * as over from "../map/overlays.js";
 
 /** @param {Play} play @returns {import("../map/pieces.js").Shown} */
 export function shown(play) {
-  const { model } = play, t = model.table, busy = t.mine;
-  const pieces = [...model.units.values()].filter((u) => t.units[u.id]?.steps > 0 && model.hexOf(u.id)).map((unit) => {
-    const at = t.units[unit.id];
-    return { id: unit.id, unit, hex: /** @type {string} */ (model.hexOf(unit.id)), reduced: at.steps === 1, done: Boolean(busy && unit.side === t.to_move && (/movement/.test(t.phase ?? "") ? at.moved : at.fought)), label: model.label(unit), hidden: model.secret(unit.id), mark: model.dress.own?.mark(at) };
-  });
-  const chosen = new Set(play.plan ? play.plan.attackers : t.combat?.attackers ?? []);
-  return { pieces, beachheads: t.markers?.beachheads ?? [], dropZones: t.markers?.drop_zones ?? [], selected: play.selected, able: play.plan ? new Set(play.plan.possible) : model.able, chosen, fanned: play.fanned, lifted: play.on.lift };
+  const { model } = play,
+    t = model.table,
+    busy = t.mine;
+  const pieces = [...model.units.values()]
+    .filter((u) => t.units[u.id]?.steps > 0 && model.hexOf(u.id))
+    .map((unit) => {
+      const at = t.units[unit.id];
+      return {
+        id: unit.id,
+        unit,
+        hex: /** @type {string} */ (model.hexOf(unit.id)),
+        reduced: at.steps === 1,
+        done: Boolean(busy && unit.side === t.to_move && (/movement/.test(t.phase ?? "") ? at.moved : at.fought)),
+        label: model.label(unit),
+        hidden: model.secret(unit.id),
+        mark: model.dress.own?.mark(at),
+      };
+    });
+  const chosen = new Set(play.plan ? play.plan.attackers : (t.combat?.attackers ?? []));
+  return {
+    pieces,
+    beachheads: t.markers?.beachheads ?? [],
+    dropZones: t.markers?.drop_zones ?? [],
+    selected: play.selected,
+    able: play.plan ? new Set(play.plan.possible) : model.able,
+    chosen,
+    fanned: play.fanned,
+    lifted: play.on.lift,
+  };
 }
 
 /** @param {Play} play @returns {import("../map/board.js").Paint} */
 export function paint(play) {
   return {
     over: (o) => {
-      const { model } = play, t = model.table;
+      const { model } = play,
+        t = model.table;
       lay(o, play);
       if (play.plan) planned(o, play);
       else if (t.combat?.hex) fight(o, t.combat, model);
@@ -32,22 +55,28 @@ export function paint(play) {
       if (play.cursor) over.ring(o, play.cursor, o.ink.label, 3, 0.9, [7, 4]);
     },
     arrows: (ctx, o) => {
-      const { model } = play, c = model.table.combat;
+      const { model } = play,
+        c = model.table.combat;
       if (play.on.moved) for (const unit of model.units.values()) done(ctx, o, model, unit);
-      const from = play.plan ? [...play.plan.attackers] : c?.attackers ?? [], to = play.plan?.hex ?? c?.hex;
+      const from = play.plan ? [...play.plan.attackers] : (c?.attackers ?? []),
+        to = play.plan?.hex ?? c?.hex;
       if (!to) return;
-      for (const hex of new Set(from.map((/** @type {string} */ id) => model.hexOf(id)))) if (hex && hex !== to) over.attackArrow(ctx, o.view, /** @type {string} */ (hex), to, o.ink);
+      for (const hex of new Set(from.map((/** @type {string} */ id) => model.hexOf(id))))
+        if (hex && hex !== to) over.attackArrow(ctx, o.view, /** @type {string} */ (hex), to, o.ink);
     },
   };
 }
 
 /** What is laid over the map. @param {over.Over} o @param {Play} play */
 function lay(o, play) {
-  const { model, on } = play, data = play.laid.data;
+  const { model, on } = play,
+    data = play.laid.data;
   model.dress.own?.overMap(o, play);
   if (on.threats && data.threats) over.dotted(o, data.threats[model.eyes] ?? [], o.ink.warn);
   if (on.zones) over.zones(o, data.zones?.[model.foe] ?? model.nextToEnemy(model.eyes));
-  if (on.control && data.control) for (const [hex, side] of Object.entries(data.control.hexes)) over.owned(o, hex, o.ink[side === model.dress.objective?.holder ? "british" : "german"], model.side(side).slice(0, 1));
+  if (on.control && data.control)
+    for (const [hex, side] of Object.entries(data.control.hexes))
+      over.owned(o, hex, o.ink[side === model.dress.objective?.holder ? "british" : "german"], model.side(side).slice(0, 1));
   if (on.supply && data.supply) supply(o, play, data.supply);
 }
 
@@ -61,7 +90,8 @@ function supply(o, play, data) {
     const hex = play.model.hexOf(id);
     if (s.supplied || !hex) continue;
     over.ring(o, hex, o.ink.bad, 4);
-    const here = new Set([hex, ...(s.cut?.reached ?? [])]), bars = [...(s.cut?.zones ?? []), ...(s.cut?.enemies ?? [])];
+    const here = new Set([hex, ...(s.cut?.reached ?? [])]),
+      bars = [...(s.cut?.zones ?? []), ...(s.cut?.enemies ?? [])];
     for (const bar of bars) {
       const from = neighbours(bar).find((n) => here.has(n));
       if (from) over.route(o, [from, bar], o.ink.bad, { width: 0.07, dash: [0.1, 0.08] });
@@ -73,17 +103,25 @@ function supply(o, play, data) {
 
 /** A tick on what has moved, a cross of swords on what has fought. @param {CanvasRenderingContext2D} ctx @param {over.Over} o @param {import("./model.js").Model} model @param {any} unit */
 function done(ctx, o, model, unit) {
-  const at = model.table.units[unit.id], hex = at?.steps ? model.hexOf(unit.id) : null;
+  const at = model.table.units[unit.id],
+    hex = at?.steps ? model.hexOf(unit.id) : null;
   if (hex && (at.moved || at.fought)) over.token(ctx, o, hex, at.moved, at.fought);
 }
 
 /** What the subject in hand may choose. @param {over.Over} o @param {Play} play */
 function chosen(o, play) {
-  const { model } = play, choice = play.choice, targets = model.targets;
+  const { model } = play,
+    choice = play.choice,
+    targets = model.targets;
   if (choice && choice.verb !== "attack") {
     const own = play.selected ? model.hexOf(play.selected) : null;
     over.spotlight(o, own ? [...choice.hexes, own] : choice.hexes, 0.32);
-    over.reach(o, new Map(choice.hexes.map((hex) => [hex, play.reach.has(hex) ? over.points(play.reach.get(hex) ?? "") : ""])), play.near, own ? [own] : []);
+    over.reach(
+      o,
+      new Map(choice.hexes.map((hex) => [hex, play.reach.has(hex) ? over.points(play.reach.get(hex) ?? "") : ""])),
+      play.near,
+      own ? [own] : [],
+    );
     return;
   }
   const mine = new Set(choice?.hexes ?? []);
@@ -95,7 +133,8 @@ function chosen(o, play) {
 
 /** @param {over.Over} o @param {Play} play */
 function planned(o, play) {
-  const { model } = play, plan = /** @type {NonNullable<Play["plan"]>} */ (play.plan);
+  const { model } = play,
+    plan = /** @type {NonNullable<Play["plan"]>} */ (play.plan);
   const hexes = [...plan.attackers].map((id) => model.hexOf(id)).filter((x) => x !== null);
   over.spotlight(o, new Set([plan.hex, ...plan.possible.map((id) => model.hexOf(id) ?? plan.hex)]), 0.2);
   for (const hex of model.targets.keys()) if (hex !== plan.hex) over.ring(o, hex, o.ink.bad, 2, 0.95, [5, 4]);
@@ -118,9 +157,12 @@ function fight(o, combat, model) {
 /** The way to a hex that cannot be reached: solid as far as it is legal. @param {over.Over} o @param {Play} play */
 function why(o, play) {
   if (!play.why || play.why.verdict.legal) return;
-  const { hex, verdict } = play.why, path = verdict.figures?.path ?? [], from = play.selected ? play.model.hexOf(play.selected) : null;
+  const { hex, verdict } = play.why,
+    path = verdict.figures?.path ?? [],
+    from = play.selected ? play.model.hexOf(play.selected) : null;
   if (path.length && from) {
-    const way = path[0] === from ? path : [from, ...path], lit = new Set(play.choice?.hexes);
+    const way = path[0] === from ? path : [from, ...path],
+      lit = new Set(play.choice?.hexes);
     let end = 0;
     while (end + 1 < way.length && lit.has(way[end + 1])) end++;
     if (end > 0) over.route(o, way.slice(0, end + 1), o.ink.legal);

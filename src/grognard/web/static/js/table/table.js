@@ -25,26 +25,48 @@ import { talk } from "./talk.js";
 /** @param {HTMLElement} app @param {string} id @returns {Promise<() => void>} */
 export async function openTable(app, id) {
   const model = await Model.open(id);
-  let frame = 0, whole = false;
+  let frame = 0,
+    whole = false;
   /** @param {boolean} [light] only the map and its card */
   const changed = (light = false) => {
     whole ||= !light;
-    frame ||= requestAnimationFrame(() => { frame = 0; offhand(now); });
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      offhand(now);
+    });
   };
-  const now = () => { const all = whole; whole = false; draw(all); };
-  const play = new Play(model, changed), page = frameOf(play), dialogs = new Dialogs(play);
+  const now = () => {
+    const all = whole;
+    whole = false;
+    draw(all);
+  };
+  const play = new Play(model, changed),
+    page = frameOf(play),
+    dialogs = new Dialogs(play);
   app.replaceChildren(page.root, page.veil, dialogs.box);
   play.drawer = new Drawer(play);
   page.right.append(play.drawer.box);
   play.board = new Board(page.map, model.map, model.dress, {
-    click: (hex, unit, touch) => { page.root.classList.remove("lefty"); play.click(hex, unit, touch); },
-    hover: (hex, unit) => play.hover(hex, unit), aside: () => play.stay(), hold: (hex) => play.hold(hex), press: (unit) => play.press(unit), grab: (unit) => play.grab(unit), drop: (hex) => play.drop(hex), moved: () => putCard(page, play),
+    click: (hex, unit, touch) => {
+      page.root.classList.remove("lefty");
+      play.click(hex, unit, touch);
+    },
+    hover: (hex, unit) => play.hover(hex, unit),
+    aside: () => play.stay(),
+    hold: (hex) => play.hold(hex),
+    press: (unit) => play.press(unit),
+    grab: (unit) => play.grab(unit),
+    drop: (hex) => play.drop(hex),
+    moved: () => putCard(page, play),
   });
   const draw = (/** @type {boolean} */ all) => {
     page.root.dataset.seq = model.present.seq; // tells a test what is shown
     page.root.toggleAttribute("data-busy", play.busy || play.declaring);
     if (veiled(page, play)) return;
-    if (all) { panels(page, play); dialogs.draw(); }
+    if (all) {
+      panels(page, play);
+      dialogs.draw();
+    }
     play.board.named = play.on.names;
     play.board.shown = shown(play);
     play.board.paint = paint(play);
@@ -52,21 +74,38 @@ export async function openTable(app, id) {
     readout(page, play);
     fill(page.card, card(play));
     putCard(page, play);
-    const hex = play.hovered, choice = play.choice;
+    const hex = play.hovered,
+      choice = play.choice;
     page.map.classList.toggle("can", Boolean(hex && choice?.hexes.includes(hex)));
     page.map.classList.toggle("cannot", Boolean(hex && choice && play.selected && !choice.hexes.includes(hex)));
   };
-  play.redrawLeft = () => { if (!model.veil) anew(page, "left", `late ${play.laid.key}`, () => fill(page.left, left(play))); };
+  play.redrawLeft = () => {
+    if (!model.veil) anew(page, "left", `late ${play.laid.key}`, () => fill(page.left, left(play)));
+  };
   draw(true);
   covered(page, play);
   const turned = () => requestAnimationFrame(() => covered(page, play));
   addEventListener("resize", turned);
-  const press = keys(play), chips = (/** @type {Event} */ e) => openClause(play, e);
+  const press = keys(play),
+    chips = (/** @type {Event} */ e) => openClause(play, e);
   document.addEventListener("keydown", press);
   document.addEventListener("click", chips);
-  const deaf = model.seats.map((seat) => seat.listen((news) => { if (news.revoked) return void toast("The link of this seat has been revoked. Ask for a new one."); void play.news(news.seq ?? -1); page.talk.news(news.chat); }, (up) => page.root.classList.toggle("offline", !up)));
-  const still = onSettings(() => { play.board.repaint(); changed(); });
-  if (!model.veil) announce(`${model.dress.title}. ${model.table.mine ? "Your move" : "Waiting"}: ${model.table.purpose ?? ""}.`);
+  const deaf = model.seats.map((seat) =>
+    seat.listen(
+      (news) => {
+        if (news.revoked) return void toast("The link of this seat has been revoked. Ask for a new one.");
+        void play.news(news.seq ?? -1);
+        page.talk.news(news.chat);
+      },
+      (up) => page.root.classList.toggle("offline", !up),
+    ),
+  );
+  const still = onSettings(() => {
+    play.board.repaint();
+    changed();
+  });
+  if (!model.veil)
+    announce(`${model.dress.title}. ${model.table.mine ? "Your move" : "Waiting"}: ${model.table.purpose ?? ""}.`);
   return () => {
     deaf.forEach((stop) => stop());
     still();
@@ -77,7 +116,12 @@ export async function openTable(app, id) {
   };
 }
 
-const frameIcon = () => s("svg", { viewBox: "0 0 20 20", width: 16, height: 16, "aria-hidden": "true" }, s("path", { d: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4", fill: "none", stroke: "currentColor", "stroke-width": 2 }));
+const frameIcon = () =>
+  s(
+    "svg",
+    { viewBox: "0 0 20 20", width: 16, height: 16, "aria-hidden": "true" },
+    s("path", { d: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4", fill: "none", stroke: "currentColor", "stroke-width": 2 }),
+  );
 
 /** @typedef {ReturnType<typeof frameOf>} Page */
 
@@ -86,27 +130,124 @@ function frameOf(play) {
   const says = talk(play.model);
   const menu = menuButton(() => [
     h("button", { type: "button", onclick: () => play.openList() }, "Units and hexes as a list", h("kbd", null, "L")),
-    h("button", { type: "button", onclick: () => play.drawer?.open({ kind: "search" }) }, "Search the rules", h("kbd", null, "?")),
-    h("button", { type: "button", "data-key": "table-page", onclick: () => { menu.close(); play.drawer?.open({ kind: "table" }); } }, "Seats, notes, record"),
-    h("button", { type: "button", onclick: () => { menu.close(); play.show("help"); } }, "Keys", h("kbd", null, "H")),
-    h("button", { type: "button", onclick: () => { menu.close(); play.hide(); } }, "Hide the table"),
-    !play.guide.on && h("button", { type: "button", onclick: () => { menu.close(); play.guide.turn(true); } }, "Guide me"),
-    says.box, h("a.btn", { href: "#" }, "To the lobby"),
+    h(
+      "button",
+      { type: "button", onclick: () => play.drawer?.open({ kind: "search" }) },
+      "Search the rules",
+      h("kbd", null, "?"),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        "data-key": "table-page",
+        onclick: () => {
+          menu.close();
+          play.drawer?.open({ kind: "table" });
+        },
+      },
+      "Seats, notes, record",
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          menu.close();
+          play.show("help");
+        },
+      },
+      "Keys",
+      h("kbd", null, "H"),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          menu.close();
+          play.hide();
+        },
+      },
+      "Hide the table",
+    ),
+    !play.guide.on &&
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            menu.close();
+            play.guide.turn(true);
+          },
+        },
+        "Guide me",
+      ),
+    says.box,
+    h("a.btn", { href: "#" }, "To the lobby"),
   ]);
-  const head = h("header.bar"), side = h("aside.left", { "aria-label": "State of the game" });
-  const leftButton = h("button.icon.lefty-button", { type: "button", "aria-label": "State of the game", onclick: () => root.classList.toggle("lefty") }, "≡");
-  const context = h("div.context"), logbox = h("section.logbox", { "aria-label": "Log" });
-  const grip = h("button.grip", { type: "button", "aria-label": "More or less of this panel", onclick: () => root.classList.toggle("tall") });
+  const head = h("header.bar"),
+    side = h("aside.left", { "aria-label": "State of the game" });
+  const leftButton = h(
+    "button.icon.lefty-button",
+    { type: "button", "aria-label": "State of the game", onclick: () => root.classList.toggle("lefty") },
+    "≡",
+  );
+  const context = h("div.context"),
+    logbox = h("section.logbox", { "aria-label": "Log" });
+  const grip = h("button.grip", {
+    type: "button",
+    "aria-label": "More or less of this panel",
+    onclick: () => root.classList.toggle("tall"),
+  });
   const right_ = h("aside.right", { "aria-label": "What to do" }, grip, context, logbox);
-  const cardBox = h("div.cardbox"), told = h("div.toldbox"), layers = h("div.layerbox"), hexline = h("div.float.readout", { hidden: true });
-  const view = h("div.float.viewbar", { role: "group", "aria-label": "View" },
+  const cardBox = h("div.cardbox"),
+    told = h("div.toldbox"),
+    layers = h("div.layerbox"),
+    hexline = h("div.float.readout", { hidden: true });
+  const view = h(
+    "div.float.viewbar",
+    { role: "group", "aria-label": "View" },
     h("button", { type: "button", "aria-label": "Zoom out", onclick: () => play.board.zoomOut() }, "−"),
-    h("button", { type: "button", "aria-label": "Whole map", onclick: () => play.board.fit() }, frameIcon(), h("span.wide", null, "Whole map"), h("kbd", null, "0")),
-    h("button", { type: "button", "aria-label": "Zoom in", onclick: () => play.board.zoomIn() }, "+"));
+    h(
+      "button",
+      { type: "button", "aria-label": "Whole map", onclick: () => play.board.fit() },
+      frameIcon(),
+      h("span.wide", null, "Whole map"),
+      h("kbd", null, "0"),
+    ),
+    h("button", { type: "button", "aria-label": "Zoom in", onclick: () => play.board.zoomIn() }, "+"),
+  );
   const map = h("main.map", { "aria-label": "Map", tabindex: -1 }, hexline, told, layers, view, cardBox);
-  const root = h("div.table", null, h("h1.sr", null, `${play.model.dress.title}: ${play.model.table.name}`), head, side, map, right_);
-  const veil = h("div.veilbox"), drawn = /** @type {Map<string, string>} */ (new Map());
-  return { root, drawn, veil, head, left: side, leftButton, right: right_, context, logbox, map, hexline, card: cardBox, told, layers, menu, talk: says };
+  const root = h(
+    "div.table",
+    null,
+    h("h1.sr", null, `${play.model.dress.title}: ${play.model.table.name}`),
+    head,
+    side,
+    map,
+    right_,
+  );
+  const veil = h("div.veilbox"),
+    drawn = /** @type {Map<string, string>} */ (new Map());
+  return {
+    root,
+    drawn,
+    veil,
+    head,
+    left: side,
+    leftButton,
+    right: right_,
+    context,
+    logbox,
+    map,
+    hexline,
+    card: cardBox,
+    told,
+    layers,
+    menu,
+    talk: says,
+  };
 }
 
 /** Draws a part only if what it shows has changed. @param {Page} page @param {string} part @param {string} key @param {() => void} draw */
@@ -122,9 +263,13 @@ function veiled(page, play) {
   page.root.classList.toggle("veiled", down);
   page.root.toggleAttribute("inert", down);
   notice(play);
-  if (!down) { page.veil.replaceChildren(); return false; }
+  if (!down) {
+    page.veil.replaceChildren();
+    return false;
+  }
   page.drawn.clear();
-  for (const box of [page.head, page.left, page.context, page.logbox, page.card, page.told, page.layers, page.hexline]) box.replaceChildren();
+  for (const box of [page.head, page.left, page.context, page.logbox, page.card, page.told, page.layers, page.hexline])
+    box.replaceChildren();
   play.drawer?.close();
   play.board.shown = { ...play.board.shown, pieces: [], beachheads: [], dropZones: [] };
   play.board.paint = { over: () => {}, arrows: () => {} };
@@ -144,7 +289,8 @@ function panels(page, play) {
   page.root.classList.toggle("planning", Boolean(play.plan));
   page.root.classList.toggle("held", Boolean(play.selected && play.model.units.has(play.selected)));
   fill(page.head, page.leftButton, bar(play), page.menu.button);
-  const { model } = play, moment = `${t.seat} ${t.seq} ${t.at} ${model.past ? "past" : ""}`;
+  const { model } = play,
+    moment = `${t.seat} ${t.seq} ${t.at} ${model.past ? "past" : ""}`;
   anew(page, "left", `${moment} ${play.laid.key} ${JSON.stringify(play.on)}`, () => fill(page.left, left(play)));
   fill(page.context, right(play));
   anew(page, "log", `${moment} ${play.filter} ${model.older.length} ${play.past.of}`, () => {
@@ -162,16 +308,30 @@ function panels(page, play) {
 function covered(page, play) {
   if (getComputedStyle(page.right).position !== "absolute") return play.board.cover(0, 0, 0);
   const foot = page.right.offsetWidth > page.root.offsetWidth * 0.6;
-  play.board.cover(foot ? 62 : 0, foot ? 0 : page.right.offsetWidth + 8, foot ? Math.min(page.right.offsetHeight, page.root.offsetHeight * 0.5) : 0);
+  play.board.cover(
+    foot ? 62 : 0,
+    foot ? 0 : page.right.offsetWidth + 8,
+    foot ? Math.min(page.right.offsetHeight, page.root.offsetHeight * 0.5) : 0,
+  );
 }
 
 /** The hex under the pointer in words. @param {Page} page @param {Play} play */
 function readout(page, play) {
-  const hex = play.hovered, { model } = play, known = hex && model.map.hexes[hex];
+  const hex = play.hovered,
+    { model } = play,
+    known = hex && model.map.hexes[hex];
   page.hexline.hidden = !known;
   if (!known || !hex) return;
-  const p = model.place(hex), cost = play.reach.get(hex), units = model.stack(hex);
-  fill(page.hexline, h("b", null, p.words), ` · ${p.terrain}`, units.length ? ` · ${units.map((u) => u.id).join(", ")}` : "", cost && cost !== "0" ? h("b", null, ` · ${cost} MP`) : "");
+  const p = model.place(hex),
+    cost = play.reach.get(hex),
+    units = model.stack(hex);
+  fill(
+    page.hexline,
+    h("b", null, p.words),
+    ` · ${p.terrain}`,
+    units.length ? ` · ${units.map((u) => u.id).join(", ")}` : "",
+    cost && cost !== "0" ? h("b", null, ` · ${cost} MP`) : "",
+  );
 }
 
 /** @param {Page} page @param {Play} play */

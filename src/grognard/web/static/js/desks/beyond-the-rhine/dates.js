@@ -1,14 +1,33 @@
 // @ts-check
 // The days of the campaign as people say them.
 
-export const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+export const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 
 /** @param {string} iso */
 const parts = (iso) => iso.split("-").map(Number);
 /** `1 Nov` @param {string} iso */
-export const nice = (iso) => { const [, m, d] = parts(iso); return `${d} ${MONTHS[m - 1].slice(0, 3)}`; };
+export const nice = (iso) => {
+  const [, m, d] = parts(iso);
+  return `${d} ${MONTHS[m - 1].slice(0, 3)}`;
+};
 /** `1 November 1944` @param {string} iso */
-export const long = (iso) => { const [y, m, d] = parts(iso); return `${d} ${MONTHS[m - 1]} ${y}`; };
+export const long = (iso) => {
+  const [y, m, d] = parts(iso);
+  return `${d} ${MONTHS[m - 1]} ${y}`;
+};
 /** @param {string} iso */
 export const month = (iso) => MONTHS[parts(iso)[1] - 1];
 
@@ -17,8 +36,10 @@ export function months(turns) {
   /** @type {[string, number, number][]} */
   const found = [];
   for (const t of turns) {
-    const name = month(t.date), last = found[found.length - 1];
-    if (last?.[0] === name) last[2] = t.n; else found.push([name, t.n, t.n]);
+    const name = month(t.date),
+      last = found[found.length - 1];
+    if (last?.[0] === name) last[2] = t.n;
+    else found.push([name, t.n, t.n]);
   }
   return found;
 }

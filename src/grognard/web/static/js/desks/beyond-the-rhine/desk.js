@@ -12,34 +12,73 @@ import { ports, portsPanel } from "./ports.js";
 import { sheets } from "./sheets.js";
 import { shop, shopPanel } from "./rebuild.js";
 import { look, looked } from "./strip.js";
-import { turnKey, turnPage, turnPanel } from "./turn.js";
+import { turnKey, turnPage } from "./turn.js";
+import { turnPanel } from "./turnpanel.js";
 import { call } from "./units.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const PHASES = [["Weather", /^(ground|flight)/], ["First player", /^(initiative|first)/], ["Situation", /^situation/], ["Arrivals", /^(chart|arrivals)/], ["Supply", /^supply/], ["Replacements", /^replacements/], ["Rebuild", /^rebuilding/], ["Shipping", /^shipping/], ["Play", /^play/]];
+const PHASES = [
+  ["Weather", /^(ground|flight)/],
+  ["First player", /^(initiative|first)/],
+  ["Situation", /^situation/],
+  ["Arrivals", /^(chart|arrivals)/],
+  ["Supply", /^supply/],
+  ["Replacements", /^replacements/],
+  ["Rebuild", /^rebuilding/],
+  ["Shipping", /^shipping/],
+  ["Play", /^play/],
+];
 
 /** @type {import("../frame.js").DeskOf} */
 export const desk = {
-  title: "Beyond the Rhine", css: ["beyond-the-rhine.css"], sides: { allied: "Allied player", axis: "Axis player" },
+  title: "Beyond the Rhine",
+  css: ["beyond-the-rhine.css"],
+  sides: { allied: "Allied player", axis: "Axis player" },
   async open(desk) {
-    desk.own.units = (await api.units(desk.table.game)).map((/** @type {any} */ u) => ({ category: "combat", size: "", steps: 1, rating: null, formation: "", defence: false, provenance: "document", ...u }));
+    desk.own.units = (await api.units(desk.table.game)).map((/** @type {any} */ u) => ({
+      category: "combat",
+      size: "",
+      steps: 1,
+      rating: null,
+      formation: "",
+      defence: false,
+      provenance: "document",
+      ...u,
+    }));
   },
   async news(desk) {
-    [desk.own.calendar, desk.own.ledger, desk.own.past] = await Promise.all([desk.model.look("calendar"), desk.model.look("ledger"), desk.model.history()]);
-    const { turn, ground, flight } = desk.own.ledger, now = (desk.own.past[turn] ??= {});
+    [desk.own.calendar, desk.own.ledger, desk.own.past] = await Promise.all([
+      desk.model.look("calendar"),
+      desk.model.look("ledger"),
+      desk.model.history(),
+    ]);
+    const { turn, ground, flight } = desk.own.ledger,
+      now = (desk.own.past[turn] ??= {});
     if (ground) now.ground ??= ground; // an automatic ground is no event
     if (flight) now.flight ??= flight;
     const fallen = new Set(desk.own.past[desk.own.ledger.turn]?.fell ?? []);
     for (const d of desk.own.ledger.dead) d.fresh = fallen.has(desk.own.units[d.unit].id);
   },
   when(desk) {
-    const { turns, now } = desk.own.calendar, n = looked(desk), last = turns[turns.length - 1].n;
-    return { title: long(turns[n - turns[0].n].date), sub: n === now ? `turn ${n} of ${last}` : `looking at turn ${n}; now is ${now}`, earlier: () => look(desk, n - 1), later: () => look(desk, n + 1) };
+    const { turns, now } = desk.own.calendar,
+      n = looked(desk),
+      last = turns[turns.length - 1].n;
+    return {
+      title: long(turns[n - turns[0].n].date),
+      sub: n === now ? `turn ${n} of ${last}` : `looking at turn ${n}; now is ${now}`,
+      earlier: () => look(desk, n - 1),
+      later: () => look(desk, n + 1),
+    };
   },
   phases(desk) {
-    const { stage } = desk.own.ledger, now = PHASES.findIndex(([, test]) => /** @type {RegExp} */ (test).test(stage)), first = desk.table.view.options?.roll_for_first_player;
-    return PHASES.map(([words], k) => ({ words: String(words), state: /** @type {"done" | "now" | ""} */ (k < now || stage === "over" ? "done" : k === now ? "now" : "") })).filter((p) => p.words !== "First player" || first);
+    const { stage } = desk.own.ledger,
+      now = PHASES.findIndex(([, test]) => /** @type {RegExp} */ (test).test(stage)),
+      first = desk.table.view.options?.roll_for_first_player;
+    return PHASES.map(([words], k) => ({
+      words: String(words),
+      state: /** @type {"done" | "now" | ""} */ (k < now || stage === "over" ? "done" : k === now ? "now" : ""),
+    })).filter((p) => p.words !== "First player" || first);
   },
   decision: (desk) => decision(desk),
   decide(desk) {
@@ -48,20 +87,61 @@ export const desk = {
     desk.go(desk.own.ledger.stage === "rebuilding" ? "rebuild" : "turn");
   },
   find: (words, desk) => findUnits(words, desk),
-  keys: [["G", "go on with the next step"], ["← →", "on the strip: one turn; Page keys: a month"]],
+  keys: [
+    ["G", "go on with the next step"],
+    ["← →", "on the strip: one turn; Page keys: a month"],
+  ],
   leave: (desk) => desk.own.maps?.leaveMap(desk),
   words: (action, desk) => words(action, desk),
-  rolled: (entry) => { const n = entry.by === "chance" ? Number(/^roll (\d+)$/.exec(entry.do ?? "")?.[1]) : 0; return n ? total(n) : false; },
+  rolled: (entry) => {
+    const n = entry.by === "chance" ? Number(/^roll (\d+)$/.exec(entry.do ?? "")?.[1]) : 0;
+    return n ? total(n) : false;
+  },
   panel: (desk) => turnPanel(desk),
   tabs: [
-    { id: "turn", title: "This turn", short: "Turn", icon: "tick", draw: (desk) => turnPage(desk), panel: (desk) => (looked(desk) === desk.own.calendar.now ? turnPanel(desk) : dayPanel(desk)), key: turnKey },
+    {
+      id: "turn",
+      title: "This turn",
+      short: "Turn",
+      icon: "tick",
+      draw: (desk) => turnPage(desk),
+      panel: (desk) => (looked(desk) === desk.own.calendar.now ? turnPanel(desk) : dayPanel(desk)),
+      key: turnKey,
+    },
     { id: "calendar", title: "Calendar", icon: "cal", draw: (desk) => calendar(desk), panel: (desk) => dayPanel(desk) },
-    { id: "formations", title: "Formations", short: "Units", icon: "gantt", draw: (desk) => formations(desk), panel: (desk) => formationPanel(desk) },
+    {
+      id: "formations",
+      title: "Formations",
+      short: "Units",
+      icon: "gantt",
+      draw: (desk) => formations(desk),
+      panel: (desk) => formationPanel(desk),
+    },
     { id: "forecast", title: "Forecast", icon: "plot", draw: (desk) => forecast(desk), panel: (desk) => forecastPanel(desk) },
-    { id: "rebuild", title: "Rebuild shop", short: "Rebuild", icon: "cart", draw: (desk) => shop(desk), panel: (desk) => shopPanel(desk) },
+    {
+      id: "rebuild",
+      title: "Rebuild shop",
+      short: "Rebuild",
+      icon: "cart",
+      draw: (desk) => shop(desk),
+      panel: (desk) => shopPanel(desk),
+    },
     { id: "ports", title: "Ports", icon: "anchor", draw: (desk) => ports(desk), panel: (desk) => portsPanel(desk) },
-    { id: "map", title: "Map", icon: "hex", draw: (desk, main) => (maps(desk) ? maps(desk).trialMap(desk, main) : h("div.dk-empty", null, "Unrolling the map.")), panel: (desk) => maps(desk)?.trialPanel(desk) ?? h("p.muted", null, "A moment.") },
-    { id: "ask", title: "Ask and print", short: "Ask", icon: "print", draw: (desk) => sheets(desk), panel: (desk) => asking(desk, "turn") },
+    {
+      id: "map",
+      title: "Map",
+      icon: "hex",
+      draw: (desk, main) => (maps(desk) ? maps(desk).trialMap(desk, main) : h("div.dk-empty", null, "Unrolling the map.")),
+      panel: (desk) => maps(desk)?.trialPanel(desk) ?? h("p.muted", null, "A moment."),
+    },
+    {
+      id: "ask",
+      title: "Ask and print",
+      short: "Ask",
+      icon: "print",
+      draw: (desk) => sheets(desk),
+      panel: (desk) => asking(desk, "turn"),
+    },
   ],
 };
 
@@ -69,52 +149,106 @@ export const desk = {
 function maps(desk) {
   if (!desk.own.maps && !desk.own.fetching) {
     desk.own.fetching = true;
-    import("./trial.js").then((found) => { desk.own.maps = found; desk.changed(); }, (error) => desk.refused(error));
+    import("./trial.js").then(
+      (found) => {
+        desk.own.maps = found;
+        desk.changed();
+      },
+      (error) => desk.refused(error),
+    );
   }
   return desk.own.maps;
 }
 
-const DECISIONS = { situation: "Ports and events?", chart: "Say which counter goes", arrivals: "Bring on arrivals", rebuilding: "Rebuild or keep", shipping: "Rail and sea", play: "Enter what happened", ground: "Roll one die for the ground", flight: "Roll two dice for flight" };
+const DECISIONS = {
+  situation: "Ports and events?",
+  chart: "Say which counter goes",
+  arrivals: "Bring on arrivals",
+  rebuilding: "Rebuild or keep",
+  shipping: "Rail and sea",
+  play: "Enter what happened",
+  ground: "Roll one die for the ground",
+  flight: "Roll two dice for flight",
+};
 
 /** @param {Desk} desk */
 function decision(desk) {
   const { stage, question } = desk.own.ledger;
   if (question) return "Answer for the map";
   const rolling = /^(supply|replacements) (us|cw)$/.exec(stage);
-  if (rolling && desk.table.to_move === "chance") return `Roll ${rolling[2] === "us" ? "American" : "Commonwealth"} ${rolling[1]}`;
+  if (rolling && desk.table.to_move === "chance")
+    return `Roll ${rolling[2] === "us" ? "American" : "Commonwealth"} ${rolling[1]}`;
   return DECISIONS[/** @type {keyof DECISIONS} */ (stage)] ?? desk.table.purpose;
 }
 
 /** An action as players say it. @param {string} action @param {Desk} desk */
 function words(action, desk) {
-  const [verb, a = "", b = ""] = action.split(" "), units = (desk.own.byName ??= new Map((desk.own.units ?? []).map((/** @type {any} */ u) => [u.id, u]))), u = units.get(a), name = u ? call(u) : a;
+  const [verb, a = "", b = ""] = action.split(" "),
+    units = (desk.own.byName ??= new Map((desk.own.units ?? []).map((/** @type {any} */ u) => [u.id, u]))),
+    u = units.get(a),
+    name = u ? call(u) : a;
   switch (verb) {
-    case "done": return { situation: "Go on", arrivals: "Go on: roll supply and replacements", rebuilding: "Done rebuilding", shipping: "Done shipping", play: desk.table.purpose === "losses" ? "Close the list" : "End the turn" }[/** @type {string} */ (desk.own.ledger?.stage)] ?? "Done";
-    case "all": return "Bring on everything that needs no condition";
-    case "arrive": return `${name} at ${b.replaceAll("-", " ")}`;
-    case "take": return `${name} goes`;
-    case "rebuild": return `Rebuild ${name}`;
-    case "repair": return `Repair ${name}`;
-    case "misc": return `Misc: ${name} comes back`;
-    case "forgo": return "Let the Misc result go";
-    case "lose": return `${name} loses a step`;
-    case "losses": return "Enter losses";
-    case "rail": return `${name} by rail`;
-    case "sea": return `${name} by sea to ${b.replaceAll("-", " ")}`;
-    case "embark": return `${name} by sea to England`;
-    case "haul": return `${b} SP by ${a}`;
-    case "spend": return `${a.toUpperCase()} spends ${b}T`;
-    case "port": return `${a.replace("-", " ")}: ${b.startsWith("captured") ? "captured this turn" : b}`;
-    case "scheldt": return `Scheldt estuary ${a === "open" ? "clear" : "not clear"}`;
-    case "event": return `${a === "alpine" ? "Alpine Redoubt" : "Collapse of the North Flank"}: ${b}`;
-    case "shift": return `Random event: ${a.toUpperCase()} ${Number(b) > 0 ? "+" : "−"}${Math.abs(Number(b))}`;
-    case "confirm": return a === "yes" ? "Yes, it is so" : "No";
-    case "plan": return `Plan a drop of ${name}`;
-    case "cancel": return `Give up the drop of ${name}`;
-    case "drop": return `Drop ${name}`;
-    case "pontoon": return `${name} lays a bridge`;
-    case "check": return "Spend a Bridge Check Marker";
-    case "first": return `The ${a} player goes first`;
-    default: return action;
+    case "done":
+      return (
+        {
+          situation: "Go on",
+          arrivals: "Go on: roll supply and replacements",
+          rebuilding: "Done rebuilding",
+          shipping: "Done shipping",
+          play: desk.table.purpose === "losses" ? "Close the list" : "End the turn",
+        }[/** @type {string} */ (desk.own.ledger?.stage)] ?? "Done"
+      );
+    case "all":
+      return "Bring on everything that needs no condition";
+    case "arrive":
+      return `${name} at ${b.replaceAll("-", " ")}`;
+    case "take":
+      return `${name} goes`;
+    case "rebuild":
+      return `Rebuild ${name}`;
+    case "repair":
+      return `Repair ${name}`;
+    case "misc":
+      return `Misc: ${name} comes back`;
+    case "forgo":
+      return "Let the Misc result go";
+    case "lose":
+      return `${name} loses a step`;
+    case "losses":
+      return "Enter losses";
+    case "rail":
+      return `${name} by rail`;
+    case "sea":
+      return `${name} by sea to ${b.replaceAll("-", " ")}`;
+    case "embark":
+      return `${name} by sea to England`;
+    case "haul":
+      return `${b} SP by ${a}`;
+    case "spend":
+      return `${a.toUpperCase()} spends ${b}T`;
+    case "port":
+      return `${a.replace("-", " ")}: ${b.startsWith("captured") ? "captured this turn" : b}`;
+    case "scheldt":
+      return `Scheldt estuary ${a === "open" ? "clear" : "not clear"}`;
+    case "event":
+      return `${a === "alpine" ? "Alpine Redoubt" : "Collapse of the North Flank"}: ${b}`;
+    case "shift":
+      return `Random event: ${a.toUpperCase()} ${Number(b) > 0 ? "+" : "−"}${Math.abs(Number(b))}`;
+    case "confirm":
+      return a === "yes" ? "Yes, it is so" : "No";
+    case "plan":
+      return `Plan a drop of ${name}`;
+    case "cancel":
+      return `Give up the drop of ${name}`;
+    case "drop":
+      return `Drop ${name}`;
+    case "pontoon":
+      return `${name} lays a bridge`;
+    case "check":
+      return "Spend a Bridge Check Marker";
+    case "first":
+      return `The ${a} player goes first`;
+    default:
+      return action;
   }
 }

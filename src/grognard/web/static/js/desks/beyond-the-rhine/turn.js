@@ -3,195 +3,384 @@
 import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
 import { icon } from "../icons.js";
-import { orders } from "../orders.js";
-import { arrow, bars, dice, grid, ledger as sum, percent, signed, token, total } from "../parts.js";
+import { arrow, dice, signed, token, total } from "../parts.js";
 import { weatherBar } from "./calendar.js";
-import { nice } from "./dates.js";
-import { telling } from "./ports.js";
-import { order } from "./rebuild.js";
 import { looked, strip } from "./strip.js";
-import { call, chit } from "./units.js";
+import { chit } from "./units.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 /** @typedef {{key: string, mark: string, title: string, clause: string, stages: RegExp, mid: any, res?: any}} Row */
 
-const ORDER = [/^(ground|flight|initiative|first)/, /^situation/, /^chart/, /^arrivals/, /^supply us/, /^supply cw/, /^replacements/, /^rebuilding/, /^shipping/, /^play/];
-const WHO = { us: "American", cw: "Commonwealth" };
+const ORDER = [
+  /^(ground|flight|initiative|first)/,
+  /^situation/,
+  /^chart/,
+  /^arrivals/,
+  /^supply us/,
+  /^supply cw/,
+  /^replacements/,
+  /^rebuilding/,
+  /^shipping/,
+  /^play/,
+];
+export const WHO = { us: "American", cw: "Commonwealth" };
 
 /** @param {Desk} desk */
 export function turnPage(desk) {
-  const { turns } = desk.own.calendar, n = looked(desk), t = turns[n - turns[0].n], now = n === desk.own.calendar.now;
-  const at = ORDER.findIndex((test) => test.test(desk.own.ledger.stage)), past = desk.own.past[n] ?? {};
-  const list = rows(desk, t, past, now), state = (/** @type {number} */ k) => (!now ? (n < desk.own.calendar.now ? "done" : "wait") : desk.own.ledger.stage === "over" || k < at ? "done" : k === at ? "now" : "wait");
-  return h("div.dk-pad.rh-turn", { "data-scroll": "turn" }, strip(desk), h("ol.dk-card.rh-steps", { "aria-label": "Steps of the turn" }, list.map((row, k) => line(desk, row, state(ORDER.findIndex((test) => String(test) === String(row.stages))), k))), !now && h("div.dk-looking"));
+  const { turns } = desk.own.calendar,
+    n = looked(desk),
+    t = turns[n - turns[0].n],
+    now = n === desk.own.calendar.now;
+  const at = ORDER.findIndex((test) => test.test(desk.own.ledger.stage)),
+    past = desk.own.past[n] ?? {};
+  const list = rows(desk, t, past, now),
+    state = (/** @type {number} */ k) =>
+      !now
+        ? n < desk.own.calendar.now
+          ? "done"
+          : "wait"
+        : desk.own.ledger.stage === "over" || k < at
+          ? "done"
+          : k === at
+            ? "now"
+            : "wait";
+  return h(
+    "div.dk-pad.rh-turn",
+    { "data-scroll": "turn" },
+    strip(desk),
+    h(
+      "ol.dk-card.rh-steps",
+      { "aria-label": "Steps of the turn" },
+      list.map((row, k) => line(desk, row, state(ORDER.findIndex((test) => String(test) === String(row.stages))), k)),
+    ),
+    !now && h("div.dk-looking"),
+  );
 }
 
 /** @param {Desk} desk @param {Row} row @param {string} state @param {number} _k */
 function line(desk, row, state, _k) {
   const chosen = desk.own.step === row.key;
-  return h("li.rh-step", { class: `${state} ${chosen ? "chosen" : ""}`, "aria-current": state === "now" ? "step" : null }, h("i", { "aria-hidden": "true" }, state === "done" ? icon("tick", 14) : row.mark),
-    h("div.what", null, h("button.quiet", { type: "button", "data-key": `step-${row.key}`, "aria-expanded": String(chosen), onclick: () => { desk.own.step = chosen ? null : row.key; desk.subject = null; desk.changed(); } }, row.title, h("span.sr", null, `, ${state === "done" ? "done" : state === "now" ? "to do now" : "to come"}`)), chip(desk.book, row.clause)),
-    h("div.mid", null, row.mid), h("div.res", null, state === "now" && !row.res ? goOn(desk) : row.res));
+  return h(
+    "li.rh-step",
+    { class: `${state} ${chosen ? "chosen" : ""}`, "aria-current": state === "now" ? "step" : null },
+    h("i", { "aria-hidden": "true" }, state === "done" ? icon("tick", 14) : row.mark),
+    h(
+      "div.what",
+      null,
+      h(
+        "button.quiet",
+        {
+          type: "button",
+          "data-key": `step-${row.key}`,
+          "aria-expanded": String(chosen),
+          onclick: () => {
+            desk.own.step = chosen ? null : row.key;
+            desk.subject = null;
+            desk.changed();
+          },
+        },
+        row.title,
+        h("span.sr", null, `, ${state === "done" ? "done" : state === "now" ? "to do now" : "to come"}`),
+      ),
+      chip(desk.book, row.clause),
+    ),
+    h("div.mid", null, row.mid),
+    h("div.res", null, state === "now" && !row.res ? goOn(desk) : row.res),
+  );
 }
 
 /** The one filled button of the list. @param {Desk} desk */
-function goOn(desk) {
+export function goOn(desk) {
   const { actions, mine } = desk.model;
   if (!mine) return null;
-  if (actions.includes("done")) return h("button.primary", { type: "button", "data-key": "go-on", onclick: () => void desk.send("done") }, short(desk.words("done")), h("kbd", null, "G"));
+  if (actions.includes("done"))
+    return h(
+      "button.primary",
+      { type: "button", "data-key": "go-on", onclick: () => void desk.send("done") },
+      short(desk.words("done")),
+      h("kbd", null, "G"),
+    );
   return null;
 }
 const short = (/** @type {string} */ words) => words.split(":")[0];
 
 /** Counters in a row, the first so many. @param {Desk} desk @param {number[]} numbers @param {number} [most] */
 function chits(desk, numbers, most = 10) {
-  const narrow = matchMedia("(max-width: 760px), (max-height: 560px)").matches, show = narrow ? 5 : most;
-  return [numbers.slice(0, show).map((u) => chit(desk.own.units[u], narrow ? 28 : 36)), numbers.length > show && h("span.muted", null, `+${numbers.length - show}`)];
+  const narrow = matchMedia("(max-width: 760px), (max-height: 560px)").matches,
+    show = narrow ? 5 : most;
+  return [
+    numbers.slice(0, show).map((u) => chit(desk.own.units[u], narrow ? 28 : 36)),
+    numbers.length > show && h("span.muted", null, `+${numbers.length - show}`),
+  ];
 }
 
 /** @param {Desk} desk @param {any} t @param {any} past @param {boolean} now @returns {Row[]} */
 function rows(desk, t, past, now) {
-  const led = desk.own.ledger, of = (/** @type {string[]} */ ...kinds) => t.entries.filter((/** @type {any} */ e) => kinds.includes(e.kind)), all = (/** @type {any[]} */ list, /** @type {string} */ key) => list.flatMap((e) => e[key] ?? []);
-  const gone = all(of("remove"), "gone"), swaps = all(of("exchange"), "swaps"), dead = all(of("add_to_dead_pile"), "units"), coming = all(of("arrive", "add_to_airfields"), "units"), notes = of("note", "reserve_marker");
-  const names = new Map(desk.own.units.map((/** @type {any} */ u, /** @type {number} */ k) => [u.id, k])), came = (past.came ?? []).map((/** @type {string} */ id) => names.get(id)), due = !now ? (came.length ? came : coming) : led.stage === "arrivals" ? led.due.map((/** @type {any} */ d) => d.unit) : came.length ? came : coming, held = now && !/^(ground|flight|situation|chart|arrivals)/.test(led.stage) ? led.due.length : 0, rebuilt = (past.rebuilt ?? []).map((/** @type {string} */ id) => names.get(id));
+  const led = desk.own.ledger,
+    of = (/** @type {string[]} */ ...kinds) => t.entries.filter((/** @type {any} */ e) => kinds.includes(e.kind)),
+    all = (/** @type {any[]} */ list, /** @type {string} */ key) => list.flatMap((e) => e[key] ?? []);
+  const gone = all(of("remove"), "gone"),
+    swaps = all(of("exchange"), "swaps"),
+    dead = all(of("add_to_dead_pile"), "units"),
+    coming = all(of("arrive", "add_to_airfields"), "units"),
+    notes = of("note", "reserve_marker");
+  const names = new Map(desk.own.units.map((/** @type {any} */ u, /** @type {number} */ k) => [u.id, k])),
+    came = (past.came ?? []).map((/** @type {string} */ id) => names.get(id)),
+    due = !now
+      ? came.length
+        ? came
+        : coming
+      : led.stage === "arrivals"
+        ? led.due.map((/** @type {any} */ d) => d.unit)
+        : came.length
+          ? came
+          : coming,
+    held = now && !/^(ground|flight|situation|chart|arrivals)/.test(led.stage) ? led.due.length : 0,
+    rebuilt = (past.rebuilt ?? []).map((/** @type {string} */ id) => names.get(id));
   return [
-    { key: "weather", mark: "W", title: "Weather", clause: t.band, stages: ORDER[0], mid: weather(t, past), res: now && led.effects.movement_column ? h("small", null, led.ground === "mud" ? "status −2" : led.ground === "snow" ? "status −1" : "") : "" },
-    { key: "situation", mark: "1", title: "Notes, ports and events", clause: "BTR-ledger.1", stages: ORDER[1], mid: [h("span.rh-note", null, notes.map((/** @type {any} */ e) => e.text ?? (e.more ?? []).join(", ")).join(" ") || t.note || "No note of the date."), now && led.ports.some((/** @type {any} */ p) => p.counts) && token("ports", led.ports.filter((/** @type {any} */ p) => p.counts).length)] },
-    { key: "chart", mark: "2", title: "Removals, exchanges, dead", clause: "BTR-ledger.2", stages: ORDER[2], mid: gone.length + swaps.length + dead.length ? [chits(desk, gone, 4), gone.length > 0 && h("span.muted", null, "out"), swaps.slice(0, 3).map((/** @type {any} */ x) => h("span.rh-swap", { title: x.raw }, x.old >= 0 && [chit(desk.own.units[x.old], 36), arrow()], chit(desk.own.units[x.new], 36))), dead.length > 0 && h("span.muted", null, "dead:"), chits(desk, dead, 5)] : h("span.muted", null, "Nothing leaves."), res: h("small", null, of("remove", "exchange", "add_to_dead_pile", "transfer").length ? `${of("remove", "exchange", "add_to_dead_pile", "transfer").length} ${of("remove", "exchange", "add_to_dead_pile", "transfer").length === 1 ? "entry" : "entries"}` : "") },
-    { key: "arrivals", mark: "3", title: "Arrivals", clause: "BTR-ledger.3", stages: ORDER[3], mid: due.length ? [chits(desk, due, 10), held > 0 && token("held back", held)] : h("span.muted", null, led.stage === "arrivals" && now && came.length ? "All have been brought on." : "Nobody is due."), res: led.stage === "arrivals" && now ? "" : h("small", null, coming.length ? `${coming.length} ${coming.length === 1 ? "counter" : "counters"}` : "") },
-    ...(/** @type {("us" | "cw")[]} */ (["us", "cw"])).filter((who) => led.supply[who] || !now).map((who) => supplyRow(desk, t, past, now, who)),
-    { key: "replacements", mark: "5", title: "Replacements, two rolls", clause: "BTR-repl.table", stages: ORDER[6], mid: replacements(past), res: "" },
-    { key: "rebuild", mark: "6", title: "Rebuild", clause: "BTR-ledger.6", stages: ORDER[7], mid: rebuilt.length ? [chits(desk, rebuilt, 8), h("span.muted", null, "rebuilt")] : h("span.muted", null, now ? `${led.dead.length} dead or short of steps · ${led.stock.us.pax + led.stock.cw.pax} Pax and ${led.stock.us.eq + led.stock.cw.eq} Eq in hand` : "") },
-    { key: "shipping", mark: "7", title: "Rail and sea", clause: "BTR-ledger.7", stages: ORDER[8], mid: h("span", null, now ? `Rail ${led.caps.rail.used} of ${t.rail} SP used, sea ${led.caps.sea.used} of ${t.sea}` : `Rail ${t.rail} SP, sea ${t.sea} SP`) },
-    { key: "play", mark: "8", title: "Play at the table", clause: "BTR-turn.player", stages: ORDER[9], mid: [h("span.muted", null, "SP spent, losses, drops and bridges are entered here."), past.spent_us || past.spent_cw ? token("spent", `${(past.spent_us ?? 0) + (past.spent_cw ?? 0)} SP`) : null, chits(desk, (past.fell ?? []).map((/** @type {string} */ id) => names.get(id)).filter((/** @type {number} */ u) => !dead.includes(u)), 4)] },
+    {
+      key: "weather",
+      mark: "W",
+      title: "Weather",
+      clause: t.band,
+      stages: ORDER[0],
+      mid: weather(t, past),
+      res:
+        now && led.effects.movement_column
+          ? h("small", null, led.ground === "mud" ? "status −2" : led.ground === "snow" ? "status −1" : "")
+          : "",
+    },
+    {
+      key: "situation",
+      mark: "1",
+      title: "Notes, ports and events",
+      clause: "BTR-ledger.1",
+      stages: ORDER[1],
+      mid: [
+        h(
+          "span.rh-note",
+          null,
+          notes.map((/** @type {any} */ e) => e.text ?? (e.more ?? []).join(", ")).join(" ") ||
+            t.note ||
+            "No note of the date.",
+        ),
+        now &&
+          led.ports.some((/** @type {any} */ p) => p.counts) &&
+          token("ports", led.ports.filter((/** @type {any} */ p) => p.counts).length),
+      ],
+    },
+    {
+      key: "chart",
+      mark: "2",
+      title: "Removals, exchanges, dead",
+      clause: "BTR-ledger.2",
+      stages: ORDER[2],
+      mid:
+        gone.length + swaps.length + dead.length
+          ? [
+              chits(desk, gone, 4),
+              gone.length > 0 && h("span.muted", null, "out"),
+              swaps
+                .slice(0, 3)
+                .map((/** @type {any} */ x) =>
+                  h(
+                    "span.rh-swap",
+                    { title: x.raw },
+                    x.old >= 0 && [chit(desk.own.units[x.old], 36), arrow()],
+                    chit(desk.own.units[x.new], 36),
+                  ),
+                ),
+              dead.length > 0 && h("span.muted", null, "dead:"),
+              chits(desk, dead, 5),
+            ]
+          : h("span.muted", null, "Nothing leaves."),
+      res: h(
+        "small",
+        null,
+        of("remove", "exchange", "add_to_dead_pile", "transfer").length
+          ? `${of("remove", "exchange", "add_to_dead_pile", "transfer").length} ${of("remove", "exchange", "add_to_dead_pile", "transfer").length === 1 ? "entry" : "entries"}`
+          : "",
+      ),
+    },
+    {
+      key: "arrivals",
+      mark: "3",
+      title: "Arrivals",
+      clause: "BTR-ledger.3",
+      stages: ORDER[3],
+      mid: due.length
+        ? [chits(desk, due, 10), held > 0 && token("held back", held)]
+        : h(
+            "span.muted",
+            null,
+            led.stage === "arrivals" && now && came.length ? "All have been brought on." : "Nobody is due.",
+          ),
+      res:
+        led.stage === "arrivals" && now
+          ? ""
+          : h("small", null, coming.length ? `${coming.length} ${coming.length === 1 ? "counter" : "counters"}` : ""),
+    },
+    .../** @type {("us" | "cw")[]} */ (["us", "cw"])
+      .filter((who) => led.supply[who] || !now)
+      .map((who) => supplyRow(desk, t, past, now, who)),
+    {
+      key: "replacements",
+      mark: "5",
+      title: "Replacements, two rolls",
+      clause: "BTR-repl.table",
+      stages: ORDER[6],
+      mid: replacements(past),
+      res: "",
+    },
+    {
+      key: "rebuild",
+      mark: "6",
+      title: "Rebuild",
+      clause: "BTR-ledger.6",
+      stages: ORDER[7],
+      mid: rebuilt.length
+        ? [chits(desk, rebuilt, 8), h("span.muted", null, "rebuilt")]
+        : h(
+            "span.muted",
+            null,
+            now
+              ? `${led.dead.length} dead or short of steps · ${led.stock.us.pax + led.stock.cw.pax} Pax and ${led.stock.us.eq + led.stock.cw.eq} Eq in hand`
+              : "",
+          ),
+    },
+    {
+      key: "shipping",
+      mark: "7",
+      title: "Rail and sea",
+      clause: "BTR-ledger.7",
+      stages: ORDER[8],
+      mid: h(
+        "span",
+        null,
+        now
+          ? `Rail ${led.caps.rail.used} of ${t.rail} SP used, sea ${led.caps.sea.used} of ${t.sea}`
+          : `Rail ${t.rail} SP, sea ${t.sea} SP`,
+      ),
+    },
+    {
+      key: "play",
+      mark: "8",
+      title: "Play at the table",
+      clause: "BTR-turn.player",
+      stages: ORDER[9],
+      mid: [
+        h("span.muted", null, "SP spent, losses, drops and bridges are entered here."),
+        past.spent_us || past.spent_cw ? token("spent", `${(past.spent_us ?? 0) + (past.spent_cw ?? 0)} SP`) : null,
+        chits(
+          desk,
+          (past.fell ?? [])
+            .map((/** @type {string} */ id) => names.get(id))
+            .filter((/** @type {number} */ u) => !dead.includes(u)),
+          4,
+        ),
+      ],
+    },
   ];
 }
 
 /** @param {any} t @param {any} past */
 function weather(t, past) {
-  const known = (/** @type {string} */ fact) => past[fact] && [past[`${fact}_dice`] && roll(past[`${fact}_dice`], fact === "ground"), past[`${fact}_dice`] && arrow(), token(h("b", null, past[fact][0].toUpperCase() + past[fact].slice(1)), fact === "flight" ? "flight" : undefined)];
+  const known = (/** @type {string} */ fact) =>
+    past[fact] && [
+      past[`${fact}_dice`] && roll(past[`${fact}_dice`], fact === "ground"),
+      past[`${fact}_dice`] && arrow(),
+      token(h("b", null, past[fact][0].toUpperCase() + past[fact].slice(1)), fact === "flight" ? "flight" : undefined),
+    ];
   if (!past.ground && !past.flight) return h("span.rh-odds", null, weatherBar(t.ground, "w"), weatherBar(t.flight, "f"));
   return [known("ground"), known("flight")];
 }
 
 /** A roll: one die as a face, a sum of two as a figure. @param {number} n @param {boolean} [one] @param {string} [tone] */
-const roll = (n, one = false, tone = "") => (one ? dice([n], 28, tone) : total(n, tone));
+export const roll = (n, one = false, tone = "") => (one ? dice([n], 28, tone) : total(n, tone));
 
 /** @param {Desk} desk @param {any} t @param {any} past @param {boolean} now @param {"us" | "cw"} who @returns {Row} */
 function supplyRow(desk, t, past, now, who) {
-  const got = past[who], s = desk.own.ledger.supply[who], tone = who === "us" ? "tone-a" : "tone-b", path = past[`path supply ${who}`];
-  const parts = got !== undefined ? (path ?? "").split("; ").slice(0, -1).map((/** @type {string} */ p) => step(p)) : now ? [token("status", s.status), s.shifts.map((/** @type {any} */ m) => token(brief(m.because), signed(m.amount)))] : [token("status", t.status[who])];
+  const got = past[who],
+    s = desk.own.ledger.supply[who],
+    tone = who === "us" ? "tone-a" : "tone-b",
+    path = past[`path supply ${who}`];
+  const parts =
+    got !== undefined
+      ? (path ?? "")
+          .split("; ")
+          .slice(0, -1)
+          .map((/** @type {string} */ p) => step(p))
+      : now
+        ? [token("status", s.status), s.shifts.map((/** @type {any} */ m) => token(brief(m.because), signed(m.amount)))]
+        : [token("status", t.status[who])];
   const column = got !== undefined ? /column (\S+?):/.exec(path ?? "")?.[1] : now ? s.shown : null;
-  return { key: `supply-${who}`, mark: "4", title: `${WHO[who]} supply`, clause: `BTR-supply.${who}`, stages: who === "us" ? ORDER[4] : ORDER[5], mid: [parts, column && [arrow(), token("column", column)], got !== undefined ? roll(past[`${who}_dice`], false, tone) : h("span.muted", null, `expect ${(now ? s.mean : t.expect[who]).toFixed(1)}`)], res: got !== undefined ? h("b", null, `${got} SP`) : "" };
+  return {
+    key: `supply-${who}`,
+    mark: "4",
+    title: `${WHO[who]} supply`,
+    clause: `BTR-supply.${who}`,
+    stages: who === "us" ? ORDER[4] : ORDER[5],
+    mid: [
+      parts,
+      column && [arrow(), token("column", column)],
+      got !== undefined
+        ? roll(past[`${who}_dice`], false, tone)
+        : h("span.muted", null, `expect ${(now ? s.mean : t.expect[who]).toFixed(1)}`),
+    ],
+    res: got !== undefined ? h("b", null, `${got} SP`) : "",
+  };
 }
-const brief = (/** @type {string} */ because) => (/mud/i.test(because) ? "mud" : /snow/i.test(because) ? "snow" : /Antwerpen/.test(because) ? "Antwerpen" : /Rotterdam/.test(because) ? "Rotterdam" : /Amsterdam/.test(because) ? "Amsterdam" : /North Flank/.test(because) ? "North Flank" : /Alpine/.test(because) ? "Alpine" : "event");
+const brief = (/** @type {string} */ because) =>
+  /mud/i.test(because)
+    ? "mud"
+    : /snow/i.test(because)
+      ? "snow"
+      : /Antwerpen/.test(because)
+        ? "Antwerpen"
+        : /Rotterdam/.test(because)
+          ? "Rotterdam"
+          : /Amsterdam/.test(because)
+            ? "Amsterdam"
+            : /North Flank/.test(because)
+              ? "North Flank"
+              : /Alpine/.test(because)
+                ? "Alpine"
+                : "event";
 /** A part of a path: `status 10 on 1944-11-01`, `-2: mud`. @param {string} text */
 function step(text) {
-  const status = /^status (\d+)/.exec(text), shift = /^([+-]\d+): (.*)$/.exec(text);
+  const status = /^status (\d+)/.exec(text),
+    shift = /^([+-]\d+): (.*)$/.exec(text);
   return status ? token("status", status[1]) : shift ? token(brief(shift[2]), signed(Number(shift[1]))) : token(text);
 }
 
 /** @param {any} past */
 function replacements(past) {
-  const done = (/** @type {("us" | "cw")[]} */ (["us", "cw"])).filter((who) => past[`path replacements ${who}`]);
+  const done = /** @type {("us" | "cw")[]} */ (["us", "cw"]).filter((who) => past[`path replacements ${who}`]);
   if (!done.length) return h("span.muted", null, "American, then Commonwealth; air and Misc results are used at once.");
-  return done.map((who) => h("span.rh-swap", null, roll(past[`replacements ${who} dice`], false, who === "us" ? "tone-a" : "tone-b"), h("span", null, (/row .*?: (.*?)(;|$)/.exec(past[`path replacements ${who}`])?.[1] ?? "").replaceAll("pax", "Pax").replaceAll("eq", "Eq").replaceAll("ftr", "Ftr").replaceAll("other", "Other").replaceAll("misc", "Misc"))));
+  return done.map((who) =>
+    h(
+      "span.rh-swap",
+      null,
+      roll(past[`replacements ${who} dice`], false, who === "us" ? "tone-a" : "tone-b"),
+      h(
+        "span",
+        null,
+        (/row .*?: (.*?)(;|$)/.exec(past[`path replacements ${who}`])?.[1] ?? "")
+          .replaceAll("pax", "Pax")
+          .replaceAll("eq", "Eq")
+          .replaceAll("ftr", "Ftr")
+          .replaceAll("other", "Other")
+          .replaceAll("misc", "Misc"),
+      ),
+    ),
+  );
 }
 
 /** @param {Desk} desk @param {KeyboardEvent} e */
 export function turnKey(desk, e) {
-  if ((e.key === "g" || e.key === "G") && desk.model.actions.includes("done")) { void desk.send("done"); return true; }
+  if ((e.key === "g" || e.key === "G") && desk.model.actions.includes("done")) {
+    void desk.send("done");
+    return true;
+  }
   return false;
-}
-
-// ---------------------------------------------------------------- the panel
-
-/** @param {Desk} desk */
-export function turnPanel(desk) {
-  const led = desk.own.ledger, step = desk.own.step ?? stepOf(led.stage), who = /us$/.test(step) ? "us" : "cw";
-  return [desk.own.step && desk.own.step !== stepOf(led.stage) ? h("p", null, h("button.quiet", { type: "button", onclick: () => { desk.own.step = null; desk.changed(); } }, "Back to what is due")) : null,
-    /^supply/.test(step) ? supplyPanel(desk, who) : step === "weather" ? [led.effects.movement_column ? effects(desk) : [typed(desk) ?? orders(desk)], ahead(desk)] : step === "replacements" && (desk.own.step || !desk.model.mine) ? replacementChart(desk) : step === "arrivals" ? arrivals(desk) : step === "situation" && led.stage === "situation" ? situation(desk) : step === "rebuild" ? [order(desk), h("p", null, h("button", { type: "button", "data-key": "open-shop", onclick: () => desk.go("rebuild") }, "Open the rebuild shop"))] : [asked(desk), typed(desk) ?? orders(desk)],
-    carried(desk)];
-}
-
-/** @param {string} stage */
-const stepOf = (stage) => (/^(ground|flight|initiative|first)/.test(stage) ? "weather" : /^supply/.test(stage) ? stage.replace(" ", "-") : /^replacements/.test(stage) ? "replacements" : { situation: "situation", chart: "chart", arrivals: "arrivals", rebuilding: "rebuild", shipping: "shipping", play: "play" }[stage] ?? stage);
-
-/** @param {Desk} desk */
-function situation(desk) {
-  return h("section.dk-orders", null, h("h2", null, "How the map stands"), h("p.muted", null, "Without a map the ledger asks. Enter what has changed since the last turn; most turns nothing has. ", chip(desk.book, "BTR-game.1_11.ports")), goOn(desk), telling(desk));
-}
-
-/** A condition the map has to answer. @param {Desk} desk */
-function asked(desk) {
-  const q = desk.own.ledger.question;
-  return q && h("div.rh-why", null, h("div.dk-row.nowrap", null, chit(desk.own.units[q.unit], 44), h("div", null, h("b", null, call(desk.own.units[q.unit])), h("br"), `to ${q.place.replaceAll("-", " ")}`)), h("p", null, q.words[0].toUpperCase() + q.words.slice(1)));
-}
-
-/** Two dice thrown on a real table: the sum. @param {Desk} desk */
-function typed(desk) {
-  const sums = desk.model.actions.filter((a) => /^roll \d+$/.test(a));
-  if (!desk.model.mine || sums.length < 7) return null;
-  return h("section.dk-orders", null, h("h2", null, desk.decision), h("p", null, "Throw two dice and say what they add up to."), h("div.rh-sums", null, sums.map((a) => Number(a.slice(5))).sort((a, b) => a - b).map((n) => h("button", { type: "button", "data-key": `roll-${n}`, onclick: () => void desk.send(`roll ${n}`) }, n))));
-}
-
-/** @param {Desk} desk @param {"us" | "cw"} who */
-function supplyPanel(desk, who) {
-  const s = desk.own.ledger.supply[who], past = desk.own.past[desk.own.ledger.turn] ?? {}, got = past[who], rolled = past[`${who}_dice`];
-  if (!s) return h("p", null, "This nation rolls nothing in this campaign.");
-  const parts = [{ amount: s.status, words: "status of the date", clause: s.status_clause }, ...s.shifts.map((/** @type {any} */ m) => ({ amount: signed(m.amount), words: m.because, clause: m.clause })), { amount: s.shown, words: "column, shifts down before up", clause: "BTR-supply.order", total: true }];
-  const band = rolled ? s.bands.findIndex((/** @type {any} */ b) => b.low <= rolled && rolled <= b.high) : -1;
-  if (rolled) parts.push({ amount: rolled, words: `dice, band ${s.bands[band].low}–${s.bands[band].high}`, clause: "BTR-supply.roll", total: true });
-  return [h("div.dk-row", null, h("h2.dk-grow", null, `${WHO[who]} supply${got !== undefined ? `: ${got} SP` : ""}`), rolled && roll(rolled, false, who === "us" ? "tone-a" : "tone-b")), h("p.muted", null, rolled ? "How the table was read" : "How the table will be read"), sum(desk.book, parts), table(s, band),
-    !rolled && [h("h3", null, `What two dice may bring, ${s.mean.toFixed(1)} SP on average`), bars(Object.entries(s.outcomes).map(([sp, p]) => ({ name: `${sp} SP`, chance: Number(p) })), "Supply points"), typed(desk) ?? goOn(desk)]];
-}
-
-/** @param {any} s @param {number} band */
-function table(s, band) {
-  const at = s.column - s.low;
-  return h("table.rh-table", { "aria-label": "Supply table" }, h("thead", null, h("tr", null, h("th", null, h("span.sr", null, "dice")), s.bands[0].sp.map((/** @type {number} */ _, /** @type {number} */ k) => h("th", { scope: "col", class: k === at ? "c" : "" }, k + s.low === 13 ? "13+" : k + s.low)))),
-    h("tbody", null, s.bands.map((/** @type {any} */ b, /** @type {number} */ r) => h("tr", null, h("th", { scope: "row", class: r === band ? "r" : "" }, `${b.low}–${b.high}`), b.sp.map((/** @type {number} */ n, /** @type {number} */ k) => h("td", { class: r === band && k === at ? "hit" : k === at ? "c" : r === band ? "r" : "" }, n))))));
-}
-
-/** @param {Desk} desk */
-function effects(desk) {
-  const e = desk.own.ledger.effects, say = (/** @type {any} */ v) => (v === true ? "yes" : v === false ? "no" : String(v).replaceAll("_", " "));
-  return h("section", null, h("h2", null, `${desk.own.ledger.ground[0].toUpperCase()}${desk.own.ledger.ground.slice(1)}, flight ${desk.own.ledger.flight}`), grid(["Effect", ""], Object.entries(e).map(([name, v]) => [name.replaceAll("_", " "), h("b", null, say(v))])), h("p", null, chip(desk.book, desk.own.calendar.turns.find((/** @type {any} */ t) => t.n === desk.own.ledger.turn).band)));
-}
-
-/** The odds of the turns to come. @param {Desk} desk */
-function ahead(desk) {
-  const { turns, now } = desk.own.calendar, next = turns.filter((/** @type {any} */ t) => t.n > now && t.n <= now + 9);
-  const say = (/** @type {Record<string, number>} */ odds) => Object.entries(odds).map(([name, p]) => `${name} ${percent(p)}`).join(", ");
-  return next.length ? h("section", null, h("h3", null, "Weather odds ahead"), h("div.rh-ahead", null, next.map((/** @type {any} */ t) => h("div", { title: `ground ${say(t.ground)}; flight ${say(t.flight)}` }, h("b", null, nice(t.date)), h("span", { role: "img", "aria-label": `ground ${say(t.ground)}` }, weatherBar(t.ground, "w")), h("span", { role: "img", "aria-label": `flight ${say(t.flight)}` }, weatherBar(t.flight, "f"))))),
-    h("p.rh-key.static", null, ["dry", "mud", "snow"].map((g) => h("span", null, h("i", { class: `w-${g}` }), g)), ["none", "limited", "normal"].map((g) => h("span", null, h("i", { class: `f-${g}` }), `flight ${g}`)))) : null;
-}
-
-const RESULTS = /** @type {const} */ (["ftr", "other", "pax", "eq", "misc"]);
-
-/** The replacement table of the date, both nations, with what was rolled. @param {Desk} desk */
-function replacementChart(desk) {
-  const { turns } = desk.own.calendar, n = desk.own.ledger.turn, past = desk.own.past[n] ?? {}, found = desk.told("replacements", { date: turns[n - turns[0].n].date });
-  if (!found) return h("p.muted", null, "Fetching the table.");
-  return [h("h2", null, "Replacements"), h("p.muted", null, "Two dice each, American then Commonwealth. ", chip(desk.book, "BTR-repl.table"), " ", chip(desk.book, "BTR-repl.star")), (/** @type {("us" | "cw")[]} */ (["us", "cw"])).map((who) => {
-    const own = found.nations[who], rolled = past[`replacements ${who} dice`];
-    return h("section", null, h("h3", null, `${WHO[who]}${own.modifier ? `, dice +${own.modifier}` : ""}${rolled ? `: rolled ${rolled}` : ""}`), h("table.rh-table", { "aria-label": `${WHO[who]} replacements` }, h("thead", null, h("tr", null, ["dice", "Ftr", "Other", "Pax", "Eq", "Misc"].map((w) => h("th", { scope: "col" }, w)))),
-      h("tbody", null, Object.entries(own.rolls).map(([dice, r]) => h("tr", null, h("th", { scope: "row", class: Number(dice) === rolled ? "r" : "" }, dice), RESULTS.map((k) => h("td", { class: Number(dice) === rolled ? "hit" : "" }, /** @type {any} */ (r)[k] || "–")))))));
-  })];
-}
-
-/** @param {Desk} desk */
-function arrivals(desk) {
-  const led = desk.own.ledger, { actions } = desk.model;
-  if (!led.due.length && led.stage !== "arrivals") return h("section", null, h("h2", null, "Arrivals"), h("p", null, "Nobody is due."));
-  return h("section.rh-due", null, h("h2", null, led.due.length ? `${led.due.length} due` : "All have been brought on"), asked(desk), led.question && orders(desk, { write: false }), !led.question && h("div.dk-row", null, actions.includes("all") && h("button", { class: led.due.length ? "primary" : "", type: "button", "data-key": "all", onclick: () => void desk.send("all") }, "Bring on all"), actions.includes("done") && h("button", { class: led.due.length ? "" : "primary", type: "button", "data-key": "done", onclick: () => void desk.send("done") }, desk.words("done"))),
-    !led.question && led.due.map((/** @type {any} */ d) => { const u = desk.own.units[d.unit]; return h("div.rh-arrival", null, chit(u, 40), h("div", null, h("b", null, call(u)), " ", chip(desk.book, d.clause), h("div.dk-row", null, d.places.map((/** @type {string} */ p) => h("button.dk-pill", { type: "button", disabled: !actions.includes(`arrive ${u.id} ${p}`), "data-key": `arrive-${u.id}-${p}`, onclick: () => void desk.send(`arrive ${u.id} ${p}`) }, p.replaceAll("-", " ")))))); }),
-    led.stage === "arrivals" && h("p.muted", null, "Arrivals may be held back; they stay due. ", chip(desk.book, "BTR-J.12")));
-}
-
-/** @param {Desk} desk */
-function carried(desk) {
-  const { us, cw } = desk.own.ledger.stock, led = desk.own.ledger;
-  return h("section", null, h("h3", null, "Carried by the ledger"), grid(["", "US, FR", "CW"], [["SP at hand", us.words, cw.words], ["SP received so far", us.received, cw.received], ["SP spent so far", us.spent, cw.spent], ["Pax", us.pax, cw.pax], ["Eq", us.eq, cw.eq]]),
-    h("p.muted", null, `Reserve markers ${led.reserves}, Bridge Check Markers ${led.bridge_markers}.`));
 }

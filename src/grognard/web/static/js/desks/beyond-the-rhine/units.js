@@ -10,9 +10,35 @@ const NATIONS = { US: "US", UK: "British", CA: "Canadian", FR: "French", PL: "Po
 export const nationName = (/** @type {string} */ code) => NATIONS[code] ?? code;
 /** @type {Record<string, string>} */
 const TYPES = {
-  infantry: "infantry", tank: "armour", guards_tank: "armour", armored: "armour", flame_tank: "special", tank_destroyer: "tank_destroyer", artillery: "artillery", sp_artillery: "sp_artillery", rocket: "rocket",
-  corps_hq: "hq", airborne: "airborne", airlanding: "glider", mech_cavalry: "armoured_recon", cavalry: "armoured_recon", mech_recon: "armoured_recon", recon: "recon", commando: "commando", marine: "marine", ranger: "infantry",
-  mountain: "mountain", mountain_infantry: "mountain", mech_infantry: "mechanized", glider_infantry: "glider", parachute_infantry: "airborne", pontoon: "pontoon", breakdown: "breakdown", mountain_breakdown: "breakdown", truck_point: "truck", mule_point: "truck",
+  infantry: "infantry",
+  tank: "armour",
+  guards_tank: "armour",
+  armored: "armour",
+  flame_tank: "special",
+  tank_destroyer: "tank_destroyer",
+  artillery: "artillery",
+  sp_artillery: "sp_artillery",
+  rocket: "rocket",
+  corps_hq: "hq",
+  airborne: "airborne",
+  airlanding: "glider",
+  mech_cavalry: "armoured_recon",
+  cavalry: "armoured_recon",
+  mech_recon: "armoured_recon",
+  recon: "recon",
+  commando: "commando",
+  marine: "marine",
+  ranger: "infantry",
+  mountain: "mountain",
+  mountain_infantry: "mountain",
+  mech_infantry: "mechanized",
+  glider_infantry: "glider",
+  parachute_infantry: "airborne",
+  pontoon: "pontoon",
+  breakdown: "breakdown",
+  mountain_breakdown: "breakdown",
+  truck_point: "truck",
+  mule_point: "truck",
 };
 
 /** The figures at the foot of a counter. @param {Unit} u */
@@ -26,18 +52,31 @@ export function figures(u) {
 }
 
 /** @param {Unit} u */
-const kind = (u) => TYPES[u.type] ?? (u.category === "aircraft" ? (/^(P-|Sp|Ty|Te)/.test(u.type) ? "fighter" : "bomber") : "infantry");
+const kind = (u) =>
+  TYPES[u.type] ?? (u.category === "aircraft" ? (/^(P-|Sp|Ty|Te)/.test(u.type) ? "fighter" : "bomber") : "infantry");
 
 /** @param {Unit} u @param {number} [size] @param {string} [more] words added to its name */
-export const chit = (u, size = 34, more = "") => counter({
-  nation: nationName(u.nation), type: kind(u), size: u.category === "hq" ? "corps" : u.size, value: figures(u), left: u.category === "combat" ? (u.formation ? u.formation.split("-")[1].replace(/[A-Z][a-z].*/, "") : u.label) : "",
-  title: `${u.formation ? `${u.formation} ${u.label}` : u.raw}${more && `, ${more}`}`,
-}, size);
+export const chit = (u, size = 34, more = "") =>
+  counter(
+    {
+      nation: nationName(u.nation),
+      type: kind(u),
+      size: u.category === "hq" ? "corps" : u.size,
+      value: figures(u),
+      left: u.category === "combat" ? (u.formation ? u.formation.split("-")[1].replace(/[A-Z][a-z].*/, "") : u.label) : "",
+      title: `${u.formation ? `${u.formation} ${u.label}` : u.raw}${more && `, ${more}`}`,
+    },
+    size,
+  );
 
 /** What one calls a counter: `Tk Bn 747`, `7 Arm CCA`. @param {Unit} u */
 export function call(u) {
   if (u.formation) return `${u.formation.replace(/^[A-Z]+-/, "").replace(/(\d)([A-Z])/, "$1 $2")} ${u.label}`;
   if (u.category === "aircraft" || u.category === "transport") return `${figures(u)} ${u.label}`;
-  const words = u.raw.replace(/\(.*?\)/g, "").replace(/^\d+x\s*/, "").replace(/^\(?\d+\)?-\d+-\d+\s*/, "").trim();
+  const words = u.raw
+    .replace(/\(.*?\)/g, "")
+    .replace(/^\d+x\s*/, "")
+    .replace(/^\(?\d+\)?-\d+-\d+\s*/, "")
+    .trim();
   return u.category === "hq" ? `${u.label} Corps HQ` : `${words} ${u.label}`.trim();
 }

@@ -10,25 +10,54 @@ import { h } from "../../dom.js";
  *   corps: string | null, since: string | null, next: {corps: string | null, day: string} | null, hqs: string[]}} Row */
 
 /** A counter that stands for a whole formation. @param {Row} row */
-const piece = (row) => /** @type {any} */ ({
-  id: row.id, name: row.name, side: row.side, nation: row.nation, formation: row.id, type: row.type, mobility: row.type === "armor" ? "mobile" : "leg",
-  size: row.kind, full: [row.kind === "division" ? "XX" : row.kind === "unit" ? row.rating.split(" ")[0] : row.members.length], reduced: null,
-});
+const piece = (row) =>
+  /** @type {any} */ ({
+    id: row.id,
+    name: row.name,
+    side: row.side,
+    nation: row.nation,
+    formation: row.id,
+    type: row.type,
+    mobility: row.type === "armor" ? "mobile" : "leg",
+    size: row.kind,
+    full: [row.kind === "division" ? "XX" : row.kind === "unit" ? row.rating.split(" ")[0] : row.members.length],
+    reduced: null,
+  });
 
 /** @param {Row} row @param {Map<string, any>} units */
 export function chit(row, units) {
-  const unit = row.kind === "unit" ? units.get(row.id) ?? piece(row) : piece(row);
+  const unit = row.kind === "unit" ? (units.get(row.id) ?? piece(row)) : piece(row);
   return counterPicture(unit, dress, { compact: true, label: row.name });
 }
 
 /** Up to four counters, one over the other. @param {Row} row @param {Map<string, any>} units */
 export function fan(row, units) {
-  const shown = row.members.slice(0, 4).map((id) => units.get(id)).filter(Boolean);
-  return h(`span.tld-fan.of${shown.length}`, { "aria-hidden": "true" }, shown.map((unit) => counterPicture(unit, dress, { compact: true })));
+  const shown = row.members
+    .slice(0, 4)
+    .map((id) => units.get(id))
+    .filter(Boolean);
+  return h(
+    `span.tld-fan.of${shown.length}`,
+    { "aria-hidden": "true" },
+    shown.map((unit) => counterPicture(unit, dress, { compact: true })),
+  );
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const LONG = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const LONG = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 /** `1944-06-30` as `30 Jun`. @param {string} iso */
 export const brief = (iso) => `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1]}`;
 /** `1944-06-30` as `30 June`. @param {string} iso */
@@ -36,4 +65,4 @@ export const spell = (iso) => `${Number(iso.slice(8, 10))} ${LONG[Number(iso.sli
 /** Days since 6 June. @param {string} iso */
 export const dayNumber = (iso) => Math.round((Date.parse(iso) - Date.parse("1944-06-06")) / 864e5);
 /** Corps in Roman numerals as players write them. @param {string | null | undefined} id */
-export const numeral = (id) => (id ? { IICAN: "II Can", ISS: "I SS", IISS: "II SS" }[id] ?? id : "none");
+export const numeral = (id) => (id ? ({ IICAN: "II Can", ISS: "I SS", IISS: "II SS" }[id] ?? id) : "none");

@@ -7,7 +7,8 @@ import { h } from "../../dom.js";
  *   touch: (id: string) => void, lift: (id: string) => void, over: (id: string, place: string | null) => void, drop: (id: string, place: string, at: {x: number, y: number}) => void,
  *   off: () => void, press: (id: string) => void}} Hands */
 
-const SLOP = 5, HOLD = 220; // pixels before a mouse drags; milliseconds before a finger does
+const SLOP = 5,
+  HOLD = 220; // pixels before a mouse drags; milliseconds before a finger does
 
 /** @param {HTMLElement} box @param {Hands} hands @returns {{busy: () => boolean}} */
 export function dragging(box, hands) {
@@ -34,7 +35,8 @@ export function dragging(box, hands) {
     held.place = place;
     hands.over(held.id, place);
   };
-  const under = (/** @type {number} */ x, /** @type {number} */ y) => document.elementFromPoint(x, y)?.closest("[data-drop]")?.getAttribute("data-drop") ?? null;
+  const under = (/** @type {number} */ x, /** @type {number} */ y) =>
+    document.elementFromPoint(x, y)?.closest("[data-drop]")?.getAttribute("data-drop") ?? null;
   const end = () => {
     clearTimeout(timer);
     held?.ghost?.remove();
@@ -46,14 +48,26 @@ export function dragging(box, hands) {
   box.addEventListener("pointerdown", (e) => {
     const from = e.target instanceof Element ? /** @type {HTMLElement | null} */ (e.target.closest("[data-drag]")) : null;
     if (!from || e.button > 0 || held) return;
-    held = { id: from.dataset.drag ?? "", from, x: e.clientX, y: e.clientY, ghost: null, place: null, touch: e.pointerType !== "mouse", pointer: e.pointerId };
+    held = {
+      id: from.dataset.drag ?? "",
+      from,
+      x: e.clientX,
+      y: e.clientY,
+      ghost: null,
+      place: null,
+      touch: e.pointerType !== "mouse",
+      pointer: e.pointerId,
+    };
     hands.touch(held.id);
     if (held.touch) timer = setTimeout(begin, HOLD);
   });
   const move = (/** @type {PointerEvent} */ e) => {
     if (!held || e.pointerId !== held.pointer) return;
     const far = Math.hypot(e.clientX - held.x, e.clientY - held.y);
-    if (!held.ghost && far > SLOP) { if (held.touch) return end(); begin(); } // a finger that moves at once scrolls
+    if (!held.ghost && far > SLOP) {
+      if (held.touch) return end();
+      begin();
+    } // a finger that moves at once scrolls
     if (held?.ghost) follow(e.clientX, e.clientY);
   };
   const up = (/** @type {PointerEvent} */ e) => {
@@ -67,11 +81,25 @@ export function dragging(box, hands) {
   box.addEventListener("pointermove", move);
   box.addEventListener("pointerup", up);
   box.addEventListener("pointercancel", up);
-  box.addEventListener("pointerleave", (e) => { if (held && !held.ghost && e.pointerId === held.pointer) end(); });
+  box.addEventListener("pointerleave", (e) => {
+    if (held && !held.ghost && e.pointerId === held.pointer) end();
+  });
   // outside the box the drag goes on until the button is let go
-  document.addEventListener("pointermove", (e) => { if (held?.ghost && !(e.target instanceof Node && box.contains(e.target))) move(e); });
-  document.addEventListener("pointerup", (e) => { if (held?.ghost && !(e.target instanceof Node && box.contains(e.target))) up(e); });
-  box.addEventListener("touchmove", (e) => { if (held?.ghost) e.preventDefault(); }, { passive: false });
-  box.addEventListener("contextmenu", (e) => { if (held?.touch) e.preventDefault(); });
+  document.addEventListener("pointermove", (e) => {
+    if (held?.ghost && !(e.target instanceof Node && box.contains(e.target))) move(e);
+  });
+  document.addEventListener("pointerup", (e) => {
+    if (held?.ghost && !(e.target instanceof Node && box.contains(e.target))) up(e);
+  });
+  box.addEventListener(
+    "touchmove",
+    (e) => {
+      if (held?.ghost) e.preventDefault();
+    },
+    { passive: false },
+  );
+  box.addEventListener("contextmenu", (e) => {
+    if (held?.touch) e.preventDefault();
+  });
   return { busy: () => Boolean(held?.ghost) };
 }

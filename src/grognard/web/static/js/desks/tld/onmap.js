@@ -1,27 +1,50 @@
 // @ts-check
 // The Longest Day on the map table: its phases and words, supply and command over the map, an attack with its guns, its
 // odds and what it would consume. The table itself is the one every map game is played on.
-import { counterPicture } from "../../counters.js";
 import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
 import * as over from "../../map/overlays.js";
 import { switches } from "../../table/layers.js";
 import { meter } from "../parts.js";
 import { numeral } from "./chits.js";
+import { consumed } from "./onattack.js";
+
+export * from "./onattack.js";
 
 /** @typedef {import("../../table/play.js").Play} Play */
 
 const sheet = new URL("../../../css/desks/tld-map.css", import.meta.url).href;
-if (![...document.styleSheets].some((s) => s.href === sheet)) document.head.append(h("link", { rel: "stylesheet", href: sheet }));
+if (![...document.styleSheets].some((s) => s.href === sheet))
+  document.head.append(h("link", { rel: "stylesheet", href: sheet }));
 
 // ---------------------------------------------------------------- phases and words
 
-export const PLAYER = /** @type {[string, string][]} */ ([["Orders", ""], ["Supply", ""], ["Move", ""], ["Fire", ""], ["Combat", ""], ["Mech.", ""], ["Late", ""]]);
-const AT = /** @type {Record<string, number>} */ ({ orders: 0, "supply delivery": 1, replacements: 1, movement: 2, excess: 2, "defensive fire": 3, combat: 4, "mechanized movement": 5, "excess after": 5, "late orders": 6 });
+export const PLAYER = /** @type {[string, string][]} */ ([
+  ["Orders", ""],
+  ["Supply", ""],
+  ["Move", ""],
+  ["Fire", ""],
+  ["Combat", ""],
+  ["Mech.", ""],
+  ["Late", ""],
+]);
+const AT = /** @type {Record<string, number>} */ ({
+  orders: 0,
+  "supply delivery": 1,
+  replacements: 1,
+  movement: 2,
+  excess: 2,
+  "defensive fire": 3,
+  combat: 4,
+  "mechanized movement": 5,
+  "excess after": 5,
+  "late orders": 6,
+});
 
 /** Where a phase stands among those of the day; the enemy's defensive fire is part of one's own segment. @param {string} phase */
 export function sequence(phase) {
-  const [, side, name] = /^(allied|german) (.*)$/.exec(phase) ?? [], at = AT[name ?? ""];
+  const [, side, name] = /^(allied|german) (.*)$/.exec(phase) ?? [],
+    at = AT[name ?? ""];
   if (at === undefined) return -2;
   const own = (side === "german") !== (name === "defensive fire") ? 1 : 0;
   return own * PLAYER.length + at;
@@ -29,22 +52,41 @@ export function sequence(phase) {
 
 /** A choice as people say it. @param {string} text */
 export function words(text) {
-  const [verb, ...rest] = text.split(" "), what = rest.join(" ");
+  const [verb, ...rest] = text.split(" "),
+    what = rest.join(" ");
   switch (verb) {
-    case "order": return `Order for ${what}`;
-    case "to": return what === "stay" ? "Leave it where it is" : what.includes("HQ") ? `Feed it from ${what}` : `To ${numeral(what)} Corps`;
-    case "staff": return "Let the staff write the orders";
-    case "deliver": return `Land supply: ${what}`;
-    case "replace": return `Bring back ${what}`;
-    case "float": return `${what} lies off its beach`;
-    case "fire": return `${what} fires`;
-    case "support": return `${what} supports`;
-    case "ships": return `Ships off ${what}`;
-    case "spend": return `${what} gives the half step`;
-    case "lose": return `${what} is lost`;
-    case "join": return `${what} joins`;
-    case "advance": return `${what} advances`;
-    default: return null;
+    case "order":
+      return `Order for ${what}`;
+    case "to":
+      return what === "stay"
+        ? "Leave it where it is"
+        : what.includes("HQ")
+          ? `Feed it from ${what}`
+          : `To ${numeral(what)} Corps`;
+    case "staff":
+      return "Let the staff write the orders";
+    case "deliver":
+      return `Land supply: ${what}`;
+    case "replace":
+      return `Bring back ${what}`;
+    case "float":
+      return `${what} lies off its beach`;
+    case "fire":
+      return `${what} fires`;
+    case "support":
+      return `${what} supports`;
+    case "ships":
+      return `Ships off ${what}`;
+    case "spend":
+      return `${what} gives the half step`;
+    case "lose":
+      return `${what} is lost`;
+    case "join":
+      return `${what} joins`;
+    case "advance":
+      return `${what} advances`;
+    default:
+      return null;
   }
 }
 
@@ -55,10 +97,12 @@ export function howTo(verbs, able) {
   if (has("to")) return "Choose the corps or the HQ; only what is lawful is offered.";
   if (has("deliver")) return "Choose a beach or entry, then the hex where a supply unit is landed.";
   if (has("replace")) return "One unit may come back from the dead box.";
-  if (has("move") || has("float")) return `Click a unit to see where it can go. ${able} may move; first-wave units may also lie off a beach that is held.`;
+  if (has("move") || has("float"))
+    return `Click a unit to see where it can go. ${able} may move; first-wave units may also lie off a beach that is held.`;
   if (has("fire")) return "Click a gun, then the hex it fires at.";
   if (has("attack")) return "Click a ringed enemy to see the odds of an attack and what it would consume.";
-  if (has("join") || has("support") || has("ships")) return "More units may join, guns and ships may support; then go on to the die.";
+  if (has("join") || has("support") || has("ships"))
+    return "More units may join, guns and ships may support; then go on to the die.";
   if (has("spend")) return "Choose the supply unit that gives the half step.";
   if (has("lose")) return "Choose a unit that is lost.";
   if (has("withdraw")) return "Click the next hex of the retreat.";
@@ -73,21 +117,70 @@ export function before(play) {
 
 /** @param {Play} play */
 function firing(play) {
-  const text = play.pending?.text ?? "", own = /** @type {any} */ (play), key = `${play.model.table.seq} ${text}`;
+  const text = play.pending?.text ?? "",
+    own = /** @type {any} */ (play),
+    key = `${play.model.table.seq} ${text}`;
   if (!text.startsWith("fire ")) return null;
   if (own.fireKey !== key) {
     own.fireKey = key;
     own.fireSaid = null;
-    play.model.seat.judge(text).then((/** @type {any} */ v) => { if (own.fireKey === key) { own.fireSaid = v.figures; play.changed(); } }, () => {});
+    play.model.seat.judge(text).then(
+      (/** @type {any} */ v) => {
+        if (own.fireKey === key) {
+          own.fireSaid = v.figures;
+          play.changed();
+        }
+      },
+      () => {},
+    );
   }
   const said = own.fireSaid;
-  return said?.chance ? [h("section.sec.tight", null, h("h2", null, "Defensive fire"), h("p", null, `${said.fire} against ${said.defence}: ${said.disrupts_on ? `disrupts on ${said.disrupts_on} or more (${said.chance})` : "too weak alone; others may join"} `, chip(play.model.book, "TLD-S.18"))), consumed(play, said)] : null;
+  return said?.chance
+    ? [
+        h(
+          "section.sec.tight",
+          null,
+          h("h2", null, "Defensive fire"),
+          h(
+            "p",
+            null,
+            `${said.fire} against ${said.defence}: ${said.disrupts_on ? `disrupts on ${said.disrupts_on} or more (${said.chance})` : "too weak alone; others may join"} `,
+            chip(play.model.book, "TLD-S.18"),
+          ),
+        ),
+        consumed(play, said),
+      ]
+    : null;
 }
 
 /** Beaches and entries with something to land. @param {Play} play */
 function landings(play) {
   const list = play.model.choices.filter((c) => c.verb === "deliver");
-  return list.length > 0 && h("section.sec", null, h("h2", null, "Supply to land", h("span.r", null, chip(play.model.book, "TLD-S.14"))), h("div.choices", null, list.map((c) => h("button", { type: "button", "aria-pressed": String(play.selected === c.subject), class: play.selected === c.subject ? "primary" : "", "data-key": `deliver-${c.subject}`, onclick: () => play.select(c.subject) }, c.subject === "entry" ? "At an entry hex" : `Over ${c.subject}`))));
+  return (
+    list.length > 0 &&
+    h(
+      "section.sec",
+      null,
+      h("h2", null, "Supply to land", h("span.r", null, chip(play.model.book, "TLD-S.14"))),
+      h(
+        "div.choices",
+        null,
+        list.map((c) =>
+          h(
+            "button",
+            {
+              type: "button",
+              "aria-pressed": String(play.selected === c.subject),
+              class: play.selected === c.subject ? "primary" : "",
+              "data-key": `deliver-${c.subject}`,
+              onclick: () => play.select(c.subject),
+            },
+            c.subject === "entry" ? "At an entry hex" : `Over ${c.subject}`,
+          ),
+        ),
+      ),
+    )
+  );
 }
 
 /** Single orders are written on the desk, where one sees what they do. @param {string} text */
@@ -98,16 +191,25 @@ export const mark = (at) => `${at.cut_off ? "U" : ""}${at.disrupted ? "D" : ""}`
 
 /** What a line of the log says where nobody has told it. @param {string} text @param {string} who */
 export function logged(text, who) {
-  const [verb, ...rest] = text.split(" "), what = rest.join(" ");
+  const [verb, ...rest] = text.split(" "),
+    what = rest.join(" ");
   switch (verb) {
-    case "order": return `${who} takes up the pencil for ${what}`;
-    case "to": return `${who} writes: to ${what}`;
-    case "float": return `${rest[0]} lies off ${rest[1]}`;
-    case "support": return `${what} lends its guns`;
-    case "ships": return `The ships off ${what} fire`;
-    case "spend": return `${what} gives a half step`;
-    case "fire": return `${rest[0]} fires at ${rest[1]}`;
-    default: return null;
+    case "order":
+      return `${who} takes up the pencil for ${what}`;
+    case "to":
+      return `${who} writes: to ${what}`;
+    case "float":
+      return `${rest[0]} lies off ${rest[1]}`;
+    case "support":
+      return `${what} lends its guns`;
+    case "ships":
+      return `The ships off ${what} fire`;
+    case "spend":
+      return `${what} gives a half step`;
+    case "fire":
+      return `${rest[0]} fires at ${rest[1]}`;
+    default:
+      return null;
   }
 }
 
@@ -115,13 +217,26 @@ export function logged(text, who) {
 
 /** The unit in hand under the lens: route, clock, tie, mends; once a position. @param {Play} play @returns {any} */
 function lensOf(play) {
-  const { model, selected } = play, at = selected && model.units.has(selected) && model.table.units[selected]?.hex && !model.table.units[selected].afloat ? selected : null;
+  const { model, selected } = play,
+    at =
+      selected && model.units.has(selected) && model.table.units[selected]?.hex && !model.table.units[selected].afloat
+        ? selected
+        : null;
   if (!at) return null;
-  const key = `${model.table.seq} ${at}`, own = /** @type {any} */ (play);
+  const key = `${model.table.seq} ${at}`,
+    own = /** @type {any} */ (play);
   if (own.lensKey !== key) {
     own.lensKey = key;
     own.lens = null;
-    model.seat.desk("lens", { unit: at }).then((/** @type {any} */ found) => { if (own.lensKey === key) { own.lens = found; play.changed(); } }, () => {});
+    model.seat.desk("lens", { unit: at }).then(
+      (/** @type {any} */ found) => {
+        if (own.lensKey === key) {
+          own.lens = found;
+          play.changed();
+        }
+      },
+      () => {},
+    );
   }
   return own.lens;
 }
@@ -134,20 +249,30 @@ const supplies = (play) => /** @type {any} */ (play.laid.data).supply ?? null;
 /** The reach of the chosen HQ, the zones that stop it, its routes; corps ties. @param {over.Over} o @param {Play} play */
 export function overMap(o, play) {
   if (!play.on.supply) return;
-  const lens = lensOf(play), data = supplies(play);
-  for (const tie of /** @type {any} */ (play.laid.data).corps ?? []) if (tie.path.length > 1) over.route(o, tie.path, tie.ok ? o.ink.accent : o.ink.bad, { width: 0.05, dash: [0.16, 0.1], alpha: 0.75 });
+  const lens = lensOf(play),
+    data = supplies(play);
+  for (const tie of /** @type {any} */ (play.laid.data).corps ?? [])
+    if (tie.path.length > 1)
+      over.route(o, tie.path, tie.ok ? o.ink.accent : o.ink.bad, { width: 0.05, dash: [0.16, 0.1], alpha: 0.75 });
   if (lens?.reach) {
     outlined(o, lens.reach, o.ink.good);
     over.zones(o, lens.stopped);
-    for (const id of lens.feeds) { const path = data?.units[id]?.path; if (path?.length > 1) over.route(o, path, o.ink.good, { width: 0.11 }); }
+    for (const id of lens.feeds) {
+      const path = data?.units[id]?.path;
+      if (path?.length > 1) over.route(o, path, o.ink.good, { width: 0.11 });
+    }
   }
   if (lens?.route_so_far?.length > 1) over.route(o, lens.route_so_far, o.ink.good, { width: 0.11 });
-  for (const shut of lens?.closed ?? []) { over.ring(o, shut.hex, o.ink.bad, 4); over.cross(o, shut.hex); }
+  for (const shut of lens?.closed ?? []) {
+    over.ring(o, shut.hex, o.ink.bad, 4);
+    over.cross(o, shut.hex);
+  }
 }
 
 /** A dashed rim round many hexes, lightly filled. @param {over.Over} o @param {string[]} hexes @param {string} colour */
 function outlined({ ctx, ink, view }, hexes, colour) {
-  const area = over.areaPath(hexes), px = 1 / view.scale;
+  const area = over.areaPath(hexes),
+    px = 1 / view.scale;
   ctx.save();
   ctx.globalAlpha = 0.1;
   ctx.fillStyle = colour;
@@ -168,174 +293,303 @@ function outlined({ ctx, ink, view }, hexes, colour) {
 
 /** @param {Play} play */
 export function left(play) {
-  const { model } = play, data = /** @type {any} */ (play.laid.data);
-  return [today(play, data), h("section.sec", null, h("a.btn", { href: `#t=${encodeURIComponent(model.id)}&v=corps` }, "Staff desk"), h("small.muted", null, " corps boards, roster, HQs, sheets")),
-    hqs(play), hungry(play), still(play, data),
-    h("section.sec", null, h("h2", null, "On the map"), switches(play, "l"))];
+  const { model } = play,
+    data = /** @type {any} */ (play.laid.data);
+  return [
+    today(play, data),
+    h(
+      "section.sec",
+      null,
+      h("a.btn", { href: `#t=${encodeURIComponent(model.id)}&v=corps` }, "Staff desk"),
+      h("small.muted", null, " corps boards, roster, HQs, sheets"),
+    ),
+    hqs(play),
+    hungry(play),
+    still(play, data),
+    h("section.sec", null, h("h2", null, "On the map"), switches(play, "l")),
+  ];
 }
 
 /** @param {Play} play @param {any} data */
 function today({ model }, data) {
-  const t = model.table, v = data.victory;
-  return h("section.sec", null, h("h2", null, t.dates ?? "", h("span.r", null, `day ${t.turn} of ${t.last_turn}`)), v && h("div.tldm-points", null, h("b", null, v.points), ` Allied points `, chip(model.book, v.clause), h("small.muted", null, `${Object.keys(v.hexes ?? {}).length} places held · losses ${v.losses > 0 ? "+" : ""}${v.losses}`)));
+  const t = model.table,
+    v = data.victory;
+  return h(
+    "section.sec",
+    null,
+    h("h2", null, t.dates ?? "", h("span.r", null, `day ${t.turn} of ${t.last_turn}`)),
+    v &&
+      h(
+        "div.tldm-points",
+        null,
+        h("b", null, v.points),
+        ` Allied points `,
+        chip(model.book, v.clause),
+        h(
+          "small.muted",
+          null,
+          `${Object.keys(v.hexes ?? {}).length} places held · losses ${v.losses > 0 ? "+" : ""}${v.losses}`,
+        ),
+      ),
+  );
 }
 
 /** HQs of the side whose eyes these are, with what lies beside them. @param {Play} play */
 function hqs(play) {
-  const { model } = play, list = (supplies(play)?.hqs ?? []).filter((/** @type {any} */ q) => q.side === model.eyes);
+  const { model } = play,
+    list = (supplies(play)?.hqs ?? []).filter((/** @type {any} */ q) => q.side === model.eyes);
   if (!list.length) return null;
   const corps = [...new Set(list.map((/** @type {any} */ q) => q.corps))];
-  return h("section.sec", null, h("h2", null, "HQs and supply", h("span.r", null, chip(model.book, "TLD-B.1.b"))), corps.map((/** @type {any} */ c) => h("div.tldm-corps", null, h("b", null, c ? numeral(c) : "no corps"),
-    list.filter((/** @type {any} */ q) => q.corps === c).map((/** @type {any} */ q) => h("button", { type: "button", class: q.supplied ? "" : "empty", "aria-pressed": String(play.selected === q.id), "data-key": `hq-${q.id}`, title: `${q.id} in ${q.hex}: ${stock(q.half_steps)}`, onclick: () => { play.select(q.id); play.board.reveal(q.hex); } },
-      h("span", null, q.id.replace(":HQ", "").replace("HQ-", "corps ")), pips(q.half_steps), q.spent && h("small", { title: "has spent its half step of this phase" }, "spent"))))));
+  return h(
+    "section.sec",
+    null,
+    h("h2", null, "HQs and supply", h("span.r", null, chip(model.book, "TLD-B.1.b"))),
+    corps.map((/** @type {any} */ c) =>
+      h(
+        "div.tldm-corps",
+        null,
+        h("b", null, c ? numeral(c) : "no corps"),
+        list
+          .filter((/** @type {any} */ q) => q.corps === c)
+          .map((/** @type {any} */ q) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: q.supplied ? "" : "empty",
+                "aria-pressed": String(play.selected === q.id),
+                "data-key": `hq-${q.id}`,
+                title: `${q.id} in ${q.hex}: ${stock(q.half_steps)}`,
+                onclick: () => {
+                  play.select(q.id);
+                  play.board.reveal(q.hex);
+                },
+              },
+              h("span", null, q.id.replace(":HQ", "").replace("HQ-", "corps ")),
+              pips(q.half_steps),
+              q.spent && h("small", { title: "has spent its half step of this phase" }, "spent"),
+            ),
+          ),
+      ),
+    ),
+  );
 }
 
 /** Supply units as boxes, half ones half filled. @param {number} halves */
-const pips = (halves) => h("span.tldm-pips", { role: "img", "aria-label": stock(halves) }, Array.from({ length: Math.ceil(halves / 2) }, (_, k) => h("i", { class: halves - 2 * k === 1 ? "half" : "" })));
+const pips = (halves) =>
+  h(
+    "span.tldm-pips",
+    { role: "img", "aria-label": stock(halves) },
+    Array.from({ length: Math.ceil(halves / 2) }, (_, k) => h("i", { class: halves - 2 * k === 1 ? "half" : "" })),
+  );
 /** @param {number} halves */
-const stock = (halves) => (halves ? `${Math.floor(halves / 2) || ""}${halves % 2 ? "½" : ""} supply unit${halves > 2 ? "s" : ""}` : "no supply unit");
+const stock = (halves) =>
+  halves ? `${Math.floor(halves / 2) || ""}${halves % 2 ? "½" : ""} supply unit${halves > 2 ? "s" : ""}` : "no supply unit";
 
 /** Who is out of supply, with the surrender clocks. @param {Play} play */
 function hungry(play) {
-  const { model } = play, all = Object.entries(supplies(play)?.units ?? {}).filter(([id, s]) => !(/** @type {any} */ (s).supplied) && model.units.get(id)?.side === model.eyes);
+  const { model } = play,
+    all = Object.entries(supplies(play)?.units ?? {}).filter(
+      ([id, s]) => !(/** @type {any} */ (s).supplied) && model.units.get(id)?.side === model.eyes,
+    );
   if (!supplies(play)) return null;
   /** @type {Map<string, [string, any][]>} */
   const groups = new Map();
-  for (const [id, s] of all) { const why = /** @type {any} */ (s).because.replace(id, "its unit"); groups.set(why, [...(groups.get(why) ?? []), [id, s]]); }
-  const one = (/** @type {[string, any]} */ [id, s]) => h("button", { type: "button", "data-key": `un-${id}`, title: s.because, onclick: () => { play.on.supply = true; play.select(id); const hex = model.hexOf(id); if (hex) play.board.reveal(hex); } }, id, clock(s.unfed));
-  return h("section.sec", null, h("h2", null, "Unsupplied", h("span.r", null, all.length)), all.length ? [...groups].sort((a, b) => b[1].length - a[1].length).map(([why, units]) => h("details.tldm-why", { open: units.length < 5 }, h("summary", null, h("b", null, units.length), ` ${why}`), h("div.tldm-hungry", null, units.map(one)))) : h("span.muted", null, "No unit is unsupplied."));
+  for (const [id, s] of all) {
+    const why = /** @type {any} */ (s).because.replace(id, "its unit");
+    groups.set(why, [...(groups.get(why) ?? []), [id, s]]);
+  }
+  const one = (/** @type {[string, any]} */ [id, s]) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "data-key": `un-${id}`,
+        title: s.because,
+        onclick: () => {
+          play.on.supply = true;
+          play.select(id);
+          const hex = model.hexOf(id);
+          if (hex) play.board.reveal(hex);
+        },
+      },
+      id,
+      clock(s.unfed),
+    );
+  return h(
+    "section.sec",
+    null,
+    h("h2", null, "Unsupplied", h("span.r", null, all.length)),
+    all.length
+      ? [...groups]
+          .sort((a, b) => b[1].length - a[1].length)
+          .map(([why, units]) =>
+            h(
+              "details.tldm-why",
+              { open: units.length < 5 },
+              h("summary", null, h("b", null, units.length), ` ${why}`),
+              h("div.tldm-hungry", null, units.map(one)),
+            ),
+          )
+      : h("span.muted", null, "No unit is unsupplied."),
+  );
 }
 
 /** Reset Phases without supply: at three the unit may surrender. @param {number} count */
-const clock = (count) => (count > 0 ? h("span.tldm-clock", { role: "img", "aria-label": `${count} of 3 Reset Phases without supply` }, [0, 1, 2].map((k) => h("i", { class: k < count ? "on" : "" }))) : null);
+const clock = (count) =>
+  count > 0
+    ? h(
+        "span.tldm-clock",
+        { role: "img", "aria-label": `${count} of 3 Reset Phases without supply` },
+        [0, 1, 2].map((k) => h("i", { class: k < count ? "on" : "" })),
+      )
+    : null;
 
 /** What is still to come. @param {Play} play @param {any} data */
 function still({ model }, data) {
   const rows = (data.arrivals ?? []).filter((/** @type {any} */ a) => a.side === model.eyes).slice(0, 3);
-  return rows.length > 0 && h("section.sec", null, h("h2", null, "To come"), rows.map((/** @type {any} */ a) => h("div.tldm-coming", null, h("b", null, a.turn === model.table.turn ? "today" : `day ${a.turn}`), h("span.muted", { title: Object.keys(a.units).join(", ") }, coming(Object.keys(a.units))))));
+  return (
+    rows.length > 0 &&
+    h(
+      "section.sec",
+      null,
+      h("h2", null, "To come"),
+      rows.map((/** @type {any} */ a) =>
+        h(
+          "div.tldm-coming",
+          null,
+          h("b", null, a.turn === model.table.turn ? "today" : `day ${a.turn}`),
+          h("span.muted", { title: Object.keys(a.units).join(", ") }, coming(Object.keys(a.units))),
+        ),
+      ),
+    )
+  );
 }
 
 /** Counters to come, those of a division as one. @param {string[]} names */
 function coming(names) {
   const divisions = new Map();
-  for (const name of names) { const d = name.includes(":") ? name.split(":")[0] : ""; divisions.set(d, (divisions.get(d) ?? 0) + 1); }
+  for (const name of names) {
+    const d = name.includes(":") ? name.split(":")[0] : "";
+    divisions.set(d, (divisions.get(d) ?? 0) + 1);
+  }
   const single = names.filter((n) => !n.includes(":"));
-  return [...[...divisions].filter(([d]) => d).map(([d, n]) => `${d} (${n})`), ...single.slice(0, 5), single.length > 5 ? `${single.length - 5} more` : ""].filter(Boolean).join(", ");
+  return [
+    ...[...divisions].filter(([d]) => d).map(([d, n]) => `${d} (${n})`),
+    ...single.slice(0, 5),
+    single.length > 5 ? `${single.length - 5} more` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 // ---------------------------------------------------------------- the unit in hand
 
 /** Supply, command and clock of the unit in hand. @param {Play} play */
 export function lens(play) {
-  const { model } = play, l = lensOf(play);
+  const { model } = play,
+    l = lensOf(play);
   if (!l) return null;
   const cite = (/** @type {string} */ c) => chip(model.book, c);
   if (l.supply_units) {
-    return h("section.sec", null, h("h2", null, "HQ", h("span.r", null, l.corps ? `${numeral(l.corps)} Corps` : "no corps")), h("ul.facts", null, h("li", { class: l.supplied ? "" : "bad" }, l.supplied ? `Supplied: ${stock(l.half_steps)} in its hex ` : "Unsupplied: no supply unit of its corps is in its hex ", cite("TLD-B.1.b")),
-      h("li", null, `Feeds ${l.feeds.length} units on the map; ${l.reach.length} hexes are within eight steps `, cite("TLD-B.2")), l.tie && h("li", { class: l.tie.ok ? "" : "bad" }, l.tie.because, " ", cite(l.tie.clause))),
-      l.meters?.length > 0 && h("div.tldm-meters", null, l.meters.map((/** @type {any} */ m) => [h("span", null, m.name), meter(m.now, m.most, m.name), h("span.num", null, `${m.now}/${m.most}`)])));
+    return h(
+      "section.sec",
+      null,
+      h("h2", null, "HQ", h("span.r", null, l.corps ? `${numeral(l.corps)} Corps` : "no corps")),
+      h(
+        "ul.facts",
+        null,
+        h(
+          "li",
+          { class: l.supplied ? "" : "bad" },
+          l.supplied
+            ? `Supplied: ${stock(l.half_steps)} in its hex `
+            : "Unsupplied: no supply unit of its corps is in its hex ",
+          cite("TLD-B.1.b"),
+        ),
+        h(
+          "li",
+          null,
+          `Feeds ${l.feeds.length} units on the map; ${l.reach.length} hexes are within eight steps `,
+          cite("TLD-B.2"),
+        ),
+        l.tie && h("li", { class: l.tie.ok ? "" : "bad" }, l.tie.because, " ", cite(l.tie.clause)),
+      ),
+      l.meters?.length > 0 &&
+        h(
+          "div.tldm-meters",
+          null,
+          l.meters.map((/** @type {any} */ m) => [
+            h("span", null, m.name),
+            meter(m.now, m.most, m.name),
+            h("span.num", null, `${m.now}/${m.most}`),
+          ]),
+        ),
+    );
   }
-  return h("section.sec", null, h("h2", null, "Supply and command"), l.supplied
-    ? h("ul.facts", null, h("li.good", null, `${l.hq ? `Fed by ${l.hq}` : "Supplied"}${l.route ? `, ${l.route.length - 1} hexes` : ""}: ${l.because} `, cite(l.clause)), l.tie && h("li", { class: l.tie.ok ? "" : "bad" }, l.tie.because, " ", cite(l.tie.clause)))
-    : h("div.tldm-no", null, h("b", null, `${l.unit} is unsupplied. `), l.because, " ", cite(l.clause), (l.closed ?? []).length > 0 && h("ul", null, l.closed.map((/** @type {any} */ c) => h("li", null, h("b", null, c.hex), c.enemies.length ? ` is held by ${c.enemies.join(", ")}` : ` is in the zone of ${c.zone_of.join(", ")}, and no friend stands there`))),
-      l.mends.length > 0 && h("div.tldm-mends", null, l.mends.map((/** @type {any} */ m) => h("button", { type: "button", onclick: () => { play.on.supply = true; if (m.hex) play.board.reveal(m.hex); play.glance(m.hex ? [m.hex] : []); } }, m.words))),
-      h("ul", null, l.effects.map((/** @type {any} */ e) => h("li", null, e.words, " ", cite(e.clause)))), l.clock && h("p", null, clock(l.clock.count), ` ${l.clock.because} `, cite(l.clock.clause))));
-}
-
-// ---------------------------------------------------------------- an attack before it is declared
-
-/** The odds with the guns and ships that are chosen. @param {Play} play */
-export async function askOdds(play) {
-  const { plan, model } = play;
-  if (!plan) return;
-  play.asked?.abort();
-  const asked = (play.asked = new AbortController()), force = [...plan.attackers];
-  if (!force.length) { plan.shown = null; return play.changed(); }
-  try {
-    const found = await model.seat.odds(force, plan.hex, plan.fire || "none", "none", asked.signal);
-    if (asked.signal.aborted || play.plan !== plan) return;
-    plan.shown = found;
-    plan.error = null;
-  } catch (error) {
-    if (asked.signal.aborted) return;
-    plan.shown = null;
-    plan.error = error instanceof Error ? error.message : String(error);
-  }
-  play.changed();
-}
-
-/** @param {Play} play @param {string} id */
-function lend(play, id) {
-  const plan = /** @type {any} */ (play.plan), now = new Set(plan.fire && plan.fire !== "none" ? plan.fire.split("+") : []);
-  if (!now.delete(id)) now.add(id);
-  plan.fire = [...now].join("+") || "none";
-  play.changed();
-  void askOdds(play);
-}
-
-/** @param {Play} play */
-export function planned(play) {
-  const { model } = play, plan = /** @type {any} */ (play.plan), odds = plan.shown, foes = model.stack(plan.hex).filter((u) => u.side !== model.table.to_move);
-  const apart = new Set(odds?.apart ?? []), lent = new Set(plan.fire && plan.fire !== "none" ? plan.fire.split("+") : []), place = model.place(plan.hex);
-  return [
-    h("section.sec.tight", null, h("div.vs", null, plan.possible.map((/** @type {string} */ id) => toggle(play, id, plan.attackers.has(id), apart.has(id), () => play.toggleAttacker(id))), h("span.x", { "aria-hidden": "true" }, "→"), foes.slice(0, 4).map((u) => counterPicture(u, model.dress, { compact: true })),
-      h("div.t", null, h("b", null, `Attack on ${plan.hex}`), h("br"), h("span.muted", null, [place.name, place.terrain].filter(Boolean).join(" · "))))),
-    odds?.support?.length > 0 && h("section.sec.tight", null, h("h2", null, "Guns and ships", h("span.r", null, chip(model.book, "TLD-S.9"))), h("div.vs", null, odds.support.filter((/** @type {any} */ g) => g.kind === "gun").slice(0, 24).map((/** @type {any} */ g) => toggle(play, g.id, lent.has(g.id), false, () => lend(play, g.id))),
-      odds.support.filter((/** @type {any} */ g) => g.kind === "ships").map((/** @type {any} */ g) => h("button.tldm-ships", { type: "button", "aria-pressed": String(lent.has(g.id)), "data-key": g.id, onclick: () => lend(play, g.id) }, `Ships off ${g.beach}`)))),
-    odds ? [sums(play, odds), consumed(play, odds)] : h("section.sec", null, h("p.muted", null, plan.error ?? (plan.attackers.size ? "Counting…" : "Choose at least one attacker."))),
-    h("div.go", null, h("button.primary", { type: "button", "data-key": "attack", disabled: !plan.attackers.size || !odds?.column, onclick: () => play.attack() }, odds?.column ? `Attack at ${odds.column}` : "Attack"), h("button", { type: "button", onclick: () => play.letGo() }, "Cancel", h("kbd", null, "Esc"))),
-  ];
-}
-
-/** @param {Play} play @param {string} id @param {boolean} on @param {boolean} apart @param {() => void} press */
-function toggle({ model }, id, on, apart, press) {
-  const unit = /** @type {any} */ (model.units.get(id));
-  return h("button", { type: "button", "aria-pressed": String(on), class: apart ? "apart" : "", "data-key": `att-${id}`, title: `${unit.name}${apart ? ": of another corps, it cannot attack with the others" : `: click to ${on ? "leave out" : "add"}`}`, onclick: press }, counterPicture(unit, model.dress, { compact: true }));
-}
-
-const signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
-
-/** Strengths, odds, shifts, the column, the chances. @param {Play} play @param {any} odds */
-export function sums({ model }, odds) {
-  const cite = (/** @type {string} */ c) => chip(model.book, c), row = (/** @type {any} */ p, /** @type {string} */ more = "") => h("tr", null, h("td", null, p.because, more), h("td", null, cite(p.clause)), h("td", null, signed(p.amount)));
-  const chance = (/** @type {string} */ f) => { const [a, b = "1"] = f.split("/"); return Number(a) / Number(b); };
-  return [h("section.sec.tight", null, h("h2", null, "Odds", h("span.r.badge.recon", null, "reconstruction")), h("table.ledger", null, h("tbody", null, odds.parts.map((/** @type {any} */ p) => row(p)),
-    h("tr.sum", null, h("td", null, `${odds.attack} against ${odds.defence}`), h("td", null, cite("TLD-S.8")), h("td", null, odds.odds)), odds.shifts.map((/** @type {any} */ p) => row(p, ": columns")), odds.column && h("tr.sum", null, h("td", null, "Column"), h("td"), h("td", null, odds.column))))),
-  Object.keys(odds.results).length > 0 && h("section.sec.tight", null, h("h2", null, "Exact chances"), h("div.tldm-chances", null, Object.entries(odds.results).map(([code, f]) => h("div", { title: odds.key?.[code] }, h("b", null, code), h("span", null, bar(chance(/** @type {string} */ (f)))), h("span.num", null, `${Math.round(chance(/** @type {string} */ (f)) * 100)}%`)))),
-    h("details.key", null, h("summary", null, "What the results mean"), Object.keys(odds.results).map((code) => h("div", null, h("b", null, code), ` ${odds.key?.[code] ?? ""}`))))];
-}
-
-/** @param {number} share */
-function bar(share) {
-  const e = h("i");
-  e.style.width = `${Math.round(share * 100)}%`;
-  return e;
-}
-
-/** What the attack would cost each HQ. @param {Play} play @param {any} odds */
-export function consumed({ model }, odds) {
-  const rows = Object.entries(odds.consumes ?? {});
-  return h("section.sec.tight", null, h("h2", null, "What it would consume", h("span.r", null, chip(model.book, "TLD-B.5.a"))), rows.length ? h("ul.facts", null, rows.map(([hq, c]) => { const x = /** @type {any} */ (c); return h("li", { class: x.half_steps ? "warn" : "good" }, h("b", null, hq), x.half_steps ? ` gives half a supply unit: ${x.units_before + x.units_now} count in this phase; it has ${x.supply_units.join(", ") || "none"}` : x.spent_in_this_phase ? ": nothing more, its half step of this phase is spent" : `: nothing, a single unit attacks free`, " ", chip(model.book, x.half_steps ? "TLD-B.5.a" : x.spent_in_this_phase ? "TLD-B.5.a" : "TLD-B.5.d")); })) : h("p.muted", null, "Nothing."));
-}
-
-/** Declares the attack: the others join, guns and ships support, then the die. @param {Play} play */
-export async function attack(play) {
-  const { plan, model } = play;
-  if (!plan || !plan.attackers.size) return;
-  const [first, ...rest] = plan.attackers, lent = plan.fire && plan.fire !== "none" ? plan.fire.split("+") : [];
-  if (!(await play.send(`attack ${first} ${plan.hex}`))) return;
-  const wishes = [...rest.map((id) => `join ${id}`), ...lent.map((id) => (id.startsWith("ships:") ? `ships ${id.slice(6)}` : `support ${id}`))];
-  for (const wish of wishes) if (model.table.mine && model.table.legal.plain.includes(wish)) if (!(await play.send(wish))) return;
-  if (model.table.mine && model.table.combat?.hex && model.table.legal.plain.includes("done")) await play.send("done");
-  play.changed();
-}
-
-/** The fight under way. @param {Play} play */
-export function underWay(play) {
-  const { model } = play, c = model.table.combat;
-  if (!c?.hex) return null;
-  const chits = (c.attackers ?? []).slice(0, 8).map((/** @type {string} */ id) => { const u = model.units.get(id); return u && counterPicture(u, model.dress, { compact: true }); });
-  const head = h("section.sec.tight", null, h("div.vs", null, chits, h("span.x", { "aria-hidden": "true" }, "→"), (c.defenders ?? []).slice(0, 4).map((/** @type {any} */ d) => { const u = model.units.get(d.id); return u && counterPicture(u, model.dress, { compact: true }); }), h("div.t", null, h("b", null, `${c.kind === "attack" ? "Attack on" : "Defensive fire at"} ${c.hex}`))));
-  if (c.kind !== "attack") return [head, h("section.sec.tight", null, h("p", null, `${c.strength ?? ""} against ${c.defence ?? ""}: ${c.disrupts_on ? `disrupts on ${c.disrupts_on} or more` : "too weak"} `, chip(model.book, "TLD-S.18"))), consumed(play, c)];
-  return [head, c.result && h("section.sec.won", null, h("div.verdict", null, h("span.code", null, c.result), h("span", null, c.key?.[c.result] ?? ""))), !c.result && sums(play, c), !c.result && consumed(play, c)];
+  return h(
+    "section.sec",
+    null,
+    h("h2", null, "Supply and command"),
+    l.supplied
+      ? h(
+          "ul.facts",
+          null,
+          h(
+            "li.good",
+            null,
+            `${l.hq ? `Fed by ${l.hq}` : "Supplied"}${l.route ? `, ${l.route.length - 1} hexes` : ""}: ${l.because} `,
+            cite(l.clause),
+          ),
+          l.tie && h("li", { class: l.tie.ok ? "" : "bad" }, l.tie.because, " ", cite(l.tie.clause)),
+        )
+      : h(
+          "div.tldm-no",
+          null,
+          h("b", null, `${l.unit} is unsupplied. `),
+          l.because,
+          " ",
+          cite(l.clause),
+          (l.closed ?? []).length > 0 &&
+            h(
+              "ul",
+              null,
+              l.closed.map((/** @type {any} */ c) =>
+                h(
+                  "li",
+                  null,
+                  h("b", null, c.hex),
+                  c.enemies.length
+                    ? ` is held by ${c.enemies.join(", ")}`
+                    : ` is in the zone of ${c.zone_of.join(", ")}, and no friend stands there`,
+                ),
+              ),
+            ),
+          l.mends.length > 0 &&
+            h(
+              "div.tldm-mends",
+              null,
+              l.mends.map((/** @type {any} */ m) =>
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    onclick: () => {
+                      play.on.supply = true;
+                      if (m.hex) play.board.reveal(m.hex);
+                      play.glance(m.hex ? [m.hex] : []);
+                    },
+                  },
+                  m.words,
+                ),
+              ),
+            ),
+          h(
+            "ul",
+            null,
+            l.effects.map((/** @type {any} */ e) => h("li", null, e.words, " ", cite(e.clause))),
+          ),
+          l.clock && h("p", null, clock(l.clock.count), ` ${l.clock.because} `, cite(l.clock.clause)),
+        ),
+  );
 }

@@ -12,7 +12,8 @@ export async function openStaff(desk) {
 }
 
 /** Whose staff this is: at a table the seat's; on paper the papers say. @param {Desk} desk @returns {Record<string, string>} */
-export const mine = (desk) => (/** @type {any} */ (desk.model).paper ? {} : { side: desk.table.seat === "watch" ? "allied" : desk.table.seat });
+export const mine = (desk) =>
+  /** @type {any} */ (desk.model).paper ? {} : { side: desk.table.seat === "watch" ? "allied" : desk.table.seat };
 
 /** Orders that belong together: on paper written at once, at a table one after another. @param {Desk} desk @param {string[]} orders */
 export async function sendAll(desk, orders) {
@@ -24,6 +25,9 @@ export async function sendAll(desk, orders) {
 /** The ledger of this table, or nothing while it is being fetched; what was shown last stays until then. @param {Desk} desk @returns {any} */
 export function staff(desk) {
   const found = desk.see("staff", mine(desk));
-  if (found) { found.units = desk.own.units; desk.own.staff = found; }
+  if (found) {
+    found.units = desk.own.units;
+    desk.own.staff = found;
+  }
   return found ?? desk.own.staff ?? null;
 }
