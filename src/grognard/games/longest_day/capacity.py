@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import gt
 from typing import NamedTuple
 
 from .days import through, words
-from .lawful import CANADIAN_GUNS, THEIR_DIVISION, Fault, apart_by_right
+from .lawful import CANADIAN_GUNS, LONER, THEIR_DIVISION, Fault, apart_by_right
 from .ledger import Ledger, Standing
 from .pieces import ALLIED, FORMATIONS, LIMITS
-from .roster import BRIGADES, GROUPS, Corps, Record, corps
+from .roster import BRIGADES, GROUPS, Corps, Record, Roster, corps
 
 _C = LIMITS["capacity"]
 UK, US, CORPS_GUNS = _C["british_division"], _C["us_division"], _C["allied_corps"]
 BOTH, ONE, US_GUNS = (through(id_) for id_ in ("fifty-both", "fifty-one", "fifty-987"))  # TLD-B.4.a.5
-SELF_PROPELLED, AMERICAN = ("ART-86", "ART-147"), "ART-987US"
+SELF_PROPELLED, AMERICAN, FIFTY = ("ART-86", "ART-147"), "ART-987US", "50"
+ARMOURED = ("armoured_brigade",)
 
 
 class Row(NamedTuple):
@@ -36,90 +38,194 @@ def is_artillery(record: Record) -> bool:
     return record.ranged or (record.arm == "artillery")
 
 
+class Limit(NamedTuple):
+    """One limit of an HQ before anybody is counted: `counts` says as what a unit counts, if it does."""
+
+    name: str
+    clause: str
+    most: int
+    counts: Callable[
+        [Record], str
+    ]  # its own name, or that of the brigade or battalion it stands for; nothing: it does not count
+    because: str = ""
+    regiment: int = 0  # TLD-B.4.b.1: how many there may be if all are of one regiment
+
+
+class Limits:
+    """All limits of an HQ, with what each unit counts as, worked out when it is first asked about."""
+
+    def __init__(self, limits: Iterable[Limit]) -> None:
+        self.limits = tuple(limits)
+        self.most = [limit.most for limit in self.limits]
+        self._words: dict[str, tuple[tuple[int, str], ...]] = {}
+
+    def rows(self, attached: list[Record]) -> list[Row]:
+        found = []
+        for limit in self.limits:
+            units = tuple(dict.fromkeys([word for record in attached if (word := limit.counts(record))]))
+            most, because = (limit.regiment, "one regiment") if self._whole(limit, attached) else (limit.most, limit.because)
+            found.append(Row(limit.name, limit.clause, most, units, because))
+        return found
+
+    @staticmethod
+    def _whole(limit: Limit, attached: Iterable[Record]) -> bool:
+        counted = [record for record in attached if limit.counts(record)] if limit.regiment else []
+        return len({record.parent for record in counted}) == 1 and bool(counted[0].parent)
+
+    def excess(self, records: Mapping[str, Record], units: Iterable[str]) -> list[tuple[str, int]]:
+        """Limits that are exceeded and by how many, without a word."""
+        counted: dict[tuple[int, str], None] = {}
+        for unit in units:
+            pairs = self._words.get(unit)
+            if pairs is None:
+                record = records[unit]
+                pairs = self._words[unit] = tuple(
+                    (number, word) for number, limit in enumerate(self.limits) if (word := limit.counts(record))
+                )
+            for pair in pairs:
+                counted[pair] = None
+        tally = [0] * len(self.most)
+        for number, _ in counted:
+            tally[number] += 1
+        if not any(map(gt, tally, self.most)):
+            return []
+        found = []
+        for limit, count in zip(self.limits, tally, strict=True):
+            if count > limit.most:
+                whole = limit.regiment and self._whole(limit, [records[unit] for unit in units])
+                if count > (most := limit.regiment if whole else limit.most):
+                    found.append((limit.clause, count - most))
+        return found
+
+
+def limits_of(ledger: Ledger, stands: Standing, hq: str) -> Limits:
+    """The limits of an HQ on a day; they change with the day, and at a corps with its divisions."""
+    roster = ledger.roster
+    if (division := roster.division_of(hq)) is not None:
+        spent = stands.day if division.id == FIFTY else 0
+        apart = LONER in stands.by_hq.get(hq, ()) and apart_by_right(ledger, stands, LONER)
+        key: tuple[object, ...] = (hq, spent, apart)
+        found: Limits | None = roster.limits.get(key)
+        if found is None:
+            found = roster.limits[key] = Limits(division_limits(roster, division, spent, apart))
+        return found
+    there = corps(hq)
+    if there is None:
+        return NO_LIMITS
+    count = len(stands.divisions(there.id, roster))  # TLD-J.10: on the map or not
+    found = roster.limits.get((hq, count))
+    if found is None:
+        found = roster.limits[hq, count] = Limits(corps_limits(there, count))
+    return found
+
+
+NO_LIMITS = Limits(())
+
+
 def rows(ledger: Ledger, stands: Standing, hq: str) -> list[Row]:
     """Every limit of an HQ on a day."""
     records = ledger.roster.records
     attached = [records[u] for u in stands.attached(hq) if u not in stands.stand_ins]  # TLD-J.6
-    if (division := ledger.roster.division_of(hq)) is not None:
-        return division_rows(ledger, stands, division, attached)
-    there = corps(hq)
-    return corps_rows(ledger, stands, there, attached) if there is not None else []
+    return limits_of(ledger, stands, hq).rows(attached)
 
 
-def _ids(records: Iterable[Record], test: Callable[[Record], object]) -> tuple[str, ...]:
-    return tuple(record.id for record in records if test(record))
+def excess(ledger: Ledger, stands: Standing, hq: str, units: Sequence[str] | None = None) -> list[tuple[str, int]]:
+    """What an HQ is over its limits, as (clause, by how many), with the units that draw on it or with others."""
+    drawing = stands.attached(hq) if units is None else units
+    if not drawing:
+        return []
+    if stands.stand_ins:
+        drawing = [u for u in drawing if u not in stands.stand_ins]  # TLD-J.6
+    return limits_of(ledger, stands, hq).excess(ledger.roster.records, drawing)
 
 
-def _brigades(attached: Iterable[Record], ledger: Ledger, test: Callable[[Record], object]) -> tuple[str, ...]:
-    """TLD-J.23: a brigade counts if any of its units is attached."""
-    found = []
-    for record in attached:
-        brigade = ledger.roster.records.get(record.parent or record.id)
-        if brigade is not None and brigade.kind in BRIGADES and test(brigade):
-            found.append(brigade.id)
-    return tuple(dict.fromkeys(found))
+def _only(test: Callable[[Record], object]) -> Callable[[Record], str]:
+    """Units that pass a test count, each by itself."""
+    return lambda record: record.id if test(record) else ""
+
+
+def _each(record: Record) -> str:
+    return record.id
+
+
+def _brigade(roster: Roster, kinds: Iterable[str], apart: bool) -> Callable[[Record], str]:
+    """TLD-J.23: a brigade counts if any of its units is attached; 47 RM by itself does not while it may be apart."""
+
+    def counts(record: Record) -> str:
+        brigade = roster.records.get(record.parent or record.id)
+        if brigade is None or brigade.kind not in kinds or (apart and record.id == LONER):
+            return ""
+        return brigade.id
+
+    return counts
 
 
 # ---------------------------------------------------------------- TLD-B.4.a: divisional HQs
 
 
-def division_rows(ledger: Ledger, stands: Standing, division: Record, attached: list[Record]) -> list[Row]:
+def division_limits(roster: Roster, division: Record, day: int, apart: bool) -> list[Limit]:
     if division.side != ALLIED:  # TLD-G.9: no figures for the German side
         return []
     if division.group == "A":
-        return american_rows(division, attached)
-    own = [r for r in attached if not _their_guns(r, division)]
-    counted = [r for r in own if not (r.id == "CDO-47RM" and apart_by_right(ledger, stands, r.id))]
-    return [
-        Row("independent brigades", "TLD-B.4.a.4", UK["max_brigades"], _brigades(counted, ledger, lambda b: True)),
-        Row(
-            "armoured brigades",
-            "TLD-B.4.a.4",
-            UK["max_armoured_brigades"],
-            _brigades(counted, ledger, lambda b: b.kind == "armoured_brigade"),
-        ),
-        Row("special armour of the 79th", "TLD-B.4.a.4", UK["max_special_79th"], _ids(own, lambda r: r.special)),
-        Row("attached units in all", "TLD-B.4.a.4", UK["max_attached_total"], tuple(r.id for r in own)),
-        *_guns_of_a_division(division, own, stands.day),
-        Row(
-            "units of another country", "TLD-B.9", 0, _ids(own, lambda r: r.group != "W" and not _lent(r, division, stands.day))
-        ),
+        return american_limits(division)
+    found = [
+        Limit("independent brigades", "TLD-B.4.a.4", UK["max_brigades"], _brigade(roster, BRIGADES, apart)),
+        Limit("armoured brigades", "TLD-B.4.a.4", UK["max_armoured_brigades"], _brigade(roster, ARMOURED, apart)),
+        Limit("special armour of the 79th", "TLD-B.4.a.4", UK["max_special_79th"], _only(lambda r: r.special)),
+        Limit("attached units in all", "TLD-B.4.a.4", UK["max_attached_total"], _each),
+        *_guns_of_a_division(division, day),
+        Limit("units of another country", "TLD-B.9", 0, _only(lambda r: r.group != "W" and not _lent(r, division, day))),
     ]
+    if division.id != THEIR_DIVISION:
+        return found
+    # TLD-A.corps.13, TLD-J.3: 19C is 3rd Canadian's own
+    return [limit._replace(counts=_but_their_guns(limit.counts)) for limit in found]
 
 
-def _their_guns(record: Record, division: Record) -> bool:
-    """TLD-A.corps.13, TLD-J.3: 19C is 3rd Canadian's own."""
-    return record.id == CANADIAN_GUNS and division.id == THEIR_DIVISION
+def _but_their_guns(counts: Callable[[Record], str]) -> Callable[[Record], str]:
+    return lambda record: "" if record.id == CANADIAN_GUNS else counts(record)
 
 
 def _lent(record: Record, division: Record, day: int) -> bool:
-    return record.id == AMERICAN and division.id == "50" and day <= US_GUNS
+    return record.id == AMERICAN and division.id == FIFTY and day <= US_GUNS
 
 
-def _guns_of_a_division(division: Record, attached: list[Record], day: int) -> Iterator[Row]:
+def _guns_of_a_division(division: Record, day: int) -> Iterator[Limit]:
     """TLD-B.4.a: no attached ranged artillery, but for TLD-B.4.a.5."""
-    guns = _ids(attached, lambda r: r.ranged)
-    if division.id != "50":
-        yield Row("ranged artillery", "TLD-B.4.a", UK["ranged_artillery"], guns)
+    if division.id != FIFTY:
+        yield Limit("ranged artillery", "TLD-B.4.a", UK["ranged_artillery"], _only(lambda r: r.ranged))
         return
     free = {AMERICAN} if day <= US_GUNS else set()
     two = 2 if day <= BOTH else 1 if day <= ONE else 0
     until = BOTH if day <= BOTH else ONE
-    yield Row(
-        "artillery 86 and 147", "TLD-B.4.a.5", two, tuple(g for g in guns if g in SELF_PROPELLED), f"through {words(until)}"
+    yield Limit(
+        "artillery 86 and 147",
+        "TLD-B.4.a.5",
+        two,
+        _only(lambda r: r.ranged and r.id in SELF_PROPELLED),
+        f"through {words(until)}",
     )
-    yield Row("other ranged artillery", "TLD-B.4.a", 0, tuple(g for g in guns if g not in SELF_PROPELLED and g not in free))
+    yield Limit(
+        "other ranged artillery",
+        "TLD-B.4.a",
+        0,
+        _only(lambda r: r.ranged and r.id not in SELF_PROPELLED and r.id not in free),
+    )
 
 
-def american_rows(division: Record, attached: list[Record]) -> list[Row]:
+def american_limits(division: Record) -> list[Limit]:
     """TLD-B.4.a.1 to .3, TLD-J.6; TLD-C.2: American special armour counts as any armour."""
     armour = US["max_armour_units"] if division.division_class != "armour" else 0
-    strangers = _ids(attached, lambda r: r.group != "A" and not (r.special == "CROC" and US["croc_allowed"]))
     return [
-        Row("independent units", "TLD-B.4.a.1", US["independent_units"], tuple(r.id for r in attached)),
-        Row("armour units", "TLD-B.4.a.2", armour, _ids(attached, lambda r: r.arm == "armour")),
-        Row("ranged artillery", "TLD-B.4.a", US["ranged_artillery"], _ids(attached, lambda r: r.ranged)),
-        Row("units of another country", "TLD-B.9", 0, strangers),
+        Limit("independent units", "TLD-B.4.a.1", US["independent_units"], _each),
+        Limit("armour units", "TLD-B.4.a.2", armour, _only(lambda r: r.arm == "armour")),
+        Limit("ranged artillery", "TLD-B.4.a", US["ranged_artillery"], _only(lambda r: r.ranged)),
+        Limit(
+            "units of another country",
+            "TLD-B.9",
+            0,
+            _only(lambda r: r.group != "A" and not (r.special == "CROC" and US["croc_allowed"])),
+        ),
     ]
 
 
@@ -140,63 +246,46 @@ def artillery_limit(divisions: int) -> int:
     return int(next((s["units"] for s in reversed(steps) if divisions >= s["divisions"]), steps[0]["units"]))
 
 
-def corps_rows(ledger: Ledger, stands: Standing, there: Corps, attached: list[Record]) -> list[Row]:
+def corps_limits(there: Corps, divisions: int) -> list[Limit]:
     if there.side != ALLIED:
         return []
-    divisions = stands.divisions(there.id, ledger.roster)  # TLD-J.10: on the map or not
-    guns = [r for r in attached if is_artillery(r)]
     american = there.nationality == "US"
-    strangers = _ids(attached, lambda r: (r.group == "A") != american)
-    found = [
-        Row(
-            "independent artillery",
-            "TLD-B.4.b",
-            artillery_limit(len(divisions)),
-            tuple(r.id for r in guns),
-            f"{len(divisions)} divisions in the corps",
-        ),
-        Row(
+    guns = artillery_limit(divisions)
+    return [
+        Limit("independent artillery", "TLD-B.4.b", guns, _only(is_artillery), f"{divisions} divisions in the corps"),
+        Limit(
             "US artillery groups",
             "TLD-B.4.b",
             CORPS_GUNS["max_us_groups"],
-            _ids(guns, lambda r: r.kind == "us_artillery_group"),
+            _only(lambda r: is_artillery(r) and r.kind == "us_artillery_group"),
         ),
-        *(_us_corps(ledger, attached) if american else _british_corps(there, attached)),
-        Row("units of another country", "TLD-B.9", 0, strangers),
+        *(_us_corps() if american else _british_corps(there)),
+        Limit("units of another country", "TLD-B.9", 0, _only(lambda r: (r.group == "A") != american)),
     ]
-    return found
 
 
-def _groups(attached: Iterable[Record], arm: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(r.parent or r.id for r in attached if r.arm == arm))
+def _groups(arm: str) -> Callable[[Record], str]:
+    return lambda record: (record.parent or record.id) if record.arm == arm else ""
 
 
-def _british_corps(there: Corps, attached: list[Record]) -> Iterator[Row]:
+def _british_corps(there: Corps) -> Iterator[Limit]:
     """TLD-B.4.b.2, TLD-B.1.e; "British" is any HQ of the command group (TLD-J.6)."""
     caps = _C["british_corps"]
-    yield Row("recon battalions", "TLD-B.4.b.2", caps["recon_battalions"], _groups(attached, "recon"))
-    yield Row("anti-tank battalions", "TLD-B.4.b.2", caps["anti_tank_battalions"], _groups(attached, "anti_tank"))
-    others = _ids(attached, lambda r: not is_artillery(r) and r.arm not in ("recon", "anti_tank"))
-    yield Row("units that need a divisional HQ", "TLD-B.1.e", 0, others)
+    yield Limit("recon battalions", "TLD-B.4.b.2", caps["recon_battalions"], _groups("recon"))
+    yield Limit("anti-tank battalions", "TLD-B.4.b.2", caps["anti_tank_battalions"], _groups("anti_tank"))
+    others = _only(lambda r: not is_artillery(r) and r.arm not in ("recon", "anti_tank"))
+    yield Limit("units that need a divisional HQ", "TLD-B.1.e", 0, others)
     if there.nationality == "British":
-        yield Row("19C artillery", "TLD-A.corps.13", 0, _ids(attached, lambda r: r.id == CANADIAN_GUNS))
+        yield Limit("19C artillery", "TLD-A.corps.13", 0, _only(lambda r: r.id == CANADIAN_GUNS))
 
 
-def _us_corps(ledger: Ledger, attached: list[Record]) -> Iterator[Row]:
+def _us_corps() -> Iterator[Limit]:
     """TLD-B.4.b.1: two recon battalions, and a whole regiment or one single battalion of infantry."""
-    caps = _C["us_corps"]
-    infantry = [r for r in attached if r.arm == "infantry"]
-    whole = len({r.parent for r in infantry}) == 1 and bool(infantry[0].parent) if infantry else False
-    yield Row("recon battalions", "TLD-B.4.b.1", caps["recon_battalions"], _groups(attached, "recon"))
-    yield Row(
-        "infantry battalions",
-        "TLD-B.4.b.1",
-        3 if whole else 1,
-        tuple(r.id for r in infantry),
-        "one regiment" if whole else "a single battalion",
-    )
-    others = _ids(attached, lambda r: not is_artillery(r) and r.arm not in ("recon", "infantry"))
-    yield Row("units that need a divisional HQ", "TLD-B.1.e", 0, others)
+    yield Limit("recon battalions", "TLD-B.4.b.1", _C["us_corps"]["recon_battalions"], _groups("recon"))
+    infantry = _only(lambda r: r.arm == "infantry")
+    yield Limit("infantry battalions", "TLD-B.4.b.1", 1, infantry, "a single battalion", regiment=3)
+    others = _only(lambda r: not is_artillery(r) and r.arm not in ("recon", "infantry"))
+    yield Limit("units that need a divisional HQ", "TLD-B.1.e", 0, others)
 
 
 # ---------------------------------------------------------------- what is over
@@ -215,6 +304,8 @@ def hqs_in_use(stands: Standing) -> list[str]:
 
 def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
     for hq in hqs_in_use(stands) if only is None else only:
+        if not excess(ledger, stands, hq):
+            continue
         for row, units in over(rows(ledger, stands, hq)):
             more = f" ({row.because})" if row.because else ""
             because = f"{hq} may supply {row.limit} {row.name}{more} and has {len(row.units)}: {', '.join(units)} over"
@@ -224,6 +315,8 @@ def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None =
 def units_over(ledger: Ledger, stands: Standing, hq: str) -> set[str]:
     """The counters an HQ cannot supply because it is over a limit (TLD-J.11): a brigade with all its counters."""
     found: set[str] = set()
+    if not excess(ledger, stands, hq):
+        return found
     for _, units in over(rows(ledger, stands, hq)):
         for id_ in units:
             found |= {u for u in stands.attached(hq) if id_ in (u, ledger.roster.records[u].parent)}

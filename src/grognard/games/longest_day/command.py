@@ -6,7 +6,7 @@ position when they are asked for and never kept in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from grognard.core.hexes import members
@@ -16,7 +16,6 @@ from .capacity import units_over
 from .ledger import SUPPLY_DAY, Ledger, Order, Standing
 from .pieces import (
     ALLIED,
-    COMBAT,
     CORPS_HQ,
     CORPS_OF_HQ,
     DIVISION,
@@ -36,11 +35,13 @@ from .pieces import (
     UNIT,
 )
 from .position import HQ_NAMES, SUPPLY_NUMBER, LongestDay, Written
-from .routes import opened, window, within
+from .routes import STEPS, opened, window, within
 
 Group = tuple[str, str]  # who acts together: ("corps", id), ("de facto", HQ), ("division", id) or ("unit", id)
 OWN_GUNS = UNIT.get("ART-19C", -1)  # TLD-A.corps.13, TLD-J.3: 3rd Canadian's own
 OWN_DIVISION = "3CAN"
+WINDOW = (STEPS + 1) * (GRID.stride + 1)
+IN_CITY = frozenset(members(CITY))
 
 
 # ---------------------------------------------------------------- the ledger of a position
@@ -105,11 +106,15 @@ class Chain:
         for hq in HQ_OF_DIVISION.values():
             if self.corps[hq]:
                 self.corps_hqs.setdefault(self.corps[hq], []).append(hq)
-        self.mates: dict[str, int] = {}  # corps -> the units that may come to act with it
-        for u in members(OF_SIDE[ledger.side] & COMBAT):
-            hq = self.hq[u]
-            home = self.corps[hq if hq >= 0 and DIVISION_HQ >> hq & 1 else u]
-            self.mates[home] = self.mates.get(home, 0) | 1 << u
+        self.hq_set = {id_: sum(1 << hq for hq in hqs) for id_, hqs in self.corps_hqs.items()}
+        self.loose: dict[str, list[int]] = {}  # corps -> its independents that draw on no division and act with it if in reach
+        self.roaming: dict[str, int] = {}  # corps -> those that act with it anyhow
+        for u in members(INDEPENDENT & OF_SIDE[ledger.side]):
+            if (corps := self.corps[u]) and not (self.hq[u] >= 0 and DIVISION_HQ >> self.hq[u] & 1):
+                if ROAMING >> u & 1:
+                    self.roaming[corps] = self.roaming.get(corps, 0) | 1 << u
+                else:
+                    self.loose.setdefault(corps, []).append(u)
         self.feeds: dict[int, list[int]] = {}  # HQ -> whom it feeds if they are in reach: nobody over its capacity
         for u, hq in enumerate(self.hq):
             if hq >= 0:
@@ -259,16 +264,31 @@ def out_of_order(state: LongestDay, corps: str) -> bool:
     return any(id_ == corps and state.day - since >= 2 for id_, since in state.disorder)
 
 
+class CorpsTies:
+    """What holds a corps together, kept as long as its HQs stand where they stood and reach what they reached."""
+
+    __slots__ = ("bonds", "day", "disorder", "down", "link", "mates", "outside", "reach", "where")
+
+    def __init__(self, state: LongestDay, link: Chain, reach: int, where: Sequence[int], down: int) -> None:
+        self.link, self.reach, self.where, self.down = link, reach, where, down
+        self.disorder, self.day = state.disorder, state.day
+        self.bonds: dict[str, Bond] = {}
+        # with how often an independent unit of the corps had moved
+        self.mates: dict[Group, tuple[int, int]] = {}  # group -> its units
+        self.outside: dict[str, tuple[int, int]] = {}  # division -> who may not stack with it
+
+
 class Ties:
     """The bonds of a side's divisions, kept from action to action as long as nothing they rest on has changed."""
 
-    __slots__ = ("bonds", "disorder", "down", "groups", "hq_moves", "link", "open", "stacks")
+    __slots__ = ("bonds", "corps", "disorder", "down", "groups", "hq_moves", "link", "open", "stacks")
 
     def __init__(self, state: LongestDay, open_: int, link: Chain) -> None:
         self.open, self.link, self.hq_moves = open_, link, state._hq_moves
         self.down, self.disorder = state.down & HQ, state.disorder
         self.bonds: dict[str, Bond] = {}
         self.groups: dict[int, Group] = {}
+        self.corps: dict[str, CorpsTies] = {}  # those looked at
         self.stacks: dict[int, tuple[int, Group | None]] = {}  # hex -> (units there, whom they act with; none: they are mixed)
 
 
@@ -289,11 +309,56 @@ def ties(state: LongestDay, side: str) -> Ties:
 
 def bond(state: LongestDay, division: str) -> Bond:
     """How a division is tied: to its corps, to a de facto corps, or to nobody."""
-    table = ties(state, SIDE[HQ_OF_DIVISION[division]]).bonds
-    found = table.get(division)
+    hq = HQ_OF_DIVISION[division]
+    tied = ties(state, SIDE[hq])
+    found = tied.bonds.get(division)
     if found is None:
-        found = table[division] = _bond(state, division)
+        table = corps_ties(state, tied, tied.link.corps[hq]).bonds
+        found = table.get(division)
+        if found is None:
+            found = table[division] = _bond(state, division)
+        tied.bonds[division] = found
     return found
+
+
+def corps_ties(state: LongestDay, tied: Ties, corps: str) -> CorpsTies:
+    """The ties of a corps, taken over from before where nothing they rest on has changed."""
+    found = tied.corps.get(corps)
+    if found is None:
+        link, at, main = tied.link, state.at, HQ_OF_CORPS.get(corps, -1)
+        where = [at[hq] for hq in link.hqs_of(corps)]
+        down, reach = state.down & link.hq_set.get(corps, 0), reach_of(state, main) if main >= 0 else 0
+        found = state._corps_ties.get(corps)
+        same = (
+            found is not None
+            and found.reach is reach
+            and found.down == down
+            and found.link is link
+            and found.disorder is state.disorder
+            and found.day == state.day
+            and IN_CITY.isdisjoint(where)  # TLD-A.corps.25: a de facto corps rests on what other HQs reach
+        )
+        if found is None or not same:
+            found = state._corps_ties[corps] = CorpsTies(state, link, reach, where, down)
+        elif found.where != where:
+            found = state._corps_ties[corps] = _hqs_moved(state, tied, corps, found, where)
+        tied.corps[corps] = found
+    return found
+
+
+def _hqs_moved(state: LongestDay, tied: Ties, corps: str, old: CorpsTies, where: Sequence[int]) -> CorpsTies:
+    """The ties of a corps some of whose divisional HQs have moved: the others' bonds stand, and mostly theirs as well."""
+    new = tied.corps[corps] = CorpsTies(state, tied.link, old.reach, where, old.down)
+    new.bonds = old.bonds.copy()
+    moved = [DIVISION[hq] for hq, a, b in zip(tied.link.hqs_of(corps), old.where, where, strict=True) if a != b]
+    same = True
+    for division in moved:
+        if (before := new.bonds.pop(division, None)) is not None:
+            found = new.bonds[division] = _bond(state, division)
+            same = same and found.group == before.group
+    if same:
+        new.mates, new.outside = old.mates, old.outside
+    return new
 
 
 def _bond(state: LongestDay, division: str) -> Bond:
@@ -341,7 +406,7 @@ def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
     if main < 0 or state.at[main] < 0:  # TLD-A.corps.25.a
         return {}
     link = chain(state, SIDE[main])
-    if not any(CITY >> state.at[hq] & 1 for hq in link.hqs_of(corps) if state.at[hq] >= 0):
+    if not any(state.at[hq] in IN_CITY for hq in link.hqs_of(corps)):
         return {}
     apart = [hq for hq in link.hqs_of(corps) if hq != main and state.at[hq] >= 0 and not in_corps_range(state, hq, corps)]
     found: dict[int, int] = {}
@@ -359,7 +424,7 @@ def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
 
 def _candidates(state: LongestDay, apart: Iterable[int]) -> list[int]:
     """TLD-A.corps.25.c: HQs in a city hex."""
-    found = [hq for hq in apart if CITY >> state.at[hq] & 1 and not state.disrupted[hq]]
+    found = [hq for hq in apart if state.at[hq] in IN_CITY and not state.disrupted[hq]]
     return sorted(found, key=lambda hq: (-sum(reach_of(state, hq) >> state.at[o] & 1 for o in apart), hq))
 
 
@@ -387,6 +452,45 @@ def group_of(state: LongestDay, unit: int, stacking: bool, hex_: int = -1) -> Gr
     if hq >= 0 and DIVISION_HQ >> hq & 1:
         return table.setdefault(unit, bond(state, DIVISION[hq]).group)
     return _corps_level(state, unit, link.corps[unit], stacking, hex_)
+
+
+def mates(state: LongestDay, side: str, group: Group) -> int:
+    """Every unit of a side that is of a group where it stands: `group_of` for all of them at once."""
+    kind, name = group
+    if kind == "unit":
+        return 1 << UNIT[name]
+    tied = ties(state, side)
+    link = tied.link
+    if kind == "division":
+        return link.drawing[HQ_OF_DIVISION[name]] if bond(state, name).group == group else 0
+    corps = name if kind == "corps" else link.corps[UNIT[name]]
+    table = corps_ties(state, tied, corps).mates
+    kept = table.get(group)
+    moves = state._loose_moves.get(corps, 0)
+    if kept is None or kept[0] != moves:
+        kept = table[group] = (moves, _mates(state, link, corps, group))
+    return kept[1]
+
+
+def _mates(state: LongestDay, link: Chain, corps: str, group: Group) -> int:
+    found = 0
+    for hq in link.hqs_of(corps):
+        if DIVISION[hq] and bond(state, DIVISION[hq]).group == group:
+            found |= link.drawing[hq]
+    return found | _corps_troops(state, link, corps) if group[0] == "corps" else found
+
+
+def _corps_troops(state: LongestDay, link: Chain, corps: str) -> int:
+    """The HQ of a corps and those of its independents that act with it: recon and anti-tank units, and who is in reach."""
+    main, at = HQ_OF_CORPS.get(corps, -1), state.at
+    if main < 0 or at[main] < 0 or out_of_order(state, corps):
+        return 0
+    low = max(0, at[main] - WINDOW)  # its reach is a small part of a large map
+    near, found = reach_of(state, main) >> low if corps_hq_works(state, corps) else 0, link.roaming.get(corps, 0) | 1 << main
+    for u in link.loose.get(corps, ()):
+        if (hex_ := at[u] - low) >= 0 and near >> hex_ & 1:
+            found |= 1 << u
+    return found
 
 
 def groups_by_hex(state: LongestDay, unit: int) -> tuple[int, Group, Group]:

@@ -104,7 +104,9 @@ def _odd_exits() -> dict[int, Exits]:
         for number, sides in enumerate((RIVER_SIDES, _MINOR, _MAJOR, _ROAD)):
             for hex_ in members(sides[d]):
                 found[hex_][number] ^= bit  # a river takes the side from the plain ones
-    return {h: (plain, minor, major, by_road) for h, (plain, minor, major, by_road) in found.items()}
+    alike: dict[Exits, Exits] = {}
+    exits = {h: (plain, minor, major, by_road) for h, (plain, minor, major, by_road) in found.items()}
+    return {h: alike.setdefault(e, e) for h, e in exits.items()}  # few are different: those are soon at hand
 
 
 ODD_EXITS = _odd_exits()
@@ -117,9 +119,11 @@ Starts = Sequence[tuple[int, int]]  # (hex, half points already spent) to set ou
 class Reach(NamedTuple):
     """Where a unit can get, and what is first reached at each half point: enough to tell the way."""
 
-    near: int  # the hexes, moved down by `low`
+    near: int  # the hexes; these and the next ones are moved down by `low`
     low: int
-    layers: list[int]  # by half points spent, moved down by `low`
+    layers: list[int]  # by half points spent
+    halt: int  # where a move ends
+    foe: int  # what the enemy controls
 
     @property
     def hexes(self) -> Hexes:
@@ -156,7 +160,7 @@ def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, ro
             continue
         due[spent] = new = new & room
         room ^= new
-        if spent or not at_once:
+        if halt and (spent or not at_once):
             new ^= new & halt
         if not new:
             continue
@@ -209,7 +213,7 @@ def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, ro
                 due[spent + cost] |= part
     due[budget] = new = due[budget] & room
     found = all_room ^ room | new
-    return Reach(found ^ found & at_once, low, due)
+    return Reach(found ^ found & at_once, low, due, halt, foe)
 
 
 def _entry_costs(ground: list[tuple[int, int]], foe: int) -> list[tuple[int, int]]:
@@ -238,44 +242,58 @@ def _book(due: list[int], spent: int, left: int, hexes: int, entry: list[tuple[i
 
 
 def way_back(
-    found: Reach, starts: Starts, goal: int, budget: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0
+    found: Reach, starts: Starts, goal: int, budget: int, road_only: bool, no_entry: int = 0
 ) -> tuple[int, list[int]] | None:
     """The cheapest way to a hex of a reach as (half points, hexes entered), told backwards from when it was reached."""
     bit = 1 << goal - found.low if goal >= found.low else 0
     spent = next((t for t, hexes in enumerate(found.layers) if hexes & bit), -1)
     if spent < 0:
         return None
-    begun = {hex_: min(cost, budget) for hex_, cost in starts}
-    at_once = {hex_ for hex_, cost in starts if not cost}
+    begun = {hex_: cost if cost < budget else budget for hex_, cost in starts}
     way, here, left = [goal], goal, spent
     while begun.get(here) != left:
-        before = _before(found, here, left, stop, hostile, road_only, no_entry, at_once)
+        before = _before(found, here, left, road_only, no_entry, begun)
         if before is None:
             return None
         here, left = before
         way.append(here)
-    return spent, [h for h in reversed(way) if h not in at_once]
+    if not begun[here]:
+        way.pop()
+    way.reverse()
+    return spent, way
 
 
 def _before(
-    found: Reach, here: int, left: int, stop: int, hostile: int, road_only: bool, no_entry: int, at_once: set[int]
+    found: Reach, here: int, left: int, road_only: bool, no_entry: int, begun: dict[int, int]
 ) -> tuple[int, int] | None:
     """The hex from which a hex was reached at so many half points, the lowest of several."""
-    low, layers, theirs = found.low, found.layers, bool(hostile >> here & 1)
-    plain, minor, major, by_road = ODD_EXITS.get(here, PLAIN_EXITS)
-    entry, down = ENTRY[KIND_OF[here]] + (HOSTILE if theirs else 0), here - REACH - low
-    ways = [(by_road, entry if theirs else ROAD_COST), (plain & ~by_road, entry), (minor, entry + ACROSS["minor"])]
-    if major and not road_only:
-        ways.append((major, entry + ACROSS["major"]))
+    low, layers, halt = found.low, found.layers, found.halt
+    down = here - REACH - low
     nearest = None
-    for sides, cost in ways:
+    for sides, cost in _ways_in(here, found.foe >> here - low & 1, road_only):
         if cost <= left and (new := layers[left - cost]) and (hits := sides & (new >> down if down >= 0 else new << -down)):
-            for there in members(hits):
-                there += here - REACH
-                first = there in at_once
-                if not (no_entry >> here & 1 if first else stop >> there & 1) and (nearest is None or there < nearest[0]):
+            while hits:
+                bit = hits & -hits
+                hits ^= bit
+                there = bit.bit_length() - 1 + here - REACH
+                if nearest is not None and there > nearest[0]:
+                    break
+                shut = no_entry >> here & 1 if begun.get(there) == 0 else halt >> there - low & 1
+                if not shut:
                     nearest = there, left - cost
+                    break
     return nearest
+
+
+@lru_cache(maxsize=1 << 16)
+def _ways_in(here: int, theirs: int, road_only: bool) -> tuple[tuple[int, int], ...]:
+    """Where a hex can be entered from, as bits from `hex - REACH` on, each with what that costs."""
+    plain, minor, major, by_road = ODD_EXITS.get(here, PLAIN_EXITS)
+    entry = ENTRY[KIND_OF[here]] + (HOSTILE if theirs else 0)
+    ways = [(by_road, entry if theirs else ROAD_COST), (plain & ~by_road, entry), (minor, entry + ACROSS["minor"])]
+    if not road_only:
+        ways.append((major, entry + ACROSS["major"]))
+    return tuple((sides, cost) for sides, cost in ways if sides)
 
 
 def spots(bits: int) -> list[int]:

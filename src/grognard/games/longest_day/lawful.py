@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from .roster import CORPS, ROSTER, Corps, Record, corps
 
 _L = LIMITS["corps"]
 LEAST, MOST, FIVE = (int(_L[name]) for name in ("min_divisions", "max_divisions", "absolute_max_divisions"))
-MOST_ARMOUR, LEAST_INFANTRY = _L["max_armour_divisions_allied"], _L["min_infantry_divisions_allied"]
+MOST_ARMOUR, LEAST_INFANTRY = int(_L["max_armour_divisions_allied"]), int(_L["min_infantry_divisions_allied"])
 ARMOUR_CORPS = since("british-armour-corps")  # TLD-A.corps.16: 15 July
 APART = through("rm47-apart")  # TLD-J.7: 18 June
 LONER, LONERS_DIVISION = "CDO-47RM", "50"  # TLD-A.corps.19
@@ -154,6 +154,23 @@ def mix(records: Iterable[Record]) -> Mix:
     return Mix(len(classes), classes.count("armour"), airborne, airborne + classes.count("infantry"))
 
 
+def plainly_lawful(ledger: Ledger, divisions: Sequence[str]) -> bool:
+    """Whether divisions are a lawful corps whatever else there is: two to four, and of the Allies the right kinds."""
+    count = len(divisions)
+    if not LEAST <= count <= MOST:
+        return False
+    if ledger.side != ALLIED:
+        return True
+    table, armour, infantry = ledger.roster.divisions, 0, 0
+    for id_ in divisions:
+        kind = table[id_].division_class
+        if kind == "armour":
+            armour += 1
+        elif kind:
+            infantry += 1
+    return armour <= MOST_ARMOUR and infantry >= LEAST_INFANTRY
+
+
 def armour_corps(ledger: Ledger, divisions: list[str], day: int) -> bool:
     """TLD-A.corps.16, TLD-J.16: every British armour division on the map, two or more, and no other."""
     if day < ARMOUR_CORPS:
@@ -205,6 +222,8 @@ def must_be_full(ledger: Ledger, day: int) -> list[str]:
 
 
 def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str], due: bool) -> Iterator[Fault]:
+    if plainly_lawful(ledger, divisions):
+        return
     name, table, day = _name(id_), ledger.roster.divisions, stands.day
     have, here = mix([table[d] for d in divisions]), tuple(divisions)
     if have.all < LEAST and due and _can_spare(ledger, stands, id_):

@@ -6,24 +6,57 @@ The tests compare the two on every kind of unit.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
-from .capacity import over_capacity
+from .capacity import excess
 from .lawful import (
     LONER,
     LONERS_DIVISION,
     Fault,
     composition,
-    improper,
     joins,
     objections,
+    plainly_lawful,
     split_brigades,
     wrong_corps,
 )
-from .ledger import SUPPLY_DAY, Ledger, Order, Standing, trigger_day
-from .roster import corps
+from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, Standing, trigger_day
+from .roster import Record, Roster, corps
 
 AWAY = "-"  # the corps of a division that is neither where it was nor where anybody could have it from
+
+
+class Subject(NamedTuple):
+    """What never changes of a unit that can be written for."""
+
+    counters: tuple[str, ...]
+    division: str  # its id, if it is one
+    brigades: tuple[Record, ...]  # those its counters are of
+    torn: tuple[Record, ...]  # those of them it is only a part of
+    loner: bool  # 47 RM's brigade, its division and the Polish brigade are judged by all the rules
+    canadian: bool
+    able: bool  # somebody a ledger can speak of
+
+    @classmethod
+    def of(cls, roster: Roster, unit: str) -> Subject:
+        found: Subject | None = roster.subjects.get(unit)
+        if found is None:
+            found = roster.subjects[unit] = cls._of(roster, roster.record(unit))
+        return found
+
+    @classmethod
+    def _of(cls, roster: Roster, record: Record) -> Subject:
+        counters = roster.counters(record.id)
+        brigades = [roster.brigades[p] for p in {roster.records[u].parent for u in counters} if p in roster.brigades]
+        return cls(
+            counters,
+            record.id if record.what == "division" else "",
+            tuple(brigades),
+            tuple(b for b in brigades if not set(b.members) <= set(counters)),
+            LONER in roster.counters(record.parent or record.id) or record.id in ("POL-PARA", LONERS_DIVISION),
+            record.nationality == "Canadian",
+            record.what != "never",
+        )
 
 
 class Lookout:
@@ -32,29 +65,25 @@ class Lookout:
     def __init__(self, ledger: Ledger, unit: str, day: int) -> None:
         self.ledger, self.unit, self.day = ledger, unit, day
         roster = ledger.roster
-        record = roster.record(unit)
-        self.counters = roster.counters(record.id)
+        self.subject = subject = Subject.of(roster, unit)
+        self.counters, self.division, self.torn = subject.counters, subject.division, subject.torn
         self.old = ledger.standing(day + 1)
-        self.late = day + 1 >= trigger_day(ledger)
-        self.open = not improper(ledger, Order(day=day, unit=record.id, to="I"))
-        parents = {roster.records[u].parent for u in self.counters} & roster.brigades.keys()
-        self.parents = [p for p in parents if not set(roster.brigades[p].members) <= set(self.counters)]
-        split = any(True for _ in split_brigades(ledger, self.old, parents))
-        self.division = record.id if record.what == "division" else ""
-        odd = LONER in roster.counters(record.parent or record.id) or record.id in ("POL-PARA", LONERS_DIVISION) or split
-        # their change may come in between (TLD-J.17)
-        odd = odd or (record.nationality == "Canadian" and not day >= trigger_day(ledger) > 0)
-        self.plain = not odd and day != SUPPLY_DAY  # 47 RM's brigade, its division and the first day are left to `objections`
-        self._before: dict[str, dict[tuple[str, str, tuple[str, ...]], int]] = {}
+        trigger = trigger_day(ledger)
+        self.late = day + 1 >= trigger
+        self.open = subject.able and roster.record(unit).side == ledger.side and day >= OPENS[ledger.side]
+        odd = subject.loner or (subject.canadian and not day >= trigger > 0)  # their change may come in between (TLD-J.17)
+        if not odd and subject.brigades:
+            odd = any(True for _ in split_brigades(ledger, self.old, [brigade.id for brigade in subject.brigades]))
+        self.plain = not odd and day != SUPPLY_DAY  # these and the first day are left to `objections`
+        self._before: dict[Any, dict[Any, int]] = {}
         self._homes: dict[str, bool] = {}
-        self._bound = self.plain and bool(self.division) and self._cannot_leave()
+        self._bound: bool | None = None
 
     def may_go(self, to: str) -> bool:
         if not self.plain:
             return not objections(self.ledger, Order(day=self.day, unit=self.unit, to=to))
         if self.division:
-            stays = not self.ledger.came(f"HQ-{to}", self.day + 1) or self.old.word.get(self.division) == to
-            return (stays or not self._bound) and self._division_may_go(to)
+            return self._division_may_go(to)
         is_hq = self.ledger.roster.is_hq(to)
         home = self.old.corps_of_hq(to) if is_hq else to
         fits = self._homes.get(home)
@@ -81,12 +110,14 @@ class Lookout:
 
     def _cannot_leave(self) -> bool:
         """Whether its corps would be out of order without it, wherever on the map it went."""
-        homes = [id_ for id_ in dict.fromkeys((self.old.word.get(self.division), self.old.serving.get(self.division))) if id_]
-        gone = self._moved(AWAY)
-        return any(
-            self._worse(("corps", id_), composition(self.ledger, gone, (id_,)), composition(self.ledger, self.old, (id_,)))
-            for id_ in homes
-        )
+        if self._bound is None:
+            homes = [c for c in dict.fromkeys((self.old.word.get(self.division), self.old.serving.get(self.division))) if c]
+            gone = self._moved(AWAY)
+            self._bound = any(
+                self._worse(("corps", c), composition(self.ledger, gone, (c,)), composition(self.ledger, self.old, (c,)))
+                for c in homes
+            )
+        return self._bound
 
     def _worse(self, key: Any, after: Iterable[Fault], before: Iterable[Fault]) -> bool:
         """Whether some fault is new, or greater than it was."""
@@ -103,43 +134,68 @@ class Lookout:
     def _division_may_go(self, to: str) -> bool:
         ledger, old, id_ = self.ledger, self.old, self.division
         there = corps(to)
-        if (
-            not self.open
-            or ledger.roster.is_hq(to)
-            or (
-                there is not None
-                and old.word.get(id_) != to
-                and not joins(ledger, ledger.roster.records[id_], there, self.late)
-            )
-        ):
+        if not self.open or ledger.roster.is_hq(to):
             return False
-        then = self._moved(to)
-        homes = [c for c in dict.fromkeys(t.get(id_, "") for t in (old.word, then.word, old.serving, then.serving)) if c]
+        home = old.word.get(id_, "")
+        if there is not None and home != to and not joins(ledger, ledger.roster.records[id_], there, self.late):
+            return False
+        ashore = ledger.came(f"HQ-{to}", self.day + 1)
+        serves = old.serving.get(id_, "")
+        will_serve = to if ashore else ledger.page(self.day + 1)[0][id_][1]
+        then: Standing | None = None
+        homes = [c for c in dict.fromkeys((home, to, serves, will_serve)) if c]
         for c in homes:
+            if self._sound(c, to, will_serve):
+                continue
+            if ashore and home != to and c in (home, serves) and self._cannot_leave():
+                return False
+            then = then or self._moved(to)
             if self._worse(("corps", c), composition(ledger, then, (c,)), composition(ledger, old, (c,))):
                 return False
-        units = old.attached(f"{id_}:HQ")
+        return self._company_may_go(to, homes, then)
+
+    def _sound(self, c: str, to: str, will_serve: str) -> bool:
+        """Whether a corps would plainly be in order: two to four divisions, and of the right kinds."""
+        ledger, old, id_ = self.ledger, self.old, self.division
+        if ledger.came(f"HQ-{c}", self.day + 1):
+            here, joins_it = old.by_serving.get(c, ()), will_serve == c
+        else:
+            here, joins_it = old.by_word.get(c, ()), to == c
+        divisions = [d for d in here if d != id_]
+        if joins_it:
+            divisions.append(id_)
+        return plainly_lawful(ledger, divisions)
+
+    def _company_may_go(self, to: str, homes: list[str], then: Standing | None) -> bool:
+        """Whoever draws on the division's HQ goes with it, and corps HQs have room by their divisions."""
+        ledger, old, hq = self.ledger, self.old, f"{self.division}:HQ"
+        units = old.attached(hq)
+        hqs = [name for name in (*(f"HQ-{c}" for c in homes), hq) if old.by_hq.get(name)]
+        if not hqs:
+            return True
+        then = then or self._moved(to)
         if units and self._worse("units", wrong_corps(ledger, then, units), wrong_corps(ledger, old, units)):
             return False
         brigades = list(dict.fromkeys(ledger.roster.records[u].parent for u in units))
         if brigades and self._worse("brigades", split_brigades(ledger, then, brigades), split_brigades(ledger, old, brigades)):
             return False
-        hqs = [hq for hq in (*(f"HQ-{c}" for c in homes), f"{id_}:HQ") if hq in old.by_hq]
-        return not any(self._worse(hq, over_capacity(ledger, then, (hq,)), over_capacity(ledger, old, (hq,))) for hq in hqs)
+        return all(_no_worse(excess(ledger, then, name), ledger, old, name) for name in hqs)
 
     # -- anybody else
 
     def _tears(self, home: str) -> bool:
         """TLD-A.corps.6: whether a part of a brigade would be in another corps than the rest."""
-        if not self.parents:
+        if not self.torn:
             return False
-        word, serving = dict(self.old.word), dict(self.old.serving)
+        old, counters = self.old, self.counters
         lines, ashore = self.ledger.page(self.day + 1)[0], self.ledger.came(f"HQ-{home}", self.day + 1)
-        for u in self.counters:
-            word[u] = home
-            serving[u] = home if ashore else lines[u][1]
-        then = self.old._replace(word=word, serving=serving)
-        return any(True for _ in split_brigades(self.ledger, then, self.parents))
+        for brigade in self.torn:
+            word = [home if u in counters else old.word.get(u, "") for u in brigade.members]
+            serving = [(home if ashore else lines[u][1]) if u in counters else old.serving.get(u, "") for u in brigade.members]
+            together = word.count(word[0]) == len(word) and serving[0] == word[0]
+            if not together and len(set(word if "" in serving else serving)) > 1:
+                return True
+        return False
 
     def _allowed(self, home: str) -> bool:
         there = corps(home) if home else None
@@ -149,12 +205,18 @@ class Lookout:
         return all(self.old.word.get(u) == home or joins(self.ledger, records[u], there, self.late) for u in self.counters)
 
     def _room(self, hq: str) -> bool:
-        if hq not in self._before:
-            self._before[hq] = {fault.key: fault.amount for fault in over_capacity(self.ledger, self.old, (hq,))}
-        before = self._before[hq]
-        here = [u for u in self.old.attached(hq) if u not in self.counters]
-        then = self.old._replace(by_hq={hq: [*here, *self.counters]})
-        return all(f.key in before and f.amount <= before[f.key] for f in over_capacity(self.ledger, then, (hq,)))
+        ledger, old, counters = self.ledger, self.old, self.counters
+        here = old.by_hq.get(hq)
+        drawing = [*(u for u in here if u not in counters), *counters] if here else counters
+        return _no_worse(excess(ledger, old, hq, drawing), ledger, old, hq)
+
+
+def _no_worse(then: list[tuple[str, int]], ledger: Ledger, old: Standing, hq: str) -> bool:
+    """Whether an HQ would be over no limit that it is not over already by as many."""
+    if not then:
+        return True
+    before = dict(excess(ledger, old, hq))
+    return all(amount <= before.get(clause, 0) for clause, amount in then)
 
 
 def _shifted(table: dict[str, list[str]], id_: str, old: str, new: str, ledger: Ledger) -> dict[str, list[str]]:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any
 
-from grognard.core.hexes import OFF, Hex, members
-from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.facts import DONE, Action
+from grognard.core.hexes import OFF, Hex, any_member, members, nth
+from grognard.core.procedure import Choices, Part, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
 
 from .arrivals import EVENING, FIRST_WAVE, float_hexes, gates
@@ -17,6 +22,9 @@ from .pieces import ALLIED, ALLOWANCE, COMBAT, CORPS_HQ, ENEMY, MECHANIZED, NAME
 from .position import MINE, LongestDay, Segment, fact
 from .stacking import compatible, crowded, fits, mixed, without_room
 from .verbs import Float, Move, place, stir
+
+ONLY_DONE = (DONE,)
+CUT = 4096  # bits: of a wider set only the part that matters is looked at
 
 # ---------------------------------------------------------------- how far
 
@@ -92,7 +100,7 @@ class Trip:
     def way(self, goal: int) -> tuple[int, list[int]] | None:
         if not self.starts:
             return None
-        found = way_back(self.reach(), self.starts, goal, self.budget, self.stop, self.hostile, self.road_only, self.no_entry)
+        found = way_back(self.reach(), self.starts, goal, self.budget, self.road_only, self.no_entry)
         if found is None and self.start >= 0 and one_step(self.start, self.closed, self.road_only, self.no_entry) >> goal & 1:
             return self.budget, [goal]
         return found
@@ -114,10 +122,16 @@ def trip_of(state: LongestDay, unit: int, mechanized: bool) -> Trip:
 
 def destinations(state: LongestDay, unit: int, mechanized: bool) -> int:
     """Where a move may end: within reach, with room and with friends it may stack with."""
+    found, low = near_destinations(state, unit, mechanized)
+    return found << low
+
+
+def near_destinations(state: LongestDay, unit: int, mechanized: bool) -> tuple[int, int]:
+    """The same moved down to where the search began, and by how much."""
     found, low = trip_of(state, unit, mechanized).near()
     if friends := found & state.held[SIDE[unit]] >> low:
         found ^= without_room(state, unit, low, friends)
-    return found << low
+    return found, low
 
 
 # ---------------------------------------------------------------- moving
@@ -140,11 +154,13 @@ def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
     if not COMBAT & MINE[unit]:
         return 0
     trip = trip_of(state, unit, mechanized)
-    near, low = trip.near()
-    if not near & trip.hostile >> low & ~(1 << goal - low):
+    foe, low = trip.reach().foe, trip.reach().low
+    if not trip.near()[0] & foe & ~(1 << goal - low) or (found := trip.way(goal)) is None:
         return 0
-    found = trip.way(goal)
-    return sum([1 << h for h in found[1]]) & trip.hostile if found else 0
+    passed = 0
+    for hex_ in found[1]:
+        passed |= 1 << hex_ - low
+    return (passed & foe) << low
 
 
 def lie_off(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
@@ -237,29 +253,29 @@ def points(halves: int) -> str:
     return f"{halves / 2:g}"
 
 
-def certainly_open(mechanized: bool) -> Callable[[LongestDay, Segment, int], bool]:
+def certainly_open(state: LongestDay, frame: Segment, ready: int) -> bool:
     """A quick sign that somebody can move: a combat unit beside an empty hex out of every enemy zone."""
-
-    def test(state: LongestDay, frame: Segment, ready: int) -> bool:
-        ready &= state.on_map
-        for _ in range(8):
-            if not ready:
-                return False
-            unit = ready.bit_length() - 1
-            ready ^= 1 << unit
-            if has_way(state, unit):
-                return True
-        return False
-
-    return test
+    ready &= state.on_map
+    for _ in range(8):
+        if not ready:
+            return False
+        unit = ready.bit_length() - 1
+        ready ^= 1 << unit
+        if has_way(state, unit):
+            return True
+    return False
 
 
 def has_way(state: LongestDay, unit: int) -> bool:
     """Whether an empty hex out of every enemy zone lies one step from a unit on the map."""
-    found, enemy = first_steps(state.at[unit], True), ENEMY[SIDE[unit]]
-    found ^= found & state.occupied[SIDE[unit]]
-    found ^= found & state.occupied[enemy]
-    return bool(found ^ found & zone(state, enemy))
+    here, zones = state.here, zone(state, ENEMY[SIDE[unit]])
+    return any(hex_ not in here and not zones >> hex_ & 1 for hex_ in beside(state.at[unit]))
+
+
+@lru_cache(maxsize=1 << 15)
+def beside(hex_: int) -> list[int]:
+    """The hexes anybody can step to from a hex."""
+    return members(first_steps(hex_, True))
 
 
 # ---------------------------------------------------------------- what must be done before the phase ends
@@ -300,6 +316,66 @@ def note_mixed(state: LongestDay, frame: Segment) -> None:
 # ---------------------------------------------------------------- the phases
 
 
+class Moves(Choices):
+    """The moves of a side; drawing one looks no farther on a large map than the unit drawn can go."""
+
+    __slots__ = ()
+    mechanized = False
+
+    def sample(self, rng: Random) -> Action:
+        if len(self.parts) != 1:
+            return super().sample(rng)
+        self._check()
+        state: Any = self._state
+        part, plain, random = self.parts[0], self.plain, rng.random
+        ready, mechanized = part.ready, self.mechanized
+        count = ready.bit_count()
+        while (k := int(random() * (count + len(plain)))) < count:
+            unit = nth(ready, k)
+            near, low = near_destinations(state, unit, mechanized)
+            if near:
+                place = _any(near, low, random)
+                action = part.pick.make(state, unit, place)
+                self.made = (action, part.pick, unit, place)
+                return action
+        return plain[k - count]
+
+
+class MechanizedMoves(Moves):
+    """The same in the Mechanized Movement Phase."""
+
+    __slots__ = ()
+    mechanized = True
+
+
+def _any(near: int, low: int, random: Callable[[], float]) -> int:
+    """`any_member` of a set that has been moved down."""
+    if near.bit_length() + low <= CUT or near.bit_length() > CUT:
+        return any_member(near << low, random)
+    first = (near & -near).bit_length() - 1
+    return low + first + any_member(near >> first, random)
+
+
+@dataclass(frozen=True, kw_only=True)
+class March(Phase):
+    """A movement phase. Where nobody is still to come it asks only who has not moved."""
+
+    own: str
+    mechanized: bool
+
+    def options(self, state: LongestDay, frame: Segment) -> Choices | None:
+        moving, moves = self.picks[-1], MechanizedMoves if self.mechanized else Moves
+        if state.due & OF_SIDE[self.own]:
+            found = super().options(state, frame)
+            return None if found is None else moves(state, found.plain, found.parts)
+        ready = moving.ready(state, frame)
+        part = Part(moving, ready, state, frame)
+        if not ready or not (certainly_open(state, frame, ready) or any(map(part.places, members(ready)))):
+            return None
+        free = self.mechanized or not state.apart or must_part(state, self.own) is None
+        return moves(state, ONLY_DONE if free else (), (part,))
+
+
 def movement(side: str, mechanized: bool = False) -> Phase:
     """TLD-S.2: MOVEMENT, or MECHANIZED MOVEMENT for motorised units; nobody has to move."""
     clause = "TLD-S.3" if mechanized else "TLD-S.16"
@@ -320,10 +396,13 @@ def movement(side: str, mechanized: bool = False) -> Phase:
         Screen("TLD-S.16", too_far(mechanized), within_reach(mechanized), implied=True, each=True),
         Screen("TLD-S.16", "{unit} cannot end its move in {hex}", going(mechanized), last=True, each=True),
     )
-    moving = Pick(verb=Move, names=NAMES, units=who, hexes=where, apply=move(mechanized), open=certainly_open(mechanized))
+    moving = Pick(verb=Move, names=NAMES, units=who, hexes=where, apply=move(mechanized), open=certainly_open)
     picks = (moving,) if mechanized or side != ALLIED else (floating(), moving)
     name = f"{side} {'mechanized ' if mechanized else ''}movement"
-    return Phase(clause=clause, name=name, side=side, picks=picks, must=must_move(side, mechanized), leave=end_movement)
+    must = must_move(side, mechanized)
+    return March(
+        clause=clause, name=name, side=side, picks=picks, must=must, leave=end_movement, own=side, mechanized=mechanized
+    )
 
 
 def floating() -> Pick:

@@ -123,7 +123,7 @@ class Targets(Sequence[Action]):
 
     def likely(self) -> Iterator[str]:
         """All the places, in an order in which a lawful one mostly comes soon: part of a brigade stays in its corps, others have a choice."""
-        if self.lookout.parents:
+        if self.lookout.torn:
             home = self.stands.word.get(self.counters[0], "")
             mine: Set[str] = {hq for hq in self.open if hq.endswith(":HQ") and self.stands.word.get(hq[:-3]) == home} | {
                 f"HQ-{home}"

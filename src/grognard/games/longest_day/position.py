@@ -12,7 +12,23 @@ from grognard.core.state import Outcome, State
 
 from .board import GRID, HEX, HEXES
 from .options import DEFAULT, Options
-from .pieces import COMBAT, EXERTS, HQ, LARGE, MOST, NAMES, OF_SIDE, POINTS, SIDE, SIDES, SMALL, SUPPLY, UNITS, load
+from .pieces import (
+    COMBAT,
+    EXERTS,
+    HQ,
+    INDEPENDENT,
+    LARGE,
+    MOST,
+    NAMES,
+    OF_SIDE,
+    POINTS,
+    SIDE,
+    SIDES,
+    SMALL,
+    SUPPLY,
+    UNITS,
+    load,
+)
 
 # ---------------------------------------------------------------- frames
 
@@ -85,6 +101,7 @@ SUPPLY_NAMES = [NAMES[u] for u in SUPPLIES]
 SUPPLY_NUMBER = {u: i for i, u in enumerate(SUPPLIES)}
 MINE = [1 << u for u in range(len(NAMES))]
 _COMBAT = [bool(COMBAT >> u & 1) for u in range(len(NAMES))]
+_LOOSE = [bool(INDEPENDENT >> u & 1) for u in range(len(NAMES))]
 _EXERTS = [bool(EXERTS >> u & 1) for u in range(len(NAMES))]
 
 
@@ -93,6 +110,9 @@ def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
     side, mine, here = SIDE[unit], MINE[unit], state.here
     if unit in HQ_NUMBER:
         state._hq_moves += 1
+    elif _LOOSE[unit] and (link := state._chains.get(side)) is not None:
+        corps = link[4].corps[unit]
+        state._loose_moves[corps] = state._loose_moves.get(corps, 0) + 1
     if old >= 0:
         bit = 1 << old
         left = here.pop(old) ^ mine
@@ -250,6 +270,8 @@ class LongestDay(State):
             "_open",
             "_reaches",
             "_ties",
+            "_corps_ties",
+            "_loose_moves",
             "_ledgers",
             "_chains",
             "_spoken",
@@ -271,6 +293,8 @@ class LongestDay(State):
         self._open: dict[str, tuple[int, ...]] = {}  # side -> (what routes rest on, hexes open to them)
         self._reaches: dict[int, tuple[int, ...]] = {}  # unit -> (hexes open, its hex, what lies around it, its reach)
         self._ties: dict[str, Any] = {}  # side -> who acts with whom
+        self._loose_moves: dict[str, int] = {}  # corps -> how often an independent unit of it has moved
+        self._corps_ties: dict[str, Any] = {}  # corps -> the same, with what it rests on
 
     def memo(self) -> dict[Any, Any]:
         """What has been worked out of this very position; forgotten with the next change.

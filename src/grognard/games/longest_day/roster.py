@@ -179,6 +179,8 @@ class Roster:
         self.brigades = {id_: r for id_, r in self.records.items() if r.what in ("brigade", "group") and len(r.members) > 1}
         self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}  # the order of the roster
         self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
+        self.limits: dict[tuple[object, ...], Any] = {}  # of HQs, as they are worked out (TLD-B.4)
+        self.subjects: dict[str, Any] = {}  # what is known of those that can be written for
         self.counters_of = {id_: r.members or ((id_,) if r.what != "division" else ()) for id_, r in self.records.items()}
 
     def record(self, name: str) -> Record:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from grognard.core.hexes import members
 
 from .board import BEACH
-from .command import Group, chain, group_of, groups_by_hex, ties
+from .command import Group, corps_ties, group_of, groups_by_hex, mates, ties
 from .days import day_of
 from .pieces import (
     COMBAT,
     DIVISION,
-    DIVISION_HQ,
     HQ,
     HQ_OF_DIVISION,
     KERNEL,
@@ -95,38 +94,40 @@ def without_room(state: LongestDay, unit: int, low: int, near: int) -> int:
                     found ^= 1 << at
     if not COMBAT >> unit & 1:
         return found
-    fighting, here = FIGHTING[side], state.here
-    strangers = fighting if is_hq or not DIVISION[unit] else STRANGERS[DIVISION[unit]]
-    inside = outsiders = None
+    here = state.here
+    inside, within, alone = outsiders(state, unit, low)
     near ^= found
     while near:
         at = near.bit_length() - 1
         near ^= 1 << at
-        there = here[at + low]
-        if there & strangers:
-            if outsiders is None:
-                outsiders = strangers_to(state, unit, fighting)
-            if there & outsiders:
-                found |= 1 << at
-                continue
-            if inside is None:
-                inside, group, alone = groups_by_hex(state, unit)
-            theirs = stack_group(state, side, at + low, there & fighting)
-            if theirs != (group if inside < 0 or inside >> at + low & 1 else alone):
-                found |= 1 << at
+        if here[at + low] & (within if inside < 0 or inside >> at & 1 else alone):
+            found |= 1 << at
     return found
 
 
-def strangers_to(state: LongestDay, unit: int, fighting: int) -> int:
-    """Units a unit cannot stack with wherever they are: those neither of its corps nor of its division."""
-    if state.day == 0 or state.options.joint_action_across_corps:
-        return 0
-    link, division = chain(state, SIDE[unit]), DIVISION[unit]
-    hq = link.hq[unit]
-    home = link.corps[hq if hq >= 0 and DIVISION_HQ >> hq & 1 else unit]
-    return fighting & ~(
-        (link.mates[home] if home else 0) | (OF_DIVISION[division] if division else link.drawing.get(hq, 0) | 1 << unit)
-    )
+def outsiders(state: LongestDay, unit: int, low: int) -> tuple[int, int, int]:
+    """The hexes in which a unit would act with its corps, moved down by `low`; whom it cannot stack with there, and elsewhere."""
+    side, division, known, moves = SIDE[unit], DIVISION[unit], None, 0
+    if division and not HQ >> unit & 1:
+        tied = ties(state, side)
+        corps = tied.link.corps[unit]
+        known, moves = corps_ties(state, tied, corps).outside, state._loose_moves.get(corps, 0)
+        kept = known.get(division)
+        if kept is not None and kept[0] == moves:
+            return -1, kept[1], kept[1]
+    inside, group, alone = groups_by_hex(state, unit)
+    fighting = FIGHTING[side]
+    if not state.day or state.options.joint_action_across_corps:
+        groups = {u: group_of(state, u, stacking=True) for u in members(fighting & state.on_map)}
+        within, apart = (sum(1 << u for u, other in groups.items() if other != mine) for mine in (group, alone))
+    else:
+        within = fighting & ~mates(state, side, group)
+        apart = within if alone is group else fighting & ~mates(state, side, alone)
+    if known is not None:
+        within &= STRANGERS[division]  # units of one division are always together
+        known[division] = (moves, within)
+        return -1, within, within
+    return inside >> low if inside > 0 else inside, within, apart
 
 
 def mixed(state: LongestDay, hex_: int, side: str) -> bool:

@@ -10,7 +10,7 @@ from grognard.core.hexes import members
 
 from .board import CITY, ENTRY_HEXES, GRID, LAND
 from .capacity import needs_corps_supply
-from .command import Chain, chain, hq_supplied, open_to, reach_of, zone
+from .command import WINDOW, Chain, chain, hq_supplied, open_to, reach_of, zone
 from .pieces import (
     ALLOWANCE,
     ARM,
@@ -34,11 +34,10 @@ from .pieces import (
     WEIGHT,
 )
 from .position import MINE, LongestDay, fact
-from .routes import STEPS, closest_approach, route, within
+from .routes import closest_approach, route, within
 
 EDGE_FED = "711"  # TLD-B.1.c
 EDGE_STEPS = int(LIMITS["range"]["german_711_edge_roads"])
-WINDOW = (STEPS + 1) * (GRID.stride + 1)
 THRESHOLD = int(LIMITS["consumption"]["threshold_units"])
 RESETS = int(LIMITS["surrender"]["consecutive_reset_phases"])
 CITY_STEPS = int(LIMITS["range"]["surrender_city_route"])
