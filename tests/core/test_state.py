@@ -189,8 +189,9 @@ def test_the_last_screen_speaks_only_when_no_other_does() -> None:
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        (Move("Z/1", "0201"), "does not exist"),
-        (Move("A/1", "9901"), "does not exist"),
+        (Move("Z/1", "0201"), "Z/1 does not exist; there is "),
+        (Move("A/1", "9901"), "9901 does not exist; there is "),
+        (Move("Nobody", "0201"), "Nobody does not exist"),
         (Hide("X/9", "0301"), "not a thing to do now"),
         (Roll(3), "not a thing to do now"),
     ],

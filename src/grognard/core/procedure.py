@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .facts import CHANCE, DONE, Action, Done
 from .hexes import any_member, members, nth
-from .ruling import Ruling
+from .ruling import Ruling, no_such
 
 if TYPE_CHECKING:
     from .state import State
@@ -568,11 +568,19 @@ class Phase(Step):
             name = getattr(action, "hex", None)
             if name is not None and name not in state.grid.number and state.grid.is_printed(name) and state.out_of_bounds:
                 return Ruling(state.out_of_bounds, f"{name} is out of bounds")
-            return Ruling(self.clause, f"{action} names a unit or hex that does not exist")
+            return Ruling(self.clause, self._unknown(state, action))
         verbs = [pick.verb.verb for pick in self.picks]
         if not (self.must and self.must(state, frame)):
             verbs.append("done")
         return Ruling(self.clause, f"{action.verb} is not a thing to do now{self._when()}; there is {', '.join(verbs)}")
+
+    def _unknown(self, state: Any, action: Action) -> str:
+        """Which name is none here, and what it may have been meant for."""
+        known = {name for pick in self.picks if pick.verb is type(action) for name in pick.names}
+        for given, names in ((getattr(action, "unit", None), known), (getattr(action, "hex", None), state.grid.number)):
+            if given is not None and given not in names:
+                return no_such(given, names)
+        return f"{action} names a unit or hex that does not exist"
 
     def _when(self) -> str:
         return f" ({self.name})" if self.name else ""

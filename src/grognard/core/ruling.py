@@ -20,6 +20,14 @@ class GrognardError(ValueError):
     """Bad input: one clear line for the person who gave it."""
 
 
+def no_such(name: str, names: Iterable[str]) -> str:
+    """In words: a name that is none, and what it may have been meant for."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, sorted(names), cutoff=0.5)
+    return f"{name} does not exist" + (f"; there is {' or '.join(near)}" if near else "")
+
+
 class IllegalAction(GrognardError):
     """An action the rules refuse, with every ruling that speaks against it."""
 
