@@ -126,27 +126,91 @@ def table(address: str, until: str = "closing") -> Any:
 
 
 def test_two_seats_click_through_a_consolidation_phase(address: str, desk: Opener) -> None:
-    """Each answers what is due of him until the next TM Scenario is being opened; what one hides never reaches the other."""
+    """From the end of a TM Scenario to the start of the next, all by clicks: each takes one real choice in every step that
+    asks him, on the page it belongs to, then says he is done. What one hides never reaches the other."""
     made = table(address)
     start = position(played("closing"))
     bodies: list[str] = []
     pages = {"us": desk(made, "us"), "german": desk(made, "german", bodies=bodies)}
-    for _ in range(250):
-        now = look(address, made, "us")
-        page = pages[now["to_move"]]
+    taken: dict[tuple[str, str], str] = {}
+    for _ in range(400):
+        seat = look(address, made, "us")["to_move"]
+        now, page = look(address, made, seat), pages[seat]
         shows(page, now["seq"])
-        if "opening TM Scenario 2" in page.locator(".dk-when").inner_text():
+        if now["dates"].startswith("playing"):
             break
-        buttons = page.locator(".dk-orders .dk-list button")
-        done = page.locator('[data-key="do done"]')
-        (done if done.count() else buttons).first.click()
+        action = wish(now, taken)
+        carry_out(page, now, action)
         expect(page.locator(".dk-loghead .muted")).not_to_have_text(re.compile(rf"^{now['seq']} entr"))
     else:
         raise AssertionError("the Consolidation Phase did not come to its end")
+    assert now["dates"] == "playing TM Scenario 2 of 5"
+    for seat in ("us", "german"):
+        mine = {step for who, step in taken if who == seat}
+        assert {f"{seat} requisition", "redeployment v"} <= {step.split(",")[0] for step in mine}, mine
+    assert {action.split()[0] for action in taken.values()} >= {"redeploy", "buy", "place"}, taken
+    for seat, page in pages.items():
+        shows(page, look(address, made, seat)["seq"])
+        page.locator('[data-key="tab-steps"]').click()
+        expect(page.locator(".phd-steps")).to_contain_text("TM Scenario 2 of 5 is being played")
     hidden = [NAMES[u] for u in members(start.used & OF_SIDE[US] & ~start.open)]
     seen_now = json.dumps(look(address, made, "german"))
     secret = [name for name in hidden if f'"{name}"' not in seen_now]
     assert bodies and not [name for name in secret for body in bodies if f'"{name}"' in body]
+
+
+def wish(now: Any, taken: dict[tuple[str, str], str]) -> str:
+    """One thing to do in every step that offers any, then to be done with it; where that is not open, whatever is."""
+    step, legal = (now["seat"], now["purpose"]), now["legal"]
+    if step in taken and "done" in legal["plain"]:
+        return "done"
+    sent = [
+        " ".join(filter(None, (verb, unit, middlemost(hexes))))
+        for verb, units in legal["by_verb"].items()
+        for unit, hexes in list(units.items())[:1]
+    ]
+    plain = [a for a in legal["plain"] if a.split()[0] not in ("done", "hand", "commit", "trade")]
+    wanted = ("buy M5" if now["seat"] == "us" else "buy I1.on_map", "buy", "redeploy", "place", "declare")  # an attack: no Lull
+    found = sorted([*sent, *plain], key=lambda a: next((n for n, w in enumerate(wanted) if a.startswith(w)), len(wanted)))
+    taken[step] = found[0] if found else legal["plain"][0]
+    return taken[step]
+
+
+def middlemost(hexes: list[str]) -> str:
+    """The hex nearest the middle of the map: nothing lies over it."""
+
+    def off(name: str) -> float:
+        letters = name.rstrip("0123456789")
+        return abs((ord(letters[0]) - 64) + 26 * (len(letters) - 1) - 17) + abs(int(name[len(letters) :]) - 18)
+
+    return min(hexes, key=off)
+
+
+def carry_out(page: Any, now: Any, action: str) -> None:
+    """An order given as a player gives it: by a button, in the shop, or on the map."""
+    verb, *rest = action.split()
+    if verb == "buy":
+        return go(page, "shop").locator(f'[data-key="{action}"]').click()
+    if verb == "redeploy":
+        go(page, "redeploy").locator(f'[data-key="unit-{rest[0]}"]').click()
+        page.get_by_role("button", name="Whole map").click()
+        page.mouse.click(*spot(page, rest[1]))
+        return page.locator('[data-key="set-out"]').click()
+    if verb in now["legal"]["by_verb"]:
+        key = " ".join([verb, *rest[:-1]])
+        go(page, "map").locator(f'[data-key="who-{key}"]').click()
+        page.get_by_role("button", name="Whole map").click()
+        return page.mouse.click(*spot(page, rest[-1]))
+    if len(rest) == 1 and rest[0] in NAMES:
+        return go(page, "map").locator(f'[data-key="do {action}"]').click()
+    return go(page, "steps").locator(f'[data-key="do {action}"]').click()
+
+
+def go(page: Any, view: str) -> Any:
+    page.locator(f'[data-key="tab-{view}"]').click()
+    expect(page.locator(f'[data-key="tab-{view}"]')).to_have_attribute("aria-current", "page")
+    still(page)
+    return page
 
 
 def test_the_map_is_drawn_and_a_hex_says_why(address: str, desk: Opener) -> None:

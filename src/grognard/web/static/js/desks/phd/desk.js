@@ -57,7 +57,7 @@ export const desk = {
   decide: (d) => { d.subject = null; d.go(page(d)); },
   leave: (d) => d.own.chart?.leave(),
   tabs: [
-    { id: "map", title: "Map", icon: "hex", draw: fieldTab, panel: (d) => (d.own.hex && !d.own.who ? hexPanel(d) : [fieldPanel(d), hexPanel(d)]), key: mapEnter },
+    { id: "map", title: "Map", icon: "hex", draw: fieldTab, panel: (d) => (d.own.hex && !d.own.who ? [hexPanel(d), fieldPanel(d)] : [fieldPanel(d), hexPanel(d)]), key: mapEnter },
     { id: "steps", title: "Consolidation", short: "Steps", icon: "list", draw: stepsTab, panel: due },
     { id: "redeploy", title: "Redeployment", short: "Redeploy", icon: "move", draw: redeployTab, panel: redeployPanel, key: mapEnter },
     { id: "shop", title: "Requisition", short: "Order", icon: "lock", draw: shopTab, panel: shopPanel },
