@@ -10,9 +10,9 @@ from grognard.core.facts import UNKNOWN
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw import order
-from grognard.games.purple_heart_draw.charts import CHART, RECORDS, line
+from grognard.games.purple_heart_draw.charts import CHART, MISSION, RECORDS, line
 from grognard.games.purple_heart_draw.forces import groups
-from grognard.games.purple_heart_draw.pieces import KINDS, LEADER, NUMBER, OF_SIDE, SIDES, bare, read
+from grognard.games.purple_heart_draw.pieces import HIDDEN, KINDS, LEADER, NUMBER, OF_SIDE, SIDES, read
 
 from . import Sheet
 from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Row, Table, Text
@@ -72,32 +72,49 @@ def _written(state: Any, side: str, number: int) -> dict[str, Any]:
     if state is None or number > state.scenario:
         return {}
     n = NUMBER[side]
-    bought = [group[0] for group in groups(state, side) if group[1] == number]
-    found: dict[str, Any] = {"rg": ", ".join(bought)}
+    found: dict[str, Any] = {"rg": ", ".join(group[0] for group in groups(state, side) if group[1] == number)}
     for row in state.roster[n]:
         if row[0] == number:
-            found |= {"tp_start": row[1], "tp_repl": row[2], "tp_total": row[1] + row[2]}
-    if number == state.scenario:
+            found |= {"tp_start": row[1], "tp_repl": row[2], "tp_total": row[1] + row[2]} | dict(
+                zip(CLOSED, row[3:], strict=False)
+            )
+    if number == state.scenario and "initiative" not in found:  # still open
         found |= {"san": state.san[n], "tp_left": state.tp[n], "initiative": state.chit[n] if state.chit[n] != "idle" else ""}
     return found
 
 
+CLOSED = ("tp_used", "tp_left", "san", "recce", "initiative", "rg")  # written when a scenario begins (PHD-C5.41)
+
+
 def _mines(state: Any, side: str) -> list[Block]:
-    laid = [] if state is None else [row for row in state.buried[NUMBER[side]] if row[0].startswith(("ap", "at", "mines"))]
-    return [Heading("Mines"), _placed(laid, ("Hex", "Strength and type"), 6)]
+    return [
+        Heading("Mines"),
+        _placed([row for row in _laid(state, side) if "mines" in row[0]], ("Hex", "Strength and type"), 6),
+    ]
 
 
 def _works(state: Any, side: str) -> list[Block]:
-    hidden = (
-        [] if state is None else [row for row in state.buried[NUMBER[side]] if not row[0].startswith(("ap", "at", "mines"))]
-    )
-    return [Heading("Fortifications and hidden units"), _placed(hidden, ("Hex", "Type, units, covered arc"), 6)]
+    found = [row for row in _laid(state, side) if "mines" not in row[0]]
+    if state is not None:
+        found += [
+            (f"{state.kind[u]} hidden", state.at[u])
+            for u in members(OF_SIDE[side])
+            if state.kind[u] and state.status[u] & HIDDEN and state.at[u] >= 0
+        ]
+    return [Heading("Fortifications and hidden units"), _placed(found, ("Hex", "Type, units, covered arc"), 6)]
+
+
+def _laid(state: Any, side: str) -> list[tuple[str, int]]:
+    """A side's works, known to the enemy or not."""
+    return [] if state is None else [*state.forts[NUMBER[side]], *state.buried[NUMBER[side]]]
 
 
 def _placed(laid: Sequence[tuple[str, int]], head: tuple[str, str], least: int) -> Table:
     from grognard.games.purple_heart_draw.board import GRID
 
-    rows: list[Row] = [[Cell(GRID.name[hex_], hand=True), Cell(item.replace(".", " "), hand=True)] for item, hex_ in laid]
+    rows: list[Row] = [
+        [Cell(GRID.name[hex_], hand=True), Cell(item.replace(".", " ").replace("_", " "), hand=True)] for item, hex_ in laid
+    ]
     rows += [["", ""]] * max(least - len(rows), 2)
     return Table(columns=[1, 3], head=[[Cell(text, bold=True) for text in head]], rows=rows, height=6.5)
 
@@ -134,6 +151,7 @@ def requisition(state: Any, side: str | None = None) -> Document:
     return Document(f"{TITLE}: requisition record", [page], provenance=(RECORDS["rg_record"]["provenance"],))
 
 
+GIVEN = {side: sum(row["count"] for row in MISSION[side]["rg"]) for side in SIDES}
 WEAPONS = {
     "LMG": ("LMG",),
     "MMG": ("MMG",),
@@ -149,13 +167,14 @@ def _entry(state: Any, side: str, number: int, group: tuple[Any, ...], key: str)
     rg = line(side, group[0])
     units = [u for u in members(OF_SIDE[side]) if state.kind[u] and state.group[u] == number]
     if key in WEAPONS:
-        count = sum(bare(g) in WEAPONS[key] for u in units for g in state.gear[u])
+        count = sum(n for name, n in rg.weapons if name in WEAPONS[key])  # as it came; what is left of it stands on the map
         return str(count) if count else ""
     bought = state.bought[NUMBER[side]][[one.id for one in CHART[side]].index(rg.id)]
     leaders = [state.kind[u] for u in units if KINDS[state.kind[u]].type == LEADER]
     simple = {
         "scenario": str(group[1]), "rg_id": rg.id, "group_type": rg.unit, "purchased": str(bought), "remaining": str(rg.tm_max - bought),
         "leader": ", ".join(leaders), "entry": str(group[2]).replace("_", " "),
+        "notes": "order of battle" if number <= GIVEN[side] else "" if units else "nothing left" if group[3] else "",
     }  # fmt: skip
     return simple.get(key, "")
 

@@ -146,10 +146,17 @@ def buy(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
         state.set_at(fact.tp, n, state.tp[n] - price, "PHD-C5.31")
         state.set_at(fact.bought, n, _more(state.bought[n], at), "PHD-E3")
         state.set_at(fact.now, n, _more(state.now[n], at), "PHD-E3")
-        state.note("PHD-C5.31", "{} buys {} for {} TP", side, OFFERS[subject], price, to=side)
+        state.note("PHD-C5.31", "{} buys {} for {} TP", side, in_words(offer), price, to=side)
         _bring(state, side, offer)
 
     return apply
+
+
+def in_words(offer: Offer) -> str:
+    """`Rifle Pl, on map near the enemy`"""
+    if offer.enhanced or offer.rg.type in GROUNDLESS:
+        return f"{ENHANCED} {offer.rg.unit}" if offer.enhanced else offer.rg.unit
+    return f"{offer.rg.unit}, {offer.mode.replace('_', ' ')}{' near the enemy' if offer.near else ''}"
 
 
 def _more(counts: tuple[int, ...], at: int) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 
 from . import verbs
 from .board import COLUMN_OF, CONCEALMENT, EDGE, GRID, OPEN_GROUND, rows, where
-from .charts import MISSION, NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
+from .charts import CHART, MISSION, NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
 from .forces import offset
 from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
 from .position import Opening, PurpleHeartDraw, fact, ground, own
@@ -472,12 +472,18 @@ def tell_weather(state: PurpleHeartDraw, frame: Any) -> None:
 
 
 def close_books(state: PurpleHeartDraw, n: int) -> None:
-    """PHD-C1.3: the line of the roster: scenario, TP at start and replenished, used and left, SAN, scouts, chit."""
+    """PHD-C1.3: the line of the roster: scenario, TP at start and replenished, used and left, SAN, scouts, chit, purchases."""
     lines = state.roster[n]
     start = lines[-1] if lines and lines[-1][0] == state.scenario else (state.scenario, int(MISSION[SIDES[n]]["tp"]), 0)
     used = start[1] + start[2] - state.tp[n]
-    row = (*start[:3], used, state.tp[n], state.san[n], state.recce[n], state.chit[n])
+    row = (*start[:3], used, state.tp[n], state.san[n], state.recce[n], state.chit[n], purchases(state, n))
     state.set_at(fact.roster, n, (*(line for line in lines if line[0] != state.scenario), row), "PHD-C1.3")
+
+
+def purchases(state: PurpleHeartDraw, n: int) -> str:
+    """What was bought for this scenario, by the lines of the chart: `I1 x 2, M5`."""
+    counts = zip(CHART[SIDES[n]], state.now[n], strict=False)
+    return ", ".join(f"{rg.id} x {count}" if count > 1 else rg.id for rg, count in counts if count)
 
 
 def announce(state: PurpleHeartDraw, frame: Any) -> None:

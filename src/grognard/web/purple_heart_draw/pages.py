@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grognard.core.hexes import letters
 from grognard.core.ruling import GrognardError, Modifier, total
-from grognard.games.purple_heart_draw import charts, forces, order, redeploy, requisition
+from grognard.games.purple_heart_draw import charts, forces, order, redeploy, requisition, stores, troops
 from grognard.games.purple_heart_draw.board import GRID, INTERSECTIONS, describe
 from grognard.games.purple_heart_draw.charts import CHART, LINE, TWO_DICE
 from grognard.games.purple_heart_draw.ground import overlays, situation, why
@@ -128,12 +129,59 @@ def shop_page(state: Any, asked: Asked) -> dict[str, Any]:
         "scenario": state.scenario,
         "lines": lines,
         "stores": _stores(state, side),
+        "groups": _edge(state, n),
     }
 
 
 def _stores(state: Any, side: str) -> dict[str, Any]:
     """PHD-C5.35: defensive stores and their prices."""
-    return {"dsp": state.dsp[NUMBER[side]], "buried": len(state.buried[NUMBER[side]]), "mines": state.mines[NUMBER[side]]}
+    n = NUMBER[side]
+    return {
+        "dsp": state.dsp[n],
+        "buried": len(state.buried[n]),
+        "mines": state.mines[n],
+        "mines_max": charts.MINES_MAX,
+        "prices": dict(zip(stores.STORES, stores.STORE_COST, strict=True)),
+        "hip_left": stores.hip_left(state, side),
+    }
+
+
+# ---------------------------------------------------------------- the lanes of the resolver
+
+
+def lanes_page(state: Any, asked: Asked) -> dict[str, Any]:
+    """PHD-Z0, PHD-Z1: the five lanes with both lines as both sides see them; to its owner what his men and modules are told."""
+    side = mine(state)
+    n = NUMBER[side] if side else -1
+    rows = [
+        {
+            "id": name, "columns": f"{letters(a)}-{letters(b)}", "us": state.lines[0][i], "german": state.lines[1][i],
+            "posture": state.posture[n][i] if side else "", "follow": state.follow[n][i] if side else None,
+        }
+        for i, (name, (a, b)) in enumerate(zip(troops.LANE_NAMES, troops.SPAN, strict=True))
+    ]  # fmt: skip
+    return {
+        "side": side,
+        "turn": state.turn,
+        "lanes": rows,
+        "modules": _modules(state, n) if side else [],
+        "groups": _edge(state, n) if side else [],
+    }
+
+
+def _modules(state: Any, n: int) -> list[dict[str, Any]]:
+    return [
+        {"id": f"m{i + 1}", "size": m[0], "strength": m[1], "lane": troops.LANE_NAMES[lane] if lane >= 0 else ""}
+        for i, (m, lane) in enumerate(zip(state.modules[n], state.aimed[n], strict=False))
+    ]
+
+
+def _edge(state: Any, n: int) -> list[dict[str, Any]]:
+    """What a group at the edge is: its order names only a number."""
+    return [
+        {"id": f"{SIDES[n][0]}-rg{number:02}", "number": number, "unit": charts.line(SIDES[n], group[0]).unit}
+        for number, group in enumerate(forces.groups(state, SIDES[n]), 1)
+    ]
 
 
 # ---------------------------------------------------------------- redeployment
@@ -214,5 +262,5 @@ def cards_page(state: Any, asked: Asked) -> list[dict[str, Any]]:
 
 PAGES = {
     "ground": ground_page, "hex": hex_page, "steps": steps_page, "shop": shop_page, "redeploy": redeploy_page, "records": records_page,
-    "cards": cards_page,
+    "cards": cards_page, "lanes": lanes_page,
 }  # fmt: skip

@@ -53,7 +53,7 @@ export const desk = {
     const now = /playing/.test(d.table.dates ?? "") ? 0 : CHAPTERS.indexOf((d.see("steps")?.chapters ?? []).find((/** @type {any} */ c) => c.steps.some((/** @type {any} */ s) => s.state === "now"))?.name ?? "");
     return CHAPTERS.map((words, k) => ({ words: words.replace("New TM Scenario", "New scenario"), state: k === now ? "now" : "" }));
   },
-  decision: (d) => (d.table.purpose ?? "").replace(/^us /, "US ").replace(/^entries, .*/, "enter what your men did"),
+  decision: (d) => (d.table.purpose ?? "").replace(/^us /, "US ").replace(/^entries, .*/, "enter what your men did").replace("what happened to a unit", () => { const id = /^report (\S+)/.exec(d.table.log?.[d.table.log.length - 1]?.do ?? "")?.[1], u = id ? d.table.units?.[id] : null; return u ? `what happened to ${u.value} ${id}` : "what happened to a unit"; }),
   decide: (d) => { d.subject = null; d.go(page(d)); },
   leave: (d) => d.own.chart?.leave(),
   tabs: [

@@ -6,15 +6,16 @@ import { announce, chip } from "../../marks.js";
 import { freed } from "../../press.js";
 import { orders, refusal } from "../orders.js";
 import { counter, ghost } from "./counters.js";
+import { lanesPanel, ordering } from "./lanes.js";
 import { mapOf, pieces } from "./map.js";
-import { ONE, VERBS, words } from "./speech.js";
+import { ONE, thing, VERBS, words } from "./speech.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
 const LATE = ["mark", "snipe"]; // what a scenario is not about comes below what it is about
 
 /** Whether it is done with counters and hexes. @param {Desk} desk */
-export const onMap = (desk) => ways(desk).size > 0 || ones(desk).length > 0;
+export const onMap = (desk) => ways(desk).size > 0 || ones(desk).length > 0 || ordering(desk);
 
 /** Who can be sent where: "verb unit" to hexes. @param {Desk} desk @returns {Map<string, string[]>} */
 export function ways(desk) {
@@ -102,26 +103,37 @@ async function go(desk, hex) {
 /** @param {Desk} desk */
 export function fieldPanel(desk) {
   const all = ways(desk), { mine, actions } = desk.model, single = ones(desk);
+  if (ordering(desk)) return lanesPanel(desk);
   if (!mine || (!all.size && !single.length)) return orders(desk);
   const said = refused(desk), verbs = [...new Set([...all.keys()].map((k) => k.split(" ")[0]))].sort((a, b) => LATE.indexOf(a) - LATE.indexOf(b));
   const rest = actions.filter((a) => !desk.own.hexes.has(a.split(" ").pop()) && !single.includes(a) && !a.startsWith("hand "));
+  const store = prices(desk);
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
-    h("h2", null, desk.decision), desk.table.rule && h("p.muted", null, desk.table.rule, " ", chip(desk.book, desk.table.clause)),
+    h("div.dk-row", null, h("h2.dk-grow", null, desk.decision), store && h("span.phd-dsp", null, `${store.dsp} DSP`)), desk.table.rule && h("p.muted", null, desk.table.rule, " ", chip(desk.book, desk.table.clause)),
     verbs.map((verb) => [h("h3", null, VERBS[verb]?.[0] ?? verb), h("div.phd-pick", { role: "group", "aria-label": verb, "data-scroll": `pick-${verb}`, tabindex: 0 }, [...all.keys()].filter((k) => k.split(" ")[0] === verb).map((key) => who(desk, key)))]),
     all.size > 0 && (desk.own.who ? h("p", { role: "status" }, `${all.get(desk.own.who)?.length ?? 0} hexes are open: click one, or drag the counter there.`) : h("p.muted", null, "Drag a counter on the map or from here to its hex; or choose who, then a lit hex.")),
-    [...new Set(single.map((a) => a.split(" ")[0]))].map((verb) => [h("h3", null, ONE[verb]), h("div.phd-pick", { role: "group", "aria-label": ONE[verb], "data-scroll": `pick-${verb}`, tabindex: 0 }, single.filter((a) => a.startsWith(`${verb} `)).map((a) => h("button", { type: "button", "data-key": `do ${a}`, title: unitOf(desk, a)?.title ?? a, "aria-label": words(a, desk), onclick: () => void desk.send(a) }, counter(pieces([unitOf(desk, a)])[0], 40))))]),
+    [...new Set(single.map((a) => a.split(" ")[0]))].map((verb) => [h("h3", null, ONE[verb]), h("div.phd-pick", { role: "group", "aria-label": ONE[verb], "data-scroll": `pick-${verb}`, tabindex: 0 }, single.filter((a) => a.startsWith(`${verb} `)).map((a) => h("button", { type: "button", "data-key": `do ${a}`, title: unitOf(desk, a)?.title ?? a, "aria-label": `${words(a, desk)}${unitOf(desk, a)?.hex ? ` in ${unitOf(desk, a)?.hex}` : ""}`, onmouseenter: () => show(desk, a), onfocus: () => show(desk, a), onclick: () => void desk.send(a) }, counter(pieces([unitOf(desk, a)])[0], 40), unitOf(desk, a)?.hex && h("small", null, unitOf(desk, a)?.hex))))]),
     exchange(desk),
     rest.length > 0 && h("div.dk-row", null, rest.slice(0, 12).map((a) => h("button", { type: "button", class: a === "done" ? "primary" : "", "data-key": `do ${a}`, onclick: () => void desk.send(a) }, words(a, desk)))),
     rest.length > 12 && orders(desk, { only: (a) => rest.includes(a), title: "Further orders", write: false }),
   ];
 }
 
+/** Stores and what they cost, when they are bought. @param {Desk} desk */
+const prices = (desk) => (desk.model.actions.some((a) => /^(fortify|hide) /.test(a)) && desk.table.seat !== "watch" && /fortifications/.test(desk.table.purpose ?? "") ? desk.see("shop")?.stores ?? null : null);
+
+/** The map goes to where a unit stands. @param {Desk} desk @param {string} action */
+function show(desk, action) {
+  const hex = unitOf(desk, action)?.hex;
+  if (hex) desk.own.chart?.show(hex);
+}
+
 /** @param {Desk} desk @param {string} key */
 function who(desk, key) {
   const u = unitOf(desk, key), name = key.split(" ").slice(1).join(" ");
   return h("button", { type: "button", onpointerdown: (/** @type {PointerEvent} */ e) => dragOut(desk, key, e), "aria-pressed": String(key === desk.own.who), "data-key": `who-${key}`, title: u?.title ?? name, "aria-label": u?.title ?? (name || key), onclick: () => { desk.own.who = key === desk.own.who ? null : key; desk.own.refused = null; if (u?.hex) desk.own.chart?.show(u.hex); desk.changed(); } },
-    u ? counter(pieces([u])[0], 40) : h("span.phd-word", null, name.replaceAll("_", " ").replace(".", ", ") || "a lit hex"));
+    u ? counter(pieces([u])[0], 40) : h("span.phd-word", null, thing(name) || "a lit hex", prices(desk)?.prices[name] !== undefined && h("span.muted", null, ` · ${prices(desk).prices[name]} DSP`)), u?.hex && key.startsWith("recombine ") && h("small", null, u.hex));
 }
 
 /** A counter is drawn from the panel onto the map. @param {Desk} desk @param {string} key @param {PointerEvent} down */

@@ -9,7 +9,7 @@ import { shared } from "./shop.js";
 /** @typedef {import("../frame.js").Desk} Desk */
 
 // a line of the roster, as the program keeps it
-const LINE = ["Scenario", "TP at start", "Replenished", "Used", "Left", "SAN", "Scouts", "Initiative"];
+const LINE = ["Scenario", "TP at start", "Replenished", "Used", "Left", "SAN", "Scouts", "Initiative", "Bought"];
 
 /** @param {string} head @param {any[]} cells */
 const row = (head, cells) => h("tr", null, h("th", { scope: "row" }, head), cells.map((c) => h("td", null, c)));

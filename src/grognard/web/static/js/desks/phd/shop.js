@@ -25,6 +25,7 @@ export function shopTab(desk) {
   const page = desk.see("shop") ?? desk.own.shop;
   if (!page) return h("p.dk-empty", null, "");
   desk.own.shop = page;
+  desk.own.groups = new Map(page.groups.map((/** @type {any} */ g) => [g.id, g.unit]));
   const open = desk.model.actions.some((a) => a.startsWith("buy "));
   return h("div.dk-pad.phd-shop", { "data-scroll": "shop", tabindex: 0, role: "region", "aria-label": "Reinforcement Groups" },
     h("div.phd-secret", null, icon("lock", 16), h("b", null, `Only the ${side} player may look.`), h("span", null, open ? "The other side sees only that an order is open." : "No order is open now; prices and what is left of each group."), shared(desk) && h("button.quiet", { type: "button", onclick: () => { desk.own.opened = null; desk.changed(); } }, "Cover it")),

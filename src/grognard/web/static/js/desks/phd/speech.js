@@ -26,16 +26,27 @@ const spoken = (word) => word.replace(/^L(\d)$/, "lane $1").replace(/^m(\d)$/, "
 /** A weapon, with its marks in words; what lies on the ground says whose it was. @param {string} word */
 const weapon = (word) => plain(word).replace(/^(us|german)\./, (_, s) => (s === "us" ? "US " : "German ")).replace(/^AL/, "Armour Leader ").replace(/!/, " (malfunctioned)").replace(/\^/, " (captured)").replace(/~/, " (depleted)");
 
-/** @type {Record<string, (rest: string[], unit: (id: string) => string) => string>} */
+const WAYS = /** @type {Record<string, string>} */ ({ N: "north", NE: "north-east", SE: "south-east", S: "south", SW: "south-west", NW: "north-west" });
+
+/** A store, a mark or another thing that is put into a hex. @param {string} name */
+export function thing(name) {
+  const [what, ...more] = name.split("."), kind = more.join(".");
+  if (what === "ap_mines") return `A-P mines, ${kind} factors`;
+  if (what === "at_mines") return `A-T mines, ${kind} factor${kind === "1" ? "" : "s"}`;
+  if (what === "foxhole") return `foxhole, ${kind} squad${kind === "1" ? "" : "s"}`;
+  return [plain(spoken(what)), WAYS[kind] ?? plain(kind)].filter(Boolean).join(", ");
+}
+
+/** @type {Record<string, (rest: string[], unit: (id: string) => string, group: (id: string) => string) => string>} */
 const SAY = {
   done: () => "Done with this step",
   hand: ([gear, giver, taker], unit) => `${weapon(gear)}: ${unit(giver)} to ${unit(taker)}`,
   posture: ([lane]) => { const [where, how] = lane.split("."); return `${capital(spoken(where))}: ${POSTURE[how] ?? how}`; },
   follow: ([lane]) => { const [where, how] = lane.split("."); return `${capital(spoken(where))}: ${POSTURE[how] ?? how}`; },
   aim: ([what]) => { const [module, lane] = what.split("."); return `${capital(spoken(module))} fires in ${spoken(lane)}`; },
-  wait: ([group]) => `${capital(spoken(group))} waits at the edge`,
-  commit: ([group]) => `${capital(spoken(group))} sets up on-map`,
-  trade: ([group]) => `Trade ${spoken(group)} for a 60mm module`,
+  wait: ([id], _, group) => `${capital(group(id))} waits at the edge`,
+  commit: ([id], _, group) => `${capital(group(id))} sets up on-map`,
+  trade: ([id], _, group) => `Trade ${group(id)} for a 60mm module`,
   booby: () => "Set booby traps, or raise their level",
   promote: ([how]) => (how === "roll" ? "Roll for leader promotion" : "Promote nobody"),
   survive: ([side]) => `${capital(SIDE[side] ?? side)} ${side === "us" ? "is" : side === "none" ? "is" : "are"} left`,
@@ -69,7 +80,8 @@ function happened(what, unit) {
 /** An order as people say it. @param {string} action @param {Desk} desk */
 export function words(action, desk) {
   const [verb, ...rest] = action.split(" "), unit = (/** @type {string} */ id) => { const u = desk.table.units?.[id]; return u ? `${u.value} ${id}` : id; };
-  if (SAY[verb]) return SAY[verb](rest, unit);
-  const named = rest.map((w) => (desk.table.units?.[w] ? unit(w) : plain(w).replace(".", ", "))), say = VERBS[verb];
+  const group = (/** @type {string} */ id) => { const name = desk.own.groups?.get(id); return name ? `${name} (${spoken(id)})` : spoken(id); };
+  if (SAY[verb]) return SAY[verb](rest, unit, group);
+  const named = rest.map((w) => (desk.table.units?.[w] ? unit(w) : thing(w))), say = VERBS[verb];
   return say ? [say[0], named[0], rest.length > 1 && say[1], named[1]].filter(Boolean).join(" ") : [verb, ...named].join(" ");
 }
