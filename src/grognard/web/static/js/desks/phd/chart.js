@@ -17,7 +17,8 @@ import { zones } from "./zones.js";
  *   grab: what is taken up from a hex, as it is to be seen under the hand */
 
 const SIZES = [9, 13, 19, 28, 40, 58]; // pixels of a hex's radius the ground is painted at
-const LEAST = 7, MOST = 64;
+const LEAST = 7,
+  MOST = 64;
 const BAR = 64; // pixels the overlays' switches take of the map
 
 export class Chart {
@@ -43,24 +44,36 @@ export class Chart {
     const at = (/** @type {number} */ px, /** @type {number} */ py) => this.hex(px, py);
     gestures(box, {
       ...this.carrying(ears),
-      click: (px, py) => ears.click(at(px, py)), hover: (px, py) => ears.hover(at(px, py)), leave: () => ears.hover(null), aside: () => ears.hover(null),
-      hold: (px, py) => ears.hover(at(px, py)), pan: (dx, dy) => { this.x -= dx / this.size; this.y -= dy / this.size; this.draw(); },
-      zoom: (factor, px, py) => this.zoom(factor, px, py), rest: () => this.draw(),
+      click: (px, py) => ears.click(at(px, py)),
+      hover: (px, py) => ears.hover(at(px, py)),
+      leave: () => ears.hover(null),
+      aside: () => ears.hover(null),
+      hold: (px, py) => ears.hover(at(px, py)),
+      pan: (dx, dy) => {
+        this.x -= dx / this.size;
+        this.y -= dy / this.size;
+        this.draw();
+      },
+      zoom: (factor, px, py) => this.zoom(factor, px, py),
+      rest: () => this.draw(),
     });
   }
 
   /** A counter that may be moved is carried instead of the map. @param {Ears} ears @returns {Pick<import("../../map/gestures.js").Hands, "grab" | "carry" | "drop">} */
   carrying(ears) {
-    let from = "", /** @type {ReturnType<typeof ghost> | null} */ hand = null;
+    let from = "",
+      /** @type {ReturnType<typeof ghost> | null} */ hand = null;
     return {
       grab: (_, px, py) => {
-        const hex = this.hex(px, py), face = hex ? ears.grab?.(hex) : null;
+        const hex = this.hex(px, py),
+          face = hex ? ears.grab?.(hex) : null;
         if (!hex || !face) return false;
         [from, hand] = [hex, ghost(face)];
         return true;
       },
       carry: (px, py) => {
-        const r = this.box.getBoundingClientRect(), over = this.hex(px, py);
+        const r = this.box.getBoundingClientRect(),
+          over = this.hex(px, py);
         hand?.to(r.left + px, r.top + py);
         this.set({ way: over ? [from, over] : null });
         ears.hover(over);
@@ -74,14 +87,25 @@ export class Chart {
   }
 
   /** Measures in hex radii. */
-  get world() { const g = lettered(this.data.columns, this.data.rows, 1); return { width: g.width, height: g.height, grid: g }; }
+  get world() {
+    const g = lettered(this.data.columns, this.data.rows, 1);
+    return { width: g.width, height: g.height, grid: g };
+  }
 
-  leave() { this.watch.disconnect(); cancelAnimationFrame(this.frame); }
+  leave() {
+    this.watch.disconnect();
+    cancelAnimationFrame(this.frame);
+  }
 
   resized() {
     const { width, height } = this.box.getBoundingClientRect();
     if (!width || !height) return;
-    if (!this.size) { const w = this.world; this.size = Math.max(LEAST, Math.min(30, Math.max(width / w.width, height / w.height))); this.x = w.width / 2; this.y = (height / 2 - BAR) / this.size - 0.9; } // the northern edge below the bar: reinforcements come there
+    if (!this.size) {
+      const w = this.world;
+      this.size = Math.max(LEAST, Math.min(30, Math.max(width / w.width, height / w.height)));
+      this.x = w.width / 2;
+      this.y = (height / 2 - BAR) / this.size - 0.9;
+    } // the northern edge below the bar: reinforcements come there
     this.draw();
   }
 
@@ -93,7 +117,9 @@ export class Chart {
 
   /** @param {number} factor @param {number} [px] @param {number} [py] */
   zoom(factor, px = this.box.clientWidth / 2, py = this.box.clientHeight / 2) {
-    const dx = px - this.box.clientWidth / 2, dy = py - this.box.clientHeight / 2, was = this.size;
+    const dx = px - this.box.clientWidth / 2,
+      dy = py - this.box.clientHeight / 2,
+      was = this.size;
     this.size = Math.max(LEAST, Math.min(MOST, was * factor));
     this.x += dx / was - dx / this.size;
     this.y += dy / was - dy / this.size;
@@ -110,18 +136,34 @@ export class Chart {
 
   /** @param {string} hex */
   show(hex) {
-    const c = this.world.grid.centre(hex), w = this.box.clientWidth / this.size / 2 - 2, t = this.box.clientHeight / this.size / 2 - 2;
-    if (Math.abs(c.x - this.x) > w || Math.abs(c.y - this.y) > t) { this.x = c.x; this.y = c.y; }
+    const c = this.world.grid.centre(hex),
+      w = this.box.clientWidth / this.size / 2 - 2,
+      t = this.box.clientHeight / this.size / 2 - 2;
+    if (Math.abs(c.x - this.x) > w || Math.abs(c.y - this.y) > t) {
+      this.x = c.x;
+      this.y = c.y;
+    }
     this.draw();
   }
 
   /** A board of the player's own instead of our ground, or ours again. @param {import("./board.js").Board | null} board */
-  lay(board) { this.board = board; this.draw(); }
+  lay(board) {
+    this.board = board;
+    this.draw();
+  }
 
   /** @param {Partial<Shown>} what */
-  set(what) { Object.assign(this.shown, what); this.draw(); }
+  set(what) {
+    Object.assign(this.shown, what);
+    this.draw();
+  }
 
-  draw() { this.frame ||= requestAnimationFrame(() => { this.frame = 0; this.now(); }); }
+  draw() {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.now();
+    });
+  }
 
   /** The ground at the size nearest above what is asked, painted when it is first needed. @param {number} wanted */
   ground(wanted) {
@@ -140,18 +182,29 @@ export class Chart {
   }
 
   now() {
-    const { clientWidth: w, clientHeight: t } = this.box, dpr = Math.min(2, devicePixelRatio || 1), k = this.size;
+    const { clientWidth: w, clientHeight: t } = this.box,
+      dpr = Math.min(2, devicePixelRatio || 1),
+      k = this.size;
     if (!w || !t || !k) return;
-    const world = this.world, slack = 3;
+    const world = this.world,
+      slack = 3;
     this.x = Math.max(Math.min(slack, world.width / 2), Math.min(Math.max(world.width - slack, world.width / 2), this.x));
     this.y = Math.max(Math.min(slack, world.height / 2), Math.min(Math.max(world.height - slack, world.height / 2), this.y));
-    if (this.canvas.width !== Math.round(w * dpr) || this.canvas.height !== Math.round(t * dpr)) { this.canvas.width = Math.round(w * dpr); this.canvas.height = Math.round(t * dpr); }
-    const pen = /** @type {Pen} */ (this.canvas.getContext("2d")), { canvas, size } = this.ground(k * dpr), left = w / 2 - this.x * k, top = t / 2 - this.y * k;
+    if (this.canvas.width !== Math.round(w * dpr) || this.canvas.height !== Math.round(t * dpr)) {
+      this.canvas.width = Math.round(w * dpr);
+      this.canvas.height = Math.round(t * dpr);
+    }
+    const pen = /** @type {Pen} */ (this.canvas.getContext("2d")),
+      { canvas, size } = this.ground(k * dpr),
+      left = w / 2 - this.x * k,
+      top = t / 2 - this.y * k;
     pen.setTransform(dpr, 0, 0, dpr, 0, 0);
     pen.clearRect(0, 0, w, t);
     pen.imageSmoothingQuality = "high";
     if (this.board) {
-      const b = this.board, sx = (1.5 * k) / b.dx, sy = (TALL * k) / b.dy; // our step for its step, our first hex on its first
+      const b = this.board,
+        sx = (1.5 * k) / b.dx,
+        sy = (TALL * k) / b.dy; // our step for its step, our first hex on its first
       pen.drawImage(b.image, left - b.x0 * sx, top + (TALL * k) / 2 - b.y0 * sy, b.image.width * sx, b.image.height * sy);
       pen.setTransform(dpr, 0, 0, dpr, left * dpr, top * dpr);
       pen.strokeStyle = "rgb(0 0 0 / 0.35)";
@@ -159,32 +212,78 @@ export class Chart {
       pen.stroke(this.net(k));
       pen.setTransform(dpr, 0, 0, dpr, 0, 0);
     } else pen.drawImage(canvas, left, top, (canvas.width * k) / size, (canvas.height * k) / size);
-    if (this.shown.ground && this.shown.shown.size) { pen.translate(left, top); zones(pen, this.land(k), this.shown.ground, this.shown.shown); }
+    if (this.shown.ground && this.shown.shown.size) {
+      pen.translate(left, top);
+      zones(pen, this.land(k), this.shown.ground, this.shown.shown);
+    }
     this.marks(left, top, w, t);
     this.box.dataset.view = [this.x, this.y, k].map((n) => n.toFixed(4)).join(" "); // tells a test where a hex is
   }
 
   /** Our hexes as lines, to lie over a board of the player's own. @param {number} k */
   net(k) {
-    const path = new Path2D(), { grid } = this.land(k);
-    for (let c = 1; c <= grid.columns; c++) for (let r = 1; r <= grid.rows; r++) grid.corners(grid.name(c, r)).forEach((/** @type {{x: number, y: number}} */ p, /** @type {number} */ i) => (i ? path.lineTo(p.x, p.y) : path.moveTo(p.x, p.y)));
+    const path = new Path2D(),
+      { grid } = this.land(k);
+    for (let c = 1; c <= grid.columns; c++)
+      for (let r = 1; r <= grid.rows; r++)
+        grid
+          .corners(grid.name(c, r))
+          .forEach((/** @type {{x: number, y: number}} */ p, /** @type {number} */ i) =>
+            i ? path.lineTo(p.x, p.y) : path.moveTo(p.x, p.y),
+          );
     return path;
   }
 
   /** Only what zones need, at the size of the moment. @param {number} k @returns {any} */
-  land(k) { return { grid: lettered(this.data.columns, this.data.rows, k) }; }
+  land(k) {
+    return { grid: lettered(this.data.columns, this.data.rows, k) };
+  }
 
   /** @param {number} left @param {number} top @param {number} w @param {number} t */
   marks(left, top, w, t) {
-    const k = this.size, grid = lettered(this.data.columns, this.data.rows, k), { stacks, picked, lit, way } = this.shown;
-    const place = (/** @type {string} */ id) => { const c = grid.centre(id); return { x: c.x + left, y: c.y + top }; };
-    const seen = (/** @type {{x: number, y: number}} */ p) => p.x > -2 * k && p.y > -2 * k && p.x < w + 2 * k && p.y < t + 2 * k;
-    const ring = (/** @type {string} */ id, /** @type {string} */ name, scale = 0.94) => svg("polygon", { class: name, points: grid.corners(id, scale).map((c) => `${(c.x + left).toFixed(1)},${(c.y + top).toFixed(1)}`).join(" ") });
-    const parts = [...lit].filter(([id]) => seen(place(id))).map(([id, kind]) => (kind === "goal" ? svg("circle.phd-goal", { cx: place(id).x, cy: place(id).y, r: Math.max(2.5, k * 0.17) }) : ring(id, `phd-${kind}`, 0.9)));
-    if (way && way.length > 1) parts.push(svg("polyline.phd-way", { points: way.map((id) => `${place(id).x.toFixed(1)},${place(id).y.toFixed(1)}`).join(" ") }));
+    const k = this.size,
+      grid = lettered(this.data.columns, this.data.rows, k),
+      { stacks, picked, lit, way } = this.shown;
+    const place = (/** @type {string} */ id) => {
+      const c = grid.centre(id);
+      return { x: c.x + left, y: c.y + top };
+    };
+    const seen = (/** @type {{x: number, y: number}} */ p) =>
+      p.x > -2 * k && p.y > -2 * k && p.x < w + 2 * k && p.y < t + 2 * k;
+    const ring = (/** @type {string} */ id, /** @type {string} */ name, scale = 0.94) =>
+      svg("polygon", {
+        class: name,
+        points: grid
+          .corners(id, scale)
+          .map((c) => `${(c.x + left).toFixed(1)},${(c.y + top).toFixed(1)}`)
+          .join(" "),
+      });
+    const parts = [...lit]
+      .filter(([id]) => seen(place(id)))
+      .map(([id, kind]) =>
+        kind === "goal"
+          ? svg("circle.phd-goal", { cx: place(id).x, cy: place(id).y, r: Math.max(2.5, k * 0.17) })
+          : ring(id, `phd-${kind}`, 0.9),
+      );
+    if (way && way.length > 1)
+      parts.push(
+        svg("polyline.phd-way", { points: way.map((id) => `${place(id).x.toFixed(1)},${place(id).y.toFixed(1)}`).join(" ") }),
+      );
     for (const stack of stacks) {
       const p = place(stack.hex);
-      if (seen(p)) parts.push(svg("g.phd-stack", { role: "listitem", "aria-label": stack.label, "data-hex": stack.hex, transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` }, stack.draw(k * 1.16)));
+      if (seen(p))
+        parts.push(
+          svg(
+            "g.phd-stack",
+            {
+              role: "listitem",
+              "aria-label": stack.label,
+              "data-hex": stack.hex,
+              transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`,
+            },
+            stack.draw(k * 1.16),
+          ),
+        );
     }
     if (picked) parts.push(ring(picked, "phd-picked"));
     this.over.setAttribute("viewBox", `0 0 ${w} ${t}`);

@@ -20,16 +20,34 @@ const CHAPTERS = ["Play", "Aftermath", "Redeployment", "Reorganization", "New TM
 const card = (d) => /** @type {any} */ (d.table).scenario === 0;
 
 /** Which page answers the decision that is due. @param {Desk} d */
-const page = (d) => (d.model.actions.some((a) => a.startsWith("redeploy ")) ? "redeploy" : d.model.actions.some((a) => a.startsWith("buy ")) ? "shop" : onMap(d) ? "map" : "steps");
+const page = (d) =>
+  d.model.actions.some((a) => a.startsWith("redeploy "))
+    ? "redeploy"
+    : d.model.actions.some((a) => a.startsWith("buy "))
+      ? "shop"
+      : onMap(d)
+        ? "map"
+        : "steps";
 
 const MOST = 30; // orders that can be read as a list
-const PAGES = /** @type {Record<string, string>} */ ({ map: "on the map", redeploy: "under Redeployment", shop: "under Requisition" });
+const PAGES = /** @type {Record<string, string>} */ ({
+  map: "on the map",
+  redeploy: "under Redeployment",
+  shop: "under Requisition",
+});
 
 /** What is due, beside a page that is about something else: a long list is better gone through where it is drawn. @param {Desk} d */
 function due(d) {
   const there = page(d);
   if (!d.model.mine || d.model.actions.length <= MOST || !PAGES[there]) return orders(d);
-  return [orders(d, { only: (a) => a.split(" ").length === 1, write: false }), h("button.primary", { type: "button", "data-key": "to-page", onclick: () => d.go(there) }, `The rest is done ${PAGES[there]}`)];
+  return [
+    orders(d, { only: (a) => a.split(" ").length === 1, write: false }),
+    h(
+      "button.primary",
+      { type: "button", "data-key": "to-page", onclick: () => d.go(there) },
+      `The rest is done ${PAGES[there]}`,
+    ),
+  ];
 }
 
 /** @type {import("../frame.js").DeskOf} */
@@ -43,23 +61,63 @@ export const desk = {
     d.own.map = map;
     d.own.hexes = new Map(map.hexes.map((/** @type {any} */ h) => [h.id, h]));
   },
-  news(d) { // what was shown last stays until it is fetched anew, but never to the other side
-    if (d.own.seat !== d.table.seat) d.own.shop = d.own.records = d.own.steps = d.own.ground = d.own.opened = d.own.price = null;
+  news(d) {
+    // what was shown last stays until it is fetched anew, but never to the other side
+    if (d.own.seat !== d.table.seat)
+      d.own.shop = d.own.records = d.own.steps = d.own.ground = d.own.opened = d.own.price = null;
     d.own.seat = d.table.seat;
   },
-  when: (d) => (card(d) ? { title: d.table.turn ? `Turn ${d.table.turn}` : "Set-up", sub: "a scenario card" } : { title: DATES[/** @type {any} */ (d.table).scenario] ?? "", sub: d.table.dates ?? "" }),
+  when: (d) =>
+    card(d)
+      ? { title: d.table.turn ? `Turn ${d.table.turn}` : "Set-up", sub: "a scenario card" }
+      : { title: DATES[/** @type {any} */ (d.table).scenario] ?? "", sub: d.table.dates ?? "" },
   phases: (d) => {
     if (card(d)) return [];
-    const now = /playing/.test(d.table.dates ?? "") ? 0 : CHAPTERS.indexOf((d.see("steps")?.chapters ?? []).find((/** @type {any} */ c) => c.steps.some((/** @type {any} */ s) => s.state === "now"))?.name ?? "");
-    return CHAPTERS.map((words, k) => ({ words: words.replace("New TM Scenario", "New scenario"), state: k === now ? "now" : "" }));
+    const now = /playing/.test(d.table.dates ?? "")
+      ? 0
+      : CHAPTERS.indexOf(
+          (d.see("steps")?.chapters ?? []).find((/** @type {any} */ c) =>
+            c.steps.some((/** @type {any} */ s) => s.state === "now"),
+          )?.name ?? "",
+        );
+    return CHAPTERS.map((words, k) => ({
+      words: words.replace("New TM Scenario", "New scenario"),
+      state: k === now ? "now" : "",
+    }));
   },
-  decision: (d) => (d.table.purpose ?? "").replace(/^us /, "US ").replace(/^entries, .*/, "enter what your men did").replace("what happened to a unit", () => { const id = /^report (\S+)/.exec(d.table.log?.[d.table.log.length - 1]?.do ?? "")?.[1], u = id ? d.table.units?.[id] : null; return u ? `what happened to ${u.value} ${id}` : "what happened to a unit"; }),
-  decide: (d) => { d.subject = null; d.go(page(d)); },
+  decision: (d) =>
+    (d.table.purpose ?? "")
+      .replace(/^us /, "US ")
+      .replace(/^entries, .*/, "enter what your men did")
+      .replace("what happened to a unit", () => {
+        const id = /^report (\S+)/.exec(d.table.log?.[d.table.log.length - 1]?.do ?? "")?.[1],
+          u = id ? d.table.units?.[id] : null;
+        return u ? `what happened to ${u.value} ${id}` : "what happened to a unit";
+      }),
+  decide: (d) => {
+    d.subject = null;
+    d.go(page(d));
+  },
   leave: (d) => d.own.chart?.leave(),
   tabs: [
-    { id: "map", title: "Map", icon: "hex", draw: fieldTab, panel: (d) => (d.own.hex && !d.own.who ? [hexPanel(d), fieldPanel(d)] : [fieldPanel(d), hexPanel(d)]), key: mapEnter },
+    {
+      id: "map",
+      title: "Map",
+      icon: "hex",
+      draw: fieldTab,
+      panel: (d) => (d.own.hex && !d.own.who ? [hexPanel(d), fieldPanel(d)] : [fieldPanel(d), hexPanel(d)]),
+      key: mapEnter,
+    },
     { id: "steps", title: "Consolidation", short: "Steps", icon: "list", draw: stepsTab, panel: due },
-    { id: "redeploy", title: "Redeployment", short: "Redeploy", icon: "move", draw: redeployTab, panel: redeployPanel, key: mapEnter },
+    {
+      id: "redeploy",
+      title: "Redeployment",
+      short: "Redeploy",
+      icon: "move",
+      draw: redeployTab,
+      panel: redeployPanel,
+      key: mapEnter,
+    },
     { id: "shop", title: "Requisition", short: "Order", icon: "lock", draw: shopTab, panel: shopPanel },
     { id: "records", title: "Roster", icon: "sheet", draw: recordsTab, panel: due },
     { id: "cards", title: "Scenario cards", short: "Cards", icon: "card", draw: cardsTab, panel: due },

@@ -22,7 +22,8 @@ export function ways(desk) {
   /** @type {Map<string, string[]>} */
   const found = new Map();
   for (const action of desk.model.actions) {
-    const parts = action.split(" "), hex = parts[parts.length - 1];
+    const parts = action.split(" "),
+      hex = parts[parts.length - 1];
     if (parts.length < 2 || !desk.own.hexes?.has(hex)) continue;
     const key = parts.slice(0, -1).join(" ");
     found.set(key, [...(found.get(key) ?? []), hex]);
@@ -31,12 +32,30 @@ export function ways(desk) {
 }
 
 /** Orders that name one unit and nothing else. @param {Desk} desk @returns {string[]} */
-const ones = (desk) => desk.model.actions.filter((a) => { const [verb, id, more] = a.split(" "); return verb in ONE && !more && desk.table.units?.[id]; });
+const ones = (desk) =>
+  desk.model.actions.filter((a) => {
+    const [verb, id, more] = a.split(" ");
+    return verb in ONE && !more && desk.table.units?.[id];
+  });
 
 /** Weapons that may change hands: many, and seldom wanted, so they are folded away. @param {Desk} desk */
 export function exchange(desk) {
-  const found = desk.model.actions.filter((a) => a.startsWith("hand ")), kept = (desk.own.hands_open ??= { open: false });
-  return found.length > 0 && h("details.phd-hands", { open: kept.open, ontoggle: (/** @type {any} */ e) => { kept.open = e.target.open; } }, h("summary", null, `Weapons may change hands (${found.length})`), orders(desk, { only: (a) => found.includes(a), title: "From one to another of its Location", write: false }));
+  const found = desk.model.actions.filter((a) => a.startsWith("hand ")),
+    kept = (desk.own.hands_open ??= { open: false });
+  return (
+    found.length > 0 &&
+    h(
+      "details.phd-hands",
+      {
+        open: kept.open,
+        ontoggle: (/** @type {any} */ e) => {
+          kept.open = e.target.open;
+        },
+      },
+      h("summary", null, `Weapons may change hands (${found.length})`),
+      orders(desk, { only: (a) => found.includes(a), title: "From one to another of its Location", write: false }),
+    )
+  );
 }
 
 /** The unit of a key, if it is one on the table. @param {Desk} desk @param {string} key */
@@ -44,16 +63,29 @@ const unitOf = (desk, key) => desk.table.units?.[key.split(" ")[1] ?? ""];
 
 /** @param {Desk} desk @param {HTMLElement} main */
 export function fieldTab(desk, main) {
-  const all = ways(desk), said = refused(desk);
+  const all = ways(desk),
+    said = refused(desk);
   if (desk.own.who && !all.has(desk.own.who)) desk.own.who = null;
-  const goals = desk.own.who ? all.get(desk.own.who) ?? [] : [], lit = new Map(goals.map((hex) => [hex, "goal"]));
+  const goals = desk.own.who ? (all.get(desk.own.who) ?? []) : [],
+    lit = new Map(goals.map((hex) => [hex, "goal"]));
   const movable = standing(desk, all);
-  for (const hex of [...movable.keys(), ...ones(desk).filter((a) => !a.startsWith("report ")).map((a) => unitOf(desk, a)?.hex)]) if (hex && !lit.has(hex)) lit.set(hex, "range");
+  for (const hex of [
+    ...movable.keys(),
+    ...ones(desk)
+      .filter((a) => !a.startsWith("report "))
+      .map((a) => unitOf(desk, a)?.hex),
+  ])
+    if (hex && !lit.has(hex)) lit.set(hex, "range");
   if (said) lit.set(said.hex, "no");
   return mapOf(desk, main, {
     lit,
-    grab: (hex) => { const keys = movable.get(hex); return keys ? takeUp(desk, keys.includes(desk.own.who) ? desk.own.who : keys[0]) : null; },
-    drop: (from, hex) => { if (hex !== from) void go(desk, hex); },
+    grab: (hex) => {
+      const keys = movable.get(hex);
+      return keys ? takeUp(desk, keys.includes(desk.own.who) ? desk.own.who : keys[0]) : null;
+    },
+    drop: (from, hex) => {
+      if (hex !== from) void go(desk, hex);
+    },
     click: (hex) => {
       const keys = hex ? movable.get(hex) : null;
       if (hex && goals.includes(hex)) return void go(desk, hex);
@@ -70,8 +102,16 @@ export function fieldTab(desk, main) {
 function standing(desk, all) {
   /** @type {Map<string, {unit: any, key: string}[]>} */
   const found = new Map();
-  for (const key of all.keys()) { const unit = unitOf(desk, key); if (unit?.hex) found.set(unit.hex, [...(found.get(unit.hex) ?? []), { unit, key }]); }
-  return new Map([...found].map(([hex, here]) => { const order = pieces(here.map((one) => one.unit)).map((p) => /** @type {any} */ (p).id); return [hex, here.sort((a, b) => order.indexOf(a.unit.id) - order.indexOf(b.unit.id)).map((one) => one.key)]; }));
+  for (const key of all.keys()) {
+    const unit = unitOf(desk, key);
+    if (unit?.hex) found.set(unit.hex, [...(found.get(unit.hex) ?? []), { unit, key }]);
+  }
+  return new Map(
+    [...found].map(([hex, here]) => {
+      const order = pieces(here.map((one) => one.unit)).map((p) => /** @type {any} */ (p).id);
+      return [hex, here.sort((a, b) => order.indexOf(a.unit.id) - order.indexOf(b.unit.id)).map((one) => one.key)];
+    }),
+  );
 }
 
 /** In hand, as it is to be seen. @param {Desk} desk @param {string} key */
@@ -79,7 +119,9 @@ function takeUp(desk, key) {
   const unit = unitOf(desk, key);
   Object.assign(desk.own, { who: key, hex: null, refused: null });
   desk.changed();
-  return unit ? counter(pieces([unit])[0], 48) : h("span.phd-word", null, key.split(" ").slice(1).join(" ").replaceAll("_", " ") || key);
+  return unit
+    ? counter(pieces([unit])[0], 48)
+    : h("span.phd-word", null, key.split(" ").slice(1).join(" ").replaceAll("_", " ") || key);
 }
 
 /** What was refused last, as long as nothing else has happened. @param {Desk} desk @returns {{hex: string, order: string, verdict: any, seq: number} | null} */
@@ -87,7 +129,8 @@ const refused = (desk) => (desk.own.refused?.seq === desk.table.seq ? desk.own.r
 
 /** Does what was chosen, or says why it cannot be. @param {Desk} desk @param {string | null} hex */
 async function go(desk, hex) {
-  const { who } = desk.own, order = `${who} ${hex}`;
+  const { who } = desk.own,
+    order = `${who} ${hex}`;
   if (!who || !hex) return desk.changed();
   desk.own.hex = desk.own.refused = null;
   if (ways(desk).get(who)?.includes(hex)) return void (await desk.send(order));
@@ -97,31 +140,93 @@ async function go(desk, hex) {
     desk.own.refused = { hex, order, verdict, seq: desk.table.seq };
     announce(`Refused. ${verdict.rulings.map((/** @type {any} */ r) => r.because).join(". ")}`);
     return desk.changed();
-  } catch (error) { return desk.refused(error); }
+  } catch (error) {
+    return desk.refused(error);
+  }
 }
 
 /** @param {Desk} desk */
 export function fieldPanel(desk) {
-  const all = ways(desk), { mine, actions } = desk.model, single = ones(desk);
+  const all = ways(desk),
+    { mine, actions } = desk.model,
+    single = ones(desk);
   if (ordering(desk)) return lanesPanel(desk);
   if (!mine || (!all.size && !single.length)) return orders(desk);
-  const said = refused(desk), verbs = [...new Set([...all.keys()].map((k) => k.split(" ")[0]))].sort((a, b) => LATE.indexOf(a) - LATE.indexOf(b));
+  const said = refused(desk),
+    verbs = [...new Set([...all.keys()].map((k) => k.split(" ")[0]))].sort((a, b) => LATE.indexOf(a) - LATE.indexOf(b));
   const rest = actions.filter((a) => !desk.own.hexes.has(a.split(" ").pop()) && !single.includes(a) && !a.startsWith("hand "));
   const store = prices(desk);
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
-    h("div.dk-row", null, h("h2.dk-grow", null, desk.decision), store && h("span.phd-dsp", null, `${store.dsp} DSP`)), desk.table.rule && h("p.muted", null, desk.table.rule, " ", chip(desk.book, desk.table.clause)),
-    verbs.map((verb) => [h("h3", null, VERBS[verb]?.[0] ?? verb), h("div.phd-pick", { role: "group", "aria-label": verb, "data-scroll": `pick-${verb}`, tabindex: 0 }, [...all.keys()].filter((k) => k.split(" ")[0] === verb).map((key) => who(desk, key)))]),
-    all.size > 0 && (desk.own.who ? h("p", { role: "status" }, `${all.get(desk.own.who)?.length ?? 0} hexes are open: click one, or drag the counter there.`) : h("p.muted", null, "Drag a counter on the map or from here to its hex; or choose who, then a lit hex.")),
-    [...new Set(single.map((a) => a.split(" ")[0]))].map((verb) => [h("h3", null, ONE[verb]), h("div.phd-pick", { role: "group", "aria-label": ONE[verb], "data-scroll": `pick-${verb}`, tabindex: 0 }, single.filter((a) => a.startsWith(`${verb} `)).map((a) => h("button", { type: "button", "data-key": `do ${a}`, title: unitOf(desk, a)?.title ?? a, "aria-label": `${words(a, desk)}${unitOf(desk, a)?.hex ? ` in ${unitOf(desk, a)?.hex}` : ""}`, onmouseenter: () => show(desk, a), onfocus: () => show(desk, a), onclick: () => void desk.send(a) }, counter(pieces([unitOf(desk, a)])[0], 40), unitOf(desk, a)?.hex && h("small", null, unitOf(desk, a)?.hex))))]),
+    h("div.dk-row", null, h("h2.dk-grow", null, desk.decision), store && h("span.phd-dsp", null, `${store.dsp} DSP`)),
+    desk.table.rule && h("p.muted", null, desk.table.rule, " ", chip(desk.book, desk.table.clause)),
+    verbs.map((verb) => [
+      h("h3", null, VERBS[verb]?.[0] ?? verb),
+      h(
+        "div.phd-pick",
+        { role: "group", "aria-label": verb, "data-scroll": `pick-${verb}`, tabindex: 0 },
+        [...all.keys()].filter((k) => k.split(" ")[0] === verb).map((key) => who(desk, key)),
+      ),
+    ]),
+    all.size > 0 &&
+      (desk.own.who
+        ? h(
+            "p",
+            { role: "status" },
+            `${all.get(desk.own.who)?.length ?? 0} hexes are open: click one, or drag the counter there.`,
+          )
+        : h("p.muted", null, "Drag a counter on the map or from here to its hex; or choose who, then a lit hex.")),
+    [...new Set(single.map((a) => a.split(" ")[0]))].map((verb) => [
+      h("h3", null, ONE[verb]),
+      h(
+        "div.phd-pick",
+        { role: "group", "aria-label": ONE[verb], "data-scroll": `pick-${verb}`, tabindex: 0 },
+        single
+          .filter((a) => a.startsWith(`${verb} `))
+          .map((a) =>
+            h(
+              "button",
+              {
+                type: "button",
+                "data-key": `do ${a}`,
+                title: unitOf(desk, a)?.title ?? a,
+                "aria-label": `${words(a, desk)}${unitOf(desk, a)?.hex ? ` in ${unitOf(desk, a)?.hex}` : ""}`,
+                onmouseenter: () => show(desk, a),
+                onfocus: () => show(desk, a),
+                onclick: () => void desk.send(a),
+              },
+              counter(pieces([unitOf(desk, a)])[0], 40),
+              unitOf(desk, a)?.hex && h("small", null, unitOf(desk, a)?.hex),
+            ),
+          ),
+      ),
+    ]),
     exchange(desk),
-    rest.length > 0 && h("div.dk-row", null, rest.slice(0, 12).map((a) => h("button", { type: "button", class: a === "done" ? "primary" : "", "data-key": `do ${a}`, onclick: () => void desk.send(a) }, words(a, desk)))),
+    rest.length > 0 &&
+      h(
+        "div.dk-row",
+        null,
+        rest
+          .slice(0, 12)
+          .map((a) =>
+            h(
+              "button",
+              { type: "button", class: a === "done" ? "primary" : "", "data-key": `do ${a}`, onclick: () => void desk.send(a) },
+              words(a, desk),
+            ),
+          ),
+      ),
     rest.length > 12 && orders(desk, { only: (a) => rest.includes(a), title: "Further orders", write: false }),
   ];
 }
 
 /** Stores and what they cost, when they are bought. @param {Desk} desk */
-const prices = (desk) => (desk.model.actions.some((a) => /^(fortify|hide) /.test(a)) && desk.table.seat !== "watch" && /fortifications/.test(desk.table.purpose ?? "") ? desk.see("shop")?.stores ?? null : null);
+const prices = (desk) =>
+  desk.model.actions.some((a) => /^(fortify|hide) /.test(a)) &&
+  desk.table.seat !== "watch" &&
+  /fortifications/.test(desk.table.purpose ?? "")
+    ? (desk.see("shop")?.stores ?? null)
+    : null;
 
 /** The map goes to where a unit stands. @param {Desk} desk @param {string} action */
 function show(desk, action) {
@@ -131,9 +236,34 @@ function show(desk, action) {
 
 /** @param {Desk} desk @param {string} key */
 function who(desk, key) {
-  const u = unitOf(desk, key), name = key.split(" ").slice(1).join(" ");
-  return h("button", { type: "button", onpointerdown: (/** @type {PointerEvent} */ e) => dragOut(desk, key, e), "aria-pressed": String(key === desk.own.who), "data-key": `who-${key}`, title: u?.title ?? name, "aria-label": u?.title ?? (name || key), onclick: () => { desk.own.who = key === desk.own.who ? null : key; desk.own.refused = null; if (u?.hex) desk.own.chart?.show(u.hex); desk.changed(); } },
-    u ? counter(pieces([u])[0], 40) : h("span.phd-word", null, thing(name) || "a lit hex", prices(desk)?.prices[name] !== undefined && h("span.muted", null, ` · ${prices(desk).prices[name]} DSP`)), u?.hex && key.startsWith("recombine ") && h("small", null, u.hex));
+  const u = unitOf(desk, key),
+    name = key.split(" ").slice(1).join(" ");
+  return h(
+    "button",
+    {
+      type: "button",
+      onpointerdown: (/** @type {PointerEvent} */ e) => dragOut(desk, key, e),
+      "aria-pressed": String(key === desk.own.who),
+      "data-key": `who-${key}`,
+      title: u?.title ?? name,
+      "aria-label": u?.title ?? (name || key),
+      onclick: () => {
+        desk.own.who = key === desk.own.who ? null : key;
+        desk.own.refused = null;
+        if (u?.hex) desk.own.chart?.show(u.hex);
+        desk.changed();
+      },
+    },
+    u
+      ? counter(pieces([u])[0], 40)
+      : h(
+          "span.phd-word",
+          null,
+          thing(name) || "a lit hex",
+          prices(desk)?.prices[name] !== undefined && h("span.muted", null, ` · ${prices(desk).prices[name]} DSP`),
+        ),
+    u?.hex && key.startsWith("recombine ") && h("small", null, u.hex),
+  );
 }
 
 /** A counter is drawn from the panel onto the map. @param {Desk} desk @param {string} key @param {PointerEvent} down */
@@ -143,7 +273,10 @@ function dragOut(desk, key, down) {
   let hand = null;
   const move = (/** @type {PointerEvent} */ e) => {
     if (!hand && Math.hypot(e.clientX - down.clientX, e.clientY - down.clientY) < 7) return;
-    if (!hand) { freed(); hand = ghost(takeUp(desk, key)); }
+    if (!hand) {
+      freed();
+      hand = ghost(takeUp(desk, key));
+    }
     hand.to(e.clientX, e.clientY);
   };
   const up = (/** @type {PointerEvent} */ e) => {
@@ -152,7 +285,9 @@ function dragOut(desk, key, down) {
     document.removeEventListener("pointercancel", up);
     if (!hand) return;
     hand.off();
-    const { chart } = desk.own, r = chart?.box.getBoundingClientRect(), over = document.elementFromPoint(e.clientX, e.clientY);
+    const { chart } = desk.own,
+      r = chart?.box.getBoundingClientRect(),
+      over = document.elementFromPoint(e.clientX, e.clientY);
     if (e.type === "pointerup" && chart?.box.contains(over)) void go(desk, chart.hex(e.clientX - r.left, e.clientY - r.top));
     else desk.changed();
   };

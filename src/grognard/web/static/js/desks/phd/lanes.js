@@ -5,14 +5,38 @@ import { chip } from "../../marks.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const POSTURES = /** @type {[string, string][]} */ ([["attack", "attack"], ["hold", "hold"], ["fall_back", "fall back"], ["auto", "as the odds say"]]);
+const POSTURES = /** @type {[string, string][]} */ ([
+  ["attack", "attack"],
+  ["hold", "hold"],
+  ["fall_back", "fall back"],
+  ["auto", "as the odds say"],
+]);
 const VERBS = /^(posture|follow|aim|wait) /;
 
 /** Whether it is orders of the resolver that are due. @param {Desk} desk */
 export const ordering = (desk) => desk.model.mine && desk.model.actions.some((a) => VERBS.test(a));
 
 /** A row of buttons of which one holds; what is not open now cannot be pressed. @param {Desk} desk @param {string} label @param {{order: string, words: string, on: boolean}[]} ways */
-const choice = (desk, label, ways) => h("div.phd-seg", { role: "group", "aria-label": label }, ways.map((w) => h("button", { type: "button", "aria-pressed": String(w.on), "data-key": `do ${w.order}`, disabled: !w.on && !desk.model.actions.includes(w.order), onclick: () => { if (!w.on) void desk.send(w.order); } }, w.words)));
+const choice = (desk, label, ways) =>
+  h(
+    "div.phd-seg",
+    { role: "group", "aria-label": label },
+    ways.map((w) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(w.on),
+          "data-key": `do ${w.order}`,
+          disabled: !w.on && !desk.model.actions.includes(w.order),
+          onclick: () => {
+            if (!w.on) void desk.send(w.order);
+          },
+        },
+        w.words,
+      ),
+    ),
+  );
 
 /** @param {Desk} desk */
 export function lanesPanel(desk) {
@@ -22,14 +46,81 @@ export function lanesPanel(desk) {
   const line = (/** @type {number} */ row) => (row ? `row ${row}` : "no line");
   const waits = page.groups.filter((/** @type {any} */ g) => desk.model.actions.includes(`wait ${g.id}`));
   return [
-    h("div.dk-row", null, h("h2.dk-grow", null, `Orders, turn ${page.turn}`), chip(desk.book, "PHD-Z0"), " ", chip(desk.book, "PHD-Z9")),
+    h(
+      "div.dk-row",
+      null,
+      h("h2.dk-grow", null, `Orders, turn ${page.turn}`),
+      chip(desk.book, "PHD-Z0"),
+      " ",
+      chip(desk.book, "PHD-Z9"),
+    ),
     h("p.muted", null, "One order a lane and module in a player turn; then the dice play it out."),
-    h("div.dk-row", null, h("button.primary", { type: "button", "data-key": "do done", onclick: () => void desk.send("done") }, "Done: play this player turn")),
-    h("div.phd-lanes", null, page.lanes.map((/** @type {any} */ l) => h("section.phd-lane", { "aria-label": l.id },
-      h("div.dk-row", null, h("b.dk-grow", null, `Lane ${l.id.slice(1)}, columns ${l.columns}`), h("span.muted", null, `US ${line(l.us)} · German ${line(l.german)}`)),
-      choice(desk, `Posture of ${l.id}`, POSTURES.map(([how, words]) => ({ order: `posture ${l.id}.${how}`, words, on: l.posture === how }))),
-      choice(desk, `Those behind the line of ${l.id}`, [{ order: `follow ${l.id}.closes_up`, words: "those behind close up", on: l.follow === true }, { order: `follow ${l.id}.stays_back`, words: "stay back", on: l.follow === false }])))),
-    page.modules.length > 0 && [h("h3", null, "Artillery ", chip(desk.book, "PHD-Z4")), page.modules.map((/** @type {any} */ m) => h("section.phd-lane", { "aria-label": m.id }, h("b", null, `${m.size} OBA, ${m.strength || "ammunition not known"}`), choice(desk, `Lane of ${m.id}`, page.lanes.map((/** @type {any} */ l) => ({ order: `aim ${m.id}.${l.id}`, words: `lane ${l.id.slice(1)}`, on: m.lane === l.id })))))],
-    waits.length > 0 && [h("h3", null, "At the edge, about to enter ", chip(desk.book, "PHD-R18")), h("div.dk-row", null, waits.map((/** @type {any} */ g) => h("button", { type: "button", "data-key": `do wait ${g.id}`, onclick: () => void desk.send(`wait ${g.id}`) }, `${g.unit} (group ${g.number}) waits`)))],
+    h(
+      "div.dk-row",
+      null,
+      h(
+        "button.primary",
+        { type: "button", "data-key": "do done", onclick: () => void desk.send("done") },
+        "Done: play this player turn",
+      ),
+    ),
+    h(
+      "div.phd-lanes",
+      null,
+      page.lanes.map((/** @type {any} */ l) =>
+        h(
+          "section.phd-lane",
+          { "aria-label": l.id },
+          h(
+            "div.dk-row",
+            null,
+            h("b.dk-grow", null, `Lane ${l.id.slice(1)}, columns ${l.columns}`),
+            h("span.muted", null, `US ${line(l.us)} · German ${line(l.german)}`),
+          ),
+          choice(
+            desk,
+            `Posture of ${l.id}`,
+            POSTURES.map(([how, words]) => ({ order: `posture ${l.id}.${how}`, words, on: l.posture === how })),
+          ),
+          choice(desk, `Those behind the line of ${l.id}`, [
+            { order: `follow ${l.id}.closes_up`, words: "those behind close up", on: l.follow === true },
+            { order: `follow ${l.id}.stays_back`, words: "stay back", on: l.follow === false },
+          ]),
+        ),
+      ),
+    ),
+    page.modules.length > 0 && [
+      h("h3", null, "Artillery ", chip(desk.book, "PHD-Z4")),
+      page.modules.map((/** @type {any} */ m) =>
+        h(
+          "section.phd-lane",
+          { "aria-label": m.id },
+          h("b", null, `${m.size} OBA, ${m.strength || "ammunition not known"}`),
+          choice(
+            desk,
+            `Lane of ${m.id}`,
+            page.lanes.map((/** @type {any} */ l) => ({
+              order: `aim ${m.id}.${l.id}`,
+              words: `lane ${l.id.slice(1)}`,
+              on: m.lane === l.id,
+            })),
+          ),
+        ),
+      ),
+    ],
+    waits.length > 0 && [
+      h("h3", null, "At the edge, about to enter ", chip(desk.book, "PHD-R18")),
+      h(
+        "div.dk-row",
+        null,
+        waits.map((/** @type {any} */ g) =>
+          h(
+            "button",
+            { type: "button", "data-key": `do wait ${g.id}`, onclick: () => void desk.send(`wait ${g.id}`) },
+            `${g.unit} (group ${g.number}) waits`,
+          ),
+        ),
+      ),
+    ],
   ];
 }

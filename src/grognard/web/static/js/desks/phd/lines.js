@@ -7,7 +7,10 @@
 /** Repeatable chance: the same hex always has the same trees. @param {string} text */
 export function chance(text) {
   let h = 1779033703 ^ text.length;
-  for (let i = 0; i < text.length; i++) { h = Math.imul(h ^ text.charCodeAt(i), 3432918353); h = (h << 13) | (h >>> 19); }
+  for (let i = 0; i < text.length; i++) {
+    h = Math.imul(h ^ text.charCodeAt(i), 3432918353);
+    h = (h << 13) | (h >>> 19);
+  }
   return () => {
     h = (h + 0x6d2b79f5) | 0;
     let t = Math.imul(h ^ (h >>> 15), 1 | h);
@@ -26,17 +29,31 @@ export function chains(segments, split = false) {
   /** @type {Map<string, number[]>} */
   const at = new Map();
   const used = new Set();
-  segments.forEach((one, i) => one.forEach((p) => { const k = key(p); at.set(k, [...(at.get(k) ?? []), i]); }));
+  segments.forEach((one, i) =>
+    one.forEach((p) => {
+      const k = key(p);
+      at.set(k, [...(at.get(k) ?? []), i]);
+    }),
+  );
   const ways = (/** @type {Point} */ p) => at.get(key(p)) ?? [];
   const grow = (/** @type {Point[]} */ line) => {
     for (;;) {
-      const end = line[line.length - 1], from = heading(line[line.length - 2], end);
-      let best = -1, turn = 2.2, /** @type {Point | null} */ next = null;
+      const end = line[line.length - 1],
+        from = heading(line[line.length - 2], end);
+      let best = -1,
+        turn = 2.2,
+        /** @type {Point | null} */ next = null;
       if (split && ways(end).length > 2) return line;
       for (const j of ways(end)) {
         if (used.has(j)) continue;
-        const [a, b] = segments[j], other = key(a) === key(end) ? b : a, d = bend(heading(end, other), from);
-        if (d < turn) { turn = d; best = j; next = other; }
+        const [a, b] = segments[j],
+          other = key(a) === key(end) ? b : a,
+          d = bend(heading(end, other), from);
+        if (d < turn) {
+          turn = d;
+          best = j;
+          next = other;
+        }
       }
       if (!next) return line;
       used.add(best);
@@ -66,8 +83,12 @@ export function smooth(line, rounds = 2) {
   for (let n = 0; n < rounds; n++) {
     const out = loop ? [] : [points[0]];
     for (let i = 0; i < points.length - (loop ? 0 : 1); i++) {
-      const a = points[i], b = points[(i + 1) % points.length];
-      out.push({ x: a.x * 0.75 + b.x * 0.25, y: a.y * 0.75 + b.y * 0.25 }, { x: a.x * 0.25 + b.x * 0.75, y: a.y * 0.25 + b.y * 0.75 });
+      const a = points[i],
+        b = points[(i + 1) % points.length];
+      out.push(
+        { x: a.x * 0.75 + b.x * 0.25, y: a.y * 0.75 + b.y * 0.25 },
+        { x: a.x * 0.25 + b.x * 0.75, y: a.y * 0.25 + b.y * 0.75 },
+      );
     }
     if (!loop) out.push(points[points.length - 1]);
     points = out;
@@ -77,8 +98,11 @@ export function smooth(line, rounds = 2) {
 
 /** A hand that is not quite steady. @param {Point[]} line @param {number} amount @param {string} seed */
 export function wobble(line, amount, seed) {
-  const r = chance(seed), last = line.length - 1;
-  const out = line.map((p, i) => (i === 0 || i === last ? p : { x: p.x + (r() - 0.5) * amount, y: p.y + (r() - 0.5) * amount }));
+  const r = chance(seed),
+    last = line.length - 1;
+  const out = line.map((p, i) =>
+    i === 0 || i === last ? p : { x: p.x + (r() - 0.5) * amount, y: p.y + (r() - 0.5) * amount },
+  );
   if (isLoop(line)) out[last] = out[0];
   return out;
 }
@@ -88,11 +112,12 @@ export function wobble(line, amount, seed) {
 export function border(grid, set, edge = true) {
   /** @type {[Point, Point][]} */
   const segments = [];
-  for (const id of set) grid.neighbours(id).forEach((n, i) => {
-    if (n ? set.has(n) : !edge) return;
-    const k = grid.corners(id);
-    segments.push(n ? grid.side(id, n) : [k[(i + 4) % 6], k[(i + 5) % 6]]);
-  });
+  for (const id of set)
+    grid.neighbours(id).forEach((n, i) => {
+      if (n ? set.has(n) : !edge) return;
+      const k = grid.corners(id);
+      segments.push(n ? grid.side(id, n) : [k[(i + 4) % 6], k[(i + 5) % 6]]);
+    });
   return chains(segments);
 }
 
@@ -136,7 +161,10 @@ export function walk(line, step, start = 0) {
   const out = [];
   let need = start;
   for (let i = 1; i < line.length; i++) {
-    const a = line[i - 1], b = line[i], d = Math.hypot(b.x - a.x, b.y - a.y), angle = heading(a, b);
+    const a = line[i - 1],
+      b = line[i],
+      d = Math.hypot(b.x - a.x, b.y - a.y),
+      angle = heading(a, b);
     let t = need;
     for (; t <= d; t += step) out.push({ x: a.x + ((b.x - a.x) * t) / d, y: a.y + ((b.y - a.y) * t) / d, angle });
     need = t - d;
@@ -146,23 +174,35 @@ export function walk(line, step, start = 0) {
 
 /** Where a set of lines lies. @param {Point[][]} lines */
 export function box(lines) {
-  let x = 1e9, y = 1e9, right = -1e9, low = -1e9;
-  for (const l of lines) for (const p of l) { x = Math.min(x, p.x); right = Math.max(right, p.x); y = Math.min(y, p.y); low = Math.max(low, p.y); }
+  let x = 1e9,
+    y = 1e9,
+    right = -1e9,
+    low = -1e9;
+  for (const l of lines)
+    for (const p of l) {
+      x = Math.min(x, p.x);
+      right = Math.max(right, p.x);
+      y = Math.min(y, p.y);
+      low = Math.max(low, p.y);
+    }
   return { x, y, w: right - x, h: low - y, d: Math.hypot(right - x, low - y) };
 }
 
 /** A hatch to fill areas with: colour is never the only sign. @param {Pen} pen @param {string} colour @param {number} gap @param {1 | -1} slant */
 export function hatch(pen, colour, gap, slant, width = 1.2, cross = false) {
-  const canvas = document.createElement("canvas"), n = Math.round(gap * 4), g = /** @type {Pen} */ (canvas.getContext("2d"));
+  const canvas = document.createElement("canvas"),
+    n = Math.round(gap * 4),
+    g = /** @type {Pen} */ (canvas.getContext("2d"));
   canvas.width = canvas.height = n;
   g.strokeStyle = colour;
   g.lineWidth = width;
-  for (const way of cross ? [slant, -slant] : [slant]) for (let i = -n; i < n * 2; i += n / 4) {
-    g.beginPath();
-    g.moveTo(i, way > 0 ? 0 : n);
-    g.lineTo(i + n, way > 0 ? n : 0);
-    g.stroke();
-  }
+  for (const way of cross ? [slant, -slant] : [slant])
+    for (let i = -n; i < n * 2; i += n / 4) {
+      g.beginPath();
+      g.moveTo(i, way > 0 ? 0 : n);
+      g.lineTo(i + n, way > 0 ? n : 0);
+      g.stroke();
+    }
   return /** @type {CanvasPattern} */ (pen.createPattern(canvas, "repeat"));
 }
 
@@ -171,7 +211,23 @@ const SERIF = 'Georgia, "Times New Roman", serif';
 export const SANS = 'system-ui, "Segoe UI", Helvetica, Arial, sans-serif';
 
 /** @param {Pen} pen @param {string} text @param {number} x @param {number} y @param {Letters} how */
-export function label(pen, text, x, y, { size, colour = "#1c1e1f", halo = "rgba(255,250,240,.85)", width = 3, font = SERIF, style = "", weight = 500, spacing = 0, angle = 0 }) {
+export function label(
+  pen,
+  text,
+  x,
+  y,
+  {
+    size,
+    colour = "#1c1e1f",
+    halo = "rgba(255,250,240,.85)",
+    width = 3,
+    font = SERIF,
+    style = "",
+    weight = 500,
+    spacing = 0,
+    angle = 0,
+  },
+) {
   pen.save();
   pen.translate(x, y);
   pen.rotate(angle);
@@ -190,6 +246,13 @@ export function label(pen, text, x, y, { size, colour = "#1c1e1f", halo = "rgba(
 
 /** One colour on its way to another. @param {string} a @param {string} b @param {number} t */
 export function mix(a, b, t) {
-  const part = (/** @type {string} */ c) => [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16)), to = part(b);
-  return `#${part(a).map((v, i) => Math.round(v + (to[i] - v) * t).toString(16).padStart(2, "0")).join("")}`;
+  const part = (/** @type {string} */ c) => [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16)),
+    to = part(b);
+  return `#${part(a)
+    .map((v, i) =>
+      Math.round(v + (to[i] - v) * t)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
 }

@@ -5,32 +5,93 @@
 
 /** What is done, and the word before its hex. */
 export const VERBS = /** @type {Record<string, [string, string]>} */ ({
-  place: ["Set up", "in"], declare: ["Enters", "at"], redeploy: ["Redeploys", "to"], move: ["Moves", "to"], fortify: ["Place", "in"], register: ["Pre-register", "on"], slip: ["Slips away", "to"],
-  leave: ["Leaves the mines", "for"], clear: ["Clear", "in"], report: ["Report on", ""], fired: ["Has fired:", ""], scout: ["Reconnoitre", ""], take: ["Take control of", ""], brawl: ["Resolve the close combat in", ""],
-  mark: ["Mark", "in"], snipe: ["Sniper to", ""], phone: ["Field phone of", "in"], dismount: ["Dismounts:", ""], recombine: ["Joins a half-squad", "in"], scrounge: ["Scrounges", "the wreck in"], decoy: ["Dummy counter in", ""],
-  choose: ["Choose", ""], carry: ["Carries a radio:", ""], harden: ["Battle Harden", ""], merge: ["The hero joins", ""], ranks: ["A 7-0 from the ranks of", ""], rearm: ["Restore the MG of", ""], hide: ["Hide", ""], join: ["Goes along:", ""], falls: ["Suffers:", ""],
+  place: ["Set up", "in"],
+  declare: ["Enters", "at"],
+  redeploy: ["Redeploys", "to"],
+  move: ["Moves", "to"],
+  fortify: ["Place", "in"],
+  register: ["Pre-register", "on"],
+  slip: ["Slips away", "to"],
+  leave: ["Leaves the mines", "for"],
+  clear: ["Clear", "in"],
+  report: ["Report on", ""],
+  fired: ["Has fired:", ""],
+  scout: ["Reconnoitre", ""],
+  take: ["Take control of", ""],
+  brawl: ["Resolve the close combat in", ""],
+  mark: ["Mark", "in"],
+  snipe: ["Sniper to", ""],
+  phone: ["Field phone of", "in"],
+  dismount: ["Dismounts:", ""],
+  recombine: ["Joins a half-squad", "in"],
+  scrounge: ["Scrounges", "the wreck in"],
+  decoy: ["Dummy counter in", ""],
+  choose: ["Choose", ""],
+  carry: ["Carries a radio:", ""],
+  harden: ["Battle Harden", ""],
+  merge: ["The hero joins", ""],
+  ranks: ["A 7-0 from the ranks of", ""],
+  rearm: ["Restore the MG of", ""],
+  hide: ["Hide", ""],
+  join: ["Goes along:", ""],
+  falls: ["Suffers:", ""],
 });
 
 /** Orders that name one unit and nothing else: they are given by pressing its counter. */
 export const ONE = /** @type {Record<string, string>} */ ({
-  report: "Report what happened to", choose: "Choose", harden: "Battle Harden", merge: "The hero joins", ranks: "A 7-0 from the ranks of", rearm: "Restore the MG of", carry: "Carries a radio", dismount: "Dismounts", hide: "Hide for DSP", join: "Goes along", falls: "Suffers in the close combat",
+  report: "Report what happened to",
+  choose: "Choose",
+  harden: "Battle Harden",
+  merge: "The hero joins",
+  ranks: "A 7-0 from the ranks of",
+  rearm: "Restore the MG of",
+  carry: "Carries a radio",
+  dismount: "Dismounts",
+  hide: "Hide for DSP",
+  join: "Goes along",
+  falls: "Suffers in the close combat",
 });
 
-const POSTURE = /** @type {Record<string, string>} */ ({ attack: "attack", auto: "as the odds say", fall_back: "fall back", hold: "hold", closes_up: "those behind close up", stays_back: "those behind stay back" });
+const POSTURE = /** @type {Record<string, string>} */ ({
+  attack: "attack",
+  auto: "as the odds say",
+  fall_back: "fall back",
+  hold: "hold",
+  closes_up: "those behind close up",
+  stays_back: "those behind stay back",
+});
 const SIDE = /** @type {Record<string, string>} */ ({ us: "the US", german: "the Germans", none: "nobody" });
 
 /** @param {string} word */
 const plain = (word) => word.replaceAll("_", " ");
 /** A lane or a module, such as L3 or m1. @param {string} word */
-const spoken = (word) => word.replace(/^L(\d)$/, "lane $1").replace(/^m(\d)$/, "module $1").replace(/^[ug]-rg0?(\d+)$/, "group $1");
+const spoken = (word) =>
+  word
+    .replace(/^L(\d)$/, "lane $1")
+    .replace(/^m(\d)$/, "module $1")
+    .replace(/^[ug]-rg0?(\d+)$/, "group $1");
 /** A weapon, with its marks in words; what lies on the ground says whose it was. @param {string} word */
-const weapon = (word) => plain(word).replace(/^(us|german)\./, (_, s) => (s === "us" ? "US " : "German ")).replace(/^AL/, "Armour Leader ").replace(/!/, " (malfunctioned)").replace(/\^/, " (captured)").replace(/~/, " (depleted)");
+const weapon = (word) =>
+  plain(word)
+    .replace(/^(us|german)\./, (_, s) => (s === "us" ? "US " : "German "))
+    .replace(/^AL/, "Armour Leader ")
+    .replace(/!/, " (malfunctioned)")
+    .replace(/\^/, " (captured)")
+    .replace(/~/, " (depleted)");
 
-const WAYS = /** @type {Record<string, string>} */ ({ N: "north", NE: "north-east", SE: "south-east", S: "south", SW: "south-west", NW: "north-west" });
+const WAYS = /** @type {Record<string, string>} */ ({
+  N: "north",
+  NE: "north-east",
+  SE: "south-east",
+  S: "south",
+  SW: "south-west",
+  NW: "north-west",
+});
 
 /** A store, a mark or another thing that is put into a hex. @param {string} name */
 export function thing(name) {
-  const [what, ...more] = name.split("."), kind = more.join(".");
+  const [what, ...more] = name.split("."),
+    kind = more.join(".");
   if (what === "ap_mines") return `A-P mines, ${kind} factors`;
   if (what === "at_mines") return `A-T mines, ${kind} factor${kind === "1" ? "" : "s"}`;
   if (what === "foxhole") return `foxhole, ${kind} squad${kind === "1" ? "" : "s"}`;
@@ -41,9 +102,18 @@ export function thing(name) {
 const SAY = {
   done: () => "Done with this step",
   hand: ([gear, giver, taker], unit) => `${weapon(gear)}: ${unit(giver)} to ${unit(taker)}`,
-  posture: ([lane]) => { const [where, how] = lane.split("."); return `${capital(spoken(where))}: ${POSTURE[how] ?? how}`; },
-  follow: ([lane]) => { const [where, how] = lane.split("."); return `${capital(spoken(where))}: ${POSTURE[how] ?? how}`; },
-  aim: ([what]) => { const [module, lane] = what.split("."); return `${capital(spoken(module))} fires in ${spoken(lane)}`; },
+  posture: ([lane]) => {
+    const [where, how] = lane.split(".");
+    return `${capital(spoken(where))}: ${POSTURE[how] ?? how}`;
+  },
+  follow: ([lane]) => {
+    const [where, how] = lane.split(".");
+    return `${capital(spoken(where))}: ${POSTURE[how] ?? how}`;
+  },
+  aim: ([what]) => {
+    const [module, lane] = what.split(".");
+    return `${capital(spoken(module))} fires in ${spoken(lane)}`;
+  },
   wait: ([id], _, group) => `${capital(group(id))} waits at the edge`,
   commit: ([id], _, group) => `${capital(group(id))} sets up on-map`,
   trade: ([id], _, group) => `Trade ${group(id)} for a 60mm module`,
@@ -62,11 +132,22 @@ const SAY = {
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const FATE = /** @type {Record<string, string>} */ ({ "exits:friendly_edge": "leaves by its own edge", "exits:elsewhere": "leaves the map elsewhere: lost", wall_advantage: "Wall Advantage, on or off", hull_down: "Hull Down, on or off", stands: "stays as it is", hero: "a hero comes forth", uk: "Unknown status", labor: "under Labor", low_ammo: "Low Ammo" });
+const FATE = /** @type {Record<string, string>} */ ({
+  "exits:friendly_edge": "leaves by its own edge",
+  "exits:elsewhere": "leaves the map elsewhere: lost",
+  wall_advantage: "Wall Advantage, on or off",
+  hull_down: "Hull Down, on or off",
+  stands: "stays as it is",
+  hero: "a hero comes forth",
+  uk: "Unknown status",
+  labor: "under Labor",
+  low_ammo: "Low Ammo",
+});
 
 /** @param {string} what @param {(id: string) => string} unit */
 function happened(what, unit) {
-  const [word, ...more] = what.split(":"), thing = more[0] ?? "";
+  const [word, ...more] = what.split(":"),
+    thing = more[0] ?? "";
   if (FATE[what]) return FATE[what];
   if (word === "gives") return `gives the ${weapon(thing)} to ${unit(more[1])}`;
   if (word === "mounts") return `mounts ${unit(thing)}`;
@@ -79,9 +160,17 @@ function happened(what, unit) {
 
 /** An order as people say it. @param {string} action @param {Desk} desk */
 export function words(action, desk) {
-  const [verb, ...rest] = action.split(" "), unit = (/** @type {string} */ id) => { const u = desk.table.units?.[id]; return u ? `${u.value} ${id}` : id; };
-  const group = (/** @type {string} */ id) => { const name = desk.own.groups?.get(id); return name ? `${name} (${spoken(id)})` : spoken(id); };
+  const [verb, ...rest] = action.split(" "),
+    unit = (/** @type {string} */ id) => {
+      const u = desk.table.units?.[id];
+      return u ? `${u.value} ${id}` : id;
+    };
+  const group = (/** @type {string} */ id) => {
+    const name = desk.own.groups?.get(id);
+    return name ? `${name} (${spoken(id)})` : spoken(id);
+  };
   if (SAY[verb]) return SAY[verb](rest, unit, group);
-  const named = rest.map((w) => (desk.table.units?.[w] ? unit(w) : thing(w))), say = VERBS[verb];
+  const named = rest.map((w) => (desk.table.units?.[w] ? unit(w) : thing(w))),
+    say = VERBS[verb];
   return say ? [say[0], named[0], rest.length > 1 && say[1], named[1]].filter(Boolean).join(" ") : [verb, ...named].join(" ");
 }
