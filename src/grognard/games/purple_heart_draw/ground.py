@@ -12,7 +12,7 @@ from grognard.core.hexes import Hexes, members
 from grognard.core.ruling import Ruling
 
 from .board import EDGE, GRID, INTERSECTIONS, PRINTED, PRINTED_TL, rows
-from .pieces import ENEMY, GERMAN, SIDES, US
+from .pieces import ENEMY, GERMAN, SIDES, TITLE, US
 
 NEARNESS = 2  # PHD-C2.NEAR
 Pair = tuple[int, int]  # one set a side, US first
@@ -191,7 +191,7 @@ def _why_location(z: Zones, hex_: int, works: Works) -> list[Ruling]:
         )
     if (z.tl | INTERSECTIONS) & bit:
         owner = next((s for n, s in enumerate(SIDES) if z.held[n] & bit), "nobody")
-        found.append(Ruling("PHD-C2.CTRL", f"{name} is controlled by {owner}"))
+        found.append(Ruling("PHD-C2.CTRL", f"{name} is controlled by {OWNER[owner]}"))
     return found
 
 
@@ -208,10 +208,13 @@ def _sources(z: Zones, hex_: int, side: int) -> str:
     return " ".join(GRID.names(close))
 
 
+OWNER = {US: "the US", GERMAN: "the German", "nobody": "nobody"}
+
+
 def _why_near(z: Zones, hex_: int) -> list[Ruling]:
     bit, name = 1 << hex_, GRID.name[hex_]
     found = [
-        Ruling("PHD-C2.NEAR", f"within {NEARNESS} hexes of {side} Tactical Locations: {_sources(z, hex_, n)}")
+        Ruling("PHD-C2.NEAR", f"within {NEARNESS} hexes of {TITLE[side]} Tactical Locations: {_sources(z, hex_, n)}")
         for n, side in enumerate(SIDES)
         if z.near[n] & bit
     ]
@@ -228,7 +231,7 @@ def _why_side(z: Zones, hex_: int, n: int) -> list[Ruling]:
     bit, name, side, found = 1 << hex_, GRID.name[hex_], SIDES[n], []
     edge = "north" if side == US else "south"
     if z.tac[n] & bit:
-        found.append(Ruling("PHD-C2.TAC", f"{name} is in the Tactical Area of Control of the {side} side"))
+        found.append(Ruling("PHD-C2.TAC", f"{name} is in the Tactical Area of Control of the {TITLE[side]} side"))
         linked = (
             f"its group reaches the {edge} edge"
             if z.linked[n] & bit
@@ -241,20 +244,20 @@ def _why_side(z: Zones, hex_: int, n: int) -> list[Ruling]:
             if z.tac[n] & bit
             else f": {_linked_beyond(z, hex_, n)} lies beyond it in the same column and nothing hostile behind"
         )
-        found.append(Ruling("PHD-C2.FEBA", f"{name} is in the {side} FEBA{behind}"))
+        found.append(Ruling("PHD-C2.FEBA", f"{name} is in the {TITLE[side]} FEBA{behind}"))
     if z.front[n] & bit:
         out = GRID.near_to[hex_] & ~z.feba[n]
         found.append(
             Ruling(
                 "PHD-C2.FRONT",
-                f"{name} is a {side} Front Line Hex: {' '.join(GRID.names(out))} beside it are not in the {side} FEBA",
+                f"{name} is a {TITLE[side]} Front Line Hex: {' '.join(GRID.names(out))} beside it are not in the {TITLE[side]} FEBA",
             )
         )
     if z.isolated[n] & bit:
         found.append(
             Ruling(
                 "PHD-C2.ISO",
-                f"a {side} unit in {name} would be Isolated: no way to its FEBA past {ENEMY[side]} TAC and No-Man's Land",
+                f"a {TITLE[side]} unit in {name} would be Isolated: no way to its FEBA past {TITLE[ENEMY[side]]} TAC and No-Man's Land",
             )
         )
     return found

@@ -18,6 +18,7 @@ GAME = "purple-heart-draw"
 US, GERMAN = "us", "german"
 SIDES = (US, GERMAN)
 ENEMY = {US: GERMAN, GERMAN: US}
+TITLE = {US: "US", GERMAN: "German"}  # as people say it
 NUMBER = {US: 0, GERMAN: 1}
 
 

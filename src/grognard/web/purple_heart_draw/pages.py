@@ -205,26 +205,29 @@ def redeploy_page(state: Any, asked: Asked) -> dict[str, Any]:
     vehicle = is_vehicle(state, found)
     drm = redeploy.modifiers(state, side, group, here)
     alone = [
-        {"unit": piece(state, u)["title"], "odds": _odds(vehicle, redeploy.modifiers(state, side, [u], here))} for u in group
+        {"unit": piece(state, u)["title"], "odds": _odds(vehicle, redeploy.modifiers(state, side, [u], here), which)}
+        for u in group
     ]
     return {
         "unit": piece(state, found), "with": [piece(state, u) for u in together], "situation": which, "clause": f"PHD-C5.14.{which}",
         "need": redeploy.NEEDS[which], "range": redeploy.reach_of(state, found), "goals": GRID.names(redeploy.goals(state, side, found, which)),
         "no_dice": which == "v" and not vehicle and not piece(state, found)["gun"],
-        "modifiers": ledger(drm), "total": total(drm), "odds": _odds(vehicle, drm), "alone": alone if len(group) > 1 else [],
-        "dice": [{"roll": roll, "chance": float(chance), "result": _words(redeploy.result_of(vehicle, roll, total(drm)))} for roll, chance in TWO_DICE.items()],
+        "modifiers": ledger(drm), "total": total(drm), "odds": _odds(vehicle, drm, which), "alone": alone if len(group) > 1 else [],
+        "dice": [{"roll": roll, "chance": float(chance), "result": _words(redeploy.result_of(vehicle, roll, total(drm)), which)} for roll, chance in TWO_DICE.items()],
     }  # fmt: skip
 
 
-def _odds(vehicle: bool, drm: list[Modifier]) -> list[dict[str, Any]]:
+def _odds(vehicle: bool, drm: list[Modifier], which: str) -> list[dict[str, Any]]:
     return [
-        {"result": _words(result), "fraction": str(chance), "chance": float(chance)}
+        {"result": _words(result, which), "fraction": str(chance), "chance": float(chance)}
         for result, chance in redeploy.odds(vehicle, total(drm)).items()
     ]
 
 
-def _words(result: tuple[str, ...]) -> str:
-    return ", ".join(result).replace("_", " ")
+def _words(result: tuple[str, ...], which: str) -> str:
+    """PHD-C5.14.i, PHD-C5.14.ii: there who does not get away is lost."""
+    lost = which in ("i", "ii") and "remains" in result
+    return ", ".join([*result, *["so eliminated"] * lost]).replace("_", " ")
 
 
 # ---------------------------------------------------------------- records and cards

@@ -101,6 +101,10 @@ export function thing(name) {
 /** @type {Record<string, (rest: string[], unit: (id: string) => string, group: (id: string) => string) => string>} */
 const SAY = {
   done: () => "Done with this step",
+  stream: ([dice]) => `Dice of the player turn: ${[...dice].join(" ")}`,
+  dice: ([total]) => `DR ${total}`,
+  roll: ([face]) => `dr ${face}`,
+  select: ([id], unit) => `Random selection: ${unit(id)}`,
   hand: ([gear, giver, taker], unit) => `${weapon(gear)}: ${unit(giver)} to ${unit(taker)}`,
   posture: ([lane]) => {
     const [where, how] = lane.split(".");
