@@ -10,7 +10,7 @@ from grognard.core.hexes import members
 from grognard.games.purple_heart_draw import battle
 from grognard.games.purple_heart_draw.board import COLUMN_OF, GRID, ROW_OF
 from grognard.games.purple_heart_draw.handover import report
-from grognard.games.purple_heart_draw.pieces import CONCEALED, FLAG, KINDS
+from grognard.games.purple_heart_draw.pieces import CONCEALED, FLAG, KINDS, NAMES
 from grognard.games.purple_heart_draw.position import Battle, Mission
 from grognard.games.purple_heart_draw.resolver import Fight
 from grognard.games.purple_heart_draw.troops import DATA, LANE_OF, VALUE, Force, Module, Troop
@@ -283,13 +283,18 @@ def test_plain_seats_play_a_mission() -> None:
 
     state = mission(seed=3)
     seats = {side: Seat(find("plain", "purple-heart-draw").load(), side) for side in state.sides}
-    chits = {}
+    chits, shifts = {}, []
     while state.to_move is not None:
         if state.to_move == "chance":
             state.roll()
         else:
-            state.push(seats[state.to_move].choose(state))
+            action = seats[state.to_move].choose(state)
+            if "redeployment v" in state.step.name and action.verb == "redeploy":
+                here, there = state.at[NAMES.index(action.unit)], GRID.number[action.hex]
+                shifts.append(abs(LANE_OF[COLUMN_OF[here]] - LANE_OF[COLUMN_OF[there]]))
+            state.push(action)
         chits[state.scenario] = state.revealed[0]
+    assert shifts and set(shifts) == {1}, "behind the FEBA some Infantry goes to an adjacent lane"
     assert set(chits) == {1, 2, 3, 4, 5} and set(chits.values()) == {"attack"}
     assert state.outcome().winner in state.sides and sum(state.suffered[1]) > 0
     assert DATA["posture"]["attack_when_ratio"] == 0.6 and not members(state.open & ~state.used)

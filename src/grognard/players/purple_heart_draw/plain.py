@@ -10,7 +10,7 @@ from grognard.core.hexes import members
 from grognard.games.purple_heart_draw import verbs
 from grognard.games.purple_heart_draw.board import COLUMN_OF, CONCEALMENT, GRID, ROW_OF, ROWS
 from grognard.games.purple_heart_draw.charts import CHART, LINE
-from grognard.games.purple_heart_draw.pieces import ENEMY, GERMAN, KINDS, NAMES, NUMBER, NUMBER_OF, US
+from grognard.games.purple_heart_draw.pieces import ENEMY, GERMAN, KINDS, NAMES, NUMBER, NUMBER_OF, US, is_gun
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw, ground, own
 from grognard.games.purple_heart_draw.redeploy import modifiers, odds
 from grognard.games.purple_heart_draw.troops import DATA, LANE_NAMES, LANE_OF, SPAN, VALUE
@@ -19,6 +19,7 @@ from grognard.players.seat import Candidate, Decision, Orders, Sight
 SEAT, WEIGHTS = DATA["seat"], DATA["seat"]["weights"]
 LANES = range(len(LANE_NAMES))
 MIDDLE = [(a + b) // 2 for a, b in SPAN]
+NOT_WANTED = -1000.0  # the first lane leads to no goal
 
 
 def decide(sight: Sight, orders: Orders) -> Decision:
@@ -71,17 +72,24 @@ def lines(state: PurpleHeartDraw, side: str) -> list[int]:
     return [(max(r) if n == 0 else min(r)) if r else edge for r in rows]
 
 
+def need(state: PurpleHeartDraw, side: str) -> list[float]:
+    """PHD-Z15: how much each lane wants men: of the US the way to go and what bars it, of the German how weak he is there."""
+    ours, theirs = lane_strength(state, side), lane_strength(state, ENEMY[side])
+    if side == GERMAN:
+        return [WEIGHTS["w4"] * theirs[k][0] - ours[k][1] if k else NOT_WANTED for k in LANES]
+    line, goal = lines(state, side), [int(SEAT["goal_row"].get(name, 0)) for name in LANE_NAMES]
+    return [
+        WEIGHTS["w1"] * (goal[k] - line[k]) + WEIGHTS["w2"] * theirs[k][1] - WEIGHTS["w3"] * ours[k][0]
+        if goal[k]
+        else NOT_WANTED
+        for k in LANES
+    ]
+
+
 def best_lane(state: PurpleHeartDraw, side: str) -> int:
     """PHD-Z15: where a new group goes."""
-    ours, theirs = lane_strength(state, side), lane_strength(state, ENEMY[side])
-    line = lines(state, side)
-    if side == US:
-        goal = [int(SEAT["goal_row"].get(name, 0)) for name in LANE_NAMES]
-        return max(
-            (lane for lane in LANES if goal[lane]),
-            key=lambda k: (WEIGHTS["w1"] * (goal[k] - line[k]) + WEIGHTS["w2"] * theirs[k][1] - WEIGHTS["w3"] * ours[k][0], -k),
-        )
-    return min((lane for lane in LANES if lane), key=lambda k: (ours[k][1] - WEIGHTS["w4"] * theirs[k][0], k))
+    wanted = need(state, side)
+    return max(LANES, key=lambda k: (wanted[k], -k))
 
 
 # ---------------------------------------------------------------- purchases
@@ -92,7 +100,7 @@ def buy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Acti
     n = NUMBER[side]
     if state.chit[n] != "attack" and _attacks(state, side) and verbs.Buy("M5") in actions:
         return verbs.Buy("M5")
-    wanted = list(SEAT["initial_priority" if state.scenario == 1 else "priority"][side])
+    wanted = _priority(state, side, orders)
     if side == GERMAN and state.scenario > 1 and state.tp[n] >= 4:
         wanted.append("M3")
     seen: dict[str, int] = {}
@@ -101,6 +109,16 @@ def buy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Acti
         if state.now[n][LINE[side][id_]] < seen[id_] and (found := _way(side, id_, actions)) is not None:
             return found
     return DONE
+
+
+def _priority(state: PurpleHeartDraw, side: str, orders: Orders) -> list[str]:
+    """The list of the side; what comes after its first entries in an order of its own every scenario."""
+    if state.scenario == 1:
+        return list(SEAT["initial_priority"][side])
+    if (state.scenario, side) not in orders.notes:
+        listed, fixed = SEAT["priority"][side], int(SEAT["shuffle_after"])
+        orders.notes[state.scenario, side] = [*listed[:fixed], *orders.rng.sample(listed[fixed:], len(listed) - fixed)]
+    return list(orders.notes[state.scenario, side])
 
 
 def _way(side: str, id_: str, actions: Any) -> Action | None:
@@ -197,9 +215,9 @@ def _spot(state: PurpleHeartDraw, side: str, unit: int, lane: int, places: int) 
 
 
 def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
-    """Who must go goes to the nearest hex; who may goes if he is likely to get there; behind the FEBA all stay."""
+    """Who must go goes to the nearest hex; who may goes if he is likely to get there; behind the FEBA some shift."""
     if "redeployment v" in state.step.name:
-        return DONE
+        return shift(state, side, actions, orders)
     for pick, unit, places in actions.groups:
         if pick is None:
             continue
@@ -210,6 +228,36 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) ->
             goal = min(members(places), key=lambda h: (GRID.distance(h, state.at[unit]), not CONCEALMENT >> h & 1, h))
             return verbs.Redeploy(NAMES[unit], GRID.name[goal])
     return _rest(actions, orders)
+
+
+def shift(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """PHD-Z15: Infantry that needs no DR, on an even dr, to an adjacent lane that wants it more, never past its own line there."""
+    wanted, line = need(state, side), lines(state, side)
+    weight, of = (WEIGHTS["w3"], 0) if side == US else (1.0, 1)
+    for part in actions.parts:
+        for unit in members(part.ready) if part.pick.verb is verbs.Redeploy else ():
+            value = VALUE.get(state.kind[unit], (0.0, 0.0))[of]
+            if (
+                not value
+                or any(map(is_gun, state.gear[unit]))
+                or orders.notes.setdefault(("shift", state.scenario, unit), orders.rng.randrange(6)) % 2
+            ):
+                continue
+            here = LANE_OF[COLUMN_OF[state.at[unit]]]
+            best = max((k for k in (here - 1, here + 1) if k in LANES), key=lambda k: wanted[k])
+            if wanted[best] - wanted[here] <= 2 * weight * value:
+                continue  # what it leaves would want it as much as where it goes
+            goal = _beside(part.places(unit), side, best, line[best])
+            if goal >= 0:
+                return verbs.Redeploy(NAMES[unit], GRID.name[goal])
+    return DONE
+
+
+def _beside(places: int, side: str, lane: int, line: int) -> int:
+    """The hex nearest to the line of a lane, on the own side of it, in cover if there is any; -1 for none."""
+    back = 1 if side == GERMAN else -1
+    fit = [h for h in members(places) if LANE_OF[COLUMN_OF[h]] == lane and (ROW_OF[h] - line) * back >= 0]
+    return min(fit, key=lambda h: (abs(ROW_OF[h] - line), not CONCEALMENT >> h & 1, h)) if fit else -1
 
 
 # ---------------------------------------------------------------- fighting, people
