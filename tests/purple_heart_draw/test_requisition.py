@@ -12,7 +12,7 @@ from grognard.games.purple_heart_draw.board import BUILDING, CONCEALMENT, GRID, 
 from grognard.games.purple_heart_draw.pieces import CLOAKED, CONCEALED, FLAG, HIDDEN, NUMBER
 from grognard.games.purple_heart_draw.position import Mission, Opening, PurpleHeartDraw, ground
 
-from .build import add, do, leave_it, log, mission, rulings, split
+from .build import GAME, add, do, leave_it, log, mission, rulings, split
 
 
 def opening(state: PurpleHeartDraw, until: str = "us requisition") -> PurpleHeartDraw:
@@ -96,9 +96,12 @@ def test_artillery(counts: bool, strength: str) -> None:
 @pytest.mark.clause("PHD-E6", "PHD-R20", "PHD-C5.31.note.q")
 def test_a_mortar_section_is_traded_for_a_module() -> None:
     state = mission()
-    do(state, "buy HW5.reinforcement", "trade u-rg03")
+    do(state, "buy HW5.reinforcement")
+    assert rulings(state, "trade u-rg03 M2") == ["PHD-E6"], "its hex is one of the north edge"
+    do(state, "trade u-rg03 M1")
     assert state.groups[2][2] == "traded" and state.modules[0][0][0] == "60mm" and state.cvp == [0, 0]
-    assert "PHD-E6" in rulings(state, "trade u-rg01")
+    assert "PHD-E6" in rulings(state, "trade u-rg01 M1") and "60mm ? from M1" in GAME.screen(state, "us")
+    assert "us" not in state.view("german").get("modules", {})
 
 
 @pytest.mark.clause("PHD-R17")

@@ -340,6 +340,55 @@ def test_the_odds_are_the_cores(address: str, desk: Opener) -> None:
     }
 
 
+@cache
+def by_seats(until: str) -> bytes:
+    """The record of a mission by plain seats, here and there at random, up to a step by name."""
+    from grognard.players.seat import seated
+
+    for seed in range(20):
+        match, rng = Match.begin(GAME, dice=Seeded(f"seats {seed}")), Random(seed)
+        state: Any = match.state
+        seats = {side: seated("computer:plain", GAME.name, side, str(seed)) for side in state.sides}
+        while state.to_move is not None:
+            if state.to_move == CHANCE:
+                match.roll()
+            elif state.scenario > 1 and re.search(until, state.purpose):
+                return b"".join(msgspec.json.encode(line) + b"\n" for line in match.lines)
+            else:
+                match.do(state.legal_actions().sample(rng) if rng.random() < 0.2 else seats[state.to_move].choose(state))
+    raise AssertionError(f"no mission came to {until}")
+
+
+def test_orders_are_given_lane_by_lane(address: str, desk: Opener) -> None:
+    record = by_seats("^orders")
+    side = position(record).to_move
+    made = post(address, "api/records", {"record": record.decode(), "seats": {"us": "link", "german": "link"}})
+    page, now = desk(made, side, view="map"), look(address, made, side)
+    assert serious(page) == []
+    lane = page.get_by_role("group", name="Posture of L3")
+    lane.get_by_role("button", name="hold", exact=True).click()
+    shows(page, now["seq"] + 1)
+    expect(lane.get_by_role("button", name="hold", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(lane.get_by_role("button", name="attack", exact=True)).to_be_disabled()  # one order a lane
+    assert look(address, made, side)["log"][-1]["do"] == "posture L3.hold"
+    page.locator('[data-key="do done"]').click()
+    expect(page.locator(".dk-loghead .muted")).not_to_have_text(re.compile(rf"^{now['seq'] + 1} entr"))
+
+
+def test_half_squads_pair_up_where_their_owner_says(address: str, desk: Opener) -> None:
+    record = by_seats("half-squads")
+    side = position(record).to_move
+    made = post(address, "api/records", {"record": record.decode(), "seats": {"us": "link", "german": "link"}})
+    page, now = desk(made, side, view="map"), look(address, made, side)
+    unit, hexes = next(iter(now["legal"]["by_verb"]["recombine"].items()))
+    goal = middlemost(hexes)
+    carry_out(page, now, f"recombine {unit} {goal}")
+    expect(page.locator(".dk-loghead .muted")).not_to_have_text(re.compile(rf"^{now['seq']} entr"))
+    after = look(address, made, side)
+    assert unit not in after["units"] and len(after["units"]) < len(now["units"])
+    assert [u for u in after["units"].values() if u["hex"] == goal and u["kind"] == "squad"]
+
+
 def test_the_order_is_covered_on_a_shared_screen(address: str, chromium: Any) -> None:
     made = post(address, "api/tables", {"game": "purple-heart-draw", "seats": {"us": "human", "german": "human"}})
     page = chromium.new_context(viewport=WIDE).new_page()

@@ -446,8 +446,10 @@ def follow(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) ->
 
 
 def _at_the_edge(state: PurpleHeartDraw, frame: Battle) -> int:
-    """PHD-Z0: groups about to enter, and not told to wait."""
+    """PHD-Z0: groups about to enter, and not told to wait; where entry is declared (PHD-R18) nobody waits."""
     side = state.mover
+    if state.options.entry_declared:
+        return 0
     n = NUMBER[side]
     numbers = {
         state.group[u]

@@ -155,10 +155,10 @@ def module_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: 
     state.set_at(fact.modules, n, (*state.modules[n][:at], new, *state.modules[n][at + 1 :]), "PHD-C5.34")
 
 
-def add_module(state: PurpleHeartDraw, side: str, size: str, clause: str) -> None:
-    """PHD-TM13: size, strength (not yet known), registered hexes, FFE placed, entry hex of a 60mm."""
+def add_module(state: PurpleHeartDraw, side: str, size: str, clause: str, edge: int = 0) -> None:
+    """PHD-TM13: size, strength (not yet known), registered hexes, FFE placed; PHD-E6: a 60mm's edge hex, from 1, 0 for none."""
     n = NUMBER[side]
-    state.set_at(fact.modules, n, (*state.modules[n], (size, "", (), 0, 0)), clause)
+    state.set_at(fact.modules, n, (*state.modules[n], (size, "", (), 0, edge)), clause)
 
 
 def gyros_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:

@@ -200,7 +200,7 @@ class PurpleHeartDraw(State):
     # PHD-C1.1, PHD-TM11: a group bought or given stays on the record, and its units stay until eliminated
     # (line id, scenario, how it comes)
     groups = Column[tuple[Any, ...]]([_none] * 2 * GROUPS, GROUP_NAMES, DEEP, seen=_own_group)
-    # (size, strength, hexes registered, FFE placed, in play)
+    # (size, strength, hexes registered, FFE placed, edge hex of a 60mm)
     modules = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)
     # PHD-TM13: modules with a field phone, and its hex
     phones = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED, seen=_own)

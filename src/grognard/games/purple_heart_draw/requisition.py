@@ -11,7 +11,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Ruling, total
 
 from . import charts, verbs
-from .board import GRID
+from .board import EDGE, GRID
 from .charts import (
     CHART,
     GROUNDLESS,
@@ -237,7 +237,7 @@ def trade(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
     for u in [u for u in members(own(state, US)) if state.group[u] == number]:
         remove(state, u, "PHD-E6")  # PHD-R20: no CVP
     state.set_at(fact.groups, subject, (*state.groups[subject][:2], "traded", 1), "PHD-E6")
-    add_module(state, US, "60mm", "PHD-C5.31.note.q")
+    add_module(state, US, "60mm", "PHD-C5.31.note.q", hex_ + 1)
 
 
 def committable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
@@ -313,6 +313,7 @@ def requisition(side: str) -> Phase:
                 verb=verbs.Trade,
                 names=GROUP_NAMES,
                 units=(Screen("PHD-E6", "{unit} is no light mortar section that could be given up", tradable),),
+                hexes=(Screen("PHD-E6", "{hex} is no hex of the north edge", lambda state, frame: EDGE[US]),),
                 apply=trade,
             )
         )

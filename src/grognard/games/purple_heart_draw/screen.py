@@ -117,7 +117,10 @@ def stores(state: PurpleHeartDraw, side: str | None) -> list[str]:
     found = []
     for n, who in enumerate(SIDES):
         if side in (None, who):
-            modules = ", ".join(f"{m[0]} {m[1] or '?'}" for m in state.modules[n]) or "none"
+            modules = (
+                ", ".join(f"{m[0]} {m[1] or '?'}{f' from {GRID.name[m[4] - 1]}' if m[4] else ''}" for m in state.modules[n])
+                or "none"
+            )
             phones = "".join(f", {name} by field phone in {GRID.name[h]}" for name, h in state.phones[n])
             if state.todo[n] and state.to_move == CHANCE and state.secret_to in (None, who):
                 found.append(f"{who} rolls for {errand(state, n)}")

@@ -50,8 +50,8 @@ class Register(UnitHex, frozen=True):
     """PHD-C5.31.note.p: a Pre-Registered hex for a module, such as `m1 N14`."""
 
 
-class Trade(OnlyUnit, frozen=True):
-    """PHD-E6: a light mortar section for a radio and a 60mm module."""
+class Trade(UnitHex, frozen=True):
+    """PHD-E6: a light mortar section for a radio and a 60mm module, with its secret hex of the north edge."""
 
 
 class Commit(OnlyUnit, frozen=True):

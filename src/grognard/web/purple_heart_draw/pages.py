@@ -253,7 +253,7 @@ def records_page(state: Any, asked: Asked) -> dict[str, Any]:
     phones = {int(name[1:]): GRID.name[h] for name, h in state.phones[n]}
     return found | {
         "tp": state.tp[n], "dsp": state.dsp[n], "san": state.san[n], "roster": [list(row) for row in state.roster[n]], "groups": groups,
-        "modules": [{"size": m[0], "strength": m[1], "hexes": [GRID.name[h] for h in m[2]], "phone": phones.get(i, "")} for i, m in enumerate(state.modules[n], 1)],
+        "modules": [{"size": m[0], "strength": m[1], "hexes": [GRID.name[h] for h in m[2]], "phone": phones.get(i, ""), "edge": GRID.name[m[4] - 1] if m[4] else ""} for i, m in enumerate(state.modules[n], 1)],
         "columns": charts.RECORDS["roster"]["columns"],
     }  # fmt: skip
 

@@ -169,6 +169,9 @@ function look(desk, line, way) {
   desk.changed();
 }
 
+/** Whether an order names a hex: there are too many of them for a list. @param {Desk} desk @param {string} action */
+const onHex = (desk, action) => desk.own.hexes.has(action.split(" ").pop());
+
 /** @param {Desk} desk */
 export function shopPanel(desk) {
   const page = desk.own.shop,
@@ -195,6 +198,16 @@ export function shopPanel(desk) {
         price.way.parts.map((/** @type {any} */ p) => ({ amount: p.amount, words: p.because, clause: p.clause })),
       ),
     ],
-    open ? orders(desk, { only: (a) => !a.startsWith("buy "), title: "Also open", write: false }) : orders(desk),
+    open
+      ? [
+          orders(desk, { only: (a) => !a.startsWith("buy ") && !onHex(desk, a), title: "Also open", write: false }),
+          desk.model.actions.some((a) => onHex(desk, a)) &&
+            h(
+              "button",
+              { type: "button", "data-key": "to-map", onclick: () => desk.go("map") },
+              "Pre-registered hexes and trades are chosen on the map",
+            ),
+        ]
+      : orders(desk),
   ];
 }
