@@ -17,8 +17,8 @@
  *   before: {title: string, phases: [string, RegExp][]}, player: [string, string][], start: [string, RegExp] | null,
  *   fires: Record<string, [string, string][]>, fireWords: Record<string, [string, string]>}} Dress */
 
-/** @type {Dress} */
-const plain = {
+/** Nothing chosen yet. @type {Dress} */
+export const plain = {
   title: "",
   subtitle: "",
   blurb: "",

@@ -1,20 +1,8 @@
 // @ts-check
 // The days of the campaign as people say them.
+import { MONTHS } from "../months.js";
 
-export const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+export { MONTHS };
 
 /** @param {string} iso */
 const parts = (iso) => iso.split("-").map(Number);

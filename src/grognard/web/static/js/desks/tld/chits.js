@@ -3,6 +3,7 @@
 import { counterPicture } from "../../counters.js";
 import { dress } from "../../games/longest-day.js";
 import { h } from "../../dom.js";
+import { MONTHS } from "../months.js";
 
 /** A row of the ledger: what is assigned as one. `members` are counters.
  * @typedef {{id: string, name: string, short: string, kind: "division" | "brigade" | "group" | "unit", type: string, nation: string, side: string,
@@ -43,25 +44,10 @@ export function fan(row, units) {
   );
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const LONG = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 /** `1944-06-30` as `30 Jun`. @param {string} iso */
-export const brief = (iso) => `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1]}`;
+export const brief = (iso) => `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1].slice(0, 3)}`;
 /** `1944-06-30` as `30 June`. @param {string} iso */
-export const spell = (iso) => `${Number(iso.slice(8, 10))} ${LONG[Number(iso.slice(5, 7)) - 1]}`;
+export const spell = (iso) => `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1]}`;
 /** Days since 6 June. @param {string} iso */
 export const dayNumber = (iso) => Math.round((Date.parse(iso) - Date.parse("1944-06-06")) / 864e5);
 /** Corps in Roman numerals as players write them. @param {string | null | undefined} id */
