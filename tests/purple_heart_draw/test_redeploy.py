@@ -167,6 +167,21 @@ def test_behind_the_own_feba_infantry_moves_unseen_without_dice() -> None:
     assert "u001" not in state.view("german")["at"] and goal in state.view("german")["cover"]["us"]
 
 
+@pytest.mark.clause("PHD-C5.14.v", "PHD-C5.1", "PHD-C5.14.note5")
+def test_what_is_lost_unseen_is_told_when_the_enemy_looks_again() -> None:
+    state = split(14)
+    add(state, "u001", "M4A1", "M5", gear="MA", open_=True)
+    add(state, "u002", "M4A1", "M7", gear="MA", open_=True)
+    closing(state, "redeployment v, attacker")
+    before = state.view("german")
+    do(state, f"redeploy u001 {names(state)['u001'][0]}", "dice 12")
+    assert not state.kind[0] and state.view("german") | {"rolls": before["rolls"], "stack": before["stack"]} == before
+    assert state.owed[0] > 0 and state.unseen[0] == (("M4A1", GRID.hex("M5")),)
+    lost = state.owed[0]
+    do(state, "done")
+    assert state.cvp[1] == lost and not state.owed[0] and state.wrecks == (("M4A1", GRID.hex("M5")),) and not state.unseen[0]
+
+
 def redeploy_cover() -> int:
     from grognard.games.purple_heart_draw.board import CONCEALMENT
 

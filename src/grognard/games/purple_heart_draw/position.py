@@ -187,6 +187,9 @@ class PurpleHeartDraw(State):
     burnt = Fact[Hexes](NOWHERE, HEXES)  # terrain burnt down to Open Ground
     wrecks = Fact[tuple[tuple[str, int], ...]]((), PLACED)
     dropped = Fact[tuple[tuple[str, int], ...]]((), PLACED)  # weapons nobody possesses, with whose they are: `us.MMG`
+    # PHD-C5.14.v: what a side lost while nobody looked on: CVP the enemy has still to be told of, and wrecks
+    owed = Column[int]([0] * _N, SIDES, seen=_own)
+    unseen = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED, seen=_own)
     taken = Column[tuple[tuple[str, int], ...]](
         [()] * _N, SIDES, PLACED, seen=_own
     )  # of these, taken up while nobody looked on
@@ -293,6 +296,11 @@ def attacker(state: PurpleHeartDraw, frame: Any = None) -> str:
 
 def defender(state: PurpleHeartDraw, frame: Any = None) -> str:
     return GERMAN if attacker(state) == US else US
+
+
+def unwatched(state: PurpleHeartDraw) -> bool:
+    """PHD-C5.14.v: whether a side redeploys in secret just now."""
+    return any(isinstance(frame, Redeploying) and frame.hidden for frame in state.stack)
 
 
 def n_of(side: str) -> int:

@@ -56,6 +56,7 @@ from .verbs import (
     room_for,
     show,
     show_cover,
+    tell_losses,
     unit_set,
 )  # fmt: skip
 
@@ -542,6 +543,7 @@ def conceal_all(who: Who) -> Auto:
                 conceal(state, u, enemies, "PHD-C5.14.v")
         show_cover(state, side, "PHD-C5.14.v")
         own_up(state, side, "PHD-C5.13")
+        tell_losses(state, side, "PHD-C5.1")
 
     return Auto(clause="PHD-C5.14.v", do=do)
 

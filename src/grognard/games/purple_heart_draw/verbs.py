@@ -37,7 +37,7 @@ from .pieces import (
     has_mark,
     is_gun,
 )
-from .position import PurpleHeartDraw, fact, own
+from .position import PurpleHeartDraw, fact, own, unwatched
 
 # ---------------------------------------------------------------- actions
 
@@ -447,9 +447,23 @@ def worth(state: PurpleHeartDraw, unit: int, having: Iterable[str] | None = None
 def credit(state: PurpleHeartDraw, unit: int, points: int, clause: str, prisoner: bool = False) -> None:
     """PHD-C5.1: a loss counts for the enemy in the scenario just played."""
     n = NUMBER[ENEMY[SIDE[unit]]]
+    if unwatched(state):  # the enemy is told when he looks again
+        return state.set_at(fact.owed, 1 - n, state.owed[1 - n] + points, clause)
     state.set_at(fact.cvp, n, state.cvp[n] + points, clause)
     if prisoner:
         state.set_at(fact.cvp_prisoners, n, state.cvp_prisoners[n] + points, clause)
+    return None
+
+
+def tell_losses(state: PurpleHeartDraw, side: str, clause: str) -> None:
+    """What a side lost while nobody looked on comes to light."""
+    n = NUMBER[side]
+    if state.owed[n]:
+        state.set_at(fact.cvp, 1 - n, state.cvp[1 - n] + state.owed[n], clause)
+        state.set_at(fact.owed, n, 0, clause)
+    if state.unseen[n]:
+        state.set(fact.wrecks, (*state.wrecks, *state.unseen[n]), clause)
+        state.set_at(fact.unseen, n, (), clause)
 
 
 def remove(state: PurpleHeartDraw, unit: int, clause: str) -> None:
@@ -481,7 +495,11 @@ def eliminate(
     if is_vehicle(state, unit):
         if wreck and state.at[unit] >= 0:
             name = state.kind[unit] + ("*" if state.status[unit] & FLAG["burning"] else "")
-            state.set(fact.wrecks, (*state.wrecks, (name, state.at[unit])), clause)
+            left = (name, state.at[unit])
+            if unwatched(state):
+                state.set_at(fact.unseen, n, (*state.unseen[n], left), clause)
+            else:
+                state.set(fact.wrecks, (*state.wrecks, left), clause)
     elif type_of(state, unit) == CREW:
         state.set_at(fact.crews_lost, n, state.crews_lost[n] + 1, clause)
     lose_gear(state, side, gear, clause)
