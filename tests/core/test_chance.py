@@ -32,7 +32,7 @@ def asking(number: int, weights: Outcomes = DIE, to: str | None = None) -> Simpl
     """The little of a position that dice look at: the number of the roll, the outcomes, and whose secret it is."""
     step = SimpleNamespace(secret=to is not None)
     return SimpleNamespace(
-        rolls=number, secret_to=to, step=step, chance_weights=lambda: weights, vouch=lambda action: None,
+        rolls=number, secret_to=to, step=step, chance_weights=lambda: weights,
         legal_actions=lambda: weights.actions,
     )  # fmt: skip
 

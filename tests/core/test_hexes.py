@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from heapq import heappop, heappush
 from math import hypot, isclose, sqrt
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -291,6 +292,15 @@ def test_a_flood_is_what_can_be_walked_to(case: tuple[str, set[int], set[int]]) 
     cells = {cell(name, h) for h in through}
     wanted = set().union(*(breadth_first(name, c, cells).keys() for h in start & through if (c := cell(name, h))))
     assert {cell(name, h) for h in members(GRIDS[name].flood(bits(start), bits(through)))} == wanted
+
+
+@given(sheet_and_sets(), st.randoms(use_true_random=False))
+def test_a_flood_that_stops_early_has_what_was_asked_for(case: tuple[str, set[int], set[int]], rng: Random) -> None:
+    name, start, through = case
+    grid = GRIDS[name]
+    enough = bits({h for h in grid.name if rng.random() < 0.1})
+    whole, early = grid.flood(bits(start), bits(through)), grid.flood(bits(start), bits(through), enough)
+    assert not early & ~whole and grid.spread(early) & enough == grid.spread(whole) & enough
 
 
 @st.composite

@@ -62,9 +62,13 @@ class Seeded:
         return {"kind": self.kind, "seed": self.seed}
 
     def answer(self, state: State) -> Action:
+        return self.face(state.rolls, state.chance_weights())
+
+    def face(self, number: int, weights: Outcomes) -> Action:
+        """The outcome of a roll by its number."""
         stream = self._start.copy()
-        stream.update(b"%d" % state.rolls)
-        return pick(stream.digest(), state.chance_weights())
+        stream.update(b"%d" % number)
+        return pick(stream.digest(), weights)
 
     def proof(self, number: int) -> dict[str, Any]:
         return {}
@@ -201,27 +205,32 @@ class Checker:
 
     def roll(self, state: State, action: Action, line: Mapping[str, Any]) -> str | None:
         """What is wrong with a roll, or nothing. Call it before the roll is pushed."""
+        to = state.secret_to if state.step.secret else None
+        return self.check(state.rolls, state.chance_weights(), action, line, to)
+
+    def check(
+        self, number: int, weights: Outcomes, action: Action, line: Mapping[str, Any], to: str | None = None
+    ) -> str | None:
+        """The same when the roll has been pushed: its number, and what could have come; of a secret one, who saw it."""
         if self.kind == "typed":
             return None
-        weights = state.chance_weights()
         if self.seeded is not None:
-            due = self.seeded.answer(state)
+            due = self.seeded.face(number, weights)
         else:
             try:
                 links = bytes.fromhex(line["links"])
                 tips = bytes.fromhex(line["tips"]) if "tips" in line else b""
             except (KeyError, ValueError, TypeError):
                 return "the roll carries no links"
-            if wrong := self._check(links) or self._misplaced(tips, state.rolls):
+            if wrong := self._unfit(links) or self._misplaced(tips, number):
                 return wrong
             self._before = tips or links
-            if state.step.secret and (to := state.secret_to):
-                self._pending.append((state.rolls, to, links, weights, action))
+            if to is not None:
+                self._pending.append((number, to, links, weights, action))
                 return None
             due = pick(sha256(links).digest(), weights)
         if due != action:
             return f"the {'seed gives' if self.seeded else 'links give'} {due}, the record says {action}"
-        state.vouch(action)
         return None
 
     def _misplaced(self, tips: bytes, number: int) -> str | None:
@@ -230,16 +239,16 @@ class Checker:
             return "a side changes its chain in the middle of a chapter" if tips else None
         return None if len(tips) == len(self._before) else "the next chapter is not committed to by every side"
 
-    def _check(self, links: bytes) -> str | None:
+    def _unfit(self, links: bytes) -> str | None:
         """Each link must hash to the one its side showed before."""
         before = self._before
+        shown = b"".join([sha256(links[at : at + LINK]).digest()[:LINK] for at in range(0, len(links), LINK)])
+        if shown == before:
+            return None
         if len(links) != len(before):
             return "the roll does not carry a link of every side"
-        for place, side in enumerate(self.sides):
-            part = slice(place * LINK, place * LINK + LINK)
-            if sha256(links[part]).digest()[:LINK] != before[part]:
-                return f"the link of {side} does not fit what that side committed to"
-        return None
+        side = next(side for at, side in enumerate(self.sides) if shown[at * LINK :][:LINK] != before[at * LINK :][:LINK])
+        return f"the link of {side} does not fit what that side committed to"
 
     def open(self, keys: Mapping[str, str]) -> str | None:
         """Checks the opened keys against their commitments, and every secret roll with them."""

@@ -207,13 +207,15 @@ class Grid:
             return Hexes(1 << hex_)
         return Hexes(self.within(1 << hex_, distance) & ~self.within(1 << hex_, distance - 1))
 
-    def flood(self, start: int, through: int) -> Hexes:
-        """All hexes joined to `start` by hexes of `through`."""
+    def flood(self, start: int, through: int, enough: int = -1) -> Hexes:
+        """All hexes joined to `start` by hexes of `through`; fewer, once all of `enough` are among them or beside them."""
         seen = new = start & through
-        s = self.stride - 1
-        while new:
+        enough, s = enough & ~seen, self.stride - 1
+        while new and enough:
             up, down = new << 1, new >> 1
-            new = (up | down | (new | up) << s | (new | down) >> s) & through & ~seen
+            beside = up | down | (new | up) << s | (new | down) >> s
+            enough &= ~beside
+            new = beside & through & ~seen
             seen |= new
         return Hexes(seen)
 

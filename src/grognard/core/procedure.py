@@ -374,17 +374,19 @@ class Pick:
         asked = [s for s in self.hexes if not s.implied]
         each = [s for s in asked if s.each]
         alone = each[0] if len(each) == 1 else None
-        self.__dict__.update(
-            number={name: i for i, name in enumerate(self.names)},
-            has_hex="hex" in self.verb.__struct_fields__,
-            has_unit="unit" in self.verb.__struct_fields__,
-            quick=alone and alone.test,
-            draw=alone and alone.draw,
-            _everybody=(1 << len(self.names)) - 1,
-            _masks=tuple(s.mask for s in self.units if not s.implied),
-            _common=tuple(s.mask for s in asked if not s.each),
-            _each=tuple(s.mask for s in each),
-        )
+        worked_out = {
+            "number": {name: i for i, name in enumerate(self.names)},
+            "has_hex": "hex" in self.verb.__struct_fields__,
+            "has_unit": "unit" in self.verb.__struct_fields__,
+            "quick": alone and alone.test,
+            "draw": alone and alone.draw,
+            "_everybody": (1 << len(self.names)) - 1,
+            "_masks": tuple(s.mask for s in self.units if not s.implied),
+            "_common": tuple(s.mask for s in asked if not s.each),
+            "_each": tuple(s.mask for s in each),
+        }
+        for name, value in worked_out.items():
+            object.__setattr__(self, name, value)
 
     def ready(self, state: Any, frame: Any) -> int:
         masks = self._masks
@@ -406,9 +408,12 @@ class Pick:
 
     def find(self, state: Any, action: Any) -> tuple[int, int] | None:
         """The numbers of the subject and the hex an action names; None where either does not exist."""
-        unit = self.number.get(action.unit, -1) if self.has_unit else 0
-        hex_ = state.grid.number.get(action.hex, -1) if self.has_hex else 0
-        return (unit, hex_) if unit >= 0 <= hex_ else None
+        try:
+            if self.has_unit:
+                return self.number[action.unit], state.grid.number[action.hex] if self.has_hex else 0
+            return 0, state.grid.number[action.hex] if self.has_hex else 0
+        except KeyError:
+            return None
 
     def takes(self, state: Any, frame: Any, unit: int, place: int) -> bool:
         """Whether one subject may choose one place."""
@@ -486,6 +491,11 @@ class Phase(Step):
     once: bool = False  # one pick and the phase is over
     acts = True
     asks = True
+    _only: dict[type[Any], Pick] = field(init=False, repr=False, compare=False)  # by verb, where no other pick has that
+
+    def __post_init__(self) -> None:
+        verbs = [pick.verb for pick in self.picks]
+        object.__setattr__(self, "_only", {pick.verb: pick for pick in self.picks if verbs.count(pick.verb) == 1})
 
     def who(self, state: Any, frame: Any) -> str:
         side = self.side
@@ -529,24 +539,28 @@ class Phase(Step):
             made = (action, *found)
         if self.once:
             state.goto(frame.step + 1, self.clause)
-        return made[1].apply(state, frame, made[2], made[3])
+        _, pick, unit, place = made
+        apply = pick.apply
+        return apply(state, frame, unit, place)
 
     def accept(self, state: Any, frame: Any, action: Action) -> Made | None:
         """Whether this phase waits for that very action, without listing what else it offers; `None`: not known.
 
-        For replaying: a phase that takes a pick and could be left by `done` offers two choices at least, so nobody is
+        For replaying: a phase that takes some pick and could be left by `done` offers two choices at least, so nobody is
         forced and it would wait. Anything else is left to `options`.
         """
-        verb = action.__class__
-        for pick in self.picks:
-            if pick.verb is verb:
-                found = pick.find(state, action)
-                if found is None or not pick.takes(state, frame, *found):
-                    return None
-                if self.must is not None and self.must(state, frame) is not None:
-                    return None
-                return action, pick, *found
-        return None
+        made: Made | None = None
+        if (pick := self._only.get(action.__class__)) is not None:
+            if (found := pick.find(state, action)) is not None:
+                unit, place = found
+                if pick.takes(state, frame, unit, place):
+                    made = action, pick, unit, place
+        elif action.__class__ is Done:
+            for pick in self.picks:
+                if pick.open is not None and (ready := pick.ready(state, frame)) and pick.open(state, frame, ready):
+                    made = action, NO_PICK, 0, 0
+                    break
+        return made if made is not None and (self.must is None or self.must(state, frame) is None) else None
 
     def can_force(self, state: Any, frame: Any, action: Action) -> bool:
         return action == DONE or self._find(state, action) is not None

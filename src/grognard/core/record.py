@@ -19,6 +19,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import RawIOBase
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,7 @@ import msgspec
 
 from .chance import Checker, Committed, make_dice
 from .facts import CHANCE, LOG, STACK, Action, Entry, Events
-from .procedure import Chance
+from .procedure import Chance, Outcomes
 from .ruling import GrognardError, IllegalAction
 from .state import ADVISER, State
 
@@ -37,6 +38,7 @@ FORMAT = 1
 Line = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
 _sha, _dumps = hashlib.sha256, marshal.dumps
+MANY = 64  # lines whose digests are gone through at once
 CUT = "is cut short, as a broken-off writing leaves it; `grognard mend` takes it off"
 
 
@@ -51,14 +53,26 @@ class DamagedRecord(GrognardError):
 # ---------------------------------------------------------------- digests and seals
 
 
-def link_digest(before: str, text: str, entries: Iterable[Entry]) -> str:
-    """The digest of a line: what was there before, the action, and every fact it changed."""
-    changed: list[object] = [before, text]
-    for name, key, _, new, _ in entries:
-        if name != STACK and name != LOG:
-            changed += (name, key, new)
-    # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
-    return _sha(_dumps(changed, 2)).hexdigest()[:12]
+def link_digests(before: str, texts: Iterable[str], journal: list[Entry], marks: list[int]) -> list[str]:
+    """The digests of lines one after another, each of what was there before, the action, and every fact it changed.
+
+    `marks`: where the entries of each begin in the journal, and at the last the end.
+    """
+    found = []
+    for text, (start, end) in zip(texts, pairwise(marks), strict=True):
+        changed: list[object] = [before, text]
+        for name, key, _, new, _ in journal[start:end]:
+            if name != STACK and name != LOG:
+                changed += (name, key, new)
+        # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
+        before = _sha(_dumps(changed, 2)).hexdigest()[:12]
+        found.append(before)
+    return found
+
+
+def link_digest(before: str, text: str, entries: list[Entry]) -> str:
+    """The digest of one line."""
+    return link_digests(before, [text], entries, [0, len(entries)])[0]
 
 
 def header_digest(header: Mapping[str, Any]) -> str:
@@ -153,11 +167,11 @@ class Match:
         """Makes the lines of all actions that have none yet."""
         state, lines, before = self.state, self._lines, self._lines[-1]
         now = before.get("now") or before["sum"]
-        proof = state.dice.proof if state.dice is not None else _no_proof
-        first = len(lines) - 1
-        ends = [*state.marks[first + 1 :], len(state.journal)]
-        for number, (by, action, end) in enumerate(zip(self._by[first:], state.actions[first:], ends, strict=True), first):
-            text, entries = str(action), state.journal[state.marks[number] : end]
+        proof, adviser = state.dice.proof if state.dice is not None else _no_proof, state.enforcement == ADVISER
+        first, marks = len(lines) - 1, [*state.marks[len(lines) - 1 :], len(state.journal)]
+        texts = [str(action) for action in state.actions[first:]]
+        digests = link_digests(now, texts, state.journal, marks)
+        for number, (by, text, digest) in enumerate(zip(self._by[first:], texts, digests, strict=True), first):
             line: Line = {"by": by, "do": text}
             if by == CHANCE:
                 line |= proof(self._rolls)
@@ -165,9 +179,10 @@ class Match:
             if number in self._sealed:
                 to, salt = self._sealed[number]
                 line |= {"to": to, "salt": salt, "seal": seal(text, salt)}
-            if state.enforcement == ADVISER and (irregular := _irregular(Events(state.fields, entries))):
-                line["irregular"] = irregular
-            now = line["now"] = link_digest(now, text, entries)
+            if adviser:
+                entries = state.journal[marks[number - first] : marks[number - first + 1]]
+                line |= {"irregular": found} if (found := _irregular(Events(state.fields, entries))) else {}
+            line["now"] = digest
             lines.append(line)
         if not state.stack and isinstance(state.dice, Committed):
             lines.append({"open": state.dice.opened()})
@@ -181,7 +196,7 @@ class Match:
     def take_over(self, lines: list[Line]) -> None:
         """Takes the lines of a record all of whose actions have been checked and pushed: how one is read."""
         self._lines = list(lines)
-        done = [line for line in lines[1:] if "do" in line]
+        done = lines[1:] if "do" in lines[-1] else lines[1:-1]  # the last may open the keys
         self._by = [line["by"] for line in done]
         self._sealed = {number: (line["to"], line["salt"]) for number, line in enumerate(done) if "to" in line}
         self._rolls = self._by.count(CHANCE)
@@ -394,7 +409,7 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
         raise DamagedRecord(1, f"the head does not say {error}") from None
     except (GrognardError, TypeError, ValueError, AttributeError) as error:
         raise DamagedRecord(1, str(error)) from None
-    _replay_lines(match, checker, lines)
+    _Replay(match, checker, lines).run()
     if not state.stack and checker.kind == "committed" and "open" not in lines[-1]:
         raise DamagedRecord(len(lines) + 1, "the game is over and the keys of its dice are not opened")
     return match
@@ -416,36 +431,66 @@ def _action(game: Game, line: Line) -> Action | None:
         return None
 
 
-def _replay_lines(match: Match, checker: Checker, lines: list[Line]) -> None:
-    """Every line after the head: judged, carried out, its digest compared.
+class _Replay:
+    """The lines after the head, played again.
 
-    A phase is told which action comes next, so that it is asked only whether it takes that one (`State.expected`). What is
-    not as most lines are is left to `_replay_line`, which says what is wrong.
+    What is as most lines are is judged and carried out at once; digests and proofs are gone through many lines at a time,
+    which takes less, but always before anything is said of a later line: the first that differs is the one that is named.
     """
-    state, journal, actions = match.state, match.state.journal, _actions(match.game, lines)
-    plain, usual = state.enforcement != ADVISER, 4 if checker.kind == "committed" else 3
-    now = lines[0]["sum"]
-    for number in range(1, len(lines)):
-        line, action, state.expected = lines[number], actions[number], actions[number + 1]
-        frame, step = state.waiting_step()
-        by, start = line.get("by"), len(journal)
-        if not (plain and action is not None and state.stack and by == step.who(state, frame)) or step.secret or "to" in line:
-            _replay_line(match, checker, line, number + 1)
-        else:
-            if (chance := by == CHANCE) and (wrong := checker.roll(state, action, line)):
-                raise DamagedRecord(number + 1, wrong)
-            if state.takes(action):
-                state.carry_out(action)
+
+    def __init__(self, match: Match, checker: Checker, lines: list[Line]) -> None:
+        self.match, self.checker, self.lines = match, checker, lines
+        self._now, self._audited = lines[0]["sum"], 1  # the digest so far, and the line after it
+        self._rolled: dict[int, tuple[int, Outcomes]] = {}  # by line: which roll it was, and what could have come
+
+    def run(self) -> None:
+        lines, actions = self.lines, _actions(self.match.game, self.lines)
+        for first in range(1, len(lines), MANY):
+            self._play(first, lines[first : first + MANY], actions[first : first + MANY + 1])
+            self._audit(min(first + MANY, len(lines)))
+        self.match.take_over(lines)
+
+    def _play(self, first: int, lines: list[Line], actions: list[Action | None]) -> None:
+        """Each phase is told which action comes next, so that it is asked only whether it takes that one (`State.expected`)."""
+        state = self.match.state
+        waiting_step, takes, carry_out = state.waiting_step, state.takes, state.carry_out
+        usual = {CHANCE: 4 if self.checker.kind == "committed" else 3}  # fields of a line
+        for number, (line, (action, state.expected)) in enumerate(zip(lines, pairwise(actions), strict=True), first):
+            frame, step = waiting_step()
+            if (
+                action is not None
+                and (by := line.get("by")) == step.who(state, frame)
+                and len(line) <= usual.get(by, 3)
+                and not step.secret
+                and takes(action)
+            ):
+                if by == CHANCE:
+                    self._rolled[number] = state.rolls, state.chance_weights()
+                carry_out(action)
             else:
-                _push(state, action, number + 1)
-            if len(line) > (usual if chance else 3):
-                _check_fields(state, checker, line, number + 1)
-        if "do" in line:
-            found = link_digest(now, line["do"], journal[start:])
-            if line.get("now") != found:
-                raise DamagedRecord(number + 1, f"digest {line.get('now')} where replaying gives {found}")
-            now = found
-    match.take_over(lines)
+                self._audit(number)
+                _replay_line(self.match, self.checker, line, number + 1)
+
+    def _audit(self, end: int) -> None:
+        """Digests and proofs of the lines before `end` that have been played since the last time."""
+        state, lines = self.match.state, self.lines[self._audited : end]
+        if not lines:
+            return
+        if "do" not in lines[-1]:
+            lines.pop()  # the opened keys: no action
+        marks = [*state.marks[self._audited - 1 :], len(state.journal)]
+        found = link_digests(self._now, [line["do"] for line in lines], state.journal, marks)
+        told = [line.get("now") for line in lines]
+        good = len(lines) if told == found else next(i for i, (a, b) in enumerate(zip(told, found, strict=True)) if a != b)
+        for number, (roll, weights) in self._rolled.items():
+            if number > self._audited + good:
+                break
+            if wrong := self.checker.check(roll, weights, state.actions[number - 1], self.lines[number]):
+                raise DamagedRecord(number + 1, wrong)
+        if good < len(lines):
+            raise DamagedRecord(self._audited + good + 1, f"digest {told[good]} where replaying gives {found[good]}")
+        self._now, self._audited = found[-1] if found else self._now, end
+        self._rolled.clear()
 
 
 def _replay_line(match: Match, checker: Checker, line: Line, number: int) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from fractions import Fraction
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 import msgspec
 
 from .facts import CHANCE, LOG, ROLLS, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
 from .hexes import Grid
-from .procedure import NO_PICK, NOTHING, Auto, Chance, Choices, Made, Outcomes, Phase, Step
+from .procedure import NOTHING, Auto, Chance, Choices, Made, Outcomes, Phase, Step
 from .ruling import GrognardError, IllegalAction, Ruling
 
 if TYPE_CHECKING:
@@ -26,6 +25,10 @@ ENFORCEMENT = (REFEREE, ADVISER, FREE)
 _STACK: Fact[tuple[Frame, ...]] = Fact((), Codec(list, tuple))
 _TABLE: Fact[str] = Fact(REFEREE)  # how strictly the rules are enforced
 _ROLLS: Fact[int] = Fact(0)  # how often chance has answered
+
+
+class _Keys:
+    """A plain object: Python reads its attributes quicker than those of a SimpleNamespace."""
 
 
 class Outcome(NamedTuple):
@@ -67,10 +70,14 @@ class State:
     @classmethod
     def keys(cls) -> type[Self]:
         """The declared facts by name, to hand to `set`; to the type checker, the class itself."""
-        return SimpleNamespace(**cls.facts, **cls.columns)  # type: ignore[return-value]
+        keys = _Keys()
+        for name, field in cls.fields.items():
+            setattr(keys, name, field)
+        return keys  # type: ignore[return-value]
 
     def __init__(self) -> None:
         own = self.__dict__
+        own["grid"], own["fields"] = self.grid, self.fields  # read quicker than the class's
         for name, fact in self.facts.items():
             own[name] = fact.start
         for name, column in self.columns.items():
@@ -105,8 +112,8 @@ class State:
         if old != value:
             self.journal.append((name, key, old, value, clause))
             values[key] = value
-            if column.changed is not None:
-                column.changed(self, key, old, value)
+            if (changed := column.changed) is not None:
+                changed(self, key, old, value)
 
     def note(self, clause: str, words: str, *values: Any, to: str | None = None) -> None:
         """A line for the log: changes nothing, is cited all the same."""
@@ -123,6 +130,8 @@ class State:
 
     def takes(self, action: Action) -> bool:
         """Whether an action is legal, by the quickest way there is."""
+        if self._outcomes is not None:
+            return action in self._outcomes.actions
         made = self._accepted if (choices := self._choices) is None else choices.made
         return (made is not None and made[0] is action) or action in self.legal_actions()
 
@@ -139,9 +148,10 @@ class State:
         frame, step = self._asked or self._waiting()
         made = self._accepted if (choices := self._choices) is None else choices.made
         self._choices = self._asked = self._accepted = self._outcomes = None
-        if step.__class__ is Chance:
-            self.journal.append((ROLLS, -1, self.rolls, self.rolls + 1, step.clause))
-            self.__dict__[ROLLS] += 1
+        if type(step) is Chance:
+            rolls = self.rolls
+            self.journal.append((ROLLS, -1, rolls, rolls + 1, step.clause))
+            self.rolls = rolls + 1  # type: ignore[assignment]
         step.take(self, frame, action, made)
         self.run()
 
@@ -187,51 +197,50 @@ class State:
     def run(self) -> None:
         """Carries out automatic steps until somebody has to choose or the game is over."""
         expected = self.expected
-        while self.stack:
-            frame = self.stack[-1]
-            steps = self.procedures[type(frame)]
-            at, end = frame.step, len(steps)
+        while stack := self.stack:
+            frame = stack[-1]
+            steps, at = self.procedures[frame.__class__], frame.step
+            begun, end = at, len(steps)
             while at < end:
-                step = steps[at]
-                if step.__class__ is Auto:
+                step: Any = steps[at]
+                kind = type(step)
+                if kind is Auto:
                     at += 1
                     due = step.due
                     if due is not None and not due(self, frame):
                         continue
                     self.goto(at, step.clause)
-                    step.perform(self, frame)
+                    do = step.do
+                    do(self, frame)
                     break
-                if step.__class__ is Chance:
-                    if outcomes := step.outcomes(self, frame):
-                        if at != frame.step:
+                if kind is Chance:
+                    ask = step.outcomes
+                    if outcomes := ask(self, frame):
+                        if at != begun:
                             self.goto(at, step.clause)
-                        self._outcomes, self._asked, self._choices = outcomes, (self.stack[-1], step), None
+                        self._asked, self._outcomes, self._choices = (self.stack[-1], step), outcomes, None
                         return
                     at += 1
                     continue
-                if (
-                    expected is not None
-                    and step.__class__ is Phase
-                    and (made := step.accept(self, frame, expected)) is not None
-                ):
-                    if at != frame.step:
+                if expected is not None and kind is Phase and (made := step.accept(self, frame, expected)) is not None:
+                    if at != begun:
                         self.goto(at, step.clause)
-                    self._accepted, self._asked, self._choices = made, (self.stack[-1], step), None
+                    self._asked, self._accepted, self._choices, self._outcomes = (self.stack[-1], step), made, None, None
                     return
                 choices = step.options(self, frame)
                 if choices is not None:
-                    if at != frame.step:
+                    if at != begun:
                         self.goto(at, step.clause)
                     if step.asks and not (choices.plain and choices.parts) and (only := choices.forced()) is not None:
                         self._take_for_him(step, only, choices)
                         break
-                    self._choices, self._asked = choices, (self.stack[-1], step)
+                    self._asked, self._choices, self._outcomes = (self.stack[-1], step), choices, None
                     return
                 at += 1
                 if step.acts:
                     step.perform(self, frame)  # a phase nobody can use is left at once
             else:
-                self.set(_STACK, self.stack[:-1], steps[-1].clause)
+                self.set(_STACK, stack[:-1], steps[-1].clause)
 
     def _take_for_him(self, step: Step, only: Action, choices: Choices) -> None:
         frame = self.stack[-1]
@@ -241,12 +250,12 @@ class State:
 
     def goto(self, step: int, clause: str) -> None:
         old = self.stack
-        new = self.__dict__["stack"] = (*old[:-1], _changed(old[-1], step=step))
+        self.stack = new = old[:-1] + (_changed(old[-1], step=step),)  # type: ignore[assignment] # noqa: RUF005
         self.journal.append((STACK, -1, old, new, clause))
 
     def replace(self, frame: Frame, clause: str) -> None:
         old = self.stack
-        new = self.__dict__["stack"] = (*old[:-1], frame)
+        self.stack = new = old[:-1] + (frame,)  # type: ignore[assignment] # noqa: RUF005
         self.journal.append((STACK, -1, old, new, clause))
 
     def call(self, frame: Frame, clause: str) -> None:
@@ -297,11 +306,6 @@ class State:
         if isinstance(step, Chance):
             return step.roller if isinstance(step.roller, str) or step.roller is None else step.roller(self, frame)
         return step.who(self, frame)
-
-    def vouch(self, action: Action) -> None:
-        """Marks an action that was taken from the very outcomes on offer as legal, so that nobody has to look it up."""
-        self._accepted = (action, NO_PICK, 0, 0)
-        self._choices = None
 
     def legal_actions(self) -> Choices:
         """What `to_move` may do; never empty before the end."""

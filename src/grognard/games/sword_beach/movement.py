@@ -46,6 +46,7 @@ class Reach(dict[tuple[int, Hex], int]):
         self.budget = HALVED if halved else BUDGET
         self.entering = BUDGET if ways & 4 else self.budget  # SB-11.1.2.d: the full allowance, but for the weather
         self.by_road = bool(ways & 2)
+        self._entered: dict[tuple[str, int, int], int] = {}  # from off the map, for all units that move alike
 
     def __missing__(self, key: tuple[int, Hex]) -> int:
         unit, start = key
@@ -53,8 +54,11 @@ class Reach(dict[tuple[int, Hex], int]):
         stop = 0 if COMMANDO >> unit & 1 else self.stop  # SB-11.2.3.1.f
         found: int
         if start == OFF:  # SB-11.1.2.a: by an edge hex free of enemies and their zones
-            gates = [hexes & ~(closed | stop) for hexes in edge_layers(kind, self.by_road)]
-            found = GOING[kind].reach(gates, self.entering[unit], closed, stop)
+            alike = kind, self.entering[unit], stop
+            if alike not in self._entered:
+                gates = [hexes & ~(closed | stop) for hexes in edge_layers(kind, self.by_road)]
+                self._entered[alike] = GOING[kind].reach(gates, self.entering[unit], closed, stop)
+            found = self._entered[alike]
         else:  # FM-5.2.3: one hex is always possible
             # FM-6.1.2: a move may begin in an enemy ZOC and step into another; `stop` binds hexes entered, not the first
             going, points = GOING_OF[unit], self.budget[unit]
@@ -365,7 +369,7 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase:
     name = f"{side} {'mobile ' if mobile else ''}movement"
     if arriving:
         return Phase(
-            clause=clause, name=name, side=GERMAN, picks=(pick,), must=_must_arrive(pick),
+            clause=clause, name=name, side=GERMAN, picks=(pick,), must=_must_arrive(reach.within),
             plain=bring_choices, take_plain=bring, refuse=bring_refused, leave=end_german_movement,
         )  # fmt: skip
     must = None if mobile or side == GERMAN else _must_separate(pick)
@@ -387,15 +391,17 @@ def _shut_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
     return lambda unit: ~shut | table[unit, OFF] if state.at[unit] == OFF else -1
 
 
-def _must_arrive(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
+def _must_arrive(
+    within: Callable[[SwordBeach, Turn], Callable[[int], int]],
+) -> Callable[[SwordBeach, Turn], Ruling | None]:
     """SB-11.1.2.b: what can legally arrive must."""
 
     def must(state: SwordBeach, frame: Turn) -> Ruling | None:
         waiting = state.waiting & OF_SIDE[GERMAN]
         if not waiting:
             return None
-        places = pick.part(state, frame).places
-        able = [NAMES[unit] for unit in members(waiting) if places(unit)]
+        reach, room = within(state, frame), room_for(state, GERMAN)
+        able = [NAMES[unit] for unit in members(waiting) if reach(unit) & room]
         return Ruling("SB-11.1.2.b", f"{', '.join(able)} can arrive and must") if able else None
 
     return must

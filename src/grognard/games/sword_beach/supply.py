@@ -10,10 +10,11 @@ from .position import SwordBeach, Turn, fact
 from .verbs import reduce, zoc
 
 
-def traced(state: SwordBeach, sources: int) -> Hexes:
+def traced(state: SwordBeach, sources: int, enough: int = -1) -> Hexes:
     """SB-12.0.c, SB-12.0.f: hexes joined to a source; only the first and the last hex of a path may lie in an enemy ZOC.
 
-    Allied units neither open nor close a path (SB-12.0.g), so one set serves every unit (SB-J46).
+    Allied units neither open nor close a path (SB-12.0.g), so one set serves every unit (SB-J46). Where all of `enough` are
+    joined, others may be missing.
     """
     open_ = state.land & ~state.occupied[GERMAN]  # SB-12.0.e, SB-J13
     free = open_ & ~zoc(state, GERMAN)
@@ -21,7 +22,7 @@ def traced(state: SwordBeach, sources: int) -> Hexes:
     if state.options.rivers_block_supply:
         return _traced_dry(sources, open_, free)
     first = sources | GRID.near(sources)
-    inner = GRID.flood(first & free, free)
+    inner = GRID.flood(first & free, free, enough)
     return Hexes((first | inner | GRID.near(inner)) & open_)
 
 
@@ -33,9 +34,9 @@ def _traced_dry(sources: int, open_: int, free: int) -> Hexes:
     return Hexes((first | inner | GRID.cross(inner, dry)) & open_)
 
 
-def supplied(state: SwordBeach) -> Hexes:
+def supplied(state: SwordBeach, enough: int = -1) -> Hexes:
     """SB-11.2.1.1.d, SB-12.0.i: hexes from which any Allied unit can trace to a beach landing hex, and those themselves."""
-    return Hexes(traced(state, state.beachheads) | state.beachheads)
+    return Hexes(traced(state, state.beachheads, enough) | state.beachheads)
 
 
 def drop_supplied(state: SwordBeach) -> Hexes:
@@ -45,7 +46,7 @@ def drop_supplied(state: SwordBeach) -> Hexes:
 
 def cut_off(state: SwordBeach) -> int:
     """Allied units on the map that are out of supply now; commandos never are (SB-12.0.j)."""
-    good = supplied(state)
+    good = supplied(state, enough=state.occupied[ALLIED])
     loose = state.occupied[ALLIED] & ~good
     if not loose:
         return 0
