@@ -316,9 +316,15 @@ class Ask(Step):
         choices = self.choices(state, frame)
         return Choices(state, choices) if choices else None
 
+    def accept(self, state: Any, frame: Any, action: Action) -> Made | None:
+        """For replaying: whether this very choice is open, and not the only one, which nobody is asked for."""
+        choices = self.choices(state, frame)
+        return (action, NO_PICK, 0, 0) if len(choices) > 1 and action in choices else None
+
     def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None:
         state.goto(frame.step + 1, self.clause)
-        self.apply(state, frame, action)
+        apply = self.apply
+        apply(state, frame, action)
 
     def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
         choices = self.choices(state, frame)
@@ -358,6 +364,7 @@ class Pick:
     hexes: tuple[Screen, ...] = ()  # mask(state, frame) -> set of hexes, or a function of the subject
     apply: Callable[[Any, Any, int, Any], None]  # (state, frame, subject, hex)
     open: Callable[[Any, Any, int], bool] | None = None  # a quick sign that some ready subject can act
+    judge: Callable[[Any, Any, int, int], bool] | None = None  # all screens at once, of one subject and place: quicker
 
     # worked out once, from what is above
     number: dict[str, int] = field(init=False, repr=False, compare=False)  # of each subject, by name
@@ -417,6 +424,8 @@ class Pick:
 
     def takes(self, state: Any, frame: Any, unit: int, place: int) -> bool:
         """Whether one subject may choose one place."""
+        if (judge := self.judge) is not None:
+            return judge(state, frame, unit, place)
         for mask in self._masks:
             if not mask(state, frame) >> unit & 1:
                 return False

@@ -11,7 +11,7 @@ import msgspec
 
 from .facts import CHANCE, LOG, ROLLS, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
 from .hexes import Grid
-from .procedure import NOTHING, Auto, Chance, Choices, Made, Outcomes, Phase, Step
+from .procedure import NOTHING, Ask, Auto, Chance, Choices, Made, Outcomes, Phase, Step
 from .ruling import GrognardError, IllegalAction, Ruling
 
 if TYPE_CHECKING:
@@ -77,7 +77,6 @@ class State:
 
     def __init__(self) -> None:
         own = self.__dict__
-        own["grid"], own["fields"] = self.grid, self.fields  # read quicker than the class's
         for name, fact in self.facts.items():
             own[name] = fact.start
         for name, column in self.columns.items():
@@ -222,7 +221,7 @@ class State:
                         return
                     at += 1
                     continue
-                if expected is not None and kind is Phase and (made := step.accept(self, frame, expected)) is not None:
+                if expected is not None and (kind is Phase or kind is Ask) and (made := step.accept(self, frame, expected)):
                     if at != begun:
                         self.goto(at, step.clause)
                     self._asked, self._accepted, self._choices, self._outcomes = (self.stack[-1], step), made, None, None

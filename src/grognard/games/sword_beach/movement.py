@@ -296,6 +296,21 @@ def _may_move(side: str, mobile: bool, arriving: bool) -> Callable[[SwordBeach, 
     return mask
 
 
+def _may_go(
+    side: str, may_move: Callable[[SwordBeach, Turn], int], reach: Against
+) -> Callable[[SwordBeach, Turn, int, int], bool]:
+    """All the screens at once, for one unit and hex."""
+
+    def judge(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> bool:
+        if not may_move(state, frame) >> unit & 1:
+            return False
+        if state.occupied[side] >> hex_ & 1 and not room_for(state, side) >> hex_ & 1:
+            return False
+        return reach.table(state).has(unit, state.at[unit], hex_)
+
+    return judge
+
+
 def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
     if state.at[unit] == hex_:
         return f"{NAMES[unit]} stands in {GRID.name[hex_]} already"
@@ -365,7 +380,8 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase:
             each=True,
         )
         where = (*where[:3], gate, shut, *where[3:])
-    pick = Pick(verb=Move, names=NAMES, units=tuple(who), hexes=where, apply=move, open=can_step(side))
+    judge = _may_go(side, _may_move(side, mobile, arriving), reach)
+    pick = Pick(verb=Move, names=NAMES, units=tuple(who), hexes=where, apply=move, open=can_step(side), judge=judge)
     name = f"{side} {'mobile ' if mobile else ''}movement"
     if arriving:
         return Phase(
