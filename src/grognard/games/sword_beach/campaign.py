@@ -435,7 +435,7 @@ def needs() -> tuple[Gap, ...]:
 
 def gaps() -> tuple[Gap, ...]:
     """What is still wanting."""
-    return tuple(gap for gap in needs() if gap.wanting.strip(" -"))
+    return tuple(gap for gap in needs() if gap.wanting.strip(" .-") not in ("", "nothing"))
 
 
 def refusal() -> str:
