@@ -89,6 +89,28 @@ RARE = {
 }  # fmt: skip
 
 
+# a dozen counters on the map at most: few enough to ask about every counter of the game in every hex
+SMALL = {
+    "movement": position(
+        phase="allied movement",
+        units={"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "50:2-Devons": "1112", "50:1-Dorsets": "1112", "50:6-DLI": "1113", "3:HQ": "1512", "3:2-East-Yorks": "1513", "LEHR:I/901": "1115", "LEHR:HQ": "1218", "ART-86": "1011"},
+    ),
+    "mechanized movement": position(phase="german mechanized movement", units={"LEHR:HQ": "1218", "SU-G01": "1218", "LEHR:I/901": "1115", "LEHR:II/901": "1216", "50:2-Devons": "1114", "50:HQ": "1010"}),
+    "combat": position(phase="allied combat", units={"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "50:2-Devons": "1114", "50:1-Dorsets": "1014", "LEHR:I/901": "1115"}),
+    "landing": position("7 June", "allied movement", units={"3CAN:HQ": "due", "3CAN:SD&G": "due", "3CAN:HLI-of-C": "1805", "LEHR:I/901": "1807"}),
+    "orders": position("20 June", units={"50:HQ": "1010", "3:HQ": "1512", "HQ-XXX": "1009", "HQ-I": "1511"}),
+}  # fmt: skip
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", SMALL)
+def test_of_a_small_position_everything_that_can_be_said_is_asked(name: str) -> None:
+    """Every action of every verb that has a place in the step, a million and more where units move; of other verbs one in ten."""
+    state = SMALL[name].copy()
+    asked = conformance.list_and_refusal_agree(state, Random(4), thin=10)
+    assert asked > (1_000_000 if "movement" in state.step.name or "combat" in state.step.name else 100_000)
+
+
 @pytest.mark.parametrize(("name", "actions"), [
     ("supply spent", ["attack 50:2-Devons 1115", "join 50:1-Dorsets"]), ("excess", ["done"]), ("replacements", []),
     ("losses", ["attack 50:2-Devons 1115", "join 50:1-Dorsets", "join 50:6-DLI", "roll 1"]),

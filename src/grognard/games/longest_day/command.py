@@ -44,6 +44,13 @@ WINDOW = (STEPS + 1) * (GRID.stride + 1)
 IN_CITY = frozenset(members(CITY))
 
 
+# what every ledger says of the units of divisions: each draws on its own HQ
+_IN_DIVISION = {division: members(units) for division, units in OF_DIVISION.items()}
+_OWN_HQ = [HQ_OF_DIVISION[division] if division else -1 for division in DIVISION]
+_DRAWING = {HQ_OF_DIVISION[division]: units for division, units in OF_DIVISION.items()}
+_FEEDS = {HQ_OF_DIVISION[d]: tuple(u for u in units if not HQ >> u & 1) for d, units in _IN_DIVISION.items()}
+_INDEPENDENT = {side: members(INDEPENDENT & units) for side, units in OF_SIDE.items()}
+
 # ---------------------------------------------------------------- the ledger of a position
 
 
@@ -87,13 +94,12 @@ class Chain:
         self.ledger, self.day = ledger, day
         self.standing: Standing = ledger.standing(day)
         serving = self.standing.serving
-        self.corps = [""] * len(NAMES)  # the corps each unit serves in
-        self.hq = [-1] * len(NAMES)  # the HQ each unit draws on; a division's own for its units
-        self.drawing: dict[int, int] = {}  # HQ -> the units that draw on it
-        for division, units in OF_DIVISION.items():
-            home = serving.get(division, "")
-            for u in members(units):
-                self.corps[u], self.hq[u] = home, HQ_OF_DIVISION[division]
+        corps = self.corps = [""] * len(NAMES)  # the corps each unit serves in
+        self.hq = _OWN_HQ.copy()  # the HQ each unit draws on; a division's own for its units
+        for division, units in _IN_DIVISION.items():
+            if home := serving.get(division, ""):
+                for u in units:
+                    corps[u] = home
         for id_, u in HQ_OF_CORPS.items():
             self.corps[u] = id_
         self._independents(serving)
@@ -109,21 +115,26 @@ class Chain:
         self.hq_set = {id_: sum(1 << hq for hq in hqs) for id_, hqs in self.corps_hqs.items()}
         self.loose: dict[str, list[int]] = {}  # corps -> its independents that draw on no division and act with it if in reach
         self.roaming: dict[str, int] = {}  # corps -> those that act with it anyhow
-        for u in members(INDEPENDENT & OF_SIDE[ledger.side]):
-            if (corps := self.corps[u]) and not (self.hq[u] >= 0 and DIVISION_HQ >> self.hq[u] & 1):
-                if ROAMING >> u & 1:
-                    self.roaming[corps] = self.roaming.get(corps, 0) | 1 << u
-                else:
-                    self.loose.setdefault(corps, []).append(u)
-        self.feeds: dict[int, list[int]] = {}  # HQ -> whom it feeds if they are in reach: nobody over its capacity
-        for u, hq in enumerate(self.hq):
-            if hq >= 0:
-                self.drawing[hq] = self.drawing.get(hq, 0) | 1 << u
-                if u != hq and not (self.over | ROAMING) >> u & 1:
-                    self.feeds.setdefault(hq, []).append(u)
+        self.drawing = _DRAWING.copy()  # HQ -> the units that draw on it
+        self.feeds = _FEEDS.copy()  # HQ -> whom it feeds if they are in reach: nobody over its capacity
+        for u in _INDEPENDENT[ledger.side]:
+            self._enter(u, self.corps[u], self.hq[u])
+
+    def _enter(self, u: int, corps: str, hq: int) -> None:
+        """An independent unit into the lists of those it belongs to."""
+        mine, roams = 1 << u, ROAMING >> u & 1
+        if corps and not (hq >= 0 and DIVISION_HQ >> hq & 1):
+            if roams:
+                self.roaming[corps] = self.roaming.get(corps, 0) | mine
+            else:
+                self.loose.setdefault(corps, []).append(u)
+        if hq >= 0:
+            self.drawing[hq] = self.drawing.get(hq, 0) | mine
+            if not roams and not self.over & mine:
+                self.feeds[hq] = (*self.feeds.get(hq, ()), u)
 
     def _independents(self, serving: dict[str, str]) -> None:
-        for u in members(INDEPENDENT & OF_SIDE[self.ledger.side]):
+        for u in _INDEPENDENT[self.ledger.side]:
             self.corps[u] = serving.get(NAMES[u], "")
             self.hq[u] = UNIT.get(self.standing.hq.get(NAMES[u], ""), -1)
         if OWN_GUNS >= 0 and OWN_DIVISION in HQ_OF_DIVISION and SIDE[OWN_GUNS] == self.ledger.side:

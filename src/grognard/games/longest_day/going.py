@@ -32,9 +32,11 @@ from .board import (
 
 _ROAD = GRID.sides(ROADS)
 _MINOR, _MAJOR = GRID.sides(MINOR), GRID.sides(MAJOR)
-_odd = 0  # hexes with a river or a road on some side: their exits are looked up one by one
-for _side in (*_MINOR, *_MAJOR, *RIVER_SIDES, *_ROAD):
-    _odd |= _side
+_wet = _paved = 0  # hexes with a river on some side, whose exits are looked up one by one, and hexes with a road
+for _side in RIVER_SIDES:
+    _wet |= _side
+for _side in _ROAD:
+    _paved |= _side
 STEP = GRID.stride - 1
 REACH = GRID.stride + 1  # the neighbours of a hex lie so many bits before and after it
 _KINDS = sorted(set(ENTRY.values()))
@@ -42,6 +44,7 @@ _BY_COST = [(cost, sum(GROUND[kind] for kind, c in ENTRY.items() if c == cost)) 
 _COSTS = sorted({*_KINDS, *(cost + HOSTILE for cost in _KINDS)})
 _EVEN = [*_KINDS, _KINDS[-1] + HOSTILE] == _COSTS
 CHEAPEST, ROUGHEST = _KINDS[0], _KINDS[-1] + HOSTILE
+OVER_MINOR, OVER_MAJOR = ACROSS["minor"], ACROSS["major"]
 LONGEST = ROUGHEST + ACROSS["major"]  # the dearest step there is
 BITS = LAND.bit_length()
 _first_line = GRID.numbering.lines[0]
@@ -64,7 +67,9 @@ class Window(NamedTuple):
     low: int
     mask: int
     land: int
-    odd: int
+    wet: int  # hexes with a river on some side
+    paved: int  # hexes with a road
+    roads: list[tuple[int, int]]  # (which way as bits to shift, hexes with a road that way)
     ground: list[tuple[int, int]]  # (half points, hexes)
 
 
@@ -88,7 +93,16 @@ def window(top: int, bottom: int, budget: int) -> Window:
 @lru_cache(maxsize=16384)
 def _cut(low: int, high: int) -> Window:
     mask = (1 << high - low) - 1
-    return Window(low, mask, LAND >> low & mask, _odd >> low & mask, [(cost, hexes >> low & mask) for cost, hexes in _BY_COST])
+    roads = [(shift, sides >> low & mask) for shift, sides in zip(GRID.shifts, _ROAD, strict=True)]
+    return Window(
+        low,
+        mask,
+        LAND >> low & mask,
+        _wet >> low & mask,
+        _paved >> low & mask,
+        [(shift, sides) for shift, sides in roads if sides],
+        [(cost, hexes >> low & mask) for cost, hexes in _BY_COST],
+    )
 
 
 # the neighbours over plain hexsides, minor rivers, major rivers and roads, as bits from `hex - REACH` on
@@ -98,7 +112,7 @@ _ALL = sum(1 << shift + REACH for shift in GRID.shifts)
 
 def _odd_exits() -> dict[int, Exits]:
     """The exits of the hexes with a road or a river at some side; what leads off the map is cut off by the land around."""
-    found: dict[int, list[int]] = {h: [_ALL, 0, 0, 0] for h in members(_odd)}
+    found: dict[int, list[int]] = {h: [_ALL, 0, 0, 0] for h in members(_wet | _paved)}
     for d, shift in enumerate(GRID.shifts):
         bit = 1 << shift + REACH
         for number, sides in enumerate((RIVER_SIDES, _MINOR, _MAJOR, _ROAD)):
@@ -122,6 +136,7 @@ class Reach(NamedTuple):
     near: int  # the hexes; these and the next ones are moved down by `low`
     low: int
     layers: list[int]  # by half points spent
+    room: int  # hexes that can be entered
     halt: int  # where a move ends
     foe: int  # what the enemy controls
 
@@ -141,7 +156,7 @@ def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, ro
     else:
         rows = [ROW[h] for h, _ in starts]
         top, bottom = min(rows), max(rows)
-    low, mask, land, odd, entry = window(top, bottom, budget)
+    low, mask, land, wet, paved, roads, entry = window(top, bottom, budget)
     room = land ^ land & closed >> low
     halt, foe = stop >> low & mask, hostile >> low & mask
     if foe:
@@ -165,47 +180,47 @@ def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, ro
         if not new:
             continue
         left = budget - spent
-        special = new & odd
-        if special:
-            minor = major = along = plain = 0
+        barred = no_entry >> low & mask if no_entry and not spent else 0
+        plain = 0
+        if by_road := new & paved:
+            along = 0
+            for shift, sides in roads:
+                if part := by_road & sides:
+                    along |= part << shift if shift > 0 else part >> -shift
+            along ^= along & barred
+            theirs = along & foe
+            due[spent + ROAD_COST] |= along ^ theirs
+            plain = theirs
+        if left < CHEAPEST:
+            continue
+        if special := new & wet:
+            minor = major = 0
             new ^= special
+            across = left > OVER_MINOR
             while special:
                 at = special.bit_length() - 1
                 special ^= 1 << at
-                level, small, large, by_road = known[at + low]
+                level, small, large, _ = known[at + low]
                 if (at := at - REACH) >= 0:
                     plain |= level << at
-                    if small:
-                        minor |= small << at
-                    if large:
-                        major |= large << at
-                    if by_road:
-                        along |= by_road << at
+                    if across:
+                        if small:
+                            minor |= small << at
+                        if large:
+                            major |= large << at
                 else:
                     plain |= level >> -at
                     minor |= small >> -at
                     major |= large >> -at
-                    along |= by_road >> -at
-            if no_entry and not spent:
-                barred = no_entry >> low & mask
-                minor, major, along, plain = minor & ~barred, major & ~barred, along & ~barred, plain & ~barred
-            if along:
-                theirs = along & foe
-                due[spent + ROAD_COST] |= along ^ theirs
-                plain |= theirs
-            if minor and left > (more := ACROSS["minor"]):
-                _book(due, spent + more, left - more, minor, entry)
-            if major and not road_only and left > (more := ACROSS["major"]):
-                _book(due, spent + more, left - more, major, entry)
-        else:
-            plain = 0
-        if left < CHEAPEST:
-            continue
+            if minor and across:
+                _book(due, spent + OVER_MINOR, left - OVER_MINOR, minor ^ minor & barred, entry)
+            if major and not road_only and left > OVER_MAJOR:
+                _book(due, spent + OVER_MAJOR, left - OVER_MAJOR, major ^ major & barred, entry)
         if new:
             up, down = new << 1, new >> 1
             plain |= up | down | (new | up) << STEP | (new | down) >> STEP
-            if no_entry and not spent:
-                plain &= ~(no_entry >> low)
+        if barred:
+            plain ^= plain & barred
         for cost, where in entry:
             if cost > left:
                 break
@@ -213,7 +228,7 @@ def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, ro
                 due[spent + cost] |= part
     due[budget] = new = due[budget] & room
     found = all_room ^ room | new
-    return Reach(found ^ found & at_once, low, due, halt, foe)
+    return Reach(found ^ found & at_once, low, due, all_room, halt, foe)
 
 
 def _entry_costs(ground: list[tuple[int, int]], foe: int) -> list[tuple[int, int]]:
@@ -304,17 +319,23 @@ def spots(bits: int) -> list[int]:
     return [low + h for h in members(bits >> low)]
 
 
-def one_step(start: int, closed: int, road_only: bool, no_entry: int = 0) -> int:
-    """TLD-S.16: one hex is always possible, unless it is closed or over a major river without a road."""
-    found = first_steps(start, road_only)
-    return found & ~closed & ~no_entry if no_entry else found ^ found & closed
+def one_step(start: int, found: Reach, road_only: bool, no_entry: int = 0) -> int:
+    """TLD-S.16: one hex is always possible, unless it is closed or over a major river without a road; moved down as the reach is."""
+    sides, down = exits(start, road_only), start - REACH - found.low
+    steps = (sides << down if down >= 0 else sides >> -down) & found.room
+    return steps & ~(no_entry >> found.low) if no_entry else steps
 
 
 @lru_cache(maxsize=1 << 15)
+def exits(start: int, road_only: bool) -> int:
+    """The sides one step can lead over, whatever it costs, as bits from `start - REACH` on."""
+    plain, minor, major, by_road = ODD_EXITS.get(start, PLAIN_EXITS)
+    return plain | minor | by_road if road_only else plain | minor | major | by_road
+
+
 def first_steps(start: int, road_only: bool) -> int:
     """The neighbours one step leads to, whatever it costs."""
-    plain, minor, major, by_road = ODD_EXITS.get(start, PLAIN_EXITS)
-    found, down = plain | minor | by_road if road_only else plain | minor | major | by_road, start - REACH
+    found, down = exits(start, road_only), start - REACH
     return LAND & (found << down if down >= 0 else found >> -down)
 
 

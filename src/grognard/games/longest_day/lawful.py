@@ -197,8 +197,9 @@ def deadline(ledger: Ledger, id_: str) -> int:
 def composition(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
     """Every corps: those on the map by the divisions that serve in it, the others by what is written."""
     day, due = stands.day, must_be_full(ledger, stands.day)
+    ashore = ledger.ashore(day)
     for id_ in dict.fromkeys([*holdings(ledger, stands), *due] if only is None else only):
-        here = stands.by_serving if ledger.came(f"HQ-{id_}", day) else stands.by_word
+        here = stands.by_serving if id_ in ashore else stands.by_word
         yield from _one_corps(ledger, stands, id_, here.get(id_, []), id_ in due)
 
 
@@ -277,36 +278,35 @@ def _name(id_: str) -> str:
 
 def _can_spare(ledger: Ledger, stands: Standing, id_: str) -> bool:
     """TLD-J.34: whether some division could be given to a corps that lacks one: from nowhere, or from one with more than two."""
-    day = stands.day
     if (there := corps(id_)) is None:
         return False
-    for division in joinable(ledger, there, day >= trigger_day(ledger)):
-        home = placed(ledger, stands, division)
-        if home == id_:
-            continue
-        if not home:
-            if ledger.came(f"{division}:HQ", day):
-                return True
-        elif len((stands.by_serving if ledger.came(f"HQ-{home}", day) else stands.by_word).get(home, ())) > LEAST:
+    day, serving = stands.day, stands.serving
+    able, ashore = joinable(ledger, there, day >= trigger_day(ledger)), ledger.ashore(day)
+    for home, divisions in stands.by_serving.items():
+        if len(divisions) > LEAST and home != id_ and home in ashore and not able.isdisjoint(divisions):
             return True
-    return False
+    for home, divisions in stands.by_word.items():
+        waiting = len(divisions) > LEAST and home != id_ and home not in ashore
+        if waiting and any(d in able and serving.get(d) not in ashore for d in divisions):
+            return True
+    return any(not placed(ledger, stands, d) and ledger.came(f"{d}:HQ", day) for d in able)
 
 
 def placed(ledger: Ledger, stands: Standing, division: str) -> str:
     """The corps that holds a division: the one it serves in if that is on the map, or the one it is written to."""
-    serves = stands.serving.get(division, "")
-    if serves and ledger.came(f"HQ-{serves}", stands.day):
+    ashore, serves = ledger.ashore(stands.day), stands.serving.get(division, "")
+    if serves in ashore:
         return serves
     word = stands.word.get(division, "")
-    return word if word and not ledger.came(f"HQ-{word}", stands.day) else ""
+    return "" if word in ashore else word
 
 
-def joinable(ledger: Ledger, there: Corps, late: bool) -> list[str]:
+def joinable(ledger: Ledger, there: Corps, late: bool) -> frozenset[str]:
     """The divisions that may be in a corps."""
-    found: list[str] | None = ledger.shared.get(("joinable", there.id, late))
+    found: frozenset[str] | None = ledger.shared.get(("joinable", there.id, late))
     if found is None:
         mine = [(id_, r) for id_, r in ledger.roster.divisions.items() if r.side == ledger.side]
-        found = ledger.shared["joinable", there.id, late] = [id_ for id_, r in mine if joins(ledger, r, there, late)]
+        found = ledger.shared["joinable", there.id, late] = frozenset(id_ for id_, r in mine if joins(ledger, r, there, late))
     return found
 
 
@@ -497,8 +497,10 @@ def objections(ledger: Ledger, *orders: Order) -> list[Fault]:
     day = max(effective_day(ledger, order) for order in orders)
     old, new = ledger.standing(day), written.standing(day)
     touched = Touched.of(ledger, old, new, orders)
+    if not (after := touched.faults(written, new)):
+        return found
     before = {fault.key: fault.amount for fault in touched.faults(ledger, old)}
-    for fault in touched.faults(written, new):
+    for fault in after:
         if fault.key not in before or fault.amount > before[fault.key]:
             found.append(_about(fault, written, orders))
     return found
@@ -507,11 +509,13 @@ def objections(ledger: Ledger, *orders: Order) -> list[Fault]:
 def worse_without(ledger: Ledger, unit: str, day: int) -> tuple[Ledger, list[Fault]]:
     """TLD-J.35: the ledger with the orders of a day for a unit struck, and the faults that would bring."""
     less = ledger.struck(day, unit)
-    gone = [order for order in ledger.orders[ledger.first_of(day) :] if order.day == day and order.unit == unit]
+    gone = [ledger.orders[number] for number in less.__dict__["_gone"]]
     old, new = ledger.standing(day + 1), less.standing(day + 1)
     touched = Touched.of(ledger, old, new, gone)
+    if not (after := touched.faults(less, new)):
+        return less, after
     before = {fault.key: fault.amount for fault in touched.faults(ledger, old)}
-    return less, [fault for fault in touched.faults(less, new) if fault.amount > before.get(fault.key, 0)]
+    return less, [fault for fault in after if fault.amount > before.get(fault.key, 0)]
 
 
 class Touched(NamedTuple):

@@ -5,9 +5,11 @@ A ledger is plain data. Nothing here knows a map: what matters of it is which HQ
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,6 +23,7 @@ from .roster import ARRIVALS, CORPS, ROSTER, Record, Roster, corps
 REPLACEMENT, LATER = "replacement", "later"
 OPENS = {GERMAN: since("german-changes-open"), ALLIED: since("allied-changes-open")}  # TLD-A.corps.2
 SUPPLY_DAY = since("supply-assignment-day")  # TLD-B.4: 7 June
+_day = attrgetter("day")
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -68,6 +71,13 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Whether an HQ has come to the map by then, lost since or not."""
         return self.arrived.get(hq, NEVER) <= day
 
+    def ashore(self, day: int) -> frozenset[str]:
+        """The corps whose HQs have come to the map by then."""
+        found: frozenset[str] | None = self.shared.get(("ashore", day))
+        if found is None:
+            found = self.shared["ashore", day] = frozenset(c.id for c in CORPS.values() if self.came(c.hq, day))
+        return found
+
     def wrote(self, *orders: Order) -> Ledger:
         """The ledger with more orders; it remembers what it was, so that its standing need not be worked out from the start."""
         more = msgspec.structs.replace(self, orders=(*self.orders, *orders))
@@ -84,20 +94,17 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def first_of(self, day: int) -> int:
         """The number from which on there may be orders of a day or later."""
-        first = len(self.orders)
-        if not self.by_day:
-            return 0
-        while first and self.orders[first - 1].day >= day:
-            first -= 1
-        return first
+        return bisect_left(self.orders, day, key=_day) if self.by_day else 0
 
     def struck(self, day: int, unit: str) -> Ledger:
         """TLD-J.35: the ledger without what was written for a unit on a day."""
-        first = self.first_of(day)
-        gone = [number for number, o in enumerate(self.orders[first:], first) if o.day == day and o.unit == unit]
-        left = tuple(o for o in self.orders[first:] if o.day != day or o.unit != unit)
-        less = msgspec.structs.replace(self, orders=self.orders[:first] + left)
-        less.__dict__["shared"], less.__dict__["by_day"] = self.shared, self.by_day
+        first, orders = self.first_of(day), self.orders
+        gone = [number for number, o in enumerate(orders[first:], first) if o.unit == unit and o.day == day]
+        left = orders
+        for number in reversed(gone):
+            left = left[:number] + left[number + 1 :]
+        less = msgspec.structs.replace(self, orders=left)
+        less.__dict__["shared"], less.__dict__["by_day"], less.__dict__["_gone"] = self.shared, self.by_day, gone
         if day > SUPPLY_DAY:  # what is written today bites tomorrow
             less._written.update({d: known for d, known in self._written.items() if d <= day})
             less._standings.update({d: known for d, known in self._standings.items() if d <= day})
@@ -123,6 +130,10 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _written(self) -> dict[int, _Page]:
+        return {}
+
+    @cached_property
+    def _unchanged(self) -> dict[int, _Page]:
         return {}
 
     def page(self, day: int) -> _Page:
@@ -214,9 +225,15 @@ _Page = tuple[dict[str, _Line], set[str], dict[str, str]]  # lines, units with a
 
 def _standing(ledger: Ledger, day: int) -> Standing:
     before, more = ledger.__dict__.get("_before", (None, ()))
-    if before is not None and day in before._standings and _simply_added(ledger, more, day):
-        units = list(dict.fromkeys(u for order in more for u in ledger.roster.counters(order.unit)))
-        return _resettle(ledger, before._standings[day], units, *ledger.page(day))
+    if before is not None and day in before._standings:
+        if _simply_added(ledger, more, day):
+            units = list(dict.fromkeys(u for order in more for u in ledger.roster.counters(order.unit)))
+            return _resettle(ledger, before._standings[day], units, *ledger.page(day))
+        if _changes_now(ledger, day):
+            old, lines = before.page(day)[0], ledger.page(day)[0]
+            return _resettle(
+                ledger, before._standings[day], [u for u, line in lines.items() if old.get(u) != line], *ledger.page(day)
+            )
     return _settle(ledger, day, *ledger.page(day))
 
 
@@ -230,8 +247,14 @@ def _simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
 
 def _of_canadians(ledger: Ledger, order: Order) -> bool:
     """Whether an order is about units the Canadian change is about; what is written about others stands beside it."""
-    records = ledger.roster.records
-    return any(records[id_].nationality == "Canadian" for id_ in (order.unit, *ledger.roster.counters(order.unit)))
+    known = ledger.roster.canadian
+    found = known.get(order.unit)
+    if found is None:
+        records = ledger.roster.records
+        found = known[order.unit] = any(
+            records[id_].nationality == "Canadian" for id_ in (order.unit, *ledger.roster.counters(order.unit))
+        )
+    return found
 
 
 def _by_hand(order: Order) -> bool:
@@ -251,11 +274,39 @@ def _page(ledger: Ledger, day: int) -> _Page:
     elif day - 1 in ledger._written and (new := _written_yesterday(ledger, day)) is not None:
         lines, named, stand_ins = ledger._written[day - 1]
         lines, named, stand_ins, found = dict(lines), set(named), dict(stand_ins), new
+    elif _changes_now(ledger, day):
+        lines, named, stand_ins = _unchanged(ledger, day)
+        lines, named, stand_ins = dict(lines), set(named), dict(stand_ins)
+        written = {order.unit for order in ledger.orders if _by_hand(order) and order.day < day}
+        found = [(-1, order) for order in canadian_change(ledger, day - 1) if order.unit not in written]
     else:
         lines, named, stand_ins, found = _opening(ledger, day), set(), {}, due(ledger, day)
     for number, order in found:
         _apply(ledger, day, lines, named, stand_ins, number, order)
     return lines, named, stand_ins
+
+
+def _changes_now(ledger: Ledger, day: int) -> bool:
+    """Whether the Canadian change comes on top of all that is in force on a day (TLD-J.17)."""
+    return ledger.side == ALLIED and ledger.auto_canadian and day == trigger_day(ledger) and day > SUPPLY_DAY + 1
+
+
+def _unchanged(ledger: Ledger, day: int) -> _Page:
+    """The page of a day before the Canadian change."""
+    found = ledger._unchanged.get(day)
+    if found is None:
+        before, more = ledger.__dict__.get("_before", (None, ()))
+        if before is None:
+            lines, named, stand_ins = _opening(ledger, day), set[str](), dict[str, str]()
+            first, more = 0, ledger.orders
+        else:
+            lines, named, stand_ins = _unchanged(before, day)
+            lines, named, stand_ins, first = dict(lines), set(named), dict(stand_ins), len(before.orders)
+        for number, order in enumerate(more, first):
+            if order.day < day:
+                _apply(ledger, day, lines, named, stand_ins, number, order)
+        found = ledger._unchanged[day] = lines, named, stand_ins
+    return found
 
 
 def _simply_taken(ledger: Ledger, order: Order) -> bool:
@@ -284,15 +335,19 @@ def _strike(ledger: Ledger, less: Ledger, number: int) -> None:
     (lines, named, stand_ins), (before, names, _) = ledger.page(day), ledger.page(order.day)
     part = {u: before.get(u, _BLANK) for u in units}
     named = named - (set(units) - names)
-    first = less.first_of(order.day)
+    first, sharing = less.first_of(order.day), ledger.roster.sharing(order.unit)
     for at, other in enumerate(less.orders[first:], first):
-        if other.day == order.day and (other.unit in units or not set(counters(other.unit)).isdisjoint(units)):
+        if other.unit in sharing and other.day == order.day:
             _apply(less, day, part, named, {}, at, other)
-    lines = {u: line if line[4] < number else (*line[:4], line[4] - 1) for u, line in lines.items()}
-    lines |= {u: part[u] for u in units}
     old = ledger._standings[day]
-    # to be put in its place again
-    since = {u: at if at < number else at - 1 for u, at in old.since.items()} | dict.fromkeys(units, NEVER)
+    lines, since = lines.copy(), old.since.copy()
+    for at, other in enumerate(less.orders[number:], number):  # they move up by one
+        for u in counters(other.unit):
+            if since.get(u) == at + 1:
+                since[u] = at
+                lines[u] = (*lines[u][:4], at)
+    for u in units:
+        lines[u], since[u] = part[u], NEVER  # to be put in its place again
     less._written[day] = lines, named, stand_ins
     less._standings[day] = _resettle(less, old._replace(since=since), list(units), lines, named, stand_ins)
 
@@ -308,8 +363,13 @@ def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | No
 
 def _opening(ledger: Ledger, day: int) -> dict[str, _Line]:
     """TLD-A.corps.1: the opening table, for corps whose HQ has come."""
-    came = ledger.came
-    ashore = {c.id for c in CORPS.values() if came(c.hq, day)}
+    found: dict[str, _Line] | None = ledger.shared.get(("opening", day))
+    if found is None:
+        found = ledger.shared["opening", day] = _opening_table(ledger, ledger.ashore(day))
+    return found.copy()
+
+
+def _opening_table(ledger: Ledger, ashore: frozenset[str]) -> dict[str, _Line]:
     return {
         id_: (r.opening, r.opening if r.opening in ashore else "", "", "", -1)
         for table in (ledger.roster.divisions, ledger.roster.units)
@@ -339,11 +399,12 @@ def _apply(
 
 def _settle(ledger: Ledger, day: int, lines: dict[str, _Line], named: set[str], stand_ins: dict[str, str]) -> Standing:
     """TLD-A.corps.17: an HQ carries its corps. A corps order that leaves a unit in its HQ's corps leaves it with that HQ."""
-    word: dict[str, str] = {}
-    serving: dict[str, str] = {}
+    word = {id_: line[0] for id_, line in lines.items()}
+    serving = {id_: line[1] for id_, line in lines.items()}
     hqs: dict[str, str] = {}
     for id_, line in lines.items():  # divisions come first, so that their HQs have a corps
-        _settle_one(ledger, day, id_, line, word, serving, hqs)
+        if line[2] or line[3]:
+            _settle_one(ledger, day, id_, line, word, serving, hqs)
     since = {id_: line[4] for id_, line in lines.items()}
     by_hq: dict[str, list[str]] = {}
     for id_ in sorted(hqs, key=since.__getitem__):
@@ -406,8 +467,23 @@ def _resettle(
             by_hq[hq] = sorted([*by_hq.get(hq, ()), id_], key=lambda u: (since[u], rank.get(u, NEVER)))
         elif was:
             del hqs[id_]
-    homes = (_by_corps(ledger, word), _by_corps(ledger, serving)) if moved else (old.by_word, old.by_serving)
-    return Standing(old.day, word, serving, hqs, named, stand_ins, since, by_hq, *homes)
+    by_word, by_serving = old.by_word, old.by_serving
+    for id_ in moved:
+        by_word = shifted(by_word, id_, old.word.get(id_, ""), word[id_], rank)
+        by_serving = shifted(by_serving, id_, old.serving.get(id_, ""), serving[id_], rank)
+    return Standing(old.day, word, serving, hqs, named, stand_ins, since, by_hq, by_word, by_serving)
+
+
+def shifted(table: dict[str, list[str]], id_: str, old: str, new: str, rank: Mapping[str, int]) -> dict[str, list[str]]:
+    """The divisions of each corps, one of them moved."""
+    if old == new:
+        return table
+    found = table.copy()
+    if old:
+        found[old] = [d for d in found[old] if d != id_]
+    if new:
+        found[new] = sorted([*found.get(new, ()), id_], key=rank.__getitem__)
+    return found
 
 
 def _home_of(hq: str, lines: Mapping[str, _Line]) -> tuple[str, str]:
@@ -437,10 +513,13 @@ def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:
 
 def canadian_change(ledger: Ledger, day: int) -> list[Order]:
     """TLD-A.corps.12: every Canadian unit to 2 Canadian Corps."""
-    subjects = [
-        r for r in ledger.roster.records.values() if r.nationality == "Canadian" and not r.parent and r.what != "special"
-    ]
-    return [Order(day=day, unit=record.id, to="IICAN") for record in subjects]
+    found: list[Order] | None = ledger.shared.get(("change", day))
+    if found is None:
+        subjects = [
+            r for r in ledger.roster.records.values() if r.nationality == "Canadian" and not r.parent and r.what != "special"
+        ]
+        found = ledger.shared["change", day] = [Order(day=day, unit=record.id, to="IICAN") for record in subjects]
+    return found
 
 
 def hq_of(ledger: Ledger, stands: Standing, unit: str) -> str:

@@ -5,7 +5,7 @@ The tests compare the two on every kind of unit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
 from .capacity import excess
@@ -20,8 +20,8 @@ from .lawful import (
     split_brigades,
     wrong_corps,
 )
-from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, Standing, trigger_day
-from .roster import Record, Roster, corps
+from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, Standing, shifted, trigger_day
+from .roster import CORPS, Record, Roster, corps
 
 AWAY = "-"  # the corps of a division that is neither where it was nor where anybody could have it from
 
@@ -67,7 +67,7 @@ class Lookout:
         roster = ledger.roster
         self.subject = subject = Subject.of(roster, unit)
         self.counters, self.division, self.torn = subject.counters, subject.division, subject.torn
-        self.old = ledger.standing(day + 1)
+        self.old, self.ashore = ledger.standing(day + 1), ledger.ashore(day + 1)
         trigger = trigger_day(ledger)
         self.late = day + 1 >= trigger
         self.open = subject.able and roster.record(unit).side == ledger.side and day >= OPENS[ledger.side]
@@ -88,33 +88,52 @@ class Lookout:
         home = self.old.corps_of_hq(to) if is_hq else to
         fits = self._homes.get(home)
         if fits is None:
-            fits = self._homes[home] = self.open and self._allowed(home) and not self._tears(home)
+            fits = self._homes[home] = self.open and not (self.torn and self._tears(home)) and self._allowed(home)
         return fits and (not is_hq or self._room(to))
+
+    def candidates(self, places: Sequence[str], known: Set[str]) -> Sequence[str]:
+        """Of a list of places (and the set of them) those that are not plainly closed: all that are open are among them."""
+        if not self.plain:
+            return places
+        if self.division:
+            return [c for c in places if c not in self.ashore] if self._cannot_leave() else places
+        rest = {
+            t.get(u) for b in self.torn for u in b.members if u not in self.counters for t in (self.old.word, self.old.serving)
+        }
+        if len(rest) != 1 or (home := rest.pop()) not in self.ashore:
+            return places
+        # TLD-A.corps.6: with the rest of its brigade, or where it is written to wait
+        old, sides = self.old, self.ledger.roster.of_side[self.ledger.side]
+        homes = [home, *(c for c in places if c in CORPS and c not in self.ashore)]
+        found = [p for c in homes for p in (c, f"HQ-{c}", *(f"{d}:HQ" for d in old.by_word.get(c, ())))]
+        found += [f"{d}:HQ" for d in sides if not old.word.get(d)]
+        return [p for p in found if p in known]
 
     # -- a division: it leaves one corps for another, and takes whoever draws on its HQ with it
 
     def _moved(self, to: str) -> Standing:
         """How things would stand."""
         old, id_ = self.old, self.division
-        ashore = self.ledger.came(f"HQ-{to}", self.day + 1)
+        ashore = to in self.ashore
         lines = self.ledger.page(self.day + 1)[0]
-        word, serving = dict(old.word), dict(old.serving)
+        word, serving, rank = old.word.copy(), old.serving.copy(), self.ledger.roster.rank
         word[id_] = to
         serving[id_] = to if ashore or to == AWAY else lines[id_][1]
         for u in old.attached(f"{id_}:HQ"):
             word[u], serving[u] = to, serving[id_] if ashore else lines[u][1]
         return old._replace(
-            word=word, serving=serving, by_word=_shifted(old.by_word, id_, old.word.get(id_, ""), to, self.ledger),
-            by_serving=_shifted(old.by_serving, id_, old.serving.get(id_, ""), serving[id_], self.ledger),
+            word=word, serving=serving, by_word=shifted(old.by_word, id_, old.word.get(id_, ""), to, rank),
+            by_serving=shifted(old.by_serving, id_, old.serving.get(id_, ""), serving[id_], rank),
         )  # fmt: skip
 
     def _cannot_leave(self) -> bool:
         """Whether its corps would be out of order without it, wherever on the map it went."""
         if self._bound is None:
-            homes = [c for c in dict.fromkeys((self.old.word.get(self.division), self.old.serving.get(self.division))) if c]
-            gone = self._moved(AWAY)
+            old, id_ = self.old, self.division
+            homes = [c for c in dict.fromkeys((old.word.get(id_), old.serving.get(id_))) if c and not self._sound(c, "", "")]
+            gone = self._moved(AWAY) if homes else old
             self._bound = any(
-                self._worse(("corps", c), composition(self.ledger, gone, (c,)), composition(self.ledger, self.old, (c,)))
+                self._worse(("corps", c), composition(self.ledger, gone, (c,)), composition(self.ledger, old, (c,)))
                 for c in homes
             )
         return self._bound
@@ -139,7 +158,9 @@ class Lookout:
         home = old.word.get(id_, "")
         if there is not None and home != to and not joins(ledger, ledger.roster.records[id_], there, self.late):
             return False
-        ashore = ledger.came(f"HQ-{to}", self.day + 1)
+        ashore = to in self.ashore
+        if ashore and home != to and self._cannot_leave():
+            return False
         serves = old.serving.get(id_, "")
         will_serve = to if ashore else ledger.page(self.day + 1)[0][id_][1]
         then: Standing | None = None
@@ -147,8 +168,6 @@ class Lookout:
         for c in homes:
             if self._sound(c, to, will_serve):
                 continue
-            if ashore and home != to and c in (home, serves) and self._cannot_leave():
-                return False
             then = then or self._moved(to)
             if self._worse(("corps", c), composition(ledger, then, (c,)), composition(ledger, old, (c,))):
                 return False
@@ -157,7 +176,7 @@ class Lookout:
     def _sound(self, c: str, to: str, will_serve: str) -> bool:
         """Whether a corps would plainly be in order: two to four divisions, and of the right kinds."""
         ledger, old, id_ = self.ledger, self.old, self.division
-        if ledger.came(f"HQ-{c}", self.day + 1):
+        if c in self.ashore:
             here, joins_it = old.by_serving.get(c, ()), will_serve == c
         else:
             here, joins_it = old.by_word.get(c, ()), to == c
@@ -185,10 +204,8 @@ class Lookout:
 
     def _tears(self, home: str) -> bool:
         """TLD-A.corps.6: whether a part of a brigade would be in another corps than the rest."""
-        if not self.torn:
-            return False
         old, counters = self.old, self.counters
-        lines, ashore = self.ledger.page(self.day + 1)[0], self.ledger.came(f"HQ-{home}", self.day + 1)
+        lines, ashore = self.ledger.page(self.day + 1)[0], home in self.ashore
         for brigade in self.torn:
             word = [home if u in counters else old.word.get(u, "") for u in brigade.members]
             serving = [(home if ashore else lines[u][1]) if u in counters else old.serving.get(u, "") for u in brigade.members]
@@ -217,15 +234,3 @@ def _no_worse(then: list[tuple[str, int]], ledger: Ledger, old: Standing, hq: st
         return True
     before = dict(excess(ledger, old, hq))
     return all(amount <= before.get(clause, 0) for clause, amount in then)
-
-
-def _shifted(table: dict[str, list[str]], id_: str, old: str, new: str, ledger: Ledger) -> dict[str, list[str]]:
-    """The divisions of each corps, one of them moved."""
-    if old == new:
-        return table
-    found, rank = dict(table), ledger.roster.rank
-    if old:
-        found[old] = [d for d in found[old] if d != id_]
-    if new:
-        found[new] = sorted([*found.get(new, ()), id_], key=rank.__getitem__)
-    return found

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import NamedTuple
 
-from .lawful import Fault, check, objections
-from .ledger import OPENS, Ledger, Order
+from .lawful import Fault, check, composition, joins, objections
+from .ledger import OPENS, Ledger, Order, trigger_day
 from .roster import CORPS, Record
 
 MOST_PAIRS = 900  # pairs of orders looked at before we say that nothing small helps
@@ -31,6 +31,8 @@ def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3, most_pairs:
     found = []
     if least == 1:
         found = list(islice((Mend((order,)) for order in singles if _mends(ledger, fault, before, written, (order,))), most))
+    if least > 1:
+        singles = [order for order in singles if _changes(ledger, fault.place, order)]
     if not found:
         pairs = islice(combinations(singles, 2), most_pairs)
         found = list(
@@ -42,19 +44,35 @@ def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3, most_pairs:
     return found[:most]
 
 
+def _changes(ledger: Ledger, place: str, order: Order) -> bool:
+    """Whether a corps has other divisions for an order: where two must go or come, either has to."""
+    old, new = (book.standing(order.day + 1) for book in (ledger, ledger.wrote(order)))
+    return old.by_word.get(place) != new.by_word.get(place) or old.by_serving.get(place) != new.by_serving.get(place)
+
+
 def _mends(
     ledger: Ledger, fault: Fault, before: dict[tuple[str, str, tuple[str, ...]], int], written: int, orders: tuple[Order, ...]
 ) -> bool:
     if objections(ledger, *orders):  # a quick look at what they touch
         return False
-    after = check(ledger.wrote(*orders), written + 1)
+    then = ledger.wrote(*orders)
+    if fault.matter and any(f.key == fault.key for f in composition(then, then.standing(written + 1), (fault.place,))):
+        return False  # the corps is no better for it: nothing else need be looked at
+    after = check(then, written + 1)
     gone = all(f.key != fault.key for f in after)
     return gone and all(f.key in before and f.amount <= before[f.key] for f in after)
 
 
 def _orders(ledger: Ledger, fault: Fault, written: int) -> Iterator[Order]:
     """Orders worth trying: units of the fault elsewhere, and divisions from elsewhere into a corps that lacks some."""
-    lacking = fault.clause in ("TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-A.corps.9.b")
+    for order in _any_orders(ledger, fault, written):
+        there, record = CORPS.get(order.to), ledger.roster.records[order.unit]
+        if there is None or record.what != "division" or joins(ledger, record, there, written + 1 >= trigger_day(ledger)):
+            yield order
+
+
+def _any_orders(ledger: Ledger, fault: Fault, written: int) -> Iterator[Order]:
+    lacking = fault.clause in ("TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-A.corps.9.b") and fault.matter not in ("many", "armour")
     if lacking and fault.place in CORPS:
         for id_, record in _by_nearness(ledger, fault.place, written):
             if record.side == ledger.side and id_ not in fault.units:

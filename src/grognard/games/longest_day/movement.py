@@ -89,7 +89,7 @@ class Trip:
         if self._near < 0:
             self._near = found.near
             if self.start >= 0:  # TLD-S.16
-                self._near |= one_step(self.start, self.closed, self.road_only, self.no_entry) >> found.low
+                self._near |= one_step(self.start, found, self.road_only, self.no_entry)
         return self._near, found.low
 
     def reach(self) -> Reach:
@@ -100,10 +100,12 @@ class Trip:
     def way(self, goal: int) -> tuple[int, list[int]] | None:
         if not self.starts:
             return None
-        found = way_back(self.reach(), self.starts, goal, self.budget, self.road_only, self.no_entry)
-        if found is None and self.start >= 0 and one_step(self.start, self.closed, self.road_only, self.no_entry) >> goal & 1:
-            return self.budget, [goal]
-        return found
+        reach = self.reach()
+        found = way_back(reach, self.starts, goal, self.budget, self.road_only, self.no_entry)
+        if found is not None or self.start < 0 or goal < reach.low:
+            return found
+        beyond = one_step(self.start, reach, self.road_only, self.no_entry) >> goal - reach.low & 1
+        return (self.budget, [goal]) if beyond else None
 
 
 def reachable(state: LongestDay, unit: int, mechanized: bool) -> int:
@@ -183,9 +185,8 @@ def may_move(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], int
     regular, motor = own & (COMBAT | SUPPLY), own & MECHANIZED
 
     def mask(state: LongestDay, frame: Segment) -> int:
-        if mechanized:
-            return (motor & state.on_map & ~state.down | arriving(state, side, True)) & ~state.moved
-        return (regular & state.on_map | arriving(state, side, False)) & ~state.moved
+        here = motor & state.on_map & ~state.down if mechanized else regular & state.on_map
+        return (here | arriving(state, side, mechanized) if state.due else here) & ~state.moved
 
     return mask
 
@@ -255,6 +256,11 @@ def points(halves: int) -> str:
 
 def certainly_open(state: LongestDay, frame: Segment, ready: int) -> bool:
     """A quick sign that somebody can move: a combat unit beside an empty hex out of every enemy zone."""
+    if (known := state._can_step) is not None:  # mostly who could a moment ago still can
+        unit, start, hex_, exerting = known
+        still = MINE[unit] & ready and state.at[unit] == start and hex_ not in state.here
+        if still and state.exerting[ENEMY[SIDE[unit]]] is exerting:
+            return True
     ready &= state.on_map
     for _ in range(8):
         if not ready:
@@ -268,8 +274,13 @@ def certainly_open(state: LongestDay, frame: Segment, ready: int) -> bool:
 
 def has_way(state: LongestDay, unit: int) -> bool:
     """Whether an empty hex out of every enemy zone lies one step from a unit on the map."""
-    here, zones = state.here, zone(state, ENEMY[SIDE[unit]])
-    return any(hex_ not in here and not zones >> hex_ & 1 for hex_ in beside(state.at[unit]))
+    here, enemy = state.here, ENEMY[SIDE[unit]]
+    zones = zone(state, enemy)
+    for hex_ in beside(state.at[unit]):
+        if hex_ not in here and not zones >> hex_ & 1:
+            state._can_step = (unit, state.at[unit], hex_, state.exerting[enemy])
+            return True
+    return False
 
 
 @lru_cache(maxsize=1 << 15)
@@ -332,13 +343,26 @@ class Moves(Choices):
         count = ready.bit_count()
         while (k := int(random() * (count + len(plain)))) < count:
             unit = nth(ready, k)
-            near, low = near_destinations(state, unit, mechanized)
-            if near:
-                place = _any(near, low, random)
+            place = a_destination(state, unit, mechanized, random)
+            if place >= 0:
                 action = part.pick.make(state, unit, place)
                 self.made = (action, part.pick, unit, place)
                 return action
         return plain[k - count]
+
+
+def a_destination(state: LongestDay, unit: int, mechanized: bool, random: Callable[[], float]) -> int:
+    """One of the hexes a move may end in, each as likely, or -1: whether there is room is asked of the hex drawn alone."""
+    near, low = trip_of(state, unit, mechanized).near()
+    if not near:
+        return -1
+    here = state.here
+    for _ in range(6):
+        place = _any(near, low, random)
+        if place not in here or not without_room(state, unit, low, 1 << place - low & state.held[SIDE[unit]] >> low):
+            return place
+    near, low = near_destinations(state, unit, mechanized)
+    return _any(near, low, random) if near else -1
 
 
 class MechanizedMoves(Moves):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -72,12 +72,13 @@ def spoken_for(state: LongestDay, side: str) -> int:
     return found
 
 
-def targets(ledger: Ledger, subject: str, day: int) -> list[str]:
-    """Every corps, and for independents every HQ that has come to the map: what an order could name."""
+def targets(ledger: Ledger, subject: str, day: int) -> tuple[list[str], frozenset[str]]:
+    """Every corps, and for independents every HQ that has come to the map: what an order could name, as a list and as a set."""
     division = ledger.roster.record(subject).what == "division"
-    found: list[str] | None = ledger.shared.get(("targets", division, day))
+    found: tuple[list[str], frozenset[str]] | None = ledger.shared.get(("targets", division, day))
     if found is None:
-        found = ledger.shared["targets", division, day] = _targets(ledger, division, day)
+        places = _targets(ledger, division, day)
+        found = ledger.shared["targets", division, day] = places, frozenset(places)
     return found
 
 
@@ -86,7 +87,8 @@ def _targets(ledger: Ledger, division: bool, day: int) -> list[str]:
     if division:
         return sorted(corps)
     hqs = [hq for hq, d in _ASHORE.items() if ledger.came(hq, day) and ROSTER.divisions[d].side == ledger.side]
-    return sorted([*corps, *hqs, *(f"HQ-{c}" for c in corps if ledger.came(f"HQ-{c}", day))])
+    # a unit that may go anywhere mostly may go to some corps: they are asked first
+    return [*sorted(corps), *sorted([*hqs, *(f"HQ-{c}" for c in corps if ledger.came(f"HQ-{c}", day))])]
 
 
 def order_for(state: LongestDay, frame: Writing, place: str) -> Order:
@@ -100,10 +102,11 @@ class Targets(Sequence[Action]):
     def __init__(self, state: LongestDay, frame: Writing) -> None:
         self.state, self.frame = state, frame
         self.ledger = ledger_of(state, frame.side)
-        self.open = targets(self.ledger, frame.subject, state.day)
+        self.open, self.known = targets(self.ledger, frame.subject, state.day)
         self.counters = self.ledger.roster.counters(frame.subject)
         self.stands = self.ledger.standing(state.day + 1)
         self.lookout = Lookout(self.ledger, frame.subject, state.day)
+        self.likely = self.lookout.candidates(self.open, self.known)
         self._lawful: dict[str, bool] = {}
         self._all: list[Action] | None = None
 
@@ -114,34 +117,22 @@ class Targets(Sequence[Action]):
         return found
 
     def _judge(self, place: str) -> bool:
-        table = self.stands.hq if self.ledger.roster.is_hq(place) else self.stands.word
-        if all(table.get(u) == place for u in self.counters):
+        table = self.stands.word if place in CORPS else self.stands.hq
+        if table.get(self.counters[0]) == place and all(table.get(u) == place for u in self.counters):
             return False  # it is there already
         if self.lookout.plain:
             return self.lookout.may_go(place)
         return not objections(self.ledger, order_for(self.state, self.frame, place))
 
-    def likely(self) -> Iterator[str]:
-        """All the places, in an order in which a lawful one mostly comes soon: part of a brigade stays in its corps, others have a choice."""
-        if self.lookout.torn:
-            home = self.stands.word.get(self.counters[0], "")
-            mine: Set[str] = {hq for hq in self.open if hq.endswith(":HQ") and self.stands.word.get(hq[:-3]) == home} | {
-                f"HQ-{home}"
-            }
-        else:
-            mine = CORPS.keys()
-        yield from (place for place in self.open if place in mine)
-        yield from (place for place in self.open if place not in mine)
-
     def everything(self) -> list[Action]:
         if self._all is None:
-            self._all = [verbs.To(place) for place in sorted([*filter(self.lawful, self.open), STAY])]
+            self._all = [verbs.To(place) for place in sorted([*filter(self.lawful, self.likely), STAY])]
         return self._all
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, verbs.To):
             return False
-        return action.place == STAY or (action.place in self.open and self.lawful(action.place))
+        return action.place == STAY or (action.place in self.known and self.lawful(action.place))
 
     def __len__(self) -> int:
         return len(self.everything())
@@ -161,16 +152,17 @@ class Places(Choices):
     def sample(self, rng: Random) -> Action:
         self._check()
         offered: Any = self.plain
+        places = offered.likely
         while True:
-            number = int(rng.random() * (len(offered.open) + 1))
-            if number == len(offered.open):
+            number = int(rng.random() * (len(places) + 1))
+            if number == len(places):
                 return verbs.To(STAY)
-            if offered.lawful(offered.open[number]):
-                return verbs.To(offered.open[number])
+            if offered.lawful(places[number]):
+                return verbs.To(places[number])
 
     def forced(self) -> Action | None:
         offered: Any = self.plain
-        return None if any(map(offered.lawful, offered.likely())) else verbs.To(STAY)
+        return None if any(map(offered.lawful, offered.likely)) else verbs.To(STAY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,7 +187,7 @@ def refused(state: LongestDay, frame: Writing, action: Action) -> Sequence[Rulin
     if not isinstance(action, verbs.To):
         return ()
     ledger = ledger_of(state, frame.side)
-    if action.place not in targets(ledger, frame.subject, state.day):
+    if action.place not in targets(ledger, frame.subject, state.day)[1]:
         return [Ruling("TLD-A.corps.3", f"{action.place} is no corps, and no HQ on the map, for {frame.subject}")]
     faults = objections(ledger, order_for(state, frame, action.place))
     return [Ruling(f.clause, f.because) for f in faults] or [Ruling("TLD-A.corps.4", f"{frame.subject} is there already")]
@@ -254,8 +246,12 @@ def why_not_struck(state: LongestDay, frame: Segment, subject: int, hex_: int) -
 def strike(state: LongestDay, frame: Segment, subject: int, hex_: int) -> None:
     side, unit = frame.side, SUBJECTS[subject]
     ledger, _ = _struck(state, side, unit)
-    kept = tuple(line for line in written(state, side) if line[0] != state.day or line[1] != unit)
+    lines = written(state, side)
+    first = ledger.first_of(state.day)  # what was written before today stays
+    kept = lines[:first] + tuple([line for line in lines[first:] if line[0] != state.day or line[1] != unit])
+    left = spoken_for(state, side) & ~(1 << subject)
     state.set(fact.orders if side == ALLIED else fact.german_orders, kept, "TLD-J.35")
+    state._spoken[side] = (kept, state.day, left)
     state.note("TLD-J.35", "the order of today for {} is struck", unit)
     keep_ledger(state, side, ledger)
 
@@ -311,6 +307,7 @@ def orders_phase(side: str, phase: str) -> Phase:
                     ),
                 ),
                 apply=take_up(phase),
+                open=lambda state, frame, ready: True,  # whoever is ready can be written for
             ),
             Pick(
                 verb=verbs.Strike,

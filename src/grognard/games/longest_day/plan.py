@@ -40,6 +40,7 @@ UNWISHED, UNPLACED, MOVED, UNUSUAL = (
 )
 MOST_LOOKED_AT, MOST_TRIED = 60_000, 60  # divisions of half-made placements, and whole placements, looked at
 QUICK_LOOK, QUICK_TRIES = 150, 3  # the same before a simpler way is tried
+PLAIN = min(MOST, MOST_ARMOUR)  # so many divisions fit into a corps whatever they are
 MOST_MOVES = 3  # of one division, in mending a placement
 MOST_PAIRS = 100  # of orders tried for a fault that no single one mends
 
@@ -165,6 +166,8 @@ class _Draft:
         for division, to in self.placed.items():
             self.held.setdefault(to, []).append(division)
         self.moved: list[str] = []
+        self.kind = {choice.division: self._kind(choice.division) for choice in choices}
+        self._known: dict[str, dict[tuple[str, ...], int]] = {}  # corps -> kind of division -> badness with one more or less
         self.bad = {id_: self.badness(id_, divisions) for id_, divisions in self.held.items()}
 
     def badness(self, id_: str, divisions: list[str]) -> int:
@@ -180,17 +183,36 @@ class _Draft:
 
     def moves(self) -> Iterator[tuple[int, int, str, str]]:
         """Divisions out of a corps that is wrong, or into one: what it changes, what it costs, who and where to."""
+        wrong = {id_ for id_, bad in self.bad.items() if bad}
         for choice in self.choices:
             division, home = choice.division, self.placed[choice.division]
-            if self.moved.count(division) >= MOST_MOVES:
+            there = [(cost, to) for cost, to in choice.options if to != home and (to in wrong or home in wrong)]
+            if not there or self.moved.count(division) >= MOST_MOVES:
                 continue
-            left = [d for d in self.held[home] if d != division]
-            less = self.badness(home, left) - self.bad[home]
-            for cost, to in choice.options:
-                if to != home and (self.bad[home] or self.bad.get(to, 0)):
-                    more = self.badness(to, [*self.held.get(to, ()), division]) - self.bad.get(to, 0)
-                    if less + more <= 1:  # what makes it a little worse may open a way
-                        yield less + more, cost - self.cost[division][home], division, to
+            less, cost_now = self._less(home, division), self.cost[division][home]
+            for cost, to in there:
+                if (change := less + self._more(to, division)) <= 1:  # what makes it a little worse may open a way
+                    yield change, cost - cost_now, division, to
+
+    def _kind(self, division: str) -> tuple[str, ...]:
+        """What matters of a division: of British armour, which one it is (TLD-A.corps.16)."""
+        record = self.ledger.roster.divisions[division]
+        own = division if (record.nationality, record.division_class) == ("British", "armour") else ""
+        return record.division_class, own
+
+    def _less(self, home: str, division: str) -> int:
+        """How much worse off a corps is without a division."""
+        known, key = self._known.setdefault(home, {}), ("less", *self.kind[division])
+        if key not in known:
+            known[key] = self.badness(home, [d for d in self.held[home] if d != division]) - self.bad[home]
+        return known[key]
+
+    def _more(self, to: str, division: str) -> int:
+        """How much worse off a corps is with a division more."""
+        known, key = self._known.setdefault(to, {}), ("more", *self.kind[division])
+        if key not in known:
+            known[key] = self.badness(to, [*self.held.get(to, ()), division]) - self.bad.get(to, 0)
+        return known[key]
 
     def mend(self) -> dict[str, str]:
         for _ in range(2 * len(self.choices)):
@@ -205,6 +227,7 @@ class _Draft:
             self.moved.append(division)
             for id_ in (home, to):
                 self.bad[id_] = self.badness(id_, self.held[id_])
+                self._known.pop(id_, None)
         return self.placed
 
 
@@ -217,10 +240,10 @@ def _choice(ledger: Ledger, day: int, id_: str, record: Record, wanted: Mapping[
     if not (word or here or id_ in wanted):
         return None
     costs = {} if word else {"": UNPLACED if here else 0}
-    late = day + 1 >= trigger_day(ledger)
+    late, landed = day + 1 >= trigger_day(ledger), ledger.ashore(day + 1)
     for c in CORPS.values():
-        ashore = ledger.came(c.hq, day + 1)
-        if joins(ledger, record, c, late) and (ashore or c.id in (word, wanted.get(id_))):
+        ashore = c.id in landed
+        if c.side == record.side and joins(ledger, record, c, late) and (ashore or c.id in (word, wanted.get(id_))):
             costs[c.id] = (
                 (MOVED if word and c.id != word else 0) + (UNUSUAL if HISTORY.get(id_) != c.id else 0) + (0 if ashore else 2)
             )
@@ -256,8 +279,10 @@ def _placings(ledger: Ledger, day: int, choices: list[_Choice], most: int) -> It
         before, to = placed[:-1], placed[-1]
         options = choices[len(before)].options
         offer(cost - options[number][0], before, number + 1)
-        if to and not _fits(ledger, day, _by_name(choices, before), choices[len(before)].division, to, five):
-            continue
+        if to and placed.count(to) > PLAIN:
+            divisions = [c.division for c, at in zip(choices, placed, strict=False) if at == to]
+            if not _fits(ledger, day, divisions, to, five):
+                continue
         if len(placed) == len(choices):
             yield _by_name(choices, placed)
         else:
@@ -268,8 +293,7 @@ def _by_name(choices: list[_Choice], placed: tuple[str, ...]) -> dict[str, str]:
     return {choice.division: to for choice, to in zip(choices, placed, strict=False)}
 
 
-def _fits(ledger: Ledger, day: int, placed: Mapping[str, str], division: str, to: str, five: bool) -> bool:
-    divisions = [*(d for d, where in placed.items() if where == to and d != division), division]
+def _fits(ledger: Ledger, day: int, divisions: list[str], to: str, five: bool) -> bool:
     have = mix([ledger.roster.divisions[d] for d in divisions])
     if have.all > _most(ledger, day, to, have, five):
         return False

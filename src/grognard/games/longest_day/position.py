@@ -289,6 +289,8 @@ class LongestDay(State):
     def forget_the_map(self) -> None:
         """Forgets what was worked out from where everybody is; what the ledger says is kept."""
         self._memo = None
+        # somebody who can move, where he stands, a hex he can enter, where enemies exert zones
+        self._can_step: tuple[int, int, int, int] | None = None
         self._zones: dict[str, tuple[int, int]] = {}  # side -> (hexes that exert, its zone)
         self._open: dict[str, tuple[int, ...]] = {}  # side -> (what routes rest on, hexes open to them)
         self._reaches: dict[int, tuple[int, ...]] = {}  # unit -> (hexes open, its hex, what lies around it, its reach)

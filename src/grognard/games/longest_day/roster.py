@@ -180,6 +180,10 @@ class Roster:
         self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}  # the order of the roster
         self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
         self.limits: dict[tuple[object, ...], Any] = {}  # of HQs, as they are worked out (TLD-B.4)
+        self.of_side = {side: [id_ for id_, r in self.divisions.items() if r.side == side] for side in (ALLIED, GERMAN)}
+        self.canadian: dict[str, bool] = {}  # of those asked about: whether any of their counters is
+        self._counters: dict[str, tuple[str, ...]] = {}
+        self._alike: dict[str, frozenset[str]] = {}
         self.subjects: dict[str, Any] = {}  # what is known of those that can be written for
         self.counters_of = {id_: r.members or ((id_,) if r.what != "division" else ()) for id_, r in self.records.items()}
 
@@ -198,10 +202,22 @@ class Roster:
 
     def counters(self, name: str) -> tuple[str, ...]:
         """The independent counters a record stands for; a division stands for itself."""
-        if name in self.divisions:
-            return (name,)
-        record = self.record(name)
-        return (record.id,) if record.what == "division" else self.counters_of[record.id]
+        found = self._counters.get(name)
+        if found is None:
+            record = self.record(name)
+            found = (record.id,) if record.what == "division" else self.counters_of[record.id]
+            if name == record.id:
+                self._counters[name] = found
+        return found
+
+    def sharing(self, name: str) -> frozenset[str]:
+        """The records that stand for some of the counters this one stands for, itself included."""
+        found = self._alike.get(name)
+        if found is None:
+            mine = set(self.counters(name))
+            others = (id_ for id_, counters in self.counters_of.items() if not mine.isdisjoint(counters))
+            found = self._alike[name] = frozenset((name, *others))
+        return found
 
     def is_hq(self, name: str) -> bool:
         return name in self.hqs or (name.startswith("HQ-") and corps(name) is not None)
