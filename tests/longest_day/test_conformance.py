@@ -10,8 +10,13 @@ import pytest
 
 from grognard.core import conformance
 from grognard.core.conformance import POSITION_CHECKS
+from grognard.core.hexes import members
 from grognard.core.state import State
 from grognard.core.trial import Play, where
+from grognard.games.longest_day.board import GRID
+from grognard.games.longest_day.pieces import NAMES, OF_SIDE
+from grognard.games.longest_day.position import LongestDay
+from grognard.games.longest_day.stacking import fits, room_at, without_room
 
 from .build import GAME, position
 from .invariants import holds
@@ -76,6 +81,26 @@ def test_the_list_and_the_refusal_agree_more_often(seed: int) -> None:
     """Fifty times as many, with every mixture of options."""
     rng = Random(seed)
     assert sum(agree(state, rng, 160) for state in Play(GAME, seed).samples(1)) > 500_000
+
+
+@pytest.mark.parametrize("joint", [False, True])
+def test_room_is_the_same_however_it_is_asked(joint: bool) -> None:
+    """Of one hex as it is drawn, of many at once, and by the rule itself."""
+    rng, asked = Random(5), 0
+    for state in Play(GAME, 9, options={"joint_action_across_corps": joint}).steps():
+        assert isinstance(state, LongestDay)
+        if not state.step.name.endswith("movement") or len(state.actions) % (40 if joint else 8):
+            continue
+        side = str(state.to_move)
+        friends, units = state.held[side], members(state.on_map & OF_SIDE[side])
+        for unit in rng.sample(units, min(12, len(units))):
+            others = friends & ~(1 << state.at[unit])
+            full = without_room(state, unit, 0, others)
+            for hex_ in members(others):
+                found = {room_at(state, unit, hex_), fits(state, unit, hex_), not full >> hex_ & 1}
+                assert len(found) == 1, f"{NAMES[unit]} in {GRID.name[hex_]} after {len(state.actions)} actions"
+                asked += 1
+    assert asked > (2_000 if joint else 20_000)
 
 
 RARE = {

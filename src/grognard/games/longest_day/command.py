@@ -7,6 +7,7 @@ position when they are asked for and never kept in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from grognard.core.hexes import members
@@ -92,6 +93,7 @@ class Chain:
 
     def __init__(self, ledger: Ledger, day: int) -> None:
         self.ledger, self.day = ledger, day
+        self._strangers: dict[int, int] = {}
         self.standing: Standing = ledger.standing(day)
         serving = self.standing.serving
         corps = self.corps = [""] * len(NAMES)  # the corps each unit serves in
@@ -140,6 +142,27 @@ class Chain:
         if OWN_GUNS >= 0 and OWN_DIVISION in HQ_OF_DIVISION and SIDE[OWN_GUNS] == self.ledger.side:
             hq = HQ_OF_DIVISION[OWN_DIVISION]
             self.hq[OWN_GUNS], self.corps[OWN_GUNS] = hq, serving.get(OWN_DIVISION, "")
+
+    def strangers(self, unit: int) -> int:
+        """Units a unit cannot act with wherever they are: those neither of its corps nor of its division."""
+        hq, division = self.hq[unit], DIVISION[unit]
+        key = hq if division or (hq >= 0 and DIVISION_HQ >> hq & 1) else ~unit
+        found = self._strangers.get(key)
+        if found is None:
+            home = self.corps[hq if key >= 0 else unit]
+            mine = (self.of_corps[home] if home else 0) | (self.drawing.get(hq, 0) if hq >= 0 else 0) | 1 << unit
+            found = self._strangers[key] = OF_SIDE[self.ledger.side] & ~mine
+        return found
+
+    @cached_property
+    def of_corps(self) -> dict[str, int]:
+        """The units of each corps: with a division's HQ goes whoever draws on it."""
+        found: dict[str, int] = {}
+        for u in members(OF_SIDE[self.ledger.side]):
+            hq = self.hq[u]
+            home = self.corps[hq if hq >= 0 and DIVISION_HQ >> hq & 1 else u]
+            found[home] = found.get(home, 0) | 1 << u
+        return found
 
     def word(self, hq: int) -> str:
         """The corps the ledger names for an HQ, with effect or not (TLD-J.29)."""

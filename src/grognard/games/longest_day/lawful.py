@@ -171,6 +171,17 @@ def plainly_lawful(ledger: Ledger, divisions: Sequence[str]) -> bool:
     return armour <= MOST_ARMOUR and infantry >= LEAST_INFANTRY
 
 
+def plainly_too_many(ledger: Ledger, day: int, id_: str, divisions: Sequence[str]) -> bool:
+    """Whether a corps that has just been given the last of these divisions has one too many, as is plain to see."""
+    if len(divisions) != FIVE:
+        return len(divisions) > FIVE
+    if needed(ledger, day) or (day and len(ledger.standing(day - 1).by_serving.get(id_, ())) == FIVE):
+        return False
+    table = ledger.roster.divisions
+    classes = [table[d].division_class for d in divisions]
+    return ledger.side != ALLIED or "airborne" not in classes or "armour" in classes
+
+
 def armour_corps(ledger: Ledger, divisions: list[str], day: int) -> bool:
     """TLD-A.corps.16, TLD-J.16: every British armour division on the map, two or more, and no other."""
     if day < ARMOUR_CORPS:

@@ -17,6 +17,7 @@ from .lawful import (
     joins,
     objections,
     plainly_lawful,
+    plainly_too_many,
     split_brigades,
     wrong_corps,
 )
@@ -130,7 +131,11 @@ class Lookout:
         """Whether its corps would be out of order without it, wherever on the map it went."""
         if self._bound is None:
             old, id_ = self.old, self.division
-            homes = [c for c in dict.fromkeys((old.word.get(id_), old.serving.get(id_))) if c and not self._sound(c, "", "")]
+            homes = [
+                c
+                for c in dict.fromkeys((old.word.get(id_), old.serving.get(id_)))
+                if c and not plainly_lawful(self.ledger, self._then(c, "", "")[0])
+            ]
             gone = self._moved(AWAY) if homes else old
             self._bound = any(
                 self._worse(("corps", c), composition(self.ledger, gone, (c,)), composition(self.ledger, old, (c,)))
@@ -166,24 +171,28 @@ class Lookout:
         then: Standing | None = None
         homes = [c for c in dict.fromkeys((home, to, serves, will_serve)) if c]
         for c in homes:
-            if self._sound(c, to, will_serve):
+            divisions, joined = self._then(c, to, will_serve)
+            if plainly_lawful(ledger, divisions):
                 continue
+            if joined and plainly_too_many(ledger, self.day + 1, c, divisions):
+                return False
             then = then or self._moved(to)
             if self._worse(("corps", c), composition(ledger, then, (c,)), composition(ledger, old, (c,))):
                 return False
         return self._company_may_go(to, homes, then)
 
-    def _sound(self, c: str, to: str, will_serve: str) -> bool:
-        """Whether a corps would plainly be in order: two to four divisions, and of the right kinds."""
-        ledger, old, id_ = self.ledger, self.old, self.division
+    def _then(self, c: str, to: str, will_serve: str) -> tuple[list[str], bool]:
+        """The divisions a corps would have, and whether this one would be new to it."""
+        old, id_ = self.old, self.division
         if c in self.ashore:
             here, joins_it = old.by_serving.get(c, ()), will_serve == c
         else:
             here, joins_it = old.by_word.get(c, ()), to == c
         divisions = [d for d in here if d != id_]
+        new = joins_it and len(divisions) == len(here)
         if joins_it:
             divisions.append(id_)
-        return plainly_lawful(ledger, divisions)
+        return divisions, new
 
     def _company_may_go(self, to: str, homes: list[str], then: Standing | None) -> bool:
         """Whoever draws on the division's HQ goes with it, and corps HQs have room by their divisions."""

@@ -20,7 +20,7 @@ from .days import NEVER
 from .going import Reach, first_steps, one_step, search, way_back
 from .pieces import ALLIED, ALLOWANCE, COMBAT, CORPS_HQ, ENEMY, MECHANIZED, NAMES, OF_SIDE, ROAD_ONLY, SHY, SIDE, SUPPLY
 from .position import MINE, LongestDay, Segment, fact
-from .stacking import compatible, crowded, fits, mixed, without_room
+from .stacking import compatible, crowded, fits, mixed, room_at, without_room
 from .verbs import Float, Move, place, stir
 
 ONLY_DONE = (DONE,)
@@ -359,7 +359,7 @@ def a_destination(state: LongestDay, unit: int, mechanized: bool, random: Callab
     here = state.here
     for _ in range(6):
         place = _any(near, low, random)
-        if place not in here or not without_room(state, unit, low, 1 << place - low & state.held[SIDE[unit]] >> low):
+        if place not in here or room_at(state, unit, place):
             return place
     near, low = near_destinations(state, unit, mechanized)
     return _any(near, low, random) if near else -1

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.core.hexes import members
 
+from .arrivals import first_day_group
 from .board import BEACH
-from .command import Group, corps_ties, group_of, groups_by_hex, mates, ties
+from .command import Group, chain, corps_ties, group_of, groups_by_hex, mates, ties
 from .days import day_of
 from .pieces import (
     COMBAT,
@@ -95,19 +98,56 @@ def without_room(state: LongestDay, unit: int, low: int, near: int) -> int:
     if not COMBAT >> unit & 1:
         return found
     here = state.here
+    if state.options.joint_action_across_corps:  # TLD-J.18: corps act together by agreement
+        for at in members(near ^ found):
+            if not compatible(state, unit, at + low, here[at + low] & FIGHTING[side]):
+                found |= 1 << at
+        return found
     inside, within, alone = outsiders(state, unit, low)
+    # units of one division are always together
+    strangers = FIGHTING[side] if is_hq or not DIVISION[unit] else STRANGERS[DIVISION[unit]]
     near ^= found
     while near:
         at = near.bit_length() - 1
         near ^= 1 << at
-        if here[at + low] & (within if inside < 0 or inside >> at & 1 else alone):
+        there = here[at + low]
+        if there & strangers and there & (within if inside < 0 or inside >> at & 1 else alone):
             found |= 1 << at
     return found
+
+
+def room_at(state: LongestDay, unit: int, hex_: int) -> bool:
+    """Whether a unit may end in one hex: `fits`, by what is kept of the map, the plainest reasons first."""
+    side, points, is_hq, bit = SIDE[unit], POINTS[unit], HQ >> unit & 1, 1 << hex_
+    there = state.here.get(hex_, 0) & FIGHTING[side]
+    if not there:
+        return True
+    if is_hq:
+        if state.seats[side] & bit:
+            return False
+    elif points and (state.crowded if points == LARGE else state.packed)[side] & bit and not BEACH & bit:
+        return False
+    if not COMBAT >> unit & 1:
+        return True
+    division = DIVISION[unit]
+    if points and BEACH & bit and load(there) + points > limit(state, hex_):
+        return False
+    if division and not is_hq and not there & STRANGERS[division]:
+        return True
+    if state.options.joint_action_across_corps:
+        return compatible(state, unit, hex_, there)
+    if state.day and there & chain(state, side).strangers(unit):
+        return False
+    inside, within, alone = outsiders(state, unit, hex_)
+    return not there & (within if inside & 1 else alone)
 
 
 def outsiders(state: LongestDay, unit: int, low: int) -> tuple[int, int, int]:
     """The hexes in which a unit would act with its corps, moved down by `low`; whom it cannot stack with there, and elsewhere."""
     side, division, known, moves = SIDE[unit], DIVISION[unit], None, 0
+    if not state.day:
+        strangers = first_day_strangers(side, group_of(state, unit, stacking=True))
+        return -1, strangers, strangers
     if division and not HQ >> unit & 1:
         tied = ties(state, side)
         corps = tied.link.corps[unit]
@@ -116,18 +156,18 @@ def outsiders(state: LongestDay, unit: int, low: int) -> tuple[int, int, int]:
         if kept is not None and kept[0] == moves:
             return -1, kept[1], kept[1]
     inside, group, alone = groups_by_hex(state, unit)
-    fighting = FIGHTING[side]
-    if not state.day or state.options.joint_action_across_corps:
-        groups = {u: group_of(state, u, stacking=True) for u in members(fighting & state.on_map)}
-        within, apart = (sum(1 << u for u, other in groups.items() if other != mine) for mine in (group, alone))
-    else:
-        within = fighting & ~mates(state, side, group)
-        apart = within if alone is group else fighting & ~mates(state, side, alone)
+    within = FIGHTING[side] & ~mates(state, side, group)
+    apart = within if alone is group else FIGHTING[side] & ~mates(state, side, alone)
     if known is not None:
-        within &= STRANGERS[division]  # units of one division are always together
         known[division] = (moves, within)
         return -1, within, within
     return inside >> low if inside > 0 else inside, within, apart
+
+
+@lru_cache(maxsize=64)
+def first_day_strangers(side: str, group: Group) -> int:
+    """TLD-S.13: the units of a side that are not of a group on 6 June."""
+    return sum(1 << u for u in members(FIGHTING[side]) if first_day_group(u) != group)
 
 
 def mixed(state: LongestDay, hex_: int, side: str) -> bool:
