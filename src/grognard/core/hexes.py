@@ -381,10 +381,12 @@ class Ways:
     among these, `reach` is all there is to say, less what is closed.
     """
 
-    __slots__ = ("_going", "_layers", "_passed", "reach", "through")
+    __slots__ = ("_for", "_going", "_passed", "_start", "hexes", "reach", "through")
 
-    def __init__(self, going: Going, start: int, reach: int, through: int, layers: list[int]) -> None:
-        self._going, self.reach, self.through, self._layers = going, reach, through, layers
+    def __init__(self, going: Going, start: int, through: int, within: list[int]) -> None:
+        self._going, self._start, self._for, self.through = going, start, within, through  # `within`: by points spent
+        self.reach = within[-1]
+        self.hexes = members(self.reach)
         self._passed: dict[int, int] = {start: 0}
 
     def passed(self, goal: int) -> int:
@@ -396,13 +398,34 @@ class Ways:
         return found
 
     def _through(self, goal: int) -> int:
-        layers = self._layers
-        spent = next(points for points, hexes in enumerate(layers) if hexes >> goal & 1)
+        within = self._for
+        spent = next(points for points, hexes in enumerate(within) if hexes >> goal & 1)
         for cost, hexes in self._going.steps_into[goal]:
-            if cost <= spent and (before := hexes & layers[spent - cost]):
+            if cost <= spent and (before := hexes & within[spent - cost]):
                 last = before.bit_length() - 1
-                return self.passed(last) | 1 << last if spent > cost else 0
+                return self.passed(last) | 1 << last if last != self._start else 0
         raise AssertionError("no hex is reached from nowhere")
+
+    def lead_to(self, goal: int, barred: int) -> bool:
+        """Whether some way leads to a hex through none of those `barred`: a search from the goal back, kept to hexes that are
+        near enough to the start for the points that are left, and ended as soon as it is known."""
+        going, within, start = self._going, self._for, 1 << self._start
+        layer, entries, bit = going.layer, going.entries, going.bit
+        due, room = entries[goal + 1], ~(barred | 1 << goal) | start
+        for hexes in within[-2::-1]:
+            new = due & room & hexes
+            due >>= layer
+            if new:
+                if new & start:
+                    return True
+                room ^= new
+                while new:
+                    top = new.bit_length()
+                    due |= entries[top]
+                    new ^= bit[top]
+            elif not due:
+                break
+        return goal == self._start
 
 
 class Going:
@@ -422,15 +445,14 @@ class Going:
         self.slowest = max(self.cost.values(), default=1)
         self.layer = max((max(step) for step in self.cost), default=0) + 1  # no wider than the ground units can stand on
         self.exits = [0] * (self.layer + 1)  # by bit_length
-        self._entries = [0] * (self.layer + 1)  # the same the other way round
+        self.entries = [0] * (self.layer + 1)  # the same the other way round
         self.bit = [0, *(1 << h for h in range(self.layer))]
         worth = [0] * (self.slowest + 1)  # hexes with an exit for at most so much
         for (a, b), points in self.cost.items():
             self.exits[a + 1] |= 1 << b + (points - 1) * self.layer
-            self._entries[b + 1] |= 1 << a + (points - 1) * self.layer
+            self.entries[b + 1] |= 1 << a + (points - 1) * self.layer
             for left in range(points, self.slowest + 1):
                 worth[left] |= 1 << a
-        self._backs: dict[int, list[int]] = {}
         self._ways: dict[tuple[int, int], Ways] = {}
         self.steps_into: dict[int, list[tuple[int, int]]] = {}  # by goal: what a step costs, and from where; the dearest first
         for (a, b), points in sorted(self.cost.items(), key=lambda step: -step[1]):
@@ -468,16 +490,16 @@ class Going:
         found = self._ways.get((start, budget))
         if found is None:
             layer, seen, through = self.layer, 1 << start, 0
-            due, lowest, layers = self.exits[start + 1], (1 << layer) - 1, [seen]
+            due, lowest, within = self.exits[start + 1], (1 << layer) - 1, [seen]
             for left in range(budget - 1, -1, -1):
                 new = due & lowest & ~seen
                 due >>= layer
                 seen |= new
-                layers.append(new)
+                within.append(seen)
                 through |= (new := new & self.worth[left])
                 for hex_ in members(new):
                     due |= self.exits[hex_ + 1]
-            found = self._ways[start, budget] = Ways(self, start, seen, through, layers)
+            found = self._ways[start, budget] = Ways(self, start, through, within)
         return found
 
     def _begin(self, start: Sequence[int]) -> int:
@@ -485,52 +507,6 @@ class Going:
         for cost, hexes in enumerate(start[1:]):
             due |= hexes << cost * self.layer
         return due
-
-    def reaches(self, start: Sequence[int], budget: int, closed: int, stop: int, goal: int) -> bool:
-        """Whether one hex is among those of `reach`: the same search, kept to hexes from which the goal is near enough
-        for what is left, and ended as soon as it is known."""
-        layer, exits, worth, bit = self.layer, self.exits, self.worth, self.bit
-        near_enough = self._backs.get(goal)
-        if near_enough is None or len(near_enough) < budget:
-            near_enough = self._back(goal, budget)
-        due, new, wanted = self._begin(start) if len(start) > 1 else 0, start[0], 1 << goal
-        room = (1 << layer) - 1 & ~(closed | new)
-        if not room & wanted:
-            return bool(start[0] & wanted)
-        go_on = ~stop
-        while new:
-            top = new.bit_length()
-            due |= exits[top]
-            new ^= bit[top]
-        for left in range(budget - 1, -1, -1):
-            new = due & room
-            due >>= layer
-            if new:
-                if new & wanted:
-                    return True
-                room ^= new
-                new &= go_on & worth[left] & near_enough[left]
-                while new:
-                    top = new.bit_length()
-                    due |= exits[top]
-                    new ^= bit[top]
-        return False
-
-    def _back(self, goal: int, budget: int) -> list[int]:
-        """By points left: the hexes from which the goal could be reached on an empty map. Worked out once a goal."""
-        layer, entries, bit, lowest = self.layer, self._entries, self.bit, (1 << self.layer) - 1
-        seen, due, found = 1 << goal, entries[goal + 1], [1 << goal]
-        for _ in range(budget):
-            new = due & lowest & ~seen
-            due >>= layer
-            seen |= new
-            found.append(seen)
-            while new:
-                top = new.bit_length()
-                due |= entries[top]
-                new ^= bit[top]
-        self._backs[goal] = found
-        return found
 
     def path(
         self,

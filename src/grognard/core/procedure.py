@@ -26,15 +26,20 @@ class Part:
 
     def __init__(self, pick: Pick, ready: int, state: Any, frame: Any) -> None:
         self.pick, self.ready, self._state, self._frame = pick, ready, state, frame
+        self._common: int | None = None
         self._each: list[Callable[[int], int]] | None = None
+
+    @property
+    def common(self) -> int:
+        """The places open to all subjects, but for what depends on the subject."""
+        if self._common is None:
+            self._common = self.pick.common(self._state, self._frame)
+        return self._common
 
     def places(self, unit: int) -> int:
         if (each := self._each) is None:
-            self._common, each = self.pick.prepare(self._state, self._frame)
-            self._each = each
-        if len(each) == 1:
-            return self._common & each[0](unit)
-        found = self._common
+            each = self._each = self.pick.each(self._state, self._frame)
+        found = self.common
         for own in each:
             found &= own(unit)
         return found
@@ -42,9 +47,8 @@ class Part:
     def any_place(self, unit: int, random: Callable[[], float]) -> int:
         """One of the places open to a subject, each as likely; -1: there is none."""
         if (draw := self.pick.draw) is not None:
-            if self._each is None:
-                self._common, self._each = self.pick.prepare(self._state, self._frame)
-            if (place := draw(self._state, self._frame, unit, self._common, random)) is not None:
+            place = draw(self._state, self._frame, unit, self.common, random)
+            if place is not None:
                 return place
         bits = self.places(unit)
         return any_member(bits, random) if bits else -1
@@ -56,9 +60,7 @@ class Part:
         quick = self.pick.quick
         if quick is None:
             return bool(self.places(unit) >> place & 1)
-        if self._each is None:
-            self._common, self._each = self.pick.prepare(self._state, self._frame)
-        return bool(self._common >> place & 1) and bool(quick(self._state, self._frame, unit, place))
+        return bool(self.common >> place & 1) and bool(quick(self._state, self._frame, unit, place))
 
 
 Made = tuple[Action, "Pick", int, int]  # an action with the numbers of its subject and its place: known to be legal
@@ -441,14 +443,18 @@ class Pick:
     def part(self, state: Any, frame: Any) -> Part:
         return Part(self, self.ready(state, frame), state, frame)
 
-    def prepare(self, state: Any, frame: Any) -> tuple[int, list[Callable[[int], int]]]:
-        """The screens on hexes: one set for all subjects, and functions of the subject."""
+    def common(self, state: Any, frame: Any) -> int:
+        """The screens on hexes as one set for all subjects."""
         if not self.has_hex and not self.hexes:
-            return 1, []
-        common = -1 if self.has_hex else 1  # without a hex a subject has one place, which the screens may close
+            return 1
+        found = -1 if self.has_hex else 1  # without a hex a subject has one place, which the screens may close
         for mask in self._common:
-            common &= mask(state, frame)
-        return common, [mask(state, frame) for mask in self._each]
+            found &= mask(state, frame)
+        return found
+
+    def each(self, state: Any, frame: Any) -> list[Callable[[int], int]]:
+        """The screens on hexes that are functions of the subject."""
+        return [mask(state, frame) for mask in self._each]
 
     def objections(self, state: Any, frame: Any, unit: int, hex_: int) -> Iterator[Ruling]:
         """Every screen the action falls out of. What depends on the unit is asked only of a unit that may act."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from grognard.core.hexes import OFF, Hex, any_member, members
+from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
 
@@ -76,14 +76,11 @@ class Reach(dict[tuple[int, Hex], int]):
             return False
         if NEAR[start] >> goal & 1:
             return True
-        going, points = GOING_OF[unit], self.budget[unit]
-        ways = going.ways(start, points)
+        ways = GOING_OF[unit].ways(start, self.budget[unit])
         if not ways.reach >> goal & 1:
             return False
-        stop = 0 if COMMANDO >> unit & 1 else self.stop
-        if not ways.passed(goal) & (self.closed | stop):  # mostly nobody stands in the way
-            return True
-        return going.reaches((1 << start,), points, self.closed, stop, goal)
+        barred = self.closed if COMMANDO >> unit & 1 else self.closed | self.stop
+        return not ways.passed(goal) & barred or ways.lead_to(goal, barred)  # mostly nobody stands in the way
 
     def draw(self, unit: int, start: Hex, hexes: int, random: Callable[[], float]) -> int | None:
         """One hex of a set that is within reach, each as likely; `None`: not found without working out all that are.
@@ -93,13 +90,14 @@ class Reach(dict[tuple[int, Hex], int]):
         if start == OFF:
             return None
         ways, near = GOING_OF[unit].ways(start, self.budget[unit]), NEAR[start]
-        stop = 0 if COMMANDO >> unit & 1 else self.stop
-        barred, hexes = self.closed | stop, hexes & (ways.reach | near) & self.open & ~(1 << start)
-        if hexes:
-            for _ in range(3):
-                goal = any_member(hexes, random)
-                if near >> goal & 1 or not ways.passed(goal) & barred or self.has(unit, start, goal):
-                    return goal
+        hexes &= self.open & ~(1 << start)
+        if hexes & near & ~ways.reach:  # FM-5.2.3: beyond its points, and open all the same
+            return None
+        listed, barred = ways.hexes, self.closed if COMMANDO >> unit & 1 else self.closed | self.stop
+        for _ in range(5):
+            goal = listed[int(random() * len(listed))]
+            if hexes >> goal & 1 and (near >> goal & 1 or not ways.passed(goal) & barred or ways.lead_to(goal, barred)):
+                return goal
         return None
 
 
