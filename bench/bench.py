@@ -80,8 +80,9 @@ def count_actions(seed: int, uniform: bool, kept: list[Match]) -> int:
     return len(kept[-1].lines) - 2  # makes the record as well: the head and the opened keys are no actions
 
 
-def verify(stored: bytes) -> int:
-    return len(replay(GAME, read_lines(stored)).state.actions)
+def verify(stored: bytes, kept: list[Match]) -> int:
+    kept.append(replay(GAME, read_lines(stored)))  # as after playing, what becomes of the game is no part of it
+    return len(kept[-1].state.actions)
 
 
 class Clock:
@@ -197,7 +198,7 @@ def main() -> None:
             clocks["play"].time(partial(count_actions, seed, False, kept))
             stored = b"".join(msgspec.json.encode(line) + b"\n" for line in kept[0].lines)
             movement.against.cache_clear()
-            clocks["verify"].time(partial(verify, stored))
+            clocks["verify"].time(partial(verify, stored, kept))
             movement.against.cache_clear()
             clocks["uniform"].time(partial(count_actions, seed, True, []))
             state: Any = kept[0].state

@@ -8,7 +8,7 @@ from math import hypot, isclose, sqrt
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grognard.core.hexes import OFF, Going, Grid, column_row, dotted, lettered, letters, members, nth, row_column
@@ -294,6 +294,7 @@ def test_a_flood_is_what_can_be_walked_to(case: tuple[str, set[int], set[int]]) 
     assert {cell(name, h) for h in members(GRIDS[name].flood(bits(start), bits(through)))} == wanted
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(sheet_and_sets(), st.randoms(use_true_random=False))
 def test_a_flood_that_stops_early_has_what_was_asked_for(case: tuple[str, set[int], set[int]], rng: Random) -> None:
     name, start, through = case
@@ -311,6 +312,7 @@ def with_sides(draw: st.DrawFn) -> tuple[str, set[int], set[int], set[frozenset[
     return name, start, through, {frozenset(pair) for pair in sides}
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(with_sides())
 def test_hexside_masks(case: tuple[str, set[int], set[int], set[frozenset[int]]]) -> None:
     """A hexside is entered from both its hexes; crossing and dry floods agree with a walk over pairs."""

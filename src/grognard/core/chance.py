@@ -241,8 +241,9 @@ class Checker:
 
     def _unfit(self, links: bytes) -> str | None:
         """Each link must hash to the one its side showed before."""
-        before = self._before
-        shown = b"".join([sha256(links[at : at + LINK]).digest()[:LINK] for at in range(0, len(links), LINK)])
+        before, shown = self._before, b""
+        for at in range(0, len(links), LINK):
+            shown += sha256(links[at : at + LINK]).digest()[:LINK]
         if shown == before:
             return None
         if len(links) != len(before):

@@ -80,18 +80,20 @@ class Mines(Frame, frozen=True, tag="mines"):
 def _occupy(state: SwordBeach, unit: int, old: Hex, new: Hex) -> None:
     """Keeps what is derived from `at` in step with it; a hex may hold others still."""
     side, mine, here = SIDE[unit], 1 << unit, state.here
+    hexes = state.occupied[side]
     if old >= 0:
-        left = here.pop(old) ^ mine
-        if left:
+        if left := here.pop(old) ^ mine:
             here[old] = left
         if not left & OF_SIDE[side]:
-            state.occupied[side] ^= 1 << old
+            hexes ^= 1 << old
+    else:
+        state.on_map |= mine
     if new >= 0:
         here[new] = here.get(new, 0) | mine
-        state.occupied[side] |= 1 << new
-        state.on_map |= mine
+        hexes |= 1 << new
     else:
         state.on_map ^= mine
+    state.occupied[side] = hexes
 
 
 def _recorder(state: SwordBeach, side: str, key: int) -> bool:
