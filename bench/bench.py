@@ -1,7 +1,8 @@
 """Speed as ratios against python-chess in the same run: `make bench` writes results.json beside this file.
 
 C is chess's random legal actions a second, L its mean time to list the legal moves. Yardstick and probe alternate, one
-core, so that a noisy neighbour disturbs both alike; the report gives the median of the rounds, the lowest and the highest.
+core, by processor time, so that a noisy neighbour disturbs both alike; the report gives the median of the rounds, the lowest
+and the highest.
 """
 
 from __future__ import annotations
@@ -80,6 +81,10 @@ def count_actions(seed: int, uniform: bool, kept: list[Match]) -> int:
     return len(kept[-1].lines) - 2  # makes the record as well: the head and the opened keys are no actions
 
 
+def written(match: Match) -> bytes:
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in match.lines)
+
+
 def verify(stored: bytes, kept: list[Match]) -> int:
     kept.append(replay(GAME, read_lines(stored)))  # as after playing, what becomes of the game is no part of it
     return len(kept[-1].state.actions)
@@ -92,9 +97,9 @@ class Clock:
         self.count, self.seconds = 0, 0.0
 
     def time(self, function: Callable[[], int]) -> None:
-        start = time.perf_counter()
+        start = time.process_time()
         self.count += function()
-        self.seconds += time.perf_counter() - start
+        self.seconds += time.process_time() - start
 
     @property
     def rate(self) -> float:
@@ -114,18 +119,18 @@ def boards() -> list[chess.Board]:
 
 def each(function: Callable[[Any], object], things: Sequence[object]) -> float:
     """Mean seconds a call."""
-    start = time.perf_counter()
+    start = time.process_time()
     for thing in things:
         function(thing)
-    return (time.perf_counter() - start) / len(things)
+    return (time.process_time() - start) / len(things)
 
 
 def one_by_one(function: Callable[[Any], object], things: Sequence[object]) -> list[float]:
     found = []
     for thing in things:
-        start = time.perf_counter()
+        start = time.process_time()
         function(thing)
-        found.append(time.perf_counter() - start)
+        found.append(time.process_time() - start)
     return sorted(found)
 
 
@@ -189,18 +194,20 @@ def main() -> None:
     gc.freeze()  # the samples kept for the probes are ballast to neither side
     gc.set_threshold(LAZY)  # as the command line does; chess plays under the same collector
     for number in range(args.rounds):
-        clocks = {name: Clock() for name in ("chess", "play", "uniform", "verify")}
+        clocks = {name: Clock() for name in ("chess", "play", "uniform", "verify", "verify uniform")}
         saves, wholes = [], []
         for seed in range(100 + number * args.games, 100 + (number + 1) * args.games):
             kept: list[Match] = []
             clocks["chess"].time(partial(chess_games, range(seed * 4, seed * 4 + 4)))
             movement.against.cache_clear()
             clocks["play"].time(partial(count_actions, seed, False, kept))
-            stored = b"".join(msgspec.json.encode(line) + b"\n" for line in kept[0].lines)
+            stored = written(kept[0])
             movement.against.cache_clear()
             clocks["verify"].time(partial(verify, stored, kept))
             movement.against.cache_clear()
-            clocks["uniform"].time(partial(count_actions, seed, True, []))
+            clocks["uniform"].time(partial(count_actions, seed, True, kept))
+            movement.against.cache_clear()
+            clocks["verify uniform"].time(partial(verify, written(kept[-1]), kept))
             state: Any = kept[0].state
             ends.update(state.digest().encode())
             decisions.append(len(state.actions))
@@ -211,6 +218,7 @@ def main() -> None:
         rounds.add("random play, actions a second / C", r / c)
         rounds.add("random play, uniform over all actions / C", clocks["uniform"].rate / c)
         rounds.add("verifying a stored game / random play", clocks["verify"].rate / r)
+        rounds.add("verifying a game played uniformly / playing it", clocks["verify uniform"].rate / clocks["uniform"].rate)
         listing = each(lambda b: list(b.legal_moves), positions)
         singles = one_by_one(list_destinations, jobs)
         rounds.add("legal destinations of one unit / L", sum(singles) / len(singles) / listing)
@@ -239,6 +247,7 @@ def main() -> None:
         ("exact odds of one combat, cold / L", 25, True),
         ("copy of a position / L", 0.1, True),
         ("verifying a stored game / random play", 1.5, False),
+        ("verifying a game played uniformly / playing it", None, False),
         ("import grognard / import chess", 2, True),
         ("complete state with history, KB", 200, True),
         ("save of a full game, KB", 200, True),

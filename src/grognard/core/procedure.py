@@ -39,7 +39,9 @@ class Part:
     def places(self, unit: int) -> int:
         if (each := self._each) is None:
             each = self._each = self.pick.each(self._state, self._frame)
-        found = self.common
+        found = self.common if self._common is None else self._common
+        if len(each) == 1:
+            return found & each[0](unit)
         for own in each:
             found &= own(unit)
         return found
