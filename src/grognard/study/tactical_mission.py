@@ -214,6 +214,10 @@ CHANGES = (
     Change("note i, class of US squads", "rg_notes.toml", {"5-4-6 from dr 2": _replace('squad = "6-6-6", hs = "3-4-6"', 'squad = "5-4-6", hs = "2-3-6"'), "6-6-7 to dr 4": _replace('squad = "6-6-6", hs = "3-4-6"', 'squad = "6-6-7", hs = "3-4-7"')}),
     Change("on-map set-up cost", "economy.toml", {"0": _replace('types = ["G", "HW", "I"], on_map = 1', 'types = ["G", "HW", "I"], on_map = 0'), "+2": _replace('types = ["G", "HW", "I"], on_map = 1', 'types = ["G", "HW", "I"], on_map = 2')}),
     Change("circled turn numbers", "economy.toml", {"one more": _replace("{ turn = 5, number = 1 }", "{ turn = 5, number = 2 }"), "turn 5 never": _replace("{ turn = 5, number = 1 }", "{ turn = 5, number = 0 }")}),
+    Change("redeployment range, Infantry", "redeployment.toml", {"8 hexes": _replace("infantry = 12", "infantry = 8"), "18 hexes": _replace("infantry = 12", "infantry = 18")}),
+    Change("leader table, US", "personnel.toml", {"8-0 for 8-1": _replace('us = "8-1"', 'us = "8-0"'), "8-1 for 8-0": _replace('us = "8-0"', 'us = "8-1"')}),
+    Change("evacuation, dr 3 to 5", "personnel.toml", {"unwounded": _replace('"retained_wounded"', '"retained_unwounded"'), "evacuated": _replace('"retained_wounded"', '"evacuated"')}),
+    Change("German DSP for 2 TP", "rg_chart_german.toml", {"5": _tp("M3", -5, "number"), "20": _tp("M3", 10, "number")}),
     Change("resolver: bocage factor", "resolver.toml", {"1.0": _replace("bocage = 1.1", "bocage = 1.0"), "1.2": _replace("bocage = 1.1", "bocage = 1.2")}),
 )  # fmt: skip
 
@@ -245,21 +249,27 @@ def jobs(seeds: range) -> Iterator[tuple[str, str, Change | None, Edit | None]]:
             yield change.name, value, change, edit
 
 
-def simulate(missions: int, workers: int, say: Callable[[str], None] = lambda words: None) -> dict[str, Any]:
-    """The base and every variation, on the same seeds."""
+def simulate(
+    missions: int, workers: int, say: Callable[[str], None] = lambda words: None, base_missions: int = 0
+) -> dict[str, Any]:
+    """The base and every variation on the same seeds; of the base more, if wanted."""
     seeds = range(1, missions + 1)
     todo = list(jobs(seeds))
 
     def run(job: tuple[str, str, Change | None, Edit | None]) -> tuple[str, str, list[dict[str, Any]]]:
         name, value, change, edit = job
-        rows = worker(seeds) if change is None or edit is None else varied(change, edit, seeds)
+        whole = range(1, max(missions, base_missions) + 1)
+        rows = worker(whole) if change is None or edit is None else varied(change, edit, seeds)
         say(f"{name} {value}: {len(rows)} missions")
         return name, value, rows
 
     with ThreadPoolExecutor(workers) as pool:
         found = list(pool.map(run, todo))
     base = found[0][2]
-    changes = [{"figure": name, "value": value, **summary(rows), **differences(base, rows)} for name, value, rows in found[1:]]
+    changes = [
+        {"figure": name, "value": value, **summary(rows), **differences(base[:missions], rows)}
+        for name, value, rows in found[1:]
+    ]
     return {"base": summary(base), "changes": changes}
 
 
@@ -372,7 +382,8 @@ def figures_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
         [row["figure"], row["value"], cell(row["ratio_by_date"][-1]["ratio"]), cell(row["ratio_more"], "+.2f"), cell(row["us_wins"], ".0%"), cell(row["wins_more"], "+.0%")]
         for row in played["changes"]
     ]  # fmt: skip
-    words = "One figure changed at a time, on the same seeds; what it changes is measured mission by mission. An interval that holds nought tells nothing."
+    missions = min((row["missions"] for row in played["changes"]), default=0)
+    words = f"One figure changed at a time, {missions} missions each on the same seeds; what it changes is measured mission by mission. An interval that holds nought tells nothing."
     return [
         "## How far each reconstructed figure drives it",
         "",
@@ -490,6 +501,7 @@ def dice_plots(plt: Any, counted: dict[str, Any], played: dict[str, Any], out: P
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--missions", type=int, default=40)
+    parser.add_argument("--base", type=int, default=0, help="missions with every figure as it stands, if more than --missions")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, default=Path("tactical-mission"))
     parser.add_argument("--no-plots", action="store_true")
@@ -499,7 +511,8 @@ def main() -> None:
         for seed in range(*args.worker):
             print(json.dumps(play(seed)), flush=True)
         return
-    counted, played = exact(), simulate(args.missions, args.workers, lambda words: print(words, file=sys.stderr, flush=True))
+    counted = exact()
+    played = simulate(args.missions, args.workers, lambda words: print(words, file=sys.stderr, flush=True), args.base)
     args.out.mkdir(parents=True, exist_ok=True)
     (args.out / "results.json").write_text(json.dumps({"exact": counted, "simulated": played}, indent=1) + "\n")
     (args.out / "report.md").write_text(report(counted, played))
