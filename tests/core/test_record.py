@@ -175,6 +175,38 @@ def test_a_changed_field_is_named_with_its_line(seeded: Match, what: str) -> Non
         assert damage(lines).line == at + 1
 
 
+@pytest.mark.parametrize("later", TAMPER)
+@pytest.mark.parametrize("first", ["a digest", "the digest of a roll", "the face of a die", "no digest"])
+def test_of_two_changed_lines_the_first_is_named(seeded: Match, first: str, later: str) -> None:
+    """Digests and proofs are gone through many lines at a time, yet never after something has been said of a later line."""
+    lines = lines_of(seeded)
+    test, change = TAMPER[first]
+    at = index(lines, test)
+    change(lines[at])
+    test, change = TAMPER[later]
+    after = [i for i, line in enumerate(lines) if i > at and test(line)][:1]
+    for i in after or [at + 1]:
+        change(lines[i]) if after else lines[i].clear()
+    assert damage(lines).line == at + 1
+
+
+def test_another_legal_action_is_named(committed: Match) -> None:
+    """Nothing is wrong with it but that it was not the one: its digest tells, and its line is named though play goes on."""
+    state = GAME.new(dice=Committed(SECRETS))
+    tried = 0
+    for at, line in enumerate(committed.lines[1:-1], 1):
+        others = [a for a in state.legal_actions() if str(a) != line["do"]] if is_move(line) and at % 9 == 0 else []
+        if others:
+            tried += 1
+            lines = lines_of(committed)
+            lines[at]["do"] = str(Random(at).choice(others))
+            assert damage(lines).line == at + 1
+        if tried == 12:
+            return
+        state.push(GAME.parse(line["do"]))
+    raise AssertionError("too few moves")
+
+
 @pytest.mark.parametrize("what", ["links", "open"])
 def test_a_changed_proof_is_named_with_its_line(committed: Match, what: str) -> None:
     lines = lines_of(committed)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
 import pytest
 
 from grognard.core.ruling import IllegalAction
@@ -217,3 +220,19 @@ def test_a_move_out_to_sea_is_refused_however_far(hex_: str) -> None:
     with pytest.raises(IllegalAction) as refused:
         do(state, f"move 8/3 {hex_}")
     assert "FM-5.1.3" in {ruling.clause for ruling in refused.value.rulings}
+
+
+# ---------------------------------------------------------------- drawn at random
+
+
+def test_a_move_drawn_at_random_is_any_of_those_listed_and_each_as_likely():
+    """Units among enemies: hexes are drawn from what could be reached without them and tested, so none may be favoured."""
+    state = german(
+        {"736/716": "0740", "125/21": "1040", "8/3": "0742", "9/3": "0940", "185/3": "1138"},
+    )
+    for name in ("736/716", "125/21"):
+        rng, places = Random(name), state.legal_actions().hexes(name)
+        part, unit = state.legal_actions().parts[0], UNIT[name]
+        counts = Counter(state.grid.name[part.any_place(unit, rng.random)] for _ in range(200 * len(places)))
+        assert set(counts) == set(places) and len(places) > 5
+        assert all(abs(count - 200) < 5 * 200**0.5 for count in counts.values()), counts
