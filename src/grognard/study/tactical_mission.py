@@ -454,7 +454,7 @@ def plots(counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
         title="Each reconstructed figure changed alone",
     )
     axes.invert_yaxis()
-    axes.legend()
+    axes.legend(loc="lower right")
     figure.tight_layout()
     figure.savefig(out / "figures.svg")
     dice_plots(plt, counted, played, out)
