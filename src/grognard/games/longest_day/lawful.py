@@ -457,6 +457,13 @@ def _on_serving(ledger: Ledger, stands: Standing, record: Record) -> bool:
 
 def check(ledger: Ledger, day: int) -> list[Fault]:
     """Every fault of a ledger on a day; none: it is lawful."""
+    known: dict[int, list[Fault]] = ledger.__dict__.setdefault("_checked", {})
+    if day not in known:
+        known[day] = _check(ledger, day)
+    return known[day].copy()
+
+
+def _check(ledger: Ledger, day: int) -> list[Fault]:
     from .capacity import over_capacity
 
     stands = ledger.standing(day)

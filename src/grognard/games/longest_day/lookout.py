@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from .capacity import excess
 from .lawful import (
+    APART,
     LONER,
     LONERS_DIVISION,
     Fault,
@@ -32,9 +33,9 @@ class Subject(NamedTuple):
 
     counters: tuple[str, ...]
     division: str  # its id, if it is one
-    brigades: tuple[Record, ...]  # those its counters are of
-    torn: tuple[Record, ...]  # those of them it is only a part of
-    loner: bool  # 47 RM's brigade, its division and the Polish brigade are judged by all the rules
+    torn: tuple[Record, ...]  # the brigades it is only a part of
+    loner: bool  # of 47 RM's brigade, or the division it may be with (TLD-J.7)
+    first: bool  # judged otherwise after its first assignment (TLD-A.corps.11)
     canadian: bool
     able: bool  # somebody a ledger can speak of
 
@@ -52,9 +53,9 @@ class Subject(NamedTuple):
         return cls(
             counters,
             record.id if record.what == "division" else "",
-            tuple(brigades),
             tuple(b for b in brigades if not set(b.members) <= set(counters)),
-            LONER in roster.counters(record.parent or record.id) or record.id in ("POL-PARA", LONERS_DIVISION),
+            LONER in roster.counters(record.parent or record.id) or record.id == LONERS_DIVISION,
+            record.id == "POL-PARA",
             record.nationality == "Canadian",
             record.what != "never",
         )
@@ -67,14 +68,15 @@ class Lookout:
         self.ledger, self.unit, self.day = ledger, unit, day
         roster = ledger.roster
         self.subject = subject = Subject.of(roster, unit)
-        self.counters, self.division, self.torn = subject.counters, subject.division, subject.torn
+        self.counters, self.division = subject.counters, subject.division
         self.old, self.ashore = ledger.standing(day + 1), ledger.ashore(day + 1)
         trigger = trigger_day(ledger)
         self.late = day + 1 >= trigger
         self.open = subject.able and roster.record(unit).side == ledger.side and day >= OPENS[ledger.side]
-        odd = subject.loner or (subject.canadian and not day >= trigger > 0)  # their change may come in between (TLD-J.17)
-        if not odd and subject.brigades:
-            odd = any(True for _ in split_brigades(ledger, self.old, [brigade.id for brigade in subject.brigades]))
+        odd = subject.first or (subject.loner and day + 1 <= APART)
+        odd = odd or (subject.canadian and not day >= trigger > 0)  # their change may come in between (TLD-J.17)
+        # what is torn already cannot be torn again
+        self.torn = [b for b in subject.torn if not any(True for _ in split_brigades(ledger, self.old, (b.id,)))]
         self.plain = not odd and day != SUPPLY_DAY  # these and the first day are left to `objections`
         self._before: dict[Any, dict[Any, int]] = {}
         self._homes: dict[str, bool] = {}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .lawful import Fault, check, composition, joins, objections
 from .ledger import OPENS, Ledger, Order, trigger_day
@@ -15,6 +15,7 @@ MOST_PAIRS = 900  # pairs of orders looked at before we say that nothing small h
 
 class Mend(NamedTuple):
     orders: tuple[Order, ...]
+    ledger: Ledger  # with the orders written in
 
     def __str__(self) -> str:
         return " and ".join(f"{order.unit} to {order.to}" for order in self.orders)
@@ -30,18 +31,22 @@ def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3, most_pairs:
     singles = list(_orders(ledger, fault, written))
     found = []
     if least == 1:
-        found = list(islice((Mend((order,)) for order in singles if _mends(ledger, fault, before, written, (order,))), most))
+        found = list(islice(_tried(ledger, fault, before, written, ((order,) for order in singles)), most))
     if least > 1:
         singles = [order for order in singles if _changes(ledger, fault.place, order)]
     if not found:
         pairs = islice(combinations(singles, 2), most_pairs)
-        found = list(
-            islice(
-                (Mend(pair) for pair in pairs if pair[0].unit != pair[1].unit and _mends(ledger, fault, before, written, pair)),
-                most,
-            )
-        )
+        apart = (pair for pair in pairs if pair[0].unit != pair[1].unit)
+        found = list(islice(_tried(ledger, fault, before, written, apart), most))
     return found[:most]
+
+
+def _tried(
+    ledger: Ledger, fault: Fault, before: Mapping[Any, int], written: int, tries: Iterable[tuple[Order, ...]]
+) -> Iterator[Mend]:
+    for orders in tries:
+        if (then := _mends(ledger, fault, before, written, orders)) is not None:
+            yield Mend(orders, then)
 
 
 def _changes(ledger: Ledger, place: str, order: Order) -> bool:
@@ -50,17 +55,16 @@ def _changes(ledger: Ledger, place: str, order: Order) -> bool:
     return old.by_word.get(place) != new.by_word.get(place) or old.by_serving.get(place) != new.by_serving.get(place)
 
 
-def _mends(
-    ledger: Ledger, fault: Fault, before: dict[tuple[str, str, tuple[str, ...]], int], written: int, orders: tuple[Order, ...]
-) -> bool:
+def _mends(ledger: Ledger, fault: Fault, before: Mapping[Any, int], written: int, orders: tuple[Order, ...]) -> Ledger | None:
+    """The ledger with these orders, if they take the fault away and bring no other."""
     if objections(ledger, *orders):  # a quick look at what they touch
-        return False
+        return None
     then = ledger.wrote(*orders)
     if fault.matter and any(f.key == fault.key for f in composition(then, then.standing(written + 1), (fault.place,))):
-        return False  # the corps is no better for it: nothing else need be looked at
+        return None  # the corps is no better for it: nothing else need be looked at
     after = check(then, written + 1)
     gone = all(f.key != fault.key for f in after)
-    return gone and all(f.key in before and f.amount <= before[f.key] for f in after)
+    return then if gone and all(f.key in before and f.amount <= before[f.key] for f in after) else None
 
 
 def _orders(ledger: Ledger, fault: Fault, written: int) -> Iterator[Order]:

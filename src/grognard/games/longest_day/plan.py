@@ -113,7 +113,7 @@ def _cure(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, list[O
     for _ in range(12):
         for fault in check(ledger, day + 1):
             if found := mends(ledger, fault, day, 1, MOST_PAIRS):
-                ledger = ledger.wrote(*found[0].orders)
+                ledger = found[0].ledger
                 orders = [*orders, *found[0].orders]
                 break
         else:
