@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from time import thread_time
 
@@ -12,17 +12,20 @@ import grognard
 from grognard.core.facts import CHANCE, Leak
 from grognard.core.hexes import members
 from grognard.core.trial import Play
+from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.combat import line, shifts
 from grognard.games.sword_beach.odds import odds
-from grognard.games.sword_beach.pieces import ENEMY, NAMES
+from grognard.games.sword_beach.pieces import ENEMY, NAMES, UNIT
 from grognard.games.sword_beach.position import Combat
 from grognard.games.sword_beach.setup import RECORDED, area
 from grognard.players import Clock, Orders, look, sit
 from grognard.players.sword_beach import fights, fusilier, marshal
 from grognard.players.sword_beach.craft import defender_in
-from grognard.players.sword_beach.judgement import Judge, balance
+from grognard.players.sword_beach.ground import Ground, Weight, hex_value
+from grognard.players.sword_beach.judgement import Judge, Temper, balance
 from grognard.players.sword_beach.lookahead import Trial, answer_of_chance, assume, play_on
 from grognard.players.sword_beach.plans import Planner, moves
+from tests.sword_beach.build import position
 
 GAME = grognard.load("sword-beach")
 
@@ -78,14 +81,15 @@ def test_line_and_shift_are_those_of_the_rules():
 
 
 def test_no_unit_attacks_twice_in_a_planned_set():
-    seen = 0
-    for state in positions((1, 3), "combat", 20):
+    """Two weak Germans with an Allied group around each, 9/3 and 27 Armored next to both; and whatever random games bring."""
+    units = {"8/3": "0741", "9/3": "0842", "27-Armd": "0743", "4-Armd": "0844", "185/3": "0745", "152/51": "0641"}
+    two = position("allied combat", 5, {**units, "736/716": "0742 reduced", "346/346": "0744 reduced"})
+    for state in chain((two,), positions((1, 3), "combat", 20)):
         judge = Judge(state, state.to_move, marshal.TEMPER[state.to_move])
         blows = judge.best_offensive(judge.at_hand())
         units = [unit for blow in blows for unit in blow.force]
         assert len(set(units)) == len(units) and len({blow.hex for blow in blows}) == len(blows)
-        seen += len(blows) > 1
-    assert seen
+        assert len(blows) > 1 or state is not two
 
 
 def test_a_plan_can_be_carried_out_and_judging_leaves_no_trace():
@@ -189,3 +193,58 @@ def test_the_landing_is_played_out_on_assumed_records_when_there_is_time():
     decision = sit("marshal", "sword-beach", "allied", clock=Clock(3.0, thread_time)).think(state, explaining=True)
     assert not state.why_not(decision.action)
     assert any("assumed set-ups" in one.why for one in decision.explain())
+
+
+# ---------------------------------------------------------------- time and losses, as the Allies weigh them
+
+ARMY = {"8/3": "1037", "9/3": "1038", "27-Armd": "1039", "5G/GA": "1640 landed", "22/21": "0838", "1/1SS": "0738"}
+
+
+def temper(turn, units=ARMY, held=()):
+    state = position("allied movement", turn, units, markers={"allied_cities": list(held)})
+    return marshal.temper_of(state, "allied")
+
+
+def test_losses_count_less_while_replacements_would_be_lost_and_as_time_runs_out():
+    hurt = {**ARMY, "8/3": "1037 reduced", "9/3": "1038 reduced", "27-Armd": "1039 reduced"}
+    assert temper(8).ground.nerve < temper(8, hurt).ground.nerve  # nobody waits for a replacement: a step is cheap
+    nerves = [temper(turn, hurt).ground.nerve for turn in (11, 13, 15, 17)]
+    assert nerves == sorted(nerves, reverse=True) and nerves[-1] < nerves[0]
+    everything = ("0837", "0937", "0938", "0939")
+    assert temper(17, hurt, everything).ground.nerve > nerves[-1]  # what is won need not be bought again
+
+
+def test_the_one_hex_that_is_missing_counts_double_and_markers_are_saved_only_when_none_is():
+    three, four = ("0937", "0938", "0939"), ("0837", "0937", "0938", "0939")
+    assert temper(15, held=three).ground.prizes[15] == 2 * temper(15, held=three[:2]).ground.prizes[15]
+    assert temper(15, held=four).ground.thrift > temper(15, held=three).ground.thrift
+
+
+def test_the_first_step_of_a_full_defender_of_caen_is_a_part_of_his_hex():
+    state = position("allied combat", 12, {"8/3": "1037", "27-Armd": "1038", "2-AA": "0937"})
+    worths = []
+    for grind in (0.0, 0.5):
+        judge = Judge(state, "allied", Temper(Weight(grind=grind)))
+        worths.append(judge.blow("allied", GRID.number["0937"], [UNIT["27-Armd"], UNIT["8/3"]], 0, True).worth)
+    assert worths[0] < worths[1]
+
+
+def test_a_starving_unit_in_caen_is_as_good_as_lost_with_its_hex():
+    """In 0837 with Germans at 0836 and 0838: out of supply (SB-12.0.f); a full unit loses a step, a reduced one the hex."""
+    worths = []
+    for tag in ("", " reduced"):
+        units = {"8/3": f"0837{tag}", "9/3": "0937", "185/3": "0938", "22/21": "0836", "125/21": "0838"}
+        state = position("allied movement", 14, units, markers={"allied_cities": ["0837", "0937", "0938", "0939"]})
+        weight = marshal.TEMPER["allied"].ground
+        ground = Ground(state, "allied", weight)
+        fed = Ground(state, "allied", weight._replace(supply=0.0, rations=0.0))
+        worths.append(fed.place(UNIT["8/3"], state.at[UNIT["8/3"]]) - ground.place(UNIT["8/3"], state.at[UNIT["8/3"]]))
+    assert worths[0] == pytest.approx(6.0) and worths[1] > weight.prizes[14]
+
+
+def test_germans_next_to_northern_caen_are_worth_driving_off():
+    state = position("allied combat", 12, {"8/3": "0936", "22/21": "0836", "125/21": "0643"})
+    gate, field = (GRID.number[name] for name in ("0836", "0643"))
+    weight = marshal.TEMPER["allied"].ground
+    assert hex_value(state, "allied", gate, weight) > hex_value(state, "allied", field, weight)
+    assert hex_value(state, "allied", gate) == hex_value(state, "german", gate)  # for those who do not weigh it

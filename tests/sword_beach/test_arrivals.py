@@ -311,13 +311,13 @@ def test_units_of_a_stack_attack_different_hexes():
 
 @pytest.mark.clause("SB-11.2.4.f", "SB-11.2.4.g")
 def test_the_ally_picks_the_defender_of_a_stack_and_the_others_are_ignored():
-    """185/3 defends with its own 7, is wiped out, and two untouched brigades still hold the hex."""
-    units = {**STACK, "185/3": "1640 landed reduced", "1/1SS-Pz": "1639", "16/116": "1540"}
+    """185/3 defends with its own 4, is wiped out, and two untouched brigades still hold the hex."""
+    units = {**STACK, "185/3": "1640 landed reduced", "1/1SS-Pz": "1639", "16/116": "1540", "22/21": "1641"}
     state = position("german combat", 12, units, **SILENT)
-    do(state, "attack 1/1SS-Pz 1640", "join 16/116")
+    do(state, "attack 1/1SS-Pz 1640", "join 16/116", "join 22/21")
     assert state.to_move == "allied" and choices(state) == {"defend 8/3", "defend 9/3", "defend 185/3"}
     do(state, "defend 185/3")
-    do(state, "roll 6")  # 9 + 9 - 4 = +14, column 8: De
+    do(state, "roll 6")  # 7 + 7 + 8 - 4 = +18, column 9: De
     assert [steps(state, name) for name in STACK] == [2, 2, 0]
     assert where(state, "1/1SS-Pz") == "1639" and state.step.name != "advance"
 

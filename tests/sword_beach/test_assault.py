@@ -123,12 +123,12 @@ def test_the_commando_moves_through_zones_of_control() -> None:
 
 
 @pytest.mark.clause("SB-11.2.3.1.f")
-@pytest.mark.parametrize("unit", [CDO, "152/51"])
+@pytest.mark.parametrize("unit", [CDO, "27-Armd"])
 def test_the_commando_retreats_into_zones_of_control(unit: str) -> None:
-    """Beaten out of 1542 by the units in 1441 and 1442 it may go by 1543, in the zone of 1442; infantry may not."""
+    """Beaten out of 1542 by the units in 1441 and 1442 it may go by 1543, in the zone of 1442; tanks may not."""
     state = position("german combat", 5, {unit: "1542", "22/21": "1441", "125/21": "1442", "8/3": "1640 landed"})
     do(state, "attack 22/21 1542", "join 125/21")
-    fight(state)  # 8 + 6 - 5 = +9 or 8 + 6 - 6 = +8: town line, column 6, where a 5 is D2
+    fight(state)  # 8 + 6 - 5 = +9 or 8 + 6 - 7 = +7: town line, column 6, where a 5 is D2
     assert figures(state)[2:] == (6, 0, 6)
     do(state, "roll 5", "yield")
     if unit == CDO:
@@ -220,11 +220,11 @@ def test_a_german_zone_decides_the_line(german: str, row: str, column: int, resu
 
 @pytest.mark.clause("SB-11.2.3.2.d", "SB-J34")
 def test_the_line_is_chosen_on_the_zones_as_they_stand() -> None:
-    """3 Para drops on 857/346 in 1541 beside 1640 and drives it off to 1441 and 1341: 1640 is in no German zone then."""
-    units = FORCE | {"3/6-Para": "1541", "857/346": "1541"}
+    """3 Para drops on 736/716 in 1541 beside 1640 and drives it off to 1441 and 1341: 1640 is in no German zone then."""
+    units = FORCE | {"3/6-Para": "1541", "736/716": "1541"}
     state = position("attacks of units down on a German", 0, units, markers={"hot_beaches": ["1640"]})
     do(state, "support guns", "draw guns 8", "roll 5")
-    do(state, "withdraw 857/346 1441", "withdraw 857/346 1341", "raid 1641", "roll 3")
+    do(state, "withdraw 736/716 1441", "withdraw 736/716 1341", "raid 1641", "roll 3")
     assert figures(fight(state)).line == "beach_assault_not_in_ezoc"
 
 
@@ -298,12 +298,12 @@ def test_the_assault_happens_inside_the_allied_hex() -> None:
 
 @pytest.mark.clause("SB-11.2.3.3")
 def test_a_bombarded_stack_suffers_in_one_unit() -> None:
-    """9 + 8 - 7 = +10 on the beach, column 7, two left, column 5, die 5: D1; 9/3, the target, is reduced, 8/3 is not."""
+    """9 + 9 - 8 = +10 on the beach, column 7, two left, column 5, die 5: D1; 9/3, the target, is reduced, 8/3 is not."""
     state = position("german combat", 5, FORCE | {"716/716": "1639"})
     do(state, "bombard guns+guns 1640")
     assert state.to_move == "german" and choices(state) == {"target 8/3", "target 9/3"}
     assert why(state, "target 27-Armd") == {"SB-11.2.3.3"}
-    do(state, "target 9/3", "draw german 9", "draw german 8")
+    do(state, "target 9/3", "draw german 9", "draw german 9")
     assert figures(state) == ("beach", 10, 7, -2, 5)
     assert verdict(do(state, "roll 5")) == "D1"
     assert (steps(state, "8/3"), steps(state, "9/3")) == (2, 1)

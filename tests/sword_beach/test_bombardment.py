@@ -63,17 +63,17 @@ def test_the_bombardment_of_the_worked_opening():
     ("face", "result", "left"), [(1, "Ex", 2), (2, "Ex", 2), (3, "D1", 1), (4, "D2", 1), (5, "D2", 1), (6, "D3", 1)]
 )
 def test_d_results_reduce_the_target_and_all_others_do_nothing(face, result, left):
-    """716/716 (4) in the open under two +10: +16, column 9, two to the left 7. No retreat, no resistance, no advance."""
-    state = position("allied combat", 5, {"8/3": "0640", "9/3": "0540", "716/716": "0742", "22/21": "0541"})
+    """184/84 (4) in the open under two +10: +16, column 9, two to the left 7. No retreat, no resistance, no advance."""
+    state = position("allied combat", 5, {"8/3": "0640", "9/3": "0540", "184/84": "0742", "22/21": "0541"})
     do(state, "bombard air+air 0742", "draw air 10", "draw air 10")
     assert verdict(do(state, f"roll {face}")) == ("clear", 16, 7, result)
-    assert steps(state, "716/716") == left and where(state, "716/716") == "0742"
+    assert steps(state, "184/84") == left and where(state, "184/84") == "0742"
     assert state.step.name == "allied combat"
 
 
 @pytest.mark.clause("FM-8.4.2")
 def test_a_reduced_target_is_eliminated_and_nobody_advances():
-    """Reduced 716/716 (2) under two +10: +18, column 9, shifted to 7, die 4: D2, its second loss."""
+    """Reduced 716/716 (3) under two +10: +17, column 9, shifted to 7, die 4: D2, its second loss."""
     state = position("allied combat", 5, {"8/3": "0741", "9/3": "0540", "716/716": "0742 reduced", "22/21": "0541"})
     do(state, "bombard air+air 0742", "draw air 10", "draw air 10", "roll 4")
     assert steps(state, "716/716") == 0 and where(state, "8/3") == "0741"
@@ -82,13 +82,13 @@ def test_a_reduced_target_is_eliminated_and_nobody_advances():
 
 @pytest.mark.clause("FM-8.4.2")
 def test_de_eliminates_a_full_target_at_once():
-    """No two markers reach that column, so three +10 lie ready: +26 on 716/716, column 10, shifted to 8, die 6: De."""
-    state = position("allied combat", 5, {"8/3": "0741", "716/716": "0742"}, **SILENT)
+    """No two markers reach that column, so three +10 lie ready: +26 on 184/84, column 10, shifted to 8, die 6: De."""
+    state = position("allied combat", 5, {"8/3": "0741", "184/84": "0742"}, **SILENT)
     fire = (("allied", "air", 10),) * 3
-    state.call(Bombardment(attacker="allied", hex=state.grid.number["0742"], defender=UNIT["716/716"], fire=fire), "FM-8.4.1")
+    state.call(Bombardment(attacker="allied", hex=state.grid.number["0742"], defender=UNIT["184/84"], fire=fire), "FM-8.4.1")
     state.run()
     assert verdict(do(state, "roll 6")) == ("clear", 26, 8, "De")
-    assert steps(state, "716/716") == 0
+    assert steps(state, "184/84") == 0
 
 
 @pytest.mark.clause("FM-8.4.2")
@@ -165,7 +165,7 @@ def test_a_river_does_not_protect_from_a_bombardment():
     do(state, "bombard guns 1141", "draw guns 8")
     assert verdict(do(state, "roll 1")) == ("clear", 3, 3, "A2")  # 8 - 5; column 5, two to the left
     do(state, "bombard air 0940", "draw air 10")
-    assert verdict(do(state, "roll 1")) == ("city", 4, 1, "Ae")  # 10 - 6; column 3, two to the left
+    assert verdict(do(state, "roll 1")) == ("city", 3, 1, "Ae")  # 10 - 7; column 2, two to the left
 
 
 @pytest.mark.clause("FM-8.6")

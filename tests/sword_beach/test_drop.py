@@ -256,22 +256,22 @@ def test_without_a_shared_hex_there_is_no_attack() -> None:
 
 @pytest.mark.clause("SB-11.2.2.6.b", "SB-J22")
 def test_only_the_units_in_the_hex_attack() -> None:
-    """5 Para and the glider brigade beside 1342 stay out: 5 - 5 = 0 on the town line, column 3, one left, column 2."""
+    """5 Para and the glider brigade beside 1342 stay out: 5 - 6 = -1 on the town line, column 3, one left, column 2."""
     state = on_a_german()
     assert where(state, P5) == "1343" and where(state, GLIDER) == "1442"
     assert state.stack[-1].attackers == (UNIT[P3],)
     assert why(state, f"join {P5}") != set()
     do(state, "support none")
-    assert figures(state) == ("town", 0, 3, -1, 2)
+    assert figures(state) == ("town", -1, 3, -1, 2)
 
 
 @pytest.mark.clause("SB-11.2.2.6.b", "SB-J8")
 def test_two_units_in_the_hex_attack_together() -> None:
-    """3 Para full and 5 Para reduced on 716/716 in 1343, clear: 5 + 2 + 10 - 4 = +13, column 8, one left, column 7."""
+    """3 Para full and 5 Para reduced on 716/716 in 1343, clear: 5 + 2 + 10 - 5 = +12, column 8, one left, column 7."""
     state = dropping("1343", {P3: "1343", P5: "1344", GLIDER: "1442"}, record={"716/716": "1343"})
     do(state, *rolls(6, 4, 1, 6), f"lose {P5}", "support air", "draw air 10")
     assert set(state.stack[-1].attackers) == {UNIT[P3], UNIT[P5]}
-    assert figures(state) == ("clear", 13, 8, -1, 7)
+    assert figures(state) == ("clear", 12, 8, -1, 7)
     assert verdict(do(state, "roll 2")) == "Ex"
     do(state, f"lose {P3}")
     assert (steps(state, P3), steps(state, P5), steps(state, "716/716")) == (0, 0, 1)  # the German stays: both are lost
@@ -285,17 +285,17 @@ def test_the_allied_player_uses_one_marker_and_the_german_none() -> None:
     assert why(state, "support guns+guns") == why(state, "support air+guns") == {"SB-11.2.2.6.c"}
     before = cup(state, "german")
     do(state, "support guns", "draw guns 8")
-    assert state.step.name == "combat die" and figures(state).differential == 5 + 8 - 5
+    assert state.step.name == "combat die" and figures(state).differential == 5 + 8 - 6
     do(state, "roll 6")
     assert cup(state, "german") == before
 
 
 @pytest.mark.clause("SB-11.2.2.6.d", "SB-J22")
 def test_the_german_may_not_resist_stiffly() -> None:
-    """5 + 8 - 5 = +8 in the town, column 6, one left, column 5, die 6: D2; 857/346, full, is not asked but goes back."""
+    """5 + 8 - 6 = +7 in the town, column 6, one left, column 5, die 6: D2; 857/346, full, is not asked but goes back."""
     state = on_a_german()
     do(state, "support guns", "draw guns 8")
-    assert figures(state) == ("town", 8, 6, -1, 5)
+    assert figures(state) == ("town", 7, 6, -1, 5)
     assert verdict(do(state, "roll 6")) == "D2"
     assert state.step.name == "retreat" and why(state, "resist") != set()
     assert steps(state, "857/346") == 2
@@ -306,8 +306,8 @@ def test_the_retreat_ignores_zones_of_control() -> None:
     """857/346 goes from 1541 by way of 1641, in the zone of the units in 1640, to 1642."""
     state = dropping("1541", {P3: "1541", P5: "1542", GLIDER: "1441"}, record={"857/346": "1541"}, landing=BOTH)
     do(state, *rolls(6, 6, 6), "support guns", "draw guns 8")
-    assert figures(state) == ("clear", 8, 7, -1, 6)
-    assert verdict(do(state, "roll 5")) == "D2"
+    assert figures(state) == ("clear", 7, 6, -1, 5)
+    assert verdict(do(state, "roll 6")) == "D2"
     assert zoc(state, "allied") >> GRID.hex("1641") & 1
     assert why(state, "withdraw 857/346 1641") == set()
     do(state, "withdraw 857/346 1641")  # from there 1642 alone is two hexes away, and taken
@@ -316,10 +316,10 @@ def test_the_retreat_ignores_zones_of_control() -> None:
 
 @pytest.mark.clause("SB-11.2.2.6.e", "FM-6.2.1")
 def test_an_ordinary_retreat_heeds_them() -> None:
-    """The same retreat on GT 5, after 6 + 6 + 8 - 5 = +15 across the river, column 7, one left, column 6, die 5: 1641 is closed."""
+    """The same retreat on GT 5, after 6 + 6 + 8 - 6 = +14 across the river, column 7, one left, column 6, die 5: 1641 is closed."""
     state = position("allied combat", 5, {"8/3": "1640 landed", "152/51": "1540", "857/346": "1541"})
     do(state, "attack 8/3 1541", "join 152/51", "support guns", "support none", "draw guns 8")
-    assert figures(state) == ("river", 15, 7, -1, 6)
+    assert figures(state) == ("river", 14, 7, -1, 6)
     do(state, "roll 5", "yield")
     assert why(state, "withdraw 857/346 1641") == {"FM-6.2.1"} and why(state, "withdraw 857/346 1542") == set()
 
@@ -336,13 +336,13 @@ def test_a_unit_that_does_not_clear_the_hex_is_eliminated() -> None:
 
 @pytest.mark.clause("SB-11.2.2.6.f")
 def test_a_unit_that_eliminates_the_german_stays() -> None:
-    """3 and 5 Para, 5 + 2 + 10 - 4 = +13 in column 7, die 6: D3; 716/716 ringed in by the sea and landings is lost."""
+    """3 and 5 Para, 5 + 2 + 10 - 5 = +12 in column 7, die 6: D3; 716/716 ringed in by the sea and landings is lost."""
     state = position(
         "attacks of units down on a German", 0,
         {P3: "1641", P5: "1641 reduced", "716/716": "1641", GLIDER: "1642", "9/3": "1640 landed", "8/3": "1541", "185/3": "1542"},
     )  # fmt: skip
     do(state, "support air", "draw air 10")
-    assert figures(state) == ("clear", 13, 8, -1, 7)
+    assert figures(state) == ("clear", 12, 8, -1, 7)
     assert verdict(do(state, "roll 6")) == "D3"
     assert down(state, "716/716") == ("", 0)  # every neighbour is Allied or sea
     assert down(state, P3) == ("1641", 2) and down(state, P5) == ("1641", 1)

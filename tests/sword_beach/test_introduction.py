@@ -196,10 +196,10 @@ def test_the_abbreviations() -> None:
 
 @pytest.mark.clause("FM-2.3.a")
 def test_a_unit_shows_its_figures() -> None:
-    """Attack, defense, MA, size, type, name and formation: 22/21 is 8-6-8, 736/716 is 3-5-4."""
+    """Attack, defense, MA, size, type, name and formation: 22/21 is 8-7-8, 736/716 is 3-5-4."""
     by_name = {row["id"]: row for row in ROWS}
     panzer, infantry = by_name["22/21"], by_name["736/716"]
-    assert panzer["full"] == [8, 6, 8] and infantry["full"] == [3, 5, 4]
+    assert panzer["full"] == [8, 7, 8] and infantry["full"] == [3, 5, 4]
     assert (panzer["size"], panzer["type"], panzer["formation"]) == ("regiment", "armor", "21st Panzer Division")
     fields = ("full", "reduced", "size", "type", "name", "formation")
     assert len(ROWS) == 46 and all(all(row[field] for field in fields) for row in ROWS)
@@ -219,8 +219,8 @@ def test_the_first_loss_turns_a_unit_over_and_the_second_removes_it() -> None:
 
 @pytest.mark.clause("FM-2.3.b")
 def test_a_reduced_unit_fights_with_its_weaker_side() -> None:
-    """8/3, full 6-7 and reduced 3-4, attacks 857/346 with 6 or with 3 against 5."""
-    for tag, sum_ in (("", 1), (" reduced", -2)):
+    """8/3, full 6-8 and reduced 3-4, attacks 857/346 with 6 or with 3 against 6."""
+    for tag, sum_ in (("", 0), (" reduced", -3)):
         state = position("allied combat", 5, {"8/3": "1540" + tag, "857/346": "1439"})
         do(state, "attack 8/3 1439", "support none", "support none")
         assert figures(state).differential == sum_

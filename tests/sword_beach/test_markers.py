@@ -49,10 +49,10 @@ def test_mines_drawn_and_used_count_six_in_that_combat():
 
 @pytest.mark.clause("SB-11.1.5.b.1")
 def test_mines_used_in_defense_count_against_the_attacker():
-    """27 Armored on 22/21 laid with mines and a +4: 8 - 6 - 6 - 4 = -8."""
+    """27 Armored on 22/21 laid with mines and a +4: 8 - 7 - 6 - 4 = -9."""
     state = position("allied combat", 5, DUEL)
     do(state, "attack 27-Armd 0742", "support none", "support guns+guns", "draw german mines", "mines use", "draw german 4")
-    assert verdict(do(state, "roll 1"))[:2] == ("clear", -8)
+    assert verdict(do(state, "roll 1"))[:2] == ("clear", -9)
 
 
 @pytest.mark.clause("SB-11.1.5.b.1")

@@ -163,12 +163,12 @@ fire_lists = st.lists(st.tuples(st.sampled_from(["air", "guns"]), st.integers(1,
 @settings(max_examples=60, deadline=None)
 @given(fire_lists, st.lists(st.integers(1, 10), max_size=4), st.booleans())
 def test_the_differential_told_is_the_differential_used(ours, theirs, flak):
-    """8/3 (6) on 2 AA (6): the parts of the explanation add up to the sum the die is read with, and to ours."""
+    """8/3 (6) on 2 AA (7): the parts of the explanation add up to the sum the die is read with, and to ours."""
     state = position("allied combat", 5, {"8/3": "0741", "2-AA": "0742"}, options={"flak": flak}, **SILENT)
     fire = (*(("allied", kind, value) for kind, value in ours), *(("german", "guns", value) for value in theirs))
     frame = Combat(attacker="allied", hex=state.grid.number["0742"], attackers=(UNIT["8/3"],), defender=UNIT["2-AA"], fire=fire)
     worth = [(value + 1) // 2 if flak and kind == "air" else value for kind, value in ours]
-    expected = 6 + sum(worth) - 6 - sum(theirs)
+    expected = 6 + sum(worth) - 7 - sum(theirs)
     assert sum(part.amount for part in differential(state, frame)) == expected
     state.call(frame, "FM-7.2.3")
     resolve(state, frame, Roll(1))

@@ -135,14 +135,14 @@ def test_J38_nothing_lands_where_a_unit_came_by_land() -> None:
 
 @pytest.mark.clause("SB-J38")
 def test_J38_nobody_retreats_into_a_beach_stack_unless_agreed() -> None:
-    """8 + 6 - 7 = +7 in a town, column 6, die 5: D2; from 1639 the retreat of 9/3 ends two hexes from 1539."""
-    units = {"9/3": "1539", "8/3": "1640 landed", "22/21": "1438", "125/21": "1538"}
-    open_ends = {"withdraw 9/3 1739", "withdraw 9/3 1740"}
-    for options, ends in (({}, open_ends), ({"beach_stack": "any_allied"}, open_ends | {"withdraw 9/3 1640"})):
+    """8 + 6 - 7 = +7 in a town, column 6, die 5: D2; from 1639 the retreat of 27-Armd ends two hexes from 1539."""
+    units = {"27-Armd": "1539", "8/3": "1640 landed", "22/21": "1438", "125/21": "1538"}
+    open_ends = {"withdraw 27-Armd 1739", "withdraw 27-Armd 1740"}
+    for options, ends in (({}, open_ends), ({"beach_stack": "any_allied"}, open_ends | {"withdraw 27-Armd 1640"})):
         state = position("german combat", 5, units, options=options)
         do(state, "attack 22/21 1539", "join 125/21", "support none", "support none")
         assert verdict(do(state, "roll 5")) == ("town", 7, 6, "D2")
-        do(state, "yield", "withdraw 9/3 1639")
+        do(state, "yield", "withdraw 27-Armd 1639")
         assert choices(state) == ends
 
 

@@ -71,7 +71,7 @@ def german_driven_from_1641(**options: Any) -> SwordBeach:
     )
     do(state, "designate 6AL/6 1641", "roll 6", "roll 6", "roll 6")
     events = do(state, "support air", "draw air 10", "roll 6")
-    assert verdict(events) == ("clear", 11, 6, "D2")
+    assert verdict(events) == ("clear", 10, 6, "D2")
     do(state, "withdraw 716/716 1643", "raid 1642", "roll 1", "support none", "support none")
     return state
 
@@ -298,10 +298,10 @@ def test_J36_or_is_eliminated_where_it_must() -> None:
 
 
 def beach_beaten(turn: int = 1, **options: Any) -> SwordBeach:
-    """8 + 6 - 7 = +7 on the beach, column 6, die 5: D2; the only way out is 1641, then 1642 or 1542."""
+    """8 + 6 - 8 = +6 on the beach, column 6, die 5: D2; the only way out is 1641, then 1642 or 1542."""
     state = position("german combat", turn, {"8/3": "1640 landed", "22/21": "1639", "125/21": "1540"}, options=options)
     do(state, "attack 22/21 1640", "join 125/21", "support none", "support none")
-    assert verdict(do(state, "roll 5")) == ("beach", 7, 6, "D2")
+    assert verdict(do(state, "roll 5")) == ("beach", 6, 6, "D2")
     do(state, "yield")
     return state
 

@@ -43,8 +43,8 @@ def test_J21_a_mechanized_brigade_with_infantry(reading: str, column: int, resul
 @pytest.mark.clause("SB-J21")
 @pytest.mark.parametrize(("reading", "column"), [("neither", 7), ("armor", 7), ("infantry", 8)])
 def test_J21_a_mechanized_brigade_with_an_armored_one(reading: str, column: int) -> None:
-    """9 + 9 - 5 = +13, column 8; without infantry one to the left."""
-    assert attack_1239("4-Armd", "32G/GA", mechanized_counts_as=reading)[1:3] == (13, column)
+    """10 + 9 - 5 = +14, column 8; without infantry one to the left."""
+    assert attack_1239("4-Armd", "32G/GA", mechanized_counts_as=reading)[1:3] == (14, column)
 
 
 @pytest.mark.clause("SB-J21")
@@ -55,8 +55,8 @@ def test_J21_the_default_is_neither() -> None:
 @pytest.mark.clause("SB-J21")
 @pytest.mark.parametrize("unit", ["1-Cdo", "3/6-Para", "5/6-Para", "6AL/6"])
 def test_J21_commandos_parachutists_and_glider_troops_are_infantry(unit: str) -> None:
-    """9 + 5 - 5 = +9, column 7, no shift."""
-    assert attack_1239("4-Armd", unit)[1:3] == (9, 7)
+    """10 + 5 - 5 = +10, column 7, no shift."""
+    assert attack_1239("4-Armd", unit)[1:3] == (10, 7)
 
 
 def drop_attack(hex_: str, **options: Any) -> SwordBeach:
@@ -242,10 +242,10 @@ def test_J30_a_retreat_step_occupies(passing: bool) -> None:
 
 @pytest.mark.clause("SB-J30")
 def test_J30_an_advance_takes_a_city_hex() -> None:
-    """8 + 6 + 10 + 8 - 6 = +26 in the city, column 9, die 6: De."""
+    """8 + 6 + 10 + 10 - 7 = +27 in the city, column 9, die 6: De."""
     units = {"27-Armd": "1037", "8/3": "1038", "2-AA": "0938"}
     state = position("allied combat", 5, units)
-    do(state, "attack 27-Armd 0938", "join 8/3", "support air+air", "support none", "draw air 10", "draw air 8")
-    assert verdict(do(state, "roll 6")) == ("city", 26, 9, "De")
+    do(state, "attack 27-Armd 0938", "join 8/3", "support air+air", "support none", "draw air 10", "draw air 10")
+    assert verdict(do(state, "roll 6")) == ("city", 27, 9, "De")
     do(state, "advance 8/3")
     assert where(state, "8/3") == "0938" and markers(state, "allied_cities") == ["0938"]

@@ -143,7 +143,7 @@ def test_one_hex_of_two_is_not_enough():
 
 
 @pytest.mark.clause("FM-7.8.1")
-@pytest.mark.parametrize(("extra", "face", "expected"), [((), 5, (9, 7, "D2")), (("9/3", "4-Armd"), 3, (24, 10, "D3"))])
+@pytest.mark.parametrize(("extra", "face", "expected"), [((), 5, (9, 7, "D2")), (("9/3", "4-Armd"), 3, (25, 10, "D3"))])
 def test_a_full_unit_may_stay_and_be_reduced_instead(extra, face, expected):
     """736/716 (5) may resist a D2 of two brigades or a D3 of four: it stays in 0742, turned over."""
     units = {**SOUTH, "736/716": "0742", "9/3": "0741", "4-Armd": "0743"}
@@ -202,10 +202,10 @@ def test_an_attacker_may_decline_to_advance():
 
 @pytest.mark.clause("FM-7.9.1")
 def test_no_advance_while_the_hex_is_held():
-    """D1 reduces 736/716 and leaves it in its hex."""
-    state = position("allied combat", 5, {"8/3": "0641", "9/3": "0642", "125/21": "0742"}, **SILENT)
+    """D1 reduces 1/1SS and leaves it in its hex."""
+    state = position("allied combat", 5, {"8/3": "0641", "9/3": "0642", "1/1SS": "0742"}, **SILENT)
     assert verdict(fight(state, "0742", 5, "8/3", "9/3")) == ("clear", 5, 5, "D1")  # 6 + 6 - 7; column 6, shifted to 5
-    assert state.step.name != "advance" and steps(state, "125/21") == 1
+    assert state.step.name != "advance" and steps(state, "1/1SS") == 1
 
 
 @pytest.mark.clause("FM-7.9.2")
@@ -226,7 +226,7 @@ def test_a_defender_never_advances():
     cups = {"air": [10], "guns": [], "german": []}
     state = position("german combat", 5, {"346/346": "0741 reduced", "8/3": "0742"}, cups=cups, mines="used")
     do(state, "attack 346/346 0742", "support air", "draw air 10")
-    assert verdict(do(state, "roll 1")) == ("clear", 1 - 7 - 10, 1, "Ae")
+    assert verdict(do(state, "roll 1")) == ("clear", 1 - 8 - 10, 1, "Ae")
     assert steps(state, "346/346") == 0 and where(state, "8/3") == "0742" and state.step.name != "advance"
 
 

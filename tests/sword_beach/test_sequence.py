@@ -98,11 +98,11 @@ def test_bombardments_and_attacks_mix_in_any_order():
     """A bombardment, an attack by leg infantry, a bombardment, all in one Combat Phase."""
     state = position("allied combat", 5, {"8/3": "0741", "22/21": "0742", "125/21": "0744"})
     first = do(state, "bombard guns 0742", "draw guns 1", "roll 1")
-    assert verdict(first) == ("clear", -5, 1, "Ae")  # 1 - 6; column 2, and two to the left is the end of the table
+    assert verdict(first) == ("clear", -6, 1, "Ae")  # 1 - 7; column 2, and two to the left is the end of the table
     second = do(state, "attack 8/3 0742", "support none", "support none", "roll 4")
-    assert verdict(second) == ("clear", 0, 3, "A1")  # 6 - 6; column 4, one to the left for want of tanks
+    assert verdict(second) == ("clear", -1, 3, "A1")  # 6 - 7; column 4, one to the left for want of tanks
     third = do(state, "bombard air 0744", "draw air 10", "roll 6")
-    assert verdict(third) == ("clear", 3, 3, "Ex")  # 10 - 7; column 5, two to the left
+    assert verdict(third) == ("clear", 2, 3, "Ex")  # 10 - 8; column 5, two to the left
     assert (steps(state, "8/3"), steps(state, "22/21"), steps(state, "125/21")) == (1, 2, 2)
 
 
@@ -153,5 +153,5 @@ def test_support_fire_as_usual_but_no_bombardment_in_the_mobile_combat_phase():
     assert why(state, "bombard air 0742") == {"FM-4.1.8"}
     do(state, "attack 27-Armd 0742")
     assert "support air+guns" in choices(state)
-    events = do(state, "support air+guns", "support none", "draw air 6", "draw guns 4", "roll 6")
-    assert verdict(events) == ("clear", 12, 7, "D3")  # 8 + 6 + 4 - 6; column 8, one to the left
+    events = do(state, "support air+guns", "support none", "draw air 6", "draw guns 6", "roll 6")
+    assert verdict(events) == ("clear", 13, 7, "D3")  # 8 + 6 + 6 - 7; column 8, one to the left

@@ -207,4 +207,4 @@ def test_a_unit_out_of_supply_moves_and_fights_as_ever():
     state = position("allied movement", 7, units, **SILENT)
     assert not why(state, "move 8/3 1438")
     state = position("allied combat", 7, {**units, "8/3": "1438 cut_off"}, **SILENT)
-    assert verdict(fight(state, "1338", 1, "8/3"))[:2] == ("town", 0)
+    assert verdict(fight(state, "1338", 1, "8/3"))[:2] == ("town", -1)

@@ -121,7 +121,7 @@ def test_a_short_cup_gives_what_it_has():
     """Two markers named, one left: +4 is drawn and the die follows."""
     state = position("allied combat", 5, DUEL, cups={"air": [], "guns": [4], "german": []}, mines="used")
     do(state, "attack 27-Armd 0742", "support guns+guns", "draw guns 4")
-    assert verdict(do(state, "roll 1"))[1] == 8 + 4 - 6
+    assert verdict(do(state, "roll 1"))[1] == 8 + 4 - 7
 
 
 @pytest.mark.clause("FM-8.1.3")
@@ -144,7 +144,7 @@ def test_each_side_uses_two_markers_at_the_most():
     do(state, "support air+guns")
     assert why(state, "support guns+guns+guns") == {"FM-8.2.1"}
     do(state, "support guns+guns", "draw air 8", "draw guns 6", "draw german 2", "draw german 10")
-    assert verdict(do(state, "roll 6"))[:2] == ("clear", 8 + 8 + 6 - 6 - 2 - 10)
+    assert verdict(do(state, "roll 6"))[:2] == ("clear", 8 + 8 + 6 - 7 - 2 - 10)
 
 
 @pytest.mark.clause("FM-8.2.2")

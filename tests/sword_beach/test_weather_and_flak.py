@@ -188,7 +188,7 @@ def test_flak_is_optional():
 @pytest.mark.clause("SB-15.0.b")
 def test_flak_works_in_its_hex_and_next_to_it_and_no_farther():
     """The AA unit as defender, beside him, and two hexes away."""
-    assert supported({"2-AA": "0742"}, "air", 10, **FLAK) == 6 + 5 - 6
+    assert supported({"2-AA": "0742"}, "air", 10, **FLAK) == 6 + 5 - 7
     assert supported({"736/716": "0742", "305/21": "0842"}, "air", 10, **FLAK) == 6 + 5 - 5
     assert supported({"736/716": "0742", "305/21": "0844"}, "air", 10, **FLAK) == 6 + 10 - 5
 
@@ -197,13 +197,13 @@ def test_flak_works_in_its_hex_and_next_to_it_and_no_farther():
 def test_each_marker_is_halved_on_its_own_fractions_up():
     """Two +7 count 4 each, eight in all and not seven."""
     cups = {"air": [7, 7]}
-    assert supported({"2-AA": "0742"}, "air+air", 7, 7, cups=cups, **FLAK) == 6 + 8 - 6
+    assert supported({"2-AA": "0742"}, "air+air", 7, 7, cups=cups, **FLAK) == 6 + 8 - 7
 
 
 @pytest.mark.clause("SB-15.0.b")
 def test_guns_are_not_halved_and_other_units_have_no_flak():
     """A +7 of the guns keeps its value under flak; an assault gun battalion does not hurt aircraft."""
-    assert supported({"2-AA": "0742"}, "air+guns", 6, 7, **FLAK) == 6 + 3 + 7 - 6
+    assert supported({"2-AA": "0742"}, "air+guns", 6, 7, **FLAK) == 6 + 3 + 7 - 7
     assert supported({"736/716": "0742", "200/21": "0743"}, "air", 6, **FLAK) == 6 + 6 - 5
 
 
@@ -221,4 +221,4 @@ def test_flak_halves_aircraft_in_support_of_a_defender():
     """22/21 attacks 8/3 with 4 AA next to the defender: the Allied +10 counts 5."""
     state = position("german combat", 5, {"8/3": "0742", "22/21": "0741", "4-AA": "0743"}, **FLAK)
     do(state, "attack 22/21 0742", "done", "support none", "support air", "draw air 10")
-    assert verdict(do(state, "roll 1"))[1] == 8 - 7 - 5
+    assert verdict(do(state, "roll 1"))[1] == 8 - 8 - 5

@@ -92,10 +92,11 @@ class Stakes(NamedTuple):
     hex: float
 
 
-def stakes(state: SwordBeach, hex_: int, defender: int, hex_value: float) -> Stakes:
+def stakes(state: SwordBeach, hex_: int, defender: int, hex_value: float, progress: float = 0.0) -> Stakes:
+    """`progress`: what a first step off him is worth beyond itself, since the hex falls by the second."""
     steps = state.steps[defender]
     worth = WORTH[defender]
-    step, all_ = worth[steps] - worth[steps - 1], worth[steps]
+    step, all_ = worth[steps] - worth[steps - 1] + (progress if steps == 2 else 0.0), worth[steps]
     back, gone = [], []
     for length in (2, 3):
         flee = hex_value + (0.7 if can_retreat(state, defender, hex_, length) else all_)

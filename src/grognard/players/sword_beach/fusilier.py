@@ -22,7 +22,7 @@ from grognard.players.seat import STRONGEST, Candidate, Decision, Orders, Sight
 from . import fights
 from .craft import BEACH, CAEN, CAEN_NORTH, defender_in, distance, number
 from .fights import WORTH, able, answer, can_retreat, fight_of, fire, flak, nameable, results, shift_in, stakes, sum_of, value
-from .ground import OUTER, RING, USUAL, Ground, Weight, hex_value
+from .ground import OUTER, RING, USUAL, Ground, Weight, hex_value, progress
 
 
 class Scored(NamedTuple):
@@ -219,7 +219,9 @@ def best_attack(
 ) -> tuple[float, str, fights.Results]:
     """What an attack with this force is worth with the best markers, if the defender answers with two."""
     defender = defender_in(state, hex_, ENEMY[side])
-    at_stake = stakes(state, hex_, defender, hex_value(state, side, hex_, weight))
+    at_stake = stakes(
+        state, hex_, defender, hex_value(state, side, hex_, weight), progress(state, hex_, weight) if side == ALLIED else 0.0
+    )
     theirs = answer(state, ENEMY[side])
     found = []
     for ours in nameable(state, side):
@@ -322,7 +324,8 @@ def _worth(state: SwordBeach, fight: Any, chances: fights.Results, weight: Weigh
         back = chances.get("D2", 0.0) + chances.get("D3", 0.0)
         whole = sum(WORTH[u][steps[u]] for u in fight.attackers) + 10
         return -(chances.get("A1", 0.0) * min(costs) + back * sum(costs) + chances.get("Ae", 0.0) * whole)
-    at_stake = stakes(state, fight.hex, fight.defender, hex_value(state, fight.attacker, fight.hex, weight))
+    more = progress(state, fight.hex, weight) if fight.attacker == ALLIED else 0.0
+    at_stake = stakes(state, fight.hex, fight.defender, hex_value(state, fight.attacker, fight.hex, weight), more)
     return value(chances, at_stake, fight.attackers, state, weight.nerve)
 
 

@@ -10,7 +10,7 @@ from grognard.core.hexes import members
 from grognard.games.sword_beach.arrivals import ARRIVALS
 from grognard.games.sword_beach.board import GRID, LAND, NEAR, crt_line
 from grognard.games.sword_beach.odds import _faces, drawn, together
-from grognard.games.sword_beach.pieces import ALLIED, ATTACK, DEFENSE, ENEMY, GERMAN, MOBILE, OF_SIDE
+from grognard.games.sword_beach.pieces import ALLIED, ATTACK, COMMANDO, DEFENSE, ENEMY, GERMAN, MOBILE, OF_SIDE
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.supply import supplied
 from grognard.games.sword_beach.tables import ALLOTMENT, BOUNDS, GUNS, THEIRS
@@ -19,6 +19,7 @@ from .craft import CAEN, CAEN_NORTH, distances
 from .fights import WORTH
 
 RING = GRID.near(CAEN_NORTH) & LAND & ~CAEN  # whoever stands here keeps the attacker away from Caen
+GATES = GRID.near(CAEN_NORTH) & LAND & ~CAEN_NORTH  # from here northern Caen is attacked, and fed
 OUTER = GRID.near(RING) & LAND & ~CAEN & ~RING
 LINE_OF = {hex_: crt_line(hex_) for hex_ in members(LAND)}
 LOWEST, HIGHEST = -15, 45
@@ -50,7 +51,11 @@ class Weight(NamedTuple):
     ahead: float = 0.0  # how much of that counts for where units stand
     raid: float = 0.0  # hexes by which a weakly guarded coast seems nearer to German mobile units than Caen
     landing: float = 6.0  # a beachhead taken from the Allies, while there are others
+    doom: float = 60.0  # the last of them (SB-13.0.a)
     nuisance: float = 0.0  # an enemy next to a beachhead driven away
+    grind: float = 0.0  # of what a northern hex of Caen is worth, the part won with the first step of its defender
+    rations: float = 0.0  # how much of a northern hex is lost with a unit in it that will starve; 0: only `supply` counts
+    key: float = 0.0  # an enemy driven from a hex next to northern Caen; 0: as any other ground there
     home: bool = False  # a beaten army thinks of its beaches alone
 
 
@@ -159,7 +164,7 @@ class Ground:
             ):
                 found += weight.guard
             if not self.fed & bit and self.state.turn > 1:
-                found -= weight.supply
+                found -= weight.supply if not weight.rations else self.unfed(unit, bit)
         else:
             if bit & CAEN_NORTH:
                 found += self.prize + (weight.take if self.state.allied_cities & bit else weight.post)
@@ -171,6 +176,14 @@ class Ground:
             if bit & self.state.beachheads:
                 found += weight.beach
         return found
+
+    def unfed(self, unit: int, bit: int) -> float:
+        """What it costs to be out of supply when the turn ends (SB-12.0.h): a step, with the last one the hex too."""
+        if COMMANDO >> unit & 1:
+            return 0.0
+        if self.state.steps[unit] == 2:
+            return self.weight.supply
+        return WORTH[unit][1] + (self.weight.rations * self.weight.prizes[self.state.turn] if bit & CAEN_NORTH else 0.0)
 
     def chances(self, unit: int, hex_: int) -> float:
         """The attacks it could join from there, with those who stand there already."""
@@ -222,10 +235,17 @@ def hex_value(state: SwordBeach, side: str, hex_: int, weight: Weight = USUAL) -
     bit = 1 << hex_
     if bit & CAEN_NORTH:
         return weight.prizes[state.turn]
+    if side == ALLIED and weight.key and bit & GATES:
+        return weight.key
     if bit & CAEN:
         return 2.0
     if side == GERMAN and bit & state.beachheads:
-        return weight.landing if state.beachheads.bit_count() > 1 else 60.0
+        return weight.landing if state.beachheads.bit_count() > 1 else weight.doom
     if side == ALLIED and weight.nuisance and GRID.within(state.beachheads, 2) & bit:
         return weight.nuisance
     return 1.5 if bit & (RING | OUTER) else 0.8
+
+
+def progress(state: SwordBeach, hex_: int, weight: Weight) -> float:
+    """What the first step of a full defender brings towards his hex: he who defends Caen gets no replacements (SB-11.1.4)."""
+    return weight.grind * weight.prizes[state.turn] if CAEN_NORTH >> hex_ & 1 else 0.0

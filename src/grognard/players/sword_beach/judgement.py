@@ -17,7 +17,7 @@ from grognard.games.sword_beach.verbs import zoc
 
 from .craft import CAEN_NORTH, defender_in
 from .fights import WORTH, Results, Stakes, answer, fire, flak, nameable, results, stakes, sum_of, value
-from .ground import Ground, Weight, hex_value
+from .ground import Ground, Weight, hex_value, progress
 from .rear import Roamers, exposed, room_ashore, still_at_sea, within_reach
 
 ANY_NORTH = CAEN_NORTH.bit_length() - 1
@@ -85,7 +85,9 @@ class Judge:
         state, weight = self.state, self.weight
         prize = hex_value(state, side, hex_, weight)
         exact = self.thorough and near
-        at_stake = stakes(state, hex_, defender, prize) if exact else quick_stakes(state, defender, prize, flees)
+        # of a northern hex, the first step of its defender is a part
+        more = progress(state, hex_, weight) if side == ALLIED else 0.0
+        at_stake = stakes(state, hex_, defender, prize, more) if exact else quick_stakes(state, defender, prize, flees, more)
         ours = self.fire[side]
         known = fire(state, side, ours, self.answer[ENEMY[side]], flak(state, side, hex_))
         best = Blow(-99.0, hex_, (), ours, {})
@@ -277,10 +279,10 @@ def heaviest(texts: Sequence[str]) -> str:
     return next((text for text in ("air+guns", "guns+guns", "air+air") if text in texts), texts[0])
 
 
-def quick_stakes(state: SwordBeach, defender: int, hex_: float, flees: bool) -> Stakes:
+def quick_stakes(state: SwordBeach, defender: int, hex_: float, flees: bool, progress: float = 0.0) -> Stakes:
     """As `fights.stakes`, with a glance at the hexes around instead of the whole way back."""
     steps, worth = state.steps[defender], WORTH[defender]
-    step, all_ = worth[steps] - worth[steps - 1], worth[steps]
+    step, all_ = worth[steps] - worth[steps - 1] + (progress if steps == 2 else 0.0), worth[steps]
     flee = hex_ + (0.7 if flees else all_)
     back = min(flee, step) if steps == 2 else flee
     return Stakes(step, steps == 1, all_, (back, back), (True, True), hex_)

@@ -68,7 +68,7 @@ class Danger(NamedTuple):
     beaches: int  # beachheads Germans could walk into in their next turn
     cut: int  # Allied hexes that could be cut off by it
     gaps: int  # hexes of the Orne's bank that no Allied unit watches
-    guards: int  # units on the beaches that are wanting, if Germans can come next to one
+    guards: float  # units on the beaches that are wanting, if Germans can come next to one
 
 
 def exposed(state: SwordBeach, roamers: Roamers, more: int = 0) -> Danger:
@@ -93,9 +93,10 @@ def exposed(state: SwordBeach, roamers: Roamers, more: int = 0) -> Danger:
     )
 
 
-def guards(state: SwordBeach) -> int:
-    """Units on the beaches, stacks unit by unit."""
-    return sum(state.here.get(hex_, 0).bit_count() for hex_ in members(state.beachheads & state.occupied[ALLIED]))
+def guards(state: SwordBeach) -> float:
+    """Units on the beaches, stacks unit by unit; a reduced one is half a guard."""
+    units = [unit for hex_ in members(state.beachheads & state.occupied[ALLIED]) for unit in members(state.here.get(hex_, 0))]
+    return sum([state.steps[unit] for unit in units]) / 2
 
 
 # ---------------------------------------------------------------- room for those who are still to land
