@@ -23,7 +23,7 @@ def test_show_is_readable(landed: Path) -> None:
     row = next(line for line in said.splitlines() if line.startswith("17 "))
     assert "#736+x2" in row and "~" in row
     assert re.search(r"\+8 +8/3 +3-4-5 +1739 reduced landed", said)
-    assert re.search(r"#2AA 2-AA +3-6-7 +0938", said)
+    assert re.search(r"#2AA 2-AA +3-7-7 +0938", said)
     assert "Beachheads  1640 1739" in said and "Drop zone   1342 (supply side)" in said
     assert "German cup  17: " in said and "waiting: 3-AA 4-AA" in said
     assert "Caen        Allies hold 0 of 9 hexes" in said and "[SB-13.0.c]" in said

@@ -47,7 +47,7 @@ def test_what_is_offered(client):
     assert plan["hexes"]["0138"]["t"] == "clear" and plan["hexes"]["0138"]["provenance"] == "document"
     assert plan["rivers"][0]["hexsides"] and plan["roads"][0]["path"] and plan["zones"]["sword_beach"]
     units = {unit["id"]: unit for unit in client.get("/api/games/sword-beach/units").json()}
-    assert units["8/3"]["full"] == [6, 7, 5] and units["8/3"]["side"] == ALLIED
+    assert units["8/3"]["full"] == [6, 8, 5] and units["8/3"]["side"] == ALLIED
     clauses = client.get("/api/games/sword-beach/clauses").json()
     assert "code" not in clauses[0] and any(clause["id"] == "FM-5.2.3" for clause in clauses)
     assert client.get("/api/games/nothing/map").status_code == 404
