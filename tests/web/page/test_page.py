@@ -270,13 +270,15 @@ def spoken(results: dict[str, str]) -> str:
     parts = []
     for code in ORDER:
         if (chance := 100 * float(Fraction(results.get(code, "0")))) > 0:
-            parts.append(f"{code} {chance:.1f} percent" if chance < 9.95 else f"{code} {js_round(chance)} percent")
+            parts.append(f"{code} {js_round(chance, chance < 9.95)} percent")
     return ", ".join(parts)
 
 
-def js_round(value: float) -> str:
-    """As `toFixed(0)` rounds: halves away from zero."""
-    return str(int(value + 0.5))
+def js_round(value: float, digits: int = 0) -> str:
+    """As `toFixed` rounds: halves away from zero."""
+    from decimal import ROUND_HALF_UP, Decimal
+
+    return str(Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
 
 
 def signed(amount: int) -> str:
