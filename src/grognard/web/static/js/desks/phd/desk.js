@@ -43,9 +43,13 @@ function due(d) {
   return [
     orders(d, { only: (a) => a.split(" ").length === 1, write: false }),
     h(
-      "button.primary",
-      { type: "button", "data-key": "to-page", onclick: () => d.go(there) },
-      `The rest is done ${PAGES[there]}`,
+      "p",
+      null,
+      h(
+        "button.primary",
+        { type: "button", "data-key": "to-page", onclick: () => d.go(there) },
+        `The rest is done ${PAGES[there]}`,
+      ),
     ),
   ];
 }
