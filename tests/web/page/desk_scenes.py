@@ -39,9 +39,12 @@ def _played(game: str, until: Callable[[Any], bool], seed: int) -> str | None:
 
 
 @cache
-def mission(purpose: str, scenario: int) -> str:
-    """Purple Heart Draw: a step of the Consolidation Phase before or after a scenario."""
-    return played("purple-heart-draw", lambda state: state.scenario == scenario and purpose in state.purpose)
+def mission(purpose: str, scenario: int, side: str = "us") -> str:
+    """Purple Heart Draw: a decision of a side in the Consolidation Phase before or after a scenario."""
+    return played(
+        "purple-heart-draw",
+        lambda state: state.scenario == scenario and purpose in state.purpose and state.to_move == side,
+    )
 
 
 @cache
