@@ -26,6 +26,7 @@ from .snapshots import facts_of, state_of
 T = TypeVar("T")
 MOST_SEATS = 500  # players a process remembers; one who is forgotten sits down anew
 NICE = 19  # they give way to those who serve
+PRESSING = 10  # and less so after they got no time at all: a tenth of a core beside somebody who wants all of it
 PATIENCE = 2.0  # seconds without an answer, after which somebody looks whether the process gets to think at all
 LEAST = 0.1  # the part of that time for which it must have had a processor
 
@@ -142,7 +143,7 @@ _seats: OrderedDict[tuple[str, str, str], Seat] = OrderedDict()
 def settle(pressing: bool) -> None:
     """Gives way to others, leaves Ctrl+C to the server, and does not outlive it."""
     with suppress(OSError, AttributeError):
-        os.nice(NICE)
+        os.nice(PRESSING if pressing else NICE)
         if not pressing:  # whoever wakes up goes first: a nice process would still finish its slice
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
