@@ -14,7 +14,7 @@ from grognard.games.sword_beach.board import GRID, NEAR, hexside
 from grognard.games.sword_beach.pieces import ALLIED, COMMANDO, GERMAN, NAMES, OF_SIDE, UNIT
 from grognard.games.sword_beach.supply import cut_off, supply_path
 from grognard.games.sword_beach.verbs import zoc
-from grognard.web.sword_beach_overlays import overlays
+from grognard.web.sword_beach.layers import overlays
 from tests.sword_beach.opening import RECORD
 
 from .seats import Table, every

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 import msgspec
 
+from .choices import Choices, Made
 from .facts import CHANCE, LOG, ROLLS, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
 from .hexes import Grid
-from .procedure import NOTHING, Ask, Auto, Chance, Choices, Made, Outcomes, Phase, Step
+from .procedure import NOTHING, Ask, Auto, Chance, Outcomes, Phase, Step
 from .ruling import GrognardError, IllegalAction, Ruling
 
 if TYPE_CHECKING:

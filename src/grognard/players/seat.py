@@ -9,8 +9,8 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from grognard.core.choices import Choices
 from grognard.core.facts import Action
-from grognard.core.procedure import Choices
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
+from grognard.core.choices import Choices
 from grognard.core.facts import CHANCE, Event, Leak
 from grognard.core.facts import LOG as LOG_FACT
-from grognard.core.procedure import Choices
 from grognard.core.record import Line, Match
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State

@@ -8,9 +8,10 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from grognard.core.choices import Choices, Part
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import OFF, Hex, any_member, members, nth
-from grognard.core.procedure import Choices, Part, Phase, Pick, Screen
+from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
 
 from .arrivals import EVENING, FIRST_WAVE, float_hexes, gates

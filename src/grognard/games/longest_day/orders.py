@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from grognard.core.choices import Choices
 from grognard.core.facts import Action
-from grognard.core.procedure import Ask, Choices, Phase, Pick, Screen
+from grognard.core.procedure import Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs

@@ -23,7 +23,7 @@ from grognard.games.sword_beach.screen import DATES
 from grognard.games.sword_beach.tables import CUPS, LEGEND, LINES, NAVAL_VALUES, THEIRS
 from grognard.games.sword_beach.verbs import units_in
 
-from .sword_beach_overlays import overlays as overlays
+from .layers import overlays as overlays
 
 UNIT_FIELDS = (
     "id",

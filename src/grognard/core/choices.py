@@ -1,0 +1,202 @@
+"""Legal actions as a sequence that is not built: worked out only as far as it is asked for. Knows no game."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from .facts import DONE, Action
+from .hexes import any_member, members, nth
+
+if TYPE_CHECKING:
+    from .procedure import Outcomes, Pick
+    from .state import State
+
+
+class Part:
+    """The choices of one kind: the subjects ready, and the places each of them can choose, worked out when asked."""
+
+    __slots__ = ("_common", "_each", "_frame", "_state", "pick", "ready")
+
+    def __init__(self, pick: Pick, ready: int, state: Any, frame: Any) -> None:
+        self.pick, self.ready, self._state, self._frame = pick, ready, state, frame
+        self._common: int | None = None
+        self._each: list[Callable[[int], int]] | None = None
+
+    @property
+    def common(self) -> int:
+        """The places open to all subjects, but for what depends on the subject."""
+        if self._common is None:
+            self._common = self.pick.common(self._state, self._frame)
+        return self._common
+
+    def places(self, unit: int) -> int:
+        if (each := self._each) is None:
+            each = self._each = self.pick.each(self._state, self._frame)
+        found = self.common if self._common is None else self._common
+        if len(each) == 1:
+            return found & each[0](unit)
+        for own in each:
+            found &= own(unit)
+        return found
+
+    def any_place(self, unit: int, random: Callable[[], float]) -> int:
+        """One of the places open to a subject, each as likely; -1: there is none."""
+        if (draw := self.pick.draw) is not None:
+            place = draw(self._state, self._frame, unit, self.common, random)
+            if place is not None:
+                return place
+        bits = self.places(unit)
+        return any_member(bits, random) if bits else -1
+
+    def holds(self, unit: int, place: int) -> bool:
+        """Whether one place is open to one subject, without working out the others where there is a short cut."""
+        if not self.ready >> unit & 1:
+            return False
+        quick = self.pick.quick
+        if quick is None:
+            return bool(self.places(unit) >> place & 1)
+        return bool(self.common >> place & 1) and bool(quick(self._state, self._frame, unit, place))
+
+
+Made = tuple[Action, "Pick", int, int]  # an action with the numbers of its subject and its place: known to be legal
+
+
+class Choices(Sequence[Action]):
+    """The legal actions of a position, ordered by verb, subject and hex, worked out only as far as they are asked for.
+
+    Asked again after the position has changed it raises `RuntimeError`, as a dict does that changes under a loop.
+    """
+
+    __slots__ = ("_ends", "_groups", "_state", "_when", "made", "parts", "plain", "weights")
+
+    def __init__(
+        self,
+        state: State,
+        plain: Sequence[Action],
+        parts: Sequence[Part] = (),
+        weights: Outcomes | tuple[()] = (),
+    ) -> None:
+        self.plain, self.parts = plain, parts
+        self.weights: Any = weights
+        self._state, self._when = state, state.version
+        self._groups: list[tuple[Any, Any, int]] | None = None
+        self.made: Made | None = None  # the last action made here: legal by its making
+
+    def _check(self) -> None:
+        if self._when != self._state.version:
+            raise RuntimeError("these choices belong to another position")
+
+    @property
+    def groups(self) -> list[tuple[Any, Any, int]]:
+        """Every subject that can act, with its places; a plain action stands alone."""
+        self._check()
+        if self._groups is None:
+            found: list[tuple[Any, Any, int]] = [
+                (part.pick, unit, bits) for part in self.parts for unit in members(part.ready) if (bits := part.places(unit))
+            ]
+            for action in self.plain:
+                found.append((None, action, 1))
+            if self.plain and (self.parts or self.plain[-1] is DONE):
+                found.sort(key=_verb)  # stable: within a verb the order of the subjects stands
+            self._groups = found
+            self._ends = list(accumulate([bits.bit_count() for _, _, bits in found]))
+        return self._groups
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self.groups else 0
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return list(self)[i]
+        i = range(len(self))[i]  # negative or out of range, as of any sequence
+        at = bisect_right(self._ends, i)
+        pick, unit, places = self.groups[at]
+        return unit if pick is None else self._make(pick, unit, nth(places, i - self._ends[at] + places.bit_count()))
+
+    def __iter__(self) -> Iterator[Action]:
+        for pick, unit, places in self.groups:
+            if pick is None:
+                yield unit
+            else:
+                for place in members(places):
+                    yield pick.make(self._state, unit, place)
+
+    def _make(self, pick: Pick, unit: int, place: int) -> Action:
+        action = pick.make(self._state, unit, place)
+        self.made = (action, pick, unit, place)
+        return action
+
+    def __contains__(self, action: Any) -> bool:
+        self._check()
+        if not self.parts:
+            return action in self.plain
+        for part in self.parts:
+            if type(action) is part.pick.verb:
+                found = part.pick.find(self._state, action)
+                if found is not None and part.holds(*found):
+                    self.made = (action, part.pick, *found)
+                    return True
+                return False
+        return action in self.plain
+
+    def forced(self) -> Action | None:
+        """The only choice, where that is plain to see without working out more than one subject."""
+        if not self.parts:
+            return self.plain[0] if len(self.plain) == 1 else None
+        if self.plain or len(self.parts) > 1:
+            return None
+        part = self.parts[0]
+        if part.ready & (part.ready - 1):
+            return None
+        unit = part.ready.bit_length() - 1
+        bits = part.places(unit)
+        return None if bits & (bits - 1) else self._make(part.pick, unit, bits.bit_length() - 1)
+
+    def by_unit(self) -> dict[str, list[str]]:
+        """What the page shows: each unit (or other subject) with the hexes it can act on."""
+        found: dict[str, list[str]] = {}
+        for pick, unit, places in self.groups:
+            if pick is not None and pick.has_hex:
+                found.setdefault(pick.names[unit], []).extend(self._state.grid.names(places))
+        return found
+
+    def hexes(self, unit: str) -> list[str]:
+        """The hexes one unit can act on, without working out any other unit's."""
+        self._check()
+        found = 0
+        for part in self.parts:
+            number = part.pick.number.get(unit, -1)
+            if number >= 0 and part.pick.has_hex and part.ready >> number & 1:
+                found |= part.places(number)
+        return self._state.grid.names(found)
+
+    def sample(self, rng: Random) -> Action:
+        """A random action: a subject first, then one of its hexes, so that nothing else is worked out."""
+        if self._when != self._state.version:
+            self._check()
+        parts, random = self.parts, rng.random
+        total = len(self.plain)
+        for part in parts:
+            total += part.ready.bit_count()
+        while True:
+            k = int(random() * total)
+            for part in parts:
+                if k < (count := part.ready.bit_count()):
+                    unit = nth(part.ready, k)
+                    if (place := part.any_place(unit, random)) >= 0:
+                        action = part.pick.make(self._state, unit, place)
+                        self.made = (action, part.pick, unit, place)
+                        return action
+                    break
+                k -= count
+            else:
+                return self.plain[k]
+
+
+def _verb(group: tuple[Any, Any, int]) -> str:
+    pick, action, _ = group
+    return str(action.verb if pick is None else pick.verb.verb)
