@@ -292,6 +292,7 @@ def test_a_position_is_edited_by_drag_checked_and_recorded(address: str, desk: O
     after = look(address, made, "german")
     assert after["units"][unit]["hex"] == goal and after["log"][-1]["do"] == f"move {unit} {goal}"
     expect(page.locator(f'.phd-stack[data-hex="{goal}"]')).to_have_attribute("aria-label", re.compile(unit))
+    expect(page.locator(".dk-lines")).to_contain_text(f"{after['units'][unit]['value']} {unit} is in {goal}")
     expect(refusal).to_have_count(0)
     page.keyboard.press("Backspace")
     expect(page.locator(f'.phd-stack[data-hex="{here}"]')).to_have_attribute("aria-label", re.compile(unit))

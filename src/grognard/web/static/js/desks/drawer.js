@@ -128,7 +128,7 @@ export class Drawer {
                   `#${e.seq} `,
                   e.words
                     .filter((/** @type {any} */ w) => w.clause === id)
-                    .map((/** @type {any} */ w) => w.text)
+                    .map((/** @type {any} */ w) => this.desk.logged(w.text))
                     .join("; "),
                 ),
               ),

@@ -28,6 +28,7 @@ import { orders } from "./orders.js";
  *   decide?: (desk: Desk) => void,
  *   panel?: (desk: Desk) => Child,
  *   words?: (action: string, desk: Desk) => string,
+ *   logged?: (text: string, desk: Desk) => string,
  *   rolled?: (entry: any, desk: Desk) => Child,
  *   find?: (words: string[], desk: Desk) => {words: string, note?: string, go: () => void}[],
  *   keys?: [string, string][],
@@ -35,7 +36,7 @@ import { orders } from "./orders.js";
  *   back?: (desk: Desk) => boolean,
  *   leave?: (desk: Desk) => void}} DeskOf
  *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
- *   back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log;
+ *   back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; logged: a line of the log as people say it; rolled: the dice of a line of the log;
  *   find: what a search finds besides clauses; keys: its own, with what they do */
 
 export class Desk {
@@ -76,6 +77,10 @@ export class Desk {
   /** @param {string} action */
   words(action) {
     return this.of.words?.(action, this) ?? action;
+  }
+  /** What the log tells, as people say it. @param {string} text */
+  logged(text) {
+    return this.of.logged?.(text, this) ?? text;
   }
 
   /** What the rules answer, or nothing yet: it is fetched, and all is drawn again. @param {string} topic @param {Record<string, any>} [given] */

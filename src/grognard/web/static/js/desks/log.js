@@ -75,6 +75,9 @@ export function logLines(box, desk) {
   }); // asked now, all of the page would be laid out for it
 }
 
+/** @param {string} text */
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** @param {Desk} desk @param {any} entry */
 function line(desk, entry) {
   const own = desk.of.rolled?.(entry, desk),
@@ -110,9 +113,8 @@ function line(desk, entry) {
       null,
       words.map((/** @type {any} */ w, /** @type {number} */ k) => [
         k > 0 && "; ",
-        k ? w.text : w.text.slice(0, 1).toUpperCase() + w.text.slice(1),
-        " ",
-        chip(desk.book, w.clause),
+        k ? desk.logged(w.text) : capital(desk.logged(w.text)),
+        w.clause !== words[k + 1]?.clause && [" ", chip(desk.book, w.clause)], // of several under one clause, the last shows it
       ]),
     ),
   );

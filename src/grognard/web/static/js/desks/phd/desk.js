@@ -8,7 +8,7 @@ import { hexPanel, mapEnter } from "./map.js";
 import { cardsTab, recordsTab } from "./records.js";
 import { redeployPanel, redeployTab } from "./redeploy.js";
 import { shopPanel, shopTab } from "./shop.js";
-import { words } from "./speech.js";
+import { logged, words } from "./speech.js";
 import { stepsTab } from "./steps.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -60,6 +60,7 @@ export const desk = {
   css: ["phd.css"],
   sides: { us: "US", german: "German" },
   words,
+  logged,
   async open(d) {
     const { map } = await api.gameData(d.table.game);
     d.own.map = map;

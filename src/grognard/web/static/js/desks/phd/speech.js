@@ -163,13 +163,19 @@ function happened(what, unit) {
   return thing ? `${weapon(thing)} ${word === "depleted" ? "is depleted" : word}` : plain(word);
 }
 
+/** A unit with what is printed on it, as far as this seat knows. @param {Desk} desk @returns {(id: string) => string} */
+const called = (desk) => (id) => {
+  const u = desk.table.units?.[id];
+  return u ? `${u.value} ${id}` : id;
+};
+
+/** A line of the log, its units called by what is printed on them; where it says that itself it stands. @param {string} text @param {Desk} desk */
+export const logged = (text, desk) => text.replace(/\b[ug]\d{3}\b(?! is an? | \()/g, called(desk));
+
 /** An order as people say it. @param {string} action @param {Desk} desk */
 export function words(action, desk) {
   const [verb, ...rest] = action.split(" "),
-    unit = (/** @type {string} */ id) => {
-      const u = desk.table.units?.[id];
-      return u ? `${u.value} ${id}` : id;
-    };
+    unit = called(desk);
   const group = (/** @type {string} */ id) => {
     const name = desk.own.groups?.get(id);
     return name ? `${name} (${spoken(id)})` : spoken(id);
