@@ -255,8 +255,8 @@ def test_prisoners_rearm_with_what_their_guards_drop() -> None:
 # ---------------------------------------------------------------- set-up: radios, weapons, Armour Leaders
 
 
-def setting_up() -> PurpleHeartDraw:
-    state = split(14, scenario=2)
+def setting_up(crew: str = "", **options: object) -> PurpleHeartDraw:
+    state = split(14, scenario=2, **options)
     own = state.__dict__
     own["chit"][0] = "attack"
     own["modules"][1] = (("80mm", "normal", (), 0, 0),)
@@ -267,7 +267,7 @@ def setting_up() -> PurpleHeartDraw:
         add(state, "g002", "5-4-8", group=1),
         add(state, "g003", "8-0", group=1),
     )
-    add(state, "g004", "StuG_IIIG", gear="MA AL8-1", group=2), add(state, "g005", "StuH_42", gear="MA", group=2)
+    add(state, "g004", "StuG_IIIG", status=crew, gear="MA AL8-1", group=2), add(state, "g005", "StuH_42", gear="MA", group=2)
     add(state, "g006", "5-4-8", "M22", "concealed")
     at = next(i for i, step in enumerate(PurpleHeartDraw.procedures[Opening]) if step is SETUP[0])
     own["stack"] = (Mission(step=3), Opening(step=at))
@@ -295,16 +295,40 @@ def test_weapons_and_armour_leaders_are_allotted_before_set_up() -> None:
     assert not [a for a in state.legal_actions() if a.verb == "hand"]
 
 
+@pytest.mark.clause("PHD-C5.33")
+def test_the_owner_says_which_vehicle_has_the_inexperienced_crew() -> None:
+    state = setting_up("inexperienced")
+    assert rulings(state, "hand inexperienced_crew g005 g004") == ["PHD-C5.13"], "it has none to give"
+    assert rulings(state, "hand inexperienced_crew g004 g001") == ["PHD-C5.13"], "no vehicle"
+    do(state, "hand inexperienced_crew g004 g005")
+    assert [state.status[u] & FLAG["inexperienced"] for u in (115, 116)] == [0, FLAG["inexperienced"]]
+    assert rulings(state, "hand inexperienced_crew g005 g004") == ["PHD-C5.13"], "not to and fro"
+    assert state.gear[115] == ("MA", "AL8-1"), "nothing else changed hands"
+
+
+@pytest.mark.clause("PHD-R18")
+def test_the_turn_of_entry_is_written_down_in_set_up() -> None:
+    assert rulings(setting_up(), "wait g-rg02") == ["PHD-R18"], "by default it is decided at the edge"
+    state = setting_up(entry_declared=True)
+    assert rulings(state, "wait g-rg01") == ["PHD-R18"], "it sets up on the map"
+    before = state.view("us")
+    do(state, "wait g-rg02", "wait g-rg02")
+    assert state.waits[1] == (2, 2) and state.view("us") == before, "nobody else sees it"
+    assert "group 2 enters in turn 3 [PHD-R18]" in log(state)
+    do(state, *["wait g-rg02"] * 7)
+    assert rulings(state, "wait g-rg02") == ["PHD-R18"], "no scenario has an eleventh turn"
+
+
 # ---------------------------------------------------------------- the resolver's owner
 
 
-def fighting() -> PurpleHeartDraw:
-    state = split(14, scenario=2)
+def fighting(waits: tuple[int, ...] = (), **options: object) -> PurpleHeartDraw:
+    state = split(14, scenario=2, **options)
     own = state.__dict__
     own["groups"][48] = ("I1", 2, "reinforcement", 1)
     add(state, "g001", "5-4-8", "Q20"), add(state, "g002", "5-4-8", "Q30"), add(state, "g003", "5-4-8", group=1)
     add(state, "u001", "6-6-6", "Q12")
-    own["first"] = "german"
+    own["first"], own["waits"][1] = "german", waits
     own["stack"] = (Mission(step=4), Battle())
     state.run()
     return state
@@ -322,6 +346,19 @@ def test_the_owner_says_who_closes_up_and_who_does_not_enter_yet() -> None:
     assert state.row[112] == 20 and 20 < state.row[113] < 30, "it marched up"
     assert not state.row[114] and not state.waits[1], "it waits at the edge, this player turn alone"
     do(state, "done", "stream 222")
+    do(state, "done", "stream 333")
+    assert state.row[114]
+
+
+@pytest.mark.clause("PHD-R18")
+def test_who_is_written_down_for_the_third_turn_enters_in_it() -> None:
+    state = fighting((1, 1), entry_declared=True)
+    for turn in (1, 2):
+        assert state.turn == turn and rulings(state, "wait g-rg01") == ["PHD-R18"], "it is written, and said no more"
+        do(state, *(f"posture L{n}.hold" for n in range(1, 6) if turn == 1), "done", "stream 111")
+        assert not state.row[114]
+        do(state, "done", "stream 222")
+    assert state.turn == 3 and not state.waits[1]
     do(state, "done", "stream 333")
     assert state.row[114]
 

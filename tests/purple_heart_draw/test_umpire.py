@@ -201,6 +201,18 @@ def test_a_declared_entry_binds() -> None:
     assert set(state.legal_actions().hexes("u005")) == {f"{c}1" for c in ("AA", "BB", "CC", "DD", "EE", "FF", "GG")}
 
 
+@pytest.mark.clause("PHD-R18")
+def test_at_the_table_too_nobody_enters_before_the_turn_that_is_written_down() -> None:
+    state = fresh(entry_declared=True)
+    add(state, "u005", "6-6-6", group=1)
+    state.__dict__["groups"][0], state.__dict__["waits"][0] = ("I1", 2, "reinforcement", 1), (1,)
+    table(state)
+    assert rulings(state, "move u005 M1") == ["PHD-TM10"]
+    while state.turn == 1:
+        do(state, "done")
+    assert state.to_move == "us" and not rulings(state, "move u005 M1")
+
+
 # ---------------------------------------------------------------- the report
 
 

@@ -54,7 +54,6 @@ def begin(state: PurpleHeartDraw, frame: Battle) -> None:
         state.set_at(fact.posture, n, ("auto",) * LANES, "PHD-Z0")
         state.set_at(fact.aimed, n, (-1,) * len(state.modules[n]), "PHD-Z0")
         state.set_at(fact.follow, n, (side == US,) * LANES, "PHD-Z9")  # until its owner says otherwise
-        state.set_at(fact.waits, n, (), "PHD-Z0")
         for u in members(own(state, side)):
             hex_ = state.at[u]
             if hex_ >= 0:
@@ -246,10 +245,19 @@ def hand_over(state: PurpleHeartDraw, frame: Battle) -> None:
     """The other side's player turn, or the next game turn."""
     for n in (0, 1):
         state.set_at(fact.todo, n, (), "PHD-Z9")
-        state.set_at(fact.waits, n, (), "PHD-R18")
+    wait_over(state)
     if state.mover == state.first:
         state.set(fact.mover, ENEMY[state.first], "PHD-Z9")
         state.goto(1, "PHD-Z9")
+
+
+def wait_over(state: PurpleHeartDraw) -> None:
+    """PHD-R18: one of the player turns a group waits is past."""
+    n = NUMBER[state.mover]
+    left = list(state.waits[n])
+    for number in set(left):
+        left.remove(number)
+    state.set_at(fact.waits, n, tuple(left), "PHD-R18")
 
 
 def may_end(state: PurpleHeartDraw, frame: object) -> Outcomes:
@@ -282,6 +290,7 @@ def report(state: PurpleHeartDraw, frame: Battle) -> None:
             state.set_at(fact.row, u, 0, "PHD-Z12")
             state.set_at(fact.lane, u, -1, "PHD-Z12")
         state.set_at(fact.lines, n, (0,) * LANES, "PHD-Z12")
+        state.set_at(fact.waits, n, (), "PHD-Z12")
         show_cover(state, side, "PHD-Z12")
     state.set(fact.turn, 0, "PHD-Z12")
     state.set(fact.mover, "", "PHD-Z12")
@@ -446,7 +455,7 @@ def follow(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) ->
 
 
 def _at_the_edge(state: PurpleHeartDraw, frame: Battle) -> int:
-    """PHD-Z0: groups about to enter, and not told to wait; where entry is declared (PHD-R18) nobody waits."""
+    """PHD-Z0: groups about to enter, and not told to wait; where entry is declared (PHD-R18) it was said in set-up."""
     side = state.mover
     if state.options.entry_declared:
         return 0
@@ -503,7 +512,13 @@ BATTLE = (
             Pick(
                 verb=verbs.Wait,
                 names=GROUP_NAMES,
-                units=(Screen("PHD-R18", "{unit} is no group about to enter, or is told to wait", _at_the_edge),),
+                units=(
+                    Screen(
+                        "PHD-R18",
+                        "{unit} is no group about to enter, or is told to wait, or its turn is written down",
+                        _at_the_edge,
+                    ),
+                ),
                 apply=wait,
             ),
         ),

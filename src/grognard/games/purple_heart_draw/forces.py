@@ -118,8 +118,13 @@ def leaders_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
     ]
 
 
+GREEN_CREW = "inexperienced_crew"
+ARMOUR = {"none": "no Armour Leader", GREEN_CREW: "an Inexperienced Crew in one vehicle"}
+
+
 def leader_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: int) -> None:
-    """PHD-C5.33: an Infantry leader comes as a unit; an Armour Leader rides in a vehicle of his section."""
+    """PHD-C5.33: an Infantry leader comes as a unit; an Armour Leader rides in a vehicle of his section. He and an
+    Inexperienced Crew are in the first until their owner allots them in set-up."""
     number = int(item[1])
     rg = line(side, state.groups[offset(side) + number - 1][0])
     final = roll + total(leader_modifiers(rg))
@@ -129,9 +134,10 @@ def leader_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: 
         muster(state, side, name, (), number, "PHD-C5.33")
         return
     name, ride = leader("armour", final), next(iter(members_of(state, side, number, VEHICLE)), None)
+    state.note("PHD-C5.33", "{}: DR {}, {}", rg.unit, roll, ARMOUR.get(name, f"an Armour Leader {name}"), to=side)
     if ride is None or name == "none":
         return
-    if name == "inexperienced_crew":
+    if name == GREEN_CREW:
         flag(state, ride, FLAG["inexperienced"], 0, "PHD-C5.33")
     else:
         state.set_at(fact.gear, ride, (*state.gear[ride], f"AL{name}"), "PHD-C5.33")

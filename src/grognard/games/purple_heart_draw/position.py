@@ -212,7 +212,9 @@ class PurpleHeartDraw(State):
     follow = Column[tuple[bool, ...]](
         [(True,) * LANES, (False,) * LANES], SIDES, DEEP, seen=_own
     )  # PHD-Z9: who is behind closes up
-    waits = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP, seen=_own)  # PHD-R18: groups that do not enter in this player turn
+    waits = Column[tuple[int, ...]](
+        [()] * _N, SIDES, DEEP, seen=_own
+    )  # PHD-R18: groups that do not enter now, once for every player turn
     recce = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.36: Locations the enemy must open
     enhanced = Column[int]([-1] * _N, SIDES, seen=_own)  # drm of the Recon dr bought; -1: none
     announced_recce = Column[int]([0] * _N, SIDES)  # PHD-C5.40: how many are still to be named

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from grognard.core.hexes import Hex, Hexes, members
@@ -10,10 +10,10 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 
 from . import verbs
 from .board import COLUMN_OF, CONCEALMENT, EDGE, GRID, OPEN_GROUND, rows, where
-from .charts import CHART, MISSION, NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
-from .forces import offset
+from .charts import CHART, CIRCLED, MISSION, NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
+from .forces import GREEN_CREW, offset
 from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
-from .position import Opening, PurpleHeartDraw, fact, ground, own
+from .position import GROUP_NAMES, Opening, PurpleHeartDraw, fact, ground, own
 from .posture import exchanges, handed, not_handed
 from .requisition import MODULES, NEAR, fill, rolling
 from .signals import carry, issue_radios, observers, phone, posts, unwired
@@ -21,6 +21,7 @@ from .troops import DATA, LANE_OF
 from .verbs import DIE, TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, room_for, show, show_cover
 
 TM7_DISTANCE = 6  # PHD-TM7: a vehicle starts concealed only so far from the nearest enemy unit
+LAST_TURN = max(CIRCLED)  # PHD-TM6: no scenario goes on beyond it
 RESERVE_DISTANCE = 7  # PHD-C5.31.b
 SCOUT_RANGE = 6  # PHD-C5.40
 
@@ -157,25 +158,43 @@ def place(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
     flag(state, unit, FLAG["new"], 0, "PHD-TM10")
 
 
+def entering(state: PurpleHeartDraw, side: str) -> list[int]:
+    """Units that come by the Entry Area; in a Lull nobody does."""
+    return [
+        u
+        for u in (() if state.lull else members(own(state, side)))
+        if state.at[u] < 0 and not state.status[u] & PRISONER and how_of(state, u) not in (ON_MAP, NEAR, RESERVE)
+    ]
+
+
 def undeclared(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
     """PHD-Z0, PHD-R18: units of a group that enters, one declaration a group."""
+    return lambda state, frame: sum(1 << u for u in entering(state, who(state, frame)) if state.lane[u] < 0)
+
+
+def can_be_later(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-R18: if the turn of entry is written down, groups that could come one player turn later than it says."""
 
     def mask(state: PurpleHeartDraw, frame: Any) -> int:
-        if state.lull:
+        if not state.options.entry_declared:
             return 0
         side = who(state, frame)
-        found = 0
-        for u in members(own(state, side)):
-            if (
-                state.at[u] < 0
-                and state.lane[u] < 0
-                and not state.status[u] & PRISONER
-                and how_of(state, u) not in (ON_MAP, NEAR, RESERVE)
-            ):
-                found |= 1 << u
-        return found
+        written = state.waits[NUMBER[side]]
+        held_back = [u for u in members(waiting(state, side, (RESERVE,))) if not fresh(state, u)]  # PHD-C5.31.b
+        numbers = {state.group[u] for u in (*entering(state, side), *(() if state.lull else held_back))} - {0}
+        return sum(1 << offset(side) + number - 1 for number in numbers if written.count(number) < LAST_TURN - 1)
 
     return mask
+
+
+def later(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+        side = who(state, frame)
+        n, number = NUMBER[side], subject - offset(side) + 1
+        state.set_at(fact.waits, n, (*state.waits[n], number), "PHD-R18")
+        state.note("PHD-R18", "group {} enters in turn {}", number, state.waits[n].count(number) + 1, to=side)
+
+    return apply
 
 
 def declare(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
@@ -184,8 +203,6 @@ def declare(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
     for u in members(own(state, side)):
         if u == unit or (state.group[u] == state.group[unit] != 0 and state.at[u] < 0):
             state.set_at(fact.lane, u, lane, "PHD-R18")
-            if state.options.entry_declared:
-                state.set_at(fact.row, u, 0, "PHD-R18")
 
 
 # ---------------------------------------------------------------- who has what: PHD-C5.31.note.w, PHD-C5.33, PHD-MSR9
@@ -199,7 +216,8 @@ def fresh(state: PurpleHeartDraw, unit: int) -> bool:
 
 
 def allotments(who: Who) -> Callable[[PurpleHeartDraw, Any], list[verbs.Hand]]:
-    """Weapons and Armour Leaders within a group that has not set up yet; weapons among those who set up in one hex."""
+    """Weapons, Armour Leaders and the Inexperienced Crew within a group that has not set up yet; weapons among those who set
+    up in one hex."""
 
     def found(state: PurpleHeartDraw, frame: Any) -> list[verbs.Hand]:
         if state.lull:
@@ -209,9 +227,32 @@ def allotments(who: Who) -> Callable[[PurpleHeartDraw, Any], list[verbs.Hand]]:
         for u in members(own(state, side)):
             if fresh(state, u) and not (is_vehicle(state, u) and state.at[u] >= 0):
                 together.setdefault((state.at[u], 0 if state.at[u] >= 0 else state.group[u]), []).append(u)
-        return sorted(exchanges(state, side, together.values()), key=str)
+        return sorted([*exchanges(state, side, together.values()), *green_crews(state, side, together.values())], key=str)
 
     return found
+
+
+def green_crews(state: PurpleHeartDraw, side: str, together: Iterable[Sequence[int]]) -> list[verbs.Hand]:
+    """PHD-C5.33: the DR is one for the section; which of its vehicles has the Inexperienced Crew is left to the owner."""
+    given, green = state.entered[NUMBER[side]], FLAG["inexperienced"]
+    sections = [[u for u in here if is_vehicle(state, u) and not given >> u & 1] for here in together]
+    return [
+        verbs.Hand(GREEN_CREW, NAMES[a], NAMES[b])
+        for tanks in sections
+        for a in tanks
+        for b in tanks
+        if state.status[a] & green and not state.status[b] & green
+    ]
+
+
+def allotted(state: PurpleHeartDraw, frame: Any, action: verbs.Hand) -> None:
+    if action.gear != GREEN_CREW:
+        return handed(unseen=True)(state, frame, action)
+    a, b = NAMES.index(action.giver), NAMES.index(action.taker)
+    flag(state, a, 0, FLAG["inexperienced"], "PHD-C5.33")
+    flag(state, b, FLAG["inexperienced"], 0, "PHD-C5.33")
+    n = NUMBER[SIDE[a]]
+    return state.set_at(fact.entered, n, state.entered[n] | 1 << a, "PHD-C5.33")
 
 
 def set_up(who: Who, words: str) -> Phase:
@@ -221,7 +262,7 @@ def set_up(who: Who, words: str) -> Phase:
         secret=True,
         side=who,
         plain=allotments(who),
-        take_plain=handed(unseen=True),
+        take_plain=allotted,
         refuse=not_handed,
         leave=lambda state, clause: state.set_at(fact.entered, NUMBER[who(state, None)], 0, clause),
         picks=(
@@ -241,6 +282,14 @@ def set_up(who: Who, words: str) -> Phase:
                     Screen("PHD-C2.FME", "{hex} is not on the friendly map edge", lambda state, frame: EDGE[who(state, frame)]),
                 ),
                 apply=declare,
+            ),
+            Pick(
+                verb=verbs.Wait,
+                names=GROUP_NAMES,
+                units=(
+                    Screen("PHD-R18", "{unit}: turns of entry are not written down, or it does not enter", can_be_later(who)),
+                ),
+                apply=later(who),
             ),
             Pick(
                 verb=verbs.Decoy,

@@ -15,7 +15,7 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pha
 
 from . import ground_entries, verbs
 from .aftermath import take
-from .battle import enters, mover
+from .battle import enters, mover, wait_over
 from .board import COLUMN_OF, EDGE, GRID, INTERSECTIONS, SIDES_OF
 from .cards import CARDS, entry_area, entry_turn, playable, victory
 from .charts import CIRCLED, MODULES_IN_PLAY
@@ -94,6 +94,7 @@ def hand_over(state: PurpleHeartDraw, frame: Table) -> None:
     clean(state)
     for side in SIDES:
         show_cover(state, side, "PHD-TM7")
+    wait_over(state)
     if state.card == "PHD-2" and victory(state, "PHD-2", at_end=False)["winner"]:
         return state.goto(len(TABLE) - 1, "PHD-2.vc")  # won the instant it is met
     if state.mover == state.first:
@@ -129,6 +130,8 @@ def finish(state: PurpleHeartDraw, frame: Table) -> None:
     """The position as it stands is the after-action report."""
     state.set(fact.turn, 0, "PHD-TM6")
     state.set(fact.mover, "", "PHD-TM6")
+    for n in (0, 1):
+        state.set_at(fact.waits, n, (), "PHD-TM6")
     state.note("PHD-C5.1", "the players hand over their scenario; CVP: US {}, German {}", *state.cvp)
 
 
@@ -154,7 +157,9 @@ def movable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
 
 
 def _comes(state: PurpleHeartDraw, unit: int) -> bool:
-    return entry_turn(state, unit) <= state.turn if state.card else enters(state, unit)
+    if state.card:
+        return entry_turn(state, unit) <= state.turn
+    return enters(state, unit) and state.group[unit] not in state.waits[NUMBER[SIDE[unit]]]  # PHD-R18
 
 
 def squares(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
@@ -505,7 +510,9 @@ def entries(who: Who, words: str) -> Phase:
                 verb=verbs.Move,
                 names=NAMES,
                 units=(
-                    Screen("PHD-TM10", "{unit} is not a unit of the side on or entering the map, or has moved", movable(who)),
+                    Screen(
+                        "PHD-TM10", "{unit} is not a unit of the side on or now entering the map, or has moved", movable(who)
+                    ),
                 ),
                 hexes=(Screen("PHD-C2.ENTER", closed, squares(who), each=True),),
                 apply=move(who),

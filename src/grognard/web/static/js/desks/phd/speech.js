@@ -119,7 +119,7 @@ const SAY = {
     const [module, lane] = what.split(".");
     return `${capital(spoken(module))} fires in ${spoken(lane)}`;
   },
-  wait: ([id], _, group) => `${capital(group(id))} waits at the edge`,
+  wait: ([id], _, group) => `${capital(group(id))} waits a player turn at the edge`,
   commit: ([id], _, group) => `${capital(group(id))} sets up on-map`,
   trade: ([id, hex], _, group) => `Trade ${group(id)} for a 60mm module${hex ? `, its edge hex ${hex}` : ""}`,
   booby: () => "Set booby traps, or raise their level",
