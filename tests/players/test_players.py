@@ -41,7 +41,17 @@ def test_somebodys_own_player_is_named_by_its_module():
 
 
 @pytest.mark.parametrize(
-    "kind", ["computer:plain:11", "computer:plain:0", "computer:plain:x", "computer:plain:5:-1", "human", "computer:a:1:1:1"]
+    "kind",
+    [
+        "computer:plain:11",
+        "computer:plain:0",
+        "computer:plain:x",
+        "computer:plain:5:-1",
+        "human",
+        "computer:a:1:1:1",
+        "computer:plain:3:0",
+        "computer:os:getcwd",
+    ],
 )
 def test_a_seat_that_makes_no_sense_is_refused(kind):
     with pytest.raises(GrognardError):

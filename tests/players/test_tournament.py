@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from grognard.core.ruling import GrognardError
-from grognard.players.registry import players_of
+from grognard.players.registry import at_random, players_of
 from grognard.players.standings import markdown, page, pairing, ratings, summary, wilson
 from grognard.players.sword_beach import EXPECTED
-from grognard.players.tournament import Job, Result, Settings, jobs, play, read_games, run
+from grognard.players.tournament import Job, Result, Settings, entrant, jobs, play, read_games, run
 from tests.play.shell import good, refused
 
 SIDES = ("allied", "german")
@@ -64,6 +64,19 @@ def test_a_folder_of_other_settings_and_nonsense_are_refused(tmp_path: Path):
         run(Settings(game="sword-beach", players=("plain",)), 2, tmp_path / "x", 1, quiet)
     with pytest.raises(GrognardError, match="no player"):
         run(Settings(game="sword-beach", players=("plain", "rommel")), 2, tmp_path / "x", 1, quiet)
+
+
+def test_one_player_can_take_part_at_two_strengths(tmp_path: Path):
+    """Strength and clock of each are its own; what is left out is as the tournament says."""
+    settings = Settings(game="sword-beach", players=("fusilier:2:0.5", "fusilier"), clock=0.25, strength=9)
+    orders = [entrant(settings, who, "german", 1).orders for who in settings.players]
+    assert [(one.strength, one.clock.a_turn) for one in orders] == [(2, 0.5), (9, 0.25)]
+    assert entrant(settings, "grognard.players.registry:at_random", "german", 1).decide is at_random
+    (game, _) = run(settings, 2, tmp_path, 1, quiet)
+    assert set(game.seats.values()) == {"fusilier:2:0.5", "fusilier"}
+    for wrong in ("fusilier:11", "fusilier:x y", "fusilier:2:3:4"):
+        with pytest.raises(GrognardError):
+            run(Settings(game="sword-beach", players=(wrong, "plain")), 2, tmp_path / "x", 1, quiet)
 
 
 # ---------------------------------------------------------------- figures

@@ -142,7 +142,13 @@ def _candidate_line(one: dict[str, Any]) -> str:
 
 @click.command(short_help="Let players meet each other; Elo with intervals.")
 @click.argument("game")
-@click.option("--players", "names", required=True, metavar="NAME,NAME,...", help="Who takes part; see `players`.")
+@click.option(
+    "--players",
+    "names",
+    required=True,
+    metavar="NAME,NAME,...",
+    help="Who takes part; see `players`. NAME:3 plays at strength 3, NAME:10:0.5 with half a second a turn.",
+)
 @click.option("--games", default=200, show_default=True, help="Games a pairing, half of them with the sides changed.")
 @click.option("--clock", type=float, metavar="SECONDS", help="Processor time a turn; without one a fixed amount of work.")
 @click.option("--strength", type=click.IntRange(1, 10), default=10, show_default=True)

@@ -160,17 +160,28 @@ def sit(name: str, game: str, side: str, **how: Any) -> Seat:
 SECONDS = 5.0  # of thinking a turn, where a person waits
 
 
+def graded(text: str) -> tuple[str, int | None, float | None]:
+    """`NAME:STRENGTH:SECONDS`, of which any may be left out."""
+    name, strength, seconds = (*text.split(":"), "", "")[:3]
+    try:
+        if text.count(":") > 2:
+            raise ValueError
+        return name, int(strength) if strength else None, float(seconds) if seconds else None
+    except ValueError:
+        raise GrognardError(
+            f"{text!r}: write NAME:STRENGTH:SECONDS; the strength and the seconds a turn are numbers, and may be left out"
+        ) from None
+
+
 def seated(kind: str, game: str, side: str, seed: object = 0) -> Seat:
     """A player as a table names it: `computer`, or `computer:NAME`, `computer:NAME:STRENGTH`, `computer:NAME:STRENGTH:SECONDS`."""
-    from .registry import default, find
+    from .registry import default
 
-    word, name, strength, seconds = (*kind.split(":"), "", "", "", "")[:4]
-    if word != "computer" or kind.count(":") > 3:
+    word, _, who = kind.partition(":")
+    if word != "computer":
         raise GrognardError(
             f"{kind!r} is no computer player; write computer:NAME:STRENGTH:SECONDS, all but the first may be left out"
         )
-    try:
-        how = {"strength": int(strength or STRONGEST), "clock": float(seconds or SECONDS)}
-    except ValueError:
-        raise GrognardError(f"{kind!r}: the strength and the seconds a turn are numbers") from None
-    return Seat(find(name or default(game), game).load(), side, seed=seed, **how)  # type: ignore[arg-type]
+    name, strength, seconds = graded(who)  # a listed player: a table runs nobody's own code
+    strong, clock = STRONGEST if strength is None else strength, SECONDS if seconds is None else seconds
+    return sit(name or default(game), game, side, strength=strong, clock=clock, seed=seed)

@@ -19,8 +19,7 @@ from grognard.core.facts import CHANCE
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
-from .registry import find
-from .seat import Clock, sit
+from .seat import Clock, Seat, graded, sit
 
 MOST_ACTIONS = 50_000
 GAMES, SETTINGS = "games.jsonl", "tournament.json"
@@ -82,16 +81,21 @@ def margin_of(game: str) -> Callable[[Any], dict[str, float]]:
     return found
 
 
+def entrant(settings: Settings, who: str, side: str, seed: object) -> Seat:
+    """Who takes part, at one side: somebody's own `module:function`, or `NAME:STRENGTH:SECONDS`, of which what is left out is
+    as the tournament says."""
+    own = who.partition(":")[2].isidentifier()
+    name, strength, seconds = (who, None, None) if own else graded(who)
+    clock = Clock(settings.clock if seconds is None else seconds, thread_time)
+    return sit(name, settings.game, side, strength=settings.strength if strength is None else strength, clock=clock, seed=seed)
+
+
 def play(settings: Settings, job: Job) -> Result:
     """Plays a game to its end; the dice depend on its number alone, so that both ways round are played on the same."""
     seed = f"{settings.seed}/{job.number}"
     state: State = grognard.load(settings.game).new(seed=seed, options=settings.options)
     thought = dict.fromkeys(job.seats, 0.0)
-    clocks = {side: Clock(settings.clock, thread_time) for side in job.seats}
-    seats = {
-        side: sit(name, settings.game, side, strength=settings.strength, clock=clocks[side], seed=seed)
-        for side, name in job.seats.items()
-    }
+    seats = {side: entrant(settings, who, side, seed) for side, who in job.seats.items()}
     for _ in range(MOST_ACTIONS):
         mover = state.to_move
         if mover is None:
@@ -106,7 +110,7 @@ def play(settings: Settings, job: Job) -> Result:
     end = state.outcome()
     if end is None:
         raise GrognardError(f"no end after {MOST_ACTIONS} actions: {job}")
-    longest = {side: round(clock.longest, 4) for side, clock in clocks.items()}
+    longest = {side: round(seat.orders.clock.longest, 4) for side, seat in seats.items()}
     spent = {side: round(seconds, 3) for side, seconds in thought.items()}
     margin = margin_of(settings.game)(state)
     return Result(
@@ -129,9 +133,9 @@ def jobs(settings: Settings, games: int) -> Iterator[Job]:
 def check(settings: Settings) -> None:
     if len(settings.players) < 2 or len(set(settings.players)) < len(settings.players):
         raise GrognardError("a tournament needs at least two different players")
-    for name in settings.players:
-        find(name, settings.game).load()
     sides = grognard.load(settings.game).position.sides
+    for who in settings.players:
+        entrant(settings, who, sides[0], settings.seed)
     if len(sides) != 2:
         raise GrognardError(f"tournaments are for games of two sides; {settings.game} has {len(sides)}")
     grognard.load(settings.game).agree(settings.options)
@@ -210,4 +214,4 @@ def expected_of(game: str) -> Sequence[tuple[str, str, float]]:
     return found
 
 
-__all__ = ["Job", "Result", "Settings", "check", "expected_of", "jobs", "play", "read_games", "run"]
+__all__ = ["Job", "Result", "Settings", "check", "entrant", "expected_of", "jobs", "play", "read_games", "run"]
