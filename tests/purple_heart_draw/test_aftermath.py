@@ -99,6 +99,17 @@ def test_climbers_drop_into_close_combat() -> None:
     assert state.status[u] & state.status[g] & FLAG["melee"] and not state.status[alone]
 
 
+@pytest.mark.clause("PHD-C5.3.a", "PHD-C5.3.b", "PHD-C5")
+def test_vehicles_slip_away_before_climbers_drop() -> None:
+    """The letters are steps: a tank in Motion under whom a climber drops is in close combat, and its time to leave is over."""
+    state = split(14)
+    tank = add(state, "u001", "M4A1", "S10", "motion", "MA", open_=True)
+    climber = add(state, "g001", "5-4-8", "S10", "climbing", open_=True)
+    at_close(state)
+    assert state.status[tank] & state.status[climber] & FLAG["melee"]
+    assert state.step.clause == "PHD-C5.3", "the close combat is fought; nobody slips away"
+
+
 @pytest.mark.clause("PHD-C5.5")
 def test_everybody_rallies() -> None:
     state = split(14)
@@ -324,6 +335,9 @@ def test_from_the_ranks() -> None:
     assert reorganise.from_the_ranks(equal, "us") == [1, 2, 3], "none where a leader stands"
     add(state, "u006", "6-6-6", "M6")
     assert reorganise.from_the_ranks(state, "us") == [1, 2, 3, 5]
+    state.__dict__["status"][4], state.__dict__["kind"][5] = FLAG["prisoner"], ""
+    state.derive()
+    assert reorganise.from_the_ranks(state, "us") == [0, 1, 2, 3], "a captured leader leads nobody"
 
 
 @pytest.mark.clause("PHD-R15", "PHD-C2.LULL", "PHD-C5.37.d")

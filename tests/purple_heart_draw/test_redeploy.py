@@ -12,7 +12,7 @@ from grognard.core.ruling import total
 from grognard.games.purple_heart_draw import leftovers, redeploy
 from grognard.games.purple_heart_draw.board import GRID, PRINTED_TL, ROW_OF
 from grognard.games.purple_heart_draw.pieces import FLAG, HIDDEN
-from grognard.games.purple_heart_draw.position import Closing, Mission, PurpleHeartDraw, ground
+from grognard.games.purple_heart_draw.position import Closing, Mission, PurpleHeartDraw, Redeploying, ground
 from grognard.games.purple_heart_draw.redeploy import goals, modifiers, odds, reach_of, result_of
 
 from .build import add, do, rulings, split
@@ -286,6 +286,21 @@ def test_a_gun_in_a_pillbox_never_moves_again() -> None:
     assert not mask(state, None) >> u & 1
 
 
+@pytest.mark.clause("PHD-TM15", "PHD-R16")
+def test_nobody_joins_a_stack_who_could_not_go_there_himself() -> None:
+    """A lead Infantry unit has 12 hexes, a possessed Gun 6 along the path; from a pillbox it does not move at all."""
+    state = split(20)
+    lead = add(state, "u001", "6-6-6", "M3")
+    gun = add(state, "u002", "2-2-7", "M3", gear="57mm_M1")
+    frame = Redeploying(side="us", hidden=True, situation="v")
+    for goal, goes in (("M9", True), ("M10", False)):
+        state.__dict__["moving"][0] = (GRID.hex(goal), lead)
+        assert bool(redeploy.companions(state, frame) >> gun & 1) == goes, goal
+    state.__dict__["moving"][0] = (GRID.hex("M9"), lead)
+    state.__dict__["forts"][0] = (("pillbox.1+3+5", GRID.hex("M3")),)
+    assert not redeploy.companions(state, frame)
+
+
 @pytest.mark.clause("PHD-C5.13.a")
 def test_isolated_units_are_short_of_ammunition_and_stun_comes_off() -> None:
     state = split(14)
@@ -315,6 +330,9 @@ def test_a_stranded_vehicle_needs_friends_within_three_hexes() -> None:
     add(state, "u004", "hero", "M26")
     leftovers.stranded(state, None)
     assert not state.kind[far] and state.kind[near], "a hero is no MMC"
+    state.__dict__["status"][2] = FLAG["prisoner"]
+    leftovers.stranded(state, None)
+    assert not state.kind[near], "a prisoner keeps no tank"
 
 
 @pytest.mark.clause("PHD-C5.17.a", "PHD-C5.17")

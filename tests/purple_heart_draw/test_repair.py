@@ -170,6 +170,18 @@ def test_clearance() -> None:
 
 
 @pytest.mark.clause("PHD-C5.28")
+def test_only_mines_against_men_come_first() -> None:
+    state = split(14)
+    state.__dict__["forts"][1] = (
+        ("ap_mines.6", GRID.hex("M5")), ("wire", GRID.hex("M5")), ("at_mines.3", GRID.hex("M6")), ("wire", GRID.hex("M6")),
+    )  # fmt: skip
+    add(state, "u001", "6-6-6", "M8")
+    places: Any = repair.to_clear("us")(state, None)
+    assert GRID.names(places(repair.CLEARABLE.index("mines"))) == ["M5", "M6"]
+    assert GRID.names(places(repair.CLEARABLE.index("wire"))) == ["M6"]
+
+
+@pytest.mark.clause("PHD-C5.28")
 def test_clearance_drm() -> None:
     state = split(14)
     near = next(h for h in members(ground(state).feba[0]) if GRID.near_to[h] & ground(state).front[1])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.core.hexes import members
-from grognard.games.purple_heart_draw import forces, requisition, setup, stores
+from grognard.games.purple_heart_draw import forces, requisition, setup, stores, verbs
 from grognard.games.purple_heart_draw.board import BUILDING, CONCEALMENT, GRID, ROW_OF
 from grognard.games.purple_heart_draw.pieces import CLOAKED, CONCEALED, FLAG, HIDDEN, NUMBER
 from grognard.games.purple_heart_draw.position import Mission, Opening, PurpleHeartDraw, ground
@@ -172,6 +172,18 @@ def test_hidden_units() -> None:
     assert stores.hip_share("german")(state, None) == 0
     add(state, "g011", "8-0", "M22", "concealed")
     assert stores.hip_share("german")(state, None) >> 122 & 1, "an SMC uses up no share"
+
+
+@pytest.mark.clause("PHD-C5.35.n3")
+def test_who_was_found_leaves_his_share_to_others() -> None:
+    state = split(14, scenario=2)
+    for n in range(1, 11):
+        add(state, f"g{n:03}", "5-4-8", f"Q{n + 15}", "concealed")
+    state.__dict__["dsp"][1] = 9
+    stores.hide(state, None, 112, None)
+    assert stores.hip_left(state, "german") == 0, "one squad of ten"
+    verbs.show(state, 112, "PHD-C5.1")
+    assert stores.hip_left(state, "german") == 2, "the next scenario's squad may be hidden"
 
 
 @pytest.mark.clause("PHD-E4")

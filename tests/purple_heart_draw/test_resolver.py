@@ -153,13 +153,13 @@ def test_armour() -> None:
     assert sum(t.at_rating() for t in shooters) == 3 and troop(2, 1, "2-2-8", 10, gear="8cm_GrW_34").at_rating() == 0
     tank = troop(5, 0, "M4A1", 9, gear="MA MG")
     f = fight([tank], shooters, [2, 2, 4])  # DR 4 <= 3 + 1; effect 4
-    f.anti_tank(1, shooters, [tank])
+    f.anti_tank(shooters, [tank])
     assert tank.immobile
     f = fight([tank], shooters, [2, 3])
-    f.anti_tank(1, shooters, [tank])
+    f.anti_tank(shooters, [tank])
     assert not tank.dead, "DR 5 misses"
     f = fight([tank], shooters, [1, 1, 1, 2, 3])  # hit, eliminated, burns, crew survives
-    f.anti_tank(1, shooters, [tank])
+    f.anti_tank(shooters, [tank])
     crew = f.forces[0].troops[-1]
     assert tank.dead and tank.burning and crew.kind.name == "1-2-6" and crew.broken and f.losses == [5, 0]
 
@@ -168,7 +168,7 @@ def test_armour() -> None:
 def test_breakdown_heroes_and_snipers() -> None:
     squad = troop(0, 0, "6-6-6", 10, gear="MMG BAZ44")
     f = fight([squad], [], [6, 6])
-    f.breakdown(0, [squad])
+    f.breakdown([squad])
     assert squad.gear == ["MMG!", "BAZ44"]
     f = fight([squad], [troop(9, 1, "5-4-8", 11)])
     f.heroes(0, 2, 12)

@@ -72,9 +72,8 @@ def climbers(state: PurpleHeartDraw, frame: Any) -> None:
     for u in members(state.used):
         if state.at[u] >= 0 and state.status[u] & FLAG["climbing"]:
             side = SIDES[u >= len(NAMES) // 2]
-            enemies = in_hex(state, ENEMY[side], state.at[u])
-            flag(state, u, MELEE if enemies else 0, FLAG["climbing"], "PHD-C5.3.b")
-            if enemies:
+            flag(state, u, 0, FLAG["climbing"], "PHD-C5.3.b")
+            if enemies := in_hex(state, ENEMY[side], state.at[u]):
                 for other in (u, *enemies):
                     verbs.show(state, other, "PHD-C5.3.b")
                     flag(state, other, MELEE, 0, "PHD-C5.3.b")
@@ -474,9 +473,9 @@ def fix_ground(state: PurpleHeartDraw, frame: Any) -> None:
 AFTERMATH = (
     Auto(clause="PHD-C5.1", do=losses),
     nothing("PHD-C5.2", "bog and mines entered from here on act at once"),
-    Auto(clause="PHD-C5.3.b", do=climbers),
     slipping(attacker, "attacker"),
     slipping(defender, "defender"),
+    Auto(clause="PHD-C5.3.b", do=climbers),
     CLOSE_COMBAT,
     Auto(clause="PHD-C5.5", do=rally),
     Auto(clause="PHD-C5.6", do=remove_markers),

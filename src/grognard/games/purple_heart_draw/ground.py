@@ -147,8 +147,6 @@ def zones(held: Pair, works: Works, rear: str, foxhole_exception: str) -> Zones:
 
 # ---------------------------------------------------------------- situations
 
-SITUATIONS = ("i", "ii", "iii", "iv", "v")
-
 
 def situation(z: Zones, side: int, hex_: int, isolated_scope: str = "location") -> str:
     """PHD-C2.SIT, PHD-R4: the first that fits; PHD-R21: whether isolation counts anywhere or in an isolated TAC alone."""

@@ -48,7 +48,7 @@ def stranded(state: PurpleHeartDraw, frame: Any) -> None:
             if not any(
                 other != u and near >> state.at[other] & 1 and KINDS[state.kind[other]].type not in SMC
                 for other in friends
-                if state.kind[other]
+                if state.kind[other] and not state.status[other] & PRISONER
             ):
                 eliminate(state, u, "PHD-C5.16")
 

@@ -32,7 +32,7 @@ _ROWS = (
 _SECRET = {21, 22, 23, 24, 26, 27, 28, 29, 31, 32, 33, 34, 35, 36, 39}
 STEPS = tuple(StepName(n, f"PHD-C5.{n}", name, who, n in _SECRET) for n, (name, who) in enumerate(_ROWS, 1))
 INITIAL = (12, 30, 31, 32, 33, 34, 35, 39, 41)  # PHD-C4.1: before the Initial TM Scenario
-AFTER_THE_LAST = range(1, 21)  # PHD-C4.1: the winner is found in C5.20
+AFTER_THE_LAST, AFTER_ANOTHER = range(1, 21), range(1, 25)  # PHD-C4.1: the winner is found in C5.20
 
 
 def number_of(clause: str) -> int:
@@ -53,4 +53,4 @@ def steps_of(scenario: int, opening: bool) -> list[StepName]:
     """What is due: before the first scenario, before a later one, or after one."""
     if opening:
         return [s for s in STEPS if (s.number in INITIAL if scenario == 1 else s.number >= 25)]
-    return [s for s in STEPS if s.number <= (20 if scenario == 5 else 24) and s.number != 12]
+    return [s for s in STEPS if s.number in (AFTER_THE_LAST if scenario == 5 else AFTER_ANOTHER) and s.number != 12]

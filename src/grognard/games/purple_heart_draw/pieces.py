@@ -192,7 +192,6 @@ NAMES = [f"{side[0]}{n:03}" for side in SIDES for n in range(1, PLACES + 1)]
 NUMBER_OF = {name: number for number, name in enumerate(NAMES)}
 SIDE = [side for side in SIDES for _ in range(PLACES)]
 OF_SIDE = {US: (1 << PLACES) - 1, GERMAN: (1 << PLACES) - 1 << PLACES}
-ALL_UNITS = OF_SIDE[US] | OF_SIDE[GERMAN]
 UNIT_SET = Codec(lambda bits: [NAMES[u] for u in members(bits)], lambda names: sum(1 << NUMBER_OF[name] for name in names))
 
 

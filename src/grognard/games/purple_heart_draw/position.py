@@ -14,7 +14,7 @@ from .board import GRID, HEX, HEXES
 from .charts import CHART
 from .ground import Pair, Works, Zones, zones
 from .options import DEFAULT, Options
-from .pieces import GERMAN, NAMES, NUMBER, OF_SIDE, SIDE, SIDES, STATUS, UNIT_SET, US
+from .pieces import GERMAN, NAMES, OF_SIDE, SIDE, SIDES, STATUS, UNIT_SET, US
 
 LANES = 5
 GROUPS = 48  # groups a side can ever own
@@ -219,7 +219,6 @@ class PurpleHeartDraw(State):
     enhanced = Column[int]([-1] * _N, SIDES, seen=_own)  # drm of the Recon dr bought; -1: none
     announced_recce = Column[int]([0] * _N, SIDES)  # PHD-C5.40: how many are still to be named
     mines = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.35.n6: DSP spent on mines in this scenario
-    hip = Column[int]([0] * _N, SIDES, seen=_own)  # half-squad equivalents hidden for DSP
     # PHD-C5.26.a: Baz, Psk, FT, DC lost in the last scenario
     scrap = Column[tuple[str, ...]]([()] * _N, SIDES, GEAR, seen=_own)
     crews_lost = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.31.note.z
@@ -303,7 +302,3 @@ def defender(state: PurpleHeartDraw, frame: Any = None) -> str:
 def unwatched(state: PurpleHeartDraw) -> bool:
     """PHD-C5.14.v: whether a side redeploys in secret just now."""
     return any(isinstance(frame, Redeploying) and frame.hidden for frame in state.stack)
-
-
-def n_of(side: str) -> int:
-    return NUMBER[side]

@@ -313,32 +313,20 @@ def stack_of(state: PurpleHeartDraw, frame: Redeploying) -> tuple[int, ...]:
 
 
 def companions(state: PurpleHeartDraw, frame: Redeploying) -> int:
-    """PHD-C5.13: others of the Location, of the same branch, that have not redeployed and find room."""
+    """PHD-C5.13: others of the Location, of the same branch, that could go there themselves; there is room for all of them."""
     units = stack_of(state, frame)
-    lead = units[0]
-    vehicle = is_vehicle(state, lead)
+    vehicle = is_vehicle(state, units[0])
     goal = state.moving[NUMBER[frame.side]][0]
-    found = 0
-    for u in in_hex(state, frame.side, state.at[lead]):
-        fit = (
-            u not in units
-            and is_vehicle(state, u) == vehicle
-            and not state.status[u] & (MOVED | PRISONER)
-            and is_mobile(state, u)
-            and state.aboard[u] < 0
-        )
-        fit = (
-            fit
-            and (frame.situation == "v" or not state.status[u] & HIDDEN)
-            and reach_of(state, u) >= _distance(state, lead, goal)
-        )
-        if fit and room(state, frame.side, half_squads(state, [*units, u]), (len(units) + 1) * vehicle) >> goal & 1:
-            found |= 1 << u
-    return found
-
-
-def _distance(state: PurpleHeartDraw, unit: int, goal: int) -> int:
-    return GRID.distance(state.at[unit], goal)
+    ready = candidates(owner, frame.situation)(state, frame)
+    return unit_set(
+        u
+        for u in in_hex(state, frame.side, state.at[units[0]])
+        if ready >> u & 1
+        and u not in units
+        and is_vehicle(state, u) == vehicle
+        and goals(state, frame.side, u, frame.situation) >> goal & 1
+        and room(state, frame.side, half_squads(state, [*units, u]), (len(units) + 1) * vehicle) >> goal & 1
+    )
 
 
 def join(state: PurpleHeartDraw, frame: Redeploying, unit: int, hex_: Any) -> None:

@@ -59,6 +59,7 @@ from .verbs import (
 
 CLEAR_RADIUS = 2  # PHD-C4.obj
 RECOMBINE = 6  # PHD-C5.21, PHD-C5.22
+SQUADS_A_LEADER = 4  # PHD-C5.24.a
 
 
 # ---------------------------------------------------------------- PHD-C5.18: fires
@@ -392,11 +393,11 @@ def unwounded(state: PurpleHeartDraw, side: str) -> list[int]:
 
 def from_the_ranks(state: PurpleHeartDraw, side: str) -> list[int]:
     """PHD-C5.24.a, PHD-R9: non-crew MMC without a leader in the Location, while leaders x 4 < squad-equivalents."""
-    leaders = len(members_of(state, side, None, LEADER)) * 4
-    squads = squad_equivalents(state, side)
-    if not (leaders < squads or (leaders == squads and state.options.ranks_limit == "up_to_one_per_four")):
+    leaders = [u for u in members_of(state, side, None, LEADER) if not state.status[u] & PRISONER]
+    due, squads = len(leaders) * SQUADS_A_LEADER, squad_equivalents(state, side)
+    if not (due < squads or (due == squads and state.options.ranks_limit == "up_to_one_per_four")):
         return []
-    led = {state.at[u] for u in members_of(state, side, None, LEADER)}
+    led = {state.at[u] for u in leaders}
     return [
         u
         for u in on_map(state, side)

@@ -366,11 +366,15 @@ _kind_of = {
 }
 
 
+def works_seen(state: PurpleHeartDraw, side: str) -> tuple[tuple[str, int], ...]:
+    """Its own works and what lies open."""
+    return (*state.forts[0], *state.forts[1], *state.buried[NUMBER[side]])
+
+
 def clearable(state: PurpleHeartDraw, side: str) -> list[int]:
-    """By kind, the hexes that hold something to clear which the side can see: its own works and what lies open."""
+    """By kind, the hexes that hold something to clear which the side can see."""
     found = [0] * len(CLEARABLE)
-    n = NUMBER[side]
-    for item, hex_ in (*state.forts[0], *state.forts[1], *state.buried[n]):
+    for item, hex_ in works_seen(state, side):
         if (kind := _kind_of.get(item.split(".")[0])) is not None:
             found[CLEARABLE.index(kind)] |= 1 << hex_
     found[CLEARABLE.index("rubble")] |= int(state.rubble)
@@ -396,11 +400,11 @@ def to_clear(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]
 
     def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
         zone, items = clear_zone(state, side), clearable(state, side)
-        tried = {(kind, hex_) for kind, hex_ in state.tried[NUMBER[side]]}
+        first = sum({1 << hex_ for item, hex_ in works_seen(state, side) if item.startswith("ap_mines")})
 
         def of(kind: int) -> int:
-            hexes: int = items[kind] & zone & ~sum(1 << h for k, h in tried if k == kind)
-            return hexes if CLEARABLE[kind] == "mines" else hexes & ~items[CLEARABLE.index("mines")]
+            hexes: int = items[kind] & zone & ~sum(1 << h for k, h in state.tried[NUMBER[side]] if k == kind)
+            return hexes if CLEARABLE[kind] == "mines" else hexes & ~first
 
         return of
 

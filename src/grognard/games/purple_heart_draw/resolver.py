@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from .board import ROWS
-from .pieces import HERO, KINDS, LEADER, MACHINE_GUNS, VEHICLE, bare, has_mark, is_gun
+from .pieces import GUN_VP, HERO, KINDS, LEADER, MACHINE_GUNS, PRISONER_MULTIPLIER, VEHICLE, bare, has_mark, is_gun
 from .troops import DATA, HAS_DRAW, HAS_ROAD, LANE_NAMES, Force, S, Troop
 
 D, A, H, T = DATA["defence"], DATA["assault"], DATA["hit"], DATA["anti_tank"]
@@ -20,6 +20,7 @@ SUPPORT, MARCH = int(DATA["lanes"]["support_rows"]), DATA["lanes"]["march_rows"]
 UNOPPOSED, FALL_BACK = int(DATA["lanes"]["unopposed_rows"]), int(DATA["lanes"]["fall_back_rows"])
 MOST_ROWS = 8  # PHD-Z10: no group moves farther in a player turn
 FORWARD = (1, -1)  # the US gains rows southwards
+VEHICLE_CREWS = ("1-2-6", "1-2-7")  # PHD-Z7: who is left of a vehicle destroyed
 
 
 class Fight:
@@ -218,8 +219,8 @@ class Fight:
         for t in (*attack, *defend):
             t.engaged = True
             t.hidden = False
-        self.anti_tank(1 - side, defend, attack)
-        self.anti_tank(side, attack, defend)
+        self.anti_tank(defend, attack)
+        self.anti_tank(attack, defend)
         tanks = any(t.kind.type == VEHICLE and not t.stuck and not t.dead for t in attack)
         for _ in range(row["attacker"]):
             self.hit(attack, False)
@@ -228,8 +229,8 @@ class Fight:
         for _ in range(row["prisoners"]):
             self.prisoner(defend)
         self.heroes(side, lane, original)
-        self.breakdown(side, attack)
-        self.breakdown(1 - side, defend)
+        self.breakdown(attack)
+        self.breakdown(defend)
         if row["rows"]:
             self.gain(side, lane, row["rows"])
 
@@ -295,7 +296,7 @@ class Fight:
         gun = next(g for g in t.gear if is_gun(g))
         t.gear.remove(gun)
         t.lost.append(gun)
-        self.losses[t.side] += 2
+        self.losses[t.side] += GUN_VP
 
     def reduce(self, t: Troop, group: list[Troop]) -> None:
         """Casualty Reduction: a squad becomes its HS, a HS or crew dies."""
@@ -316,7 +317,7 @@ class Fight:
                 self.pick(heirs).gear.append(g)
             else:
                 t.lost.append(g)
-                self.losses[t.side] += 2 if is_gun(g) else 0
+                self.losses[t.side] += GUN_VP if is_gun(g) else 0
         t.gear = []
 
     def prisoner(self, group: list[Troop]) -> None:
@@ -328,11 +329,11 @@ class Fight:
 
     def take(self, t: Troop) -> None:
         t.prisoner, t.broken, t.gear = True, False, []
-        self.losses[t.side] += 2 * t.kind.vp
+        self.losses[t.side] += PRISONER_MULTIPLIER * t.kind.vp
 
     # -- PHD-Z7: armour
 
-    def anti_tank(self, side: int, shooters: list[Troop], targets: list[Troop]) -> None:
+    def anti_tank(self, shooters: list[Troop], targets: list[Troop]) -> None:
         rating = sum(t.at_rating() for t in shooters if not t.dead)
         tanks = [t for t in targets if t.kind.type == VEHICLE and not t.dead]
         if not rating or not tanks:
@@ -356,8 +357,9 @@ class Fight:
         t.dead = True
         points = t.kind.vp + sum(KINDS[g[2:]].vp for g in t.gear if g.startswith("AL"))
         if self.die() <= int(T["crew_survives_max"]):
-            self.born(t, "1-2-6" if t.side == 0 else "1-2-7", broken=True)
-            points -= 2  # the crew inside is still alive
+            crew = VEHICLE_CREWS[t.side]
+            self.born(t, crew, broken=True)
+            points -= KINDS[crew].vp  # the crew inside is still alive
         self.losses[t.side] += points
 
     def born(self, like: Troop, kind: str, broken: bool = False) -> None:
@@ -376,7 +378,7 @@ class Fight:
                 self.born(like, HERO)
                 self.say("PHD-Z8", f"a {('US', 'German')[who]} hero in {LANE_NAMES[lane]}")
 
-    def breakdown(self, side: int, group: list[Troop]) -> None:
+    def breakdown(self, group: list[Troop]) -> None:
         roll = self.two()
         if roll == int(DATA["breakdown"]["malfunction_on"]):
             self.mark(group, _can_break, "!")

@@ -131,13 +131,16 @@ def hip_price(state: PurpleHeartDraw, unit: int) -> int:
 
 
 def hip_left(state: PurpleHeartDraw, side: str) -> int:
-    """Half-squad equivalents that may still be hidden: a tenth of the non-reserve Infantry, whole squads, FRD."""
-    infantry = 0
+    """Half-squad equivalents that may still be hidden: a tenth of the non-reserve Infantry, whole squads, FRD; who was found
+    uses up no share."""
+    infantry = hidden = 0
     for u in members(own(state, side)):
         group = state.groups[offset(side) + state.group[u] - 1] if state.group[u] else ()
         if not state.status[u] & (PRISONER | FLAG["cloaked"]) and not (group and group[2] == charts.RESERVE):
-            infantry += KINDS[state.kind[u]].half_squads
-    return int(infantry * charts.ECONOMY["limits"]["hip_fraction"] / 2 + 1e-9) * 2 - state.hip[NUMBER[side]]
+            size = KINDS[state.kind[u]].half_squads
+            infantry += size
+            hidden += size if state.status[u] & HIDDEN else 0
+    return int(infantry * charts.ECONOMY["limits"]["hip_fraction"] / 2 + 1e-9) * 2 - hidden
 
 
 def hideable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
@@ -178,7 +181,6 @@ def hip_share(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
 def hide(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
     n = 0 if unit < len(NAMES) // 2 else 1
     state.set_at(fact.dsp, n, state.dsp[n] - hip_price(state, unit), "PHD-C5.35.n3")
-    state.set_at(fact.hip, n, state.hip[n] + KINDS[state.kind[unit]].half_squads, "PHD-C5.35.n3")
     verbs.cover_up(state, unit, HIDDEN, "PHD-C5.35.n3")
 
 

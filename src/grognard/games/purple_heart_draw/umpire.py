@@ -213,23 +213,20 @@ def closed(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
     return f"{GRID.name[hex_]} is closed to {NAMES[unit]}: {why}"
 
 
-def move(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
-        side, n = SIDE[unit], NUMBER[SIDE[unit]]
-        new = state.at[unit] < 0
-        put(state, unit, Hex(hex_), "PHD-TM10" if new else "PHD-C2.ENTER")
-        state.set_at(fact.entered, n, state.entered[n] | 1 << unit, "PHD-TM6")
-        if new:
-            show(state, unit, "PHD-TM10")
-        if (
-            is_mmc(state, unit)
-            and good_order(state, unit)
-            and (ground(state).tl | INTERSECTIONS) >> hex_ & 1
-            and not enemies_seen(state, side, hex_)
-        ):
-            take(state, side, hex_, "PHD-C2.CTRL")
-
-    return apply
+def move(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+    side, n = SIDE[unit], NUMBER[SIDE[unit]]
+    new = state.at[unit] < 0
+    put(state, unit, Hex(hex_), "PHD-TM10" if new else "PHD-C2.ENTER")
+    state.set_at(fact.entered, n, state.entered[n] | 1 << unit, "PHD-TM6")
+    if new:
+        show(state, unit, "PHD-TM10")
+    if (
+        is_mmc(state, unit)
+        and good_order(state, unit)
+        and (ground(state).tl | INTERSECTIONS) >> hex_ & 1
+        and not enemies_seen(state, side, hex_)
+    ):
+        take(state, side, hex_, "PHD-C2.CTRL")
 
 
 def enemies_seen(state: PurpleHeartDraw, side: str, hex_: int) -> bool:
@@ -358,14 +355,11 @@ def _gear(state: PurpleHeartDraw, unit: int, word: str, gear: str) -> None:
     state.set_at(fact.gear, unit, tuple(have), "PHD-C5.26")
 
 
-def report(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
-        n = NUMBER[SIDE[unit]]
-        state.set_at(fact.reported, n, state.reported[n] | 1 << unit, "PHD-C5.1")
-        state.set_at(fact.todo, n, (("fate", unit),), "PHD-C5.1")
-        state.call(Fate(side=SIDE[unit]), "PHD-C5.1")
-
-    return apply
+def report(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+    n = NUMBER[SIDE[unit]]
+    state.set_at(fact.reported, n, state.reported[n] | 1 << unit, "PHD-C5.1")
+    state.set_at(fact.todo, n, (("fate", unit),), "PHD-C5.1")
+    state.call(Fate(side=SIDE[unit]), "PHD-C5.1")
 
 
 def reportable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
@@ -515,7 +509,7 @@ def entries(who: Who, words: str) -> Phase:
                     ),
                 ),
                 hexes=(Screen("PHD-C2.ENTER", closed, squares(who), each=True),),
-                apply=move(who),
+                apply=move,
             ),
             Pick(
                 verb=verbs.Report,
@@ -523,7 +517,7 @@ def entries(who: Who, words: str) -> Phase:
                 units=(
                     Screen("PHD-C5.1", "{unit} is not on the map, or was reported on in this player turn", reportable(who)),
                 ),
-                apply=report(who),
+                apply=report,
             ),
             Pick(
                 verb=verbs.Snipe,
