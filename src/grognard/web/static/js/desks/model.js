@@ -90,19 +90,25 @@ export class Model {
 
   /** @param {string} key @param {() => Promise<any>} fetch @returns {Promise<any>} */
   keep(key, fetch) {
-    const kept = this.kept.get(key);
-    if (kept) return kept.promise;
-    /** @type {any} */
-    const entry = { promise: fetch() };
-    entry.promise.then(
-      (/** @type {any} */ value) => {
-        entry.value = value;
-      },
-      (/** @type {any} */ error) => {
-        entry.error = error;
-      },
-    );
-    this.kept.set(key, entry);
-    return entry.promise;
+    return keep(this.kept, key, fetch);
   }
+}
+
+/** An answer that is asked for once; `value` or `error` stands beside the promise as soon as it is there.
+ * @param {Map<string, any>} kept @param {string} key @param {() => Promise<any>} fetch @returns {Promise<any>} */
+export function keep(kept, key, fetch) {
+  const known = kept.get(key);
+  if (known) return known.promise;
+  /** @type {any} */
+  const entry = { promise: fetch() };
+  entry.promise.then(
+    (/** @type {any} */ value) => {
+      entry.value = value;
+    },
+    (/** @type {any} */ error) => {
+      entry.error = error;
+    },
+  );
+  kept.set(key, entry);
+  return entry.promise;
 }

@@ -2,6 +2,7 @@
 // Papers in place of a table: a desk for people who play on their own map. What they keep is a text in this browser; it
 // can be saved as a file and read again. Every order is judged by the server, which keeps nothing.
 import * as api from "../api.js";
+import { keep } from "./model.js";
 
 const MOST = 200; // steps that can be taken back
 
@@ -118,22 +119,9 @@ export class Paper {
     return this.keep(`desk ${topic} ${JSON.stringify(given)}`, () => this.seat.desk(topic, given));
   }
 
-  /** @param {string} key_ @param {() => Promise<any>} fetch @returns {Promise<any>} */
-  keep(key_, fetch) {
-    const kept = this.kept.get(key_);
-    if (kept) return kept.promise;
-    /** @type {any} */
-    const entry = { promise: fetch() };
-    entry.promise.then(
-      (/** @type {any} */ value) => {
-        entry.value = value;
-      },
-      (/** @type {any} */ error) => {
-        entry.error = error;
-      },
-    );
-    this.kept.set(key_, entry);
-    return entry.promise;
+  /** @param {string} name @param {() => Promise<any>} fetch @returns {Promise<any>} */
+  keep(name, fetch) {
+    return keep(this.kept, name, fetch);
   }
 }
 

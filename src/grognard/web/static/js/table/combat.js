@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { chip, segments } from "../marks.js";
 import { anyLoss, chance, crt, percent, resultBar } from "./chances.js";
 import { fireWords } from "./choices.js";
+import { declare, noOdds } from "./parts.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -43,23 +44,8 @@ export function planned(play) {
         heading(play, "Attack on", plan.hex),
       ),
     ),
-    odds
-      ? [ledger(play, odds), chances(play, side, other), table(odds)]
-      : h(
-          "section.sec",
-          null,
-          h("p.muted", null, plan.error ?? (plan.attackers.size ? "Counting…" : "Choose at least one attacker.")),
-        ),
-    h(
-      "div.go",
-      null,
-      h(
-        "button.primary",
-        { type: "button", "data-key": "attack", disabled: !plan.attackers.size, onclick: () => play.attack() },
-        names.length ? `Attack with ${names.join(" and ")}` : "Attack",
-      ),
-      h("button", { type: "button", onclick: () => play.letGo() }, "Cancel", h("kbd", null, "Esc")),
-    ),
+    odds ? [ledger(play, odds), chances(play, side, other), table(odds)] : noOdds(plan),
+    declare(play, names.length ? `Attack with ${names.join(" and ")}` : "Attack", plan.attackers.size > 0),
   ];
 }
 

@@ -9,6 +9,7 @@ import { die } from "./chances.js";
 import { planned, supportBars, underWay } from "./combat.js";
 import { guideBox } from "./guide.js";
 import { ask as askHint, hintBox } from "./hint.js";
+import { subjectButtons } from "./parts.js";
 import { banner } from "./result.js";
 import { lookingBack } from "./past.js";
 
@@ -348,22 +349,6 @@ function draws(play) {
     "section.sec",
     null,
     h("h2", null, "Bombard", h("span.r", null, chip(model.book, "FM-8.4.1"))),
-    h(
-      "div.choices",
-      null,
-      list.map((c) =>
-        h(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": String(play.selected === c.subject),
-            class: play.selected === c.subject ? "primary" : "",
-            "data-key": `draw-${c.subject}`,
-            onclick: () => play.select(c.subject),
-          },
-          fireWords(c.subject, model.dress, model.table.to_move),
-        ),
-      ),
-    ),
+    subjectButtons(play, list, "draw", (subject) => fireWords(subject, model.dress, model.table.to_move)),
   );
 }

@@ -3,6 +3,7 @@
 import { counterPicture } from "../../counters.js";
 import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
+import { declare, noOdds } from "../../table/parts.js";
 
 /** @typedef {import("../../table/play.js").Play} Play */
 
@@ -93,23 +94,8 @@ export function planned(play) {
             ),
         ),
       ),
-    odds
-      ? [sums(play, odds), consumed(play, odds)]
-      : h(
-          "section.sec",
-          null,
-          h("p.muted", null, plan.error ?? (plan.attackers.size ? "Counting…" : "Choose at least one attacker.")),
-        ),
-    h(
-      "div.go",
-      null,
-      h(
-        "button.primary",
-        { type: "button", "data-key": "attack", disabled: !plan.attackers.size || !odds?.column, onclick: () => play.attack() },
-        odds?.column ? `Attack at ${odds.column}` : "Attack",
-      ),
-      h("button", { type: "button", onclick: () => play.letGo() }, "Cancel", h("kbd", null, "Esc")),
-    ),
+    odds ? [sums(play, odds), consumed(play, odds)] : noOdds(plan),
+    declare(play, odds?.column ? `Attack at ${odds.column}` : "Attack", plan.attackers.size > 0 && !!odds?.column),
   ];
 }
 

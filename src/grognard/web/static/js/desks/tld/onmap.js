@@ -5,6 +5,7 @@ import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
 import * as over from "../../map/overlays.js";
 import { switches } from "../../table/layers.js";
+import { subjectButtons } from "../../table/parts.js";
 import { meter } from "../parts.js";
 import { numeral } from "./chits.js";
 import { consumed } from "./onattack.js";
@@ -162,23 +163,7 @@ function landings(play) {
       "section.sec",
       null,
       h("h2", null, "Supply to land", h("span.r", null, chip(play.model.book, "TLD-S.14"))),
-      h(
-        "div.choices",
-        null,
-        list.map((c) =>
-          h(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": String(play.selected === c.subject),
-              class: play.selected === c.subject ? "primary" : "",
-              "data-key": `deliver-${c.subject}`,
-              onclick: () => play.select(c.subject),
-            },
-            c.subject === "entry" ? "At an entry hex" : `Over ${c.subject}`,
-          ),
-        ),
-      ),
+      subjectButtons(play, list, "deliver", (subject) => (subject === "entry" ? "At an entry hex" : `Over ${subject}`)),
     )
   );
 }
