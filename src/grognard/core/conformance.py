@@ -339,10 +339,15 @@ class Words:
         return found
 
 
-def list_and_refusal_agree(state: State, rng: Random, thin: int = 1) -> int:
+def _all(action: Action) -> bool:
+    return True
+
+
+def list_and_refusal_agree(state: State, rng: Random, thin: int = 1, whole: Callable[[Action], bool] = _all) -> int:
     """For every well-formed action: on the list exactly when `why_not` is silent. Gives how many were asked.
 
-    `thin`: of the verbs that have no place in this step only one action in so many is asked.
+    `thin`: of the verbs that have no place in this step only one action in so many is asked, and of those that have one but
+    are not `whole`.
     """
     actions, words = state.legal_actions(), Words.of(state.game)
     listed, legal, asked = set(actions), 0, 0
@@ -350,8 +355,9 @@ def list_and_refusal_agree(state: State, rng: Random, thin: int = 1) -> int:
     words.hear(listed)
     mine = {type(action) for action in listed} | {pick.verb for pick in _picks(state)}
     for verb in words.verbs:
-        every = iter(words.every(verb))
-        for action in every if verb in mine or thin == 1 else (a for a in every if rng.random() * thin < 1):
+        for action in words.every(verb):
+            if thin > 1 and not (verb in mine and whole(action)) and action not in listed and rng.random() * thin >= 1:
+                continue
             rulings = state.why_not(action)
             on_list = action in listed
             asked, legal = asked + 1, legal + on_list

@@ -20,13 +20,23 @@ def override(game: str, name: str) -> Path | None:
     return path if path is not None and path.is_file() else None
 
 
+def parse(text: str) -> dict[str, Any]:
+    """TOML that somebody gave us; what is none, or is nested beyond reason, is bad input."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise GrognardError(str(error)) from None
+    except RecursionError:
+        raise GrognardError("nested too deeply") from None
+
+
 def read(package: str, game: str, name: str) -> dict[str, Any]:
     """One TOML file of a game; the player's own copy wins over ours."""
     own = override(game, name)
     try:
         text = own.read_text("utf-8") if own else resources.files(package).joinpath("data", name).read_text("utf-8")
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return parse(text)
+    except GrognardError as error:
         raise GrognardError(f"{own or name}: {error}") from None
 
 

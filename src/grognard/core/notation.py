@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Mapping, Set
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from .data import parse
 from .ruling import GrognardError
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ def write_position(state: State) -> str:
 def read_position(game: Game, text: str) -> State:
     """A position from its text; what is missing has its default, what is unknown is refused."""
     try:
-        plain = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        plain = parse(text)
+    except GrognardError as error:
         raise GrognardError(f"not a position file: {error}") from None
     if plain.pop("game", game.name) != game.name:
         raise GrognardError(f"this is not a position of {game.name}")

@@ -352,13 +352,13 @@ def read_lines(data: bytes) -> list[Line]:
         found = msgspec.json.Decoder(Line).decode_lines(data)
         if found and data.endswith(b"\n"):
             return found
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         pass
     lines: list[Line] = []
     for number, raw in enumerate(data.splitlines(), 1):
         try:
             lines.append(msgspec.json.decode(raw, type=Line))
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             last = number == data.count(b"\n") + 1  # nothing after it: its writing was broken off
             raise DamagedRecord(number, CUT if last else f"is not a line of a record ({error})") from None
     if not lines:

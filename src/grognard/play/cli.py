@@ -108,7 +108,7 @@ def new(
 @main.command(short_help="Show the position.")
 @click.argument("file")
 @click.option("--side", help="Only what this side may know.")
-@click.option("--svg", type=click.Path(dir_okay=False), help="Draw the position into this file.")
+@click.option("--svg", type=click.Path(dir_okay=False), help="Draw the position into this file (.svg).")
 @json_option
 def show(file: str, side: str | None, svg: str | None, as_json: bool) -> None:
     """Show the position a record or a position file leads to."""
@@ -119,6 +119,8 @@ def show(file: str, side: str | None, svg: str | None, as_json: bool) -> None:
         if game.picture is None:
             raise GrognardError(f"{game.name} cannot be drawn")
         refuse_itself(file, svg)
+        if Path(svg).suffix != ".svg":
+            raise GrognardError(f"a picture is written as .svg, not {svg!r}")
         Path(svg).write_text(game.picture(state, side), "utf-8")
     last = story(match, side)[-LAST:] if match else []
     next_ = due(state, side)
@@ -273,7 +275,7 @@ def undo(file: str, past_rolls: bool, as_json: bool) -> None:
 
 @main.command(short_help="Serve the table to browsers.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", default=8000, show_default=True)
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--database", metavar="URL", help="Where the games are kept; a SQLite file in your data folder if not given.")
 @click.option("--name", "names", multiple=True, help="A name a proxy calls this server by.")
 @click.option(

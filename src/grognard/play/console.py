@@ -18,6 +18,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 Paint = Sequence[tuple[str, str]]  # (pattern, style)
 CLAUSE = (r"\[[A-Z]{2,3}-[^\[\]]+\]", "dim")
 BAD_INPUT = 2
+LONGEST_WORD = 1000  # of what was given, said again in a refusal
 
 
 class Cli(click.Group):
@@ -29,6 +30,7 @@ class Cli(click.Group):
         given = list(sys.argv[1:] if args is None else args)
         how["standalone_mode"] = False
         try:
+            readable(given)
             code = super().main(given, prog_name or "grognard", **how)
         except (click.ClickException, GrognardError, OSError) as error:
             code = fail(error, "--json" in given)
@@ -36,6 +38,13 @@ class Cli(click.Group):
             click.echo("grognard: stopped", err=True)
             code = 130
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def readable(given: Sequence[str]) -> None:
+    """Bytes that are no UTF-8 come in as halves of characters, which nothing could print or write down."""
+    for text in given:
+        if not text.isprintable() and re.search("[\ud800-\udfff]", text):
+            raise GrognardError(f"{text!a} is not text: write it in UTF-8")
 
 
 def fail(error: Exception, as_json: bool) -> int:
@@ -54,7 +63,7 @@ def _words(error: Exception) -> str:
         said = f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
     else:
         said = str(error)
-    return " ".join(said.split())
+    return " ".join(word if len(word) <= LONGEST_WORD else f"{word[:40]}...{word[-20:]}" for word in said.split())
 
 
 def rulings(found: Iterable[tuple[str, str]]) -> list[dict[str, str]]:

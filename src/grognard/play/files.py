@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 import grognard
 from grognard.core.chance import Committed, Dice, Seeded, Typed
+from grognard.core.data import parse
 from grognard.core.facts import CHANCE
 from grognard.core.game import Game
 from grognard.core.notation import read_position
@@ -52,8 +52,8 @@ def open_record(path: str | Path, data: bytes | None = None) -> Match:
 
 def _is_toml(data: bytes | None) -> bool:
     try:
-        return bool(data and tomllib.loads(data.decode("utf-8")))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return bool(data and parse(data.decode("utf-8")))
+    except (UnicodeDecodeError, GrognardError):
         return False
 
 
@@ -69,10 +69,11 @@ def open_state(path: str | Path) -> tuple[State, Match | None]:
 def read_toml(path: str | Path, data: bytes) -> State:
     try:
         text = data.decode("utf-8")
-        name = tomllib.loads(text).get("game", next(iter(grognard.GAMES)))
-        return read_position(game_named(name), text)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
+        name = parse(text).get("game", next(iter(grognard.GAMES)))
+    except (UnicodeDecodeError, GrognardError):
         raise GrognardError(f"{path}: neither a record nor a position file") from None
+    try:
+        return read_position(game_named(name), text)
     except GrognardError as error:
         raise GrognardError(f"{path}: {error}") from None
 

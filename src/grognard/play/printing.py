@@ -47,6 +47,8 @@ def print_(game: str, words: Sequence[str], out: str | None, record: str | None,
     path = Path(out or f"{game}-{name}.pdf")
     if record:
         refuse_itself(record, str(path))
+    if path.suffix not in (".pdf", ".html"):
+        raise GrognardError(f"a sheet is written as .pdf or .html, not {str(path)!r}")
     made = sheets.make(rules, name, given, known)
     data = sheets.html(made).encode() if path.suffix == ".html" else sheets.pdf(made)
     path.write_bytes(data)

@@ -110,7 +110,7 @@ def _play(match: Match, seats: dict[str, Any], explain: bool) -> list[dict[str, 
 
 @click.command(short_help="Ask a computer player what it would do.")
 @click.argument("file")
-@click.option("--most", default=5, show_default=True, help="Alternatives to tell of.")
+@click.option("--most", default=5, show_default=True, type=click.IntRange(1), help="Alternatives to tell of.")
 @player_options
 @json_option
 def hint(file: str, most: int, player: str | None, strength: int, clock: float | None, seed: str, as_json: bool) -> None:
@@ -149,7 +149,13 @@ def _candidate_line(one: dict[str, Any]) -> str:
     metavar="NAME,NAME,...",
     help="Who takes part; see `players`. NAME:3 plays at strength 3, NAME:10:0.5 with half a second a turn.",
 )
-@click.option("--games", default=200, show_default=True, help="Games a pairing, half of them with the sides changed.")
+@click.option(
+    "--games",
+    default=200,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Games a pairing, half of them with the sides changed.",
+)
 @click.option("--clock", type=float, metavar="SECONDS", help="Processor time a turn; without one a fixed amount of work.")
 @click.option("--strength", type=click.IntRange(1, 10), default=10, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)

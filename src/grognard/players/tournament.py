@@ -139,6 +139,7 @@ def check(settings: Settings) -> None:
     if len(sides) != 2:
         raise GrognardError(f"tournaments are for games of two sides; {settings.game} has {len(sides)}")
     grognard.load(settings.game).agree(settings.options)
+    Clock(settings.clock)  # which says what it does not take
 
 
 def open_folder(folder: Path, settings: Settings) -> list[Result]:
@@ -146,7 +147,10 @@ def open_folder(folder: Path, settings: Settings) -> list[Result]:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / SETTINGS
     if file.exists():
-        old = msgspec.json.decode(file.read_bytes(), type=Settings)
+        try:
+            old = msgspec.json.decode(file.read_bytes(), type=Settings)
+        except msgspec.MsgspecError as error:
+            raise GrognardError(f"{file}: {error}") from None
         if old != settings:
             differs = [name for name in Settings.__struct_fields__ if getattr(old, name) != getattr(settings, name)]
             raise GrognardError(f"{folder} holds a tournament with another {', '.join(differs)}; take another folder")

@@ -7,6 +7,7 @@ their iterator only as workers come free, so whoever cuts them can learn from ho
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
@@ -140,6 +141,8 @@ def _cluster(workers: int | None, address: str | None) -> Iterator[Any]:
         raise GrognardError("Dask is not installed; install grognard[cluster]") from None
     dask: Any = distributed  # it carries no types
     if address is not None:
+        if not re.fullmatch(r"(\w+://)?[^\s/]+:\d+", address):
+            raise GrognardError(f"the address of a Dask scheduler is HOST:PORT, not {address!r}")
         try:
             client = dask.Client(address, timeout="10s", set_as_default=False)
         except (OSError, ValueError) as error:

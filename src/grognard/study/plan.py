@@ -82,15 +82,16 @@ def make_plan(
     vary: Mapping[str, Sequence[str]] | None = None,
 ) -> Plan:
     """A plan, with everything in it checked before the first game is played."""
-    from grognard.players import find, players_of
+    from grognard.players import players_of
+    from grognard.players.seat import STRONGEST, sit
 
     game = grognard.load(game_name)
     sides = game.position.sides
-    if strange := set(players) - set(sides):
+    if strange := {*players, *(strength or {})} - set(sides):
         raise GrognardError(f"{game.name} has no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
     seated = {side: players.get(side, players_of(game.name)[-1].name) for side in sides}
-    for name in seated.values():
-        find(name, game.name).load()
+    for side, name in seated.items():
+        sit(name, game.name, side, strength=(strength or {}).get(side, STRONGEST), clock=clock)
     for values in [*dict(vary or {}).items()]:
         if not values[1]:
             raise GrognardError(f"say what {values[0]} is to be: --vary {values[0]}=ONE,OTHER")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import sys
 import threading
@@ -78,6 +79,8 @@ def run(
     workers: int = 1, thinkers: int = 1, rate: float = RATE, hooks: str | None = None,
 ) -> None:  # fmt: skip
     """Serves until it is stopped."""
+    if not math.isfinite(rate):
+        raise GrognardError(f"the rate is a number of requests a second, not {rate}")
     hosts = names(host, more)
     settings = Settings(database or default_database(), sorted(hosts) if hosts else None, workers, thinkers, rate, hooks)
     if workers > 1 and settings.database.startswith("sqlite"):

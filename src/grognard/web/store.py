@@ -101,7 +101,11 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
-        bring_up(self.engine)
+        try:
+            bring_up(self.engine)
+        except sa.exc.DBAPIError as error:
+            said = str(error.orig).strip().partition("\n")[0]
+            raise GrognardError(f"the database at {self.engine.url.render_as_string()} cannot be used: {said}") from None
         self.shared = self.engine.dialect.name == "postgresql"
         self.listening = False  # whether the notices of other processes are heard
         self.writer = Writer(self.engine, self._tell)

@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from grognard.core.data import provenance
+from grognard.core.data import parse, provenance
 from grognard.core.hexes import Grid, Hex, Numbering
 from grognard.core.ruling import GrognardError
 
@@ -292,9 +292,8 @@ def load(path: str | None) -> Board:
     """A map file, or the demonstration map."""
     if path is None:
         return demonstration()
-    import tomllib
-
     try:
-        return Board(tomllib.loads(Path(path).read_text("utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        plain = parse(Path(path).read_text("utf-8"))
+    except (GrognardError, UnicodeDecodeError) as error:
         raise GrognardError(f"{path}: not a map: {error}") from None
+    return Board(plain)

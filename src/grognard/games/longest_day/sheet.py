@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from grognard.core.data import parse
 from grognard.core.notation import to_toml
 from grognard.core.ruling import GrognardError
 
@@ -26,8 +26,8 @@ FORM = read("units.toml")  # TLD-A.form: the rows in the order of the document's
 def read_ledger(text: str) -> tuple[Ledger, int | None]:
     """A ledger and the day it is looked at; what is left out is history's or the opening table's."""
     try:
-        plain = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        plain = parse(text)
+    except GrognardError as error:
         raise GrognardError(f"not a ledger file: {error}") from None
     if strange := set(plain) - _FIELDS:
         raise GrognardError(f"a ledger has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(_FIELDS))}")
