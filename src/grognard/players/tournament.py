@@ -139,7 +139,6 @@ def check(settings: Settings) -> None:
     if len(sides) != 2:
         raise GrognardError(f"tournaments are for games of two sides; {settings.game} has {len(sides)}")
     grognard.load(settings.game).agree(settings.options)
-    Clock(settings.clock)  # which says what it does not take
 
 
 def open_folder(folder: Path, settings: Settings) -> list[Result]:
