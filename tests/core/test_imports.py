@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -96,3 +97,34 @@ def test_loading_a_game_and_playing_loads_no_face_and_nothing_heavy() -> None:
     modules = loaded_after(code)
     assert "grognard.games.sword_beach.sequence" in modules
     assert not [m for m in modules if m.split(".")[0] in HEAVY or m.startswith(tuple(f"grognard.{face}" for face in FACES))]
+
+
+# ---------------------------------------------------------------- docs/architecture.md
+
+PAGE = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text("utf-8").split("```")[1]
+EVERY_GAME = "games/<game>"
+
+
+def rooms() -> dict[str, str]:
+    """What the page says of each folder."""
+    found: dict[str, str] = {}
+    folder = ""
+    for line in PAGE.splitlines():
+        if head := re.match(r"  (\S+)/\s|  (\S+)/$", line):
+            folder = head[1] or head[2]
+        found[folder] = found.get(folder, "") + line + "\n"
+    return found
+
+
+@pytest.mark.parametrize("folder", [folder for folder in rooms() if folder and folder != EVERY_GAME])
+def test_the_architecture_page_names_every_module_and_no_other(folder: str) -> None:
+    there = {path.stem for path in (PACKAGE / folder).glob("*.py")} - {"__init__"}
+    said = rooms()[folder]
+    names = set(re.findall(r"[a-z_]+", said + (rooms()[EVERY_GAME] if folder.startswith("games/") else "")))
+    games = {path.name for path in (PACKAGE / "games").iterdir()}
+    untold = {stem for stem in there - names if not stem.startswith("ask_")}
+    assert not {stem for stem in untold if not any(stem.startswith(game) for game in games)}
+    listed = re.findall(r"^    ([a-z_]+(?:, [a-z_]+)*)   ", said, re.MULTILINE)
+    assert listed or not folder.startswith("games/")
+    for name in (name for row in listed for name in row.split(", ")):
+        assert name in there or (PACKAGE / folder / name).is_dir(), f"{folder} has no {name}"

@@ -199,7 +199,7 @@ def test_reasons_hold_the_chosen_action_and_clauses_of_the_rulebook(name):
         if state.to_move == CHANCE:
             state.roll()
             continue
-        decision = players[state.to_move].think(state, explaining=True)
+        decision = players[state.to_move].think(state)
         reasons = decision.explain()
         assert str(decision.action) in [one.action for one in reasons] and len(reasons) <= 6
         assert all(clause in state.game.rulebook for one in reasons for clause in one.clauses)

@@ -111,10 +111,10 @@ def test_a_lull_is_passed_over() -> None:
 def test_a_field_phones_wire() -> None:
     """Over ground the side controls to a map-edge hex it controls."""
     from grognard.games.purple_heart_draw.ground import compute
-    from grognard.games.purple_heart_draw.signals import wire_reaches
+    from grognard.games.purple_heart_draw.signals import wired
 
-    z = compute((GRID.set(["M14"]), 0))
-    assert wire_reaches(z, 0, GRID.hex("M13")) and not wire_reaches(z, 0, GRID.hex("A1"))
+    reached = wired(compute((GRID.set(["M14"]), 0)), 0)
+    assert reached >> GRID.hex("M13") & 1 and not reached >> GRID.hex("A1") & 1
 
 
 def test_the_owner_is_told_what_his_secret_die_is_for() -> None:

@@ -98,7 +98,7 @@ def _play(match: Match, seats: dict[str, Any], explain: bool) -> list[dict[str, 
         if rolls_itself(match):
             events = match.roll()
         elif seat := seats.get(str(state.to_move)):
-            decision = seat.think(state, explaining=explain) if explain else None
+            decision = seat.think(state) if explain else None
             if decision:
                 extra["candidates"] = [one.plain() for one in decision.explain()]
             events = match.do(decision.action if decision else seat.choose(state))
@@ -122,7 +122,7 @@ def hint(file: str, most: int, player: str | None, strength: int, clock: float |
     if state.to_move not in state.sides:
         raise GrognardError("no side is to move")
     seat = _who(player, strength, clock, state.game.name, str(state.to_move), seed)
-    decision = seat.think(state, explaining=True)
+    decision = seat.think(state)
     found = [one.plain() for one in decision.explain(most)]
     if as_json:
         return emit({"side": state.to_move, "action": str(decision.action), "candidates": found})

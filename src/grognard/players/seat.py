@@ -79,7 +79,6 @@ class Orders:
     clock: Clock = field(default_factory=Clock)
     rng: Random = field(default_factory=lambda: Random(0))
     notes: dict[Any, Any] = field(default_factory=dict)
-    explaining: bool = False  # somebody will ask why: keep the alternatives
 
 
 # ---------------------------------------------------------------- what a player answers
@@ -136,12 +135,11 @@ class Seat:
         only = state.legal_actions().forced()
         return only if only is not None else self.think(state).action
 
-    def think(self, state: State, explaining: bool = False) -> Decision:
+    def think(self, state: State) -> Decision:
         """The decision with its reasons."""
         if state.to_move != self.side:
             raise GrognardError(f"it is not the move of {self.side}: {state.to_move or 'nobody'} is to act")
         orders = self.orders
-        orders.explaining = explaining
         orders.rng.seed(f"{self.seed}/{self.side}/{state.rolls}/{len(state.actions)}")  # the same wherever a game is taken up
         orders.clock.begin(getattr(state, "turn", 0))
         try:

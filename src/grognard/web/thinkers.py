@@ -172,7 +172,7 @@ def think(task: Task) -> str:
 
 def explain(task: Task) -> dict[str, Any]:
     """By a player that sits down for this question only."""
-    decision = seated(task.kind, task.game, task.side, task.seed).think(_state(task), explaining=True)
+    decision = seated(task.kind, task.game, task.side, task.seed).think(_state(task))
     return {"action": str(decision.action), "candidates": [one.plain() for one in decision.explain()]}
 
 

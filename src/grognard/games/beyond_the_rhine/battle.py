@@ -10,7 +10,7 @@ from grognard.core.ruling import GrognardError, Ruling
 
 from . import series
 from . import terrain as tec
-from .board import Board, Going
+from .board import Board
 from .chart import COUNTERS, NAMES
 from .fights import Fight, odds_column
 from .pieces import TYPES
@@ -203,7 +203,3 @@ def battle(
     drm = max(u.rating for u in attackers) - max(u.rating for u in defenders)
     fight = Fight(odds_column(attack, own.total, own.line), drm, hedgehog, overrun)
     return Battle(fight, attack, own.total, own, stacks, at, tuple(rulings))
-
-
-def going_of(unit: Unit, ground: str, interdiction: bool = False) -> Going:
-    return Going(unit.mobility, ground, interdiction)

@@ -25,7 +25,6 @@ from .pieces import read, suggest
 from .terrain import ALL, BARRED, SIXTHS
 
 FERRY = "rhine_ferry_or_blown_bridge"
-BLOWN_SIDES = (FERRY, "rhine")
 
 
 def row_dot_column(rows: range, columns: range) -> Numbering:

@@ -7,7 +7,6 @@ every roll is counted. `simulate` plays campaigns in the ledger instead; the two
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from fractions import Fraction
 from functools import cache
 from math import ceil, sqrt
@@ -415,7 +414,3 @@ def gather(rows: list[dict[str, Any]], turns: list[int]) -> dict[str, Any]:
             entry[name] = _sp(spread(weights)) if name in NATIONS else _figures(spread(weights))
         found.append(entry)
     return {"turns": found, "totals": {who: found[-1][who] for who in NATIONS}, "campaigns": len(rows)}
-
-
-def dates_of(value: Mapping[str, Any]) -> list[date]:
-    return [date.fromisoformat(row["date"]) for row in value["turns"]]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from grognard.core.draw import Drawing
 
-from .board import Board, Going
+from .board import Board
 
 FILL = {
     "open": "#f1eedd", "hills": "#e0d3b0", "light_woods": "#c3d6ae", "heavy_woods": "#93b183", "swamp": "#cfe3e2", "polder": "#d8e8d4",
@@ -33,7 +33,3 @@ def picture(board: Board, reach: Mapping[int, int] | None = None, start: int | N
     if start is not None:
         drawing.ring(1 << start, "#b5452c")
     return drawing.names(board.names.items()).labels(grid.all, size=6).svg()
-
-
-def reach_picture(board: Board, going: Going, start: int, allowance: int) -> str:
-    return picture(board, board.reach(going, start, allowance), start)

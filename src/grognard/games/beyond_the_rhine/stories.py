@@ -74,12 +74,6 @@ def home(counter: int) -> str:
 # ---------------------------------------------------------------- who is there on a date
 
 
-def in_campaign(chapter: Chapter, campaign: Campaign) -> bool:
-    if chapter.entry < 0:
-        return not campaign.half or home(chapter.counter) == campaign.half
-    return ENTRIES[chapter.entry].used_in(campaign)
-
-
 def order_of_battle(turn: int, campaign: Campaign = FULL) -> list[int]:
     """The counters the chart and the opening stock have put into play by a turn and not taken away (nobody lost).
 

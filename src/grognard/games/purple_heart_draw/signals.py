@@ -22,14 +22,9 @@ MAP_EDGE = Hexes(ROW[1] | ROW[ROWS] | COLUMN["A"] | COLUMN[letters(COLUMNS)])
 
 
 def wired(zones: Zones, n: int) -> int:
-    """Hexes from which a wire reaches a map-edge hex the side controls, over nothing but ground it controls."""
+    """PHD-TM13: hexes from which a wire reaches a map-edge hex the side controls, over nothing but ground it controls."""
     home = zones.friendly(n)
     return GRID.flood(home & MAP_EDGE, home)
-
-
-def wire_reaches(zones: Zones, n: int, hex_: int) -> bool:
-    """PHD-TM13: a field phone's wire crosses only ground the side controls and ends in a map-edge hex it controls."""
-    return bool(wired(zones, n) >> hex_ & 1)
 
 
 def unwired(state: PurpleHeartDraw, side: str) -> int:

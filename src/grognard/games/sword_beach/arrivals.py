@@ -39,6 +39,7 @@ ARRIVALS = [
 DIVISIONS = [name.split()[0].rstrip("stndrh") for name in EARLY["groups"]]  # "84", "116"
 OF_DIVISION = [next(a.units for a in ARRIVALS if a.early == i) for i in range(len(DIVISIONS))]
 SETUP_UNITS = {UNIT[name]: row for row in SCHEDULE["setup"] for name in row["units"]}
+BEACH_STACK = 3  # SB-11.2.1.2.c, SB-11.2.4.c
 BEACHHEAD_MARKERS = int(SCHEDULE["markers"]["sword_beachhead"])
 
 
@@ -124,14 +125,14 @@ def room_on_beach(state: SwordBeach, frame: Any) -> int:
     for hex_ in members(state.beachheads):
         there = units_in(state, hex_, ALLIED)
         mixed = state.options.beach_stack == "any_allied"
-        if len(there) < 3 and (mixed or all(state.landed >> unit & 1 for unit in there)):
+        if len(there) < BEACH_STACK and (mixed or all(state.landed >> unit & 1 for unit in there)):
             found |= 1 << hex_
     return found
 
 
 def full_beach(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str:
     there = units_in(state, hex_, ALLIED)
-    if len(there) >= 3:
+    if len(there) >= BEACH_STACK:
         return f"{GRID.name[hex_]} holds three units already"
     by_land = [NAMES[u] for u in there if not state.landed >> u & 1]
     return f"{', '.join(by_land) or 'a unit'} came to {GRID.name[hex_]} by land, so nothing may land there"

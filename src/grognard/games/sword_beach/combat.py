@@ -380,8 +380,8 @@ def beach_line(state: SwordBeach, frame: Assault) -> str:
     return "beach_assault_in_ezoc" if hot >> frame.hex & 1 else "beach_assault_not_in_ezoc"
 
 
-_COUNTS_AS_ARMOR = {"neither": ARMOR, "infantry": ARMOR, "armor": ARMOR | MECHANIZED & OF_SIDE[ALLIED]}
-_COUNTS_AS_INFANTRY = {"neither": INFANTRY, "armor": INFANTRY, "infantry": INFANTRY | MECHANIZED & OF_SIDE[ALLIED]}
+COUNTS_AS_ARMOR = {"neither": ARMOR, "infantry": ARMOR, "armor": ARMOR | MECHANIZED & OF_SIDE[ALLIED]}
+COUNTS_AS_INFANTRY = {"neither": INFANTRY, "armor": INFANTRY, "infantry": INFANTRY | MECHANIZED & OF_SIDE[ALLIED]}
 
 
 def shifts(state: SwordBeach, frame: Combat) -> list[Modifier]:
@@ -396,7 +396,7 @@ def shifts(state: SwordBeach, frame: Combat) -> list[Modifier]:
     for unit in frame.attackers:
         force |= 1 << unit
     reading = state.options.mechanized_counts_as  # SB-J21
-    if force & _COUNTS_AS_ARMOR[reading] and force & _COUNTS_AS_INFANTRY[reading]:
+    if force & COUNTS_AS_ARMOR[reading] and force & COUNTS_AS_INFANTRY[reading]:
         return []
     return [Modifier(-1, "SB-11.2.8.a", "no armored brigade together with infantry")]
 

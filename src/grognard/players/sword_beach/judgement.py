@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grognard.core.hexes import members
 from grognard.games.sword_beach.board import GRID, LAND, NEAR, crt_line, hexside
-from grognard.games.sword_beach.combat import _COUNTS_AS_ARMOR, _COUNTS_AS_INFANTRY
+from grognard.games.sword_beach.combat import COUNTS_AS_ARMOR, COUNTS_AS_INFANTRY
 from grognard.games.sword_beach.movement import reach_table
 from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, COMMANDO, ENEMY, GERMAN, MOBILE, OF_SIDE, SIDES
 from grognard.games.sword_beach.position import SwordBeach
@@ -28,6 +28,8 @@ AFLOAT, AFLOAT_LATER = 8.0, 5.0  # a unit that cannot land when it is due; no ro
 BARE, ALL_BARE = 6.0, 40.0  # a beachhead Germans can walk into, and if they all are
 THIN = 14.0  # a guard of the beaches that is wanting
 GAP = 2.5  # a hex of the Orne's bank nobody watches, while something behind is in danger
+OPEN_DOOR, LAST_DOOR, A_WAY_OUT = 2.0, 40.0, 10.0  # an unguarded beachhead in reach; if all are unguarded: all in reach, or not
+MARKERS = 0.3  # of the thrift, for the markers any attack draws
 Options = list[tuple[int, list[int]]]  # enemy hexes, each with the units that could attack it
 
 
@@ -61,7 +63,7 @@ class Judge:
         self.fire = {one: heaviest(nameable(state, one)) for one in SIDES}
         self.answer = {one: answer(state, one) for one in SIDES}
         reading = state.options.mechanized_counts_as
-        self.armor, self.foot = _COUNTS_AS_ARMOR[reading], _COUNTS_AS_INFANTRY[reading]
+        self.armor, self.foot = COUNTS_AS_ARMOR[reading], COUNTS_AS_INFANTRY[reading]
         self.roamers = Roamers(state) if side == ALLIED else None  # enemies stand still while a plan is made
         self.at_sea = still_at_sea(state) if side == ALLIED else (0, 0)
         self._blows: dict[object, Blow] = {}
@@ -94,7 +96,7 @@ class Judge:
         for force in self.forces(side, units, near):
             line = self.line(hex_, force) if near else LINES[hex_]
             chances = results(line, sum_of(state, force, defender), self.shift(side, force), known)
-            worth = value(chances, at_stake, force, state, weight.nerve) - 0.3 * weight.thrift
+            worth = value(chances, at_stake, force, state, weight.nerve) - MARKERS * weight.thrift
             if worth > best.worth:
                 best = Blow(worth, hex_, force, ours, chances)
         return best
@@ -231,9 +233,9 @@ class Judge:
         found = prize * (CAEN_NORTH & state.allied_cities & ~state.occupied[ALLIED] & reach).bit_count()
         bare = state.beachheads & ~state.occupied[ALLIED]
         if bare & reach:
-            found += 2.0
+            found += OPEN_DOOR
             if bare == state.beachheads:
-                found += 40.0 if not bare & ~reach else 10.0
+                found += LAST_DOOR if not bare & ~reach else A_WAY_OUT
         return found
 
     def exposure(self, more: int = 0) -> float:
@@ -308,7 +310,7 @@ SHARES = (
     (15, Share(0.020, 0.015, -0.010, -0.023, 0.24, 0.10, -0.20, 0.1)),
     (99, Share(0.020, 0.015, -0.014, -0.022, 0.26, 0.22, -0.20, 0.4)),
 )
-WON, NO_BEACH, NO_GUARD = 7.0, 6.0, 0.4
+WON, BEACH, NO_BEACH, NO_GUARD = 7.0, 0.3, 6.0, 0.4
 NEAR_CAEN = GRID.within(CAEN_NORTH, 3)
 
 
@@ -334,4 +336,4 @@ def balance(state: SwordBeach) -> float:
     found += share.all_four * (held == 4)
     if not state.beachheads:
         found -= NO_BEACH
-    return found + 0.3 * state.beachheads.bit_count() - (0.0 if state.beachheads & allied else NO_GUARD)
+    return found + BEACH * state.beachheads.bit_count() - (0.0 if state.beachheads & allied else NO_GUARD)

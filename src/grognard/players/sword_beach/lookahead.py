@@ -129,7 +129,3 @@ class Trial:
             (s + trust * (level + prior - middle)) / (n + trust)
             for s, n, prior in zip(self.sums, self.counts, self.priors, strict=True)
         ]
-
-    def best(self) -> int:
-        values = self.values()
-        return max(range(len(values)), key=values.__getitem__)

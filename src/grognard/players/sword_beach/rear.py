@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.hexes import members
-from grognard.games.sword_beach.arrivals import ARRIVALS
+from grognard.games.sword_beach.arrivals import ARRIVALS, BEACH_STACK
 from grognard.games.sword_beach.board import GRID, MAP, ZONE
 from grognard.games.sword_beach.pieces import ALLIED, GERMAN, MOBILE, OF_SIDE
 from grognard.games.sword_beach.position import SwordBeach
@@ -118,5 +118,5 @@ def room_ashore(state: SwordBeach) -> int:
         there = state.here.get(hex_, 0)
         if there & ~state.landed or (not there and threatened >> hex_ & 1):
             continue
-        found += 3 - there.bit_count()
+        found += BEACH_STACK - there.bit_count()
     return found
