@@ -68,4 +68,4 @@ def refused(*args: object) -> str:
 def process(*args: object, text: str | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(SRC)}
     command = [sys.executable, "-m", "grognard", *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, input=text, env=env, cwd=cwd, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, input=text, env=env, cwd=cwd, timeout=600)

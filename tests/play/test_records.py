@@ -279,7 +279,7 @@ def test_two_processes_that_act_at_once_do_not_lose_an_action(tmp_path: Path) ->
     command = [sys.executable, "-m", "grognard", "act", str(file)]
     hexes = ["0738", "0739", "0740", "0741", "0742", "0743"]
     running = [Popen([*command, f"record 22/21 {h}"], stdout=PIPE, stderr=PIPE, text=True) for h in hexes]
-    said = [(h, one.communicate(timeout=60), one.returncode) for h, one in zip(hexes, running, strict=True)]
+    said = [(h, one.communicate(timeout=600), one.returncode) for h, one in zip(hexes, running, strict=True)]
     (winner,) = [h for h, _, code in said if code == 0]
     assert all("[SB-11.0.c]" in error for _, (_, error), code in said if code)
     (line,) = file.read_text().splitlines()[1:]

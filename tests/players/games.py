@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from time import thread_time
 from typing import Any
 
 import grognard
 from grognard.core.facts import CHANCE
 from grognard.core.state import State
-from grognard.players import Clock, Seat, sit
+from grognard.players import Seat, sit
 
 GAME = "sword-beach"
 SIDES = ("allied", "german")
 ALL_OPTIONS = {"weather": True, "flak": True}
 
 
-def seats(allied: str, german: str, clock: float | None = None, **how: Any) -> dict[str, Seat]:
-    """Clocks count processor time: the tests run on machines with other work on them."""
+def seats(allied: str, german: str, **how: Any) -> dict[str, Seat]:
+    """Without a clock: they do a fixed amount of work."""
     names = zip(SIDES, (allied, german), strict=True)
-    return {side: sit(name, GAME, side, clock=Clock(clock, thread_time), **how) for side, name in names}
+    return {side: sit(name, GAME, side, **how) for side, name in names}
 
 
 def play(players: Mapping[str, Seat], seed: int, options: Mapping[str, Any] | None = None, most: int = 20_000) -> State:

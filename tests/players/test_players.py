@@ -17,7 +17,7 @@ from grognard.players.registry import default
 from .games import ALL_OPTIONS, GAME, SIDES, play, seats
 
 NAMES = [player.name for player in players_of(GAME)]
-LIMIT = 0.1  # seconds of processor time a turn, for players that would think longer
+LIMIT = 0.1  # seconds a turn, for players that would think longer
 
 
 def test_the_roster_names_every_player_with_its_character():
@@ -125,7 +125,7 @@ LOOK = 0.0005  # seconds that pass between two looks at the clock of a test
 @pytest.mark.parametrize("name", NAMES)
 def test_both_sides_through_a_whole_game(name, options):
     """Every choice goes through the referee; the clock is kept in every turn, counted in looks at it and not in seconds."""
-    players = seats(name, name, seed=2, clock=LIMIT)
+    players = seats(name, name, seed=2)
     for seat in players.values():
         looks = count()
         seat.orders.clock = Clock(LIMIT, timer=lambda looks=looks: next(looks) * LOOK)
@@ -162,16 +162,20 @@ def test_another_seed_plays_another_game():
 
 
 def test_a_clock_counts_turn_by_turn():
-    clock = Clock(5.0)
+    now = [100.0]
+    clock = Clock(5.0, lambda: now[0])
     clock.begin(1)
-    assert 4 < clock.left <= 5
+    now[0] += 1.5
+    assert clock.left == 3.5
     clock.stop()
-    spent = clock.spent
+    now[0] += 60  # the others' time
     clock.begin(1)
-    assert clock.spent == spent > 0
+    assert (clock.spent, clock.left) == (1.5, 3.5)
+    now[0] += 4
+    assert clock.left == -0.5
     clock.stop()
     clock.begin(2)
-    assert clock.spent == 0 and clock.longest > 0
+    assert (clock.spent, clock.left, clock.longest) == (0, 5, 5.5)
     assert Clock().left == float("inf")
 
 

@@ -10,12 +10,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from math import comb
 from pathlib import Path
 
 import pytest
 
 from grognard.core.ruling import GrognardError
+from grognard.study import engines
 from grognard.study.book import Book
 from grognard.study.engines import Processes, Serial, engine
 from grognard.study.numbers import Spread, games_to_tell, wilson
@@ -101,29 +103,36 @@ def test_a_study_killed_in_the_middle_goes_on(tmp_path: Path) -> None:
         "grognard",
         "study",
         "sword-beach",
-        "--games",
-        "40",
         "--allied",
         "random",
         "--german",
         "random",
+        "--seed",
+        "3",
     ]
-    killed, calm = tmp_path / "killed", tmp_path / "calm"
-    process = subprocess.Popen(
-        [*command, "--seed", "3", "--out", str(killed)], start_new_session=True, stdout=subprocess.DEVNULL
-    )
-    try:
-        for _ in range(600):
-            if (killed / "games.jsonl").exists() and (killed / "games.jsonl").read_bytes().count(b"\n") >= 4:
-                break
-            time.sleep(0.05)
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    assert 4 <= (killed / "games.jsonl").read_bytes().count(b"\n") < 40
+    for games in (40, 400, 4000):  # more, if it was done before this process came to kill it
+        killed, calm = (tmp_path / f"{word} {games}" for word in ("killed", "calm"))
+        if killed_at(2, [*command, "--games", str(games), "--out", str(killed)], killed / "games.jsonl") < games:
+            break
     for folder in (killed, calm):
-        subprocess.run([*command, "--seed", "3", "--out", str(folder)], check=True, capture_output=True)
-    assert (killed / "games.jsonl").read_bytes() == (calm / "games.jsonl").read_bytes()
+        subprocess.run([*command, "--games", str(games), "--out", str(folder)], check=True, capture_output=True)
+    rows = (killed / "games.jsonl").read_bytes()
+    assert rows == (calm / "games.jsonl").read_bytes() and rows.count(b"\n") == games
+
+
+def killed_at(least: int, command: list[str], rows: Path) -> int:
+    """Runs a command and kills it, with all it started, once so many rows are there; gives how many were."""
+    process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL)
+    try:
+        while process.poll() is None and not (rows.exists() and rows.read_bytes().count(b"\n") >= least):
+            time.sleep(0.02)
+    finally:
+        with suppress(ProcessLookupError):  # it was done before
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    found = rows.read_bytes().count(b"\n")
+    assert found >= least
+    return found
 
 
 def test_another_study_is_not_mixed_in(serial: Path) -> None:
@@ -225,16 +234,29 @@ def test_a_smaller_difference_takes_more_games() -> None:
 # ---------------------------------------------------------------- Dask, a real cluster
 
 
-@pytest.fixture
-def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and two workers, each a process of its own, ended with all they started."""
-    import socket
+PATIENCE = 600  # seconds; no measure of speed
+WAIT = {f"distributed.comm.timeouts.{what}": f"{PATIENCE}s" for what in ("connect", "tcp")}
 
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    address = f"tcp://127.0.0.1:{port}"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A cluster is given as long as it needs."""
+    import dask
+    import distributed  # noqa: F401  # it has settings of its own, which are to be there before
+
+    monkeypatch.setattr(engines, "ANSWER", f"{PATIENCE}s")
+    with dask.config.set(WAIT):
+        yield
+
+
+@pytest.fixture
+def cluster(patient: None, tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and two workers, each a process of its own, ended with all they started."""
+    import dask
+
+    file = tmp_path / "scheduler.json"  # in which the scheduler says at what port it is
+    env = {**os.environ, "DASK_INTERNAL_INHERIT_CONFIG": dask.config.serialize(dask.config.global_config)}
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True, "env": env}
     head = [
         sys.executable,
         "-m",
@@ -242,14 +264,17 @@ def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
         "--host",
         "127.0.0.1",
         "--port",
-        str(port),
+        "0",
+        "--scheduler-file",
+        str(file),
         "--no-dashboard",
     ]
     hand = [
         sys.executable,
         "-m",
         "distributed.cli.dask_worker",
-        address,
+        "--scheduler-file",
+        str(file),
         "--nthreads",
         "1",
         "--host",
@@ -258,8 +283,7 @@ def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     ]
     started = [subprocess.Popen(head, **quiet), *(subprocess.Popen(hand, **quiet) for _ in range(2))]  # type: ignore[call-overload]
     try:
-        _wait_for_workers(address, 2)
-        yield address, started[1:]
+        yield _address(file, 2), started[1:]
     finally:
         for process in started:
             if process.poll() is None:
@@ -267,17 +291,18 @@ def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
             process.wait()
 
 
-def _wait_for_workers(address: str, many: int) -> None:
+def _address(file: Path, workers: int) -> str:
+    """Where the scheduler is, once so many workers have come to it."""
     from distributed import Client
 
-    for _ in range(20):
-        try:
-            with Client(address, timeout="5s", set_as_default=False) as client:
-                client.wait_for_workers(many, timeout=30)
-                return
-        except OSError:
-            time.sleep(0.5)
-    raise AssertionError("the cluster did not come up")
+    end = time.monotonic() + PATIENCE
+    while not file.exists() or not file.read_text().rstrip().endswith("}"):
+        assert time.monotonic() < end, "the scheduler did not come up"
+        time.sleep(0.05)
+    address = str(json.loads(file.read_text())["address"])
+    with Client(address, timeout=f"{PATIENCE}s", set_as_default=False) as client:
+        client.wait_for_workers(workers, timeout=PATIENCE)
+    return address
 
 
 @pytest.mark.cluster
@@ -302,14 +327,15 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(cluster: tuple,
 
 
 @pytest.mark.cluster
-def test_a_local_cluster_of_our_own(tmp_path: Path) -> None:
+def test_a_local_cluster_of_our_own(patient: None, tmp_path: Path) -> None:
     run(plan(4), tmp_path / "here", Serial())
     with engine("dask", workers=2) as there:
         run(plan(4), tmp_path / "there", there)
     assert (tmp_path / "there" / "games.jsonl").read_bytes() == (tmp_path / "here" / "games.jsonl").read_bytes()
 
 
-def test_nobody_at_the_address_is_said() -> None:
+def test_nobody_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "ANSWER", "1s")
     with (
         pytest.raises(GrognardError, match="no Dask scheduler answers at tcp://127.0.0.1:9"),
         engine("dask", address="tcp://127.0.0.1:9"),

@@ -59,13 +59,14 @@ def cluster() -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix="grognard-pg-"))
     if before:
         shutil.chown(folder, user)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    ours = socket.socket()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # the server may have the port besides, as nobody listens here
+    ours.bind(("127.0.0.1", 0))
+    port = ours.getsockname()[1]
     data = str(folder / "data")
     words = ["-A", "trust", "-U", "grognard", "--no-sync", "-E", "UTF8", "--locale=C"]
     made = subprocess.run(
-        [*before, str(where / "initdb"), "-D", data, *words], cwd="/", capture_output=True, text=True, timeout=120
+        [*before, str(where / "initdb"), "-D", data, *words], cwd="/", capture_output=True, text=True, timeout=600
     )
     try:
         assert made.returncode == 0, made.stdout + made.stderr
@@ -87,6 +88,7 @@ def cluster() -> Iterator[str]:
             _until_it_answers(address := f"postgresql://grognard@127.0.0.1:{port}", folder / "log")
             yield address
     finally:
+        ours.close()
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -102,7 +104,7 @@ rm -rf "$folder"
 """
 
 
-def _until_it_answers(address: str, log: Path, seconds: float = 120) -> None:
+def _until_it_answers(address: str, log: Path, seconds: float = 600) -> None:
     import psycopg
 
     end = time.monotonic() + seconds

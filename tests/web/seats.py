@@ -79,10 +79,12 @@ class Table:
             assert answer.status_code == 200, (do, answer.text)
             yield do
 
-    def waited(self, seconds: float = 120) -> dict[str, Any]:
-        """The table once no computer player is to move any more."""
-        end = time.monotonic() + seconds
+    def waited(self, seconds: float = 600) -> dict[str, Any]:
+        """The table once no computer player is to move any more. The seconds are those without any action at all."""
+        end, at = time.monotonic() + seconds, -1
         while (seen := self.watch.look())["seats"].get(seen["to_move"], "").startswith("computer"):
+            if seen["seq"] != at:
+                end, at = time.monotonic() + seconds, seen["seq"]
             assert time.monotonic() < end, f"the computer player of {seen['to_move']} does not move"
             time.sleep(0.02)
         return seen

@@ -104,7 +104,6 @@ def test_no_byte_names_a_recorded_unit_in_its_hex(client):
 def test_streams_and_the_servers_own_words_tell_nothing(tmp_path):
     """A real server: what two set-ups send down the streams of others is the same to the last byte, and its log names neither."""
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}")
-    server.wait()
     heard: dict[str, list[list[str]]] = {"allied": [], "watch": []}
     tokens: list[str] = []
     try:

@@ -57,26 +57,25 @@ def test_a_thinker_that_gets_no_time_is_replaced_by_one_that_takes_its_share(mon
     task = task_of("t", "german", "computer:random", "1", grognard.load("sword-beach").new())
 
     def the_process() -> int:
-        pool = found._pools[0]
-        (pid,) = pool._processes if pool is not None else (0,)
+        (pid,) = found._pools[0]._processes
         return int(pid)
 
-    async def settled() -> int:
-        while not (pid := the_process()) or os.sched_getscheduler(pid) != os.SCHED_IDLE:
-            await asyncio.sleep(0.02)
-        return pid
+    async def choose() -> str:
+        return await asyncio.wait_for(found.choose(task), 600)
 
-    async def play() -> tuple[str, int]:
-        answer = asyncio.create_task(found.choose(task))
-        os.kill(await asyncio.wait_for(settled(), 300), signal.SIGSTOP)
+    async def play() -> None:
+        assert (await choose()).startswith("record ")
+        first = the_process()  # which has nothing to do now
+        assert os.sched_getscheduler(first) == os.SCHED_IDLE and found._pressing == [False]
+        os.kill(first, signal.SIGSTOP)
         monkeypatch.setattr(thinkers, "LEAST", 0.1)
-        return await asyncio.wait_for(answer, 300), os.sched_getscheduler(the_process())
+        assert (await choose()).startswith("record ")
+        assert the_process() != first and os.sched_getscheduler(the_process()) == os.SCHED_OTHER
 
     try:
-        action, its_class = asyncio.run(play())
+        asyncio.run(play())
     finally:
         found.close()
-    assert action.startswith("record ") and its_class == os.SCHED_OTHER
     assert found._pressing == [True] and found._busy == [0]
 
 

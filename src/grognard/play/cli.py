@@ -275,7 +275,7 @@ def undo(file: str, past_rolls: bool, as_json: bool) -> None:
 
 @main.command(short_help="Serve the table to browsers.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: one that is free.")
 @click.option("--database", metavar="URL", help="Where the games are kept; a SQLite file in your data folder if not given.")
 @click.option("--name", "names", multiple=True, help="A name a proxy calls this server by.")
 @click.option(

@@ -17,6 +17,7 @@ from grognard.core.ruling import GrognardError
 Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 AHEAD = 2  # pieces a worker has waiting besides the one it is at
+ANSWER = "10s"  # how long a Dask scheduler may take to answer
 MOST_BREAKS = 5  # pools that may break before a study gives up
 
 
@@ -144,7 +145,7 @@ def _cluster(workers: int | None, address: str | None) -> Iterator[Any]:
         if not re.fullmatch(r"(\w+://)?[^\s/]+:\d+", address):
             raise GrognardError(f"the address of a Dask scheduler is HOST:PORT, not {address!r}")
         try:
-            client = dask.Client(address, timeout="10s", set_as_default=False)
+            client = dask.Client(address, timeout=ANSWER, set_as_default=False)
         except (OSError, ValueError) as error:
             raise GrognardError(f"no Dask scheduler answers at {address}: {error}") from None
         with client:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import math
 import os
+import socket
 import sys
 import threading
 import webbrowser
@@ -16,6 +17,7 @@ import click
 import msgspec
 import uvicorn
 from sqlalchemy.engine import make_url
+from uvicorn.supervisors import Multiprocess
 
 from grognard.core.ruling import GrognardError
 from grognard.play.console import emit
@@ -26,6 +28,8 @@ from .thinkers import follow_parent
 
 FILES = 65_536  # open files at most
 SETTINGS = "GROGNARD_WORKER"  # the environment variable that tells a worker process its settings
+BACKLOG = 2048  # connections that wait to be taken
+HANGS = 60  # seconds without a sign of life after which a worker is replaced: on a busy machine a good one may not get to it
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -88,28 +92,42 @@ def run(
     app = settings.app() if workers == 1 else None
     if app is None:
         Store(settings.database).close()  # brings the database to the present schema, or says what is wrong with it
-    url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-    if as_json:
-        emit({"url": url, "database": make_url(settings.database).render_as_string(hide_password=True), "workers": workers})
-    else:
-        click.echo(f"the table is at {url} (Ctrl+C stops it)")
-    if open_page:  # a moment later, when the server listens
-        threading.Timer(1.0, webbrowser.open, [url]).start()
+    with listen(host, port) as ears:
+        url = f"http://{f'[{host}]' if ':' in host else host}:{ears.getsockname()[1]}/"
+        if as_json:
+            emit({"url": url, "database": make_url(settings.database).render_as_string(hide_password=True), "workers": workers})
+        else:
+            click.echo(f"the table is at {url} (Ctrl+C stops it)")
+        if open_page:  # whoever comes before the server is ready waits for it
+            threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()
+        _serve(settings, app, ears)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """From now on the system takes connections for us; of port 0 it makes one that is free."""
+    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        _serve(settings, app, host, port)
-    except SystemExit:
+        if os.name == "posix":  # elsewhere this would let two servers have one port
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(BACKLOG)
+    except (OSError, OverflowError):
+        found.close()
         raise GrognardError(f"cannot listen at {host} port {port}") from None
+    return found
 
 
-def _serve(settings: Settings, app: Web | None, host: str, port: int) -> None:
+def _serve(settings: Settings, app: Web | None, ears: socket.socket) -> None:
     how: dict[str, Any] = {
-        "host": host, "port": port, "log_level": "warning", "access_log": False, "timeout_graceful_shutdown": 1, "timeout_keep_alive": 60, "server_header": False,
+        "log_level": "warning", "access_log": False, "timeout_graceful_shutdown": 1, "timeout_keep_alive": 60, "server_header": False,
+        "backlog": BACKLOG, "timeout_worker_healthcheck": HANGS,
     }  # fmt: skip
     if app is not None:
         tune()
-        return uvicorn.Server(uvicorn.Config(app, **how)).run()
+        return uvicorn.Server(uvicorn.Config(app, **how)).run([ears])
     os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
-    return uvicorn.run("grognard.web.serve:app_of_worker", factory=True, workers=settings.workers, **how)
+    how |= {"factory": True, "workers": settings.workers}
+    return Multiprocess(uvicorn.Config("grognard.web.serve:app_of_worker", **how), [ears]).run()
 
 
 def tune() -> None:

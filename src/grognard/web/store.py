@@ -24,6 +24,7 @@ from .migrations import bring_up
 from .schema import CHAT, LIMITS, LINES, NOTES, SEATS, SECRETS, SNAPSHOTS, TABLES
 from .writer import QuickWriter, Snapshot, Stale, Writer, keep_snapshot
 
+PATIENCE = 60  # seconds to wait for somebody else who writes to an SQLite file: he may get no processor for a while
 RETRIES = 20  # of a number that others may take meanwhile
 WATCH = "watch"  # the seat of those who only look on
 
@@ -61,14 +62,14 @@ class Entry(NamedTuple):
 
 def _pragmas(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000"):
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={1000 * PATIENCE}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
 def _connect(file: str) -> sqlite3.Connection:
     """A connection past the pool: every statement stands for itself."""
-    found = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=5)
+    found = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=PATIENCE)
     _pragmas(found, None)
     return found
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .screen import Screen
+from .screen import PATIENCE, Screen
 from .served import Served
 
 FLAGS = [
@@ -39,7 +39,7 @@ def chromium() -> Iterator[Any]:
     if path is None:
         _missing(f"no browser is found (looked for {', '.join(NAMES)}; GROGNARD_BROWSER may name one)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=PATIENCE)
         yield browser
         browser.close()
 

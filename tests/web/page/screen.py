@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .served import Served
 
 # milliseconds a busy machine may take; nothing here is a measure of speed
-PATIENCE = int(__import__("os").environ.get("GROGNARD_PATIENCE", "90000"))
+PATIENCE = int(__import__("os").environ.get("GROGNARD_PATIENCE", "240000"))
 KEYS = "grognard.seats"
 
 # two frames have been drawn, nothing that was asked is still on its way, and nothing moves any more but what always does
@@ -19,12 +20,46 @@ STILL = """() => new Promise((done) => requestAnimationFrame(() => requestAnimat
   && document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity)))))"""
 
 
+# notes all that ever comes into the page and fits a selector: what passes is not missed by one who looks late
+WITNESS = """(selectors) => {
+  window.witnessed ??= {};
+  for (const selector of selectors) {
+    const notes = (window.witnessed[selector] ??= []);
+    const look = () => document.querySelectorAll(selector).forEach((e) => notes.push(e.textContent));
+    look();
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  }
+}"""
+
+
+def witness(page: Any, *selectors: str) -> None:
+    """From now on what fits is noted, for `witnessed`."""
+    page.evaluate(WITNESS, list(selectors))
+
+
+def witnessed(page: Any, selector: str, text: str = "") -> None:
+    """It was there since `witness`, if only for a moment, and said this."""
+    page.wait_for_function(
+        "([selector, text]) => window.witnessed[selector].some((said) => said.includes(text))",
+        arg=[selector, text],
+        timeout=PATIENCE,
+    )
+
+
 def expect(what: Any) -> Any:
     """Looks until it is so, or patience is at an end. Imported when it is needed: without playwright these tests are passed over."""
     from playwright.sync_api import expect as patient
 
     patient.set_options(timeout=PATIENCE)
     return patient(what)
+
+
+def until(page: Any, test: Callable[[], object]) -> None:
+    """Lets the page go on until something is so on this side."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not test():
+        assert time.monotonic() < end, "nothing came"
+        page.wait_for_timeout(20)
 
 
 def still(page: Any) -> None:
@@ -69,6 +104,7 @@ class Screen:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         if listen:
             self._listen()
+        self.page.add_init_script(f"({WITNESS})(['.toast'])")
         if not guide:
             self.page.add_init_script(
                 "if (!localStorage.getItem('grognard.guide')) localStorage.setItem('grognard.guide', 'off')"
@@ -136,6 +172,14 @@ class Screen:
             "([selector, text]) => [...document.querySelectorAll(selector)].some((e) => e.textContent.includes(text))",
             arg=[selector, text],
         )
+
+    def toasted(self, text: str) -> None:
+        """The page has said so in passing."""
+        witnessed(self.page, ".toast", text)
+
+    def got(self, part: str) -> None:
+        """An answer from an address with this in it is kept in `heard`."""
+        until(self.page, lambda: any(part in words.split(" ", 1)[0] for words in self.heard))
 
     def says(self, selector: str, *words: Any) -> None:
         for some in words:

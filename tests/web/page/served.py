@@ -4,51 +4,35 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from tests.web.processes import CODE, ENVIRONMENT, free_port
-
-PATIENCE = 120.0  # seconds a busy machine may take to start
+from tests.web.processes import PATIENCE, start
 
 
 class Served:
     """One server process; `kill` ends it as a power cut would."""
 
     def __init__(self, folder: Path | None, database: str | None = None, workers: int = 1) -> None:
-        self.port, self.workers = free_port(), workers
+        self.workers = workers
         self.database = database or f"sqlite:///{folder}/tables.sqlite"
-        self.client = httpx.Client(base_url=self.address, timeout=60)
         self.start()
+        self.client = httpx.Client(base_url=self.address, timeout=PATIENCE)
 
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}/"
+    def start(self, port: int = 0) -> None:
+        self.process, self.address = start(self.database, "--workers", str(self.workers), port=port, start_new_session=True)
 
-    def start(self) -> None:
-        words = ["serve", "--port", str(self.port), "--database", self.database, "--rate", "0", "--workers", str(self.workers)]
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", CODE, *words], env=ENVIRONMENT, stdout=subprocess.DEVNULL, start_new_session=True
-        )
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            try:
-                if self.client.get("api/games").status_code == 200:
-                    return
-            except httpx.TransportError:
-                time.sleep(0.1)
-            assert self.process.poll() is None, "the server did not start"
-        raise AssertionError("the server did not answer")
+    def start_again(self) -> None:
+        """Where it was before."""
+        self.start(int(self.address.rstrip("/").rpartition(":")[2]))
 
     def kill(self) -> None:
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)  # with the processes it started
-            self.process.wait(20)
+            self.process.wait(PATIENCE)
+        self.process.stdout.close()
 
     def close(self) -> None:
         self.kill()

@@ -14,7 +14,7 @@ import pytest
 from tests.purple_heart_draw.boards import archive, legacy, modern
 
 from .live import serving
-from .screen import PATIENCE, still
+from .screen import PATIENCE, still, witness, witnessed
 
 pytestmark = pytest.mark.browser
 RED = "() => { const c = document.querySelector('.phd-ground'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0, x = 0, y = 0; for (let i = 0; i < d.length; i += 4) if (d[i] > 200 && d[i + 1] < 60 && d[i + 2] < 60) { n++; x += (i / 4) % c.width; y += Math.floor(i / 4 / c.width); } const b = c.getBoundingClientRect(); return n ? [b.left + (x / n) * b.width / c.width, b.top + (y / n) * b.height / c.height] : null; }"
@@ -40,7 +40,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def desk(chromium: Any, address: str) -> Iterator[Any]:
     body = json.dumps({"game": "purple-heart-draw", "seats": {"us": "link", "german": "link"}}).encode()
     with urllib.request.urlopen(
-        urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}), timeout=60
+        urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}), timeout=PATIENCE / 1000
     ) as answer:
         made = json.load(answer)
     context = chromium.new_context(viewport={"width": 1440, "height": 900})
@@ -56,10 +56,11 @@ def desk(chromium: Any, address: str) -> Iterator[Any]:
 
 def lay(page: Any, path: Path) -> str:
     """Gives the page a file and waits for what it says of it."""
-    page.evaluate("() => document.querySelector('.toast')?.remove()")
+    page.evaluate("() => { window.witnessed = {}; document.querySelector('.toast')?.remove(); }")
+    witness(page, ".toast")
     page.locator('[data-key="board-file"]').set_input_files(path)
-    page.locator(".toast").wait_for()
-    return str(page.locator(".toast").inner_text())
+    witnessed(page, ".toast")
+    return str(page.evaluate("() => window.witnessed['.toast'][0]"))
 
 
 def spot_is_in(page: Any, hex_: str) -> None:

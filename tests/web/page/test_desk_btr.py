@@ -14,7 +14,7 @@ import pytest
 from tests.web.campaigns import played, record
 
 from .live import serving
-from .screen import PATIENCE, expect, fits, serious, still
+from .screen import PATIENCE, expect, fits, serious, still, until
 
 WIDE, LYING, STANDING = {"width": 1440, "height": 900}, {"width": 844, "height": 390}, {"width": 390, "height": 844}
 TABS = ("turn", "calendar", "formations", "forecast", "rebuild", "ports", "map", "ask")
@@ -30,13 +30,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def post(address: str, path: str, body: Any) -> Any:
     asked = urllib.request.Request(f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})  # noqa: S310
-    with urllib.request.urlopen(asked, timeout=60) as answer:  # noqa: S310
+    with urllib.request.urlopen(asked, timeout=PATIENCE / 1000) as answer:  # noqa: S310
         return json.load(answer)
 
 
 def ask(address: str, topic: str, **given: Any) -> Any:
     words = "&".join(f"{name}={value}" for name, value in given.items())
-    with urllib.request.urlopen(f"{address}api/ask/beyond-the-rhine/{topic}?{words}", timeout=60) as answer:  # noqa: S310
+    with urllib.request.urlopen(f"{address}api/ask/beyond-the-rhine/{topic}?{words}", timeout=PATIENCE / 1000) as answer:  # noqa: S310
         return json.load(answer)["value"]
 
 
@@ -419,7 +419,8 @@ def test_the_desk_weighs_little(desk: Opener, chromium: Any, address: str) -> No
     page.goto(f"{address}#t={made['table']}&k={made['seats']['allied']}")
     page.wait_for_selector(".rh-steps .rh-step")
     still(page)
-    assert len(sizes) > 20 and sum(sizes.values()) <= MOST_BYTES, sum(sizes.values())
+    until(page, lambda: len(sizes) > 20)  # told one by one, after they have come
+    assert sum(sizes.values()) <= MOST_BYTES, sum(sizes.values())
     page.close()
 
 

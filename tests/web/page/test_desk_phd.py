@@ -68,7 +68,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def post(address: str, path: str, body: Any) -> Any:
     asked = urllib.request.Request(f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(asked, timeout=60) as answer:
+    with urllib.request.urlopen(asked, timeout=PATIENCE / 1000) as answer:
         return json.load(answer)
 
 
@@ -107,7 +107,7 @@ def look(address: str, made: Any, seat: str) -> Any:
     asked = urllib.request.Request(
         f"{address}api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['seats'][seat]}"}
     )
-    with urllib.request.urlopen(asked, timeout=60) as answer:
+    with urllib.request.urlopen(asked, timeout=PATIENCE / 1000) as answer:
         return json.load(answer)
 
 

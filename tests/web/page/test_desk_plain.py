@@ -27,7 +27,7 @@ def page(chromium: Any, address: str) -> Iterator[Any]:
         {"game": "sword-beach", "dice": {"kind": "seeded", "seed": "7"}, "seats": {"allied": "human", "german": "human"}}
     ).encode()
     with urllib.request.urlopen(
-        urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}), timeout=60
+        urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}), timeout=PATIENCE / 1000
     ) as answer:  # noqa: S310
         made = json.load(answer)
     page, complaints = chromium.new_page(viewport={"width": 1440, "height": 900}), list[str]()

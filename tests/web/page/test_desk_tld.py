@@ -212,9 +212,12 @@ def test_the_roster_is_printed_filled_and_blank(desk: Opener, tmp_path: Path) ->
     assert data.startswith(b"%PDF-") and len(re.findall(rb"/Type\s*/Page\b", data)) == 2
     for words in ("Guards Arm", "29 June 1944"):
         expect(page.locator(".tld-preview").get_by_text(words).first).to_be_attached()
-    blank = page.context.request.get(page.url.split("#")[0] + "api/sheets/longest-day/roster?blank=yes")
+    blank = page.context.request.get(page.url.split("#")[0] + "api/sheets/longest-day/roster?blank=yes", timeout=PATIENCE)
     assert blank.ok and blank.body().startswith(b"%PDF-")
-    assert not page.context.request.get(page.url.split("#")[0] + "api/sheets/longest-day/roster?ledger=/etc/hostname").ok
+    refused = page.context.request.get(
+        page.url.split("#")[0] + "api/sheets/longest-day/roster?ledger=/etc/hostname", timeout=PATIENCE
+    )
+    assert not refused.ok
 
 
 def test_papers_outlive_the_page(desk: Opener) -> None:
@@ -225,6 +228,7 @@ def test_papers_outlive_the_page(desk: Opener) -> None:
     still(page)
     page.get_by_role("button", name="Later").click()
     page.wait_for_selector(f'{XII} [data-drag="7ARM"].in')
+    still(page)
     page.reload()
     page.wait_for_selector(f'{XII} [data-drag="7ARM"].in')
     expect(page.locator(".dk-when")).to_contain_text("30 June 1944")

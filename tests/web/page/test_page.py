@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from . import scenes
-from .screen import expect
+from .screen import expect, until
 
 # ---------------------------------------------------------------- the lobby
 
@@ -202,6 +202,7 @@ def test_costs_stay_although_why_not_is_asked_meanwhile(seat: Any) -> None:
     gate: list[Any] = []
     screen.page.route("**/reach?*", lambda route: gate.append(route))
     screen.piece(unit).click()
+    until(screen.page, lambda: gate)
     screen.see(".unitcard")
     screen.page.mouse.move(*screen.spot(taken))
     screen.see(".card.no")

@@ -8,7 +8,7 @@ from typing import Any
 from tests.sword_beach.opening import RECORD
 
 from . import scenes
-from .screen import expect, still
+from .screen import expect, still, witness, witnessed
 
 START = {
     "game": "sword-beach",
@@ -135,6 +135,7 @@ def test_a_hidden_set_up_is_in_nothing_the_other_browser_received(screens: Any, 
         other.page.locator(".timeline input").focus()
         with other.page.expect_response("**/view?at=*"):
             other.press("Home")
+        other.got("/view?at=0")
         received = other.everything()
         assert "/overlays" in received and "/view?at=0" in received and len(other.heard) > len(spots)
         for unit, hex_ in spots.items():
@@ -196,8 +197,9 @@ def test_dice_roll_and_the_result_says_what_happened_and_why(screens: Any, serve
     screen.has('.bars [data-key^="support "]', len(chances))
     screen.acts(lambda: screen.click('[data-key="support none"]'))
     screen.see_text(".prompt", "German")
+    witness(screen.page, ".tumbling .die")
     screen.click('[data-key="support none"]')
-    screen.see(".tumbling .die")
+    witnessed(screen.page, ".tumbling .die")
     screen.see(".told")
     log = screen.look()["log"]
     roll = next(line for line in reversed(log) if str(line["do"]).startswith("roll "))
@@ -207,7 +209,7 @@ def test_dice_roll_and_the_result_says_what_happened_and_why(screens: Any, serve
     screen.says(".told", roll["words"][0]["clause"])
     still(screen.page)
     screen.press("Backspace")
-    screen.see_text(".toast", "not taken back")
+    screen.toasted("not taken back")
     screen.complaints.clear()  # the browser notes every refused request
 
 
@@ -392,7 +394,8 @@ def test_an_adviser_says_why_not_and_lets_you(screens: Any, served: Any) -> None
     assert "1338" not in lit
     screen.click_hex("1338")
     screen.see(".card.no [data-clause]")
-    screen.page.wait_for_timeout(PATIENCE_OF_A_HEX)  # whoever stands there longer still has the choice
+    # whoever stands there longer still has the choice: a clock of the page itself, which rings after the one of the hex
+    screen.page.evaluate("(ms) => new Promise((done) => setTimeout(done, ms))", PATIENCE_OF_A_HEX)
     assert screen.acts(lambda: screen.click("[data-key=anyway]")) == "record 2-AA 1338"
     screen.see('.piece[data-unit="2-AA"][aria-label*="hex 1338"]', state="attached")
 
@@ -401,5 +404,5 @@ def test_a_revoked_seat_is_told(screens: Any, served: Any) -> None:
     made = served.ask("POST", "tables", json={**START, "seats": {"allied": "human", "german": "link"}})
     other = screens(made=made, sides=("german",))
     served.ask("POST", f"tables/{made['table']}/revoke", made["seats"]["allied"], json={"seat": "german"})
-    other.see_text(".toast", "revoked")
+    other.toasted("revoked")
     other.complaints.clear()  # the browser notes the refused request

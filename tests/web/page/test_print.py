@@ -11,6 +11,8 @@ import pytest
 import grognard
 from grognard import sheets
 
+from .screen import PATIENCE
+
 BTR = grognard.load("beyond-the-rhine")
 
 
@@ -23,6 +25,7 @@ def test_a_sheet_prints_on_so_many_pages(chromium: Any, tmp_path: Path, name: st
     file = tmp_path / "sheet.html"
     file.write_text(sheets.html(document), "utf-8")
     page = chromium.new_page()
+    page.set_default_timeout(PATIENCE)
     page.goto(file.as_uri())
     printed = page.pdf(prefer_css_page_size=True, print_background=True)
     page.close()

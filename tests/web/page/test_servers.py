@@ -24,7 +24,7 @@ def test_a_page_comes_back_after_the_server_was_killed(screens: Any, tmp_path: A
         seq = screen.look()["seq"]
         served.kill()
         screen.see(".table.offline", state="attached")
-        served.start()
+        served.start_again()
         screen.page.wait_for_selector(".table:not(.offline)", state="attached")
         look = screen.look()
         assert look["seq"] == seq and look["units"][unit]["hex"] == hexes[0]  # what was accepted is there
@@ -59,7 +59,7 @@ def test_two_browsers_at_one_game_on_two_processes(screens: Any, club: Any) -> N
     german.page.get_by_label("Menu").click()
     german.page.get_by_label("Say something").fill("I saw that")
     german.press("Enter")
-    allied.see_text(".toast", "I saw that")
+    allied.toasted("I saw that")
 
 
 def test_two_browsers_at_one_game_on_two_workers(screens: Any, server: str) -> None:

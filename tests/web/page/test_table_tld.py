@@ -28,7 +28,7 @@ class Table:
     """A table with both seats here."""
 
     def __init__(self, address: str, made: Any = None) -> None:
-        self.client = httpx.Client(base_url=address, timeout=60)
+        self.client = httpx.Client(base_url=address, timeout=PATIENCE / 1000)
         self.made = made
         if made is not None:
             return
