@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 import httpx
@@ -153,6 +157,35 @@ def test_the_command_with_two_workers(server):
         assert {each().look()["seq"] for _ in range(10)} == {len(RECORD)}
     finally:
         found.stop()
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="processes are looked up in /proc")
+def test_a_worker_that_gets_no_processor_for_a_while_is_not_replaced(server):
+    """Held for longer than the five seconds after which uvicorn would end it, with everybody's streams; the other goes on."""
+    found = Server(fresh_database(server), "--workers", "2")
+    try:
+        table = begin(found.client)
+        until(lambda: len(workers_of(found)) == 2)
+        before = workers_of(found)
+        os.kill(before[0], signal.SIGSTOP)
+        time.sleep(7)
+        os.kill(before[0], signal.SIGCONT)
+        for number, (unit, hex_) in enumerate(RECORD.items()):
+            assert table.german.try_to(f"record {unit} {hex_}", number).status_code == 200
+        assert workers_of(found) == before
+    finally:
+        found.stop()
+
+
+def workers_of(server: Server) -> list[int]:
+    """The processes a server has started for its work."""
+    found = list[int]()
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it is gone
+            parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent == server.process.pid and b"spawn_main" in (process / "cmdline").read_bytes():
+                found.append(int(process.name))
+    return sorted(found)
 
 
 def test_the_limit_of_requests_is_one_for_all_workers(server):
