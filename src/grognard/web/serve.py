@@ -111,7 +111,7 @@ def listen(host: str, port: int) -> socket.socket:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
         found.listen(BACKLOG)
-    except (OSError, OverflowError):
+    except (OSError, UnicodeError):  # taken, not ours, or no address at all
         found.close()
         raise GrognardError(f"cannot listen at {host} port {port}") from None
     return found
