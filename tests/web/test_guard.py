@@ -43,6 +43,20 @@ def test_a_body_has_a_limit(client):
     assert client.post("/api/records", content=b"x" * 5_000_000).status_code == 413
 
 
+def test_a_body_of_nothing_but_brackets_is_refused(client):
+    table = begin(client)
+    deep = b'{"a":' * 20_000
+    for path in ("/api/tables", "/api/mine", "/api/records", f"/api/tables/{table.id}/judge", "/api/paper/longest-day/faults"):
+        headers = {"content-type": "application/json", "authorization": f"Bearer {table.allied.token}"}
+        answer = client.post(path, content=deep, headers=headers)
+        assert answer.status_code in (400, 413, 422) and answer.json()["error"], path
+
+
+def test_a_number_beyond_every_database_is_no_fault_of_ours(client):
+    answer = begin(client).allied.ask("GET", f"/chat?since={10**30}")
+    assert answer.status_code == 200 and answer.json() == []
+
+
 def test_too_many_requests_are_refused(database):
     with TestClient(create_app(database, rate=0.001, burst=5)) as client:
         codes = [client.get("/api/games").status_code for _ in range(8)]

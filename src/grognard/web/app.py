@@ -106,6 +106,7 @@ def _application(desk: Desk, static: Path) -> Web:
         dependencies={"desk": Provide(desk_of, sync_to_thread=False), "seat": Provide(seat_at)},
         exception_handlers={
             Exception: failed, OperationalError: away, HTTPException: refused, GrognardError: wrong, msgspec.ValidationError: misread, msgspec.DecodeError: misread,
+            RecursionError: too_deep,
         },
         request_max_body_size=MOST_BODY,
         openapi_config=_openapi(),
@@ -165,6 +166,11 @@ def refused(request: Asked, problem: HTTPException) -> Error:
 
 def misread(request: Asked, problem: msgspec.MsgspecError) -> Error:
     return error(400, f"cannot be read: {problem}")
+
+
+def too_deep(request: Asked, problem: RecursionError) -> Error:
+    """A body of brackets in brackets, if it is the reading of it that gave up."""
+    return error(400, "cannot be read: nested too deeply") if "deserializing" in str(problem) else failed(request, problem)
 
 
 def away(request: Asked, problem: OperationalError) -> Error:
