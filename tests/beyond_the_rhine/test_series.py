@@ -195,6 +195,8 @@ def test_modes_zones_and_who_moves() -> None:
     )
     assert at_table.may_move("movement") and not at_table.may_move("reaction") and at_table.may_move("reaction", "released")
     assert at_table.may_move("exploitation", "exploit") and not at_table.may_move("combat", "exploit")
+    assert at_table.may_move("movement", "reserve"), "at a quarter of its allowance"
+    assert not at_table.may_move("exploitation", "reserve"), "not until it is released"
     assert (
         at_table.zone_blocks("rail movement", True)
         and not at_table.zone_blocks("truck supply path", True)

@@ -25,9 +25,12 @@ def may_change_mode(phase: str, spent: Fraction) -> bool:
 
 
 def may_move(phase: str, marker: str = "") -> bool:
-    """BTR-ocs.move.who: all units in Movement, released reserves in Reaction, these and exploiters in Exploitation."""
-    allowed = {"movement": ("", "released", "exploit"), "reaction": ("released",), "exploitation": ("released", "exploit")}
-    return marker in allowed.get(phase, ())
+    """BTR-ocs.move.who: all units in Movement, released reserves in Reaction, these and exploiters in Exploitation.
+
+    A marker is `reserve`, `released`, `exploit`, or none.
+    """
+    later = {"reaction": ("released",), "exploitation": ("released", "exploit")}
+    return phase == "movement" or marker in later.get(phase, ())
 
 
 def zone_blocks(what: str, negated: bool) -> bool:
