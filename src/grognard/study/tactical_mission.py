@@ -402,13 +402,24 @@ def plots(counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot as plt
 
-    dates = range(1, SCENARIOS + 1)
+    ratio_plot(plt, played, out)
+    points_plot(plt, counted, out)
+    figures_plot(plt, played, out)
+    dice_plots(plt, counted, played, out)
+    plt.close("all")
+
+
+DATES = range(1, SCENARIOS + 1)
+
+
+def ratio_plot(plt: Any, played: dict[str, Any], out: Path) -> None:
+    """Attack strength, US to German, at the start of each TM Scenario."""
     rows = played["base"]["ratio_by_date"]
     figure, axes = plt.subplots(figsize=(7, 4))
-    axes.fill_between(dates, [r["low"] for r in rows], [r["high"] for r in rows], color="#c9d6de", label="middle nine tenths")
+    axes.fill_between(DATES, [r["low"] for r in rows], [r["high"] for r in rows], color="#c9d6de", label="middle nine tenths")
     middle = [r["ratio"]["value"] for r in rows]
     axes.errorbar(
-        dates,
+        DATES,
         middle,
         [
             [m - r["ratio"]["low"] for m, r in zip(middle, rows, strict=True)],
@@ -422,20 +433,28 @@ def plots(counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
         xlabel="TM Scenario",
         ylabel="attack strength US : German",
         title="Force ratio by date (charts: reconstruction)",
-        xticks=list(dates),
+        xticks=list(DATES),
     )
     axes.legend()
     figure.savefig(out / "force-ratio.svg")
+
+
+def points_plot(plt: Any, counted: dict[str, Any], out: Path) -> None:
+    """Tactical Points received so far, counted exactly."""
     figure, axes = plt.subplots(figsize=(7, 4))
     for side, colour in (("us", "#4f7c38"), ("german", "#5a6a72")):
         tp = counted["tp"][side]
-        axes.plot(dates, [r["mean"] for r in tp], color=colour, marker="o", label=side)
-        axes.fill_between(dates, [r["low"] for r in tp], [r["high"] for r in tp], color=colour, alpha=0.25)
+        axes.plot(DATES, [r["mean"] for r in tp], color=colour, marker="o", label=side)
+        axes.fill_between(DATES, [r["low"] for r in tp], [r["high"] for r in tp], color=colour, alpha=0.25)
     axes.set(
-        xlabel="up to TM Scenario", ylabel="Tactical Points received", title="Tactical Points, exactly", xticks=list(dates)
+        xlabel="up to TM Scenario", ylabel="Tactical Points received", title="Tactical Points, exactly", xticks=list(DATES)
     )
     axes.legend()
     figure.savefig(out / "tactical-points.svg")
+
+
+def figures_plot(plt: Any, played: dict[str, Any], out: Path) -> None:
+    """What each reconstructed figure does to the ratio, changed alone."""
     figure, axes = plt.subplots(figsize=(8, 6))
     names = [f"{r['figure']}: {r['value']}" for r in played["changes"]]
     ends = [r["ratio_more"] for r in played["changes"]]
@@ -457,8 +476,6 @@ def plots(counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
     axes.legend(loc="lower right")
     figure.tight_layout()
     figure.savefig(out / "figures.svg")
-    dice_plots(plt, counted, played, out)
-    plt.close("all")
 
 
 def dice_plots(plt: Any, counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:

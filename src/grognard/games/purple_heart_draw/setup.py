@@ -255,6 +255,90 @@ def allotted(state: PurpleHeartDraw, frame: Any, action: verbs.Hand) -> None:
     return state.set_at(fact.entered, n, state.entered[n] | 1 << a, "PHD-C5.33")
 
 
+def entry_picks(who: Who) -> tuple[Pick, Pick]:
+    """PHD-Z0, PHD-R18: where a group enters, and when, if that is written down."""
+    return (
+        Pick(
+            verb=verbs.Declare,
+            names=NAMES,
+            units=(Screen("PHD-C2.ENTRY", "{unit} does not enter, or its group has its entry", undeclared(who)),),
+            hexes=(
+                Screen("PHD-C2.FME", "{hex} is not on the friendly map edge", lambda state, frame: EDGE[who(state, frame)]),
+            ),
+            apply=declare,
+        ),
+        Pick(
+            verb=verbs.Wait,
+            names=GROUP_NAMES,
+            units=(Screen("PHD-R18", "{unit}: turns of entry are not written down, or it does not enter", can_be_later(who)),),
+            apply=later(who),
+        ),
+    )
+
+
+def decoying(who: Who) -> Pick:
+    """PHD-C5.31.b: dummies beside the Reserve."""
+    return Pick(
+        verb=verbs.Decoy,
+        units=(
+            Screen(
+                "PHD-C5.31.b",
+                "one dummy for each group put on-map In Reserve",
+                lambda state, frame: int(decoys_left(state, who(state, frame)) > 0),
+            ),
+        ),
+        hexes=(
+            Screen(
+                "PHD-C5.31.b",
+                "{hex} is no place for a Reserve",
+                lambda state, frame: decoy_area(state, who(state, frame)),
+            ),
+        ),
+        apply=lambda state, frame, unit, hex_: decoy(state, who(state, frame), hex_),
+    )
+
+
+def phoning(who: Who) -> Pick:
+    """PHD-TM13: which module has a field phone, and where."""
+    return Pick(
+        verb=verbs.Phone,
+        names=MODULES,
+        units=(
+            Screen(
+                "PHD-TM13",
+                "{unit} is no module that could have a field phone",
+                lambda state, frame: 0 if state.lull else unwired(state, who(state, frame)),
+            ),
+        ),
+        hexes=(
+            Screen(
+                "PHD-TM13",
+                "{hex}: no Infantry of the side, or no wire to a map-edge hex over ground it controls",
+                lambda state, frame: posts(state, who(state, frame)),
+            ),
+        ),
+        apply=lambda state, frame, unit, hex_: phone(state, who(state, frame), unit, hex_),
+    )
+
+
+def placing(who: Who) -> Pick:
+    """PHD-C5.39: who sets up, and where."""
+    return Pick(
+        verb=verbs.Place,
+        names=NAMES,
+        units=(Screen("PHD-C5.39", "{unit} is not a unit bought to set up now", to_place(who)),),
+        hexes=(
+            Screen(
+                "PHD-C5.31.a",
+                "{hex} is not open to {unit}: friendly ground, room to stack, the distance its price allows, its group together",
+                lambda state, frame: setup_area(state, who(state, frame)),
+                each=True,
+            ),
+        ),
+        apply=place,
+    )
+
+
 def set_up(who: Who, words: str) -> Phase:
     return Phase(
         clause="PHD-C5.39",
@@ -274,74 +358,10 @@ def set_up(who: Who, words: str) -> Phase:
                 ),
                 apply=carry,
             ),
-            Pick(
-                verb=verbs.Declare,
-                names=NAMES,
-                units=(Screen("PHD-C2.ENTRY", "{unit} does not enter, or its group has its entry", undeclared(who)),),
-                hexes=(
-                    Screen("PHD-C2.FME", "{hex} is not on the friendly map edge", lambda state, frame: EDGE[who(state, frame)]),
-                ),
-                apply=declare,
-            ),
-            Pick(
-                verb=verbs.Wait,
-                names=GROUP_NAMES,
-                units=(
-                    Screen("PHD-R18", "{unit}: turns of entry are not written down, or it does not enter", can_be_later(who)),
-                ),
-                apply=later(who),
-            ),
-            Pick(
-                verb=verbs.Decoy,
-                units=(
-                    Screen(
-                        "PHD-C5.31.b",
-                        "one dummy for each group put on-map In Reserve",
-                        lambda state, frame: int(decoys_left(state, who(state, frame)) > 0),
-                    ),
-                ),
-                hexes=(
-                    Screen(
-                        "PHD-C5.31.b",
-                        "{hex} is no place for a Reserve",
-                        lambda state, frame: decoy_area(state, who(state, frame)),
-                    ),
-                ),
-                apply=lambda state, frame, unit, hex_: decoy(state, who(state, frame), hex_),
-            ),
-            Pick(
-                verb=verbs.Phone,
-                names=MODULES,
-                units=(
-                    Screen(
-                        "PHD-TM13",
-                        "{unit} is no module that could have a field phone",
-                        lambda state, frame: 0 if state.lull else unwired(state, who(state, frame)),
-                    ),
-                ),
-                hexes=(
-                    Screen(
-                        "PHD-TM13",
-                        "{hex}: no Infantry of the side, or no wire to a map-edge hex over ground it controls",
-                        lambda state, frame: posts(state, who(state, frame)),
-                    ),
-                ),
-                apply=lambda state, frame, unit, hex_: phone(state, who(state, frame), unit, hex_),
-            ),
-            Pick(
-                verb=verbs.Place,
-                names=NAMES,
-                units=(Screen("PHD-C5.39", "{unit} is not a unit bought to set up now", to_place(who)),),
-                hexes=(
-                    Screen(
-                        "PHD-C5.31.a",
-                        "{hex} is not open to {unit}: friendly ground, room to stack, the distance its price allows, its group together",
-                        lambda state, frame: setup_area(state, who(state, frame)),
-                        each=True,
-                    ),
-                ),
-                apply=place,
-            ),
+            *entry_picks(who),
+            decoying(who),
+            phoning(who),
+            placing(who),
         ),
     )
 

@@ -316,10 +316,8 @@ def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
     return f"{GRID.name[hex_]} holds {others}; a unit may pass through but not end its move there"
 
 
-def movement(side: str, clause: str, mobile: bool = False) -> Phase:
-    """FM-4.1.5, or FM-4.1.7 for mobile units alone; FM-5.1.4: nobody has to move, `done` is open at any time."""
-    arriving, enemy = not mobile and side == GERMAN, ENEMY[side]
-    reach = Against(enemy)
+def who_moves(side: str, mobile: bool, arriving: bool) -> tuple[Screen, ...]:
+    """FM-4.1.5, FM-4.1.7, FM-5.1.1; on GT 1 the Allies stand still."""
     who = [
         Screen("FM-4.1.5", "{unit} may not move now", _may_move(side, mobile, arriving), last=True),
         Screen(
@@ -351,6 +349,12 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase:
                 "SB-J10", "{unit} had its move of GT 1 after the raid", lambda state, frame: _gt1(state, COMMANDO), implied=True
             ),
         ]
+    return tuple(who)
+
+
+def where_to(side: str, arriving: bool, reach: Against) -> tuple[Screen, ...]:
+    """FM-5.1.2, FM-5.1.3, FM-5.2.3, FM-5.3.1, FM-6.1.1; who arrives comes by an open hex of the east edge (SB-11.1.2.a)."""
+    enemy = ENEMY[side]
     where: tuple[Screen, ...] = (
         Screen("FM-5.1.3", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
         Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[enemy], implied=True),
@@ -378,8 +382,22 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase:
             each=True,
         )
         where = (*where[:3], gate, shut, *where[3:])
+    return where
+
+
+def movement(side: str, clause: str, mobile: bool = False) -> Phase:
+    """FM-4.1.5, or FM-4.1.7 for mobile units alone; FM-5.1.4: nobody has to move, `done` is open at any time."""
+    arriving, reach = not mobile and side == GERMAN, Against(ENEMY[side])
     judge = _may_go(side, _may_move(side, mobile, arriving), reach)
-    pick = Pick(verb=Move, names=NAMES, units=tuple(who), hexes=where, apply=move, open=can_step(side), judge=judge)
+    pick = Pick(
+        verb=Move,
+        names=NAMES,
+        units=who_moves(side, mobile, arriving),
+        hexes=where_to(side, arriving, reach),
+        apply=move,
+        open=can_step(side),
+        judge=judge,
+    )
     name = f"{side} {'mobile ' if mobile else ''}movement"
     if arriving:
         return Phase(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from grognard.core.facts import UNKNOWN
@@ -82,56 +83,38 @@ def standing(state: Any, unit: int) -> list[str]:
 def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
     """What stands in each hex, as this seat sees it: units, covered counters, works, wrecks and fires."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for unit in known_units(state):
-        if state.at[unit] >= 0:
-            found.setdefault(GRID.name[state.at[unit]], []).append(piece(state, unit))
+    units = (piece(state, unit) for unit in known_units(state) if state.at[unit] >= 0)
+    for row in (*units, *laid(state), *lying(state)):
+        found.setdefault(row["hex"], []).append(row)
+    return found
+
+
+def _row(side: str, kind: str, value: str, title: str, hex_: str) -> dict[str, Any]:
+    return {"side": side, "kind": kind, "value": value, "title": title, "hex": hex_}
+
+
+def laid(state: Any) -> Iterator[dict[str, Any]]:
+    """What the sides have laid out: covered counters and works, then snipers."""
     side = mine(state)
     for n, other in enumerate(SIDES):
-        if other != side:
-            for hex_ in GRID.names(state.cover[n]):
-                found.setdefault(hex_, []).append(
-                    {"side": other, "kind": "hidden", "value": "", "title": f"{other}: a concealed counter", "hex": hex_}
-                )
-        for item, hex_ in [*state.forts[n], *(state.buried[n] if other == side else ())]:
-            row = {
-                "side": other,
-                "kind": "fort",
-                "value": item.split(".")[0],
-                "title": f"{other}: {item.replace('.', ' ')}",
-                "hex": GRID.name[hex_],
-            }
-            found.setdefault(GRID.name[hex_], []).append(row)
+        for hex_ in GRID.names(state.cover[n]) if other != side else ():
+            yield _row(other, "hidden", "", f"{other}: a concealed counter", hex_)
+        for item, at in (*state.forts[n], *(state.buried[n] if other == side else ())):
+            yield _row(other, "fort", item.split(".")[0], f"{other}: {item.replace('.', ' ')}", GRID.name[at])
     for n, other in enumerate(SIDES):
         if state.sniper[n] >= 0:
-            where = GRID.name[state.sniper[n]]
-            found.setdefault(where, []).append(
-                {
-                    "side": other,
-                    "kind": "fort",
-                    "value": "sniper",
-                    "title": f"{other}: sniper, SAN {state.announced[n]}",
-                    "hex": where,
-                }
-            )
-    for item, hex_ in state.dropped:
+            yield _row(other, "fort", "sniper", f"{other}: sniper, SAN {state.announced[n]}", GRID.name[state.sniper[n]])
+
+
+def lying(state: Any) -> Iterator[dict[str, Any]]:
+    """What play has left: weapons nobody has, wrecks, fires."""
+    for item, at in state.dropped:
         whose, _, gear = item.partition(".")
-        found.setdefault(GRID.name[hex_], []).append(
-            {
-                "side": whose,
-                "kind": "fort",
-                "value": gear,
-                "title": f"{gear} of the {whose} side, possessed by nobody",
-                "hex": GRID.name[hex_],
-            }
-        )
-    for item, hex_ in state.wrecks:
-        found.setdefault(GRID.name[hex_], []).append(
-            {"side": "none", "kind": "vehicle", "value": "wreck", "title": f"wreck: {item}", "hex": GRID.name[hex_]}
-        )
+        yield _row(whose, "fort", gear, f"{gear} of the {whose} side, possessed by nobody", GRID.name[at])
+    for item, at in state.wrecks:
+        yield _row("none", "vehicle", "wreck", f"wreck: {item}", GRID.name[at])
     for name, fires in (("flame", state.flame), ("blaze", state.blaze)):
-        for hex_ in GRID.names(fires):
-            found.setdefault(hex_, []).append({"side": "none", "kind": "fire", "value": name, "title": name, "hex": hex_})
-    return found
+        yield from (_row("none", "fire", name, name, hex_) for hex_ in GRID.names(fires))
 
 
 def off_map(state: Any) -> list[dict[str, Any]]:
