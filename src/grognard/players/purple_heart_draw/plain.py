@@ -20,22 +20,23 @@ SEAT, WEIGHTS = DATA["seat"], DATA["seat"]["weights"]
 LANES = range(len(LANE_NAMES))
 MIDDLE = [(a + b) // 2 for a, b in SPAN]
 NOT_WANTED = -1000.0  # the first lane leads to no goal
+TANK = tuple(DATA["strength"]["afv_mobile"])
+UNDER_COVER = 2.5  # the defence of a concealed stack: a squad, it may be
+SPARE_TP = 4  # PHD-Z15: with so many left a German buys stores
+LIKELY = 0.7  # who need not redeploy does if he gets there so likely
+WORKS, FIRST_WORKS = ("foxhole.3", "wire", "ap_mines.8"), 10  # PHD-Z15: and the row of those before the first scenario
 
 
 def decide(sight: Sight, orders: Orders) -> Decision:
-    """What the step asks for decides which habit answers."""
+    """What the step asks for decides which habit answers; the reason is what the habit says of itself."""
     state, side = sight.position, sight.side
-    name = state.step.name
-    for words, habit in HABITS:
-        if words in name:
-            return Decision(
-                habit(state, side, sight.actions, orders), lambda: [Candidate(name, 0.0, "a fixed habit of this player")]
-            )
-    return Decision(_rest(sight.actions, orders))
+    habit = next((habit for words, habit in HABITS if words in state.step.name), rest)
+    action, clauses = habit(state, side, sight.actions, orders), (state.step.clause,)
+    return Decision(action, lambda: [Candidate(str(action), 1.0, f"a habit: {habit.__doc__}", clauses=clauses)])
 
 
-def _rest(actions: Any, orders: Orders) -> Action:
-    """Leave it if that is possible; else the first thing there is."""
+def rest(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """Leave it if that is possible; else anything there is."""
     return DONE if DONE in actions else actions.sample(orders.rng)
 
 
@@ -49,11 +50,11 @@ def lane_strength(state: PurpleHeartDraw, side: str) -> list[list[float]]:
     for u in members(seen):
         lane = state.lane[u] if state.lane[u] >= 0 else LANE_OF[COLUMN_OF[state.at[u]]] if state.at[u] >= 0 else -1
         if lane >= 0:
-            attack, defence = VALUE.get(state.kind[u], (4.0, 3.0) if KINDS[state.kind[u]].type == "vehicle" else (0.0, 0.0))
+            attack, defence = VALUE.get(state.kind[u], TANK if KINDS[state.kind[u]].type == "vehicle" else (0.0, 0.0))
             found[lane][0] += attack
             found[lane][1] += defence
     for hex_ in members(int(state.cover[NUMBER[side]])) if side != _seat(state) else ():
-        found[LANE_OF[COLUMN_OF[hex_]]][1] += 2.5  # a concealed stack: a squad, it may be
+        found[LANE_OF[COLUMN_OF[hex_]]][1] += UNDER_COVER
     return found
 
 
@@ -101,7 +102,7 @@ def buy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Acti
     if state.chit[n] != "attack" and _attacks(state, side) and verbs.Buy("M5") in actions:
         return verbs.Buy("M5")
     wanted = _priority(state, side, orders)
-    if side == GERMAN and state.scenario > 1 and state.tp[n] >= 4:
+    if side == GERMAN and state.scenario > 1 and state.tp[n] >= SPARE_TP:
         wanted.append("M3")
     seen: dict[str, int] = {}
     for id_ in wanted:
@@ -144,8 +145,8 @@ def fortify(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> 
     n = NUMBER[side]
     line = lines(state, side)
     for lane in (1, 2, 3, 4):
-        row = 10 if state.scenario == 1 else min(max(line[lane] + (1 if side == GERMAN else -1), 2), ROWS - 1)
-        for item in ("foxhole.3", "wire", "ap_mines.8"):
+        row = FIRST_WORKS if state.scenario == 1 else min(max(line[lane] + (1 if side == GERMAN else -1), 2), ROWS - 1)
+        for item in WORKS:
             there = [
                 h
                 for i, h in (*state.buried[n], *state.forts[n])
@@ -224,10 +225,10 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) ->
         drm = sum(m.amount for m in modifiers(state, side, [unit], state.at[unit]))
         chances = odds(KINDS[state.kind[unit]].type == "vehicle", drm)
         likely = sum(chance for result, chance in chances.items() if "redeploys" in result)
-        if DONE not in actions or likely >= 0.7:
+        if DONE not in actions or likely >= LIKELY:
             goal = min(members(places), key=lambda h: (GRID.distance(h, state.at[unit]), not CONCEALMENT >> h & 1, h))
             return verbs.Redeploy(NAMES[unit], GRID.name[goal])
-    return _rest(actions, orders)
+    return rest(state, side, actions, orders)
 
 
 def shift(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
@@ -280,7 +281,7 @@ def best_men(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) ->
         return verbs.Promote("roll")
     units = [a for a in listed if isinstance(a, verbs.Harden | verbs.Merge | verbs.Ranks)]
     if not units:
-        return _rest(actions, orders)
+        return rest(state, side, actions, orders)
     return max(units, key=lambda a: (VALUE.get(state.kind[NUMBER_OF[a.unit]], (0.0,))[0], a.unit))
 
 
@@ -292,7 +293,7 @@ def pair_up(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> 
         return GRID.distance(state.at[NUMBER_OF[action.unit]], goal), not CONCEALMENT >> goal & 1, str(action)
 
     pairs = [a for a in actions if isinstance(a, verbs.Recombine)]
-    return min(pairs, key=rank) if pairs and DONE not in actions else _rest(actions, orders)
+    return min(pairs, key=rank) if pairs and DONE not in actions else rest(state, side, actions, orders)
 
 
 def which(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
@@ -308,6 +309,7 @@ def which(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Ac
 
 
 def first_thing(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """The first thing that can be done."""
     return next((a for a in actions if a != DONE), DONE)
 
 
@@ -325,7 +327,7 @@ def scout(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Ac
     cover = [h for h in members(int(state.cover[1 - NUMBER[side]])) if GRID.name[h] in actions.hexes("")]
     feba = ground(state).feba[NUMBER[side]]
     if not cover or not feba:
-        return _rest(actions, orders)
+        return rest(state, side, actions, orders)
     edge = members(feba)
     return verbs.Scout(GRID.name[min(cover, key=lambda h: min(GRID.distance(h, f) for f in edge[::5]))])
 
