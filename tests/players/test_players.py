@@ -212,3 +212,20 @@ def test_reasons_hold_the_chosen_action_and_clauses_of_the_rulebook(name):
         seen += any(one.why for one in reasons)
         state.push(decision.action)
     assert seen > 50
+
+
+@pytest.mark.parametrize("game", ["longest-day", "purple-heart-draw"])
+def test_a_habit_is_told_with_the_action_it_led_to(game):
+    state, decisions, reasons = grognard.load(game).new(seed=4), 0, set()
+    while decisions < 60:
+        if state.to_move == CHANCE:
+            state.roll()
+            continue
+        decision = sit("plain", game, state.to_move).think(state)
+        (told,) = decision.explain()
+        assert told.action == str(decision.action) and told.why.startswith("a habit: ") and "None" not in told.why
+        assert told.clauses == (state.step.clause,)
+        reasons.add(told.why)
+        decisions += 1
+        state.push(decision.action)
+    assert len(reasons) > 1

@@ -15,7 +15,6 @@ from grognard.games.purple_heart_draw.board import GRID, MAP
 from grognard.games.purple_heart_draw.pieces import SIDES
 from grognard.games.purple_heart_draw.position import Opening, PurpleHeartDraw
 from grognard.games.purple_heart_draw.sequence import CLOSING, OPENING
-from grognard.players import sit
 
 from .build import GAME, add, do, leave_it, mission, split
 
@@ -205,16 +204,3 @@ def test_every_unit_place_suffices() -> None:
             most = max(most, (state.used & ((1 << 112) - 1)).bit_count())
         assert 25 < most < 112
     assert isinstance(state, PurpleHeartDraw) and Opening() and MAP["counts"]["hexes"] == 1155 and do
-
-
-def test_a_plain_seat_says_what_it_does_and_why() -> None:
-    """Of every step of an opening the reason names the action that is taken."""
-    state = mission(seed=4)
-    while state.step.name != "orders":
-        if state.to_move == CHANCE:
-            state.roll()
-            continue
-        decision = sit("plain", GAME.name, str(state.to_move)).think(state)
-        (told,) = decision.explain()
-        assert told.action == str(decision.action) and told.why.startswith("a habit: ") and "None" not in told.why
-        state.push(decision.action)

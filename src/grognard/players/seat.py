@@ -113,6 +113,11 @@ class Decision(NamedTuple):
         return [one for one in found if one in found[:most] or one in mine[:1]] or mine
 
 
+def by_habit(action: Action, habit: Callable[..., Any], clause: str) -> Decision:
+    """A decision by a fixed rule: the reason is what the rule says of itself."""
+    return Decision(action, lambda: [Candidate(str(action), 1.0, f"a habit: {habit.__doc__}", clauses=(clause,))])
+
+
 Decide = Callable[[Sight, Orders], Decision]
 
 

@@ -35,7 +35,7 @@ from grognard.games.longest_day.pieces import (
 from grognard.games.longest_day.position import SUPPLY_NUMBER, Barrage, Combat
 from grognard.games.longest_day.supply import draws_on
 from grognard.games.longest_day.victory import HEX_POINTS
-from grognard.players.seat import Decision, Orders, Sight
+from grognard.players.seat import Decision, Orders, Sight, by_habit
 
 from .ground import STRONG_GROUND, Ground
 
@@ -48,13 +48,16 @@ def decide(sight: Sight, orders: Orders) -> Decision:
     """The first answer the rules of this phase give that is legal; nothing to say is `done`, or whatever there is."""
     state, actions = sight.position, sight.actions
     phase = state.step.name.removeprefix(f"{sight.side} ")
-    rule = RULES.get(phase)
-    for action in rule(state, sight.side, orders, actions) if rule else ():
+    rule, clause = RULES.get(phase, rest), state.step.clause
+    for action in rule(state, sight.side, orders, actions):
         if action in actions:
-            return Decision(action)
-    if DONE in actions:
-        return Decision(DONE)
-    return Decision(actions.sample(orders.rng))
+            return by_habit(action, rule, clause)
+    return by_habit(next(rest(state, sight.side, orders, actions)), rest, clause)
+
+
+def rest(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+    """Leave it if that is possible; else anything there is."""
+    yield DONE if DONE in actions else actions.sample(orders.rng)
 
 
 # ---------------------------------------------------------------- the ledger, deliveries, replacements
@@ -67,6 +70,7 @@ def write(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
 
 
 def stay(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+    """Whoever may stay where he is does."""
     yield verbs.To("stay")
 
 
@@ -81,6 +85,7 @@ def deliver(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
 
 
 def replaced(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+    """The strongest first."""
     found = [a for a in actions if isinstance(a, verbs.Replace)]
     yield from sorted(found, key=lambda a: -(ATTACK[UNIT[a.unit]] + DEFENCE[UNIT[a.unit]]))
 
@@ -279,7 +284,7 @@ def _promise(state: Any, side: str, hex_: int, lead: int) -> int:
 
 
 def join(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
-    """Everybody joins who is needed; ships before guns, and only what lifts the column."""
+    """Everybody joins who is needed; ships before guns, and of these only what lifts the column."""
     frame = state.stack[-1]
     if isinstance(frame, Barrage):
         yield from more_guns(state, frame, actions)
@@ -288,7 +293,7 @@ def join(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
     if now < PLENTY:
         for verb in (verbs.Join, verbs.Ships, verbs.Support):
             for action in sorted((a for a in actions if isinstance(a, verb)), key=_weight):
-                if verb is verbs.Join or _columns(state, _with(frame, action)) > now or (verb is not verbs.Support):
+                if verb is not verbs.Support or _columns(state, _with(frame, action)) > now:
                     yield action
         if guns := [a for a in actions if isinstance(a, verbs.Support)]:
             whole = frame
@@ -355,6 +360,7 @@ def lose(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
 
 
 def spend(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+    """A half step before a whole one."""
     found = [a for a in actions if isinstance(a, verbs.Spend)]
     yield from sorted(found, key=lambda a: not state.half >> UNIT[a.unit] & 1)
 

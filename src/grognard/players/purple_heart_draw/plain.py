@@ -14,7 +14,7 @@ from grognard.games.purple_heart_draw.pieces import ENEMY, GERMAN, KINDS, NAMES,
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw, ground, own
 from grognard.games.purple_heart_draw.redeploy import modifiers, odds
 from grognard.games.purple_heart_draw.troops import DATA, LANE_NAMES, LANE_OF, SPAN, VALUE
-from grognard.players.seat import Candidate, Decision, Orders, Sight
+from grognard.players.seat import Decision, Orders, Sight, by_habit
 
 SEAT, WEIGHTS = DATA["seat"], DATA["seat"]["weights"]
 LANES = range(len(LANE_NAMES))
@@ -31,8 +31,7 @@ def decide(sight: Sight, orders: Orders) -> Decision:
     """What the step asks for decides which habit answers; the reason is what the habit says of itself."""
     state, side = sight.position, sight.side
     habit = next((habit for words, habit in HABITS if words in state.step.name), rest)
-    action, clauses = habit(state, side, sight.actions, orders), (state.step.clause,)
-    return Decision(action, lambda: [Candidate(str(action), 1.0, f"a habit: {habit.__doc__}", clauses=clauses)])
+    return by_habit(habit(state, side, sight.actions, orders), habit, state.step.clause)
 
 
 def rest(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
