@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -144,3 +146,15 @@ def test_the_documentation_shows_the_numbers() -> None:
 
     page = (Path(__file__).parents[2] / "docs" / "adapters.md").read_text("utf-8")
     assert "\n".join(numbers.DECISIONS.table()) in page
+
+
+@pytest.mark.parametrize(
+    ("adapter", "extra"), [("gym", "grognard[rl]"), ("zoo", "grognard[rl]"), ("spiel", "grognard[openspiel]")]
+)
+def test_without_its_packages_an_adapter_names_its_extra(adapter: str, extra: str) -> None:
+    """Nothing but the base installation: none of what the extras bring can be imported."""
+    bare = "import sys; sys.modules.update(dict.fromkeys(('numpy', 'gymnasium', 'pettingzoo', 'pyspiel')))"
+    found = subprocess.run(
+        [sys.executable, "-c", f"{bare}; import grognard.adapters.{adapter}"], capture_output=True, text=True, check=False
+    )
+    assert found.returncode and f"is not installed; install {extra}" in found.stderr.splitlines()[-1]

@@ -179,6 +179,7 @@ def test_a_pool_whose_worker_dies_is_made_anew(tmp_path: Path) -> None:
         ({"vary": {"wether": ["a", "b"]}}, "no option 'wether'"),
         ({"vary": {"weather": ["yes", "maybe"]}}, "weather is one of"),
         ({"vary": {"weather": []}}, "say what weather is to be"),
+        ({"vary": {"weather": ["true", "false", "true"]}}, "each value of weather once, not true,false,true"),
         ({"scenario": "arnhem"}, "no scenario 'arnhem'"),
         ({"games": 0}, "one game or more"),
     ],
@@ -223,6 +224,20 @@ def test_a_spread_is_that_of_its_numbers() -> None:
     numbers = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0]
     spread = Spread(numbers)
     assert spread.mean == pytest.approx(mean(numbers)) and spread.deviation == pytest.approx(stdev(numbers))
+
+
+def test_one_number_tells_no_interval() -> None:
+    assert Spread([25.0]).interval().words() == "25.00 (too few to tell)"
+    assert Spread([24.0, 26.0]).interval().words() == "25.00 (23.04 to 26.96)"  # 1.96 standard errors of 1
+
+
+def test_one_game_and_one_pair_are_reported_as_such(tmp_path: Path) -> None:
+    tally = run(plan(2, vary={"weather": ["false", "true"]}), tmp_path, Serial())
+    (row,) = tally.effect_rows()
+    assert row["pairs"] == 1 and row["pairs_to_tell"] is None
+    page = (tmp_path / "report.html").read_text()
+    assert "too few to tell" in page and "inf" not in page.replace("infantry", "") and "nan" not in page
+    assert json.loads((tmp_path / "summary.json").read_text())["effects"][0]["change"]["low"] is None
 
 
 def test_a_smaller_difference_takes_more_games() -> None:

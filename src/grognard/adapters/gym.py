@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
 from grognard.core.ruling import GrognardError
 
 try:
     import gymnasium
+    import numpy as np
     from gymnasium import spaces
 except ImportError:
     raise GrognardError("Gymnasium is not installed; install grognard[rl]") from None

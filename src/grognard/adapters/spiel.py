@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from grognard.core.facts import CHANCE
 from grognard.core.ruling import GrognardError
 
 try:
+    import numpy as np
     import pyspiel  # type: ignore[import-not-found, unused-ignore]
 except ImportError:
     raise GrognardError("OpenSpiel is not installed; install grognard[openspiel]") from None

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
 from grognard.core.ruling import GrognardError
 
 try:
+    import numpy as np
+    from gymnasium import spaces
     from pettingzoo import AECEnv  # type: ignore[import-untyped]
-except ImportError:  # said when somebody asks for an environment, in words that help
+except ImportError:
     raise GrognardError("PettingZoo is not installed; install grognard[rl]") from None
 
 from grognard.games.sword_beach.pieces import SIDES

@@ -35,11 +35,7 @@ def intervals(rows: Mapping[str, Interval], title: str, low: float = 0.0, high: 
     parts = []
     for i, (name, one) in enumerate(rows.items()):
         y = 30 + i * ROW
-        words = (
-            f"{one.value:.1%} ({one.low:.1%} to {one.high:.1%})"
-            if percent
-            else f"{one.value:.2f} ({one.low:.2f} to {one.high:.2f})"
-        )
+        words = one.words(".1%" if percent else ".2f")
         parts += [
             _text(LEFT - 10, y + 4, name, "end"),
             _bar(at(low), y - 1, span, 1, SOFT),

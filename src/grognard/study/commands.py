@@ -11,6 +11,8 @@ import click
 from grognard.core.ruling import GrognardError
 from grognard.play.console import emit, json_option, pairs, progress, say
 
+from .numbers import Interval
+
 
 def _vary(given: tuple[str, ...]) -> dict[str, list[str]]:
     return {name: values.split(",") if values else [] for name, values in pairs(given, "what to vary").items()}
@@ -83,12 +85,13 @@ def study(
 
 def lines(tally: Any, out: str) -> Iterator[str]:
     for name, part in tally.parts.items():
-        rates = "; ".join(
-            f"{side} {one.value:.1%} ({one.low:.1%} to {one.high:.1%})" for side in tally.sides for one in [part.rate(side)]
-        )
+        rates = "; ".join(f"{side} {part.rate(side).words('.1%')}" for side in tally.sides)
         yield f"{name}: {part.games:,} games; wins: {rates}"
     for row in tally.effect_rows():
-        change, need = row["change"], row["pairs_to_tell"]
-        words = f"{need:,} pairs of games would settle it" if need else "no difference seen"
-        yield f"{row['option']} {row['from']} to {row['to']}: {row['side']} {change['value']:+.1%} ({change['low']:+.1%} to {change['high']:+.1%}); {words}"
+        need, one = row["pairs_to_tell"], row["pairs"] < 2
+        words = (
+            f"{need:,} pairs of games would settle it" if need else "one pair settles nothing" if one else "no difference seen"
+        )
+        change = Interval(**row["change"]).words("+.1%")
+        yield f"{row['option']} {row['from']} to {row['to']}: {row['side']} {change}; {words}"
     yield f"report: {out}/report.html"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import ceil, inf, sqrt
+from math import ceil, inf, isfinite, sqrt
 from typing import NamedTuple
 
 Z = 1.959964  # of a 95 % interval
@@ -19,6 +19,15 @@ class Interval(NamedTuple):
 
     def plain(self) -> dict[str, float]:
         return {"value": round(self.value, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
+
+    def words(self, form: str = ".2f") -> str:
+        """With its bounds in brackets; `form` is `.2f`, or `.1%` for a share.
+
+        >>> Interval(0.5, 0.25, 0.75).words(".0%"), Spread([3]).interval().words(".1f")
+        ('50% (25% to 75%)', '3.0 (too few to tell)')
+        """
+        bounds = f"{self.low:{form}} to {self.high:{form}}" if isfinite(self.low) else "too few to tell"
+        return f"{self.value:{form}} ({bounds})"
 
 
 def wilson(hits: float, of: int) -> Interval:
@@ -54,7 +63,8 @@ class Spread:
         return sqrt(self._squares / (self.count - 1)) if self.count > 1 else 0.0
 
     def interval(self) -> Interval:
-        half = Z * self.deviation / sqrt(self.count) if self.count else inf
+        """Of the mean; one number alone does not say how far it may be off."""
+        half = Z * self.deviation / sqrt(self.count) if self.count > 1 else inf
         return Interval(self.mean, self.mean - half, self.mean + half)
 
 

@@ -92,9 +92,11 @@ def make_plan(
     seated = {side: players.get(side, players_of(game.name)[-1].name) for side in sides}
     for side, name in seated.items():
         sit(name, game.name, side, strength=(strength or {}).get(side, STRONGEST), clock=clock)
-    for values in [*dict(vary or {}).items()]:
-        if not values[1]:
-            raise GrognardError(f"say what {values[0]} is to be: --vary {values[0]}=ONE,OTHER")
+    for name, values in dict(vary or {}).items():
+        if not values:
+            raise GrognardError(f"say what {name} is to be: --vary {name}=ONE,OTHER")
+        if len(set(values)) < len(values):
+            raise GrognardError(f"say each value of {name} once, not {','.join(values)}")
     if games < 1:
         raise GrognardError(f"a study has one game or more, not {games}")
     plan = Plan(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from html import escape
+from math import isfinite
 from typing import Any
 
 import grognard
@@ -53,11 +54,7 @@ def _cell(cell: Any) -> str:
 
 
 def _share(one: Interval) -> str:
-    return f"{one.value:.1%} ({one.low:.1%} to {one.high:.1%})"
-
-
-def _mean(one: Interval) -> str:
-    return f"{one.value:.2f} ({one.low:.2f} to {one.high:.2f})"
+    return one.words(".1%")
 
 
 def _head(plan: Plan, title: str) -> Iterator[str]:
@@ -101,13 +98,19 @@ def _effects(tally: Tally) -> Iterator[str]:
         return
     yield f"<h2>What each option does</h2><p>Change of the share of games the {escape(tally.sides[0])} side wins, games that share their dice compared pair by pair.</p>"
     found = {f"{row['option']}: {row['from']} to {row['to']}": row for row in rows}
-    span = max(0.02, *(max(abs(row["change"]["low"]), abs(row["change"]["high"])) for row in rows))
+    ends = (abs(row["change"][end]) for row in rows for end in ("value", "low", "high"))
+    span = max(0.02, *(end for end in ends if isfinite(end)))
     yield charts.intervals({name: Interval(**row["change"]) for name, row in found.items()}, "change of wins", -span, span)
     heads = ["option", "pairs", "change", "pairs of games that would settle a difference of this size"]
     yield _table(
         heads,
         [
-            [name, row["pairs"], _share(Interval(**row["change"])), row["pairs_to_tell"] or "none seen"]
+            [
+                name,
+                row["pairs"],
+                _share(Interval(**row["change"])),
+                row["pairs_to_tell"] or ("none seen" if row["pairs"] > 1 else "too few to tell"),
+            ]
             for name, row in found.items()
         ],
     )
@@ -122,7 +125,7 @@ def _measures(tally: Tally) -> Iterator[str]:
         yield f"<h3>{escape(name.replace('_', ' '))}</h3><p>{escape(words)}</p>"
         yield charts.columns({int(value): count for value, count in tally.whole.values[name].items()}, words)
         rows = [
-            [key, part.measures[name].count, _mean(part.measures[name].interval())]
+            [key, part.measures[name].count, part.measures[name].interval().words()]
             for key, part in _all(tally)
             if name in part.measures
         ]

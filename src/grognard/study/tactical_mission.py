@@ -35,7 +35,7 @@ from grognard.games.purple_heart_draw.redeploy import odds
 from grognard.players import find
 from grognard.players.seat import Seat
 
-from .numbers import Spread, wilson
+from .numbers import Interval, Spread, wilson
 
 PACKAGE = "grognard.games.purple_heart_draw"
 BOOKS = ("tp", "leaders", "repaired", "past repair", "lost redeploying")
@@ -277,7 +277,7 @@ def simulate(
 
 
 def cell(found: dict[str, float], form: str = ".2f") -> str:
-    return f"{found['value']:{form}} ({found['low']:{form}} to {found['high']:{form}})"
+    return Interval(**found).words(form)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:

@@ -119,7 +119,7 @@ class Tally:
         return [
             {
                 "option": name, "from": base, "to": value, "side": self.sides[0], "pairs": spread.count,
-                "change": spread.interval().plain(), "pairs_to_tell": games_to_tell(spread.mean, spread.deviation),
+                "change": spread.interval().plain(), "pairs_to_tell": games_to_tell(spread.mean, spread.deviation) if spread.count > 1 else None,
             }
             for (name, base, value), spread in self.effects.items()
         ]  # fmt: skip
