@@ -343,3 +343,15 @@ def test_works_hidden_outside_the_feba_come_to_light() -> None:
     add(state, "g001", "5-4-8", "N3", status="hidden")
     leftovers.hidden_works(state, None)
     assert state.forts[1] == (("foxhole.1", outside),) and len(state.buried[1]) == 3
+
+
+@pytest.mark.clause("PHD-C5.13")
+@pytest.mark.parametrize(
+    ("kind", "gear", "which", "rolls"),
+    [("6-6-6", "", "v", False), ("6-6-6", "57mm_M1", "v", False), ("2-2-7", "57mm_M1", "v", True), ("2-2-7", "", "v", False),
+     ("M4A1", "MA", "v", True), ("6-6-6", "", "iii", True)],
+)  # fmt: skip
+def test_who_makes_a_redeployment_dr(kind: str, gear: str, which: str, rolls: bool) -> None:
+    state = split(14)
+    u = add(state, "u001", kind, "M5", gear=gear)
+    assert redeploy.dice_needed(state, u, which) == rolls

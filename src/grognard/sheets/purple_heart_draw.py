@@ -13,12 +13,12 @@ from grognard.games.purple_heart_draw import order
 from grognard.games.purple_heart_draw.charts import CHART, MISSION, RECORDS, line
 from grognard.games.purple_heart_draw.forces import groups
 from grognard.games.purple_heart_draw.pieces import HIDDEN, KINDS, LEADER, NUMBER, OF_SIDE, SIDES, read
+from grognard.games.purple_heart_draw.pieces import TITLE as TITLES
 
 from . import Sheet
 from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Row, Table, Text
 
 TITLE = "Purple Heart Draw"
-TITLES = {"us": "US", "german": "German"}
 SIDE = Parameter("side", str, "us or german")
 ROWS = 18  # of an empty requisition record
 

@@ -235,14 +235,18 @@ def compulsory(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Ruling 
     return must
 
 
+def dice_needed(state: PurpleHeartDraw, unit: int, which: str) -> bool:
+    """PHD-C5.13: behind the own FEBA Infantry other than Gun crews makes no DR."""
+    return which != "v" or is_vehicle(state, unit) or is_gun_crew(state, unit)
+
+
 def set_out(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
     def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
         side = who(state, frame)
         state.set_at(fact.moving, NUMBER[side], (hex_, unit), "PHD-C5.13")
-        hidden = which == "v"
-        if hidden and is_infantry(state, unit) and not is_gun_crew(state, unit):
-            return arrive(state, side, [unit], hex_, "PHD-C5.14.v")  # no DR behind the own FEBA
-        state.call(Redeploying(side=side, hidden=hidden, situation=which), "PHD-C5.13")
+        if not dice_needed(state, unit, which):
+            return arrive(state, side, [unit], hex_, "PHD-C5.14.v")
+        state.call(Redeploying(side=side, hidden=which == "v", situation=which), "PHD-C5.13")
         return None
 
     return apply

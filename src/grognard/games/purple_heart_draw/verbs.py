@@ -300,7 +300,7 @@ def has_gun(state: PurpleHeartDraw, unit: int) -> bool:
 
 
 def is_gun_crew(state: PurpleHeartDraw, unit: int) -> bool:
-    """PHD-C5.13: Infantry that mans a Gun."""
+    """PHD-C5.13: a crew with its Gun; another MMC that has taken one over is none."""
     return type_of(state, unit) == CREW and has_gun(state, unit)
 
 

@@ -211,7 +211,7 @@ def redeploy_page(state: Any, asked: Asked) -> dict[str, Any]:
     return {
         "unit": piece(state, found), "with": [piece(state, u) for u in together], "situation": which, "clause": f"PHD-C5.14.{which}",
         "need": redeploy.NEEDS[which], "range": redeploy.reach_of(state, found), "goals": GRID.names(redeploy.goals(state, side, found, which)),
-        "no_dice": which == "v" and not vehicle and not piece(state, found)["gun"],
+        "no_dice": not redeploy.dice_needed(state, found, which),
         "modifiers": ledger(drm), "total": total(drm), "odds": _odds(vehicle, drm, which), "alone": alone if len(group) > 1 else [],
         "dice": [{"roll": roll, "chance": float(chance), "result": _words(redeploy.result_of(vehicle, roll, total(drm)), which)} for roll, chance in TWO_DICE.items()],
     }  # fmt: skip
