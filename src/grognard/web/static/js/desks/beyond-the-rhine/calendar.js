@@ -5,7 +5,7 @@ import { chip } from "../../marks.js";
 import { grid, percent } from "../parts.js";
 import { MONTHS, long } from "./dates.js";
 import { look, looked } from "./strip.js";
-import { call, chit } from "./units.js";
+import { chit } from "./units.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 const DAYS = [1, 5, 8, 12, 15, 19, 22, 26, 29];
@@ -214,6 +214,3 @@ export function entry(desk, e) {
     numbers.length > 0 && h("small.muted", null, [...new Set(numbers.map((u) => units[u].raw))].join("; ")),
   );
 }
-
-/** @param {any} u */
-export const nameOf = (u) => call(u);
