@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -16,6 +16,7 @@ from .ground import at_start
 from .pieces import BROKEN, CLOAKED, CONCEALED, ENEMY, FLAG, KINDS, LEADER, NAMES, NUMBER, PRISONER, SIDE, SIDES, STUCK, flags
 from .position import Closing, Melee, PurpleHeartDraw, attacker, defender, fact, ground, own
 from .posture import ahead, dismounting, nobody_rides
+from .queues import fill_both, rolling_both
 from .verbs import (
     DIE,
     TWO,
@@ -231,43 +232,6 @@ def remove_markers(state: PurpleHeartDraw, frame: Any) -> None:
 
 # ---------------------------------------------------------------- PHD-C5.8: encircled units
 
-Items = Callable[[PurpleHeartDraw], list[tuple[Any, ...]]]
-
-
-def public_queue(clause: str, items: Items) -> Auto:
-    """Fills the queues of both sides with what lies open to all."""
-
-    def do(state: PurpleHeartDraw, frame: Any) -> None:
-        found = items(state)
-        half = len(NAMES) // 2
-        for n in (0, 1):
-            state.set_at(fact.todo, n, tuple(item for item in found if (item[1] >= half) == (n == 1)), clause)
-
-    return Auto(clause=clause, do=do)
-
-
-def secret_rolls(
-    clause: str, name: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, Any, int], None]
-) -> tuple[Chance, ...]:
-    """One side's dice after the other's; of covered units nobody else learns."""
-    return tuple(_side_rolls(clause, name, side, dice, rolled) for side in SIDES)
-
-
-def _side_rolls(
-    clause: str, name: str, side: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, Any, int], None]
-) -> Chance:
-    n = NUMBER[side]
-
-    def apply(state: PurpleHeartDraw, frame: Any, roll: Any) -> None:
-        item = state.todo[n][0]
-        state.set_at(fact.todo, n, state.todo[n][1:], clause)
-        rolled(state, item, roll.face if dice is DIE else roll.total)
-
-    return Chance(
-        clause=clause, name=f"{side} {name}", secret=True, roller=side, outcomes=lambda state, frame: dice if state.todo[n] else NO_OUTCOME,
-        apply=apply,
-    )  # fmt: skip
-
 
 def leadership(state: PurpleHeartDraw, unit: int) -> int:
     """The best modifier of a leader who is with a unit, himself not counted."""
@@ -482,15 +446,15 @@ AFTERMATH = (
     dismounting(attacker, "attacker"),
     dismounting(defender, "defender"),
     Auto(clause="PHD-C5.7", do=nobody_rides),
-    public_queue("PHD-C5.8", encircled),
-    *secret_rolls("PHD-C5.8", "encircled units", TWO, checked),
+    fill_both("PHD-C5.8", encircled),
+    *rolling_both("PHD-C5.8", "encircled units", TWO, checked),
     leaving_mines(attacker, "attacker"),
     leaving_mines(defender, "defender"),
     *(mined(side) for side in SIDES),
-    *secret_rolls("PHD-C5.9.a", "out of a minefield", TWO, ntc),
-    public_queue("PHD-C5.9", bogged),
-    *secret_rolls("PHD-C5.9", "unbogging", DIE, unbog),
-    public_queue("PHD-C5.10", shocked),
-    *secret_rolls("PHD-C5.10", "Shock", DIE, shock_rolled),
+    *rolling_both("PHD-C5.9.a", "out of a minefield", TWO, ntc),
+    fill_both("PHD-C5.9", bogged),
+    *rolling_both("PHD-C5.9", "unbogging", DIE, unbog),
+    fill_both("PHD-C5.10", shocked),
+    *rolling_both("PHD-C5.10", "Shock", DIE, shock_rolled),
     Auto(clause="PHD-C5.11", do=fix_ground),
 )

@@ -11,7 +11,6 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Phase, Pick, 
 from grognard.core.ruling import Ruling, total
 
 from . import verbs
-from .aftermath import public_queue, secret_rolls
 from .board import BUILDING, BURNABLE, GRID, INTERSECTIONS
 from .charts import SCENARIOS, promotion_modifiers, row_of
 from .forces import squad_equivalents
@@ -40,6 +39,7 @@ from .pieces import (
     is_gun,
 )
 from .position import PurpleHeartDraw, fact, ground, own
+from .queues import fill_both, rolling_both
 from .verbs import (
     DIE,
     TWO,
@@ -476,15 +476,15 @@ def leader_steps(side: str) -> tuple[Step, ...]:
 
 FIRES_TO_VICTORY = (
     Auto(clause="PHD-C5.18", do=fires),
-    public_queue("PHD-C5.19", wounded),
-    *secret_rolls("PHD-C5.19", "wounded leaders", DIE, evacuated),
+    fill_both("PHD-C5.19", wounded),
+    *rolling_both("PHD-C5.19", "wounded leaders", DIE, evacuated),
     Auto(clause="PHD-C5.20", do=count),
 )
 REORGANIZATION = (
     *(recombining(side) for side in SIDES),
     *(step for side in SIDES for step in heroes(side)),
-    public_queue("PHD-C5.23", promotions),
-    *secret_rolls("PHD-C5.23", "battlefield promotion DR", TWO, promoted),
+    fill_both("PHD-C5.23", promotions),
+    *rolling_both("PHD-C5.23", "battlefield promotion DR", TWO, promoted),
     *(hardening(side) for side in SIDES),
     Auto(clause="PHD-C5.24", do=heroic),
     *(step for side in SIDES for step in leader_steps(side)),

@@ -10,12 +10,12 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Modifier, total
 
 from . import verbs
-from .aftermath import public_queue, secret_rolls
 from .board import GRID
 from .charts import REPAIR
 from .owner import Question, ask_owner, unlike
 from .pieces import CREW, FLAG, GERMAN, KINDS, NAMES, NUMBER, PRISONER, SIDE, SIDES, US, bare, has_mark, is_gun, unmarked
 from .position import PurpleHeartDraw, fact, ground, own
+from .queues import fill_both, rolling_both
 from .verbs import DIE, casualty, flag, is_infantry, is_vehicle, members_of, on_map, tell, unit_set
 
 CLEAR_RANGE = 6  # PHD-C5.28
@@ -551,18 +551,18 @@ def clearing(side: str) -> tuple[Step, ...]:
 
 
 REPAIRS = (
-    public_queue("PHD-C5.26", malfunctioned),
-    *secret_rolls("PHD-C5.26", "weapon repair", DIE, repaired),
-    public_queue("PHD-C5.26.a", scrapped),
-    *secret_rolls("PHD-C5.26.a", "Baz, Psk, FT, DC", DIE, salvaged),
-    public_queue("PHD-C5.26.b", captured),
-    *secret_rolls("PHD-C5.26.b", "captured weapons", DIE, kept),
+    fill_both("PHD-C5.26", malfunctioned),
+    *rolling_both("PHD-C5.26", "weapon repair", DIE, repaired),
+    fill_both("PHD-C5.26.a", scrapped),
+    *rolling_both("PHD-C5.26.a", "Baz, Psk, FT, DC", DIE, salvaged),
+    fill_both("PHD-C5.26.b", captured),
+    *rolling_both("PHD-C5.26.b", "captured weapons", DIE, kept),
     *(step for side in SIDES for step in scrounging(side)),
-    public_queue("PHD-C5.27.a", immobile),
-    *secret_rolls("PHD-C5.27.a", "vehicle repair", DIE, mobile_again),
+    fill_both("PHD-C5.27.a", immobile),
+    *rolling_both("PHD-C5.27.a", "vehicle repair", DIE, mobile_again),
     *(rearming(side) for side in SIDES),
-    public_queue("PHD-C5.27.c", depleted),
-    *secret_rolls("PHD-C5.27.c", "special ammunition", DIE, restocked),
+    fill_both("PHD-C5.27.c", depleted),
+    *rolling_both("PHD-C5.27.c", "special ammunition", DIE, restocked),
     Auto(clause="PHD-C5.27.d", do=low_ammo),
     *(step for side in SIDES for step in clearing(side)),
 )

@@ -40,6 +40,7 @@ from .forces import (
 )  # fmt: skip
 from .pieces import NUMBER, PRISONER, SIDES, US
 from .position import GROUP_NAMES, Opening, PurpleHeartDraw, fact, ground, own
+from .queues import Rolled
 from .verbs import DIE, TWO, muster, remove
 
 NEAR = "on_map_near"  # on-map within 2 hexes of the enemy FEBA, at a price
@@ -328,33 +329,7 @@ def _unregistered(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int],
     return mask
 
 
-# ---------------------------------------------------------------- queues of secret dice
-
-
-def fill(side: str, clause: str, items: Callable[[PurpleHeartDraw, str], list[tuple[Any, ...]]]) -> Auto:
-    def do(state: PurpleHeartDraw, frame: Any) -> None:
-        state.set_at(fact.todo, NUMBER[side], tuple(items(state, side)), clause)
-
-    return Auto(clause=clause, do=do)
-
-
-Rolled = Callable[[PurpleHeartDraw, str, Any, int], None]
-
-
-def rolling(side: str, clause: str, name: str, dice: Outcomes, rolled: Rolled) -> Chance:
-    """A secret die for each entry of a side's queue."""
-    n = NUMBER[side]
-
-    def apply(state: PurpleHeartDraw, frame: Any, roll: Any) -> None:
-        item, rest = state.todo[n][0], state.todo[n][1:]
-        state.set_at(fact.todo, n, rest, clause)
-        rolled(state, side, item, roll.face if dice is DIE else roll.total)
-
-    return Chance(
-        clause=clause, name=f"{side} {name}", secret=True, roller=side, outcomes=lambda state, frame: dice if state.todo[n] else NO_OUTCOME,
-        apply=apply,
-    )  # fmt: skip
-
+# ---------------------------------------------------------------- the dice of purchases
 
 ROLLED: dict[str, Rolled] = {
     "i": type_rolled, "r": type_rolled, "g": gyro_rolled, "l": leader_rolled, "m": module_rolled, "recon": lambda *roll: recon_rolled(*roll),

@@ -29,6 +29,7 @@ from .position import (
     defender,
     fact,
 )
+from .queues import fill, rolling
 from .redeploy import (
     REDEPLOYING,
     conceal_all,
@@ -41,7 +42,7 @@ from .reorganise import FIRES_TO_VICTORY, REORGANIZATION
 from .reorganise import QUESTIONS as OF_PEOPLE
 from .repair import QUESTIONS as OF_THINGS
 from .repair import REPAIRS
-from .requisition import fill, fresh_books, muster_dice, requisition, rolling, tp_due, tp_rolled
+from .requisition import fresh_books, muster_dice, requisition, tp_due, tp_rolled
 from .setup import SETUP, clamp, tell_weather
 from .stores import fortification, unspent
 from .umpire import FATE, TABLE, THROWING

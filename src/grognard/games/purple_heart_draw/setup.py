@@ -15,7 +15,8 @@ from .forces import GREEN_CREW, offset
 from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
 from .position import GROUP_NAMES, Opening, PurpleHeartDraw, fact, ground, own
 from .posture import exchanges, handed, not_handed
-from .requisition import MODULES, NEAR, fill, rolling
+from .queues import fill, rolling
+from .requisition import MODULES, NEAR
 from .signals import carry, issue_radios, observers, phone, posts, unwired
 from .troops import DATA, LANE_OF
 from .verbs import DIE, TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, room_for, show, show_cover

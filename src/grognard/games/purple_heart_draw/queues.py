@@ -1,0 +1,58 @@
+"""What a side has still to roll for: its queue `todo` is filled, and a secret die falls for each entry of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
+
+from .pieces import NAMES, NUMBER, SIDES
+from .position import PurpleHeartDraw, fact
+from .verbs import DIE
+
+Entries = list[tuple[Any, ...]]  # each a word, then a unit or what else it is about
+Rolled = Callable[[PurpleHeartDraw, str, Any, int], None]  # what follows for a side from an entry and its die
+
+
+def fill(side: str, clause: str, items: Callable[[PurpleHeartDraw, str], Entries]) -> Auto:
+    """The queue of one side, from what it alone knows."""
+
+    def do(state: PurpleHeartDraw, frame: Any) -> None:
+        state.set_at(fact.todo, NUMBER[side], tuple(items(state, side)), clause)
+
+    return Auto(clause=clause, do=do)
+
+
+def fill_both(clause: str, items: Callable[[PurpleHeartDraw], Entries]) -> Auto:
+    """The queues of both sides, by whose unit an entry is about."""
+
+    def do(state: PurpleHeartDraw, frame: Any) -> None:
+        found = items(state)
+        half = len(NAMES) // 2
+        for n in (0, 1):
+            state.set_at(fact.todo, n, tuple(item for item in found if (item[1] >= half) == (n == 1)), clause)
+
+    return Auto(clause=clause, do=do)
+
+
+def rolling(side: str, clause: str, name: str, dice: Outcomes, rolled: Rolled) -> Chance:
+    """A secret die for each entry of a side's queue: of covered units nobody else learns."""
+    n = NUMBER[side]
+
+    def apply(state: PurpleHeartDraw, frame: Any, roll: Any) -> None:
+        item, rest = state.todo[n][0], state.todo[n][1:]
+        state.set_at(fact.todo, n, rest, clause)
+        rolled(state, side, item, roll.face if dice is DIE else roll.total)
+
+    return Chance(
+        clause=clause, name=f"{side} {name}", secret=True, roller=side, outcomes=lambda state, frame: dice if state.todo[n] else NO_OUTCOME,
+        apply=apply,
+    )  # fmt: skip
+
+
+def rolling_both(
+    clause: str, name: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, Any, int], None]
+) -> tuple[Chance, ...]:
+    """One side's dice after the other's."""
+    return tuple(rolling(side, clause, name, dice, lambda state, _, item, roll: rolled(state, item, roll)) for side in SIDES)
