@@ -88,7 +88,7 @@ def test_scrounging() -> None:
     assert repair.within_reach("us")(state, None)(u) == 1 << GRID.hex("M6"), "what is burnt out yields nothing"
     repair.scrounge(state, None, u, GRID.hex("M6"))
     assert state.wrecks[1] == ("M4A1%", GRID.hex("M6")) and state.todo[0] == (("scrounge", u, "MMG"),)
-    repair.scrounged(state, state.todo[0][0], 2)
+    repair.scrounged(state, "us", state.todo[0][0], 2)
     assert state.gear[u] == ("MMG",) and not ready(state, None)
     tank = add(state, "u003", "M4A1", "M5", "immobile abandoned", "MA MG")
     stug = add(state, "g001", "StuG_IIIG", "M6", "abandoned concealed", "MA MG")

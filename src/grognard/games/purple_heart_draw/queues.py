@@ -56,3 +56,19 @@ def rolling_both(
 ) -> tuple[Chance, ...]:
     """One side's dice after the other's."""
     return tuple(rolling(side, clause, name, dice, lambda state, _, item, roll: rolled(state, item, roll)) for side in SIDES)
+
+
+def rolling_back(side: str, clause: str, name: str, rolled: Rolled) -> Chance:
+    """A die for what was chosen in the step before it; then that step again."""
+    n = NUMBER[side]
+
+    def apply(state: PurpleHeartDraw, frame: Any, roll: Any) -> None:
+        item = state.todo[n][0]
+        state.set_at(fact.todo, n, (), clause)
+        state.goto(state.stack[-1].step - 1, clause)
+        rolled(state, side, item, roll.face)
+
+    return Chance(
+        clause=clause, name=f"{side} {name}", secret=True, roller=side, outcomes=lambda state, frame: DIE if state.todo[n] else NO_OUTCOME,
+        apply=apply,
+    )  # fmt: skip

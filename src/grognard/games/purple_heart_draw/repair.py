@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.core.hexes import Hexes, members
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, total
 
 from . import verbs
@@ -15,7 +15,7 @@ from .charts import REPAIR
 from .owner import Question, ask_owner, unlike
 from .pieces import CREW, FLAG, GERMAN, KINDS, NAMES, NUMBER, PRISONER, SIDE, SIDES, US, bare, has_mark, is_gun, unmarked
 from .position import PurpleHeartDraw, fact, ground, own
-from .queues import fill_both, rolling_both
+from .queues import fill_both, rolling_back, rolling_both
 from .verbs import DIE, casualty, flag, is_infantry, is_vehicle, members_of, on_map, tell, unit_set
 
 CLEAR_RANGE = 6  # PHD-C5.28
@@ -214,7 +214,7 @@ def scrounge(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
     state.set_at(fact.todo, n, (("scrounge", unit, "MMG" if name == "M4A1" else "LMG"),), "PHD-C5.26.c")
 
 
-def scrounged(state: PurpleHeartDraw, item: Any, face: int) -> None:
+def scrounged(state: PurpleHeartDraw, side: str, item: Any, face: int) -> None:
     _, u, weapon = item
     if face <= int(REPAIR["scrounge"]["success_max"]):
         state.set_at(fact.gear, u, (*state.gear[u], weapon), "PHD-C5.26.c")
@@ -222,14 +222,6 @@ def scrounged(state: PurpleHeartDraw, item: Any, face: int) -> None:
 
 
 def scrounging(side: str) -> tuple[Step, ...]:
-    n = NUMBER[side]
-
-    def apply(state: PurpleHeartDraw, frame: Any, roll: verbs.Roll) -> None:
-        item = state.todo[n][0]
-        state.set_at(fact.todo, n, (), "PHD-C5.26.c")
-        state.goto(state.stack[-1].step - 1, "PHD-C5.26.c")
-        scrounged(state, item, roll.face)
-
     phase = Phase(
         clause="PHD-C5.26.c",
         name=f"{side} scrounging",
@@ -252,11 +244,7 @@ def scrounging(side: str) -> tuple[Step, ...]:
             ),
         ),
     )
-    dice = Chance(
-        clause="PHD-C5.26.c", name=f"{side} scrounging dr", secret=True, roller=side,
-        outcomes=lambda state, frame: DIE if state.todo[n] else NO_OUTCOME, apply=apply,
-    )  # fmt: skip
-    return phase, dice
+    return phase, rolling_back(side, "PHD-C5.26.c", "scrounging dr", scrounged)
 
 
 # ---------------------------------------------------------------- PHD-C5.27: vehicles and ammunition
@@ -512,16 +500,6 @@ QUESTIONS = (
 
 def clearing(side: str) -> tuple[Step, ...]:
     n = NUMBER[side]
-
-    def apply(state: PurpleHeartDraw, frame: Any, roll: verbs.Roll) -> None:
-        item = state.todo[n][0]
-        state.set_at(fact.todo, n, (), "PHD-C5.28")
-        state.goto(state.stack[-1].step - 1, "PHD-C5.28")
-        cleared(state, side, item, roll.face)
-
-    def outcomes(state: PurpleHeartDraw, frame: Any) -> Outcomes:
-        return DIE if state.todo[n] else NO_OUTCOME
-
     phase = Phase(
         clause="PHD-C5.28",
         name=f"{side} clearance",
@@ -545,9 +523,7 @@ def clearing(side: str) -> tuple[Step, ...]:
             ),
         ),
     )
-    return phase, Chance(
-        clause="PHD-C5.28", name=f"{side} clearance dr", secret=True, roller=side, outcomes=outcomes, apply=apply
-    )
+    return phase, rolling_back(side, "PHD-C5.28", "clearance dr", cleared)
 
 
 REPAIRS = (
