@@ -161,6 +161,22 @@ def test_prisoners_whose_guards_all_died_are_free() -> None:
     assert state.status[kept], "one guard of two still lives"
 
 
+@pytest.mark.clause("PHD-C5.8.a", "PHD-C5.26.b")
+def test_the_freed_take_up_what_their_guards_had() -> None:
+    state = split(14)
+    state.__dict__["stack"] = (Mission(step=5), Closing())
+    squad, leader = (
+        add(state, "u001", "6-6-6", "M20", "prisoner", open_=True),
+        add(state, "u002", "8-0", "M20", "prisoner", open_=True),
+    )
+    half = add(state, "u003", "3-4-6", "M20", "prisoner", open_=True)
+    guard = add(state, "g001", "5-4-8", "M20", "encircled", "LMG MMG FT RADIO", open_=True)
+    aftermath.checked(state, ("1tc", guard), 8)
+    assert (state.gear[squad], state.gear[half], state.gear[leader]) == (("LMG^",), ("MMG^",), ()), "a piece each, captured"
+    left = {item for item, _ in state.dropped}
+    assert left == {"german.FT", "german.RADIO"}, "for Engineers, and of use to the German alone"
+
+
 @pytest.mark.clause("PHD-C5.9", "PHD-C5.9.a")
 def test_minefields_are_left() -> None:
     state = split(14)

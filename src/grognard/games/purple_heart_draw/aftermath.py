@@ -12,10 +12,11 @@ from grognard.core.ruling import Ruling
 
 from . import verbs
 from .charts import REPAIR
+from .gear import lying, pick_up
 from .ground import at_start
 from .pieces import BROKEN, CLOAKED, CONCEALED, ENEMY, FLAG, KINDS, LEADER, NAMES, NUMBER, PRISONER, SIDE, SIDES, STUCK, flags
 from .position import Closing, Melee, PurpleHeartDraw, attacker, defender, fact, ground, own
-from .posture import ahead, dismounting, nobody_rides
+from .posture import ahead, can_hold, dismounting, nobody_rides
 from .queues import fill_both, rolling_both
 from .verbs import (
     DIE,
@@ -267,13 +268,18 @@ def checked(state: PurpleHeartDraw, item: Any, roll: int) -> None:
 
 
 def rearm(state: PurpleHeartDraw, side: str, hex_: int) -> None:
-    """PHD-C5.8.a: prisoners of a side left where all their enemies died this way are free again, and in sight."""
+    """PHD-C5.8.a: prisoners of a side left where all their enemies died this way are free again, in sight, and take up what lies
+    there: each piece goes to the one who has least, of those who can use it."""
     if in_hex(state, ENEMY[side], hex_):
         return
-    for u in on_map(state, side):
-        if state.at[u] == hex_ and state.status[u] & PRISONER:
-            flag(state, u, 0, PRISONER, "PHD-C5.8.a")
-            tell(state, "PHD-C5.8.a", u, "is rearmed with what its guards dropped")
+    freed = [u for u in on_map(state, side) if state.at[u] == hex_ and state.status[u] & PRISONER]
+    for u in freed:
+        flag(state, u, 0, PRISONER, "PHD-C5.8.a")
+        tell(state, "PHD-C5.8.a", u, "is rearmed")
+    for item in [item for item, where in state.dropped if where == hex_]:
+        heirs = [u for u in freed if item in lying(state, u) and can_hold(state, u, item.split(".", 1)[1])]
+        if heirs:
+            pick_up(state, min(heirs, key=lambda u: (len(state.gear[u]), u)), item, "PHD-C5.8.a")
 
 
 # ---------------------------------------------------------------- PHD-C5.9: minefields and bog

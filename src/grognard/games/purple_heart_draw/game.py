@@ -15,7 +15,8 @@ from .position import Card, Mission, PurpleHeartDraw, fact
 from .verbs import VERBS
 
 # 1.1: facing, Riders, Hull Down, field phones; 1.2: what the rules leave to the owner is asked of him; 1.3: who was found uses
-# up no share of the hidden, nobody joins a stack who could not go there himself, A-T mines do not come first, C5.3.a before .b
+# up no share of the hidden, nobody joins a stack who could not go there himself, A-T mines do not come first, C5.3.a before .b,
+# freed prisoners take up what lies there (C5.8.a)
 RULES_VERSION = "1.3"
 
 
