@@ -52,7 +52,7 @@ def test_there_is_something_to_read() -> None:
     assert {"core", "games", "package"} <= areas and len(FILES) > 20
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: module_of(path))
+@pytest.mark.parametrize("path", [p for p in FILES if area(module_of(p))[0] in ("core", "games")], ids=module_of)
 def test_imports_point_one_way(path: Path) -> None:
     mine = area(module_of(path))
     for module in imports(path):

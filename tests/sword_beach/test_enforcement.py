@@ -419,7 +419,7 @@ def test_a_lost_unit_in_the_record_does_not_wedge_the_game(mode: str) -> None:
 
 def test_every_irregular_thing_at_every_step_leaves_the_game_playable() -> None:
     """Any subject and any hex of the map, sea included, for any verb of the step under way."""
-    hexes = list(SwordBeach.grid.name.values())
+    hexes, taken = list(SwordBeach.grid.name.values()), 0
     for seed in range(8):
         rng, state = Random(f"all {seed}"), GAME.new(seed=seed, enforcement="free")
         for _ in range(700):
@@ -433,5 +433,7 @@ def test_every_irregular_thing_at_every_step_leaves_the_game_playable() -> None:
                 words = [rng.choice(pick.names)] * pick.has_unit + [rng.choice(hexes)] * pick.has_hex
                 with suppress(IllegalAction):
                     state.push(pick.verb(*words))
+                    taken += 1
             else:
                 state.push(state.legal_actions().sample(rng))
+    assert taken > 200
