@@ -324,6 +324,15 @@ STAFF = {
 }
 
 
+@pytest.mark.clause("TLD-J.35", "TLD-J.27")
+def test_a_struck_order_leaves_a_unit_the_hq_it_had_where_its_division_still_is() -> None:
+    ledger = wrote("10 June: G/4 3:HQ", "11 June: 4-BDE I", "12 June: 4-BDE XXX", "12 June: G/4 51:HQ")
+    ledger.standing(day("13 June"))
+    less = ledger.struck(day("12 June"), "G/4")
+    assert less.page(day("13 June")).lines["G/4"] == ("XXX", "XXX", "", "3:HQ")
+    assert less.page(day("13 June")) == Ledger(orders=less.orders).page(day("13 June"))
+
+
 @pytest.mark.clause("TLD-J.35")
 def test_an_order_is_struck_before_it_bites_and_another_written() -> None:
     state = position("30 June", units=STAFF)

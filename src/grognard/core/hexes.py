@@ -331,7 +331,7 @@ def members(bits: int) -> list[int]:
     return found
 
 
-_HALVES = [(1 << k, (1 << (1 << k)) - 1) for k in range(15, -1, -1)]
+_HALVES = [(1 << k, (1 << (1 << k)) - 1) for k in range(15, 2, -1)]
 
 
 def nth(bits: int, n: int) -> int:
@@ -344,7 +344,7 @@ def nth(bits: int, n: int) -> int:
         for _ in range(n):
             bits &= bits - 1
         return (bits & -bits).bit_length() - 1
-    place = 0
+    place = 0  # halved down to a byte, whose members are known
     for width, mask in _HALVES[16 - (bits.bit_length() - 1).bit_length() :]:
         low = bits & mask
         count = low.bit_count()
@@ -354,7 +354,7 @@ def nth(bits: int, n: int) -> int:
             n -= count
             bits >>= width
             place += width
-    return place
+    return place + _IN_BYTE[bits][n]
 
 
 def any_member(bits: int, random: Callable[[], float]) -> int:

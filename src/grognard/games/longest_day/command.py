@@ -58,9 +58,15 @@ _INDEPENDENT = {side: members(INDEPENDENT & units) for side, units in OF_SIDE.it
 def ledger_of(state: LongestDay, side: str) -> Ledger:
     """The written record of a side, with the HQs that have come to the map; kept, and continued as more is written."""
     lines = state.orders if side == ALLIED else state.german_orders
-    rests_on, kept = (state.came, state.dead, state.surrendered, state.options), state._ledgers.get(side)
-    if kept is not None and all(a is b for a, b in zip(kept[1], rests_on, strict=True)):
-        known, _, ledger = kept
+    kept = state._ledgers.get(side)
+    if (
+        kept is not None
+        and kept[2] is state.came
+        and kept[3] is state.dead
+        and kept[4] is state.surrendered
+        and kept[5] is state.options
+    ):
+        known, ledger = kept[:2]
         if known is lines:
             return ledger  # type: ignore[no-any-return]
         if 0 < len(known) < len(lines) and known[-1] is lines[len(known) - 1] and known[0] is lines[0]:
@@ -75,7 +81,7 @@ def ledger_of(state: LongestDay, side: str) -> Ledger:
 def keep_ledger(state: LongestDay, side: str, ledger: Ledger) -> None:
     """Keeps a ledger that has been made out of the one before for what is written now."""
     lines = state.orders if side == ALLIED else state.german_orders
-    state._ledgers[side] = (lines, (state.came, state.dead, state.surrendered, state.options), ledger)
+    state._ledgers[side] = (lines, ledger, state.came, state.dead, state.surrendered, state.options)
 
 
 def _ledger(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Ledger:

@@ -169,28 +169,29 @@ def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, ro
         if not spent:
             at_once |= bit
     room |= at_once
-    all_room, known = room, ODD_EXITS
-    for spent in range(budget):
-        if not (new := due[spent]):
+    all_room, known, goes_on = room, ODD_EXITS, mask ^ halt
+    barred = no_entry >> low & mask if no_entry else 0  # to the first step alone
+    for spent, new in enumerate(due):
+        if not new or spent == budget:
             continue
         due[spent] = new = new & room
         room ^= new
         if halt and (spent or not at_once):
-            new ^= new & halt
+            new &= goes_on
         if not new:
             continue
         left = budget - spent
-        barred = no_entry >> low & mask if no_entry and not spent else 0
         plain = 0
         if by_road := new & paved:
             along = 0
             for shift, sides in roads:
                 if part := by_road & sides:
                     along |= part << shift if shift > 0 else part >> -shift
-            along ^= along & barred
-            theirs = along & foe
-            due[spent + ROAD_COST] |= along ^ theirs
-            plain = theirs
+            if barred:
+                along ^= along & barred
+            if plain := along & foe:
+                along ^= plain
+            due[spent + ROAD_COST] |= along
         if left < CHEAPEST:
             continue
         if special := new & wet:
@@ -201,17 +202,17 @@ def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, ro
                 at = special.bit_length() - 1
                 special ^= 1 << at
                 level, small, large, _ = known[at + low]
-                if (at := at - REACH) >= 0:
-                    plain |= level << at
-                    if across:
-                        if small:
-                            minor |= small << at
-                        if large:
-                            major |= large << at
-                else:
+                if (at := at - REACH) < 0:
                     plain |= level >> -at
                     minor |= small >> -at
                     major |= large >> -at
+                    continue
+                plain |= level << at
+                if across:
+                    if small:
+                        minor |= small << at
+                    if large:
+                        major |= large << at
             if minor and across:
                 _book(due, spent + OVER_MINOR, left - OVER_MINOR, minor ^ minor & barred, entry)
             if major and not road_only and left > OVER_MAJOR:
@@ -221,6 +222,7 @@ def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, ro
             plain |= up | down | (new | up) << STEP | (new | down) >> STEP
         if barred:
             plain ^= plain & barred
+            barred = 0
         for cost, where in entry:
             if cost > left:
                 break
@@ -261,8 +263,10 @@ def way_back(
 ) -> tuple[int, list[int]] | None:
     """The cheapest way to a hex of a reach as (half points, hexes entered), told backwards from when it was reached."""
     bit = 1 << goal - found.low if goal >= found.low else 0
-    spent = next((t for t, hexes in enumerate(found.layers) if hexes & bit), -1)
-    if spent < 0:
+    for spent, hexes in enumerate(found.layers):  # noqa: B007
+        if hexes & bit:
+            break
+    else:
         return None
     begun = {hex_: cost if cost < budget else budget for hex_, cost in starts}
     way, here, left = [goal], goal, spent

@@ -6,7 +6,7 @@ A ledger is plain data. Nothing here knows a map: what matters of it is which HQ
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
@@ -80,12 +80,17 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def wrote(self, *orders: Order) -> Ledger:
         """The ledger with more orders; it remembers what it was, so that its standing need not be worked out from the start."""
-        more = msgspec.structs.replace(self, orders=(*self.orders, *orders))
+        more = self._with((*self.orders, *orders))
         more.__dict__["_before"] = (self, orders)
-        more.__dict__["shared"] = self.shared
         if self.orders and orders:
             more.__dict__["by_day"] = self.by_day and self.orders[-1].day <= orders[0].day and _by_day(orders)
         return more
+
+    def _with(self, orders: tuple[Order, ...]) -> Ledger:
+        """The same HQs and other orders. What is read of every ledger is set at once: a cached property first takes a lock."""
+        new = msgspec.structs.replace(self, orders=orders)
+        new.__dict__.update(shared=self.shared, roster=self.roster, _written={}, _standings={}, _bare=self._bare.copy())
+        return new
 
     @cached_property
     def by_day(self) -> bool:
@@ -103,8 +108,10 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         left = orders
         for number in reversed(gone):
             left = left[:number] + left[number + 1 :]
-        less = msgspec.structs.replace(self, orders=left)
-        less.__dict__["shared"], less.__dict__["by_day"], less.__dict__["_gone"] = self.shared, self.by_day, gone
+        less = self._with(left)
+        less.__dict__.update(by_day=self.by_day, _gone=gone)
+        if gone:
+            less.__dict__["_bare"] = {d: kept for d, kept in self._bare.items() if kept[1] <= gone[0]}
         if day > SUPPLY_DAY:  # what is written today bites tomorrow
             less._written.update({d: known for d, known in self._written.items() if d <= day})
             less._standings.update({d: known for d, known in self._standings.items() if d <= day})
@@ -129,14 +136,15 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {}
 
     @cached_property
-    def _written(self) -> dict[int, _Page]:
+    def _written(self) -> dict[int, Page]:
         return {}
 
     @cached_property
-    def _unchanged(self) -> dict[int, _Page]:
+    def _bare(self) -> dict[int, tuple[Page, int]]:
+        """Day -> its page before the Canadian change, and how many of the orders are in it."""
         return {}
 
-    def page(self, day: int) -> _Page:
+    def page(self, day: int) -> Page:
         """What is written about each unit by a day, before it is settled who draws on whom."""
         if day not in self._written:
             self._written[day] = _page(self, day)
@@ -215,26 +223,40 @@ class Standing(NamedTuple):
         return self.by_hq.get(hq, [])
 
 
-# what has been written about one unit so far: its corps, the corps it serves in, its HQ, the HQ it has, the order's number
-_Line = tuple[str, str, str, str, int]
-_BLANK: _Line = ("", "", "", "", -1)
+# what has been written about one unit so far: its corps, the corps it serves in, its HQ, the HQ it has
+_Line = tuple[str, str, str, str]
+_BLANK: _Line = ("", "", "", "")
 
 
-_Page = tuple[dict[str, _Line], set[str], dict[str, str]]  # lines, units with a written HQ, stand-ins
+class Page(NamedTuple):
+    """What is written by a day, before it is settled who draws on whom."""
+
+    lines: dict[str, _Line]
+    named: set[str]  # units for which an HQ has ever been written
+    stand_ins: dict[str, str]
+    since: dict[str, int]  # unit -> number of the order that put it where it is
+
+    def copy(self) -> Page:
+        return Page(self.lines.copy(), self.named.copy(), self.stand_ins.copy(), self.since.copy())
 
 
 def _standing(ledger: Ledger, day: int) -> Standing:
     before, more = ledger.__dict__.get("_before", (None, ()))
+    page = ledger.page(day)
     if before is not None and day in before._standings:
+        counters = ledger.roster.counters
+        units = counters(more[0].unit) if len(more) == 1 else dict.fromkeys(u for o in more for u in counters(o.unit))
         if _simply_added(ledger, more, day):
-            units = list(dict.fromkeys(u for order in more for u in ledger.roster.counters(order.unit)))
-            return _resettle(ledger, before._standings[day], units, *ledger.page(day))
-        if _changes_now(ledger, day):
-            old, lines = before.page(day)[0], ledger.page(day)[0]
-            return _resettle(
-                ledger, before._standings[day], [u for u, line in lines.items() if old.get(u) != line], *ledger.page(day)
-            )
-    return _settle(ledger, day, *ledger.page(day))
+            return _resettle(ledger, before._standings[day], list(units), page)
+        if changes_now(ledger, day):
+            return _resettle(ledger, before._standings[day], _differing(before.page(day), page, units), page)
+    return _settle(ledger, day, page)
+
+
+def _differing(old: Page, new: Page, units: Container[str]) -> list[str]:
+    """The units of which another thing is written, and those of an order."""
+    known = old.lines
+    return [u for u, line in new.lines.items() if known.get(u) != line or u in units]
 
 
 def _simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
@@ -262,58 +284,67 @@ def _by_hand(order: Order) -> bool:
     return order.to in ("IICAN", "HQ-IICAN")
 
 
-def _page(ledger: Ledger, day: int) -> _Page:
+def _page(ledger: Ledger, day: int) -> Page:
     before, more = ledger.__dict__.get("_before", (None, ()))
+    page: Page
     if before is not None and _simply_added(ledger, more, day):
-        lines, named, stand_ins = before.page(day)
-        first = len(before.orders)
+        page, first = before.page(day).copy(), len(before.orders)
         found = [
             (first + i, o) for i, o in enumerate(more) if o.day < day or (o.day == day and effective_day(ledger, o) <= day)
         ]
-        lines, named, stand_ins = dict(lines), set(named), dict(stand_ins)
     elif day - 1 in ledger._written and (new := _written_yesterday(ledger, day)) is not None:
-        lines, named, stand_ins = ledger._written[day - 1]
-        lines, named, stand_ins, found = dict(lines), set(named), dict(stand_ins), new
-    elif _changes_now(ledger, day):
-        lines, named, stand_ins = _unchanged(ledger, day)
-        lines, named, stand_ins = dict(lines), set(named), dict(stand_ins)
-        written = {order.unit for order in ledger.orders if _by_hand(order) and order.day < day}
-        found = [(-1, order) for order in canadian_change(ledger, day - 1) if order.unit not in written]
+        page, found = ledger._written[day - 1].copy(), new
+    elif changes_now(ledger, day):
+        return _changed(ledger, day, _unchanged(ledger, day))
     else:
-        lines, named, stand_ins, found = _opening(ledger, day), set(), {}, due(ledger, day)
+        page, found = _opening(ledger, day), due(ledger, day)
     for number, order in found:
-        _apply(ledger, day, lines, named, stand_ins, number, order)
-    return lines, named, stand_ins
+        _apply(ledger, day, page, number, order)
+    return page
 
 
-def _changes_now(ledger: Ledger, day: int) -> bool:
+def changes_now(ledger: Ledger, day: int) -> bool:
     """Whether the Canadian change comes on top of all that is in force on a day (TLD-J.17)."""
     return ledger.side == ALLIED and ledger.auto_canadian and day == trigger_day(ledger) and day > SUPPLY_DAY + 1
 
 
-def _unchanged(ledger: Ledger, day: int) -> _Page:
-    """The page of a day before the Canadian change."""
-    found = ledger._unchanged.get(day)
-    if found is None:
-        before, more = ledger.__dict__.get("_before", (None, ()))
-        if before is None:
-            lines, named, stand_ins = _opening(ledger, day), set[str](), dict[str, str]()
-            first, more = 0, ledger.orders
-        else:
-            lines, named, stand_ins = _unchanged(before, day)
-            lines, named, stand_ins, first = dict(lines), set(named), dict(stand_ins), len(before.orders)
-        for number, order in enumerate(more, first):
+def _unchanged(ledger: Ledger, day: int) -> Page:
+    """The page of a day before the Canadian change, counted on from what was known of a shorter list."""
+    kept: tuple[Page, int] | None = ledger._bare.get(day)
+    if "_before" in ledger.__dict__:
+        before: Ledger = ledger.__dict__["_before"][0]
+        kept = _unchanged(before, day), len(before.orders)
+    page, known = kept or (_opening(ledger, day), 0)
+    if known < len(ledger.orders):
+        page = page.copy()
+        for number, order in enumerate(ledger.orders[known:], known):
             if order.day < day:
-                _apply(ledger, day, lines, named, stand_ins, number, order)
-        found = ledger._unchanged[day] = lines, named, stand_ins
-    return found
+                _apply(ledger, day, page, number, order)
+        ledger._bare[day] = page, len(ledger.orders)
+    return page
+
+
+def _changed(ledger: Ledger, day: int, page: Page) -> Page:
+    """The same with the change on top; whoever was written over by hand is left alone."""
+    page = page.copy()
+    written = {order.unit for order in ledger.orders if _by_hand(order) and order.day < day}
+    for order in canadian_change(ledger, day - 1):
+        if order.unit not in written:
+            _apply(ledger, day, page, -1, order)
+    return page
 
 
 def _simply_taken(ledger: Ledger, order: Order) -> bool:
     """Whether what is said of the units of an order tomorrow is what was said today and the orders of today that are left."""
     bites = order.day + 1
-    plain = not _of_canadians(ledger, order) or (trigger_day(ledger) != bites and not _by_hand(order))
-    return plain and ledger.by_day and not _lands(ledger, bites) and not ledger.page(bites)[2]
+    plain = not _of_canadians(ledger, order) or trigger_day(ledger) == bites or not _written_over(ledger, order)
+    return plain and ledger.by_day and not _lands(ledger, bites) and not ledger.page(bites).stand_ins
+
+
+def _written_over(ledger: Ledger, order: Order) -> bool:
+    """Whether some of the units of an order are written over by hand on its day: their change is then as if it had not been."""
+    sharing = ledger.roster.sharing(order.unit)
+    return any(o.unit in sharing and _by_hand(o) for o in ledger.orders[ledger.first_of(order.day) :])
 
 
 def _lands(ledger: Ledger, day: int) -> bool:
@@ -329,27 +360,43 @@ def _by_day(orders: Sequence[Order]) -> bool:
 
 
 def _strike(ledger: Ledger, less: Ledger, number: int) -> None:
-    """Tomorrow's page and standing without one order of today: its units are as the orders that are left make them."""
-    order, counters = ledger.orders[number], ledger.roster.counters
-    day, units = order.day + 1, counters(order.unit)
-    (lines, named, stand_ins), (before, names, _) = ledger.page(day), ledger.page(order.day)
-    part = {u: before.get(u, _BLANK) for u in units}
-    named = named - (set(units) - names)
-    first, sharing = less.first_of(order.day), ledger.roster.sharing(order.unit)
-    for at, other in enumerate(less.orders[first:], first):
-        if other.unit in sharing and other.day == order.day:
-            _apply(less, day, part, named, {}, at, other)
-    old = ledger._standings[day]
-    lines, since = lines.copy(), old.since.copy()
-    for at, other in enumerate(less.orders[number:], number):  # they move up by one
-        for u in counters(other.unit):
-            if since.get(u) == at + 1:
-                since[u] = at
-                lines[u] = (*lines[u][:4], at)
+    """Tomorrow's page and standing without one order of today."""
+    order = ledger.orders[number]
+    day, units = order.day + 1, list(ledger.roster.counters(order.unit))
+    if changes_now(ledger, day) and _of_canadians(ledger, order):
+        bare = _without(ledger, less, number, _unchanged(ledger, day))
+        less._bare[day] = bare, len(less.orders)
+        page = _changed(less, day, bare)
+        units = _differing(ledger.page(day), page, units)
+    else:
+        page = _without(ledger, less, number, ledger.page(day))
+    less._written[day] = page
+    less._standings[day] = _resettle(less, ledger._standings[day], units, page)
+
+
+def _without(ledger: Ledger, less: Ledger, number: int, page: Page) -> Page:
+    """A page of tomorrow without one order of today: its units are as the orders that are left make them.
+
+    Whether they keep an HQ they had hangs on where its division is by then (TLD-J.27), so that is followed as well.
+    """
+    order = ledger.orders[number]
+    before, units, sharing = ledger.page(order.day), ledger.roster.counters(order.unit), ledger.roster.sharing(order.unit)
+    first = less.first_of(order.day)
+    mine = [o for o in less.orders[first:] if o.unit in sharing and o.day == order.day]
+    hqs = {before.lines.get(u, _BLANK)[3] for u in units} | {o.to for o in mine} if mine else set()
+    homes = {hq[:-3] for hq in hqs if hq in ledger.roster.hqs}
+    part = Page({u: before.lines.get(u, _BLANK) for u in (*units, *homes)}, set(), {}, {})
+    for at, other in enumerate(less.orders[first:], first) if mine else ():
+        if other.day == order.day and (other.unit in sharing or other.unit in homes):
+            _apply(less, order.day + 1, part, at, other)
+    lines, named = page.lines.copy(), page.named - (set(units) - before.named - part.named)
+    since = {u: n - 1 if n > number else n for u, n in page.since.items()}  # later orders move up by one
     for u in units:
-        lines[u], since[u] = part[u], NEVER  # to be put in its place again
-    less._written[day] = lines, named, stand_ins
-    less._standings[day] = _resettle(less, old._replace(since=since), list(units), lines, named, stand_ins)
+        lines[u] = part.lines[u]
+        since[u] = part.since.get(u, before.since.get(u, NEVER))
+        if since[u] == NEVER:
+            del since[u]  # as the opening table has it
+    return Page(lines, named, page.stand_ins, since)
 
 
 def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | None:
@@ -361,32 +408,32 @@ def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | No
     return found if _simply_added(ledger, [order for _, order in found], day) else None
 
 
-def _opening(ledger: Ledger, day: int) -> dict[str, _Line]:
+def _opening(ledger: Ledger, day: int) -> Page:
     """TLD-A.corps.1: the opening table, for corps whose HQ has come."""
     found: dict[str, _Line] | None = ledger.shared.get(("opening", day))
     if found is None:
         found = ledger.shared["opening", day] = _opening_table(ledger, ledger.ashore(day))
-    return found.copy()
+    return Page(found.copy(), set(), {}, {})
 
 
 def _opening_table(ledger: Ledger, ashore: frozenset[str]) -> dict[str, _Line]:
     return {
-        id_: (r.opening, r.opening if r.opening in ashore else "", "", "", -1)
+        id_: (r.opening, r.opening if r.opening in ashore else "", "", "")
         for table in (ledger.roster.divisions, ledger.roster.units)
         for id_, r in table.items()
         if r.side == ledger.side
     }
 
 
-def _apply(
-    ledger: Ledger, day: int, lines: dict[str, _Line], named: set[str], stand_ins: dict[str, str], number: int, order: Order
-) -> None:
+def _apply(ledger: Ledger, day: int, page: Page, number: int, order: Order) -> None:
     roster, to = ledger.roster, order.to
     is_hq, ashore = roster.is_hq(to), ledger.came(f"HQ-{to}", day)
+    lines, named, stand_ins, since = page
     for unit in roster.counters(order.unit):
-        corps_id, serving, hq, had, _ = lines.get(unit, _BLANK)
+        corps_id, serving, hq, had = lines.get(unit, _BLANK)
+        since[unit] = number
         if is_hq:
-            lines[unit] = (corps_id, serving, to, to, number)
+            lines[unit] = (corps_id, serving, to, to)
             named.add(unit)
             if order.stand_in:
                 stand_ins[unit] = order.stand_in
@@ -394,18 +441,18 @@ def _apply(
             if had and not hq and not _stays(corps_id, serving, *_home_of(had, lines)):
                 had = ""  # left for good: an HQ it once had is not taken up again
             # TLD-J.24: what names a corps still at sea waits for its HQ
-            lines[unit] = (to, to if ashore else serving, "", had, number)
+            lines[unit] = (to, to if ashore else serving, "", had)
 
 
-def _settle(ledger: Ledger, day: int, lines: dict[str, _Line], named: set[str], stand_ins: dict[str, str]) -> Standing:
+def _settle(ledger: Ledger, day: int, page: Page) -> Standing:
     """TLD-A.corps.17: an HQ carries its corps. A corps order that leaves a unit in its HQ's corps leaves it with that HQ."""
+    lines, named, stand_ins, since = page
     word = {id_: line[0] for id_, line in lines.items()}
     serving = {id_: line[1] for id_, line in lines.items()}
     hqs: dict[str, str] = {}
     for id_, line in lines.items():  # divisions come first, so that their HQs have a corps
         if line[2] or line[3]:
             _settle_one(ledger, day, id_, line, word, serving, hqs)
-    since = {id_: line[4] for id_, line in lines.items()}
     by_hq: dict[str, list[str]] = {}
     for id_ in sorted(hqs, key=since.__getitem__):
         by_hq.setdefault(hqs[id_], []).append(id_)
@@ -425,7 +472,7 @@ def _by_corps(ledger: Ledger, table: Mapping[str, str]) -> dict[str, list[str]]:
 def _settle_one(
     ledger: Ledger, day: int, id_: str, line: _Line, word: dict[str, str], serving: dict[str, str], hqs: dict[str, str]
 ) -> None:
-    corps_id, serves, hq, had, _ = line
+    corps_id, serves, hq, had = line
     if hq:
         home = _corps_of(hq, word)
         word[id_] = home
@@ -442,29 +489,28 @@ def _stays(corps_id: str, serves: str, hq_corps: str, hq_serves: str) -> bool:
     return hq_corps == corps_id or (serves != corps_id and hq_serves == serves)
 
 
-def _resettle(
-    ledger: Ledger, old: Standing, units: list[str], lines: dict[str, _Line], named: set[str], stand_ins: dict[str, str]
-) -> Standing:
+def _resettle(ledger: Ledger, old: Standing, units: list[str], page: Page) -> Standing:
     """The standing of a ledger to which a few lines have been added. Whoever draws on a division's HQ goes with it."""
-    word, serving, hqs, since, by_hq = dict(old.word), dict(old.serving), dict(old.hq), dict(old.since), dict(old.by_hq)
+    lines, named, stand_ins, since = page
+    word, serving, hqs, by_hq = old.word.copy(), old.serving.copy(), old.hq.copy(), old.by_hq.copy()
     rank, divisions = ledger.roster.rank, ledger.roster.divisions
     moved = [u for u in units if u in divisions]
     if moved:
         taken = {f"{id_}:HQ" for id_ in moved}
-        more = [id_ for id_, line in lines.items() if line[3] in taken and id_ not in units]
+        more = [id_ for id_ in named if lines[id_][3] in taken and id_ not in units]
+        more.sort(key=lambda u: rank.get(u, NEVER))
         units = [*moved, *(u for u in units if u not in divisions), *more]
     for id_ in units:
         was, now = hqs.get(id_, ""), {}  # type: ignore[var-annotated]
         _settle_one(ledger, old.day, id_, lines[id_], word, serving, now)
-        hq, number = now.get(id_, ""), lines[id_][4]
-        if hq == was and number == since.get(id_):
+        hq = now.get(id_, "")
+        if hq == was and since.get(id_) == old.since.get(id_):
             continue
-        since[id_] = number
         if was:
             by_hq[was] = [u for u in by_hq[was] if u != id_]
         if hq:
             hqs[id_] = hq
-            by_hq[hq] = sorted([*by_hq.get(hq, ()), id_], key=lambda u: (since[u], rank.get(u, NEVER)))
+            by_hq[hq] = sorted([*by_hq.get(hq, ()), id_], key=lambda u: (since.get(u, NEVER), rank.get(u, NEVER)))
         elif was:
             del hqs[id_]
     by_word, by_serving = old.by_word, old.by_serving

@@ -130,20 +130,36 @@ class Lookout:
         )  # fmt: skip
 
     def _cannot_leave(self) -> bool:
-        """Whether its corps would be out of order without it, wherever on the map it went."""
+        """Whether its corps would be out of order without it, or a brigade torn, wherever on the map it went."""
         if self._bound is None:
-            old, id_ = self.old, self.division
-            homes = [
-                c
-                for c in dict.fromkeys((old.word.get(id_), old.serving.get(id_)))
-                if c and not plainly_lawful(self.ledger, self._then(c, "", "")[0])
-            ]
-            gone = self._moved(AWAY) if homes else old
-            self._bound = any(
-                self._worse(("corps", c), composition(self.ledger, gone, (c,)), composition(self.ledger, old, (c,)))
-                for c in homes
-            )
+            self._bound = self._would_tear() or self._is_needed()
         return self._bound
+
+    def _would_tear(self) -> bool:
+        """TLD-A.corps.6: whether a part of a brigade would go with it and leave the rest in the corps; 47 RM is looked at closer."""
+        old, roster, units = self.old, self.ledger.roster, self.old.attached(f"{self.division}:HQ")
+        home = old.word.get(self.division, "")
+        if not units or home not in self.ashore:
+            return False
+        for id_ in {roster.records[u].parent for u in units}:
+            brigade = roster.brigades.get(id_)
+            if brigade is None or LONER in brigade.members or set(brigade.members) <= set(units):
+                continue
+            if all(old.word.get(u) == home == old.serving.get(u) for u in brigade.members):
+                return True
+        return False
+
+    def _is_needed(self) -> bool:
+        old, id_ = self.old, self.division
+        homes = [
+            c
+            for c in dict.fromkeys((old.word.get(id_), old.serving.get(id_)))
+            if c and not plainly_lawful(self.ledger, self._then(c, "", "")[0])
+        ]
+        gone = self._moved(AWAY) if homes else old
+        return any(
+            self._worse(("corps", c), composition(self.ledger, gone, (c,)), composition(self.ledger, old, (c,))) for c in homes
+        )
 
     def _worse(self, key: Any, after: Iterable[Fault], before: Iterable[Fault]) -> bool:
         """Whether some fault is new, or greater than it was."""
@@ -171,7 +187,7 @@ class Lookout:
         serves = old.serving.get(id_, "")
         will_serve = to if ashore else ledger.page(self.day + 1)[0][id_][1]
         then: Standing | None = None
-        homes = [c for c in dict.fromkeys((home, to, serves, will_serve)) if c]
+        homes = [c for c in dict.fromkeys((to, home, serves, will_serve)) if c]  # where it goes first: mostly that is full
         for c in homes:
             divisions, joined = self._then(c, to, will_serve)
             if plainly_lawful(ledger, divisions):

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 
 from .lawful import Fault, check, composition, joins, objections
 from .ledger import OPENS, Ledger, Order, trigger_day
+from .lookout import Lookout
 from .roster import CORPS, Record
 
+_OWN = ("armour", "infantry")  # faults that only other divisions in the corps itself can mend
 MOST_PAIRS = 900  # pairs of orders looked at before we say that nothing small helps
 
 
@@ -32,13 +34,20 @@ def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3, most_pairs:
     found = []
     if least == 1:
         found = list(islice(_tried(ledger, fault, before, written, ((order,) for order in singles)), most))
+    return found or list(
+        islice(_tried(ledger, fault, before, written, _pairs(ledger, fault, least, singles, most_pairs)), most)
+    )
+
+
+def _pairs(ledger: Ledger, fault: Fault, least: int, singles: list[Order], most: int) -> list[tuple[Order, ...]]:
+    """The pairs worth trying: where a corps must have other divisions, those that see to that."""
     if least > 1:
         singles = [order for order in singles if _changes(ledger, fault.place, order)]
-    if not found:
-        pairs = islice(combinations(singles, 2), most_pairs)
-        apart = (pair for pair in pairs if pair[0].unit != pair[1].unit)
-        found = list(islice(_tried(ledger, fault, before, written, apart), most))
-    return found[:most]
+    pairs: list[tuple[Order, ...]] = [pair for pair in islice(combinations(singles, 2), most) if pair[0].unit != pair[1].unit]
+    if least == 1 and fault.matter in _OWN:
+        moving = {order for order in singles if _changes(ledger, fault.place, order)}
+        pairs = [pair for pair in pairs if not moving.isdisjoint(pair)]
+    return pairs
 
 
 def _tried(
@@ -57,7 +66,7 @@ def _changes(ledger: Ledger, place: str, order: Order) -> bool:
 
 def _mends(ledger: Ledger, fault: Fault, before: Mapping[Any, int], written: int, orders: tuple[Order, ...]) -> Ledger | None:
     """The ledger with these orders, if they take the fault away and bring no other."""
-    if objections(ledger, *orders):  # a quick look at what they touch
+    if not _may_be_written(ledger, orders):  # a quick look at what they touch
         return None
     then = ledger.wrote(*orders)
     if fault.matter and any(f.key == fault.key for f in composition(then, then.standing(written + 1), (fault.place,))):
@@ -65,6 +74,12 @@ def _mends(ledger: Ledger, fault: Fault, before: Mapping[Any, int], written: int
     after = check(then, written + 1)
     gone = all(f.key != fault.key for f in after)
     return then if gone and all(f.key in before and f.amount <= before[f.key] for f in after) else None
+
+
+def _may_be_written(ledger: Ledger, orders: tuple[Order, ...]) -> bool:
+    if len(orders) == 1:
+        return Lookout(ledger, orders[0].unit, orders[0].day).may_go(orders[0].to)
+    return not objections(ledger, *orders)
 
 
 def _orders(ledger: Ledger, fault: Fault, written: int) -> Iterator[Order]:

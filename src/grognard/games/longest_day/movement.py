@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
-from random import Random
-from typing import Any
 
-from grognard.core.choices import Choices, Part
-from grognard.core.facts import DONE, Action
-from grognard.core.hexes import OFF, Hex, any_member, members, nth
-from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.hexes import OFF, Hex, any_member, members
+from grognard.core.procedure import Draw, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
 
 from .arrivals import EVENING, FIRST_WAVE, float_hexes, gates
@@ -24,7 +19,6 @@ from .position import MINE, LongestDay, Segment, fact
 from .stacking import compatible, crowded, fits, mixed, room_at, without_room
 from .verbs import Float, Move, place, stir
 
-ONLY_DONE = (DONE,)
 CUT = 4096  # bits: of a wider set only the part that matters is looked at
 
 # ---------------------------------------------------------------- how far
@@ -157,8 +151,10 @@ def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
     if not COMBAT & MINE[unit]:
         return 0
     trip = trip_of(state, unit, mechanized)
-    foe, low = trip.reach().foe, trip.reach().low
-    if not trip.near()[0] & foe & ~(1 << goal - low) or (found := trip.way(goal)) is None:
+    near, low = trip.near()
+    foe = trip.reach().foe
+    theirs = near & foe
+    if not theirs or theirs == 1 << goal - low or (found := trip.way(goal)) is None:
         return 0
     passed = 0
     for hex_ in found[1]:
@@ -295,9 +291,10 @@ def beside(hex_: int) -> list[int]:
 
 def must_move(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], Ruling | None]:
     def must(state: LongestDay, frame: Segment) -> Ruling | None:
-        for unit in members(arriving(state, side, mechanized) & CORPS_HQ & ~state.moved):
-            if destinations(state, unit, mechanized):
-                return Ruling("TLD-A.corps.24", f"{NAMES[unit]} must come to the map as soon as it can")
+        if state.due:
+            for unit in members(arriving(state, side, mechanized) & CORPS_HQ & ~state.moved):
+                if destinations(state, unit, mechanized):
+                    return Ruling("TLD-A.corps.24", f"{NAMES[unit]} must come to the map as soon as it can")
         if state.apart and not mechanized:
             return must_part(state, side)
         return None
@@ -328,49 +325,22 @@ def note_mixed(state: LongestDay, frame: Segment) -> None:
 # ---------------------------------------------------------------- the phases
 
 
-class Moves(Choices):
-    """The moves of a side; drawing one looks no farther on a large map than the unit drawn can go."""
-
-    __slots__ = ()
-    mechanized = False
-
-    def sample(self, rng: Random) -> Action:
-        if len(self.parts) != 1:
-            return super().sample(rng)
-        self._check()
-        state: Any = self._state
-        part, plain, random = self.parts[0], self.plain, rng.random
-        ready, mechanized = part.ready, self.mechanized
-        count = ready.bit_count()
-        while (k := int(random() * (count + len(plain)))) < count:
-            unit = nth(ready, k)
-            place = a_destination(state, unit, mechanized, random)
-            if place >= 0:
-                action = part.pick.make(state, unit, place)
-                self.made = (action, part.pick, unit, place)
-                return action
-        return plain[k - count]
-
-
-def a_destination(state: LongestDay, unit: int, mechanized: bool, random: Callable[[], float]) -> int:
+def a_destination(mechanized: bool) -> Draw:
     """One of the hexes a move may end in, each as likely, or -1: whether there is room is asked of the hex drawn alone."""
-    near, low = trip_of(state, unit, mechanized).near()
-    if not near:
-        return -1
-    here = state.here
-    for _ in range(6):
-        place = _any(near, low, random)
-        if place not in here or room_at(state, unit, place):
-            return place
-    near, low = near_destinations(state, unit, mechanized)
-    return _any(near, low, random) if near else -1
 
+    def draw(state: LongestDay, frame: Segment, unit: int, hexes: int, random: Callable[[], float]) -> int:
+        near, low = trip_of(state, unit, mechanized).near()
+        if not near:
+            return -1
+        here = state.here
+        for _ in range(6):
+            place = _any(near, low, random)
+            if place not in here or room_at(state, unit, place):
+                return place
+        near, low = near_destinations(state, unit, mechanized)
+        return _any(near, low, random) if near else -1
 
-class MechanizedMoves(Moves):
-    """The same in the Mechanized Movement Phase."""
-
-    __slots__ = ()
-    mechanized = True
+    return draw
 
 
 def _any(near: int, low: int, random: Callable[[], float]) -> int:
@@ -379,26 +349,6 @@ def _any(near: int, low: int, random: Callable[[], float]) -> int:
         return any_member(near << low, random)
     first = (near & -near).bit_length() - 1
     return low + first + any_member(near >> first, random)
-
-
-@dataclass(frozen=True, kw_only=True)
-class March(Phase):
-    """A movement phase. Where nobody is still to come it asks only who has not moved."""
-
-    own: str
-    mechanized: bool
-
-    def options(self, state: LongestDay, frame: Segment) -> Choices | None:
-        moving, moves = self.picks[-1], MechanizedMoves if self.mechanized else Moves
-        if state.due & OF_SIDE[self.own]:
-            found = super().options(state, frame)
-            return None if found is None else moves(state, found.plain, found.parts)
-        ready = moving.ready(state, frame)
-        part = Part(moving, ready, state, frame)
-        if not ready or not (certainly_open(state, frame, ready) or any(map(part.places, members(ready)))):
-            return None
-        free = self.mechanized or not state.apart or must_part(state, self.own) is None
-        return moves(state, ONLY_DONE if free else (), (part,))
 
 
 def movement(side: str, mechanized: bool = False) -> Phase:
@@ -419,15 +369,19 @@ def movement(side: str, mechanized: bool = False) -> Phase:
         Screen("TLD-S.16", "{hex} holds an enemy combat unit", lambda state, frame: ~state.held[ENEMY[side]], implied=True),
         Screen("TLD-S.5", no_room, with_room, implied=True, each=True),
         Screen("TLD-S.16", too_far(mechanized), within_reach(mechanized), implied=True, each=True),
-        Screen("TLD-S.16", "{unit} cannot end its move in {hex}", going(mechanized), last=True, each=True),
+        Screen(
+            "TLD-S.16",
+            "{unit} cannot end its move in {hex}",
+            going(mechanized),
+            last=True,
+            each=True,
+            draw=a_destination(mechanized),
+        ),
     )
     moving = Pick(verb=Move, names=NAMES, units=who, hexes=where, apply=move(mechanized), open=certainly_open)
     picks = (moving,) if mechanized or side != ALLIED else (floating(), moving)
     name = f"{side} {'mechanized ' if mechanized else ''}movement"
-    must = must_move(side, mechanized)
-    return March(
-        clause=clause, name=name, side=side, picks=picks, must=must, leave=end_movement, own=side, mechanized=mechanized
-    )
+    return Phase(clause=clause, name=name, side=side, picks=picks, must=must_move(side, mechanized), leave=end_movement)
 
 
 def floating() -> Pick:

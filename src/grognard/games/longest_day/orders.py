@@ -97,6 +97,9 @@ def order_for(state: LongestDay, frame: Writing, place: str) -> Order:
     return Order(day=state.day, unit=frame.subject, to=place, phase=REPLACEMENT if early else LATER)
 
 
+_GUESSES: dict[str, str] = {}  # subject -> a place that was open to it once; only what is asked first hangs on it
+
+
 class Targets(Sequence[Action]):
     """The places a subject may be written to, and `stay`: each judged when it is asked about."""
 
@@ -124,6 +127,17 @@ class Targets(Sequence[Action]):
         if self.lookout.plain:
             return self.lookout.may_go(place)
         return not objections(self.ledger, order_for(self.state, self.frame, place))
+
+    def anywhere(self) -> bool:
+        """Whether any place is open; the one found last for this subject, in whatever game, is asked first: mostly it is."""
+        subject = self.frame.subject
+        if (guess := _GUESSES.get(subject)) in self.known and self.lawful(guess):
+            return True
+        for place in self.likely:
+            if self.lawful(place):
+                _GUESSES[subject] = place
+                return True
+        return False
 
     def everything(self) -> list[Action]:
         if self._all is None:
@@ -163,7 +177,7 @@ class Places(Choices):
 
     def forced(self) -> Action | None:
         offered: Any = self.plain
-        return None if any(map(offered.lawful, offered.likely)) else verbs.To(STAY)
+        return None if offered.anywhere() else verbs.To(STAY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -247,9 +261,9 @@ def why_not_struck(state: LongestDay, frame: Segment, subject: int, hex_: int) -
 def strike(state: LongestDay, frame: Segment, subject: int, hex_: int) -> None:
     side, unit = frame.side, SUBJECTS[subject]
     ledger, _ = _struck(state, side, unit)
-    lines = written(state, side)
-    first = ledger.first_of(state.day)  # what was written before today stays
-    kept = lines[:first] + tuple([line for line in lines[first:] if line[0] != state.day or line[1] != unit])
+    kept = written(state, side)
+    for number in reversed(ledger.__dict__["_gone"]):
+        kept = kept[:number] + kept[number + 1 :]
     left = spoken_for(state, side) & ~(1 << subject)
     state.set(fact.orders if side == ALLIED else fact.german_orders, kept, "TLD-J.35")
     state._spoken[side] = (kept, state.day, left)

@@ -25,7 +25,7 @@ from .lawful import (
     needed,
     objections,
 )
-from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, trigger_day
+from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, changes_now, trigger_day
 from .lookout import Lookout
 from .mend import mends
 from .pieces import ALLIED, CORPS_FILE, SCENARIO
@@ -131,13 +131,14 @@ class _Choice(NamedTuple):
 
 def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Iterator[Order]:
     choices = [c for c in (_choice(ledger, day, id_, r, wanted) for id_, r in ledger.roster.divisions.items()) if c is not None]
+    if not _might_fit(choices):
+        return  # whatever is tried, that corps has too many
     stands = ledger.standing(day + 1)
     quick, thorough = (
         _placings(ledger, day + 1, choices, looks)
         for looks in (QUICK_LOOK + 4 * len(choices), MOST_LOOKED_AT // (len(choices) or 1))
     )
-    tries = MOST_TRIED if _might_fit(choices) else 0
-    for placing in chain(islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, tries)):
+    for placing in chain(islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, MOST_TRIED)):
         orders = [Order(day=day, unit=d, to=to) for d, to in placing.items() if to and stands.word.get(d, "") != to]
         if not misplaced(ledger.wrote(*orders), day + 1):
             yield from orders
@@ -184,15 +185,15 @@ class _Draft:
     def moves(self) -> Iterator[tuple[int, int, str, str]]:
         """Divisions out of a corps that is wrong, or into one: what it changes, what it costs, who and where to."""
         wrong = {id_ for id_, bad in self.bad.items() if bad}
-        for choice in self.choices:
-            division, home = choice.division, self.placed[choice.division]
-            there = [(cost, to) for cost, to in choice.options if to != home and (to in wrong or home in wrong)]
+        for division, costs in self.cost.items():
+            home = self.placed[division]
+            there = [to for to in (costs if home in wrong else wrong) if to != home and to in costs]
             if not there or self.moved.count(division) >= MOST_MOVES:
                 continue
-            less, cost_now = self._less(home, division), self.cost[division][home]
-            for cost, to in there:
+            less, cost_now = self._less(home, division), costs[home]
+            for to in there:
                 if (change := less + self._more(to, division)) <= 1:  # what makes it a little worse may open a way
-                    yield change, cost - cost_now, division, to
+                    yield change, costs[to] - cost_now, division, to
 
     def _kind(self, division: str) -> tuple[str, ...]:
         """What matters of a division: of British armour, which one it is (TLD-A.corps.16)."""
@@ -239,6 +240,8 @@ def _choice(ledger: Ledger, day: int, id_: str, record: Record, wanted: Mapping[
     here = ledger.came(f"{id_}:HQ", day + 1)
     if not (word or here or id_ in wanted):
         return None
+    if record.nationality == "Canadian" and id_ not in wanted and changes_now(ledger, day + 1):
+        return _Choice(id_, ((0, word),))  # TLD-J.17: tomorrow's change goes over what is written today
     costs = {} if word else {"": UNPLACED if here else 0}
     late, landed = day + 1 >= trigger_day(ledger), ledger.ashore(day + 1)
     for c in CORPS.values():
@@ -254,56 +257,60 @@ def _choice(ledger: Ledger, day: int, id_: str, record: Record, wanted: Mapping[
     return _Choice(id_, tuple(sorted((cost - least, to) for to, cost in costs.items())))
 
 
+_Held = dict[str, Mix]  # corps -> the divisions placed in it so far, counted
+_NOBODY = Mix(0, 0, 0, 0)
+
+
 def _placings(ledger: Ledger, day: int, choices: list[_Choice], most: int) -> Iterator[dict[str, str]]:
     """Placements in the order of their cost, pruned by what no later division can put right.
 
     An entry of the heap is a placement that may fit; the next dearer place of its last division is added when it comes up.
     """
     five = needed(ledger, day)
-    heap: list[tuple[int, int, tuple[str, ...], int]] = []
+    ones = [mix([ledger.roster.divisions[choice.division]]) for choice in choices]
+    # cost, the longest first, the placement, the number of its last place, what was held before that
+    heap: list[tuple[int, int, tuple[str, ...], int, _Held]] = []
 
-    def offer(cost: int, placed: tuple[str, ...], number: int) -> None:
+    def offer(cost: int, placed: tuple[str, ...], number: int, held: _Held) -> None:
         options = choices[len(placed)].options
         if number < len(options):
             more, to = options[number]
-            heappush(heap, (cost + more, -len(placed), (*placed, to), number))
+            heappush(heap, (cost + more, -len(placed), (*placed, to), number, held))
 
     if choices:
-        offer(0, (), 0)
+        offer(0, (), 0, {})
     else:
         yield {}
     looked = 0
     while heap and looked < most:
-        cost, _, placed, number = heappop(heap)
+        cost, _, placed, number, held = heappop(heap)
         looked += 1
         before, to = placed[:-1], placed[-1]
         options = choices[len(before)].options
-        offer(cost - options[number][0], before, number + 1)
-        if to and placed.count(to) > PLAIN:
-            divisions = [c.division for c, at in zip(choices, placed, strict=False) if at == to]
-            if not _fits(ledger, day, divisions, to, five):
+        offer(cost - options[number][0], before, number + 1, held)
+        if to:
+            held = held | {to: _joined(held.get(to, _NOBODY), ones[len(before)])}
+            if held[to].all > PLAIN and not _fits(ledger, day, held[to], to, five):
                 continue
         if len(placed) == len(choices):
             yield _by_name(choices, placed)
         else:
-            offer(cost, placed, 0)
+            offer(cost, placed, 0, held)
+
+
+def _joined(a: Mix, b: Mix) -> Mix:
+    return Mix(a.all + b.all, a.armour + b.armour, a.airborne + b.airborne, a.infantry + b.infantry)
 
 
 def _by_name(choices: list[_Choice], placed: tuple[str, ...]) -> dict[str, str]:
     return {choice.division: to for choice, to in zip(choices, placed, strict=False)}
 
 
-def _fits(ledger: Ledger, day: int, divisions: list[str], to: str, five: bool) -> bool:
-    have = mix([ledger.roster.divisions[d] for d in divisions])
+def _fits(ledger: Ledger, day: int, have: Mix, to: str, five: bool) -> bool:
+    """Whether a corps can hold so many, or could with more; one of British armour alone (TLD-A.corps.16) has no infantry."""
     if have.all > _most(ledger, day, to, have, five):
         return False
-    return (
-        have.armour <= 2
-        or have.infantry == 0
-        or armour_corps(ledger, divisions, day)
-        or corps(to) is None
-        or CORPS[to].nationality == "German"
-    )
+    return have.armour <= 2 or have.infantry == 0 or corps(to) is None or CORPS[to].nationality == "German"
 
 
 def _most(ledger: Ledger, day: int, id_: str, have: Mix, five: bool) -> int:

@@ -282,7 +282,7 @@ class LongestDay(State):
     def forget(self) -> None:
         """Forgets all that has been worked out; each of these is looked up by what it was worked out from."""
         self.forget_the_map()
-        self._ledgers: dict[str, Any] = {}  # side -> (what it is made of, the ledger)
+        self._ledgers: dict[str, Any] = {}  # side -> (what is written, the ledger, what else it rests on)
         self._spoken: dict[str, Any] = {}  # side -> (orders, day, for whom one has been written)
         self._chains: dict[str, Any] = {}  # side -> (what it is made of, the chain of command)
 

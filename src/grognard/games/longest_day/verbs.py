@@ -90,6 +90,7 @@ class Advance(OnlyUnit, frozen=True):
 VERBS: tuple[type[Action], ...] = (
     Order, To, Strike, Staff, Deliver, Replace, Move, Float, Fire, Attack, Join, Support, Ships, Spend, Lose, Withdraw, Advance, Roll,
 )  # fmt: skip
+_ON_LAND = frozenset(members(LAND))  # asked at every move: one bit of a large map takes longer
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 
 # ---------------------------------------------------------------- small verbs: the only places that change a unit
@@ -102,7 +103,7 @@ def stir(state: LongestDay, units: int, clause: str) -> None:
 
 def place(state: LongestDay, unit: int, hex_: int, clause: str, passed: int = 0) -> None:
     """Puts a unit into a hex, with what entering it (and the hexes passed) does."""
-    if not LAND >> hex_ & 1:
+    if hex_ not in _ON_LAND:
         raise ValueError("a hex nobody can stand in")  # met only where the rules are not enforced
     mine = MINE[unit]
     if state.due & mine:
