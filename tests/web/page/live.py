@@ -18,7 +18,9 @@ from tests.web.processes import PATIENCE
 def serving(folder: Path) -> Iterator[str]:
     """The address of a server that is there while the block runs."""
     app = create_app(f"sqlite:///{folder / 'tables.sqlite'}", rate=1e6, burst=1e6)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
+    # a connection that lies idle is kept: who asks again on it at the moment it ends gets no answer
+    how = {"log_level": "error", "timeout_graceful_shutdown": 1, "timeout_keep_alive": int(PATIENCE)}
+    server = uvicorn.Server(uvicorn.Config(app, **how))
     with socket.create_server(("127.0.0.1", 0)) as ears:  # it takes connections from now on
         thread = Thread(target=server.run, args=([ears],), daemon=True)
         thread.start()
