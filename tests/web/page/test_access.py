@@ -17,6 +17,18 @@ def small(size: str) -> dict[str, Any]:
     return {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
 
 
+def test_on_a_phone_the_first_choice_is_in_sight(screens: Any, served: Any) -> None:
+    """Before there is a unit on the map it shows the hexes that can be chosen, and nothing lies over them."""
+    seats = {"allied": "human", "german": "computer:random"}
+    made = served.ask("POST", "tables", json={"game": scenes.GAME, "dice": {"kind": "seeded", "seed": "7"}, "seats": seats})
+    screen = screens(made=made, sides=("allied",), **small("phone"))
+    screen.see_text(".prompt", "Your move")
+    beaches = screen.look()["legal"]["by_verb"]["beachhead"][""]
+    free = """([x, y]) => document.elementFromPoint(x, y)?.closest("main.map, .float, .panel, header")?.matches("main.map") ?? false"""
+    hidden = [hex_ for hex_ in beaches if not screen.page.evaluate(free, screen.spot(hex_))]
+    assert len(beaches) > 5 and not hidden
+
+
 # ---------------------------------------------------------------- the keyboard
 
 

@@ -77,7 +77,7 @@ def desk(chromium: Any, address: str) -> Iterator[Opener]:
     """Opens a seat of a mission; at the end of the test no page may have complained."""
     contexts, complaints = [], list[str]()
 
-    def open_(table: Any, seat: str = "us", view: str = "steps", bodies: list[str] | None = None, **how: Any) -> Any:
+    def open_(table: Any, seat: str = "us", view: str | None = "steps", bodies: list[str] | None = None, **how: Any) -> Any:
         context = chromium.new_context(**{"viewport": WIDE, "reduced_motion": "reduce", **how})
         contexts.append(context)
         page = context.new_page()
@@ -91,8 +91,9 @@ def desk(chromium: Any, address: str) -> Iterator[Opener]:
         page.set_default_timeout(PATIENCE)
         page.goto(f"{address}#t={table['table']}&k={table['seats'][seat]}")
         page.wait_for_selector(".desk .dk-tab")
-        page.locator(f'[data-key="tab-{view}"]').click()
-        expect(page.locator(f'[data-key="tab-{view}"]')).to_have_attribute("aria-current", "page")
+        if view is not None:
+            page.locator(f'[data-key="tab-{view}"]').click()
+            expect(page.locator(f'[data-key="tab-{view}"]')).to_have_attribute("aria-current", "page")
         still(page)
         return page
 
@@ -123,6 +124,21 @@ def table(address: str, until: str = "closing") -> Any:
         "api/records",
         {"record": played(until).decode(), "name": "The draw", "seats": {"us": "link", "german": "link"}},
     )
+
+
+def test_a_new_mission_opens_where_its_first_decision_is(address: str, desk: Opener) -> None:
+    """The requisition; and a group called like a hex (M4, O1) is bought there, not on the map."""
+    made = post(address, "api/tables", {"game": "purple-heart-draw", "seats": {"us": "link", "german": "link"}})
+    page = desk(made, view=None)
+    shop = page.locator('[data-key="tab-shop"]')
+    expect(shop).to_have_attribute("aria-current", "page")
+    assert {"buy M4", "buy O1"} <= {str(action) for action in GAME.new(seed=1).legal_actions()}
+    assert not page.locator('[data-key="to-map"]').count()
+    page.locator('[data-key="tab-map"]').click()
+    still(page)
+    assert not page.locator('[data-key^="who-"], [data-key^="do buy"]').count()
+    page.locator('[data-key="to-page"]').click()
+    expect(shop).to_have_attribute("aria-current", "page")
 
 
 def test_two_seats_click_through_a_consolidation_phase(address: str, desk: Opener) -> None:

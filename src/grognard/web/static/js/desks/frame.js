@@ -26,6 +26,7 @@ import { orders } from "./orders.js";
  *   phases?: (desk: Desk) => {words: string, state: "done" | "now" | ""}[],
  *   decision?: (desk: Desk) => string,
  *   decide?: (desk: Desk) => void,
+ *   first?: (desk: Desk) => string,
  *   panel?: (desk: Desk) => Child,
  *   words?: (action: string, desk: Desk) => string,
  *   logged?: (text: string, desk: Desk) => string,
@@ -36,7 +37,7 @@ import { orders } from "./orders.js";
  *   back?: (desk: Desk) => boolean,
  *   leave?: (desk: Desk) => void}} DeskOf
  *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
- *   back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; logged: a line of the log as people say it; rolled: the dice of a line of the log;
+ *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; logged: a line of the log as people say it; rolled: the dice of a line of the log;
  *   find: what a search finds besides clauses; keys: its own, with what they do */
 
 export class Desk {
@@ -227,8 +228,9 @@ export async function openDesk(app, id, of, known) {
     };
   const desk = new Desk(model, of, changed),
     page = build(desk);
-  desk.tab = of.tabs.find((tab) => tab.id === new URLSearchParams(location.hash.slice(1)).get("v")) ?? of.tabs[0];
   await Promise.all([sheets, of.open?.(desk)]);
+  const wanted = new URLSearchParams(location.hash.slice(1)).get("v") ?? of.first?.(desk);
+  desk.tab = of.tabs.find((tab) => tab.id === wanted) ?? of.tabs[0];
   await of.news?.(desk);
   app.replaceChildren(page.root);
   draw(page, desk);

@@ -58,6 +58,8 @@ export class Board {
       fanned: null,
       lifted: false,
     };
+    /** @type {string[]} hexes that can be chosen */
+    this.open = [];
     /** @type {Paint} */
     this.paint = { over: () => {}, arrows: () => {} };
     this.named = true;
@@ -155,9 +157,9 @@ export class Board {
     this.camera.centre(about, LEGIBLE);
   }
 
-  /** The middle of the units on the map. */
+  /** The middle of the units on the map; before there are any, of the hexes that can be chosen. */
   about() {
-    const spots = this.shown.pieces.map((p) => centre(p.hex)),
+    const spots = (this.shown.pieces.length ? this.shown.pieces.map((p) => p.hex) : this.open).map(centre),
       n = spots.length;
     return n ? { x: spots.reduce((a, p) => a + p.x, 0) / n, y: spots.reduce((a, p) => a + p.y, 0) / n } : null;
   }

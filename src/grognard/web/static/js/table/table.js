@@ -69,6 +69,7 @@ export async function openTable(app, id) {
     }
     play.board.named = play.on.names;
     play.board.shown = shown(play);
+    play.board.open = play.choice?.hexes ?? [];
     play.board.paint = paint(play);
     play.board.flush();
     readout(page, play);

@@ -114,7 +114,7 @@ function tag(desk, d) {
       onclick: click,
     },
     chosen && h("span.in", null, "in the order"),
-    d.fresh && !chosen && h("span.new", null, "new"),
+    d.fresh && !chosen && h("span.rh-fresh", null, "new"),
     chit(u, 58),
     h("b.price", null, d.why ? "not sold" : `${priceWords(d)}${d.whole ? "" : " a step"}`),
     h("span", null, call(u)),

@@ -74,9 +74,9 @@ export function call(u) {
   if (u.formation) return `${u.formation.replace(/^[A-Z]+-/, "").replace(/(\d)([A-Z])/, "$1 $2")} ${u.label}`;
   if (u.category === "aircraft" || u.category === "transport") return `${figures(u)} ${u.label}`;
   const words = u.raw
-    .replace(/\(.*?\)/g, "")
     .replace(/^\d+x\s*/, "")
     .replace(/^\(?\d+\)?-\d+-\d+\s*/, "")
+    .replace(/\(.*?\)/g, "")
     .trim();
   return u.category === "hq" ? `${u.label} Corps HQ` : `${words} ${u.label}`.trim();
 }

@@ -39,17 +39,13 @@ const PAGES = /** @type {Record<string, string>} */ ({
 /** What is due, beside a page that is about something else: a long list is better gone through where it is drawn. @param {Desk} d */
 function due(d) {
   const there = page(d);
-  if (!d.model.mine || d.model.actions.length <= MOST || !PAGES[there]) return orders(d);
+  if (!d.model.mine || !PAGES[there] || (there !== "shop" && d.model.actions.length <= MOST)) return orders(d);
   return [
     orders(d, { only: (a) => a.split(" ").length === 1, write: false }),
     h(
       "p",
       null,
-      h(
-        "button.primary",
-        { type: "button", "data-key": "to-page", onclick: () => d.go(there) },
-        `The rest is done ${PAGES[there]}`,
-      ),
+      h("button", { type: "button", "data-key": "to-page", onclick: () => d.go(there) }, `The rest is done ${PAGES[there]}`),
     ),
   ];
 }
@@ -103,6 +99,7 @@ export const desk = {
     d.subject = null;
     d.go(page(d));
   },
+  first: (d) => (page(d) === "shop" ? "shop" : "map"),
   leave: (d) => d.own.chart?.leave(),
   tabs: [
     {
@@ -110,7 +107,10 @@ export const desk = {
       title: "Map",
       icon: "hex",
       draw: fieldTab,
-      panel: (d) => (d.own.hex && !d.own.who ? [hexPanel(d), fieldPanel(d)] : [fieldPanel(d), hexPanel(d)]),
+      panel: (d) => {
+        const asked = page(d) === "shop" && !onMap(d) ? due(d) : fieldPanel(d);
+        return d.own.hex && !d.own.who ? [hexPanel(d), asked] : [asked, hexPanel(d)];
+      },
       key: mapEnter,
     },
     { id: "steps", title: "Consolidation", short: "Steps", icon: "list", draw: stepsTab, panel: due },

@@ -17,6 +17,10 @@ const LATE = ["mark", "snipe"]; // what a scenario is not about comes below what
 /** Whether it is done with counters and hexes. @param {Desk} desk */
 export const onMap = (desk) => ways(desk).size > 0 || ones(desk).length > 0 || ordering(desk);
 
+/** Whether an order ends with a hex; the groups one buys are called like hexes (M4, O1) and are none. @param {Desk} desk @param {string} action */
+export const onHex = (desk, action) =>
+  /^(?!buy )\S+ /.test(action) && Boolean(desk.own.hexes?.has(action.split(" ").pop() ?? ""));
+
 /** Who can be sent where: "verb unit" to hexes. @param {Desk} desk @returns {Map<string, string[]>} */
 export function ways(desk) {
   /** @type {Map<string, string[]>} */
@@ -24,7 +28,7 @@ export function ways(desk) {
   for (const action of desk.model.actions) {
     const parts = action.split(" "),
       hex = parts[parts.length - 1];
-    if (parts.length < 2 || !desk.own.hexes?.has(hex)) continue;
+    if (!onHex(desk, action)) continue;
     const key = parts.slice(0, -1).join(" ");
     found.set(key, [...(found.get(key) ?? []), hex]);
   }
@@ -154,7 +158,7 @@ export function fieldPanel(desk) {
   if (!mine || (!all.size && !single.length)) return orders(desk);
   const said = refused(desk),
     verbs = [...new Set([...all.keys()].map((k) => k.split(" ")[0]))].sort((a, b) => LATE.indexOf(a) - LATE.indexOf(b));
-  const rest = actions.filter((a) => !desk.own.hexes.has(a.split(" ").pop()) && !single.includes(a) && !a.startsWith("hand "));
+  const rest = actions.filter((a) => !onHex(desk, a) && !single.includes(a) && !/^(hand|buy) /.test(a));
   const store = prices(desk);
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
@@ -217,6 +221,16 @@ export function fieldPanel(desk) {
           ),
       ),
     rest.length > 12 && orders(desk, { only: (a) => rest.includes(a), title: "Further orders", write: false }),
+    actions.some((a) => a.startsWith("buy ")) &&
+      h(
+        "p",
+        null,
+        h(
+          "button",
+          { type: "button", "data-key": "to-shop", onclick: () => desk.go("shop") },
+          "Groups are bought under Requisition",
+        ),
+      ),
   ];
 }
 

@@ -6,6 +6,7 @@ import { icon } from "../icons.js";
 import { orders } from "../orders.js";
 import { ledger } from "../parts.js";
 import { counter } from "./counters.js";
+import { onHex } from "./field.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
@@ -169,9 +170,6 @@ function look(desk, line, way) {
   desk.changed();
 }
 
-/** Whether an order names a hex: there are too many of them for a list. @param {Desk} desk @param {string} action */
-const onHex = (desk, action) => desk.own.hexes.has(action.split(" ").pop());
-
 /** @param {Desk} desk */
 export function shopPanel(desk) {
   const page = desk.own.shop,
@@ -181,16 +179,17 @@ export function shopPanel(desk) {
     open = desk.model.actions.some((a) => a.startsWith("buy "));
   return [
     h("div.dk-row", null, h("h2.dk-grow", null, `${desk.side(page.side)} order`), h("b.phd-tp", null, `${page.tp} TP`)),
-    spent.length > 0 &&
-      h(
-        "table.dk-tab",
-        { "aria-label": "Bought in this scenario" },
-        h(
-          "tbody",
-          null,
-          spent.map((/** @type {any} */ l) => h("tr", null, h("td", null, `${l.now} × ${l.unit}`), h("td.num", null, l.id))),
-        ),
-      ),
+    spent.length > 0
+      ? h(
+          "table.dk-tab",
+          { "aria-label": "Bought in this scenario" },
+          h(
+            "tbody",
+            null,
+            spent.map((/** @type {any} */ l) => h("tr", null, h("td", null, `${l.now} × ${l.unit}`), h("td.num", null, l.id))),
+          ),
+        )
+      : h("p.muted", null, "Nothing is bought yet."),
     price && [
       h("h3", null, `Price of one ${price.line.unit}, ${HOW[price.way.how] ?? price.way.how}: ${price.way.price} TP`),
       ledger(
