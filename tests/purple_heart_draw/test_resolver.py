@@ -298,3 +298,23 @@ def test_plain_seats_play_a_mission() -> None:
     assert set(chits) == {1, 2, 3, 4, 5} and set(chits.values()) == {"attack"}
     assert state.outcome().winner in state.sides and sum(state.suffered[1]) > 0
     assert DATA["posture"]["attack_when_ratio"] == 0.6 and not members(state.open & ~state.used)
+
+
+@pytest.mark.nightly
+@pytest.mark.clause("PHD-Z14")
+def test_the_calibration_is_what_its_seeds_give() -> None:
+    """The figures of data/resolver.toml, played again; and they are where PHD-Z14 wants them."""
+    from grognard.players import sit
+
+    told, suffered, wins = DATA["calibration"], [[0] * 5, [0] * 5], 0
+    for seed in range(told["missions"]):
+        state = mission(seed=seed)
+        seats = {side: sit("plain", "purple-heart-draw", side, seed=seed) for side in state.sides}
+        while state.to_move is not None:
+            state.roll() if state.to_move == "chance" else state.push_legal(seats[state.to_move].choose(state))
+        wins += state.outcome().winner == "us"
+        for n in (0, 1):
+            suffered[n] = [a + b for a, b in zip(suffered[n], state.suffered[n], strict=True)]
+    means = [[round(points / told["missions"], 1) for points in row] for row in suffered]
+    assert wins == told["us_wins"] and means == [told["cvp_suffered"]["us"], told["cvp_suffered"]["german"]]
+    assert 0.30 <= wins / told["missions"] <= 0.55
