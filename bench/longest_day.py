@@ -228,6 +228,7 @@ def probes(rounds: int, actions: int) -> None:
     gc.freeze()
     gc.set_threshold(LAZY)  # as the command line does; chess plays under the same collector
     for number in range(rounds):
+        gc.collect()  # the games of the round before are taken down here, and not in the middle of somebody's turn
         listing = each(lambda b: list(b.legal_moves), positions)
         fast = each(both_sides, [state] * 20)
         fast_supply.append(fast / listing)

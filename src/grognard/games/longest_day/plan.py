@@ -131,24 +131,20 @@ class _Choice(NamedTuple):
 
 def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Iterator[Order]:
     choices = [c for c in (_choice(ledger, day, id_, r, wanted) for id_, r in ledger.roster.divisions.items()) if c is not None]
-    if not _might_fit(choices):
+    bound = [choice.options[0][1] for choice in choices if len(choice.options) == 1]
+    if any(to and bound.count(to) > FIVE for to in set(bound)):
         return  # whatever is tried, that corps has too many
     stands = ledger.standing(day + 1)
     quick, thorough = (
         _placings(ledger, day + 1, choices, looks)
         for looks in (QUICK_LOOK + 4 * len(choices), MOST_LOOKED_AT // (len(choices) or 1))
     )
-    for placing in chain(islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, MOST_TRIED)):
+    tries = MOST_TRIED if bound.count("") <= FIVE else 0  # with nowhere to go for many there is not much to find
+    for placing in chain(islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, tries)):
         orders = [Order(day=day, unit=d, to=to) for d, to in placing.items() if to and stands.word.get(d, "") != to]
         if not misplaced(ledger.wrote(*orders), day + 1):
             yield from orders
             return
-
-
-def _might_fit(choices: list[_Choice]) -> bool:
-    """Whether no corps is the only place for more divisions than it can hold."""
-    bound = [choice.options[0][1] for choice in choices if len(choice.options) == 1]
-    return all(bound.count(id_) <= FIVE for id_ in set(bound))
 
 
 def _drafted(ledger: Ledger, day: int, choices: list[_Choice]) -> Iterator[dict[str, str]]:
