@@ -31,12 +31,41 @@ def server() -> Iterator[str]:
         yield address
 
 
+# One database of each kind for all tests, and what serves it: a test sets up tables of its own in it. `database` and `client` are
+# a module's own: kept for the session they would be those of whichever kind a module before had.
+
+
 @pytest.fixture(scope="session")
-def database(db_kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """One for all tests on a kind of database: a test sets up tables of its own in it."""
-    if db_kind == "sqlite":
-        return f"sqlite:///{tmp_path_factory.mktemp('web') / 'tables.sqlite'}"
-    return fresh_database(request.getfixturevalue("server"))
+def sqlite_database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return f"sqlite:///{tmp_path_factory.mktemp('web') / 'tables.sqlite'}"
+
+
+@pytest.fixture(scope="session")
+def postgresql_database(server: str) -> str:
+    return fresh_database(server)
+
+
+@pytest.fixture(scope="session")
+def sqlite_client(sqlite_database: str) -> Iterator[TestClient[Web]]:
+    with TestClient(create_app(sqlite_database, rate=0)) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def postgresql_client(postgresql_database: str) -> Iterator[TestClient[Web]]:
+    with TestClient(create_app(postgresql_database, rate=0)) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def database(db_kind: str, request: pytest.FixtureRequest) -> str:
+    return str(request.getfixturevalue(f"{db_kind}_database"))
+
+
+@pytest.fixture(scope="module")
+def client(db_kind: str, request: pytest.FixtureRequest) -> TestClient[Web]:
+    found: TestClient[Web] = request.getfixturevalue(f"{db_kind}_client")
+    return found
 
 
 @pytest.fixture
@@ -44,9 +73,3 @@ def empty_database(db_kind: str, request: pytest.FixtureRequest, tmp_path: Path)
     if db_kind == "sqlite":
         return f"sqlite:///{tmp_path / 'empty.sqlite'}"
     return fresh_database(request.getfixturevalue("server"))
-
-
-@pytest.fixture(scope="session")
-def client(database: str) -> Iterator[TestClient[Web]]:
-    with TestClient(create_app(database, rate=0)) as client:
-        yield client

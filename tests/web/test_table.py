@@ -286,6 +286,11 @@ def test_talk_and_notes(client):
     assert table.allied.ask("GET", "/notes").json() == {"text": ""} and table.watch.ask("GET", "/notes").status_code == 403
 
 
+def test_a_number_beyond_every_database_is_no_fault_of_ours(client):
+    answer = begin(client).allied.ask("GET", f"/chat?since={10**30}")
+    assert answer.status_code == 200 and answer.json() == []
+
+
 def test_all_may_speak_at_once(client):
     table = begin(client)
     with ThreadPoolExecutor(6) as pool:

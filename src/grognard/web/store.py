@@ -94,7 +94,7 @@ def _engine(url: str) -> Engine:
     return engine
 
 
-NUMBERS = 2**53  # more than there will ever be; a database refuses one beyond its own largest
+NUMBERS = 2**31 - 1  # more than there will ever be; PostgreSQL refuses one beyond
 CHANNEL = "grognard"  # of PostgreSQL's notices
 
 
@@ -260,7 +260,7 @@ class Store:
         """What was said after number `since`: the latest lines, in order."""
         query = (
             sa.select(CHAT.c.id, CHAT.c.seat, CHAT.c.text, CHAT.c.at)
-            .where(CHAT.c.table_id == table, CHAT.c.id > min(since, NUMBERS)).order_by(CHAT.c.id.desc()).limit(most)
+            .where(CHAT.c.table_id == table, CHAT.c.id > max(0, min(since, NUMBERS))).order_by(CHAT.c.id.desc()).limit(most)
         )  # fmt: skip
         with self.engine.connect() as db:
             return [dict(row) for row in reversed(db.execute(query).mappings().all())]
