@@ -14,7 +14,7 @@ from .setup import first_position
 from .verbs import VERBS
 from .victory import SCENARIOS
 
-RULES_VERSION = "0.1"
+RULES_VERSION = "1.0"  # orders can be struck (TLD-J.35), and a struck one leaves a unit the HQ it had
 
 
 GAME = Game(
