@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard import GrognardError
-from grognard.games.beyond_the_rhine import at_table, fights, series
+from grognard.games.beyond_the_rhine import ask_table, at_table, fights, series
 from grognard.games.beyond_the_rhine.fights import Fight
 
 # the table again, by diagonals: each row is the row above moved left, as far as the public copies agree
@@ -299,3 +299,57 @@ def test_air() -> None:
     )
     with pytest.raises(GrognardError, match="zone is one of"):
         series.flak(1, False, 0, 0, "near")
+
+
+@pytest.mark.clause("BTR-ocs.move.who")
+@pytest.mark.clause("BTR-ocs.mode.reserve")
+@pytest.mark.parametrize(
+    ("phase", "marker", "moves", "points"),
+    [
+        ("movement", "none", True, "8"),
+        ("movement", "reserve", True, "2"),
+        ("movement", "released", True, "8"),
+        ("reaction", "released", True, "4"),
+        ("exploitation", "released", True, "8"),
+        ("exploitation", "exploit", True, "4"),
+        ("exploitation", "reserve", False, "0"),
+        ("combat", "none", False, "0"),
+    ],
+)
+def test_a_phase_is_asked_about(phase: str, marker: str, moves: bool, points: str) -> None:
+    value = ask_table.phase(phase, marker, 8).value
+    assert (value["may_move"], value["points"]["fraction"]) == (moves, points)
+    assert value["may_change_mode"] == (phase == "movement")
+
+
+@pytest.mark.clause("BTR-ocs.zoc.block")
+def test_a_zone_is_asked_about() -> None:
+    bare, held, none = (
+        ask_table.zone("truck", "combat", True, True, *rest).value for rest in ((False, False), (False, True), (True, False))
+    )
+    assert bare["stops"] and len(bare["barred"]) == 7
+    assert not held["stops"] and held["barred"] == ["rail movement", "rail repair", "port capacity"]
+    assert not none["zone"] and not none["stops"] and not none["barred"], "DG: it has none"
+
+
+@pytest.mark.clause("BTR-ocs.combat.firststep")
+@pytest.mark.clause("BTR-ocs.combat.exploit")
+@pytest.mark.clause("BTR-ocs.combat.advance")
+def test_what_follows_a_combat_is_asked() -> None:
+    attackers = ["CCB:3:2", "CCA:4:2", "CCR:5:1+dg"]
+    stood = ask_table.aftermath("Ao1e4 DL1o2", attackers, 1, False).value
+    assert (stood["lost"], stood["back"], stood["exploit"], stood["advance"]) == (["CCB"], 0, ["CCA"], "may")
+    back = ask_table.aftermath("Ao1e4 DL1o2", attackers, 0, False).value
+    assert (back["lost"], back["back"], back["exploit"], back["advance"]) == ([], 1, [], "no")
+    over = ask_table.aftermath("Ae4 DL1o2", attackers, 0, True).value
+    assert (over["exploit"], over["advance"]) == ([], "must")
+    gone = ask_table.aftermath("AL1o2 Do1", ["CCB:3:1"], 2, False).value
+    assert gone["lost"] == ["CCB"] and gone["advance"] == "no", "nobody is left"
+    for wrong in (
+        ("Ae4 DL1o2", attackers, 1),
+        ("nothing", attackers, 0),
+        ("Ae4 DL1o2", ["CCB:3:0"], 0),
+        ("Ae4 DL1o2", ["CCB"], 0),
+    ):
+        with pytest.raises(GrognardError):
+            ask_table.aftermath(*wrong, False)

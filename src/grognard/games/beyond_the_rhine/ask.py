@@ -139,4 +139,24 @@ ON_A_MAP = (
     ),
 )  # fmt: skip
 
-TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*CHARTS, *UNITS, *ON_A_MAP, FORECAST)}
+AT_THE_TABLE = (
+    _topic(
+        "phase", "what a phase allows a unit", _late("ask_table", "phase"),
+        Parameter("phase", str, "refit, reinforcement, movement, supply, reaction, combat, exploitation or clean-up", "movement"),
+        Parameter("marker", str, "none, reserve, released or exploit", "none"), Parameter("allowance", int, "its movement points", 8),
+    ),
+    _topic(
+        "zone", "whether a unit has a zone of control, and what it stops", _late("ask_table", "zone"),
+        Parameter("mobility", str, "of who comes by: track, truck or leg", "truck"), Parameter("mode", str, "of the unit: combat, move, ...", "combat"),
+        Parameter("attack-capable", bool, "the unit can attack", True), Parameter("supplied", bool, "the unit is in supply", True),
+        Parameter("dg", bool, "the unit is DG", False), Parameter("friend", bool, "one of ours is in the hex", False),
+    ),
+    _topic(
+        "aftermath", "steps lost, retreat, exploitation and advance after a combat", _late("ask_table", "aftermath"),
+        Parameter("result", str, "as the table says it, such as 'Ao1e4 DL1o2'", required=True),
+        Parameter("units", list, "attackers, the one whose AR was used first: CCA:4:2 is NAME:AR:STEPS, +dg if DG", required=True),
+        Parameter("taken", int, "of the attacker's option, how much he takes in steps", 0), Parameter("overrun", bool, "an overrun", False),
+    ),
+)  # fmt: skip
+
+TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*CHARTS, *UNITS, *ON_A_MAP, *AT_THE_TABLE, FORECAST)}

@@ -33,13 +33,17 @@ def may_move(phase: str, marker: str = "") -> bool:
     return phase == "movement" or marker in later.get(phase, ())
 
 
+BARRED = {  # BTR-ocs.zoc.block: what a zone of control stops, and whether a friend in the hex opens it again
+    "truck supply path": True, "rail trace": True, "refit": True, "port trace": True,
+    "rail movement": False, "rail repair": False, "port capacity": False,
+}  # fmt: skip
+
+
 def zone_blocks(what: str, negated: bool) -> bool:
-    """BTR-ocs.zoc.block: what an enemy zone of control stops, and whether a friend in the hex opens it again."""
-    opened = {"truck supply path": True, "rail trace": True, "refit": True, "port trace": True,
-              "rail movement": False, "rail repair": False, "port capacity": False}  # fmt: skip
-    if what not in opened:
-        raise GrognardError(f"a zone of control blocks {', '.join(opened)}; not {what!r}")
-    return not (negated and opened[what])
+    """BTR-ocs.zoc.block: whether an enemy zone of control stops that; `negated`: a friend is in the hex."""
+    if what not in BARRED:
+        raise GrognardError(f"a zone of control blocks {', '.join(BARRED)}; not {what!r}")
+    return not (negated and BARRED[what])
 
 
 # ---------------------------------------------------------------- after a combat
