@@ -152,7 +152,8 @@ export class Board {
     const about = this.about();
     if (this.looked || !about) return;
     this.looked = true;
-    if (!this.fitted || this.camera.whole >= LEGIBLE) return;
+    if (!this.fitted) return;
+    if (this.camera.whole >= LEGIBLE) return this.camera.fit(about);
     this.fitted = false;
     this.camera.centre(about, LEGIBLE);
   }

@@ -310,7 +310,7 @@ function covered(page, play) {
   if (getComputedStyle(page.right).position !== "absolute") return play.board.cover(0, 0, 0);
   const foot = page.right.offsetWidth > page.root.offsetWidth * 0.6;
   play.board.cover(
-    foot ? 62 : 0,
+    62, // the head floats over the map
     foot ? 0 : page.right.offsetWidth + 8,
     foot ? Math.min(page.right.offsetHeight, page.root.offsetHeight * 0.5) : 0,
   );
