@@ -320,6 +320,8 @@ def test_a_phase_is_asked_about(phase: str, marker: str, moves: bool, points: st
     value = ask_table.phase(phase, marker, 8).value
     assert (value["may_move"], value["points"]["fraction"]) == (moves, points)
     assert value["may_change_mode"] == (phase == "movement")
+    with pytest.raises(GrognardError, match="0 or more"):
+        ask_table.phase(phase, marker, -1)
 
 
 @pytest.mark.clause("BTR-ocs.zoc.block")
@@ -350,6 +352,7 @@ def test_what_follows_a_combat_is_asked() -> None:
         ("nothing", attackers, 0),
         ("Ae4 DL1o2", ["CCB:3:0"], 0),
         ("Ae4 DL1o2", ["CCB"], 0),
+        ("Ae4 DL1o2", ["CCB:3:1", "CCB:3:2"], 0),
     ):
         with pytest.raises(GrognardError):
             ask_table.aftermath(*wrong, False)

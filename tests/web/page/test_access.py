@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.sword_beach.opening import RECORD
+
 from . import scenes
 from .screen import expect, fits, serious
 
@@ -18,10 +20,16 @@ def small(size: str) -> dict[str, Any]:
 
 
 def test_on_a_phone_the_first_choice_is_in_sight(screens: Any, served: Any) -> None:
-    """Before there is a unit on the map it shows the hexes that can be chosen, and nothing lies over them."""
-    seats = {"allied": "human", "german": "computer:random"}
+    """Before there is a unit on the map it shows the hexes that can be chosen, and nothing lies over them; the page is opened
+    before there is anything to choose."""
+    seats = {"allied": "human", "german": "link"}
     made = served.ask("POST", "tables", json={"game": scenes.GAME, "dice": {"kind": "seeded", "seed": "7"}, "seats": seats})
     screen = screens(made=made, sides=("allied",), **small("phone"))
+    screen.see_text(".prompt", "German")
+    for seq, (unit, hex_) in enumerate(RECORD.items()):
+        served.ask(
+            "POST", f"tables/{made['table']}/act", made["seats"]["german"], json={"do": f"record {unit} {hex_}", "seq": seq}
+        )
     screen.see_text(".prompt", "Your move")
     beaches = screen.look()["legal"]["by_verb"]["beachhead"][""]
     free = """([x, y]) => document.elementFromPoint(x, y)?.closest("main.map, .float, .panel, header")?.matches("main.map") ?? false"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from grognard.core.ask import Answer, exact
 from grognard.core.ruling import GrognardError
@@ -19,6 +20,8 @@ def phase(phase: str, marker: str, allowance: int) -> Answer:
     """BTR-turn.player, BTR-turn.segments: what a unit with such a marker may do in a phase, and on how many points."""
     one_of(phase, at_table.PHASES, "phase")
     one_of(marker, MARKERS, "marker")
+    if allowance < 0:
+        raise GrognardError(f"an allowance is 0 or more, not {allowance}")
     segments = at_table.SEGMENTS.get(phase, ())
     moves = at_table.may_move(phase, "" if marker == "none" else marker)
     points = _points(phase, marker, allowance) if moves else Fraction(0)
@@ -56,39 +59,47 @@ def zone(mobility: str, mode: str, attack_capable: bool, supplied: bool, dg: boo
     return Answer({"zone": there, "stops": stops, "barred": barred}, lines, clauses, [SERIES])
 
 
+class Attacker(NamedTuple):
+    name: str
+    action: int  # AR
+    steps: int
+    dg: bool
+
+
 def aftermath(result: str, units: list[str], taken: int, overrun: bool) -> Answer:
     """BTR-ocs.combat.results: whose steps the attacker loses, how far the rest goes back, who exploits and who may advance."""
-    found, steps, actions, tired = fights.meaning(result), dict[str, int](), dict[str, int](), set[str]()
-    for text in units:
-        name, action, whole, dg = _attacker(text)
-        steps[name], actions[name] = whole, action
-        tired |= {name} if dg else set()
+    found, force = fights.meaning(result), [_attacker(text) for text in units]
     if not 0 <= taken <= found.attacker_option:
         raise GrognardError(f"of {result} the attacker takes 0 to {found.attacker_option} as losses, not {taken}")
-    count, back = found.attacker_loss + taken, found.attacker_option - taken
-    lost = list(at_table.losses(steps, next(iter(steps)), count))
-    left = [name for name in steps if lost.count(name) < steps[name]]
-    able = [(name, actions[name], name in tired) for name in left]
-    exploit = at_table.exploiters(result, able, taken_all := not back, not overrun)
+    if len({one.name for one in force}) < len(force):
+        raise GrognardError("each attacker needs a name of its own")
+    back = found.attacker_option - taken
+    lost = list(at_table.losses({one.name: one.steps for one in force}, force[0].name, found.attacker_loss + taken))
+    left = [one for one in force if lost.count(one.name) < one.steps]
+    exploit = at_table.exploiters(result, [(one.name, one.action, one.dg) for one in left], not back, not overrun)
     advance = at_table.may_advance(True, bool(back), True, overrun) if left else "no"
     lines = [
         f"{result}: {fights.words(result)}",
         f"steps lost: {', '.join(lost) or 'none'}",
-        f"the attackers go back {back} hex{'es' * (back != 1)}" + (", and are DG" if at_table.retreat(back, False, False).dg else "")
-        if back else "the attackers stay",
+        _going_back(back) if left else "nobody is left",
         f"Exploit markers: {', '.join(exploit) or 'none'}" + "; of two stacks at most, next to each other" * bool(exploit),
-        {"may": "into an empty hex those that paid may advance", "must": "into an empty hex those that paid must advance",
-         "no": "nobody advances"}[advance],
-    ]  # fmt: skip
-    value = {"lost": lost, "back": back, "exploit": exploit, "advance": advance, "option_as_losses": taken_all}
+        "nobody advances" if advance == "no" else f"into an empty hex those that paid {advance} advance",
+    ]
+    value = {"lost": lost, "back": back, "exploit": exploit, "advance": advance}
     clauses = ["results", "firststep", "retreat", "exploit", "advance"]
     return Answer(value, lines, [f"BTR-ocs.combat.{one}" for one in clauses], [SERIES])
 
 
-def _attacker(text: str) -> tuple[str, int, int, bool]:
+def _going_back(hexes: int) -> str:
+    if not hexes:
+        return "the attackers stay"
+    dg = at_table.retreat(hexes, False, False).dg
+    return f"the attackers go back {hexes} hex{'es' * (hexes != 1)}" + ", and are DG" * dg
+
+
+def _attacker(text: str) -> Attacker:
     """NAME:AR:STEPS, and +dg for one that is DG."""
-    name, _, rest = text.removesuffix("+dg").rpartition(":")
-    name, _, action = name.rpartition(":")
-    if not name or not action.isdigit() or not rest.isdigit() or not int(rest):
+    name, action, steps = ("", "", *text.removesuffix("+dg").rsplit(":", 2))[-3:]
+    if not name or not action.isdecimal() or not steps.isdecimal() or not int(steps):
         raise GrognardError(f"{text!r}: write an attacker as NAME:AR:STEPS, such as CCA:4:2, with +dg if it is DG")
-    return name, int(action), int(rest), text.endswith("+dg")
+    return Attacker(name, int(action), int(steps), text.endswith("+dg"))
