@@ -7,7 +7,7 @@ import pytest
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw import aftermath, charts, reorganise, verbs
 from grognard.games.purple_heart_draw.board import BURNABLE, GRID, INTERSECTIONS, PRINTED_TL
-from grognard.games.purple_heart_draw.pieces import FLAG, PERSONNEL
+from grognard.games.purple_heart_draw.pieces import CONCEALED, FLAG, NAMES, PERSONNEL
 from grognard.games.purple_heart_draw.position import Closing, Mission, Opening, PurpleHeartDraw, attacker
 
 from .build import GAME, add, bare, do, log, rulings, split
@@ -215,6 +215,46 @@ def test_mines_attack_a_vehicle_that_leaves(word: str, hex_: str, left: str) -> 
         not left or any(e[0] == "at" and e[1] == 0 and GRID.name.get(e[3]) == hex_ for e in state.journal)
     )
     assert bool(state.wrecks) == (not left) and (word != "burns" or state.wrecks[0][0].endswith(("*", "#")))
+
+
+@pytest.mark.clause("PHD-C5.9", "PHD-C5.9.a")
+@pytest.mark.parametrize(("mines", "hex_", "out"), [("at_mines.3", "M10", "M9"), ("ap_mines.6", "M25", "M24")])
+def test_a_crew_that_breaks_in_mines_is_unloaded_in_good_order(mines: str, hex_: str, out: str) -> None:
+    """The vehicle stays, Abandoned; among A-P mines its crew and who rode on it must leave as all Infantry must."""
+    state = split(14, tactical_source="players")
+    tank = add(state, "u001", "M4A1", hex_, gear="MA", group=3, open_=True)
+    rider = add(state, "u002", "3-4-6", hex_, open_=True)
+    state.__dict__["aboard"][rider] = tank
+    state.derive()
+    state.__dict__["forts"][1] = ((mines, GRID.hex(hex_)),)
+    at_close(state)
+    do(state, *["done"] * (state.step.name == "Riders, attacker"), f"leave u001 {out}")
+    assert state.step.name == "us mines attack" and {a.what for a in state.legal_actions()} == set(aftermath.MINED)
+    refused = state.why_not(GAME.parse("happened breaks"))
+    assert [r.clause for r in refused] == ["PHD-C5.9"] and "crew_breaks" in refused[0].because
+    do(state, "happened crew_breaks")
+    crew = NAMES.index("u003")
+    assert state.kind[crew] == "1-2-6" and state.group[crew] == 3
+    assert not state.status[crew] and state.status[tank] & FLAG["abandoned"] and state.aboard[rider] < 0
+    assert any(e[0] == "at" and e[1] == crew and e[3] == GRID.hex(hex_) for e in state.journal), "where the mines are"
+    if mines.startswith("at"):
+        assert state.step.clause != "PHD-C5.9.a" and state.at[crew] == GRID.hex(hex_), "A-T mines do not trouble men"
+        return
+    assert state.step.name == "minefields, attacker" and rulings(state, "done") == ["PHD-C5.9"] and state.open >> crew & 1
+    do(state, "leave u003 M24", "leave u002 M26")
+    assert state.to_move == "chance" and [item[:2] for item in state.todo[0]] == [("ntc", crew), ("ntc", rider)]
+    assert state.at[tank] == GRID.hex(hex_) and rulings(state, "leave u001 M24"), "nobody is left to drive it out"
+
+
+@pytest.mark.clause("PHD-C5.9")
+def test_a_covered_vehicle_unloads_a_covered_crew() -> None:
+    state = split(14, tactical_source="players")
+    tank = add(state, "g001", "StuG_IIIG", "M25", "concealed", "MA")
+    state.__dict__["stack"] = (Mission(step=5), Closing())
+    aftermath.unload(state, tank)
+    crew = NAMES.index("g002")
+    assert state.kind[crew] == "1-2-7" and state.status[crew] == CONCEALED and not state.open >> crew & 1
+    assert "g002" not in state.view("us")["kind"]
 
 
 @pytest.mark.clause("PHD-C5.9")

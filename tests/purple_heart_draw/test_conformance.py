@@ -17,8 +17,18 @@ from grognard.core.conformance import POSITION_CHECKS, Words
 from grognard.core.hexes import members
 from grognard.core.state import State
 from grognard.core.trial import Play, table, where
-from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.pieces import COVERED, KINDS, NAMES, OF_SIDE, PRISONER, SIDE, SIDES, VEHICLE
+from grognard.games.purple_heart_draw.board import EDGE, GRID
+from grognard.games.purple_heart_draw.pieces import (
+    COVERED,
+    KINDS,
+    NAMES,
+    OF_SIDE,
+    PRISONER,
+    SIDE,
+    SIDES,
+    VEHICLE,
+    VEHICLE_CREWS,
+)
 from grognard.games.purple_heart_draw.position import Battle, PurpleHeartDraw, Table
 from grognard.games.purple_heart_draw.verbs import STACK_HS
 
@@ -33,8 +43,11 @@ def holds(state: State) -> None:
     for u, kind in enumerate(state.kind):
         assert bool(kind) == bool(state.used >> u & 1)
         if not kind:
-            assert state.at[u] < 0 and not state.status[u] and not state.gear[u] and not state.open >> u & 1
+            assert (
+                state.at[u] < 0 and not state.status[u] and not state.gear[u] and not state.open >> u & 1 and state.exit[u] < 0
+            )
             continue
+        assert state.exit[u] < 0 or (state.at[u] < 0 and EDGE[SIDE[u]] >> state.exit[u] & 1), f"{NAMES[u]} is bound to a hex"
         assert KINDS[kind].side in ("", SIDE[u]), f"{NAMES[u]} is a {kind}"
         assert not (state.open >> u & 1 and state.status[u] & COVERED), f"{NAMES[u]} is open and covered"
     for u in members(state.riding):
@@ -47,6 +60,8 @@ def holds(state: State) -> None:
     for side in () if fighting else SIDES:
         load: dict[int, int] = {}
         for u in members(state.used & OF_SIDE[side]):
+            if state.kind[u] == VEHICLE_CREWS[side]:
+                continue  # PHD-C5.9: it is unloaded where it is, however many stand there
             if state.at[u] >= 0 and not state.status[u] & PRISONER and KINDS[state.kind[u]].type != VEHICLE:
                 load[state.at[u]] = load.get(state.at[u], 0) + KINDS[state.kind[u]].half_squads
         crowded = [GRID.name[h] for h, n in load.items() if n > STACK_HS]

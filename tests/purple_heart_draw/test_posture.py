@@ -167,7 +167,9 @@ def test_who_loses_his_vehicle_stays_behind() -> None:
     state = table(tanks())
     tell(state, "u002", "mounts:u001")
     tell(state, "u001", "exits:friendly_edge")
+    do(state, "exit M1")
     assert state.at[0] < 0 and state.at[1] < 0 and state.status[1] & FLAG["exited"]
+    assert {GRID.name[state.exit[u]] for u in (0, 1)} == {"M1"}, "a Rider leaves by the hex of his vehicle"
 
 
 def test_a_covered_vehicle_is_not_told_by_its_riders() -> None:

@@ -8,12 +8,12 @@ import pytest
 
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw import battle
-from grognard.games.purple_heart_draw.board import COLUMN_OF, GRID, ROW_OF
+from grognard.games.purple_heart_draw.board import COLUMN_OF, GRID, PRINTED_TL, ROW_OF
 from grognard.games.purple_heart_draw.handover import report
 from grognard.games.purple_heart_draw.pieces import CONCEALED, FLAG, KINDS, NAMES
 from grognard.games.purple_heart_draw.position import Battle, Mission
 from grognard.games.purple_heart_draw.resolver import Fight
-from grognard.games.purple_heart_draw.troops import DATA, LANE_OF, VALUE, Force, Module, Troop
+from grognard.games.purple_heart_draw.troops import CELL, DATA, LANE_OF, VALUE, Force, Module, Troop
 
 from .build import add, do, leave_it, mission, rulings, split
 
@@ -188,7 +188,8 @@ def test_a_player_turn() -> None:
     f.close_up(0, 2)
     assert not us[2].broken and us[1].row == 4 and not us[1].entering, "rally, and four rows of march"
     f.attacks(0, [2])
-    assert us[0].row == 14 == us[1].row, "an attack closes a gap by the infantry march, the whole group together"
+    assert us[0].row == 14, "an attack closes a gap by the infantry march"
+    assert us[1].row == 12, "the group together, but nobody more than eight rows at once"
     f.player_turn(0)
     assert us[0].row == 18
     assert f.order(1, 2) == "hold"
@@ -213,6 +214,51 @@ def test_falling_back_and_being_overrun() -> None:
     edge = fight([troop(0, 0, "6-6-6", 34)], [troop(9, 1, "5-4-8", 35)], [6] * 9)
     edge.gain(0, 2, 1)
     assert edge.forces[1].troops[0].exited, "with no row left they leave by their edge, and are kept"
+
+
+@pytest.mark.clause("PHD-Z10")
+def test_nobody_moves_up_more_than_eight_rows_at_once() -> None:
+    """The line gains at most eight rows; who is behind it follows by eight, leaders too, and is with it if that is enough."""
+    us = [troop(0, 0, "6-6-6", 10), troop(1, 0, "6-6-6", 8), troop(2, 0, "9-1", 5), troop(3, 0, "6-6-6", 9)]
+    f = fight(us, [])
+    f.gain(0, 2, 7)
+    assert [t.row for t in us] == [17, 16, 13, 17] and f.forces[0].gained == [(2, 17)]
+    german = [troop(9, 1, "5-4-8", 20), troop(10, 1, "5-4-8", 26)]
+    f = fight([], german)
+    f.gain(1, 2, 99)
+    assert [t.row for t in german] == [12, 18], "and so do the Germans, the other way"
+
+
+@pytest.mark.clause("PHD-TM8", "PHD-Z10", "PHD-Z12")
+def test_who_is_driven_off_keeps_the_edge_hex_of_his_lane() -> None:
+    state = split(35)
+    u = add(state, "g001", "5-4-8", "N35", "hidden")
+    state.__dict__["row"][u], state.__dict__["lane"][u] = 35, 2
+    f = Fight(battle.force(state, "us"), battle.force(state, "german"), "Clear", 2, "x")
+    (driven,) = f.forces[1].troops
+    driven.exited = True
+    battle.carry_back(state, f)
+    edge = members(CELL[2][35])
+    assert state.status[u] & FLAG["exited"] and state.at[u] < 0 and not state.row[u] and state.exit[u] == edge[0]
+    state.__dict__["held"][1] |= 1 << edge[1]
+    assert battle.way_out(state, 1, 2) == (edge[1] if PRINTED_TL >> edge[1] & 1 else edge[0]), "an own Tactical Location first"
+    state.__dict__["blaze"] = 1 << edge[0]
+    assert battle.way_out(state, 1, 2) == edge[1], "nobody leaves through a fire"
+    assert battle.troop(state, u, 1) is None, "he does not come back in this scenario"
+
+
+@pytest.mark.clause("PHD-TM8")
+def test_who_did_not_redeploy_enters_in_the_lane_he_left_by() -> None:
+    state = split(14)
+    u = add(state, "g001", "5-4-8", group=1)
+    state.__dict__["exit"][u] = GRID.hex("EE35")
+    battle.begin(state, Battle())
+    assert state.lane[u] == LANE_OF[COLUMN_OF[GRID.hex("EE35")]]
+    t = battle.troop(state, u, 1)
+    assert t is not None and t.entering
+    t.entering, t.row = False, 34
+    battle._carry(state, t)
+    assert state.exit[u] < 0 and state.row[u] == 34, "once back he is bound to nothing"
 
 
 @pytest.mark.clause("PHD-Z11", "PHD-TM6")

@@ -39,7 +39,7 @@ def test_moves_stacking_and_control() -> None:
     )
     assert rulings(state, "move u001 M15") == ["PHD-TM10"], "once a player turn"
     assert rulings(state, "take N34") == ["PHD-C2.CTRL"]
-    do(state, "report u001", "happened exits:friendly_edge")
+    do(state, "report u001", "happened exits:friendly_edge", "exit M1")
     assert state.status[0] & FLAG["exited"] and state.at[0] < 0 and state.kind[0] == "6-6-6" and state.cvp == [0, 0]
 
 

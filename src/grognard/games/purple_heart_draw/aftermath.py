@@ -14,7 +14,24 @@ from . import verbs
 from .charts import REPAIR
 from .gear import lying, pick_up
 from .ground import at_start
-from .pieces import BROKEN, CLOAKED, CONCEALED, ENEMY, FLAG, KINDS, LEADER, NAMES, NUMBER, PRISONER, SIDE, SIDES, STUCK, flags
+from .pieces import (
+    BROKEN,
+    CLOAKED,
+    CONCEALED,
+    COVERED,
+    ENEMY,
+    FLAG,
+    KINDS,
+    LEADER,
+    NAMES,
+    NUMBER,
+    PRISONER,
+    SIDE,
+    SIDES,
+    STUCK,
+    VEHICLE_CREWS,
+    flags,
+)
 from .position import Closing, Melee, PurpleHeartDraw, attacker, defender, fact, ground, own
 from .posture import ahead, can_hold, dismounting, nobody_rides
 from .queues import fill_both, rolling_both
@@ -328,6 +345,9 @@ def leave_mines(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> Non
     put(state, unit, Hex(hex_), "PHD-C5.9")
 
 
+MINED = ("burns", "crew_breaks", "eliminated", "immobile", "unharmed")
+
+
 def mined(side: str) -> Ask:
     """PHD-C5.9: the mines attack a vehicle that leaves; the players roll it and enter what came of it."""
     n = NUMBER[side]
@@ -336,26 +356,53 @@ def mined(side: str) -> Ask:
         return [item for item in state.todo[n] if item[0] == "mines"]
 
     def choices(state: PurpleHeartDraw, frame: Any) -> Sequence[Action]:
-        return [verbs.Happened(word) for word in ("burns", "eliminated", "immobile", "unharmed")] if due(state) else ()
+        return [verbs.Happened(word) for word in MINED] if due(state) else ()
 
     def entered(state: PurpleHeartDraw, frame: Any, action: verbs.Happened) -> None:
         _, unit, hex_ = item = due(state)[0]
         state.set_at(fact.todo, n, tuple(x for x in state.todo[n] if x != item), "PHD-C5.9")
         if action.what != "unharmed":
             put(state, unit, Hex(hex_), "PHD-C5.9")  # it is hit on the way out, and stays
-            flag(
-                state,
-                unit,
-                FLAG["immobile"] if action.what == "immobile" else FLAG["burning"] if action.what == "burns" else 0,
-                0,
-                "PHD-C5.9",
-            )
-        if action.what in ("burns", "eliminated"):
-            eliminate(state, unit, "PHD-C5.9")
+            hit_by_mines(state, unit, action.what)
         if due(state):
             state.goto(state.stack[-1].step - 1, "PHD-C5.9")
+        elif must_leave(lambda state, frame: side)(state, frame):
+            state.goto(LEAVING, "PHD-C5.9.a")  # a crew just unloaded there too
 
-    return Ask(clause="PHD-C5.9", name=f"{side} mines attack", secret=True, side=side, choices=choices, apply=entered)
+    def refuse(state: PurpleHeartDraw, frame: Any, action: Action) -> Sequence[Ruling]:
+        if due(state) and isinstance(action, verbs.Happened):
+            said = f"{action.what} is nothing mines do to {NAMES[due(state)[0][1]]} on its way out: {', '.join(MINED)}"
+            return [Ruling("PHD-C5.9", said)]
+        return ()
+
+    return Ask(
+        clause="PHD-C5.9", name=f"{side} mines attack", secret=True, side=side, choices=choices, apply=entered, refuse=refuse
+    )
+
+
+def hit_by_mines(state: PurpleHeartDraw, unit: int, what: str) -> None:
+    """PHD-C5.9: what the mines did to a vehicle that stays where they are."""
+    if what == "crew_breaks":
+        return unload(state, unit)
+    if what == "immobile":
+        return flag(state, unit, FLAG["immobile"], 0, "PHD-C5.9")
+    flag(state, unit, FLAG["burning"] if what == "burns" else 0, 0, "PHD-C5.9")
+    return eliminate(state, unit, "PHD-C5.9")
+
+
+def unload(state: PurpleHeartDraw, vehicle: int) -> None:
+    """PHD-C5.9: a crew that breaks is unloaded in Good Order where it is; its Riders get off, and the vehicle is Abandoned."""
+    side = SIDE[vehicle]
+    for u in verbs.riders_of(state, vehicle):
+        verbs.dismount(state, u, "PHD-C5.9")
+    crew = verbs.muster(state, side, VEHICLE_CREWS[side], (), state.group[vehicle], "PHD-C5.9")
+    put(state, crew, state.at[vehicle], "PHD-C5.9")
+    if state.open >> vehicle & 1:
+        verbs.show(state, crew, "PHD-C5.9")
+    else:
+        flag(state, crew, state.status[vehicle] & COVERED, 0, "PHD-C5.9")
+    tell(state, "PHD-C5.9", crew, f"gets out of {NAMES[vehicle]} in Good Order")
+    flag(state, vehicle, FLAG["abandoned"], 0, "PHD-C5.9")
 
 
 def ntc(state: PurpleHeartDraw, item: Any, roll: int) -> None:
@@ -464,3 +511,4 @@ AFTERMATH = (
     *rolling_both("PHD-C5.10", "Shock", DIE, shock_rolled),
     Auto(clause="PHD-C5.11", do=fix_ground),
 )
+LEAVING = next(n for n, step in enumerate(AFTERMATH) if step.name.startswith("minefields"))

@@ -17,7 +17,7 @@ from .ground import overlays, situation, why
 from .order import STEPS, number_of
 from .pieces import NAMES, NUMBER, SIDE
 from .pieces import unit as number_of_unit
-from .position import PurpleHeartDraw, ground, works
+from .position import PurpleHeartDraw, ground, start_of, works
 from .redeploy import goals, modifiers, odds, reach_of
 from .reorganise import objective
 from .verbs import is_gun_crew, is_infantry, is_vehicle
@@ -43,13 +43,13 @@ def redeploy(position: str | None, unit: str | None, hex: str | None, drm: int, 
     if position is None or unit is None:
         return _bare_odds([Modifier(drm, "PHD-C5.14.drm", "as given")] if drm else [], vehicle, {})
     state, u = load_position(position), number_of_unit(unit)
-    if not state.kind[u] or state.at[u] < 0:
+    if not state.kind[u] or start_of(state, u) < 0:
         raise GrognardError(f"{NAMES[u]} is not on the map")
     side, which = SIDE[u], _situation(state, u)
     found = goals(state, side, u, which)
     value: dict[str, Any] = {
         "unit": NAMES[u],
-        "from": GRID.name[state.at[u]],
+        "from": GRID.name[start_of(state, u)],
         "situation": which,
         "range": reach_of(state, u),
         "goals": GRID.names(found),
@@ -63,11 +63,11 @@ def redeploy(position: str | None, unit: str | None, hex: str | None, drm: int, 
             ["PHD-C5.13"],
             ["document"],
         )
-    return _bare_odds(modifiers(state, side, [u], state.at[u]), is_vehicle(state, u), value | {"dice": True})
+    return _bare_odds(modifiers(state, side, [u], start_of(state, u)), is_vehicle(state, u), value | {"dice": True})
 
 
 def _situation(state: PurpleHeartDraw, u: int) -> str:
-    return situation(ground(state), NUMBER[SIDE[u]], state.at[u], state.options.isolated_scope)
+    return situation(ground(state), NUMBER[SIDE[u]], start_of(state, u), state.options.isolated_scope)
 
 
 def _bare_odds(drm: list[Modifier], vehicle: bool, value: dict[str, Any]) -> Answer:

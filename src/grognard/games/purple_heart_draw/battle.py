@@ -34,7 +34,7 @@ from .posture import all_off
 from .requisition import MODULES
 from .resolver import Fight
 from .troops import CELL, ENTERING, LANE_NAMES, LANE_OF, POSTURES, SPAN, Force, Module, Troop
-from .verbs import DIE, THREE, cover_up, flag, is_vehicle, muster, put, remove, show, show_cover
+from .verbs import DIE, THREE, cover_up, flag, is_vehicle, leave_map, muster, put, remove, show, show_cover
 
 ORDERS = sorted(f"{lane}.{posture}" for lane in LANE_NAMES for posture in POSTURES)
 AIMS = sorted(f"{module}.{lane}" for module in MODULES for lane in LANE_NAMES)
@@ -59,6 +59,8 @@ def begin(state: PurpleHeartDraw, frame: Battle) -> None:
             if hex_ >= 0:
                 state.set_at(fact.row, u, ROW_OF[hex_], "PHD-Z1")
                 state.set_at(fact.lane, u, LANE_OF[COLUMN_OF[hex_]], "PHD-Z1")
+            elif state.exit[u] >= 0:
+                state.set_at(fact.lane, u, LANE_OF[COLUMN_OF[state.exit[u]]], "PHD-TM8")
             elif state.lane[u] < 0:
                 state.set_at(fact.lane, u, default_lane(state, u), "PHD-Z0")
     note_lines(state)
@@ -205,7 +207,6 @@ def _carry(state: PurpleHeartDraw, t: Troop) -> None:
     on = sum(bit for name, bit in _STATUS.items() if getattr(t, name))
     on |= FLAG["immobile"] if t.immobile and not state.status[u] & (FLAG["mired"] | FLAG["abandoned"]) else 0
     on |= PRISONER if t.prisoner else 0
-    on |= FLAG["exited"] if t.exited else 0
     flag(state, u, on, sum(_STATUS.values()) & ~on, "PHD-Z6")
     if t.engaged or t.prisoner or t.born:
         show(state, u, "PHD-Z6")
@@ -214,7 +215,17 @@ def _carry(state: PurpleHeartDraw, t: Troop) -> None:
     if not t.entering:
         state.set_at(fact.row, u, 0 if t.exited else t.row, "PHD-Z10")
         state.set_at(fact.lane, u, t.lane, "PHD-Z10")
+        state.set_at(fact.exit, u, OFF, "PHD-TM8")
+    if t.exited:
+        leave_map(state, u, way_out(state, t.side, t.lane), "PHD-TM8")
     return None
+
+
+def way_out(state: PurpleHeartDraw, n: int, lane: int) -> int:
+    """PHD-TM8, PHD-Z12: the edge hex of its lane by which a unit left: an own Tactical Location, else the lowest column."""
+    edge = CELL[lane][1 if n == 0 else ROWS]
+    open_ = edge & ~int(state.blaze) or edge
+    return members(open_ & state.held[n] & ground(state).tl or open_)[0]
 
 
 def _dead(state: PurpleHeartDraw, t: Troop) -> None:

@@ -19,10 +19,10 @@ from .ground_entries import MOST, places
 from .pieces import FLAG, FLAGS, KINDS, NAMES, NUMBER_OF, SIDE, SIDES, STATUS
 from .position import PurpleHeartDraw, own
 from .posture import CORNERS
-from .umpire import TOGGLES, fates
+from .umpire import EXITS, TOGGLES, fates, ways_out
 from .verbs import is_vehicle
 
-UNIT_FIELDS = ("id", "side", "kind", "hex", "status", "gear", "group", "facing", "aboard")
+UNIT_FIELDS = ("id", "side", "kind", "hex", "exit", "status", "gear", "group", "facing", "aboard")
 
 
 def report(state: PurpleHeartDraw) -> dict[str, Any]:
@@ -49,7 +49,8 @@ def report(state: PurpleHeartDraw) -> dict[str, Any]:
 def unit_row(state: PurpleHeartDraw, u: int) -> dict[str, Any]:
     where = GRID.name[state.at[u]] if state.at[u] >= 0 else None
     return {
-        "id": NAMES[u], "side": SIDE[u], "kind": state.kind[u], "hex": where, "status": STATUS.write(state.status[u]).split(),
+        "id": NAMES[u], "side": SIDE[u], "kind": state.kind[u], "hex": where,
+        "exit": GRID.name[state.exit[u]] if state.exit[u] >= 0 else None, "status": STATUS.write(state.status[u]).split(),
         "gear": list(state.gear[u]), "group": state.group[u],
         "facing": state.facing[u], "aboard": NAMES[state.aboard[u]] if state.aboard[u] >= 0 else None,
     }  # fmt: skip
@@ -64,6 +65,8 @@ def check(plain: Mapping[str, Any]) -> None:
             raise GrognardError(f"{row.get('id')!r} is no unit")
         if row.get("hex") is not None and row["hex"] not in GRID.number:
             raise GrognardError(f"{row['id']}: there is no hex {row['hex']!r} on this map")
+        if row.get("exit") is not None and row["exit"] not in GRID.number:
+            raise GrognardError(f"{row['id']}: there is no hex {row['exit']!r} on this map")
         if strange := [word for word in row.get("status", ()) if word not in FLAGS]:
             raise GrognardError(f"{row['id']}: {', '.join(strange)} is no status")
         if not set(str(row.get("facing") or "N/A").split("/")) <= {*CORNERS, "N", "A"}:
@@ -87,7 +90,7 @@ def entries(state: PurpleHeartDraw, plain: Mapping[str, Any], side: str) -> Iter
             continue
         if row["hex"] is not None and row["hex"] != (GRID.name[state.at[u]] if state.at[u] >= 0 else None):
             yield verbs.Move(NAMES[u], row["hex"])
-        yield from _entries_of(state, u, row)
+        yield from _leaves(state, u, row) if "exited" in row["status"] else _entries_of(state, u, row)
     n = SIDES.index(side)
     for hex_ in plain["control"][side]:
         if not state.held[n] >> GRID.hex(hex_) & 1:
@@ -96,6 +99,20 @@ def entries(state: PurpleHeartDraw, plain: Mapping[str, Any], side: str) -> Iter
         for h in members(GRID.set(plain.get(mark, ())) & ~int(now)):
             if state.marked[n] < MOST and places(state, n, mark) >> h & 1:
                 yield verbs.Mark(mark, GRID.name[h])
+
+
+def _leaves(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterator[Action]:
+    """PHD-TM8: it left by its own map edge, and the report says by which hex; one that stands there leaves where it stands."""
+    if state.at[u] < 0:
+        return
+    ways, wanted = ways_out(state, u), row.get("exit")
+    if wanted is None and not state.card and ways.bit_count() > 1:
+        raise GrognardError(f"{NAMES[u]} has left the map: the report does not say by which hex of its edge (exit)")
+    if wanted is not None and ways == 1 << state.at[u] != 1 << GRID.hex(wanted):
+        yield verbs.Move(NAMES[u], wanted)
+    yield from _say(NAMES[u], EXITS)
+    if wanted is not None and not state.card and ways.bit_count() > 1:
+        yield verbs.Exit(wanted)
 
 
 def _entries_of(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterator[Action]:

@@ -10,7 +10,7 @@ from grognard.core.ruling import Modifier, total
 from . import charts, verbs
 from .board import GRID
 from .pieces import NAMES, NUMBER_OF, SIDE
-from .position import PurpleHeartDraw, ground
+from .position import PurpleHeartDraw, ground, start_of
 from .redeploy import modifiers, odds, reach_of
 from .repair import CLEARABLE, clear_drm
 from .requisition import OFFER, OFFERS_OF, cost_of
@@ -45,9 +45,9 @@ def figures(state: PurpleHeartDraw, action: Action) -> dict[str, Any]:
 def redeploy_figures(state: PurpleHeartDraw, action: verbs.Redeploy) -> dict[str, Any]:
     """PHD-C5.14: range, DRM and the exact odds of a unit going alone."""
     unit, goal = NUMBER_OF.get(action.unit, -1), GRID.number.get(action.hex, -1)
-    if unit < 0 or goal < 0 or not state.kind[unit] or state.at[unit] < 0:
+    if unit < 0 or goal < 0 or not state.kind[unit] or start_of(state, unit) < 0:
         return {}
-    side, start = SIDE[unit], state.at[unit]
+    side, start = SIDE[unit], start_of(state, unit)
     found: dict[str, Any] = {"kind": "redeployment", "unit": NAMES[unit], "from": GRID.name[start], "to": action.hex}
     found |= {"distance": GRID.distance(start, goal), "range": reach_of(state, unit)}
     drm = modifiers(state, side, [unit], start)

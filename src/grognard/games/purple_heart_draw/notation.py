@@ -13,7 +13,7 @@ from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
 from . import sequence  # noqa: F401  (gives the position its procedures)
-from .board import GRID
+from .board import EDGE, GRID
 from .options import DEFAULT
 from .pieces import KINDS, NAMES, SIDE, STATUS, VEHICLE, unit
 from .position import Battle, Closing, Mission, Opening, PurpleHeartDraw
@@ -92,6 +92,7 @@ def _read(state: PurpleHeartDraw, plain: Mapping[str, Any]) -> None:
                 own[name][list(column.names).index(key)] = _like(name, column.start[0], column.codec.read(value))
     state.derive()
     _check_riders(state)
+    _check_exits(state)
     own["stack"] = _stack(plain)
     if not state.scenario and "pending" not in plain and plain.get("phase", "mission") != "mission":
         own["scenario"] = 1
@@ -113,6 +114,13 @@ def _check_riders(state: PurpleHeartDraw) -> None:
     for u, words in enumerate(state.facing):
         if words and not set(words.split("/")) <= set(CORNERS):
             raise GrognardError(f"{NAMES[u]} faces {words!r}; a vehicle faces {', '.join(CORNERS)}, hull before turret")
+
+
+def _check_exits(state: PurpleHeartDraw) -> None:
+    """PHD-TM8"""
+    for u, hex_ in enumerate(state.exit):
+        if hex_ >= 0 and (not state.kind[u] or state.at[u] >= 0 or not EDGE[SIDE[u]] >> hex_ & 1):
+            raise GrognardError(f"{NAMES[u]}: only a unit off the map has an exit hex, one of its own map edge")
 
 
 def _like(name: str, start: Any, value: Any) -> Any:

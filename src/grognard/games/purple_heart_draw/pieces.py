@@ -113,6 +113,7 @@ def _kinds() -> dict[str, Kind]:
 KINDS = _kinds()
 GUNS = tuple(row["id"].replace(" ", "_") for row in UNITS["gun"])
 TURRETED = tuple(row["id"].replace(" ", "_") for row in UNITS["vehicle"] if row["turret"])
+VEHICLE_CREWS = {US: "1-2-6", GERMAN: "1-2-7"}  # who gets out of a vehicle
 RIDERS_HS = int(UNITS["riders"]["half_squads"])
 MORTARS = ("8cm_GrW_34",)
 GUN_VP = int(_VP["gun"])

@@ -167,6 +167,7 @@ class PurpleHeartDraw(State):
     status = Column[int]([0] * _U, NAMES, STATUS, seen=_own_unit)
     gear = Column[tuple[str, ...]]([()] * _U, NAMES, GEAR, seen=_own_unit)
     group = Column[int]([0] * _U, NAMES, seen=_own_unit)  # the RG it came with, from 1
+    exit = Column[Hex]([OFF] * _U, NAMES, HEX, seen=_own_unit)  # PHD-TM8: the edge hex it left the map by, until it is back
     row = Column[int]([0] * _U, NAMES, seen=_own_unit)  # PHD-Z1, while the resolver plays; 0: not on the map
     lane = Column[int]([-1] * _U, NAMES, seen=_own_unit)
     facing = Column[str]([""] * _U, NAMES, seen=_own_unit)  # VCA, and TCA where it differs: `NE`, `NE/E`; not told: nothing
@@ -263,6 +264,11 @@ fact = PurpleHeartDraw.keys()
 def own(state: PurpleHeartDraw, side: str) -> int:
     """The units a side has, on the map or not."""
     return state.used & OF_SIDE[side]
+
+
+def start_of(state: PurpleHeartDraw, unit: int) -> int:
+    """PHD-C5.13, PHD-TM8: the hex a unit redeploys from: where it stands, or by which it left the map; -1: it does not."""
+    return state.at[unit] if state.at[unit] >= 0 else state.exit[unit]
 
 
 def works(state: PurpleHeartDraw) -> Works:

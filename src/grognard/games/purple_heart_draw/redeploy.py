@@ -33,17 +33,18 @@ from .pieces import (
     bare,
     is_gun,
 )  # fmt: skip
-from .position import PurpleHeartDraw, Redeploying, fact, ground
+from .position import PurpleHeartDraw, Redeploying, fact, ground, own, start_of
 from .posture import STOOD, handed, hands, not_handed, note4
 from .setup import conceal, known_enemies
 from .verbs import (
     TWO,
     casualty,
+    cover_up,
     eliminate,
     flag,
+    gone,
     half_squads,
     hardens,
-    in_hex,
     is_gun_crew,
     is_infantry,
     is_mobile,
@@ -101,7 +102,7 @@ def nearest_groups(zones: Zones, n: int, start: int, linked: bool) -> int:
 
 def goals(state: PurpleHeartDraw, side: str, unit: int, which: str) -> int:
     """Hexes a unit may redeploy to: friendly, in range over a path it can use, with room for it."""
-    n, zones, start = NUMBER[side], ground(state), state.at[unit]
+    n, zones, start = NUMBER[side], ground(state), start_of(state, unit)
     open_, drives = GRID.all & ~int(state.blaze), is_vehicle(state, unit)  # PHD-C2.ENTER, PHD-R19
     if which == "v":
         friendly = zones.friendly(n)
@@ -185,19 +186,23 @@ def settle_zones(state: PurpleHeartDraw, frame: Any) -> None:
                 continue
             if not state.status[u] & HIDDEN or not state.options.hip_may_stay:
                 show(state, u, "PHD-C5.14")
+        for u in gone(state, side):
+            if not zones.feba[n] >> state.exit[u] & 1:
+                show(state, u, "PHD-TM8")
         show_cover(state, side, "PHD-C5.14")
 
 
 def candidates(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    """Units of a side in a situation that have not redeployed; PHD-R12: what cannot move makes no DR."""
+    """Units of a side in a situation that have not redeployed; PHD-R12: what cannot move makes no DR; PHD-TM8: who left the
+    map is where he left it."""
 
     def mask(state: PurpleHeartDraw, frame: Any) -> int:
         side = who(state, frame)
         here = in_situation(ground(state), NUMBER[side], which, state.options.isolated_scope)
         barred = MOVED | PRISONER | (HIDDEN if which != "v" else 0)
         return unit_set(
-            u for u in on_map(state, side)
-            if here >> state.at[u] & 1 and not state.status[u] & barred and is_mobile(state, u) and not emplaced(state, u) and state.aboard[u] < 0
+            u for u in members(own(state, side))
+            if (start := start_of(state, u)) >= 0 and here >> start & 1 and not state.status[u] & barred and is_mobile(state, u) and not emplaced(state, u) and state.aboard[u] < 0
         )  # fmt: skip
 
     return mask
@@ -223,12 +228,12 @@ def destinations(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Calla
 
 
 def compulsory(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Ruling | None]:
-    """PHD-C5.14.i, PHD-C5.14.iii, PHD-C5.14.iv: who must try."""
+    """PHD-C5.14.i, PHD-C5.14.iii, PHD-C5.14.iv: who must try; PHD-TM8: who left the map may."""
 
     def must(state: PurpleHeartDraw, frame: Any) -> Ruling | None:
         places = destinations(who, which)(state, frame)
         for u in members(candidates(who, which)(state, frame)):
-            if places(u):
+            if state.at[u] >= 0 and places(u):
                 return Ruling(f"PHD-C5.14.{which}", f"{NAMES[u]} in {GRID.name[state.at[u]]} must try to redeploy")
         return None
 
@@ -290,7 +295,8 @@ def offers(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Sequence[ve
         if which == "v":
             return sorted(hands(state, side), key=str)
         places = destinations(who, which)(state, frame)
-        leaving = unit_set(state.at[u] for u in members(candidates(who, which)(state, frame)) if places(u))
+        ready = members(candidates(who, which)(state, frame))
+        leaving = unit_set(state.at[u] for u in ready if state.at[u] >= 0 and places(u))
         return sorted(hands(state, side, leaving), key=str) if leaving else ()
 
     return found
@@ -301,9 +307,10 @@ def _why_not(who: Who, which: str) -> Callable[[Any, Any, int, int], str]:
         name, most = GRID.name[hex_], reach_of(state, unit)
         side = who(state, frame)
         if which == "v":
-            return f"{name} is not in the own FEBA within {most} hexes over friendly ground, or is full"
+            start = GRID.name[start_of(state, unit)]
+            return f"{name} is not in the own FEBA within {most} hexes of {start} over friendly ground, or is full"
         if not goals(state, side, unit, which) >> hex_ & 1:
-            return f"{name} is not a hex of the nearest friendly TAC within {most} hexes"
+            return f"{name} is not a hex of the nearest friendly TAC within {most} hexes of {GRID.name[start_of(state, unit)]}"
         return f"{name} is full: three squads and one vehicle a hex"
 
     return words
@@ -317,15 +324,16 @@ def stack_of(state: PurpleHeartDraw, frame: Redeploying) -> tuple[int, ...]:
 
 
 def companions(state: PurpleHeartDraw, frame: Redeploying) -> int:
-    """PHD-C5.13: others of the Location, of the same branch, that could go there themselves; there is room for all of them."""
+    """PHD-C5.13: others of the Location, of the same branch, that could go there themselves; there is room for all of them.
+    PHD-TM8: who left the map goes with those who left it by the same hex."""
     units = stack_of(state, frame)
-    vehicle = is_vehicle(state, units[0])
+    vehicle, place = is_vehicle(state, units[0]), (state.at[units[0]], state.exit[units[0]])
     goal = state.moving[NUMBER[frame.side]][0]
     ready = candidates(owner, frame.situation)(state, frame)
     return unit_set(
         u
-        for u in in_hex(state, frame.side, state.at[units[0]])
-        if ready >> u & 1
+        for u in members(ready)
+        if (state.at[u], state.exit[u]) == place
         and u not in units
         and is_vehicle(state, u) == vehicle
         and goals(state, frame.side, u, frame.situation) >> goal & 1
@@ -363,7 +371,7 @@ def dice_fell(state: PurpleHeartDraw, frame: Redeploying, action: Any) -> None:
 def rolled(state: PurpleHeartDraw, frame: Redeploying, roll: int) -> None:
     """PHD-C5.14.table"""
     units = stack_of(state, frame)
-    drm = total(modifiers(state, frame.side, units, state.at[units[0]]))
+    drm = total(modifiers(state, frame.side, units, start_of(state, units[0])))
     result = result_of(is_vehicle(state, units[0]), roll, drm)
     state.note(
         "PHD-C5.14.table", "{}: DR {}{:+d}, {}", ", ".join(NAMES[u] for u in units), roll, drm, ", ".join(result).replace("_", " "),
@@ -468,7 +476,7 @@ def with_riders(state: PurpleHeartDraw, units: Sequence[int]) -> list[int]:
 def may_turn(state: PurpleHeartDraw, n: int, goal: int, units: Sequence[int]) -> None:
     """PHD-C5.14.note4: at the players' table a vehicle may turn and try for Hull Down; the resolver knows neither."""
     asked = state.options.tactical_source == "players"
-    turning = [u for u in units if state.kind[u] and is_vehicle(state, u)] if asked else []
+    turning = [u for u in units if state.at[u] >= 0 and is_vehicle(state, u)] if asked else []
     state.set_at(fact.moving, n, (goal, *turning) if turning else (), "PHD-C5.14.note4")
 
 
@@ -533,6 +541,8 @@ def conceal_all(who: Who) -> Auto:
         for u in on_map(state, side):
             if zones.feba[NUMBER[side]] >> state.at[u] & 1:
                 conceal(state, u, enemies, "PHD-C5.14.v")
+        for u in gone(state, side):
+            cover_up(state, u, 0, "PHD-TM8")  # off the map, out of sight
         show_cover(state, side, "PHD-C5.14.v")
         own_up(state, side, "PHD-C5.13")
         tell_losses(state, side, "PHD-C5.1")

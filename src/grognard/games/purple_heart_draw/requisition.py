@@ -242,14 +242,14 @@ def trade(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
 
 
 def committable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    """PHD-R17: a group of an earlier scenario that is still off the map, all of it."""
+    """PHD-R17: a group of an earlier scenario that is still off the map, all of it but who left it (PHD-TM8)."""
 
     def mask(state: PurpleHeartDraw, frame: Any) -> int:
         if not ground(state).friendly(NUMBER[side]):
             return 0
 
         def test(number: int, group: tuple[Any, ...]) -> bool:
-            units = [u for u in members(own(state, side)) if state.group[u] == number]
+            units = [u for u in members(own(state, side)) if state.group[u] == number and state.exit[u] < 0]
             kept = bool(units) and all(state.at[u] < 0 and not state.status[u] & PRISONER for u in units)
             return (
                 kept

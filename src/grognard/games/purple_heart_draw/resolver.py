@@ -12,15 +12,27 @@ from random import Random
 from typing import Any
 
 from .board import ROWS
-from .pieces import GUN_VP, HERO, KINDS, LEADER, MACHINE_GUNS, PRISONER_MULTIPLIER, VEHICLE, bare, has_mark, is_gun
+from .pieces import (
+    GUN_VP,
+    HERO,
+    KINDS,
+    LEADER,
+    MACHINE_GUNS,
+    PRISONER_MULTIPLIER,
+    SIDES,
+    VEHICLE,
+    VEHICLE_CREWS,
+    bare,
+    has_mark,
+    is_gun,
+)
 from .troops import DATA, HAS_DRAW, HAS_ROAD, LANE_NAMES, Force, S, Troop
 
 D, A, H, T = DATA["defence"], DATA["assault"], DATA["hit"], DATA["anti_tank"]
 SUPPORT, MARCH = int(DATA["lanes"]["support_rows"]), DATA["lanes"]["march_rows"]
 UNOPPOSED, FALL_BACK = int(DATA["lanes"]["unopposed_rows"]), int(DATA["lanes"]["fall_back_rows"])
-MOST_ROWS = 8  # PHD-Z10: no group moves farther in a player turn
+MOST_ROWS = 8  # PHD-Z10: no line, and no unit that moves up to it, goes farther at once
 FORWARD = (1, -1)  # the US gains rows southwards
-VEHICLE_CREWS = ("1-2-6", "1-2-7")  # PHD-Z7: who is left of a vehicle destroyed
 
 
 class Fight:
@@ -357,7 +369,7 @@ class Fight:
         t.dead = True
         points = t.kind.vp + sum(KINDS[g[2:]].vp for g in t.gear if g.startswith("AL"))
         if self.die() <= int(T["crew_survives_max"]):
-            crew = VEHICLE_CREWS[t.side]
+            crew = VEHICLE_CREWS[SIDES[t.side]]  # PHD-Z7: who is left of a vehicle destroyed
             self.born(t, crew, broken=True)
             points -= KINDS[crew].vp  # the crew inside is still alive
         self.losses[t.side] += points
@@ -418,7 +430,7 @@ class Fight:
         new = min(max(start + forward * min(rows, MOST_ROWS), 1), ROWS)
         for t in group:
             if (t.active and not t.stuck and not t.gun) or t.kind.type in (LEADER, HERO):
-                t.row = new
+                t.row += forward * min((new - t.row) * forward, MOST_ROWS)
         self.forces[side].gained.append((lane, new))
         if not to_contact:
             self.drive_off(side, lane, new, rows)

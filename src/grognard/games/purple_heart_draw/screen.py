@@ -97,7 +97,15 @@ def side_lines(state: PurpleHeartDraw, who: str, side: str | None) -> list[str]:
     ]
     for u in members(own(state, who)):
         if side in (None, who) or state.open >> u & 1:
-            where = GRID.name[state.at[u]] if state.at[u] >= 0 else f"row {state.row[u]}" if state.row[u] else "off"
+            where = (
+                GRID.name[state.at[u]]
+                if state.at[u] >= 0
+                else f"row {state.row[u]}"
+                if state.row[u]
+                else "off"
+                if state.exit[u] < 0
+                else f"left by {GRID.name[state.exit[u]]}"
+            )
             stands = [f"facing {state.facing[u]}"] * bool(state.facing[u]) + [f"on {NAMES[state.aboard[u]]}"] * (
                 state.aboard[u] >= 0
             )

@@ -94,9 +94,10 @@ def how_of(state: PurpleHeartDraw, unit: int) -> str:
 
 
 def waiting(state: PurpleHeartDraw, side: str, hows: tuple[str, ...]) -> int:
+    """Units whose group comes so and that have not come yet; PHD-TM8: who left the map is none."""
     found = 0
     for u in members(own(state, side)):
-        if state.at[u] < 0 and not state.status[u] & (PRISONER | FLAG["exited"]) and how_of(state, u) in hows:
+        if state.at[u] < 0 and state.exit[u] < 0 and not state.status[u] & PRISONER and how_of(state, u) in hows:
             found |= 1 << u
     return found
 
@@ -160,17 +161,21 @@ def place(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
 
 
 def entering(state: PurpleHeartDraw, side: str) -> list[int]:
-    """Units that come by the Entry Area; in a Lull nobody does."""
+    """Units that come by the Entry Area, who left the map among them (PHD-TM8); in a Lull nobody does."""
     return [
         u
         for u in (() if state.lull else members(own(state, side)))
-        if state.at[u] < 0 and not state.status[u] & PRISONER and how_of(state, u) not in (ON_MAP, NEAR, RESERVE)
+        if state.at[u] < 0
+        and not state.status[u] & PRISONER
+        and (state.exit[u] >= 0 or how_of(state, u) not in (ON_MAP, NEAR, RESERVE))
     ]
 
 
 def undeclared(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
-    """PHD-Z0, PHD-R18: units of a group that enters, one declaration a group."""
-    return lambda state, frame: sum(1 << u for u in entering(state, who(state, frame)) if state.lane[u] < 0)
+    """PHD-Z0, PHD-R18: units of a group that enters, one declaration a group; PHD-TM8: who left the map has his hex."""
+    return lambda state, frame: sum(
+        1 << u for u in entering(state, who(state, frame)) if state.lane[u] < 0 and state.exit[u] < 0
+    )
 
 
 def can_be_later(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
@@ -202,7 +207,7 @@ def declare(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
     """PHD-TM10: all of one group come through one Entry Area."""
     lane, side = LANE_OF[COLUMN_OF[hex_]], SIDE[unit]
     for u in members(own(state, side)):
-        if u == unit or (state.group[u] == state.group[unit] != 0 and state.at[u] < 0):
+        if u == unit or (state.group[u] == state.group[unit] != 0 and state.at[u] < 0 and state.exit[u] < 0):
             state.set_at(fact.lane, u, lane, "PHD-R18")
 
 

@@ -158,7 +158,7 @@ def hideable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
 
 def _sets_up(state: PurpleHeartDraw, side: str, unit: int) -> bool:
     group = state.groups[offset(side) + state.group[unit] - 1] if state.group[unit] else ()
-    return bool(group) and group[2] in (ON_MAP, NEAR) and not state.status[unit] & (PRISONER | FLAG["exited"])
+    return bool(group) and group[2] in (ON_MAP, NEAR) and state.exit[unit] < 0 and not state.status[unit] & PRISONER
 
 
 def hip_affordable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:

@@ -12,6 +12,7 @@ from typing import Any
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
 
 from . import ground_entries, verbs
 from .aftermath import take
@@ -182,7 +183,9 @@ def squares(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
 
 
 def doors(state: PurpleHeartDraw, unit: int) -> int:
-    """Where a unit comes onto the map; in its lane, if lanes are declared."""
+    """Where a unit comes onto the map; in its lane, if lanes are declared; PHD-TM8: by the hex it left by, if it did."""
+    if state.exit[unit] >= 0:
+        return 1 << state.exit[unit]
     hexes = entry_area(state, unit) if state.card else EDGE[SIDE[unit]]
     if state.options.entry_declared and state.lane[unit] >= 0:
         hexes &= sum(1 << h for h in members(EDGE[SIDE[unit]]) if LANE_OF[COLUMN_OF[h]] == state.lane[unit])
@@ -205,7 +208,8 @@ def closed(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
     elif state.at[unit] == hex_:
         why = "it stands there"
     elif state.at[unit] < 0 and not doors(state, unit) & there:
-        why = "no place where it enters"
+        left = state.exit[unit]
+        why = f"it comes back by {GRID.name[left]}, where it left the map" if left >= 0 else "no place where it enters"
     elif state.at[unit] >= 0 and is_vehicle(state, unit) and not drivable(state, unit) & there:
         why = "cliffs or fires are in a vehicle's way"
     else:
@@ -257,6 +261,7 @@ TOGGLES = (
     "encircled", "pinned", "stunned", "berserk", "fanatic", "heroic", "climbing", "motion", "immobile", "bogged", "mired", "abandoned",
     "shock", "labor", "low_ammo", "melee",
 )  # fmt: skip
+EXITS = "exits:friendly_edge"  # PHD-TM8
 OFF_A_VEHICLE = ("breaks", "pinned", "melee", "berserk", "climbing")  # no Rider does that on his vehicle
 INFANTRY = ("encircled", "pinned", "berserk", "fanatic", "climbing", "labor", "low_ammo", "melee")
 VEHICLES = ("stunned", "motion", "immobile", "bogged", "mired", "abandoned", "shock", "low_ammo", "melee")
@@ -265,7 +270,7 @@ VEHICLES = ("stunned", "motion", "immobile", "bogged", "mired", "abandoned", "sh
 def fates(state: PurpleHeartDraw, unit: int) -> list[str]:
     """What the players may report of a unit."""
     kind, status = type_of(state, unit), state.status[unit]
-    found = ["eliminated", "exits:elsewhere", "exits:friendly_edge", "recalled"]
+    found = ["eliminated", "exits:elsewhere", "recalled", *[EXITS] * bool(state.card or ways_out(state, unit))]
     if kind == VEHICLE:
         found += [*VEHICLES, "burns", "captured"]
     else:
@@ -295,7 +300,7 @@ def happened(state: PurpleHeartDraw, unit: int, what: str) -> None:
         "concealed": lambda: cover_up(state, unit, CONCEALED, "PHD-TM7"),
         "burns": lambda: _burns(state, unit),
         "hero": lambda: _hero(state, unit),
-        "exits": lambda: _exits(state, unit, gear == "friendly_edge"),
+        "exits": lambda: exits(state, unit, OFF) if what == EXITS else _lost_off_map(state, unit),
     }  # fmt: skip
     if what in postures(state, unit):
         return pose(state, unit, what, clause)
@@ -332,15 +337,26 @@ def _hero(state: PurpleHeartDraw, unit: int) -> None:
         show(state, new, "PHD-C5.22")
 
 
-def _exits(state: PurpleHeartDraw, unit: int, friendly: bool) -> None:
-    """PHD-TM8: by the own edge it is kept and out for this scenario; any other exit is a loss."""
+def ways_out(state: PurpleHeartDraw, unit: int) -> int:
+    """PHD-TM8: hexes of its own map edge by which a unit can leave: where it stands, or any it could have got to."""
+    edge, here = EDGE[SIDE[unit]] & playable(state), 1 << state.at[unit]
+    if edge & here:
+        return here
+    return edge & ~int(state.blaze) & (drivable(state, unit) if is_vehicle(state, unit) else -1)
+
+
+def exits(state: PurpleHeartDraw, unit: int, hex_: int) -> None:
+    """PHD-TM8: by the own edge it is kept and out for this scenario; on a card, which has no redeployment, no hex is told."""
     for u in (unit, *verbs.riders_of(state, unit)):
-        if not friendly:
-            eliminate(state, u, "PHD-TM8", wreck=False, because="leaves the map and is eliminated")
-            continue
         show(state, u, "PHD-TM8")
-        flag(state, u, FLAG["exited"], 0, "PHD-TM8")
-        put(state, u, OFF, "PHD-TM8")
+        verbs.leave_map(state, u, hex_, "PHD-TM8")
+        verbs.tell(state, "PHD-TM8", u, f"leaves the map by {GRID.name[hex_] if hex_ >= 0 else 'its own edge'}")
+
+
+def _lost_off_map(state: PurpleHeartDraw, unit: int) -> None:
+    """PHD-TM8: any other exit is a loss."""
+    for u in (unit, *verbs.riders_of(state, unit)):
+        eliminate(state, u, "PHD-TM8", wreck=False, because="leaves the map and is eliminated")
 
 
 def _gear(state: PurpleHeartDraw, unit: int, word: str, gear: str) -> None:
@@ -379,15 +395,40 @@ def fate_choices(state: PurpleHeartDraw, frame: Fate) -> Sequence[Action]:
 def fate_chosen(state: PurpleHeartDraw, frame: Fate, action: verbs.Happened) -> None:
     n = NUMBER[frame.side]
     unit = state.todo[n][0][1]
+    if action.what == EXITS and not state.card:
+        return state.set_at(fact.todo, n, (("exit", unit),), "PHD-TM8")
     state.set_at(fact.todo, n, (), "PHD-C5.1")
     if action.what in postures(state, unit):  # how it stands may be told again; what befell it, once
         state.set_at(fact.reported, n, state.reported[n] & ~(1 << unit), "PHD-C5.1")
-    happened(state, unit, action.what)
+    return happened(state, unit, action.what)
+
+
+def exit_choices(state: PurpleHeartDraw, frame: Fate) -> Sequence[Action]:
+    """PHD-TM8: asked of a unit that was last seen elsewhere; one that stands at the edge leaves where it stands."""
+    due = [unit for word, unit in state.todo[NUMBER[frame.side]] if word == "exit"]
+    return [verbs.Exit(name) for name in GRID.names(ways_out(state, due[0]))] if due else ()
+
+
+def exit_chosen(state: PurpleHeartDraw, frame: Fate, action: verbs.Exit) -> None:
+    n = NUMBER[frame.side]
+    unit = state.todo[n][0][1]
+    state.set_at(fact.todo, n, (), "PHD-TM8")
+    exits(state, unit, GRID.number[action.hex])
+
+
+def not_exit(state: PurpleHeartDraw, frame: Fate, action: Action) -> Sequence[Ruling]:
+    if isinstance(action, verbs.Exit):
+        return [Ruling("PHD-TM8", f"{action.hex} is no hex of its own map edge that it could have left by")]
+    return ()
 
 
 FATE = (
     Ask(
         clause="PHD-C5.1", name="what happened to a unit", secret=True, side=lambda state, frame: frame.side, choices=fate_choices, apply=fate_chosen,
+    ),
+    Ask(
+        clause="PHD-TM8", name="the hex it left the map by", secret=True, side=lambda state, frame: frame.side, choices=exit_choices, apply=exit_chosen,
+        refuse=not_exit,
     ),
 )  # fmt: skip
 

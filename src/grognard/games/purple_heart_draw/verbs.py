@@ -204,6 +204,10 @@ class Happened(Action, frozen=True):
     what: str
 
 
+class Exit(OnlyHex, frozen=True):
+    """PHD-TM8: the hex of its own map edge by which a unit left."""
+
+
 class Take(OnlyHex, frozen=True):
     """At the table: a hex passes into the side's control."""
 
@@ -257,7 +261,7 @@ class Stream(Action, frozen=True):
 
 VERBS: tuple[type[Action], ...] = (
     Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Decoy, Declare, Phone, Dismount, Redeploy, Join, Hand, Slip, Brawl, Survive, Falls, Leave, Recombine,
-    Choose, Merge, Harden, Promote, Ranks, Scrounge, Rearm, Clear, Scout, Carry, Posture, Follow, Wait, Aim, Move, Report, Happened, Take, Fired, End, Mark, Snipe, Silence, Throw, Roll, Dice,
+    Choose, Merge, Harden, Promote, Ranks, Scrounge, Rearm, Clear, Scout, Carry, Posture, Follow, Wait, Aim, Move, Report, Happened, Exit, Take, Fired, End, Mark, Snipe, Silence, Throw, Roll, Dice,
     Select, Stream,
 )  # fmt: skip
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
@@ -269,6 +273,11 @@ THREE = Outcomes((Stream(int(f"{a}{b}{c}")), 1) for a in range(1, 7) for b in ra
 
 def on_map(state: PurpleHeartDraw, side: str) -> list[int]:
     return [u for u in members(own(state, side)) if state.at[u] >= 0]
+
+
+def gone(state: PurpleHeartDraw, side: str) -> list[int]:
+    """PHD-TM8: units that left by their map edge and are not back."""
+    return [u for u in members(own(state, side)) if state.exit[u] >= 0]
 
 
 def type_of(state: PurpleHeartDraw, unit: int) -> str:
@@ -386,11 +395,14 @@ def put(state: PurpleHeartDraw, unit: int, hex_: Hex, clause: str) -> None:
     if state.status[unit] & PLACED and state.at[unit] != hex_:
         flag(state, unit, 0, PLACED, clause)
     state.set_at(fact.at, unit, hex_, clause)
+    if hex_ >= 0:
+        state.set_at(fact.exit, unit, OFF, clause)
     if state.riding:
         if state.aboard[unit] >= 0 and state.at[state.aboard[unit]] != hex_:
             state.set_at(fact.aboard, unit, -1, clause)
         for u in riders_of(state, unit):
             state.set_at(fact.at, u, hex_, clause)
+            state.set_at(fact.exit, u, state.exit[unit], clause)
 
 
 def riders_of(state: PurpleHeartDraw, unit: int) -> list[int]:
@@ -401,6 +413,13 @@ def riders_of(state: PurpleHeartDraw, unit: int) -> list[int]:
 def dismount(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     if state.aboard[unit] >= 0:
         state.set_at(fact.aboard, unit, -1, clause)
+
+
+def leave_map(state: PurpleHeartDraw, unit: int, hex_: int, clause: str) -> None:
+    """PHD-TM8: out for this scenario, and bound to the hex it left by; who rides on it goes with it."""
+    flag(state, unit, FLAG["exited"], 0, clause)
+    state.set_at(fact.exit, unit, Hex(hex_), clause)
+    put(state, unit, OFF, clause)
 
 
 def show(state: PurpleHeartDraw, unit: int, clause: str) -> None:
@@ -470,6 +489,7 @@ def remove(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     """Takes a unit out of the game and empties its place."""
     state.set_at(fact.kind, unit, "", clause)
     state.set_at(fact.at, unit, OFF, clause)
+    state.set_at(fact.exit, unit, OFF, clause)
     state.set_at(fact.status, unit, 0, clause)
     state.set_at(fact.gear, unit, (), clause)
     state.set_at(fact.group, unit, 0, clause)

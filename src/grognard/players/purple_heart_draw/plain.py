@@ -11,8 +11,8 @@ from grognard.games.purple_heart_draw import verbs
 from grognard.games.purple_heart_draw.board import COLUMN_OF, CONCEALMENT, GRID, ROW_OF, ROWS
 from grognard.games.purple_heart_draw.charts import CHART, LINE
 from grognard.games.purple_heart_draw.pieces import ENEMY, GERMAN, KINDS, NAMES, NUMBER, NUMBER_OF, US, is_gun
-from grognard.games.purple_heart_draw.position import PurpleHeartDraw, ground, own
-from grognard.games.purple_heart_draw.redeploy import modifiers, odds
+from grognard.games.purple_heart_draw.position import PurpleHeartDraw, ground, own, start_of
+from grognard.games.purple_heart_draw.redeploy import dice_needed, modifiers, odds
 from grognard.games.purple_heart_draw.troops import DATA, LANE_NAMES, LANE_OF, SPAN, VALUE
 from grognard.players.seat import Decision, Orders, Sight, by_habit
 
@@ -221,29 +221,33 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) ->
     for pick, unit, places in actions.groups:
         if pick is None:
             continue
-        drm = sum(m.amount for m in modifiers(state, side, [unit], state.at[unit]))
+        start = start_of(state, unit)
+        drm = sum(m.amount for m in modifiers(state, side, [unit], start))
         chances = odds(KINDS[state.kind[unit]].type == "vehicle", drm)
         likely = sum(chance for result, chance in chances.items() if "redeploys" in result)
         if DONE not in actions or likely >= LIKELY:
-            goal = min(members(places), key=lambda h: (GRID.distance(h, state.at[unit]), not CONCEALMENT >> h & 1, h))
+            goal = min(members(places), key=lambda h: (GRID.distance(h, start), not CONCEALMENT >> h & 1, h))
             return verbs.Redeploy(NAMES[unit], GRID.name[goal])
     return rest(state, side, actions, orders)
 
 
 def shift(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
-    """PHD-Z15: Infantry that needs no DR, on an even dr, to an adjacent lane that wants it more, never past its own line there."""
+    """PHD-Z15: Infantry that needs no DR, on an even dr, to an adjacent lane that wants it more, never past its own line there.
+    PHD-TM8: who left the map comes back first, as near to his line as he can."""
     wanted, line = need(state, side), lines(state, side)
     weight, of = (WEIGHTS["w3"], 0) if side == US else (1.0, 1)
     for part in actions.parts:
         for unit in members(part.ready) if part.pick.verb is verbs.Redeploy else ():
             value = VALUE.get(state.kind[unit], (0.0, 0.0))[of]
+            here = LANE_OF[COLUMN_OF[start_of(state, unit)]]
+            if state.exit[unit] >= 0 and not dice_needed(state, unit, "v") and (places := part.places(unit)):
+                return verbs.Redeploy(NAMES[unit], GRID.name[_back(places, here, line[here])])
             if (
                 not value
                 or any(map(is_gun, state.gear[unit]))
                 or orders.notes.setdefault(("shift", state.scenario, unit), orders.rng.randrange(6)) % 2
             ):
                 continue
-            here = LANE_OF[COLUMN_OF[state.at[unit]]]
             best = max((k for k in (here - 1, here + 1) if k in LANES), key=lambda k: wanted[k])
             if wanted[best] - wanted[here] <= 2 * weight * value:
                 continue  # what it leaves would want it as much as where it goes
@@ -251,6 +255,15 @@ def shift(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Ac
             if goal >= 0:
                 return verbs.Redeploy(NAMES[unit], GRID.name[goal])
     return DONE
+
+
+def _back(places: int, lane: int, line: int) -> int:
+    """The hex nearest to the line of a lane, in that lane if it can be, in cover if there is any."""
+
+    def rank(hex_: int) -> tuple[bool, int, bool, int]:
+        return LANE_OF[COLUMN_OF[hex_]] != lane, abs(ROW_OF[hex_] - line), not CONCEALMENT >> hex_ & 1, hex_
+
+    return min(members(places), key=rank)
 
 
 def _beside(places: int, side: str, lane: int, line: int) -> int:

@@ -12,7 +12,7 @@ from grognard.games.purple_heart_draw.board import GRID, INTERSECTIONS, describe
 from grognard.games.purple_heart_draw.charts import CHART, LINE, TWO_DICE
 from grognard.games.purple_heart_draw.ground import overlays, situation, why
 from grognard.games.purple_heart_draw.pieces import NUMBER, SIDES, read, unit
-from grognard.games.purple_heart_draw.position import Closing, Opening, ground, works
+from grognard.games.purple_heart_draw.position import Closing, Opening, ground, start_of, works
 from grognard.games.purple_heart_draw.verbs import is_vehicle
 
 from .seen import known_units, mine, off_map, piece, side_of, stacks
@@ -192,12 +192,16 @@ def redeploy_page(state: Any, asked: Asked) -> dict[str, Any]:
     found = unit(asked.get("unit", ""))
     if found not in known_units(state):
         raise GrognardError(f"there is no unit {asked.get('unit')!r} that you can see")
-    side, here = side_of(found), state.at[found]
+    side, here = side_of(found), start_of(state, found)
     if here < 0:
         raise GrognardError(f"{asked['unit']} is not on the map")
     which = situation(ground(state), NUMBER[side], here, state.options.isolated_scope)
     together = [unit(name) for name in asked.get("with", "").split(",") if name]
-    if strange := [u for u in together if u not in known_units(state) or state.at[u] != here or side_of(u) != side]:
+    if strange := [
+        u
+        for u in together
+        if u not in known_units(state) or _place_of(state, u) != _place_of(state, found) or side_of(u) != side
+    ]:
         raise GrognardError(
             f"{piece(state, strange[0])['id'] if strange[0] in known_units(state) else 'a unit you cannot see'} does not stand with it"
         )
@@ -210,11 +214,16 @@ def redeploy_page(state: Any, asked: Asked) -> dict[str, Any]:
     ]
     return {
         "unit": piece(state, found), "with": [piece(state, u) for u in together], "situation": which, "clause": f"PHD-C5.14.{which}",
-        "need": redeploy.NEEDS[which], "range": redeploy.reach_of(state, found), "goals": GRID.names(redeploy.goals(state, side, found, which)),
+        "need": redeploy.NEEDS[which] if state.at[found] >= 0 else "may", "from": GRID.name[here], "range": redeploy.reach_of(state, found), "goals": GRID.names(redeploy.goals(state, side, found, which)),
         "no_dice": not redeploy.dice_needed(state, found, which),
         "modifiers": ledger(drm), "total": total(drm), "odds": _odds(vehicle, drm, which), "alone": alone if len(group) > 1 else [],
         "dice": [{"roll": roll, "chance": float(chance), "result": _words(redeploy.result_of(vehicle, roll, total(drm)), which)} for roll, chance in TWO_DICE.items()],
     }  # fmt: skip
+
+
+def _place_of(state: Any, u: int) -> tuple[int, int]:
+    """PHD-TM8: who left the map stands with those who left it by the same hex."""
+    return state.at[u], state.exit[u]
 
 
 def _odds(vehicle: bool, drm: list[Modifier], which: str) -> list[dict[str, Any]]:

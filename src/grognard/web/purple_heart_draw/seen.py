@@ -65,6 +65,7 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
     gear = [bare(g).replace("_", " ") + ("!" if g != bare(g) else "") for g in state.gear[unit]]
     return {
         "id": NAMES[unit], "side": side_of(unit), "kind": kind.type, "value": name, "hex": GRID.name[state.at[unit]] if state.at[unit] >= 0 else "",
+        "exit": GRID.name[state.exit[unit]] if state.exit[unit] >= 0 else "",
         "gear": gear, "gun": any(is_gun(g) for g in state.gear[unit]), "flags": flags,
         "mark": next((MARK[f] for f in flags if f in MARK), ""), "group": state.group[unit],
         "facing": state.facing[unit], "aboard": NAMES[state.aboard[unit]] if state.aboard[unit] >= 0 else "",
@@ -74,9 +75,11 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
 
 
 def standing(state: Any, unit: int) -> list[str]:
-    """Which way a vehicle faces and what a Rider is on, in words."""
+    """Which way a vehicle faces, what a Rider is on and where a unit left the map (PHD-TM8), in words."""
     hull, _, turret = state.facing[unit].partition("/")
     words = [f"faces {hull}" + (f", turret {turret}" if turret else "")] if hull else []
+    if state.exit[unit] >= 0:
+        words.append(f"left the map by {GRID.name[state.exit[unit]]}")
     return [*words, f"on {NAMES[state.aboard[unit]]}"] if state.aboard[unit] >= 0 else words
 
 

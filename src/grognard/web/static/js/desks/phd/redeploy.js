@@ -28,7 +28,10 @@ export function redeployTab(desk, main) {
     lit = new Map(goals.map((hex) => [hex, "goal"])),
     all = Object.entries(desk.own.ground?.stacks ?? {});
   for (const [hex, here] of all) if (/** @type {any[]} */ (here).some((p) => units.has(p.id))) lit.set(hex, "range");
-  const from = all.find(([, here]) => /** @type {any[]} */ (here).some((p) => p.id === desk.own.unit))?.[0],
+  const gone = (/** @type {string} */ id) => desk.table.units?.[id]?.exit; // it left the map there, and comes back from there
+  for (const id of units.keys()) if (gone(id) && !lit.has(gone(id))) lit.set(gone(id), "range");
+  const from =
+      all.find(([, here]) => /** @type {any[]} */ (here).some((p) => p.id === desk.own.unit))?.[0] ?? gone(desk.own.unit),
     to = desk.own.goal;
   return mapOf(desk, main, {
     lit,
@@ -88,8 +91,8 @@ export function redeployPanel(desk) {
           onclick: () => {
             desk.own.unit = id;
             desk.own.goal = null;
-            desk.own.hex = p?.hex ?? null;
-            if (p?.hex) desk.own.chart?.show(p.hex);
+            desk.own.hex = p?.hex || p?.exit || null;
+            if (desk.own.hex) desk.own.chart?.show(desk.own.hex);
             desk.changed();
           },
         },
@@ -109,6 +112,11 @@ export function redeployPanel(desk) {
       chip(desk.book, "PHD-C5.14.range"),
       " ",
       chip(desk.book, "PHD-R16"),
+      page.unit.exit && [
+        " ",
+        `It left the map by ${page.unit.exit} and redeploys from there alone. `,
+        chip(desk.book, "PHD-TM8"),
+      ],
     ),
     pick,
     page.no_dice ? h("p", null, "Behind its own FEBA it needs no dice.") : chances(desk, page),
