@@ -29,6 +29,18 @@ const page = (d) =>
         ? "map"
         : "steps";
 
+/** The vehicle the mines attack now: of those that have left, the first nothing was entered of. @param {Desk} d */
+function mined(d) {
+  /** @type {string[]} */
+  let due = [];
+  for (const { do: order } of d.table.log ?? []) {
+    const [verb, id] = (order ?? "").split(" ");
+    if (verb === "leave" && /** @type {any} */ (d.table.units?.[id])?.kind === "vehicle") due.push(id);
+    else if (verb === "happened") due = due.slice(1);
+  }
+  return due.length ? `${d.table.units?.[due[0]]?.value} ${due[0]}` : "a vehicle";
+}
+
 const MOST = 30; // orders that can be read as a list
 const PAGES = /** @type {Record<string, string>} */ ({
   map: "on the map",
@@ -90,6 +102,7 @@ export const desk = {
     (d.table.purpose ?? "")
       .replace(/^us /, "US ")
       .replace(/^entries, .*/, "enter what your men did")
+      .replace(/^\S+ mines attack$/, () => `mines attack ${mined(d)}: what came of it`)
       .replace("what happened to a unit", () => {
         const id = /^report (\S+)/.exec(d.table.log?.[d.table.log.length - 1]?.do ?? "")?.[1],
           u = id ? d.table.units?.[id] : null;

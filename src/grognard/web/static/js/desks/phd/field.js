@@ -70,6 +70,7 @@ export function fieldTab(desk, main) {
   const all = ways(desk),
     said = refused(desk);
   if (desk.own.who && !all.has(desk.own.who)) desk.own.who = null;
+  for (const [key, hexes] of all) if (hexes.length === desk.model.actions.length && !unitOf(desk, key)) desk.own.who = key; // a hex is all that is asked for
   const goals = desk.own.who ? (all.get(desk.own.who) ?? []) : [],
     lit = new Map(goals.map((hex) => [hex, "goal"]));
   const movable = standing(desk, all);
@@ -177,7 +178,7 @@ export function fieldPanel(desk) {
         ? h(
             "p",
             { role: "status" },
-            `${all.get(desk.own.who)?.length ?? 0} hexes are open: click one, or drag the counter there.`,
+            `${all.get(desk.own.who)?.length ?? 0} hexes are open: click one${unitOf(desk, desk.own.who) ? ", or drag the counter there" : ""}.`,
           )
         : h("p.muted", null, "Drag a counter on the map or from here to its hex; or choose who, then a lit hex.")),
     [...new Set(single.map((a) => a.split(" ")[0]))].map((verb) => [

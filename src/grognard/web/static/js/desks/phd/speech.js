@@ -167,12 +167,45 @@ function happened(what, unit) {
 
 /** A unit with what is printed on it, as far as this seat knows. @param {Desk} desk @returns {(id: string) => string} */
 const called = (desk) => (id) => {
-  const u = desk.table.units?.[id];
-  return u ? `${u.value} ${id}` : id;
+  const value = desk.table.units?.[id]?.value ?? told(desk).lost.get(id);
+  return value ? `${value} ${id}` : id;
 };
 
-/** A line of the log, its units called by what is printed on them; where it says that itself it stands. @param {string} text @param {Desk} desk */
-export const logged = (text, desk) => text.replace(/\b[ug]\d{3}\b(?! is an? | \()/g, called(desk));
+/** @typedef {{seq: number, lost: Map<string, string>, unit: RegExp, said: RegExp}} Told */
+/** @type {WeakMap<any[], Told>} */
+const kept = new WeakMap();
+
+/** What the log says is printed on units that are gone, and how it names a unit. @param {Desk} desk @returns {Told} */
+function told(desk) {
+  const { log, seq } = desk.table,
+    known = kept.get(log);
+  if (known && known.seq === seq) return known;
+  const lost = new Map();
+  for (const { text } of log.flatMap((/** @type {any} */ e) => e.words)) {
+    const m = /^([ug]\d{3}) \((.+)\) is gone$/.exec(text);
+    if (m) lost.set(m[1], plain(m[2]));
+  }
+  const values = [...Object.values(desk.table.units ?? {}).map((u) => u.value), ...lost.values()],
+    names = new Set(["hero", ...values.filter((v) => /^[A-Za-z][\w ]*$/.test(v))]), // of vehicles; men are called by figures
+    value = [String.raw`\d+[-+]\d(?:-\d)?`, ...names].join("|");
+  const found = {
+    seq,
+    lost,
+    unit: new RegExp(String.raw`\b([ug]\d{3})\b(?! is an? )(?: \(?(${value})(?![-\w])\)?)?`, "g"),
+    said: new RegExp(`(?:${value}) $`),
+  };
+  kept.set(log, found);
+  return found;
+}
+
+/** A line of the log, its units called by what is printed on them, once. @param {string} text @param {Desk} desk */
+export function logged(text, desk) {
+  const line = plain(text),
+    { unit, said } = told(desk);
+  return line.replace(unit, (whole, id, value, at) =>
+    said.test(line.slice(0, at)) ? whole : value ? `${value} ${id}` : called(desk)(id),
+  );
+}
 
 /** An order as people say it. @param {string} action @param {Desk} desk */
 export function words(action, desk) {
