@@ -381,12 +381,12 @@ def test_reach_is_what_the_points_pay_for(case: tuple, budget: int) -> None:
     wanted = {h for h, spent in best.items() if spent <= budget}
     found = set(members(table.reach((1 << start,), budget, bits(closed), bits(stop))))
     assert found == wanted
-    ways = table.ways(start, budget)
+    ways = table.ways[start, budget]
     if not bits(closed | stop) & ways.through:
         assert found == set(members(ways.reach)) - closed | {start}
     for hex_ in set(members(ways.reach)) - closed:
         assert ways.lead_to(hex_, bits(closed | stop)) == (hex_ in wanted)
-        if not ways.passed(hex_) & bits(closed | stop):
+        if not ways.passed[hex_] & bits(closed | stop):
             assert hex_ in wanted
 
 

@@ -97,7 +97,7 @@ def _by_unit_agrees(state: State, actions: Choices, listed: list[Action]) -> Non
 def replays_agree(state: State, rng: Random) -> None:
     """What a replay takes without looking at the list (`accept`) is on it, and not alone."""
     frame, step = state.waiting_step()
-    if not isinstance(step, Phase | Ask):
+    if not isinstance(step, Phase):
         return
     listed = list(state.legal_actions())
     tried = [rng.choice(listed) for _ in range(10)]

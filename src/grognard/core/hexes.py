@@ -374,6 +374,25 @@ def any_member(bits: int, random: Callable[[], float]) -> int:
 # ---------------------------------------------------------------- movement
 
 
+class Passed(dict[int, int]):
+    """For each hex that can be reached on an empty map, the hexes that a cheapest way to it leads through, the hex left out: if no
+    enemy and no stop is among them it is within reach; if not, there may be other ways. Filled as asked."""
+
+    def __init__(self, going: Going, start: int, within: list[int]) -> None:
+        super().__init__({start: 0})
+        self._going, self._start, self._within = going, start, within
+
+    def __missing__(self, goal: int) -> int:
+        within = self._within
+        spent = next(points for points, hexes in enumerate(within) if hexes >> goal & 1)
+        for cost, hexes in self._going.steps_into[goal]:
+            if cost <= spent and (before := hexes & within[spent - cost]):
+                last = before.bit_length() - 1
+                found = self[goal] = self[last] | 1 << last if last != self._start else 0
+                return found
+        raise AssertionError("no hex is reached from nowhere")
+
+
 class Ways:
     """The moves of so many points from one hex on an empty map.
 
@@ -381,30 +400,13 @@ class Ways:
     among these, `reach` is all there is to say, less what is closed.
     """
 
-    __slots__ = ("_for", "_going", "_passed", "_start", "hexes", "reach", "through")
+    __slots__ = ("_for", "_going", "_start", "hexes", "passed", "reach", "through")
 
     def __init__(self, going: Going, start: int, through: int, within: list[int]) -> None:
         self._going, self._start, self._for, self.through = going, start, within, through  # `within`: by points spent
         self.reach = within[-1]
         self.hexes = members(self.reach)
-        self._passed: dict[int, int] = {start: 0}
-
-    def passed(self, goal: int) -> int:
-        """The hexes that a cheapest way to a hex of `reach` leads through, the goal left out: if no enemy and no stop is among
-        them the goal is within reach; if not, there may be other ways."""
-        found = self._passed.get(goal)
-        if found is None:
-            found = self._passed[goal] = self._through(goal)
-        return found
-
-    def _through(self, goal: int) -> int:
-        within = self._for
-        spent = next(points for points, hexes in enumerate(within) if hexes >> goal & 1)
-        for cost, hexes in self._going.steps_into[goal]:
-            if cost <= spent and (before := hexes & within[spent - cost]):
-                last = before.bit_length() - 1
-                return self.passed(last) | 1 << last if last != self._start else 0
-        raise AssertionError("no hex is reached from nowhere")
+        self.passed = Passed(going, start, within)
 
     def lead_to(self, goal: int, barred: int) -> bool:
         """Whether some way leads to a hex through none of those `barred`: a search from the goal back, kept to hexes that are
@@ -426,6 +428,29 @@ class Ways:
             elif not due:
                 break
         return goal == self._start
+
+
+class WaysFrom(dict[tuple[int, int], Ways]):
+    """Where a move leads on an empty map, by the hex it starts in and its points. Worked out once."""
+
+    def __init__(self, going: Going) -> None:
+        super().__init__()
+        self._going = going
+
+    def __missing__(self, key: tuple[int, int]) -> Ways:
+        going, (start, budget) = self._going, key
+        layer, seen, through = going.layer, 1 << start, 0
+        due, lowest, within = going.exits[start + 1], (1 << layer) - 1, [seen]
+        for left in range(budget - 1, -1, -1):
+            new = due & lowest & ~seen
+            due >>= layer
+            seen |= new
+            within.append(seen)
+            through |= (new := new & going.worth[left])
+            for hex_ in members(new):
+                due |= going.exits[hex_ + 1]
+        found = self[key] = Ways(going, start, through, within)
+        return found
 
 
 class Going:
@@ -453,7 +478,7 @@ class Going:
             self.entries[b + 1] |= 1 << a + (points - 1) * self.layer
             for left in range(points, self.slowest + 1):
                 worth[left] |= 1 << a
-        self._ways: dict[tuple[int, int], Ways] = {}
+        self.ways = WaysFrom(self)
         self.steps_into: dict[int, list[tuple[int, int]]] = {}  # by goal: what a step costs, and from where; the dearest first
         for (a, b), points in sorted(self.cost.items(), key=lambda step: -step[1]):
             steps = self.steps_into.setdefault(b, [])
@@ -484,23 +509,6 @@ class Going:
                     due |= exits[top]
                     new ^= bit[top]
         return Hexes(free ^ room | start[0])
-
-    def ways(self, start: int, budget: int) -> Ways:
-        """Where a move leads from one hex on an empty map. Worked out once."""
-        found = self._ways.get((start, budget))
-        if found is None:
-            layer, seen, through = self.layer, 1 << start, 0
-            due, lowest, within = self.exits[start + 1], (1 << layer) - 1, [seen]
-            for left in range(budget - 1, -1, -1):
-                new = due & lowest & ~seen
-                due >>= layer
-                seen |= new
-                within.append(seen)
-                through |= (new := new & self.worth[left])
-                for hex_ in members(new):
-                    due |= self.exits[hex_ + 1]
-            found = self._ways[start, budget] = Ways(self, start, through, within)
-        return found
 
     def _begin(self, start: Sequence[int]) -> int:
         due = 0

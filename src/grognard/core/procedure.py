@@ -127,11 +127,6 @@ class Ask(Step):
         choices = self.choices(state, frame)
         return Choices(state, choices) if choices else None
 
-    def accept(self, state: Any, frame: Any, action: Action) -> Made | None:
-        """For replaying: whether this very choice is open, and not the only one, which nobody is asked for."""
-        choices = self.choices(state, frame)
-        return (action, NO_PICK, 0, 0) if len(choices) > 1 and action in choices else None
-
     def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None:
         state.goto(frame.step + 1, self.clause)
         apply = self.apply
@@ -181,6 +176,7 @@ class Pick:
     number: dict[str, int] = field(init=False, repr=False, compare=False)  # of each subject, by name
     has_hex: bool = field(init=False, repr=False, compare=False)
     has_unit: bool = field(init=False, repr=False, compare=False)
+    has_both: bool = field(init=False, repr=False, compare=False)
     quick: Callable[[Any, Any, int, int], bool] | None = field(init=False, repr=False, compare=False)
     draw: Draw | None = field(init=False, repr=False, compare=False)
     _everybody: int = field(init=False, repr=False, compare=False)
@@ -196,6 +192,7 @@ class Pick:
             "number": {name: i for i, name in enumerate(self.names)},
             "has_hex": "hex" in self.verb.__struct_fields__,
             "has_unit": "unit" in self.verb.__struct_fields__,
+            "has_both": {"unit", "hex"} <= set(self.verb.__struct_fields__),
             "quick": alone and alone.test,
             "draw": alone and alone.draw,
             "_everybody": (1 << len(self.names)) - 1,
@@ -248,6 +245,11 @@ class Pick:
         if (quick := self.quick) is not None:
             return bool(quick(state, frame, unit, place))
         return all(mask(state, frame)(unit) >> place & 1 for mask in self._each)
+
+    def another(self, state: Any, frame: Any, unit: int) -> bool:
+        """Whether another subject certainly can act."""
+        others = self.ready(state, frame) & ~(1 << unit)
+        return self.open is not None and others != 0 and self.open(state, frame, others)
 
     def part(self, state: Any, frame: Any) -> Part:
         return Part(self, self.ready(state, frame), state, frame)
@@ -370,21 +372,22 @@ class Phase(Step):
     def accept(self, state: Any, frame: Any, action: Action) -> Made | None:
         """Whether this phase waits for that very action, without listing what else it offers; `None`: not known.
 
-        For replaying: a phase that takes some pick and could be left by `done` offers two choices at least, so nobody is
-        forced and it would wait. Anything else is left to `options`.
+        For replaying: a phase that takes some pick and could be left by `done`, or in which another subject certainly can act, offers two
+        choices at least, so nobody is forced and it would wait. Anything else is left to `options`.
         """
-        made: Made | None = None
         if (pick := self._only.get(action.__class__)) is not None:
             if (found := pick.find(state, action)) is not None:
                 unit, place = found
-                if pick.takes(state, frame, unit, place):
-                    made = action, pick, unit, place
-        elif action.__class__ is Done:
-            for pick in self.picks:
+                takes = pick.judge or pick.takes
+                if takes(state, frame, unit, place) and (
+                    self.must is None or self.must(state, frame) is None or pick.another(state, frame, unit)
+                ):
+                    return action, pick, unit, place
+        elif action.__class__ is Done and (self.must is None or self.must(state, frame) is None):
+            for pick in self.picks[::-1]:  # one is enough
                 if pick.open is not None and (ready := pick.ready(state, frame)) and pick.open(state, frame, ready):
-                    made = action, NO_PICK, 0, 0
-                    break
-        return made if made is not None and (self.must is None or self.must(state, frame) is None) else None
+                    return action, NO_PICK, 0, 0
+        return None
 
     def can_force(self, state: Any, frame: Any, action: Action) -> bool:
         return action == DONE or self._find(state, action) is not None

@@ -19,7 +19,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import RawIOBase
-from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ FORMAT = 1
 Line = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
 _sha, _dumps = hashlib.sha256, marshal.dumps
+UNTOLD = frozenset((STACK, LOG))  # entries that are no facts of the position
 MANY = 64  # lines whose digests are gone through at once
 CUT = "is cut short, as a broken-off writing leaves it; `grognard mend` takes it off"
 
@@ -53,26 +54,30 @@ class DamagedRecord(GrognardError):
 # ---------------------------------------------------------------- digests and seals
 
 
+def link_digest(before: str, text: str, entries: list[Entry]) -> str:
+    """The digest of a line: of the one before, the action, and every fact it changed."""
+    changed: list[object] = [before, text]
+    for name, key, _, new, _ in entries:
+        if name not in UNTOLD:
+            changed += (name, key, new)
+    # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
+    return _sha(_dumps(changed, 2)).hexdigest()[:12]
+
+
 def link_digests(before: str, texts: Iterable[str], journal: list[Entry], marks: list[int]) -> list[str]:
-    """The digests of lines one after another, each of what was there before, the action, and every fact it changed.
+    """The digests of many lines one after another; the same, in one loop, which takes less.
 
     `marks`: where the entries of each begin in the journal, and at the last the end.
     """
     found = []
-    for text, (start, end) in zip(texts, pairwise(marks), strict=True):
+    for text, start, end in zip(texts, marks, marks[1:], strict=False):  # of the marks the last is the end alone
         changed: list[object] = [before, text]
         for name, key, _, new, _ in journal[start:end]:
-            if name != STACK and name != LOG:
+            if name not in UNTOLD:
                 changed += (name, key, new)
-        # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
         before = _sha(_dumps(changed, 2)).hexdigest()[:12]
         found.append(before)
     return found
-
-
-def link_digest(before: str, text: str, entries: list[Entry]) -> str:
-    """The digest of one line."""
-    return link_digests(before, [text], entries, [0, len(entries)])[0]
 
 
 def header_digest(header: Mapping[str, Any]) -> str:
@@ -166,23 +171,22 @@ class Match:
     def _write_up(self) -> None:
         """Makes the lines of all actions that have none yet."""
         state, lines, before = self.state, self._lines, self._lines[-1]
+        journal, marks, adviser = state.journal, state.marks, state.enforcement == ADVISER
         now = before.get("now") or before["sum"]
-        proof, adviser = state.dice.proof if state.dice is not None else _no_proof, state.enforcement == ADVISER
-        first, marks = len(lines) - 1, [*state.marks[len(lines) - 1 :], len(state.journal)]
-        texts = [str(action) for action in state.actions[first:]]
-        digests = link_digests(now, texts, state.journal, marks)
-        for number, (by, text, digest) in enumerate(zip(self._by[first:], texts, digests, strict=True), first):
+        for number in range(len(lines) - 1, len(self._by)):
+            by, text = self._by[number], str(state.actions[number])
+            entries = journal[marks[number] : marks[number + 1] if number + 1 < len(marks) else None]
             line: Line = {"by": by, "do": text}
             if by == CHANCE:
-                line |= proof(self._rolls)
+                if state.dice is not None:
+                    line |= state.dice.proof(self._rolls)
                 self._rolls += 1
             if number in self._sealed:
                 to, salt = self._sealed[number]
                 line |= {"to": to, "salt": salt, "seal": seal(text, salt)}
             if adviser:
-                entries = state.journal[marks[number - first] : marks[number - first + 1]]
                 line |= {"irregular": found} if (found := _irregular(Events(state.fields, entries))) else {}
-            line["now"] = digest
+            line["now"] = now = link_digest(now, text, entries)
             lines.append(line)
         if not state.stack and isinstance(state.dice, Committed):
             lines.append({"open": state.dice.opened()})
@@ -193,13 +197,10 @@ class Match:
         last = self.lines[-2] if "open" in self.lines[-1] else self.lines[-1]
         return str(last.get("now") or last["sum"])
 
-    def take_over(self, lines: list[Line]) -> None:
+    def take_over(self, lines: list[Line], by: list[str | None], sealed: dict[int, tuple[str, str]]) -> None:
         """Takes the lines of a record all of whose actions have been checked and pushed: how one is read."""
-        self._lines = list(lines)
-        done = lines[1:] if "do" in lines[-1] else lines[1:-1]  # the last may open the keys
-        self._by = [line["by"] for line in done]
-        self._sealed = {number: (line["to"], line["salt"]) for number, line in enumerate(done) if "to" in line}
-        self._rolls = self._by.count(CHANCE)
+        self._lines, self._by, self._sealed = list(lines), by, sealed
+        self._rolls = by.count(CHANCE)
 
     def _check_roll(self, action: Action) -> None:
         """Only physical dice are typed in; of the others a result is taken if it is the one that is due."""
@@ -267,10 +268,6 @@ class Match:
             return False
         own, fields = self.state.__dict__, self.state.fields
         return any(own[name] != fields[name].start for name in self.state.hidden)
-
-
-def _no_proof(number: int) -> Line:
-    return {}
 
 
 def _irregular(events: Events) -> list[str]:
@@ -415,20 +412,38 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
     return match
 
 
-def _actions(game: Game, lines: list[Line]) -> list[Action | None]:
-    """The action of every line, `None` where none can be read (its turn to be looked at comes) and after the last."""
-    parse = game.vocabulary.parse
+def _column(lines: list[Line], name: str) -> list[Any]:
+    """One field of every line, `None` where there is none."""
     try:
-        return [*[parse(line["do"]) if "do" in line else None for line in lines], None]
+        return list(map(itemgetter(name), lines))
+    except KeyError:
+        return [line.get(name) for line in lines]
+
+
+def _actions(game: Game, texts: list[Any]) -> list[Action | None]:
+    """What each line tells, `None` where no action can be read: it is refused when its turn comes."""
+    try:
+        return list(map(game.vocabulary.parse, texts))
     except (GrognardError, TypeError, AttributeError):
-        return [*[_action(game, line) for line in lines], None]
+        return [_action(game, text) for text in texts]
 
 
-def _action(game: Game, line: Line) -> Action | None:
+def _action(game: Game, text: Any) -> Action | None:
     try:
-        return game.vocabulary.parse(line["do"])
-    except (GrognardError, KeyError, TypeError, AttributeError):
+        return game.vocabulary.parse(text)
+    except (GrognardError, TypeError, AttributeError):
         return None
+
+
+def _hands(by: list[Any], lines: list[Line], checker: Checker) -> list[str | None]:
+    """Who took the action of each line, `None` where the line holds more than most do: it is looked at by itself."""
+    fields = {CHANCE: 4 if checker.kind == "committed" else 3}
+    kinds = list(zip(by, map(len, lines), strict=True))
+    try:
+        usual = {kind: kind[0] if kind[1] <= fields.get(kind[0], 3) else None for kind in set(kinds)}
+    except TypeError:  # no name at all
+        return [None] * len(lines)
+    return list(map(usual.__getitem__, kinds))
 
 
 class _Replay:
@@ -440,55 +455,49 @@ class _Replay:
 
     def __init__(self, match: Match, checker: Checker, lines: list[Line]) -> None:
         self.match, self.checker, self.lines = match, checker, lines
+        done = lines[1:-1] if "open" in lines[-1] else lines[1:]
+        self._by, self._texts, self._told = (_column(done, name) for name in ("by", "do", "now"))
+        # for each line by its number, with an end: the action, and who took it if the line holds no more than most do
+        self._actions = [None, *_actions(match.game, self._texts), None, None]
+        self._hands = [None, *_hands(self._by, done, checker), None, None]
+        self._sealed: dict[int, tuple[str, str]] = {}
         self._now, self._audited = lines[0]["sum"], 1  # the digest so far, and the line after it
         self._rolled: dict[int, tuple[int, Outcomes]] = {}  # by line: which roll it was, and what could have come
 
     def run(self) -> None:
-        lines, actions = self.lines, _actions(self.match.game, self.lines)
+        lines = self.lines
         for first in range(1, len(lines), MANY):
-            self._play(first, lines[first : first + MANY], actions[first : first + MANY + 1])
-            self._audit(min(first + MANY, len(lines)))
-        self.match.take_over(lines)
+            end = min(first + MANY, len(lines))
+            self._play(first, end)
+            self._audit(end)
+        self.match.take_over(lines, self._by, self._sealed)
 
-    def _play(self, first: int, lines: list[Line], actions: list[Action | None]) -> None:
-        """Each phase is told which action comes next, so that it is asked only whether it takes that one (`State.expected`)."""
+    def _play(self, at: int, end: int) -> None:
         state = self.match.state
-        waiting_step, takes, carry_out = state.waiting_step, state.takes, state.carry_out
-        usual = {CHANCE: 4 if self.checker.kind == "committed" else 3}  # fields of a line
-        for number, (line, (action, state.expected)) in enumerate(zip(lines, pairwise(actions), strict=True), first):
-            frame, step = waiting_step()
-            if (
-                action is not None
-                and (by := line.get("by")) == step.who(state, frame)
-                and len(line) <= usual.get(by, 3)
-                and not step.secret
-                and takes(action)
-            ):
-                if by == CHANCE:
-                    self._rolled[number] = state.rolls, state.chance_weights()
-                carry_out(action)
-            else:
-                self._audit(number)
-                _replay_line(self.match, self.checker, line, number + 1)
+        while at < end:
+            at = state.play_again(self._actions, self._hands, at, end, self._rolled)
+            if at < end:
+                self._audit(at)
+                _replay_line(self.match, self.checker, line := self.lines[at], at + 1)
+                if "to" in line:
+                    self._sealed[at - 1] = line["to"], line["salt"]
+                at += 1
+                if "open" in line:
+                    self._audited = at  # no action, and no digest
 
     def _audit(self, end: int) -> None:
         """Digests and proofs of the lines before `end` that have been played since the last time."""
-        state, lines = self.match.state, self.lines[self._audited : end]
-        if not lines:
-            return
-        if "do" not in lines[-1]:
-            lines.pop()  # the opened keys: no action
-        marks = [*state.marks[self._audited - 1 :], len(state.journal)]
-        found = link_digests(self._now, [line["do"] for line in lines], state.journal, marks)
-        told = [line.get("now") for line in lines]
-        good = len(lines) if told == found else next(i for i, (a, b) in enumerate(zip(told, found, strict=True)) if a != b)
+        state, first = self.match.state, self._audited
+        texts, told = self._texts[first - 1 : end - 1], self._told[first - 1 : end - 1]
+        found = link_digests(self._now, texts, state.journal, [*state.marks[first - 1 :], len(state.journal)])
+        good = len(told) if told == found else next(i for i, (a, b) in enumerate(zip(told, found, strict=True)) if a != b)
         for number, (roll, weights) in self._rolled.items():
-            if number > self._audited + good:
+            if number > first + good:
                 break
             if wrong := self.checker.check(roll, weights, state.actions[number - 1], self.lines[number]):
                 raise DamagedRecord(number + 1, wrong)
-        if good < len(lines):
-            raise DamagedRecord(self._audited + good + 1, f"digest {told[good]} where replaying gives {found[good]}")
+        if good < len(told):
+            raise DamagedRecord(first + good + 1, f"digest {told[good]} where replaying gives {found[good]}")
         self._now, self._audited = found[-1] if found else self._now, end
         self._rolled.clear()
 

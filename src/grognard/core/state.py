@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
@@ -12,7 +12,7 @@ import msgspec
 from .choices import Choices, Made
 from .facts import CHANCE, LOG, ROLLS, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
 from .hexes import Grid
-from .procedure import NOTHING, Ask, Auto, Chance, Outcomes, Phase, Step
+from .procedure import NO_PICK, NOTHING, Ask, Auto, Chance, Outcomes, Phase, Step
 from .ruling import GrognardError, IllegalAction, Ruling
 
 if TYPE_CHECKING:
@@ -152,8 +152,73 @@ class State:
             rolls = self.rolls
             self.journal.append((ROLLS, -1, rolls, rolls + 1, step.clause))
             self.rolls = rolls + 1  # type: ignore[assignment]
-        step.take(self, frame, action, made)
+            apply = step.apply
+            apply(self, frame, action)
+        else:
+            step.take(self, frame, action, made)
         self.run()
+
+    def play_again(
+        self,
+        actions: Sequence[Action | None],
+        hands: Sequence[str | None],
+        at: int,
+        end: int,
+        rolled: dict[int, tuple[int, Outcomes]],
+    ) -> int:
+        """Carries out recorded actions, from number `at` up to `end`, as long as each is legal, no secret, and taken by the hand that
+        is to move; tells the first that is not. What chance could have said goes into `rolled`.
+
+        It does what `takes` and `carry_out` do, many times over and therefore in one piece: each phase is told which action comes
+        next, so that it is asked only whether it takes that one, and goes through the procedure only when it does not.
+        """
+        while at < end:
+            frame, step = self._asked or self._waiting()
+            action, kind = actions[at], type(step)
+            if action is None or step.secret or hands[at] != (CHANCE if kind is Chance else step.who(self, frame)):
+                return at
+            made = self._accepted
+            if kind is Chance:
+                outcomes = self._outcomes or self.chance_weights()
+                if action not in outcomes.actions:
+                    return at
+                rolled[at] = self.rolls, outcomes
+            elif made is None or made[0] is not action:
+                if action not in self.legal_actions():
+                    return at
+            elif made[1].has_both and not step.once:  # type: ignore[attr-defined]
+                at = self._pick_again(made, actions, hands, at, end)
+                continue
+            at += 1
+            self.expected = actions[at]
+            self.carry_out(action)
+        return at
+
+    def _pick_again(self, made: Made, actions: Sequence[Action | None], hands: Sequence[str | None], at: int, end: int) -> int:
+        """The picks of one kind in one phase, one after another, as `Phase.accept` and `Phase.take` would."""
+        assert self._asked is not None
+        frame, phase = self._asked
+        action, pick, unit, place = made
+        must, takes, apply, verb, hand = phase.must, pick.judge or pick.takes, pick.apply, pick.verb, hands[at]  # type: ignore[attr-defined]
+        stack, journal, subjects, hexes = self.stack, self.journal, pick.number, self.grid.number
+        self._asked = self._accepted = None
+        while True:
+            self.marks.append(len(journal))
+            self.actions.append(action)
+            self.version += 1
+            apply(self, frame, unit, place)
+            at += 1
+            following: Any = actions[at]
+            if self.stack is not stack or following.__class__ is not verb or at >= end or hands[at] != hand:
+                break
+            action, unit, place = following, subjects.get(following.unit, -1), hexes.get(following.hex, -1)
+            if unit < 0 or place < 0 or not takes(self, frame, unit, place):
+                break
+            if must is not None and must(self, frame) is not None and not pick.another(self, frame, unit):
+                break  # it may be the only choice
+        self.expected = following
+        self.run()
+        return at
 
     def _push_irregular(self, action: Action) -> Events:
         """What a referee refuses an adviser lets pass with his objections noted, and a free table in silence."""
@@ -196,7 +261,7 @@ class State:
 
     def run(self) -> None:
         """Carries out automatic steps until somebody has to choose or the game is over."""
-        expected = self.expected
+        expected, choices = self.expected, None
         while stack := self.stack:
             frame = stack[-1]
             steps, at = self.procedures[frame.__class__], frame.step
@@ -222,12 +287,24 @@ class State:
                         return
                     at += 1
                     continue
-                if expected is not None and (kind is Phase or kind is Ask) and (made := step.accept(self, frame, expected)):
+                if kind is Ask:
+                    ask = step.choices
+                    listed = ask(self, frame)
+                    if not listed:
+                        at += 1
+                        continue
+                    if expected is not None and len(listed) > 1 and expected in listed:  # not forced: it would wait
+                        made = expected, NO_PICK, 0, 0
+                    else:
+                        made, choices = None, Choices(self, listed)
+                else:
+                    made = step.accept(self, frame, expected) if expected is not None and kind is Phase else None
+                    choices = None if made is not None else step.options(self, frame)
+                if made is not None:
                     if at != begun:
                         self.goto(at, step.clause)
                     self._asked, self._accepted, self._choices, self._outcomes = (self.stack[-1], step), made, None, None
                     return
-                choices = step.options(self, frame)
                 if choices is not None:
                     if at != begun:
                         self.goto(at, step.clause)

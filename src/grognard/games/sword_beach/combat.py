@@ -144,6 +144,18 @@ def next_to_target(side: str, mobile: bool) -> Callable[[SwordBeach, Any], int]:
     return mask
 
 
+def _may_attack(side: str, mobile: bool) -> Callable[[SwordBeach, Turn, int, int], bool]:
+    """All the screens at once, for one unit and hex."""
+    enemy, own = ENEMY[side], OF_SIDE[side] & MOBILE if mobile else OF_SIDE[side]
+
+    def judge(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> bool:
+        able = own & ~state.fought & 1 << unit
+        target = state.occupied[enemy] & ~state.attacked & 1 << hex_
+        return bool(able and target) and is_adjacent(state, frame, unit, hex_) and bool(unless_gt1(state, able))
+
+    return judge
+
+
 # ---------------------------------------------------------------- FM-8.4 what can be bombarded
 
 DRAW_NAMES = ["air", "air+air", "air+guns", "guns", "guns+guns"]
@@ -211,12 +223,20 @@ def bombardment_pick(side: str) -> Pick:
             return 0
         return -1 if targets & gun_range(state.occupied[side]) else _POSSIBLE[1][0]
 
+    draws, hits = draws_open(side), can_hit(side)
+
+    def judge(state: SwordBeach, frame: Turn, draw: int, hex_: int) -> bool:
+        """All the screens at once, for one draw and hex."""
+        target = state.occupied[ENEMY[side]] & ~state.bombarded & 1 << hex_
+        allowed = target and left(state, frame) and draws(state, frame) >> draw & 1
+        return bool(allowed) and hits(state, frame, draw, hex_)
+
     return Pick(
         verb=Bombard,
         names=DRAW_NAMES,
         units=(
             Screen("FM-8.4.1", "all bombardments of this phase have been made", left),
-            Screen("FM-8.1.3", "the cups do not allow the draw {unit}", draws_open(side)),
+            Screen("FM-8.1.3", "the cups do not allow the draw {unit}", draws),
             Screen(clause, "the draw {unit} has no target left in range", some_target),
         ),
         hexes=(
@@ -227,11 +247,12 @@ def bombardment_pick(side: str) -> Pick:
                 "{hex} is more than two hexes from any friendly unit, too far for {unit}",
                 in_range(side),
                 each=True,
-                test=can_hit(side),
+                test=hits,
             ),
         ),
         apply=bombard(side),
         open=lambda state, frame, ready: True,
+        judge=judge,
     )
 
 
@@ -268,6 +289,7 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
         ),
         apply=attack(mobile),
         open=lambda state, frame, ready: True,
+        judge=_may_attack(side, mobile),
     )
     picks = (attack_pick,) if mobile else (attack_pick, bombardment_pick(side))
     name = f"{side} {'mobile ' if mobile else ''}combat"

@@ -62,7 +62,7 @@ class Reach(dict[tuple[int, Hex], int]):
         else:  # FM-5.2.3: one hex is always possible
             # FM-6.1.2: a move may begin in an enemy ZOC and step into another; `stop` binds hexes entered, not the first
             going, points = GOING_OF[unit], self.budget[unit]
-            ways = going.ways(start, points)
+            ways = going.ways[start, points]
             found = going.reach((1 << start,), points, closed, stop) if (closed | stop) & ways.through else ways.reach
             found = found & ~(closed | 1 << start) | NEAR[start] & self.open
         self[key] = found
@@ -76,11 +76,11 @@ class Reach(dict[tuple[int, Hex], int]):
             return False
         if NEAR[start] >> goal & 1:
             return True
-        ways = GOING_OF[unit].ways(start, self.budget[unit])
+        ways = GOING_OF[unit].ways[start, self.budget[unit]]
         if not ways.reach >> goal & 1:
             return False
         barred = self.closed if COMMANDO >> unit & 1 else self.closed | self.stop
-        return not ways.passed(goal) & barred or ways.lead_to(goal, barred)  # mostly nobody stands in the way
+        return not ways.passed[goal] & barred or ways.lead_to(goal, barred)  # mostly nobody stands in the way
 
     def draw(self, unit: int, start: Hex, hexes: int, random: Callable[[], float]) -> int | None:
         """One hex of a set that is within reach, each as likely; `None`: not found without working out all that are.
@@ -89,14 +89,14 @@ class Reach(dict[tuple[int, Hex], int]):
         """
         if start == OFF:
             return None
-        ways, near = GOING_OF[unit].ways(start, self.budget[unit]), NEAR[start]
+        ways, near = GOING_OF[unit].ways[start, self.budget[unit]], NEAR[start]
         hexes &= self.open & ~(1 << start)
         if hexes & near & ~ways.reach:  # FM-5.2.3: beyond its points, and open all the same
             return None
         listed, barred = ways.hexes, self.closed if COMMANDO >> unit & 1 else self.closed | self.stop
         for _ in range(5):
             goal = listed[int(random() * len(listed))]
-            if hexes >> goal & 1 and (near >> goal & 1 or not ways.passed(goal) & barred or ways.lead_to(goal, barred)):
+            if hexes >> goal & 1 and (near >> goal & 1 or not ways.passed[goal] & barred or ways.lead_to(goal, barred)):
                 return goal
         return None
 
