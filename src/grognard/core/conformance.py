@@ -23,7 +23,7 @@ from .choices import Choices
 from .facts import CHANCE, DONE, LOG, Action, Leak
 from .game import Game
 from .notation import read_position, write_position
-from .procedure import Ask, Phase, Pick
+from .procedure import Phase, Pick
 from .record import Line, Match, read_lines, replay
 from .ruling import GrognardError, IllegalAction, Ruling
 from .state import State
