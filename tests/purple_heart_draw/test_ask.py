@@ -12,6 +12,7 @@ from grognard.core.ask import Answer, ask
 from grognard.core.notation import write_position
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.ask import TOPICS
+from grognard.games.purple_heart_draw.board import GRID
 
 from .build import GAME, add, leave_it, mission, split
 
@@ -90,6 +91,19 @@ def test_questions_about_a_position(tmp_path: Path) -> None:
     assert [row["clause"] for row in value("card", id="phd-1", position=str(file))["illegal"]] == ["PHD-1.entry"], (
         "the US enters later"
     )
+
+
+@pytest.mark.clause("PHD-TM8")
+def test_redeployment_of_one_who_left_the_map(tmp_path: Path) -> None:
+    state, file = split(14), tmp_path / "left.toml"
+    u = add(state, "u001", "6-6-6")
+    add(state, "u002", "6-6-6")
+    state.__dict__["exit"][u] = GRID.hex("M1")
+    file.write_text(write_position(state))
+    found = value("redeploy", position=str(file), unit="u001", hex="M6")
+    assert found["from"] == "M1" and found["situation"] == "v" and found["may"] is True and "GG1" not in found["goals"]
+    with pytest.raises(GrognardError, match="not on the map"):
+        value("redeploy", position=str(file), unit="u002")
 
 
 def test_questions_without_a_position() -> None:
