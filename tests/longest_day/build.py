@@ -15,6 +15,20 @@ from grognard.games.longest_day.position import LongestDay
 GAME = grognard.load("longest-day")
 
 
+# HQs of three corps, on the map
+STAFF = {
+    "HQ-VIII": "1010",
+    "HQ-XXX": "1210",
+    "HQ-I": "1810",
+    "15:HQ": "1011",
+    "11ARM:HQ": "1012",
+    "50:HQ": "1211",
+    "7ARM:HQ": "1212",
+    "49:HQ": "1213",
+    "3:HQ": "1811",
+}
+
+
 def day(text: str) -> int:
     return day_of(text)
 

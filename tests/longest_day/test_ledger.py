@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.ruling import GrognardError
-from grognard.games.longest_day.command import ledger_of
 from grognard.games.longest_day.lawful import check, objections
 from grognard.games.longest_day.ledger import Ledger, effective_day
+from grognard.games.longest_day.pad import ledger_of
 from grognard.games.longest_day.pieces import DIVISION, INDEPENDENT, NAMES, OF_DIVISION, UNIT
 from grognard.games.longest_day.roster import RECORDS, ROSTER, Record, corps
 from grognard.games.longest_day.sheet import change_days, form_rows, grid, read_ledger, write_ledger
 
-from .build import an_order, day, do, legal, position, why, wrote
+from .build import STAFF, an_order, day, do, legal, position, why, wrote
 
 
 def faults(ledger: Ledger, when: str) -> set[str]:
@@ -309,19 +309,6 @@ def test_only_new_faults_count_against_an_order_and_a_corps_nobody_can_help_is_e
         *(an_order(Ledger(), f"8 June: {d} US-VII") for d in ("51", "6AB", "49", "15"))
     )
     assert not [f for f in check(two_each, 5) if f.place == "VIII"]  # 11ARM alone, and nobody has a division to spare
-
-
-STAFF = {
-    "HQ-VIII": "1010",
-    "HQ-XXX": "1210",
-    "HQ-I": "1810",
-    "15:HQ": "1011",
-    "11ARM:HQ": "1012",
-    "50:HQ": "1211",
-    "7ARM:HQ": "1212",
-    "49:HQ": "1213",
-    "3:HQ": "1811",
-}
 
 
 @pytest.mark.clause("TLD-J.35", "TLD-J.27")

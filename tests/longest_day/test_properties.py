@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, example, given, settings
+from random import Random
+
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from grognard.core.hexes import members
 from grognard.games.longest_day.board import GRID, LAND
-from grognard.games.longest_day.lawful import check, objections
+from grognard.games.longest_day.lawful import check, objections, worse_without
 from grognard.games.longest_day.ledger import Ledger, Order, trigger_day
 from grognard.games.longest_day.lookout import Lookout
 from grognard.games.longest_day.mend import mends
+from grognard.games.longest_day.pad import Pad, ledger_of, pad_of, simple
 from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import CORPS, RECORDS
 from grognard.games.longest_day.routes import opened, plain_within, within
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
+
+from .build import STAFF, position
 
 HEXES = st.sampled_from(members(LAND))
 SETS = st.sets(HEXES, max_size=60)
@@ -104,17 +109,18 @@ EVE = trigger_day(Ledger()) - 1  # the Canadian change bites tomorrow (TLD-J.17)
 def test_what_is_continued_or_struck_stands_as_if_it_were_worked_out_at_once(
     day: int, old: list[tuple[str, str]], new: list[tuple[str, str]], data: st.DataObject
 ) -> None:
-    def orders(when: int, lines: list[tuple[str, str]]) -> list[Order]:
-        return [Order(day=when, unit=u, to=to) for u, to in lines if not (":HQ" in to and RECORDS[u].what == "division")]
-
-    ledger = Ledger(orders=tuple(orders(day - 1, old)))
+    ledger = Ledger(orders=tuple(orders_of(day - 1, old)))
     ledger.standing(day)
-    for order in orders(day, new):
+    for order in orders_of(day, new):
         ledger = ledger.wrote(order).on_its_own(day + 1)
         assert as_told(ledger, day + 1) == as_told(Ledger(orders=ledger.orders), day + 1)
     if units := sorted({order.unit for order in ledger.orders if order.day == day}):
         less = ledger.struck(day, data.draw(st.sampled_from(units)))
         assert as_told(less, day + 1) == as_told(Ledger(orders=less.orders), day + 1)
+
+
+def orders_of(when: int, lines: list[tuple[str, str]]) -> list[Order]:
+    return [Order(day=when, unit=u, to=to) for u, to in lines if not (":HQ" in to and RECORDS[u].what == "division")]
 
 
 def as_told(ledger: Ledger, day: int) -> tuple[object, ...]:
@@ -132,3 +138,51 @@ def test_a_mend_mends(day: int, unit: str, to: str) -> None:
         for mend in mends(ledger, fault, day, 1):
             after = check(ledger.wrote(*mend.orders), day + 1)
             assert fault.key not in {f.key for f in after} and len(after) < len(check(ledger, day + 1))
+
+
+@given(
+    st.integers(2, 80) | st.just(EVE),
+    st.lists(st.tuples(SUBJECTS | CANADIANS, PLACES), max_size=6),
+    st.lists(st.tuples(SUBJECTS | CANADIANS, PLACES), min_size=1, max_size=10),
+    st.data(),
+)
+@SLOW
+def test_the_pad_says_what_the_ledger_says(
+    day: int, old: list[tuple[str, str]], new: list[tuple[str, str]], data: st.DataObject
+) -> None:
+    """Orders are entered and struck in place; what stands then, and what may be entered or struck, is as if worked out at once."""
+    ledger = Ledger(orders=tuple(orders_of(day - 1, old)))
+    assume(simple(ledger, day))
+    pad = Pad(ledger, day)
+    for order in orders_of(day, new):
+        now = pad.torn_off()
+        assert pad.may_enter(order) == (not objections(now, order))
+        assert as_told(pad.torn_off(), day + 1) == as_told(now, day + 1)  # a trial leaves no trace
+        if pad.enter(order) is None:
+            return
+        assert as_told(pad.torn_off(), day + 1) == as_told(Ledger(orders=pad.ledger.orders), day + 1)
+        unit = data.draw(st.sampled_from(sorted(pad.units)))
+        now = pad.torn_off()
+        assert pad.may_strike(unit) == (not worse_without(now, unit, day)[1])
+        assert as_told(pad.torn_off(), day + 1) == as_told(now, day + 1)
+        if data.draw(st.booleans()) and pad.strike(pad.number_of(unit)) is not None:
+            assert as_told(pad.torn_off(), day + 1) == as_told(Ledger(orders=pad.ledger.orders), day + 1)
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=6, deadline=None)
+def test_the_pad_follows_a_position_and_its_copies(seed: int) -> None:
+    """Orders written, struck and taken back at random; a copy writes on a pad of its own."""
+    rng, state = Random(seed), position("30 June", units=STAFF)
+    others = [state]
+    for _ in range(60):
+        now = rng.choice(others)
+        if now.actions and rng.random() < 0.2:
+            now.pop()
+        else:
+            now.push(now.legal_actions().sample(rng))
+        if rng.random() < 0.05:
+            others.append(now.copy())
+        if pad_of(now, "allied") is not None:
+            fresh = Ledger(orders=tuple(map(Order.of, now.orders)), arrived=ledger_of(now, "allied").arrived)
+            assert as_told(ledger_of(now, "allied"), now.day + 1) == as_told(fresh, now.day + 1)

@@ -10,9 +10,9 @@ from typing import Any
 from grognard.core.ask import Parameter
 from grognard.core.calendar import spell
 from grognard.core.state import State
-from grognard.games.longest_day.command import ledger_of
 from grognard.games.longest_day.days import date_of, day_of
 from grognard.games.longest_day.ledger import Ledger
+from grognard.games.longest_day.pad import ledger_of
 from grognard.games.longest_day.pieces import FORMATIONS, read
 from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.roster import CORPS, ROSTER

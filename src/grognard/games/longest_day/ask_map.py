@@ -13,10 +13,11 @@ from grognard.core.ruling import GrognardError
 from .board import GRID, place_name
 from .board import describe as describe_hex
 from .capacity import rows, units_over
-from .command import bond, chain, de_facto, group_of, hq_supplied, ledger_of, stock, together, zone
+from .command import bond, chain, de_facto, group_of, hq_supplied, stock, together, zone
 from .days import iso, words
 from .judge import combat_figures, consumption_figures
 from .lawful import check
+from .pad import ledger_of
 from .pieces import (
     ALLIED,
     COMBAT,

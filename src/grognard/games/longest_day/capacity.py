@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import gt
 from typing import NamedTuple
 
-from .days import through, words
+from .days import NEVER, through, words
 from .lawful import CANADIAN_GUNS, LONER, THEIR_DIVISION, Fault, apart_by_right
-from .ledger import Ledger, Standing
+from .ledger import Ledger
+from .pages import Standing
 from .pieces import ALLIED, FORMATIONS, LIMITS
 from .roster import BRIGADES, GROUPS, Corps, Record, Roster, corps
 
@@ -298,12 +299,14 @@ def over(rows_: Iterable[Row]) -> Iterator[tuple[Row, tuple[str, ...]]]:
             yield row, row.units[row.limit :]
 
 
-def hqs_in_use(stands: Standing) -> list[str]:
-    return list(dict.fromkeys(stands.hq.values()))
+def hqs_in_use(ledger: Ledger, stands: Standing) -> list[str]:
+    """In the order of the roster, however the ledger came about: the planner mends what it is told first."""
+    rank = ledger.roster.rank
+    return list(dict.fromkeys([stands.hq[u] for u in sorted(stands.hq, key=lambda u: rank.get(u, NEVER))]))
 
 
 def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
-    for hq in hqs_in_use(stands) if only is None else only:
+    for hq in hqs_in_use(ledger, stands) if only is None else only:
         if not excess(ledger, stands, hq):
             continue
         for row, units in over(rows(ledger, stands, hq)):

@@ -14,7 +14,9 @@ from grognard.core.hexes import members
 
 from .board import CITY, GRID, LAND
 from .capacity import units_over
-from .ledger import SUPPLY_DAY, Ledger, Order, Standing
+from .ledger import SUPPLY_DAY, Ledger
+from .pad import ledger_of
+from .pages import Standing
 from .pieces import (
     ALLIED,
     CORPS_HQ,
@@ -35,7 +37,7 @@ from .pieces import (
     SUPPLY,
     UNIT,
 )
-from .position import HQ_NAMES, SUPPLY_NUMBER, LongestDay, Written
+from .position import SUPPLY_NUMBER, LongestDay, Written
 from .routes import STEPS, opened, window, within
 
 Group = tuple[str, str]  # who acts together: ("corps", id), ("de facto", HQ), ("division", id) or ("unit", id)
@@ -51,47 +53,6 @@ _OWN_HQ = [HQ_OF_DIVISION[division] if division else -1 for division in DIVISION
 _DRAWING = {HQ_OF_DIVISION[division]: units for division, units in OF_DIVISION.items()}
 _FEEDS = {HQ_OF_DIVISION[d]: tuple(u for u in units if not HQ >> u & 1) for d, units in _IN_DIVISION.items()}
 _INDEPENDENT = {side: members(INDEPENDENT & units) for side, units in OF_SIDE.items()}
-
-# ---------------------------------------------------------------- the ledger of a position
-
-
-def ledger_of(state: LongestDay, side: str) -> Ledger:
-    """The written record of a side, with the HQs that have come to the map; kept, and continued as more is written."""
-    lines = state.orders if side == ALLIED else state.german_orders
-    kept = state._ledgers.get(side)
-    if (
-        kept is not None
-        and kept[2] is state.came
-        and kept[3] is state.dead
-        and kept[4] is state.surrendered
-        and kept[5] is state.options
-    ):
-        known, ledger = kept[:2]
-        if known is lines:
-            return ledger  # type: ignore[no-any-return]
-        if 0 < len(known) < len(lines) and known[-1] is lines[len(known) - 1] and known[0] is lines[0]:
-            ledger = ledger.wrote(*(Order.of(line) for line in lines[len(known) :])).on_its_own(state.day + 1)
-            keep_ledger(state, side, ledger)
-            return ledger  # type: ignore[no-any-return]
-    ledger = _ledger(state, side, lines)
-    keep_ledger(state, side, ledger)
-    return ledger
-
-
-def keep_ledger(state: LongestDay, side: str, ledger: Ledger) -> None:
-    """Keeps a ledger that has been made out of the one before for what is written now."""
-    lines = state.orders if side == ALLIED else state.german_orders
-    state._ledgers[side] = (lines, ledger, state.came, state.dead, state.surrendered, state.options)
-
-
-def _ledger(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Ledger:
-    arrived = {name: day for name, day in zip(HQ_NAMES, state.came, strict=True) if day >= 0}
-    lost = frozenset(NAMES[u] for u in members(state.dead & (CORPS_HQ | DIVISION_HQ)))
-    dead = frozenset(NAMES[u] for u in members(state.dead | state.surrendered))
-    return Ledger(
-        side=side, orders=tuple(map(Order.of, lines)), arrived=arrived, lost=lost, eliminated=dead,
-        auto_canadian=state.options.auto_write_canadian_change,
-    )  # fmt: skip
 
 
 class Chain:

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .days import NEVER, since, through, words
-from .ledger import OPENS, Ledger, Order, Standing, effective_day, trigger_day
+from .ledger import OPENS, Ledger, Order, effective_day, trigger_day
+from .pages import Standing, Was
 from .pieces import ALLIED, LIMITS
 from .roster import CORPS, ROSTER, Corps, Record, corps
 
@@ -546,17 +547,26 @@ class Touched(NamedTuple):
 
     @classmethod
     def of(cls, ledger: Ledger, old: Standing, new: Standing, orders: Iterable[Order]) -> Touched:
+        moved = {u for order in orders for u in ledger.roster.counters(order.unit)} & ledger.roster.divisions.keys()
+        homes = {d: (old.word.get(d, ""), old.serving.get(d, "")) for d in moved}
+        return cls.since(ledger, Was(old.hq, homes), new, orders)
+
+    @classmethod
+    def since(cls, ledger: Ledger, was: Was, new: Standing, orders: Iterable[Order]) -> Touched:
+        """The same where only what was settled again is known of how things were."""
         roster = ledger.roster
         units = dict.fromkeys(u for order in orders for u in roster.counters(order.unit))
         moved = [u for u in units if u in roster.divisions]
         if moved:  # whoever draws on a division's HQ goes with it
-            taken = {f"{d}:HQ" for d in moved}
-            units |= dict.fromkeys(u for hq in taken for u in new.attached(hq))
-        places = dict.fromkeys(t.get(d, "") for d in moved for t in (old.word, new.word, old.serving, new.serving))
-        hqs = dict.fromkeys(t.hq[u] for u in units for t in (old, new) if u in t.hq)
-        hqs |= dict.fromkeys(f"HQ-{id_}" for id_ in places if id_)  # TLD-B.4.b: its capacity hangs on its divisions
+            units |= dict.fromkeys(u for d in moved for u in new.attached(f"{d}:HQ"))
+        places: dict[str, None] = {}
+        for d in moved:
+            said, served = was.homes[d]
+            places |= dict.fromkeys(c for c in (said, new.word.get(d, ""), served, new.serving.get(d, "")) if c)
+        hqs = dict.fromkeys(hq for u in units for hq in (was.hq.get(u), new.hq.get(u)) if hq)
+        hqs |= dict.fromkeys(f"HQ-{id_}" for id_ in places)  # TLD-B.4.b: its capacity hangs on its divisions
         brigades = dict.fromkeys(roster.records[u].parent for u in units)
-        return cls(tuple(units), tuple(id_ for id_ in places if id_), tuple(brigades), tuple(hqs))
+        return cls(tuple(units), tuple(places), tuple(brigades), tuple(hqs))
 
     def faults(self, ledger: Ledger, stands: Standing) -> list[Fault]:
         from .capacity import over_capacity

@@ -10,13 +10,14 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from grognard.core.ruling import GrognardError
 
 from .days import NEVER, since, words
+from .pages import BLANK, Line, Page, Standing, apply, resettle, settle
 from .pieces import ALLIED, GERMAN, LIMITS
 from .roster import ARRIVALS, CORPS, ROSTER, Record, Roster, corps
 
@@ -197,49 +198,6 @@ def effective_day(ledger: Ledger, order: Order, before: Standing | None = None) 
     return order.day if same else order.day + 1
 
 
-class Standing(NamedTuple):
-    """Who is where on a day. `word` is what the ledger says, `serving` what has effect (TLD-A.corps.3, TLD-J.27)."""
-
-    day: int
-    word: dict[str, str]  # division or independent counter -> corps
-    serving: dict[str, str]
-    hq: dict[str, str]  # independent counter -> the HQ it draws on
-    named: set[str]  # counters for which an HQ has ever been written (TLD-J.26)
-    stand_ins: dict[str, str]
-    since: dict[str, int]  # unit -> number of the order that put it where it is
-    by_hq: dict[str, list[str]]  # HQ -> the counters that draw on it, in the order they were written there
-    by_word: dict[str, list[str]]  # corps -> its divisions by `word`, in the order of the roster
-    by_serving: dict[str, list[str]]  # corps -> its divisions by `serving`
-
-    def corps_of_hq(self, hq: str) -> str:
-        """The corps an HQ belongs to by the ledger."""
-        return self.word.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
-
-    def divisions(self, corps_id: str, roster: Roster, serving: bool = False) -> list[str]:
-        return (self.by_serving if serving else self.by_word).get(corps_id, [])
-
-    def attached(self, hq: str) -> list[str]:
-        """The independent counters that draw on an HQ, in the order they were written there."""
-        return self.by_hq.get(hq, [])
-
-
-# what has been written about one unit so far: its corps, the corps it serves in, its HQ, the HQ it has
-_Line = tuple[str, str, str, str]
-_BLANK: _Line = ("", "", "", "")
-
-
-class Page(NamedTuple):
-    """What is written by a day, before it is settled who draws on whom."""
-
-    lines: dict[str, _Line]
-    named: set[str]  # units for which an HQ has ever been written
-    stand_ins: dict[str, str]
-    since: dict[str, int]  # unit -> number of the order that put it where it is
-
-    def copy(self) -> Page:
-        return Page(self.lines.copy(), self.named.copy(), self.stand_ins.copy(), self.since.copy())
-
-
 def _standing(ledger: Ledger, day: int) -> Standing:
     before, more = ledger.__dict__.get("_before", (None, ()))
     page = ledger.page(day)
@@ -247,10 +205,10 @@ def _standing(ledger: Ledger, day: int) -> Standing:
         counters = ledger.roster.counters
         units = counters(more[0].unit) if len(more) == 1 else dict.fromkeys(u for o in more for u in counters(o.unit))
         if _simply_added(ledger, more, day):
-            return _resettle(ledger, before._standings[day], list(units), page)
+            return resettle(ledger, before._standings[day], list(units), page)
         if changes_now(ledger, day):
-            return _resettle(ledger, before._standings[day], _differing(before.page(day), page, units), page)
-    return _settle(ledger, day, page)
+            return resettle(ledger, before._standings[day], _differing(before.page(day), page, units), page)
+    return settle(ledger, day, page)
 
 
 def _differing(old: Page, new: Page, units: Container[str]) -> list[str]:
@@ -264,10 +222,10 @@ def _simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
     trigger = trigger_day(ledger)
     if trigger > day or ledger.side != ALLIED or not ledger.auto_canadian:
         return True
-    return all(not _of_canadians(ledger, order) or (order.day >= trigger and not _by_hand(order)) for order in more)
+    return all(not of_canadians(ledger, order) or (order.day >= trigger and not by_hand(order)) for order in more)
 
 
-def _of_canadians(ledger: Ledger, order: Order) -> bool:
+def of_canadians(ledger: Ledger, order: Order) -> bool:
     """Whether an order is about units the Canadian change is about; what is written about others stands beside it."""
     known = ledger.roster.canadian
     found = known.get(order.unit)
@@ -279,7 +237,7 @@ def _of_canadians(ledger: Ledger, order: Order) -> bool:
     return found
 
 
-def _by_hand(order: Order) -> bool:
+def by_hand(order: Order) -> bool:
     """Whether an order of Canadians does what their change would, which then leaves them alone."""
     return order.to in ("IICAN", "HQ-IICAN")
 
@@ -295,11 +253,11 @@ def _page(ledger: Ledger, day: int) -> Page:
     elif day - 1 in ledger._written and (new := _written_yesterday(ledger, day)) is not None:
         page, found = ledger._written[day - 1].copy(), new
     elif changes_now(ledger, day):
-        return _changed(ledger, day, _unchanged(ledger, day))
+        return _changed(ledger, day, unchanged(ledger, day))
     else:
         page, found = _opening(ledger, day), due(ledger, day)
     for number, order in found:
-        _apply(ledger, day, page, number, order)
+        apply(ledger, day, page, number, order)
     return page
 
 
@@ -308,18 +266,18 @@ def changes_now(ledger: Ledger, day: int) -> bool:
     return ledger.side == ALLIED and ledger.auto_canadian and day == trigger_day(ledger) and day > SUPPLY_DAY + 1
 
 
-def _unchanged(ledger: Ledger, day: int) -> Page:
+def unchanged(ledger: Ledger, day: int) -> Page:
     """The page of a day before the Canadian change, counted on from what was known of a shorter list."""
     kept: tuple[Page, int] | None = ledger._bare.get(day)
     if "_before" in ledger.__dict__:
         before: Ledger = ledger.__dict__["_before"][0]
-        kept = _unchanged(before, day), len(before.orders)
+        kept = unchanged(before, day), len(before.orders)
     page, known = kept or (_opening(ledger, day), 0)
     if known < len(ledger.orders):
         page = page.copy()
         for number, order in enumerate(ledger.orders[known:], known):
             if order.day < day:
-                _apply(ledger, day, page, number, order)
+                apply(ledger, day, page, number, order)
         ledger._bare[day] = page, len(ledger.orders)
     return page
 
@@ -327,27 +285,27 @@ def _unchanged(ledger: Ledger, day: int) -> Page:
 def _changed(ledger: Ledger, day: int, page: Page) -> Page:
     """The same with the change on top; whoever was written over by hand is left alone."""
     page = page.copy()
-    written = {order.unit for order in ledger.orders if _by_hand(order) and order.day < day}
+    written = {order.unit for order in ledger.orders if by_hand(order) and order.day < day}
     for order in canadian_change(ledger, day - 1):
         if order.unit not in written:
-            _apply(ledger, day, page, -1, order)
+            apply(ledger, day, page, -1, order)
     return page
 
 
 def _simply_taken(ledger: Ledger, order: Order) -> bool:
     """Whether what is said of the units of an order tomorrow is what was said today and the orders of today that are left."""
     bites = order.day + 1
-    plain = not _of_canadians(ledger, order) or trigger_day(ledger) == bites or not _written_over(ledger, order)
-    return plain and ledger.by_day and not _lands(ledger, bites) and not ledger.page(bites).stand_ins
+    plain = not of_canadians(ledger, order) or trigger_day(ledger) == bites or not _written_over(ledger, order)
+    return plain and ledger.by_day and not lands(ledger, bites) and not ledger.page(bites).stand_ins
 
 
 def _written_over(ledger: Ledger, order: Order) -> bool:
     """Whether some of the units of an order are written over by hand on its day: their change is then as if it had not been."""
     sharing = ledger.roster.sharing(order.unit)
-    return any(o.unit in sharing and _by_hand(o) for o in ledger.orders[ledger.first_of(order.day) :])
+    return any(o.unit in sharing and by_hand(o) for o in ledger.orders[ledger.first_of(order.day) :])
 
 
-def _lands(ledger: Ledger, day: int) -> bool:
+def lands(ledger: Ledger, day: int) -> bool:
     """Whether the HQ of a corps comes to the map on a day: what was written for it begins to serve."""
     found: bool | None = ledger.shared.get(("lands", day))
     if found is None:
@@ -363,15 +321,15 @@ def _strike(ledger: Ledger, less: Ledger, number: int) -> None:
     """Tomorrow's page and standing without one order of today."""
     order = ledger.orders[number]
     day, units = order.day + 1, list(ledger.roster.counters(order.unit))
-    if changes_now(ledger, day) and _of_canadians(ledger, order):
-        bare = _without(ledger, less, number, _unchanged(ledger, day))
+    if changes_now(ledger, day) and of_canadians(ledger, order):
+        bare = _without(ledger, less, number, unchanged(ledger, day))
         less._bare[day] = bare, len(less.orders)
         page = _changed(less, day, bare)
         units = _differing(ledger.page(day), page, units)
     else:
         page = _without(ledger, less, number, ledger.page(day))
     less._written[day] = page
-    less._standings[day] = _resettle(less, ledger._standings[day], units, page)
+    less._standings[day] = resettle(less, ledger._standings[day], units, page)
 
 
 def _without(ledger: Ledger, less: Ledger, number: int, page: Page) -> Page:
@@ -383,12 +341,12 @@ def _without(ledger: Ledger, less: Ledger, number: int, page: Page) -> Page:
     before, units, sharing = ledger.page(order.day), ledger.roster.counters(order.unit), ledger.roster.sharing(order.unit)
     first = less.first_of(order.day)
     mine = [o for o in less.orders[first:] if o.unit in sharing and o.day == order.day]
-    hqs = {before.lines.get(u, _BLANK)[3] for u in units} | {o.to for o in mine} if mine else set()
+    hqs = {before.lines.get(u, BLANK)[3] for u in units} | {o.to for o in mine} if mine else set()
     homes = {hq[:-3] for hq in hqs if hq in ledger.roster.hqs}
-    part = Page({u: before.lines.get(u, _BLANK) for u in (*units, *homes)}, set(), {}, {})
+    part = Page({u: before.lines.get(u, BLANK) for u in (*units, *homes)}, set(), {}, {})
     for at, other in enumerate(less.orders[first:], first) if mine else ():
         if other.day == order.day and (other.unit in sharing or other.unit in homes):
-            _apply(less, order.day + 1, part, at, other)
+            apply(less, order.day + 1, part, at, other)
     lines, named = page.lines.copy(), page.named - (set(units) - before.named - part.named)
     since = {u: n - 1 if n > number else n for u, n in page.since.items()}  # later orders move up by one
     for u in units:
@@ -401,7 +359,7 @@ def _without(ledger: Ledger, less: Ledger, number: int, page: Page) -> Page:
 
 def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | None:
     """The orders that make the page of a day out of that of the day before; none where more than orders has changed."""
-    if day - 1 <= SUPPLY_DAY or trigger_day(ledger) == day or _lands(ledger, day) or not ledger.by_day:
+    if day - 1 <= SUPPLY_DAY or trigger_day(ledger) == day or lands(ledger, day) or not ledger.by_day:
         return None
     first = ledger.first_of(day - 1)
     found = [(number, order) for number, order in enumerate(ledger.orders[first:], first) if order.day == day - 1]
@@ -410,137 +368,19 @@ def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | No
 
 def _opening(ledger: Ledger, day: int) -> Page:
     """TLD-A.corps.1: the opening table, for corps whose HQ has come."""
-    found: dict[str, _Line] | None = ledger.shared.get(("opening", day))
+    found: dict[str, Line] | None = ledger.shared.get(("opening", day))
     if found is None:
         found = ledger.shared["opening", day] = _opening_table(ledger, ledger.ashore(day))
     return Page(found.copy(), set(), {}, {})
 
 
-def _opening_table(ledger: Ledger, ashore: frozenset[str]) -> dict[str, _Line]:
+def _opening_table(ledger: Ledger, ashore: frozenset[str]) -> dict[str, Line]:
     return {
         id_: (r.opening, r.opening if r.opening in ashore else "", "", "")
         for table in (ledger.roster.divisions, ledger.roster.units)
         for id_, r in table.items()
         if r.side == ledger.side
     }
-
-
-def _apply(ledger: Ledger, day: int, page: Page, number: int, order: Order) -> None:
-    roster, to = ledger.roster, order.to
-    is_hq, ashore = roster.is_hq(to), ledger.came(f"HQ-{to}", day)
-    lines, named, stand_ins, since = page
-    for unit in roster.counters(order.unit):
-        corps_id, serving, hq, had = lines.get(unit, _BLANK)
-        since[unit] = number
-        if is_hq:
-            lines[unit] = (corps_id, serving, to, to)
-            named.add(unit)
-            if order.stand_in:
-                stand_ins[unit] = order.stand_in
-        else:  # the HQ it had is kept in mind: it stays with it if that is of the same corps
-            if had and not hq and not _stays(corps_id, serving, *_home_of(had, lines)):
-                had = ""  # left for good: an HQ it once had is not taken up again
-            # TLD-J.24: what names a corps still at sea waits for its HQ
-            lines[unit] = (to, to if ashore else serving, "", had)
-
-
-def _settle(ledger: Ledger, day: int, page: Page) -> Standing:
-    """TLD-A.corps.17: an HQ carries its corps. A corps order that leaves a unit in its HQ's corps leaves it with that HQ."""
-    lines, named, stand_ins, since = page
-    word = {id_: line[0] for id_, line in lines.items()}
-    serving = {id_: line[1] for id_, line in lines.items()}
-    hqs: dict[str, str] = {}
-    for id_, line in lines.items():  # divisions come first, so that their HQs have a corps
-        if line[2] or line[3]:
-            _settle_one(ledger, day, id_, line, word, serving, hqs)
-    by_hq: dict[str, list[str]] = {}
-    for id_ in sorted(hqs, key=since.__getitem__):
-        by_hq.setdefault(hqs[id_], []).append(id_)
-    return Standing(
-        day, word, serving, hqs, named, stand_ins, since, by_hq, _by_corps(ledger, word), _by_corps(ledger, serving)
-    )
-
-
-def _by_corps(ledger: Ledger, table: Mapping[str, str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for id_ in ledger.roster.divisions:
-        if home := table.get(id_):
-            found.setdefault(home, []).append(id_)
-    return found
-
-
-def _settle_one(
-    ledger: Ledger, day: int, id_: str, line: _Line, word: dict[str, str], serving: dict[str, str], hqs: dict[str, str]
-) -> None:
-    corps_id, serves, hq, had = line
-    if hq:
-        home = _corps_of(hq, word)
-        word[id_] = home
-        serving[id_] = _corps_of(hq, serving) if ledger.came(f"HQ-{home}", day) else serves
-        hqs[id_] = hq
-        return
-    word[id_], serving[id_] = corps_id, serves
-    if had and id_ not in ledger.roster.divisions and _stays(corps_id, serves, _corps_of(had, word), _corps_of(had, serving)):
-        hqs[id_] = had
-
-
-def _stays(corps_id: str, serves: str, hq_corps: str, hq_serves: str) -> bool:
-    """TLD-J.27: a unit keeps an HQ of its corps, and while it waits for its new corps the one of the corps it serves in."""
-    return hq_corps == corps_id or (serves != corps_id and hq_serves == serves)
-
-
-def _resettle(ledger: Ledger, old: Standing, units: list[str], page: Page) -> Standing:
-    """The standing of a ledger to which a few lines have been added. Whoever draws on a division's HQ goes with it."""
-    lines, named, stand_ins, since = page
-    word, serving, hqs, by_hq = old.word.copy(), old.serving.copy(), old.hq.copy(), old.by_hq.copy()
-    rank, divisions = ledger.roster.rank, ledger.roster.divisions
-    moved = [u for u in units if u in divisions]
-    if moved:
-        taken = {f"{id_}:HQ" for id_ in moved}
-        more = [id_ for id_ in named if lines[id_][3] in taken and id_ not in units]
-        more.sort(key=lambda u: rank.get(u, NEVER))
-        units = [*moved, *(u for u in units if u not in divisions), *more]
-    for id_ in units:
-        was, now = hqs.get(id_, ""), {}  # type: ignore[var-annotated]
-        _settle_one(ledger, old.day, id_, lines[id_], word, serving, now)
-        hq = now.get(id_, "")
-        if hq == was and since.get(id_) == old.since.get(id_):
-            continue
-        if was:
-            by_hq[was] = [u for u in by_hq[was] if u != id_]
-        if hq:
-            hqs[id_] = hq
-            by_hq[hq] = sorted([*by_hq.get(hq, ()), id_], key=lambda u: (since.get(u, NEVER), rank.get(u, NEVER)))
-        elif was:
-            del hqs[id_]
-    by_word, by_serving = old.by_word, old.by_serving
-    for id_ in moved:
-        by_word = shifted(by_word, id_, old.word.get(id_, ""), word[id_], rank)
-        by_serving = shifted(by_serving, id_, old.serving.get(id_, ""), serving[id_], rank)
-    return Standing(old.day, word, serving, hqs, named, stand_ins, since, by_hq, by_word, by_serving)
-
-
-def shifted(table: dict[str, list[str]], id_: str, old: str, new: str, rank: Mapping[str, int]) -> dict[str, list[str]]:
-    """The divisions of each corps, one of them moved."""
-    if old == new:
-        return table
-    found = table.copy()
-    if old:
-        found[old] = [d for d in found[old] if d != id_]
-    if new:
-        found[new] = sorted([*found.get(new, ()), id_], key=rank.__getitem__)
-    return found
-
-
-def _home_of(hq: str, lines: Mapping[str, _Line]) -> tuple[str, str]:
-    """The corps an HQ is written to, and the one it serves in."""
-    if hq.endswith(":HQ"):
-        return lines.get(hq[:-3], _BLANK)[:2]
-    return hq.removeprefix("HQ-"), hq.removeprefix("HQ-")
-
-
-def _corps_of(hq: str, table: Mapping[str, str]) -> str:
-    return table.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
 
 
 def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:

@@ -22,7 +22,8 @@ from .lawful import (
     split_brigades,
     wrong_corps,
 )
-from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, Standing, shifted, trigger_day
+from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, trigger_day
+from .pages import Standing, shifted
 from .roster import CORPS, Record, Roster, corps
 
 AWAY = "-"  # the corps of a division that is neither where it was nor where anybody could have it from

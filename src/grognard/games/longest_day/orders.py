@@ -13,11 +13,11 @@ from grognard.core.procedure import Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .command import keep_ledger, ledger_of
 from .days import words
 from .lawful import Fault, check, objections, worse_without
 from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day
 from .lookout import Lookout
+from .pad import ledger_of, pad_of
 from .pieces import ALLIED, ENEMY, GERMAN
 from .plan import plan
 from .position import LongestDay, Segment, Writing, Written, fact
@@ -105,7 +105,8 @@ class Targets(Sequence[Action]):
 
     def __init__(self, state: LongestDay, frame: Writing) -> None:
         self.state, self.frame = state, frame
-        self.ledger = ledger_of(state, frame.side)
+        self.pad = pad_of(state, frame.side)
+        self.ledger = self.pad.ledger if self.pad is not None else ledger_of(state, frame.side)
         self.open, self.known = targets(self.ledger, frame.subject, state.day)
         self.counters = self.ledger.roster.counters(frame.subject)
         self.stands = self.ledger.standing(state.day + 1)
@@ -126,7 +127,8 @@ class Targets(Sequence[Action]):
             return False  # it is there already
         if self.lookout.plain:
             return self.lookout.may_go(place)
-        return not objections(self.ledger, order_for(self.state, self.frame, place))
+        order = order_for(self.state, self.frame, place)
+        return self.pad.may_enter(order) if self.pad is not None else not objections(self.ledger, order)
 
     def anywhere(self) -> bool:
         """Whether any place is open; the one found last for this subject, in whatever game, is asked first: mostly it is."""
@@ -192,7 +194,7 @@ def write_down(state: LongestDay, frame: Writing, action: verbs.To) -> None:
     if action.place == STAY:
         return
     line = order_for(state, frame, action.place)
-    bites = effective_day(ledger_of(state, frame.side), line)
+    bites = line.day + 1 if line.day != SUPPLY_DAY else effective_day(ledger_of(state, frame.side), line)
     write(state, frame.side, line)
     state.note("TLD-A.corps.4", "{} to {}, in force from {}", line.unit, line.to, words(bites))
 
@@ -251,7 +253,10 @@ def _struck(state: LongestDay, side: str, unit: str) -> tuple[Ledger, list[Fault
 
 
 def may_strike(state: LongestDay, frame: Segment) -> Callable[[int], int]:
-    return lambda subject: 0 if _struck(state, frame.side, SUBJECTS[subject])[1] else 1
+    pad = pad_of(state, frame.side)
+    if pad is None:
+        return lambda subject: 0 if _struck(state, frame.side, SUBJECTS[subject])[1] else 1
+    return lambda subject: int(pad.may_strike(SUBJECTS[subject]))
 
 
 def why_not_struck(state: LongestDay, frame: Segment, subject: int, hex_: int) -> str:
@@ -260,15 +265,12 @@ def why_not_struck(state: LongestDay, frame: Segment, subject: int, hex_: int) -
 
 def strike(state: LongestDay, frame: Segment, subject: int, hex_: int) -> None:
     side, unit = frame.side, SUBJECTS[subject]
-    ledger, _ = _struck(state, side, unit)
-    kept = written(state, side)
-    for number in reversed(ledger.__dict__["_gone"]):
+    kept, left = written(state, side), spoken_for(state, side) & ~(1 << subject)
+    for number in reversed([n for n, line in enumerate(kept) if line[1] == unit and line[0] == state.day]):
         kept = kept[:number] + kept[number + 1 :]
-    left = spoken_for(state, side) & ~(1 << subject)
     state.set(fact.orders if side == ALLIED else fact.german_orders, kept, "TLD-J.35")
     state._spoken[side] = (kept, state.day, left)
     state.note("TLD-J.35", "the order of today for {} is struck", unit)
-    keep_ledger(state, side, ledger)
 
 
 def may_staff(state: LongestDay, frame: Segment) -> Sequence[Action]:

@@ -1,0 +1,211 @@
+"""TLD-A.corps.3, .4 and .17: what is written about each unit by a day, and what follows from it: who is where, who draws on whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from .days import NEVER
+
+if TYPE_CHECKING:
+    from .ledger import Ledger, Order
+    from .roster import Roster
+
+
+class Standing(NamedTuple):
+    """Who is where on a day. `word` is what the ledger says, `serving` what has effect (TLD-A.corps.3, TLD-J.27)."""
+
+    day: int
+    word: dict[str, str]  # division or independent counter -> corps
+    serving: dict[str, str]
+    hq: dict[str, str]  # independent counter -> the HQ it draws on
+    named: set[str]  # counters for which an HQ has ever been written (TLD-J.26)
+    stand_ins: dict[str, str]
+    since: dict[str, int]  # unit -> number of the order that put it where it is
+    by_hq: dict[str, list[str]]  # HQ -> the counters that draw on it, in the order they were written there
+    by_word: dict[str, list[str]]  # corps -> its divisions by `word`, in the order of the roster
+    by_serving: dict[str, list[str]]  # corps -> its divisions by `serving`
+
+    def corps_of_hq(self, hq: str) -> str:
+        """The corps an HQ belongs to by the ledger."""
+        return self.word.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
+
+    def divisions(self, corps_id: str, roster: Roster, serving: bool = False) -> list[str]:
+        return (self.by_serving if serving else self.by_word).get(corps_id, [])
+
+    def attached(self, hq: str) -> list[str]:
+        """The independent counters that draw on an HQ, in the order they were written there."""
+        return self.by_hq.get(hq, [])
+
+
+# what has been written about one unit so far: its corps, the corps it serves in, its HQ, the HQ it has
+Line = tuple[str, str, str, str]
+BLANK: Line = ("", "", "", "")
+
+
+class Page(NamedTuple):
+    """What is written by a day, before it is settled who draws on whom."""
+
+    lines: dict[str, Line]
+    named: set[str]  # units for which an HQ has ever been written
+    stand_ins: dict[str, str]
+    since: dict[str, int]  # unit -> number of the order that put it where it is
+
+    def copy(self) -> Page:
+        return Page(self.lines.copy(), self.named.copy(), self.stand_ins.copy(), self.since.copy())
+
+
+def apply(ledger: Ledger, day: int, page: Page, number: int, order: Order) -> None:
+    """An order into a page: the lines of its units."""
+    roster, to = ledger.roster, order.to
+    is_hq, ashore = roster.is_hq(to), ledger.came(f"HQ-{to}", day)
+    lines, named, stand_ins, since = page
+    for unit in roster.counters(order.unit):
+        since[unit] = number
+        if is_hq:
+            lines[unit] = to_hq(lines.get(unit, BLANK), to)
+            named.add(unit)
+            if order.stand_in:
+                stand_ins[unit] = order.stand_in
+        else:
+            lines[unit] = to_corps(lines.get(unit, BLANK), to, ashore, lines)
+
+
+def to_hq(line: Line, hq: str) -> Line:
+    """What is written of a unit, with an order to draw on an HQ."""
+    return line[0], line[1], hq, hq
+
+
+def to_corps(line: Line, to: str, ashore: bool, lines: Mapping[str, Line]) -> Line:
+    """The same with an order to a corps. The HQ it had is kept in mind: it stays with it if that is of the same corps."""
+    corps_id, serving, hq, had = line
+    if had and not hq and not stays(corps_id, serving, *home_of(had, lines)):
+        had = ""  # left for good: an HQ it once had is not taken up again
+    # TLD-J.24: what names a corps still at sea waits for its HQ
+    return to, to if ashore else serving, "", had
+
+
+def settle(ledger: Ledger, day: int, page: Page) -> Standing:
+    """TLD-A.corps.17: an HQ carries its corps. A corps order that leaves a unit in its HQ's corps leaves it with that HQ."""
+    lines, named, stand_ins, since = page
+    word = {id_: line[0] for id_, line in lines.items()}
+    serving = {id_: line[1] for id_, line in lines.items()}
+    hqs: dict[str, str] = {}
+    for id_, line in lines.items():  # divisions come first, so that their HQs have a corps
+        if line[2] or line[3]:
+            settle_one(ledger, day, id_, line, word, serving, hqs)
+    by_hq: dict[str, list[str]] = {}
+    for id_ in sorted(hqs, key=since.__getitem__):
+        by_hq.setdefault(hqs[id_], []).append(id_)
+    return Standing(
+        day, word, serving, hqs, named, stand_ins, since, by_hq, _by_corps(ledger, word), _by_corps(ledger, serving)
+    )
+
+
+def _by_corps(ledger: Ledger, table: Mapping[str, str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for id_ in ledger.roster.divisions:
+        if home := table.get(id_):
+            found.setdefault(home, []).append(id_)
+    return found
+
+
+def settle_one(
+    ledger: Ledger, day: int, id_: str, line: Line, word: dict[str, str], serving: dict[str, str], hqs: dict[str, str]
+) -> None:
+    corps_id, serves, hq, had = line
+    if hq:
+        home = _corps_of(hq, word)
+        word[id_] = home
+        serving[id_] = _corps_of(hq, serving) if ledger.came(f"HQ-{home}", day) else serves
+        hqs[id_] = hq
+        return
+    word[id_], serving[id_] = corps_id, serves
+    if had and id_ not in ledger.roster.divisions and stays(corps_id, serves, _corps_of(had, word), _corps_of(had, serving)):
+        hqs[id_] = had
+
+
+def stays(corps_id: str, serves: str, hq_corps: str, hq_serves: str) -> bool:
+    """TLD-J.27: a unit keeps an HQ of its corps, and while it waits for its new corps the one of the corps it serves in."""
+    return hq_corps == corps_id or (serves != corps_id and hq_serves == serves)
+
+
+def resettle(ledger: Ledger, old: Standing, units: list[str], page: Page) -> Standing:
+    """The standing of a ledger of which a few lines are others than they were."""
+    lines, named, stand_ins, since = page
+    moved = any(u in ledger.roster.divisions for u in units)
+    new = Standing(
+        old.day, old.word.copy(), old.serving.copy(), old.hq.copy(), named, stand_ins, since, old.by_hq.copy(),
+        old.by_word.copy() if moved else old.by_word, old.by_serving.copy() if moved else old.by_serving,
+    )  # fmt: skip
+    settle_again(ledger, new, units, lines, old.since)
+    return new
+
+
+class Was(NamedTuple):
+    """How things stood before some lines were settled again."""
+
+    hq: dict[str, str]  # of the units
+    homes: dict[str, tuple[str, str]]  # of the divisions among them: the corps by `word` and by `serving`
+
+
+def settle_again(ledger: Ledger, stands: Standing, units: list[str], lines: dict[str, Line], before: Mapping[str, int]) -> Was:
+    """Settles a few units anew, in place. Whoever draws on a division's HQ goes with it. `before`: their numbers until now."""
+    _, word, serving, hqs, named, _, since, by_hq, by_word, by_serving = stands
+    rank, divisions = ledger.roster.rank, ledger.roster.divisions
+    moved = [u for u in units if u in divisions]
+    was = Was({}, {u: (word.get(u, ""), serving.get(u, "")) for u in moved})
+    if moved:
+        taken = {f"{id_}:HQ" for id_ in moved}
+        more = [id_ for id_ in named if lines[id_][3] in taken and id_ not in units]
+        more.sort(key=lambda u: rank.get(u, NEVER))
+        units = [*moved, *(u for u in units if u not in divisions), *more]
+    for id_ in units:
+        old = was.hq[id_] = hqs.pop(id_, "")
+        settle_one(ledger, stands.day, id_, lines[id_], word, serving, hqs)
+        hq = hqs.get(id_, "")
+        if hq == old and (now := since.get(id_)) == before.get(id_, now):
+            continue
+        if old:
+            by_hq[old] = [u for u in by_hq[old] if u != id_]
+        if hq:
+            by_hq[hq] = _in_order([*by_hq.get(hq, ()), id_], since, rank)
+    for id_, (said, served) in was.homes.items():
+        _shift(by_word, id_, said, word[id_], rank)
+        _shift(by_serving, id_, served, serving[id_], rank)
+    return was
+
+
+def _in_order(units: list[str], since: Mapping[str, int], rank: Mapping[str, int]) -> list[str]:
+    """Units as they were written to an HQ, one after another; the last of the list is the new one."""
+    if len(units) == 1 or since.get(units[-1], NEVER) > since.get(units[-2], NEVER):
+        return units  # the common case: it was written last
+    return sorted(units, key=lambda u: (since.get(u, NEVER), rank.get(u, NEVER)))
+
+
+def _shift(table: dict[str, list[str]], id_: str, old: str, new: str, rank: Mapping[str, int]) -> None:
+    if old != new:
+        if old:
+            table[old] = [d for d in table[old] if d != id_]
+        if new:
+            table[new] = sorted([*table.get(new, ()), id_], key=rank.__getitem__)
+
+
+def shifted(table: dict[str, list[str]], id_: str, old: str, new: str, rank: Mapping[str, int]) -> dict[str, list[str]]:
+    """The divisions of each corps, one of them moved."""
+    if old == new:
+        return table
+    found = table.copy()
+    _shift(found, id_, old, new, rank)
+    return found
+
+
+def home_of(hq: str, lines: Mapping[str, Line]) -> tuple[str, str]:
+    """The corps an HQ is written to, and the one it serves in."""
+    if hq.endswith(":HQ"):
+        return lines.get(hq[:-3], BLANK)[:2]
+    return hq.removeprefix("HQ-"), hq.removeprefix("HQ-")
+
+
+def _corps_of(hq: str, table: Mapping[str, str]) -> str:
+    return table.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
