@@ -29,6 +29,7 @@ PLACES = st.sampled_from(
     [*(c.id for c in CORPS.values() if c.side == "allied"), "3:HQ", "50:HQ", "15:HQ", "11ARM:HQ", "HQ-I", "HQ-XXX", "HQ-VIII"]
 )
 CANADIANS = st.sampled_from([u for u in ALLIED if RECORDS[u].nationality == "Canadian" and RECORDS[u].what != "special"])
+CROWD = ("7RTR/31", "9RTR/31", "AT-103/6C", "AT-128/86", "AT-129/86", "AT-130/86")
 SLOW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -75,6 +76,7 @@ def test_lawful_orders_keep_a_ledger_lawful_and_it_survives_its_file(day: int, w
 
 @given(st.integers(2, 80), st.lists(st.tuples(SUBJECTS, PLACES), max_size=12), SUBJECTS | CANADIANS)
 @example(2, [("12K/8", "HQ-I"), ("12K/8", "XXX")], "12K/8")  # an HQ left for another corps was taken up again
+@example(12, [("10/2C", "3:HQ"), ("10/2C", "I"), ("3", "XXX"), *((u, "3:HQ") for u in CROWD)], "3")  # it would be back too
 @SLOW
 def test_the_quick_look_at_all_places_says_what_the_judge_says(day: int, written: list[tuple[str, str]], unit: str) -> None:
     ledger = Ledger().wrote(

@@ -58,6 +58,7 @@ class Limits:
     def __init__(self, limits: Iterable[Limit]) -> None:
         self.limits = tuple(limits)
         self.most = [limit.most for limit in self.limits]
+        self._never: dict[str, bool] = {}
         self._words: dict[str, tuple[tuple[int, str], ...]] = {}
 
     def rows(self, attached: list[Record]) -> list[Row]:
@@ -66,6 +67,17 @@ class Limits:
             units = tuple(dict.fromkeys([word for record in attached if (word := limit.counts(record))]))
             most, because = (limit.regiment, "one regiment") if self._whole(limit, attached) else (limit.most, limit.because)
             found.append(Row(limit.name, limit.clause, most, units, because))
+        return found
+
+    def never(self, records: Mapping[str, Record], unit: str) -> bool:
+        """Whether a unit, counted by itself, is of a kind this HQ has no room for at all."""
+        found = self._never.get(unit)
+        if found is None:
+            record, clauses = records[unit], [limit.clause for limit in self.limits]
+            found = self._never[unit] = any(
+                limit.counts(record) == unit and not limit.most and not limit.regiment and clauses.count(limit.clause) == 1
+                for limit in self.limits
+            )
         return found
 
     @staticmethod
@@ -99,8 +111,8 @@ class Limits:
         return found
 
 
-def limits_of(ledger: Ledger, stands: Standing, hq: str) -> Limits:
-    """The limits of an HQ on a day; they change with the day, and at a corps with its divisions."""
+def limits_of(ledger: Ledger, stands: Standing, hq: str, divisions: int | None = None) -> Limits:
+    """The limits of an HQ on a day; they change with the day, and at a corps with its divisions, or with so many."""
     roster = ledger.roster
     if (division := roster.division_of(hq)) is not None:
         spent = stands.day if division.id == FIFTY else 0
@@ -113,7 +125,7 @@ def limits_of(ledger: Ledger, stands: Standing, hq: str) -> Limits:
     there = corps(hq)
     if there is None:
         return NO_LIMITS
-    count = len(stands.divisions(there.id, roster))  # TLD-J.10: on the map or not
+    count = len(stands.divisions(there.id, roster)) if divisions is None else divisions  # TLD-J.10: on the map or not
     found = roster.limits.get((hq, count))
     if found is None:
         found = roster.limits[hq, count] = Limits(corps_limits(there, count))
@@ -130,14 +142,19 @@ def rows(ledger: Ledger, stands: Standing, hq: str) -> list[Row]:
     return limits_of(ledger, stands, hq).rows(attached)
 
 
-def excess(ledger: Ledger, stands: Standing, hq: str, units: Sequence[str] | None = None) -> list[tuple[str, int]]:
-    """What an HQ is over its limits, as (clause, by how many), with the units that draw on it or with others."""
+def excess(
+    ledger: Ledger, stands: Standing, hq: str, units: Sequence[str] | None = None, divisions: int | None = None
+) -> list[tuple[str, int]]:
+    """What an HQ is over its limits, as (clause, by how many), with the units that draw on it or with others.
+
+    That of a corps with its divisions, or with so many.
+    """
     drawing = stands.attached(hq) if units is None else units
     if not drawing:
         return []
     if stands.stand_ins:
         drawing = [u for u in drawing if u not in stands.stand_ins]  # TLD-J.6
-    return limits_of(ledger, stands, hq).excess(ledger.roster.records, drawing)
+    return limits_of(ledger, stands, hq, divisions).excess(ledger.roster.records, drawing)
 
 
 def _only(test: Callable[[Record], object]) -> Callable[[Record], str]:

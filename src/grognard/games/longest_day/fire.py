@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -31,15 +32,22 @@ def around(hex_: int, distance: int) -> Hexes:
 
 def guns_bearing(state: LongestDay, hex_: int, side: str) -> int:
     """Undisrupted guns of a side that reach a hex and have not fired in this phase."""
-    ready = OF_SIDE[side] & state.on_map & GUN & ~state.down & ~state.fought
-    found, at = 0, state.at
+    ready, found = _undisrupted(state, side), 0
     for distance, guns in GUNS_BY_RANGE:
         if mine := ready & guns:
-            area = around(hex_, distance)
-            for u in members(mine):
-                if area >> at[u] & 1:
-                    found |= MINE[u]
+            found |= _guns_in(state, side, around(hex_, distance), mine)
     return found
+
+
+def _undisrupted(state: LongestDay, side: str) -> int:
+    return OF_SIDE[side] & state.on_map & GUN & ~state.down & ~state.fought
+
+
+def _guns_in(state: LongestDay, side: str, area: int, guns: int) -> int:
+    found, here = 0, state.here
+    for hex_ in members(area & state.held[side]):
+        found |= here[hex_]
+    return found & guns
 
 
 def may_join_guns(state: LongestDay, gun: int, others: Iterable[int]) -> bool:
@@ -51,35 +59,57 @@ def may_join_guns(state: LongestDay, gun: int, others: Iterable[int]) -> bool:
 # ---------------------------------------------------------------- TLD-S.18: defensive fire
 
 
+class Bearing(NamedTuple):
+    """What the guns of a side could fire at, had nothing been fired at yet; it rests on where everybody is."""
+
+    held: int
+    enemy: int
+    on_map: int
+    targets: int
+    guns: dict[int, int]  # those with something in range, and that
+
+
+def bearing(state: LongestDay, side: str) -> Bearing:
+    """Kept through a phase: whoever comes or goes makes the sets it rests on anew."""
+    held, enemy, on_map = state.held[side], state.held[ENEMY[side]], state.on_map
+    kept: Bearing | None = state._bearing.get(side)
+    if kept is None or kept.held is not held or kept.enemy is not enemy or kept.on_map is not on_map:
+        targets = enemy & GRID.near(held)
+        kept = state._bearing[side] = Bearing(held, enemy, on_map, targets, _in_range(state, side, targets))
+    return kept
+
+
+def _in_range(state: LongestDay, side: str, targets: int) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for distance, guns in GUNS_BY_RANGE if targets else ():
+        near = _guns_in(state, side, GRID.within(targets, distance), guns & OF_SIDE[side])
+        found |= {u: around(state.at[u], distance) & targets for u in members(near)}
+    return found
+
+
 def fire_targets(state: LongestDay, side: str) -> int:
     """Enemy-held hexes next to a friendly combat unit that have not been fired at."""
-    return state.held[ENEMY[side]] & GRID.near(state.held[side]) & ~state.struck
+    return bearing(state, side).targets & ~state.struck
 
 
 def ready_guns(side: str) -> Callable[[LongestDay, Segment], int]:
     """Guns of the side that fires, with something in range."""
 
     def mask(state: LongestDay, frame: Segment) -> int:
-        targets = fire_targets(state, side)
-        if not targets:
-            return 0
-        ready = OF_SIDE[side] & state.on_map & GUN & ~state.down & ~state.fought
-        found = 0
-        for distance, guns in GUNS_BY_RANGE:
-            if mine := ready & guns:
-                area = GRID.within(targets, distance)
-                for u in members(mine):
-                    if area >> state.at[u] & 1:
-                        found |= MINE[u]
-        return found
+        found, bears = 0, bearing(state, side)
+        if targets := bears.targets & ~state.struck:
+            for u, hexes in bears.guns.items():
+                if hexes & targets:
+                    found |= MINE[u]
+        return found & _undisrupted(state, side)
 
     return mask
 
 
 def in_range(side: str) -> Callable[[LongestDay, Segment], Callable[[int], int]]:
     def mask(state: LongestDay, frame: Segment) -> Callable[[int], int]:
-        targets = fire_targets(state, side)
-        return lambda u: around(state.at[u], RANGE[u]) & targets if state.at[u] >= 0 and status(state, u).supplied else 0
+        bears, left = bearing(state, side).guns, ~state.struck
+        return lambda u: bears[u] & left if u in bears and status(state, u).supplied else 0
 
     return mask
 
@@ -149,7 +179,11 @@ def end_fire(state: LongestDay, clause: str) -> None:
 
 
 def joinable_guns(state: LongestDay, frame: Barrage) -> int:
-    guns = guns_bearing(state, frame.hex, frame.side)
+    hex_, bears = frame.hex, bearing(state, frame.side)
+    if bears.targets >> hex_ & 1:
+        guns = sum([MINE[u] for u, hexes in bears.guns.items() if hexes >> hex_ & 1]) & _undisrupted(state, frame.side)
+    else:
+        guns = guns_bearing(state, hex_, frame.side)
     return sum(MINE[u] for u in members(guns) if status(state, u).supplied and may_join_guns(state, u, frame.guns))
 
 
@@ -168,7 +202,13 @@ def fire_defence(state: LongestDay, frame: Barrage) -> Fraction:
 
 
 def fire_needs(state: LongestDay, frame: Barrage) -> int:
-    return needed_to_disrupt(fire_strength(frame), fire_defence(state, frame))
+    fighting = fighters(state, frame.hex, ENEMY[frame.side])
+    return _needed(sum([ATTACK[u] for u in frame.guns]), sum([DEFENCE[u] for u in fighting]))
+
+
+@lru_cache(maxsize=4096)
+def _needed(fire: int, defence: int) -> int:
+    return needed_to_disrupt(Fraction(fire), Fraction(defence))
 
 
 def fire_strong_enough(state: LongestDay, frame: Barrage) -> bool:

@@ -18,6 +18,7 @@ MOST_ARMOUR, LEAST_INFANTRY = int(_L["max_armour_divisions_allied"]), int(_L["mi
 ARMOUR_CORPS = since("british-armour-corps")  # TLD-A.corps.16: 15 July
 APART = through("rm47-apart")  # TLD-J.7: 18 June
 LONER, LONERS_DIVISION = "CDO-47RM", "50"  # TLD-A.corps.19
+POLES = "POL-PARA"  # TLD-A.corps.11
 CANADIAN_GUNS, THEIR_DIVISION = "ART-19C", "3CAN"  # TLD-A.corps.13
 
 
@@ -60,7 +61,7 @@ def may_join(record: Record, there: Corps, after_trigger: bool, first: bool = Tr
             "TLD-A.corps.8.a",
             "an American unit serves in an American corps" + (f", or in {record.opening}" if record.opening else ""),
         )
-    if record.id == "POL-PARA":
+    if record.id == POLES:
         return (
             first or either,
             "TLD-A.corps.11",
@@ -115,9 +116,9 @@ def wrong_corps(ledger: Ledger, stands: Standing, units: Iterable[str] | None = 
             continue
         if record.side == ALLIED and record.nationality == "British" and there.nationality == "British":
             continue  # the common case
-        if joins(ledger, record, there, late) and unit != "POL-PARA":
+        if joins(ledger, record, there, late) and unit != POLES:
             continue
-        first = unit != "POL-PARA" or _changes(ledger, unit, stands.day) < 2
+        first = unit != POLES or _changes(ledger, unit, stands.day) < 2
         ok, clause, rule = may_join(record, there, late, first)
         if not ok:
             yield Fault(clause, f"{unit} cannot be in {there.name}: {rule}", (unit,), id_, single=True)
@@ -239,7 +240,7 @@ def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str],
         return
     name, table, day = _name(id_), ledger.roster.divisions, stands.day
     have, here = mix([table[d] for d in divisions]), tuple(divisions)
-    if have.all < LEAST and due and _can_spare(ledger, stands, id_):
+    if have.all < LEAST and due and can_spare(ledger, stands, id_):
         clause = "TLD-A.corps.5" if day == deadline(ledger, id_) else "TLD-A.corps.8.a"
         yield Fault(
             clause,
@@ -288,7 +289,7 @@ def _name(id_: str) -> str:
     return found.name if found else id_
 
 
-def _can_spare(ledger: Ledger, stands: Standing, id_: str) -> bool:
+def can_spare(ledger: Ledger, stands: Standing, id_: str) -> bool:
     """TLD-J.34: whether some division could be given to a corps that lacks one: from nowhere, or from one with more than two."""
     if (there := corps(id_)) is None:
         return False

@@ -204,7 +204,7 @@ def _standing(ledger: Ledger, day: int) -> Standing:
     if before is not None and day in before._standings:
         counters = ledger.roster.counters
         units = counters(more[0].unit) if len(more) == 1 else dict.fromkeys(u for o in more for u in counters(o.unit))
-        if _simply_added(ledger, more, day):
+        if simply_added(ledger, more, day):
             return resettle(ledger, before._standings[day], list(units), page)
         if changes_now(ledger, day):
             return resettle(ledger, before._standings[day], _differing(before.page(day), page, units), page)
@@ -217,7 +217,7 @@ def _differing(old: Page, new: Page, units: Container[str]) -> list[str]:
     return [u for u, line in new.lines.items() if known.get(u) != line or u in units]
 
 
-def _simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
+def simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
     """Whether orders come after all that is in force on a day; the Canadian change may come in between (TLD-J.17)."""
     trigger = trigger_day(ledger)
     if trigger > day or ledger.side != ALLIED or not ledger.auto_canadian:
@@ -245,7 +245,7 @@ def by_hand(order: Order) -> bool:
 def _page(ledger: Ledger, day: int) -> Page:
     before, more = ledger.__dict__.get("_before", (None, ()))
     page: Page
-    if before is not None and _simply_added(ledger, more, day):
+    if before is not None and simply_added(ledger, more, day):
         page, first = before.page(day).copy(), len(before.orders)
         found = [
             (first + i, o) for i, o in enumerate(more) if o.day < day or (o.day == day and effective_day(ledger, o) <= day)
@@ -363,7 +363,7 @@ def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | No
         return None
     first = ledger.first_of(day - 1)
     found = [(number, order) for number, order in enumerate(ledger.orders[first:], first) if order.day == day - 1]
-    return found if _simply_added(ledger, [order for _, order in found], day) else None
+    return found if simply_added(ledger, [order for _, order in found], day) else None
 
 
 def _opening(ledger: Ledger, day: int) -> Page:

@@ -5,17 +5,21 @@ The tests compare the two on every kind of unit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
-from .capacity import excess
+from .capacity import excess, limits_of
 from .lawful import (
     APART,
+    LEAST,
     LONER,
     LONERS_DIVISION,
+    POLES,
     Fault,
+    can_spare,
     composition,
     joins,
+    must_be_full,
     objections,
     plainly_lawful,
     plainly_too_many,
@@ -23,9 +27,10 @@ from .lawful import (
     wrong_corps,
 )
 from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, trigger_day
-from .pages import Standing, shifted
+from .pages import Line, Standing, shifted
 from .roster import CORPS, Record, Roster, corps
 
+ODD = (LONER, POLES)  # what is said of them hangs on more than where they are
 AWAY = "-"  # the corps of a division that is neither where it was nor where anybody could have it from
 
 
@@ -56,7 +61,7 @@ class Subject(NamedTuple):
             record.id if record.what == "division" else "",
             tuple(b for b in brigades if not set(b.members) <= set(counters)),
             LONER in roster.counters(record.parent or record.id) or record.id == LONERS_DIVISION,
-            record.id == "POL-PARA",
+            record.id == POLES,
             record.nationality == "Canadian",
             record.what != "never",
         )
@@ -65,8 +70,9 @@ class Subject(NamedTuple):
 class Lookout:
     """Where one unit may be written to, asked of many places at once: the answers of `objections`, without its words."""
 
-    def __init__(self, ledger: Ledger, unit: str, day: int) -> None:
+    def __init__(self, ledger: Ledger, unit: str, day: int, judge: Callable[[Order], bool] | None = None) -> None:
         self.ledger, self.unit, self.day = ledger, unit, day
+        self.judge = judge or (lambda order: not objections(ledger, order))  # for whatever is not plain
         roster = ledger.roster
         self.subject = subject = Subject.of(roster, unit)
         self.counters, self.division = subject.counters, subject.division
@@ -82,13 +88,14 @@ class Lookout:
         self._before: dict[Any, dict[Any, int]] = {}
         self._homes: dict[str, bool] = {}
         self._bound: bool | None = None
+        self._back: list[Line] | None = None
 
     def may_go(self, to: str) -> bool:
         if not self.plain:
-            return not objections(self.ledger, Order(day=self.day, unit=self.unit, to=to))
+            return self.judge(Order(day=self.day, unit=self.unit, to=to))
         if self.division:
             return self._division_may_go(to)
-        is_hq = self.ledger.roster.is_hq(to)
+        is_hq = to not in CORPS and self.ledger.roster.is_hq(to)
         home = self.old.corps_of_hq(to) if is_hq else to
         fits = self._homes.get(home)
         if fits is None:
@@ -151,16 +158,14 @@ class Lookout:
         return False
 
     def _is_needed(self) -> bool:
-        old, id_ = self.old, self.division
-        homes = [
-            c
-            for c in dict.fromkeys((old.word.get(id_), old.serving.get(id_)))
-            if c and not plainly_lawful(self.ledger, self._then(c, "", "")[0])
-        ]
+        ledger, old, id_ = self.ledger, self.old, self.division
+        home, serves = old.word.get(id_, ""), old.serving.get(id_, "")
+        if home == serves and home in self.ashore and len(old.by_serving[home]) <= LEAST:
+            # one is left at most: too few if more are due, and somebody could give one; no other fault is possible
+            return home in must_be_full(ledger, self.day + 1) and can_spare(ledger, old, home)
+        homes = [c for c in dict.fromkeys((home, serves)) if c and not plainly_lawful(ledger, self._then(c, "", "")[0])]
         gone = self._moved(AWAY) if homes else old
-        return any(
-            self._worse(("corps", c), composition(self.ledger, gone, (c,)), composition(self.ledger, old, (c,))) for c in homes
-        )
+        return any(self._worse(("corps", c), composition(ledger, gone, (c,)), composition(ledger, old, (c,))) for c in homes)
 
     def _worse(self, key: Any, after: Iterable[Fault], before: Iterable[Fault]) -> bool:
         """Whether some fault is new, or greater than it was."""
@@ -191,7 +196,7 @@ class Lookout:
         homes = [c for c in dict.fromkeys((to, home, serves, will_serve)) if c]  # where it goes first: mostly that is full
         for c in homes:
             divisions, joined = self._then(c, to, will_serve)
-            if plainly_lawful(ledger, divisions):
+            if plainly_lawful(ledger, divisions) or (len(divisions) < LEAST and c not in must_be_full(ledger, self.day + 1)):
                 continue
             if joined and plainly_too_many(ledger, self.day + 1, c, divisions):
                 return False
@@ -215,18 +220,63 @@ class Lookout:
 
     def _company_may_go(self, to: str, homes: list[str], then: Standing | None) -> bool:
         """Whoever draws on the division's HQ goes with it, and corps HQs have room by their divisions."""
-        ledger, old, hq = self.ledger, self.old, f"{self.division}:HQ"
+        old, hq = self.old, f"{self.division}:HQ"
         units = old.attached(hq)
-        hqs = [name for name in (*(f"HQ-{c}" for c in homes), hq) if old.by_hq.get(name)]
-        if not hqs:
+        if self._coming(to):
+            return self.judge(Order(day=self.day, unit=self.division, to=to))
+        hqs = [name for name in (f"HQ-{c}" for c in homes) if old.by_hq.get(name)]
+        if not hqs and not units:
             return True
-        then = then or self._moved(to)
+        if any(u in ODD for u in units):
+            return self._closely(to, [*hqs, hq], then or self._moved(to))
+        there, ledger, records = corps(to), self.ledger, self.ledger.roster.records
+        if there and old.word.get(self.division) != to and not all(joins(ledger, records[u], there, self.late) for u in units):
+            return False
+        if units and self._leaves_some(to, units):
+            return False
+        # TLD-B.4.b: what a corps HQ has room for hangs on the divisions of its corps
+        home = old.word.get(self.division, "")
+        return to == home or not old.by_hq.get(f"HQ-{home}") or self._room_with_one_less(home)
+
+    def _coming(self, to: str) -> bool:
+        """TLD-J.27: whether somebody who left the division's HQ in name only may be back with it in that corps."""
+        if self._back is None:
+            hq, lines, hqs = f"{self.division}:HQ", self.ledger.page(self.day + 1).lines, self.old.hq
+            self._back = [lines[u] for u in self.old.named if lines[u][3] == hq and hqs.get(u) != hq]
+        return any(line[0] == to or line[0] != line[1] for line in self._back)
+
+    def _room_with_one_less(self, home: str) -> bool:
+        hq, ledger, old = f"HQ-{home}", self.ledger, self.old
+        then = excess(ledger, old, hq, divisions=len(old.by_word[home]) - 1)
+        return no_worse(then, ledger, old, hq)
+
+    def _leaves_some(self, to: str, units: list[str]) -> bool:
+        """TLD-A.corps.6: whether a part of a brigade would go with the division to another corps than the rest is in."""
+        old, roster, ashore = self.old, self.ledger.roster, to in self.ashore
+        lines = self.ledger.page(self.day + 1)[0]
+        serves = to if ashore else lines[self.division][1]
+        for id_ in {roster.records[u].parent for u in units}:
+            if (brigade := roster.brigades.get(id_)) is None:
+                continue
+            word, serving = [old.word.get(u, "") for u in brigade.members], [old.serving.get(u, "") for u in brigade.members]
+            if torn(word, serving):
+                continue  # it is so already
+            for n, u in enumerate(brigade.members):
+                if u in units:
+                    word[n], serving[n] = to, serves if ashore else lines[u][1]
+            if torn(word, serving):
+                return True
+        return False
+
+    def _closely(self, to: str, hqs: list[str], then: Standing) -> bool:
+        """The same with those among them that have rules of their own."""
+        ledger, old, units = self.ledger, self.old, self.old.attached(f"{self.division}:HQ")
         if units and self._worse("units", wrong_corps(ledger, then, units), wrong_corps(ledger, old, units)):
             return False
         brigades = list(dict.fromkeys(ledger.roster.records[u].parent for u in units))
         if brigades and self._worse("brigades", split_brigades(ledger, then, brigades), split_brigades(ledger, old, brigades)):
             return False
-        return all(_no_worse(excess(ledger, then, name), ledger, old, name) for name in hqs)
+        return all(no_worse(excess(ledger, then, name), ledger, old, name) for name in hqs)
 
     # -- anybody else
 
@@ -237,8 +287,7 @@ class Lookout:
         for brigade in self.torn:
             word = [home if u in counters else old.word.get(u, "") for u in brigade.members]
             serving = [(home if ashore else lines[u][1]) if u in counters else old.serving.get(u, "") for u in brigade.members]
-            together = word.count(word[0]) == len(word) and serving[0] == word[0]
-            if not together and len(set(word if "" in serving else serving)) > 1:
+            if torn(word, serving):
                 return True
         return False
 
@@ -251,12 +300,21 @@ class Lookout:
 
     def _room(self, hq: str) -> bool:
         ledger, old, counters = self.ledger, self.old, self.counters
-        here = old.by_hq.get(hq)
+        here, limits = old.by_hq.get(hq, ()), limits_of(ledger, old, hq)
+        if any(limits.never(ledger.roster.records, u) and u not in here for u in counters):
+            return False
         drawing = [*(u for u in here if u not in counters), *counters] if here else counters
-        return _no_worse(excess(ledger, old, hq, drawing), ledger, old, hq)
+        return no_worse(excess(ledger, old, hq, drawing), ledger, old, hq)
 
 
-def _no_worse(then: list[tuple[str, int]], ledger: Ledger, old: Standing, hq: str) -> bool:
+def torn(word: list[str], serving: list[str]) -> bool:
+    """TLD-A.corps.6: whether the units of a brigade are in more than one corps; where some serve in none, by what is written."""
+    if word.count(word[0]) == len(word) and serving[0] == word[0]:
+        return False
+    return len(set(word if "" in serving else serving)) > 1
+
+
+def no_worse(then: list[tuple[str, int]], ledger: Ledger, old: Standing, hq: str) -> bool:
     """Whether an HQ would be over no limit that it is not over already by as many."""
     if not then:
         return True

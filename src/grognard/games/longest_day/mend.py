@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from .lawful import Fault, check, composition, joins, objections
-from .ledger import OPENS, Ledger, Order, trigger_day
+from .lawful import LEAST, Fault, Touched, check, composition, joins, must_be_full, objections
+from .ledger import OPENS, Ledger, Order, simply_added, trigger_day
 from .lookout import Lookout
+from .pages import BLANK
 from .roster import CORPS, Record
 
 _OWN = ("armour", "infantry")  # faults that only other divisions in the corps itself can mend
@@ -60,7 +61,15 @@ def _tried(
 
 def _changes(ledger: Ledger, place: str, order: Order) -> bool:
     """Whether a corps has other divisions for an order: where two must go or come, either has to."""
-    old, new = (book.standing(order.day + 1) for book in (ledger, ledger.wrote(order)))
+    id_, to, day = order.unit, order.to, order.day + 1
+    if id_ not in ledger.roster.divisions:
+        return False
+    old = ledger.standing(day)
+    if simply_added(ledger, (order,), day):
+        said, served = old.word.get(id_, ""), old.serving.get(id_, "")
+        serves = to if to in ledger.ashore(day) else ledger.page(day).lines.get(id_, BLANK)[1]
+        return (said != to and place in (said, to)) or (served != serves and place in (served, serves))
+    new = ledger.wrote(order).standing(day)
     return old.by_word.get(place) != new.by_word.get(place) or old.by_serving.get(place) != new.by_serving.get(place)
 
 
@@ -71,9 +80,27 @@ def _mends(ledger: Ledger, fault: Fault, before: Mapping[Any, int], written: int
     then = ledger.wrote(*orders)
     if fault.matter and any(f.key == fault.key for f in composition(then, then.standing(written + 1), (fault.place,))):
         return None  # the corps is no better for it: nothing else need be looked at
-    after = check(then, written + 1)
-    gone = all(f.key != fault.key for f in after)
-    return then if gone and all(f.key in before and f.amount <= before[f.key] for f in after) else None
+    after = _faults_after(ledger, then, fault, orders, written + 1)
+    if after is None or not all(f.key != fault.key and f.key in before and f.amount <= before[f.key] for f in after):
+        return None
+    return then
+
+
+def _faults_after(ledger: Ledger, then: Ledger, fault: Fault, orders: tuple[Order, ...], day: int) -> list[Fault] | None:
+    """The faults of what orders touch, and of the corps with too few divisions, for whom others may have some to spare now.
+
+    All others are as they were. None: so is the fault they were to mend. On the eve of the Canadian change more may have changed.
+    """
+    if not ledger.auto_canadian or not simply_added(ledger, orders, day):
+        return check(then, day)
+    old, new = ledger.standing(day), then.standing(day)
+    touched = Touched.of(ledger, old, new, orders)
+    here = new.by_serving
+    short = [c for c in must_be_full(ledger, day) if len(here.get(c, ())) < LEAST and c not in touched.corps]
+    known = [*touched.faults(ledger, old), *composition(ledger, old, short)]
+    if all(f.key != fault.key for f in known):
+        return None
+    return [*touched.faults(then, new), *composition(then, new, short)]
 
 
 def _may_be_written(ledger: Ledger, orders: tuple[Order, ...]) -> bool:

@@ -110,7 +110,7 @@ class Targets(Sequence[Action]):
         self.open, self.known = targets(self.ledger, frame.subject, state.day)
         self.counters = self.ledger.roster.counters(frame.subject)
         self.stands = self.ledger.standing(state.day + 1)
-        self.lookout = Lookout(self.ledger, frame.subject, state.day)
+        self.lookout = Lookout(self.ledger, frame.subject, state.day, self.pad.may_enter if self.pad is not None else None)
         self.likely = self.lookout.candidates(self.open, self.known)
         self._lawful: dict[str, bool] = {}
         self._all: list[Action] | None = None

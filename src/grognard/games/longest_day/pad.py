@@ -13,7 +13,8 @@ from msgspec.structs import force_setattr
 
 from grognard.core.hexes import members
 
-from .lawful import Touched, improper, objections, worse_without
+from .capacity import excess
+from .lawful import Touched, improper, joins, objections, worse_without
 from .ledger import (
     SUPPLY_DAY,
     Ledger,
@@ -26,9 +27,11 @@ from .ledger import (
     trigger_day,
     unchanged,
 )
-from .pages import BLANK, Line, Page, Standing, Was, apply, settle_again, to_corps, to_hq
+from .lookout import Subject, no_worse, torn
+from .pages import BLANK, Line, Page, Standing, Was, apply, settle_again, settled, to_corps, to_hq
 from .pieces import ALLIED, CORPS_HQ, DIVISION_HQ, GERMAN, NAMES
 from .position import HQ_NAMES, LongestDay, Written
+from .roster import corps
 
 # ---------------------------------------------------------------- the ledger of a position
 
@@ -161,6 +164,7 @@ class Pad:
         self.units = [order.unit for order in ledger.orders[self.first :]]  # whom they are about
         self.next = len(ledger.orders)
         trigger = trigger_day(ledger)
+        self.after = tomorrow >= trigger
         self.late = ledger.side == ALLIED and ledger.auto_canadian and trigger <= tomorrow
         self.eve = changes_now(ledger, tomorrow)
         self.bare: dict[str, Spot] = {}  # on the eve of the Canadian change: what is written of Canadians without it
@@ -215,10 +219,10 @@ class Pad:
         if changed and not self.eve and (by_hand(order) or not alone):
             return None
         old, at = (ledger.orders, self.stamps, self.units), number - self.first
+        spots = self._as_before(order) if alone else self._as_left(order, number, sharing)
         self.stamps = self.stamps[:at] + self.stamps[at + 1 :]
         self.units = self.units[:at] + self.units[at + 1 :]
         force_setattr(ledger, "orders", ledger.orders[:number] + ledger.orders[number + 1 :])
-        spots = self._as_before(order) if alone else self._as_left(order, sharing)
         return Undo(*old, *self._put(spots, changed and self.eve))
 
     def take_back(self, undo: Undo) -> None:
@@ -245,11 +249,12 @@ class Pad:
         lines, named, _, since = self.before
         return {u: (lines.get(u, BLANK), since.get(u), u in named) for u in self.ledger.roster.counters(order.unit)}
 
-    def _as_left(self, order: Order, sharing: Container[str]) -> dict[str, Spot]:
-        """The same as the orders that are left make them: those about its units, and those about the divisions whose HQ they had."""
+    def _as_left(self, order: Order, struck: int, sharing: Container[str]) -> dict[str, Spot]:
+        """The same as the other orders of today make them: those about its units, and those about divisions whose HQ they had."""
         ledger, units = self.ledger, self.ledger.roster.counters(order.unit)
-        today = list(zip(self.stamps, ledger.orders[self.first :], strict=True))
         lines, named, _, since = self.before
+        today = list(zip(self.stamps, ledger.orders[self.first :], strict=True))
+        del today[struck - self.first]
         hqs = {lines.get(u, BLANK)[3] for u in units} | {o.to for _, o in today if o.unit in sharing}
         homes = {hq[:-3] for hq in hqs if hq in ledger.roster.hqs}
         part = Page({u: lines.get(u, BLANK) for u in (*units, *homes)}, set(), {}, {})
@@ -318,12 +323,48 @@ class Pad:
 
     def may_strike(self, unit: str) -> bool:
         """TLD-J.35: whether the orders of today for a unit can be struck: what `lawful.worse_without` says."""
-        undo = None
-        if self.units.count(unit) == 1:
-            number = self.number_of(unit)
-            order = self.ledger.orders[number]
-            undo = self.strike(number)
+        if self.units.count(unit) != 1:
+            return not worse_without(self.torn_off(), unit, self.day)[1]
+        number = self.number_of(unit)
+        order = self.ledger.orders[number]
+        if self._is_plain(order):
+            sharing = self.ledger.roster.sharing(unit)
+            alone = len(sharing) == 1 or sum([u in sharing for u in self.units]) == 1
+            return self._may_go_back(self._as_before(order) if alone else self._as_left(order, number, sharing))
+        undo = self.strike(number)
         return not worse_without(self.torn_off(), unit, self.day)[1] if undo is None else self._no_worse(undo, order)
+
+    def _is_plain(self, order: Order) -> bool:
+        """Whether striking an order puts some units elsewhere and changes nothing else."""
+        subject = Subject.of(self.ledger.roster, order.unit)
+        odd = subject.division or subject.loner or subject.first
+        return not odd and not (self.late and of_canadians(self.ledger, order))
+
+    def _may_go_back(self, spots: dict[str, Spot]) -> bool:
+        """Whether the units of such an order are within all limits where they were: no corps, brigade or HQ worse off for it."""
+        ledger, stands = self.ledger, self.stands
+        word, serving, hqs, roster = stands.word, stands.serving, stands.hq, ledger.roster
+        then: dict[str, tuple[str, str, str]] = {}
+        gaining: dict[str, None] = {}
+        for u, (line, _, _) in spots.items():
+            home, _, hq = then[u] = settled(ledger, self.day + 1, u, line, word, serving)
+            if home != word.get(u, "") and (there := corps(home)) and not joins(ledger, roster.records[u], there, self.after):
+                return False
+            if hq and hq != hqs.get(u):
+                gaining[hq] = None
+        for id_ in {roster.records[u].parent for u in spots}:
+            if (brigade := roster.brigades.get(id_)) is not None and self._would_tear(brigade.members, then):
+                return False
+        for hq in gaining:
+            drawing = [*(u for u in stands.attached(hq) if u not in then), *(u for u in then if then[u][2] == hq)]
+            if not no_worse(excess(ledger, stands, hq, drawing), ledger, stands, hq):
+                return False
+        return True
+
+    def _would_tear(self, units: tuple[str, ...], then: dict[str, tuple[str, str, str]]) -> bool:
+        word, serving = [self.stands.word.get(u, "") for u in units], [self.stands.serving.get(u, "") for u in units]
+        now = [(then[u][0], then[u][1]) if u in then else (w, s) for u, w, s in zip(units, word, serving, strict=True)]
+        return torn([w for w, _ in now], [s for _, s in now]) and not torn(word, serving)
 
     def number_of(self, unit: str) -> int:
         """The place of the first order of today for a unit in the ledger."""

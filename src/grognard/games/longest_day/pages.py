@@ -113,16 +113,22 @@ def _by_corps(ledger: Ledger, table: Mapping[str, str]) -> dict[str, list[str]]:
 def settle_one(
     ledger: Ledger, day: int, id_: str, line: Line, word: dict[str, str], serving: dict[str, str], hqs: dict[str, str]
 ) -> None:
+    word[id_], serving[id_], hq = settled(ledger, day, id_, line, word, serving)
+    if hq:
+        hqs[id_] = hq
+
+
+def settled(
+    ledger: Ledger, day: int, id_: str, line: Line, word: Mapping[str, str], serving: Mapping[str, str]
+) -> tuple[str, str, str]:
+    """What follows from the line of a unit: the corps it is written to, the one it serves in, and the HQ it draws on."""
     corps_id, serves, hq, had = line
     if hq:
         home = _corps_of(hq, word)
-        word[id_] = home
-        serving[id_] = _corps_of(hq, serving) if ledger.came(f"HQ-{home}", day) else serves
-        hqs[id_] = hq
-        return
-    word[id_], serving[id_] = corps_id, serves
+        return home, _corps_of(hq, serving) if ledger.came(f"HQ-{home}", day) else serves, hq
     if had and id_ not in ledger.roster.divisions and stays(corps_id, serves, _corps_of(had, word), _corps_of(had, serving)):
-        hqs[id_] = had
+        return corps_id, serves, had
+    return corps_id, serves, ""
 
 
 def stays(corps_id: str, serves: str, hq_corps: str, hq_serves: str) -> bool:
@@ -151,29 +157,39 @@ class Was(NamedTuple):
 
 def settle_again(ledger: Ledger, stands: Standing, units: list[str], lines: dict[str, Line], before: Mapping[str, int]) -> Was:
     """Settles a few units anew, in place. Whoever draws on a division's HQ goes with it. `before`: their numbers until now."""
-    _, word, serving, hqs, named, _, since, by_hq, by_word, by_serving = stands
     rank, divisions = ledger.roster.rank, ledger.roster.divisions
-    moved = [u for u in units if u in divisions]
+    if len(units) == 1 and units[0] not in divisions:
+        return Was({units[0]: _settle_unit(ledger, stands, units[0], lines[units[0]], before)}, {})
+    moved, word, serving = [u for u in units if u in divisions], stands.word, stands.serving
     was = Was({}, {u: (word.get(u, ""), serving.get(u, "")) for u in moved})
     if moved:
         taken = {f"{id_}:HQ" for id_ in moved}
-        more = [id_ for id_ in named if lines[id_][3] in taken and id_ not in units]
+        more = [id_ for id_ in stands.named if lines[id_][3] in taken and id_ not in units]
         more.sort(key=lambda u: rank.get(u, NEVER))
         units = [*moved, *(u for u in units if u not in divisions), *more]
     for id_ in units:
-        old = was.hq[id_] = hqs.pop(id_, "")
-        settle_one(ledger, stands.day, id_, lines[id_], word, serving, hqs)
-        hq = hqs.get(id_, "")
-        if hq == old and (now := since.get(id_)) == before.get(id_, now):
-            continue
-        if old:
-            by_hq[old] = [u for u in by_hq[old] if u != id_]
-        if hq:
-            by_hq[hq] = _in_order([*by_hq.get(hq, ()), id_], since, rank)
+        was.hq[id_] = _settle_unit(ledger, stands, id_, lines[id_], before)
     for id_, (said, served) in was.homes.items():
-        _shift(by_word, id_, said, word[id_], rank)
-        _shift(by_serving, id_, served, serving[id_], rank)
+        _shift(stands.by_word, id_, said, word[id_], rank)
+        _shift(stands.by_serving, id_, served, serving[id_], rank)
     return was
+
+
+def _settle_unit(ledger: Ledger, stands: Standing, id_: str, line: Line, before: Mapping[str, int]) -> str:
+    """Settles one unit anew; the HQ it drew on until now comes back."""
+    hqs, by_hq, since = stands.hq, stands.by_hq, stands.since
+    old = hqs.get(id_, "")
+    stands.word[id_], stands.serving[id_], hq = settled(ledger, stands.day, id_, line, stands.word, stands.serving)
+    if hq == old and (now := since.get(id_)) == before.get(id_, now):
+        return old
+    if old:
+        by_hq[old] = [u for u in by_hq[old] if u != id_]
+    if hq:
+        hqs[id_] = hq
+        by_hq[hq] = _in_order([*by_hq.get(hq, ()), id_], since, ledger.roster.rank)
+    elif old:
+        del hqs[id_]
+    return old
 
 
 def _in_order(units: list[str], since: Mapping[str, int], rank: Mapping[str, int]) -> list[str]:

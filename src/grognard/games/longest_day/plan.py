@@ -239,18 +239,25 @@ def _choice(ledger: Ledger, day: int, id_: str, record: Record, wanted: Mapping[
     if record.nationality == "Canadian" and id_ not in wanted and changes_now(ledger, day + 1):
         return _Choice(id_, ((0, word),))  # TLD-J.17: tomorrow's change goes over what is written today
     costs = {} if word else {"": UNPLACED if here else 0}
-    late, landed = day + 1 >= trigger_day(ledger), ledger.ashore(day + 1)
-    for c in CORPS.values():
-        ashore = c.id in landed
-        if c.side == record.side and joins(ledger, record, c, late) and (ashore or c.id in (word, wanted.get(id_))):
-            costs[c.id] = (
-                (MOVED if word and c.id != word else 0) + (UNUSUAL if HISTORY.get(id_) != c.id else 0) + (0 if ashore else 2)
-            )
+    landed, usual, wish = ledger.ashore(day + 1), HISTORY.get(id_), wanted.get(id_)
+    for c in _open_corps(ledger, record, day + 1 >= trigger_day(ledger)):
+        ashore = c in landed
+        if ashore or c in (word, wish):
+            costs[c] = (MOVED if word and c != word else 0) + (UNUSUAL if usual != c else 0) + (0 if ashore else 2)
     if id_ in wanted:
         costs = {to: cost + (UNWISHED if to != wanted[id_] else 0) for to, cost in costs.items()}
     costs = costs or {word: 0}  # where it must not be, and nowhere else to go
     least = min(costs.values())
     return _Choice(id_, tuple(sorted((cost - least, to) for to, cost in costs.items())))
+
+
+def _open_corps(ledger: Ledger, record: Record, late: bool) -> list[str]:
+    """The corps a division may be in."""
+    found: list[str] | None = ledger.shared.get(("open corps", record.id, late))
+    if found is None:
+        mine = [c for c in CORPS.values() if c.side == record.side]
+        found = ledger.shared["open corps", record.id, late] = [c.id for c in mine if joins(ledger, record, c, late)]
+    return found
 
 
 _Held = dict[str, Mix]  # corps -> the divisions placed in it so far, counted

@@ -271,6 +271,7 @@ class LongestDay(State):
             "_reaches",
             "_ties",
             "_corps_ties",
+            "_bearing",
             "_loose_moves",
             "_ledgers",
             "_chains",
@@ -297,6 +298,7 @@ class LongestDay(State):
         self._ties: dict[str, Any] = {}  # side -> who acts with whom
         self._loose_moves: dict[str, int] = {}  # corps -> how often an independent unit of it has moved
         self._corps_ties: dict[str, Any] = {}  # corps -> the same, with what it rests on
+        self._bearing: dict[str, Any] = {}  # side -> what its guns could fire at, with what that rests on
 
     def memo(self) -> dict[Any, Any]:
         """What has been worked out of this very position; forgotten with the next change.
