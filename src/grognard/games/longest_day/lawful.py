@@ -91,7 +91,7 @@ _joins: dict[tuple[str, str, bool], bool] = {}
 
 def joins(ledger: Ledger, record: Record, there: Corps, late: bool) -> bool:
     """Whether a unit may be in a corps; remembered for the pieces of the game itself."""
-    if ledger.roster is not ROSTER:
+    if ledger.roster is not ROSTER or record.what == "never":
         return may_join(record, there, late)[0]
     key = (record.id, there.id, late)
     if key not in _joins:
@@ -106,9 +106,10 @@ def _changes(ledger: Ledger, unit: str, day: int) -> int:
 def wrong_corps(ledger: Ledger, stands: Standing, units: Iterable[str] | None = None) -> Iterator[Fault]:
     """TLD-J.1: reported under the specific clause."""
     records, late = ledger.roster.records, stands.day >= trigger_day(ledger)
+    known = _joins if ledger.roster is ROSTER else {}
     for unit in stands.word if units is None else units:
         id_ = stands.word.get(unit, "")
-        if not id_ or (there := corps(id_)) is None:
+        if not id_ or (known.get((unit, id_, late)) and unit != POLES) or (there := corps(id_)) is None:
             continue
         record = records[unit]
         if record.what == "never":
@@ -219,10 +220,12 @@ def composition(ledger: Ledger, stands: Standing, only: Iterable[str] | None = N
 def holdings(ledger: Ledger, stands: Standing) -> dict[str, list[str]]:
     """The divisions of every corps: those that serve in one on the map, those written to another."""
     held: dict[str, list[str]] = {}
+    word, serving, came = stands.word, stands.serving, ledger.landed(stands.day)
     for division in ledger.roster.divisions:
-        for table in (stands.word, stands.serving):
-            if (id_ := table.get(division, "")) and (table is stands.serving) == ledger.came(f"HQ-{id_}", stands.day):
-                held.setdefault(id_, []).append(division)
+        if (id_ := word.get(division, "")) and id_ not in came:
+            held.setdefault(id_, []).append(division)
+        if (id_ := serving.get(division, "")) and id_ in came:
+            held.setdefault(id_, []).append(division)
     return held
 
 

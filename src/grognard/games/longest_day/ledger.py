@@ -24,6 +24,8 @@ from .roster import ARRIVALS, CORPS, ROSTER, Record, Roster, corps
 REPLACEMENT, LATER = "replacement", "later"
 OPENS = {GERMAN: since("german-changes-open"), ALLIED: since("allied-changes-open")}  # TLD-A.corps.2
 SUPPLY_DAY = since("supply-assignment-day")  # TLD-B.4: 7 June
+CANADIAN_CORPS = "IICAN"  # TLD-A.corps.12
+_BY_HAND = (CANADIAN_CORPS, f"HQ-{CANADIAN_CORPS}")
 _day = attrgetter("day")
 
 
@@ -77,6 +79,14 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         found: frozenset[str] | None = self.shared.get(("ashore", day))
         if found is None:
             found = self.shared["ashore", day] = frozenset(c.id for c in CORPS.values() if self.came(c.hq, day))
+        return found
+
+    def landed(self, day: int) -> frozenset[str]:
+        """The same with American corps that a player has added."""
+        found: frozenset[str] | None = self.shared.get(("landed", day))
+        if found is None:
+            hqs = [hq for hq in self.arrived if hq.startswith("HQ-") and self.came(hq, day)]
+            found = self.shared["landed", day] = frozenset(hq.removeprefix("HQ-") for hq in hqs)
         return found
 
     def wrote(self, *orders: Order) -> Ledger:
@@ -239,7 +249,7 @@ def of_canadians(ledger: Ledger, order: Order) -> bool:
 
 def by_hand(order: Order) -> bool:
     """Whether an order of Canadians does what their change would, which then leaves them alone."""
-    return order.to in ("IICAN", "HQ-IICAN")
+    return order.to in _BY_HAND
 
 
 def _page(ledger: Ledger, day: int) -> Page:
@@ -391,7 +401,7 @@ def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:
             found.append((number, order))
     trigger = trigger_day(ledger) if ledger.auto_canadian and ledger.side == ALLIED else NEVER
     if trigger <= day:
-        written = {order.unit for _, order in found if order.to in ("IICAN", "HQ-IICAN")}
+        written = {order.unit for _, order in found if order.to in _BY_HAND}
         at = sum(order.day < trigger for _, order in found)
         found[at:at] = [(-1, order) for order in canadian_change(ledger, trigger - 1) if order.unit not in written]
     return found
@@ -404,7 +414,7 @@ def canadian_change(ledger: Ledger, day: int) -> list[Order]:
         subjects = [
             r for r in ledger.roster.records.values() if r.nationality == "Canadian" and not r.parent and r.what != "special"
         ]
-        found = ledger.shared["change", day] = [Order(day=day, unit=record.id, to="IICAN") for record in subjects]
+        found = ledger.shared["change", day] = [Order(day=day, unit=record.id, to=CANADIAN_CORPS) for record in subjects]
     return found
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from .lawful import LEAST, Fault, Touched, check, composition, joins, must_be_full, objections
-from .ledger import OPENS, Ledger, Order, simply_added, trigger_day
+from .lawful import FIVE, LEAST, MOST, Fault, Touched, check, composition, joins, must_be_full, objections
+from .ledger import CANADIAN_CORPS, OPENS, Ledger, Order, by_hand, canadian_change, changes_now, simply_added, trigger_day
 from .lookout import Lookout
 from .pages import BLANK
 from .roster import CORPS, Record
@@ -69,12 +69,19 @@ def _changes(ledger: Ledger, place: str, order: Order) -> bool:
         said, served = old.word.get(id_, ""), old.serving.get(id_, "")
         serves = to if to in ledger.ashore(day) else ledger.page(day).lines.get(id_, BLANK)[1]
         return (said != to and place in (said, to)) or (served != serves and place in (served, serves))
+    if changes_now(ledger, day) and CANADIAN_CORPS in ledger.ashore(day) and not by_hand(order):
+        change = {o.unit for o in canadian_change(ledger, order.day)}
+        if id_ in change and not any(o.unit == id_ and by_hand(o) for o in ledger.orders):
+            return False  # TLD-J.17: it will be with the other Canadians whatever is written today
     new = ledger.wrote(order).standing(day)
     return old.by_word.get(place) != new.by_word.get(place) or old.by_serving.get(place) != new.by_serving.get(place)
 
 
 def _mends(ledger: Ledger, fault: Fault, before: Mapping[Any, int], written: int, orders: tuple[Order, ...]) -> Ledger | None:
     """The ledger with these orders, if they take the fault away and bring no other."""
+    own = fault.matter in _OWN or (fault.matter == "many" and fault.amount > FIVE - MOST)
+    if own and not any(_changes(ledger, fault.place, order) for order in orders):
+        return None
     if not _may_be_written(ledger, orders):  # a quick look at what they touch
         return None
     then = ledger.wrote(*orders)

@@ -16,6 +16,7 @@ from grognard.core.hexes import members
 from .capacity import excess
 from .lawful import Touched, improper, joins, objections, worse_without
 from .ledger import (
+    CANADIAN_CORPS,
     SUPPLY_DAY,
     Ledger,
     Order,
@@ -296,7 +297,7 @@ class Pad:
         """
         bare, change, ledger = self.bare, self.change, self.ledger
         by_hand_ = {o.unit for o in ledger.orders if by_hand(o)}
-        ashore, hqs = "IICAN" in ledger.ashore(self.day + 1), {f"{u}:HQ" for u in spots if u in ledger.roster.divisions}
+        ashore, hqs = CANADIAN_CORPS in ledger.ashore(self.day + 1), {f"{u}:HQ" for u in spots if u in ledger.roster.divisions}
         units = [*spots, *(u for u, spot in bare.items() if spot[0][3] in hqs and u not in spots)] if hqs else list(spots)
         found: dict[str, Spot] = {}
         for u in units:
@@ -309,7 +310,7 @@ class Pad:
             view = (
                 {home: found[home][0] if home in found else self.page.lines[home]} if earlier else _Bare(self.page.lines, bare)
             )
-            found[u] = (to_corps(line, "IICAN", ashore, view), -1, named)
+            found[u] = (to_corps(line, CANADIAN_CORPS, ashore, view), -1, named)
         return found
 
     # -- whether an order may be entered or struck

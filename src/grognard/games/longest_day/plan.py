@@ -180,15 +180,15 @@ class _Draft:
 
     def moves(self) -> Iterator[tuple[int, int, str, str]]:
         """Divisions out of a corps that is wrong, or into one: what it changes, what it costs, who and where to."""
-        wrong = {id_ for id_, bad in self.bad.items() if bad}
+        wrong, placed = {id_ for id_, bad in self.bad.items() if bad}, self.placed
         for division, costs in self.cost.items():
-            home = self.placed[division]
-            there = [to for to in (costs if home in wrong else wrong) if to != home and to in costs]
-            if not there or self.moved.count(division) >= MOST_MOVES:
+            home = placed[division]
+            there = costs if home in wrong else wrong & costs.keys()
+            if not there or len(costs) == 1 or self.moved.count(division) >= MOST_MOVES:
                 continue
             less, cost_now = self._less(home, division), costs[home]
             for to in there:
-                if (change := less + self._more(to, division)) <= 1:  # what makes it a little worse may open a way
+                if to != home and (change := less + self._more(to, division)) <= 1:  # a little worse may open a way
                     yield change, costs[to] - cost_now, division, to
 
     def _kind(self, division: str) -> tuple[str, ...]:
@@ -269,40 +269,38 @@ def _placings(ledger: Ledger, day: int, choices: list[_Choice], most: int) -> It
 
     An entry of the heap is a placement that may fit; the next dearer place of its last division is added when it comes up.
     """
-    five = needed(ledger, day)
-    ones = [mix([ledger.roster.divisions[choice.division]]) for choice in choices]
-    # cost, the longest first, the placement, the number of its last place, what was held before that
-    heap: list[tuple[int, int, tuple[str, ...], int, _Held]] = []
-
-    def offer(cost: int, placed: tuple[str, ...], number: int, held: _Held) -> None:
-        options = choices[len(placed)].options
-        if number < len(options):
-            more, to = options[number]
-            heappush(heap, (cost + more, -len(placed), (*placed, to), number, held))
-
-    if choices:
-        offer(0, (), 0, {})
-    else:
+    if not choices:
         yield {}
+        return
+    five, whole = needed(ledger, day), len(choices)
+    ones = [mix([ledger.roster.divisions[choice.division]]) for choice in choices]
+    options = [choice.options for choice in choices]
+    # cost, the longest first, the placement, the number of its last place, what was held before that
+    first, to = options[0][0]
+    heap: list[tuple[int, int, tuple[str, ...], int, _Held]] = [(first, 0, (to,), 0, {})]
     looked = 0
     while heap and looked < most:
-        cost, _, placed, number, held = heappop(heap)
+        cost, length, placed, number, held = heappop(heap)
         looked += 1
-        before, to = placed[:-1], placed[-1]
-        options = choices[len(before)].options
-        offer(cost - options[number][0], before, number + 1, held)
+        mine, to = options[-length], placed[-1]
+        if number + 1 < len(mine):
+            more, other = mine[number + 1]
+            heappush(heap, (cost - mine[number][0] + more, length, (*placed[:-1], other), number + 1, held))
         if to:
-            held = held | {to: _joined(held.get(to, _NOBODY), ones[len(before)])}
-            if held[to].all > PLAIN and not _fits(ledger, day, held[to], to, five):
+            have = _joined(held.get(to, _NOBODY), ones[-length])
+            if have[0] > PLAIN and not _fits(ledger, day, have, to, five):
                 continue
-        if len(placed) == len(choices):
+            held = held.copy()
+            held[to] = have
+        if 1 - length == whole:
             yield _by_name(choices, placed)
         else:
-            offer(cost, placed, 0, held)
+            more, other = options[1 - length][0]
+            heappush(heap, (cost + more, length - 1, (*placed, other), 0, held))
 
 
 def _joined(a: Mix, b: Mix) -> Mix:
-    return Mix(a.all + b.all, a.armour + b.armour, a.airborne + b.airborne, a.infantry + b.infantry)
+    return Mix(a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
 
 
 def _by_name(choices: list[_Choice], placed: tuple[str, ...]) -> dict[str, str]:
@@ -318,8 +316,9 @@ def _fits(ledger: Ledger, day: int, have: Mix, to: str, five: bool) -> bool:
 
 def _most(ledger: Ledger, day: int, id_: str, have: Mix, five: bool) -> int:
     """TLD-A.corps.8.b, .8.c, .9.a: five where something asks for a fifth, else four."""
-    kept = len(ledger.standing(day - 1).divisions(id_, ledger.roster)) == FIVE
-    return FIVE if five or kept or (have.airborne and not have.armour) else MOST
+    if five or (have.airborne and not have.armour):
+        return FIVE
+    return FIVE if len(ledger.standing(day - 1).by_word.get(id_, ())) == FIVE else MOST
 
 
 # ---------------------------------------------------------------- independents: an HQ with room for each
