@@ -185,6 +185,25 @@ def plainly_too_many(ledger: Ledger, day: int, id_: str, divisions: Sequence[str
     return ledger.side != ALLIED or "airborne" not in classes or "armour" in classes
 
 
+def amounts(ledger: Ledger, day: int, id_: str, divisions: list[str]) -> dict[str, int] | None:
+    """What `composition` would say of a corps with these divisions, by matter and without a word; none: more must be known."""
+    table, allied = ledger.roster.divisions, ledger.side == ALLIED
+    have, found = mix([table[d] for d in divisions]), dict[str, int]()
+    if have.all < LEAST and id_ in must_be_full(ledger, day):
+        return None  # whether somebody could spare a division
+    if have.all > MOST and (have.all > FIVE or not (allied and have.airborne and not have.armour)):
+        if have.all == FIVE and day and len(ledger.standing(day - 1).by_serving.get(id_, ())) == FIVE:
+            return None  # whether it may keep a fifth
+        if have.all > FIVE or not needed(ledger, day):
+            found["many"] = have.all - MOST
+    if allied and not armour_corps(ledger, divisions, day):
+        if have.armour > MOST_ARMOUR:
+            found["armour"] = have.armour - MOST_ARMOUR
+        if have.infantry < LEAST_INFANTRY and have.all >= LEAST:
+            found["infantry"] = 1
+    return found
+
+
 def armour_corps(ledger: Ledger, divisions: list[str], day: int) -> bool:
     """TLD-A.corps.16, TLD-J.16: every British armour division on the map, two or more, and no other."""
     if day < ARMOUR_CORPS:

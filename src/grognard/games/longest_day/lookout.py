@@ -16,6 +16,7 @@ from .lawful import (
     LONERS_DIVISION,
     POLES,
     Fault,
+    amounts,
     can_spare,
     composition,
     joins,
@@ -167,6 +168,15 @@ class Lookout:
         gone = self._moved(AWAY) if homes else old
         return any(self._worse(("corps", c), composition(ledger, gone, (c,)), composition(ledger, old, (c,))) for c in homes)
 
+    def _plainly_worse(self, c: str, divisions: list[str]) -> bool | None:
+        """Whether a corps with these divisions would be worse off than it is; none: that hangs on other corps."""
+        here = (self.old.by_serving if c in self.ashore else self.old.by_word).get(c, [])
+        after = amounts(self.ledger, self.day + 1, c, divisions)
+        if not after:
+            return None if after is None else False
+        before = amounts(self.ledger, self.day + 1, c, here)
+        return None if before is None else any(amount > before.get(matter, 0) for matter, amount in after.items())
+
     def _worse(self, key: Any, after: Iterable[Fault], before: Iterable[Fault]) -> bool:
         """Whether some fault is new, or greater than it was."""
         known: dict[Any, int] | None = None
@@ -196,12 +206,17 @@ class Lookout:
         homes = [c for c in dict.fromkeys((to, home, serves, will_serve)) if c]  # where it goes first: mostly that is full
         for c in homes:
             divisions, joined = self._then(c, to, will_serve)
-            if plainly_lawful(ledger, divisions) or (len(divisions) < LEAST and c not in must_be_full(ledger, self.day + 1)):
+            if len(divisions) < LEAST and c not in must_be_full(ledger, self.day + 1):
                 continue
+            if plainly_lawful(ledger, divisions) or (len(divisions) >= LEAST and not joined and id_ in divisions):
+                continue  # in order, or as it is
             if joined and plainly_too_many(ledger, self.day + 1, c, divisions):
                 return False
-            then = then or self._moved(to)
-            if self._worse(("corps", c), composition(ledger, then, (c,)), composition(ledger, old, (c,))):
+            worse = self._plainly_worse(c, divisions)
+            if worse is None:
+                then = then or self._moved(to)
+                worse = self._worse(("corps", c), composition(ledger, then, (c,)), composition(ledger, old, (c,)))
+            if worse:
                 return False
         return self._company_may_go(to, homes, then)
 

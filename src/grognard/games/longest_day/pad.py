@@ -14,7 +14,7 @@ from msgspec.structs import force_setattr
 from grognard.core.hexes import members
 
 from .capacity import excess
-from .lawful import Touched, improper, joins, objections, worse_without
+from .lawful import POLES, Touched, improper, joins, objections, worse_without
 from .ledger import (
     CANADIAN_CORPS,
     SUPPLY_DAY,
@@ -136,6 +136,7 @@ class Undo(NamedTuple):
     orders: tuple[Order, ...]
     stamps: list[int]
     units: list[str]
+    hand: frozenset[str]
     bare: dict[str, Spot]
     spots: dict[str, Spot]
     was: Was
@@ -164,6 +165,7 @@ class Pad:
         self.stamps = list(range(self.first, len(ledger.orders)))  # the numbers of today's orders
         self.units = [order.unit for order in ledger.orders[self.first :]]  # whom they are about
         self.next = len(ledger.orders)
+        self.hand = _by_hand(ledger)  # for whom an order does what the Canadian change would
         trigger = trigger_day(ledger)
         self.after = tomorrow >= trigger
         self.late = ledger.side == ALLIED and ledger.auto_canadian and trigger <= tomorrow
@@ -186,7 +188,7 @@ class Pad:
         known = self.lines
         more = len(lines) - len(known)
         if more > 0 and (not known or known[-1] is lines[-1 - more]):
-            done = all(self.enter(Order.of(line)) is not None for line in lines[len(known) :])
+            done = all(self.enter(Order.of(line)) for line in lines[len(known) :])
         elif more == -1 and (number := _missing(known, lines)) >= self.first:
             done = self.strike(number) is not None
         else:
@@ -203,11 +205,13 @@ class Pad:
         changed = self.late and of_canadians(ledger, order)
         if changed and not self.eve and by_hand(order):
             return None
-        old, number = (ledger.orders, self.stamps, self.units), self.next
+        old, number = (ledger.orders, self.stamps, self.units, self.hand), self.next
         self.next = number + 1
         self.stamps = [*self.stamps, number]
         self.units = [*self.units, order.unit]
         force_setattr(ledger, "orders", (*ledger.orders, order))
+        if by_hand(order):
+            self.hand = self.hand | {order.unit}
         return Undo(*old, *self._put(self._made(order, number), changed and self.eve))
 
     def strike(self, number: int) -> Undo | None:
@@ -219,16 +223,18 @@ class Pad:
         changed = self.late and of_canadians(ledger, order)
         if changed and not self.eve and (by_hand(order) or not alone):
             return None
-        old, at = (ledger.orders, self.stamps, self.units), number - self.first
+        old, at = (ledger.orders, self.stamps, self.units, self.hand), number - self.first
         spots = self._as_before(order) if alone else self._as_left(order, number, sharing)
         self.stamps = self.stamps[:at] + self.stamps[at + 1 :]
         self.units = self.units[:at] + self.units[at + 1 :]
         force_setattr(ledger, "orders", ledger.orders[:number] + ledger.orders[number + 1 :])
+        if by_hand(order):
+            self.hand = _by_hand(ledger)
         return Undo(*old, *self._put(spots, changed and self.eve))
 
     def take_back(self, undo: Undo) -> None:
         """Puts everything back as it was before an order was entered or struck."""
-        self.stamps, self.units = undo.stamps, undo.units
+        self.stamps, self.units, self.hand = undo.stamps, undo.units, undo.hand
         force_setattr(self.ledger, "orders", undo.orders)
         self.bare.update(undo.bare)
         self._write(undo.spots)
@@ -296,12 +302,11 @@ class Pad:
         It also goes over those who had the HQ of a division among them, since whether they stay with it may have changed.
         """
         bare, change, ledger = self.bare, self.change, self.ledger
-        by_hand_ = {o.unit for o in ledger.orders if by_hand(o)}
         ashore, hqs = CANADIAN_CORPS in ledger.ashore(self.day + 1), {f"{u}:HQ" for u in spots if u in ledger.roster.divisions}
         units = [*spots, *(u for u, spot in bare.items() if spot[0][3] in hqs and u not in spots)] if hqs else list(spots)
         found: dict[str, Spot] = {}
         for u in units:
-            if u not in bare or change[u][0] in by_hand_:
+            if u not in bare or change[u][0] in self.hand:
                 found[u] = bare.get(u) or spots[u]
                 continue
             line, _, named = bare[u]
@@ -373,6 +378,10 @@ class Pad:
 
     def _no_worse(self, undo: Undo, order: Order) -> bool:
         """Whether what has just been done brings no fault; it is taken back."""
+        lines = self.page.lines
+        if order.unit != POLES and all(lines[u] == spot[0] for u, spot in undo.spots.items()):
+            self.take_back(undo)
+            return True  # as with most Canadians on the eve of their change
         touched = Touched.since(self.ledger, undo.was, self.stands, (order,))
         after = touched.faults(self.ledger, self.stands)
         self.take_back(undo)
@@ -403,6 +412,10 @@ class Pad:
                     del numbers[u]
             new._bare[tomorrow] = Page(lines, page.named.copy(), {}, numbers), len(ledger.orders)
         return new
+
+
+def _by_hand(ledger: Ledger) -> frozenset[str]:
+    return frozenset(order.unit for order in ledger.orders if by_hand(order))
 
 
 class _Bare(Mapping[str, Line]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
 from itertools import chain, islice
@@ -163,8 +164,9 @@ class _Draft:
         for division, to in self.placed.items():
             self.held.setdefault(to, []).append(division)
         self.moved: list[str] = []
-        self.kind = {choice.division: self._kind(choice.division) for choice in choices}
-        self._known: dict[str, dict[tuple[str, ...], int]] = {}  # corps -> kind of division -> badness with one more or less
+        self.kind = self._kinds()
+        # corps -> kind of division (or its complement) -> how much worse with one more (or less)
+        self._known: defaultdict[str, dict[int, int]] = defaultdict(dict)
         self.bad = {id_: self.badness(id_, divisions) for id_, divisions in self.held.items()}
 
     def badness(self, id_: str, divisions: list[str]) -> int:
@@ -186,30 +188,38 @@ class _Draft:
             there = costs if home in wrong else wrong & costs.keys()
             if not there or len(costs) == 1 or self.moved.count(division) >= MOST_MOVES:
                 continue
-            less, cost_now = self._less(home, division), costs[home]
+            kind, cost_now, known = self.kind[division], costs[home], self._known
+            if (less := known[home].get(~kind)) is None:
+                less = self._less(home, division)
             for to in there:
-                if to != home and (change := less + self._more(to, division)) <= 1:  # a little worse may open a way
-                    yield change, costs[to] - cost_now, division, to
+                if to == home:
+                    continue
+                if (more := known[to].get(kind)) is None:
+                    more = self._more(to, division)
+                if less + more <= 1:  # what makes it a little worse may open a way
+                    yield less + more, costs[to] - cost_now, division, to
 
-    def _kind(self, division: str) -> tuple[str, ...]:
-        """What matters of a division: of British armour, which one it is (TLD-A.corps.16)."""
-        record = self.ledger.roster.divisions[division]
-        own = division if (record.nationality, record.division_class) == ("British", "armour") else ""
-        return record.division_class, own
+    def _kinds(self) -> dict[str, int]:
+        """What matters of each division, as a number: of British armour, which one it is (TLD-A.corps.16)."""
+        table, numbers = self.ledger.roster.divisions, dict[tuple[str, str], int]()
+        found = {}
+        for choice in self.choices:
+            record = table[choice.division]
+            own = record.id if (record.nationality, record.division_class) == ("British", "armour") else ""
+            found[record.id] = numbers.setdefault((record.division_class, own), len(numbers))
+        return found
 
     def _less(self, home: str, division: str) -> int:
         """How much worse off a corps is without a division."""
-        known, key = self._known.setdefault(home, {}), ("less", *self.kind[division])
-        if key not in known:
-            known[key] = self.badness(home, [d for d in self.held[home] if d != division]) - self.bad[home]
-        return known[key]
+        found = self.badness(home, [d for d in self.held[home] if d != division]) - self.bad[home]
+        self._known[home][~self.kind[division]] = found
+        return found
 
     def _more(self, to: str, division: str) -> int:
         """How much worse off a corps is with a division more."""
-        known, key = self._known.setdefault(to, {}), ("more", *self.kind[division])
-        if key not in known:
-            known[key] = self.badness(to, [*self.held.get(to, ()), division]) - self.bad.get(to, 0)
-        return known[key]
+        found = self.badness(to, [*self.held.get(to, ()), division]) - self.bad.get(to, 0)
+        self._known[to][self.kind[division]] = found
+        return found
 
     def mend(self) -> dict[str, str]:
         for _ in range(2 * len(self.choices)):
