@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .days import NEVER, since, through, words
+from .joining import KNOWN, POLES, joins, may_join
 from .ledger import OPENS, Ledger, Order, effective_day, trigger_day
 from .pages import Standing, Was
 from .pieces import ALLIED, LIMITS
@@ -18,7 +19,6 @@ MOST_ARMOUR, LEAST_INFANTRY = int(_L["max_armour_divisions_allied"]), int(_L["mi
 ARMOUR_CORPS = since("british-armour-corps")  # TLD-A.corps.16: 15 July
 APART = through("rm47-apart")  # TLD-J.7: 18 June
 LONER, LONERS_DIVISION = "CDO-47RM", "50"  # TLD-A.corps.19
-POLES = "POL-PARA"  # TLD-A.corps.11
 CANADIAN_GUNS, THEIR_DIVISION = "ART-19C", "3CAN"  # TLD-A.corps.13
 
 
@@ -44,61 +44,6 @@ class Fault(NamedTuple):
 # ---------------------------------------------------------------- who may be where
 
 
-def may_join(record: Record, there: Corps, after_trigger: bool, first: bool = True) -> tuple[bool, str, str]:
-    """TLD-A.corps.10 to .15, TLD-J.1, TLD-J.8: whether a unit may be in a corps, with the clause and the rule in words."""
-    british, canadian, american = (there.nationality == n for n in ("British", "Canadian", "US"))
-    nation, either = record.nationality, british or canadian
-    if record.side != there.side:
-        return False, "TLD-A.corps.8.a", "a corps holds units of its own side"
-    if record.side != ALLIED:
-        return True, "TLD-A.corps.8.a", "any German corps"
-    if nation == "French":
-        return american, "TLD-A.corps.10.a", "the French division serves in American corps only"
-    if nation == "US":
-        attached = record.opening == there.id
-        return (
-            american or attached,
-            "TLD-A.corps.8.a",
-            "an American unit serves in an American corps" + (f", or in {record.opening}" if record.opening else ""),
-        )
-    if record.id == POLES:
-        return (
-            first or either,
-            "TLD-A.corps.11",
-            "after its first assignment the Polish brigade serves under British or Canadian corps only",
-        )
-    if nation == "Polish":
-        return either, "TLD-A.corps.10.b", "the Polish division serves in British or Canadian corps"
-    if nation == "Canadian":
-        if after_trigger:
-            return (
-                canadian,
-                "TLD-A.corps.12",
-                "all Canadian units belong to 2 Canadian Corps since the second Canadian divisional HQ arrived",
-            )
-        return either, "TLD-A.corps.12", "Canadians serve in British corps or their own"
-    if record.division_class == "armour":
-        return british, "TLD-A.corps.15", "British armour divisions serve in British corps only"
-    if record.special == "CROC" and american:
-        return True, "TLD-B.4.a.1", "CROC units may serve with American divisions"
-    infantry = record.arm == "infantry" or record.infantry or record.kind in ("infantry_brigade", "commando_brigade")
-    clause = "TLD-A.corps.14" if infantry and nation == "British" else "TLD-J.8"
-    return either, clause, "British and smaller allied units serve in British or Canadian corps"
-
-
-_joins: dict[tuple[str, str, bool], bool] = {}
-
-
-def joins(ledger: Ledger, record: Record, there: Corps, late: bool) -> bool:
-    """Whether a unit may be in a corps; remembered for the pieces of the game itself."""
-    if ledger.roster is not ROSTER or record.what == "never":
-        return may_join(record, there, late)[0]
-    key = (record.id, there.id, late)
-    if key not in _joins:
-        _joins[key] = may_join(record, there, late)[0]
-    return _joins[key]
-
-
 def _changes(ledger: Ledger, unit: str, day: int) -> int:
     return sum(order.unit == unit for order in ledger.orders if order.day < day)
 
@@ -106,7 +51,7 @@ def _changes(ledger: Ledger, unit: str, day: int) -> int:
 def wrong_corps(ledger: Ledger, stands: Standing, units: Iterable[str] | None = None) -> Iterator[Fault]:
     """TLD-J.1: reported under the specific clause."""
     records, late = ledger.roster.records, stands.day >= trigger_day(ledger)
-    known = _joins if ledger.roster is ROSTER else {}
+    known = KNOWN if ledger.roster is ROSTER else {}
     for unit in stands.word if units is None else units:
         id_ = stands.word.get(unit, "")
         if not id_ or (known.get((unit, id_, late)) and unit != POLES) or (there := corps(id_)) is None:

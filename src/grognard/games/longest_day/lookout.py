@@ -9,17 +9,16 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
 from .capacity import excess, limits_of
+from .joining import POLES, joins
 from .lawful import (
     APART,
     LEAST,
     LONER,
     LONERS_DIVISION,
-    POLES,
     Fault,
     amounts,
     can_spare,
     composition,
-    joins,
     must_be_full,
     objections,
     plainly_lawful,
@@ -84,12 +83,16 @@ class Lookout:
         odd = subject.first or (subject.loner and day + 1 <= APART)
         odd = odd or (subject.canadian and not day >= trigger > 0)  # their change may come in between (TLD-J.17)
         # what is torn already cannot be torn again
-        self.torn = [b for b in subject.torn if not any(True for _ in split_brigades(ledger, self.old, (b.id,)))]
+        self.torn = [b for b in subject.torn if not self._is_torn(b)] if subject.torn else ()
         self.plain = not odd and day != SUPPLY_DAY  # these and the first day are left to `objections`
         self._before: dict[Any, dict[Any, int]] = {}
         self._homes: dict[str, bool] = {}
         self._bound: bool | None = None
         self._back: list[Line] | None = None
+
+    def _is_torn(self, brigade: Record) -> bool:
+        word, serving = self.old.word, self.old.serving
+        return torn([word.get(u, "") for u in brigade.members], [serving.get(u, "") for u in brigade.members])
 
     def may_go(self, to: str) -> bool:
         if not self.plain:
@@ -108,18 +111,25 @@ class Lookout:
         if not self.plain:
             return places
         if self.division:
-            return [c for c in places if c not in self.ashore] if self._cannot_leave() else places
-        rest = {
-            t.get(u) for b in self.torn for u in b.members if u not in self.counters for t in (self.old.word, self.old.serving)
-        }
+            return self._at_sea(places) if self._cannot_leave() else places
+        old, counters = self.old, self.counters
+        rest = {t.get(u) for b in self.torn for u in b.members if u not in counters for t in (old.word, old.serving)}
         if len(rest) != 1 or (home := rest.pop()) not in self.ashore:
             return places
         # TLD-A.corps.6: with the rest of its brigade, or where it is written to wait
-        old, sides = self.old, self.ledger.roster.of_side[self.ledger.side]
-        homes = [home, *(c for c in places if c in CORPS and c not in self.ashore)]
-        found = [p for c in homes for p in (c, f"HQ-{c}", *(f"{d}:HQ" for d in old.by_word.get(c, ())))]
-        found += [f"{d}:HQ" for d in sides if not old.word.get(d)]
+        sides = self.ledger.roster.of_side[self.ledger.side]
+        homes = [home, *self._at_sea(places)]
+        found = [p for c in homes for p in (c, f"HQ-{c}", *[f"{d}:HQ" for d in old.by_word.get(c, ())])]
+        if sum(map(len, old.by_word.values())) < len(sides):
+            found += [f"{d}:HQ" for d in sides if not old.word.get(d)]
         return [p for p in found if p in known]
+
+    def _at_sea(self, places: Sequence[str]) -> list[str]:
+        """The corps among all places whose HQs are still to come."""
+        found: list[str] | None = self.ledger.shared.get(("at sea", self.day))
+        if found is None:
+            found = self.ledger.shared["at sea", self.day] = [c for c in places if c in CORPS and c not in self.ashore]
+        return found
 
     # -- a division: it leaves one corps for another, and takes whoever draws on its HQ with it
 

@@ -6,7 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from .lawful import FIVE, LEAST, MOST, Fault, Touched, check, composition, joins, must_be_full, objections
+from .joining import joins
+from .lawful import (
+    FIVE,
+    LEAST,
+    MOST,
+    Fault,
+    Touched,
+    check,
+    composition,
+    must_be_full,
+    objections,
+)
 from .ledger import CANADIAN_CORPS, OPENS, Ledger, Order, by_hand, canadian_change, changes_now, simply_added, trigger_day
 from .lookout import Lookout
 from .pages import BLANK

@@ -14,7 +14,13 @@ from msgspec.structs import force_setattr
 from grognard.core.hexes import members
 
 from .capacity import excess
-from .lawful import POLES, Touched, improper, joins, objections, worse_without
+from .joining import POLES, joins
+from .lawful import (
+    Touched,
+    improper,
+    objections,
+    worse_without,
+)
 from .ledger import (
     CANADIAN_CORPS,
     SUPPLY_DAY,

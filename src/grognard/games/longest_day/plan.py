@@ -9,6 +9,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from .days import day_of
+from .joining import joins
 from .lawful import (
     FIVE,
     LEAST,
@@ -19,7 +20,6 @@ from .lawful import (
     Mix,
     armour_corps,
     check,
-    joins,
     misplaced,
     mix,
     must_be_full,

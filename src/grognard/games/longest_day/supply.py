@@ -201,8 +201,9 @@ def supplied_units(state: LongestDay, side: str) -> int:
     found, feeds = mine & ~COMBAT, link.feeds
     of_corps: dict[str, int] = {}  # hexes the supplied corps HQ reaches
     of_divisions: dict[str, int] = {}  # hexes the supplied divisional HQs of a corps reach
+    here, stocks, spent = state.here, SUPPLY & mine, state.spent
     for hq in members(mine & HQ):
-        if not hq_supplied(state, hq):
+        if not (here[at[hq]] & stocks or spent >> hq & 1) or not hq_supplied(state, hq):  # most have nothing in their hex
             continue
         found |= MINE[hq]
         reach, corps = reach_of(state, hq), link.corps[hq]
