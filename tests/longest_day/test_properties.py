@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
+from grognard.core.facts import DONE
 from grognard.core.hexes import members
 from grognard.games.longest_day.board import GRID, LAND
+from grognard.games.longest_day.fire import guns_bearing, in_range, ready_guns
 from grognard.games.longest_day.lawful import check, objections, worse_without
 from grognard.games.longest_day.ledger import Ledger, Order, trigger_day
 from grognard.games.longest_day.lookout import Lookout
 from grognard.games.longest_day.mend import mends
+from grognard.games.longest_day.orders import targets
 from grognard.games.longest_day.pad import Pad, ledger_of, pad_of, simple
+from grognard.games.longest_day.pieces import ENEMY, GUN, OF_SIDE, RANGE
 from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import CORPS, RECORDS
 from grognard.games.longest_day.routes import opened, plain_within, within
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
+from grognard.games.longest_day.supply import status
 
-from .build import STAFF, position
+from .build import GAME, STAFF, position
 
 HEXES = st.sampled_from(members(LAND))
 SETS = st.sets(HEXES, max_size=60)
@@ -188,3 +194,67 @@ def test_the_pad_follows_a_position_and_its_copies(seed: int) -> None:
         if pad_of(now, "allied") is not None:
             fresh = Ledger(orders=tuple(map(Order.of, now.orders)), arrived=ledger_of(now, "allied").arrived)
             assert as_told(ledger_of(now, "allied"), now.day + 1) == as_told(fresh, now.day + 1)
+
+
+@given(st.integers(0, 10**6), st.sampled_from([8, 12, 20, 26, 30, 31, 45]))
+@SLOW
+def test_the_list_of_places_leaves_none_out_and_names_none_that_is_refused(seed: int, day: int) -> None:
+    """Ledgers in which units have left HQs in name only, or wait for corps at sea, and divisions come and go."""
+    rng = Random(seed)
+    ledger = Ledger(orders=tuple(tangle(rng, day - 1)))
+    stands = ledger.standing(day + 1)
+    for unit in {rng.choice(WRITABLE), rng.choice(DIVISIONS), rng.choice(ledger.orders).unit}:
+        lookout, (places, known) = Lookout(ledger, unit, day), targets(ledger, unit, day)
+        likely = lookout.candidates(places, known)
+        for to in rng.sample(places, min(8, len(places))):
+            table = stands.word if to in CORPS else stands.hq
+            there = all(table.get(u) == to for u in ledger.roster.counters(unit))
+            lawful = not objections(ledger, Order(day=day, unit=unit, to=to))
+            assert lookout.may_go(to) == lawful and (to in likely or there or not lawful), (unit, to)
+
+
+WRITABLE = [u for u in ALLIED if RECORDS[u].what in ("brigade", "group", "unit")]
+DIVISIONS = ["3", "50", "15", "43", "49", "51", "7ARM", "11ARM"]
+
+
+def tangle(rng: Random, day: int) -> Iterator[Order]:
+    """A few orders as nobody would write them."""
+    for _ in range(rng.randint(1, 8)):
+        unit, division, to = rng.choice(WRITABLE), rng.choice(DIVISIONS), rng.choice(("I", "XXX", "VIII", "XII", "IICAN"))
+        kind = rng.random()
+        if kind < 0.25:
+            yield Order(day=day, unit=division, to=to)
+            continue
+        if kind < 0.7:
+            yield Order(day=day, unit=unit, to=f"{division}:HQ")
+        if kind > 0.4:
+            yield Order(day=day, unit=unit, to=to)
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=2, deadline=None)
+def test_guns_bear_on_what_is_in_range_gun_by_gun(seed: int) -> None:
+    """What is kept while nobody moves is what measuring every distance gives, shot after shot and taken back again."""
+    rng, state, seen = Random(seed), GAME.new(seed=seed), 0
+    for _ in range(4000):
+        if state.to_move is None or seen > 40:
+            break
+        if state.step.name.endswith("defensive fire"):
+            side, seen = state.step.who(state, state.stack[-1]), seen + 1
+            ready = OF_SIDE[side] & state.on_map & GUN & ~state.down & ~state.fought
+            targets_ = members(state.held[ENEMY[side]] & GRID.near(state.held[side]) & ~state.struck)
+            bears = {u: {h for h in targets_ if GRID.distance(state.at[u], h) <= RANGE[u]} for u in members(ready)}
+            assert members(ready_guns(side)(state, state.stack[-1])) == [u for u, hexes in bears.items() if hexes]
+            for u, hexes in bears.items():
+                open_ = in_range(side)(state, state.stack[-1])(u)
+                assert set(members(open_)) == (hexes if status(state, u).supplied else set())
+            for h in targets_[:3]:
+                assert guns_bearing(state, h, side) == sum(1 << u for u, hexes in bears.items() if h in hexes)
+        actions = state.legal_actions()
+        action = actions.sample(rng)
+        while action == DONE and state.step.name.endswith("fire") and len(actions) > 1:
+            action = actions.sample(rng)
+        state.push(action)
+        if rng.random() < 0.05:
+            state.pop()
+    assert seen

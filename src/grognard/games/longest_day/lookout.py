@@ -27,10 +27,9 @@ from .lawful import (
     wrong_corps,
 )
 from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, trigger_day
-from .pages import Line, Standing, shifted
+from .pages import Standing, shifted
 from .roster import CORPS, Record, Roster, corps
 
-ODD = (LONER, POLES)  # what is said of them hangs on more than where they are
 AWAY = "-"  # the corps of a division that is neither where it was nor where anybody could have it from
 
 
@@ -88,7 +87,7 @@ class Lookout:
         self._before: dict[Any, dict[Any, int]] = {}
         self._homes: dict[str, bool] = {}
         self._bound: bool | None = None
-        self._back: list[Line] | None = None
+        self._back: bool | None = None
 
     def _is_torn(self, brigade: Record) -> bool:
         word, serving = self.old.word, self.old.serving
@@ -101,17 +100,28 @@ class Lookout:
             return self._division_may_go(to)
         is_hq = to not in CORPS and self.ledger.roster.is_hq(to)
         home = self.old.corps_of_hq(to) if is_hq else to
+        if home not in self.ashore and len(self.counters) > 1 and self._serve_apart():
+            return self.judge(Order(day=self.day, unit=self.unit, to=to))
         fits = self._homes.get(home)
         if fits is None:
             fits = self._homes[home] = self.open and not (self.torn and self._tears(home)) and self._allowed(home)
         return fits and (not is_hq or self._room(to))
+
+    def _serve_apart(self) -> bool:
+        """Whether the units of a brigade serve in several corps, which they go on doing while they wait for another."""
+        lines = self.ledger.page(self.day + 1).lines
+        return len({lines[u][1] for u in self.counters}) > 1
 
     def candidates(self, places: Sequence[str], known: Set[str]) -> Sequence[str]:
         """Of a list of places (and the set of them) those that are not plainly closed: all that are open are among them."""
         if not self.plain:
             return places
         if self.division:
-            return self._at_sea(places) if self._cannot_leave() else places
+            if not self._cannot_leave():
+                return places
+            serves = self.old.serving.get(self.division, "")  # it may be written back to the corps it serves in
+            back = serves != self.old.word.get(self.division) and serves in self.ashore and serves in known
+            return [*self._at_sea(places), serves] if back else self._at_sea(places)
         old, counters = self.old, self.counters
         rest = {t.get(u) for b in self.torn for u in b.members if u not in counters for t in (old.word, old.serving)}
         if len(rest) != 1 or (home := rest.pop()) not in self.ashore:
@@ -158,7 +168,7 @@ class Lookout:
         """TLD-A.corps.6: whether a part of a brigade would go with it and leave the rest in the corps; 47 RM is looked at closer."""
         old, roster, units = self.old, self.ledger.roster, self.old.attached(f"{self.division}:HQ")
         home = old.word.get(self.division, "")
-        if not units or home not in self.ashore:
+        if not units or home not in self.ashore or self._comes_or_stays():
             return False
         for id_ in {roster.records[u].parent for u in units}:
             brigade = roster.brigades.get(id_)
@@ -207,10 +217,9 @@ class Lookout:
         home = old.word.get(id_, "")
         if there is not None and home != to and not joins(ledger, ledger.roster.records[id_], there, self.late):
             return False
-        ashore = to in self.ashore
-        if ashore and home != to and self._cannot_leave():
+        ashore, serves = to in self.ashore, old.serving.get(id_, "")
+        if ashore and to not in (home, serves) and self._cannot_leave():
             return False
-        serves = old.serving.get(id_, "")
         will_serve = to if ashore else ledger.page(self.day + 1)[0][id_][1]
         then: Standing | None = None
         homes = [c for c in dict.fromkeys((to, home, serves, will_serve)) if c]  # where it goes first: mostly that is full
@@ -247,14 +256,15 @@ class Lookout:
         """Whoever draws on the division's HQ goes with it, and corps HQs have room by their divisions."""
         old, hq = self.old, f"{self.division}:HQ"
         units = old.attached(hq)
-        if self._coming(to):
+        if self._comes_or_stays():
             return self.judge(Order(day=self.day, unit=self.division, to=to))
         hqs = [name for name in (f"HQ-{c}" for c in homes) if old.by_hq.get(name)]
         if not hqs and not units:
             return True
-        if any(u in ODD for u in units):
+        roster = self.ledger.roster
+        if units and any(who.loner or who.first for who in (Subject.of(roster, u) for u in units)):
             return self._closely(to, [*hqs, hq], then or self._moved(to))
-        there, ledger, records = corps(to), self.ledger, self.ledger.roster.records
+        there, ledger, records = corps(to), self.ledger, roster.records
         if there and old.word.get(self.division) != to and not all(joins(ledger, records[u], there, self.late) for u in units):
             return False
         if units and self._leaves_some(to, units):
@@ -263,12 +273,12 @@ class Lookout:
         home = old.word.get(self.division, "")
         return to == home or not old.by_hq.get(f"HQ-{home}") or self._room_with_one_less(home)
 
-    def _coming(self, to: str) -> bool:
-        """TLD-J.27: whether somebody who left the division's HQ in name only may be back with it in that corps."""
+    def _comes_or_stays(self) -> bool:
+        """TLD-J.27: whether somebody has the division's HQ in mind only: he may be back with it in some corps, or be left behind."""
         if self._back is None:
-            hq, lines, hqs = f"{self.division}:HQ", self.ledger.page(self.day + 1).lines, self.old.hq
-            self._back = [lines[u] for u in self.old.named if lines[u][3] == hq and hqs.get(u) != hq]
-        return any(line[0] == to or line[0] != line[1] for line in self._back)
+            hq, lines = f"{self.division}:HQ", self.ledger.page(self.day + 1).lines
+            self._back = any(lines[u][3] == hq != lines[u][2] for u in self.old.named)
+        return self._back
 
     def _room_with_one_less(self, home: str) -> bool:
         hq, ledger, old = f"HQ-{home}", self.ledger, self.old

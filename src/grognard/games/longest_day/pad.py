@@ -34,7 +34,7 @@ from .ledger import (
     trigger_day,
     unchanged,
 )
-from .lookout import Subject, no_worse, torn
+from .lookout import Lookout, Subject, no_worse, torn
 from .pages import BLANK, Line, Page, Standing, Was, apply, settle_again, settled, to_corps, to_hq
 from .pieces import ALLIED, CORPS_HQ, DIVISION_HQ, GERMAN, NAMES
 from .position import HQ_NAMES, LongestDay, Written
@@ -266,14 +266,14 @@ class Pad:
         """The same as the other orders of today make them: those about its units, and those about divisions whose HQ they had."""
         ledger, units = self.ledger, self.ledger.roster.counters(order.unit)
         lines, named, _, since = self.before
-        today = list(zip(self.stamps, ledger.orders[self.first :], strict=True))
-        del today[struck - self.first]
-        hqs = {lines.get(u, BLANK)[3] for u in units} | {o.to for _, o in today if o.unit in sharing}
-        homes = {hq[:-3] for hq in hqs if hq in ledger.roster.hqs}
+        at, first, orders = struck - self.first, self.first, ledger.orders
+        others = [n for n, unit in enumerate(self.units) if unit in sharing and n != at]
+        hqs = {lines.get(u, BLANK)[3] for u in units} | {orders[first + n].to for n in others}
+        if homes := {hq[:-3] for hq in hqs if hq in ledger.roster.hqs}:
+            others = [n for n, unit in enumerate(self.units) if (unit in sharing or unit in homes) and n != at]
         part = Page({u: lines.get(u, BLANK) for u in (*units, *homes)}, set(), {}, {})
-        for number, other in today:
-            if other.unit in sharing or other.unit in homes:
-                apply(ledger, self.day + 1, part, number, other)
+        for n in others:
+            apply(ledger, self.day + 1, part, self.stamps[n], orders[first + n])
         return {u: (part.lines[u], part.since.get(u, since.get(u)), u in named or u in part.named) for u in units}
 
     def _put(self, spots: dict[str, Spot], canadian: bool) -> tuple[dict[str, Spot], dict[str, Spot], Was]:
@@ -343,8 +343,17 @@ class Pad:
             sharing = self.ledger.roster.sharing(unit)
             alone = len(sharing) == 1 or sum([u in sharing for u in self.units]) == 1
             return self._may_go_back(self._as_before(order) if alone else self._as_left(order, number, sharing))
+        line = self.before.lines.get(unit, BLANK)
+        said = line[0]
+        if unit in self.ledger.roster.divisions and line == (said, said, "", "") and said in self.ledger.ashore(self.day + 1):
+            # it would be as if it were written back to where it was
+            return Lookout(self.ledger, unit, self.day, lambda _: self._may_strike(number)).may_go(said)
+        return self._may_strike(number)
+
+    def _may_strike(self, number: int) -> bool:
+        order = self.ledger.orders[number]
         undo = self.strike(number)
-        return not worse_without(self.torn_off(), unit, self.day)[1] if undo is None else self._no_worse(undo, order)
+        return not worse_without(self.torn_off(), order.unit, self.day)[1] if undo is None else self._no_worse(undo, order)
 
     def _is_plain(self, order: Order) -> bool:
         """Whether striking an order puts some units elsewhere and changes nothing else."""
