@@ -232,7 +232,7 @@ def tangle(rng: Random, day: int) -> Iterator[Order]:
             yield Order(day=day, unit=unit, to=to)
 
 
-@pytest.mark.parametrize("seed", (1, 2))
+@pytest.mark.parametrize("seed", [1, 2])
 def test_guns_bear_on_what_is_in_range_gun_by_gun(seed: int) -> None:
     """What is kept while nobody moves is what measuring every distance gives, shot after shot and taken back again."""
     rng, state, seen = Random(seed), GAME.new(seed=seed), 0
