@@ -27,7 +27,7 @@ from .lawful import (
     wrong_corps,
 )
 from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, trigger_day
-from .pages import Standing, shifted
+from .pages import Line, Standing, shifted, stays
 from .roster import CORPS, Record, Roster, corps
 
 AWAY = "-"  # the corps of a division that is neither where it was nor where anybody could have it from
@@ -87,7 +87,7 @@ class Lookout:
         self._before: dict[Any, dict[Any, int]] = {}
         self._homes: dict[str, bool] = {}
         self._bound: bool | None = None
-        self._back: bool | None = None
+        self._back: list[Line] | None = None
 
     def _is_torn(self, brigade: Record) -> bool:
         word, serving = self.old.word, self.old.serving
@@ -168,7 +168,7 @@ class Lookout:
         """TLD-A.corps.6: whether a part of a brigade would go with it and leave the rest in the corps; 47 RM is looked at closer."""
         old, roster, units = self.old, self.ledger.roster, self.old.attached(f"{self.division}:HQ")
         home = old.word.get(self.division, "")
-        if not units or home not in self.ashore or self._comes_or_stays():
+        if not units or home not in self.ashore or self._would_draw(home, old.serving.get(self.division, "")):
             return False
         for id_ in {roster.records[u].parent for u in units}:
             brigade = roster.brigades.get(id_)
@@ -256,7 +256,9 @@ class Lookout:
         """Whoever draws on the division's HQ goes with it, and corps HQs have room by their divisions."""
         old, hq = self.old, f"{self.division}:HQ"
         units = old.attached(hq)
-        if self._comes_or_stays():
+        word, serves = old.word.get(self.division, ""), old.serving.get(self.division, "")
+        then_serves = to if to in self.ashore else self.ledger.page(self.day + 1).lines[self.division][1]
+        if self._would_draw(word, serves) or self._would_draw(to, then_serves):  # they may be back with it, or left behind
             return self.judge(Order(day=self.day, unit=self.division, to=to))
         hqs = [name for name in (f"HQ-{c}" for c in homes) if old.by_hq.get(name)]
         if not hqs and not units:
@@ -273,12 +275,12 @@ class Lookout:
         home = old.word.get(self.division, "")
         return to == home or not old.by_hq.get(f"HQ-{home}") or self._room_with_one_less(home)
 
-    def _comes_or_stays(self) -> bool:
-        """TLD-J.27: whether somebody has the division's HQ in mind only: he may be back with it in some corps, or be left behind."""
+    def _would_draw(self, word: str, serves: str) -> bool:
+        """TLD-J.27: whether anybody who has the division's HQ in mind only draws on it when that is of a corps, and serves in one."""
         if self._back is None:
             hq, lines = f"{self.division}:HQ", self.ledger.page(self.day + 1).lines
-            self._back = any(lines[u][3] == hq != lines[u][2] for u in self.old.named)
-        return self._back
+            self._back = [lines[u] for u in self.old.named if lines[u][3] == hq != lines[u][2]]
+        return any(stays(line[0], line[1], word, serves) for line in self._back)
 
     def _room_with_one_less(self, home: str) -> bool:
         hq, ledger, old = f"HQ-{home}", self.ledger, self.old
