@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import sqrt
+from struct import unpack
 from typing import NewType
 
 from .ruling import GrognardError
@@ -317,11 +318,20 @@ def members(bits: int) -> list[int]:
     [1, 2, 4]
     """
     found = []
-    if bits.bit_count() < 12:
+    count, width = bits.bit_count(), bits.bit_length()
+    if count < 12:
         while bits:
             low = bits & -bits
             found.append(low.bit_length() - 1)
             bits ^= low
+        return found
+    if count << 5 < width:  # a few on a large map: whole words of nothing are passed over
+        words = width + 63 >> 6
+        for place, word in enumerate(unpack(f"<{words}Q", bits.to_bytes(words << 3, "little"))):
+            while word:
+                low = word & -word
+                found.append((place << 6) + low.bit_length() - 1)
+                word ^= low
         return found
     for place, byte in enumerate(bits.to_bytes(bits.bit_length() + 7 >> 3, "little")):
         if byte:

@@ -32,10 +32,13 @@ def around(hex_: int, distance: int) -> Hexes:
 
 def guns_bearing(state: LongestDay, hex_: int, side: str) -> int:
     """Undisrupted guns of a side that reach a hex and have not fired in this phase."""
-    ready, found = _undisrupted(state, side), 0
+    near, found, at = _guns_in(state, side, around(hex_, RANGES[-1]), _undisrupted(state, side)), 0, state.at
     for distance, guns in GUNS_BY_RANGE:
-        if mine := ready & guns:
-            found |= _guns_in(state, side, around(hex_, distance), mine)
+        if mine := near & guns:
+            area = around(hex_, distance)
+            for u in members(mine):
+                if area >> at[u] & 1:
+                    found |= MINE[u]
     return found
 
 
@@ -44,9 +47,10 @@ def _undisrupted(state: LongestDay, side: str) -> int:
 
 
 def _guns_in(state: LongestDay, side: str, area: int, guns: int) -> int:
-    found, here = 0, state.here
-    for hex_ in members(area & state.held[side]):
-        found |= here[hex_]
+    found, here, held = 0, state.here, area & state.held[side]
+    low = max(0, (held & -held).bit_length() - 1)  # mostly a small part of a large map
+    for hex_ in members(held >> low):
+        found |= here[hex_ + low]
     return found & guns
 
 
