@@ -155,6 +155,7 @@ def write(folder: Path) -> None:
             "last_day": "1944-07-20",
             "allied_win_at": 99,
             "german_win_at_most": -99,
+            "allied_hexes": [hex_name(c, r) for r in range(4, FRONT) for c in range(1, COLUMNS + 1)],
         }
     ]
     scenario["setup"], scenario["entry"], scenario["withdrawal"] = everybody_on_the_map(made, rng), [], []

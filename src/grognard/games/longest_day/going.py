@@ -289,7 +289,7 @@ def _before(
     low, layers, halt = found.low, found.layers, found.halt
     down = here - REACH - low
     nearest = None
-    for sides, cost in _ways_in(here, found.foe >> here - low & 1, road_only):
+    for sides, cost in ways_in(here, found.foe >> here - low & 1, road_only):
         if cost <= left and (new := layers[left - cost]) and (hits := sides & (new >> down if down >= 0 else new << -down)):
             while hits:
                 bit = hits & -hits
@@ -305,7 +305,7 @@ def _before(
 
 
 @lru_cache(maxsize=1 << 16)
-def _ways_in(here: int, theirs: int, road_only: bool) -> tuple[tuple[int, int], ...]:
+def ways_in(here: int, theirs: int, road_only: bool) -> tuple[tuple[int, int], ...]:
     """Where a hex can be entered from, as bits from `hex - REACH` on, each with what that costs."""
     plain, minor, major, by_road = ODD_EXITS.get(here, PLAIN_EXITS)
     entry = ENTRY[KIND_OF[here]] + (HOSTILE if theirs else 0)

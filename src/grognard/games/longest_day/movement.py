@@ -13,12 +13,19 @@ from .arrivals import EVENING, FIRST_WAVE, float_hexes, gates
 from .board import GRID, KIND_OF, LAND, LEAVE_ZOC, place_name, river, road, step_cost
 from .command import zone
 from .days import NEVER
-from .going import Reach, first_steps, one_step, search, way_back
+from .going import REACH, Reach, first_steps, one_step, search, way_back
 from .pieces import ALLIED, ALLOWANCE, COMBAT, CORPS_HQ, ENEMY, MECHANIZED, NAMES, OF_SIDE, ROAD_ONLY, SHY, SIDE, SUPPLY
-from .position import MINE, LongestDay, Segment, fact
-from .stacking import compatible, crowded, fits, mixed, room_at, without_room
+from .position import IS_COMBAT, MINE, LongestDay, Segment, fact
+from .stacking import FIGHTING, compatible, crowded, fits, mixed, room_at, without_room
 from .verbs import Float, Move, place, stir
+from .ways import Ways, ways_from
 
+TRIES = 6  # hexes drawn before all that are open are worked out
+# the hexes up to two steps from one, as bits from `hex - 2 * REACH` on
+_WAYS = (0, *GRID.shifts)
+AROUND = sum(1 << shift for shift in {2 * REACH + a + b for a in _WAYS for b in _WAYS})
+CROWDED = 9  # with so many of them barred there is little to be learned from the empty map
+_ROAD_ONLY = [bool(ROAD_ONLY >> u & 1) for u in range(len(NAMES))]
 CUT = 4096  # bits: of a wider set only the part that matters is looked at
 
 # ---------------------------------------------------------------- how far
@@ -131,6 +138,89 @@ def near_destinations(state: LongestDay, unit: int, mechanized: bool) -> tuple[i
     return found, low
 
 
+# ---------------------------------------------------------------- the same for one hex, by what is known of the empty map
+
+
+def barred(state: LongestDay, side: str) -> int:
+    """Hexes that close, end or slow down a move of a side: enemy combat units, zones and country."""
+    enemy = ENEMY[side]
+    held, exerting, control = state.held[enemy], state.exerting[enemy], state.control
+    kept = state._barred.get(side)
+    if kept is None or kept[0] is not held or kept[1] is not exerting or kept[2] is not control:
+        kept = state._barred[side] = (held, exerting, control, held | zone(state, enemy) | hostile(state, side))
+    return kept[3]
+
+
+def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[Ways, int] | None:
+    """The moves of a unit on the map were nobody else there, and what is barred among their hexes, moved down as they are.
+
+    Nothing for a unit with little but barred hexes around it, where the full search is quicker, and for one that must not
+    step from zone to zone (TLD-S.3): what is open to it is not known by the hexes entered.
+    """
+    start, half_points, barred_ = state.at[unit], budget(state, unit, mechanized), barred(state, SIDE[unit])
+    kept = state._outing
+    if kept is None or kept[0] is not barred_ or kept[1:5] != (unit, start, half_points, mechanized):
+        found = _outing(state, unit, half_points, barred_, mechanized)
+        state._outing = kept = (barred_, unit, start, half_points, mechanized, found)
+    return kept[5]
+
+
+def _outing(state: LongestDay, unit: int, half_points: int, barred_: int, mechanized: bool) -> tuple[Ways, int] | None:
+    start, road_only = state.at[unit], _ROAD_ONLY[unit]
+    down = start - 2 * REACH
+    around = (barred_ >> down if down >= 0 else barred_ << -down) & AROUND
+    if around:
+        if around.bit_count() >= CROWDED:
+            return None
+        if around >> 2 * REACH & 1 and zone(state, ENEMY[SIDE[unit]]) >> start & 1:
+            if mechanized:
+                return None
+            half_points = max(0, half_points - LEAVE_ZOC)
+    ways = ways_from(start, half_points, road_only)
+    found = barred_ >> ways.low & ways.near
+    return None if found and 2 * found.bit_count() > ways.count else (ways, found)
+
+
+def gets_to(state: LongestDay, unit: int, goal: int, ways: Ways, barred_: int) -> bool:
+    """Whether a hex of the moves on the empty map is within reach of a unit where some of it is barred."""
+    theirs = 0
+    if barred_ >> goal - ways.low & 1:
+        if shut_to(state, unit, goal):
+            return False
+        theirs = hostile(state, SIDE[unit])
+    if ways.beside(goal):  # TLD-S.16: one hex always
+        return True
+    if not theirs >> goal & 1 and ways.lead_past(goal, barred_):
+        state.memo()["past", unit, goal] = True
+        return True
+    enemy = ENEMY[SIDE[unit]]
+    shut_ = (state.held[enemy] | zone(state, enemy)) >> ways.low & barred_
+    return ways.lead_to(goal, shut_, barred_ & (theirs or hostile(state, SIDE[unit])) >> ways.low)
+
+
+def shut_to(state: LongestDay, unit: int, hex_: int) -> bool:
+    """`shut` for one hex."""
+    side = SIDE[unit]
+    if state.here.get(hex_, 0) & FIGHTING[ENEMY[side]]:
+        return True
+    return bool(SHY & MINE[unit] and zone(state, ENEMY[side]) >> hex_ & 1 and not state.exerting[side] >> hex_ & 1)
+
+
+def may_end(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], bool]:
+    """`destinations` for one hex."""
+
+    def test(state: LongestDay, frame: Segment, unit: int, hex_: int) -> bool:
+        known = outing(state, unit, mechanized) if state.at[unit] >= 0 else None
+        near, low = trip_of(state, unit, mechanized).near() if known is None else (known[0].near, known[0].low)
+        if hex_ < low or not near >> hex_ - low & 1:
+            return False
+        if known is not None and known[1] and not gets_to(state, unit, hex_, *known):
+            return False
+        return hex_ not in state.here or room_at(state, unit, hex_)
+
+    return test
+
+
 # ---------------------------------------------------------------- moving
 
 
@@ -138,9 +228,9 @@ def move(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], None]:
     clause = "TLD-S.3" if mechanized else "TLD-S.16"
 
     def go(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
-        passed = passing(state, unit, hex_, mechanized)
-        stir(state, MINE[unit], clause)
-        state.set(fact.moved, state.moved | MINE[unit], clause)
+        passed, mine = passing(state, unit, hex_, mechanized), MINE[unit]
+        stir(state, mine, clause)
+        state.set(fact.moved, state.moved | mine, clause)
         place(state, unit, hex_, "TLD-S.12" if state.at[unit] == OFF and SIDE[unit] == ALLIED else clause, passed)
 
     return go
@@ -148,13 +238,21 @@ def move(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], None]:
 
 def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
     """TLD-S.7: the enemy's hexes a combat unit goes through on its way, which it takes."""
-    if not COMBAT & MINE[unit]:
+    if not IS_COMBAT[unit]:
         return 0
+    if state.at[unit] >= 0 and (known := outing(state, unit, mechanized)) is not None:
+        ways, barred_ = known
+        # a way through enemy country is dearer than on the empty map, so a cheapest one of that, if it is free, goes first
+        if not barred_ or ("past", unit, goal) in state.memo():
+            return 0
+        foe = hostile(state, SIDE[unit]) >> ways.low & barred_
+        if not foe or (goal >= ways.low and not foe >> goal - ways.low & 1 and ways.lead_past(goal, barred_)):
+            return 0
     trip = trip_of(state, unit, mechanized)
     near, low = trip.near()
     foe = trip.reach().foe
     theirs = near & foe
-    if not theirs or theirs == 1 << goal - low or (found := trip.way(goal)) is None:
+    if not theirs or goal < low or theirs == 1 << goal - low or (found := trip.way(goal)) is None:
         return 0
     passed = 0
     for hex_ in found[1]:
@@ -329,14 +427,21 @@ def a_destination(mechanized: bool) -> Draw:
     """One of the hexes a move may end in, each as likely, or -1: whether there is room is asked of the hex drawn alone."""
 
     def draw(state: LongestDay, frame: Segment, unit: int, hexes: int, random: Callable[[], float]) -> int:
-        near, low = trip_of(state, unit, mechanized).near()
-        if not near:
-            return -1
-        here = state.here
-        for _ in range(6):
-            place = _any(near, low, random)
-            if place not in here or room_at(state, unit, place):
-                return place
+        here, known = state.here, outing(state, unit, mechanized) if state.at[unit] >= 0 else None
+        if known is None:
+            near, low = trip_of(state, unit, mechanized).near()
+            for _ in range(TRIES if near else 0):
+                place = _any(near, low, random)
+                if place not in here or room_at(state, unit, place):
+                    return place
+        else:
+            ways, barred_ = known
+            for _ in range(TRIES if ways.count else 0):
+                place = ways.draw(random)
+                if barred_ and not gets_to(state, unit, place, ways, barred_):
+                    continue
+                if place not in here or room_at(state, unit, place):
+                    return place
         near, low = near_destinations(state, unit, mechanized)
         return _any(near, low, random) if near else -1
 
@@ -375,6 +480,7 @@ def movement(side: str, mechanized: bool = False) -> Phase:
             going(mechanized),
             last=True,
             each=True,
+            test=may_end(mechanized),
             draw=a_destination(mechanized),
         ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -29,6 +29,9 @@ from .pieces import (
     UNITS,
     load,
 )
+
+if TYPE_CHECKING:
+    from .ways import Ways
 
 # ---------------------------------------------------------------- frames
 
@@ -100,7 +103,7 @@ SUPPLIES = members(SUPPLY)
 SUPPLY_NAMES = [NAMES[u] for u in SUPPLIES]
 SUPPLY_NUMBER = {u: i for i, u in enumerate(SUPPLIES)}
 MINE = [1 << u for u in range(len(NAMES))]
-_COMBAT = [bool(COMBAT >> u & 1) for u in range(len(NAMES))]
+IS_COMBAT = [bool(COMBAT >> u & 1) for u in range(len(NAMES))]
 _LOOSE = [bool(INDEPENDENT >> u & 1) for u in range(len(NAMES))]
 _EXERTS = [bool(EXERTS >> u & 1) for u in range(len(NAMES))]
 
@@ -113,6 +116,8 @@ def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
     elif _LOOSE[unit] and (link := state._chains.get(side)) is not None:
         corps = link[4].corps[unit]
         state._loose_moves[corps] = state._loose_moves.get(corps, 0) + 1
+    if old >= 0 and new >= 0 and here[old] == mine and new not in here and POINTS[unit] <= MOST - LARGE:
+        return _walk(state, unit, side, old, new)
     if old >= 0:
         bit = 1 << old
         left = here.pop(old) ^ mine
@@ -121,7 +126,7 @@ def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
             left &= OF_SIDE[side]
         if not left:
             state.occupied[side] ^= bit
-        if _COMBAT[unit]:
+        if IS_COMBAT[unit]:
             if not left & COMBAT:
                 state.held[side] ^= bit
             if _EXERTS[unit] and state.exerting[side] & bit and not left & EXERTS & ~state.down:
@@ -131,7 +136,7 @@ def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
         bit = 1 << new
         there = here[new] = here.get(new, 0) | mine
         state.occupied[side] |= bit
-        if _COMBAT[unit]:
+        if IS_COMBAT[unit]:
             state.held[side] |= bit
             if _EXERTS[unit] and not state.down & mine:
                 state.exerting[side] |= bit
@@ -139,6 +144,21 @@ def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
         state.on_map |= mine
     else:
         state.on_map ^= mine
+    return None
+
+
+def _walk(state: LongestDay, unit: int, side: str, old: Hex, new: Hex) -> None:
+    """The same for a unit that goes by itself from one hex to an empty one, as most do, and crowds neither."""
+    here = state.here
+    here[new] = here.pop(old)
+    both = 1 << old | 1 << new
+    state.occupied[side] ^= both
+    if IS_COMBAT[unit]:
+        state.held[side] ^= both
+        if _EXERTS[unit] and not state.down & MINE[unit]:
+            state.exerting[side] ^= both
+        if not POINTS[unit]:
+            state.seats[side] ^= both
 
 
 def _fill(state: LongestDay, unit: int, side: str, bit: int, there: int) -> None:
@@ -267,6 +287,7 @@ class LongestDay(State):
             "packed",
             "seats",
             "_zones",
+            "_barred",
             "_open",
             "_reaches",
             "_ties",
@@ -293,6 +314,9 @@ class LongestDay(State):
         # somebody who can move, where he stands, a hex he can enter, where enemies exert zones
         self._can_step: tuple[int, int, int, int] | None = None
         self._zones: dict[str, tuple[int, int]] = {}  # side -> (hexes that exert, its zone)
+        self._barred: dict[str, tuple[int, int, int, int]] = {}  # side -> (what follows from, hexes not free to its moves)
+        # the last moves asked for: hexes barred, unit, start, half points, mechanized -> the moves, what is barred of them
+        self._outing: tuple[int, int, int, int, bool, tuple[Ways, int] | None] | None = None
         self._open: dict[str, tuple[int, ...]] = {}  # side -> (what routes rest on, hexes open to them)
         self._reaches: dict[int, tuple[int, ...]] = {}  # unit -> (hexes open, its hex, what lies around it, its reach)
         self._ties: dict[str, Any] = {}  # side -> who acts with whom

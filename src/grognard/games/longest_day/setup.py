@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.core.hexes import Hex, Hexes
 
 from .arrivals import put_supply
-from .board import GRID, STRONGPOINTS
+from .board import GRID, LAND, STRONGPOINTS
 from .days import day_of
 from .options import Options
-from .pieces import ALLIED, SCENARIO, SIDE, UNIT
+from .pieces import ALLIED, GERMAN, SCENARIO, SIDE, UNIT
 from .position import HQ_NUMBER, Day, LongestDay, fact
 from .victory import SCENARIOS
 
@@ -25,6 +25,7 @@ def first_position(scenario: str) -> Callable[[Options], LongestDay]:
         state.__dict__["day"] = day_of(SCENARIOS[scenario]["first_day"])
         for row in SCENARIO["setup"]:
             _set_up(state, row)
+        _hold(state, SCENARIOS[scenario].get("allied_hexes", ()))
         state.set(fact.stack, (Day(),), "TLD-S.2")
         state.run()
         begin_book(state)
@@ -37,6 +38,12 @@ def begin_book(state: LongestDay) -> None:
     """A game begins with an empty book; what was worked out on the way is forgotten with it."""
     state.journal.clear()
     state.forget()
+
+
+def _hold(state: LongestDay, names: Sequence[str]) -> None:
+    """TLD-S.7: the land a scenario that begins later than 6 June says the Allies hold; not where a German combat unit stands."""
+    held = GRID.set(names) & LAND & ~state.held[GERMAN]
+    state.set(fact.control, Hexes(state.control | held), "TLD-S.7")
 
 
 def _set_up(state: LongestDay, row: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from grognard.core.procedure import Outcomes
 from .arrivals import RETURN_DAYS, first_arrival
 from .board import LAND
 from .pieces import ALLIED, COMBAT, HQ, NAMES, OF_SIDE, SIDE, SUPPLY
-from .position import MINE, SUPPLY_NUMBER, LongestDay, fact
+from .position import IS_COMBAT, MINE, SUPPLY_NUMBER, LongestDay, fact
 
 # ---------------------------------------------------------------- actions
 
@@ -97,7 +97,7 @@ DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 
 
 def stir(state: LongestDay, units: int, clause: str) -> None:
-    if units & ~state.stirred:
+    if state.stirred & units != units:
         state.set(fact.stirred, state.stirred | units, clause)
 
 
@@ -117,7 +117,7 @@ def place(state: LongestDay, unit: int, hex_: int, clause: str, passed: int = 0)
     if state.strong & mine:
         state.set(fact.strong, state.strong & ~mine, "TLD-S.12")
     state.set_at(fact.at, unit, Hex(hex_), clause)
-    if COMBAT & mine:
+    if IS_COMBAT[unit] and (passed or (state.control >> hex_ & 1) != (SIDE[unit] == ALLIED)):
         take(state, SIDE[unit], 1 << hex_ | passed)
 
 
