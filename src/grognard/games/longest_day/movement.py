@@ -21,10 +21,12 @@ from .verbs import Float, Move, place, stir
 from .ways import Ways, ways_from
 
 TRIES = 6  # hexes drawn before all that are open are worked out
-# the hexes up to two steps from one, as bits from `hex - 2 * REACH` on
-_WAYS = (0, *GRID.shifts)
-AROUND = sum(1 << shift for shift in {2 * REACH + a + b for a in _WAYS for b in _WAYS})
-CROWDED = 9  # with so many of them barred there is little to be learned from the empty map
+FAR = 4  # steps: where half of the hexes within them are barred, the empty map tells little
+DOWN = FAR * REACH
+_around = {DOWN}
+for _ in range(FAR):
+    _around |= {at + shift for at in _around for shift in GRID.shifts}
+AROUND, HALF = sum(1 << at for at in _around), len(_around) // 2  # as bits from `hex - DOWN` on
 _ROAD_ONLY = [bool(ROAD_ONLY >> u & 1) for u in range(len(NAMES))]
 CUT = 4096  # bits: of a wider set only the part that matters is looked at
 
@@ -167,12 +169,12 @@ def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[Ways, int] |
 
 def _outing(state: LongestDay, unit: int, half_points: int, barred_: int, mechanized: bool) -> tuple[Ways, int] | None:
     start, road_only = state.at[unit], _ROAD_ONLY[unit]
-    down = start - 2 * REACH
+    down = start - DOWN
     around = (barred_ >> down if down >= 0 else barred_ << -down) & AROUND
     if around:
-        if around.bit_count() >= CROWDED:
+        if around.bit_count() >= HALF:
             return None
-        if around >> 2 * REACH & 1 and zone(state, ENEMY[SIDE[unit]]) >> start & 1:
+        if around >> DOWN & 1 and zone(state, ENEMY[SIDE[unit]]) >> start & 1:
             if mechanized:
                 return None
             half_points = max(0, half_points - LEAVE_ZOC)
