@@ -17,7 +17,7 @@ from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.victory import SCENARIOS
 from grognard.games.longest_day.ways import ways_from
 
-from .build import GAME, position
+from .build import GAME, at, position
 
 PLACES = st.sampled_from([GRID.name[h] for h in members(LAND & GRID.within(1 << GRID.hex("1818"), 9))])
 FIGHTS = {side: [NAMES[u] for u in members(units & COMBAT & ~HQ & ~RANGED)] for side, units in OF_SIDE.items()}
@@ -98,3 +98,11 @@ def test_a_scenario_may_say_what_the_allies_hold_when_it_begins(monkeypatch: pyt
     # not the hex a German battalion stands in, not the sea
     assert GRID.names(state.control) == ["1010", "1011"] and not LAND >> GRID.hex("0101") & 1
     assert not state.journal and state.from_plain(state.to_plain()).control == state.control
+
+
+@pytest.mark.clause("TLD-S.16")
+def test_at_an_advisers_table_a_move_may_lead_north_beyond_all_reach() -> None:
+    state = position(phase="allied movement", units={"50:HQ": "1030", "50:2-Devons": "1028", "LEHR:I/901": "1034"})
+    state.__dict__["enforcement"] = "adviser"
+    state.push(GAME.parse("move 50:2-Devons 1010"))
+    assert at(state, "50:2-Devons") == "1010" and state.control >> GRID.hex("1010") & 1

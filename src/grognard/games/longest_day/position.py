@@ -151,7 +151,7 @@ def _walk(state: LongestDay, unit: int, side: str, old: Hex, new: Hex) -> None:
     """The same for a unit that goes by itself from one hex to an empty one, as most do, and crowds neither."""
     here = state.here
     here[new] = here.pop(old)
-    both = 1 << old | 1 << new
+    both = (1 << new - old | 1) << old if new > old else (1 << old - new | 1) << new
     state.occupied[side] ^= both
     if IS_COMBAT[unit]:
         state.held[side] ^= both
