@@ -5,7 +5,7 @@ The tests compare the two on every kind of unit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, NamedTuple
 
 from .capacity import excess, limits_of
@@ -66,6 +66,10 @@ class Subject(NamedTuple):
         )
 
 
+# of each unit of a brigade: its corps, the one it serves in, whether it goes, and where it serves while it waits for another
+_Part = list[tuple[str, str, bool, str]]
+
+
 class Lookout:
     """Where one unit may be written to, asked of many places at once: the answers of `objections`, without its words."""
 
@@ -87,7 +91,9 @@ class Lookout:
         self._before: dict[Any, dict[Any, int]] = {}
         self._homes: dict[str, bool] = {}
         self._bound: bool | None = None
+        self._rest = ""  # the corps, on the map, in which all the rest of its brigade is, once that is known
         self._back: list[Line] | None = None
+        self._parts: list[_Part] | None = None
 
     def _is_torn(self, brigade: Record) -> bool:
         word, serving = self.old.word, self.old.serving
@@ -104,7 +110,8 @@ class Lookout:
             return self.judge(Order(day=self.day, unit=self.unit, to=to))
         fits = self._homes.get(home)
         if fits is None:
-            fits = self._homes[home] = self.open and not (self.torn and self._tears(home)) and self._allowed(home)
+            whole = not self.torn or home == self._rest or not self._tears(home)
+            fits = self._homes[home] = self.open and whole and self._allowed(home)
         return fits and (not is_hq or self._room(to))
 
     def _serve_apart(self) -> bool:
@@ -126,7 +133,7 @@ class Lookout:
         rest = {t.get(u) for b in self.torn for u in b.members if u not in counters for t in (old.word, old.serving)}
         if len(rest) != 1 or (home := rest.pop()) not in self.ashore:
             return places
-        # TLD-A.corps.6: with the rest of its brigade, or where it is written to wait
+        self._rest = home  # TLD-A.corps.6: with the rest of its brigade, or where it is written to wait
         sides = self.ledger.roster.of_side[self.ledger.side]
         homes = [home, *self._at_sea(places)]
         found = [p for c in homes for p in (c, f"HQ-{c}", *[f"{d}:HQ" for d in old.by_word.get(c, ())])]
@@ -289,21 +296,23 @@ class Lookout:
 
     def _leaves_some(self, to: str, units: list[str]) -> bool:
         """TLD-A.corps.6: whether a part of a brigade would go with the division to another corps than the rest is in."""
-        old, roster, ashore = self.old, self.ledger.roster, to in self.ashore
-        lines = self.ledger.page(self.day + 1)[0]
-        serves = to if ashore else lines[self.division][1]
-        for id_ in {roster.records[u].parent for u in units}:
-            if (brigade := roster.brigades.get(id_)) is None:
-                continue
-            word, serving = [old.word.get(u, "") for u in brigade.members], [old.serving.get(u, "") for u in brigade.members]
-            if torn(word, serving):
-                continue  # it is so already
-            for n, u in enumerate(brigade.members):
-                if u in units:
-                    word[n], serving[n] = to, serves if ashore else lines[u][1]
+        if self._parts is None:
+            self._parts = list(self._brigades_in_part(units))
+        ashore = to in self.ashore
+        for part in self._parts:
+            word = [to if goes else said for said, _, goes, _ in part]
+            serving = [(to if ashore else waits) if goes else serves for _, serves, goes, waits in part]
             if torn(word, serving):
                 return True
         return False
+
+    def _brigades_in_part(self, units: list[str]) -> Iterator[_Part]:
+        """The brigades some of whose units draw on the division's HQ, if they are not torn yet."""
+        old, roster, lines = self.old, self.ledger.roster, self.ledger.page(self.day + 1).lines
+        for id_ in {roster.records[u].parent for u in units}:
+            brigade = roster.brigades.get(id_)
+            if brigade is not None and not self._is_torn(brigade):
+                yield [(old.word.get(u, ""), old.serving.get(u, ""), u in units, lines[u][1]) for u in brigade.members]
 
     def _closely(self, to: str, hqs: list[str], then: Standing) -> bool:
         """The same with those among them that have rules of their own."""

@@ -97,7 +97,9 @@ def order_for(state: LongestDay, frame: Writing, place: str) -> Order:
     return Order(day=state.day, unit=frame.subject, to=place, phase=REPLACEMENT if early else LATER)
 
 
-_GUESSES: dict[str, str] = {}  # subject -> a place that was open to it once; only what is asked first hangs on it
+# subject -> places that were open to it once, the last first; only what is asked first hangs on it
+_GUESSES: dict[str, tuple[str, ...]] = {}
+MOST_GUESSES = 3
 
 
 class Targets(Sequence[Action]):
@@ -131,13 +133,14 @@ class Targets(Sequence[Action]):
         return self.pad.may_enter(order) if self.pad is not None else not objections(self.ledger, order)
 
     def anywhere(self) -> bool:
-        """Whether any place is open; the one found last for this subject, in whatever game, is asked first: mostly it is."""
-        subject = self.frame.subject
-        if (guess := _GUESSES.get(subject)) in self.known and self.lawful(guess):
-            return True
+        """Whether any place is open; those found last for this subject, in whatever game, are asked first: mostly one is."""
+        guesses = _GUESSES.get(self.frame.subject, ())
+        for place in guesses:
+            if place in self.known and self.lawful(place):
+                return True
         for place in self.likely:
             if self.lawful(place):
-                _GUESSES[subject] = place
+                _GUESSES[self.frame.subject] = (place, *guesses[: MOST_GUESSES - 1])
                 return True
         return False
 
