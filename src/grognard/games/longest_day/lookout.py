@@ -91,7 +91,7 @@ class Lookout:
         self._before: dict[Any, dict[Any, int]] = {}
         self._homes: dict[str, bool] = {}
         self._bound: bool | None = None
-        self._rest = ""  # the corps, on the map, in which all the rest of its brigade is, once that is known
+        self._rest: str | None = None  # the corps, on the map, in which all the rest of its brigade is, once that is known
         self._back: list[Line] | None = None
         self._parts: list[_Part] | None = None
 

@@ -38,7 +38,7 @@ from .lookout import Lookout, Subject, no_worse, torn
 from .pages import BLANK, Line, Page, Standing, Was, apply, settle_again, settled, to_corps, to_hq
 from .pieces import ALLIED, CORPS_HQ, DIVISION_HQ, GERMAN, NAMES
 from .position import HQ_NAMES, LongestDay, Written
-from .roster import corps
+from .roster import CORPS, corps
 
 # ---------------------------------------------------------------- the ledger of a position
 
@@ -140,9 +140,9 @@ class Undo(NamedTuple):
     """What it takes to put everything back."""
 
     orders: tuple[Order, ...]
-    stamps: list[int]
-    units: list[str]
     hand: frozenset[str]
+    at: int  # where an order was struck; -1: one was entered
+    stamp: int  # its number
     bare: dict[str, Spot]
     spots: dict[str, Spot]
     was: Was
@@ -211,14 +211,14 @@ class Pad:
         changed = self.late and of_canadians(ledger, order)
         if changed and not self.eve and by_hand(order):
             return None
-        old, number = (ledger.orders, self.stamps, self.units, self.hand), self.next
+        orders, hand, number = ledger.orders, self.hand, self.next
         self.next = number + 1
-        self.stamps = [*self.stamps, number]
-        self.units = [*self.units, order.unit]
-        force_setattr(ledger, "orders", (*ledger.orders, order))
+        self.stamps.append(number)
+        self.units.append(order.unit)
+        force_setattr(ledger, "orders", (*orders, order))
         if by_hand(order):
-            self.hand = self.hand | {order.unit}
-        return Undo(*old, *self._put(self._made(order, number), changed and self.eve))
+            self.hand = hand | {order.unit}
+        return Undo(orders, hand, -1, 0, *self._put(self._made(order, number), changed and self.eve))
 
     def strike(self, number: int) -> Undo | None:
         """Takes one of today's orders away; none: that must be worked out from the start."""
@@ -229,18 +229,24 @@ class Pad:
         changed = self.late and of_canadians(ledger, order)
         if changed and not self.eve and (by_hand(order) or not alone):
             return None
-        old, at = (ledger.orders, self.stamps, self.units, self.hand), number - self.first
+        orders, hand, at = ledger.orders, self.hand, number - self.first
         spots = self._as_before(order) if alone else self._as_left(order, number, sharing)
-        self.stamps = self.stamps[:at] + self.stamps[at + 1 :]
-        self.units = self.units[:at] + self.units[at + 1 :]
-        force_setattr(ledger, "orders", ledger.orders[:number] + ledger.orders[number + 1 :])
+        stamp = self.stamps.pop(at)
+        del self.units[at]
+        force_setattr(ledger, "orders", orders[:number] + orders[number + 1 :])
         if by_hand(order):
             self.hand = _by_hand(ledger)
-        return Undo(*old, *self._put(spots, changed and self.eve))
+        return Undo(orders, hand, at, stamp, *self._put(spots, changed and self.eve))
 
     def take_back(self, undo: Undo) -> None:
         """Puts everything back as it was before an order was entered or struck."""
-        self.stamps, self.units, self.hand = undo.stamps, undo.units, undo.hand
+        if undo.at < 0:
+            self.stamps.pop()
+            self.units.pop()
+        else:
+            self.stamps.insert(undo.at, undo.stamp)
+            self.units.insert(undo.at, undo.orders[self.first + undo.at].unit)
+        self.hand = undo.hand
         force_setattr(self.ledger, "orders", undo.orders)
         self.bare.update(undo.bare)
         self._write(undo.spots)
@@ -251,11 +257,15 @@ class Pad:
         """What an order makes of the lines of its units; on the eve of the Canadian change, of what they were without it."""
         ledger, to, bare = self.ledger, order.to, self.bare
         lines, named, _, _ = self.page
-        counters, is_hq = ledger.roster.counters(order.unit), ledger.roster.is_hq(to)
-        if is_hq:
+        counters = ledger.roster.counters(order.unit)
+        if to not in CORPS and ledger.roster.is_hq(to):
             return {u: (to_hq(bare[u][0] if u in bare else lines[u], to), number, True) for u in counters}
-        ashore, homes = to in ledger.ashore(self.day + 1), _Bare(lines, bare) if bare else lines
-        return {u: (to_corps(homes[u], to, ashore, homes), number, u in named) for u in counters}
+        ashore, found = to in ledger.landed(self.day + 1), dict[str, Spot]()
+        for u in counters:
+            line = bare[u][0] if u in bare else lines[u]
+            homes = _Bare(lines, bare) if bare and line[3] else lines  # asked only of those who had an HQ
+            found[u] = (to_corps(line, to, ashore, homes), number, u in named)
+        return found
 
     def _as_before(self, order: Order) -> dict[str, Spot]:
         """The lines of the units of an order as they were this morning."""
