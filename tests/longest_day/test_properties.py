@@ -155,7 +155,7 @@ def test_a_mend_mends(day: int, unit: str, to: str) -> None:
     st.lists(st.tuples(SUBJECTS | CANADIANS, PLACES), min_size=1, max_size=10),
     st.data(),
 )
-@SLOW
+@settings(SLOW, max_examples=120)
 def test_the_pad_says_what_the_ledger_says(
     day: int, old: list[tuple[str, str]], new: list[tuple[str, str]], data: st.DataObject
 ) -> None:
@@ -176,6 +176,16 @@ def test_the_pad_says_what_the_ledger_says(
         assert as_told(pad.torn_off(), day + 1) == as_told(now, day + 1)
         if data.draw(st.booleans()) and pad.strike(pad.number_of(unit)) is not None:
             assert as_told(pad.torn_off(), day + 1) == as_told(Ledger(orders=pad.ledger.orders), day + 1)
+
+
+def test_a_group_written_over_and_back_leaves_the_order_of_an_hq() -> None:
+    pad = Pad(Ledger(), 33)
+    for unit in ("AT-33/6C", "10/2C"):
+        pad.enter(Order(day=33, unit=unit, to="3:HQ"))
+    undo = pad.enter(Order(day=33, unit="6C-AT", to="3:HQ"))
+    assert undo is not None and pad.stands.by_hq["3:HQ"][0] == "10/2C"
+    pad.take_back(undo)
+    assert pad.stands.by_hq["3:HQ"] == ["AT-33/6C", "10/2C"]
 
 
 @given(st.integers(0, 10_000))

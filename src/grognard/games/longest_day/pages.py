@@ -193,10 +193,15 @@ def _settle_unit(ledger: Ledger, stands: Standing, id_: str, line: Line, before:
 
 
 def _in_order(units: list[str], since: Mapping[str, int], rank: Mapping[str, int]) -> list[str]:
-    """Units as they were written to an HQ, one after another; the last of the list is the new one."""
-    if len(units) == 1 or since.get(units[-1], NEVER) > since.get(units[-2], NEVER):
-        return units  # the common case: it was written last
-    return sorted(units, key=lambda u: (since.get(u, NEVER), rank.get(u, NEVER)))
+    """Units as they were written to an HQ, one after another; the last of the list is the new one, and mostly written last.
+
+    Others may still stand where they stood and be settled after it.
+    """
+    last = since.get(units[-1], NEVER)
+    for u in units[:-1]:
+        if since.get(u, NEVER) >= last:
+            return sorted(units, key=lambda u: (since.get(u, NEVER), rank.get(u, NEVER)))
+    return units
 
 
 def _shift(table: dict[str, list[str]], id_: str, old: str, new: str, rank: Mapping[str, int]) -> None:
