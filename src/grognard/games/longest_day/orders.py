@@ -9,7 +9,7 @@ from typing import Any
 
 from grognard.core.choices import Choices
 from grognard.core.facts import Action
-from grognard.core.procedure import Ask, Phase, Pick, Screen
+from grognard.core.procedure import NO_PICK, Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -35,11 +35,8 @@ def written(state: LongestDay, side: str) -> tuple[Written, ...]:
 
 
 def write(state: LongestDay, side: str, *orders: Order, clause: str = "TLD-A.corps.4") -> None:
-    state.set(
-        fact.orders if side == ALLIED else fact.german_orders,
-        (*written(state, side), *(order.plain for order in orders)),
-        clause,
-    )
+    lines = (*written(state, side), *[order.plain for order in orders])
+    state.set(fact.orders if side == ALLIED else fact.german_orders, lines, clause)
 
 
 # ---------------------------------------------------------------- what may be written
@@ -175,10 +172,11 @@ class Places(Choices):
         places = offered.likely
         while True:
             number = int(rng.random() * (len(places) + 1))
-            if number == len(places):
-                return verbs.To(STAY)
-            if offered.lawful(places[number]):
-                return verbs.To(places[number])
+            place = STAY if number == len(places) else places[number]
+            if place is STAY or offered.lawful(place):
+                action = verbs.To(place)
+                self.made = (action, NO_PICK, 0, 0)
+                return action
 
     def forced(self) -> Action | None:
         offered: Any = self.plain
