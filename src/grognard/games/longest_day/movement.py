@@ -417,7 +417,9 @@ def must_part(state: LongestDay, side: str) -> Ruling | None:
 
 def note_mixed(state: LongestDay, frame: Segment) -> None:
     side = frame.side
-    hexes = sum(1 << h for h in members(state.held[side]) if mixed(state, h, side))
+    own = FIGHTING[side]
+    stacks = [h for h, units in state.here.items() if (mine := units & own) & mine - 1]
+    hexes = sum(1 << h for h in stacks if mixed(state, h, side))
     if hexes:
         state.set(fact.apart, type(state.apart)(hexes), "TLD-S.5")
 

@@ -15,25 +15,21 @@ from grognard.core.hexes import members, nth
 
 from .going import REACH, Reach, exits, one_step, search, ways_in
 
-KEPT = 6144  # 46 MB on a map of 18,000 hexes, as measured with all of it asked for
-OFTEN = 6  # to list the hexes takes as long as to count them off so many times
+KEPT, STARTS = 10240, 6144
+OFTEN = 10  # to list the hexes takes as long as to count them off so many times
 
 
 class Ways:
     """The moves of so many half points from one hex. All sets are moved down by `low`."""
 
-    __slots__ = ("_asked", "_layers", "_listed", "_within", "budget", "count", "low", "near", "road_only", "start")
+    __slots__ = ("_asked", "_listed", "_within", "budget", "count", "low", "near", "road_only", "start")
 
     def __init__(self, start: int, budget: int, road_only: bool) -> None:
         self.start, self.budget, self.road_only = start, budget, road_only
-        found = _far_enough(start, budget, road_only)
-        self.low, self._layers = found.low, found.layers[: budget + 1]
-        here, reached = 1 << start - found.low, one_step(start, found, road_only)
-        for new in self._layers:
-            reached |= new
-        self.near = (reached | here) ^ here  # where a move can end
+        found, self._within = _far_enough(start, budget, road_only)  # the hexes reached for so many half points, or for fewer
+        self.low, here = found.low, 1 << start - found.low
+        self.near = (self._within[budget] | one_step(start, found, road_only) | here) ^ here  # where a move can end
         self.count = self.near.bit_count()
-        self._within = list[int]()
         self._asked = 0
         self._listed: array[int] | None = None
 
@@ -44,7 +40,7 @@ class Ways:
             return listed[number]
         self._asked += 1
         if self._asked == OFTEN:
-            self._listed = array("l", [self.low + h for h in members(self.near)])
+            self._listed = array("I", [self.low + h for h in members(self.near)])
         return self.low + nth(self.near, number)
 
     def beside(self, goal: int) -> bool:
@@ -52,25 +48,17 @@ class Ways:
         down = goal - self.start + REACH
         return down >= 0 and bool(exits(self.start, self.road_only) >> down & 1)
 
-    @property
-    def within(self) -> list[int]:
-        """What has been reached for so many half points, for each number of them."""
-        if not self._within:
-            self._within = list(accumulate(self._layers, or_))
-            self._layers = []
-        return self._within
-
     def lead_past(self, goal: int, barred: int) -> bool:
         """Whether a cheapest way to a hex is found that enters none of those `barred` before it: one is tried, and no is no answer."""
-        within, low, start, road_only = self._within or self.within, self.low, self.start, self.road_only
-        spent, most, place = 0, len(within), goal - low
+        within, low, start, road_only = self._within, self.low, self.start, self.road_only
+        spent, most, place = 0, self.budget + 1, goal - low
         while spent < most:  # when the hex was reached, by halving
             half = spent + most >> 1
             if within[half] >> place & 1:
                 most = half
             else:
                 spent = half + 1
-        if spent == len(within):
+        if spent > self.budget:
             return False  # one step, beyond its points
         while goal != start:
             down = goal - REACH - low
@@ -94,7 +82,7 @@ class Ways:
 
         A search from the goal back, kept to hexes near enough to the start for the points that are left.
         """
-        within, low, budget, road_only = self.within, self.low, self.budget, self.road_only
+        within, low, budget, road_only = self._within, self.low, self.budget, self.road_only
         start, seen = 1 << self.start - low, 0
         due = [0] * (budget + 1)
         due[0] = 1 << goal - low
@@ -118,14 +106,15 @@ class Ways:
 ways_from = lru_cache(maxsize=KEPT)(Ways)
 
 
-@lru_cache(maxsize=KEPT)
-def _farthest(start: int, road_only: bool) -> list[Reach]:
-    """The farthest search made from a hex, once there is one: its first layers are those of any smaller allowance."""
+@lru_cache(maxsize=STARTS)
+def _farthest(start: int, road_only: bool) -> list[tuple[Reach, list[int]]]:
+    """The farthest search made from a hex, once there is one: it begins as that of any smaller allowance does."""
     return []
 
 
-def _far_enough(start: int, budget: int, road_only: bool) -> Reach:
+def _far_enough(start: int, budget: int, road_only: bool) -> tuple[Reach, list[int]]:
     known = _farthest(start, road_only)
-    if not known or len(known[0].layers) <= budget:
-        known[:] = [search([(start, 0)], budget, 0, 0, 0, road_only)]
+    if not known or len(known[0][1]) <= budget:
+        found = search([(start, 0)], budget, 0, 0, 0, road_only)
+        known[:] = [(found._replace(layers=[]), list(accumulate(found.layers, or_)))]
     return known[0]
