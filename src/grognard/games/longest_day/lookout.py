@@ -43,6 +43,7 @@ class Subject(NamedTuple):
     first: bool  # judged otherwise after its first assignment (TLD-A.corps.11)
     canadian: bool
     able: bool  # somebody a ledger can speak of
+    side: str
 
     @classmethod
     def of(cls, roster: Roster, unit: str) -> Subject:
@@ -63,6 +64,7 @@ class Subject(NamedTuple):
             record.id == POLES,
             record.nationality == "Canadian",
             record.what != "never",
+            record.side,
         )
 
 
@@ -73,16 +75,20 @@ _Part = list[tuple[str, str, bool, str]]
 class Lookout:
     """Where one unit may be written to, asked of many places at once: the answers of `objections`, without its words."""
 
+    __slots__ = (
+        "_back", "_before", "_bound", "_homes", "_parts", "_rest", "ashore", "counters", "day", "division", "judge", "late",
+        "ledger", "old", "open", "plain", "subject", "torn", "unit",
+    )  # fmt: skip
+
     def __init__(self, ledger: Ledger, unit: str, day: int, judge: Callable[[Order], bool] | None = None) -> None:
         self.ledger, self.unit, self.day = ledger, unit, day
         self.judge = judge or (lambda order: not objections(ledger, order))  # for whatever is not plain
-        roster = ledger.roster
-        self.subject = subject = Subject.of(roster, unit)
+        self.subject = subject = Subject.of(ledger.roster, unit)
         self.counters, self.division = subject.counters, subject.division
         self.old, self.ashore = ledger.standing(day + 1), ledger.ashore(day + 1)
         trigger = trigger_day(ledger)
         self.late = day + 1 >= trigger
-        self.open = subject.able and roster.record(unit).side == ledger.side and day >= OPENS[ledger.side]
+        self.open = subject.able and subject.side == ledger.side and day >= OPENS[ledger.side]
         odd = subject.first or (subject.loner and day + 1 <= APART)
         odd = odd or (subject.canadian and not day >= trigger > 0)  # their change may come in between (TLD-J.17)
         # what is torn already cannot be torn again

@@ -102,6 +102,21 @@ MOST_GUESSES = 3
 class Targets(Sequence[Action]):
     """The places a subject may be written to, and `stay`: each judged when it is asked about."""
 
+    __slots__ = (
+        "_all",
+        "_lawful",
+        "counters",
+        "frame",
+        "known",
+        "ledger",
+        "likely",
+        "lookout",
+        "open",
+        "pad",
+        "stands",
+        "state",
+    )
+
     def __init__(self, state: LongestDay, frame: Writing) -> None:
         self.state, self.frame = state, frame
         self.pad = pad_of(state, frame.side)

@@ -36,7 +36,7 @@ from .ledger import (
 )
 from .lookout import Lookout, Subject, no_worse, torn
 from .pages import BLANK, Line, Page, Standing, Was, apply, settle_again, settled, to_corps, to_hq
-from .pieces import ALLIED, CORPS_HQ, DIVISION_HQ, GERMAN, NAMES
+from .pieces import ALLIED, CORPS_HQ, DIVISION_HQ, NAMES
 from .position import HQ_NAMES, LongestDay, Written
 from .roster import CORPS, corps
 
@@ -90,8 +90,6 @@ def _ledger(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Ledger:
 
 # ---------------------------------------------------------------- the pad of a position
 
-PAD = {side: f"pad of {side}" for side in (ALLIED, GERMAN)}
-
 
 def pad_of(state: LongestDay, side: str) -> Pad | None:
     """What is being written today, in step with the position; none where a day is not so simple."""
@@ -102,19 +100,19 @@ def pad_of(state: LongestDay, side: str) -> Pad | None:
         if not simple(ledger, state.day):
             return None
         pad = Pad(ledger, state.day)
-        pad.lines, pad.owner, pad.rests = lines, state.journal, _rests(state)
-        state._ledgers[PAD[side]] = pad
+        pad.lines, pad.rests = lines, _rests(state)
+        state._pads[side] = pad
     return pad
 
 
 def _followed(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Pad | None:
-    """The pad that has been kept, if it can be brought to what is written now. A copy of a position never writes on its pad."""
-    pad: Pad | None = state._ledgers.get(PAD[side])
-    if pad is None or pad.owner is not state.journal or pad.day != state.day or not _rests_on(pad.rests, state):
+    """The pad that has been kept, if it can be brought to what is written now."""
+    pad: Pad | None = state._pads.get(side)
+    if pad is None or pad.day != state.day or not _rests_on(pad.rests, state):
         return None
     if pad.lines is lines or pad.follow(lines):
         return pad
-    del state._ledgers[PAD[side]]
+    del state._pads[side]
     return None
 
 
@@ -184,7 +182,6 @@ class Pad:
                 self.change |= dict.fromkeys(ledger.roster.counters(order.unit), (order.unit, number))
             self.bare = {u: (bare.lines.get(u, BLANK), bare.since.get(u), u in bare.named) for u in self.change}
         self.lines: tuple[Written, ...] = ()
-        self.owner: Any = None
         self.rests: tuple[Any, ...] = ()
 
     # -- following a position

@@ -125,7 +125,7 @@ def settled(
     corps_id, serves, hq, had = line
     if hq:
         home = _corps_of(hq, word)
-        return home, _corps_of(hq, serving) if ledger.came(f"HQ-{home}", day) else serves, hq
+        return home, _corps_of(hq, serving) if home in ledger.landed(day) else serves, hq
     if had and id_ not in ledger.roster.divisions and stays(corps_id, serves, _corps_of(had, word), _corps_of(had, serving)):
         return corps_id, serves, had
     return corps_id, serves, ""

@@ -299,12 +299,13 @@ class LongestDay(State):
             "_spoken",
         ):
             own[name] = own[name].copy()
-        own["_memo"] = None
+        own["_memo"], own["_pads"] = None, {}  # a pad is written on in place: a copy has one of its own
 
     def forget(self) -> None:
         """Forgets all that has been worked out; each of these is looked up by what it was worked out from."""
         self.forget_the_map()
         self._ledgers: dict[str, Any] = {}  # side -> (what is written, the ledger, what else it rests on)
+        self._pads: dict[str, Any] = {}  # side -> what is being written today
         self._spoken: dict[str, Any] = {}  # side -> (orders, day, for whom one has been written)
         self._chains: dict[str, Any] = {}  # side -> (what it is made of, the chain of command)
 
