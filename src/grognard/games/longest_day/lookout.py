@@ -70,14 +70,35 @@ class Subject(NamedTuple):
 
 # of each unit of a brigade: its corps, the one it serves in, whether it goes, and where it serves while it waits for another
 _Part = list[tuple[str, str, bool, str]]
+# of those of a brigade that do not go: the corps they are in, those that decide whether it is torn by a corps on the map, and
+# whether it is by one still to come
+_Tie = tuple[set[str], set[str], bool]
 
 
 class Lookout:
     """Where one unit may be written to, asked of many places at once: the answers of `objections`, without its words."""
 
     __slots__ = (
-        "_back", "_before", "_bound", "_homes", "_parts", "_rest", "ashore", "counters", "day", "division", "judge", "late",
-        "ledger", "old", "open", "plain", "subject", "torn", "unit",
+        "_back",
+        "_before",
+        "_bound",
+        "_homes",
+        "_parts",
+        "_rest",
+        "_ties",
+        "ashore",
+        "counters",
+        "day",
+        "division",
+        "judge",
+        "late",
+        "ledger",
+        "old",
+        "open",
+        "plain",
+        "subject",
+        "torn",
+        "unit",
     )  # fmt: skip
 
     def __init__(self, ledger: Ledger, unit: str, day: int, judge: Callable[[Order], bool] | None = None) -> None:
@@ -100,6 +121,7 @@ class Lookout:
         self._rest: str | None = None  # the corps, on the map, in which all the rest of its brigade is, once that is known
         self._back: list[Line] | None = None
         self._parts: list[_Part] | None = None
+        self._ties: list[_Tie] | None = None
 
     def _is_torn(self, brigade: Record) -> bool:
         word, serving = self.old.word, self.old.serving
@@ -231,7 +253,7 @@ class Lookout:
         if there is not None and home != to and not joins(ledger, ledger.roster.records[id_], there, self.late):
             return False
         ashore, serves = to in self.ashore, old.serving.get(id_, "")
-        if ashore and to not in (home, serves) and self._cannot_leave():
+        if to not in (home, serves) and ((ashore and self._cannot_leave()) or self._plainly_tears(to, ashore)):
             return False
         will_serve = to if ashore else ledger.page(self.day + 1)[0][id_][1]
         then: Standing | None = None
@@ -276,10 +298,9 @@ class Lookout:
         hqs = [name for name in (f"HQ-{c}" for c in homes) if old.by_hq.get(name)]
         if not hqs and not units:
             return True
-        roster = self.ledger.roster
-        if units and any(who.loner or who.first for who in (Subject.of(roster, u) for u in units)):
+        if units and self._some_are_odd(units):
             return self._closely(to, [*hqs, hq], then or self._moved(to))
-        there, ledger, records = corps(to), self.ledger, roster.records
+        there, ledger, records = corps(to), self.ledger, self.ledger.roster.records
         if there and old.word.get(self.division) != to and not all(joins(ledger, records[u], there, self.late) for u in units):
             return False
         if units and self._leaves_some(to, units):
@@ -311,6 +332,31 @@ class Lookout:
             if torn(word, serving):
                 return True
         return False
+
+    def _plainly_tears(self, to: str, ashore: bool) -> bool:
+        """The same, seen from where the others of those brigades are: with them or nowhere."""
+        if self._ties is None:
+            self._ties = self._found_ties()
+        return any(said != {to} and (decides != {to} if ashore else waiting) for said, decides, waiting in self._ties)
+
+    def _found_ties(self) -> list[_Tie]:
+        units = self.old.attached(f"{self.division}:HQ")
+        if not units or self._some_are_odd(units) or self._would_draw("", "") or self._back:
+            return []
+        if self._parts is None:
+            self._parts = list(self._brigades_in_part(units))
+        found = []
+        for part in self._parts:
+            said = {said for said, _, goes, _ in part if not goes}
+            serving = {serves for _, serves, goes, _ in part if not goes}
+            waiting = serving | {waits for _, _, goes, waits in part if goes}
+            if said:
+                found.append((said, said if "" in serving else serving, "" in waiting or len(waiting) > 1))
+        return found
+
+    def _some_are_odd(self, units: list[str]) -> bool:
+        """Whether there are units among these of which other rules speak."""
+        return any(who.loner or who.first for who in [Subject.of(self.ledger.roster, u) for u in units])
 
     def _brigades_in_part(self, units: list[str]) -> Iterator[_Part]:
         """The brigades some of whose units draw on the division's HQ, if they are not torn yet."""
