@@ -39,7 +39,7 @@ class Ways:
         if (listed := self._listed) is not None:
             return listed[number]
         self._asked += 1
-        if self._asked == OFTEN:
+        if self._asked >= OFTEN:
             self._listed = array("I", [self.low + h for h in members(self.near)])
         return self.low + nth(self.near, number)
 
