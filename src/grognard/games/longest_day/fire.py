@@ -85,9 +85,13 @@ def bearing(state: LongestDay, side: str) -> Bearing:
 
 def _in_range(state: LongestDay, side: str, targets: int) -> dict[int, int]:
     found: dict[int, int] = {}
-    for distance, guns in GUNS_BY_RANGE if targets else ():
-        near = _guns_in(state, side, GRID.within(targets, distance), guns & OF_SIDE[side])
-        found |= {u: around(state.at[u], distance) & targets for u in members(near)}
+    if not targets:
+        return found
+    near = _guns_in(state, side, GRID.within(targets, RANGES[-1]), GUN & OF_SIDE[side])
+    for distance, guns in GUNS_BY_RANGE:
+        if mine := near & guns:
+            area = GRID.within(targets, distance)
+            found |= {u: around(hex_, distance) & targets for u in members(mine) if area >> (hex_ := state.at[u]) & 1}
     return found
 
 

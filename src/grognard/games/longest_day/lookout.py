@@ -393,16 +393,20 @@ class Lookout:
         there = corps(home) if home else None
         if there is None:
             return True
-        records = self.ledger.roster.records
-        return all(self.old.word.get(u) == home or joins(self.ledger, records[u], there, self.late) for u in self.counters)
+        ledger, word, records = self.ledger, self.old.word, self.ledger.roster.records
+        return all(word.get(u) == home or joins(ledger, records[u], there, self.late) for u in self.counters)
 
     def _room(self, hq: str) -> bool:
         ledger, old, counters = self.ledger, self.old, self.counters
-        here, limits = old.by_hq.get(hq, ()), limits_of(ledger, old, hq)
-        if any(limits.never(ledger.roster.records, u) and u not in here for u in counters):
-            return False
+        records, here, limits = ledger.roster.records, old.by_hq.get(hq, ()), limits_of(ledger, old, hq)
+        for u in counters:
+            if limits.never(records, u) and u not in here:
+                return False
         drawing = [*(u for u in here if u not in counters), *counters] if here else counters
-        return no_worse(excess(ledger, old, hq, drawing), ledger, old, hq)
+        if old.stand_ins:
+            return no_worse(excess(ledger, old, hq, drawing), ledger, old, hq)
+        then = limits.excess(records, drawing)
+        return not then or no_worse(then, ledger, old, hq)
 
 
 def torn(word: list[str], serving: list[str]) -> bool:
