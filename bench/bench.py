@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import chess
 import msgspec
@@ -26,9 +26,12 @@ from results import keep, row
 import grognard
 from grognard.core.chance import Committed
 from grognard.core.facts import CHANCE
+from grognard.core.game import Game
 from grognard.core.hexes import members
-from grognard.core.record import Match, read_lines, replay
+from grognard.core.record import Line, Match, read_lines, replay
+from grognard.core.state import State
 from grognard.games.sword_beach import movement
+from grognard.games.sword_beach.board import GOING
 from grognard.games.sword_beach.movement import destinations
 from grognard.games.sword_beach.odds import odds
 from grognard.games.sword_beach.pieces import OF_SIDE
@@ -45,23 +48,27 @@ encode = msgspec.json.Encoder().encode
 # ---------------------------------------------------------------- what is timed
 
 
-class Game(NamedTuple):
-    match: Match
-    stored: bytes  # its record
+class Kept(Match):
+    """A match that is kept as the command line keeps one in a file, but for the disk."""
 
-    @property
-    def state(self) -> Any:
-        return self.match.state
+    def __init__(self, game: Game, state: State, header: Line, path: Path | None = None) -> None:
+        super().__init__(game, state, header, path)
+        self.kept = bytearray(encode(header) + b"\n")
+        self.path = Path("memory")
+
+    def store(self, data: bytes) -> None:
+        self.kept += data
 
 
-def play(seed: int, uniform: bool = False, by_line: bool = True, keep: list[SwordBeach] | None = None) -> Game:
+def play(seed: int, uniform: bool = False, by_line: bool = True, keep: list[SwordBeach] | None = None) -> Match:
     """A random game by the path the command line takes: every action judged, every roll committed, and the line of each made and
-    encoded before the next is asked for; a disk is no part of it (`by_line` false: all lines in one go at the end).
+    stored before it is answered (`by_line` false: all lines in one go at the end).
 
     The policy picks a subject first and then one of its hexes (`uniform`: every action alike).
     """
-    rng, stored, told = Random(seed), bytearray(), 0
-    match = Match.begin(GAME, dice=Committed({"allied": f"bench {seed}", "german": f"bench {seed}"}))
+    rng = Random(seed)
+    kind = Kept if by_line else Match
+    match = kind.begin(GAME, dice=Committed({"allied": f"bench {seed}", "german": f"bench {seed}"}))
     state: Any = match.state
     while (side := state.to_move) is not None:
         if keep is not None and state.turn > 1 and len(state.actions) % 40 == 0:
@@ -73,11 +80,9 @@ def play(seed: int, uniform: bool = False, by_line: bool = True, keep: list[Swor
             match.do(actions[int(rng.random() * len(actions))])
         else:
             match.do(state.legal_actions().sample(rng))
-        if by_line or not state.stack:
-            for line in (lines := match.lines)[told:]:
-                stored += encode(line) + b"\n"
-            told = len(lines)
-    return Game(match, bytes(stored))
+    if not by_line:
+        assert b"".join([encode(line) + b"\n" for line in match.lines])
+    return match
 
 
 def play_chess(seed: int) -> int:
@@ -91,7 +96,7 @@ def chess_games(seeds: range) -> int:
     return sum(map(play_chess, seeds))
 
 
-def count_actions(kept: list[Game], **how: Any) -> int:
+def count_actions(kept: list[Match], **how: Any) -> int:
     kept.append(play(**how))
     return len(kept[-1].state.actions)
 
@@ -99,6 +104,32 @@ def count_actions(kept: list[Game], **how: Any) -> int:
 def verify(stored: bytes, kept: list[Match]) -> int:
     kept.append(replay(GAME, read_lines(stored)))  # as after playing, what becomes of the game is no part of it
     return len(kept[-1].state.actions)
+
+
+def played_before(seeds: range, uniform: bool) -> dict[int, bytes]:
+    """Stored games; what was learned of the map in playing them is forgotten."""
+    found = {}
+    for seed in seeds:
+        match = play(seed, uniform)
+        assert isinstance(match, Kept)
+        found[seed] = bytes(match.kept)
+    for going in GOING.values():
+        going.ways.clear()
+    return found
+
+
+def play_and_verify(clocks: dict[str, Clock], seed: int, stored: bytes, uniform: bool = False) -> list[Match]:
+    """One game, played and verified; each goes first in its turn, as the first finds ways on the map that the other then knows."""
+    kept: list[Match] = []
+    name = "uniform" if uniform else "play"
+    turns = [
+        (name, partial(count_actions, kept, seed=seed, uniform=uniform)),
+        (f"verify {name}", partial(verify, stored, kept)),
+    ]
+    for clock, work in turns if seed % 2 else reversed(turns):
+        movement.against.cache_clear()
+        clocks[clock].time(work)
+    return kept
 
 
 class Clock:
@@ -195,6 +226,8 @@ def main() -> None:
     states: list[SwordBeach] = []
     decisions: list[int] = []
     turns: list[int] = []
+    seeds = range(100, 100 + args.rounds * args.games)
+    stored, evenly = played_before(seeds, False), played_before(seeds, True)
     for seed in range(4):
         play(seed, keep=states)
     play_chess(0)
@@ -205,33 +238,26 @@ def main() -> None:
     gc.freeze()  # the samples kept for the probes are ballast to neither side
     gc.set_threshold(LAZY)  # as the command line does; chess plays under the same collector
     for number in range(args.rounds):
-        clocks = {name: Clock() for name in ("chess", "play", "at the end", "uniform", "verify", "verify uniform")}
+        clocks = {name: Clock() for name in ("chess", "play", "verify play", "at the end", "uniform", "verify uniform")}
         saves, wholes = [], []
         for seed in range(100 + number * args.games, 100 + (number + 1) * args.games):
-            kept: list[Game] = []
-            checked: list[Match] = []
             clocks["chess"].time(partial(chess_games, range(seed * 4, seed * 4 + 4)))
+            one, other = play_and_verify(clocks, seed, stored[seed])
+            play_and_verify(clocks, seed, evenly[seed], uniform=True)
             movement.against.cache_clear()
-            clocks["play"].time(partial(count_actions, kept, seed=seed))
-            movement.against.cache_clear()
-            clocks["verify"].time(partial(verify, kept[0].stored, checked))
-            movement.against.cache_clear()
-            clocks["at the end"].time(partial(count_actions, kept, seed=seed, by_line=False))
-            movement.against.cache_clear()
-            clocks["uniform"].time(partial(count_actions, kept, seed=seed, uniform=True))
-            movement.against.cache_clear()
-            clocks["verify uniform"].time(partial(verify, kept[-1].stored, checked))
-            state: Any = kept[0].state
+            clocks["at the end"].time(partial(count_actions, [], seed=seed + 5000, by_line=False))
+            state: Any = one.state
+            assert state.digest() == other.state.digest()
             ends.update(state.digest().encode())
             decisions.append(len(state.actions))
             turns.append(state.turn)
-            saves.append(len(kept[0].stored))
+            saves.append(len(stored[seed]))
             wholes.append(len(state.to_json()) + saves[-1])
         c, r = clocks["chess"].rate, clocks["play"].rate
         rounds.add("random play, actions a second / C", r / c)
         rounds.add("random play, its record made at the end / C", clocks["at the end"].rate / c)
         rounds.add("random play, uniform over all actions / C", clocks["uniform"].rate / c)
-        rounds.add("verifying a stored game / random play", clocks["verify"].rate / r)
+        rounds.add("verifying a stored game / random play", clocks["verify play"].rate / r)
         rounds.add("verifying a game played uniformly / playing it", clocks["verify uniform"].rate / clocks["uniform"].rate)
         listing = each(lambda b: list(b.legal_moves), positions)
         singles = one_by_one(list_destinations, jobs)

@@ -235,6 +235,26 @@ class Checker:
             return f"the {'seed gives' if self.seeded else 'links give'} {due}, the record says {action}"
         return None
 
+    def first_wrong(
+        self, rolled: Mapping[int, tuple[int, Outcomes]], actions: Sequence[Action], lines: Sequence[Mapping[str, Any]]
+    ) -> tuple[int, str] | None:
+        """The first of many rolls that is wrong, by the number of its line, and why. The rolls are told as `check` is told each."""
+        two, last = len(self._before) == 2 * LINK, CHAPTER - 1
+        for at, (number, weights) in rolled.items():
+            action, line = actions[at - 1], lines[at]
+            if two and len(line) == 4 and number % CHAPTER != last:  # as most are: all that `check` looks at, at once
+                try:
+                    links = bytes.fromhex(line["links"])
+                except (KeyError, ValueError, TypeError):
+                    return at, "the roll carries no links"
+                shown = sha256(links[:LINK]).digest()[:LINK] + sha256(links[LINK:]).digest()[:LINK]
+                if shown == self._before and pick(sha256(links).digest(), weights) == action:
+                    self._before = links
+                    continue
+            if wrong := self.check(number, weights, action, line):
+                return at, wrong
+        return None
+
     def _misplaced(self, tips: bytes, number: int) -> str | None:
         """New chains are begun only where a chapter ends, and there they must be."""
         if number % CHAPTER < CHAPTER - 1:
@@ -244,10 +264,7 @@ class Checker:
     def _unfit(self, links: bytes) -> str | None:
         """Each link must hash to the one its side showed before."""
         before = self._before
-        if len(before) == 2 * LINK:  # most games have two sides
-            shown = sha256(links[:LINK]).digest()[:LINK] + sha256(links[LINK:]).digest()[:LINK]
-        else:
-            shown = b"".join([sha256(links[at : at + LINK]).digest()[:LINK] for at in range(0, len(links), LINK)])
+        shown = b"".join([sha256(links[at : at + LINK]).digest()[:LINK] for at in range(0, len(links), LINK)])
         if shown == before:
             return None
         if len(links) != len(before):

@@ -67,6 +67,8 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class _Over(Step):
+    side = ""  # nobody's
+
     def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
         yield Ruling(state.outcome().clause if state.outcome() else self.clause, "the game is over")
 

@@ -153,11 +153,16 @@ class Match:
         if self.path is not None:
             known = len(self._lines)
             try:
-                self.size = _append(self.path, b"".join(_encode(line) + b"\n" for line in self.lines[known:]), self.size)
+                self.store(b"".join([_encode(line) + b"\n" for line in self.lines[known:]]))
             except (OSError, GrognardError):
                 self._take_back(len(self._by) - 1)  # what is not written down has not been done
                 raise
         return events
+
+    def store(self, data: bytes) -> None:
+        """Adds lines to the file."""
+        assert self.path is not None
+        self.size = _append(self.path, data, self.size)
 
     # -- lines
 
@@ -412,12 +417,16 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
     return match
 
 
-def _column(lines: list[Line], name: str) -> list[Any]:
-    """One field of every line, `None` where there is none."""
+_three = itemgetter("by", "do", "now")
+
+
+def _columns(lines: list[Line]) -> Iterator[list[Any]]:
+    """Who acted, what was done and the digest of every line, each by itself; `None` where a line does not say."""
     try:
-        return list(map(itemgetter(name), lines))
+        rows = list(map(_three, lines))
     except KeyError:
-        return [line.get(name) for line in lines]
+        rows = [(line.get("by"), line.get("do"), line.get("now")) for line in lines]
+    return map(list, zip(*rows, strict=True)) if rows else iter(([], [], []))
 
 
 def _actions(game: Game, texts: list[Any]) -> list[Action | None]:
@@ -437,13 +446,11 @@ def _action(game: Game, text: Any) -> Action | None:
 
 def _hands(by: list[Any], lines: list[Line], checker: Checker) -> list[str | None]:
     """Who took the action of each line, `None` where the line holds more than most do: it is looked at by itself."""
-    fields = {CHANCE: 4 if checker.kind == "committed" else 3}
-    kinds = list(zip(by, map(len, lines), strict=True))
-    try:
-        usual = {kind: kind[0] if kind[1] <= fields.get(kind[0], 3) else None for kind in set(kinds)}
-    except TypeError:  # no name at all
-        return [None] * len(lines)
-    return list(map(usual.__getitem__, kinds))
+    rolled = 4 if checker.kind == "committed" else 3
+    return [
+        hand if size <= 3 or (hand == CHANCE and size == rolled) else None
+        for hand, size in zip(by, map(len, lines), strict=True)
+    ]
 
 
 class _Replay:
@@ -456,7 +463,7 @@ class _Replay:
     def __init__(self, match: Match, checker: Checker, lines: list[Line]) -> None:
         self.match, self.checker, self.lines = match, checker, lines
         done = lines[1:-1] if "open" in lines[-1] else lines[1:]
-        self._by, self._texts, self._told = (_column(done, name) for name in ("by", "do", "now"))
+        self._by, self._texts, self._told = _columns(done)
         # for each line by its number, with an end: the action, and who took it if the line holds no more than most do
         self._actions = [None, *_actions(match.game, self._texts), None, None]
         self._hands = [None, *_hands(self._by, done, checker), None, None]
@@ -491,11 +498,11 @@ class _Replay:
         texts, told = self._texts[first - 1 : end - 1], self._told[first - 1 : end - 1]
         found = link_digests(self._now, texts, state.journal, [*state.marks[first - 1 :], len(state.journal)])
         good = len(told) if told == found else next(i for i, (a, b) in enumerate(zip(told, found, strict=True)) if a != b)
-        for number, (roll, weights) in self._rolled.items():
-            if number > first + good:
-                break
-            if wrong := self.checker.check(roll, weights, state.actions[number - 1], self.lines[number]):
-                raise DamagedRecord(number + 1, wrong)
+        if self._rolled:
+            if good < len(told):
+                self._rolled = {at: roll for at, roll in self._rolled.items() if at <= first + good}
+            if wrong := self.checker.first_wrong(self._rolled, state.actions, self.lines):
+                raise DamagedRecord(wrong[0] + 1, wrong[1])
         if good < len(told):
             raise DamagedRecord(first + good + 1, f"digest {told[good]} where replaying gives {found[good]}")
         self._now, self._audited = found[-1] if found else self._now, end

@@ -174,21 +174,25 @@ class State:
         """
         while at < end:
             frame, step = self._asked or self._waiting()
-            action, kind = actions[at], type(step)
-            if action is None or step.secret or hands[at] != (CHANCE if kind is Chance else step.who(self, frame)):
+            action, kind, hand = actions[at], type(step), hands[at]
+            if action is None or step.secret:
                 return at
-            made = self._accepted
             if kind is Chance:
                 outcomes = self._outcomes or self.chance_weights()
-                if action not in outcomes.actions:
+                if hand != CHANCE or action not in outcomes.actions:
                     return at
                 rolled[at] = self.rolls, outcomes
-            elif made is None or made[0] is not action:
-                if action not in self.legal_actions():
+            else:
+                side = step.side  # type: ignore[attr-defined]
+                if hand != (side if side.__class__ is str else side(self, frame)):
                     return at
-            elif made[1].has_both and not step.once:  # type: ignore[attr-defined]
-                at = self._pick_again(made, actions, hands, at, end)
-                continue
+                made = self._accepted
+                if made is None or made[0] is not action:
+                    if action not in self.legal_actions():
+                        return at
+                elif made[1].has_both and not step.once:  # type: ignore[attr-defined]
+                    at = self._pick_again(made, actions, hands, at, end)
+                    continue
             at += 1
             self.expected = actions[at]
             self.carry_out(action)

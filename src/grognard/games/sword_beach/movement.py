@@ -74,13 +74,15 @@ class Reach(dict[tuple[int, Hex], int]):
             return bool(self[unit, start] >> goal & 1)
         if not self.open >> goal & 1 or goal == start:  # FM-5.1.3: the search knows no hex nobody can stand in
             return False
-        if NEAR[start] >> goal & 1:
-            return True
         ways = GOING_OF[unit].ways[start, self.budget[unit]]
-        if not ways.reach >> goal & 1:
-            return False
+        passed = ways.passed.get(goal)
+        if passed is None:
+            if not ways.reach >> goal & 1:
+                return bool(NEAR[start] >> goal & 1)  # FM-5.2.3: beyond its points, and open all the same
+            passed = ways.passed[goal]
         barred = self.closed if COMMANDO >> unit & 1 else self.closed | self.stop
-        return not ways.passed[goal] & barred or ways.lead_to(goal, barred)  # mostly nobody stands in the way
+        # mostly nobody stands in the way
+        return not passed & barred or bool(NEAR[start] >> goal & 1) or ways.lead_to(goal, barred)
 
     def draw(self, unit: int, start: Hex, hexes: int, random: Callable[[], float]) -> int | None:
         """One hex of a set that is within reach, each as likely; `None`: not found without working out all that are.

@@ -159,7 +159,7 @@ DIE = Outcomes((Roll(face), 1) for face in range(1, 7))  # FM-2.4
 
 # ---------------------------------------------------------------- small verbs: the only places that change a unit
 
-NOTABLE = CITY | GROUND["beach"]  # hexes whose occupation means something
+NOTABLE = frozenset(members(CITY | GROUND["beach"]))  # hexes whose occupation means something
 
 
 def dry(state: SwordBeach, hex_: Hex) -> None:
@@ -178,7 +178,7 @@ def place(state: SwordBeach, unit: int, hex_: Hex, clause: str) -> None:
         state.set(fact.waiting, state.waiting & ~mine, clause)
     if state.landed & mine:
         state.set(fact.landed, state.landed & ~mine, "SB-11.2.1.2.d")
-    if NOTABLE >> hex_ & 1 or state.drop_zones:
+    if hex_ in NOTABLE or state.drop_zones:
         occupy(state, SIDE[unit], 1 << hex_)
 
 
