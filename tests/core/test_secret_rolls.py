@@ -96,7 +96,7 @@ def forge(match: Match, face: int) -> list[dict]:
         if "open" in line:
             continue
         events = state.push(GAME.parse(line["do"]))
-        now = line["now"] = link_digest(now, line["do"], events.entries)
+        now = line["now"] = link_digest(now, line["do"], events.entries, state.digested)
         if state.to_move is None:
             break
     return lines

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from grognard.core.facts import DONE, Fact, Frame, Leak
+from grognard.core.facts import DONE, Fact, Frame, Leak, splice
 from grognard.core.procedure import Ask, Auto
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import ENFORCEMENT
@@ -285,3 +287,14 @@ def test_what_a_side_cannot_know_raises_when_it_is_touched() -> None:
 
 def test_facts_are_declared_once_and_found_by_name() -> None:
     assert isinstance(Ford.facts["turn"], Fact) and fact.turn is Ford.facts["turn"] and "turn" not in vars(Ford)
+
+
+@given(st.lists(st.integers(0, 3), max_size=12), st.lists(st.integers(0, 3), max_size=12))
+@example([1, 2, 3, 4], [1, 2, 3, 4, 5])
+@example([1, 2, 3, 4], [1, 4])
+@example([1, 1], [1, 1, 1])
+def test_a_splice_tells_the_new_tuple_from_the_old(old: list[int], new: list[int]) -> None:
+    first, gone, came = splice(tuple(old), tuple(new))
+    assert [*old[:first], *came, *old[first + gone :]] == new
+    if old and old[:-1] == new:
+        assert len(came) == 0 and gone == 1

@@ -113,6 +113,10 @@ class Vocabulary:
 Seen = Callable[[Any, str, int], bool]  # (state, side, key) -> may that side know it?
 
 
+# by the name of an entry: (old, new) -> what the digest of a line takes of it; `None`: nothing
+Short = Mapping[str, Callable[[Any, Any], Any] | None]
+
+
 class Codec(NamedTuple):
     """How a fact is written in files, events and views."""
 
@@ -128,6 +132,32 @@ PLAIN = Codec(_same, _same)
 TUPLE = Codec(list, tuple)
 
 
+def splice(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[int, int, tuple[Any, ...]]:
+    """A change of a long tuple: where it begins, how many went, and what came in their place.
+
+    >>> splice((1, 2, 3, 4), (1, 2, 3, 4, 5)), splice((1, 2, 3, 4), (1, 4)), splice((1, 2, 3), (1, 7, 3))
+    ((4, 0, (5,)), (1, 2, ()), (1, 1, (7,)))
+    """
+    first = _alike(old, new)
+    gone, came = old[first:], new[first:]
+    last = _alike(gone[::-1], came[::-1])
+    return first, len(gone) - last, came[: len(came) - last]
+
+
+def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:
+    """How many members two tuples have in common from the first on: halved down, as slices are compared quickly."""
+    low, high = 0, min(len(one), len(other))
+    if one[:high] == other[:high]:
+        return high
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
 class Fact(Generic[T]):
     """A declared fact of a position: read `state.turn`, change `state.set(fact.turn, ...)`.
 
@@ -138,8 +168,11 @@ class Fact(Generic[T]):
     name: str
     changed = None
 
-    def __init__(self, start: T, codec: Codec = PLAIN, seen: Seen | None = None) -> None:
+    def __init__(
+        self, start: T, codec: Codec = PLAIN, seen: Seen | None = None, told: Callable[[T, T], Any] | None = None
+    ) -> None:
         self.start, self.codec, self.seen = start, codec, seen
+        self.told = told  # (old, new) -> what the digest of a record's line takes of a change; left out: the new value
 
     if TYPE_CHECKING:
 

@@ -4,7 +4,7 @@
     {"by": "german", "do": "record 736/716 1738", "salt": "...", "seal": "...", "now": "4be1c0a97d21"}
     {"by": "chance", "do": "roll 4", "links": "...", "now": "77d09be3a410"}
 
-`now` is a chained digest: of the line before, the action, and every fact it changed. A secret
+`now` is a chained digest: of the line before, the action, and every fact it changed (of a long list only the change). A secret
 action is sealed with a salt when it is made; a side's copy holds the seal alone until the secret is out.
 """
 
@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .chance import Checker, Committed, make_dice
-from .facts import CHANCE, LOG, STACK, Action, Entry, Events
+from .facts import CHANCE, Action, Entry, Events, Short
 from .procedure import Chance, Outcomes
 from .ruling import GrognardError, IllegalAction
 from .state import ADVISER, State
@@ -38,7 +38,6 @@ FORMAT = 1
 Line = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
 _sha, _dumps = hashlib.sha256, marshal.dumps
-UNTOLD = frozenset((STACK, LOG))  # entries that are no facts of the position
 MANY = 64  # lines whose digests are gone through at once
 CUT = "is cut short, as a broken-off writing leaves it; `grognard mend` takes it off"
 
@@ -54,17 +53,19 @@ class DamagedRecord(GrognardError):
 # ---------------------------------------------------------------- digests and seals
 
 
-def link_digest(before: str, text: str, entries: list[Entry]) -> str:
-    """The digest of a line: of the one before, the action, and every fact it changed."""
+def link_digest(before: str, text: str, entries: list[Entry], short: Short) -> str:
+    """The digest of a line: of the one before, the action, and every fact it changed (`short`: see `State.digested`)."""
     changed: list[object] = [before, text]
-    for name, key, _, new, _ in entries:
-        if name not in UNTOLD:
+    for name, key, old, new, _ in entries:
+        if name not in short:
             changed += (name, key, new)
+        elif (told := short[name]) is not None:
+            changed += (name, key, told(old, new))
     # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
     return _sha(_dumps(changed, 2)).hexdigest()[:12]
 
 
-def link_digests(before: str, texts: Iterable[str], journal: list[Entry], marks: list[int]) -> list[str]:
+def link_digests(before: str, texts: Iterable[str], journal: list[Entry], marks: list[int], short: Short) -> list[str]:
     """The digests of many lines one after another; the same, in one loop, which takes less.
 
     `marks`: where the entries of each begin in the journal, and at the last the end.
@@ -72,9 +73,11 @@ def link_digests(before: str, texts: Iterable[str], journal: list[Entry], marks:
     found = []
     for text, start, end in zip(texts, marks, marks[1:], strict=False):  # of the marks the last is the end alone
         changed: list[object] = [before, text]
-        for name, key, _, new, _ in journal[start:end]:
-            if name not in UNTOLD:
+        for name, key, old, new, _ in journal[start:end]:
+            if name not in short:
                 changed += (name, key, new)
+            elif (told := short[name]) is not None:
+                changed += (name, key, told(old, new))
         before = _sha(_dumps(changed, 2)).hexdigest()[:12]
         found.append(before)
     return found
@@ -191,7 +194,7 @@ class Match:
                 line |= {"to": to, "salt": salt, "seal": seal(text, salt)}
             if adviser:
                 line |= {"irregular": found} if (found := _irregular(Events(state.fields, entries))) else {}
-            line["now"] = now = link_digest(now, text, entries)
+            line["now"] = now = link_digest(now, text, entries, state.digested)
             lines.append(line)
         if not state.stack and isinstance(state.dice, Committed):
             lines.append({"open": state.dice.opened()})
@@ -496,7 +499,7 @@ class _Replay:
         """Digests and proofs of the lines before `end` that have been played since the last time."""
         state, first = self.match.state, self._audited
         texts, told = self._texts[first - 1 : end - 1], self._told[first - 1 : end - 1]
-        found = link_digests(self._now, texts, state.journal, [*state.marks[first - 1 :], len(state.journal)])
+        found = link_digests(self._now, texts, state.journal, [*state.marks[first - 1 :], len(state.journal)], state.digested)
         good = len(told) if told == found else next(i for i, (a, b) in enumerate(zip(told, found, strict=True)) if a != b)
         if self._rolled:
             if good < len(told):

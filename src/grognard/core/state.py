@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 import msgspec
 
 from .choices import Choices, Made
-from .facts import CHANCE, LOG, ROLLS, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
+from .facts import CHANCE, LOG, ROLLS, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note, Short
 from .hexes import Grid
 from .procedure import NO_PICK, NOTHING, Ask, Auto, Chance, Outcomes, Phase, Step
 from .ruling import GrognardError, IllegalAction, Ruling
@@ -49,6 +49,7 @@ class State:
     columns: ClassVar[dict[str, Column[Any]]]
     fields: ClassVar[dict[str, Any]]  # both
     hidden: ClassVar[frozenset[str]]  # those that are not for everybody
+    digested: ClassVar[Short]  # what the digest of a line takes of entries whose new value it does not take
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
     sides: ClassVar[tuple[str, ...]]
     grid: ClassVar[Grid]
@@ -66,6 +67,7 @@ class State:
         cls.facts = {k: v for k, v in declared.items() if isinstance(v, Fact)}
         cls.columns = {k: v for k, v in declared.items() if isinstance(v, Column)}
         cls.fields = declared
+        cls.digested = {STACK: None, LOG: None} | {name: fact.told for name, fact in cls.facts.items() if fact.told is not None}
         cls.hidden = frozenset(name for name, field in declared.items() if field.seen is not None)
 
     @classmethod

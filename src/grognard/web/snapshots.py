@@ -142,7 +142,7 @@ def play_rows(match: Stored, rows: list[Line]) -> int:
 def _play(match: Stored, line: Line) -> None:
     before = match._lines[-1]
     events = match.state.push(match.game.parse(line["do"]))
-    if line["now"] != link_digest(before.get("now") or before["sum"], line["do"], events.entries):
+    if line["now"] != link_digest(before.get("now") or before["sum"], line["do"], events.entries, match.state.digested):
         raise GrognardError("the stored record does not fit")
     match.accept(line)
 

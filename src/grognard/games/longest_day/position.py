@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from grognard.core.facts import TUPLE, Codec, Column, Entry, Fact, Frame
+from grognard.core.facts import TUPLE, Codec, Column, Entry, Fact, Frame, splice
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
 from grognard.core.state import Outcome, State
 
@@ -230,8 +230,8 @@ class LongestDay(State):
     stirred = Fact[int](0, UNITS)  # TLD-S.17: moved, attacked, retreated or arrived since their owner's last segment began
     strong = Fact[int](0, UNITS)  # TLD-S.12: set-up units that have not left their strongpoint
     control = Fact[Hexes](NOWHERE, HEXES)  # TLD-S.7: hexes the Allies were last in; all other land is German
-    orders = Fact[tuple[Written, ...]]((), PAIRS)  # the Allied ledger
-    german_orders = Fact[tuple[Written, ...]]((), PAIRS)
+    orders = Fact[tuple[Written, ...]]((), PAIRS, told=splice)  # the Allied ledger
+    german_orders = Fact[tuple[Written, ...]]((), PAIRS, told=splice)
     disorder = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # TLD-J.34: corps out of order, since when
     delivery = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # supply units still to be placed, by beach
     replacements = Fact(0)  # combat units that may still be brought back today
