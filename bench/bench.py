@@ -42,6 +42,7 @@ from grognard.play.cli import LAZY
 
 GAME = grognard.load("sword-beach")
 HERE = Path(__file__).parent
+FURTHER = 5000  # from the seeds of one kind of games to those of the next
 encode = msgspec.json.Encoder().encode
 
 
@@ -106,30 +107,35 @@ def verify(stored: bytes, kept: list[Match]) -> int:
     return len(kept[-1].state.actions)
 
 
-def played_before(seeds: range, uniform: bool) -> dict[int, bytes]:
+def played_before(seeds: range) -> dict[int, bytes]:
     """Stored games; what was learned of the map in playing them is forgotten."""
-    found = {}
-    for seed in seeds:
-        match = play(seed, uniform)
-        assert isinstance(match, Kept)
-        found[seed] = bytes(match.kept)
+    found = {seed: record_of(play(seed)) for seed in seeds}
     for going in GOING.values():
         going.ways.clear()
     return found
 
 
-def play_and_verify(clocks: dict[str, Clock], seed: int, stored: bytes, uniform: bool = False) -> list[Match]:
-    """One game, played and verified; each goes first in its turn, as the first finds ways on the map that the other then knows."""
+def record_of(match: Match) -> bytes:
+    assert isinstance(match, Kept)
+    return bytes(match.kept)
+
+
+def play_and_verify(clocks: dict[str, Clock], name: str, seed: int, uniform: bool = False) -> list[Match]:
+    """One game, played and then verified."""
     kept: list[Match] = []
-    name = "uniform" if uniform else "play"
-    turns = [
-        (name, partial(count_actions, kept, seed=seed, uniform=uniform)),
-        (f"verify {name}", partial(verify, stored, kept)),
-    ]
+    movement.against.cache_clear()
+    clocks[name].time(partial(count_actions, kept, seed=seed, uniform=uniform))
+    movement.against.cache_clear()
+    clocks[f"verify {name}"].time(partial(verify, record_of(kept[0]), kept))
+    return kept
+
+
+def in_turns(clocks: dict[str, Clock], seed: int, stored: bytes) -> None:
+    """One game, played and verified; each goes first in its turn, as the first finds ways on the map that the other then knows."""
+    turns = [("in turns", partial(count_actions, [], seed=seed)), ("verify in turns", partial(verify, stored, []))]
     for clock, work in turns if seed % 2 else reversed(turns):
         movement.against.cache_clear()
         clocks[clock].time(work)
-    return kept
 
 
 class Clock:
@@ -226,8 +232,7 @@ def main() -> None:
     states: list[SwordBeach] = []
     decisions: list[int] = []
     turns: list[int] = []
-    seeds = range(100, 100 + args.rounds * args.games)
-    stored, evenly = played_before(seeds, False), played_before(seeds, True)
+    stored = played_before(range(100 + FURTHER, 100 + FURTHER + args.rounds * args.games))
     for seed in range(4):
         play(seed, keep=states)
     play_chess(0)
@@ -238,26 +243,29 @@ def main() -> None:
     gc.freeze()  # the samples kept for the probes are ballast to neither side
     gc.set_threshold(LAZY)  # as the command line does; chess plays under the same collector
     for number in range(args.rounds):
-        clocks = {name: Clock() for name in ("chess", "play", "verify play", "at the end", "uniform", "verify uniform")}
+        names = ("play", "verify play", "in turns", "verify in turns", "at the end", "uniform", "verify uniform")
+        clocks = {name: Clock() for name in ("chess", *names)}
         saves, wholes = [], []
         for seed in range(100 + number * args.games, 100 + (number + 1) * args.games):
             clocks["chess"].time(partial(chess_games, range(seed * 4, seed * 4 + 4)))
-            one, other = play_and_verify(clocks, seed, stored[seed])
-            play_and_verify(clocks, seed, evenly[seed], uniform=True)
+            one, other = play_and_verify(clocks, "play", seed)
+            in_turns(clocks, seed + FURTHER, stored[seed + FURTHER])
+            play_and_verify(clocks, "uniform", seed, uniform=True)
             movement.against.cache_clear()
-            clocks["at the end"].time(partial(count_actions, [], seed=seed + 5000, by_line=False))
+            clocks["at the end"].time(partial(count_actions, [], seed=seed + 2 * FURTHER, by_line=False))
             state: Any = one.state
             assert state.digest() == other.state.digest()
             ends.update(state.digest().encode())
             decisions.append(len(state.actions))
             turns.append(state.turn)
-            saves.append(len(stored[seed]))
+            saves.append(len(record_of(one)))
             wholes.append(len(state.to_json()) + saves[-1])
         c, r = clocks["chess"].rate, clocks["play"].rate
         rounds.add("random play, actions a second / C", r / c)
         rounds.add("random play, its record made at the end / C", clocks["at the end"].rate / c)
         rounds.add("random play, uniform over all actions / C", clocks["uniform"].rate / c)
         rounds.add("verifying a stored game / random play", clocks["verify play"].rate / r)
+        rounds.add("verifying / random play, each first in its turn", clocks["verify in turns"].rate / clocks["in turns"].rate)
         rounds.add("verifying a game played uniformly / playing it", clocks["verify uniform"].rate / clocks["uniform"].rate)
         listing = each(lambda b: list(b.legal_moves), positions)
         singles = one_by_one(list_destinations, jobs)
@@ -288,6 +296,7 @@ def main() -> None:
         ("exact odds of one combat, cold / L", 25, True),
         ("copy of a position / L", 0.1, True),
         ("verifying a stored game / random play", 1.5, False),
+        ("verifying / random play, each first in its turn", None, False),
         ("verifying a game played uniformly / playing it", None, False),
         ("import grognard / import chess", 2, True),
         ("complete state with history, KB", 200, True),
