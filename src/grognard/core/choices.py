@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from .state import State
 
 
+MANY = 256  # subjects: to count off one of so many takes longer than to throw at them
+
+
 class Part:
     """The choices of one kind: the subjects ready, and the places each of them can choose, worked out when asked."""
 
@@ -186,7 +189,7 @@ class Choices(Sequence[Action]):
             k = int(random() * total)
             for part in parts:
                 if k < (count := part.ready.bit_count()):
-                    unit = nth(part.ready, k)
+                    unit = nth(part.ready, k) if count < MANY else any_member(part.ready, random)
                     if (place := part.any_place(unit, random)) >= 0:
                         action = part.pick.make(self._state, unit, place)
                         self.made = (action, part.pick, unit, place)
