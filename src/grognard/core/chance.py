@@ -222,9 +222,7 @@ class Checker:
                 tips = bytes.fromhex(line["tips"]) if "tips" in line else b""
             except (KeyError, ValueError, TypeError):
                 return "the roll carries no links"
-            if wrong := self._unfit(links):
-                return wrong
-            if (tips or number % CHAPTER == CHAPTER - 1) and (wrong := self._misplaced(tips, number)):
+            if wrong := self._unfit(links) or self._misplaced(tips, number):
                 return wrong
             self._before = tips or links
             if to is not None:

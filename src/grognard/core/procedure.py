@@ -179,6 +179,7 @@ class Pick:
     has_hex: bool = field(init=False, repr=False, compare=False)
     has_unit: bool = field(init=False, repr=False, compare=False)
     has_both: bool = field(init=False, repr=False, compare=False)
+    takes: Callable[[Any, Any, int, int], bool] = field(init=False, repr=False, compare=False)  # may a subject choose a place?
     quick: Callable[[Any, Any, int, int], bool] | None = field(init=False, repr=False, compare=False)
     draw: Draw | None = field(init=False, repr=False, compare=False)
     _everybody: int = field(init=False, repr=False, compare=False)
@@ -195,6 +196,7 @@ class Pick:
             "has_hex": "hex" in self.verb.__struct_fields__,
             "has_unit": "unit" in self.verb.__struct_fields__,
             "has_both": {"unit", "hex"} <= set(self.verb.__struct_fields__),
+            "takes": self.judge or self._passes,
             "quick": alone and alone.test,
             "draw": alone and alone.draw,
             "_everybody": (1 << len(self.names)) - 1,
@@ -232,10 +234,8 @@ class Pick:
         except KeyError:
             return None
 
-    def takes(self, state: Any, frame: Any, unit: int, place: int) -> bool:
-        """Whether one subject may choose one place."""
-        if (judge := self.judge) is not None:
-            return judge(state, frame, unit, place)
+    def _passes(self, state: Any, frame: Any, unit: int, place: int) -> bool:
+        """`takes`, screen by screen."""
         for mask in self._masks:
             if not mask(state, frame) >> unit & 1:
                 return False
@@ -380,8 +380,7 @@ class Phase(Step):
         if (pick := self._only.get(action.__class__)) is not None:
             if (found := pick.find(state, action)) is not None:
                 unit, place = found
-                takes = pick.judge or pick.takes
-                if takes(state, frame, unit, place) and (
+                if pick.takes(state, frame, unit, place) and (
                     self.must is None or self.must(state, frame) is None or pick.another(state, frame, unit)
                 ):
                     return action, pick, unit, place

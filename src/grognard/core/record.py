@@ -66,19 +66,13 @@ def link_digest(before: str, text: str, entries: list[Entry], short: Short) -> s
 
 
 def link_digests(before: str, texts: Iterable[str], journal: list[Entry], marks: list[int], short: Short) -> list[str]:
-    """The digests of many lines one after another; the same, in one loop, which takes less.
+    """The digests of many lines one after another.
 
     `marks`: where the entries of each begin in the journal, and at the last the end.
     """
     found = []
     for text, start, end in zip(texts, marks, marks[1:], strict=False):  # of the marks the last is the end alone
-        changed: list[object] = [before, text]
-        for name, key, old, new, _ in journal[start:end]:
-            if name not in short:
-                changed += (name, key, new)
-            elif (told := short[name]) is not None:
-                changed += (name, key, told(old, new))
-        before = _sha(_dumps(changed, 2)).hexdigest()[:12]
+        before = link_digest(before, text, journal[start:end], short)
         found.append(before)
     return found
 

@@ -205,7 +205,7 @@ class State:
         assert self._asked is not None
         frame, phase = self._asked
         action, pick, unit, place = made
-        must, takes, apply, verb, hand = phase.must, pick.judge or pick.takes, pick.apply, pick.verb, hands[at]  # type: ignore[attr-defined]
+        must, takes, apply, verb, hand = phase.must, pick.takes, pick.apply, pick.verb, hands[at]  # type: ignore[attr-defined]
         stack, journal, subjects, hexes = self.stack, self.journal, pick.number, self.grid.number
         self._asked = self._accepted = None
         while True:
