@@ -320,6 +320,15 @@ def test_a_struck_order_leaves_a_unit_the_hq_it_had_where_its_division_still_is(
     assert less.page(day("13 June")) == Ledger(orders=less.orders).page(day("13 June"))
 
 
+@pytest.mark.clause("TLD-A.corps.4", "TLD-A.corps.6", "TLD-A.corps.10.a")
+def test_who_can_only_stay_is_asked_all_the_same_and_told_why() -> None:
+    state = do(position("8 June", units=STAFF), "order 107/34")
+    assert legal(state) == ["to stay"] and "the units of 34-BDE must be in one corps" in why(state, "to XXX")
+    do(state, "to stay", "order 1FRA")
+    assert legal(state) == ["to stay"] and "American corps only" in why(state, "to XXX")
+    assert not do(state, "to stay").orders
+
+
 @pytest.mark.clause("TLD-J.35")
 def test_an_order_is_struck_before_it_bites_and_another_written() -> None:
     state = position("30 June", units=STAFF)

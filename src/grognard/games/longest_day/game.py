@@ -16,7 +16,7 @@ from .victory import SCENARIOS
 
 # 1.0: orders can be struck (TLD-J.35), and a struck one leaves a unit the HQ it had
 # 1.1: a division is offered every corps the rules let it go to: one it was written away from, and with units left behind
-RULES_VERSION = "1.1"
+RULES_VERSION = "1.2"
 
 
 GAME = Game(

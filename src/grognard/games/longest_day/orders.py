@@ -94,40 +94,21 @@ def order_for(state: LongestDay, frame: Writing, place: str) -> Order:
     return Order(day=state.day, unit=frame.subject, to=place, phase=REPLACEMENT if early else LATER)
 
 
-# subject -> places that were open to it once, the last first; only what is asked first hangs on it
-_GUESSES: dict[str, tuple[str, ...]] = {}
-MOST_GUESSES = 3
+class Judge:
+    """Where one subject may be written to, place by place."""
 
-
-class Targets(Sequence[Action]):
-    """The places a subject may be written to, and `stay`: each judged when it is asked about."""
-
-    __slots__ = (
-        "_all",
-        "_lawful",
-        "counters",
-        "frame",
-        "known",
-        "ledger",
-        "likely",
-        "lookout",
-        "open",
-        "pad",
-        "stands",
-        "state",
-    )
+    __slots__ = ("_lawful", "counters", "frame", "known", "ledger", "likely", "lookout", "pad", "stands", "state")
 
     def __init__(self, state: LongestDay, frame: Writing) -> None:
         self.state, self.frame = state, frame
         self.pad = pad_of(state, frame.side)
         self.ledger = self.pad.ledger if self.pad is not None else ledger_of(state, frame.side)
-        self.open, self.known = targets(self.ledger, frame.subject, state.day)
+        open_, self.known = targets(self.ledger, frame.subject, state.day)
         self.counters = self.ledger.roster.counters(frame.subject)
         self.stands = self.ledger.standing(state.day + 1)
         self.lookout = Lookout(self.ledger, frame.subject, state.day, self.pad.may_enter if self.pad is not None else None)
-        self.likely = self.lookout.candidates(self.open, self.known)
+        self.likely = self.lookout.candidates(open_, self.known)
         self._lawful: dict[str, bool] = {}
-        self._all: list[Action] | None = None
 
     def lawful(self, place: str) -> bool:
         found = self._lawful.get(place)
@@ -144,27 +125,33 @@ class Targets(Sequence[Action]):
         order = order_for(self.state, self.frame, place)
         return self.pad.may_enter(order) if self.pad is not None else not objections(self.ledger, order)
 
-    def anywhere(self) -> bool:
-        """Whether any place is open; those found last for this subject, in whatever game, are asked first: mostly one is."""
-        guesses = _GUESSES.get(self.frame.subject, ())
-        for place in guesses:
-            if place in self.known and self.lawful(place):
-                return True
-        for place in self.likely:
-            if self.lawful(place):
-                _GUESSES[self.frame.subject] = (place, *guesses[: MOST_GUESSES - 1])
-                return True
-        return False
+
+class Targets(Sequence[Action]):
+    """The places a subject may be written to, and `stay`: each judged when it is asked about."""
+
+    __slots__ = ("_all", "_judge", "frame", "state")
+
+    def __init__(self, state: LongestDay, frame: Writing) -> None:
+        self.state, self.frame = state, frame
+        self._judge: Judge | None = None
+        self._all: list[Action] | None = None
+
+    @property
+    def judge(self) -> Judge:
+        if self._judge is None:
+            self._judge = Judge(self.state, self.frame)
+        return self._judge
 
     def everything(self) -> list[Action]:
         if self._all is None:
-            self._all = [verbs.To(place) for place in sorted([*filter(self.lawful, self.likely), STAY])]
+            judge = self.judge
+            self._all = [verbs.To(place) for place in sorted([*filter(judge.lawful, judge.likely), STAY])]
         return self._all
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, verbs.To):
             return False
-        return action.place == STAY or (action.place in self.known and self.lawful(action.place))
+        return action.place == STAY or (action.place in self.judge.known and self.judge.lawful(action.place))
 
     def __len__(self) -> int:
         return len(self.everything())
@@ -184,18 +171,19 @@ class Places(Choices):
     def sample(self, rng: Random) -> Action:
         self._check()
         offered: Any = self.plain
-        places = offered.likely
+        judge = offered.judge
+        places = judge.likely
         while True:
             number = int(rng.random() * (len(places) + 1))
             place = STAY if number == len(places) else places[number]
-            if place is STAY or offered.lawful(place):
+            if place is STAY or judge.lawful(place):
                 action = verbs.To(place)
                 self.made = (action, NO_PICK, 0, 0)
                 return action
 
     def forced(self) -> Action | None:
-        offered: Any = self.plain
-        return None if offered.anywhere() else verbs.To(STAY)
+        """Nothing: who can only stay is asked all the same, so that each place he tries is refused with its reason."""
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)
