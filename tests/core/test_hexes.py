@@ -256,6 +256,9 @@ def test_the_surroundings_of_a_set_are_those_of_its_members(case: tuple[str, set
     assert set(members(grid.near(bits(some)))) == near
     assert set(members(grid.spread(bits(some)))) == near | some
     assert grid.within(bits(some), radius) == bits(set().union(*(members(grid.within(1 << h, radius)) for h in some)))
+    assert grid.widening(bits(some), (0, radius, radius, radius + 2)) == [
+        grid.within(bits(some), far) for far in (0, radius, radius, radius + 2)
+    ]
 
 
 @given(sheet_and_hexes(2))

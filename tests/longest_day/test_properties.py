@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from grognard.core.facts import DONE
-from grognard.core.hexes import members
+from grognard.core.hexes import Hex, members
 from grognard.games.longest_day.board import GRID, LAND
 from grognard.games.longest_day.fire import guns_bearing, in_range, ready_guns
 from grognard.games.longest_day.lawful import check, objections, worse_without
@@ -19,11 +19,13 @@ from grognard.games.longest_day.lookout import Lookout
 from grognard.games.longest_day.mend import mends
 from grognard.games.longest_day.orders import targets
 from grognard.games.longest_day.pad import Pad, ledger_of, pad_of, simple
-from grognard.games.longest_day.pieces import ENEMY, GUN, OF_SIDE, RANGE
+from grognard.games.longest_day.pieces import COMBAT, ENEMY, GUN, HQ, OF_SIDE, RANGE, load
 from grognard.games.longest_day.plan import plan
+from grognard.games.longest_day.position import LongestDay, fact
 from grognard.games.longest_day.roster import CORPS, RECORDS
 from grognard.games.longest_day.routes import opened, plain_within, within
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
+from grognard.games.longest_day.stacking import excess, limit, stacks
 from grognard.games.longest_day.supply import status
 
 from .build import GAME, STAFF, position
@@ -268,3 +270,15 @@ def test_guns_bear_on_what_is_in_range_gun_by_gun(seed: int) -> None:
         if rng.random() < 0.05:
             state.pop()
     assert seen
+
+
+@given(st.dictionaries(st.sampled_from(members(OF_SIDE["allied"] & COMBAT)), st.sampled_from(members(LAND)[:12]), max_size=80))
+@settings(max_examples=60, deadline=None)
+def test_stacks_and_what_is_too_much_are_found_as_by_looking_into_every_hex(where: dict[int, Hex]) -> None:
+    state: LongestDay = position("8 June", "allied movement")
+    for unit, hex_ in where.items():
+        state.set_at(fact.at, unit, hex_, "TLD-S.5")
+    here = {hex_: units & OF_SIDE["allied"] for hex_, units in state.here.items()}
+    assert sorted(stacks(state, "allied")) == sorted(h for h, units in here.items() if (units & COMBAT).bit_count() > 1)
+    full = [h for h, units in here.items() if load(units) > limit(state, h) or (units & HQ).bit_count() > 1]
+    assert excess(state, "allied") == min(full, default=-1)

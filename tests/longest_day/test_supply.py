@@ -12,7 +12,7 @@ from grognard.games.longest_day.board import GRID, LAND
 from grognard.games.longest_day.command import chain, hq_supplied, open_to, stock
 from grognard.games.longest_day.movement import budget
 from grognard.games.longest_day.pieces import COMBAT, HQ, NAMES, SUPPLY, UNIT
-from grognard.games.longest_day.position import LongestDay
+from grognard.games.longest_day.position import LongestDay, fact
 from grognard.games.longest_day.routes import opened, plain_within, route, within
 from grognard.games.longest_day.supply import defence, explain, judge_movement, status, supplied_units, unsupplied_units
 
@@ -246,16 +246,23 @@ def test_binding_without_a_corps_on_the_map() -> None:
     assert state.bound[0] == "XII" and set(state.bound) == {"XII", ""}
 
 
-def test_the_whole_side_at_once_and_unit_by_unit_agree() -> None:
-    units = FED | {
-        "50:2-Devons": "1018",
-        "50:1-Dorsets": "1019",
-        "N/8": "1112",
-        "REC-A/11H": "1015",
-        "ART-7": "1212",
-        "711:I/731": "3009",
-    }
+@pytest.mark.parametrize("headquarters", [{}, {"711:HQ": "2907"}, {"711:HQ": "2907", "SU-G01": "2907"}])
+@pytest.mark.parametrize("spent", [0, HQ])
+def test_the_whole_side_at_once_and_unit_by_unit_agree(headquarters: dict[str, str], spent: int) -> None:
+    units = (
+        FED
+        | headquarters
+        | {
+            "50:2-Devons": "1018",
+            "50:1-Dorsets": "1019",
+            "N/8": "1112",
+            "REC-A/11H": "1015",
+            "ART-7": "1212",
+            "711:I/731": "3009",
+        }
+    )
     state = position(units=units, orders=("1944-06-08 8-BDE 50:HQ", "1944-06-08 11H HQ-XXX"))
+    state.set(fact.spent, spent, "TLD-J.12")
     for side in ("allied", "german"):
         whole = names(supplied_units(state, side))
         one_by_one = {

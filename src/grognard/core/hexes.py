@@ -202,6 +202,17 @@ class Grid:
             hexes |= (up | down | (hexes | up) << s | (hexes | down) >> s) & sheet
         return Hexes(hexes & self.all)
 
+    def widening(self, hexes: int, distances: Iterable[int]) -> list[Hexes]:
+        """`within` for several distances, the least first: each area is grown out of the one before."""
+        found, sheet, s, reached = [], self.sheet, self.stride - 1, 0
+        for distance in distances:
+            for _ in range(reached, distance):
+                up, down = hexes << 1, hexes >> 1
+                hexes |= (up | down | (hexes | up) << s | (hexes | down) >> s) & sheet
+            reached = distance
+            found.append(Hexes(hexes & self.all))
+        return found
+
     def ring(self, hex_: int, distance: int) -> Hexes:
         """Hexes exactly so far away."""
         if distance == 0:

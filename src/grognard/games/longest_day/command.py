@@ -38,7 +38,7 @@ from .pieces import (
     UNIT,
 )
 from .position import SUPPLY_NUMBER, LongestDay, Written
-from .routes import STEPS, opened, window, within
+from .routes import STEPS, opened, searched, window
 
 Group = tuple[str, str]  # who acts together: ("corps", id), ("de facto", HQ), ("division", id) or ("unit", id)
 OWN_GUNS = UNIT.get("ART-19C", -1)  # TLD-A.corps.13, TLD-J.3: 3rd Canadian's own
@@ -52,6 +52,7 @@ _IN_DIVISION = {division: members(units) for division, units in OF_DIVISION.item
 _OWN_HQ = [HQ_OF_DIVISION[division] if division else -1 for division in DIVISION]
 _DRAWING = {HQ_OF_DIVISION[division]: units for division, units in OF_DIVISION.items()}
 _FEEDS = {HQ_OF_DIVISION[d]: tuple(u for u in units if not HQ >> u & 1) for d, units in _IN_DIVISION.items()}
+HQS_OF = {side: tuple(members(HQ & units)) for side, units in OF_SIDE.items()}
 _INDEPENDENT = {side: members(INDEPENDENT & units) for side, units in OF_SIDE.items()}
 
 
@@ -205,13 +206,13 @@ def reach_of(state: LongestDay, unit: int) -> int:
     if kept is not None and kept[1] == hex_:
         if kept[0] is open_:
             return kept[3]
-        around = window(GRID, hex_, open_)[1]
+        low, around = window(GRID, hex_, open_)
         if around == kept[2]:
             state._reaches[unit] = (open_, *kept[1:])
             return kept[3]
     else:
-        around = window(GRID, hex_, open_)[1]
-    found = within(GRID, hex_, open_)
+        low, around = window(GRID, hex_, open_)
+    found = searched(GRID, hex_, low, around)
     state._reaches[unit] = (open_, hex_, around, found)
     return found
 
@@ -227,9 +228,16 @@ def stock(state: LongestDay, hq: int) -> int:
     there = state.here[hex_] & SUPPLY & OF_SIDE[SIDE[hq]]
     if not there:
         return 0
-    link = chain(state, SIDE[hq])
-    homes = ("", link.corps[hq], link.word(hq))
-    return sum(1 << u for u in members(there) if state.bound[SUPPLY_NUMBER[u]] in homes)
+    return usable(state, chain(state, SIDE[hq]), hq, there)
+
+
+def usable(state: LongestDay, link: Chain, hq: int, there: int) -> int:
+    """Of the supply units in an HQ's hex those it may use."""
+    homes, found, bound = ("", link.corps[hq], link.word(hq)), 0, state.bound
+    for u in members(there):
+        if bound[SUPPLY_NUMBER[u]] in homes:
+            found |= 1 << u
+    return found
 
 
 def hq_supplied(state: LongestDay, hq: int) -> bool:

@@ -17,17 +17,21 @@ from .board import GRID
 from .command import bond, group_of, stock
 from .pieces import ATTACK, DEFENCE, DIVISION, ENEMY, GUN, NAMES, OF_SIDE, RANGE, SIDE, UNIT
 from .position import MINE, SUPPLY_NUMBER, Barrage, LongestDay, Segment, Spending, fact
+from .routes import within
 from .supply import consumption, status
 from .tables import needed_to_disrupt
 from .verbs import DIE, Fire, Join, Roll, Spend, disrupt, fighters, spend
 
 RANGES = sorted({RANGE[u] for u in members(GUN)})
 GUNS_BY_RANGE = [(r, sum(1 << u for u in members(GUN) if RANGE[u] == r)) for r in RANGES]
+_GUNS_OF = {side: [members(guns & own) for _, guns in GUNS_BY_RANGE] for side, own in OF_SIDE.items()}
+_WIDTH = GRID.all.bit_length() + 7 >> 3
 
 
 @lru_cache(maxsize=8192)
 def around(hex_: int, distance: int) -> Hexes:
-    return GRID.within(1 << hex_, distance)
+    """The hexes at most so far away: a route over the whole sheet, which is searched in a window of it."""
+    return Hexes(within(GRID, hex_, GRID.sheet, distance) & GRID.all)
 
 
 def guns_bearing(state: LongestDay, hex_: int, side: str) -> int:
@@ -87,11 +91,12 @@ def _in_range(state: LongestDay, side: str, targets: int) -> dict[int, int]:
     found: dict[int, int] = {}
     if not targets:
         return found
-    near = _guns_in(state, side, GRID.within(targets, RANGES[-1]), GUN & OF_SIDE[side])
-    for distance, guns in GUNS_BY_RANGE:
-        if mine := near & guns:
-            area = GRID.within(targets, distance)
-            found |= {u: around(hex_, distance) & targets for u in members(mine) if area >> (hex_ := state.at[u]) & 1}
+    at = state.at
+    for distance, guns, area in zip(RANGES, _GUNS_OF[side], GRID.widening(targets, RANGES), strict=True):
+        bits = area.to_bytes(_WIDTH, "little")  # asked of every gun: a byte is found quicker than a bit of a large set
+        for u in guns:
+            if (hex_ := at[u]) >= 0 and bits[hex_ >> 3] >> (hex_ & 7) & 1:
+                found[u] = around(hex_, distance) & targets
     return found
 
 

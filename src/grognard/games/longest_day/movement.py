@@ -16,7 +16,7 @@ from .days import NEVER
 from .going import REACH, Reach, first_steps, one_step, search, way_back
 from .pieces import ALLIED, ALLOWANCE, COMBAT, CORPS_HQ, ENEMY, MECHANIZED, NAMES, OF_SIDE, ROAD_ONLY, SHY, SIDE, SUPPLY
 from .position import IS_COMBAT, MINE, LongestDay, Segment, fact
-from .stacking import FIGHTING, compatible, crowded, fits, mixed, room_at, without_room
+from .stacking import FIGHTING, compatible, crowded, fits, mixed, room_at, stacks, without_room
 from .verbs import Float, Move, place, stir
 from .ways import Ways, ways_from
 
@@ -416,10 +416,7 @@ def must_part(state: LongestDay, side: str) -> Ruling | None:
 
 
 def note_mixed(state: LongestDay, frame: Segment) -> None:
-    side = frame.side
-    own = FIGHTING[side]
-    stacks = [h for h, units in state.here.items() if (mine := units & own) & mine - 1]
-    hexes = sum(1 << h for h in stacks if mixed(state, h, side))
+    hexes = sum(1 << h for h in stacks(state, frame.side) if mixed(state, h, frame.side))
     if hexes:
         state.set(fact.apart, type(state.apart)(hexes), "TLD-S.5")
 

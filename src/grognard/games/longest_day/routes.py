@@ -30,6 +30,11 @@ def window(grid: Grid, start: int, open_: int, steps: int = STEPS) -> tuple[int,
 def within(grid: Grid, start: int, open_: int, steps: int = STEPS) -> Hexes:
     """Hexes a route of so many steps leads to from a hex; the start itself is always one."""
     low, around = window(grid, start, open_, steps)
+    return searched(grid, start, low, around, steps)
+
+
+def searched(grid: Grid, start: int, low: int, around: int, steps: int = STEPS) -> Hexes:
+    """The same in a window that has been cut out already."""
     s = grid.stride - 1
     seen = new = 1 << start - low
     for _ in range(steps):

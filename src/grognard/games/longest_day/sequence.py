@@ -28,7 +28,7 @@ from .fire import BARRAGE, SPENDING, defensive_fire
 from .ledger import LATER, REPLACEMENT
 from .movement import movement, note_mixed
 from .orders import WRITING, orders_phase, review
-from .pieces import ALLIED, COMBAT, ENEMY, GERMAN, HQ, NAMES, OF_SIDE, SUPPLY, UNIT
+from .pieces import ALLIED, COMBAT, ENEMY, GERMAN, HQ, NAMES, OF_SIDE, SIDE, SUPPLY, UNIT
 from .position import SUPPLY_NUMBER, Barrage, Combat, Day, LongestDay, Retreat, Segment, Spending, Writing, fact
 from .retreat import RETREAT
 from .stacking import excess
@@ -181,14 +181,12 @@ def reset(state: LongestDay, frame: Segment) -> None:
 def bind(state: LongestDay, frame: Segment) -> None:
     """TLD-B.1.b, TLD-J.13, TLD-J.29: a supply unit found with an HQ for the first time is bound to its corps."""
     for unit in members(SUPPLY & state.on_map):
-        number = SUPPLY_NUMBER[unit]
-        side = ALLIED if OF_SIDE[ALLIED] >> unit & 1 else GERMAN
-        hqs = state.here[state.at[unit]] & HQ & OF_SIDE[side]
-        if not state.bound[number] and hqs:
-            link, hq = chain(state, side), hqs.bit_length() - 1
-            corps = link.corps[hq] or link.word(hq)
-            if corps:
-                state.set_at(fact.bound, number, corps, "TLD-B.1.b")
+        number, side = SUPPLY_NUMBER[unit], SIDE[unit]
+        if state.bound[number] or not (hqs := state.here[state.at[unit]] & HQ & OF_SIDE[side]):
+            continue
+        link, hq = chain(state, side), hqs.bit_length() - 1
+        if corps := link.corps[hq] or link.word(hq):
+            state.set_at(fact.bound, number, corps, "TLD-B.1.b")
 
 
 def end_segment(state: LongestDay, frame: Segment) -> None:

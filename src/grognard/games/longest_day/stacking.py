@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
+from operator import itemgetter
 
 from grognard.core.hexes import members
 
@@ -31,6 +33,8 @@ _beach = {key: int(value) for key, value in KERNEL["stacking"]["beach_hex_max_po
 UNLIMITED_THROUGH = day_of(next(key for key in _beach if key.startswith("through_")).removeprefix("through_"))
 ON_BEACH_EARLY, ON_BEACH = max(_beach.values()), _beach["after"]
 FIGHTING = {side: OF_SIDE[side] & COMBAT for side in OF_SIDE}
+_PLACES = {side: itemgetter(*members(units)) for side, units in FIGHTING.items()}
+HQS_OF = {side: HQ & units for side, units in OF_SIDE.items()}
 STRANGERS = {division: FIGHTING[SIDE[HQ_OF_DIVISION[division]]] & ~units for division, units in OF_DIVISION.items()}
 
 
@@ -181,9 +185,16 @@ def mixed(state: LongestDay, hex_: int, side: str) -> bool:
     return stack_group(state, side, hex_, units) is None
 
 
+def stacks(state: LongestDay, side: str) -> list[int]:
+    """The hexes with more than one combat unit of a side, found by counting where everybody is."""
+    found = Counter(_PLACES[side](state.at))
+    return [hex_ for hex_, count in found.items() if count > 1 and hex_ >= 0]
+
+
 def excess(state: LongestDay, side: str) -> int:
-    """The first hex of a side that holds too much, or -1."""
-    for hex_ in members(state.packed[side] | state.seats[side]):
+    """The first hex of a side that holds too much, or -1; mostly there is an HQ to every seat, and then no hex holds two."""
+    paired = (state.on_map & HQS_OF[side]).bit_count() != state.seats[side].bit_count()
+    for hex_ in members(state.packed[side] | state.seats[side] if paired else state.packed[side]):
         units = state.here[hex_] & OF_SIDE[side]
         if load(units) > limit(state, hex_) or (units & HQ).bit_count() > 1:
             return hex_

@@ -10,7 +10,7 @@ from grognard.core.hexes import members
 
 from .board import CITY, ENTRY_HEXES, GRID, LAND
 from .capacity import needs_corps_supply
-from .command import WINDOW, Chain, chain, hq_supplied, open_to, reach_of, zone
+from .command import HQS_OF, WINDOW, Chain, chain, hq_supplied, open_to, reach_of, usable, zone
 from .pieces import (
     ALLOWANCE,
     ARM,
@@ -22,6 +22,7 @@ from .pieces import (
     ENEMY,
     HQ,
     HQ_OF_CORPS,
+    HQ_OF_DIVISION,
     INDEPENDENT,
     LIMITS,
     NAMES,
@@ -87,10 +88,15 @@ def _empty(state: LongestDay, hq: int) -> str:
     return "the supply unit in its hex is bound to another corps" if strangers else "no supply unit is in its hex"
 
 
+def at_the_edge(state: LongestDay) -> bool:
+    """TLD-B.1.c: whether the 711th is fed from the edge of the map: until its HQ has come."""
+    hq = HQ_OF_DIVISION.get(EDGE_FED, -1)
+    return hq >= 0 and state.at[hq] < 0 and not state.dead >> hq & 1
+
+
 def _of_division(state: LongestDay, unit: int) -> Status:
-    link = chain(state, SIDE[unit])
-    hq = link.hq[unit]
-    if DIVISION[unit] == EDGE_FED and state.at[hq] < 0 and not state.dead >> hq & 1:
+    hq = chain(state, SIDE[unit]).hq[unit]
+    if DIVISION[unit] == EDGE_FED and at_the_edge(state):
         fed = bool(edge_reach(state, SIDE[unit]) >> state.at[unit] & 1)
         return Status(
             fed, -1, "TLD-B.1.c", "within seven hexes of the edge road" if fed else "no route of seven hexes to road hex A or B"
@@ -202,17 +208,20 @@ def supplied_units(state: LongestDay, side: str) -> int:
     of_corps: dict[str, int] = {}  # hexes the supplied corps HQ reaches
     of_divisions: dict[str, int] = {}  # hexes the supplied divisional HQs of a corps reach
     here, stocks, spent = state.here, SUPPLY & mine, state.spent
-    for hq in members(mine & HQ):
-        if not (here[at[hq]] & stocks or spent >> hq & 1) or not hq_supplied(state, hq):  # most have nothing in their hex
+    for hq in HQS_OF[side]:
+        hex_ = at[hq]
+        if hex_ < 0 or not ((there := here[hex_] & stocks) or spent & MINE[hq]):  # most have nothing in their hex
+            continue
+        if not usable(state, link, hq, there) and not (spent & MINE[hq] and hq_supplied(state, hq)):
             continue
         found |= MINE[hq]
         reach, corps = reach_of(state, hq), link.corps[hq]
         table = of_corps if CORPS_HQ & MINE[hq] else of_divisions
         table[corps] = table.get(corps, 0) | reach
-        low = max(0, at[hq] - WINDOW)  # its reach is a small part of a large map
+        low = max(0, hex_ - WINDOW)  # its reach is a small part of a large map
         near = reach >> low
         for u in feeds.get(hq, ()):
-            if (hex_ := at[u] - low) >= 0 and near >> hex_ & 1:
+            if (far := at[u] - low) >= 0 and near >> far & 1:
                 found |= MINE[u]
     return found | _odd_units(state, side, link, mine & COMBAT & ~found, of_corps, of_divisions)
 
@@ -230,9 +239,10 @@ def _odd_units(
         table = of_corps if RANGED & MINE[u] else of_divisions
         if link.hq[u] < 0 and corps_of[u] and table.get(corps_of[u], 0) >> state.at[u] & 1:
             found |= MINE[u]
-    for u in members(units & OF_DIVISION.get(EDGE_FED, 0)):
-        if status(state, u).supplied:
-            found |= MINE[u]
+    if at_the_edge(state):  # where its HQ is on the map it has been asked already
+        for u in members(units & OF_DIVISION[EDGE_FED]):
+            if status(state, u).supplied:
+                found |= MINE[u]
     return found
 
 
