@@ -6,6 +6,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any
 
 from .served import Served
@@ -14,10 +15,16 @@ from .served import Served
 PATIENCE = int(__import__("os").environ.get("GROGNARD_PATIENCE", "240000"))
 KEYS = "grognard.seats"
 
-# two frames have been drawn, nothing that was asked is still on its way, and nothing moves any more but what always does
-STILL = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(
-  !document.querySelector('[aria-busy=true], .table[data-busy]')
-  && document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity)))))"""
+# Looked at once a frame, and calm in three of them one after another: nothing that was asked is still on its way, and nothing moves
+# any more but what always does. No promise: whoever waits for a function takes that for a yes, whatever it comes to.
+STILL = """(asked) => {
+  const calm = !document.querySelector('[aria-busy=true], .table[data-busy]')
+    && document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity);
+  const before = window.calm?.asked === asked ? window.calm.frames : 0;
+  window.calm = { asked, frames: calm ? before + 1 : 0 };
+  return window.calm.frames > 2;
+}"""
+_asked = count()
 
 
 # notes all that ever comes into the page and fits a selector: what passes is not missed by one who looks late
@@ -64,7 +71,7 @@ def until(page: Any, test: Callable[[], object]) -> None:
 
 def still(page: Any) -> None:
     """All that was asked for is drawn and stands still."""
-    page.wait_for_function(STILL, timeout=PATIENCE)
+    page.wait_for_function(STILL, arg=next(_asked), timeout=PATIENCE)
 
 
 def fits(page: Any) -> None:

@@ -8,8 +8,17 @@ import { apply } from "./settings.js";
 apply();
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 let leave = () => {};
+/** @type {Promise<void>} */
+let way = Promise.resolve();
+let asked = 0;
 
-async function route() {
+/** One after another: of two that open at once, the one that was left might come last and stay. */
+const route = () => {
+  const mine = ++asked;
+  way = way.then(() => (mine === asked ? enter() : undefined));
+};
+
+async function enter() {
   leave();
   leave = () => {};
   const table = takeLink(),
@@ -34,4 +43,4 @@ async function route() {
   }
 }
 addEventListener("hashchange", route);
-void route();
+route();

@@ -1,6 +1,6 @@
 // @ts-check
 // A click is a press and a release on one and the same element: if that is drawn anew in between, the click is lost. So while a
-// button of the mouse is down on something to click, drawing waits.
+// button of the mouse or the space bar is down on something to click, drawing waits.
 
 const CLICKED = "button, a, summary, label, input[type=checkbox], input[type=radio]";
 /** @type {Set<() => void>} */
@@ -26,6 +26,20 @@ document.addEventListener(
       e.target instanceof Element &&
       e.target.closest(CLICKED) !== null &&
       e.target.closest("[data-drag]") === null;
+  },
+  true,
+);
+document.addEventListener(
+  "keydown",
+  (e) => {
+    if (e.key === " " && e.target instanceof Element && e.target.closest(CLICKED)) down = true;
+  },
+  true,
+);
+document.addEventListener(
+  "keyup",
+  (e) => {
+    if (e.key === " ") off();
   },
   true,
 );

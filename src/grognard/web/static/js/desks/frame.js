@@ -1,6 +1,7 @@
 // @ts-check
 // The one frame of every desk: bar with game, date, phases and the decision; tabs; board; context panel; log; clause drawer.
 // A game's desk is a `DeskOf`: what it leaves out is drawn plainly.
+import { Doing } from "../doing.js";
 import { h, fill } from "../dom.js";
 import { menuButton } from "../menu.js";
 import { announce, toast } from "../marks.js";
@@ -52,7 +53,12 @@ export class Desk {
     this.subject = null;
     /** The desk's own notes between drawings. @type {any} */
     this.own = {};
-    this.busy = false;
+    this.doing = new Doing({
+      seq: () => this.table.seq,
+      reload: () => this.carry(() => model.reload()),
+      tell: () => this.tell(),
+      changed,
+    });
     this.pending = 0; // answers that are on their way
     this.main = h("main.dk-main", { tabindex: -1 });
     this.filter = "";
@@ -115,16 +121,30 @@ export class Desk {
     }
   }
 
-  /** Whether something is on its way, to those who do not see it. */
+  get busy() {
+    return this.doing.busy;
+  }
+
+  /** Whether something is on its way, to those who see it and those who do not. */
   tell() {
     this.main.setAttribute("aria-busy", String(this.busy || this.pending > 0));
+    this.main.toggleAttribute("data-busy", this.busy);
   }
 
   /** Does it; a refusal is told with its clauses. @param {string} action @returns {Promise<boolean>} */
-  async send(action) {
-    return this.try(async () => {
-      await this.model.act(action);
-      this.subject = null;
+  send(action) {
+    return this.sendAll([action]);
+  }
+
+  /** Orders that belong together, one after another until one is refused. @param {string[]} actions @param {(k: number) => void} [done] */
+  sendAll(actions, done = () => {}) {
+    const { subject } = this;
+    return this.try(actions.join("\n"), async () => {
+      for (const [k, action] of actions.entries()) {
+        await this.model.act(action);
+        done(k);
+      }
+      if (this.subject === subject) this.subject = null; // what was opened meanwhile stays
     });
   }
 
@@ -133,28 +153,34 @@ export class Desk {
     return this.model.seat.judge(action);
   }
 
-  async undo() {
-    return this.try(() => this.model.undo());
+  undo() {
+    return this.try("undo", () => this.model.undo());
   }
 
-  /** @param {() => Promise<any>} what */
-  async try(what) {
-    if (this.busy) return false;
-    this.busy = true;
-    this.tell();
+  /** Something a person wants done, under a name that tells it from other wishes. @param {string} name @param {() => Promise<any>} what */
+  try(name, what) {
+    return this.doing.press(name, () => this.carry(what));
+  }
+
+  /** Does it, and fetches what the desk shows of the table as it stands then. @param {() => Promise<any>} what */
+  async carry(what) {
+    const before = this.table.seq;
+    let done = false;
     try {
       await what();
-      await this.of.news?.(this);
-      announce(this.decision);
-      return true;
+      done = true;
     } catch (error) {
       this.refused(error);
-      if (/** @type {any} */ (error)?.status === 409) await this.model.reload();
-      return false;
-    } finally {
-      this.busy = false;
-      this.changed();
+      if (/** @type {any} */ (error)?.status === 409) await this.model.reload().catch(() => {});
     }
+    if (!done && this.table.seq === before) return false;
+    try {
+      await this.of.news?.(this);
+      announce(this.decision);
+    } catch (error) {
+      this.refused(error);
+    }
+    return done;
   }
 
   /** @param {any} error */
@@ -244,19 +270,11 @@ export async function openDesk(app, id, of, known) {
   document.addEventListener("keydown", press);
   document.addEventListener("click", chips);
   addEventListener("resize", changed);
-  const hear = async (/** @type {any} */ news) => {
+  const hear = (/** @type {any} */ news) => {
     page.talk.news(news.chat);
-    if (news.seq === undefined || news.seq === model.table.seq) return;
-    if (desk.busy)
-      setTimeout(() => void hear(news), 250); // an act of our own is on its way
-    else await desk.try(() => model.reload());
+    desk.doing.news(news.seq);
   };
-  const deaf = model.seats.map((seat) =>
-    seat.listen(
-      (news) => void hear(news),
-      (up) => page.root.classList.toggle("offline", !up),
-    ),
-  );
+  const deaf = model.seats.map((seat) => seat.listen(hear, (up) => page.root.classList.toggle("offline", !up)));
   const still = onSettings(changed);
   document.title = `${model.table.name || desk.title} · grognard`;
   announce(`${desk.title}. ${desk.decision}.`);
@@ -380,6 +398,7 @@ function draw(page, desk) {
   fill(page.panel, desk.subject?.() ?? tab.panel?.(desk) ?? desk.of.panel?.(desk) ?? orders(desk));
   logLines(page.log, desk);
   desk.drawer.draw();
+  desk.doing.drawn();
   desk.tell();
   for (const [name, top] of kept) {
     const el = top && page.root.querySelector(`[data-scroll="${CSS.escape(name)}"]`);

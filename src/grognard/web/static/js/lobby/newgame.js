@@ -1,6 +1,7 @@
 // @ts-check
 // The form for a new game: seats, dice, optional rules; readings behind a fold.
 import * as api from "../api.js";
+import { once } from "../doing.js";
 import { h, fill } from "../dom.js";
 import { Board } from "../map/board.js";
 import { chip, segments, toast } from "../marks.js";
@@ -220,7 +221,11 @@ export function newGame(box, game, dress, data) {
       "div.launch",
       null,
       h("div.muted", null, "Seats, options and readings are printed at the head of the record."),
-      h("button.primary", { type: "button", "data-key": "open", onclick: () => open(game, wish, invite) }, "Open the table"),
+      h(
+        "button.primary",
+        { type: "button", "data-key": "open", onclick: once(() => open(game, wish, invite)) },
+        "Open the table",
+      ),
     ),
   );
   if (!Object.keys(data.map.hexes ?? {}).length) return () => {}; // a game without a map to show

@@ -13,7 +13,6 @@ export class Guide {
   /** @param {Play} play */
   constructor(play) {
     this.play = play;
-    this.busy = false;
   }
 
   get steps() {
@@ -60,16 +59,17 @@ export class Guide {
   }
 
   /** Follows its suggestions until it has none or something else is due. */
-  async follow() {
-    if (this.busy) return;
-    this.busy = true;
-    const side = this.play.model.table.to_move;
-    for (let n = 0; n < MOST; n++) {
-      const next = this.suggestion;
-      if (!next || this.play.model.table.to_move !== side || this.play.model.table.turn || !(await this.play.send(next))) break;
-    }
-    this.busy = false;
-    this.play.changed();
+  follow() {
+    const { play } = this,
+      side = play.model.table.to_move;
+    return play.doing.press("follow", async () => {
+      for (let n = 0; n < MOST; n++) {
+        const next = this.suggestion,
+          { table } = play.model;
+        if (!next || table.to_move !== side || table.turn || !(await play.act(next))) break;
+      }
+      return true;
+    });
   }
 }
 

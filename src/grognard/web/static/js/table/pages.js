@@ -1,6 +1,7 @@
 // @ts-check
 // Pages of the drawer besides the rules: the table and its seats, the dice, the schedule of arrivals.
 import { callName, counterPicture } from "../counters.js";
+import { once } from "../doing.js";
 import { h, fill } from "../dom.js";
 import { announce, chip, toast } from "../marks.js";
 import { forgetToken, keep } from "../seats.js";
@@ -114,7 +115,7 @@ function seatRow(play, side, kind) {
     may &&
       h(
         "button",
-        { type: "button", "data-key": `link-${side}`, onclick: ask },
+        { type: "button", "data-key": `link-${side}`, onclick: once(ask) },
         mine && side !== "watch" ? "Move my seat to a new link" : side === "watch" ? "Link to look on" : "New link",
       ),
     box,

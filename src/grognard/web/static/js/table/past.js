@@ -57,16 +57,23 @@ export class Past {
   }
 
   /** A what-if game from the position that is shown; this browser gets both seats. */
-  async branch() {
-    const { model } = this.play,
+  branch() {
+    const { model, doing } = this.play,
       at = this.at;
-    try {
-      const made = await model.seat.branch(at, `What if: ${model.table.name || model.dress.title}, action ${at}`.slice(0, 80));
-      for (const token of Object.values(made.seats)) keep(made.table, /** @type {string | null} */ (token));
-      location.hash = `t=${made.table}`;
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error));
-    }
+    return doing.press("branch", async () => {
+      try {
+        const made = await model.seat.branch(
+          at,
+          `What if: ${model.table.name || model.dress.title}, action ${at}`.slice(0, 80),
+        );
+        for (const token of Object.values(made.seats)) keep(made.table, /** @type {string | null} */ (token));
+        location.hash = `t=${made.table}`;
+        return true;
+      } catch (error) {
+        toast(error instanceof Error ? error.message : String(error));
+        return false;
+      }
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // A person at the table: what is selected, planned, asked; and what is sent.
 import { callName } from "../counters.js";
+import { Doing } from "../doing.js";
 import { announce, chip, toast } from "../marks.js";
 import { action, fireWords, isFinal, plainWords, verbAt } from "./choices.js";
 import { warning } from "./ending.js";
@@ -64,9 +65,13 @@ export class Play {
     this.hint = null;
     this.filter = "all";
     this.meant = ""; // the markers a planned attack is to draw
-    this.busy = false;
-    this.declaring = false; // an attack is several actions
-    this.heard = -1; // the newest state of the table anybody told of
+    this.tellBusy = () => {};
+    this.doing = new Doing({
+      seq: () => model.present.seq,
+      reload: () => this.catchUp(),
+      tell: () => this.tellBusy(),
+      changed,
+    });
     /** @type {string | null} */
     this.cursor = null; // the hex the keyboard is on
     /** @type {string[]} */
@@ -233,38 +238,41 @@ export class Play {
   // -- sending
 
   /** @param {string} text */
-  async send(text) {
-    if (this.busy) return false;
-    this.busy = true;
-    const before = this.model.present.at ?? 0;
+  send(text) {
+    return this.doing.press(text, () => this.act(text));
+  }
+
+  /** One action of what is under way. @param {string} text @returns {Promise<boolean>} */
+  async act(text) {
+    const before = this.model.present.at ?? 0,
+      chosen = this.selected;
     try {
       await this.model.act(text);
+      const next = this.selected !== chosen && !this.plan && !this.pending ? this.selected : null;
       this.clear();
       this.happened(before);
+      if (next && !this.model.veil && this.model.choice(next)) this.select(next); // taken up meanwhile
       return true;
     } catch (error) {
       await this.refused(error);
       return false;
     } finally {
-      this.busy = false;
       this.changed();
-      if (this.heard > this.model.present.seq) void this.news(this.heard); // told meanwhile
     }
   }
 
-  async undo() {
-    if (this.busy) return;
-    this.busy = true;
-    try {
-      await this.model.undo();
-      this.clear();
-      announce("Taken back.");
-    } catch (error) {
-      await this.refused(error);
-    } finally {
-      this.busy = false;
-      this.changed();
-    }
+  undo() {
+    return this.doing.press("undo", async () => {
+      try {
+        await this.model.undo();
+        this.clear();
+        announce("Taken back.");
+        return true;
+      } catch (error) {
+        await this.refused(error);
+        return false;
+      }
+    });
   }
 
   /** @param {any} error */
@@ -295,17 +303,13 @@ export class Play {
     );
   }
 
-  /** News from the server. @param {number} seq */
-  async news(seq) {
-    this.heard = Math.max(this.heard, seq);
-    const before = this.model.present.seq;
-    if (this.busy || seq === before) return;
-    const at = this.model.present.at ?? 0;
+  /** The table as it stands, after news from the server. */
+  async catchUp() {
+    const { seq, at } = this.model.present;
     await this.model.reload().catch(() => {});
-    if (this.model.present.seq === before) return;
+    if (this.model.present.seq === seq) return;
     if (!this.model.past) this.clear();
-    this.happened(at);
-    this.changed();
+    this.happened(at ?? 0);
   }
 
   /** Dice that fell since are shown, and all of it is read out. @param {number} before actions */
@@ -443,22 +447,24 @@ export class Play {
 
   /** Declares the attack and lets the others join. */
   async attack() {
-    if (this.model.dress.own) return this.model.dress.own.attack(this);
     const { plan, model } = this;
     if (!plan || !plan.attackers.size) return;
-    const [first, ...rest] = plan.attackers;
+    const { own } = model.dress,
+      declare = () => (own ? own.attack(this, plan) : this.declare(plan));
+    await this.doing.press(`attack ${plan.hex}`, declare); // several actions, one wish
+  }
+
+  /** @param {Plan} plan */
+  async declare(plan) {
+    const { model } = this,
+      [first, ...rest] = plan.attackers;
     this.meant = plan.fire;
-    this.declaring = true;
-    try {
-      if (!(await this.send(action("attack", first, plan.hex)))) return;
-      while (model.table.mine && model.verbs.includes("join")) {
-        const one = rest.find((id) => model.unitChoices.get(id)?.startsWith("join "));
-        if (!(await this.send(one ? `join ${one}` : "done")) || !one) break;
-      }
-    } finally {
-      this.declaring = false;
-      this.changed();
+    if (!(await this.act(action("attack", first, plan.hex)))) return false;
+    while (model.table.mine && model.verbs.includes("join")) {
+      const one = rest.find((id) => model.unitChoices.get(id)?.startsWith("join "));
+      if (!(await this.act(one ? `join ${one}` : "done")) || !one) break;
     }
+    return true;
   }
 
   // -- asking why not

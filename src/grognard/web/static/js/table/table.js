@@ -61,7 +61,8 @@ export async function openTable(app, id) {
   });
   const draw = (/** @type {boolean} */ all) => {
     page.root.dataset.seq = model.present.seq; // tells a test what is shown
-    page.root.toggleAttribute("data-busy", play.busy || play.declaring);
+    page.root.toggleAttribute("data-busy", play.doing.busy);
+    if (all) play.doing.drawn();
     if (veiled(page, play)) return;
     if (all) {
       panels(page, play);
@@ -83,6 +84,7 @@ export async function openTable(app, id) {
   play.redrawLeft = () => {
     if (!model.veil) anew(page, "left", `late ${play.laid.key}`, () => fill(page.left, left(play)));
   };
+  play.tellBusy = () => page.root.toggleAttribute("data-busy", true); // drawn without it when all is done
   draw(true);
   covered(page, play);
   const turned = () => requestAnimationFrame(() => covered(page, play));
@@ -95,7 +97,7 @@ export async function openTable(app, id) {
     seat.listen(
       (news) => {
         if (news.revoked) return void toast("The link of this seat has been revoked. Ask for a new one.");
-        void play.news(news.seq ?? -1);
+        play.doing.news(news.seq);
         page.talk.news(news.chat);
       },
       (up) => page.root.classList.toggle("offline", !up),

@@ -1,5 +1,6 @@
 // @ts-check
 // Talk at the table, kept in the menu.
+import { once } from "../doing.js";
 import { h, fill } from "../dom.js";
 import { toast } from "../marks.js";
 
@@ -15,8 +16,7 @@ export function talk(model) {
     );
     lines.scrollTop = lines.scrollHeight;
   };
-  const say = async (/** @type {Event} */ e) => {
-    e.preventDefault();
+  const say = once(async () => {
     if (!input.value.trim()) return;
     try {
       show(await model.seat.say(input.value.trim()));
@@ -24,7 +24,7 @@ export function talk(model) {
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error));
     }
-  };
+  });
   const box = h("form", { onsubmit: say }, h("h2", null, "Talk"), lines, input);
   return {
     box,

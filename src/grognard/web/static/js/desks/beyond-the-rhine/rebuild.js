@@ -277,13 +277,11 @@ export function order(desk) {
 }
 
 /** @param {Desk} desk @param {any[]} own */
-async function buy(desk, own) {
-  for (const d of own) {
-    if (!(await desk.send(`rebuild ${desk.own.units[d.unit].id}`))) return;
-    basket(desk).delete(d.unit);
-  }
-  desk.changed();
-}
+const buy = (desk, own) =>
+  desk.sendAll(
+    own.map((d) => `rebuild ${desk.own.units[d.unit].id}`),
+    (k) => basket(desk).delete(own[k].unit),
+  );
 
 /** @param {Desk} desk @param {any} d */
 function price(desk, d) {

@@ -217,21 +217,20 @@ export function consumed({ model }, odds) {
   );
 }
 
-/** Declares the attack: the others join, guns and ships support, then the die. @param {Play} play */
-export async function attack(play) {
-  const { plan, model } = play;
-  if (!plan || !plan.attackers.size) return;
-  const [first, ...rest] = plan.attackers,
+/** Declares the attack: the others join, guns and ships support, then the die. @param {Play} play @param {import("../../table/play.js").Plan} plan */
+export async function attack(play, plan) {
+  const { model } = play,
+    [first, ...rest] = plan.attackers,
     lent = plan.fire && plan.fire !== "none" ? plan.fire.split("+") : [];
-  if (!(await play.send(`attack ${first} ${plan.hex}`))) return;
+  if (!(await play.act(`attack ${first} ${plan.hex}`))) return false;
   const wishes = [
     ...rest.map((id) => `join ${id}`),
     ...lent.map((id) => (id.startsWith("ships:") ? `ships ${id.slice(6)}` : `support ${id}`)),
   ];
   for (const wish of wishes)
-    if (model.table.mine && model.table.legal.plain.includes(wish)) if (!(await play.send(wish))) return;
-  if (model.table.mine && model.table.combat?.hex && model.table.legal.plain.includes("done")) await play.send("done");
-  play.changed();
+    if (model.table.mine && model.table.legal.plain.includes(wish)) if (!(await play.act(wish))) return false;
+  if (model.table.mine && model.table.combat?.hex && model.table.legal.plain.includes("done")) await play.act("done");
+  return true;
 }
 
 /** The fight under way. @param {Play} play */

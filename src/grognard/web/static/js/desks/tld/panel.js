@@ -325,7 +325,7 @@ function papers(desk, s) {
       onchange: async () => {
         const file = read.files?.[0];
         if (file)
-          await desk.try(async () => {
+          await desk.try("read", async () => {
             const text = await file.text();
             await model.seat.desk("staff", { ledger: text, day: "" });
             model.turn({ text, log: [] });

@@ -16,11 +16,7 @@ export const mine = (desk) =>
   /** @type {any} */ (desk.model).paper ? {} : { side: desk.table.seat === "watch" ? "allied" : desk.table.seat };
 
 /** Orders that belong together: on paper written at once, at a table one after another. @param {Desk} desk @param {string[]} orders */
-export async function sendAll(desk, orders) {
-  if (/** @type {any} */ (desk.model).paper) return desk.send(orders.join("\n"));
-  for (const order of orders) if (!(await desk.send(order))) return false;
-  return true;
-}
+export const sendAll = (desk, orders) => desk.sendAll(/** @type {any} */ (desk.model).paper ? [orders.join("\n")] : orders);
 
 /** The ledger of this table, or nothing while it is being fetched; what was shown last stays until then. @param {Desk} desk @returns {any} */
 export function staff(desk) {
