@@ -48,8 +48,9 @@ class Part:
 
     def any_place(self, unit: int, random: Callable[[], float]) -> int:
         """One of the places open to a subject, each as likely; -1: there is none."""
-        if (draw := self.pick.draw) is not None:
-            place = draw(self._state, self._frame, unit, self.common, random)
+        pick = self.pick
+        if (draw := pick.draw) is not None:
+            place = draw(self._state, self._frame, unit, self.common if pick.has_common else -1, random)
             if place is not None:
                 return place
         bits = self.places(unit)
@@ -188,11 +189,13 @@ class Choices(Sequence[Action]):
         while True:
             k = int(random() * total)
             for part in parts:
-                if k < (count := part.ready.bit_count()):
-                    unit = nth(part.ready, k) if count < MANY else any_member(part.ready, random)
+                ready = part.ready
+                if k < (count := ready.bit_count()):
+                    unit = nth(ready, k) if count < MANY else any_member(ready, random)
                     if (place := part.any_place(unit, random)) >= 0:
-                        action = part.pick.make(self._state, unit, place)
-                        self.made = (action, part.pick, unit, place)
+                        pick = part.pick
+                        action = pick.make(self._state, unit, place)
+                        self.made = (action, pick, unit, place)
                         return action
                     break
                 k -= count

@@ -144,6 +144,16 @@ def splice(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[int, int, tuple[
     return first, len(gone) - last, came[: len(came) - last]
 
 
+def flipped(old: int, new: int) -> int:
+    """A change of a large set: whoever came or went, or of one alone its number, below nothing.
+
+    >>> flipped(0b0110, 0b1110), flipped(0b0110, 0b0101)
+    (-4, 3)
+    """
+    other = old ^ new
+    return other if other & other - 1 else -other.bit_length()
+
+
 def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:
     """How many members two tuples have in common from the first on: halved down, as slices are compared quickly."""
     low, high = 0, min(len(one), len(other))

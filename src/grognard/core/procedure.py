@@ -179,6 +179,7 @@ class Pick:
     has_hex: bool = field(init=False, repr=False, compare=False)
     has_unit: bool = field(init=False, repr=False, compare=False)
     has_both: bool = field(init=False, repr=False, compare=False)
+    has_common: bool = field(init=False, repr=False, compare=False)  # some screen on hexes is the same for all subjects
     takes: Callable[[Any, Any, int, int], bool] = field(init=False, repr=False, compare=False)  # may a subject choose a place?
     quick: Callable[[Any, Any, int, int], bool] | None = field(init=False, repr=False, compare=False)
     draw: Draw | None = field(init=False, repr=False, compare=False)
@@ -196,6 +197,7 @@ class Pick:
             "has_hex": "hex" in self.verb.__struct_fields__,
             "has_unit": "unit" in self.verb.__struct_fields__,
             "has_both": {"unit", "hex"} <= set(self.verb.__struct_fields__),
+            "has_common": not all(s.each for s in asked),
             "takes": self.judge or self._passes,
             "quick": alone and alone.test,
             "draw": alone and alone.draw,

@@ -125,7 +125,8 @@ class State:
 
     def push(self, action: Action) -> Events:
         """Checks an action and carries it out; the rules' objections come as `IllegalAction`."""
-        if not self.takes(action):
+        made = self._accepted if (choices := self._choices) is None else choices.made
+        if (made is None or made[0] is not action) and not self.takes(action):
             return self._push_irregular(action)
         self.carry_out(action)
         return Events(self.fields, self.journal[self.marks[-1] :])
@@ -156,6 +157,20 @@ class State:
             self.rolls = rolls + 1  # type: ignore[assignment]
             apply = step.apply
             apply(self, frame, action)
+        elif type(step) is Phase:
+            stack = self.stack
+            if made is None or made[0] is not action or made[1] is NO_PICK or step.once:
+                step.take(self, frame, action, made)
+            else:  # as mostly: a pick whose numbers are known
+                _, pick, unit, place = made
+                carry = pick.apply
+                carry(self, frame, unit, place)
+            if self.stack is stack and self.expected is None:
+                # mostly a phase just goes on: `run` would come to the same
+                choices = step.options(self, frame)
+                if choices is not None and choices.plain and choices.parts:
+                    self._asked, self._choices = (frame, step), choices
+                    return
         else:
             step.take(self, frame, action, made)
         self.run()

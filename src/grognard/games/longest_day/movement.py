@@ -13,7 +13,7 @@ from .arrivals import EVENING, FIRST_WAVE, float_hexes, gates
 from .board import GRID, KIND_OF, LAND, LEAVE_ZOC, place_name, river, road, step_cost
 from .command import zone
 from .days import NEVER
-from .going import REACH, Reach, first_steps, one_step, search, way_back
+from .going import Reach, first_steps, one_step, search, way_back
 from .pieces import ALLIED, ALLOWANCE, COMBAT, CORPS_HQ, ENEMY, MECHANIZED, NAMES, OF_SIDE, ROAD_ONLY, SHY, SIDE, SUPPLY
 from .position import IS_COMBAT, MINE, LongestDay, Segment, fact
 from .stacking import FIGHTING, compatible, crowded, fits, mixed, room_at, stacks, without_room
@@ -21,12 +21,6 @@ from .verbs import Float, Move, place, stir
 from .ways import Ways, ways_from
 
 TRIES = 6  # hexes drawn before all that are open are worked out
-FAR = 4  # steps: where half of the hexes within them are barred, the empty map tells little
-DOWN = FAR * REACH
-_around = {DOWN}
-for _ in range(FAR):
-    _around |= {at + shift for at in _around for shift in GRID.shifts}
-AROUND, HALF = sum(1 << at for at in _around), len(_around) // 2  # as bits from `hex - DOWN` on
 _ROAD_ONLY = [bool(ROAD_ONLY >> u & 1) for u in range(len(NAMES))]
 CUT = 4096  # bits: of a wider set only the part that matters is looked at
 
@@ -156,29 +150,24 @@ def barred(state: LongestDay, side: str) -> int:
 def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[Ways, int] | None:
     """The moves of a unit on the map were nobody else there, and what is barred among their hexes, moved down as they are.
 
-    Nothing for a unit with little but barred hexes around it, where the full search is quicker, and for one that must not
+    Nothing for a unit most of whose hexes are barred, where the full search is quicker, and for one that must not
     step from zone to zone (TLD-S.3): what is open to it is not known by the hexes entered.
     """
-    start, half_points, barred_ = state.at[unit], budget(state, unit, mechanized), barred(state, SIDE[unit])
-    kept = state._outing
-    if kept is None or kept[0] is not barred_ or kept[1:5] != (unit, start, half_points, mechanized):
-        found = _outing(state, unit, half_points, barred_, mechanized)
-        state._outing = kept = (barred_, unit, start, half_points, mechanized, found)
-    return kept[5]
+    journal, kept = state.journal, state._outing
+    last = journal[-1] if journal else None
+    if kept is None or kept[0] is not last or kept[1] != len(journal) or kept[2] != unit or kept[3] is not mechanized:
+        found = _outing(state, unit, budget(state, unit, mechanized), barred(state, SIDE[unit]), mechanized)
+        state._outing = kept = (last, len(journal), unit, mechanized, found)
+    return kept[4]
 
 
 def _outing(state: LongestDay, unit: int, half_points: int, barred_: int, mechanized: bool) -> tuple[Ways, int] | None:
-    start, road_only = state.at[unit], _ROAD_ONLY[unit]
-    down = start - DOWN
-    around = (barred_ >> down if down >= 0 else barred_ << -down) & AROUND
-    if around:
-        if around.bit_count() >= HALF:
+    start = state.at[unit]
+    if barred_ >> start & 1 and zone(state, ENEMY[SIDE[unit]]) >> start & 1:
+        if mechanized:
             return None
-        if around >> DOWN & 1 and zone(state, ENEMY[SIDE[unit]]) >> start & 1:
-            if mechanized:
-                return None
-            half_points = max(0, half_points - LEAVE_ZOC)
-    ways = ways_from(start, half_points, road_only)
+        half_points = max(0, half_points - LEAVE_ZOC)
+    ways = ways_from(start, half_points, _ROAD_ONLY[unit])
     found = barred_ >> ways.low & ways.near
     return None if found and 2 * found.bit_count() > ways.count else (ways, found)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from grognard.core.facts import TUPLE, Codec, Column, Entry, Fact, Frame, splice
+from grognard.core.facts import TUPLE, Codec, Column, Entry, Fact, Frame, flipped, splice
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
 from grognard.core.state import Outcome, State
 
@@ -104,19 +104,21 @@ SUPPLY_NAMES = [NAMES[u] for u in SUPPLIES]
 SUPPLY_NUMBER = {u: i for i, u in enumerate(SUPPLIES)}
 MINE = [1 << u for u in range(len(NAMES))]
 IS_COMBAT = [bool(COMBAT >> u & 1) for u in range(len(NAMES))]
-_LOOSE = [bool(INDEPENDENT >> u & 1) for u in range(len(NAMES))]
+_TELLS = [bool((HQ | INDEPENDENT) >> u & 1) for u in range(len(NAMES))]  # others' ties hang on where they are
+_WALKS = [POINTS[u] <= MOST - LARGE for u in range(len(NAMES))]  # by itself it crowds no hex
 _EXERTS = [bool(EXERTS >> u & 1) for u in range(len(NAMES))]
 
 
 def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
     """Keeps what is derived from `at` in step with it."""
     side, mine, here = SIDE[unit], MINE[unit], state.here
-    if unit in HQ_NUMBER:
-        state._hq_moves += 1
-    elif _LOOSE[unit] and (link := state._chains.get(side)) is not None:
-        corps = link[4].corps[unit]
-        state._loose_moves[corps] = state._loose_moves.get(corps, 0) + 1
-    if old >= 0 and new >= 0 and here[old] == mine and new not in here and POINTS[unit] <= MOST - LARGE:
+    if _TELLS[unit]:
+        if unit in HQ_NUMBER:
+            state._hq_moves += 1
+        elif (link := state._chains.get(side)) is not None:
+            corps = link[4].corps[unit]
+            state._loose_moves[corps] = state._loose_moves.get(corps, 0) + 1
+    if old >= 0 and new >= 0 and _WALKS[unit] and here[old] == mine and new not in here:
         return _walk(state, unit, side, old, new)
     if old >= 0:
         bit = 1 << old
@@ -218,18 +220,20 @@ class LongestDay(State):
     surrendered = Fact[int](0, UNITS)
     gone = Fact[int](0, UNITS)  # withdrawn
     returns = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # TLD-S.19: lost HQs and the day they come back
-    moved = Fact[int](0, UNITS)  # in this phase
+    moved = Fact[int](0, UNITS, told=flipped)  # in this phase
     staffed = Fact(False)  # the staff has written for the player in this segment
     apart = Fact[Hexes](NOWHERE, HEXES)  # TLD-S.5: stacks that must part in this movement phase if they can
-    short = Fact[int](0, UNITS)  # TLD-B.6: unsupplied at the start of this movement phase
-    fought = Fact[int](0, UNITS)  # attacked, supported or fired in this phase
-    struck = Fact[Hexes](NOWHERE, HEXES)  # hexes attacked or fired at in this phase
+    short = Fact[int](0, UNITS, told=flipped)  # TLD-B.6: unsupplied at the start of this movement phase
+    fought = Fact[int](0, UNITS, told=flipped)  # attacked, supported or fired in this phase
+    struck = Fact[Hexes](NOWHERE, HEXES, told=flipped)  # hexes attacked or fired at in this phase
     once = Fact[int](0, UNITS)  # TLD-B.5: HQs one of whose units has attacked in this phase
     spent = Fact[int](0, UNITS)  # HQs that have spent their half step of this phase
     naval = Fact[tuple[str, ...]]((), TUPLE)  # beaches whose ships have fired in this phase
-    stirred = Fact[int](0, UNITS)  # TLD-S.17: moved, attacked, retreated or arrived since their owner's last segment began
+    stirred = Fact[int](
+        0, UNITS, told=flipped
+    )  # TLD-S.17: moved, attacked, retreated or arrived since their owner's last segment began
     strong = Fact[int](0, UNITS)  # TLD-S.12: set-up units that have not left their strongpoint
-    control = Fact[Hexes](NOWHERE, HEXES)  # TLD-S.7: hexes the Allies were last in; all other land is German
+    control = Fact[Hexes](NOWHERE, HEXES, told=flipped)  # TLD-S.7: hexes the Allies were last in; all other land is German
     orders = Fact[tuple[Written, ...]]((), PAIRS, told=splice)  # the Allied ledger
     german_orders = Fact[tuple[Written, ...]]((), PAIRS, told=splice)
     disorder = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # TLD-J.34: corps out of order, since when
@@ -316,8 +320,8 @@ class LongestDay(State):
         self._can_step: tuple[int, int, int, int] | None = None
         self._zones: dict[str, tuple[int, int]] = {}  # side -> (hexes that exert, its zone)
         self._barred: dict[str, tuple[int, int, int, int]] = {}  # side -> (what follows from, hexes not free to its moves)
-        # the last moves asked for: hexes barred, unit, start, half points, mechanized -> the moves, what is barred of them
-        self._outing: tuple[int, int, int, int, bool, tuple[Ways, int] | None] | None = None
+        # the last moves asked for: as with `memo`, then unit, mechanized -> the moves, what is barred of them
+        self._outing: tuple[Entry | None, int, int, bool, tuple[Ways, int] | None] | None = None
         self._open: dict[str, tuple[int, ...]] = {}  # side -> (what routes rest on, hexes open to them)
         self._reaches: dict[int, tuple[int, ...]] = {}  # unit -> (hexes open, its hex, what lies around it, its reach)
         self._ties: dict[str, Any] = {}  # side -> who acts with whom

@@ -5,24 +5,26 @@ Enemies, their zones and their country only take hexes from this or make them de
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate
 from operator import or_
 
-from grognard.core.hexes import members, nth
+from grognard.core.hexes import nth
 
+from .board import GRID
 from .going import REACH, Reach, exits, one_step, search, ways_in
 
 KEPT, STARTS = 10240, 6144
-OFTEN = 10  # to list the hexes takes as long as to count them off so many times
+THROWS = 64  # at a box, before the hexes are counted off
+STRIDE = GRID.stride
+_LINE = (1 << STRIDE) - 1
 
 
 class Ways:
     """The moves of so many half points from one hex. All sets are moved down by `low`."""
 
-    __slots__ = ("_asked", "_listed", "_within", "budget", "count", "low", "near", "road_only", "start")
+    __slots__ = ("_area", "_corner", "_width", "_within", "budget", "count", "low", "near", "road_only", "start")
 
     def __init__(self, start: int, budget: int, road_only: bool) -> None:
         self.start, self.budget, self.road_only = start, budget, road_only
@@ -30,18 +32,18 @@ class Ways:
         self.low, here = found.low, 1 << start - found.low
         self.near = (self._within[budget] | one_step(start, found, road_only) | here) ^ here  # where a move can end
         self.count = self.near.bit_count()
-        self._asked = 0
-        self._listed: array[int] | None = None
+        self._corner, self._width, self._area = _box(self.near, start - self.low)
 
     def draw(self, random: Callable[[], float]) -> int:
-        """One of the hexes a move can end in, each as likely; they are listed once they have been asked for often enough."""
-        number = int(random() * self.count)
-        if (listed := self._listed) is not None:
-            return listed[number]
-        self._asked += 1
-        if self._asked >= OFTEN:
-            self._listed = array("I", [self.low + h for h in members(self.near)])
-        return self.low + nth(self.near, number)
+        """One of the hexes a move can end in, each as likely: thrown at the box around them."""
+        near, corner, width, area = self.near, self._corner, self._width, self._area
+        gap = STRIDE - width  # from line to line
+        for _ in range(THROWS):
+            place = int(random() * area)
+            place += corner + place // width * gap
+            if place >= 0 and near >> place & 1:
+                return self.low + place
+        return self.low + nth(near, int(random() * self.count))
 
     def beside(self, goal: int) -> bool:
         """Whether one step leads there, whatever it costs."""
@@ -103,6 +105,27 @@ class Ways:
                         if before:
                             due[spent + cost] |= before ^ before & shut
         return False
+
+
+def _box(near: int, middle: int) -> tuple[int, int, int]:
+    """A parallelogram around a set of hexes that lie about a middle one: its first corner, its width, how many places it has.
+
+    A stride leads to a neighbour, so such a set lies within a few places before and after its middle on every line.
+    """
+    if not near:
+        return 0, 1, 1
+    ahead = (STRIDE // 2 - middle) % STRIDE  # lines are cut off half a stride from the middle
+    lying = near << ahead
+    first = ((lying & -lying).bit_length() - 1) // STRIDE
+    lying >>= first * STRIDE
+    lines = (lying.bit_length() - 1) // STRIDE + 1
+    over = 0  # all lines, laid one over another
+    while lying:
+        over |= lying & _LINE
+        lying >>= STRIDE
+    left = (over & -over).bit_length() - 1
+    width = over.bit_length() - left
+    return first * STRIDE + left - ahead, width, width * lines
 
 
 ways_from = lru_cache(maxsize=KEPT)(Ways)
