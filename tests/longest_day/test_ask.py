@@ -156,3 +156,74 @@ def test_the_position_file_is_read_back_and_its_faults_are_told() -> None:
         )
         with pytest.raises(GrognardError, match=said):
             read_position(GAME, broken)
+
+
+@pytest.mark.parametrize(
+    ("units", "said"),
+    [
+        ('"3:HQ" = "1801"', "is sea"),
+        ('"3:1-Suffolk" = "1810 1811"', "in one place"),
+        ('"3:1-Suffolk" = "1810 dead"', "in one place"),
+        ('"3:1-Suffolk" = "1810 unfed=x"', "none of"),
+        ('SU-A03 = "1810 bound=XL"', "there is no corps"),
+    ],
+)
+def test_a_unit_of_a_position_file_is_in_one_place_that_there_is(units: str, said: str) -> None:
+    with pytest.raises(GrognardError, match=said):
+        read_position(GAME, POSITION + units)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('orders = ["1944-06-08 8-BDE"]', "DAY UNIT CORPS-OR-HQ"),
+        ('orders = "1944-06-08 8-BDE 50:HQ"', "a list of lines"),
+        ('disorder = ["I"]', "a list of pairs"),
+        ('delivery = [["Gold"]]', "a list of pairs"),
+        ('naval = "Gold"', "a list of beaches"),
+        ("dry = [1]", "two numbers"),
+    ],
+)
+def test_a_line_of_a_position_file_that_cannot_be_read_is_explained(line: str, said: str) -> None:
+    with pytest.raises(GrognardError, match=said) as error:
+        read_position(GAME, f'game = "longest-day"\n{line}\n[units]\n"3:HQ" = "1810"')
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.clause("TLD-B.5.a", "TLD-B.5.d")
+def test_what_an_attack_consumes_is_told_of_units_that_can_attack(files: dict[str, str]) -> None:
+    def consume(units: str) -> dict[str, object]:
+        found = ask(TOPICS, "consume", {"position": files["position"], "units": units}).value
+        assert isinstance(found, dict)
+        return found
+
+    assert consume("50:2-Devons,50:2-Devons")["hqs"]["50:HQ"]["half_steps"] == 0  # type: ignore[index]
+    for units, said in (
+        ("50:HQ", "no attack strength"),
+        ("50:6-DLI", "not on the map"),
+        ("50:2-Devons,LEHR:I/901", "of one side"),
+    ):
+        with pytest.raises(GrognardError, match=said):
+            consume(units)
+    with pytest.raises(GrognardError, match="needs --units"):
+        ask(TOPICS, "consume", {"position": files["position"]})
+    with pytest.raises(GrognardError, match="no ships off Omaha"):
+        ask(TOPICS, "odds", {"position": files["position"], "units": "50:2-Devons", "hex": "1115", "ships": "Omaha"})
+
+
+@pytest.mark.clause("TLD-J.32", "TLD-A.corps.6")
+def test_a_supply_order_that_tears_a_brigade_apart_is_told_with_its_mend() -> None:
+    found = ask(TOPICS, "assign", {"unit": "CDO-47RM", "to": "49:HQ", "day": "14 June"}).value
+    (fault,) = found["faults"]
+    assert fault["clause"] == "TLD-J.32" and [order["unit"] for order in fault["mends"][0]] == ["4SS-CDO"]
+
+
+@pytest.mark.clause("TLD-A.corps.2")
+def test_an_order_that_could_not_be_written_is_to_be_struck(tmp_path: Path) -> None:
+    (tmp_path / "l.toml").write_text('day = "12 June"\n[orders.1944-06-06]\n49 = "I"\n')
+    found = ask(TOPICS, "assign", {"ledger": str(tmp_path / "l.toml")})
+    assert not found.value["lawful"] and found.value["faults"][0]["strike"] == {"day": "1944-06-06", "unit": "49", "to": "I"}
+    assert found.lines[:2] == [
+        "49 to I, written 6 June: the allied player writes from 7 June on [TLD-A.corps.2]",
+        "  smallest mend: strike it",
+    ]

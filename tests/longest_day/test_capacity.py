@@ -6,8 +6,9 @@ import pytest
 
 from grognard.games.longest_day.capacity import artillery_limit, needs_corps_supply, over, rows, units_over
 from grognard.games.longest_day.lawful import check, objections
-from grognard.games.longest_day.ledger import Ledger, effective_day
+from grognard.games.longest_day.ledger import Ledger, Order, effective_day
 from grognard.games.longest_day.roster import RECORDS, Record
+from grognard.games.longest_day.sheet import read_ledger, write_ledger
 
 from .build import an_order, day, wrote
 
@@ -78,10 +79,31 @@ def test_two_armour_units_by_an_infantry_division_only() -> None:
     two = american("8 June: TK0 1US:HQ", "8 June: TK1 1US:HQ")
     assert refused(two, "9 June: TK2 1US:HQ") == {"TLD-B.4.a.2"}
     assert refused(US, "8 June: TK0 2USA:HQ") == {"TLD-B.4.a.2"}
-    stand_in = an_order(two, "9 June: TK2 1US:HQ")
-    replaced = two.wrote(type(stand_in)(day=stand_in.day, unit="TK2", to="1US:HQ", stand_in="TK9"))
-    assert not [f for f in check(replaced, 4) if f.clause.startswith("TLD-B.4")]  # one for one, outside the caps
     assert not refused(Ledger(), "20 June: 4-BDE 3:HQ")  # binds American HQs: a British one takes a whole brigade
+
+
+def instead(unit: str, lost: str, hq: str = "3:HQ") -> Order:
+    return Order(day=day("9 June"), unit=unit, to=hq, stand_in=lost)
+
+
+@pytest.mark.clause("TLD-J.6", "TLD-B.4.a.2")
+def test_a_stand_in_is_outside_the_limits_and_takes_the_place_of_a_lost_unit_of_its_arm_one_for_one() -> None:
+    ledger = Ledger(eliminated=frozenset({"3:7-Fd", "3:1-Suffolk"}))
+    lawful = ledger.wrote(instead("ART-6", "3:7-Fd"))
+    assert not check(lawful, day("10 June")) and used(lawful, "3:HQ", "10 June")["ranged artillery"] == (0, 0)
+    for wrong in ("3:1-Suffolk", "3:33-Fd", "51:126-Fd", "nobody"):  # of another arm, alive, of another division, unknown
+        assert [f.clause for f in objections(ledger, instead("ART-6", wrong))] == ["TLD-J.6"]
+    assert {f.units for f in objections(lawful, instead("ART-53", "3:7-Fd"))} == {("ART-53",)}  # it has one already
+    later = lawful.wrote(an_order(lawful, "12 June: ART-6 3:HQ"))  # as any other gun
+    assert "TLD-B.4.a" in {f.clause for f in check(later, day("13 June"))}
+
+
+@pytest.mark.clause("TLD-J.6")
+def test_a_ledger_file_keeps_its_stand_ins() -> None:
+    ledger = Ledger(eliminated=frozenset({"3:7-Fd"}))
+    book = ledger.wrote(instead("ART-6", "3:7-Fd"), an_order(ledger, "9 June: 4-BDE 3:HQ"))
+    again, _ = read_ledger(write_ledger(book))
+    assert (again.orders, again.eliminated) == (book.orders, book.eliminated)
 
 
 @pytest.mark.clause("TLD-B.4.a.3")

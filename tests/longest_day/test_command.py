@@ -76,7 +76,7 @@ def test_a_corps_hq_may_not_wait() -> None:
 
 # ---------------------------------------------------------------- TLD-A.corps.25: de facto corps
 
-APART = {"HQ-XXX": "0704", "50:HQ": "2015", "49:HQ": "2013", "7ARM:HQ": "1913", "SU-A01": "2015", "SU-A02": "2013"}
+APART = {"HQ-XXX": "0604", "50:HQ": "2015", "49:HQ": "2013", "7ARM:HQ": "1913", "SU-A01": "2015", "SU-A02": "2013"}
 
 
 @pytest.mark.clause("TLD-A.corps.25", "TLD-A.corps.25.c", "TLD-A.corps.25.d", "TLD-J.19")
@@ -113,7 +113,7 @@ def test_two_or_three_divisions_of_one_corps() -> None:
 def test_a_de_facto_corps_is_supported_by_the_guns_of_its_attacking_divisions() -> None:
     units = APART | {
         "50:2-Devons": "2115", "50:74-Fd": "2014", "49:69-Fd": "2012", "49:4-Lincolns": "2216", "ART-7": "2014",
-        "12SS:I/25": "2116", "SU-A03": "1913", "SU-A04": "0704",
+        "12SS:I/25": "2116", "SU-A03": "1913", "SU-A04": "0604",
     }  # fmt: skip
     state = position("20 June", "allied combat", units=units, orders=("1944-06-16 ART-7 HQ-XXX",))
     do(state, "attack 50:2-Devons 2116")

@@ -186,7 +186,7 @@ def test_beaches_hold_more_and_what_is_too_much_is_eliminated() -> None:
 @pytest.mark.clause("TLD-S.5")
 def test_units_whose_tie_is_lost_must_part_if_they_can() -> None:
     units = {
-        "HQ-XXX": "0704",
+        "HQ-XXX": "0604",
         "50:HQ": "1110",
         "49:HQ": "1310",
         "SU-A01": "1110",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.ruling import GrognardError
-from grognard.games.longest_day.lawful import check, objections
+from grognard.games.longest_day.lawful import amiss, check, needed, objections
 from grognard.games.longest_day.ledger import Ledger, effective_day
 from grognard.games.longest_day.pad import ledger_of
 from grognard.games.longest_day.pieces import DIVISION, INDEPENDENT, NAMES, OF_DIVISION, UNIT
@@ -179,6 +179,20 @@ def test_a_lawful_five_may_stay_unless_another_corps_lacks_divisions() -> None:
     assert not faults(wrote(*FIVES, "9 June: 59 VIII", arrived=more), "12 June")  # the need has passed, 8 Corps has two
     lacking = wrote(*FIVES, arrived=more)
     assert "XXX" in {fault.place for fault in check(lacking, day("12 June")) if fault.clause == "TLD-A.corps.8.a"}
+
+
+@pytest.mark.clause("TLD-A.corps.8.c")
+def test_a_lawful_five_may_stay_when_an_hq_is_lost() -> None:
+    """The need passes with the HQ; that does not make unlawful what was lawful."""
+    ledger = wrote(*FIVES, arrived=TEN)
+    assert not faults(ledger, "9 June") and not faults(wrote(*FIVES, arrived=TEN, lost=frozenset({"53:HQ"})), "10 June")
+
+
+@pytest.mark.clause("TLD-A.corps.8.b", "TLD-J.27")
+def test_canadians_who_wait_for_their_corps_are_no_need_for_a_fifth() -> None:
+    """2nd Canadian lands on 8 July, 2 Canadian Corps on 11 July: in between they serve where they did."""
+    for when in ("8 July", "9 July", "10 July", "11 July"):
+        assert not needed(Ledger(), day(when))
 
 
 @pytest.mark.clause("TLD-A.corps.8.d")
@@ -428,3 +442,44 @@ def test_pieces_a_player_adds() -> None:
         id="1US", name="1US", nationality="US", what="division", division_class="infantry"
     )
     assert read_ledger(write_ledger(ledger))[0] == ledger
+
+
+# ---------------------------------------------------------------- ledgers kept by hand
+
+
+@pytest.mark.clause("TLD-A.corps.2", "TLD-B.4", "TLD-B.4.a")
+@pytest.mark.parametrize(
+    ("line", "clause"),
+    [
+        ("6 June: 49 I", "TLD-A.corps.2"),
+        ("6 June: 4-BDE 51:HQ", "TLD-B.4"),
+        ("8 June: 51 3:HQ", "TLD-B.4.a"),
+        ("8 June: LEHR LXXXVI", "TLD-A.corps.2"),
+    ],
+)
+def test_orders_that_could_not_be_written_are_told_of(line: str, clause: str) -> None:
+    assert clause in {fault.clause for _, fault in amiss(wrote(line), day("12 June"))}
+    assert not list(amiss(wrote("8 June: 49 I", "8 June: 4-BDE 51:HQ"), day("12 June")))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('day = "1944-09-30"', "not a day from"),
+        ('[orders.1944-05-20]\n43 = "XII"', "not a day from"),
+        ('[orders."1944-06-20 noon"]\n43 = "XII"', "not a day"),
+        ("[orders.1944-06-20]\n43 = 5", "write a corps or an HQ"),
+        ("orders = { 1944-06-20 = 5 }", "line by line"),
+        ('lost = ["XX:HQ"]', "is no HQ"),
+        ('lost = "3:HQ"', "is a list of names"),
+        ('eliminated = ["nobody"]', "there is no unit"),
+        ('auto_canadian = "no"', "true or false"),
+        ('[[piece]]\nid = "Q"', "needs its nationality"),
+        ('[[piece]]\nid = "Q"\nnationality = "Martian"', "nationality is one of"),
+        ('[[piece]]\nid = "Q"\nnationality = "US"\narm = "dog"', "arm is one of"),
+    ],
+)
+def test_what_is_wrong_in_a_ledger_file_is_said_in_one_line(text: str, said: str) -> None:
+    with pytest.raises(GrognardError, match=said) as error:
+        read_ledger(text)
+    assert "\n" not in str(error.value)

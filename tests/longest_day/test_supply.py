@@ -71,6 +71,24 @@ def test_the_711th_lives_off_the_edge_roads_while_its_hq_is_off_the_map() -> Non
     assert [GRID.distance(GRID.hex("3609"), state.at[UNIT[u]]) for u in units] == [6, 7] and all(fed(state, u) for u in units)
     assert not fed(position(units={"711:I/731": "2809"}), "711:I/731")
     assert not fed(position(units={"711:I/731": "3009", "711:HQ": "3509"}), "711:I/731")  # its HQ is here and has nothing
+    lost = position(units={"711:I/731": "3009", "711:HQ": "dead"})  # not on the map, whatever the reason
+    assert fed(lost, "711:I/731") and supplied_units(lost, "german") >> UNIT["711:I/731"] & 1
+
+
+@pytest.mark.clause("TLD-B.1")
+def test_a_unit_that_is_not_on_the_map_is_not_supplied() -> None:
+    state = position(units=FED | {"50:2-Devons": "dead", "50:1-Dorsets": "due"}, orders=("1944-06-08 8-BDE 50:HQ",))
+    for unit in ("50:2-Devons", "50:1-Dorsets", "50:6-DLI", "N/8", "ART-7", "REC-A/11H", "711:I/731"):
+        found = explain(state, UNIT[unit])
+        assert not found["supplied"] and found["because"] == f"{unit} is not on the map"
+
+
+@pytest.mark.clause("TLD-J.29", "TLD-B.5.e")
+def test_a_supply_unit_of_the_corps_an_hq_waits_for_is_none_of_its_own() -> None:
+    """3rd Division serves in 1 Corps and is written to 12 Corps, still at sea; 43rd serves in none and is written there too."""
+    units = {"HQ-I": "1810", "3:HQ": "1811", "43:HQ": "1814", "SU-A01": "1811 bound=XII", "SU-A02": "1814 bound=XII"}
+    state = position("26 June", units=units, orders=("1944-06-24 3 XII", "1944-06-24 43 XII"))
+    assert not hq_supplied(state, UNIT["3:HQ"]) and hq_supplied(state, UNIT["43:HQ"])
 
 
 @pytest.mark.clause("TLD-B.1.d")
@@ -227,6 +245,10 @@ def test_corps_recon_and_anti_tank_use_any_hq_of_their_corps() -> None:
     assert status(state, UNIT["AT-196/73"]).hq == UNIT["50:HQ"]  # 30 Corps HQ is too far, 50th is not
     hungry = position(units=units | {"SU-A02": "2010 bound=XXX"}, orders=orders)
     assert not fed(hungry, "AT-196/73")  # a division feeds them only while the corps HQ is supplied too
+    assert status(hungry, UNIT["AT-196/73"])[2:] == (
+        "TLD-B.4.a.4",
+        "50:HQ may feed AT-196/73 only while HQ-XXX is supplied too",
+    )
 
 
 @pytest.mark.clause("TLD-A.corps.13", "TLD-J.3")
@@ -246,7 +268,7 @@ def test_binding_without_a_corps_on_the_map() -> None:
     assert state.bound[0] == "XII" and set(state.bound) == {"XII", ""}
 
 
-@pytest.mark.parametrize("headquarters", [{}, {"711:HQ": "2907"}, {"711:HQ": "2907", "SU-G01": "2907"}])
+@pytest.mark.parametrize("headquarters", [{}, {"711:HQ": "3007"}, {"711:HQ": "3007", "SU-G01": "3007"}])
 @pytest.mark.parametrize("spent", [0, HQ])
 def test_the_whole_side_at_once_and_unit_by_unit_agree(headquarters: dict[str, str], spent: int) -> None:
     units = (

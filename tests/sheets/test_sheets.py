@@ -203,5 +203,13 @@ def test_a_side_goes_to_the_sheet_that_asks_for_it(tmp_path: Path) -> None:
     assert bad.exit_code != 0 and "--side goes with --from" in str(bad.output) + str(bad.exception)
 
 
+@pytest.mark.parametrize(
+    ("given", "said"), [(("--side", "us"), "one of allied"), (("--day", "1945-01-01"), "a day from 6 June")]
+)
+def test_the_roster_is_asked_for_a_side_and_a_day_of_the_game(tmp_path: Path, given: tuple[str, str], said: str) -> None:
+    bad = CliRunner().invoke(main, ["print", "longest-day", "roster", *given, "--out", str(tmp_path / "r.html")])
+    assert bad.exit_code != 0 and said in str(bad.output) + str(bad.exception)
+
+
 def test_source_is_one_text(tmp_path: Path) -> None:
     assert source(EVERYTHING).count("#page(") == 1

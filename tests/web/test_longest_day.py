@@ -13,6 +13,8 @@ import grognard
 from grognard.core.facts import CHANCE
 from grognard.games.longest_day.board import GRID
 from grognard.games.longest_day.pieces import NAMES
+from grognard.games.longest_day.sheet import read_ledger
+from grognard.sheets.longest_day import _changes
 from grognard.web import longest_day as face
 
 from ..longest_day.build import position
@@ -161,3 +163,36 @@ def test_orders_of_the_desk_are_actions_of_the_game() -> None:
     assert "CROC-C" in [u["id"] for u in cards[place["place"]]["attached"]]
     again = face.desk(state, "where", {"side": "allied", "unit": "CROC-C", "kind": "hq"})
     assert not any(p["ok"] for p in again["places"] if not p["stays"])
+
+
+HAND = """[orders.1944-06-06]
+49 = "I"
+[orders.1944-06-20]
+4-BDE = "11ARM:HQ"
+[orders.1944-06-24]
+11ARM = "XXX"
+7ARM = "VIII"
+"""
+
+
+@pytest.mark.clause("TLD-A.corps.17", "TLD-A.form")
+def test_the_roster_grid_moves_a_unit_with_the_division_it_draws_on() -> None:
+    asked = {"ledger": HAND, "day": "1944-06-29"}
+    rows = {row["id"]: row["runs"] for row in face.paper("roster", asked)["rows"]}
+    told = [(run["from"], run["corps"]) for run in rows["44R/4"]]
+    assert told[:3] == [(0, "I"), (15, "VIII"), (19, "XXX")]  # its own order, then that of 11th Armoured
+    assert _changes(read_ledger(HAND)[0], "44R/4", 23)[-1].corps == "XXX"  # as it is printed
+    assert face.paper("staff", asked)["rows"]["4-BDE"]["since"] == "1944-06-25"
+
+
+@pytest.mark.clause("TLD-A.corps.2")
+def test_the_desk_tells_of_orders_that_could_not_be_written() -> None:
+    found = face.paper("staff", {"ledger": HAND, "day": "1944-06-29"})["problems"]
+    assert "49 to I, written 6 June: the allied player writes from 7 June on" in [row["because"] for row in found]
+
+
+@pytest.mark.clause("TLD-A.corps.13")
+def test_19c_is_where_3rd_canadian_is() -> None:
+    found = face.paper("staff", {"ledger": "", "day": "1944-06-12"})
+    assert found["rows"]["ART-19C"]["corps"] == "I" and found["rows"]["ART-19C"]["hqs"] == ["3CAN:HQ"]
+    assert found["corpsOf"]["ART-19C"] == "I" and "ART-19C" not in found["loose"] and "ART-7" in found["loose"]

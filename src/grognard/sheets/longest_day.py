@@ -9,11 +9,12 @@ from typing import Any
 
 from grognard.core.ask import Parameter
 from grognard.core.calendar import spell
+from grognard.core.ruling import GrognardError
 from grognard.core.state import State
-from grognard.games.longest_day.days import date_of, day_of
+from grognard.games.longest_day.days import LAST_DAY, date_of, day_of, words
 from grognard.games.longest_day.ledger import Ledger
 from grognard.games.longest_day.pad import ledger_of
-from grognard.games.longest_day.pieces import FORMATIONS, read
+from grognard.games.longest_day.pieces import FORMATIONS, SIDES, read
 from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.roster import CORPS, ROSTER
 from grognard.games.longest_day.sheet import load_ledger
@@ -260,12 +261,17 @@ def _changes(ledger: Ledger, unit: str, day: int) -> list[Change]:
 
 def make(state: State | None, ledger: str | None, day: str | None, blank_: bool, side: str) -> Document:
     """The roster of a table, of a ledger file, of the opening table, or blank."""
+    if side not in SIDES:
+        raise GrognardError(f"--side is one of {', '.join(SIDES)}, not {side!r}")
     if blank_:
         return blank(side)
     if isinstance(state, LongestDay):
         return filled(ledger_of(state, side), state.day)
     book, own = load_ledger(ledger) if ledger else (Ledger(side=side), None)
-    return filled(book, day_of(day) if day else own or 0)
+    when = day_of(day) if day else own or 0
+    if not 0 <= when <= LAST_DAY:
+        raise GrognardError(f"--day is a day from 6 June to {words(LAST_DAY)}, not {day!r}")
+    return filled(book, when)
 
 
 SHEETS = {

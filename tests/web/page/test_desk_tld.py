@@ -194,6 +194,14 @@ def test_the_roster_shows_every_row_and_takes_orders_from_the_keyboard(desk: Ope
     expect(page.locator(".dk-panel .tld-refusal")).to_contain_text("cannot join VIII Corps")
 
 
+@pytest.mark.parametrize("viewport", [WIDE, LYING, {"width": 390, "height": 844}])
+def test_today_is_marked_over_its_column_and_in_sight(desk: Opener, viewport: dict[str, int]) -> None:
+    page = desk("roster", viewport=viewport)
+    mark, column = (page.locator(what).bounding_box() for what in (".tld-today", ".tld-heads .today"))
+    assert abs(mark["x"] - column["x"]) < 2
+    page.wait_for_function("document.querySelector('.tld-heads .today').getBoundingClientRect().right < innerWidth")
+
+
 def test_the_staff_proposes_a_lawful_ledger(desk: Opener) -> None:
     page = desk()
     page.get_by_role("button", name="Let the staff propose orders").click()

@@ -11,7 +11,7 @@ from grognard.core.ruling import GrognardError
 
 from .capacity import rows, units_over
 from .days import LAST_DAY, day_of, iso, words
-from .lawful import Fault, check, deadline, objections
+from .lawful import Fault, amiss, check, deadline, objections
 from .ledger import LATER, REPLACEMENT, Ledger, Order, effective_day, order, target
 from .mend import Mend, mends
 from .pieces import ALLIED, SIDES
@@ -160,15 +160,26 @@ def _now(ledger: Ledger, line: Order, day: int) -> dict[str, dict[str, str]]:
 def lawfulness(ledger: Ledger, day: int) -> Answer:
     faults = [(fault, mends(ledger, fault, day)) for fault in check(ledger, day)]
     lines = [text for fault, found in faults for text in fault_lines(fault, found)]
-    lines = lines or [f"the ledger is lawful on {words(day)}"]
+    never, told = written_amiss(ledger, day)
     value = {
         "day": iso(day),
-        "lawful": not faults,
-        "faults": [plain_fault(*pair) for pair in faults],
+        "lawful": not faults and not never,
+        "faults": [*(plain_fault(*pair) for pair in faults), *never],
         "corps": corps_boards(ledger, day),
     }
-    clauses = once([*(fault.clause for fault, _ in faults), "TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-J.34"])
+    lines = [*lines, *told] or [f"the ledger is lawful on {words(day)}"]
+    cited = [*(fault.clause for fault, _ in faults), *(row["clause"] for row in never)]
+    clauses = once([*cited, "TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-J.34"])
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
+
+
+def written_amiss(ledger: Ledger, day: int) -> tuple[list[dict[str, Any]], list[str]]:
+    """Orders that could not be written at all: only striking them mends that. As data and as lines."""
+    rows_, lines = [], []
+    for line, fault in amiss(ledger, day):
+        rows_.append(plain_fault(fault, []) | {"strike": plain_order(line)})
+        lines += [f"{line}: {fault}", "  smallest mend: strike it"]
+    return rows_, lines
 
 
 # ---------------------------------------------------------------- capacity
@@ -224,13 +235,15 @@ def plan(ledger: str | None, day: str | None, wish: list[str], side: str, out: s
         for unit, why in made.refused.items()
     ]
     lines += [f"still out of order: {fault}" for fault in made.faults]
+    never, told = written_amiss(found, when)
+    lines += told
     if out:
         Path(out).write_text(write_ledger(made.ledger, when), "utf-8")
         lines.append(f"written to {out}")
     value = {
         "day": iso(written), "effective": iso(written + 1), "orders": [plain_order(o) for o in made.orders],
         "granted": list(made.granted), "refused": {u: [plain_fault(f, []) for f in why] for u, why in made.refused.items()},
-        "lawful": not made.faults, "faults": [plain_fault(f, []) for f in made.faults],
+        "lawful": not made.faults and not never, "faults": [*(plain_fault(f, []) for f in made.faults), *never],
         "ledger": write_ledger(made.ledger, when), "corps": corps_boards(made.ledger, written + 1),
     }  # fmt: skip
     return Answer(value, lines, ["TLD-A.corps.4", "TLD-A.corps.5", "TLD-A.corps.8", "TLD-B.4", "TLD-J.34"], [DOCUMENT, OURS])

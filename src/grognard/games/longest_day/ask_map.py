@@ -10,9 +10,10 @@ from grognard.core.hexes import members
 from grognard.core.readings import read_readings
 from grognard.core.ruling import GrognardError
 
-from .board import GRID, place_name
+from .board import BEACHES, GRID, place_name
 from .board import describe as describe_hex
 from .capacity import rows, units_over
+from .combat import beside
 from .command import bond, chain, de_facto, group_of, hq_supplied, stock, together, zone
 from .days import iso, words
 from .judge import combat_figures, consumption_figures
@@ -20,6 +21,8 @@ from .lawful import check
 from .pad import ledger_of
 from .pieces import (
     ALLIED,
+    ASSAULT,
+    ATTACK,
     COMBAT,
     DIVISION,
     DIVISION_HQ,
@@ -61,7 +64,21 @@ def a_side(side: str) -> str:
 
 
 def _units(names: list[str]) -> list[int]:
-    return [unit(name) for name in names]
+    """Each once, however often it is named."""
+    return list(dict.fromkeys(unit(name) for name in names))
+
+
+def _attackers(state: LongestDay, names: list[str]) -> list[int]:
+    """Units of one side, each on the map or afloat with an attack strength."""
+    numbers = _units(names)
+    if len({SIDE[u] for u in numbers}) > 1:
+        raise GrognardError("name units of one side")
+    for u in numbers:
+        if not ATTACK[u]:
+            raise GrognardError(f"{NAMES[u]} cannot attack: it has no attack strength")
+        if state.at[u] < 0 and state.afloat[u] < 0:
+            raise GrognardError(f"{NAMES[u]} is not on the map")
+    return numbers
 
 
 # ---------------------------------------------------------------- supply
@@ -199,7 +216,9 @@ def consume(position: str | None, units: list[str], fire: bool, before: int, spe
         lines = [f"{before} before and {weight} now: {'one half step' if due else 'nothing'} is spent"]
         return Answer({"half_steps": int(due)}, lines, ["TLD-B.5.a", "TLD-B.5.d"], [DOCUMENT])
     state = load_position(position)
-    numbers = _units(units)
+    if not units:
+        raise GrognardError("consume needs --units with --position")
+    numbers = _attackers(state, units)
     if fire and (wrong := [NAMES[u] for u in numbers if not GUN >> u & 1]):
         raise GrognardError(f"{', '.join(wrong)} cannot fire defensively: no parenthesised attack strength")
     found = consumption_figures(state, tuple(numbers), fire)
@@ -209,9 +228,17 @@ def consume(position: str | None, units: list[str], fire: bool, before: int, spe
     ]
     hungry = {NAMES[u]: status(state, u).because for u in numbers if not status(state, u).supplied}
     lines += [f"{name} cannot attack: {because} [TLD-B.3]" for name, because in hungry.items()]
-    value = {"hqs": found, "unsupplied": hungry, "phase": "defensive fire" if fire else "combat"}
+    cannot = _cannot_fight(state, numbers)
+    lines += [f"{name} cannot attack: {because}" for name, because in cannot.items()]
+    value = {"hqs": found, "unsupplied": hungry, "cannot": cannot, "phase": "defensive fire" if fire else "combat"}
     clauses = ["TLD-B.5", "TLD-B.5.a", "TLD-B.5.a.1", "TLD-B.5.a.1.n", "TLD-B.5.c", "TLD-B.5.d", "TLD-J.12"]
     return Answer(value, lines or ["nothing is spent"], clauses, [DOCUMENT, OURS])
+
+
+def _cannot_fight(state: LongestDay, numbers: list[int]) -> dict[str, str]:
+    """Units that have fought in this phase, or are disrupted."""
+    found = {NAMES[u]: "it is disrupted [TLD-S.6]" for u in numbers if state.disrupted[u]}
+    return found | {NAMES[u]: "it has fought in this phase [TLD-S.17]" for u in numbers if state.fought >> u & 1}
 
 
 # ---------------------------------------------------------------- surrender
@@ -245,16 +272,22 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
 def odds(position: str, units: list[str], hex_: str, guns: list[str], ships: list[str]) -> Answer:
     """TLD-S.8: the odds of an attack and what it would consume, before it is declared."""
     state = load_position(position)
-    numbers = _units(units)
+    numbers, lent = _attackers(state, units), _attackers(state, guns)
     if not numbers:
         raise GrognardError("odds needs --units")
-    frame = Combat(
-        side=SIDE[numbers[0]], hex=GRID.hex(hex_), attackers=tuple(numbers), guns=tuple(_units(guns)), naval=tuple(ships)
-    )
+    if wrong := [NAMES[u] for u in numbers if not ASSAULT >> u & 1]:
+        raise GrognardError(f"{', '.join(wrong)} cannot attack alone; name guns with --guns")
+    if wrong := [NAMES[u] for u in lent if not GUN >> u & 1 or SIDE[u] != SIDE[numbers[0]]]:
+        raise GrognardError(f"{', '.join(wrong)} cannot support: no gun of the attacker")
+    if wrong := [name for name in ships if name not in BEACHES]:
+        raise GrognardError(f"there are no ships off {', '.join(wrong)}; there are off {', '.join(sorted(BEACHES))}")
+    frame = Combat(side=SIDE[numbers[0]], hex=GRID.hex(hex_), attackers=tuple(numbers), guns=tuple(lent), naval=tuple(ships))
     if not state.held[ENEMY[frame.side]] >> frame.hex & 1:
         raise GrognardError(f"no enemy combat unit is in {hex_}")
     found = combat_figures(state, frame)
-    lines = [f"{found['attack']} against {found['defence']}: {found['odds']}"]
+    apart = [NAMES[u] for u in numbers if not beside(state, u) >> frame.hex & 1]
+    lines = [f"{name} is not adjacent to {hex_} [TLD-S.17]" for name in apart]
+    lines.append(f"{found['attack']} against {found['defence']}: {found['odds']}")
     lines += [f"  {part['amount']:+d}: {part['because']} [{part['clause']}]" for part in found["shifts"]]
     if "column" in found:
         lines.append(f"column {found['column']}: " + ", ".join(f"{name} {chance}" for name, chance in found["results"].items()))

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from .days import NEVER, through, words
 from .lawful import CANADIAN_GUNS, LONER, THEIR_DIVISION, Fault, apart_by_right
-from .ledger import Ledger
+from .ledger import Ledger, effective_day
 from .pages import Standing
-from .pieces import ALLIED, FORMATIONS, LIMITS
+from .pieces import ALLIED, ARM, DIVISION, FORMATIONS, LIMITS, UNIT
 from .roster import BRIGADES, GROUPS, Corps, Record, Roster, corps
 
 _C = LIMITS["capacity"]
@@ -138,7 +138,8 @@ NO_LIMITS = Limits(())
 def rows(ledger: Ledger, stands: Standing, hq: str) -> list[Row]:
     """Every limit of an HQ on a day."""
     records = ledger.roster.records
-    attached = [records[u] for u in stands.attached(hq) if u not in stands.stand_ins]  # TLD-J.6
+    instead = standing_in(ledger, stands)
+    attached = [records[u] for u in stands.attached(hq) if u not in instead]  # TLD-J.6
     return limits_of(ledger, stands, hq).rows(attached)
 
 
@@ -153,7 +154,8 @@ def excess(
     if not drawing:
         return []
     if stands.stand_ins:
-        drawing = [u for u in drawing if u not in stands.stand_ins]  # TLD-J.6
+        instead = standing_in(ledger, stands)
+        drawing = [u for u in drawing if u not in instead]  # TLD-J.6
     return limits_of(ledger, stands, hq, divisions).excess(ledger.roster.records, drawing)
 
 
@@ -306,6 +308,45 @@ def _us_corps() -> Iterator[Limit]:
     yield Limit("units that need a divisional HQ", "TLD-B.1.e", 0, others)
 
 
+# ---------------------------------------------------------------- TLD-J.6: units in the place of eliminated ones
+
+
+def standing_in(ledger: Ledger, stands: Standing) -> dict[str, str]:
+    """Units in the place of an eliminated one, and that: those whose last order to an HQ says so."""
+    found = {}
+    for unit in stands.stand_ins:
+        mine = [o for o in ledger.orders if ledger.roster.is_hq(o.to) and unit in ledger.roster.counters(o.unit)]
+        last = [o for o in mine if effective_day(ledger, o) <= stands.day]
+        if last and last[-1].stand_in:
+            found[unit] = last[-1].stand_in
+    return found
+
+
+def wrong_stand_ins(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
+    taken: set[str] = set()
+    for unit, lost in standing_in(ledger, stands).items():
+        hq = stands.hq.get(unit, "")
+        because = f"{lost} has a stand-in already" if lost in taken else _no_stand_in(ledger, unit, lost, hq)
+        if not because:
+            taken.add(lost)
+        else:
+            yield Fault("TLD-J.6", f"{unit} cannot stand in for {lost} at {hq}: {because}", (unit,), hq, single=True)
+
+
+def _no_stand_in(ledger: Ledger, unit: str, lost: str, hq: str) -> str:
+    """Why a unit cannot take the place of another: of the division, eliminated, and of the same arm."""
+    record, number = ledger.roster.records.get(lost), UNIT.get(lost, -1)
+    if record is None and number < 0:
+        return "there is no such unit"
+    division = DIVISION[number] if number >= 0 else lost.partition(":")[0]
+    if f"{division}:HQ" != hq:
+        return f"it is not a unit of the division of {hq}"
+    if lost not in ledger.eliminated:
+        return "it has not been eliminated"
+    arm, mine = ARM[number] if number >= 0 else record.arm if record else "", ledger.roster.records[unit].arm
+    return "" if arm == mine else f"it is {arm}, and {unit} is {mine}"
+
+
 # ---------------------------------------------------------------- what is over
 
 
@@ -323,6 +364,8 @@ def hqs_in_use(ledger: Ledger, stands: Standing) -> list[str]:
 
 
 def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
+    if stands.stand_ins:
+        yield from wrong_stand_ins(ledger, stands)
     for hq in hqs_in_use(ledger, stands) if only is None else only:
         if not excess(ledger, stands, hq):
             continue

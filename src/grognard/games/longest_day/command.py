@@ -233,7 +233,8 @@ def stock(state: LongestDay, hq: int) -> int:
 
 def usable(state: LongestDay, link: Chain, hq: int, there: int) -> int:
     """Of the supply units in an HQ's hex those it may use."""
-    homes, found, bound = ("", link.corps[hq], link.word(hq)), 0, state.bound
+    # TLD-J.29: the corps it is written to only where it serves in none
+    homes, found, bound = ("", link.corps[hq] or link.word(hq)), 0, state.bound
     for u in members(there):
         if bound[SUPPLY_NUMBER[u]] in homes:
             found |= 1 << u

@@ -16,6 +16,9 @@ from .victory import SCENARIOS
 
 # 1.0: orders can be struck (TLD-J.35), and a struck one leaves a unit the HQ it had
 # 1.1: a division is offered every corps the rules let it go to: one it was written away from, and with units left behind
+# 1.2: who can only stay is asked all the same; the 711th lives off the edge roads when its HQ is lost as well (TLD-B.1.c);
+# a supply unit of a corps an HQ only waits for is none of its own (TLD-J.29); five stay lawful when an HQ is lost
+# (TLD-A.corps.8.c), and Canadians who wait for their corps are no need for a fifth (TLD-A.corps.8.b)
 RULES_VERSION = "1.2"
 
 

@@ -290,8 +290,8 @@ def joinable(ledger: Ledger, there: Corps, late: bool) -> frozenset[str]:
     return found
 
 
-def lawful_five(ledger: Ledger, id_: str, stands: Standing) -> bool:
-    """TLD-A.corps.8.b, TLD-A.corps.8.c and TLD-A.corps.9.a: the three ways to hold five."""
+def lawful_five(ledger: Ledger, id_: str, stands: Standing, then: bool = False) -> bool:
+    """TLD-A.corps.8.b, TLD-A.corps.8.c and TLD-A.corps.9.a: the three ways to hold five; `then`: of a day that has gone by."""
     day = stands.day
     divisions = stands.divisions(id_, ledger.roster, serving=ledger.came(f"HQ-{id_}", day))
     have = mix(ledger.roster.divisions[d] for d in divisions)
@@ -299,7 +299,7 @@ def lawful_five(ledger: Ledger, id_: str, stands: Standing) -> bool:
         return have.all <= MOST
     if ledger.side == ALLIED and have.airborne and not have.armour:
         return True
-    return needed(ledger, day) or _kept(ledger, id_, stands)
+    return needed(ledger, day) or (then and _needed(ledger, day, then)) or _kept(ledger, id_, stands)
 
 
 def _kept(ledger: Ledger, id_: str, stands: Standing) -> bool:
@@ -312,7 +312,7 @@ def _kept(ledger: Ledger, id_: str, stands: Standing) -> bool:
         c.id for c in CORPS.values()
         if c.side == ledger.side and c.id != id_ and ledger.on_map(c.hq, day) and len(stands.divisions(c.id, ledger.roster, serving=True)) < LEAST
     ]  # fmt: skip
-    return not short and lawful_five(ledger, id_, yesterday)
+    return not short and lawful_five(ledger, id_, yesterday, then=True)
 
 
 # ---------------------------------------------------------------- TLD-A.corps.8.b, TLD-J.22: is a fifth needed at all?
@@ -335,13 +335,15 @@ def needed(ledger: Ledger, day: int) -> bool:
     return found
 
 
-def _needed(ledger: Ledger, day: int) -> bool:
-    kinds = [0] * 6
+def _needed(ledger: Ledger, day: int, then: bool = False) -> bool:
+    """`then`: of a day that has gone by, when the HQs lost since were still there (TLD-A.corps.8.c)."""
+    there, kinds = ledger.came if then else ledger.on_map, [0] * 6
     for id_, record in ledger.roster.divisions.items():
-        if record.side == ledger.side and ledger.on_map(f"{id_}:HQ", day):
+        if record.side == ledger.side and there(f"{id_}:HQ", day):
             kinds[CLASS.get((record.nationality, record.division_class), 0)] += 1
-    open_ = tuple(sorted(c.nationality for c in CORPS.values() if c.side == ledger.side and ledger.on_map(c.hq, day)))
-    return not placeable(tuple(kinds), open_, day >= ARMOUR_CORPS, day >= trigger_day(ledger), ledger.side == ALLIED)
+    open_ = tuple(sorted(c.nationality for c in CORPS.values() if c.side == ledger.side and there(c.hq, day)))
+    late = day >= trigger_day(ledger) and "Canadian" in open_  # TLD-J.27: until their corps is here they serve where they did
+    return not placeable(tuple(kinds), open_, day >= ARMOUR_CORPS, late, ledger.side == ALLIED)
 
 
 @lru_cache(maxsize=4096)
@@ -472,6 +474,14 @@ def improper(ledger: Ledger, order: Order) -> list[Fault]:
     return found
 
 
+def amiss(ledger: Ledger, day: int) -> Iterator[tuple[Order, Fault]]:
+    """Orders that could not be written at all, in a ledger somebody kept by hand; each with what is wrong with it."""
+    for order in ledger.orders:
+        if order.day <= day:
+            found = [fault for fault in improper(ledger, order) if fault.clause != "TLD-A.corps.20"]  # `check` tells of those
+            yield from ((order, fault) for fault in found)
+
+
 def objections(ledger: Ledger, *orders: Order) -> list[Fault]:
     """TLD-J.34, TLD-J.11: why these orders, written together, are refused; none: they stand.
 
@@ -552,5 +562,6 @@ def _about(fault: Fault, ledger: Ledger, orders: tuple[Order, ...]) -> Fault:
     if fault.clause == "TLD-A.corps.6" and any(
         ledger.roster.is_hq(order.to) and ledger.roster.record(order.unit).parent for order in orders
     ):
-        return fault._replace(clause="TLD-J.32", because=f"{fault.because}; move the whole brigade in the same segment")
+        said = f"{fault.because}; move the whole brigade in the same segment"
+        return fault._replace(clause="TLD-J.32", because=said, matter=fault.clause)  # still the same fault to whoever mends it
     return fault

@@ -13,12 +13,13 @@ from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
 from . import sequence  # noqa: F401  (gives the position its procedures)
-from .board import GRID
+from .board import BEACHES, GRID, LAND
 from .days import LAST_DAY, day_of, iso
 from .ledger import LATER, REPLACEMENT, Ledger, order
 from .options import DEFAULT
-from .pieces import ALLIED, COMBAT, GERMAN, HQ, NAMES, OF_SIDE, SUPPLY, unit
+from .pieces import ALLIED, COMBAT, GERMAN, HQ, NAMES, OF_SIDE, SIDES, SUPPLY, unit
 from .position import HQ_NUMBER, SUPPLY_NUMBER, Day, LongestDay, fact
+from .roster import CORPS
 from .sequence import AlliedSegment, GermanSegment
 from .setup import begin_book
 from .victory import SCENARIOS
@@ -182,6 +183,8 @@ def _single(name: str, value: Any) -> Any:
     if name == "returns":
         return tuple((unit(u), int(day)) for u, day in value)
     start = LongestDay.facts[name].start
+    if isinstance(start, tuple) and not _is_shaped(name, value):
+        raise GrognardError(f"{name} is {SHAPES[name]}, not {value!r}")
     if isinstance(start, tuple):
         return tuple(tuple(x) if isinstance(x, list) else x for x in value)
     if type(value) is not type(start):
@@ -189,13 +192,37 @@ def _single(name: str, value: Any) -> Any:
     return value
 
 
+SHAPES = {
+    "disorder": 'a list of pairs, such as [["VIII", 20]]',
+    "delivery": 'a list of pairs, such as [["Gold", 2]]',
+    "naval": 'a list of beaches, such as ["Gold"]',
+    "dry": "two numbers, such as [0, 1]",
+    "won": "a list of words",
+}
+
+
+def _is_shaped(name: str, value: Any) -> bool:
+    if not isinstance(value, list | tuple):
+        return False
+    if name in ("disorder", "delivery"):
+        kinds = [[type(part) for part in pair] if isinstance(pair, list | tuple) else [] for pair in value]
+        return all(kind == [str, int] for kind in kinds)
+    if name == "dry":
+        return len(value) == len(SIDES) and all(type(days) is int for days in value)
+    return all(isinstance(word, str) for word in value) and (name != "naval" or BEACHES.keys() >= set(value))
+
+
 def _read_unit(state: LongestDay, u: int, words: list[str]) -> None:
     own, mine = state.__dict__, 1 << u
     if not words:
         raise GrognardError(f"{NAMES[u]}: write a hex, or one of {', '.join(BOXES)}")
+    if len(places := [word for word in words if word in GRID.number or word in BOXES]) > 1:
+        raise GrognardError(f"{NAMES[u]}: {' and '.join(places)}: a unit is in one place")
     for word in words:
         name, _, value = word.partition("=")
         if word in GRID.number:
+            if not LAND >> GRID.number[word] & 1:
+                raise GrognardError(f"{NAMES[u]}: {word} is sea; a unit off a beach is written afloat=HEX")
             own["at"][u] = GRID.number[word]
         elif word in BOXES:
             own[BOXES[word].name] |= mine
@@ -203,12 +230,12 @@ def _read_unit(state: LongestDay, u: int, words: list[str]) -> None:
             own[TAGS[word].name] |= mine
         elif word == "disrupted":
             own["disrupted"][u] = 1
-        elif name == "unfed":
+        elif name == "unfed" and value.removeprefix("-").isdigit():
             own["unfed"][u] = int(value)
         elif name == "afloat":
             own["afloat"][u] = GRID.hex(value)
         elif name == "bound" and SUPPLY & mine:
-            own["bound"][SUPPLY_NUMBER[u]] = value
+            own["bound"][SUPPLY_NUMBER[u]] = _known(value, CORPS, "corps")
         else:
             there = ["a hex", *BOXES, *TAGS, "disrupted", "unfed=N", "afloat=HEX", "bound=CORPS"]
             raise GrognardError(f"{NAMES[u]}: {word!r} is none of {', '.join(there)}")
@@ -234,7 +261,12 @@ def _read_orders(state: LongestDay, plain: Mapping[str, Any]) -> None:
     for name, side in (("orders", ALLIED), ("german_orders", GERMAN)):
         ledger = Ledger(side=side)
         found = []
-        for line in plain.get(name, ()):
+        lines = plain.get(name, [])
+        if not isinstance(lines, list | tuple):
+            raise GrognardError(f"{name} is a list of lines, not {lines!r}")
+        for line in lines:
+            if len(str(line).split()) < 3:
+                raise GrognardError(f"{name}: {line!r} is written as DAY UNIT CORPS-OR-HQ, such as '1944-06-24 4-BDE 11ARM:HQ'")
             day, subject, to, *more = str(line).split()
             phase = REPLACEMENT if REPLACEMENT in more else LATER
             stand_in = next((word[4:] for word in more if word.startswith("for=")), "")

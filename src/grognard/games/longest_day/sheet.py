@@ -14,10 +14,12 @@ from grognard.core.ruling import GrognardError
 
 from .days import LAST_DAY, day_of, iso, words
 from .ledger import LATER, REPLACEMENT, Ledger, Order, order
-from .pieces import ALLIED, GAME, SIDES, read
+from .pieces import ALLIED, ARM, GAME, LIMITS, SIDES, UNIT, read
 from .roster import ARRIVALS, CLASSES, RECORDS, Record, corps
 
 _FIELDS = {"game", "side", "day", "arrived", "lost", "eliminated", "orders", "piece", "auto_canadian"}
+NATIONS = ("German", *(nation for group in LIMITS["rulings"]["command_groups"].values() for nation in group))
+ARMS = sorted({*ARM} - {"headquarters", "supply"})
 FORM = read("units.toml")  # TLD-A.form: the rows in the order of the document's sheet
 
 # ---------------------------------------------------------------- reading
@@ -44,30 +46,62 @@ def _read(plain: Mapping[str, Any]) -> tuple[Ledger, int | None]:
     if side not in SIDES:
         raise GrognardError(f"side is one of {', '.join(SIDES)}, not {side!r}")
     arrived = dict(ARRIVALS) | {hq: day_of(str(day)) for hq, day in plain.get("arrived", {}).items()}
+    if type(plain.get("auto_canadian", True)) is not bool:
+        raise GrognardError(f"auto_canadian is true or false, not {plain['auto_canadian']!r}")
     ledger = Ledger(
-        side=side, arrived=arrived, lost=frozenset(plain.get("lost", ())), eliminated=frozenset(plain.get("eliminated", ())),
-        extra=tuple(_piece(row) for row in plain.get("piece", ())), auto_canadian=bool(plain.get("auto_canadian", True)),
+        side=side, arrived=arrived, lost=_names(plain, "lost"), eliminated=_names(plain, "eliminated"),
+        extra=tuple(_piece(row) for row in plain.get("piece", ())), auto_canadian=plain.get("auto_canadian", True),
     )  # fmt: skip
-    if strange := [hq for hq in arrived if not ledger.roster.is_hq(hq)]:
-        raise GrognardError(f"arrived: {', '.join(strange)} is no HQ; write 43:HQ or HQ-XII")
+    for name, hqs in (("arrived", arrived), ("lost", sorted(ledger.lost))):
+        if strange := [hq for hq in hqs if not ledger.roster.is_hq(hq)]:
+            raise GrognardError(f"{name}: {', '.join(strange)} is no HQ; write 43:HQ or HQ-XII")
+    for name in sorted(ledger.eliminated - UNIT.keys()):
+        ledger.roster.record(name)  # refuses a name nobody knows
     orders = [o for when, lines in plain.get("orders", {}).items() for o in _orders(ledger, str(when), lines)]
     orders.sort(key=lambda o: (o.day, o.phase != REPLACEMENT))
-    day = day_of(str(plain["day"])) if "day" in plain else None
+    day = _day(str(plain["day"])) if "day" in plain else None
     return ledger.wrote(*orders), day
+
+
+def _names(plain: Mapping[str, Any], key: str) -> frozenset[str]:
+    found = plain.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise GrognardError(f'{key} is a list of names, such as ["43:HQ"], not {found!r}')
+    return frozenset(found)
+
+
+def _day(text: str) -> int:
+    """A day of the game."""
+    if not 0 <= (day := day_of(text)) <= LAST_DAY:
+        raise GrognardError(f"{text!r} is not a day from 6 June to {words(LAST_DAY)}")
+    return day
 
 
 def _orders(ledger: Ledger, when: str, lines: Mapping[str, Any]) -> Iterable[Order]:
     """`[orders.1944-06-24]` holds unit = target; the first supply orders stand under "1944-06-07 replacement"."""
-    day, _, phase = when.partition(" ")
+    text = when.strip()
+    early = text.endswith(f" {REPLACEMENT}")
+    day = _day(text.removesuffix(REPLACEMENT) if early else text)
+    if not isinstance(lines, Mapping):
+        raise GrognardError(f"orders of {when}: write UNIT = CORPS-OR-HQ, line by line, not {lines!r}")
     for unit, to in lines.items():
-        stand_in, target = ("", to) if isinstance(to, str) else (str(to.get("for", "")), str(to["to"]))
-        yield order(ledger, day_of(day), unit, target, REPLACEMENT if phase else LATER, stand_in)
+        wanted = {"to": to} if isinstance(to, str) else to
+        if not isinstance(wanted, Mapping) or not isinstance(wanted.get("to"), str):
+            raise GrognardError(
+                f'orders of {when}: {unit} = {to!r}: write a corps or an HQ, or {{ to = "3:HQ", for = LOST-UNIT }}'
+            )
+        yield order(ledger, day, unit, wanted["to"], REPLACEMENT if early else LATER, str(wanted.get("for", "")))
 
 
 def _piece(row: Mapping[str, Any]) -> Record:
     """A piece the roster lacks: a division needs its class, a counter its arm."""
     if row.get("division_class", "infantry") not in CLASSES:
         raise GrognardError(f"division_class is one of {', '.join(CLASSES)}")
+    if missing := [key for key in ("id", "nationality") if key not in row]:
+        raise GrognardError(f"a piece needs its {' and its '.join(missing)}")
+    for key, known in (("nationality", NATIONS), ("arm", ARMS)):
+        if key in row and row[key] not in known:
+            raise GrognardError(f"piece {row['id']}: {key} is one of {', '.join(known)}, not {row[key]!r}")
     plain = {"name": row["id"], "what": "division" if "division_class" in row else "unit"} | dict(row)
     return msgspec.convert(plain, Record)
 
@@ -96,7 +130,7 @@ def write_ledger(ledger: Ledger, day: int | None = None) -> str:
         plain["arrived"] = changed
     text = to_toml(plain)
     for when, lines in _by_day(ledger).items():
-        text += to_toml({f"@{when}": lines}).replace(f'["@{when}"]', f'[orders."{when}"]')
+        text += f'\n[orders."{when}"]\n' + "".join(map(_line, lines.values()))
     for record in ledger.extra:
         default = Record(id="", name="", nationality="", what="")
         row = {k: v for k, v in msgspec.structs.asdict(record).items() if v != getattr(default, k)}
@@ -104,14 +138,22 @@ def write_ledger(ledger: Ledger, day: int | None = None) -> str:
     return text
 
 
-def _by_day(ledger: Ledger) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
+def _by_day(ledger: Ledger) -> dict[str, dict[str, Order]]:
+    found: dict[str, dict[str, Order]] = {}
     for line in ledger.orders:
         when = iso(line.day) + (f" {REPLACEMENT}" if line.phase == REPLACEMENT else "")
         lines = found.setdefault(when, {})
         lines.pop(line.unit, None)  # what is written later stands later: a brigade and one of its units may both be named
-        lines[line.unit] = {"to": line.to, "for": line.stand_in} if line.stand_in else line.to
-    return {when: {u: v for u, v in lines.items() if isinstance(v, str)} for when, lines in found.items()}
+        lines[line.unit] = line
+    return found
+
+
+def _line(line: Order) -> str:
+    """`unit = "target"`, or `unit = { to = "target", for = "the lost unit" }` (TLD-J.6)."""
+    if not line.stand_in:
+        return to_toml({line.unit: line.to})
+    (unit,), inside = to_toml({line.unit: 0}).split(" = ")[:1], to_toml({"to": line.to, "for": line.stand_in})
+    return f"{unit} = {{ {', '.join(inside.splitlines())} }}\n"
 
 
 # ---------------------------------------------------------------- the roster grid

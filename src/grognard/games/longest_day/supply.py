@@ -76,6 +76,8 @@ def _status(state: LongestDay, unit: int) -> Status:
     if HQ >> unit & 1:
         fed = hq_supplied(state, unit)
         return Status(fed, unit, "TLD-B.1.b", "a supply unit is in its hex" if fed else _empty(state, unit))
+    if state.at[unit] < 0:
+        return Status(False, -1, "TLD-B.1", f"{NAMES[unit]} is not on the map")
     if DIVISION[unit]:
         return _of_division(state, unit)
     return _independent(state, unit)
@@ -89,9 +91,9 @@ def _empty(state: LongestDay, hq: int) -> str:
 
 
 def at_the_edge(state: LongestDay) -> bool:
-    """TLD-B.1.c: whether the 711th is fed from the edge of the map: until its HQ has come."""
+    """TLD-B.1.c: whether the 711th is fed from the edge of the map: while its HQ is not on it, not yet or not any more."""
     hq = HQ_OF_DIVISION.get(EDGE_FED, -1)
-    return hq >= 0 and state.at[hq] < 0 and not state.dead >> hq & 1
+    return hq >= 0 and state.at[hq] < 0
 
 
 def _of_division(state: LongestDay, unit: int) -> Status:
@@ -158,6 +160,10 @@ def _roaming(state: LongestDay, unit: int) -> Status:
     if hqs:
         return Status(True, hqs[0], "TLD-B.5.b", f"within eight hexes of {NAMES[hqs[0]]}, an HQ of its corps")
     corps = chain(state, SIDE[unit]).corps[unit]
+    if near := _supplied_near(state, unit):
+        return Status(
+            False, -1, "TLD-B.4.a.4", f"{NAMES[near[0]]} may feed {NAMES[unit]} only while HQ-{corps} is supplied too"
+        )
     return Status(
         False, -1, "TLD-B.5.b", f"no supplied HQ of {corps} is within eight hexes" if corps else f"{NAMES[unit]} is in no corps"
     )
@@ -165,17 +171,20 @@ def _roaming(state: LongestDay, unit: int) -> Status:
 
 def roaming_hqs(state: LongestDay, unit: int) -> list[int]:
     """The HQs such a unit may draw on now, its own corps HQ first."""
+    near = _supplied_near(state, unit)
+    fed = bool(near) and corps_fed(state, chain(state, SIDE[unit]).corps[unit])
+    return [hq for hq in near if fed or CORPS_HQ >> hq & 1]  # TLD-B.4.a.4
+
+
+def _supplied_near(state: LongestDay, unit: int) -> list[int]:
+    """The supplied HQs of a unit's corps within eight hexes of it."""
     link = chain(state, SIDE[unit])
     corps = link.corps[unit]
-    if not corps:
-        return []
-    near = [
+    return [
         hq
-        for hq in link.hqs_of(corps)
+        for hq in (link.hqs_of(corps) if corps else ())
         if state.at[hq] >= 0 and reach_of(state, hq) >> state.at[unit] & 1 and hq_supplied(state, hq)
     ]
-    fed = corps_fed(state, corps)
-    return [hq for hq in near if fed or CORPS_HQ >> hq & 1]  # TLD-B.4.a.4
 
 
 def corps_fed(state: LongestDay, corps: str) -> bool:

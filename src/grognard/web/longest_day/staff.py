@@ -10,8 +10,18 @@ from typing import Any, NamedTuple
 from grognard.games.longest_day.capacity import artillery_limit, units_over
 from grognard.games.longest_day.capacity import rows as limits
 from grognard.games.longest_day.days import LAST_DAY, NEVER, day_of, iso, words
-from grognard.games.longest_day.lawful import ARMOUR_CORPS, Fault, check, deadline, objections
+from grognard.games.longest_day.lawful import (
+    ARMOUR_CORPS,
+    CANADIAN_GUNS,
+    THEIR_DIVISION,
+    Fault,
+    amiss,
+    check,
+    deadline,
+    objections,
+)
 from grognard.games.longest_day.ledger import OPENS, Ledger, Order, effective_day, trigger_day
+from grognard.games.longest_day.pages import Standing
 from grognard.games.longest_day.pieces import ALLIED, FORMATIONS, ROWS, SCENARIO, UNIT
 from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import CORPS, Corps, Record
@@ -63,12 +73,12 @@ class Staff(NamedTuple):
 
 
 def staff(s: Staff) -> Plain:
-    faults = check(s.ledger, s.bites)
+    faults, stands = [*check(s.ledger, s.bites), *written_amiss(s)], s.ledger.standing(s.day)
     rows = {record.id: row(s, record) for record in subjects(s.ledger)}
     return {
         "day": iso(s.day), "number": s.day + 1, "days": LAST_DAY + 1, "side": s.side, "bites": iso(s.bites), "writable": s.writable,
         "rows": rows, "corps": [card(s, corps, faults) for corps in corps_of(s.side)],
-        "corpsOf": {unit: corps or None for unit, corps in s.ledger.standing(s.day).word.items()},
+        "corpsOf": {unit: corps_word(stands, unit) or None for unit in stands.word},
         "orders": list(orders(s)), "problems": [fault(f) for f in faults], "due": list(due(s)), "waiting": list(waiting(s)), "loose": loose(s),
     }  # fmt: skip
 
@@ -95,8 +105,10 @@ def corps_of(side: str) -> list[Corps]:
 def row(s: Staff, record: Record) -> Plain:
     counters = s.ledger.roster.counters(record.id)
     now, then = (s.ledger.standing(day) for day in (s.day, s.bites))
-    here, there = (sorted({stands.word.get(u, "") for u in counters}) for stands in (now, then))
-    number = max((now.since.get(u, -1) for u in counters), default=-1)
+    here, there = (sorted({corps_word(stands, u) for u in counters}) for stands in (now, then))
+    hqs_ = sorted({hq for u in counters if (hq := now.hq.get(u, OWN_HQ.get(u, "")))})
+    # TLD-A.corps.17: it came to its corps by an order of its own, or with the division whose HQ it draws on
+    number = max((now.since.get(u, -1) for u in (*counters, *(hq.removesuffix(":HQ") for hq in hqs_))), default=-1)
     places = [hex_ for hex_ in map(s.hex_of, pieces(record)) if hex_]
     return {
         "id": record.id, "name": record.name, "short": short(record), "kind": record.what, "type": sign(record), "nation": record.nationality, "side": record.side,
@@ -104,8 +116,16 @@ def row(s: Staff, record: Record) -> Plain:
         "on_map": bool(places), "hex": places[0] if places else None, "arrives": None if places else comes(record, s.day),
         "corps": here[0] or None if here else None, "since": iso(effective_day(s.ledger, s.ledger.orders[number])) if number >= 0 else None,
         "next": {"corps": there[0] or None, "day": iso(s.bites)} if there and there != here else None,
-        "hqs": sorted({hq for u in counters if (hq := now.hq.get(u, ""))}),
+        "hqs": hqs_,
     }  # fmt: skip
+
+
+OWN_HQ = {CANADIAN_GUNS: f"{THEIR_DIVISION}:HQ"}  # TLD-A.corps.13: a division's own, though no number is printed on it
+
+
+def corps_word(stands: Standing, unit: str) -> str:
+    """The corps a unit is written to; 19C goes with its division until something else is written."""
+    return stands.word.get(unit, "") or (stands.corps_of_hq(OWN_HQ[unit]) if unit in OWN_HQ else "")
 
 
 def pieces(record: Record) -> tuple[str, ...]:
@@ -229,7 +249,9 @@ def loose(s: Staff) -> list[str]:
     """TLD-B.4: independent units on the map without a written HQ."""
     then = s.ledger.standing(s.bites)
     return [
-        u for u, r in s.ledger.roster.units.items() if r.side == s.side and u in UNIT and s.hex_of(u) and not then.hq.get(u)
+        u
+        for u, r in s.ledger.roster.units.items()
+        if r.side == s.side and u in UNIT and u not in OWN_HQ and s.hex_of(u) and not then.hq.get(u)
     ]
 
 
@@ -238,6 +260,12 @@ def loose(s: Staff) -> list[str]:
 
 def fault(found: Fault) -> Plain:
     return {"clause": found.clause, "because": found.because, "units": list(found.units), "place": found.place}
+
+
+def written_amiss(s: Staff) -> Iterator[Fault]:
+    """Orders of a ledger kept by hand that could not be written at all."""
+    for order, found in amiss(s.ledger, s.day):
+        yield found._replace(because=f"{order}: {found.because}")
 
 
 def orders(s: Staff) -> Iterator[Plain]:
@@ -354,7 +382,11 @@ def reason(found: Fault, record: Record) -> str:
     if found.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.d") and "divisions;" in found.because:
         return f"would hold {found.because.split(' has ')[1].split(';')[0]}"
     if found.clause == "TLD-A.corps.9.b":
-        return "would hold 3 armour divisions" if "armour divisions" in found.because else "would have no infantry"
+        return (
+            f"would hold {found.because.split(' has ')[1].split(' (')[0]}"
+            if "armour divisions" in found.because
+            else "would have no infantry"
+        )
     if found.clause == "TLD-A.corps.15":
         return "British armour never"
     if found.clause in ("TLD-A.corps.6", "TLD-J.32", "TLD-J.7"):
@@ -450,6 +482,7 @@ def roster(s: Staff) -> Plain:
     from grognard.sheets.longest_day import form, german_form
 
     lines = form() if s.side == ALLIED else german_form()
+    days = changes(s)
     homes = {member: record.id for record in subjects(s.ledger) for member in (record.id, *record.members)}
     rows = []
     for line in lines:
@@ -463,17 +496,17 @@ def roster(s: Staff) -> Plain:
             "type": sign(record),
             "nation": record.nationality,
         }
-        rows.append(found | {"row": homes.get(line.id, line.id), "runs": runs(s, line.id)})
+        rows.append(found | {"row": homes.get(line.id, line.id), "runs": runs(s, line.id, days)})
     return {"today": s.day, "days": LAST_DAY + 1, "corps": [c.id for c in corps_of(s.side)], "rows": rows}
 
 
-def runs(s: Staff, unit: str) -> list[Plain]:
+def runs(s: Staff, unit: str, days: Iterable[int]) -> list[Plain]:
     """Stretches of days in one corps; those that begin after today are only written."""
     counters = s.ledger.roster.counters(unit)
     if not counters:
         return []
     found: list[Plain] = []
-    for day in changes(s, counters):
+    for day in days:
         homes = {s.ledger.standing(day).word.get(u, "") for u in counters}
         home = homes.pop() if len(homes) == 1 else ""
         if found and found[-1]["corps"] == home:
@@ -484,10 +517,9 @@ def runs(s: Staff, unit: str) -> list[Plain]:
     return [run for run in found if run["corps"]]
 
 
-def changes(s: Staff, counters: Iterable[str]) -> list[int]:
-    """The days on which something about these counters may change."""
-    own = set(counters)
-    days = {effective_day(s.ledger, o) for o in s.ledger.orders if own & set(s.ledger.roster.counters(o.unit))}
+def changes(s: Staff) -> list[int]:
+    """The days on which somebody's corps may change; whoever draws on a division's HQ goes with it (TLD-A.corps.17)."""
+    days = {effective_day(s.ledger, o) for o in s.ledger.orders}
     trigger = trigger_day(s.ledger)
     return sorted({0, *days, *([trigger] if trigger < NEVER else [])})
 

@@ -11,8 +11,6 @@ import { mine, staff } from "./staff.js";
 
 const TALL = 24,
   WIDE = 22,
-  NAME = 236,
-  RATING = 74,
   DAYS = 87,
   SPARE = 6;
 const SIFTS = /** @type {[string, string, (l: Line, r: any) => boolean][]} */ ([
@@ -76,7 +74,8 @@ export function roster(desk, main) {
   if (own.scrolled === undefined) {
     own.scrolled = true;
     requestAnimationFrame(() => {
-      grid.scrollLeft = Math.max(0, (data.today - 20) * WIDE);
+      const columns = Math.floor((grid.clientWidth - leftOf(grid)) / WIDE);
+      grid.scrollLeft = Math.max(0, (data.today - Math.min(20, Math.floor(columns / 2))) * WIDE);
     });
   }
   own.draw = () => rows(desk, s, data, grid);
@@ -140,7 +139,7 @@ function rows(desk, s, data, grid) {
   grid.setAttribute("aria-rowcount", String(lines.length + 1));
   grid.setAttribute("aria-colcount", String(DAYS + 2));
   inner.style.height = `${head + lines.length * TALL}px`;
-  inner.style.width = `${NAME + RATING + DAYS * WIDE}px`;
+  inner.style.setProperty("--days", `${DAYS * WIDE}px`);
   const months = Array.from({ length: DAYS }, (_, n) => n).filter((n) => n === 0 || day(n).getUTCDate() === 1);
   const top = h(
     "div.tld-heads",
@@ -158,9 +157,12 @@ function rows(desk, s, data, grid) {
   );
   const made = lines.slice(first, last).map((line, k) => row(desk, s, data, line, first + k, head));
   const today = h("div.tld-today", { "aria-hidden": "true" });
-  today.style.left = `${NAME + RATING + data.today * WIDE}px`;
+  today.style.setProperty("--today", `${data.today * WIDE}px`);
   fill(inner, top, made, today);
 }
+
+/** How much of the grid the names and ratings take: less on a phone. @param {Element} grid */
+const leftOf = (grid) => /** @type {HTMLElement | null} */ (grid.querySelector(".days"))?.offsetLeft ?? 0;
 
 /** @param {HTMLElement} e @param {number} x */
 function put_(e, x) {
@@ -290,7 +292,7 @@ function reveal(at, n) {
   if (!grid) return;
   const y = 34 + at * TALL,
     x = n * WIDE,
-    wide = grid.clientWidth - NAME - RATING;
+    wide = grid.clientWidth - leftOf(grid);
   if (y < grid.scrollTop + 34) grid.scrollTop = y - 34;
   else if (y + TALL > grid.scrollTop + grid.clientHeight) grid.scrollTop = y + TALL - grid.clientHeight + 16;
   if (x < grid.scrollLeft) grid.scrollLeft = x - 40;
