@@ -25,6 +25,7 @@ from typing import Any
 
 COLUMNS, ROWS, COPIES = 120, 150, 3
 FRONT = 75  # the row between the two sides
+BEFORE = 4  # games played before the clock runs, as the probes of Sword Beach do; the first of them has a row of its own
 COUNTERS = 1600
 DATA = resources.files("grognard.games.longest_day").joinpath("data")
 
@@ -206,12 +207,10 @@ def value(v: Any) -> str:
 
 
 def probes(rounds: int, actions: int) -> None:
-    from bench import boards, chess_games
+    from bench import boards
     from results import keep, row
 
     import grognard
-    from grognard.core.chance import Committed
-    from grognard.core.record import Match
     from grognard.games.longest_day.pieces import NAMES
     from grognard.play.cli import LAZY
 
@@ -228,6 +227,7 @@ def probes(rounds: int, actions: int) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(LAZY)  # as the command line does; chess plays under the same collector
+    first, *_ = [a_game(game, 100 + number, actions) for number in range(BEFORE)]
     for number in range(rounds):
         gc.collect()  # the games of the round before are taken down here, and not in the middle of somebody's turn
         listing = each(lambda b: list(b.legal_moves), positions)
@@ -236,15 +236,7 @@ def probes(rounds: int, actions: int) -> None:
         slow.append(each(plain_supply, [state] * 2) / fast)
         listing = each(lambda b: list(b.legal_moves), positions)
         ledger.append(each(check_ledger, [full_ledger()] * 20) / listing)
-        clocks = Clock(), Clock(), Clock()
-        match, other = (
-            Match.begin(game, dice=Committed(dict.fromkeys(game.position.sides, f"load {number}"))) for _ in range(2)
-        )
-        rng = Random(number)
-        for first in range(900 + number * 40, 940 + number * 40, 4):
-            clocks[0].time(partial(chess_games, range(first, first + 4)))
-            clocks[1].time(partial(play_on, match, rng, actions // 10))
-            clocks[2].time(partial(play_on, other, rng, actions // 10, False))
+        clocks = a_round(game, number, actions)
         load.append(clocks[1].rate / clocks[0].rate)
         moving.append(clocks[2].rate / clocks[0].rate)
         print(
@@ -256,8 +248,34 @@ def probes(rounds: int, actions: int) -> None:
         "longest day: a plain set search / supply": row(slow, 10, most=False),
         "longest day: random play at full load / C": row(load, 0.7, most=False),
         "longest day: the same with no orders written by hand / C": row(moving, None, most=False),
+        "longest day: the first game of a process / C": row([first], None, most=False),
         "longest day: a full ledger check / L": row(ledger, 50, most=True),
     })  # fmt: skip
+
+
+def a_game(game: Any, number: int, actions: int) -> float:
+    """One game by itself, as a share of chess."""
+    chess, play, _ = a_round(game, number, actions)
+    return play.rate / chess.rate
+
+
+def a_round(game: Any, number: int, actions: int) -> tuple[Clock, Clock, Clock]:
+    """Chess, a game, and another in which nobody writes orders, in small turns."""
+    from bench import chess_games
+
+    from grognard.core.chance import Committed
+    from grognard.core.record import Match
+
+    clocks = Clock(), Clock(), Clock()
+    match, other = (
+        Match.begin(game, dice=Committed(dict.fromkeys(game.position.sides, f"load {number}"))) for _ in range(2)
+    )
+    rng = Random(number)
+    for first in range(900 + number * 40, 940 + number * 40, 4):
+        clocks[0].time(partial(chess_games, range(first, first + 4)))
+        clocks[1].time(partial(play_on, match, rng, actions // 10))
+        clocks[2].time(partial(play_on, other, rng, actions // 10, False))
+    return clocks
 
 
 def each(function: Callable[[Any], object], things: Sequence[object]) -> float:
