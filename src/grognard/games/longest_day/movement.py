@@ -219,9 +219,8 @@ def move(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], None]:
     clause = "TLD-S.3" if mechanized else "TLD-S.16"
 
     def go(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
-        passed, mine = passing(state, unit, hex_, mechanized), MINE[unit]
-        stir(state, mine, clause)
-        state.set(fact.moved, state.moved | mine, clause)
+        passed = passing(state, unit, hex_, mechanized)
+        state.set(fact.moved, state.moved | MINE[unit], clause)
         place(state, unit, hex_, "TLD-S.12" if state.at[unit] == OFF and SIDE[unit] == ALLIED else clause, passed)
 
     return go
@@ -258,6 +257,8 @@ def lie_off(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
 
 
 def end_movement(state: LongestDay, clause: str) -> None:
+    """TLD-S.17: nobody asks who has stirred before combat, so that is noted of all that moved at once."""
+    stir(state, state.moved & state.on_map, clause)
     state.set(fact.moved, 0, clause)
     state.set(fact.apart, fact.apart.start, clause)
 
