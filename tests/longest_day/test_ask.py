@@ -227,3 +227,16 @@ def test_an_order_that_could_not_be_written_is_to_be_struck(tmp_path: Path) -> N
         "49 to I, written 6 June: the allied player writes from 7 June on [TLD-A.corps.2]",
         "  smallest mend: strike it",
     ]
+
+
+@pytest.mark.clause("TLD-A.corps.18", "TLD-A.corps.19")
+@pytest.mark.parametrize(
+    ("day", "wish", "granted"),
+    [("24 June", "44R/4=3:HQ", True), ("17 June", "CDO-47RM=50:HQ", True), ("20 June", "CDO-47RM=50:HQ", False)],
+)
+def test_the_planner_hears_wishes_for_a_counter_of_a_brigade(day: str, wish: str, granted: bool) -> None:
+    """Its battalions may draw on several HQs of one corps; 47 RM may stay with 50th Division until 19 June."""
+    found = ask(TOPICS, "plan", {"day": day, "wish": wish}).value
+    unit = wish.partition("=")[0]
+    assert found["lawful"] and found["granted"] == ([unit] if granted else [])
+    assert granted or [fault["clause"] for fault in found["refused"][unit]] == ["TLD-J.7"]

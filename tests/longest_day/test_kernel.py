@@ -282,6 +282,13 @@ def test_units_afloat_attack_and_must_land_when_the_hex_is_emptied() -> None:
 
 
 @pytest.mark.clause("TLD-S.12")
+@pytest.mark.parametrize("when", ["8 June", "28 June", "20 August"])
+def test_units_afloat_do_the_same_the_next_day_however_late(when: str) -> None:
+    units = {"3:1-Suffolk": "due afloat=2107", "716:III/736": "2107", "HQ-I": "1805", "SU-A01": "1805"}
+    assert "attack 3:1-Suffolk 2107" in legal(position(when, "allied combat", units=units))
+
+
+@pytest.mark.clause("TLD-S.12")
 def test_afloat_units_stay_afloat_when_beaten() -> None:
     state = GAME.new(seed=1)
     do(state, "float 50:2-Devons 1005")

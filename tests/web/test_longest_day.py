@@ -11,6 +11,7 @@ import pytest
 
 import grognard
 from grognard.core.facts import CHANCE
+from grognard.core.ruling import GrognardError
 from grognard.games.longest_day.board import GRID
 from grognard.games.longest_day.pieces import NAMES
 from grognard.games.longest_day.sheet import read_ledger
@@ -189,6 +190,11 @@ def test_the_roster_grid_moves_a_unit_with_the_division_it_draws_on() -> None:
 def test_the_desk_tells_of_orders_that_could_not_be_written() -> None:
     found = face.paper("staff", {"ledger": HAND, "day": "1944-06-29"})["problems"]
     assert "49 to I, written 6 June: the allied player writes from 7 June on" in [row["because"] for row in found]
+
+
+def test_papers_are_kept_for_a_side_of_the_game() -> None:
+    with pytest.raises(GrognardError, match="one of allied, german"):
+        face.paper("staff", {"side": "us"})
 
 
 @pytest.mark.clause("TLD-A.corps.13")

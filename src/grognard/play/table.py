@@ -23,8 +23,8 @@ from .files import DICE, begin, dice_kind, make_dice, open_record, rolls_itself
 from .words import due, due_lines, paint_of, story_lines, told
 
 HELP = """\
-Write an action, such as: move 8/3 1537    support guns+guns    done
-  ?  or  ? 8/3    what is legal, for all or for one unit
+Write an action; `next` tells what can be done now, with examples
+  ?  or  ? UNIT   what is legal, for all or for one unit
   why ACTION      the verdict on an action, with clauses and figures
   show            the position           next   what is to be done
   undo            take the last decision back (undo past-rolls: also when a roll has answered it)

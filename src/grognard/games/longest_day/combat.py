@@ -14,6 +14,7 @@ from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling, total
 
+from .arrivals import FIRST_WAVE
 from .board import BEACHES, GRID, KIND_OF, NEAR, river
 from .command import group_of
 from .fire import de_facto_guns, end_fire, guns_bearing, pay, why_unfed
@@ -36,12 +37,13 @@ def defending(state: LongestDay, frame: Combat) -> str:
     return ENEMY[frame.side]
 
 
+MAY_FLOAT = FIRST_WAVE & ASSAULT  # TLD-S.12
+
+
 def afloat_off(state: LongestDay, side: str, hexes: int) -> int:
     """Units that lie off hexes of a set."""
-    if side != ALLIED or state.day > 20:
-        return 0
     found = 0
-    for u in members(state.due & OF_SIDE[side] & ASSAULT):
+    for u in members(state.due & MAY_FLOAT) if side == ALLIED else ():
         if state.afloat[u] >= 0 and hexes >> state.afloat[u] & 1:
             found |= MINE[u]
     return found

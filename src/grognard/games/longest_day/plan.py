@@ -95,10 +95,14 @@ def plan(ledger: Ledger, day: int, wishes: Mapping[str, str] | None = None, phas
             orders.append(order)
     now = ledger.wrote(*orders)
     now, orders = _cure(now, day, orders)
-    granted = tuple(unit for unit, to in wanted.items() if _stands_as(now, day + 1, unit, to))
     for unit, to in wanted.items():
-        if unit not in granted and unit not in refused:
-            refused[unit] = tuple(objections(now, Order(day=day, unit=unit, to=to)))
+        if not _stands_as(now, day + 1, unit, to) and unit not in refused:
+            order = Order(day=day, unit=unit, to=to, phase=phase if day == SUPPLY_DAY else "later")
+            if why := objections(now, order):
+                refused[unit] = tuple(why)
+            else:
+                now, orders = now.wrote(order), [*orders, order]
+    granted = tuple(unit for unit, to in wanted.items() if _stands_as(now, day + 1, unit, to))
     refused = {unit: why for unit, why in refused.items() if unit not in granted}
     return Plan(tuple(orders), granted, refused, tuple(check(now, day + 1)), now)
 
@@ -337,10 +341,10 @@ def _most(ledger: Ledger, day: int, id_: str, have: Mix, five: bool) -> int:
 def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str) -> Iterator[tuple[Order, list[Fault]]]:
     """For every independent formation the first HQ that is lawful, wishes first; and the wishes that are not, with what is against them."""
     subjects = [r for r in ledger.roster.records.values() if r.side == ledger.side and _is_subject(ledger, r, day, wanted)]
-    subjects.sort(key=lambda r: (r.id not in wanted, r.what != "brigade", r.id))
+    subjects.sort(key=lambda r: (_turn(ledger, r, wanted), r.what != "brigade", r.id))
     for record in subjects:
         lookout = Lookout(ledger, record.id, day)
-        for to in _hqs(ledger, record, day, wanted):
+        for to in [wanted[record.id]] if _is_part(ledger, record) else _hqs(ledger, record, day, wanted):
             order = Order(day=day, unit=record.id, to=to, phase=phase if day == SUPPLY_DAY else "later")
             if lookout.may_go(to) if lookout.plain else not objections(ledger, order):
                 ledger = ledger.wrote(order)
@@ -351,18 +355,25 @@ def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str
 
 
 def _is_subject(ledger: Ledger, record: Record, day: int, wanted: Mapping[str, str]) -> bool:
-    if record.what in ("division", "never", "special") or (record.parent and _leads(ledger, record)):
+    if record.what in ("division", "never", "special"):
         return False
-    if record.id in wanted:
-        return True
+    if record.id in wanted or _is_part(ledger, record):
+        return record.id in wanted
     stands = ledger.standing(day + 1)
     unsupplied = any(stands.hq.get(u, "") == "" for u in ledger.roster.counters(record.id))
     return unsupplied and _lands(record) <= day + 1 and record.id != "ART-19C"
 
 
-def _leads(ledger: Ledger, record: Record) -> bool:
+def _turn(ledger: Ledger, record: Record, wanted: Mapping[str, str]) -> int:
+    """Wishes first; a brigade some of whose counters are wished elsewhere (TLD-A.corps.18, .19), and then those; then the others."""
+    if record.id in wanted:
+        return 2 if _is_part(ledger, record) else 0
+    return 3 if wanted.keys().isdisjoint(record.members) else 1
+
+
+def _is_part(ledger: Ledger, record: Record) -> bool:
     """Counters of a brigade go with it, those of the 79th Armoured each by itself."""
-    return ledger.roster.records[record.parent].what in ("brigade", "group")
+    return bool(record.parent) and ledger.roster.records[record.parent].what in ("brigade", "group")
 
 
 def _lands(record: Record) -> int:

@@ -160,7 +160,8 @@ def paper_sheet(sheet: str, asked: Mapping[str, str]) -> Document:
 
 
 def _book(asked: Mapping[str, str]) -> tuple[Ledger, int]:
-    side = asked.get("side", ALLIED)
+    if (side := asked.get("side") or ALLIED) not in SIDES:
+        raise GrognardError(f"side is one of {', '.join(SIDES)}, not {side!r}")
     ledger, own = read_ledger(asked["ledger"]) if asked.get("ledger", "").strip() else (Ledger(side=side), None)
     day = day_of(asked["day"]) if asked.get("day") else own or 0
     if not 0 <= day <= LAST_DAY:
