@@ -12,6 +12,7 @@ from grognard.core.ask import ask
 from grognard.core.notation import read_position, write_position
 from grognard.core.ruling import GrognardError
 from grognard.games.longest_day.ask import TOPICS
+from grognard.games.longest_day.roster import ROSTER
 from grognard.games.longest_day.sheet import read_ledger
 from grognard.play.cli import main
 
@@ -103,7 +104,8 @@ def test_assign_capacity_roster_plan(files: dict[str, str], tmp_path: Path) -> N
     assert ask(TOPICS, "capacity", {**ledger, "hq": "HQ-XXX"}).value["hqs"]["HQ-XXX"]["limits"][0]["limit"] == 6
     rows = ask(TOPICS, "roster", {**ledger, "corps": "XII"}).value["rows"]
     assert {row["id"] for row in rows} == {"43", "53"}
-    assert ask(TOPICS, "roster", {"blank": "yes"}).value["count"] == 176  # 175 and the implied 31st Brigade
+    form = ask(TOPICS, "roster", {"blank": "yes"})
+    assert form.value["count"] == 175 and form.lines[-1] == "175 rows, and 31-BDE, which the form leaves out"
     out = tmp_path / "new.toml"
     plan = ask(TOPICS, "plan", {"day": "29 June", "wish": "7ARM=VIII,GDARM=VIII", "out": str(out)})
     assert plan.value["lawful"] and plan.value["granted"] == ["7ARM", "GDARM"]
@@ -240,3 +242,14 @@ def test_the_planner_hears_wishes_for_a_counter_of_a_brigade(day: str, wish: str
     unit = wish.partition("=")[0]
     assert found["lawful"] and found["granted"] == ([unit] if granted else [])
     assert granted or [fault["clause"] for fault in found["refused"][unit]] == ["TLD-J.7"]
+
+
+@pytest.mark.clause("TLD-S.20", "TLD-A.form")
+def test_the_german_roster_has_the_german_divisions() -> None:
+    found = ask(TOPICS, "roster", {"side": "german", "day": "1 July"}).value
+    cells = {row["id"]: row["cells"][-1]["serving"] for row in found["rows"]}
+    assert (
+        cells["LEHR"] == "ISS" and "3" not in cells and len(cells) == sum(r.side == "german" for r in ROSTER.divisions.values())
+    )
+    with pytest.raises(GrognardError, match="a day from 6 June"):
+        ask(TOPICS, "roster", {"days": "1944-09-10"})

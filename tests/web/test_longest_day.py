@@ -202,3 +202,13 @@ def test_19c_is_where_3rd_canadian_is() -> None:
     found = face.paper("staff", {"ledger": "", "day": "1944-06-12"})
     assert found["rows"]["ART-19C"]["corps"] == "I" and found["rows"]["ART-19C"]["hqs"] == ["3CAN:HQ"]
     assert found["corpsOf"]["ART-19C"] == "I" and "ART-19C" not in found["loose"] and "ART-7" in found["loose"]
+
+
+@pytest.mark.clause("TLD-B.4.a.5", "TLD-J.7")
+def test_the_desk_tells_when_leave_runs_out() -> None:
+    guns = '[orders.1944-06-07]\nART-86 = "50:HQ"\nART-147 = "50:HQ"\nART-987US = "50:HQ"\n'
+    due = {(row["day"], row["clause"]) for row in face.paper("staff", {"ledger": guns, "day": "1944-06-08"})["due"]}
+    assert {("1944-06-10", "TLD-B.4.a.5"), ("1944-06-20", "TLD-B.4.a.5"), ("1944-06-30", "TLD-B.4.a.5")} <= due
+    assert ("1944-06-19", "TLD-J.7") in due
+    plain = face.paper("staff", {"ledger": '[orders.1944-06-08]\nCDO-47RM = "I"\n', "day": "1944-06-09"})["due"]
+    assert not {"TLD-B.4.a.5", "TLD-J.7"} & {row["clause"] for row in plain}

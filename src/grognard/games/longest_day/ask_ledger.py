@@ -70,12 +70,18 @@ def fault_lines(fault: Fault, found: list[Mend]) -> list[str]:
 
 def roster(ledger: str | None, day: str | None, days: list[str], corps: str | None, blank: bool, side: str) -> Answer:
     """TLD-A.form: the assignment sheet, blank or filled."""
+    if side not in SIDES:
+        raise GrognardError(f"--side is one of {', '.join(SIDES)}, not {side!r}")
     if blank:
-        table = form_rows()
+        table = form_rows(side)
         lines = [f"{'' if row['heading'] else '  '}{row['id']:16} {row['rating']:14} {row['name']}" for row in table]
-        return Answer({"rows": table, "count": len(table)}, [*lines, f"{len(table)} rows"], ["TLD-A.form"], [DOCUMENT])
+        extra = [row["id"] for row in table if row["implied"]]
+        lines.append(
+            f"{len(table) - len(extra)} rows" + (f", and {', '.join(extra)}, which the form leaves out" if extra else "")
+        )
+        return Answer({"rows": table, "count": len(table) - len(extra)}, lines, ["TLD-A.form"], [DOCUMENT])
     found, when = the_ledger(ledger, day, side)
-    columns = [day_of(d) for d in days] or [d for d in change_days(found) if d <= when] or [when]
+    columns = [the_ledger(None, d, side)[1] for d in days] or [d for d in change_days(found) if d <= when] or [when]
     table = grid(found, columns)
     if corps:
         id_ = target(found.roster, corps)

@@ -159,8 +159,13 @@ def _line(line: Order) -> str:
 # ---------------------------------------------------------------- the roster grid
 
 
-def form_rows() -> list[dict[str, Any]]:
-    """Every row of the sheet, headings and counters, in the order of the document: divisions, then each brigade with its own."""
+def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
+    """Every row of the sheet, headings and counters, in the order of the document: divisions, then each brigade with its own.
+
+    Of the German side, whose sheet the document does not have, the divisions (TLD-S.20).
+    """
+    if side != ALLIED:
+        return [_row(record, heading=True) for record in RECORDS.values() if record.side == side and record.what == "division"]
     found: list[dict[str, Any]] = []
     placed: set[str] = set()
     for raw in FORM["formation"]:
@@ -175,7 +180,8 @@ def form_rows() -> list[dict[str, Any]]:
 def _row(record: Record, heading: bool) -> dict[str, Any]:
     return {
         "id": record.id, "label": record.label, "name": record.name, "rating": record.rating, "heading": heading,
-        "kind": record.kind, "nationality": record.nationality, "opening": record.opening, "implied": not record.label,
+        "kind": record.kind, "nationality": record.nationality, "opening": record.opening,
+        "implied": not record.label and record.side == ALLIED,
     }  # fmt: skip
 
 
@@ -194,7 +200,7 @@ def grid(ledger: Ledger, days: Iterable[int]) -> list[dict[str, Any]]:
     """The roster with, for each day, the corps served in, the corps written, and the HQ drawn on."""
     columns = [(day, ledger.standing(day)) for day in days]
     found = []
-    for row in form_rows():
+    for row in form_rows(ledger.side):
         counters = ledger.roster.counters(row["id"])
         cells = []
         for day, stands in columns:

@@ -7,12 +7,14 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from grognard.games.longest_day.capacity import artillery_limit, units_over
+from grognard.games.longest_day.capacity import AMERICAN, BOTH, FIFTY, ONE, SELF_PROPELLED, US_GUNS, artillery_limit, units_over
 from grognard.games.longest_day.capacity import rows as limits
 from grognard.games.longest_day.days import LAST_DAY, NEVER, day_of, iso, words
 from grognard.games.longest_day.lawful import (
+    APART,
     ARMOUR_CORPS,
     CANADIAN_GUNS,
+    LONER,
     THEIR_DIVISION,
     Fault,
     amiss,
@@ -120,6 +122,7 @@ def row(s: Staff, record: Record) -> Plain:
     }  # fmt: skip
 
 
+BROTHERS = "CDO-41RM"  # a counter of 47 RM's brigade
 OWN_HQ = {CANADIAN_GUNS: f"{THEIR_DIVISION}:HQ"}  # TLD-A.corps.13: a division's own, though no number is printed on it
 
 
@@ -213,7 +216,7 @@ def over_four(s: Staff, corps: Corps) -> bool:
 def where_is(s: Staff, hq: str) -> str:
     if hex_ := s.hex_of(hq):
         return f"HQ {hex_}"
-    came = s.ledger.arrived.get(hq, NEVER)
+    came = s.ledger.arrived.get(hq, entry_day(hq))
     return f"HQ lands {words(came)}" if s.day <= came < NEVER else "HQ off the map"
 
 
@@ -295,10 +298,24 @@ def due(s: Staff) -> Iterator[Plain]:
         rows += [
             (trigger_day(s.ledger), "every Canadian to II Can Corps", "TLD-A.corps.12", False),
             (ARMOUR_CORPS, "an all-armour corps is allowed", "TLD-A.corps.16", False),
+            *_dated(s.ledger.standing(s.bites)),
         ]
     for day, said, clause, met in sorted(rows):
         if s.day <= day < NEVER:
             yield {"day": iso(day), "words": said, "clause": clause, "met": met}
+
+
+def _dated(then: Standing) -> Iterator[tuple[int, str, str, bool]]:
+    """TLD-A.corps.19, TLD-B.4.a.5: leave that runs out for somebody who makes use of it."""
+    guns = [gun for gun in SELF_PROPELLED if then.hq.get(gun) == f"{FIFTY}:HQ"]
+    if then.word.get(LONER) != then.word.get(BROTHERS):
+        yield APART + 1, "47 RM Commando is with its brigade", "TLD-J.7", False
+    if len(guns) > 1:
+        yield BOTH + 1, "50th Division feeds 86 or 147, not both", "TLD-B.4.a.5", False
+    if guns:
+        yield ONE + 1, "50th Division feeds neither 86 nor 147", "TLD-B.4.a.5", False
+    if then.hq.get(AMERICAN) == f"{FIFTY}:HQ":
+        yield US_GUNS + 1, "50th Division feeds 987 (US) no more", "TLD-B.4.a.5", False
 
 
 def waiting(s: Staff) -> Iterator[Plain]:
