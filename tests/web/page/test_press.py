@@ -206,6 +206,44 @@ def test_the_space_bar_is_not_lost_by_drawing_anew(campaign: Opener, served: Any
     assert done(served, made, at) == ["all"]
 
 
+def test_what_is_below_a_page_that_is_fetched_anew_stays_where_it_is(campaign: Opener) -> None:
+    """What is to be pressed next does not jump away while the ports are weighed anew, nor when they have been."""
+    screen, _, _ = campaign("situation")
+    page = screen.page
+    page.locator('[data-key="tab-ports"]').click()
+    expect(page.locator(".dk-panel table")).to_have_count(1)
+    still(page)
+    head = page.locator(".dk-panel h3", has_text="Tell the desk")
+    place = head.bounding_box()
+    before = page.locator(".dk-loghead .muted").inner_text()
+    held = Held(page, "**/desk/ports")
+    page.get_by_role("button", name="Rotterdam: captured this turn").click()
+    held.wait()
+    expect(page.locator(".dk-loghead .muted")).not_to_have_text(before)
+    assert head.bounding_box() == place
+    held.release()
+    still(page)
+    assert head.bounding_box() == place
+
+
+def test_a_verdict_that_comes_late_pushes_nothing_away(campaign: Opener) -> None:
+    screen, _, _ = campaign()
+    page = screen.page
+    page.keyboard.press("l")
+    drawer = page.locator(".dk-drawer.open")
+    held = Held(page, "**/judge")
+    drawer.locator(".dk-list button").first.hover()
+    held.wait()
+    write = drawer.get_by_text("Write an order")
+    write.hover()
+    place = write.bounding_box()
+    held.release()
+    still(page)
+    assert write.bounding_box() == place
+    drawer.locator(".dk-list button").first.hover()
+    drawer.locator(".dk-said .good").wait_for()  # whoever stays is answered
+
+
 def test_what_was_asked_for_last_is_what_opens(campaign: Opener) -> None:
     """From a desk to the lobby, and back before that is there."""
     screen, made, _ = campaign()

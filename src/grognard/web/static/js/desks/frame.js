@@ -94,9 +94,11 @@ export class Desk {
   told(topic, given = {}) {
     return this.hear(`ask ${topic} ${JSON.stringify(given)}`, () => this.model.ask(topic, given))?.value;
   }
-  /** What the desk shows of this table, likewise. @param {string} topic @param {Record<string, any>} [given] */
+  /** What the desk shows of this table, likewise; until it comes, what it showed before: nothing jumps away under the hand.
+   * @param {string} topic @param {Record<string, any>} [given] */
   see(topic, given = {}) {
-    return this.hear(`desk ${topic} ${JSON.stringify(given)}`, () => this.model.look(topic, given));
+    const key = `desk ${topic} ${JSON.stringify(given)}`;
+    return this.hear(key, () => this.model.look(topic, given)) ?? this.model.before?.get(key);
   }
 
   /** @param {string} key @param {() => Promise<any>} fetch */

@@ -3,6 +3,8 @@
 import * as api from "../api.js";
 import { tokensOf } from "../seats.js";
 
+const MOST = 40; // pages that are kept after the table has changed
+
 export class Model {
   /** @param {string} id @param {api.Seat[]} seats @param {any} table @param {any[]} clauses */
   constructor(id, seats, table, clauses) {
@@ -16,6 +18,8 @@ export class Model {
     this.sides = new Map([[table.seat, seats[0]]]);
     /** @type {Map<string, any>} answers, by what was asked */
     this.kept = new Map();
+    /** @type {Map<string, any>} what this seat was shown of the table last: it stands until it is known how it is now */
+    this.before = new Map();
   }
 
   /** @param {string} id */
@@ -43,9 +47,21 @@ export class Model {
       this.now = this.seats.indexOf(other);
       table = await other.load();
     }
-    if (table.seq !== this.table.seq || table.seat !== this.table.seat)
-      for (const key of [...this.kept.keys()]) if (key.startsWith("desk ")) this.kept.delete(key);
+    if (table.seq !== this.table.seq || table.seat !== this.table.seat) this.age();
+    if (table.seat !== this.table.seat) this.before.clear(); // what the other side saw is not shown here
     this.table = table;
+  }
+
+  /** What is known of the table is not so any more. */
+  age() {
+    for (const [key, { value }] of [...this.kept]) {
+      if (!key.startsWith("desk ")) continue;
+      this.kept.delete(key);
+      if (value === undefined) continue;
+      this.before.delete(key);
+      this.before.set(key, value);
+    }
+    for (const key of [...this.before.keys()].slice(0, -MOST)) this.before.delete(key);
   }
 
   /** @param {string} action */

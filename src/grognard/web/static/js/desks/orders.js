@@ -69,11 +69,17 @@ function show(desk, list, said, found) {
       .filter((a) => !die1(a))
       .slice(0, MOST)
       .map((action, k) => {
-        let timer = 0;
+        let timer = 0,
+          here = false;
         const ask = () => {
-            timer = setTimeout(() => void verdict(desk, action, said), PATIENCE);
+            here = true;
+            clearTimeout(timer);
+            timer = setTimeout(() => void verdict(desk, action, said, () => here), PATIENCE);
           },
-          hush = () => clearTimeout(timer);
+          hush = () => {
+            here = false; // an answer that comes late would push away what is under the pointer by then
+            clearTimeout(timer);
+          };
         return h(
           "button",
           {
@@ -116,10 +122,12 @@ function rolls(desk, found) {
   ];
 }
 
-/** What the rules say to an action, put into a box. @param {Desk} desk @param {string} action @param {HTMLElement} said */
-export async function verdict(desk, action, said) {
+/** What the rules say to an action, put into a box. @param {Desk} desk @param {string} action @param {HTMLElement} said
+ * @param {() => boolean} [wanted] whether it is still asked for when it comes */
+export async function verdict(desk, action, said, wanted = () => true) {
   try {
     const v = await desk.judge(action);
+    if (!wanted()) return null;
     fill(said, v.legal ? h("p.good", null, `Legal: ${desk.words(action)}`) : refusal(desk, action, v), figures(v.figures));
     return v;
   } catch (error) {
