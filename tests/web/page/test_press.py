@@ -194,6 +194,28 @@ def test_two_presses_of_one_button_are_one_wish_and_another_button_is_answered(c
     assert done(served, made, at) == ["all"] and [MOVED_ON in words for words in said(page)] == [True]
 
 
+def test_the_second_click_of_a_double_click_is_not_for_what_has_come_there_since(campaign: Opener, served: Any) -> None:
+    """After `Bring on all` the button that rolls the dice stands in its place, and a roll is not taken back."""
+    screen, made, _ = campaign()
+    page, at = screen.page, stands(served, made)["seq"]
+    box = page.locator(ALL).bounding_box()
+    spot = box["x"] + 20, box["y"] + box["height"] / 2
+    page.mouse.move(*spot)
+    click(page, 1)
+    expect(page.locator(ALL)).to_have_count(0)
+    still(page)
+    click(page, 2)
+    still(page)
+    assert done(served, made, at) == ["all"] and len(said(page)) == 1
+    click(page, 1)  # one that is meant
+    until(page, lambda: done(served, made, at) == ["all", "done"])
+
+
+def click(page: Any, count: int) -> None:
+    page.mouse.down(click_count=count)
+    page.mouse.up(click_count=count)
+
+
 def test_the_space_bar_is_not_lost_by_drawing_anew(campaign: Opener, served: Any) -> None:
     screen, made, _ = campaign()
     page, at = screen.page, stands(served, made)["seq"]

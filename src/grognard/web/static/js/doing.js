@@ -9,6 +9,14 @@ import { toast } from "./marks.js";
  *   changed: has all drawn anew */
 
 const MOVED = "The table has moved on meanwhile: that was not done. Press again if you still want it.";
+const TWICE = "One click is enough: the second was not taken for another wish. Press again if it is one.";
+const AGAIN = "undo"; // which many want several times over
+
+/** Whether this is the second click of a double click: it was meant for what the first was on, whatever has come there since. */
+const second = () => {
+  const e = window.event;
+  return e instanceof MouseEvent && e.type === "click" && e.detail > 1;
+};
 
 /** The work of a button or a form that is not begun again while it is under way, which it shows.
  * @param {(e: any) => Promise<any>} work @returns {(e: any) => Promise<void>} */
@@ -53,6 +61,10 @@ export class Doing {
    * @param {() => Promise<boolean>} what @returns {Promise<boolean>} whether it was done */
   async press(name, what) {
     if (this.pressed.has(name)) return false;
+    if (name !== AGAIN && second()) {
+      toast(TWICE);
+      return false;
+    }
     const seen = this.shown;
     this.pressed.set(name, false);
     return this.queue(async () => {
