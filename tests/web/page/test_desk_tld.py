@@ -199,7 +199,7 @@ def test_today_is_marked_over_its_column_and_in_sight(desk: Opener, viewport: di
     page = desk("roster", viewport=viewport)
     mark, column = (page.locator(what).bounding_box() for what in (".tld-today", ".tld-heads .today"))
     assert abs(mark["x"] - column["x"]) < 2
-    page.wait_for_function("document.querySelector('.tld-heads .today').getBoundingClientRect().right < innerWidth")
+    page.wait_for_function("() => document.querySelector('.tld-heads .today').getBoundingClientRect().right < innerWidth")
 
 
 def test_the_staff_proposes_a_lawful_ledger(desk: Opener) -> None:
