@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from grognard.core.facts import DONE
 from grognard.core.hexes import Hex, members
 from grognard.games.longest_day.board import GRID, LAND
 from grognard.games.longest_day.fire import guns_bearing, in_range, ready_guns
-from grognard.games.longest_day.lawful import check, objections, worse_without
+from grognard.games.longest_day.lawful import check, holding, objections, worse_without
 from grognard.games.longest_day.ledger import Ledger, Order, trigger_day
 from grognard.games.longest_day.lookout import Lookout
 from grognard.games.longest_day.mend import mends
 from grognard.games.longest_day.orders import targets
 from grognard.games.longest_day.pad import Pad, ledger_of, pad_of, simple
 from grognard.games.longest_day.pieces import COMBAT, ENEMY, GUN, HQ, OF_SIDE, RANGE, load
-from grognard.games.longest_day.plan import plan
+from grognard.games.longest_day.plan import MOST_MOVES, _Choice, _Draft, _hopeless, _one, _placings, _Room, plan
 from grognard.games.longest_day.position import LongestDay, fact
-from grognard.games.longest_day.roster import CORPS, RECORDS
+from grognard.games.longest_day.roster import CORPS, RECORDS, ROSTER
 from grognard.games.longest_day.routes import opened, plain_within, within
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
 from grognard.games.longest_day.stacking import excess, limit, stacks
@@ -282,3 +284,83 @@ def test_stacks_and_what_is_too_much_are_found_as_by_looking_into_every_hex(wher
     assert sorted(stacks(state, "allied")) == sorted(h for h, units in here.items() if (units & COMBAT).bit_count() > 1)
     full = [h for h, units in here.items() if load(units) > limit(state, h) or (units & HQ).bit_count() > 1]
     assert excess(state, "allied") == min(full, default=-1)
+
+
+@given(st.integers(0, 10**6), st.sampled_from([8, 20, 30, 31, 45]))
+@SLOW
+def test_a_ledger_checked_order_by_order_is_found_as_at_once(seed: int, day: int) -> None:
+    """What is known of its divisions is taken over while none of them is written elsewhere."""
+    rng, ledger = Random(seed), Ledger()
+    for order in tangle(rng, day - 1):
+        ledger = ledger.wrote(order)
+        assert check(ledger, day) == check(replace(ledger), day)
+        assert holding(ledger, ledger.standing(day)) == corps_with_divisions(ledger, day)
+
+
+def corps_with_divisions(ledger: Ledger, day: int) -> list[str]:
+    """Division by division."""
+    stands, landed = ledger.standing(day), ledger.landed(day)
+    pairs = [(stands.word.get(d, ""), stands.serving.get(d, "")) for d in ledger.roster.divisions]
+    return list(
+        dict.fromkeys(
+            c for said, served in pairs for c, on_map in ((said, False), (served, True)) if c and (c in landed) == on_map
+        )
+    )
+
+
+ON_MAP = [c.id for c in CORPS.values() if c.side == "allied"]
+INTO = st.lists(st.tuples(st.integers(0, 12), st.sampled_from(["", *ON_MAP])), min_size=1, max_size=5, unique_by=lambda o: o[1])
+
+
+def choices_of(places: list[list[tuple[int, str]]]) -> list[_Choice]:
+    """Divisions with places to go, the cheapest first and at no cost."""
+    mine = ROSTER.of_side["allied"]
+    least = [min(options)[0] for options in places]
+    return [
+        _Choice(division, tuple(sorted((cost - low, to) for cost, to in options)))
+        for division, options, low in zip(mine, places, least, strict=False)
+    ]
+
+
+def test_a_search_is_called_hopeless_only_if_it_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked with as many looks as it takes to find the first placement it never is, and with some fewer it often is."""
+    plain, seen = _hopeless, set()
+    monkeypatch.setattr("grognard.games.longest_day.plan._hopeless", lambda *_: False)
+    for seed in range(150):
+        rng, ledger, day = Random(seed), Ledger(), (8, 31, 45)[seed % 3]
+        first = rng.sample(ON_MAP, rng.randint(1, 3))
+        homes = [rng.choice(first) for _ in range(rng.randint(4, 14))]
+        choices = choices_of([[(0, home), *((rng.randint(1, 6), c) for c in ON_MAP if c != home)] for home in homes])
+        looks = bisect_left(range(800), True, key=lambda most: any(_placings(ledger, day, choices, most)))  # noqa: B023
+        ones = [_one(ROSTER.divisions[choice.division].division_class) for choice in choices]
+        asked = (_Room(ledger, day), [choice.options for choice in choices], ones)
+        assert looks == 800 or not plain(*asked, looks)
+        seen.add((looks < 800, plain(*asked, looks // 2)))
+    assert seen >= {(True, True), (True, False)}
+
+
+@given(st.lists(INTO, min_size=4, max_size=30), st.sampled_from([8, 31, 45]))
+@settings(SLOW, max_examples=100)
+def test_a_draft_takes_the_best_of_all_moves(places: list[list[tuple[int, str]]], day: int) -> None:
+    """Looked for among divisions that are alike, compared with one by one."""
+    draft = _Draft(Ledger(), day, choices_of(places))
+    for _ in range(30):
+        best = draft.best()
+        assert best == one_by_one(draft)
+        if best is None:
+            break
+        draft._move(*best)
+
+
+def one_by_one(draft: _Draft) -> tuple[str, str] | None:
+    found = []
+    for division, options in draft.choices:
+        home, costs = draft.placed[division], {to: cost for cost, to in options}
+        for to in costs if draft.moved.count(division) < MOST_MOVES else ():
+            if to == home or not (draft.bad.get(home) or draft.bad.get(to)):
+                continue
+            less = draft.badness(home, [d for d in draft.held[home] if d != division]) - draft.bad[home]
+            more = draft.badness(to, [*draft.held.get(to, ()), division]) - draft.bad.get(to, 0)
+            if less + more <= 1:
+                found.append((less + more, costs[to] - costs[home], division, to))
+    return min(found)[2:] if found else None

@@ -18,6 +18,7 @@ UK, US, CORPS_GUNS = _C["british_division"], _C["us_division"], _C["allied_corps
 BOTH, ONE, US_GUNS = (through(id_) for id_ in ("fifty-both", "fifty-one", "fifty-987"))  # TLD-B.4.a.5
 SELF_PROPELLED, AMERICAN, FIFTY = ("ART-86", "ART-147"), "ART-987US", "50"
 ARMOURED = ("armoured_brigade",)
+MOST_KNOWN = 500  # sets of units an HQ remembers its verdict of
 
 
 class Row(NamedTuple):
@@ -60,6 +61,9 @@ class Limits:
         self.most = [limit.most for limit in self.limits]
         self._never: dict[str, bool] = {}
         self._words: dict[str, tuple[tuple[int, str], ...]] = {}
+        self._known: dict[
+            tuple[str, ...], list[tuple[str, int]]
+        ] = {}  # units -> what they are too much by, of those asked about
 
     def rows(self, attached: list[Record]) -> list[Row]:
         found = []
@@ -87,6 +91,15 @@ class Limits:
 
     def excess(self, records: Mapping[str, Record], units: Iterable[str]) -> list[tuple[str, int]]:
         """Limits that are exceeded and by how many, without a word."""
+        key = tuple(units)
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            found = self._known[key] = self._excess(records, key)
+        return found
+
+    def _excess(self, records: Mapping[str, Record], units: tuple[str, ...]) -> list[tuple[str, int]]:
         counted: dict[tuple[int, str], None] = {}
         for unit in units:
             pairs = self._words.get(unit)
@@ -359,8 +372,9 @@ def over(rows_: Iterable[Row]) -> Iterator[tuple[Row, tuple[str, ...]]]:
 
 def hqs_in_use(ledger: Ledger, stands: Standing) -> list[str]:
     """In the order of the roster, however the ledger came about: the planner mends what it is told first."""
-    rank = ledger.roster.rank
-    return list(dict.fromkeys([stands.hq[u] for u in sorted(stands.hq, key=lambda u: rank.get(u, NEVER))]))
+    rank, hqs = ledger.roster.rank, stands.hq
+    units = sorted(hqs, key=rank.__getitem__ if hqs.keys() <= rank.keys() else lambda u: rank.get(u, NEVER))
+    return list(dict.fromkeys([hqs[u] for u in units]))
 
 
 def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import filterfalse
+from operator import itemgetter
 from typing import NamedTuple
 
 from .days import NEVER, since, through, words
-from .joining import KNOWN, POLES, joins, may_join
+from .joining import POLES, joins, may_join
 from .ledger import OPENS, Ledger, Order, effective_day, trigger_day
 from .pages import Standing, Was
 from .pieces import ALLIED, LIMITS
@@ -48,26 +50,37 @@ def _changes(ledger: Ledger, unit: str, day: int) -> int:
     return sum(order.unit == unit for order in ledger.orders if order.day < day)
 
 
+# before and after the Canadian change: the pieces of the game itself that have been found in a corps they may be in, or in none
+_FINE: dict[bool, set[tuple[str, str]]] = {False: set(), True: set()}
+
+
 def wrong_corps(ledger: Ledger, stands: Standing, units: Iterable[str] | None = None) -> Iterator[Fault]:
     """TLD-J.1: reported under the specific clause."""
-    records, late = ledger.roster.records, stands.day >= trigger_day(ledger)
-    known = KNOWN if ledger.roster is ROSTER else {}
-    for unit in stands.word if units is None else units:
-        id_ = stands.word.get(unit, "")
-        if not id_ or (known.get((unit, id_, late)) and unit != POLES) or (there := corps(id_)) is None:
-            continue
-        record = records[unit]
-        if record.what == "never":
-            yield Fault("TLD-A.corps.20", f"{unit} is never assigned to a corps", (unit,), id_, single=True)
-            continue
-        if record.side == ALLIED and record.nationality == "British" and there.nationality == "British":
-            continue  # the common case
-        if joins(ledger, record, there, late) and unit != POLES:
-            continue
-        first = unit != POLES or _changes(ledger, unit, stands.day) < 2
-        ok, clause, rule = may_join(record, there, late, first)
-        if not ok:
-            yield Fault(clause, f"{unit} cannot be in {there.name}: {rule}", (unit,), id_, single=True)
+    word, late = stands.word, stands.day >= trigger_day(ledger)
+    fine = _FINE[late] if ledger.roster is ROSTER else set()
+    pairs = word.items() if units is None else [(unit, word.get(unit, "")) for unit in units]
+    for unit, id_ in filterfalse(fine.__contains__, pairs):
+        fault = _wrong_corps(ledger, unit, id_, late, stands.day)
+        if fault is not None:
+            yield fault
+        elif unit != POLES:
+            fine.add((unit, id_))
+
+
+def _wrong_corps(ledger: Ledger, unit: str, id_: str, late: bool, day: int) -> Fault | None:
+    there = corps(id_) if id_ else None
+    if there is None:
+        return None
+    record = ledger.roster.records[unit]
+    if record.what == "never":
+        return Fault("TLD-A.corps.20", f"{unit} is never assigned to a corps", (unit,), id_, single=True)
+    if record.side == ALLIED and record.nationality == "British" and there.nationality == "British":
+        return None  # the common case
+    if joins(ledger, record, there, late) and (unit != POLES or may_join(record, there, late, False)[0]):
+        return None
+    first = unit != POLES or _changes(ledger, unit, day) < 2
+    ok, clause, rule = may_join(record, there, late, first)
+    return None if ok else Fault(clause, f"{unit} cannot be in {there.name}: {rule}", (unit,), id_, single=True)
 
 
 def canadians_elsewhere(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
@@ -176,21 +189,17 @@ def composition(ledger: Ledger, stands: Standing, only: Iterable[str] | None = N
     """Every corps: those on the map by the divisions that serve in it, the others by what is written."""
     day, due = stands.day, must_be_full(ledger, stands.day)
     ashore = ledger.ashore(day)
-    for id_ in dict.fromkeys([*holdings(ledger, stands), *due] if only is None else only):
+    for id_ in dict.fromkeys([*holding(ledger, stands), *due] if only is None else only):
         here = stands.by_serving if id_ in ashore else stands.by_word
         yield from _one_corps(ledger, stands, id_, here.get(id_, []), id_ in due)
 
 
-def holdings(ledger: Ledger, stands: Standing) -> dict[str, list[str]]:
-    """The divisions of every corps: those that serve in one on the map, those written to another."""
-    held: dict[str, list[str]] = {}
-    word, serving, came = stands.word, stands.serving, ledger.landed(stands.day)
-    for division in ledger.roster.divisions:
-        if (id_ := word.get(division, "")) and id_ not in came:
-            held.setdefault(id_, []).append(division)
-        if (id_ := serving.get(division, "")) and id_ in came:
-            held.setdefault(id_, []).append(division)
-    return held
+def holding(ledger: Ledger, stands: Standing) -> list[str]:
+    """The corps that have divisions, by their first ones: those on the map by who serves in them, others by who is written to them."""
+    rank, came = ledger.roster.rank, ledger.landed(stands.day)
+    waiting = [(rank[divisions[0]], id_) for id_, divisions in stands.by_word.items() if divisions and id_ not in came]
+    active = [(rank[divisions[0]], id_) for id_, divisions in stands.by_serving.items() if divisions and id_ in came]
+    return [id_ for _, id_ in sorted([*waiting, *active], key=itemgetter(0))]
 
 
 def must_be_full(ledger: Ledger, day: int) -> list[str]:
@@ -407,16 +416,16 @@ def split_brigades(ledger: Ledger, stands: Standing, only: Iterable[str] | None 
     for id_ in brigades if only is None else only:
         if (record := brigades.get(id_)) is None:
             continue
-        first = stands.word.get(record.members[0])
-        if all(stands.word.get(u) == first for u in record.members) and stands.serving.get(record.members[0]) == first:
+        units, word = record.members, stands.word
+        if stands.serving.get(units[0]) == word.get(units[0]) and len({*map(word.get, units)}) == 1:
             continue  # the common case
         table = stands.serving if _on_serving(ledger, stands, record) else stands.word
-        units = [u for u in record.members if not apart_by_right(ledger, stands, u)]
+        units = tuple(u for u in units if not apart_by_right(ledger, stands, u))
         homes = {table.get(u, "") for u in units}
         if len(homes) > 1:
             said = ", ".join(f"{u} in {table.get(u) or 'none'}" for u in units)
             clause = "TLD-J.7" if LONER in units and stands.day > APART else "TLD-A.corps.6"
-            yield Fault(clause, f"the units of {id_} must be in one corps ({said})", tuple(units), "")
+            yield Fault(clause, f"the units of {id_} must be in one corps ({said})", units, "")
 
 
 def _on_serving(ledger: Ledger, stands: Standing, record: Record) -> bool:
@@ -439,7 +448,7 @@ def _check(ledger: Ledger, day: int) -> list[Fault]:
 
     stands = ledger.standing(day)
     return [
-        *composition(ledger, stands),
+        *_compositions(ledger, stands),
         *wrong_corps(ledger, stands),
         *canadians_elsewhere(ledger, stands),
         *split_brigades(ledger, stands),
@@ -447,10 +456,19 @@ def _check(ledger: Ledger, day: int) -> list[Fault]:
     ]
 
 
+def _compositions(ledger: Ledger, stands: Standing) -> list[Fault]:
+    """The faults of every corps; the same as the last time if no division has been written elsewhere since."""
+    divisions, kept = (stands.by_word, stands.by_serving), ledger.shared.get(("composition", stands.day))
+    if kept is None or kept[0] is not divisions[0] or kept[1] is not divisions[1]:
+        kept = ledger.shared["composition", stands.day] = (*divisions, list(composition(ledger, stands)))
+    faults: list[Fault] = kept[2]
+    return faults
+
+
 def misplaced(ledger: Ledger, day: int) -> list[Fault]:
     """The faults that are about divisions and their corps alone."""
     stands, divisions = ledger.standing(day), ledger.roster.divisions
-    found = [*composition(ledger, stands), *wrong_corps(ledger, stands, [d for d in divisions if d in stands.word])]
+    found = [*_compositions(ledger, stands), *wrong_corps(ledger, stands, [d for d in divisions if d in stands.word])]
     return [fault for fault in found if fault.units and fault.units[0] in divisions]
 
 

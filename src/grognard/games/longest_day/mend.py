@@ -42,13 +42,12 @@ def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3, most_pairs:
     least = max(1, fault.amount - (fault.matter == "many")) if fault.place in CORPS else 1  # an order moves one division
     if fault.key not in before or least > 2:
         return []
-    singles = list(_orders(ledger, fault, written))
-    found = []
     if least == 1:
-        found = list(islice(_tried(ledger, fault, before, written, ((order,) for order in singles)), most))
-    return found or list(
-        islice(_tried(ledger, fault, before, written, _pairs(ledger, fault, least, singles, most_pairs)), most)
-    )
+        singles = ((order,) for order in _orders(ledger, fault, written))
+        if found := list(islice(_tried(ledger, fault, before, written, singles), most)):
+            return found
+    pairs = _pairs(ledger, fault, least, list(_orders(ledger, fault, written)), most_pairs)
+    return list(islice(_tried(ledger, fault, before, written, pairs), most))
 
 
 def _pairs(ledger: Ledger, fault: Fault, least: int, singles: list[Order], most: int) -> list[tuple[Order, ...]]:
@@ -80,12 +79,27 @@ def _changes(ledger: Ledger, place: str, order: Order) -> bool:
         said, served = old.word.get(id_, ""), old.serving.get(id_, "")
         serves = to if to in ledger.ashore(day) else ledger.page(day).lines.get(id_, BLANK)[1]
         return (said != to and place in (said, to)) or (served != serves and place in (served, serves))
-    if changes_now(ledger, day) and CANADIAN_CORPS in ledger.ashore(day) and not by_hand(order):
-        change = {o.unit for o in canadian_change(ledger, order.day)}
-        if id_ in change and not any(o.unit == id_ and by_hand(o) for o in ledger.orders):
-            return False  # TLD-J.17: it will be with the other Canadians whatever is written today
+    eve = changes_now(ledger, day) and CANADIAN_CORPS in ledger.ashore(day)
+    if eve and not by_hand(order) and id_ in _changing(ledger, order.day) and id_ not in _written_over(ledger):
+        return False  # TLD-J.17: it will be with the other Canadians whatever is written today
     new = ledger.wrote(order).standing(day)
     return old.by_word.get(place) != new.by_word.get(place) or old.by_serving.get(place) != new.by_serving.get(place)
+
+
+def _changing(ledger: Ledger, day: int) -> frozenset[str]:
+    """The units of the Canadian change."""
+    found: frozenset[str] | None = ledger.shared.get(("changing", day))
+    if found is None:
+        found = ledger.shared["changing", day] = frozenset(order.unit for order in canadian_change(ledger, day))
+    return found
+
+
+def _written_over(ledger: Ledger) -> frozenset[str]:
+    """The units somebody has written over by hand."""
+    found: frozenset[str] | None = ledger.__dict__.get("_written_over")
+    if found is None:
+        found = ledger.__dict__["_written_over"] = frozenset(order.unit for order in ledger.orders if by_hand(order))
+    return found
 
 
 def _mends(ledger: Ledger, fault: Fault, before: Mapping[Any, int], written: int, orders: tuple[Order, ...]) -> Ledger | None:
@@ -138,20 +152,19 @@ def _orders(ledger: Ledger, fault: Fault, written: int) -> Iterator[Order]:
 def _any_orders(ledger: Ledger, fault: Fault, written: int) -> Iterator[Order]:
     lacking = fault.clause in ("TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-A.corps.9.b") and fault.matter not in ("many", "armour")
     if lacking and fault.place in CORPS:
-        for id_, record in _by_nearness(ledger, fault.place, written):
-            if record.side == ledger.side and id_ not in fault.units:
+        for id_ in _by_nearness(ledger, written):
+            if id_ not in fault.units:
                 yield Order(day=written, unit=id_, to=fault.place)
     for subject in _subjects(ledger, fault):
         for to in _targets(ledger, fault, subject, written):
             yield Order(day=written, unit=subject.id, to=to)
 
 
-def _by_nearness(ledger: Ledger, place: str, written: int) -> list[tuple[str, Record]]:
+def _by_nearness(ledger: Ledger, written: int) -> list[str]:
     """Divisions in no corps first, those ashore before those at sea."""
-    stands = ledger.standing(written + 1)
+    word, day = ledger.standing(written + 1).word, written + 1
     return sorted(
-        ledger.roster.divisions.items(),
-        key=lambda item: (bool(stands.word.get(item[0])), not ledger.came(f"{item[0]}:HQ", written + 1), item[0]),
+        ledger.roster.of_side[ledger.side], key=lambda id_: (bool(word.get(id_)), not ledger.came(f"{id_}:HQ", day), id_)
     )
 
 
@@ -172,7 +185,7 @@ def _subjects(ledger: Ledger, fault: Fault) -> list[Record]:
 def _targets(ledger: Ledger, fault: Fault, subject: Record, written: int) -> list[str]:
     """For a fault of capacity other HQs, those of the same corps first; otherwise the other corps, those ashore first."""
     stands, day = ledger.standing(written + 1), written + 1
-    corps_ids = sorted((c.id for c in CORPS.values() if c.side == ledger.side), key=lambda c: not ledger.on_map(f"HQ-{c}", day))
+    corps_ids = _by_landing(ledger, day)
     if not ledger.roster.is_hq(fault.place):
         return [c for c in corps_ids if c != fault.place]
     home = stands.corps_of_hq(fault.place)
@@ -183,3 +196,12 @@ def _targets(ledger: Ledger, fault: Fault, subject: Record, written: int) -> lis
     ]
     hqs = [*hqs, *(f"HQ-{c}" for c in corps_ids if ledger.on_map(f"HQ-{c}", day))]
     return sorted((hq for hq in hqs if hq != fault.place), key=lambda hq: stands.corps_of_hq(hq) != home)
+
+
+def _by_landing(ledger: Ledger, day: int) -> list[str]:
+    """The corps of a side, those ashore first."""
+    found: list[str] | None = ledger.shared.get(("by landing", day))
+    if found is None:
+        mine = [c for c in CORPS.values() if c.side == ledger.side]
+        found = ledger.shared["by landing", day] = [c.id for c in sorted(mine, key=lambda c: not ledger.on_map(c.hq, day))]
+    return found

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from heapq import heappop, heappush
+from functools import lru_cache
+from heapq import heappop, heappush, heappushpop
 from itertools import chain, islice
 from typing import NamedTuple
 
-from .days import day_of
-from .joining import joins
+from .days import NEVER, day_of
+from .joining import may_join
 from .lawful import (
     FIVE,
     LEAST,
@@ -21,7 +22,6 @@ from .lawful import (
     armour_corps,
     check,
     misplaced,
-    mix,
     must_be_full,
     needed,
     objections,
@@ -30,7 +30,7 @@ from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, changes_now, trigger_day
 from .lookout import Lookout
 from .mend import mends
 from .pieces import ALLIED, CORPS_FILE, SCENARIO
-from .roster import CORPS, GROUPS, Record, corps
+from .roster import CORPS, GROUPS, ROSTER, Record, Roster
 
 # what it costs to leave a wish, leave a division out, move it, depart from history
 UNWISHED, UNPLACED, MOVED, UNUSUAL = (
@@ -129,13 +129,52 @@ def _cure(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, list[O
 # ---------------------------------------------------------------- divisions: best first over all placements
 
 
+_MIXED = frozenset(c.id for c in CORPS.values() if c.nationality != "German")
+
+
+class _Room:
+    """How many divisions a corps can hold on a day, and which."""
+
+    __slots__ = ("_fits", "five", "kept")
+
+    def __init__(self, ledger: Ledger, day: int) -> None:
+        self.five = needed(ledger, day)
+        self.kept = {id_ for id_, divisions in ledger.standing(day - 1).by_word.items() if len(divisions) == FIVE}
+        self._fits: dict[tuple[str, int], bool] = {}
+
+    def most(self, id_: str, armour: int, airborne: int) -> int:
+        """TLD-A.corps.8.b, .8.c, .9.a: five where something asks for a fifth, else four."""
+        return FIVE if self.five or (airborne and not armour) or id_ in self.kept else MOST
+
+    def fits(self, to: str, have: int) -> bool:
+        """Whether a corps can hold so many, or could with more; one of British armour alone (TLD-A.corps.16) has no infantry."""
+        found = self._fits.get((to, have))
+        if found is None:
+            count, armour, airborne, infantry = (have >> shift & _EACH for shift in _SHIFTS)
+            plain = armour <= MOST_ARMOUR or not infantry or to not in _MIXED
+            found = self._fits[to, have] = plain and count <= self.most(to, armour, airborne)
+        return found
+
+
+# a mix of divisions as one number, so that one is added to another by adding
+_SHIFTS, _EACH = (0, 8, 16, 24), 255
+
+
+@lru_cache(maxsize=64)
+def _one(division_class: str) -> int:
+    """One division of a class."""
+    have = Mix(1, division_class == "armour", division_class == "airborne", division_class in ("airborne", "infantry"))
+    return sum(count << shift for count, shift in zip(have, _SHIFTS, strict=True))
+
+
 class _Choice(NamedTuple):
     division: str
     options: tuple[tuple[int, str], ...]  # (cost above the cheapest, corps)
 
 
 def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Iterator[Order]:
-    choices = [c for c in (_choice(ledger, day, id_, r, wanted) for id_, r in ledger.roster.divisions.items()) if c is not None]
+    mine = ledger.roster.of_side[ledger.side]
+    choices = [choice for id_ in mine if (choice := _choice(ledger, day, id_, wanted)) is not None]
     bound = [choice.options[0][1] for choice in choices if len(choice.options) == 1]
     if any(to and bound.count(to) > FIVE for to in set(bound)):
         return  # whatever is tried, that corps has too many
@@ -160,15 +199,23 @@ class _Draft:
     """A placement being mended, division by division, until no corps has too many, too few or the wrong ones."""
 
     def __init__(self, ledger: Ledger, day: int, choices: list[_Choice]) -> None:
-        self.ledger, self.day, self.choices = ledger, day, choices
-        self.five, self.due = needed(ledger, day), must_be_full(ledger, day)
+        self.ledger, self.day, self.choices, table = ledger, day, choices, ledger.roster.divisions
+        self.room, self.due = _Room(ledger, day), must_be_full(ledger, day)
         self.placed = {choice.division: choice.options[0][1] for choice in choices}
-        self.cost = {choice.division: {to: cost for cost, to in choice.options} for choice in choices}
+        self.one = {choice.division: _one(table[choice.division].division_class) for choice in choices}
         self.held: dict[str, list[str]] = {id_: [] for id_ in self.due}
         for division, to in self.placed.items():
             self.held.setdefault(to, []).append(division)
         self.moved: list[str] = []
         self.kind = self._kinds()
+        self.open: defaultdict[int, set[str]] = defaultdict(set)  # kind -> where any division of it could go
+        # corps and kind -> the divisions that may still go elsewhere with what that costs: to take one of them is as good as another
+        self.alike: defaultdict[tuple[str, int], dict[str, dict[str, int]]] = defaultdict(dict)
+        for division, options in choices:
+            if len(options) > 1:
+                kind, costs = self.kind[division], {to: cost for cost, to in options}
+                self.open[kind] |= costs.keys()
+                self.alike[self.placed[division], kind][division] = costs
         # corps -> kind of division (or its complement) -> how much worse with one more (or less)
         self._known: defaultdict[str, dict[int, int]] = defaultdict(dict)
         self.bad = {id_: self.badness(id_, divisions) for id_, divisions in self.held.items()}
@@ -177,31 +224,45 @@ class _Draft:
         """By how many divisions a corps is from being lawful, more or less."""
         if not id_:
             return 0
-        have = mix([self.ledger.roster.divisions[d] for d in divisions])
-        most = _most(self.ledger, self.day, id_, have, self.five)
-        found = max(0, have.all - most) + (max(0, LEAST - have.all) if id_ in self.due else 0)
-        if self.ledger.side != ALLIED or have.all < LEAST or armour_corps(self.ledger, divisions, self.day):
+        have = sum([self.one[d] for d in divisions])
+        count, armour = have & _EACH, have >> _SHIFTS[1] & _EACH
+        found = max(0, count - self.room.most(id_, armour, have >> _SHIFTS[2] & _EACH))
+        if count < LEAST:
+            return found + (LEAST - count if id_ in self.due else 0)
+        if self.ledger.side != ALLIED or armour_corps(self.ledger, divisions, self.day):
             return found
-        return found + max(0, have.armour - int(MOST_ARMOUR)) + max(0, int(LEAST_INFANTRY) - have.infantry)
+        return found + max(0, armour - MOST_ARMOUR) + max(0, LEAST_INFANTRY - (have >> _SHIFTS[3]))
 
-    def moves(self) -> Iterator[tuple[int, int, str, str]]:
-        """Divisions out of a corps that is wrong, or into one: what it changes, what it costs, who and where to."""
-        wrong, placed = {id_ for id_, bad in self.bad.items() if bad}, self.placed
-        for division, costs in self.cost.items():
-            home = placed[division]
-            there = costs if home in wrong else wrong & costs.keys()
-            if not there or len(costs) == 1 or self.moved.count(division) >= MOST_MOVES:
+    def best(self) -> tuple[str, str] | None:
+        """A division out of a corps that is wrong, or into one: the move that leaves the least wrong, and the cheapest of those."""
+        moves = self._moves()
+        for change in sorted(moves):
+            found = [
+                (costs[to] - costs[home], division, to)
+                for home, kind, to in moves[change]
+                for division, costs in self.alike[home, kind].items()
+                if to in costs
+            ]
+            if found:
+                return min(found)[1:]
+        return None
+
+    def _moves(self) -> dict[int, list[tuple[str, int, str]]]:
+        """How much worse things are afterwards -> from where, what kind of division, where to."""
+        wrong, found = {id_ for id_, bad in self.bad.items() if bad}, defaultdict[int, list[tuple[str, int, str]]](list)
+        for (home, kind), divisions in self.alike.items():
+            there = (self.open[kind] if home in wrong else self.open[kind] & wrong) - {home} if divisions else ()
+            if not there:
                 continue
-            kind, cost_now, known = self.kind[division], costs[home], self._known
+            known = self._known
             if (less := known[home].get(~kind)) is None:
-                less = self._less(home, division)
+                less = self._less(home, next(iter(divisions)))
             for to in there:
-                if to == home:
-                    continue
                 if (more := known[to].get(kind)) is None:
-                    more = self._more(to, division)
+                    more = self._more(to, next(iter(divisions)))
                 if less + more <= 1:  # what makes it a little worse may open a way
-                    yield less + more, costs[to] - cost_now, division, to
+                    found[less + more].append((home, kind, to))
+        return found
 
     def _kinds(self) -> dict[str, int]:
         """What matters of each division, as a number: of British armour, which one it is (TLD-A.corps.16)."""
@@ -227,55 +288,63 @@ class _Draft:
 
     def mend(self) -> dict[str, str]:
         for _ in range(2 * len(self.choices)):
-            best = min(self.moves(), default=None) if any(self.bad.values()) else None
+            best = self.best() if any(self.bad.values()) else None
             if best is None:
                 break
-            _, _, division, to = best
-            home = self.placed[division]
-            self.held[home].remove(division)
-            self.held.setdefault(to, []).append(division)
-            self.placed[division] = to
-            self.moved.append(division)
-            for id_ in (home, to):
-                self.bad[id_] = self.badness(id_, self.held[id_])
-                self._known.pop(id_, None)
+            self._move(*best)
         return self.placed
 
+    def _move(self, division: str, to: str) -> None:
+        home, kind = self.placed[division], self.kind[division]
+        self.held[home].remove(division)
+        self.held.setdefault(to, []).append(division)
+        self.placed[division] = to
+        self.moved.append(division)
+        costs = self.alike[home, kind].pop(division)
+        if self.moved.count(division) < MOST_MOVES:
+            self.alike[to, kind][division] = costs
+        for id_ in (home, to):
+            self.bad[id_] = self.badness(id_, self.held[id_])
+            self._known.pop(id_, None)
 
-def _choice(ledger: Ledger, day: int, id_: str, record: Record, wanted: Mapping[str, str]) -> _Choice | None:
+
+def _choice(ledger: Ledger, day: int, id_: str, wanted: Mapping[str, str]) -> _Choice | None:
     """Where a division could go, the cheapest first; one that neither is here nor is spoken of is left alone."""
-    if record.side != ledger.side:
-        return None
-    word = ledger.standing(day + 1).word.get(id_, "")
+    word, record = ledger.standing(day + 1).word.get(id_, ""), ledger.roster.divisions[id_]
     here = ledger.came(f"{id_}:HQ", day + 1)
     if not (word or here or id_ in wanted):
         return None
     if record.nationality == "Canadian" and id_ not in wanted and changes_now(ledger, day + 1):
         return _Choice(id_, ((0, word),))  # TLD-J.17: tomorrow's change goes over what is written today
-    costs = {} if word else {"": UNPLACED if here else 0}
-    landed, usual, wish = ledger.ashore(day + 1), HISTORY.get(id_), wanted.get(id_)
-    for c in _open_corps(ledger, record, day + 1 >= trigger_day(ledger)):
-        ashore = c in landed
-        if ashore or c in (word, wish):
+    landed, late = ledger.ashore(day + 1), day + 1 >= trigger_day(ledger)
+    if ledger.roster is ROSTER and id_ not in wanted:
+        return _Choice(id_, _usual_places(id_, word, here, landed, late))
+    return _Choice(id_, _places(record, word, here, landed, late, wanted.get(id_)))
+
+
+@lru_cache(maxsize=4096)
+def _usual_places(id_: str, word: str, here: bool, landed: frozenset[str], late: bool) -> tuple[tuple[int, str], ...]:
+    """The same for a division of the game nobody has a wish for: nothing else matters, so it is remembered."""
+    return _places(ROSTER.divisions[id_], word, here, landed, late, None)
+
+
+def _places(
+    record: Record, word: str, here: bool, landed: frozenset[str], late: bool, wish: str | None
+) -> tuple[tuple[int, str], ...]:
+    costs, usual = {} if word else {"": UNPLACED if here else 0}, HISTORY.get(record.id)
+    for there in CORPS.values():
+        c, ashore = there.id, there.id in landed
+        if (ashore or c in (word, wish)) and may_join(record, there, late)[0]:
             costs[c] = (MOVED if word and c != word else 0) + (UNUSUAL if usual != c else 0) + (0 if ashore else 2)
-    if id_ in wanted:
-        costs = {to: cost + (UNWISHED if to != wanted[id_] else 0) for to, cost in costs.items()}
+    if wish is not None:
+        costs = {to: cost + (UNWISHED if to != wish else 0) for to, cost in costs.items()}
     costs = costs or {word: 0}  # where it must not be, and nowhere else to go
     least = min(costs.values())
-    return _Choice(id_, tuple(sorted((cost - least, to) for to, cost in costs.items())))
+    return tuple(sorted((cost - least, to) for to, cost in costs.items()))
 
 
-def _open_corps(ledger: Ledger, record: Record, late: bool) -> list[str]:
-    """The corps a division may be in."""
-    found: list[str] | None = ledger.shared.get(("open corps", record.id, late))
-    if found is None:
-        mine = [c for c in CORPS.values() if c.side == record.side]
-        found = ledger.shared["open corps", record.id, late] = [c.id for c in mine if joins(ledger, record, c, late)]
-    return found
-
-
-_Held = dict[str, Mix]  # corps -> the divisions placed in it so far, counted
-_NOBODY = Mix(0, 0, 0, 0)
+_Held = dict[str, int]  # corps -> the divisions placed in it so far, counted (`_one`)
+_NOWHERE_ELSE = 10**9
 
 
 def _placings(ledger: Ledger, day: int, choices: list[_Choice], most: int) -> Iterator[dict[str, str]]:
@@ -286,53 +355,75 @@ def _placings(ledger: Ledger, day: int, choices: list[_Choice], most: int) -> It
     if not choices:
         yield {}
         return
-    five, whole = needed(ledger, day), len(choices)
-    ones = [mix([ledger.roster.divisions[choice.division]]) for choice in choices]
+    room, whole, table = _Room(ledger, day), len(choices), ledger.roster.divisions
+    ones = [_one(table[choice.division].division_class) for choice in choices]
     options = [choice.options for choice in choices]
+    if _hopeless(room, options, ones, most):
+        return
     # cost, the longest first, the placement, the number of its last place, what was held before that
     first, to = options[0][0]
-    heap: list[tuple[int, int, tuple[str, ...], int, _Held]] = [(first, 0, (to,), 0, {})]
-    looked = 0
-    while heap and looked < most:
-        cost, length, placed, number, held = heappop(heap)
-        looked += 1
+    entry: tuple[int, int, tuple[str, ...], int, _Held] | None = (first, 0, (to,), 0, {})
+    heap: list[tuple[int, int, tuple[str, ...], int, _Held]] = []
+    for _ in range(most):
+        if entry is None:
+            return
+        cost, length, placed, number, held = entry
         mine, to = options[-length], placed[-1]
         if number + 1 < len(mine):
             more, other = mine[number + 1]
             heappush(heap, (cost - mine[number][0] + more, length, (*placed[:-1], other), number + 1, held))
         if to:
-            have = _joined(held.get(to, _NOBODY), ones[-length])
-            if have[0] > PLAIN and not _fits(ledger, day, have, to, five):
+            have = held.get(to, 0) + ones[-length]
+            if have & _EACH > PLAIN and not room.fits(to, have):
+                entry = heappop(heap) if heap else None
                 continue
             held = held.copy()
             held[to] = have
-        if 1 - length == whole:
-            yield _by_name(choices, placed)
-        else:
+        if 1 - length < whole:
             more, other = options[1 - length][0]
-            heappush(heap, (cost + more, length - 1, (*placed, other), 0, held))
+            entry = heappushpop(heap, (cost + more, length - 1, (*placed, other), 0, held))  # mostly it is the next itself
+        else:
+            yield _by_name(choices, placed)
+            entry = heappop(heap) if heap else None
 
 
-def _joined(a: Mix, b: Mix) -> Mix:
-    return Mix(a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
+def _hopeless(room: _Room, options: list[tuple[tuple[int, str], ...]], ones: list[int], most: int) -> bool:
+    """Whether so many looks are spent on parts of placements before any whole one can come up, as with many divisions in the wrong place.
+
+    All that cost less than any whole one come up first. Counted are those in which every division but the last, or the last two, is in its
+    first place.
+    """
+    least, looked = _least(room, options, ones), 0
+    held: _Held = {}
+    for number, (mine, one) in enumerate(zip(options, ones, strict=True)):
+        following = [cost for cost, _ in options[number + 1]] if number + 1 < len(options) else []
+        for cost, to in mine:
+            if cost >= least:
+                break
+            looked += 1
+            if (cost, to) != mine[0] and (not to or room.fits(to, held.get(to, 0) + one)):
+                looked += sum([cost + more < least for more in following])
+            if looked >= most:
+                return True
+        if to := mine[0][1]:
+            held[to] = held.get(to, 0) + one
+            if not room.fits(to, held[to]):
+                break
+    return False
+
+
+def _least(room: _Room, options: list[tuple[tuple[int, str], ...]], ones: list[int]) -> int:
+    """What any placement costs at least: of those whose first place is a corps, as many as it cannot hold have to go elsewhere."""
+    leaving: defaultdict[str, list[int]] = defaultdict(list)
+    for mine in options:
+        leaving[mine[0][1]].append(mine[1][0] if len(mine) > 1 else _NOWHERE_ELSE)
+    airborne = max(one >> _SHIFTS[2] & _EACH for one in ones)
+    spare = {to: max(0, len(costs) - room.most(to, 0, airborne)) for to, costs in leaving.items() if to}
+    return sum(sum(sorted(leaving[to])[:count]) for to, count in spare.items())
 
 
 def _by_name(choices: list[_Choice], placed: tuple[str, ...]) -> dict[str, str]:
     return {choice.division: to for choice, to in zip(choices, placed, strict=False)}
-
-
-def _fits(ledger: Ledger, day: int, have: Mix, to: str, five: bool) -> bool:
-    """Whether a corps can hold so many, or could with more; one of British armour alone (TLD-A.corps.16) has no infantry."""
-    if have.all > _most(ledger, day, to, have, five):
-        return False
-    return have.armour <= 2 or have.infantry == 0 or corps(to) is None or CORPS[to].nationality == "German"
-
-
-def _most(ledger: Ledger, day: int, id_: str, have: Mix, five: bool) -> int:
-    """TLD-A.corps.8.b, .8.c, .9.a: five where something asks for a fifth, else four."""
-    if five or (have.airborne and not have.armour):
-        return FIVE
-    return FIVE if len(ledger.standing(day - 1).by_word.get(id_, ())) == FIVE else MOST
 
 
 # ---------------------------------------------------------------- independents: an HQ with room for each
@@ -340,11 +431,12 @@ def _most(ledger: Ledger, day: int, id_: str, have: Mix, five: bool) -> int:
 
 def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str) -> Iterator[tuple[Order, list[Fault]]]:
     """For every independent formation the first HQ that is lawful, wishes first; and the wishes that are not, with what is against them."""
-    subjects = [r for r in ledger.roster.records.values() if r.side == ledger.side and _is_subject(ledger, r, day, wanted)]
+    able = _writable(ledger.roster, ledger.side, len(ledger.roster.records))
+    subjects = [r for r, lands in able if r.id in wanted or (lands <= day + 1 and _lacks_an_hq(ledger, r, day + 1))]
     subjects.sort(key=lambda r: (_turn(ledger, r, wanted), r.what != "brigade", r.id))
     for record in subjects:
         lookout = Lookout(ledger, record.id, day)
-        for to in [wanted[record.id]] if _is_part(ledger, record) else _hqs(ledger, record, day, wanted):
+        for to in [wanted[record.id]] if _is_part(ledger.roster, record) else _hqs(ledger, record, day, wanted):
             order = Order(day=day, unit=record.id, to=to, phase=phase if day == SUPPLY_DAY else "later")
             if lookout.may_go(to) if lookout.plain else not objections(ledger, order):
                 ledger = ledger.wrote(order)
@@ -354,26 +446,28 @@ def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str
                 yield order, objections(ledger, order)
 
 
-def _is_subject(ledger: Ledger, record: Record, day: int, wanted: Mapping[str, str]) -> bool:
-    if record.what in ("division", "never", "special"):
-        return False
-    if record.id in wanted or _is_part(ledger, record):
-        return record.id in wanted
-    stands = ledger.standing(day + 1)
-    unsupplied = any(stands.hq.get(u, "") == "" for u in ledger.roster.counters(record.id))
-    return unsupplied and _lands(record) <= day + 1 and record.id != "ART-19C"
+@lru_cache(maxsize=8)
+def _writable(roster: Roster, side: str, count: int) -> list[tuple[Record, int]]:
+    """The independents of a side, of a roster of so many records, with the day they land; a part of a brigade waits for a wish."""
+    mine = [r for r in roster.records.values() if r.side == side and r.what not in ("division", "never", "special")]
+    return [(r, NEVER if _is_part(roster, r) else _lands(r)) for r in mine]
+
+
+def _lacks_an_hq(ledger: Ledger, record: Record, day: int) -> bool:
+    hqs = ledger.standing(day).hq
+    return record.id != "ART-19C" and any(hqs.get(u, "") == "" for u in ledger.roster.counters(record.id))
 
 
 def _turn(ledger: Ledger, record: Record, wanted: Mapping[str, str]) -> int:
     """Wishes first; a brigade some of whose counters are wished elsewhere (TLD-A.corps.18, .19), and then those; then the others."""
     if record.id in wanted:
-        return 2 if _is_part(ledger, record) else 0
+        return 2 if _is_part(ledger.roster, record) else 0
     return 3 if wanted.keys().isdisjoint(record.members) else 1
 
 
-def _is_part(ledger: Ledger, record: Record) -> bool:
+def _is_part(roster: Roster, record: Record) -> bool:
     """Counters of a brigade go with it, those of the 79th Armoured each by itself."""
-    return bool(record.parent) and ledger.roster.records[record.parent].what in ("brigade", "group")
+    return bool(record.parent) and roster.records[record.parent].what in ("brigade", "group")
 
 
 def _lands(record: Record) -> int:
