@@ -267,9 +267,7 @@ def a_round(game: Any, number: int, actions: int) -> tuple[Clock, Clock, Clock]:
     from grognard.core.record import Match
 
     clocks = Clock(), Clock(), Clock()
-    match, other = (
-        Match.begin(game, dice=Committed(dict.fromkeys(game.position.sides, f"load {number}"))) for _ in range(2)
-    )
+    match, other = (Match.begin(game, dice=Committed(dict.fromkeys(game.position.sides, f"load {number}"))) for _ in range(2))
     rng = Random(number)
     for first in range(900 + number * 40, 940 + number * 40, 4):
         clocks[0].time(partial(chess_games, range(first, first + 4)))
