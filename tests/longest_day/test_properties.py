@@ -173,13 +173,13 @@ def test_the_pad_says_what_the_ledger_says(
         assert as_told(pad.torn_off(), day + 1) == as_told(now, day + 1)  # a trial leaves no trace
         if pad.enter(order) is None:
             return
-        assert as_told(pad.torn_off(), day + 1) == as_told(Ledger(orders=pad.ledger.orders), day + 1)
-        unit = data.draw(st.sampled_from(sorted(pad.units)))
+        assert as_told(pad.torn_off(), day + 1) == as_told(Ledger(orders=pad.all_orders()), day + 1)
+        unit = data.draw(st.sampled_from(sorted({o.unit for o in pad.orders.values()})))
         now = pad.torn_off()
         assert pad.may_strike(unit) == (not worse_without(now, unit, day)[1])
         assert as_told(pad.torn_off(), day + 1) == as_told(now, day + 1)
-        if data.draw(st.booleans()) and pad.strike(pad.number_of(unit)) is not None:
-            assert as_told(pad.torn_off(), day + 1) == as_told(Ledger(orders=pad.ledger.orders), day + 1)
+        if data.draw(st.booleans()) and pad.strike(pad.numbers_of(unit)[0]) is not None:
+            assert as_told(pad.torn_off(), day + 1) == as_told(Ledger(orders=pad.all_orders()), day + 1)
 
 
 def test_a_group_written_over_and_back_leaves_the_order_of_an_hq() -> None:

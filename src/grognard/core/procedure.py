@@ -145,6 +145,12 @@ class Ask(Step):
 Draw = Callable[[Any, Any, int, int, Callable[[], float]], int | None]  # (state, frame, subject, hexes, random) -> one of them
 
 
+def _the_only_place(state: Any, frame: Any, subject: int, hexes: int, random: Callable[[], float]) -> int:
+    """Of a pick without a hex: drawn as from a set of one, so that whoever draws at random goes on as he would have."""
+    random()
+    return 0
+
+
 class Screen(NamedTuple):
     """A rule as a sieve: the members of `mask` pass it.
 
@@ -200,7 +206,7 @@ class Pick:
             "has_common": not all(s.each for s in asked),
             "takes": self.judge or self._passes,
             "quick": alone and alone.test,
-            "draw": alone and alone.draw,
+            "draw": alone.draw if alone else None if self.hexes or "hex" in self.verb.__struct_fields__ else _the_only_place,
             "_everybody": (1 << len(self.names)) - 1,
             "_masks": tuple(s.mask for s in self.units if not s.implied),
             "_common": tuple(s.mask for s in asked if not s.each),

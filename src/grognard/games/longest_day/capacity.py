@@ -18,7 +18,7 @@ UK, US, CORPS_GUNS = _C["british_division"], _C["us_division"], _C["allied_corps
 BOTH, ONE, US_GUNS = (through(id_) for id_ in ("fifty-both", "fifty-one", "fifty-987"))  # TLD-B.4.a.5
 SELF_PROPELLED, AMERICAN, FIFTY = ("ART-86", "ART-147"), "ART-987US", "50"
 ARMOURED = ("armoured_brigade",)
-MOST_KNOWN = 500  # sets of units an HQ remembers its verdict of
+MOST_KNOWN = 2000  # sets of units of which the verdict is remembered for all HQs of a kind
 
 
 class Row(NamedTuple):
@@ -54,16 +54,16 @@ class Limit(NamedTuple):
 
 
 class Limits:
-    """All limits of an HQ, with what each unit counts as, worked out when it is first asked about."""
+    """All limits of HQs of a kind, with what each unit counts as, worked out when it is first asked about."""
 
     def __init__(self, limits: Iterable[Limit]) -> None:
         self.limits = tuple(limits)
         self.most = [limit.most for limit in self.limits]
         self._never: dict[str, bool] = {}
         self._words: dict[str, tuple[tuple[int, str], ...]] = {}
-        self._known: dict[
-            tuple[str, ...], list[tuple[str, int]]
-        ] = {}  # units -> what they are too much by, of those asked about
+        # units -> what they are too much by, of those asked about
+        self._known: dict[tuple[str, ...], list[tuple[str, int]]] = {}
+        self._now: dict[str, tuple[Sequence[str], dict[tuple[int, str], None], list[int]]] = {}  # HQ -> units, how they count
 
     def rows(self, attached: list[Record]) -> list[Row]:
         found = []
@@ -89,6 +89,43 @@ class Limits:
         counted = [record for record in attached if limit.counts(record)] if limit.regiment else []
         return len({record.parent for record in counted}) == 1 and bool(counted[0].parent)
 
+    def room_for(self, records: Mapping[str, Record], hq: str, here: Sequence[str], unit: str) -> bool | None:
+        """Whether there is room at an HQ for one more unit beside those here; none: that must be counted.
+
+        The lists of who draws on an HQ are never changed, so that the very same list counts as it did.
+        """
+        if self.never(records, unit):
+            return False if unit not in here else None
+        now = self._now.get(hq)
+        if now is None or now[0] is not here:
+            now = self._now[hq] = here, *self._count(records, here)
+        _, counted, tally = now
+        most = self.most
+        for pair in self._words.get(unit) or self._pairs(records, unit):
+            if pair not in counted and tally[pair[0]] >= most[pair[0]]:
+                return None
+        return None if unit in here or any(map(gt, tally, most)) else True
+
+    def _pairs(self, records: Mapping[str, Record], unit: str) -> tuple[tuple[int, str], ...]:
+        """As what a unit counts, with the numbers of the limits it counts to."""
+        found = self._words.get(unit)
+        if found is None:
+            record = records[unit]
+            found = self._words[unit] = tuple(
+                (number, word) for number, limit in enumerate(self.limits) if (word := limit.counts(record))
+            )
+        return found
+
+    def _count(self, records: Mapping[str, Record], units: Iterable[str]) -> tuple[dict[tuple[int, str], None], list[int]]:
+        counted: dict[tuple[int, str], None] = {}
+        for unit in units:
+            for pair in self._words.get(unit) or self._pairs(records, unit):
+                counted[pair] = None
+        tally = [0] * len(self.most)
+        for number, _ in counted:
+            tally[number] += 1
+        return counted, tally
+
     def excess(self, records: Mapping[str, Record], units: Iterable[str]) -> list[tuple[str, int]]:
         """Limits that are exceeded and by how many, without a word."""
         key = tuple(units)
@@ -100,19 +137,7 @@ class Limits:
         return found
 
     def _excess(self, records: Mapping[str, Record], units: tuple[str, ...]) -> list[tuple[str, int]]:
-        counted: dict[tuple[int, str], None] = {}
-        for unit in units:
-            pairs = self._words.get(unit)
-            if pairs is None:
-                record = records[unit]
-                pairs = self._words[unit] = tuple(
-                    (number, word) for number, limit in enumerate(self.limits) if (word := limit.counts(record))
-                )
-            for pair in pairs:
-                counted[pair] = None
-        tally = [0] * len(self.most)
-        for number, _ in counted:
-            tally[number] += 1
+        _, tally = self._count(records, units)
         if not any(map(gt, tally, self.most)):
             return []
         found = []
@@ -127,22 +152,35 @@ class Limits:
 def limits_of(ledger: Ledger, stands: Standing, hq: str, divisions: int | None = None) -> Limits:
     """The limits of an HQ on a day; they change with the day, and at a corps with its divisions, or with so many."""
     roster = ledger.roster
+    found: Limits | None = roster.limits.get(hq)
+    if found is not None and LONER not in stands.by_hq.get(hq, ()):
+        return found
     if (division := roster.division_of(hq)) is not None:
         spent = stands.day if division.id == FIFTY else 0
         apart = LONER in stands.by_hq.get(hq, ()) and apart_by_right(ledger, stands, LONER)
-        key: tuple[object, ...] = (hq, spent, apart)
-        found: Limits | None = roster.limits.get(key)
+        key: tuple[object, ...] = (*_alike(division), spent, apart)
+        found = roster.limits.get(key)
         if found is None:
             found = roster.limits[key] = Limits(division_limits(roster, division, spent, apart))
+        if division.id != FIFTY and not apart:
+            roster.limits[hq] = found  # most have the same all the time
         return found
     there = corps(hq)
     if there is None:
         return NO_LIMITS
     count = len(stands.divisions(there.id, roster)) if divisions is None else divisions  # TLD-J.10: on the map or not
-    found = roster.limits.get((hq, count))
+    key = ("corps", there.nationality, count)
+    found = roster.limits.get(key)
     if found is None:
-        found = roster.limits[hq, count] = Limits(corps_limits(there, count))
+        found = roster.limits[key] = Limits(corps_limits(there, count))
     return found
+
+
+def _alike(division: Record) -> tuple[object, ...]:
+    """What the limits of a division's HQ hang on: those of many are the same, and then what is known of them is."""
+    if division.side != ALLIED or division.id in (FIFTY, THEIR_DIVISION):
+        return division.side, division.id if division.side == ALLIED else ""
+    return division.group, division.group == "A" and division.division_class == "armour"
 
 
 NO_LIMITS = Limits(())

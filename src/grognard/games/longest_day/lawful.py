@@ -292,10 +292,11 @@ def placed(ledger: Ledger, stands: Standing, division: str) -> str:
 
 def joinable(ledger: Ledger, there: Corps, late: bool) -> frozenset[str]:
     """The divisions that may be in a corps."""
-    found: frozenset[str] | None = ledger.shared.get(("joinable", there.id, late))
+    known, key = ledger.roster.joinable, (ledger.side, there.id, late)
+    found = known.get(key)
     if found is None:
         mine = [(id_, r) for id_, r in ledger.roster.divisions.items() if r.side == ledger.side]
-        found = ledger.shared["joinable", there.id, late] = frozenset(id_ for id_, r in mine if joins(ledger, r, there, late))
+        found = known[key] = frozenset(id_ for id_, r in mine if joins(ledger, r, there, late))
     return found
 
 

@@ -103,6 +103,12 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         new.__dict__.update(shared=self.shared, roster=self.roster, _written={}, _standings={}, _bare=self._bare.copy())
         return new
 
+    def without(self, eliminated: frozenset[str]) -> Ledger:
+        """The same after other losses, none of them an HQ: all that has been worked out holds."""
+        new = msgspec.structs.replace(self, eliminated=eliminated)
+        new.__dict__.update(self.__dict__)
+        return new
+
     @cached_property
     def by_day(self) -> bool:
         """Whether every order stands after those of earlier days; a file may hold them otherwise."""
@@ -160,6 +166,15 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if day not in self._written:
             self._written[day] = _page(self, day)
         return self._written[day]
+
+    def having(self, day: int, hq: str) -> Iterable[str]:
+        """Those who had an HQ at the last by what is written by a day, whether they draw on it or not (TLD-J.27)."""
+        known: dict[str, set[str]] | None = self.__dict__.get("_having")
+        if known is not None:
+            return known.get(hq, ())
+        page = self.page(day)
+        lines = page.lines
+        return [u for u in page.named if lines[u][3] == hq]
 
     @cached_property
     def _standings(self) -> dict[int, Standing]:
@@ -378,9 +393,10 @@ def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | No
 
 def _opening(ledger: Ledger, day: int) -> Page:
     """TLD-A.corps.1: the opening table, for corps whose HQ has come."""
-    found: dict[str, Line] | None = ledger.shared.get(("opening", day))
+    known, key = ledger.roster.openings, (ledger.side, ledger.ashore(day))
+    found: dict[str, Line] | None = known.get(key)
     if found is None:
-        found = ledger.shared["opening", day] = _opening_table(ledger, ledger.ashore(day))
+        found = known[key] = _opening_table(ledger, key[1])
     return Page(found.copy(), set(), {}, {})
 
 

@@ -6,10 +6,11 @@ The tests compare the two on every kind of unit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from itertools import filterfalse
 from typing import Any, NamedTuple
 
 from .capacity import excess, limits_of
-from .joining import POLES, joins
+from .joining import POLES, joins, may_join
 from .lawful import (
     APART,
     LEAST,
@@ -28,8 +29,16 @@ from .lawful import (
 )
 from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, trigger_day
 from .pages import Line, Standing, shifted, stays
-from .roster import CORPS, Record, Roster, corps
+from .roster import CORPS, ROSTER, Record, Roster, corps
 
+# of every place: the corps, or the division whose corps it is of; whether it is an HQ
+PLACES = (
+    {id_: (id_, "", False) for id_ in CORPS}
+    | {f"HQ-{id_}": (id_, "", True) for id_ in CORPS}
+    | {f"{id_}:HQ": ("", id_, True) for id_ in ROSTER.divisions}
+)
+NOWHERE = frozenset[str]()
+NOBODY: list[str] = []
 AWAY = "-"  # the corps of a division that is neither where it was nor where anybody could have it from
 
 
@@ -38,12 +47,13 @@ class Subject(NamedTuple):
 
     counters: tuple[str, ...]
     division: str  # its id, if it is one
-    torn: tuple[Record, ...]  # the brigades it is only a part of
+    brigade: Record | None  # the one it is only a part of
     loner: bool  # of 47 RM's brigade, or the division it may be with (TLD-J.7)
     first: bool  # judged otherwise after its first assignment (TLD-A.corps.11)
     canadian: bool
     able: bool  # somebody a ledger can speak of
     side: str
+    joins: tuple[frozenset[str], frozenset[str]]  # the corps all its counters may be in, before and after the Canadian change
 
     @classmethod
     def of(cls, roster: Roster, unit: str) -> Subject:
@@ -55,17 +65,44 @@ class Subject(NamedTuple):
     @classmethod
     def _of(cls, roster: Roster, record: Record) -> Subject:
         counters = roster.counters(record.id)
-        brigades = [roster.brigades[p] for p in {roster.records[u].parent for u in counters} if p in roster.brigades]
+        brigade = roster.brigades.get(roster.records[counters[0]].parent)
         return cls(
             counters,
             record.id if record.what == "division" else "",
-            tuple(b for b in brigades if not set(b.members) <= set(counters)),
+            brigade if brigade is not None and not set(brigade.members) <= set(counters) else None,
             LONER in roster.counters(record.parent or record.id) or record.id == LONERS_DIVISION,
             record.id == POLES,
             record.nationality == "Canadian",
             record.what != "never",
             record.side,
+            (_common(roster, counters, False), _common(roster, counters, True)),
         )
+
+
+def _common(roster: Roster, counters: tuple[str, ...], late: bool) -> frozenset[str]:
+    return frozenset(c.id for c in CORPS.values() if all(may_join(roster.records[u], c, late)[0] for u in counters))
+
+
+class Tomorrow(NamedTuple):
+    """What is the same for whoever is written for on a day, however much is written."""
+
+    ashore: frozenset[str]
+    late: bool  # the Canadian change has come by then
+    changed: bool  # it had come today
+    opened: bool  # whether anything may be written yet
+    apart: bool  # whether 47 RM may still be apart (TLD-J.7)
+    plain: bool  # not the first day of supply orders
+
+    @classmethod
+    def of(cls, ledger: Ledger, day: int) -> Tomorrow:
+        found: Tomorrow | None = ledger.shared.get(("tomorrow", day))
+        if found is None:
+            trigger = trigger_day(ledger)
+            found = ledger.shared["tomorrow", day] = cls(
+                ledger.ashore(day + 1), day + 1 >= trigger, day >= trigger > 0, day >= OPENS[ledger.side], day + 1 <= APART,
+                day != SUPPLY_DAY,
+            )  # fmt: skip
+        return found
 
 
 # of each unit of a brigade: its corps, the one it serves in, whether it goes, and where it serves while it waits for another
@@ -82,6 +119,7 @@ class Lookout:
         "_back",
         "_before",
         "_bound",
+        "_free",
         "_homes",
         "_parts",
         "_rest",
@@ -103,44 +141,81 @@ class Lookout:
 
     def __init__(self, ledger: Ledger, unit: str, day: int, judge: Callable[[Order], bool] | None = None) -> None:
         self.ledger, self.unit, self.day = ledger, unit, day
-        self.judge = judge or (lambda order: not objections(ledger, order))  # for whatever is not plain
+        self.judge = judge  # of whatever is not plain; none: `objections`
         self.subject = subject = Subject.of(ledger.roster, unit)
-        self.counters, self.division = subject.counters, subject.division
-        self.old, self.ashore = ledger.standing(day + 1), ledger.ashore(day + 1)
-        trigger = trigger_day(ledger)
-        self.late = day + 1 >= trigger
-        self.open = subject.able and subject.side == ledger.side and day >= OPENS[ledger.side]
-        odd = subject.first or (subject.loner and day + 1 <= APART)
-        odd = odd or (subject.canadian and not day >= trigger > 0)  # their change may come in between (TLD-J.17)
-        # what is torn already cannot be torn again
-        self.torn = [b for b in subject.torn if not self._is_torn(b)] if subject.torn else ()
-        self.plain = not odd and day != SUPPLY_DAY  # these and the first day are left to `objections`
-        self._before: dict[Any, dict[Any, int]] = {}
-        self._homes: dict[str, bool] = {}
-        self._bound: bool | None = None
-        self._rest: str | None = None  # the corps, on the map, in which all the rest of its brigade is, once that is known
-        self._back: list[Line] | None = None
-        self._parts: list[_Part] | None = None
-        self._ties: list[_Tie] | None = None
+        self.counters, self.division, self.old = subject.counters, subject.division, ledger.standing(day + 1)
+        self.ashore, self.late, changed, opened, apart, self.plain = Tomorrow.of(ledger, day)
+        self.open = opened and subject.able and subject.side == ledger.side
+        if subject.first or (apart and subject.loner) or (subject.canadian and not changed):
+            self.plain = False  # these and the first day are left to `objections`; of Canadians, till they change (TLD-J.17)
+        elif subject.division:
+            self._before: dict[Any, dict[Any, int]] = {}
+            self._bound: bool | None = None
+            self._back: list[Line] | None = None
+            self._parts: list[_Part] | None = None
+            self._ties: list[_Tie] | None = None
+        else:
+            self._homes: dict[str, bool] = {}
+            brigade = subject.brigade
+            self.torn = None if brigade is None or self._is_torn(brigade) else brigade  # what is torn cannot be torn again
+            self._free: Set[str] = NOWHERE
+            self._rest = ""
+            if self.torn is not None:
+                self._look_at_the_rest(self.torn.members)
+
+    def _look_at_the_rest(self, brigade: tuple[str, ...]) -> None:
+        """TLD-A.corps.6: where the rest of its brigade is, and so the corps on the map it may be in without tearing that apart."""
+        word, serving, counters = self.old.word, self.old.serving, self.counters
+        said, serves = set[str](), set[str]()
+        for u in brigade:
+            if u not in counters:
+                said.add(word.get(u, ""))
+                serves.add(serving.get(u, ""))
+        self._free = _untorn(said, serves, brigade[0] in counters or serving.get(brigade[0], ""))
+        if said == serves and len(said) == 1:
+            (self._rest,) = said
 
     def _is_torn(self, brigade: Record) -> bool:
-        word, serving = self.old.word, self.old.serving
-        return torn([word.get(u, "") for u in brigade.members], [serving.get(u, "") for u in brigade.members])
+        word, serving, units = self.old.word, self.old.serving, brigade.members
+        home = word.get(units[0], "")
+        if serving.get(units[0], "") == home:
+            for u in units:
+                if word.get(u, "") != home:
+                    break
+            else:
+                return False  # as mostly
+        return torn([word.get(u, "") for u in units], [serving.get(u, "") for u in units])
+
+    def _asked(self, to: str) -> bool:
+        """What the judge says, with all that follows from an order."""
+        order = Order(day=self.day, unit=self.unit, to=to)
+        return self.judge(order) if self.judge is not None else not objections(self.ledger, order)
 
     def may_go(self, to: str) -> bool:
         if not self.plain:
-            return self.judge(Order(day=self.day, unit=self.unit, to=to))
+            return self._asked(to)
         if self.division:
             return self._division_may_go(to)
-        is_hq = to not in CORPS and self.ledger.roster.is_hq(to)
-        home = self.old.corps_of_hq(to) if is_hq else to
-        if home not in self.ashore and len(self.counters) > 1 and self._serve_apart():
-            return self.judge(Order(day=self.day, unit=self.unit, to=to))
+        home, division, is_hq = PLACES.get(to) or self._place(to)
+        if division:
+            home = self.old.word.get(division, "")
         fits = self._homes.get(home)
         if fits is None:
-            whole = not self.torn or home == self._rest or not self._tears(home)
-            fits = self._homes[home] = self.open and whole and self._allowed(home)
+            if home not in self.ashore and len(self.counters) > 1 and self._serve_apart():
+                return self._asked(to)
+            fits = self._homes[home] = self.open and self._stays_whole(home) and self._allowed(home)
         return fits and (not is_hq or self._room(to))
+
+    def _place(self, to: str) -> tuple[str, str, bool]:
+        """The same of a place a player has added, or of none."""
+        is_hq = self.ledger.roster.is_hq(to)
+        return self.old.corps_of_hq(to) if is_hq else to, "", is_hq
+
+    def _stays_whole(self, home: str) -> bool:
+        """TLD-A.corps.6: whether a brigade it is a part of is in one corps then."""
+        if self.torn is None:
+            return True
+        return home in self._free if home in self.ashore else not self._tears(self.torn.members, home)
 
     def _serve_apart(self) -> bool:
         """Whether the units of a brigade serve in several corps, which they go on doing while they wait for another."""
@@ -157,17 +232,19 @@ class Lookout:
             serves = self.old.serving.get(self.division, "")  # it may be written back to the corps it serves in
             back = serves != self.old.word.get(self.division) and serves in self.ashore and serves in known
             return [*self._at_sea(places), serves] if back else self._at_sea(places)
-        old, counters = self.old, self.counters
-        rest = {t.get(u) for b in self.torn for u in b.members if u not in counters for t in (old.word, old.serving)}
-        if len(rest) != 1 or (home := rest.pop()) not in self.ashore:
+        home, old = self._rest, self.old
+        if home not in self.ashore:
             return places
-        self._rest = home  # TLD-A.corps.6: with the rest of its brigade, or where it is written to wait
+        # TLD-A.corps.6: with the rest of its brigade, or where it is written to wait
         sides = self.ledger.roster.of_side[self.ledger.side]
-        homes = [home, *self._at_sea(places)]
-        found = [p for c in homes for p in (c, f"HQ-{c}", *[f"{d}:HQ" for d in old.by_word.get(c, ())])]
+        found = [home, f"HQ-{home}", *[f"{d}:HQ" for d in old.by_word.get(home, ())]]
+        for c in self._at_sea(places):  # where there is no HQ yet
+            found.append(c)
+            if c in old.by_word:
+                found += [f"{d}:HQ" for d in old.by_word[c]]
         if sum(map(len, old.by_word.values())) < len(sides):
-            found += [f"{d}:HQ" for d in sides if not old.word.get(d)]
-        return [p for p in found if p in known]
+            found += [f"{d}:HQ" for d in filterfalse(old.word.get, sides)]
+        return list(filter(known.__contains__, found))
 
     def _at_sea(self, places: Sequence[str]) -> list[str]:
         """The corps among all places whose HQs are still to come."""
@@ -294,7 +371,7 @@ class Lookout:
         word, serves = old.word.get(self.division, ""), old.serving.get(self.division, "")
         then_serves = to if to in self.ashore else self.ledger.page(self.day + 1).lines[self.division][1]
         if self._would_draw(word, serves) or self._would_draw(to, then_serves):  # they may be back with it, or left behind
-            return self.judge(Order(day=self.day, unit=self.division, to=to))
+            return self._asked(to)
         hqs = [name for name in (f"HQ-{c}" for c in homes) if old.by_hq.get(name)]
         if not hqs and not units:
             return True
@@ -313,7 +390,7 @@ class Lookout:
         """TLD-J.27: whether anybody who has the division's HQ in mind only draws on it when that is of a corps, and serves in one."""
         if self._back is None:
             hq, lines = f"{self.division}:HQ", self.ledger.page(self.day + 1).lines
-            self._back = [lines[u] for u in self.old.named if lines[u][3] == hq != lines[u][2]]
+            self._back = [lines[u] for u in self.ledger.having(self.day + 1, hq) if lines[u][2] != hq]
         return any(stays(line[0], line[1], word, serves) for line in self._back)
 
     def _room_with_one_less(self, home: str) -> bool:
@@ -378,18 +455,16 @@ class Lookout:
 
     # -- anybody else
 
-    def _tears(self, home: str) -> bool:
-        """TLD-A.corps.6: whether a part of a brigade would be in another corps than the rest."""
-        old, counters = self.old, self.counters
-        lines, ashore = self.ledger.page(self.day + 1)[0], home in self.ashore
-        for brigade in self.torn:
-            word = [home if u in counters else old.word.get(u, "") for u in brigade.members]
-            serving = [(home if ashore else lines[u][1]) if u in counters else old.serving.get(u, "") for u in brigade.members]
-            if torn(word, serving):
-                return True
-        return False
+    def _tears(self, brigade: tuple[str, ...], home: str) -> bool:
+        """TLD-A.corps.6: whether a part of a brigade would be in another corps than the rest, if that is still to come."""
+        old, counters, lines = self.old, self.counters, self.ledger.page(self.day + 1)[0]
+        word = [home if u in counters else old.word.get(u, "") for u in brigade]
+        serving = [lines[u][1] if u in counters else old.serving.get(u, "") for u in brigade]
+        return torn(word, serving)
 
     def _allowed(self, home: str) -> bool:
+        if home in self.subject.joins[self.late]:
+            return True
         there = corps(home) if home else None
         if there is None:
             return True
@@ -398,7 +473,9 @@ class Lookout:
 
     def _room(self, hq: str) -> bool:
         ledger, old, counters = self.ledger, self.old, self.counters
-        records, here, limits = ledger.roster.records, old.by_hq.get(hq, ()), limits_of(ledger, old, hq)
+        records, here, limits = ledger.roster.records, old.by_hq.get(hq, NOBODY), limits_of(ledger, old, hq)
+        if len(counters) == 1 and (plain := limits.room_for(records, hq, here, counters[0])) is not None and not old.stand_ins:
+            return plain
         for u in counters:
             if limits.never(records, u) and u not in here:
                 return False
@@ -407,6 +484,19 @@ class Lookout:
             return no_worse(excess(ledger, old, hq, drawing), ledger, old, hq)
         then = limits.excess(records, drawing)
         return not then or no_worse(then, ledger, old, hq)
+
+
+def _untorn(said: set[str], serves: set[str], first: str | bool) -> set[str]:
+    """The corps on the map that do not tear a brigade apart if some of it go there, by where the rest is: what `torn` says.
+
+    `first`: where the first of the brigade serves; true: it is one of those who go.
+    """
+    found = set[str]()
+    if len(said) == 1 and (first is True or first in said or "" in serves):
+        found |= said
+    if len(serves) == 1 and "" not in serves:
+        found |= serves
+    return found
 
 
 def torn(word: list[str], serving: list[str]) -> bool:

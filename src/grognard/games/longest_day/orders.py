@@ -50,9 +50,9 @@ def open_subjects(state: LongestDay, frame: Segment) -> int:
 
 def spoken_for(state: LongestDay, side: str) -> int:
     """Those an order has been written for today, counted on from what was known of a shorter list."""
-    lines, kept = written(state, side), state._spoken.get(side)
+    lines, kept = state.orders if side == ALLIED else state.german_orders, state._spoken.get(side)
     if kept is not None and kept[0] is lines and kept[1] == state.day:
-        return int(kept[2])
+        return kept[2]  # type: ignore[no-any-return]
     found, known = 0, ()
     if (
         kept is not None
@@ -72,7 +72,10 @@ def spoken_for(state: LongestDay, side: str) -> int:
 
 def targets(ledger: Ledger, subject: str, day: int) -> tuple[list[str], frozenset[str]]:
     """Every corps, and for independents every HQ that has come to the map: what an order could name, as a list and as a set."""
-    division = ledger.roster.record(subject).what == "division"
+    return _places(ledger, ledger.roster.record(subject).what == "division", day)
+
+
+def _places(ledger: Ledger, division: bool, day: int) -> tuple[list[str], frozenset[str]]:
     found: tuple[list[str], frozenset[str]] | None = ledger.shared.get(("targets", division, day))
     if found is None:
         places = _targets(ledger, division, day)
@@ -97,33 +100,38 @@ def order_for(state: LongestDay, frame: Writing, place: str) -> Order:
 class Judge:
     """Where one subject may be written to, place by place."""
 
-    __slots__ = ("_lawful", "counters", "frame", "known", "ledger", "likely", "lookout", "pad", "stands", "state")
+    __slots__ = ("answers", "counters", "frame", "known", "likely", "lookout", "pad", "state")
 
     def __init__(self, state: LongestDay, frame: Writing) -> None:
         self.state, self.frame = state, frame
-        self.pad = pad_of(state, frame.side)
-        self.ledger = self.pad.ledger if self.pad is not None else ledger_of(state, frame.side)
-        open_, self.known = targets(self.ledger, frame.subject, state.day)
-        self.counters = self.ledger.roster.counters(frame.subject)
-        self.stands = self.ledger.standing(state.day + 1)
-        self.lookout = Lookout(self.ledger, frame.subject, state.day, self.pad.may_enter if self.pad is not None else None)
-        self.likely = self.lookout.candidates(open_, self.known)
-        self._lawful: dict[str, bool] = {}
+        pad = self.pad = pad_of(state, frame.side)
+        ledger = pad.ledger if pad is not None else ledger_of(state, frame.side)
+        self.lookout = Lookout(ledger, frame.subject, state.day, pad.may_enter if pad is not None else None)
+        self.counters = self.lookout.counters
+        places, self.known = _places(ledger, bool(self.lookout.division), state.day)
+        self.likely = self.lookout.candidates(places, self.known)
+        self.answers: dict[str, bool] = {}
 
     def lawful(self, place: str) -> bool:
-        found = self._lawful.get(place)
+        found = self.answers.get(place)
         if found is None:
-            found = self._lawful[place] = self._judge(place)
+            if self.lookout.plain:
+                found = self.lookout.may_go(place) and not self._is_there(place)
+            else:
+                found = not self._is_there(place) and self._may_be_written(place)
+            self.answers[place] = found
         return found
 
-    def _judge(self, place: str) -> bool:
-        table = self.stands.word if place in CORPS else self.stands.hq
-        if table.get(self.counters[0]) == place and all(table.get(u) == place for u in self.counters):
-            return False  # it is there already
-        if self.lookout.plain:
-            return self.lookout.may_go(place)
+    def _may_be_written(self, place: str) -> bool:
         order = order_for(self.state, self.frame, place)
-        return self.pad.may_enter(order) if self.pad is not None else not objections(self.ledger, order)
+        return self.pad.may_enter(order) if self.pad is not None else not objections(self.lookout.ledger, order)
+
+    def _is_there(self, place: str) -> bool:
+        stands, counters = self.lookout.old, self.counters
+        table = stands.word if place in CORPS else stands.hq
+        if table.get(counters[0]) != place:
+            return False
+        return len(counters) == 1 or all(table.get(u) == place for u in counters)
 
 
 class Targets(Sequence[Action]):
@@ -171,15 +179,19 @@ class Places(Choices):
     def sample(self, rng: Random) -> Action:
         self._check()
         offered: Any = self.plain
-        judge = offered.judge
-        places = judge.likely
-        while True:
-            number = int(rng.random() * (len(places) + 1))
-            place = STAY if number == len(places) else places[number]
-            if place is STAY or judge.lawful(place):
-                action = verbs.To(place)
-                self.made = (action, NO_PICK, 0, 0)
-                return action
+        judge, random = offered.judge, rng.random
+        places, answers = judge.likely, judge.answers
+        last = len(places)
+        total = last + 1
+        while (number := int(random() * total)) < last:
+            place = places[number]
+            if answers[place] if place in answers else judge.lawful(place):
+                break
+        else:
+            place = STAY
+        action = verbs.To(place)
+        self.made = (action, NO_PICK, 0, 0)
+        return action
 
     def forced(self) -> Action | None:
         """Nothing: who can only stay is asked all the same, so that each place he tries is refused with its reason."""
@@ -197,9 +209,14 @@ class Write(Ask):
 def write_down(state: LongestDay, frame: Writing, action: verbs.To) -> None:
     if action.place == STAY:
         return
-    line = order_for(state, frame, action.place)
-    bites = line.day + 1 if line.day != SUPPLY_DAY else effective_day(ledger_of(state, frame.side), line)
-    write(state, frame.side, line)
+    side, line = frame.side, order_for(state, frame, action.place)
+    bites = line.day + 1 if line.day != SUPPLY_DAY else effective_day(ledger_of(state, side), line)
+    pad, lines, spoken = state._pads.get(side), written(state, side), spoken_for(state, side)
+    write(state, side, line)
+    more = written(state, side)
+    state._spoken[side] = (more, state.day, spoken | 1 << _number[line.unit])
+    if pad is not None and pad.lines is lines and pad.is_of(state):
+        pad.turn_to(more, entered=line)
     state.note("TLD-A.corps.4", "{} to {}, in force from {}", line.unit, line.to, words(bites))
 
 
@@ -263,6 +280,14 @@ def may_strike(state: LongestDay, frame: Segment) -> Callable[[int], int]:
     return lambda subject: int(pad.may_strike(SUBJECTS[subject]))
 
 
+def draw_struck(state: LongestDay, frame: Segment, subject: int, places: int, random: Callable[[], float]) -> int:
+    """The one place of a subject whose order may be struck, as if drawn; -1: it may not."""
+    if not may_strike(state, frame)(subject):
+        return -1
+    random()
+    return 0
+
+
 def why_not_struck(state: LongestDay, frame: Segment, subject: int, hex_: int) -> str:
     return "; ".join(f"{fault}" for fault in _struck(state, frame.side, SUBJECTS[subject])[1]) + " without it"
 
@@ -270,10 +295,17 @@ def why_not_struck(state: LongestDay, frame: Segment, subject: int, hex_: int) -
 def strike(state: LongestDay, frame: Segment, subject: int, hex_: int) -> None:
     side, unit = frame.side, SUBJECTS[subject]
     kept, left = written(state, side), spoken_for(state, side) & ~(1 << subject)
-    for number in reversed([n for n, line in enumerate(kept) if line[1] == unit and line[0] == state.day]):
+    pad = pad_of(state, side)
+    if pad is not None:
+        numbers = pad.numbers_of(unit)
+    else:
+        numbers = [n for n, line in enumerate(kept) if line[1] == unit and line[0] == state.day]
+    for number in reversed(numbers):
         kept = kept[:number] + kept[number + 1 :]
     state.set(fact.orders if side == ALLIED else fact.german_orders, kept, "TLD-J.35")
     state._spoken[side] = (kept, state.day, left)
+    if pad is not None and len(numbers) == 1:
+        pad.turn_to(kept, struck=numbers[0])
     state.note("TLD-J.35", "the order of today for {} is struck", unit)
 
 
@@ -334,7 +366,7 @@ def orders_phase(side: str, phase: str) -> Phase:
                 verb=verbs.Strike,
                 names=SUBJECTS,
                 units=(Screen("TLD-J.35", "nothing written for {unit} today is still to take effect", strikable),),
-                hexes=(Screen("TLD-J.35", why_not_struck, may_strike, each=True),),
+                hexes=(Screen("TLD-J.35", why_not_struck, may_strike, each=True, draw=draw_struck),),
                 apply=strike,
             ),
         ),

@@ -6,7 +6,8 @@ what stands tomorrow is kept on a pad as well, which follows the position order 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec.structs import force_setattr
@@ -35,10 +36,12 @@ from .ledger import (
     unchanged,
 )
 from .lookout import Lookout, Subject, no_worse, torn
-from .pages import BLANK, Line, Page, Standing, Was, apply, settle_again, settled, to_corps, to_hq
+from .pages import BLANK, Line, Page, Standing, Was, apply, settle_again, settle_unit, settled, to_corps, to_hq
 from .pieces import ALLIED, CORPS_HQ, DIVISION_HQ, NAMES
 from .position import HQ_NAMES, LongestDay, Written
 from .roster import CORPS, corps
+
+LEADING = CORPS_HQ | DIVISION_HQ
 
 # ---------------------------------------------------------------- the ledger of a position
 
@@ -47,21 +50,26 @@ def ledger_of(state: LongestDay, side: str) -> Ledger:
     """The written record of a side, with the HQs that have come to the map; kept, and continued as more is written."""
     lines = state.orders if side == ALLIED else state.german_orders
     kept = state._ledgers.get(side)
-    if kept is not None and _rests_on(kept[2], state):
-        known, ledger = kept[:2]
-        if known is lines:
-            return ledger  # type: ignore[no-any-return]
-        if (pad := _followed(state, side, lines)) is not None:
-            ledger = pad.torn_off()
-            _keep(state, side, lines, ledger)
-            return ledger
-        if 0 < len(known) < len(lines) and known[-1] is lines[len(known) - 1]:
-            ledger = ledger.wrote(*(Order.of(line) for line in lines[len(known) :])).on_its_own(state.day + 1)
-            _keep(state, side, lines, ledger)
-            return ledger  # type: ignore[no-any-return]
-    ledger = _ledger(state, side, lines)
+    if kept is not None and kept[0] is lines and _rests_on(kept[2], state):
+        return kept[1]  # type: ignore[no-any-return]
+    pad = _followed(state, side, lines) or _of_another_day(state, side, lines)
+    ledger = pad.torn_off() if pad is not None else _continued(state, side, lines) or _ledger(state, side, lines)
     _keep(state, side, lines, ledger)
     return ledger
+
+
+def _continued(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Ledger | None:
+    """The ledger that has been kept, with what has been written since; none: there is none, or more than that has happened."""
+    known, ledger, rests = state._ledgers.get(side, (None, None, None))
+    if ledger is None or not _still_holds(rests, state):
+        return None
+    if not _rests_on(rests, state):
+        ledger = ledger.without(_eliminated(state))
+    if known is lines:
+        return ledger  # type: ignore[no-any-return]
+    if 0 < len(known) < len(lines) and known[-1] is lines[len(known) - 1]:
+        return ledger.wrote(*(Order.of(line) for line in lines[len(known) :])).on_its_own(state.day + 1)  # type: ignore[no-any-return]
+    return None
 
 
 def _rests(state: LongestDay) -> tuple[Any, ...]:
@@ -74,18 +82,27 @@ def _rests_on(kept: tuple[Any, ...], state: LongestDay) -> bool:
     return came is state.came and dead is state.dead and surrendered is state.surrendered and options is state.options
 
 
+def _still_holds(kept: tuple[Any, ...], state: LongestDay) -> bool:
+    """Whether all that a standing hangs on is as it was: other losses than HQs are noted, and change nothing."""
+    came, dead, _, options = kept
+    return came is state.came and options is state.options and (dead is state.dead or not (dead ^ state.dead) & LEADING)
+
+
 def _keep(state: LongestDay, side: str, lines: tuple[Written, ...], ledger: Ledger) -> None:
     state._ledgers[side] = (lines, ledger, _rests(state))
 
 
 def _ledger(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Ledger:
     arrived = {name: day for name, day in zip(HQ_NAMES, state.came, strict=True) if day >= 0}
-    lost = frozenset(NAMES[u] for u in members(state.dead & (CORPS_HQ | DIVISION_HQ)))
-    dead = frozenset(NAMES[u] for u in members(state.dead | state.surrendered))
+    lost = frozenset(NAMES[u] for u in members(state.dead & LEADING))
     return Ledger(
-        side=side, orders=tuple(map(Order.of, lines)), arrived=arrived, lost=lost, eliminated=dead,
+        side=side, orders=tuple(map(Order.of, lines)), arrived=arrived, lost=lost, eliminated=_eliminated(state),
         auto_canadian=state.options.auto_write_canadian_change,
     )  # fmt: skip
+
+
+def _eliminated(state: LongestDay) -> frozenset[str]:
+    return frozenset(NAMES[u] for u in members(state.dead | state.surrendered))
 
 
 # ---------------------------------------------------------------- the pad of a position
@@ -94,6 +111,9 @@ def _ledger(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Ledger:
 def pad_of(state: LongestDay, side: str) -> Pad | None:
     """What is being written today, in step with the position; none where a day is not so simple."""
     lines = state.orders if side == ALLIED else state.german_orders
+    pad: Pad | None = state._pads.get(side)
+    if pad is not None and pad.lines is lines and pad.is_of(state):
+        return pad  # as mostly
     pad = _followed(state, side, lines)
     if pad is None:
         ledger = ledger_of(state, side)
@@ -108,12 +128,19 @@ def pad_of(state: LongestDay, side: str) -> Pad | None:
 def _followed(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Pad | None:
     """The pad that has been kept, if it can be brought to what is written now."""
     pad: Pad | None = state._pads.get(side)
-    if pad is None or pad.day != state.day or not _rests_on(pad.rests, state):
+    if pad is None or not pad.is_of(state):
         return None
     if pad.lines is lines or pad.follow(lines):
         return pad
+    _keep(state, side, pad.lines, pad.torn_off())  # so that only what has been written since is worked out
     del state._pads[side]
     return None
+
+
+def _of_another_day(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Pad | None:
+    """The pad of another day on which all that is written now is written: what it says of that day and the next one holds."""
+    pad: Pad | None = state._pads.get(side)
+    return pad if pad is not None and pad.lines is lines and pad.holds(state) else None
 
 
 def simple(ledger: Ledger, day: int) -> bool:
@@ -132,15 +159,16 @@ Spot = tuple[
 
 
 _NOBODY: dict[str, Spot] = {}
+_NO_HOMES: dict[str, tuple[str, str]] = {}
 
 
 class Undo(NamedTuple):
     """What it takes to put everything back."""
 
-    orders: tuple[Order, ...]
-    hand: frozenset[str]
-    at: int  # where an order was struck; -1: one was entered
+    order: Order
     stamp: int  # its number
+    struck: bool  # or it was entered
+    hand: frozenset[str]
     bare: dict[str, Spot]
     spots: dict[str, Spot]
     was: Was
@@ -150,7 +178,7 @@ class Pad:
     """The ledger of a side on a day, written on in place: what stands tomorrow is always up to date.
 
     An order's number is the one it was entered with, so that striking one leaves the others theirs; they are numbered through when
-    a ledger is torn off.
+    a ledger is torn off. The pad's own ledger has all of today's orders only of those of which it matters (see `_keep_up`).
     """
 
     def __init__(self, ledger: Ledger, day: int) -> None:
@@ -166,10 +194,19 @@ class Pad:
             stands.by_hq.copy(), stands.by_word.copy(), stands.by_serving.copy(),
         )  # fmt: skip
         self.page, self.stands = page, own._standings[tomorrow]
-        self.stamps = list(range(self.first, len(ledger.orders)))  # the numbers of today's orders
-        self.units = [order.unit for order in ledger.orders[self.first :]]  # whom they are about
+        self.orders = dict(enumerate(ledger.orders[self.first :], self.first))  # of today, by their numbers
+        self.stamps = list(self.orders)  # those numbers, the lowest first
+        self.about: dict[
+            str, list[int]
+        ] = {}  # counter or division -> the numbers of today's orders about it, one after another
+        for stamp, order in self.orders.items():
+            self._note(stamp, ledger.roster.counters(order.unit))
+        having = own.__dict__["_having"] = dict[str, set[str]]()  # kept in step here: others look through all units
+        for u, line in page.lines.items():
+            if line[3]:
+                having.setdefault(line[3], set()).add(u)
         self.next = len(ledger.orders)
-        self.hand = _by_hand(ledger)  # for whom an order does what the Canadian change would
+        self.hand = _by_hand(ledger.orders)  # for whom an order does what the Canadian change would
         trigger = trigger_day(ledger)
         self.after = tomorrow >= trigger
         self.late = ledger.side == ALLIED and ledger.auto_canadian and trigger <= tomorrow
@@ -186,101 +223,162 @@ class Pad:
 
     # -- following a position
 
+    def is_of(self, state: LongestDay) -> bool:
+        """Whether this is the day of a position, and all a ledger rests on is the same."""
+        return self.day == state.day and self.holds(state)
+
+    def holds(self, state: LongestDay) -> bool:
+        """Whether all a ledger rests on is the same; losses since then are noted."""
+        came, dead, surrendered, options = self.rests
+        if came is not state.came or options is not state.options:
+            return False
+        if dead is not state.dead or surrendered is not state.surrendered:
+            if not _still_holds(self.rests, state):
+                return False
+            self.rests = _rests(state)
+            force_setattr(self.ledger, "eliminated", _eliminated(state))
+        return True
+
+    def turn_to(self, lines: tuple[Written, ...], entered: Order | None = None, struck: int = -1) -> None:
+        """Takes the one step that leads to what is written now; if it cannot, it is left behind and will be made anew."""
+        if (self.enter(entered) if entered is not None else self.strike(struck)) is not None:
+            self.lines = lines
+
     def follow(self, lines: tuple[Written, ...]) -> bool:
         """Enters what has been written since, or strikes the one order that is gone; false: more than that has happened."""
         known = self.lines
         more = len(lines) - len(known)
         if more > 0 and (not known or known[-1] is lines[-1 - more]):
             done = all(self.enter(Order.of(line)) for line in lines[len(known) :])
-        elif more == -1 and (number := _missing(known, lines)) >= self.first:
-            done = self.strike(number) is not None
-        else:
-            done = False
-        if done:
+            self.lines = lines if done else lines[: self.first + len(self.stamps)]
+        elif more == -1 and (number := _missing(known, lines)) >= self.first and self.strike(number) is not None:
             self.lines = lines
-        return done
+        return self.lines is lines
 
     def enter(self, order: Order) -> Undo | None:
         """Writes an order of today; none: it is one that must be worked out from the start."""
-        ledger, counters = self.ledger, self.ledger.roster.counters(order.unit)
-        if order.day != self.day or order.stand_in or not self.page.lines.keys() >= set(counters):
+        ledger, hand = self.ledger, self.hand
+        units = ledger.roster.counters(order.unit)
+        if order.day != self.day or order.stand_in or not all(map(self.page.lines.__contains__, units)):
             return None
-        changed = self.late and of_canadians(ledger, order)
-        if changed and not self.eve and by_hand(order):
+        changed, as_changed = self.late and of_canadians(ledger, order), by_hand(order)
+        if changed and as_changed and not self.eve:
             return None
-        orders, hand, number = ledger.orders, self.hand, self.next
+        number = self.next
         self.next = number + 1
         self.stamps.append(number)
-        self.units.append(order.unit)
-        force_setattr(ledger, "orders", (*orders, order))
-        if by_hand(order):
+        self.orders[number] = order
+        self._note(number, units)
+        if as_changed:
             self.hand = hand | {order.unit}
-        return Undo(orders, hand, -1, 0, *self._put(self._made(order, number), changed and self.eve))
+        self._keep_up(order)
+        return Undo(order, number, False, hand, *self._put(self._made(order, units, number), changed and self.eve))
 
     def strike(self, number: int) -> Undo | None:
         """Takes one of today's orders away; none: that must be worked out from the start."""
-        ledger = self.ledger
-        order = ledger.orders[number]
-        sharing = ledger.roster.sharing(order.unit)
-        alone = sum([unit in sharing for unit in self.units]) == 1
-        changed = self.late and of_canadians(ledger, order)
+        stamp = self.stamps[number - self.first]
+        order, hand = self.orders[stamp], self.hand
+        units = self.ledger.roster.counters(order.unit)
+        alone, changed = self._are_alone(units), self.late and of_canadians(self.ledger, order)
         if changed and not self.eve and (by_hand(order) or not alone):
             return None
-        orders, hand, at = ledger.orders, self.hand, number - self.first
-        spots = self._as_before(order) if alone else self._as_left(order, number, sharing)
-        stamp = self.stamps.pop(at)
-        del self.units[at]
-        force_setattr(ledger, "orders", orders[:number] + orders[number + 1 :])
+        spots = self._as_before(units) if alone else self._as_left(units, stamp)
+        del self.stamps[number - self.first], self.orders[stamp]
+        for u in units:
+            self.about[u].remove(stamp)
         if by_hand(order):
-            self.hand = _by_hand(ledger)
-        return Undo(orders, hand, at, stamp, *self._put(spots, changed and self.eve))
+            self.hand = _by_hand(self.all_orders())
+        self._keep_up(order)
+        return Undo(order, stamp, True, hand, *self._put(spots, changed and self.eve))
 
     def take_back(self, undo: Undo) -> None:
         """Puts everything back as it was before an order was entered or struck."""
-        if undo.at < 0:
-            self.stamps.pop()
-            self.units.pop()
+        order, stamp, about = undo.order, undo.stamp, self.about
+        if undo.struck:
+            insort(self.stamps, stamp)
+            self.orders[stamp] = order
         else:
-            self.stamps.insert(undo.at, undo.stamp)
-            self.units.insert(undo.at, undo.orders[self.first + undo.at].unit)
+            self.stamps.remove(stamp)
+            del self.orders[stamp]
+        for u in self.ledger.roster.counters(order.unit):
+            if undo.struck:
+                insort(about[u], stamp)
+            else:
+                about[u].remove(stamp)
         self.hand = undo.hand
-        force_setattr(self.ledger, "orders", undo.orders)
+        self._keep_up(order)
         self.bare.update(undo.bare)
         self._write(undo.spots)
 
+    def all_orders(self) -> tuple[Order, ...]:
+        """What is written up to now."""
+        return self.ledger.orders[: self.first] + tuple([self.orders[stamp] for stamp in self.stamps])
+
+    def _keep_up(self, order: Order) -> None:
+        """TLD-A.corps.11: how often the Poles have been written for is read off the ledger; of nobody else are today's orders."""
+        if order.unit == POLES:
+            force_setattr(self.ledger, "orders", self.all_orders())
+
+    # -- whose orders there are today
+
+    def _note(self, stamp: int, units: Iterable[str]) -> None:
+        about = self.about
+        for u in units:
+            if u in about:
+                about[u].append(stamp)
+            else:
+                about[u] = [stamp]
+
+    def _are_alone(self, units: tuple[str, ...]) -> bool:
+        """Whether there is only one order of today about any of the counters of one."""
+        about = self.about
+        return len(about[units[0]]) == 1 and (len(units) == 1 or all(len(about[u]) == 1 for u in units))
+
+    def numbers_of(self, unit: str) -> list[int]:
+        """The places of today's orders for a unit in the ledger."""
+        found = []
+        for stamp in self.about.get(self.ledger.roster.counters(unit)[0], ()):
+            if self.orders[stamp].unit == unit:
+                found.append(self.first + bisect_left(self.stamps, stamp))
+        return found
+
     # -- what is written of each unit
 
-    def _made(self, order: Order, number: int) -> dict[str, Spot]:
+    def _made(self, order: Order, units: Iterable[str], number: int) -> dict[str, Spot]:
         """What an order makes of the lines of its units; on the eve of the Canadian change, of what they were without it."""
         ledger, to, bare = self.ledger, order.to, self.bare
         lines, named, _, _ = self.page
-        counters = ledger.roster.counters(order.unit)
-        if to not in CORPS and ledger.roster.is_hq(to):
-            return {u: (to_hq(bare[u][0] if u in bare else lines[u], to), number, True) for u in counters}
-        ashore, found = to in ledger.landed(self.day + 1), dict[str, Spot]()
-        for u in counters:
+        is_hq = to not in CORPS and ledger.roster.is_hq(to)
+        ashore, found = is_hq or to in ledger.landed(self.day + 1), dict[str, Spot]()
+        for u in units:
             line = bare[u][0] if u in bare else lines[u]
+            if is_hq:
+                found[u] = (to_hq(line, to), number, True)
+                continue
             homes = _Bare(lines, bare) if bare and line[3] else lines  # asked only of those who had an HQ
             found[u] = (to_corps(line, to, ashore, homes), number, u in named)
         return found
 
-    def _as_before(self, order: Order) -> dict[str, Spot]:
+    def _as_before(self, units: Iterable[str]) -> dict[str, Spot]:
         """The lines of the units of an order as they were this morning."""
-        lines, named, _, since = self.before
-        return {u: (lines.get(u, BLANK), since.get(u), u in named) for u in self.ledger.roster.counters(order.unit)}
+        (lines, named, _, since), found = self.before, dict[str, Spot]()
+        for u in units:
+            found[u] = (lines.get(u, BLANK), since.get(u), u in named)
+        return found
 
-    def _as_left(self, order: Order, struck: int, sharing: Container[str]) -> dict[str, Spot]:
+    def _as_left(self, units: tuple[str, ...], struck: int) -> dict[str, Spot]:
         """The same as the other orders of today make them: those about its units, and those about divisions whose HQ they had."""
-        ledger, units = self.ledger, self.ledger.roster.counters(order.unit)
+        ledger, about, orders = self.ledger, self.about, self.orders
         lines, named, _, since = self.before
-        at, first, orders = struck - self.first, self.first, ledger.orders
-        others = [n for n, unit in enumerate(self.units) if unit in sharing and n != at]
-        hqs = {lines.get(u, BLANK)[3] for u in units} | {orders[first + n].to for n in others}
-        if homes := {hq[:-3] for hq in hqs if hq in ledger.roster.hqs}:
-            others = [n for n, unit in enumerate(self.units) if (unit in sharing or unit in homes) and n != at]
+        others = {stamp for u in units for stamp in about[u]}
+        others.discard(struck)
+        hqs = {lines.get(u, BLANK)[3] for u in units} | {orders[n].to for n in others}
+        homes = {hq[:-3] for hq in hqs if hq in ledger.roster.hqs}
+        for home in homes:
+            others.update(about.get(home, ()))
         part = Page({u: lines.get(u, BLANK) for u in (*units, *homes)}, set(), {}, {})
-        for n in others:
-            apply(ledger, self.day + 1, part, self.stamps[n], orders[first + n])
+        for n in sorted(others):
+            apply(ledger, self.day + 1, part, n, orders[n])
         return {u: (part.lines[u], part.since.get(u, since.get(u)), u in named or u in part.named) for u in units}
 
     def _put(self, spots: dict[str, Spot], canadian: bool) -> tuple[dict[str, Spot], dict[str, Spot], Was]:
@@ -294,20 +392,28 @@ class Pad:
     def _write(self, spots: dict[str, Spot]) -> tuple[dict[str, Spot], Was]:
         lines, named, _, since = self.page
         old: dict[str, Spot] = {}
-        before: dict[str, int] = {}
         for u, (line, number, has_been_named) in spots.items():
-            had, was_named = since.get(u), u in named
-            old[u] = (lines[u], had, was_named)
+            had, was_named, was = since.get(u), u in named, lines[u]
+            old[u] = (was, had, was_named)
             lines[u] = line
-            if had is not None:
-                before[u] = had
+            if line[3] != was[3]:
+                self._keeps_in_mind(u, was[3], line[3])
             if number is not None:
                 since[u] = number
             elif had is not None:
                 del since[u]
             if has_been_named != was_named:
                 (named.add if has_been_named else named.discard)(u)
-        return old, settle_again(self.ledger, self.stands, list(spots), lines, before)
+        if len(spots) == 1 and u not in self.ledger.roster.divisions:  # as mostly
+            return old, Was({u: settle_unit(self.ledger, self.stands, u, line, had)}, _NO_HOMES)
+        return old, settle_again(self.ledger, self.stands, list(spots), lines, {u: spot[1] for u, spot in old.items()})
+
+    def _keeps_in_mind(self, unit: str, old: str, new: str) -> None:
+        having = self.ledger.__dict__["_having"]
+        if old:
+            having[old].discard(unit)
+        if new:
+            having.setdefault(new, set()).add(unit)
 
     def _changed(self, spots: dict[str, Spot]) -> dict[str, Spot]:
         """TLD-J.17: the Canadian change on top of what has just been written of some Canadians.
@@ -338,18 +444,18 @@ class Pad:
         if improper(self.ledger, order):
             return False
         undo = self.enter(order)
-        return not objections(self.torn_off(), order) if undo is None else self._no_worse(undo, order)
+        return not objections(self.torn_off(), order) if undo is None else self._no_worse(undo)
 
     def may_strike(self, unit: str) -> bool:
         """TLD-J.35: whether the orders of today for a unit can be struck: what `lawful.worse_without` says."""
-        if self.units.count(unit) != 1:
+        numbers = self.numbers_of(unit)
+        if len(numbers) != 1:
             return not worse_without(self.torn_off(), unit, self.day)[1]
-        number = self.number_of(unit)
-        order = self.ledger.orders[number]
-        if self._is_plain(order):
-            sharing = self.ledger.roster.sharing(unit)
-            alone = len(sharing) == 1 or sum([u in sharing for u in self.units]) == 1
-            return self._may_go_back(self._as_before(order) if alone else self._as_left(order, number, sharing))
+        number = numbers[0]
+        stamp = self.stamps[number - self.first]
+        if self._is_plain(self.orders[stamp]):
+            units = self.ledger.roster.counters(unit)
+            return self._may_go_back(self._as_before(units) if self._are_alone(units) else self._as_left(units, stamp))
         line = self.before.lines.get(unit, BLANK)
         said = line[0]
         if unit in self.ledger.roster.divisions and line == (said, said, "", "") and said in self.ledger.ashore(self.day + 1):
@@ -358,9 +464,11 @@ class Pad:
         return self._may_strike(number)
 
     def _may_strike(self, number: int) -> bool:
-        order = self.ledger.orders[number]
         undo = self.strike(number)
-        return not worse_without(self.torn_off(), order.unit, self.day)[1] if undo is None else self._no_worse(undo, order)
+        if undo is None:
+            unit = self.orders[self.stamps[number - self.first]].unit
+            return not worse_without(self.torn_off(), unit, self.day)[1]
+        return self._no_worse(undo)
 
     def _is_plain(self, order: Order) -> bool:
         """Whether striking an order puts some units elsewhere and changes nothing else."""
@@ -394,13 +502,9 @@ class Pad:
         now = [(then[u][0], then[u][1]) if u in then else (w, s) for u, w, s in zip(units, word, serving, strict=True)]
         return torn([w for w, _ in now], [s for _, s in now]) and not torn(word, serving)
 
-    def number_of(self, unit: str) -> int:
-        """The place of the first order of today for a unit in the ledger."""
-        return self.first + self.units.index(unit)
-
-    def _no_worse(self, undo: Undo, order: Order) -> bool:
+    def _no_worse(self, undo: Undo) -> bool:
         """Whether what has just been done brings no fault; it is taken back."""
-        lines = self.page.lines
+        lines, order = self.page.lines, undo.order
         if order.unit != POLES and all(lines[u] == spot[0] for u, spot in undo.spots.items()):
             self.take_back(undo)
             return True  # as with most Canadians on the eve of their change
@@ -414,12 +518,12 @@ class Pad:
 
     def torn_off(self) -> Ledger:
         """What is on the pad as a ledger of its own, its orders numbered through."""
-        ledger, stands, tomorrow = self.ledger, self.stands, self.day + 1
-        new = ledger._with(ledger.orders)
+        ledger, stands, tomorrow, orders = self.ledger, self.stands, self.day + 1, self.all_orders()
+        new = ledger._with(orders)
         new.__dict__["by_day"] = True
         new._written.update(ledger._written)
         new._standings.update(ledger._standings)
-        number = dict(zip(self.stamps, range(self.first, len(ledger.orders)), strict=True))
+        number = dict(zip(self.stamps, range(self.first, len(orders)), strict=True))
         since = {u: number.get(n, n) for u, n in self.page.since.items()}
         page = new._written[tomorrow] = Page(self.page.lines.copy(), self.page.named.copy(), {}, since)
         new._standings[tomorrow] = Standing(
@@ -432,12 +536,12 @@ class Pad:
             for u, (_, n, _) in self.bare.items():
                 if n is None:
                     del numbers[u]
-            new._bare[tomorrow] = Page(lines, page.named.copy(), {}, numbers), len(ledger.orders)
+            new._bare[tomorrow] = Page(lines, page.named.copy(), {}, numbers), len(orders)
         return new
 
 
-def _by_hand(ledger: Ledger) -> frozenset[str]:
-    return frozenset(order.unit for order in ledger.orders if by_hand(order))
+def _by_hand(orders: Iterable[Order]) -> frozenset[str]:
+    return frozenset(order.unit for order in orders if by_hand(order))
 
 
 class _Bare(Mapping[str, Line]):

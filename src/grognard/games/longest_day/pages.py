@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from .days import NEVER
@@ -41,6 +42,7 @@ class Standing(NamedTuple):
 # what has been written about one unit so far: its corps, the corps it serves in, its HQ, the HQ it has
 Line = tuple[str, str, str, str]
 BLANK: Line = ("", "", "", "")
+_WORD, _SERVING = itemgetter(0), itemgetter(1)
 
 
 class Page(NamedTuple):
@@ -88,12 +90,10 @@ def to_corps(line: Line, to: str, ashore: bool, lines: Mapping[str, Line]) -> Li
 def settle(ledger: Ledger, day: int, page: Page) -> Standing:
     """TLD-A.corps.17: an HQ carries its corps. A corps order that leaves a unit in its HQ's corps leaves it with that HQ."""
     lines, named, stand_ins, since = page
-    word = {id_: line[0] for id_, line in lines.items()}
-    serving = {id_: line[1] for id_, line in lines.items()}
+    word, serving = (dict(zip(lines, map(part, lines.values()), strict=True)) for part in (_WORD, _SERVING))
     hqs: dict[str, str] = {}
-    for id_, line in lines.items():  # divisions come first, so that their HQs have a corps
-        if line[2] or line[3]:
-            settle_one(ledger, day, id_, line, word, serving, hqs)
+    for id_ in filter(named.__contains__, lines):  # nobody else has an HQ, and divisions have their corps already
+        settle_one(ledger, day, id_, lines[id_], word, serving, hqs)
     by_hq: dict[str, list[str]] = {}
     for id_ in sorted(hqs, key=since.__getitem__):
         by_hq.setdefault(hqs[id_], []).append(id_)
@@ -104,9 +104,8 @@ def settle(ledger: Ledger, day: int, page: Page) -> Standing:
 
 def _by_corps(ledger: Ledger, table: Mapping[str, str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for id_ in ledger.roster.divisions:
-        if home := table.get(id_):
-            found.setdefault(home, []).append(id_)
+    for id_ in filter(table.get, ledger.roster.divisions):
+        found.setdefault(table[id_], []).append(id_)
     return found
 
 
@@ -124,8 +123,9 @@ def settled(
     """What follows from the line of a unit: the corps it is written to, the one it serves in, and the HQ it draws on."""
     corps_id, serves, hq, had = line
     if hq:
-        home = _corps_of(hq, word)
-        return home, _corps_of(hq, serving) if home in ledger.landed(day) else serves, hq
+        division, name = (hq[:-3], "") if hq.endswith(":HQ") else ("", hq.removeprefix("HQ-"))
+        home = name or word.get(division, "")
+        return home, (name or serving.get(division, "")) if home in ledger.landed(day) else serves, hq
     if had and id_ not in ledger.roster.divisions and stays(corps_id, serves, _corps_of(had, word), _corps_of(had, serving)):
         return corps_id, serves, had
     return corps_id, serves, ""
@@ -155,39 +155,39 @@ class Was(NamedTuple):
     homes: dict[str, tuple[str, str]]  # of the divisions among them: the corps by `word` and by `serving`
 
 
-def settle_again(ledger: Ledger, stands: Standing, units: list[str], lines: dict[str, Line], before: Mapping[str, int]) -> Was:
+def settle_again(
+    ledger: Ledger, stands: Standing, units: list[str], lines: dict[str, Line], before: Mapping[str, int | None]
+) -> Was:
     """Settles a few units anew, in place. Whoever draws on a division's HQ goes with it. `before`: their numbers until now."""
     rank, divisions = ledger.roster.rank, ledger.roster.divisions
-    if len(units) == 1 and units[0] not in divisions:
-        return Was({units[0]: _settle_unit(ledger, stands, units[0], lines[units[0]], before)}, {})
     moved, word, serving = [u for u in units if u in divisions], stands.word, stands.serving
     was = Was({}, {u: (word.get(u, ""), serving.get(u, "")) for u in moved})
     if moved:
-        taken = {f"{id_}:HQ" for id_ in moved}
-        more = [id_ for id_ in stands.named if lines[id_][3] in taken and id_ not in units]
+        more = [u for id_ in moved for u in ledger.having(stands.day, f"{id_}:HQ") if u not in units]
         more.sort(key=lambda u: rank.get(u, NEVER))
         units = [*moved, *(u for u in units if u not in divisions), *more]
     for id_ in units:
-        was.hq[id_] = _settle_unit(ledger, stands, id_, lines[id_], before)
+        was.hq[id_] = settle_unit(ledger, stands, id_, lines[id_], before.get(id_))
     for id_, (said, served) in was.homes.items():
         _shift(stands.by_word, id_, said, word[id_], rank)
         _shift(stands.by_serving, id_, served, serving[id_], rank)
     return was
 
 
-def _settle_unit(ledger: Ledger, stands: Standing, id_: str, line: Line, before: Mapping[str, int]) -> str:
-    """Settles one unit anew; the HQ it drew on until now comes back."""
-    hqs, by_hq, since = stands.hq, stands.by_hq, stands.since
+def settle_unit(ledger: Ledger, stands: Standing, id_: str, line: Line, before: int | None) -> str:
+    """Settles one unit anew; the HQ it drew on until now comes back. `before`: its number until now, if that may be another."""
+    hqs, since = stands.hq, stands.since
     old = hqs.get(id_, "")
     stands.word[id_], stands.serving[id_], hq = settled(ledger, stands.day, id_, line, stands.word, stands.serving)
-    if hq == old and (now := since.get(id_)) == before.get(id_, now):
+    if hq == old and (not hq or before is None or since.get(id_) == before):
         return old
+    by_hq = stands.by_hq
     if old:
         by_hq[old] = [u for u in by_hq[old] if u != id_]
     if hq:
         hqs[id_] = hq
         by_hq[hq] = _in_order([*by_hq.get(hq, ()), id_], since, ledger.roster.rank)
-    elif old:
+    else:
         del hqs[id_]
     return old
 

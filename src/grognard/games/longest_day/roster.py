@@ -179,7 +179,9 @@ class Roster:
         self.brigades = {id_: r for id_, r in self.records.items() if r.what in ("brigade", "group") and len(r.members) > 1}
         self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}  # the order of the roster
         self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
-        self.limits: dict[tuple[object, ...], Any] = {}  # of HQs, as they are worked out (TLD-B.4)
+        self.limits: dict[object, Any] = {}  # of HQs, as they are worked out (TLD-B.4)
+        self.openings: dict[tuple[str, frozenset[str]], Any] = {}  # side, corps on the map -> the opening table by then
+        self.joinable: dict[tuple[str, str, bool], frozenset[str]] = {}  # side, corps, after the Canadian change -> divisions
         self.of_side = {side: [id_ for id_, r in self.divisions.items() if r.side == side] for side in (ALLIED, GERMAN)}
         self.canadian: dict[str, bool] = {}  # of those asked about: whether any of their counters is
         self._counters: dict[str, tuple[str, ...]] = {}
