@@ -14,7 +14,9 @@ from msgspec.structs import replace
 from grognard.core.facts import DONE
 from grognard.core.hexes import Hex, members
 from grognard.games.longest_day.board import GRID, LAND
-from grognard.games.longest_day.fire import guns_bearing, in_range, ready_guns
+from grognard.games.longest_day.combat import supporting
+from grognard.games.longest_day.command import group_of
+from grognard.games.longest_day.fire import guns_bearing, guns_on, in_range, joinable_guns, ready_guns
 from grognard.games.longest_day.lawful import check, holding, objections, worse_without
 from grognard.games.longest_day.ledger import Ledger, Order, trigger_day
 from grognard.games.longest_day.lookout import Lookout
@@ -28,7 +30,7 @@ from grognard.games.longest_day.roster import CORPS, RECORDS, ROSTER
 from grognard.games.longest_day.routes import opened, plain_within, within
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
 from grognard.games.longest_day.stacking import excess, limit, stacks
-from grognard.games.longest_day.supply import status
+from grognard.games.longest_day.supply import is_supplied, status
 
 from .build import GAME, STAFF, position
 
@@ -244,6 +246,35 @@ def tangle(rng: Random, day: int) -> Iterator[Order]:
             yield Order(day=day, unit=unit, to=f"{division}:HQ")
         if kind > 0.4:
             yield Order(day=day, unit=unit, to=to)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_those_asked_about_in_fire_and_combat_are_those_found_one_by_one(seed: int) -> None:
+    """Who is supplied, by words and without; which guns can join, by the corps they are in and gun by gun."""
+    rng, state, seen = Random(seed), GAME.new(seed=seed), {"more guns": 0, "attackers and support": 0, "supply": 0}
+    for _ in range(6000):
+        if state.to_move is None or min(seen.values()) > 25:
+            break
+        frame, name = state.stack[-1], state.step.name
+        if name in seen:
+            seen[name] += 1
+            side, first = frame.side, frame.guns[0] if name == "more guns" else frame.attackers[0]
+            guns, group = guns_bearing(state, frame.hex, side), group_of(state, first, stacking=False)
+            assert guns_on(state, frame.hex, side) == guns
+            able = [u for u in members(guns) if group_of(state, u, stacking=False) == group and status(state, u).supplied]
+            if name == "more guns":
+                assert members(joinable_guns(state, frame)) == able
+            elif group[0] != "de facto":
+                assert members(supporting(state, frame)) == able
+        elif rng.random() < 0.02:
+            seen["supply"] += 1
+            assert all(is_supplied(state, u) == status(state, u).supplied for u in members(state.on_map | state.due))
+        actions = state.legal_actions()
+        action = actions.sample(rng)
+        while action == DONE and name.endswith(("fire", "combat")) and len(actions) > 1:
+            action = actions.sample(rng)
+        state.push(action)
+    assert min(seen.values()) > 5, seen
 
 
 @pytest.mark.parametrize("seed", [1, 2])

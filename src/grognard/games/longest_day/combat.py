@@ -17,12 +17,12 @@ from grognard.core.ruling import Modifier, Ruling, total
 from .arrivals import FIRST_WAVE
 from .board import BEACHES, GRID, KIND_OF, NEAR, river
 from .command import group_of
-from .fire import de_facto_guns, end_fire, guns_bearing, pay, why_unfed
+from .fire import de_facto_guns, end_fire, guns_on, pay, why_unfed, without_strangers
 from .pieces import ALLIED, ASSAULT, ATTACK, DEFENCE, ENEMY, HQ, NAMES, OF_SIDE, SIDE, SPECIAL, UNIT
 from .position import MINE, Combat, LongestDay, Segment, fact
 from .retreat import retreat
 from .stacking import fits
-from .supply import defence, status
+from .supply import defence, is_supplied
 from .tables import COLUMNS, CRT, NAVAL_RANGE, NAVAL_STRENGTH, NAVAL_THROUGH, SHIFT, SUPPORT_CAP, column
 from .verbs import DIE, Advance, Attack, Join, Lose, Roll, Ships, Support, disrupt, eliminate, fighters, place, stir, unguarded
 
@@ -67,7 +67,7 @@ def at_the_front(side: str) -> Callable[[LongestDay, Segment], int]:
 def targets_of(side: str) -> Callable[[LongestDay, Any], Callable[[int], int]]:
     def mask(state: LongestDay, frame: Any) -> Callable[[int], int]:
         open_ = state.held[ENEMY[side]] & ~state.struck
-        return lambda u: beside(state, u) & open_ if status(state, u).supplied else 0
+        return lambda u: beside(state, u) & open_ if is_supplied(state, u) else 0
 
     return mask
 
@@ -89,7 +89,7 @@ def combat(side: str) -> Phase:
     """TLD-S.17: attacks are voluntary, one hex at a time."""
 
     def supplied(state: LongestDay, frame: Segment) -> Callable[[int], int]:
-        return lambda u: -1 if status(state, u).supplied else 0
+        return lambda u: -1 if is_supplied(state, u) else 0
 
     return Phase(
         clause="TLD-S.17",
@@ -153,16 +153,17 @@ def joinable(state: LongestDay, frame: Combat) -> int:
     for hex_ in members(NEAR[frame.hex] & state.held[side]):
         found |= state.here[hex_]
     found = (found & OF_SIDE[side] | afloat_off(state, side, 1 << frame.hex)) & ASSAULT & ~state.down & ~state.fought
-    return sum(MINE[u] for u in members(found) if status(state, u).supplied and joint(state, frame, u))
+    found = without_strangers(state, found, frame.attackers[0])
+    return sum(MINE[u] for u in members(found) if is_supplied(state, u) and joint(state, frame, u))
 
 
 def supporting(state: LongestDay, frame: Combat) -> int:
     """TLD-S.9, TLD-A.corps.25.e: guns in range that are supplied and can act with the attackers."""
-    guns = guns_bearing(state, frame.hex, frame.side)
+    guns = without_strangers(state, guns_on(state, frame.hex, frame.side), frame.attackers[0])
     group = group_of(state, frame.attackers[0], stacking=False)
     found = 0
     for u in members(guns):
-        able = group_of(state, u, stacking=False) == group and status(state, u).supplied
+        able = group_of(state, u, stacking=False) == group and is_supplied(state, u)
         if able and (group[0] != "de facto" or de_facto_guns(state, u, frame.attackers)):
             found |= MINE[u]
     return found
@@ -266,7 +267,11 @@ def odds_column(state: LongestDay, frame: Combat) -> int:
 
 
 def final_column(state: LongestDay, frame: Combat) -> int:
-    return min(max(odds_column(state, frame) + total(shifts(state, frame)), 1), len(COLUMNS))
+    return shifted(odds_column(state, frame), shifts(state, frame))
+
+
+def shifted(odds: int, parts: Sequence[Modifier]) -> int:
+    return min(max(odds + total(parts), 1), len(COLUMNS))
 
 
 def strong_enough(state: LongestDay, frame: Combat) -> bool:
@@ -290,13 +295,14 @@ def combat_die(state: LongestDay, frame: Combat) -> Outcomes:
 
 
 def resolve(state: LongestDay, frame: Combat, action: Roll) -> None:
-    parts = shifts(state, frame)
-    found = final_column(state, frame)
+    parts, ours, theirs = shifts(state, frame), attack_total(state, frame), defence_total(state, frame)
+    odds = column(ours, theirs)
+    found = shifted(odds, parts)
     result = CRT.cells[action.face - 1][found - 1]
     words = "{}: {} against {} is {}, shifted {:+d} to {}, die {}: {}"
     state.note(
-        "TLD-S.8", words, GRID.name[frame.hex], attack_total(state, frame), defence_total(state, frame),
-        COLUMNS[odds_column(state, frame) - 1], total(parts), COLUMNS[found - 1], action.face, result,
+        "TLD-S.8", words, GRID.name[frame.hex], ours, theirs,
+        COLUMNS[odds - 1], total(parts), COLUMNS[found - 1], action.face, result,
     )  # fmt: skip
     state.replace(replace(frame, step=frame.step + 1, result=result), "TLD-S.8")
 

@@ -14,11 +14,11 @@ from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 
 from .board import GRID
-from .command import bond, group_of, stock
+from .command import bond, chain, group_of, stock
 from .pieces import ATTACK, DEFENCE, DIVISION, ENEMY, GUN, NAMES, OF_SIDE, RANGE, SIDE, UNIT
 from .position import MINE, SUPPLY_NUMBER, Barrage, LongestDay, Segment, Spending, fact
 from .routes import within
-from .supply import consumption, status
+from .supply import consumption, is_supplied, status
 from .tables import needed_to_disrupt
 from .verbs import DIE, Fire, Join, Roll, Spend, disrupt, fighters, spend
 
@@ -122,13 +122,13 @@ def ready_guns(side: str) -> Callable[[LongestDay, Segment], int]:
 def in_range(side: str) -> Callable[[LongestDay, Segment], Callable[[int], int]]:
     def mask(state: LongestDay, frame: Segment) -> Callable[[int], int]:
         bears, left = bearing(state, side).guns, ~state.struck
-        return lambda u: bears[u] & left if u in bears and status(state, u).supplied else 0
+        return lambda u: bears[u] & left if u in bears and is_supplied(state, u) else 0
 
     return mask
 
 
 def fed(state: LongestDay, frame: Segment) -> Callable[[int], int]:
-    return lambda u: -1 if status(state, u).supplied else 0
+    return lambda u: -1 if is_supplied(state, u) else 0
 
 
 def why_unfed(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
@@ -191,13 +191,27 @@ def end_fire(state: LongestDay, clause: str) -> None:
     state.set(fact.struck, fact.struck.start, clause)
 
 
+def guns_on(state: LongestDay, hex_: int, side: str) -> int:
+    """`guns_bearing`, by what is kept of the hexes at the front."""
+    bears = bearing(state, side)
+    if not bears.targets >> hex_ & 1:
+        return guns_bearing(state, hex_, side)
+    return sum([MINE[u] for u, hexes in bears.guns.items() if hexes >> hex_ & 1]) & _undisrupted(state, side)
+
+
+def without_strangers(state: LongestDay, units: int, other: int) -> int:
+    """Those of a set who are not plainly unable to act with a unit: by far the most guns in range are of other corps."""
+    if not state.day or state.options.joint_action_across_corps:
+        return units
+    return units & ~chain(state, SIDE[other]).strangers(other)
+
+
 def joinable_guns(state: LongestDay, frame: Barrage) -> int:
-    hex_, bears = frame.hex, bearing(state, frame.side)
-    if bears.targets >> hex_ & 1:
-        guns = sum([MINE[u] for u, hexes in bears.guns.items() if hexes >> hex_ & 1]) & _undisrupted(state, frame.side)
-    else:
-        guns = guns_bearing(state, hex_, frame.side)
-    return sum(MINE[u] for u in members(guns) if status(state, u).supplied and may_join_guns(state, u, frame.guns))
+    guns, found = without_strangers(state, guns_on(state, frame.hex, frame.side), frame.guns[0]), 0
+    for u in members(guns):
+        if is_supplied(state, u) and may_join_guns(state, u, frame.guns):
+            found |= MINE[u]
+    return found
 
 
 def join_fire(state: LongestDay, frame: Barrage, gun: int, hex_: int) -> None:

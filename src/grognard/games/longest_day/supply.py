@@ -66,6 +66,15 @@ def status(state: LongestDay, unit: int) -> Status:
     return found
 
 
+def is_supplied(state: LongestDay, unit: int) -> bool:
+    """The same without a word, for those who ask about many: most are units of divisions, on the map."""
+    at = state.at
+    if not DIVISION[unit] or HQ & MINE[unit] or not state.day or at[unit] < 0 or DIVISION[unit] == EDGE_FED:
+        return status(state, unit).supplied
+    hq = HQ_OF_DIVISION[DIVISION[unit]]
+    return at[hq] >= 0 and hq_supplied(state, hq) and bool(reach_of(state, hq) >> at[unit] & 1)
+
+
 def _status(state: LongestDay, unit: int) -> Status:
     if not COMBAT >> unit & 1:
         return Status(True, -1, "TLD-B.10" if SUPPLY >> unit & 1 else "TLD-B.1", "a non-combat unit needs no supply")
