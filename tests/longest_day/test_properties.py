@@ -20,7 +20,7 @@ from grognard.games.longest_day.fire import guns_bearing, guns_on, in_range, joi
 from grognard.games.longest_day.lawful import check, holding, objections, worse_without
 from grognard.games.longest_day.ledger import Ledger, Order, trigger_day
 from grognard.games.longest_day.lookout import Lookout
-from grognard.games.longest_day.mend import mends
+from grognard.games.longest_day.mend import _gone_over, mends
 from grognard.games.longest_day.orders import targets
 from grognard.games.longest_day.pad import Pad, ledger_of, pad_of, simple
 from grognard.games.longest_day.pieces import COMBAT, ENEMY, GUN, HQ, OF_SIDE, RANGE, load
@@ -326,6 +326,24 @@ def test_a_ledger_checked_order_by_order_is_found_as_at_once(seed: int, day: int
         ledger = ledger.wrote(order)
         assert check(ledger, day) == check(replace(ledger), day)
         assert holding(ledger, ledger.standing(day)) == corps_with_divisions(ledger, day)
+
+
+def test_an_order_the_canadian_change_goes_over_leaves_every_corps_its_divisions() -> None:
+    """TLD-J.17: so such an order mends no corps and need not be tried."""
+    arrived, canadians = (
+        Ledger().arrived | {"HQ-IICAN": 1},
+        [d for d, r in ROSTER.divisions.items() if r.nationality == "Canadian"],
+    )
+    seen = set()
+    for seed in range(80):
+        rng, day = Random(seed), trigger_day(Ledger(arrived=arrived))
+        before = [Order(day=day - 1, unit=rng.choice(canadians), to=rng.choice(ON_MAP)) for _ in range(rng.randint(0, 2))]
+        ledger = Ledger(arrived=arrived).wrote(*before, *tangle(rng, day - 1))
+        order = Order(day=day - 1, unit=rng.choice([*canadians, *DIVISIONS]), to=rng.choice(ON_MAP))
+        old, new = ledger.standing(day), ledger.wrote(order).standing(day)
+        same = old.by_word == new.by_word and old.by_serving == new.by_serving
+        seen.add((_gone_over(ledger, order), same))
+    assert seen == {(True, True), (False, True), (False, False)}
 
 
 def corps_with_divisions(ledger: Ledger, day: int) -> list[str]:

@@ -11,8 +11,9 @@ POLES = "POL-PARA"  # TLD-A.corps.11
 
 def may_join(record: Record, there: Corps, after_trigger: bool, first: bool = True) -> tuple[bool, str, str]:
     """TLD-A.corps.10 to .15, TLD-J.1, TLD-J.8: whether a unit may be in a corps, with the clause and the rule in words."""
-    british, canadian, american = (there.nationality == n for n in ("British", "Canadian", "US"))
-    nation, either = record.nationality, british or canadian
+    home, nation = there.nationality, record.nationality
+    british, canadian, american = home == "British", home == "Canadian", home == "US"
+    either = british or canadian
     if record.side != there.side:
         return False, "TLD-A.corps.8.a", "a corps holds units of its own side"
     if record.side != ALLIED:

@@ -79,11 +79,17 @@ def _changes(ledger: Ledger, place: str, order: Order) -> bool:
         said, served = old.word.get(id_, ""), old.serving.get(id_, "")
         serves = to if to in ledger.ashore(day) else ledger.page(day).lines.get(id_, BLANK)[1]
         return (said != to and place in (said, to)) or (served != serves and place in (served, serves))
-    eve = changes_now(ledger, day) and CANADIAN_CORPS in ledger.ashore(day)
-    if eve and not by_hand(order) and id_ in _changing(ledger, order.day) and id_ not in _written_over(ledger):
-        return False  # TLD-J.17: it will be with the other Canadians whatever is written today
+    if _gone_over(ledger, order):
+        return False
     new = ledger.wrote(order).standing(day)
     return old.by_word.get(place) != new.by_word.get(place) or old.by_serving.get(place) != new.by_serving.get(place)
+
+
+def _gone_over(ledger: Ledger, order: Order) -> bool:
+    """TLD-J.17: whether a division will be with the other Canadians tomorrow whatever is written today."""
+    id_, day = order.unit, order.day + 1
+    eve = id_ in ledger.roster.divisions and changes_now(ledger, day) and CANADIAN_CORPS in ledger.ashore(day)
+    return eve and not by_hand(order) and id_ in _changing(ledger, order.day) and id_ not in _written_over(ledger)
 
 
 def _changing(ledger: Ledger, day: int) -> frozenset[str]:
@@ -107,6 +113,8 @@ def _mends(ledger: Ledger, fault: Fault, before: Mapping[Any, int], written: int
     own = fault.matter in _OWN or (fault.matter == "many" and fault.amount > FIVE - MOST)
     if own and not any(_changes(ledger, fault.place, order) for order in orders):
         return None
+    if fault.matter and all(_gone_over(ledger, order) for order in orders):
+        return None  # every corps has the divisions it has without them
     if not _may_be_written(ledger, orders):  # a quick look at what they touch
         return None
     then = ledger.wrote(*orders)

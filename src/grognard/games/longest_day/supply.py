@@ -354,10 +354,9 @@ def count_resets(state: LongestDay, side: str) -> None:
     """TLD-B.12: in its own Reset Phase a unit without supply counts one more, one with supply begins again."""
     if state.day == 0:  # TLD-S.13
         return
-    hungry = unsupplied_units(state, side)
-    unfed = state.unfed
+    hungry, unfed = set(members(unsupplied_units(state, side))), state.unfed
     for unit in members(OF_SIDE[side] & state.on_map & COMBAT):
-        if hungry >> unit & 1:
+        if unit in hungry:
             state.set_at(fact.unfed, unit, unfed[unit] + 1, "TLD-B.12")
         elif unfed[unit]:
             state.set_at(fact.unfed, unit, 0, "TLD-B.12")
