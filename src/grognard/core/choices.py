@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .state import State
 
 
-MANY = 256  # subjects: to count off one of so many takes longer than to throw at them
+MANY = 96  # subjects: to count off one of so many takes longer than to throw at them
 
 
 class Part:

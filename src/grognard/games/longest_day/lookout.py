@@ -122,7 +122,6 @@ class Lookout:
         "_free",
         "_homes",
         "_parts",
-        "_rest",
         "_ties",
         "ashore",
         "counters",
@@ -159,7 +158,6 @@ class Lookout:
             brigade = subject.brigade
             self.torn = None if brigade is None or self._is_torn(brigade) else brigade  # what is torn cannot be torn again
             self._free: Set[str] = NOWHERE
-            self._rest = ""
             if self.torn is not None:
                 self._look_at_the_rest(self.torn.members)
 
@@ -172,8 +170,6 @@ class Lookout:
                 said.add(word.get(u, ""))
                 serves.add(serving.get(u, ""))
         self._free = _untorn(said, serves, brigade[0] in counters or serving.get(brigade[0], ""))
-        if said == serves and len(said) == 1:
-            (self._rest,) = said
 
     def _is_torn(self, brigade: Record) -> bool:
         word, serving, units = self.old.word, self.old.serving, brigade.members
@@ -232,12 +228,12 @@ class Lookout:
             serves = self.old.serving.get(self.division, "")  # it may be written back to the corps it serves in
             back = serves != self.old.word.get(self.division) and serves in self.ashore and serves in known
             return [*self._at_sea(places), serves] if back else self._at_sea(places)
-        home, old = self._rest, self.old
-        if home not in self.ashore:
+        if self.torn is None:
             return places
         # TLD-A.corps.6: with the rest of its brigade, or where it is written to wait
-        sides = self.ledger.roster.of_side[self.ledger.side]
-        found = [home, f"HQ-{home}", *[f"{d}:HQ" for d in old.by_word.get(home, ())]]
+        old, found, sides = self.old, list[str](), self.ledger.roster.of_side[self.ledger.side]
+        for home in sorted(self._free & self.ashore):
+            found += (home, f"HQ-{home}", *[f"{d}:HQ" for d in old.by_word.get(home, ())])
         for c in self._at_sea(places):  # where there is no HQ yet
             found.append(c)
             if c in old.by_word:

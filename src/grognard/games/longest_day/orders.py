@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from grognard.core.choices import Choices
+from grognard.core.choices import Choices, Made
 from grognard.core.facts import Action
 from grognard.core.procedure import NO_PICK, Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
@@ -204,6 +204,11 @@ class Write(Ask):
 
     def options(self, state: LongestDay, frame: Writing) -> Choices:
         return Places(state, self.choices(state, frame))
+
+    def take(self, state: LongestDay, frame: Writing, action: Any, made: Made | None) -> None:
+        """The only question of its procedure: with the answer that is over."""
+        state.answer(state.stack[-2], self.clause)
+        write_down(state, frame, action)
 
 
 def write_down(state: LongestDay, frame: Writing, action: verbs.To) -> None:
