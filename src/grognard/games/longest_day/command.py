@@ -126,10 +126,13 @@ class Chain:
     def of_corps(self) -> dict[str, int]:
         """The units of each corps: with a division's HQ goes whoever draws on it."""
         found: dict[str, int] = {}
-        for u in members(OF_SIDE[self.ledger.side]):
-            hq = self.hq[u]
-            home = self.corps[hq if hq >= 0 and DIVISION_HQ >> hq & 1 else u]
-            found[home] = found.get(home, 0) | 1 << u
+        for hq in HQS_OF[self.ledger.side]:
+            home = self.corps[hq]
+            found[home] = found.get(home, 0) | (self.drawing[hq] if DIVISION_HQ >> hq & 1 else 1 << hq)
+        for home, units in self.loose.items():
+            found[home] = found.get(home, 0) | sum([1 << u for u in units])
+        for home, units_ in self.roaming.items():
+            found[home] = found.get(home, 0) | units_
         return found
 
     def word(self, hq: int) -> str:
