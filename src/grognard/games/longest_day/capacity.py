@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .days import NEVER, through, words
 from .lawful import CANADIAN_GUNS, LONER, THEIR_DIVISION, Fault, apart_by_right
-from .ledger import Ledger, effective_day
+from .ledger import Ledger, Order, effective_day
 from .pages import Standing
 from .pieces import ALLIED, ARM, DIVISION, FORMATIONS, LIMITS, UNIT
 from .roster import BRIGADES, GROUPS, Corps, Record, Roster, corps
@@ -364,13 +364,14 @@ def _us_corps() -> Iterator[Limit]:
 
 def standing_in(ledger: Ledger, stands: Standing) -> dict[str, str]:
     """Units in the place of an eliminated one, and that: those whose last order to an HQ says so."""
-    found = {}
-    for unit in stands.stand_ins:
-        mine = [o for o in ledger.orders if ledger.roster.is_hq(o.to) and unit in ledger.roster.counters(o.unit)]
-        last = [o for o in mine if effective_day(ledger, o) <= stands.day]
-        if last and last[-1].stand_in:
-            found[unit] = last[-1].stand_in
-    return found
+    last = {unit: _last_to_an_hq(ledger, stands, unit) for unit in stands.stand_ins}
+    return {unit: order.stand_in for unit, order in last.items() if order is not None and order.stand_in}
+
+
+def _last_to_an_hq(ledger: Ledger, stands: Standing, unit: str) -> Order | None:
+    """The order by which a unit draws on its HQ."""
+    mine = [o for o in ledger.orders if ledger.roster.is_hq(o.to) and unit in ledger.roster.counters(o.unit)]
+    return next((o for o in reversed(mine) if effective_day(ledger, o) <= stands.day), None)
 
 
 def wrong_stand_ins(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
@@ -422,9 +423,19 @@ def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None =
         if not excess(ledger, stands, hq):
             continue
         for row, units in over(rows(ledger, stands, hq)):
+            if units == (AMERICAN,) and _leave_ran_out(ledger, stands):
+                continue
             more = f" ({row.because})" if row.because else ""
             because = f"{hq} may supply {row.limit} {row.name}{more} and has {len(row.units)}: {', '.join(units)} over"
             yield Fault(row.clause, because, units, hq, len(units))
+
+
+def _leave_ran_out(ledger: Ledger, stands: Standing) -> bool:
+    """TLD-J.5, TLD-J.11: 987 was lawfully with 50th Division and goes unsupplied from 30 June; nobody could put that right."""
+    if stands.day <= US_GUNS or stands.hq.get(AMERICAN) != f"{FIFTY}:HQ":
+        return False
+    order = _last_to_an_hq(ledger, stands, AMERICAN)
+    return order is not None and effective_day(ledger, order) <= US_GUNS
 
 
 def units_over(ledger: Ledger, stands: Standing, hq: str) -> set[str]:

@@ -469,8 +469,7 @@ def _compositions(ledger: Ledger, stands: Standing) -> list[Fault]:
 def misplaced(ledger: Ledger, day: int) -> list[Fault]:
     """The faults that are about divisions and their corps alone."""
     stands, divisions = ledger.standing(day), ledger.roster.divisions
-    found = [*_compositions(ledger, stands), *wrong_corps(ledger, stands, [d for d in divisions if d in stands.word])]
-    return [fault for fault in found if fault.units and fault.units[0] in divisions]
+    return [*_compositions(ledger, stands), *wrong_corps(ledger, stands, [d for d in divisions if d in stands.word])]
 
 
 def improper(ledger: Ledger, order: Order) -> list[Fault]:
@@ -563,6 +562,8 @@ class Touched(NamedTuple):
         hqs = dict.fromkeys(hq for u in units for hq in (was.hq.get(u), new.hq.get(u)) if hq)
         hqs |= dict.fromkeys(f"HQ-{id_}" for id_ in places)  # TLD-B.4.b: its capacity hangs on its divisions
         brigades = dict.fromkeys(roster.records[u].parent for u in units)
+        if LONERS_DIVISION in moved:  # TLD-A.corps.19: whether 47 RM may be apart hangs on where it is
+            brigades[roster.records[LONER].parent] = None
         return cls(tuple(units), tuple(places), tuple(brigades), tuple(hqs))
 
     def faults(self, ledger: Ledger, stands: Standing) -> list[Fault]:

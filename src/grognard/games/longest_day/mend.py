@@ -191,7 +191,7 @@ def _subjects(ledger: Ledger, fault: Fault) -> list[Record]:
 
 
 def _targets(ledger: Ledger, fault: Fault, subject: Record, written: int) -> list[str]:
-    """For a fault of capacity other HQs, those of the same corps first; otherwise the other corps, those ashore first."""
+    """For a fault of capacity other HQs, those of the same corps first, or a corps alone; otherwise the other corps, those ashore first."""
     stands, day = ledger.standing(written + 1), written + 1
     corps_ids = _by_landing(ledger, day)
     if not ledger.roster.is_hq(fault.place):
@@ -203,7 +203,8 @@ def _targets(ledger: Ledger, fault: Fault, subject: Record, written: int) -> lis
         if ledger.came(f"{d}:HQ", day) and ledger.roster.divisions[d].side == ledger.side
     ]
     hqs = [*hqs, *(f"HQ-{c}" for c in corps_ids if ledger.on_map(f"HQ-{c}", day))]
-    return sorted((hq for hq in hqs if hq != fault.place), key=lambda hq: stands.corps_of_hq(hq) != home)
+    others = sorted((hq for hq in hqs if hq != fault.place), key=lambda hq: stands.corps_of_hq(hq) != home)
+    return [*others, *corps_ids]  # with no HQ it is over nobody's capacity
 
 
 def _by_landing(ledger: Ledger, day: int) -> list[str]:

@@ -26,7 +26,7 @@ from .lawful import (
     needed,
     objections,
 )
-from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, changes_now, trigger_day
+from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, changes_now, of_canadians, trigger_day
 from .lookout import Lookout
 from .mend import mends
 from .pieces import ALLIED, CORPS_FILE, SCENARIO
@@ -98,13 +98,24 @@ def plan(ledger: Ledger, day: int, wishes: Mapping[str, str] | None = None, phas
     for unit, to in wanted.items():
         if not _stands_as(now, day + 1, unit, to) and unit not in refused:
             order = Order(day=day, unit=unit, to=to, phase=phase if day == SUPPLY_DAY else "later")
-            if why := objections(now, order):
-                refused[unit] = tuple(why)
-            else:
-                now, orders = now.wrote(order), [*orders, order]
-    granted = tuple(unit for unit, to in wanted.items() if _stands_as(now, day + 1, unit, to))
+            refused[unit] = tuple(objections(now, order)) or _in_vain(ledger, order)
+            then = now.wrote(order)
+            if not refused[unit] and {*_granted(now, day + 1, wanted), unit} <= {*_granted(then, day + 1, wanted)}:
+                now, orders = then, [*orders, order]
+    granted = _granted(now, day + 1, wanted)
     refused = {unit: why for unit, why in refused.items() if unit not in granted}
     return Plan(tuple(orders), granted, refused, tuple(check(now, day + 1)), now)
+
+
+def _granted(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(unit for unit, to in wanted.items() if _stands_as(ledger, day, unit, to))
+
+
+def _in_vain(ledger: Ledger, order: Order) -> tuple[Fault, ...]:
+    """TLD-J.17: on the eve of their change nothing that is written keeps Canadians from their own corps."""
+    if not changes_now(ledger, order.day + 1) or not of_canadians(ledger, order):
+        return ()
+    return (Fault("TLD-J.17", f"{order.unit} goes to 2 Canadian Corps tomorrow, whatever is written today", (order.unit,)),)
 
 
 def _stands_as(ledger: Ledger, day: int, unit: str, to: str) -> bool:
