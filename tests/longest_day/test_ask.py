@@ -253,3 +253,18 @@ def test_the_german_roster_has_the_german_divisions() -> None:
     )
     with pytest.raises(GrognardError, match="a day from 6 June"):
         ask(TOPICS, "roster", {"days": "1944-09-10"})
+
+
+@pytest.mark.clause("TLD-A.corps.5", "TLD-A.corps.8.a")
+def test_the_planner_fills_a_corps_that_has_no_division_at_all(tmp_path: Path) -> None:
+    (tmp_path / "l.toml").write_text(
+        '[orders.1944-07-03]\n6AB = "VIII"\n[orders.1944-07-06]\n43 = "XXX"\n[orders.1944-07-15]\n53 = "I"\n59 = "I"\n'
+    )
+    found = ask(TOPICS, "plan", {"ledger": str(tmp_path / "l.toml"), "day": "7 August"}).value
+    assert found["lawful"] and [order["to"] for order in found["orders"]].count("XII") >= 2
+
+
+@pytest.mark.clause("TLD-J.17")
+def test_a_wish_against_the_canadian_change_is_told_why() -> None:
+    found = ask(TOPICS, "plan", {"day": "8 July", "wish": "2C-BDE=XXX"}).value
+    assert found["granted"] == [] and [fault["clause"] for fault in found["refused"]["2C-BDE"]] == ["TLD-J.17"]

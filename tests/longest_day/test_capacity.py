@@ -7,6 +7,7 @@ import pytest
 from grognard.games.longest_day.capacity import artillery_limit, needs_corps_supply, over, rows, units_over
 from grognard.games.longest_day.lawful import check, objections
 from grognard.games.longest_day.ledger import Ledger, Order, effective_day
+from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import RECORDS, Record
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
 
@@ -255,3 +256,13 @@ def test_a_remnant_has_the_hq_of_the_unit_it_replaces() -> None:
 def test_germans_have_no_capacity_figures() -> None:
     german = Ledger(side="german")
     assert rows(german, german.standing(3), "LEHR:HQ") == [] and rows(german, german.standing(3), "HQ-ISS") == []
+
+
+@pytest.mark.clause("TLD-J.5", "TLD-J.11", "TLD-B.4.a.5")
+def test_987_goes_unsupplied_from_30_june_and_is_no_fault_of_the_ledger() -> None:
+    ledger = wrote("8 June: ART-987US 50:HQ")
+    assert units_over(ledger, ledger.standing(day("29 June")), "50:HQ") == set()
+    assert units_over(ledger, ledger.standing(day("30 June")), "50:HQ") == {"ART-987US"}
+    assert not {"TLD-B.4.a", "TLD-B.9"} & {f.clause for f in check(ledger, day("30 June"))}
+    assert refused(Ledger(), "29 June: ART-987US 50:HQ") == {"TLD-B.4.a", "TLD-B.9"}  # too late to write it
+    assert not plan(ledger, day("29 June")).faults

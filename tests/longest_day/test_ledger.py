@@ -483,3 +483,10 @@ def test_what_is_wrong_in_a_ledger_file_is_said_in_one_line(text: str, said: str
     with pytest.raises(GrognardError, match=said) as error:
         read_ledger(text)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.clause("TLD-A.corps.19", "TLD-J.34")
+def test_50th_division_cannot_leave_47_rm_alone() -> None:
+    assert refused(Ledger(), "11 June: 50 I") == {"TLD-A.corps.6"}
+    assert not refused(wrote("10 June: CDO-47RM I"), "11 June: 50 I") & {"TLD-A.corps.6"}
+    assert not refused(Ledger(), "11 June: 50 I", "11 June: CDO-47RM I")
