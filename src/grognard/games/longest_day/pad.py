@@ -258,9 +258,9 @@ class Pad:
     def enter(self, order: Order) -> Undo | None:
         """Writes an order of today; none: it is one that must be worked out from the start."""
         ledger, hand = self.ledger, self.hand
-        units = ledger.roster.counters(order.unit)
-        if order.day != self.day or order.stand_in or not all(map(self.page.lines.__contains__, units)):
+        if not self._may_be_entered(order):
             return None
+        units = ledger.roster.counters(order.unit)
         changed, as_changed = self.late and of_canadians(ledger, order), by_hand(order)
         if changed and as_changed and not self.eve:
             return None
@@ -273,6 +273,10 @@ class Pad:
             self.hand = hand | {order.unit}
         self._keep_up(order)
         return Undo(order, number, False, hand, *self._put(self._made(order, units, number), changed and self.eve))
+
+    def _may_be_entered(self, order: Order) -> bool:
+        units = self.ledger.roster.counters(order.unit)
+        return order.day == self.day and not order.stand_in and all(map(self.page.lines.__contains__, units))
 
     def strike(self, number: int) -> Undo | None:
         """Takes one of today's orders away; none: that must be worked out from the start."""
@@ -443,6 +447,10 @@ class Pad:
         """TLD-J.34: whether an order brings no fault: what `lawful.objections` says."""
         if improper(self.ledger, order):
             return False
+        if self.eve and self._may_be_entered(order) and of_canadians(self.ledger, order):
+            units = self.ledger.roster.counters(order.unit)
+            if self._comes_to_nothing(order, self._made(order, units, self.next)):
+                return True
         undo = self.enter(order)
         return not objections(self.torn_off(), order) if undo is None else self._no_worse(undo)
 
@@ -453,15 +461,39 @@ class Pad:
             return not worse_without(self.torn_off(), unit, self.day)[1]
         number = numbers[0]
         stamp = self.stamps[number - self.first]
-        if self._is_plain(self.orders[stamp]):
-            units = self.ledger.roster.counters(unit)
-            return self._may_go_back(self._as_before(units) if self._are_alone(units) else self._as_left(units, stamp))
+        order, units = self.orders[stamp], self.ledger.roster.counters(unit)
+        plain = self._is_plain(order)
+        if plain or (self.eve and of_canadians(self.ledger, order)):
+            spots = self._as_before(units) if self._are_alone(units) else self._as_left(units, stamp)
+            if plain:
+                return self._may_go_back(spots)
+            if self._comes_to_nothing(order, spots):
+                return True
         line = self.before.lines.get(unit, BLANK)
         said = line[0]
         if unit in self.ledger.roster.divisions and line == (said, said, "", "") and said in self.ledger.ashore(self.day + 1):
             # it would be as if it were written back to where it was
             return Lookout(self.ledger, unit, self.day, lambda _: self._may_strike(number)).may_go(said)
         return self._may_strike(number)
+
+    def _comes_to_nothing(self, order: Order, spots: dict[str, Spot]) -> bool:
+        """On the eve of the Canadian change: whether it makes the same of Canadians with or without an order, as of most."""
+        if by_hand(order) or order.unit == POLES:
+            return False
+        bare, lines = self.bare, self.page.lines
+        kept = {u: bare[u] for u in spots if u in bare}
+        bare.update({u: spots[u] for u in kept})
+        then = self._changed(spots)
+        bare.update(kept)
+        return all(lines[u] == line or self._stands_the_same(u, line) for u, (line, _, _) in then.items())
+
+    def _stands_the_same(self, unit: str, line: Line) -> bool:
+        """Whether a unit is in the same corps and draws on the same HQ by another line, if no division goes anywhere."""
+        word, serving, hqs = self.stands.word, self.stands.serving, self.stands.hq
+        if unit in self.ledger.roster.divisions:
+            return False
+        now = word.get(unit, ""), serving.get(unit, ""), hqs.get(unit, "")
+        return settled(self.ledger, self.day + 1, unit, line, word, serving) == now
 
     def _may_strike(self, number: int) -> bool:
         undo = self.strike(number)

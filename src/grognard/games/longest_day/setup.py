@@ -35,9 +35,12 @@ def first_position(scenario: str) -> Callable[[Options], LongestDay]:
 
 
 def begin_book(state: LongestDay) -> None:
-    """A game begins with an empty book; what was worked out on the way is forgotten with it."""
+    """A game begins with an empty book; what was worked out on the way is forgotten with it, but for the ledgers, which tell
+    by themselves what they rest on."""
+    ledgers = state._ledgers
     state.journal.clear()
     state.forget()
+    state._ledgers = ledgers
 
 
 def _hold(state: LongestDay, names: Sequence[str]) -> None:
