@@ -14,16 +14,17 @@ from msgspec.structs import replace
 from grognard.core.facts import DONE
 from grognard.core.hexes import Hex, members
 from grognard.games.longest_day.board import GRID, LAND
+from grognard.games.longest_day.capacity import limits_of
 from grognard.games.longest_day.combat import supporting
 from grognard.games.longest_day.command import group_of
 from grognard.games.longest_day.fire import guns_bearing, guns_on, in_range, joinable_guns, ready_guns
 from grognard.games.longest_day.lawful import check, holding, objections, worse_without
 from grognard.games.longest_day.ledger import Ledger, Order, trigger_day
-from grognard.games.longest_day.lookout import Lookout
+from grognard.games.longest_day.lookout import Lookout, torn, untorn
 from grognard.games.longest_day.mend import _gone_over, mends
 from grognard.games.longest_day.orders import targets
 from grognard.games.longest_day.pad import Pad, ledger_of, pad_of, simple
-from grognard.games.longest_day.pieces import COMBAT, ENEMY, GUN, HQ, OF_SIDE, RANGE, load
+from grognard.games.longest_day.pieces import COMBAT, ENEMY, GUN, HQ, OF_SIDE, RANGE, UNIT, load
 from grognard.games.longest_day.plan import MOST_MOVES, _Choice, _Draft, _hopeless, _one, _placings, _Room, plan
 from grognard.games.longest_day.position import LongestDay, fact
 from grognard.games.longest_day.roster import CORPS, RECORDS, ROSTER
@@ -43,6 +44,7 @@ PLACES = st.sampled_from(
 )
 CANADIANS = st.sampled_from([u for u in ALLIED if RECORDS[u].nationality == "Canadian" and RECORDS[u].what != "special"])
 CROWD = ("7RTR/31", "9RTR/31", "AT-103/6C", "AT-128/86", "AT-129/86", "AT-130/86")
+ROOM = sorted(u for u in ALLIED if RECORDS[u].what == "unit")
 SLOW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -211,6 +213,60 @@ def test_the_pad_follows_a_position_and_its_copies(seed: int) -> None:
         if pad_of(now, "allied") is not None:
             fresh = Ledger(orders=tuple(map(Order.of, now.orders)), arrived=ledger_of(now, "allied").arrived)
             assert as_told(ledger_of(now, "allied"), now.day + 1) == as_told(fresh, now.day + 1)
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=6, deadline=None)
+def test_a_new_day_and_losses_leave_what_is_known_of_a_ledger(seed: int) -> None:
+    """A day on, the ledger is torn off the pad of the day before; of the lost only HQs change what stands."""
+    rng, state = Random(seed), position("30 June", units=STAFF)
+    while len(state.actions) < 40:
+        state.push(state.legal_actions().sample(rng))
+        if not state.step.name.endswith(("orders", "where to")):
+            state.pop()
+    pad = pad_of(state, "allied")
+    assert pad is not None and state._ledgers["allied"][0] is not state.orders
+    state.set(fact.dead, state.dead | 1 << UNIT["12K/8"], "TLD-B.7")
+    assert pad_of(state, "allied") is pad
+    state.set(fact.day, state.day + 1, "TLD-S.2")
+    ledger = ledger_of(state, "allied")
+    fresh = Ledger(orders=tuple(map(Order.of, state.orders)), arrived=ledger.arrived)
+    assert as_told(ledger, state.day + 1) == as_told(fresh, state.day + 1) and ledger.eliminated == {"12K/8"}
+    state.set(fact.dead, state.dead | 1 << UNIT["HQ-VIII"], "TLD-B.7")
+    assert ledger_of(state, "allied").lost == {"HQ-VIII"}
+
+
+CORPS_OR_NONE = st.sampled_from(["", "I", "VIII", "XXX"])
+
+
+@given(st.lists(st.tuples(CORPS_OR_NONE, CORPS_OR_NONE, st.booleans()), min_size=2, max_size=4))
+@settings(max_examples=300, deadline=None)
+def test_the_corps_that_tear_no_brigade_are_those_in_which_it_is_not_torn(brigade: list[tuple[str, str, bool]]) -> None:
+    """Each of a brigade: the corps it is written to, the one it serves in, whether it goes; some do and some stay."""
+    assume({goes for _, _, goes in brigade} == {True, False})
+    rest = [(said, serves) for said, serves, goes in brigade if not goes]
+    found = untorn({said for said, _ in rest}, {serves for _, serves in rest}, brigade[0][2] or brigade[0][1])
+    for to in ("I", "VIII", "XXX", "XII"):
+        word, serving = [to if goes else w for w, _, goes in brigade], [to if goes else s for _, s, goes in brigade]
+        assert (to in found) == (not torn(word, serving)), to
+
+
+@given(
+    st.sampled_from(["3:HQ", "50:HQ", "3CAN:HQ", "HQ-I", "HQ-IICAN"]), st.lists(st.sampled_from(ROOM), unique=True), st.data()
+)
+@settings(max_examples=300, deadline=None)
+def test_room_for_one_more_is_what_counting_says(hq: str, here: list[str], data: st.DataObject) -> None:
+    ledger = Ledger()
+    limits, unit = limits_of(ledger, ledger.standing(30), hq), data.draw(st.sampled_from(ROOM))
+    quick = limits.room_for(RECORDS, hq, here, unit)
+    if quick is not None:
+        drawing = [*(u for u in here if u != unit), unit]
+        assert quick == no_worse(limits.excess(RECORDS, drawing), limits.excess(RECORDS, here))
+    assert quick is not None or unit in here or limits.excess(RECORDS, [*here, unit])
+
+
+def no_worse(then: list[tuple[str, int]], now: list[tuple[str, int]]) -> bool:
+    return all(amount <= dict(now).get(clause, 0) for clause, amount in then)
 
 
 @given(st.integers(0, 10**6), st.sampled_from([8, 12, 20, 26, 30, 31, 45]))

@@ -169,7 +169,7 @@ class Lookout:
             if u not in counters:
                 said.add(word.get(u, ""))
                 serves.add(serving.get(u, ""))
-        self._free = _untorn(said, serves, brigade[0] in counters or serving.get(brigade[0], ""))
+        self._free = untorn(said, serves, brigade[0] in counters or serving.get(brigade[0], ""))
 
     def _is_torn(self, brigade: Record) -> bool:
         word, serving, units = self.old.word, self.old.serving, brigade.members
@@ -482,7 +482,7 @@ class Lookout:
         return not then or no_worse(then, ledger, old, hq)
 
 
-def _untorn(said: set[str], serves: set[str], first: str | bool) -> set[str]:
+def untorn(said: set[str], serves: set[str], first: str | bool) -> set[str]:
     """The corps on the map that do not tear a brigade apart if some of it go there, by where the rest is: what `torn` says.
 
     `first`: where the first of the brigade serves; true: it is one of those who go.

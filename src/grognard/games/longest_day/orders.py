@@ -50,7 +50,8 @@ def open_subjects(state: LongestDay, frame: Segment) -> int:
 
 def spoken_for(state: LongestDay, side: str) -> int:
     """Those an order has been written for today, counted on from what was known of a shorter list."""
-    lines, kept = state.orders if side == ALLIED else state.german_orders, state._spoken.get(side)
+    lines: tuple[Written, ...] = state.orders if side == ALLIED else state.german_orders
+    kept = state._spoken.get(side)
     if kept is not None and kept[0] is lines and kept[1] == state.day:
         return kept[2]  # type: ignore[no-any-return]
     found, known = 0, ()
@@ -218,8 +219,9 @@ def write_down(state: LongestDay, frame: Writing, action: verbs.To) -> None:
     bites = line.day + 1 if line.day != SUPPLY_DAY else effective_day(ledger_of(state, side), line)
     pad, lines, spoken = state._pads.get(side), written(state, side), spoken_for(state, side)
     write(state, side, line)
+    # what is known of the lines so far is carried on at once, while it is at hand
     more = written(state, side)
-    state._spoken[side] = (more, state.day, spoken | 1 << _number[line.unit])
+    state._spoken[side] = (more, line.day, spoken | 1 << _number[line.unit])
     if pad is not None and pad.lines is lines and pad.is_of(state):
         pad.turn_to(more, entered=line)
     state.note("TLD-A.corps.4", "{} to {}, in force from {}", line.unit, line.to, words(bites))

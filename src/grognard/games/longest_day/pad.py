@@ -258,9 +258,9 @@ class Pad:
     def enter(self, order: Order) -> Undo | None:
         """Writes an order of today; none: it is one that must be worked out from the start."""
         ledger, hand = self.ledger, self.hand
-        if not self._may_be_entered(order):
-            return None
         units = ledger.roster.counters(order.unit)
+        if not self._may_be_entered(order, units):
+            return None
         changed, as_changed = self.late and of_canadians(ledger, order), by_hand(order)
         if changed and as_changed and not self.eve:
             return None
@@ -274,8 +274,7 @@ class Pad:
         self._keep_up(order)
         return Undo(order, number, False, hand, *self._put(self._made(order, units, number), changed and self.eve))
 
-    def _may_be_entered(self, order: Order) -> bool:
-        units = self.ledger.roster.counters(order.unit)
+    def _may_be_entered(self, order: Order, units: Iterable[str]) -> bool:
         return order.day == self.day and not order.stand_in and all(map(self.page.lines.__contains__, units))
 
     def strike(self, number: int) -> Undo | None:
@@ -328,10 +327,7 @@ class Pad:
     def _note(self, stamp: int, units: Iterable[str]) -> None:
         about = self.about
         for u in units:
-            if u in about:
-                about[u].append(stamp)
-            else:
-                about[u] = [stamp]
+            about.setdefault(u, []).append(stamp)
 
     def _are_alone(self, units: tuple[str, ...]) -> bool:
         """Whether there is only one order of today about any of the counters of one."""
@@ -447,9 +443,9 @@ class Pad:
         """TLD-J.34: whether an order brings no fault: what `lawful.objections` says."""
         if improper(self.ledger, order):
             return False
-        if self.eve and self._may_be_entered(order) and of_canadians(self.ledger, order):
+        if self.eve and of_canadians(self.ledger, order):
             units = self.ledger.roster.counters(order.unit)
-            if self._comes_to_nothing(order, self._made(order, units, self.next)):
+            if self._may_be_entered(order, units) and self._comes_to_nothing(order, self._made(order, units, self.next)):
                 return True
         undo = self.enter(order)
         return not objections(self.torn_off(), order) if undo is None else self._no_worse(undo)
@@ -520,7 +516,8 @@ class Pad:
                 return False
             if hq and hq != hqs.get(u):
                 gaining[hq] = None
-        for id_ in {roster.records[u].parent for u in spots}:
+        parents = {roster.records[u].parent for u in spots} if len(spots) > 1 else (roster.records[u].parent,)
+        for id_ in parents:
             if (brigade := roster.brigades.get(id_)) is not None and self._would_tear(brigade.members, then):
                 return False
         for hq in gaining:
@@ -530,9 +527,10 @@ class Pad:
         return True
 
     def _would_tear(self, units: tuple[str, ...], then: dict[str, tuple[str, str, str]]) -> bool:
-        word, serving = [self.stands.word.get(u, "") for u in units], [self.stands.serving.get(u, "") for u in units]
-        now = [(then[u][0], then[u][1]) if u in then else (w, s) for u, w, s in zip(units, word, serving, strict=True)]
-        return torn([w for w, _ in now], [s for _, s in now]) and not torn(word, serving)
+        word, serving = self.stands.word, self.stands.serving
+        said = [then[u][0] if u in then else word.get(u, "") for u in units]
+        serves = [then[u][1] if u in then else serving.get(u, "") for u in units]
+        return torn(said, serves) and not torn([word.get(u, "") for u in units], [serving.get(u, "") for u in units])
 
     def _no_worse(self, undo: Undo) -> bool:
         """Whether what has just been done brings no fault; it is taken back."""
