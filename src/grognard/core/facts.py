@@ -138,6 +138,8 @@ def splice(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[int, int, tuple[
     >>> splice((1, 2, 3, 4), (1, 2, 3, 4, 5)), splice((1, 2, 3, 4), (1, 4)), splice((1, 2, 3), (1, 7, 3))
     ((4, 0, (5,)), (1, 2, ()), (1, 1, (7,)))
     """
+    if new[: len(old)] == old:  # as mostly: more has been written
+        return len(old), 0, new[len(old) :]
     first = _alike(old, new)
     gone, came = old[first:], new[first:]
     last = _alike(gone[::-1], came[::-1])

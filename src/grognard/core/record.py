@@ -38,6 +38,7 @@ FORMAT = 1
 Line = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
 _sha, _dumps = hashlib.sha256, marshal.dumps
+_EMPTY = _sha()
 MANY = 64  # lines whose digests are gone through at once
 CUT = "is cut short, as a broken-off writing leaves it; `grognard mend` takes it off"
 
@@ -62,7 +63,9 @@ def link_digest(before: str, text: str, entries: list[Entry], short: Short) -> s
         elif (told := short[name]) is not None:
             changed += (name, key, told(old, new))
     # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
-    return _sha(_dumps(changed, 2)).hexdigest()[:12]
+    digest = _EMPTY.copy()  # quicker than to begin one
+    digest.update(_dumps(changed, 2))
+    return digest.hexdigest()[:12]
 
 
 def link_digests(before: str, texts: Iterable[str], journal: list[Entry], marks: list[int], short: Short) -> list[str]:
@@ -175,20 +178,21 @@ class Match:
         state, lines, before = self.state, self._lines, self._lines[-1]
         journal, marks, adviser = state.journal, state.marks, state.enforcement == ADVISER
         now = before.get("now") or before["sum"]
-        for number in range(len(lines) - 1, len(self._by)):
-            by, text = self._by[number], str(state.actions[number])
-            entries = journal[marks[number] : marks[number + 1] if number + 1 < len(marks) else None]
+        first, short, sealed = len(lines) - 1, state.digested, self._sealed
+        spans = zip(self._by[first:], state.actions[first:], marks[first:], [*marks[first + 1 :], len(journal)], strict=False)
+        for number, (by, action, start, end) in enumerate(spans, first):
+            text, entries = str(action), journal[start:end]
             line: Line = {"by": by, "do": text}
             if by == CHANCE:
                 if state.dice is not None:
                     line |= state.dice.proof(self._rolls)
                 self._rolls += 1
-            if number in self._sealed:
-                to, salt = self._sealed[number]
+            if number in sealed:
+                to, salt = sealed[number]
                 line |= {"to": to, "salt": salt, "seal": seal(text, salt)}
             if adviser:
                 line |= {"irregular": found} if (found := _irregular(Events(state.fields, entries))) else {}
-            line["now"] = now = link_digest(now, text, entries, state.digested)
+            line["now"] = now = link_digest(now, text, entries, short)
             lines.append(line)
         if not state.stack and isinstance(state.dice, Committed):
             lines.append({"open": state.dice.opened()})

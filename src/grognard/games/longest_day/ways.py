@@ -21,6 +21,21 @@ STRIDE = GRID.stride
 _LINE = (1 << STRIDE) - 1
 
 
+class _WaysInto(dict[int, tuple[tuple[int, int], ...]]):
+    """`ways_in` of hexes that are not the enemy's, asked for at every step of a way."""
+
+    def __init__(self, road_only: bool) -> None:
+        super().__init__()
+        self._road_only = road_only
+
+    def __missing__(self, hex_: int) -> tuple[tuple[int, int], ...]:
+        found = self[hex_] = ways_in(hex_, 0, self._road_only)
+        return found
+
+
+_WAYS_INTO = _WaysInto(False), _WaysInto(True)
+
+
 class Ways:
     """The moves of so many half points from one hex. All sets are moved down by `low`."""
 
@@ -52,7 +67,7 @@ class Ways:
 
     def lead_past(self, goal: int, barred: int) -> bool:
         """Whether a cheapest way to a hex is found that enters none of those `barred` before it: one is tried, and no is no answer."""
-        within, low, start, road_only = self._within, self.low, self.start, self.road_only
+        within, low, start, ways_into = self._within, self.low, self.start, _WAYS_INTO[self.road_only]
         spent, most, place = 0, self.budget + 1, goal - low
         while spent < most:  # when the hex was reached, by halving
             half = spent + most >> 1
@@ -66,7 +81,7 @@ class Ways:
             return True  # nothing barred is as near
         while goal != start:
             down = goal - REACH - low
-            for sides, cost in ways_in(goal, 0, road_only):
+            for sides, cost in ways_into[goal]:
                 if cost > spent:
                     continue
                 before = within[spent - cost]
