@@ -126,10 +126,9 @@ class Match:
         if isinstance(action, str):
             action = self.game.parse(action)
         frame, step = state.waiting_step()
-        by = step.who(state, frame)
+        by, to = step.who(state, frame), state.secret_to if step.secret else None
         if by == CHANCE:
             self._check_roll(action)
-        to = state.secret_to if step.secret else None
         events = state.push(action)
         self._by.append(by)
         return events if to is None and self.path is None else self._keep(to, events)

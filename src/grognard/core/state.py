@@ -148,16 +148,17 @@ class State:
         self.marks.append(len(self.journal))
         self.actions.append(action)
         self.version += 1
-        frame, step = self._asked or self._waiting()
-        made = self._accepted if (choices := self._choices) is None else choices.made
+        asked: tuple[Any, Any] = self._asked or self._waiting()
+        frame, step = asked
+        made, kind = self._accepted if (choices := self._choices) is None else choices.made, type(step)
         self._choices = self._asked = self._accepted = self._outcomes = None
-        if type(step) is Chance:
+        if kind is Chance:
             rolls = self.rolls
             self.journal.append((ROLLS, -1, rolls, rolls + 1, step.clause))
             self.rolls = rolls + 1  # type: ignore[assignment]
             apply = step.apply
             apply(self, frame, action)
-        elif type(step) is Phase:
+        elif kind is Phase:
             stack = self.stack
             if made is None or made[0] is not action or made[1] is NO_PICK or step.once:
                 step.take(self, frame, action, made)
@@ -169,7 +170,7 @@ class State:
                 # mostly a phase just goes on: `run` would come to the same
                 choices = step.options(self, frame)
                 if choices is not None and choices.plain and choices.parts:
-                    self._asked, self._choices = (frame, step), choices
+                    self._asked, self._choices = asked, choices
                     return
         else:
             step.take(self, frame, action, made)

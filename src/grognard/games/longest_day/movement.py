@@ -154,11 +154,13 @@ def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[Ways, int] |
     step from zone to zone (TLD-S.3): what is open to it is not known by the hexes entered.
     """
     journal, kept = state.journal, state._outing
-    last = journal[-1] if journal else None
-    if kept is None or kept[0] is not last or kept[1] != len(journal) or kept[2] != unit or kept[3] is not mechanized:
-        found = _outing(state, unit, budget(state, unit, mechanized), barred(state, SIDE[unit]), mechanized)
-        state._outing = kept = (last, len(journal), unit, mechanized, found)
-    return kept[4]
+    if kept is not None:
+        last, length, who, how, found = kept
+        if who == unit and length == len(journal) and how is mechanized and (not length or last is journal[-1]):
+            return found
+    found = _outing(state, unit, budget(state, unit, mechanized), barred(state, SIDE[unit]), mechanized)
+    state._outing = (journal[-1] if journal else None, len(journal), unit, mechanized, found)
+    return found
 
 
 def _outing(state: LongestDay, unit: int, half_points: int, barred_: int, mechanized: bool) -> tuple[Ways, int] | None:

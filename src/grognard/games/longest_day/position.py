@@ -113,13 +113,19 @@ def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
     """Keeps what is derived from `at` in step with it."""
     side, mine, here = SIDE[unit], MINE[unit], state.here
     if _TELLS[unit]:
-        if unit in HQ_NUMBER:
-            state._hq_moves += 1
-        elif (link := state._chains.get(side)) is not None:
-            corps = link[4].corps[unit]
-            state._loose_moves[corps] = state._loose_moves.get(corps, 0) + 1
-    if old >= 0 and new >= 0 and _WALKS[unit] and here[old] == mine and new not in here:
-        return _walk(state, unit, side, old, new)
+        _tell(state, unit, side)
+    if _WALKS[unit] and old >= 0 and new >= 0 and new not in here and here[old] == mine:
+        # by itself from one hex to an empty one, as most do: it crowds neither
+        here[new] = here.pop(old)
+        both = (1 << new - old | 1) << old if new > old else (1 << old - new | 1) << new
+        state.occupied[side] ^= both
+        if IS_COMBAT[unit]:
+            state.held[side] ^= both
+            if _EXERTS[unit] and not state.down & mine:
+                state.exerting[side] ^= both
+            if not POINTS[unit]:
+                state.seats[side] ^= both
+        return
     if old >= 0:
         bit = 1 << old
         left = here.pop(old) ^ mine
@@ -146,21 +152,15 @@ def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
         state.on_map |= mine
     else:
         state.on_map ^= mine
-    return None
 
 
-def _walk(state: LongestDay, unit: int, side: str, old: Hex, new: Hex) -> None:
-    """The same for a unit that goes by itself from one hex to an empty one, as most do, and crowds neither."""
-    here = state.here
-    here[new] = here.pop(old)
-    both = (1 << new - old | 1) << old if new > old else (1 << old - new | 1) << new
-    state.occupied[side] ^= both
-    if IS_COMBAT[unit]:
-        state.held[side] ^= both
-        if _EXERTS[unit] and not state.down & MINE[unit]:
-            state.exerting[side] ^= both
-        if not POINTS[unit]:
-            state.seats[side] ^= both
+def _tell(state: LongestDay, unit: int, side: str) -> None:
+    """Notes that an HQ or an independent unit has moved, on which the ties of others hang."""
+    if unit in HQ_NUMBER:
+        state._hq_moves += 1
+    elif (link := state._chains.get(side)) is not None:
+        corps = link[4].corps[unit]
+        state._loose_moves[corps] = state._loose_moves.get(corps, 0) + 1
 
 
 def _fill(state: LongestDay, unit: int, side: str, bit: int, there: int) -> None:

@@ -77,9 +77,9 @@ class Ways:
                 spent = half + 1
         if spent > self.budget:
             return False  # one step, beyond its points
-        if spent and not within[spent - 1] & barred:
-            return True  # nothing barred is as near
         while goal != start:
+            if not within[spent - 1] & barred:
+                return True  # nothing barred is as near
             down = goal - REACH - low
             for sides, cost in ways_into[goal]:
                 if cost > spent:
