@@ -234,7 +234,7 @@ class Event(NamedTuple):
 Entry = tuple[str, int, Any, Any, str]  # the journal's compact form: fact, key, old, new, clause
 
 
-class Note(NamedTuple):
+class Note(msgspec.Struct, frozen=True, gc=False):
     """What a `log` entry says: words with gaps, filled in when it is read, and who may read it (nobody = all)."""
 
     words: str

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from grognard.core.hexes import members
@@ -162,7 +163,7 @@ _NOBODY: dict[str, Spot] = {}
 _NO_HOMES: dict[str, tuple[str, str]] = {}
 
 
-class Undo(NamedTuple):
+class Undo(Struct, frozen=True, gc=False):
     """What it takes to put everything back."""
 
     order: Order

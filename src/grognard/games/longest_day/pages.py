@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+
 from .days import NEVER
 
 if TYPE_CHECKING:
@@ -148,7 +150,7 @@ def resettle(ledger: Ledger, old: Standing, units: list[str], page: Page) -> Sta
     return new
 
 
-class Was(NamedTuple):
+class Was(Struct, frozen=True, gc=False):
     """How things stood before some lines were settled again."""
 
     hq: dict[str, str]  # of the units
