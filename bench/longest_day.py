@@ -25,7 +25,7 @@ from typing import Any
 
 COLUMNS, ROWS, COPIES = 120, 150, 3
 FRONT = 75  # the row between the two sides
-BEFORE = 8  # games played before the clock runs, as the probes of Sword Beach do; the first of them has a row of its own
+BEFORE = 20  # games played before the clock runs, as the probes of Sword Beach do; the first of them has a row of its own
 COUNTERS = 1600
 DATA = resources.files("grognard.games.longest_day").joinpath("data")
 

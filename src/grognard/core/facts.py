@@ -113,8 +113,8 @@ class Vocabulary:
 Seen = Callable[[Any, str, int], bool]  # (state, side, key) -> may that side know it?
 
 
-# by the name of an entry: (old, new) -> what the digest of a line takes of it; `None`: nothing
-Short = Mapping[str, Callable[[Any, Any], Any] | None]
+# by the name of an entry: what the digest of a line takes of it: its new value (true), nothing (false), or (old, new) -> what
+Short = Mapping[str, Callable[[Any, Any], Any] | bool]
 
 
 class Codec(NamedTuple):

@@ -58,9 +58,9 @@ def link_digest(before: str, text: str, entries: list[Entry], short: Short) -> s
     """The digest of a line: of the one before, the action, and every fact it changed (`short`: see `State.digested`)."""
     changed: list[object] = [before, text]
     for name, key, old, new, _ in entries:
-        if name not in short:
+        if (told := short[name]) is True:
             changed += (name, key, new)
-        elif (told := short[name]) is not None:
+        elif told:
             changed += (name, key, told(old, new))
     # marshal's version 2 writes plain values the same way everywhere and is the quickest that does
     digest = _EMPTY.copy()  # quicker than to begin one

@@ -49,7 +49,7 @@ class State:
     columns: ClassVar[dict[str, Column[Any]]]
     fields: ClassVar[dict[str, Any]]  # both
     hidden: ClassVar[frozenset[str]]  # those that are not for everybody
-    digested: ClassVar[Short]  # what the digest of a line takes of entries whose new value it does not take
+    digested: ClassVar[Short]  # what the digest of a line takes of each entry
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
     sides: ClassVar[tuple[str, ...]]
     grid: ClassVar[Grid]
@@ -67,7 +67,8 @@ class State:
         cls.facts = {k: v for k, v in declared.items() if isinstance(v, Fact)}
         cls.columns = {k: v for k, v in declared.items() if isinstance(v, Column)}
         cls.fields = declared
-        cls.digested = {STACK: None, LOG: None} | {name: fact.told for name, fact in cls.facts.items() if fact.told is not None}
+        told: dict[str, Any] = {name: fact.told for name, fact in cls.facts.items() if fact.told is not None}
+        cls.digested = dict.fromkeys(declared, True) | {STACK: False, LOG: False} | told
         cls.hidden = frozenset(name for name, field in declared.items() if field.seen is not None)
 
     @classmethod

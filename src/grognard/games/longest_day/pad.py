@@ -242,8 +242,42 @@ class Pad:
 
     def turn_to(self, lines: tuple[Written, ...], entered: Order | None = None, struck: int = -1) -> None:
         """Takes the one step that leads to what is written now; if it cannot, it is left behind and will be made anew."""
-        if (self.enter(entered) if entered is not None else self.strike(struck)) is not None:
+        if entered is None:
+            done = self.strike(struck) is not None
+        else:
+            done = self._enter_one(entered) or self.enter(entered) is not None
+        if done:
             self.lines = lines
+
+    def _enter_one(self, order: Order) -> bool:
+        """`enter` for the order of a single counter, as most are, with nothing kept to put it back; false: it is another case."""
+        ledger, unit, to = self.ledger, order.unit, order.to
+        lines, named, _, since = self.page
+        was = lines.get(unit)
+        if was is None or order.day != self.day or order.stand_in or unit == POLES or by_hand(order):
+            return False
+        if (
+            unit in ledger.roster.divisions
+            or len(ledger.roster.counters(unit)) > 1
+            or (self.late and of_canadians(ledger, order))
+        ):
+            return False
+        number = self.next
+        self.next = number + 1
+        self.stamps.append(number)
+        self.orders[number] = order
+        self.about.setdefault(unit, []).append(number)
+        had, since[unit] = since.get(unit), number
+        if to in CORPS:
+            line = to_corps(was, to, to in ledger.landed(self.day + 1), lines)
+        else:
+            line = to_hq(was, to)
+            named.add(unit)
+        lines[unit] = line
+        if line[3] != was[3]:
+            self._keeps_in_mind(unit, was[3], line[3])
+        settle_unit(ledger, self.stands, unit, line, had)
+        return True
 
     def follow(self, lines: tuple[Written, ...]) -> bool:
         """Enters what has been written since, or strikes the one order that is gone; false: more than that has happened."""
