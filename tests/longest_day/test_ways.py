@@ -77,6 +77,16 @@ def test_every_open_hex_is_as_likely_to_be_drawn() -> None:
 
 
 @pytest.mark.clause("TLD-S.16")
+def test_a_copy_begins_its_journal_anew_and_knows_where_a_unit_has_gone() -> None:
+    state, unit = at_the_front(), NAMES.index("50:2-Devons")
+    before = outing(state, unit, False)
+    hex_ = members(destinations(state, unit, False))[0]
+    state.push(GAME.parse(f"move 50:2-Devons {GRID.name[hex_]}"))
+    after = outing(state.copy(), unit, False)
+    assert before is not None and after is not None and after[0].start == hex_ != before[0].start
+
+
+@pytest.mark.clause("TLD-S.16")
 def test_what_is_drawn_does_not_depend_on_what_has_been_asked_before() -> None:
     state, unit, draw = at_the_front(), NAMES.index("50:6-DLI"), a_destination(False)
 

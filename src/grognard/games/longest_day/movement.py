@@ -174,9 +174,9 @@ def _outing(state: LongestDay, unit: int, half_points: int, barred_: int, mechan
     return None if found and 2 * found.bit_count() > ways.count else (ways, found)
 
 
-def gets_to(state: LongestDay, unit: int, goal: int, ways: Ways, barred_: int) -> bool:
+def gets_to(state: LongestDay, unit: int, goal: int, known: tuple[Ways, int]) -> bool:
     """Whether a hex of the moves on the empty map is within reach of a unit where some of it is barred."""
-    theirs = 0
+    (ways, barred_), theirs = known, 0
     if barred_ >> goal - ways.low & 1:
         if shut_to(state, unit, goal):
             return False
@@ -184,7 +184,7 @@ def gets_to(state: LongestDay, unit: int, goal: int, ways: Ways, barred_: int) -
     if ways.beside(goal):  # TLD-S.16: one hex always
         return True
     if not theirs >> goal & 1 and ways.lead_past(goal, barred_):
-        state.memo()["past", unit, goal] = True
+        state._past = known, goal
         return True
     enemy = ENEMY[SIDE[unit]]
     shut_ = (state.held[enemy] | zone(state, enemy)) >> ways.low & barred_
@@ -207,7 +207,7 @@ def may_end(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], bool]
         near, low = trip_of(state, unit, mechanized).near() if known is None else (known[0].near, known[0].low)
         if hex_ < low or not near >> hex_ - low & 1:
             return False
-        if known is not None and known[1] and not gets_to(state, unit, hex_, *known):
+        if known is not None and known[1] and not gets_to(state, unit, hex_, known):
             return False
         return hex_ not in state.here or room_at(state, unit, hex_)
 
@@ -235,7 +235,7 @@ def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
     if state.at[unit] >= 0 and (known := outing(state, unit, mechanized)) is not None:
         ways, barred_ = known
         # a way through enemy country is dearer than on the empty map, so a cheapest one of that, if it is free, goes first
-        if not barred_ or ("past", unit, goal) in state.memo():
+        if not barred_ or ((past := state._past) is not None and past[0] is known and past[1] == goal):
             return 0
         foe = hostile(state, SIDE[unit]) >> ways.low & barred_
         if not foe or (goal >= ways.low and not foe >> goal - ways.low & 1 and ways.lead_past(goal, barred_)):
@@ -431,7 +431,7 @@ def a_destination(mechanized: bool) -> Draw:
             ways, barred_ = known
             for _ in range(TRIES if ways.count else 0):
                 place = ways.draw(random)
-                if barred_ and not gets_to(state, unit, place, ways, barred_):
+                if barred_ and not gets_to(state, unit, place, known):
                     continue
                 if place not in here or room_at(state, unit, place):
                     return place

@@ -303,7 +303,8 @@ class LongestDay(State):
             "_spoken",
         ):
             own[name] = own[name].copy()
-        own["_memo"], own["_pads"] = None, {}  # a pad is written on in place: a copy has one of its own
+        own["_pads"] = {}  # a pad is written on in place: a copy has one of its own
+        own["_memo"] = own["_outing"] = None  # what is known by the journal, which a copy begins anew
 
     def forget(self) -> None:
         """Forgets all that has been worked out; each of these is looked up by what it was worked out from."""
@@ -322,6 +323,7 @@ class LongestDay(State):
         self._barred: dict[str, tuple[int, int, int, int]] = {}  # side -> (what follows from, hexes not free to its moves)
         # the last moves asked for: as with `memo`, then unit, mechanized -> the moves, what is barred of them
         self._outing: tuple[Entry | None, int, int, bool, tuple[Ways, int] | None] | None = None
+        self._past: tuple[tuple[Ways, int], int] | None = None  # such moves, and a hex a free way leads to
         self._open: dict[str, tuple[int, ...]] = {}  # side -> (what routes rest on, hexes open to them)
         self._reaches: dict[int, tuple[int, ...]] = {}  # unit -> (hexes open, its hex, what lies around it, its reach)
         self._ties: dict[str, Any] = {}  # side -> who acts with whom
