@@ -255,10 +255,33 @@ def test_canadians_go_to_their_own_corps_after_the_second_hq() -> None:
     assert by_hand.standing(day("9 July")).word["3CAN"] == "I" and "TLD-A.corps.12" in faults(by_hand, "9 July")
 
 
+@pytest.mark.clause("TLD-J.17", "TLD-A.corps.12")
+def test_the_last_order_before_the_change_says_whether_it_was_made_by_hand() -> None:
+    back = wrote("21 June: 4CAN IICAN", "25 June: 4CAN VIII")
+    assert back.standing(day("8 July")).word["4CAN"] == "VIII" and back.standing(day("9 July")).word["4CAN"] == "IICAN"
+    assert "TLD-A.corps.12" not in faults(back, "9 July") | faults(back, "12 July")
+    late = back.wrote(an_order(back, "10 July: 4CAN IICAN"))  # comes after the change, and takes nothing of it away
+    assert late.standing(day("9 July")).word["4CAN"] == late.standing(day("12 July")).word["4CAN"] == "IICAN"
+    part = wrote("21 June: 2C-BDE IICAN", "25 June: 6/2C VIII")
+    assert {part.standing(day("9 July")).word[u] for u in ROSTER.counters("2C-BDE")} == {"IICAN"}
+    hand = wrote("21 June: 4CAN VIII", "25 June: 4CAN IICAN")
+    assert hand.page(day("9 July")).since["4CAN"] == 1  # left alone
+
+
 @pytest.mark.clause("TLD-A.corps.13")
 def test_19c_is_third_canadians_own() -> None:
-    assert "TLD-A.corps.13" in refused(Ledger(), "10 June: ART-19C HQ-I")
-    assert not refused(Ledger(), "12 July: ART-19C HQ-IICAN")
+    for place in ("I", "HQ-I", "XXX", "IICAN", "50:HQ"):
+        assert refused(Ledger(), f"10 June: ART-19C {place}") == {"TLD-A.corps.13"}
+    assert not refused(Ledger(), "10 June: ART-19C 3CAN:HQ")
+    assert not refused(Ledger(), "12 July: ART-19C HQ-IICAN") and "TLD-A.corps.13" in refused(Ledger(), "12 July: ART-19C HQ-I")
+    by_itself = [(order.to, fault.clause) for order, fault in amiss(wrote("10 June: ART-19C XXX"), day("12 June"))]
+    assert by_itself == [("XXX", "TLD-A.corps.13")]
+
+
+@pytest.mark.clause("TLD-A.corps.13")
+def test_19c_is_offered_its_division_and_told_why_nothing_else() -> None:
+    state = do(position("12 June", units=STAFF | {"3CAN:HQ": "1812"}), "order ART-19C")
+    assert legal(state) == ["to 3CAN:HQ", "to stay"] and "TLD-A.corps.13" in why(state, "to XXX")
 
 
 @pytest.mark.clause("TLD-A.corps.14", "TLD-J.8")

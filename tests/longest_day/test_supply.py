@@ -255,6 +255,15 @@ def test_corps_recon_and_anti_tank_use_any_hq_of_their_corps() -> None:
 def test_19c_draws_on_third_canadian() -> None:
     state = position(units={"3CAN:HQ": "1610", "SU-A01": "1610", "ART-19C": "1612"})
     assert fed(state, "ART-19C") and status(state, UNIT["ART-19C"]).hq == UNIT["3CAN:HQ"]
+    elsewhere = position(units={"3CAN:HQ": "1610", "SU-A01": "1610", "ART-19C": "1612"}, orders=("1944-06-10 ART-19C HQ-XXX",))
+    assert status(elsewhere, UNIT["ART-19C"]).hq == UNIT["3CAN:HQ"]  # whatever somebody wrote
+
+
+@pytest.mark.clause("TLD-A.corps.12", "TLD-A.corps.13")
+def test_19c_may_be_a_gun_of_second_canadian_corps() -> None:
+    units = {"3CAN:HQ": "1610", "2CAN:HQ": "1710", "HQ-IICAN": "1810", "ART-19C": "1812"}
+    state = position("15 July", units=units, orders=("1944-07-12 ART-19C HQ-IICAN",))
+    assert status(state, UNIT["ART-19C"]).hq == UNIT["HQ-IICAN"]
 
 
 @pytest.mark.clause("TLD-J.29")

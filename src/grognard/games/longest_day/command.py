@@ -14,7 +14,7 @@ from grognard.core.hexes import members
 
 from .board import CITY, GRID, LAND
 from .capacity import units_over
-from .ledger import SUPPLY_DAY, Ledger
+from .ledger import CANADIAN_CORPS, SUPPLY_DAY, Ledger
 from .pad import ledger_of
 from .pages import Standing
 from .pieces import (
@@ -108,6 +108,8 @@ class Chain:
             self.corps[u] = serving.get(NAMES[u], "")
             self.hq[u] = UNIT.get(self.standing.hq.get(NAMES[u], ""), -1)
         if OWN_GUNS >= 0 and OWN_DIVISION in HQ_OF_DIVISION and SIDE[OWN_GUNS] == self.ledger.side:
+            if self.standing.hq.get(NAMES[OWN_GUNS]) == f"HQ-{CANADIAN_CORPS}" and self.corps[OWN_GUNS]:
+                return  # among the guns of 2 Canadian Corps, as it may be when all Canadians are there
             hq = HQ_OF_DIVISION[OWN_DIVISION]
             self.hq[OWN_GUNS], self.corps[OWN_GUNS] = hq, serving.get(OWN_DIVISION, "")
 

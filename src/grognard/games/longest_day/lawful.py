@@ -484,6 +484,11 @@ def improper(ledger: Ledger, order: Order) -> list[Fault]:
         found.append(
             Fault("TLD-A.corps.2", f"the {ledger.side} player writes from {words(OPENS[ledger.side])} on", (record.id,))
         )
+    if record.id == CANADIAN_GUNS and order.to != f"{THEIR_DIVISION}:HQ" and order.day + 1 < trigger_day(ledger):
+        because = (
+            f"{record.id} is 3rd Canadian Division's own until all Canadians go to their corps; it draws on {THEIR_DIVISION}:HQ"
+        )
+        found.append(Fault("TLD-A.corps.13", because, (record.id,)))
     is_hq = ledger.roster.is_hq(order.to)
     if is_hq and record.what == "division":
         found.append(Fault("TLD-B.4.a", f"{record.id} has its own HQ; assign it to a corps", (record.id,)))

@@ -237,9 +237,9 @@ def _standing(ledger: Ledger, day: int) -> Standing:
 
 
 def _differing(old: Page, new: Page, units: Container[str]) -> list[str]:
-    """The units of which another thing is written, and those of an order."""
-    known = old.lines
-    return [u for u, line in new.lines.items() if known.get(u) != line or u in units]
+    """The units of which another thing is written, those the Canadian change wrote over on one page only, and those of an order."""
+    known, before, since = old.lines, old.since.get, new.since.get
+    return [u for u, line in new.lines.items() if known.get(u) != line or (before(u, 0) < 0) != (since(u, 0) < 0) or u in units]
 
 
 def simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
@@ -247,7 +247,7 @@ def simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
     trigger = trigger_day(ledger)
     if trigger > day or ledger.side != ALLIED or not ledger.auto_canadian:
         return True
-    return all(not of_canadians(ledger, order) or (order.day >= trigger and not by_hand(order)) for order in more)
+    return all(not of_canadians(ledger, order) or order.day >= trigger for order in more)
 
 
 def of_canadians(ledger: Ledger, order: Order) -> bool:
@@ -265,6 +265,17 @@ def of_canadians(ledger: Ledger, order: Order) -> bool:
 def by_hand(order: Order) -> bool:
     """Whether an order of Canadians does what their change would, which then leaves them alone."""
     return order.to in _BY_HAND
+
+
+def written_over(ledger: Ledger, orders: Iterable[Order]) -> frozenset[str]:
+    """TLD-J.17: the Canadians for whom the last order before the change, about all or some of them, does what it would."""
+    found: set[str] = set()
+    for order in orders:
+        if (found or order.to in _BY_HAND) and of_canadians(ledger, order):
+            found -= ledger.roster.sharing(order.unit)
+            if order.to in _BY_HAND:
+                found.add(order.unit)
+    return frozenset(found)
 
 
 def _page(ledger: Ledger, day: int) -> Page:
@@ -310,7 +321,7 @@ def unchanged(ledger: Ledger, day: int) -> Page:
 def _changed(ledger: Ledger, day: int, page: Page) -> Page:
     """The same with the change on top; whoever was written over by hand is left alone."""
     page = page.copy()
-    written = {order.unit for order in ledger.orders if by_hand(order) and order.day < day}
+    written = written_over(ledger, [order for order in ledger.orders if order.day < day])
     for order in canadian_change(ledger, day - 1):
         if order.unit not in written:
             apply(ledger, day, page, -1, order)
@@ -320,14 +331,7 @@ def _changed(ledger: Ledger, day: int, page: Page) -> Page:
 def _simply_taken(ledger: Ledger, order: Order) -> bool:
     """Whether what is said of the units of an order tomorrow is what was said today and the orders of today that are left."""
     bites = order.day + 1
-    plain = not of_canadians(ledger, order) or trigger_day(ledger) == bites or not _written_over(ledger, order)
-    return plain and ledger.by_day and not lands(ledger, bites) and not ledger.page(bites).stand_ins
-
-
-def _written_over(ledger: Ledger, order: Order) -> bool:
-    """Whether some of the units of an order are written over by hand on its day: their change is then as if it had not been."""
-    sharing = ledger.roster.sharing(order.unit)
-    return any(o.unit in sharing and by_hand(o) for o in ledger.orders[ledger.first_of(order.day) :])
+    return ledger.by_day and not lands(ledger, bites) and not ledger.page(bites).stand_ins
 
 
 def lands(ledger: Ledger, day: int) -> bool:
@@ -417,7 +421,7 @@ def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:
             found.append((number, order))
     trigger = trigger_day(ledger) if ledger.auto_canadian and ledger.side == ALLIED else NEVER
     if trigger <= day:
-        written = {order.unit for _, order in found if order.to in _BY_HAND}
+        written = written_over(ledger, [order for _, order in found if order.day < trigger])
         at = sum(order.day < trigger for _, order in found)
         found[at:at] = [(-1, order) for order in canadian_change(ledger, trigger - 1) if order.unit not in written]
     return found

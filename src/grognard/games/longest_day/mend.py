@@ -89,7 +89,7 @@ def _gone_over(ledger: Ledger, order: Order) -> bool:
     """TLD-J.17: whether a division will be with the other Canadians tomorrow whatever is written today."""
     id_, day = order.unit, order.day + 1
     eve = id_ in ledger.roster.divisions and changes_now(ledger, day) and CANADIAN_CORPS in ledger.ashore(day)
-    return eve and not by_hand(order) and id_ in _changing(ledger, order.day) and id_ not in _written_over(ledger)
+    return eve and not by_hand(order) and id_ in _changing(ledger, order.day)
 
 
 def _changing(ledger: Ledger, day: int) -> frozenset[str]:
@@ -97,14 +97,6 @@ def _changing(ledger: Ledger, day: int) -> frozenset[str]:
     found: frozenset[str] | None = ledger.shared.get(("changing", day))
     if found is None:
         found = ledger.shared["changing", day] = frozenset(order.unit for order in canadian_change(ledger, day))
-    return found
-
-
-def _written_over(ledger: Ledger) -> frozenset[str]:
-    """The units somebody has written over by hand."""
-    found: frozenset[str] | None = ledger.__dict__.get("_written_over")
-    if found is None:
-        found = ledger.__dict__["_written_over"] = frozenset(order.unit for order in ledger.orders if by_hand(order))
     return found
 
 

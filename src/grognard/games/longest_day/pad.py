@@ -35,6 +35,7 @@ from .ledger import (
     of_canadians,
     trigger_day,
     unchanged,
+    written_over,
 )
 from .lookout import Lookout, Subject, no_worse, torn
 from .pages import BLANK, Line, Page, Standing, Was, apply, settle_again, settle_unit, settled, to_corps, to_hq
@@ -159,6 +160,7 @@ Spot = tuple[
 ]  # what is written of a unit, the number of the order that did it, whether it ever had an HQ
 
 
+_NONE = frozenset[str]()
 _NOBODY: dict[str, Spot] = {}
 _NO_HOMES: dict[str, tuple[str, str]] = {}
 
@@ -207,14 +209,17 @@ class Pad:
             if line[3]:
                 having.setdefault(line[3], set()).add(u)
         self.next = len(ledger.orders)
-        self.hand = _by_hand(ledger.orders)  # for whom an order does what the Canadian change would
         trigger = trigger_day(ledger)
         self.after = tomorrow >= trigger
         self.late = ledger.side == ALLIED and ledger.auto_canadian and trigger <= tomorrow
         self.eve = changes_now(ledger, tomorrow)
+        # on the eve of the Canadian change: for whom the last order does what it would, and for whom one of an earlier day did
+        self.hand, self.once = _NONE, _NONE
         self.bare: dict[str, Spot] = {}  # on the eve of the Canadian change: what is written of Canadians without it
         self.change: dict[str, tuple[str, int]] = {}  # whose order of that change is about them, and the number of that
         if self.eve:
+            self.hand = written_over(ledger, ledger.orders)
+            self.once = frozenset([o.unit for o in ledger.orders[: self.first] if by_hand(o)])
             bare = unchanged(ledger, tomorrow)
             for number, order in enumerate(canadian_change(ledger, day)):
                 self.change |= dict.fromkeys(ledger.roster.counters(order.unit), (order.unit, number))
@@ -296,18 +301,18 @@ class Pad:
         units = ledger.roster.counters(order.unit)
         if not self._may_be_entered(order, units):
             return None
-        changed, as_changed = self.late and of_canadians(ledger, order), by_hand(order)
-        if changed and as_changed and not self.eve:
-            return None
+        changed = self.late and of_canadians(ledger, order)
         number = self.next
         self.next = number + 1
         self.stamps.append(number)
         self.orders[number] = order
         self._note(number, units)
-        if as_changed:
-            self.hand = hand | {order.unit}
         self._keep_up(order)
-        return Undo(order, number, False, hand, *self._put(self._made(order, units, number), changed and self.eve))
+        spots = self._made(order, units, number)
+        if changed and self.eve and (hand or by_hand(order)):
+            self.hand = hand - ledger.roster.sharing(order.unit) | ({order.unit} if by_hand(order) else _NONE)
+            spots |= self._otherwise(hand, spots)
+        return Undo(order, number, False, hand, *self._put(spots, changed and self.eve))
 
     def _may_be_entered(self, order: Order, units: Iterable[str]) -> bool:
         return order.day == self.day and not order.stand_in and all(map(self.page.lines.__contains__, units))
@@ -318,16 +323,23 @@ class Pad:
         order, hand = self.orders[stamp], self.hand
         units = self.ledger.roster.counters(order.unit)
         alone, changed = self._are_alone(units), self.late and of_canadians(self.ledger, order)
-        if changed and not self.eve and (by_hand(order) or not alone):
+        if changed and not self.eve and not alone:
             return None
         spots = self._as_before(units) if alone else self._as_left(units, stamp)
+        over = changed and self.eve and self._was_by_hand(order)
         del self.stamps[number - self.first], self.orders[stamp]
         for u in units:
             self.about[u].remove(stamp)
-        if by_hand(order):
-            self.hand = _by_hand(self.all_orders())
+        if over:
+            self.hand = written_over(self.ledger, self.all_orders())
+            spots |= self._otherwise(hand, spots)
         self._keep_up(order)
         return Undo(order, stamp, True, hand, *self._put(spots, changed and self.eve))
+
+    def _otherwise(self, hand: frozenset[str], spots: dict[str, Spot]) -> dict[str, Spot]:
+        """The others of a brigade that the Canadian change goes over now and did not, or the other way round."""
+        counters, bare = self.ledger.roster.counters, self.bare
+        return {u: bare[u] for unit in hand ^ self.hand for u in counters(unit) if u in bare and u not in spots}
 
     def take_back(self, undo: Undo) -> None:
         """Puts everything back as it was before an order was entered or struck."""
@@ -509,7 +521,7 @@ class Pad:
 
     def _comes_to_nothing(self, order: Order, spots: dict[str, Spot]) -> bool:
         """On the eve of the Canadian change: whether it makes the same of Canadians with or without an order, as of most."""
-        if by_hand(order) or order.unit == POLES:
+        if self._was_by_hand(order) or order.unit == POLES:
             return False
         bare, lines = self.bare, self.page.lines
         kept = {u: bare[u] for u in spots if u in bare}
@@ -517,6 +529,13 @@ class Pad:
         then = self._changed(spots)
         bare.update(kept)
         return all(lines[u] == line or self._stands_the_same(u, line) for u, (line, _, _) in then.items())
+
+    def _was_by_hand(self, order: Order) -> bool:
+        """Whether this or another order about the same units does what the change would: which is the last may then matter."""
+        roster, about, orders = self.ledger.roster, self.about, self.orders
+        if by_hand(order) or not self.once.isdisjoint(roster.sharing(order.unit)):
+            return True
+        return any(by_hand(orders[stamp]) for u in roster.counters(order.unit) for stamp in about.get(u, ()))
 
     def _stands_the_same(self, unit: str, line: Line) -> bool:
         """Whether a unit is in the same corps and draws on the same HQ by another line, if no division goes anywhere."""
@@ -603,10 +622,6 @@ class Pad:
                     del numbers[u]
             new._bare[tomorrow] = Page(lines, page.named.copy(), {}, numbers), len(orders)
         return new
-
-
-def _by_hand(orders: Iterable[Order]) -> frozenset[str]:
-    return frozenset(order.unit for order in orders if by_hand(order))
 
 
 class _Bare(Mapping[str, Line]):
