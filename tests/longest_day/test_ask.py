@@ -12,6 +12,8 @@ from grognard.core.ask import ask
 from grognard.core.notation import read_position, write_position
 from grognard.core.ruling import GrognardError
 from grognard.games.longest_day.ask import TOPICS
+from grognard.games.longest_day.ledger import Ledger
+from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import ROSTER
 from grognard.games.longest_day.sheet import read_ledger
 from grognard.play.cli import main
@@ -268,3 +270,13 @@ def test_the_planner_fills_a_corps_that_has_no_division_at_all(tmp_path: Path) -
 def test_a_wish_against_the_canadian_change_is_told_why() -> None:
     found = ask(TOPICS, "plan", {"day": "8 July", "wish": "2C-BDE=XXX"}).value
     assert found["granted"] == [] and [fault["clause"] for fault in found["refused"]["2C-BDE"]] == ["TLD-J.17"]
+
+
+@pytest.mark.clause("TLD-B.4.a.5")
+def test_the_planner_keeps_the_one_place_987_can_have() -> None:
+    """It lands on 9 June and only 50th Division may feed it: on 7 June its place is written before others take all ten."""
+    ledger = Ledger(arrived={"50:HQ": 0})
+    made = plan(ledger, 1)
+    assert made.orders[0].unit == "ART-987US" and not made.faults
+    assert len(made.ledger.standing(2).attached("50:HQ")) == 10
+    assert plan(made.ledger, 2).ledger.standing(3).hq["ART-987US"] == "50:HQ"

@@ -7,11 +7,13 @@ import pytest
 from grognard.games.longest_day.arrivals import COMING, EVENING, FIRST_WAVE, deliveries, gates, replacements_due
 from grognard.games.longest_day.ask_map import friendly_to
 from grognard.games.longest_day.board import BEACHES, GRID, KIND_OF, LAND, MAP, ROADS, STRONGPOINTS, step_cost
-from grognard.games.longest_day.command import group_of, zone
+from grognard.games.longest_day.command import bond, group_of, zone
 from grognard.games.longest_day.days import CALENDAR, date_of
 from grognard.games.longest_day.going import path, reach
 from grognard.games.longest_day.judge import figures
+from grognard.games.longest_day.lawful import check
 from grognard.games.longest_day.movement import Trip, budget, destinations
+from grognard.games.longest_day.orders import at_fault, review
 from grognard.games.longest_day.pieces import COMPANY, KERNEL, MECHANIZED, NAMES, OF_SIDE, SUPPLY, UNIT
 from grognard.games.longest_day.position import HQ_NUMBER
 from grognard.games.longest_day.sequence import AlliedSegment
@@ -19,7 +21,7 @@ from grognard.games.longest_day.stacking import POINTS, limit, load
 from grognard.games.longest_day.supply import status, supplied_units
 from grognard.games.longest_day.victory import SCENARIOS, count_dry, hex_points, judge, loss_points, points
 
-from .build import GAME, at, day, do, legal, names, position, why
+from .build import GAME, STAFF, at, day, do, legal, names, position, why, wrote
 
 FED = {"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "HQ-XXX": "1109", "SU-A02": "1109 bound=XXX"}
 
@@ -485,3 +487,26 @@ def test_a_side_without_a_supplied_hq_on_two_successive_days_loses() -> None:
 def test_every_road_over_a_river_is_a_bridge_and_every_beach_is_land() -> None:
     assert all(GRID.number[b] in GRID.name and GRID.near_to[GRID.number[a]] >> GRID.number[b] & 1 for a, b in ROADS)
     assert not sum(BEACHES.values()) & ~LAND and KERNEL["meta"]["provenance"] == "reconstruction"
+
+
+@pytest.mark.clause("TLD-J.34", "TLD-J.7", "TLD-S.15")
+def test_a_corps_that_keeps_47_rm_from_its_brigade_is_out_of_order() -> None:
+    """From 19 June it must be with its brigade; two Replacement Phases later 30 Corps, which still has it, cannot act as one."""
+    units = STAFF | {"SU-A01": "1210", "SU-A02": "1211"}
+    state = position("18 June", "german late orders", units=units, scenario="campaign")
+    to_phase(state, "allied orders")
+    assert state.day == day("19 June") and state.disorder == (("XXX", day("19 June")),)
+    assert bond(state, "50").ok  # there is a segment to write the cure in
+    late = position("21 June", units=units, disorder=[["XXX", 13]])
+    review(late, "allied")
+    assert late.disorder == (("XXX", 13),) and bond(late, "50").clause == "TLD-J.34" and bond(late, "15").ok
+    cured = position("20 June", units=units, disorder=[["XXX", 13]], orders=("1944-06-19 CDO-47RM I",))
+    review(cured, "allied")
+    assert cured.disorder == ()
+
+
+@pytest.mark.clause("TLD-J.34", "TLD-A.corps.6")
+def test_a_brigade_torn_in_halves_is_a_fault_of_both_corps() -> None:
+    ledger = wrote("10 June: CDO-46RM XXX", "10 June: CDO-47RM 7ARM:HQ")
+    (fault,) = [f for f in check(ledger, 6) if f.clause == "TLD-A.corps.6"]
+    assert at_fault(ledger, 6, fault) == ["I", "XXX"]

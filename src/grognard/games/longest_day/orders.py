@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -327,7 +328,8 @@ def staff(phase: str):  # type: ignore[no-untyped-def]
         made = plan(ledger_of(state, frame.side), state.day, phase=phase)
         if made.orders:
             write(state, frame.side, *made.orders)
-            state.note("TLD-A.corps.4", "the staff writes {} orders", len(made.orders))
+            count = len(made.orders)
+            state.note("TLD-A.corps.4", "the staff writes {} {}", count, "order" if count == 1 else "orders")
 
     return do
 
@@ -389,12 +391,23 @@ def orders_phase(side: str, phase: str) -> Phase:
 def review(state: LongestDay, side: str) -> None:
     """TLD-S.15 (2): notes the corps that are out of order, and since when."""
     ledger = ledger_of(state, side)
-    faults = [f for f in check(ledger, state.day) if f.place in CORPS]
-    bad = dict.fromkeys(f.place for f in faults)
+    faults = [(f, at_fault(ledger, state.day, f)) for f in check(ledger, state.day)]
+    bad = dict.fromkeys(id_ for _, corps in faults for id_ in corps)
     since = dict(state.disorder)
     kept = [(id_, day) for id_, day in state.disorder if CORPS[id_].side == ENEMY[side] or id_ in bad]
     new = [(id_, state.day) for id_ in bad if id_ not in since]
     state.set(fact.disorder, tuple(sorted([*kept, *new])), "TLD-J.34")
-    for fault in faults:
-        if fault.place not in since:
+    for fault, corps in faults:
+        if any(id_ not in since for id_ in corps):
             state.note(fault.clause, "{}", fault.because)
+
+
+def at_fault(ledger: Ledger, day: int, fault: Fault) -> list[str]:
+    """The corps a fault puts out of order. Of a torn brigade (TLD-J.7), those that have not the greater part of it."""
+    if fault.place or fault.clause not in ("TLD-A.corps.6", "TLD-J.7"):
+        return [fault.place] if fault.place in CORPS else []
+    stands = ledger.standing(day)
+    parts = Counter(stands.serving.get(u) or stands.word.get(u, "") for u in fault.units)
+    most = max(parts.values())
+    greater = [id_ for id_, count in parts.items() if count == most]
+    return [id_ for id_ in parts if id_ in CORPS and (len(greater) > 1 or id_ not in greater)]

@@ -9,6 +9,7 @@ from heapq import heappop, heappush, heappushpop
 from itertools import chain, islice
 from typing import NamedTuple
 
+from .capacity import limits_of
 from .days import NEVER, day_of
 from .joining import may_join
 from .lawful import (
@@ -443,8 +444,10 @@ def _by_name(choices: list[_Choice], placed: tuple[str, ...]) -> dict[str, str]:
 def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str) -> Iterator[tuple[Order, list[Fault]]]:
     """For every independent formation the first HQ that is lawful, wishes first; and the wishes that are not, with what is against them."""
     able = _writable(ledger.roster, ledger.side, len(ledger.roster.records))
-    subjects = [r for r, lands in able if r.id in wanted or (lands <= day + 1 and _lacks_an_hq(ledger, r, day + 1))]
-    subjects.sort(key=lambda r: (_turn(ledger, r, wanted), r.what != "brigade", r.id))
+    due = [r for r, lands in able if lands <= day + 1 or (lands < NEVER and _has_one_hq(ledger, r, day + 1))]
+    subjects = [r for r in due if r.id not in wanted and _lacks_an_hq(ledger, r, day + 1)]
+    subjects += [r for r, _ in able if r.id in wanted]
+    subjects.sort(key=lambda r: (_turn(ledger, r, wanted), not _has_one_hq(ledger, r, day + 1), r.what != "brigade", r.id))
     for record in subjects:
         lookout = Lookout(ledger, record.id, day)
         for to in [wanted[record.id]] if _is_part(ledger.roster, record) else _hqs(ledger, record, day, wanted):
@@ -467,6 +470,18 @@ def _writable(roster: Roster, side: str, count: int) -> list[tuple[Record, int]]
 def _lacks_an_hq(ledger: Ledger, record: Record, day: int) -> bool:
     hqs = ledger.standing(day).hq
     return record.id != "ART-19C" and any(hqs.get(u, "") == "" for u in ledger.roster.counters(record.id))
+
+
+def _has_one_hq(ledger: Ledger, record: Record, day: int) -> bool:
+    """Whether only one HQ of all, on the map or not, has any room for such a unit: its place there is kept before it lands."""
+    stands, roster, found = ledger.standing(day), ledger.roster, 0
+    if record.what != "unit":
+        return False
+    for hq in (*(c.hq for c in CORPS.values() if c.side == ledger.side), *(f"{d}:HQ" for d in roster.of_side[ledger.side])):
+        found += not limits_of(ledger, stands, hq).never(roster.records, record.id)
+        if found > 1:
+            return False
+    return found == 1
 
 
 def _turn(ledger: Ledger, record: Record, wanted: Mapping[str, str]) -> int:

@@ -201,7 +201,7 @@ function unitCard(play) {
           "div",
           null,
           h("h3", null, unit.name),
-          h("div.muted", null, [unit.formation, unit.type, unit.mobility].join(" · ")),
+          h("div.muted", null, [unit.formation, unit.type?.replaceAll("_", " "), unit.mobility].join(" · ")),
           h(
             "div.stat",
             null,
