@@ -177,10 +177,10 @@ class Match:
         state, lines, before = self.state, self._lines, self._lines[-1]
         journal, marks, adviser = state.journal, state.marks, state.enforcement == ADVISER
         now = before.get("now") or before["sum"]
-        first, short, sealed = len(lines) - 1, state.digested, self._sealed
-        spans = zip(self._by[first:], state.actions[first:], marks[first:], [*marks[first + 1 :], len(journal)], strict=False)
-        for number, (by, action, start, end) in enumerate(spans, first):
-            text, entries = str(action), journal[start:end]
+        short, sealed = state.digested, self._sealed
+        for number in range(len(lines) - 1, len(self._by)):
+            by, text = self._by[number], str(state.actions[number])
+            entries = journal[marks[number] : marks[number + 1] if number + 1 < len(marks) else None]
             line: Line = {"by": by, "do": text}
             if by == CHANCE:
                 if state.dice is not None:

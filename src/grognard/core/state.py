@@ -170,7 +170,7 @@ class State:
             if self.stack is stack and self.expected is None:
                 # mostly a phase just goes on: `run` would come to the same
                 choices = step.options(self, frame)
-                if choices is not None and choices.plain and choices.parts:
+                if choices is not None and ((choices.plain and choices.parts) or choices.forced() is None):
                     self._asked, self._choices = asked, choices
                     return
         else:
