@@ -11,10 +11,13 @@ from grognard.games.longest_day.command import bond, group_of, zone
 from grognard.games.longest_day.days import CALENDAR, date_of
 from grognard.games.longest_day.going import path, reach
 from grognard.games.longest_day.judge import figures
-from grognard.games.longest_day.lawful import check
+from grognard.games.longest_day.lawful import check, objections
+from grognard.games.longest_day.ledger import Ledger, Order
+from grognard.games.longest_day.lookout import Lookout
 from grognard.games.longest_day.movement import Trip, budget, destinations
 from grognard.games.longest_day.orders import at_fault, review
 from grognard.games.longest_day.pieces import COMPANY, KERNEL, MECHANIZED, NAMES, OF_SIDE, SUPPLY, UNIT
+from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.position import HQ_NUMBER
 from grognard.games.longest_day.sequence import AlliedSegment
 from grognard.games.longest_day.stacking import POINTS, limit, load
@@ -510,3 +513,28 @@ def test_a_brigade_torn_in_halves_is_a_fault_of_both_corps() -> None:
     ledger = wrote("10 June: CDO-46RM XXX", "10 June: CDO-47RM 7ARM:HQ")
     (fault,) = [f for f in check(ledger, 6) if f.clause == "TLD-A.corps.6"]
     assert at_fault(ledger, 6, fault) == ["I", "XXX"]
+
+
+@pytest.mark.clause("TLD-S.16", "TLD-A.corps.8.a")
+def test_a_division_that_has_left_takes_no_place_in_a_corps_and_is_not_written_for() -> None:
+    ledger = Ledger(side="german", arrived=Ledger().arrived | {f"HQ-{c}": 0 for c in ("ISS", "XLVII", "LXXXVI")})
+    assert "LEHR" in ledger.standing(day("5 July")).by_serving["ISS"]  # until his Replacement Phase it is on the map
+    assert "LEHR" not in ledger.standing(day("6 July")).by_serving["ISS"] and ledger.standing(day("6 July")).word["LEHR"] == ""
+    assert not objections(ledger, Order(day=day("14 July"), unit="272", to="ISS"))
+    for to in ("ISS", "XLVII"):
+        order = Order(day=day("5 July"), unit="LEHR", to=to)
+        assert [f.clause for f in objections(ledger, order)] == ["TLD-S.16"]
+        assert not Lookout(ledger, "LEHR", day("5 July")).may_go(to)
+    early = ledger.wrote(Order(day=day("20 June"), unit="LEHR", to="XLVII"))
+    early.standing(day("4 July"))
+    assert early.standing(day("5 July")).word["LEHR"] == "XLVII" and early.standing(day("6 July")).word["LEHR"] == ""
+    made = plan(ledger, day("14 July"), {"LEHR": "ISS"})
+    assert not made.faults and [f.clause for f in made.refused["LEHR"]] == ["TLD-S.16"]
+
+
+@pytest.mark.clause("TLD-S.16")
+def test_nobody_takes_up_the_pencil_for_a_division_that_has_left() -> None:
+    units = {"HQ-ISS": "2020", "21PZ:HQ": "2021", "272:HQ": "2120", "HQ-XLVII": "1121", "HQ-LXXXVI": "2520"}
+    state = position("14 July", "german orders", units=units, scenario="campaign")
+    assert "order LEHR" not in legal(state) and why(state, "order LEHR") == "LEHR has left the game [TLD-S.16]"
+    assert "to ISS" in legal(do(state, "order 272"))

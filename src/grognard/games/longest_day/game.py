@@ -20,7 +20,8 @@ from .victory import SCENARIOS
 # a supply unit of a corps an HQ only waits for is none of its own (TLD-J.29); five stay lawful when an HQ is lost
 # (TLD-A.corps.8.c), and Canadians who wait for their corps are no need for a fifth (TLD-A.corps.8.b); 19C is written to 3rd
 # Canadian alone until all Canadians go to their corps (TLD-A.corps.13); the last order says who goes there by hand (TLD-J.17);
-# a corps that keeps a part of a brigade from the rest is out of order (TLD-J.34); the staff keeps the place only 987 can have
+# a corps that keeps a part of a brigade from the rest is out of order (TLD-J.34); the staff keeps the place only 987 can have;
+# a division that has left the game takes no place in a corps and is not written for (TLD-S.16)
 RULES_VERSION = "1.2"
 
 

@@ -489,6 +489,8 @@ def improper(ledger: Ledger, order: Order) -> list[Fault]:
             f"{record.id} is 3rd Canadian Division's own until all Canadians go to their corps; it draws on {THEIR_DIVISION}:HQ"
         )
         found.append(Fault("TLD-A.corps.13", because, (record.id,)))
+    if record.id in ledger.leaves and record.id in ledger.gone(order.day + 1):
+        found.append(Fault("TLD-S.16", f"{record.id} has left the game", (record.id,)))
     is_hq = ledger.roster.is_hq(order.to)
     if is_hq and record.what == "division":
         found.append(Fault("TLD-B.4.a", f"{record.id} has its own HQ; assign it to a corps", (record.id,)))

@@ -19,7 +19,7 @@ from grognard.core.ruling import GrognardError
 from .days import NEVER, since, words
 from .pages import BLANK, Line, Page, Standing, apply, resettle, settle
 from .pieces import ALLIED, GERMAN, LIMITS
-from .roster import ARRIVALS, CORPS, ROSTER, Record, Roster, corps
+from .roster import ARRIVALS, CORPS, LEAVES, ROSTER, Record, Roster, corps
 
 REPLACEMENT, LATER = "replacement", "later"
 OPENS = {GERMAN: since("german-changes-open"), ALLIED: since("allied-changes-open")}  # TLD-A.corps.2
@@ -58,6 +58,9 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     side: str = ALLIED
     orders: tuple[Order, ...] = ()
     arrived: Mapping[str, int] = msgspec.field(default_factory=lambda: ARRIVALS)  # HQ -> day it came to the map
+    leaves: Mapping[str, int] = msgspec.field(
+        default_factory=lambda: LEAVES
+    )  # division and its HQ -> day it is gone (TLD-S.16)
     lost: frozenset[str] = frozenset()  # HQs eliminated and not yet back
     eliminated: frozenset[str] = frozenset()  # counters: for stand-ins
     extra: tuple[Record, ...] = ()  # pieces a player adds
@@ -68,11 +71,19 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return Roster(self.extra) if self.extra else ROSTER
 
     def on_map(self, hq: str, day: int) -> bool:
-        return self.arrived.get(hq, NEVER) <= day and hq not in self.lost
+        return self.came(hq, day) and hq not in self.lost
 
     def came(self, hq: str, day: int) -> bool:
-        """Whether an HQ has come to the map by then, lost since or not."""
-        return self.arrived.get(hq, NEVER) <= day
+        """Whether an HQ has come to the map by then, lost since or not, and not left the game."""
+        return self.arrived.get(hq, NEVER) <= day and (hq not in self.leaves or day < self.leaves[hq])
+
+    def gone(self, day: int) -> frozenset[str]:
+        """TLD-S.16: the divisions that have left the game by then."""
+        found: frozenset[str] | None = self.shared.get(("gone", day))
+        if found is None:
+            mine, leaves = self.roster.of_side[self.side], self.leaves
+            found = self.shared["gone", day] = frozenset([d for d in mine if leaves.get(d, NEVER) <= day])
+        return found
 
     def ashore(self, day: int) -> frozenset[str]:
         """The corps whose HQs have come to the map by then."""
@@ -335,10 +346,11 @@ def _simply_taken(ledger: Ledger, order: Order) -> bool:
 
 
 def lands(ledger: Ledger, day: int) -> bool:
-    """Whether the HQ of a corps comes to the map on a day: what was written for it begins to serve."""
+    """Whether the HQ of a corps comes to the map on a day: what was written for it begins to serve; or a division is gone since then."""
     found: bool | None = ledger.shared.get(("lands", day))
     if found is None:
-        found = ledger.shared["lands", day] = day in [ledger.arrived.get(c.hq) for c in CORPS.values()]
+        comes = day in [ledger.arrived.get(c.hq) for c in CORPS.values()]
+        found = ledger.shared["lands", day] = comes or ledger.gone(day) != ledger.gone(day - 1)
     return found
 
 
@@ -401,7 +413,7 @@ def _opening(ledger: Ledger, day: int) -> Page:
     found: dict[str, Line] | None = known.get(key)
     if found is None:
         found = known[key] = _opening_table(ledger, key[1])
-    return Page(found.copy(), set(), {}, {})
+    return Page(found | dict.fromkeys(ledger.gone(day), BLANK), set(), {}, {})
 
 
 def _opening_table(ledger: Ledger, ashore: frozenset[str]) -> dict[str, Line]:

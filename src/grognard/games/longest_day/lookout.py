@@ -92,6 +92,7 @@ class Tomorrow(NamedTuple):
     opened: bool  # whether anything may be written yet
     apart: bool  # whether 47 RM may still be apart (TLD-J.7)
     plain: bool  # not the first day of supply orders
+    gone: frozenset[str]  # the divisions that have left the game (TLD-S.16)
 
     @classmethod
     def of(cls, ledger: Ledger, day: int) -> Tomorrow:
@@ -100,7 +101,7 @@ class Tomorrow(NamedTuple):
             trigger = trigger_day(ledger)
             found = ledger.shared["tomorrow", day] = cls(
                 ledger.ashore(day + 1), day + 1 >= trigger, day >= trigger > 0, day >= OPENS[ledger.side], day + 1 <= APART,
-                day != SUPPLY_DAY,
+                day != SUPPLY_DAY, ledger.gone(day + 1),
             )  # fmt: skip
         return found
 
@@ -143,8 +144,8 @@ class Lookout:
         self.judge = judge  # of whatever is not plain; none: `objections`
         self.subject = subject = Subject.of(ledger.roster, unit)
         self.counters, self.division, self.old = subject.counters, subject.division, ledger.standing(day + 1)
-        self.ashore, self.late, changed, opened, apart, self.plain = Tomorrow.of(ledger, day)
-        self.open = opened and subject.able and subject.side == ledger.side
+        self.ashore, self.late, changed, opened, apart, self.plain, gone = Tomorrow.of(ledger, day)
+        self.open = opened and subject.able and subject.side == ledger.side and not (gone and unit in gone)
         if subject.first or (apart and subject.loner) or (subject.canadian and not changed):
             self.plain = False  # these and the first day are left to `objections`; of Canadians, till they change (TLD-J.17)
         elif subject.division:

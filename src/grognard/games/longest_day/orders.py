@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from grognard.core.procedure import NO_PICK, Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .days import words
+from .days import NEVER, words
 from .lawful import Fault, check, objections, worse_without
 from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day
 from .lookout import Lookout
@@ -22,11 +23,12 @@ from .pad import ledger_of, pad_of
 from .pieces import ALLIED, ENEMY, GERMAN
 from .plan import plan
 from .position import LongestDay, Segment, Writing, Written, fact
-from .roster import CORPS, RECORDS, ROSTER
+from .roster import CORPS, LEAVES, RECORDS, ROSTER
 
 SUBJECTS = sorted(id_ for id_, r in RECORDS.items() if r.what not in ("never", "special"))
 _number = {id_: i for i, id_ in enumerate(SUBJECTS)}
 OF_SIDE = {side: sum(1 << i for i, id_ in enumerate(SUBJECTS) if RECORDS[id_].side == side) for side in (ALLIED, GERMAN)}
+FIRST_LEAVES = min(LEAVES.values(), default=NEVER) - 1
 STAY = "stay"
 _ASHORE = {f"{d}:HQ": d for d in ROSTER.divisions}
 
@@ -46,7 +48,15 @@ def write(state: LongestDay, side: str, *orders: Order, clause: str = "TLD-A.cor
 def open_subjects(state: LongestDay, frame: Segment) -> int:
     """One order a day for each; the Allies begin on 7 June (TLD-A.corps.2)."""
     side = frame.side
-    return OF_SIDE[side] & ~spoken_for(state, side) if state.day >= OPENS[side] else 0
+    if not OPENS[side] <= state.day < FIRST_LEAVES:
+        return OF_SIDE[side] & ~spoken_for(state, side) & still_here(state.day) if state.day >= OPENS[side] else 0
+    return OF_SIDE[side] & ~spoken_for(state, side)
+
+
+@lru_cache(maxsize=128)
+def still_here(day: int) -> int:
+    """TLD-S.16: all but the divisions that have left the game: what is written today is for tomorrow."""
+    return sum(1 << number for id_, number in _number.items() if LEAVES.get(id_, NEVER) > day + 1)
 
 
 def spoken_for(state: LongestDay, side: str) -> int:
@@ -367,6 +377,7 @@ def orders_phase(side: str, phase: str) -> Phase:
                         lambda state, frame: -1 if state.day >= OPENS[side] else 0,
                         implied=True,
                     ),
+                    Screen("TLD-S.16", "{unit} has left the game", lambda state, frame: still_here(state.day), implied=True),
                 ),
                 apply=take_up(phase),
                 open=lambda state, frame, ready: True,  # whoever is ready can be written for

@@ -254,5 +254,13 @@ def _arrivals() -> dict[str, int]:
 ARRIVALS = _arrivals()  # reconstruction and history, scenario.toml
 
 
+# a division that leaves the game, and its HQ -> the first day all of which it is gone (TLD-S.16)
+LEAVES = {
+    name: day_of(row["date"]) + 1
+    for row in SCENARIO.get("withdrawal", ())
+    for name in (row["division"], f"{row['division']}:HQ")
+}
+
+
 def arrival(hq: str) -> int:
     return ARRIVALS.get(hq, NEVER)
