@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from itertools import filterfalse
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from .capacity import excess, limits_of
 from .joining import POLES, joins, may_join
 from .lawful import (
@@ -42,7 +45,7 @@ NOBODY: list[str] = []
 AWAY = "-"  # the corps of a division that is neither where it was nor where anybody could have it from
 
 
-class Subject(NamedTuple):
+class Subject(Struct, frozen=True, gc=False):
     """What never changes of a unit that can be written for."""
 
     counters: tuple[str, ...]
@@ -262,8 +265,8 @@ class Lookout:
         serving[id_] = to if ashore or to == AWAY else lines[id_][1]
         for u in old.attached(f"{id_}:HQ"):
             word[u], serving[u] = to, serving[id_] if ashore else lines[u][1]
-        return old._replace(
-            word=word, serving=serving, by_word=shifted(old.by_word, id_, old.word.get(id_, ""), to, rank),
+        return replace(
+            old, word=word, serving=serving, by_word=shifted(old.by_word, id_, old.word.get(id_, ""), to, rank),
             by_serving=shifted(old.by_serving, id_, old.serving.get(id_, ""), serving[id_], rank),
         )  # fmt: skip
 

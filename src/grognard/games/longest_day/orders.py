@@ -233,7 +233,7 @@ def write_down(state: LongestDay, frame: Writing, action: verbs.To) -> None:
     # what is known of the lines so far is carried on at once, while it is at hand
     more = written(state, side)
     state._spoken[side] = (more, line.day, spoken | 1 << _number[line.unit])
-    if pad is not None and pad.lines is lines and pad.is_of(state):
+    if pad is not None and pad.lines is lines:  # whether it is still the right one is asked when it is wanted (`pad_of`)
         pad.turn_to(more, entered=line)
     state.note("TLD-A.corps.4", "{} to {}, in force from {}", line.unit, line.to, words(bites))
 
@@ -312,8 +312,9 @@ def why_not_struck(state: LongestDay, frame: Segment, subject: int, hex_: int) -
 
 def strike(state: LongestDay, frame: Segment, subject: int, hex_: int) -> None:
     side, unit = frame.side, SUBJECTS[subject]
-    kept, left = written(state, side), spoken_for(state, side) & ~(1 << subject)
-    pad = pad_of(state, side)
+    kept, left, pad = written(state, side), spoken_for(state, side) & ~(1 << subject), state._pads.get(side)
+    if pad is not None and (pad.lines is not kept or pad.day != state.day):
+        pad = None
     if pad is not None:
         numbers = pad.numbers_of(unit)
     else:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .roster import Roster
 
 
-class Standing(NamedTuple):
+class Standing(Struct, frozen=True, gc=False):
     """Who is where on a day. `word` is what the ledger says, `serving` what has effect (TLD-A.corps.3, TLD-J.27)."""
 
     day: int
