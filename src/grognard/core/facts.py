@@ -153,7 +153,7 @@ def flipped(old: int, new: int) -> int:
     (-4, 3)
     """
     other = old ^ new
-    return other if other & other - 1 else -other.bit_length()
+    return other if other.bit_count() > 1 else -other.bit_length()
 
 
 def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:

@@ -177,10 +177,10 @@ class Match:
         state, lines, before = self.state, self._lines, self._lines[-1]
         journal, marks, adviser = state.journal, state.marks, state.enforcement == ADVISER
         now = before.get("now") or before["sum"]
-        short, sealed = state.digested, self._sealed
-        for number in range(len(lines) - 1, len(self._by)):
-            by, text = self._by[number], str(state.actions[number])
-            entries = journal[marks[number] : marks[number + 1] if number + 1 < len(marks) else None]
+        taken, actions, sealed, short, last = self._by, state.actions, self._sealed, state.digested, len(marks) - 1
+        for number in range(len(lines) - 1, len(taken)):
+            by, text = taken[number], str(actions[number])
+            entries = journal[marks[number] : marks[number + 1] if number < last else None]
             line: Line = {"by": by, "do": text}
             if by == CHANCE:
                 if state.dice is not None:
