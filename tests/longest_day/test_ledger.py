@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.ruling import GrognardError
+from grognard.games.longest_day.book import ledger_of
 from grognard.games.longest_day.lawful import amiss, check, needed, objections
 from grognard.games.longest_day.ledger import Ledger, effective_day
-from grognard.games.longest_day.pad import ledger_of
 from grognard.games.longest_day.pieces import DIVISION, INDEPENDENT, NAMES, OF_DIVISION, UNIT
 from grognard.games.longest_day.roster import RECORDS, ROSTER, Record, corps
 from grognard.games.longest_day.sheet import change_days, form_rows, grid, read_ledger, write_ledger

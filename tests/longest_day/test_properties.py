@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from grognard.core.facts import DONE
 from grognard.core.hexes import Hex, members
 from grognard.games.longest_day.board import GRID, LAND
+from grognard.games.longest_day.book import ledger_of, pad_of, simple
 from grognard.games.longest_day.capacity import limits_of
 from grognard.games.longest_day.combat import supporting
 from grognard.games.longest_day.command import group_of
@@ -23,7 +24,7 @@ from grognard.games.longest_day.ledger import Ledger, Order, trigger_day
 from grognard.games.longest_day.lookout import Lookout, torn, untorn
 from grognard.games.longest_day.mend import _gone_over, mends
 from grognard.games.longest_day.orders import targets
-from grognard.games.longest_day.pad import Pad, ledger_of, pad_of, simple
+from grognard.games.longest_day.pad import Pad
 from grognard.games.longest_day.pieces import COMBAT, ENEMY, GUN, HQ, OF_SIDE, RANGE, UNIT, load
 from grognard.games.longest_day.plan import MOST_MOVES, _Choice, _Draft, _hopeless, _one, _placings, _Room, plan
 from grognard.games.longest_day.position import LongestDay, fact

@@ -43,7 +43,7 @@ def _from_file(path: str, side: str) -> tuple[Ledger, int | None]:
     if "[units]" not in text and not text.startswith("{"):
         return read_ledger(text)
     from .ask_map import load_position
-    from .pad import ledger_of
+    from .book import ledger_of
 
     state = load_position(path)
     return ledger_of(state, side), state.day

@@ -12,13 +12,13 @@ from grognard.core.ruling import GrognardError
 
 from .board import BEACHES, GRID, place_name
 from .board import describe as describe_hex
+from .book import ledger_of
 from .capacity import rows, units_over
 from .combat import beside
 from .command import bond, chain, de_facto, group_of, hq_supplied, stock, together, zone
 from .days import iso, words
 from .judge import combat_figures, consumption_figures
 from .lawful import check
-from .pad import ledger_of
 from .pieces import (
     ALLIED,
     ASSAULT,

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from grognard.core.hexes import members
 
 from .board import CITY, GRID, LAND
+from .book import ledger_of
 from .capacity import units_over
 from .ledger import CANADIAN_CORPS, SUPPLY_DAY, Ledger
-from .pad import ledger_of
 from .pages import Standing
 from .pieces import (
     ALLIED,

@@ -15,11 +15,11 @@ from grognard.core.procedure import NO_PICK, Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
+from .book import ledger_of, pad_of
 from .days import NEVER, words
 from .lawful import Fault, check, objections, worse_without
 from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day
 from .lookout import Lookout
-from .pad import ledger_of, pad_of
 from .pieces import ALLIED, ENEMY, GERMAN
 from .plan import plan
 from .position import LongestDay, Segment, Writing, Written, fact

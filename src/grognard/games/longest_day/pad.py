@@ -1,7 +1,7 @@
-"""TLD-A.corps.4, TLD-J.35: the ledger of a position, and the pad on which today's orders are entered and struck in place.
+"""TLD-A.corps.4, TLD-J.35: the pad on which today's orders are entered and struck in place.
 
 A ledger is never changed: one with an order more is another one. Whoever writes and strikes all day would copy it every time, so
-what stands tomorrow is kept on a pad as well, which follows the position order by order. Nobody but this module changes one.
+what stands tomorrow is kept on a pad as well, which follows the position order by order (`book.py`). Nobody but this module changes one.
 """
 
 from __future__ import annotations
@@ -25,13 +25,11 @@ from .lawful import (
 )
 from .ledger import (
     CANADIAN_CORPS,
-    SUPPLY_DAY,
     Ledger,
     Order,
     by_hand,
     canadian_change,
     changes_now,
-    lands,
     of_canadians,
     trigger_day,
     unchanged,
@@ -40,117 +38,32 @@ from .ledger import (
 from .lookout import Lookout, Subject, no_worse, torn
 from .pages import BLANK, Line, Page, Standing, Was, apply, settle_again, settle_unit, settled, to_corps, to_hq
 from .pieces import ALLIED, CORPS_HQ, DIVISION_HQ, NAMES
-from .position import HQ_NAMES, LongestDay, Written
+from .position import LongestDay, Written
 from .roster import CORPS, corps
 
 LEADING = CORPS_HQ | DIVISION_HQ
 
-# ---------------------------------------------------------------- the ledger of a position
+# ---------------------------------------------------------------- what a ledger rests on
 
 
-def ledger_of(state: LongestDay, side: str) -> Ledger:
-    """The written record of a side, with the HQs that have come to the map; kept, and continued as more is written."""
-    lines = state.orders if side == ALLIED else state.german_orders
-    kept = state._ledgers.get(side)
-    if kept is not None and kept[0] is lines and _rests_on(kept[2], state):
-        return kept[1]  # type: ignore[no-any-return]
-    pad = _followed(state, side, lines) or _of_another_day(state, side, lines)
-    ledger = pad.torn_off() if pad is not None else _continued(state, side, lines) or _ledger(state, side, lines)
-    _keep(state, side, lines, ledger)
-    return ledger
-
-
-def _continued(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Ledger | None:
-    """The ledger that has been kept, with what has been written since; none: there is none, or more than that has happened."""
-    known, ledger, rests = state._ledgers.get(side, (None, None, None))
-    if ledger is None or not _still_holds(rests, state):
-        return None
-    if not _rests_on(rests, state):
-        ledger = ledger.without(_eliminated(state))
-    if known is lines:
-        return ledger  # type: ignore[no-any-return]
-    if 0 < len(known) < len(lines) and known[-1] is lines[len(known) - 1]:
-        return ledger.wrote(*(Order.of(line) for line in lines[len(known) :])).on_its_own(state.day + 1)  # type: ignore[no-any-return]
-    return None
-
-
-def _rests(state: LongestDay) -> tuple[Any, ...]:
+def rests(state: LongestDay) -> tuple[Any, ...]:
     """What a ledger rests on beside what is written."""
     return state.came, state.dead, state.surrendered, state.options
 
 
-def _rests_on(kept: tuple[Any, ...], state: LongestDay) -> bool:
+def rests_on(kept: tuple[Any, ...], state: LongestDay) -> bool:
     came, dead, surrendered, options = kept
     return came is state.came and dead is state.dead and surrendered is state.surrendered and options is state.options
 
 
-def _still_holds(kept: tuple[Any, ...], state: LongestDay) -> bool:
+def still_holds(kept: tuple[Any, ...], state: LongestDay) -> bool:
     """Whether all that a standing hangs on is as it was: other losses than HQs are noted, and change nothing."""
     came, dead, _, options = kept
     return came is state.came and options is state.options and (dead is state.dead or not (dead ^ state.dead) & LEADING)
 
 
-def _keep(state: LongestDay, side: str, lines: tuple[Written, ...], ledger: Ledger) -> None:
-    state._ledgers[side] = (lines, ledger, _rests(state))
-
-
-def _ledger(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Ledger:
-    arrived = {name: day for name, day in zip(HQ_NAMES, state.came, strict=True) if day >= 0}
-    lost = frozenset(NAMES[u] for u in members(state.dead & LEADING))
-    return Ledger(
-        side=side, orders=tuple(map(Order.of, lines)), arrived=arrived, lost=lost, eliminated=_eliminated(state),
-        auto_canadian=state.options.auto_write_canadian_change,
-    )  # fmt: skip
-
-
-def _eliminated(state: LongestDay) -> frozenset[str]:
+def eliminated(state: LongestDay) -> frozenset[str]:
     return frozenset(NAMES[u] for u in members(state.dead | state.surrendered))
-
-
-# ---------------------------------------------------------------- the pad of a position
-
-
-def pad_of(state: LongestDay, side: str) -> Pad | None:
-    """What is being written today, in step with the position; none where a day is not so simple."""
-    lines = state.orders if side == ALLIED else state.german_orders
-    pad: Pad | None = state._pads.get(side)
-    if pad is not None and pad.lines is lines and pad.is_of(state):
-        return pad  # as mostly
-    pad = _followed(state, side, lines)
-    if pad is None:
-        ledger = ledger_of(state, side)
-        if not simple(ledger, state.day):
-            return None
-        pad = Pad(ledger, state.day)
-        pad.lines, pad.rests = lines, _rests(state)
-        state._pads[side] = pad
-    return pad
-
-
-def _followed(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Pad | None:
-    """The pad that has been kept, if it can be brought to what is written now."""
-    pad: Pad | None = state._pads.get(side)
-    if pad is None or not pad.is_of(state):
-        return None
-    if pad.lines is lines or pad.follow(lines):
-        return pad
-    _keep(state, side, pad.lines, pad.torn_off())  # so that only what has been written since is worked out
-    del state._pads[side]
-    return None
-
-
-def _of_another_day(state: LongestDay, side: str, lines: tuple[Written, ...]) -> Pad | None:
-    """The pad of another day on which all that is written now is written: what it says of that day and the next one holds."""
-    pad: Pad | None = state._pads.get(side)
-    return pad if pad is not None and pad.lines is lines and pad.holds(state) else None
-
-
-def simple(ledger: Ledger, day: int) -> bool:
-    """Whether what stands tomorrow is what stands today and what is written today."""
-    tomorrow = day + 1
-    if day <= SUPPLY_DAY or not ledger.by_day or lands(ledger, tomorrow) or (ledger.orders and ledger.orders[-1].day > day):
-        return False
-    return not ledger.page(tomorrow).stand_ins
 
 
 # ---------------------------------------------------------------- the pad
@@ -239,10 +152,10 @@ class Pad:
         if came is not state.came or options is not state.options:
             return False
         if dead is not state.dead or surrendered is not state.surrendered:
-            if not _still_holds(self.rests, state):
+            if not still_holds(self.rests, state):
                 return False
-            self.rests = _rests(state)
-            force_setattr(self.ledger, "eliminated", _eliminated(state))
+            self.rests = rests(state)
+            force_setattr(self.ledger, "eliminated", eliminated(state))
         return True
 
     def turn_to(self, lines: tuple[Written, ...], entered: Order | None = None, struck: int = -1) -> None:

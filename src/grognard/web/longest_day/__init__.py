@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from grognard.core.hexes import OFF
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from grognard.games.longest_day.board import GRID, MAP
+from grognard.games.longest_day.book import ledger_of
 from grognard.games.longest_day.days import LAST_DAY, day_of, words
 from grognard.games.longest_day.lawful import Fault, objections
 from grognard.games.longest_day.ledger import LATER, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day, order
-from grognard.games.longest_day.pad import ledger_of
 from grognard.games.longest_day.pieces import ALLIED, COMPANY, MECHANIZED, NAMES, ROWS, SIDES, UNIT
 from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
