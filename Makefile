@@ -7,7 +7,11 @@ STAMP := $(VENV)/.installed
 TABLE := $(VENV)/.table
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: play test lint types unit page browser script screenshots nightly bench bench-server bench-page docs coverage clean
+# oxlint needs Node 20.19 or newer; the other tools and the checker of records run with Node 18 as well
+NEW_NODE := node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
+OXLINT = if $(NEW_NODE); then .node/node_modules/.bin/oxlint -c .oxlintrc.json src/grognard/web/static/js; else echo "Node is older than 20.19: oxlint is passed over"; fi
+
+.PHONY: play test lint types unit page browser script screenshots nightly mutants bench bench-server bench-page docs coverage clean
 
 play: $(TABLE) ## the table, in your browser; games are kept in a SQLite file in your data folder
 	@$(BIN)/grognard serve --open
@@ -21,7 +25,7 @@ lint: $(STAMP)
 types: $(STAMP)
 	$(BIN)/mypy
 
-unit: $(STAMP)
+unit: coverage
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not nightly and not browser"
 	for game in $$($(BIN)/python -m tests.gates); do $(BIN)/grognard rules $$game --coverage || exit 1; done
 
@@ -33,7 +37,7 @@ browser: page ## the page in headless Chromium, which must be installed
 
 script: ## types and lint of the page's script, with Node; passed over where it or its packages cannot be had, unless GROGNARD_NODE_REQUIRED is set
 	@if command -v npm >/dev/null && $(MAKE) --no-print-directory .node/.installed; then \
-	.node/node_modules/.bin/tsc -p jsconfig.json && .node/node_modules/.bin/oxlint -c .oxlintrc.json src/grognard/web/static/js && .node/node_modules/.bin/prettier --check --log-level warn src/grognard/web/static; \
+	.node/node_modules/.bin/tsc -p jsconfig.json && $(OXLINT) && .node/node_modules/.bin/prettier --check --log-level warn src/grognard/web/static; \
 	elif [ -n "$$GROGNARD_NODE_REQUIRED" ]; then echo "GROGNARD_NODE_REQUIRED is set, and the page's script cannot be checked"; exit 1; \
 	else echo "no Node: the page's script is not checked"; fi
 
@@ -42,11 +46,15 @@ script: ## types and lint of the page's script, with Node; passed over where it 
 
 screenshots: $(STAMP) ## pictures of every main screen, into docs/screens
 	$(BIN)/python -m tests.web.page.shots
+	$(BIN)/python -m tests.web.page.small
 
 nightly: export GROGNARD_EXPLORE = 1
 nightly: $(STAMP) ## thousands of random games, and properties on new examples
 	$(BIN)/python -m pytest -q -m nightly
 	$(BIN)/python -m pytest -q $$(grep -rl "from hypothesis" tests --include=test_*.py)
+
+mutants: coverage ## small mistakes planted in the rules, each of which some test must notice, into docs/mutants.md
+	nice -n 5 $(BIN)/python -m tests.mutants
 
 bench: $(STAMP) ## speed as ratios against python-chess, into bench/results.json
 	$(BIN)/python bench/bench.py
@@ -68,7 +76,7 @@ docs: $(STAMP) ## the documentation, into site/
 	$(BIN)/python docs/pages.py
 	$(BIN)/zensical build --clean
 
-coverage: $(STAMP) ## notes which code and tests carry each clause
+coverage: $(STAMP) ## writes which code and tests carry each clause; git does not keep the files
 	$(BIN)/python -m tests.coverage --write
 
 $(STAMP): pyproject.toml constraints.txt $(VENV)/.made
@@ -77,8 +85,8 @@ $(STAMP): pyproject.toml constraints.txt $(VENV)/.made
 	@touch $@ $(VENV)/.table
 
 $(VENV)/.table: pyproject.toml constraints.txt $(VENV)/.made
-	@if [ -x $(BIN)/uv ]; then $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -e ".[web,print]"; \
-	else $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e ".[web,print]"; fi
+	@if [ -x $(BIN)/uv ]; then $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -e .; \
+	else $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e .; fi
 	@touch $@
 
 $(VENV)/.made:

@@ -28,7 +28,9 @@ from grognard.core.chance import Committed
 from grognard.core.facts import CHANCE
 from grognard.core.game import Game
 from grognard.core.hexes import members
-from grognard.core.record import Line, Match, read_lines, replay
+from grognard.core.lines import Line, read_lines
+from grognard.core.reading import replay
+from grognard.core.record import Match
 from grognard.core.state import State
 from grognard.games.sword_beach import movement
 from grognard.games.sword_beach.board import GOING
@@ -52,12 +54,13 @@ encode = msgspec.json.Encoder().encode
 class Kept(Match):
     """A match that is kept as the command line keeps one in a file, but for the disk."""
 
-    def __init__(self, game: Game, state: State, header: Line, path: Path | None = None) -> None:
-        super().__init__(game, state, header, path)
-        self.kept = bytearray(encode(header) + b"\n")
+    def __init__(self, game: Game, state: State, lines: list[Line], path: Path | None = None) -> None:
+        super().__init__(game, state, lines, path)
+        self.kept = bytearray(encode(lines[0]) + b"\n")
+        self.saved = 1
         self.path = Path("memory")
 
-    def store(self, data: bytes) -> None:
+    def write(self, data: bytes) -> None:
         self.kept += data
 
 

@@ -88,7 +88,7 @@ class Table:
 
 def prepare(database: str, scripts: list[Script], count: int) -> list[Table]:
     """Tables in the middle of their games, stored as the server itself stores them."""
-    from grognard.core.record import replay
+    from grognard.core.reading import replay
     from grognard.web.desk import Desk
 
     desk, rng, tables = Desk(database), random.Random(1), list[Table]()

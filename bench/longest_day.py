@@ -27,6 +27,7 @@ COLUMNS, ROWS, COPIES = 120, 150, 3
 FRONT = 75  # the row between the two sides
 BEFORE = 20  # games played before the clock runs, as the probes of Sword Beach do; the first of them has a row of its own
 COUNTERS = 1600
+STANDARD_ACTIONS = 800  # at most, of a random game of the standard scenario
 DATA = resources.files("grognard.games.longest_day").joinpath("data")
 
 
@@ -61,10 +62,13 @@ def a_map(rng: Random) -> dict[str, Any]:
         {"name": name, "hexes": [hex_name(c, 4) for c in range(at, at + 3)]}
         for name, at in (("Gold", 20), ("Juno", 60), ("Sword", 100))
     ]
-    meta = {"columns": COLUMNS, "rows": ROWS, "digits": 3, "hex_km": 2}
+    ours = read("map.toml")
     return {
-        "meta": meta,
-        "legend": read("map.toml")["legend"],
+        "meta": ours["meta"] | {"columns": COLUMNS, "rows": ROWS, "digits": 3},
+        "legend": ours["legend"],
+        "coast": {"land_hexes_on_the_sea": [hex_name(c, 4) for c in range(1, COLUMNS + 1)]},
+        "place": [],
+        "edge_road": [],
         "terrain": {"rows": rows},
         "beach": beaches,
         "river": rivers,
@@ -135,7 +139,7 @@ def everybody_on_the_map(made: dict[str, dict[str, Any]], rng: Random) -> list[d
     loose |= dict(
         zip([u["id"] for u in made["units.toml"]["unit"]], rng.sample(behind, len(made["units.toml"]["unit"])), strict=True)
     )
-    setup.append({"side": "allied", "division": "", "hq": {"hex": "off-map"}, "units": loose})
+    setup.append({"side": "allied", "division": "independents", "hq": {"hex": "off-map"}, "units": loose})
     return setup
 
 
@@ -155,13 +159,13 @@ def write(folder: Path) -> None:
             "first_day": "1944-07-06",
             "last_day": "1944-07-20",
             "allied_win_at": 99,
-            "german_win_at_most": -99,
+            "german_win_at_most": 0,
             "allied_hexes": [hex_name(c, r) for r in range(4, FRONT) for c in range(1, COLUMNS + 1)],
         }
     ]
     scenario["setup"], scenario["entry"], scenario["withdrawal"] = everybody_on_the_map(made, rng), [], []
     scenario["drop"]["hexes"], scenario["strongpoints"]["hexes"] = [], []
-    scenario["entry_hexes"]["german"] = {
+    scenario["entry_hexes"]["german"] |= {
         name: [hex_name(c, ROWS)] for name, c in (("A", 10), ("B", 50), ("S", 70), ("SW", 110))
     }
     scenario["victory"]["hexes"], scenario["victory"]["campaign_hexes"] = {hex_name(60, FRONT): 1}, []
@@ -171,7 +175,10 @@ def write(folder: Path) -> None:
     ]
     place = folder / "longest-day"
     place.mkdir(parents=True, exist_ok=True)
-    for name, plain in (made | {"map.toml": a_map(rng), "scenario.toml": scenario}).items():
+    files = made | {"map.toml": a_map(rng), "scenario.toml": scenario}
+    for row in [row for plain in files.values() for rows in plain.values() if _rows(rows) for row in rows]:
+        row.setdefault("provenance", "reconstruction")
+    for name, plain in files.items():
         (place / name).write_text("\n".join(toml(plain)) + "\n", "utf-8")
 
 
@@ -246,10 +253,29 @@ def probes(rounds: int, actions: int) -> None:
     keep({
         "longest day: supply of both sides, 1,600 counters / L": row(fast_supply, 60, most=True),
         "longest day: a plain set search / supply": row(slow, 10, most=False),
-        "longest day: random play at full load / C": row(load, 0.7, most=False),
+        "longest day: random play at full load / C": row(load, 0.25, most=False),
         "longest day: the same with no orders written by hand / C": row(moving, None, most=False),
         "longest day: the first game of a process / C": row([first], None, most=False),
         "longest day: a full ledger check / L": row(ledger, 50, most=True),
+    })  # fmt: skip
+
+
+def standard(rounds: int, actions: int) -> None:
+    """The `standard` scenario with the game's own counters: random games in turns with chess, eight of them before the clock."""
+    from results import keep, row
+
+    import grognard
+    from grognard.play.cli import LAZY
+
+    game = grognard.load("longest-day")
+    gc.freeze()
+    gc.set_threshold(LAZY)
+    for number in range(8):
+        a_game(game, 200 + number, actions)
+    keep({
+        "longest day: random play of the standard scenario / C": row(
+            [a_game(game, number, actions) for number in range(rounds)], 0.35, most=False
+        )
     })  # fmt: skip
 
 
@@ -315,7 +341,9 @@ def play_on(match: Any, rng: Random, actions: int, orders: bool = True) -> int:
     """Random actions, each judged, journalled and written, every roll committed."""
     from grognard.core.facts import CHANCE, DONE
 
-    for _ in range(actions):
+    for done in range(actions):
+        if match.state.to_move is None:
+            return done
         if match.state.to_move == CHANCE:
             match.roll()
         elif not orders and match.state.step.name.endswith("orders"):
@@ -422,6 +450,7 @@ def main() -> None:
     args = parser.parse_args()
     if args.probe:
         return probes(args.rounds, args.actions)
+    standard(args.rounds, STANDARD_ACTIONS)
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
         write(Path(folder))

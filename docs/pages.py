@@ -1,4 +1,4 @@
-"""Writes the pages that are made from data: the clauses and the options of every game."""
+"""Writes the pages that are made from data: the clauses, the options and the guide of every game."""
 
 from __future__ import annotations
 
@@ -56,11 +56,30 @@ def options(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def ten_minutes(name: str) -> str:
+    game = grognard.load(name)
+    lines = [f"# {game.title} in ten minutes", ""]
+    for part in game.guide.section:
+        lines += [f"## {part.title}", ""]
+        lines += [f"![{part.caption}](../screens/{part.picture}.jpg)", ""] if part.picture else []
+        lines += [line for text in part.text for line in (text, "")]
+    lines += ["## How to read the counters", ""]
+    for counter in game.guide.counter:
+        lines += [f"**{counter.title}**", "", "| Figure | Meaning |", "|---|---|"]
+        lines += [f"| {cell(figure.figure)} | {cell(figure.meaning)} |" for figure in counter.figures] + [""]
+    lines += ["## Every decision, in order", ""]
+    for step in game.guide.step:
+        good = f" *A good choice:* {step.good}" if step.good else ""
+        lines += [f"### {step.title}", "", f"{step.do} *Why:* {step.why}{good}", ""]
+    return "\n".join(lines)
+
+
 def main() -> None:
     HERE.mkdir(exist_ok=True)
     for name in grognard.GAMES:
         (HERE / f"{name}-clauses.md").write_text(clauses(name))
         (HERE / f"{name}-options.md").write_text(options(name))
+        (HERE / f"{name}-in-ten-minutes.md").write_text(ten_minutes(name))
 
 
 if __name__ == "__main__":

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from grognard.core.ruling import observed_refusals
 
 # a change is judged by the same examples wherever it is run, however slow that machine is; `make nightly` looks for new ones
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -15,6 +18,22 @@ settings.load_profile("explore" if os.environ.get("GROGNARD_EXPLORE") else "stea
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "clause(*ids): the rulebook clauses a test shows to be carried out")
+    config.addinivalue_line("markers", "refuses(*ids): clauses that must refuse something while the test runs; else it fails")
     config.addinivalue_line("markers", "browser: drives the page in headless Chromium; run by `make browser`")
     config.addinivalue_line("markers", "nightly: takes minutes; run by `make nightly`")
+    config.addinivalue_line("markers", "complaints(*parts): errors a page may report in this test; any other fails it")
     config.addinivalue_line("markers", "cluster: starts a Dask scheduler and workers")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fails a test marked `refuses` unless a refusal that cites the clause was really given."""
+    wanted = {id_ for mark in item.iter_markers("refuses") for id_ in mark.args}
+    if not wanted:
+        yield
+        return
+    with observed_refusals() as clauses:
+        yield
+    if missing := sorted(wanted - clauses):
+        given = ", ".join(sorted(clauses)) or "no clause"
+        pytest.fail(f"no refusal cited {', '.join(missing)}; refused by {given}", pytrace=False)

@@ -10,5 +10,8 @@ COVERED = (
     "longest-day",
 )
 
+# every clause that forbids something is declared (`forbids` in clauses.toml) and refuses something in a test; every `Ask` has a `refuse`
+REFUSING = COVERED  # all games
+
 if __name__ == "__main__":
     print(*COVERED)

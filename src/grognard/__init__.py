@@ -11,6 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .core.data import blame_own_data, check_names
 from .core.facts import CHANCE, DONE, Action
 from .core.ruling import GrognardError, IllegalAction, Modifier, Ruling
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from .core.game import Game
     from .core.state import State
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 GAMES = {
     "sword-beach": "grognard.games.sword_beach",
     "purple-heart-draw": "grognard.games.purple_heart_draw",
@@ -31,7 +32,13 @@ def load(name: str) -> Game:
     """The rules and data of one game."""
     if name not in GAMES:
         raise GrognardError(f"there is no game {name!r}; there is {', '.join(GAMES)}")
-    game: Game = import_module(GAMES[name]).GAME
+    try:
+        check_names(GAMES[name], name)  # which imports the package too
+        game: Game = import_module(GAMES[name]).GAME
+    except Exception as error:
+        if (blamed := blame_own_data(error)) is None:
+            raise
+        raise blamed from error
     return game
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
 import subprocess
 import sys
 from random import Random
@@ -137,7 +138,19 @@ def test_open_spiel() -> None:
     from grognard.adapters import spiel
 
     game = pyspiel.load_game(spiel.SHORT_NAME)
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
+
+
+def test_a_state_of_open_spiel_is_pickled_with_its_history() -> None:
+    import pyspiel
+
+    from grognard.adapters import spiel
+
+    state, rng = pyspiel.load_game(spiel.SHORT_NAME).new_initial_state(), Random(4)
+    for _ in range(120):
+        state.apply_action(rng.choice(state.legal_actions()))
+    again = pickle.loads(pickle.dumps(state))
+    assert (str(again), again.history(), again.legal_actions()) == (str(state), state.history(), state.legal_actions())
 
 
 def test_the_documentation_shows_the_numbers() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import grognard
 from grognard.core.facts import CHANCE
-from grognard.core.notation import read_position
+from grognard.core.notation import play_on
 from grognard.games.beyond_the_rhine.chart import NUMBER
 from grognard.games.beyond_the_rhine.position import BeyondTheRhine
 
@@ -25,7 +26,7 @@ def position(turn: int, phase: str, units: dict[str, str] | None = None, **more:
     plain: dict[str, Any] = {"turn": turn, "phase": phase, "ground": "dry", "flight": "normal"} | more
     plain["units"] = units or {}
     tables = {k: plain.pop(k) for k in ("units", "stocks", "ports", "events", "options", "pending") if k in plain}
-    state = read_position(GAME, to_toml(plain | tables))
+    state = play_on(GAME.notation.read(tomllib.loads(to_toml(plain | tables))))  # also one that no play leads to
     assert isinstance(state, BeyondTheRhine)
     return state
 

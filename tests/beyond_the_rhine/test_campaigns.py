@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
+from grognard.core.lines import read_lines
 from grognard.core.notation import read_position, write_position
-from grognard.core.record import Match, read_lines, replay
+from grognard.core.reading import replay
+from grognard.core.record import Match
 from grognard.core.trial import random_options
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
@@ -192,28 +194,42 @@ def ask(*words: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("turn", "--date", "1944-09-13"), "the nearest are 1944-09-12 and 1944-09-15"),
-        (("supply", "--roll", "13"), "two dice give 2 to 12, not 13"),
-        (("unit", "6.Armoured"), "did you mean"),
-        (("arrivals", "--map", "E"), "there is no map 'E'"),
-        (("arrivals", "--group", "SU"), "there is no group 'SU'"),
-        (("arrivals", "--kind", "fly"), "kind is one of"),
-        (("oob", "--nation", "DE"), "there is no nationality 'DE'"),
-        (("oob", "--campaign", "west"), "there is no campaign 'west'"),
-        (("oob", "--date", "1945-01-01", "--campaign", "north-1944"), "runs from 1944-09-05 to 1944-11-29"),
-        (("supply", "--ports", "brest"), "there is no port 'brest'"),
-        (("supply", "--nation", "de"), "there is no nation 'de'"),
-        (("rebuild", "--row", "zeppelin"), "no row 'zeppelin'"),
+        (("turn", "--date", "1944-09-13"), "the nearest turns are 12 September 1944 and 15 September 1944"),
+        (("supply", "--roll", "13"), "--roll is 2 to 12"),
+        (("unit", "US-747-TnkBn"), "did you mean US-747-TkBn"),
+        (("unit", "Zeppelin"), "'Zeppelin' is not a unit of this game\n"),
+        (("arrivals", "--map", "E"), "'E' is not a map"),
+        (("arrivals", "--group", "SU"), "'SU' is not a group"),
+        (("arrivals", "--kind", "fly"), "the kind is arrive"),
+        (("oob", "--nation", "DE"), "no 'DE' counter is in play"),
+        (("oob", "--campaign", "west"), "'west' is not a campaign"),
+        (("oob", "--date", "1945-01-01", "--campaign", "north-1944"), "runs from 5 September 1944 to 29 November 1944"),
+        (("supply", "--ports", "brest"), "'brest' is not a port"),
+        (("supply", "--nation", "de"), "'de' is not a nation"),
+        (("rebuild", "--row", "zeppelin"), "'zeppelin' is not a row"),
         (("reach", "Aachen"), "give --unit, or --mobility"),
         (("reach", "Achen", "--allowance", "3"), "did you mean Aachen"),
         (("combat", "--attack", "3"), "needs --attack and --defense"),
         (("combat", "--attack", "3", "--defense", "2", "--hedgehog", "9"), "level 1 to 4"),
-        (("combat", "--attackers", "24-4:other", "--defenders", "8-3:other", "--hex", "Aachen"), "needs its hex"),
+        (("combat", "--attackers", "24-4:other", "--defenders", "8-3:other", "--hex", "Aachen"), "with its hex"),
         (("barrage", "--strength", "10", "--re", "many"), "number of regiment equivalents"),
-        (("placement", "--date", "1944-09-05", "--unit", "US-79-InfDiv"), "does not arrive on"),
+        (("placement", "--date", "1944-09-05", "--unit", "US-79-InfDiv"), "not on 5 September 1944 [BTR-date.1944-09-12.us.4]"),
         (("placement", "--date", "1944-09-05", "--unit", "UK-15-InfDiv", "--hex", "north"), "not a hex"),
-        (("move", "Aachen"), "two hexes at least"),
+        (("move", "Aachen"), "two hexes or more"),
         (("wether",), "did you mean weather"),
+        (("turn", "--campaign", "north-1945", "--date", "1944-09-05"), "runs from 8 February 1945"),
+        (("arrivals", "--campaign", "south-1945", "--date", "1944-09-05"), "runs from 8 February 1945"),
+        (("arrivals", "--date", "1944-10-01", "--until", "1944-09-05"), "is before --date"),
+        (("capture", "--amount=-3"), "--amount is 0 or more"),
+        (("tokens", "--steps=-1"), "--steps is 0 or more"),
+        (("tokens", "--formations=-1"), "--formations is 0 or more"),
+        (("tokens", "--re=-2"), "number of regiment equivalents"),
+        (("barrage", "10", "--re=-2"), "number of regiment equivalents"),
+        (("barrage", "10", "--re", "1e99999"), "number of regiment equivalents"),
+        (("attrition", "--earlier=-1"), "--earlier is 0 or more"),
+        (("air", "--aircraft", "0"), "--aircraft is 1 or more"),
+        (("combat", "--attackers", "US-Truck-1@14.08", "--defenders", "8-3", "--hex", "13.09"), "not a combat unit"),
+        (("reach", "Aachen", "--unit", "US-Pontoon-1"), "no MA in Combat Mode"),
     ],
 )  # fmt: skip
 def test_bad_questions_are_one_line_and_exit_2(words: tuple[str, ...], said: str) -> None:

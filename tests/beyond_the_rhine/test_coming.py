@@ -6,10 +6,10 @@ from collections import Counter as Tally
 
 import pytest
 
-from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, NAMES, NUMBER, OPENING, Place, allowed
+from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, NAMES, NUMBER, OPENING, Place, allowed, half_of
 from grognard.games.beyond_the_rhine.coming import entry_of, places
 from grognard.games.beyond_the_rhine.dates import CAMPAIGNS, FULL, turn_on
-from grognard.games.beyond_the_rhine.stories import describe, find, home, order_of_battle, story
+from grognard.games.beyond_the_rhine.stories import describe, find, half_on, order_of_battle, story
 
 from .build import GAME, do, lost, new, offered, position, said, to_phase, where, why
 
@@ -77,6 +77,26 @@ def test_the_least_opening_stock() -> None:
     assert where(late, "US-3-InfDiv") == "map" and where(late, "UK-15-InfDiv") == "" and where(late, "US-442-InfRgt") == ""
 
 
+@pytest.mark.clause("BTR-arrival.note.8")
+def test_without_a_map_letter_the_french_and_southern_france_serve_in_the_south() -> None:
+    """And the Commonwealth, the Belgians and what comes to England in the North."""
+
+    def halves(place: str) -> set[tuple[str, str]]:
+        entries = [e for e in ENTRIES if [p.key for p in e.places] == [place]]
+        return {(COUNTERS[c].nationality, half_of(e, COUNTERS[c])) for e in entries for c in e.counters()}
+
+    assert halves("Southern-France") == {("US", "south"), ("FR", "south")} and halves("FR-HQ") == {("FR", "south")}
+    assert halves("England") == {("UK", "north"), ("US", "north")} and halves("CW-HQ") == {("UK", "north"), ("BE", "north")}
+
+
+@pytest.mark.clause("BTR-arrival.data.formation")
+def test_a_formation_is_found_with_and_without_its_nation() -> None:
+    four = ["US-6Arm-Arty", "US-6Arm-CCA", "US-6Arm-CCB", "US-6Arm-CCR"]
+    for words in ("US 6 Arm Div", "6.Arm Div", "6 Arm", "us-6arm"):
+        assert [NAMES[n] for n in find(words)] == four, words
+    assert {COUNTERS[n].formation for n in find("5 Arm Div")} == {"CA-5Arm", "FR-5Arm", "US-5Arm"}
+
+
 # ---------------------------------------------------------------- bringing on
 
 
@@ -87,7 +107,7 @@ def test_an_edge_and_the_rest_of_it_when_it_is_blocked() -> None:
     assert places(to_phase(new(), "arrivals", 7), NUMBER["US-807-TDBn"]) == ["C-west"]  # no range, nothing to be blocked
     before = list(state.tokens)
     do(state, "arrive UK-30-Corps A-west", "arrive UK-15-InfDiv A-west-elsewhere")
-    assert "blocked by enemy units?" in state.purpose and offered(state) == ["confirm no", "confirm yes"]
+    assert "enemy units block a hex" in state.purpose and offered(state) == ["confirm no", "confirm yes"]
     do(state, "confirm no")
     assert where(state, "UK-15-InfDiv") == "due" and places(state, NUMBER["UK-15-InfDiv"]) == ["A-west"]
     do(state, "arrive UK-15-InfDiv A-west")
@@ -99,7 +119,7 @@ def test_a_city_and_an_hq_have_conditions() -> None:
     state = to_phase(new(), "arrivals", 9)
     assert places(state, NUMBER["BE-5-InfBn"]) == ["A-west", "Brussels"]
     do(state, "arrive BE-5-InfBn Brussels")
-    assert "Brussels have a trace path" in state.purpose
+    assert "Brussels free of enemy units" in state.purpose
     do(state, "confirm yes")
     assert where(state, "BE-5-InfBn") == "map"
     due = {"UK-305-InfBde": "due", "UK-30-Corps": "map"}
@@ -144,9 +164,9 @@ def test_an_arrival_may_be_held_back() -> None:
 
 def test_nothing_arrives_twice_and_an_unknown_counter_is_refused_with_suggestions() -> None:
     state = do(to_phase(new(), "arrivals", 1), "arrive UK-15-InfDiv A-west")
-    assert said(state, "arrive UK-15-InfDiv A-west") == "UK-15-InfDiv is not due: it is in play (map) [BTR-ledger.3]"
+    assert said(state, "arrive UK-15-InfDiv A-west") == "UK 15 Inf Div is not due: it is on the map [BTR-ledger.3]"
     assert "did you mean UK-15-InfDiv" in said(state, "arrive UK-15-Inf A-west")
-    assert "has not come yet" in said(state, "arrive US-3-InfDiv C-south") and "may come on at A-west" in said(
+    assert "on 12 September 1944" in said(state, "arrive US-3-InfDiv C-south") and "not at C-west" in said(
         state, "arrive UK-30-Corps C-west"
     )
 
@@ -292,11 +312,10 @@ def test_orders_of_battle() -> None:
     names = {NAMES[c] for c in order_of_battle(turn_on("1944-12-12"))}
     assert "FR-1FF-InfDiv" not in names and "US-442-InfRgt" not in names and "FR-9Col-InfDiv-2" in names
     assert "FR-1FF-InfDiv" in {NAMES[c] for c in order_of_battle(turn_on("1944-12-26"))}
-    assert (
-        home(NUMBER["US-9Arm-CCA"]) == "south"
-        and home(NUMBER["UK-15-InfDiv"]) == "north"
-        and home(NUMBER["FR-1-Corps"]) == "south"
-    )
+    assert half_on(NUMBER["UK-15-InfDiv"], 1) == "north" and half_on(NUMBER["FR-1-Corps"], 3) == "south"
+    moved = NUMBER["US-9Arm-CCA"]  # on at Map A, and by the transfer of 22 February in the South before it
+    assert [half_on(moved, turn) for turn in (20, 26, 46, 50, 51)] == ["north", "north", "south", "south", "north"]
+    assert [half_on(NUMBER["US-5-Corps"], turn) for turn in (0, 3, 4, 46)] == ["south", "south", "north", "north"]
     north = {NAMES[c] for c in order_of_battle(turn_on("1945-02-22"), CAMPAIGNS["north-1945"])}
     assert "US-9Arm-CCA" in north and "FR-1-Corps" not in north
 
@@ -313,3 +332,14 @@ def test_a_ledger_that_brings_everything_has_the_order_of_battle_of_the_chart() 
         )
         chart = Tally(COUNTERS[u].identity for u in order_of_battle(turn) if COUNTERS[u].type != "tank")
         assert in_play == chart  # which of several alike went was the owner's choice; dead tanks were rebuilt
+
+
+@pytest.mark.clause("BTR-arrival.data.formation")
+def test_the_steps_of_the_counters_of_formations() -> None:
+    """A combat command and an armored brigade have two steps, every other counter of a formation one."""
+    two = {c.name for c in COUNTERS if c.formation and c.steps == 2}
+    assert {"US-6Arm-CCA", "US-14Arm-CCB", "US-5Arm-CCR"} <= two
+    assert {c.steps for c in COUNTERS if c.formation} == {1, 2}
+    for counter in (c for c in COUNTERS if c.formation):
+        large = counter.type == "tank" and counter.size in ("regiment", "brigade")
+        assert counter.steps == 1 + large, counter.name

@@ -16,6 +16,8 @@ from grognard.games.beyond_the_rhine.supply import cell
 from grognard.games.beyond_the_rhine.weather import TWO_DICE
 from grognard.play.cli import main
 
+ALPINE = "alpine:1945-03-01:1945-03-29"
+
 
 def test_three_turns_against_every_combination_of_dice() -> None:
     """15, 19 and 22 October: dry 4 in 6, mud 2 in 6 (two columns less); status 9 American, 7 Commonwealth; no port."""
@@ -71,10 +73,10 @@ def test_halves_events_and_fixed_ground() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ({"brest": "1944-10-01"}, "no 'brest'"),
-        ({"antwerpen": "1944-10-02"}, "is no turn"),
+        ({"brest": "1944-10-01"}, "'brest' is not an assumption"),
+        ({"antwerpen": "1944-10-02"}, "no turn has this date"),
         ({"ground": "ice"}, "ground is drawn"),
-        ({"events": "flood"}, "no event 'flood'"),
+        ({"events": "flood"}, "'flood' is not an event"),
     ],
 )
 def test_assumptions_that_cannot_be(words: dict[str, str], said: str) -> None:
@@ -108,6 +110,15 @@ def test_played_campaigns_agree_with_the_exact_forecast(tmp_path: Path) -> None:
         assert abs(told["totals"][who]["mean"] * 4 - spread.mean) < 4 * spread.deviation / 60**0.5
         assert all(row[who] == sorted(row[who]) for row in rows)
     assert fc.work(pieces[0])[1] == rows[:20]
+
+
+def test_a_simulation_draws_the_weather_and_plays_without_events() -> None:
+    """Ground that is set and events are refused, in either case that is compared."""
+    given = {"from_": None, "until": "1944-09-12", "campaign": "full", "against": None, **fc.HISTORY}
+    assert len(fc.jobs(given, 4, 1, 2)) == 2 and len(fc.jobs(given | {"against": "antwerpen=1944-10-15"}, 4, 1, 2)) == 4
+    for more in ({"ground": "mud"}, {"events": ALPINE}, {"against": "ground=mud"}, {"against": f"events={ALPINE}"}):
+        with pytest.raises(GrognardError, match="draws the weather and plays without events"):
+            fc.jobs(given | more, 4, 1, 2)
 
 
 def test_simulation_on_all_cores() -> None:

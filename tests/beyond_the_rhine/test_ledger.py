@@ -53,11 +53,11 @@ def test_what_is_carried_over_and_what_is_not() -> None:
 def test_weather_is_typed_or_rolled_and_a_roll_of_13_refused() -> None:
     state = to_phase(new(), "ground", 13)  # 15 October: dry 1-4, mud 5-6
     assert offered(state) == [f"roll {n}" for n in range(1, 7)]
-    with pytest.raises(IllegalAction, match=r"roll 7 is not on offer here; there is roll 1, roll 2"):
+    with pytest.raises(IllegalAction, match=r"the choices are roll 1, roll 2, .* not roll 7"):
         do(state, "roll 7")
     do(state, "roll 5")
     assert state.ground == "mud" and state.step.name == "flight"
-    with pytest.raises(IllegalAction, match="roll 13 is not on offer"):
+    with pytest.raises(IllegalAction, match="not roll 13"):
         do(state, "roll 13")
     do(state, "roll 4")
     assert state.flight == "none"
@@ -131,11 +131,11 @@ def test_events_stay_on_until_turned_off_and_a_shift_lasts_a_turn() -> None:
 
 def test_a_line_of_the_situation_that_cannot_be() -> None:
     state = to_phase(new(), "situation", 1)
-    assert "there is no port Brest; there is Antwerpen-1" in said(state, "port Brest repaired")
-    assert "it can become captured-1" in said(state, "port Rotterdam sunk")
-    assert "there is no event rain" in said(state, "event rain on") and "us, cw" in said(state, "shift fr 2")
-    assert "-3 to 3 columns, not 9" in said(state, "shift us 9") and "changes nothing" in said(state, "scheldt closed")
-    assert "rebuild is not a thing to do now (situation)" in said(state, "rebuild US-79-InfDiv")
+    assert "Brest is not a port; the ports are Antwerpen-1" in said(state, "port Brest repaired")
+    assert "the entry is captured-1 or repaired" in said(state, "port Rotterdam sunk")
+    assert "rain is not an event" in said(state, "event rain on") and "us, cw" in said(state, "shift fr 2")
+    assert "-3 to +3 columns, not 9" in said(state, "shift us 9") and "the entry is open" in said(state, "scheldt closed")
+    assert "the action rebuild belongs to another step, rebuilding" in said(state, "rebuild US-79-InfDiv")
 
 
 @pytest.mark.clause("BTR-game.3_10.broadfront")
@@ -203,18 +203,40 @@ def test_air_results_are_used_at_once_or_wasted() -> None:
         "FR-P-47-1": "dead",
         "UK-Typhoon-1": "dead",
         "US-B-26-1": "air-base",
+        "US-P-47-3": "air-base",
+        "US-P-47-4": "removed -1",
     }
     state = position(5, "replacements us", planes)
     do(state, "roll 10")  # 2 Ftr, 2 Other
     assert offered(state) == ["repair FR-P-47-1", "repair US-P-47-1", "repair US-P-47-2"]  # no Typhoon, no whole bomber
+    reasons = {name: why(state, f"repair {name}") for name in ("UK-Typhoon-1", "US-B-26-1", "US-P-47-3", "US-P-47-4")}
+    assert reasons == {  # of the other nation, of the other column, not reduced, taken away by the chart
+        "UK-Typhoon-1": ["BTR-repl.users"],
+        "US-B-26-1": ["BTR-repl.air.ftr"],
+        "US-P-47-3": ["BTR-repl.air"],
+        "US-P-47-4": ["BTR-repl.air"],
+    }
     do(state, "repair FR-P-47-1", "repair US-P-47-1")
     assert where(state, "FR-P-47-1") == "map" and lost(state, "FR-P-47-1") == lost(state, "US-P-47-1") == 0
-    assert any("2 other wasted" in line for line in state.events().log)
+    assert any("2 Other wasted" in line for line in state.events().log)
     assert where(state, "US-P-47-2") == where(state, "UK-Typhoon-1") == "dead"
     shop = to_phase(position(5, "rebuilding", {"US-P-47-2": "dead", "US-747-TkBn": "dead"}, stocks={"eq_us": 9}), "rebuilding")
     assert offered(shop) == ["done", "rebuild US-747-TkBn"] and "by the replacement table only" in said(
         shop, "rebuild US-P-47-2"
     )
+
+
+@pytest.mark.refuses("BTR-repl.misc.now")
+@pytest.mark.parametrize(
+    ("roll", "reason"),
+    [(8, "no Misc result is left"), (10, "the air results of this roll are used first")],  # 1 Ftr; 2 Ftr, 2 Other and 1 Misc
+)
+def test_a_misc_result_waits_for_the_air_results_of_its_roll(roll: int, reason: str) -> None:
+    state = position(
+        5, "replacements us", {"US-P-47-1": "dead", "US-P-47-2": "dead", "US-P-47-3": "dead", "US-747-TkBn": "dead"}
+    )
+    do(state, f"roll {roll}")
+    assert said(state, "misc US-747-TkBn").startswith(reason) and not any(a.startswith("misc") for a in offered(state))
 
 
 @pytest.mark.clause("BTR-repl.misc", "BTR-repl.misc.now", "BTR-ocs.independent", "BTR-ocs.breakdown")
@@ -227,7 +249,10 @@ def test_misc_brings_back_an_independent_unit_a_gun_step_or_a_truck() -> None:
     do(state, "roll 10")
     assert offered(state) == ["forgo", "misc US-7-ArtyDiv", "misc US-747-TkBn", "misc US-Truck-1"]
     do(state, "misc US-7-ArtyDiv")
-    assert lost(state, "US-7-ArtyDiv") == 0 and state.stack[-1] == state.stack[0]
+    assert lost(state, "US-7-ArtyDiv") == 1 and state.purpose == ("is US 7 Arty Div in trace supply and not in an enemy ZOC?")
+    no = do(state.copy(), "confirm no")
+    assert offered(no) == ["forgo", "misc US-747-TkBn", "misc US-Truck-1"] and lost(no, "US-7-ArtyDiv") == 1
+    assert lost(do(state, "confirm yes"), "US-7-ArtyDiv") == 0 and state.stack[-1] == state.stack[0]
     again = do(position(5, "replacements us", units), "roll 10", "misc US-747-TkBn")
     assert where(again, "US-747-TkBn") == "map"
     gone = do(position(5, "replacements us", units), "roll 10", "forgo")

@@ -177,11 +177,11 @@ def test_tags_and_bad_units() -> None:
     assert short.counts(True) == 6 and short.counts(False) == 12 and short.rating == 3
     assert battle.read_unit("UK-30-Corps", BOARD).strength == 5
     for text, said in (
-        ("US-79-InfDiv+lazy", "none of short"),
-        ("24-4:cavalry", "a class is"),
+        ("US-79-InfDiv+lazy", "the tags are short"),
+        ("24-4:cavalry", "the classes are"),
         ("US-7Arm-CCA", "not in the document"),
-        ("Hussars", "no unit"),
-        ("8-3@Paris", "no hex or place"),
+        ("Hussars", "is not a unit"),
+        ("8-3@Paris", "is not a hex or place"),
     ):
         with pytest.raises(GrognardError, match=said):
             battle.read_unit(text, BOARD)
@@ -220,7 +220,7 @@ def test_any_map_in_our_format(tmp_path: Path) -> None:
 @pytest.mark.clause("BTR-tec.combat.star", "BTR-tec.combat.dash")
 def test_multipliers_side_by_side() -> None:
     """Over the Rhine at Remagen: along the road every class may attack; with the bridge blown only the infantry, at a quarter."""
-    from grognard.games.beyond_the_rhine.ask_map import multipliers
+    from grognard.games.beyond_the_rhine.ask_fight import multipliers
 
     east = BOARD.grid.name[next(iter(BOARD.bridges["Remagen"] - {BOARD.hex("Remagen")}))]
     row = multipliers(east, "dry", 0, [], None).value["from"][BOARD.grid.name[BOARD.hex("Remagen")]]

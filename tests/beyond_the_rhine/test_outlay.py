@@ -16,7 +16,10 @@ from .build import do, lost, new, offered, position, said, to_phase, where, why
 def test_a_division_is_rebuilt_step_by_step_out_of_its_own_pool() -> None:
     state = position(5, "rebuilding", {"US-79-InfDiv": "dead", "UK-15-InfDiv": "map -1"}, stocks={"pax_us": 5, "pax_cw": 1})
     assert offered(state) == ["done", "rebuild US-79-InfDiv"]
-    assert said(state, "rebuild UK-15-InfDiv") == "UK-15-InfDiv costs 2 Pax and 0 Eq; CW has 1 Pax and 0 Eq [BTR-ledger.6]"
+    assert said(state, "rebuild UK-15-InfDiv") == (
+        "UK 15 Inf Div costs 2 Pax; the CW pool has 1 Pax and 0 Eq [BTR-ledger.6]; "
+        "the US pool (5 Pax, 0 Eq) does not pay for UK 15 Inf Div [BTR-J.8]"
+    )
     do(state, "rebuild US-79-InfDiv")
     assert where(state, "US-79-InfDiv") == "map" and lost(state, "US-79-InfDiv") == 3 and state.pax[0] == 3
     do(state, "rebuild US-79-InfDiv")
@@ -31,10 +34,10 @@ def test_a_division_is_rebuilt_step_by_step_out_of_its_own_pool() -> None:
 def test_nothing_is_rebuilt_twice_and_stocks_never_go_below_zero() -> None:
     state = position(5, "rebuilding", {"US-747-TkBn": "dead", "US-774-TkBn": "dead"}, stocks={"eq_us": 2})
     do(state, "rebuild US-747-TkBn")
-    assert why(state, "rebuild US-747-TkBn") == ["BTR-rebuild.removed"]
+    assert why(state, "rebuild US-747-TkBn") == ["BTR-rebuild.step"]
     do(state, "rebuild US-774-TkBn")
     assert state.eq[0] == 0 and state.step.name != "rebuilding"
-    assert "did you mean US-747-TkBn" in said(
+    assert "the nearest is US-747-TkBn" in said(
         position(5, "rebuilding", {"US-747-TkBn": "dead"}, stocks={"eq_us": 1}), "rebuild US-747-Tk"
     )
 
@@ -52,7 +55,7 @@ def test_rail_against_the_cap() -> None:
     assert why(state, "rail US-79-InfDiv") == ["BTR-ship.table"] and why(state, "rail US-774-TkBn") == ["BTR-ocs.rail"]
     do(state, "rail US-Truck-1", "haul rail 1")
     assert left(state, "rail") == 0 and "BTR-ocs.supply.leapfrog" in why(state, "rail US-Truck-1")
-    assert "0 SP of rail capacity are left" in said(state, "haul rail 1") and "rail and sea" in said(state, "haul air 1")
+    assert "0 of 2 SP of rail capacity are left" in said(state, "haul rail 1") and "rail or sea" in said(state, "haul air 1")
     assert left(to_phase(state, "shipping", 11), "rail") == 2  # not saved, not lost
 
 
@@ -65,7 +68,7 @@ def test_sea_carries_between_boxes_and_open_ports() -> None:
         stocks={"tokens_us": 40},
     )
     assert [a for a in offered(state) if a.startswith("sea")] == ["sea US-17Abn-193GldRgt Normandy", "sea US-747-TkBn Normandy"]
-    assert "no box or open port" in said(state, "sea US-747-TkBn Rotterdam") and "did you mean" in said(
+    assert "can sail to Normandy, not to Rotterdam" in said(state, "sea US-747-TkBn Rotterdam") and "did you mean" in said(
         state, "sea US-747 Normandy"
     )
     do(state, "sea US-747-TkBn Normandy")
@@ -91,12 +94,12 @@ def test_spending_sp() -> None:
     state = position(5, "play", {"US-747-TkBn": "map"}, stocks={"tokens_us": 6, "tokens_cw": 4})
     do(state, "spend fr 8")
     assert list(state.tokens) == [0, 2] and list(state.spent) == [6, 2]
-    assert said(state, "spend us 3") == "US can draw on 2T, not on 3T [BTR-J.13]"
+    assert said(state, "spend us 3") == "US units can draw on 2T; 3T is more [BTR-J.13]"
     bound = position(5, "play", stocks={"tokens_us": 6, "tokens_cw": 4}, options={"sp_bound_to_nation": True})
     assert (
         why(bound, "spend us 8") == ["BTR-J.13"] and why(bound, "spend cw 4") == [] and why(bound, "spend cw 8") == ["BTR-J.13"]
     )
-    assert "1, 2, 3, 4, 8" in said(bound, "spend us 5") and "there is no nation uk" in said(bound, "spend uk 1")
+    assert "1, 2, 3, 4, 8" in said(bound, "spend us 5") and "uk is not a nation" in said(bound, "spend uk 1")
 
 
 @pytest.mark.clause("BTR-ocs.unit.re")
@@ -107,7 +110,7 @@ def test_losses_are_entered_step_by_step() -> None:
         {"US-79-InfDiv": "map", "US-747-TkBn": "map", "US-P-47-1": "air-base", "US-774-TkBn": "dead"},
         stocks={"tokens_us": 4},
     )
-    assert "open the list with losses" in said(state, "lose US-747-TkBn")
+    assert "`losses` opens it in the play step" in said(state, "lose US-747-TkBn")
     do(state, "losses", "lose US-79-InfDiv", "lose US-747-TkBn", "lose US-P-47-1")
     assert (where(state, "US-79-InfDiv"), lost(state, "US-79-InfDiv")) == ("map", 1)
     assert where(state, "US-747-TkBn") == "dead" and (where(state, "US-P-47-1"), lost(state, "US-P-47-1")) == ("air-base", 1)
@@ -174,6 +177,6 @@ def test_a_drop_is_planned_two_turns_ahead() -> None:
         position(55, "play", ready, plans=plans, flight="none", options={"drop_plans": True}), "drop US-13Abn-515ParaRgt"
     ) == ["BTR-weather.flight.none"]
     assert why(position(1, "situation", ready, options={"drop_plans": True}), "plan US-13Abn-515ParaRgt") == [
-        "BTR-game.paradrop"
+        "BTR-date.1944-09-08.note.1"
     ]
     assert not [a for a in offered(to_phase(new(), "situation", 2)) if a.startswith("plan")]

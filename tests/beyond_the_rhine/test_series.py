@@ -56,7 +56,7 @@ def test_every_cell_of_the_combat_table() -> None:
     assert {name: " ".join(h) for name, h in fights.HEADINGS.items()} == ODDS
     assert len(fights.DISPUTED) == 34 and fights.COLUMNS == 13
     assert fights.meaning("AL1o1 Do1") == (1, 1, 0, 0, 1, False) and fights.meaning("Ae2 DL2o3DG") == (0, 0, 2, 2, 3, True)
-    assert "may exploit" in fights.words("Ae4 DL1o2") and fights.words("AL2") == "attacker loses 2"
+    assert "may exploit" in fights.words("Ae4 DL1o2") and fights.words("AL2") == "attacker loses 2 steps"
     for row in fights.RESULTS.values():
         assert all(fights.meaning(cell) for cell in row)
     with pytest.raises(GrognardError, match="not a result"):
@@ -71,7 +71,7 @@ def test_odds_and_columns() -> None:
     assert column(6, 1) == 9 and column(7, 1) == 10  # 6:1 is not yet 7:1
     assert column(1, 9) == 1 and column(100, 1) == 13 and column(100, 1, "extremely_close") == 13
     assert column(5, 0) == 13 and column(0, 5) == 1 and column(0, 0) == 5
-    with pytest.raises(GrognardError, match="no line 'jungle'"):
+    with pytest.raises(GrognardError, match="'jungle' is not a line"):
         column(1, 1, "jungle")
 
 
@@ -131,7 +131,7 @@ def test_every_cell_of_the_barrage_table() -> None:
     steps = fights.steps_lost(fights.barrage_results(11))
     assert sum(steps.values()) == 1 and steps[3] == Fraction(1, 36) and steps[2] == Fraction(2, 36)
     assert steps[1] == Fraction(3, 36) + Fraction(6 + 5 + 4, 36) / 2  # a 1 on 10; halves on 7, 8 and 9
-    from grognard.games.beyond_the_rhine.ask_map import barrage
+    from grognard.games.beyond_the_rhine.ask_fight import barrage
 
     assert "BTR-ocs.barrage.spotter" in barrage(36, "open", "2", False).clauses
     with pytest.raises(GrognardError, match="0 or more"):
@@ -202,7 +202,7 @@ def test_modes_zones_and_who_moves() -> None:
         and not at_table.zone_blocks("truck supply path", True)
         and at_table.zone_blocks("refit", False)
     )
-    with pytest.raises(GrognardError, match="there is no mode 'sleep'"):
+    with pytest.raises(GrognardError, match="'sleep' is not a mode"):
         series.allowance(8, "sleep")
 
 
@@ -290,7 +290,7 @@ def test_air() -> None:
         "attacker aborts": Fraction(15, 36),
         "both abort": Fraction(6, 36),
         "defender aborts": Fraction(15, 36),
-        "a step is lost too": Fraction(1, 3),
+        "further step loss": Fraction(1, 3),
     }
     assert (
         series.PATROL_ZONE == 10
@@ -320,8 +320,6 @@ def test_a_phase_is_asked_about(phase: str, marker: str, moves: bool, points: st
     value = ask_table.phase(phase, marker, 8).value
     assert (value["may_move"], value["points"]["fraction"]) == (moves, points)
     assert value["may_change_mode"] == (phase == "movement")
-    with pytest.raises(GrognardError, match="0 or more"):
-        ask_table.phase(phase, marker, -1)
 
 
 @pytest.mark.clause("BTR-ocs.zoc.block")

@@ -105,8 +105,8 @@ def test_negative_shifts_first_and_the_column_held_in_the_table() -> None:
 
 def test_the_path_tells_every_shift() -> None:
     found = sup.supply("cw", turn_on("1944-12-05"), 9, sup.Situation("snow", frozenset(sup.PORTS[:2])))
-    assert found.path[0] == "status 8 on 1944-12-05" and found.path[1].startswith("-1") and found.path[2].startswith("+2")
-    assert found.path[-1] == "dice 9, column 9: 5 SP" and "BTR-supply.status.cw" in found.clauses
+    assert found.path[0] == "status 8" and found.path[1].startswith("-1") and found.path[2].startswith("+2")
+    assert found.path[-1] == "dice 9: 5 SP" and "BTR-supply.status.cw" in found.clauses
     with pytest.raises(GrognardError, match="two dice give 2 to 12, not 13"):
         sup.supply("us", 1, 13, sup.Situation())
 
@@ -324,10 +324,27 @@ def test_prices_of_counters() -> None:
     assert repl.row_for(leg_guns)["name"] == "Artillery (truck/track in Move)"
 
 
-def test_rows_by_name() -> None:
-    assert repl.row_named("flak")["name"] == "Flak (Antiaircraft) Bn" and repl.row_named("armor unit")["eq"] == 1
-    with pytest.raises(GrognardError, match="no row 'zeppelin'"):
-        repl.row_named("zeppelin")
+@pytest.mark.parametrize(
+    ("given", "rows"),
+    [
+        ("flak", ["Flak (Antiaircraft) Bn"]),
+        ("Armor unit", ["Armor unit"]),
+        ("tank", ["Tank or Pz unit"]),  # and not the flame tanks, whose price is of the whole unit
+        ("armor", ["Armor (or Pz) unit", "Armor unit"]),
+        ("recon", ["Recon Bn"]),
+        ("werfer", ["Werfer or Rocket unit"]),
+        ("pontoon", ["HQ or Pontoon"]),
+        ("leg in move", ["AT or PJ Bn (leg in Move)", "PJ or AT Bn (leg in Move)"]),
+    ],
+)
+def test_rows_by_name(given: str, rows: list[str]) -> None:
+    assert [row["name"] for row in repl.rows_named(given)] == rows
+
+
+@pytest.mark.parametrize("given", ["zeppelin", " "])
+def test_a_row_that_the_table_does_not_have(given: str) -> None:
+    with pytest.raises(GrognardError, match="is not a row"):
+        repl.rows_named(given)
 
 
 @pytest.mark.clause("BTR-ocs.unit.re", "BTR-frame.twostep", "BTR-arrival.data.minsteps", "BTR-ocs.independent")

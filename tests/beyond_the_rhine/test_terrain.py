@@ -144,7 +144,7 @@ def test_names_of_terrain() -> None:
         and tec.key("canal_minor")["key"] == "minor_river"
         and tec.key("city")["key"] == "minor_city"
     )
-    with pytest.raises(GrognardError, match="there is no terrain 'jungle'"):
+    with pytest.raises(GrognardError, match="'jungle' is not a terrain"):
         tec.key("jungle")
 
 
@@ -212,7 +212,7 @@ def test_a_blown_bridge_is_a_ferry_until_it_is_repaired() -> None:
     assert cost(blown, Going("truck"), "1.03", "1.04") == "P" and cost(blown, Going("leg"), "1.03", "1.04") == "All"
     assert cost(blown, Going("leg", "snow"), "1.03", "1.04") == "P"
     assert cost(blown.blow([]), Going("truck"), "1.03", "1.04") == "1/2"  # repaired
-    with pytest.raises(GrognardError, match="there is no bridge 'Wesel'; there is Remagen"):
+    with pytest.raises(GrognardError, match="'Wesel' is not a bridge of this map; the bridges are Remagen"):
         plan.blow(["Wesel"])
 
 
@@ -236,6 +236,17 @@ def test_stuck_in_ground_that_thaws() -> None:
     assert len(plan.reach(Going("track", "dry"), plan.hex("1.03"), 6)) > 1  # roads apart
     assert len(bare.reach(Going("leg", "dry"), swamp, 6)) > 1
     assert bare.path_cost(Going("track"), [swamp, bare.hex("1.04")])[0].clause == "BTR-tec.move.stuck"
+
+
+@pytest.mark.clause("BTR-tec.move.stuck")
+def test_a_unit_that_came_by_road_may_leave_the_road() -> None:
+    """The chart holds a unit in prohibited terrain "assuming no road": a road in the hex frees it in every direction."""
+    road = {"name": "causeway", "kind": "road", "path": ["1.02", "1.03"]}
+    plan, going = board(side=[], line=[road]), Going("track", "dry")
+    swamp, beside = plan.hex("1.03"), plan.hex("1.04")
+    assert not plan.stuck(going, swamp) and not plan.line(swamp, beside)
+    assert beside in plan.reach(going, plan.hex("1.02"), 12)
+    assert plan.path_cost(going, [swamp, beside])[0].sixths > 0
 
 
 @pytest.mark.clause("BTR-tec.move.interdiction", "BTR-game.3_7b.interdiction", "BTR-J.14")
@@ -270,7 +281,7 @@ def test_zones_stop_trucks_and_enemies_bar_the_way() -> None:
 
 def test_a_map_that_is_none() -> None:
     for broken, said in (
-        ({}, "not a map in our format"), ({**SMALL, "hexes": {"1.01": {"t": "lava"}}}, "there is no terrain 'lava'"),
+        ({}, "not a map in our format"), ({**SMALL, "hexes": {"1.01": {"t": "lava"}}}, "'lava' is not a terrain"),
         (SMALL | {"line": [{"name": "x", "kind": "rhine", "path": ["1.01", "1.02"]}]}, "rhine is a hexside, not a line"),
         (SMALL | {"side": [{"name": "x", "kind": "rhine", "hexsides": [["1.01", "1.03"]]}]}, "not neighbours"),
     ):  # fmt: skip

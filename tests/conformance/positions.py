@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.notation import read_position
+from grognard.core.notation import play_on, read_position
 from grognard.core.state import State
 from tests.sword_beach.build import GAME
 
@@ -103,7 +103,7 @@ guns = [1, 8]
 german = [2, 10]
 """,
 }
-POSITIONS["a drop on a city"] = POSITIONS["one drop"].replace('"1342"', '"1745"')
+POSITIONS["a drop on a city"] = POSITIONS["one drop"].replace('"3/6-Para" = "1342"', '"3/6-Para" = "1745"')
 POSITIONS["a drop on a German"] = POSITIONS["two drops on Germans"]
 POSITIONS["two on one German"] = POSITIONS["two drops on Germans"] + '\n[options]\npair_on_german = "one_by_one"\n'
 
@@ -116,7 +116,7 @@ PLAYED = {  # what is done in a position before it is looked at
 
 
 def at(name: str) -> State:
-    state = read_position(GAME, f'game = "sword-beach"\n{POSITIONS[name]}')
+    state = play_on(read_position(GAME, f'game = "sword-beach"\n{POSITIONS[name]}'))
     for text in PLAYED.get(name, ()):
         state.push(GAME.parse(text))
     return state

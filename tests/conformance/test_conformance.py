@@ -16,8 +16,10 @@ from grognard.core.chance import Committed
 from grognard.core.conformance import POSITION_CHECKS, PositionCheck
 from grognard.core.facts import CHANCE
 from grognard.core.game import Game
+from grognard.core.lines import read_lines
 from grognard.core.notation import read_position, write_position
-from grognard.core.record import Match, read_lines, replay
+from grognard.core.reading import replay
+from grognard.core.record import Match
 from grognard.core.trial import Play, save_failure
 
 from ..gates import COMPLETE

@@ -119,7 +119,7 @@ FAULTS: dict[str, tuple[dict[type, tuple[Any, ...]], str]] = {
                 AMBUSH[1],
             )
         ),
-        "an outcome that cannot be",
+        "an outcome that cannot be|what could have come",
     ),
     "a list out of order": (
         rows(ambush=(AMBUSH[0], replace(AMBUSH[1], choices=lambda s, f: (Bold("shouting"), Bold("quietly"))))),
@@ -131,7 +131,7 @@ FAULTS: dict[str, tuple[dict[type, tuple[Any, ...]], str]] = {
     ),
     "a quick answer that says yes to all": (
         rows((SETUP, STRENGTH, BEGIN, red_pick(judge=lambda s, f, unit, hex_: True), END)),
-        "where replaying gives|a replay would take",
+        "replaying gives|a replay would take",
     ),
     "a crash": (rows(ambush=(AMBUSH[0], replace(AMBUSH[1], apply=lambda s, f, a: s.at["X/9"]))), "TypeError"),
     "no outcome": (
@@ -171,3 +171,10 @@ def test_a_view_that_tells_too_much_is_found(monkeypatch: pytest.MonkeyPatch) ->
     assert isinstance(Ford.facts["strength"], Fact) and isinstance(STRENGTH, Chance)
     with pytest.raises(AssertionError, match="the view of red tells a secret"):
         everything()
+
+
+def test_a_secret_that_belongs_to_whoever_is_not_red_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fact seen by "every seat but red" is seen by a spectator too."""
+    monkeypatch.setattr(GAME.position.fields["strength"], "seen", lambda state, side, key: side != "red")
+    with pytest.raises(AssertionError, match="a spectator sees strength"):
+        conformance.check_positions(GAME, 0, conformance.spectators_see_less)

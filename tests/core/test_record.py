@@ -10,11 +10,14 @@ from random import Random
 import pytest
 
 import grognard
-from grognard.core import record
-from grognard.core.chance import Committed
+from grognard.core import files
+from grognard.core.chance import Committed, Seeded, Typed
 from grognard.core.facts import CHANCE
-from grognard.core.record import DamagedRecord, Match, header_digest, load, open_match, read_lines, replay
+from grognard.core.lines import DamagedRecord, read_lines
+from grognard.core.reading import check_copy, load, open_match, replay
+from grognard.core.record import REVEAL, ROLL, Match
 from grognard.core.ruling import GrognardError, IllegalAction
+from tests.records.vectors import chained
 
 GAME = grognard.load("sword-beach")
 SECRETS = {"allied": "one", "german": "two"}
@@ -64,7 +67,7 @@ def is_move(line: dict) -> bool:
 
 
 def is_secret(line: dict) -> bool:
-    return "seal" in line
+    return "to" in line
 
 
 # ---------------------------------------------------------------- what a record is
@@ -93,7 +96,7 @@ def test_a_refused_action_leaves_no_line() -> None:
         match.do("move 716/716 1045")
     with pytest.raises(GrognardError, match="'fly' is not an action"):
         match.do("fly 716/716 1045")
-    assert len(match.lines) == 1 and match.now == match.lines[0]["sum"]
+    assert len(match.lines) == 1 and match.now == match.lines[0]["now"]
 
 
 # ---------------------------------------------------------------- tampering: that line is named
@@ -101,7 +104,7 @@ def test_a_refused_action_leaves_no_line() -> None:
 
 HEAD = {
     "game": "ford", "scenario": "other", "rules": "9.9", "options": {"flak": True}, "enforcement": "free",
-    "dice": {"kind": "seeded", "seed": "12"}, "grognard": 2, "sum": "0" * 12,
+    "dice": {"kind": "seeded", "seed": "12"}, "grognard": 3, "release": "9.9", "data": "0" * 16, "sides": ["german", "allied"], "put": [], "now": "0" * 32,
 }  # fmt: skip
 
 
@@ -112,29 +115,73 @@ def test_a_changed_head_is_named(seeded: Match, field: str) -> None:
     assert damage(lines).line == 1
 
 
-@pytest.mark.parametrize("field", ["game", "scenario", "rules", "options", "enforcement", "dice"])
+@pytest.mark.parametrize(
+    "field", ["release", "game", "scenario", "rules", "data", "options", "enforcement", "sides", "dice", "put"]
+)
 def test_a_head_without_a_field_is_named(seeded: Match, field: str) -> None:
-    """Also when its sum has been made to fit."""
+    """Also when all digests have been made to fit."""
     lines = lines_of(seeded)
     del lines[0][field]
     assert damage(lines).line == 1
-    lines[0]["sum"] = header_digest(lines[0])
-    assert damage(lines).line == 1
+    assert damage(chained(lines)).line == 1
 
 
-@pytest.mark.parametrize("field", ["game", "scenario", "rules", "enforcement"])
+@pytest.mark.parametrize("field", ["game", "scenario", "options", "enforcement", "sides", "put"])
 def test_a_head_made_to_fit_is_still_wrong_where_the_game_differs(seeded: Match, field: str) -> None:
     lines = lines_of(seeded)
     lines[0][field] = {**HEAD, "enforcement": "lenient"}[field]
-    lines[0]["sum"] = header_digest(lines[0])
-    assert damage(lines).line == 1
+    assert damage(chained(lines)).line == 1
 
 
-def test_another_seed_with_a_sum_made_to_fit_is_found_at_the_first_roll_that_differs(seeded: Match) -> None:
+def test_another_seed_with_digests_made_to_fit_is_found_at_the_first_roll(seeded: Match) -> None:
     lines = lines_of(seeded)
-    lines[0]["dice"]["seed"] = "12"
-    lines[0]["sum"] = header_digest(lines[0])
-    assert is_secret(lines[1]) and damage(lines).line == 2, "the chain of digests begins with the head"
+    lines[0]["dice"]["seed"] = "13"
+    assert damage(lines).line == 1, "the head has a digest"
+    assert damage(chained(lines)).line == index(lines, is_roll) + 1
+
+
+def forged(lines: Lines, at: int, **fields: object) -> DamagedRecord:
+    """What is said of a record in which one line was changed and every seal and digest made to fit."""
+    lines[at] |= fields
+    return damage(chained(lines))
+
+
+def test_a_forgery_whose_digests_fit_is_found_by_the_rules(seeded: Match) -> None:
+    at = index(seeded.lines, is_move, 3)
+    unit, other = (seeded.lines[i]["do"].split()[1] for i in (at, index(seeded.lines, is_move, 4)))
+    for fields in (
+        {"put": []},
+        {"put": [*seeded.lines[at]["put"], ["turn", 9]]},
+        {"by": "allied" if seeded.lines[at]["by"] == "german" else "german"},
+        {"do": f"move {unit} 0101"},
+        {"do": f"move {other} 0101"},
+        {"irregular": ["SB-12.0.f"]},
+    ):
+        found = forged(lines_of(seeded), at, **fields)
+        assert found.line == at + 1, (fields, found)
+
+
+def test_a_forged_secret_is_found_by_the_rules(seeded: Match) -> None:
+    at = index(seeded.lines, is_secret, 2)
+    for fields in ({"own": []}, {"do": "record 716/716 1640"}, {"put": [["turn", 3]]}):
+        assert forged(lines_of(seeded), at, **fields).line == at + 1, fields
+
+
+def test_forged_outcomes_are_found(seeded: Match) -> None:
+    """More outcomes than there were, or another number of the roll: as good as another face."""
+    at = index(seeded.lines, is_roll, 2)
+    line = seeded.lines[at]
+    assert line["of"] == 6 and line["roll"] == 2
+    for fields in (
+        {"of": 7},
+        {"of": [1] * 5 + [2]},
+        {"roll": 3},
+        {"roll": 1},
+        {"pick": (line["pick"] + 1) % 6},
+        {"pick": 6},
+        {"of": 0},
+    ):
+        assert forged(lines_of(seeded), at, **fields).line == at + 1, fields
 
 
 TAMPER: dict[str, tuple[Callable[[dict], bool], Callable[[dict], object]]] = {
@@ -161,6 +208,12 @@ TAMPER: dict[str, tuple[Callable[[dict], bool], Callable[[dict], object]]] = {
     "the digest of a roll": (is_roll, lambda line: line.update(now="f" * 12)),
     "no digest": (is_move, lambda line: line.pop("now")),
     "a secret action": (is_secret, lambda line: line.update(do=line["do"][:-1] + str((int(line["do"][-1]) + 1) % 10))),
+    "a change left out": (is_move, lambda line: line.update(put=line["put"][1:])),
+    "a change too many": (is_move, lambda line: line["put"].append(["turn", 9])),
+    "a hidden change": (is_secret, lambda line: line.update(own=[])),
+    "the number of a roll": (is_roll, lambda line: line.update(roll=line["roll"] + 1)),
+    "what could have come": (is_roll, lambda line: line.update(of=7)),
+    "what came": (is_roll, lambda line: line.update(pick=line["pick"] + 1)),
     "a salt": (is_secret, lambda line: line.update(salt="00" * 8)),
     "a seal": (is_secret, lambda line: line.update(seal="00" * 16)),
     "no salt": (is_secret, lambda line: line.pop("salt")),
@@ -256,13 +309,15 @@ def test_keys_opened_twice_or_wrongly_are_found(committed: Match) -> None:
         assert found.value.line == len(lines) + len(spoilt)
 
 
-@pytest.mark.parametrize("more", [{"extra": 1}, {"irregular": []}, {"links": "00"}, {"salt": "x"}, {"tips": ""}])
+@pytest.mark.parametrize(
+    "more", [{"extra": 1}, {"irregular": []}, {"links": "00"}, {"salt": "x"}, {"tips": ""}, {"own": []}, {"roll": 0}]
+)
 def test_a_field_that_does_not_belong_there_is_found(seeded: Match, more: dict[str, object]) -> None:
-    at = next(i for i, line in enumerate(seeded.lines) if i and "to" not in line)
-    lines = [line | more if i == at else line for i, line in enumerate(seeded.lines)]
-    with pytest.raises(DamagedRecord, match=next(iter(more))) as found:
-        replay(GAME, lines)
-    assert found.value.line == at + 1
+    """Also when the digests have been made to fit."""
+    at = next(i for i, line in enumerate(seeded.lines) if i and "seal" not in line and line["by"] != CHANCE)
+    lines = lines_of(seeded)
+    lines[at] |= more
+    assert damage(lines).line == damage(chained(lines)).line == at + 1
 
 
 def test_irregular_actions_of_an_adviser_game_are_listed_and_checked() -> None:
@@ -323,18 +378,18 @@ def test_a_line_broken_off_is_taken_off_and_all_before_it_stands(seeded: Match, 
         part = data[:cut]
         file.write_bytes(part)
         whole = part.rfind(b"\n") + 1
-        assert record.unfinished(part) == cut - whole
+        assert files.unfinished(part) == cut - whole
         if whole < cut:
             with pytest.raises(DamagedRecord, match="grognard mend"):
                 open_match(GAME, file)
-        record.take_off(file, part)
+        files.take_off(file, part)
         assert file.read_bytes() == data[:whole] and open_match(GAME, file).lines == seeded.lines[: part.count(b"\n")]
 
 
 def test_nothing_is_taken_off_a_file_that_has_changed(tmp_path: Path) -> None:
     (tmp_path / "b.grog").write_bytes(b"{}\nlonger than it was")
-    with pytest.raises(GrognardError, match="changed by somebody else"):
-        record.take_off(tmp_path / "b.grog", b"{}\nlonger")
+    with pytest.raises(GrognardError, match="was changed by another program"):
+        files.take_off(tmp_path / "b.grog", b"{}\nlonger")
     assert (tmp_path / "b.grog").read_bytes() == b"{}\nlonger than it was"
 
 
@@ -365,13 +420,11 @@ def test_a_kill_while_the_whole_record_is_written_leaves_the_old_one(tmp_path: P
     def killed(*args: object) -> None:
         raise Killed
 
-    monkeypatch.setattr(record.os, "replace", killed)
-    while match.state.to_move == CHANCE or is_roll(match.lines[-1]):
-        match.path = None
-        match.do(match.state.legal_actions()[0]) if match.state.to_move != CHANCE else match.roll()
-    match.path = tmp_path / "live.grog"
+    monkeypatch.setattr(files.os, "replace", killed)
+    match.path = None
+    match.do(match.state.legal_actions()[0]) if match.state.to_move != CHANCE else match.roll()
     with pytest.raises(Killed):
-        match.undo()
+        match.save(tmp_path / "live.grog")
     assert (tmp_path / "live.grog").read_bytes() == before
     assert len(open_match(GAME, tmp_path / "live.grog").lines) == 50
 
@@ -395,14 +448,14 @@ def test_two_who_write_one_file_do_not_spoil_it(tmp_path: Path) -> None:
     first.do("record 716/716 1045")
     before, now = second.state.to_json(), second.now
     for spoil in (lambda: second.do("record 736/716 1147"), lambda: second.do("record 857/346 1045")):
-        with pytest.raises(GrognardError, match="changed by somebody else meanwhile"):
+        with pytest.raises(GrognardError, match="was changed by another program"):
             spoil()
     assert second.state.to_json() == before and second.now == now and second.lines[1:] == []
     first.do("record 736/716 1147")
     assert open_match(GAME, tmp_path / "u.grog").now == first.now
     late = open_match(GAME, tmp_path / "u.grog")
     first.undo()
-    with pytest.raises(GrognardError, match="changed by somebody else meanwhile"):
+    with pytest.raises(GrognardError, match="was changed by another program"):
         late.undo()
     assert open_match(GAME, tmp_path / "u.grog").now == first.now
 
@@ -418,7 +471,7 @@ def test_what_cannot_be_written_down_is_not_done(tmp_path: Path, monkeypatch) ->
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(record, "_write", full)
+        patch.setattr(files, "write_through", full)
         with pytest.raises(OSError, match="No space left"):
             match.do("record 716/716 1045")
     assert match.state.to_json() == before and (tmp_path / "u.grog").read_bytes() == whole
@@ -442,7 +495,7 @@ def test_a_read_only_record_is_not_written_over(tmp_path: Path, monkeypatch) -> 
     match = Match.begin(GAME, seed=1)
     match.save(tmp_path / "u.grog")
     before = (tmp_path / "u.grog").read_bytes()
-    monkeypatch.setattr(record.os, "access", lambda path, mode: False)
+    monkeypatch.setattr(files.os, "access", lambda path, mode: False)
     match.path = None
     match.do("record 716/716 1045")
     with pytest.raises(PermissionError):
@@ -460,31 +513,102 @@ def test_undo_takes_the_last_decision_back_in_file_and_position(tmp_path: Path) 
     before, now = match.state.to_json(), match.now
     match.do("record 736/716 1147")
     assert [str(a) for a in match.undo()] == ["record 736/716 1147"]
-    assert match.state.to_json() == before and match.now == now and len(match.lines) == 2
+    assert match.state.to_json() == before and match.lines[1]["now"] == now, "what was taken back stays in the record"
+    assert [line.get("do", line.get("undo")) for line in match.lines[1:]] == ["record 716/716 1045", "record 736/716 1147", 1]
+    assert "past" not in match.lines[3] and match.standing == [1]
     assert read_lines((tmp_path / "u.grog").read_bytes()) == match.lines
     match.do("record 736/716 1148")
-    assert open_match(GAME, tmp_path / "u.grog").now == match.now
+    again = open_match(GAME, tmp_path / "u.grog")
+    assert again.now == match.now and again.standing == [1, 4] and again.state.to_json() == match.state.to_json()
 
 
-def test_undo_does_not_pass_a_roll_unless_told() -> None:
-    match = Match.begin(GAME, seed=1)
+DICE = {"seeded": lambda: Seeded("1"), "committed": lambda: Committed(SECRETS), "typed": Typed}
+
+
+@pytest.mark.parametrize("kind", DICE)
+def test_undo_past_a_roll_is_recorded_and_the_next_roll_has_a_new_number(kind: str) -> None:
+    match, rng = Match.begin(GAME, dice=DICE[kind]()), Random(2)
+    roll = match.roll if kind != "typed" else lambda: match.do("roll 4")
     while match.state.to_move != CHANCE:
-        match.do(match.state.legal_actions()[0])
-    before = len(match.lines)
-    match.roll()
+        match.do(match.state.legal_actions().sample(rng))
+    roll()
+    first = match.lines[-1]
     with pytest.raises(GrognardError, match="answered by a roll"):
         match.undo()
-    assert len(match.lines) == before + 1
-    taken = match.undo(past_rolls=True)
-    assert len(match.lines) == before + 1 - len(taken) and match.state.to_move != CHANCE
-    assert replay(GAME, lines_of(match)).now == match.now
+    assert match.lines[-1] is first
+    taken = match.undo([ROLL, REVEAL])
+    assert match.lines[-1]["undo"] == len(taken) == 2 and "roll" in match.lines[-1]["past"]
+    assert match.state.to_move != CHANCE and match.state.rolls == 0 and match.rolls == 1
+    match.do(taken[-1])
+    roll()
+    assert (first["roll"], match.lines[-1]["roll"]) == (0, 1)
+    if kind == "committed":
+        assert match.lines[-1]["links"] != first["links"]
+    again = replay(GAME, lines_of(match))
+    assert again.now == match.now and again.rolls == 2 and again.state.to_json() == match.state.to_json()
+    assert again.findings.audit.undone_rolls == 1 and again.findings.audit.past["roll"] == 1
+
+
+@pytest.mark.parametrize("kind", ["seeded", "committed"])
+def test_a_roll_that_is_made_again_and_again_falls_on_every_face(kind: str) -> None:
+    """The old rule gave the face back that had been taken back: a player could look at a roll before deciding."""
+    match = Match.begin(GAME, dice=DICE[kind]())
+    while match.state.to_move != CHANCE:
+        match.do(match.state.legal_actions()[0])
+    faces = set()
+    for _ in range(40):
+        match.roll()
+        faces.add(match.lines[-1]["do"])
+        for action in reversed(match.undo([ROLL, REVEAL])[1:]):
+            match.do(action)
+    assert len(faces) == 6 and replay(GAME, lines_of(match)).rolls == 40
+
+
+def test_undo_past_a_reveal_is_refused_unless_it_is_recorded() -> None:
+    match, rng = Match.begin(GAME, seed=3), Random(3)
+    while not (match.state.turn and not match.state.record):
+        match.roll() if match.state.to_move == CHANCE else match.do(match.state.legal_actions().sample(rng))
+    while match.line_of(-1)["by"] == CHANCE:
+        match.do(match.state.legal_actions()[0])
+    shown = next(n for n in reversed(range(len(match.standing))) if match.goes_past(n)[-1:] == [REVEAL])
+    while len(match.standing) > shown + 1:
+        match.undo([ROLL])
+    with pytest.raises(GrognardError, match="something hidden was revealed"):
+        match.undo([ROLL])
+    match.undo([ROLL, REVEAL])
+    assert REVEAL in match.lines[-1]["past"]
+    again = replay(GAME, lines_of(match))
+    assert again.findings.audit.past["reveal"] == 1 and again.secret
+    lines = lines_of(match)
+    lines[-1]["past"].remove(REVEAL)
+    if not lines[-1]["past"]:
+        del lines[-1]["past"]
+    assert damage(chained(lines)).line == len(lines), "the rules know that something had been shown"
+
+
+def test_an_undo_that_cannot_be_written_down_is_not_done(tmp_path: Path, monkeypatch) -> None:
+    match = Match.begin(GAME, seed=1)
+    match.save(tmp_path / "u.grog")
+    match.do("record 716/716 1045")
+    before, whole = match.state.to_json(), (tmp_path / "u.grog").read_bytes()
+
+    def full(file, data: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "write_through", full)
+        with pytest.raises(OSError, match="No space left"):
+            match.undo()
+    assert match.state.to_json() == before and (tmp_path / "u.grog").read_bytes() == whole
+    match.undo()
+    assert open_match(GAME, tmp_path / "u.grog").now == match.now
 
 
 def test_undo_of_nothing_and_after_the_end_is_refused(committed: Match) -> None:
     with pytest.raises(GrognardError, match="nothing to take back"):
         Match.begin(GAME, seed=1).undo()
     with pytest.raises(GrognardError, match="the game is over and its dice are opened"):
-        committed.undo(past_rolls=True)
+        committed.undo([ROLL, REVEAL])
 
 
 # ---------------------------------------------------------------- copies for a side
@@ -496,9 +620,11 @@ def test_a_copy_holds_seals_while_the_record_is_secret_and_everything_after() ->
     while match.state.record or len(match.lines) == 1:
         copy = match.copy_for("allied")
         text = json.dumps(copy)
-        assert not [line for line in match.lines if "seal" in line and (line["do"] in text or line["salt"] in text)]
-        assert len(match.lines) == 1 or "now" not in text
-        assert match.copy_for("german") == match.lines
+        assert not [line for line in match.lines if "seal" in line and (line["salt"] in text or '"own"' in text)]
+        assert not [line for line in match.lines if "to" in line and line["do"] in text]
+        found = check_copy(copy)
+        assert found.lines == len(copy) and found.audit.dice.rolls == match.rolls
+        assert match.copy_for("german") == match.lines, "all secrets are German ones"
         match.roll() if match.state.to_move == CHANCE else match.do(match.state.legal_actions().sample(rng))
     assert match.copy_for("allied") == match.lines, "the record has been opened"
     assert replay(GAME, json.loads(json.dumps(match.copy_for("allied")))).now == match.now

@@ -7,9 +7,12 @@ from random import Random
 
 import pytest
 
-from grognard.core.chance import Committed
+from grognard.core.chance import Committed, Typed
 from grognard.core.facts import CHANCE
-from grognard.core.record import DamagedRecord, Match, header_digest, link_digest, replay, seal
+from grognard.core.lines import DamagedRecord, in_seal, seal
+from grognard.core.reading import check_copy, replay
+from grognard.core.record import Match
+from tests.records.vectors import chained
 
 from .toy import GAME
 
@@ -39,7 +42,8 @@ def test_a_secret_action_and_a_secret_roll_are_sealed_when_they_are_made() -> No
     match = game(stop="red movement")
     hidden = match.lines[1:4]
     assert [line["by"] for line in hidden] == ["blue", "blue", "chance"]
-    assert all(line["to"] == "blue" and line["seal"] == seal(line["do"], line["salt"]) for line in hidden)
+    assert all(line["to"] == "blue" and line["seal"] == seal(line["salt"], in_seal(line)) for line in hidden)
+    assert all({"own", "do"} <= set(in_seal(line)) for line in hidden) and {"of", "pick"} <= set(in_seal(hidden[2]))
     assert len({line["salt"] for line in hidden}) == 3, "a salt used twice would show equal actions"
 
 
@@ -50,8 +54,10 @@ def test_the_other_sides_copy_holds_only_seals() -> None:
     text = json.dumps(copy)
     for line in match.lines[1:4]:
         assert line["do"] not in text and line["salt"] not in text
-    assert "hide" not in text and '"now"' not in text
+    assert "hide" not in text and '"own"' not in text
     assert match.copy_for("blue") == match.lines
+    found = check_copy(copy)
+    assert found.audit.closed == 3 and found.audit.dice.rolls == 1 and found.audit.dice.proved == 0
 
 
 def test_the_other_side_sees_neither_the_fact_nor_the_note() -> None:
@@ -66,7 +72,10 @@ def test_the_other_side_sees_neither_the_fact_nor_the_note() -> None:
 def test_seals_cannot_be_guessed_without_the_salt() -> None:
     """Six faces, so that a bare hash would be guessed at once."""
     line = game(stop="red movement").lines[3]
-    assert line["seal"] not in {seal(f"roll {face}", salt) for face in range(1, 7) for salt in ("", "0", "None")}
+    own, salts = in_seal(line)["own"], ("", "0", "None")
+    guesses = [{"own": own, "do": f"roll {face + 1}", "of": 6, "pick": face} for face in range(6)]
+    assert line["seal"] not in {seal(salt, guess) for guess in guesses for salt in salts}
+    assert line["seal"] in {seal(line["salt"], guess) for guess in guesses}
 
 
 def test_everything_is_opened_and_checked_at_the_end() -> None:
@@ -86,20 +95,23 @@ def test_a_copy_with_seals_says_that_it_cannot_be_replayed() -> None:
 
 
 def forge(match: Match, face: int) -> list[dict]:
-    """A cheat who holds all secrets changes his secret roll, with a new seal and new digests throughout."""
+    """A cheat who holds all secrets changes a secret roll and plays the same game on, with new seals and digests throughout."""
     lines = lines_of(match)
-    roll = lines[3]
-    roll["do"] = f"roll {face}"
-    roll["seal"] = seal(roll["do"], roll["salt"])
-    state, now = GAME.new(), lines[0]["sum"]
-    for line in lines[1:]:
-        if "open" in line:
-            continue
-        events = state.push(GAME.parse(line["do"]))
-        now = line["now"] = link_digest(now, line["do"], events.entries, state.digested)
-        if state.to_move is None:
+    other = Match.begin(GAME, dice=Typed())
+    found = [lines[0]]
+    for line in lines[1:-1]:
+        line["do"] = f"roll {face}" if line is lines[3] else line["do"]
+        fields, _ = other.perform(GAME.parse(line["do"]), other.state.push)
+        found.append(
+            {k: v for k, v in line.items() if k in ("links", "tips", "salt", "seal", "now")}
+            | fields
+            | {"roll": line.get("roll")}
+        )
+        if found[-1]["roll"] is None:
+            del found[-1]["roll"]
+        if other.state.to_move is None:
             break
-    return lines
+    return chained([*found, lines[-1]])
 
 
 @pytest.mark.parametrize("other", range(1, 6))
@@ -109,7 +121,7 @@ def test_a_cheat_with_a_changed_secret_roll_is_found(other: int) -> None:
     was = int(match.lines[3]["do"].split()[1])
     face = (was - 1 + other) % 6 + 1
     forged = forge(match, face)
-    with pytest.raises(DamagedRecord, match=rf"secret roll 0 of blue was roll {was}, the record says roll {face}"):
+    with pytest.raises(DamagedRecord, match="the key of blue gives another face for secret roll 0"):
         replay(GAME, forged)
 
 
@@ -117,7 +129,7 @@ def test_another_key_than_the_one_committed_to_is_found() -> None:
     lines = lines_of(game())
     lines[-1]["open"]["blue"] = "0" * 32
     with pytest.raises(DamagedRecord, match="the key of blue is not the one committed to") as found:
-        replay(GAME, lines)
+        replay(GAME, chained(lines))
     assert found.value.line == len(lines)
 
 
@@ -150,16 +162,16 @@ def test_the_secret_roll_depends_on_the_rollers_key_and_on_both_links() -> None:
 def test_a_seeded_secret_roll_is_checked_at_its_line() -> None:
     lines = lines_of(play(Match.begin(GAME, seed=5)))
     was = int(lines[3]["do"].split()[1])
-    lines[3]["do"] = f"roll {was % 6 + 1}"
-    lines[3]["seal"] = seal(lines[3]["do"], lines[3]["salt"])
-    with pytest.raises(DamagedRecord, match=r"line 4: the (seed|dice) gives?"):
+    lines[3] |= {"do": f"roll {was % 6 + 1}", "pick": was % 6}
+    with pytest.raises(DamagedRecord, match="line 4: the seal does not fit"):
         replay(GAME, lines)
+    with pytest.raises(DamagedRecord, match="line 4: the seed gives"):
+        replay(GAME, chained(lines))
 
 
 def test_the_head_cannot_be_changed_to_fit_another_key() -> None:
-    """With a new sum the head is consistent; the opened keys are then not what it commits to."""
+    """With new digests the head is consistent; the opened keys are then not what it commits to."""
     lines = lines_of(game())
     lines[0]["dice"]["keys"]["blue"] = "0" * len(lines[0]["dice"]["keys"]["blue"])
-    lines[0]["sum"] = header_digest(lines[0])
-    with pytest.raises(DamagedRecord):
-        replay(GAME, lines)
+    with pytest.raises(DamagedRecord, match="the key of blue is not the one committed to"):
+        replay(GAME, chained(lines))

@@ -130,7 +130,7 @@ def test_a_forced_choice_is_taken_and_logged() -> None:
     finally:
         Ford.procedures = old
     assert toy.GRID.name[crowded.at[NAMES.index("Y/9")]] == "0401"
-    assert crowded.events().log == ["blue: hide Y/9 0401 is the only choice and taken [EX-1.1]"]
+    assert crowded.events().log == ["blue: only one legal choice: hide Y/9 0401 [EX-1.1]"]
     assert not [e for e in crowded.events().seen_by(crowded, "red") if "0401" in str(e)], "a secret choice, forced or not"
 
 
@@ -155,7 +155,7 @@ def test_an_ask_with_one_choice_is_taken_and_with_none_passed_over() -> None:
             state.call(Alone(), "EX-5.2")
             state.run()
             log = [str(entry[3]) for entry in state.journal[before:] if entry[0] == "log"]
-            assert log == (["red: bold quietly is the only choice and taken", "took it"] if few else []) + ["went on"]
+            assert log == (["red: only one legal choice: bold quietly", "took it"] if few else []) + ["went on"]
     finally:
         Ford.procedures = old
 
@@ -191,11 +191,11 @@ def test_the_last_screen_speaks_only_when_no_other_does() -> None:
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        (Move("Z/1", "0201"), "Z/1 does not exist; there is "),
-        (Move("A/1", "9901"), "9901 does not exist; there is "),
-        (Move("Nobody", "0201"), "Nobody does not exist"),
-        (Hide("X/9", "0301"), "not a thing to do now"),
-        (Roll(3), "not a thing to do now"),
+        (Move("Z/1", "0201"), "there is no unit Z/1; the nearest is "),
+        (Move("A/1", "0291"), "there is no hex 0291; the nearest is 0201"),
+        (Move("A/1", "9999"), "there is no hex 9999"),
+        (Move("Nobody", "0201"), "there is no unit Nobody"),
+        (Roll(3), "the action roll belongs to another step; now: turn 1, red movement"),
     ],
 )
 def test_what_does_not_belong_here_is_refused_in_words(action: object, words: str) -> None:
@@ -212,7 +212,7 @@ def test_done_is_refused_while_something_is_compulsory() -> None:
     ("text", "said"),
     [
         ("", "is not an action"),
-        ("march A/1", "there are: bold, done, hide, move, roll"),
+        ("march A/1", "Actions here: bold, done, hide, move, roll"),
         ("move A/1", "write it as: move UNIT HEX"),
         ("roll six", "six"),
         ("move A/1 0201 0301", "write it as"),

@@ -64,6 +64,7 @@ class Ambush(Frame, frozen=True, tag="ambush"):
     unit: int
     foe: int
     face: int = 0
+    lost: int = -1  # the unit that loses; all see which
 
 
 def may_know(state: Ford, side: str, key: int) -> bool:
@@ -215,16 +216,13 @@ MARCH = (
 
 
 def fought(state: Ford, frame: Ambush, action: Roll) -> None:
-    state.replace(msgspec.structs.replace(frame, face=action.face, step=1), "EX-5.2")
-
-
-def loser(state: Ford, frame: Ambush) -> int:
-    return frame.unit if frame.face <= state.strength else frame.foe
+    lost = frame.unit if action.face <= state.strength else frame.foe
+    state.replace(msgspec.structs.replace(frame, face=action.face, lost=lost, step=1), "EX-5.2")
 
 
 def vanish(state: Ford, frame: Ambush, action: Bold) -> None:
-    state.note("EX-5.3", "{} goes {}", NAMES[loser(state, frame)], action.how)
-    state.set_at(fact.at, loser(state, frame), OFF, "EX-5.3")
+    state.note("EX-5.3", "{} goes {}", NAMES[frame.lost], action.how)
+    state.set_at(fact.at, frame.lost, OFF, "EX-5.3")
 
 
 AMBUSH = (
@@ -232,7 +230,7 @@ AMBUSH = (
     Ask(
         clause="EX-5.3",
         name="last words",
-        side=lambda state, frame: SIDE[loser(state, frame)],
+        side=lambda state, frame: SIDE[frame.lost],
         choices=lambda state, frame: (Bold("quietly"), Bold("shouting")),
         apply=vanish,
     ),
@@ -265,7 +263,7 @@ def make_game(position: type[Ford] = Ford, scenario: Any = standard) -> Game:
         name="ford",
         title="Ford",
         version="0",
-        package="none",
+        package="tests.core",
         position=position,
         vocabulary=Vocabulary((Hide, Move, Bold, Roll)),
         options=Options,

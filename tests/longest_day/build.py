@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import grognard
+from grognard.core.notation import play_on
 from grognard.games.longest_day import notation
 from grognard.games.longest_day.board import GRID
 from grognard.games.longest_day.days import day_of
@@ -58,7 +59,7 @@ def position(
     for name, lines in (("orders", orders), ("german_orders", german_orders)):
         if lines:
             plain[name] = list(lines)
-    return notation.read(plain | more)
+    return play_on(notation.read(plain | more))
 
 
 def at(state: LongestDay, unit: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.longest_day.capacity import artillery_limit, needs_corps_supply, over, rows, units_over
 from grognard.games.longest_day.lawful import check, objections
-from grognard.games.longest_day.ledger import Ledger, Order, effective_day
+from grognard.games.longest_day.ledger import Ledger, Order, effective_day, first_effect
 from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import RECORDS, Record
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
@@ -40,6 +40,19 @@ def test_on_7_june_itself_an_order_within_the_corps_bites_at_once() -> None:
     german = Ledger(side="german")
     assert effective_day(german, an_order(german, "7 June replacement: LEHR ISS")) == day("8 June")  # no supply order
     assert ledger.standing(1).hq["N/8"] == "50:HQ"
+
+
+@pytest.mark.clause("TLD-B.4.x7")
+def test_on_7_june_the_one_counter_that_changes_its_corps_waits_alone() -> None:
+    """47 RM begins in 30 Corps, the others of its brigade in 1 Corps: with 3rd Division they draw at once, 47 RM a turn later."""
+    ledger = wrote("7 June replacement: 4SS-CDO 3:HQ")
+    assert (first_effect(ledger, ledger.orders[0]), effective_day(ledger, ledger.orders[0])) == (1, 2)
+    now, then = ledger.standing(1), ledger.standing(2)
+    assert now.hq["CDO-41RM"] == now.hq["CDO-46RM"] == now.hq["CDO-48RM"] == "3:HQ"
+    assert "CDO-47RM" not in now.hq and now.word["CDO-47RM"] == "XXX"
+    assert then.hq["CDO-47RM"] == "3:HQ" and then.word["CDO-47RM"] == "I"
+    alone = wrote("7 June replacement: CDO-46RM 3:HQ")
+    assert alone.standing(1).hq["CDO-46RM"] == "3:HQ"
 
 
 # ---------------------------------------------------------------- divisional HQs
@@ -230,7 +243,7 @@ def test_what_counts_as_a_brigade() -> None:
     assert not refused(ledger, "11 June: CDO-47RM 50:HQ")  # counts to the ten, not as a brigade
     crabs = ledger.wrote(an_order(ledger, "11 June: CRAB-WD 50:HQ"))
     assert used(crabs, "50:HQ", "12 June")["independent brigades"] == (2, 2) and used(crabs, "50:HQ", "12 June")[
-        "special armour of the 79th"
+        "special armor units of the 79th"
     ] == (1, 4)
     assert used(wrote("20 June: 31-BDE 15:HQ"), "15:HQ", "21 June")["armoured brigades"] == (1, 1)
     assert used(wrote("9 August: DUTCH-BDE 49:HQ"), "49:HQ", "10 August")["independent brigades"] == (1, 2)
@@ -263,6 +276,6 @@ def test_987_goes_unsupplied_from_30_june_and_is_no_fault_of_the_ledger() -> Non
     ledger = wrote("8 June: ART-987US 50:HQ")
     assert units_over(ledger, ledger.standing(day("29 June")), "50:HQ") == set()
     assert units_over(ledger, ledger.standing(day("30 June")), "50:HQ") == {"ART-987US"}
-    assert not {"TLD-B.4.a", "TLD-B.9"} & {f.clause for f in check(ledger, day("30 June"))}
-    assert refused(Ledger(), "29 June: ART-987US 50:HQ") == {"TLD-B.4.a", "TLD-B.9"}  # too late to write it
+    assert not {"TLD-B.4.a", "TLD-B.4.a.5", "TLD-B.9"} & {f.clause for f in check(ledger, day("30 June"))}
+    assert refused(Ledger(), "29 June: ART-987US 50:HQ") == {"TLD-B.4.a.5", "TLD-B.9"}  # too late to write it
     assert not plan(ledger, day("29 June")).faults

@@ -56,7 +56,7 @@ def test_support_adds_at_most_its_share_of_the_attackers_own_strength() -> None:
     state = fight({"50:2-Devons": "1114", "50:1-Dorsets": "1014", "50:74-Fd": "1112", "50:90-Fd": "1112"})
     assert attack_total(state, frame("50:2-Devons", "50:1-Dorsets", guns=("50:74-Fd", "50:90-Fd"))) == 10 + 10 * SUPPORT_CAP
     assert attack_total(state, frame("50:2-Devons", guns=())) == 5
-    assert "TLD-S.17" in why(state, "attack 50:74-Fd 1115")  # a gun never attacks alone
+    assert "TLD-S.9" in why(state, "attack 50:74-Fd 1115")  # a gun never attacks alone
     do(state, "attack 50:2-Devons 1115")
     assert "support 50:74-Fd" in legal(state) and "TLD-S.9" in why(state, "support 50:61-Recce")
 
@@ -82,7 +82,7 @@ def test_the_defence_of_a_stack_and_the_columns_in_its_favour() -> None:
     stirred = fight({"LEHR:I/901": "1115 stirred", "50:2-Devons": "1114", "50:1-Dorsets": "1014"})
     assert not shifts(stirred, frame("50:2-Devons"))
     across = {part.because for part in shifts(stirred, frame("50:1-Dorsets"))}
-    assert across == {"all attackers are across a river or afloat"}
+    assert across == {"all attackers across a river or afloat"}
     assert not shifts(stirred, frame("50:1-Dorsets", "50:2-Devons"))  # one of them is not
     town = fight({"LEHR:I/901": "1015 stirred", "50:2-Devons": "1014"})
     assert [part.amount for part in shifts(town, frame("50:2-Devons", hex_="1015"))] == [SHIFT["town"]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from grognard.games.longest_day.board import CITY, GRID
@@ -79,36 +81,77 @@ def test_a_corps_hq_may_not_wait() -> None:
 APART = {"HQ-XXX": "0604", "50:HQ": "2015", "49:HQ": "2013", "7ARM:HQ": "1913", "SU-A01": "2015", "SU-A02": "2013"}
 
 
+GROUP = [["50:HQ", "49:HQ", "7ARM:HQ"]]
+
+
+def formed(units: dict[str, str], groups: list[list[str]] = GROUP, **more: Any) -> dict[str, str]:
+    state = position("20 June", units=units, de_facto=groups, **more)
+    return {NAMES[hq]: NAMES[named] for hq, named in de_facto(state, "XXX").items()}
+
+
 @pytest.mark.clause("TLD-A.corps.25", "TLD-A.corps.25.c", "TLD-A.corps.25.d", "TLD-J.19")
-def test_divisions_out_of_range_gather_round_an_hq_in_a_city() -> None:
-    state = position("20 June", units=APART)
+def test_a_de_facto_corps_works_while_its_conditions_hold() -> None:
     assert CITY >> GRID.hex("2015") & 1
-    assert {NAMES[hq]: NAMES[named] for hq, named in de_facto(state, "XXX").items()} == dict.fromkeys(
-        ("50:HQ", "49:HQ", "7ARM:HQ"), "50:HQ"
-    )
-    assert bond(state, "49").group == ("de facto", "50:HQ")
-    assert not de_facto(position("20 June", units=APART | {"50:HQ": "2014"}), "XXX")  # no city
-    assert not de_facto(position("20 June", units=APART | {"50:HQ": "2015 disrupted"}), "XXX")
-    far = position("20 June", units=APART | {"49:HQ": "2428"})
-    assert UNIT["49:HQ"] not in de_facto(far, "XXX")  # more than eight hexes from the HQ named
-    near = position("20 June", units=APART | {"HQ-XXX": "1810"})
-    assert not de_facto(near, "XXX")  # all in range of the real one
+    assert formed(APART) == dict.fromkeys(("50:HQ", "49:HQ", "7ARM:HQ"), "50:HQ")
+    assert bond(position("20 June", units=APART, de_facto=GROUP), "49").group == ("de facto", "50:HQ")
+    assert not formed(APART, [])  # a player may form one; nobody else does
+    assert not formed(APART | {"50:HQ": "2014"})  # no city
+    assert not formed(APART | {"50:HQ": "2015 disrupted"})
+    assert "49:HQ" not in formed(APART | {"49:HQ": "2428"})  # more than eight hexes from the HQ named
+    assert not formed(APART | {"HQ-XXX": "1810"})  # all in range of the real one
+
+
+@pytest.mark.clause("TLD-A.corps.25", "TLD-A.corps.25.b")
+def test_its_owner_says_whether_it_is_formed_and_around_which_hq() -> None:
+    two_cities = APART | {"49:HQ": "2016"}
+    assert CITY >> GRID.hex("2016") & 1
+    state = position("20 June", units=two_cities)
+    assert [a for a in legal(state) if a.startswith("form")] == ["form 49:HQ", "form 50:HQ"]
+    assert not bond(state, "49").ok
+    do(state, "form 49:HQ")
+    assert legal(state) == ["with 50:HQ", "with 50:HQ+7ARM:HQ", "with 7ARM:HQ"]
+    do(state, "with 7ARM:HQ")
+    assert bond(state, "7ARM").group == ("de facto", "49:HQ") and not bond(state, "50").ok
+    do(state, "disband 49:HQ")
+    assert not bond(state, "7ARM").ok and not state.de_facto
+
+
+@pytest.mark.refuses(
+    "TLD-A.corps.25", "TLD-A.corps.25.a", "TLD-A.corps.25.b", "TLD-A.corps.25.c", "TLD-A.corps.25.d", "TLD-J.19"
+)
+@pytest.mark.clause("TLD-A.corps.25.a", "TLD-A.corps.25.b", "TLD-A.corps.25.c", "TLD-A.corps.25.d", "TLD-J.19")
+def test_what_forbids_a_de_facto_corps() -> None:
+    def refusal(units: dict[str, str], action: str = "form 50:HQ") -> str:
+        return why(position("20 June", units=units), action)
+
+    lost = {k: v for k, v in APART.items() if k != "HQ-XXX"} | {"HQ-XXX": "dead"}
+    came = {"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06"}
+    assert "TLD-A.corps.25.a" in why(position("20 June", units=lost, arrived=came), "form 50:HQ")
+    assert "TLD-A.corps.25.c" in refusal(APART | {"50:HQ": "2014"})
+    assert "TLD-J.19" in refusal(APART | {"HQ-XXX": "1810"}) and "TLD-J.19" in refusal(APART | {"50:HQ": "2015 disrupted"})
+    assert "TLD-A.corps.25.d" in refusal({k: v for k, v in APART.items() if k not in ("49:HQ", "7ARM:HQ")})
+    assert "TLD-A.corps.25]" in refusal(APART, "form 12SS:HQ") and "TLD-A.corps.25]" in refusal(APART, "disband 50:HQ")
+    state = do(position("20 June", units=APART), "form 50:HQ")
+    assert "TLD-A.corps.25.b" in why(state, "with 49:HQ+49:HQ+7ARM:HQ") and "TLD-A.corps.25.d" in why(state, "with 15:HQ")
+    do(state, "with 49:HQ")
+    assert "TLD-A.corps.25.b" in why(state, "form 50:HQ")
 
 
 @pytest.mark.clause("TLD-A.corps.25.a")
 def test_no_de_facto_corps_while_the_corps_hq_is_eliminated() -> None:
     units = {k: v for k, v in APART.items() if k != "HQ-XXX"} | {"HQ-XXX": "dead"}
-    assert not de_facto(position("20 June", units=units, arrived={"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06"}), "XXX")
+    assert not formed(units, arrived={"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06"})
 
 
 @pytest.mark.clause("TLD-A.corps.25.b")
 def test_two_or_three_divisions_of_one_corps() -> None:
-    alone = {k: v for k, v in APART.items() if k not in ("49:HQ", "7ARM:HQ")}
-    assert not de_facto(position("20 June", units=alone), "XXX")
     four = position("20 June", units=APART | {"15:HQ": "2014"}, orders=("1944-06-16 15 XXX",))
-    assert len(de_facto(four, "XXX")) == 3
+    do(four, "form 50:HQ")
+    assert max(a.count("+") for a in legal(four)) == 1
+    assert not formed(APART, [["50:HQ", "15:HQ"]])  # of another corps
 
 
+@pytest.mark.refuses("TLD-A.corps.25.e")
 @pytest.mark.clause("TLD-A.corps.25.e")
 def test_a_de_facto_corps_is_supported_by_the_guns_of_its_attacking_divisions() -> None:
     units = APART | {
@@ -116,8 +159,9 @@ def test_a_de_facto_corps_is_supported_by_the_guns_of_its_attacking_divisions() 
         "12SS:I/25": "2116", "SU-A03": "1913", "SU-A04": "0604",
     }  # fmt: skip
     state = position("20 June", "allied combat", units=units, orders=("1944-06-16 ART-7 HQ-XXX",))
-    do(state, "attack 50:2-Devons 2116")
+    do(state, "form 50:HQ", "with 49:HQ+7ARM:HQ", "attack 50:2-Devons 2116")
     assert {a for a in legal(state) if a.startswith("support")} == {"support 50:74-Fd"}
+    assert "TLD-A.corps.25.e" in why(state, "support 49:69-Fd")
     do(state, "join 49:4-Lincolns")
     assert {a for a in legal(state) if a.startswith("support")} == {"support 49:69-Fd", "support 50:74-Fd"}
 

@@ -9,10 +9,10 @@ from grognard.games.longest_day.capacity import artillery_limit, rows
 from grognard.games.longest_day.command import hq_supplied, stock
 from grognard.games.longest_day.lawful import check, objections
 from grognard.games.longest_day.ledger import Ledger
-from grognard.games.longest_day.movement import budget
 from grognard.games.longest_day.pieces import DIVISION, FORMATIONS, ROWS, UNIT
 from grognard.games.longest_day.routes import route
 from grognard.games.longest_day.supply import consumption, defence, explain, fate, judge_movement, status
+from grognard.games.longest_day.trip import budget
 
 from .build import an_order, day, do, position, wrote
 

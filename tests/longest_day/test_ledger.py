@@ -6,7 +6,8 @@ import pytest
 
 from grognard.core.ruling import GrognardError
 from grognard.games.longest_day.book import ledger_of
-from grognard.games.longest_day.lawful import amiss, check, needed, objections
+from grognard.games.longest_day.fifth import needed
+from grognard.games.longest_day.lawful import amiss, check, objections
 from grognard.games.longest_day.ledger import Ledger, effective_day
 from grognard.games.longest_day.pieces import DIVISION, INDEPENDENT, NAMES, OF_DIVISION, UNIT
 from grognard.games.longest_day.roster import RECORDS, ROSTER, Record, corps
@@ -24,7 +25,7 @@ def refused(ledger: Ledger, *lines: str) -> set[str]:
 
 
 def divisions(ledger: Ledger, id_: str, when: str, serving: bool = False) -> set[str]:
-    return set(ledger.standing(day(when)).divisions(id_, ledger.roster, serving))
+    return set(ledger.standing(day(when)).divisions(id_, serving))
 
 
 # ---------------------------------------------------------------- what there is
@@ -178,7 +179,7 @@ def test_a_lawful_five_may_stay_unless_another_corps_lacks_divisions() -> None:
     more = TEN | {"HQ-VIII": 4, "11ARM:HQ": 4, "59:HQ": 4}
     assert not faults(wrote(*FIVES, "9 June: 59 VIII", arrived=more), "12 June")  # the need has passed, 8 Corps has two
     lacking = wrote(*FIVES, arrived=more)
-    assert "XXX" in {fault.place for fault in check(lacking, day("12 June")) if fault.clause == "TLD-A.corps.8.a"}
+    assert "XXX" in {fault.place for fault in check(lacking, day("12 June")) if fault.clause == "TLD-A.corps.8.c"}
 
 
 @pytest.mark.clause("TLD-A.corps.8.c")
@@ -188,11 +189,39 @@ def test_a_lawful_five_may_stay_when_an_hq_is_lost() -> None:
     assert not faults(ledger, "9 June") and not faults(wrote(*FIVES, arrived=TEN, lost=frozenset({"53:HQ"})), "10 June")
 
 
+@pytest.mark.clause("TLD-A.corps.8.c", "TLD-A.corps.5")
+def test_a_corps_that_has_just_landed_is_not_short_before_its_deadline() -> None:
+    """8 Corps lands on 10 June and must have two divisions on 11 June: only then must a five be reduced."""
+    lacking = wrote(*FIVES, arrived=TEN | {"HQ-VIII": 4, "11ARM:HQ": 4, "59:HQ": 4})
+    assert not [f for f in check(lacking, day("10 June")) if f.place in ("I", "XXX")]
+    assert [f for f in check(lacking, day("11 June")) if f.place in ("I", "XXX")]
+    # a corps short for a while does not take the right away: it is asked of the day itself
+    late = wrote(*FIVES, "11 June: 59 VIII", "11 June: 11ARM VIII", arrived=TEN | {"HQ-VIII": 4, "11ARM:HQ": 4, "59:HQ": 4})
+    assert not faults(late, "12 June")
+
+
+@pytest.mark.clause("TLD-A.corps.8.c", "TLD-A.corps.9.a")
+def test_what_an_airborne_division_allows_ends_with_it() -> None:
+    """The document speaks of corps that could not do with four; five with an airborne division are another permission."""
+    arrived = {"HQ-I": 0, "HQ-XXX": 0, **{f"{d}:HQ": 0 for d in ("3", "51", "6AB", "49", "50", "15", "43")}}
+    ledger = wrote("7 June: 15 I", "7 June: 43 I", "7 June: 3CAN XXX", "9 June: 6AB XXX", "9 June: 49 I", arrived=arrived)
+    assert len(ledger.standing(day("8 June")).by_serving["I"]) == 5 and not faults(ledger, "8 June")
+    assert "TLD-A.corps.8.a" in faults(ledger, "10 June")
+
+
 @pytest.mark.clause("TLD-A.corps.8.b", "TLD-J.27")
 def test_canadians_who_wait_for_their_corps_are_no_need_for_a_fifth() -> None:
     """2nd Canadian lands on 8 July, 2 Canadian Corps on 11 July: in between they serve where they did."""
     for when in ("8 July", "9 July", "10 July", "11 July"):
         assert not needed(Ledger(), day(when))
+
+
+@pytest.mark.clause("TLD-A.corps.8.b", "TLD-J.22")
+def test_too_few_divisions_are_no_need_for_a_fifth() -> None:
+    """Two corps ashore and three divisions: that they cannot all have two does not let one of them have five."""
+    arrived = {"HQ-I": 0, "HQ-XXX": 0, **{f"{d}:HQ": 0 for d in ("3", "50", "7ARM")}}
+    assert not needed(Ledger(arrived=arrived), day("7 June"))
+    assert "TLD-A.corps.8.a" in refused(Ledger(arrived=arrived), "7 June: 7ARM I")
 
 
 @pytest.mark.clause("TLD-A.corps.8.d")
@@ -253,6 +282,41 @@ def test_canadians_go_to_their_own_corps_after_the_second_hq() -> None:
     assert not refused(ledger, "20 June: 3CAN VIII")
     by_hand = wrote(auto_canadian=False)
     assert by_hand.standing(day("9 July")).word["3CAN"] == "I" and "TLD-A.corps.12" in faults(by_hand, "9 July")
+
+
+@pytest.mark.clause("TLD-A.corps.12", "TLD-A.corps.4")
+@pytest.mark.parametrize(
+    ("when", "order", "refusal"),
+    [
+        ("7 July", "3CAN XII", set()),  # in force on 8 July, the turn of the arrival: until then any British corps
+        ("8 July", "3CAN XII", {"TLD-A.corps.12"}),  # in force on 9 July, the turn following
+        ("9 July", "3CAN XII", {"TLD-A.corps.12"}),
+        ("7 July", "2C-BDE XXX", set()),
+        ("8 July", "2C-BDE XXX", {"TLD-A.corps.12"}),
+        ("8 July", "ART-19C HQ-I", {"TLD-A.corps.12"}),
+        ("8 July", "6C-AT 3CAN:HQ", set()),  # 3rd Canadian goes to 2 Canadian Corps with all others
+        ("8 July", "3CAN IICAN", set()),
+        ("7 July", "3CAN IICAN", set()),
+    ],
+)
+def test_the_days_around_the_canadian_change(when: str, order: str, refusal: set[str]) -> None:
+    """The second Canadian divisional HQ arrives on 8 July."""
+    assert refused(Ledger(), f"{when}: {order}") == refusal
+
+
+@pytest.mark.clause("TLD-A.corps.6", "TLD-X.9")
+@pytest.mark.parametrize(
+    ("unit", "whole"),
+    [
+        ("G/4", True), ("BEL-REC", True), ("7RTR/31", True), ("CDO-3", True), ("2S/56", True),  # brigades
+        ("REC-A/11H", False), ("AT-196/73", False),  # battalions, which the document does not name
+        ("CRAB-22", False), ("AVRE-26", False), ("CROC-A", False),  # the 79th Armoured
+    ],
+)  # fmt: skip
+def test_brigades_and_regiments_stay_whole_and_no_others(unit: str, whole: bool) -> None:
+    away = {"G/4": "XXX", "2S/56": "I", "CDO-3": "XXX", "REC-A/11H": "I"}.get(unit, "VIII")
+    ledger = wrote(f"11 June: {ROSTER.records[unit].parent} XXX") if unit in ("BEL-REC", "7RTR/31", "AT-196/73") else Ledger()
+    assert (refused(ledger, f"20 June: {unit} {away}") == {"TLD-A.corps.6"}) is whole
 
 
 @pytest.mark.clause("TLD-J.17", "TLD-A.corps.12")
@@ -334,6 +398,14 @@ def test_cross_nation_permissions_are_the_listed_ones_and_reported_once() -> Non
     assert not refused(Ledger(), "20 June: 3CAN IICAN", "20 June: 49 I")  # one nation, though the trigger has not come
 
 
+@pytest.mark.clause("TLD-J.1", "TLD-A.corps.10.a")
+def test_what_a_division_can_never_do_is_told_before_what_is_too_much() -> None:
+    """1st French in 1 Corps: it would also be the fifth division there, but no British corps is open to it at all."""
+    ledger = Ledger()
+    found = objections(ledger, an_order(ledger, "12 June: 1FRA I"))
+    assert [fault.clause for fault in found] == ["TLD-A.corps.10.a", "TLD-A.corps.8.a"]
+
+
 @pytest.mark.clause("TLD-J.34")
 def test_only_new_faults_count_against_an_order_and_a_corps_nobody_can_help_is_excused() -> None:
     assert "TLD-J.7" in faults(Ledger(), "25 June")
@@ -360,9 +432,9 @@ def test_a_struck_order_leaves_a_unit_the_hq_it_had_where_its_division_still_is(
 @pytest.mark.clause("TLD-A.corps.4", "TLD-A.corps.6", "TLD-A.corps.10.a")
 def test_who_can_only_stay_is_asked_all_the_same_and_told_why() -> None:
     state = do(position("8 June", units=STAFF), "order 107/34")
-    assert legal(state) == ["to stay"] and "the units of 34-BDE must be in one corps" in why(state, "to XXX")
+    assert legal(state) == ["to stay"] and "all units of 34 Bde must be in one corps" in why(state, "to XXX")
     do(state, "to stay", "order 1FRA")
-    assert legal(state) == ["to stay"] and "American corps only" in why(state, "to XXX")
+    assert legal(state) == ["to stay"] and "US corps only" in why(state, "to XXX")
     assert not do(state, "to stay").orders
 
 
@@ -386,7 +458,7 @@ def test_an_order_is_struck_before_it_bites_and_another_written() -> None:
 @pytest.mark.clause("TLD-J.35", "TLD-J.34")
 def test_striking_what_another_order_rests_on_is_refused() -> None:
     state = do(position("30 June", units=STAFF), "order 50", "to VIII", "order 11ARM", "to XXX")
-    assert "8 Corps has 1 of the 2 divisions" in why(state, "strike 50") and "strike 50" not in legal(state)
+    assert "VIII Corps has 1 of the 2 divisions" in why(state, "strike 50") and "strike 50" not in legal(state)
     do(state, "strike 11ARM", "strike 50")
     assert not state.orders
 
@@ -435,9 +507,9 @@ def test_a_ledger_file_a_person_can_write() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("day = 1", "is not a day|not a ledger"), ("colour = 1", "has no colour"), ("[orders.1944-06-20]\n44 = 'XII'", "did you mean"),
-        ("[orders.1944-06-20]\n43 = 'XIII'", "neither a corps nor an HQ"), ("side = 'french'", "side is one of"), ("[", "not a ledger file"),
-        ("[arrived]\n'43' = '1944-06-20'", "is no HQ"),
+        ("day = 1", "is not a day|not a ledger"), ("colour = 1", "has no colour"), ("[orders.1944-06-20]\n44 = 'XII'", "there is no unit or formation 44"),
+        ("[orders.1944-06-20]\n43 = 'XIII'", "is not a corps or an HQ"), ("side = 'french'", "side is one of"), ("[", "not a ledger file"),
+        ("[arrived]\n'43' = '1944-06-20'", "is not an HQ"),
     ],
 )  # fmt: skip
 def test_a_damaged_ledger_is_refused_in_one_line(text: str, said: str) -> None:
@@ -493,7 +565,7 @@ def test_orders_that_could_not_be_written_are_told_of(line: str, clause: str) ->
         ('[orders."1944-06-20 noon"]\n43 = "XII"', "not a day"),
         ("[orders.1944-06-20]\n43 = 5", "write a corps or an HQ"),
         ("orders = { 1944-06-20 = 5 }", "line by line"),
-        ('lost = ["XX:HQ"]', "is no HQ"),
+        ('lost = ["XX:HQ"]', "is not an HQ"),
         ('lost = "3:HQ"', "is a list of names"),
         ('eliminated = ["nobody"]', "there is no unit"),
         ('auto_canadian = "no"', "true or false"),

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from grognard.core.facts import CHANCE
-from grognard.core.record import Match, replay
+from grognard.core.reading import replay
+from grognard.core.record import Match
 from grognard.games.longest_day.days import words
 from grognard.players import find, players_of
 from grognard.players.longest_day import balance

@@ -7,24 +7,20 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from grognard.core.facts import DONE
 from grognard.core.hexes import Hex, members
 from grognard.games.longest_day.board import GRID, LAND
-from grognard.games.longest_day.book import ledger_of, pad_of, simple
-from grognard.games.longest_day.capacity import limits_of
+from grognard.games.longest_day.book import ledger_of
 from grognard.games.longest_day.combat import supporting
 from grognard.games.longest_day.command import group_of
 from grognard.games.longest_day.fire import guns_bearing, guns_on, in_range, joinable_guns, ready_guns
-from grognard.games.longest_day.lawful import check, holding, objections, worse_without
+from grognard.games.longest_day.lawful import check, holding, objections
 from grognard.games.longest_day.ledger import Ledger, Order, trigger_day
-from grognard.games.longest_day.lookout import Lookout, torn, untorn
 from grognard.games.longest_day.mend import _gone_over, mends
-from grognard.games.longest_day.orders import targets
-from grognard.games.longest_day.pad import Pad
 from grognard.games.longest_day.pieces import COMBAT, ENEMY, GUN, HQ, OF_SIDE, RANGE, UNIT, load
 from grognard.games.longest_day.plan import MOST_MOVES, _Choice, _Draft, _hopeless, _one, _placings, _Room, plan
 from grognard.games.longest_day.position import LongestDay, fact
@@ -90,30 +86,6 @@ def test_lawful_orders_keep_a_ledger_lawful_and_it_survives_its_file(day: int, w
     assert read_ledger(write_ledger(ledger, day))[0].standing(day + 1).word == ledger.standing(day + 1).word
 
 
-@given(st.integers(2, 80), st.lists(st.tuples(SUBJECTS, PLACES), max_size=12), SUBJECTS | CANADIANS)
-@example(2, [("12K/8", "HQ-I"), ("12K/8", "XXX")], "12K/8")  # an HQ left for another corps was taken up again
-@example(12, [("10/2C", "3:HQ"), ("10/2C", "I"), ("3", "XXX"), *((u, "3:HQ") for u in CROWD)], "3")  # it would be back too
-@SLOW
-def test_the_quick_look_at_all_places_says_what_the_judge_says(day: int, written: list[tuple[str, str]], unit: str) -> None:
-    ledger = Ledger().wrote(
-        *(Order(day=day - 1, unit=u, to=to) for u, to in written if not (":HQ" in to and RECORDS[u].what == "division"))
-    )
-    lookout = Lookout(ledger, unit, day)
-    places = [
-        *(c.id for c in CORPS.values() if c.side == "allied"),
-        "3:HQ",
-        "50:HQ",
-        "15:HQ",
-        "43:HQ",
-        "HQ-I",
-        "HQ-XXX",
-        "HQ-VIII",
-        "HQ-IICAN",
-    ]
-    for to in places:
-        assert lookout.may_go(to) == (not objections(ledger, Order(day=day, unit=unit, to=to))), to
-
-
 EVE = trigger_day(Ledger()) - 1  # the Canadian change bites tomorrow (TLD-J.17)
 
 
@@ -158,49 +130,10 @@ def test_a_mend_mends(day: int, unit: str, to: str) -> None:
             assert fault.key not in {f.key for f in after} and len(after) < len(check(ledger, day + 1))
 
 
-@given(
-    st.integers(2, 80) | st.just(EVE),
-    st.lists(st.tuples(SUBJECTS | CANADIANS, PLACES), max_size=6),
-    st.lists(st.tuples(SUBJECTS | CANADIANS, PLACES), min_size=1, max_size=10),
-    st.data(),
-)
-@settings(SLOW, max_examples=120)
-def test_the_pad_says_what_the_ledger_says(
-    day: int, old: list[tuple[str, str]], new: list[tuple[str, str]], data: st.DataObject
-) -> None:
-    """Orders are entered and struck in place; what stands then, and what may be entered or struck, is as if worked out at once."""
-    ledger = Ledger(orders=tuple(orders_of(day - 1, old)))
-    assume(simple(ledger, day))
-    pad = Pad(ledger, day)
-    for order in orders_of(day, new):
-        now = pad.torn_off()
-        assert pad.may_enter(order) == (not objections(now, order))
-        assert as_told(pad.torn_off(), day + 1) == as_told(now, day + 1)  # a trial leaves no trace
-        if pad.enter(order) is None:
-            return
-        assert as_told(pad.torn_off(), day + 1) == as_told(Ledger(orders=pad.all_orders()), day + 1)
-        unit = data.draw(st.sampled_from(sorted({o.unit for o in pad.orders.values()})))
-        now = pad.torn_off()
-        assert pad.may_strike(unit) == (not worse_without(now, unit, day)[1])
-        assert as_told(pad.torn_off(), day + 1) == as_told(now, day + 1)
-        if data.draw(st.booleans()) and pad.strike(pad.numbers_of(unit)[0]) is not None:
-            assert as_told(pad.torn_off(), day + 1) == as_told(Ledger(orders=pad.all_orders()), day + 1)
-
-
-def test_a_group_written_over_and_back_leaves_the_order_of_an_hq() -> None:
-    pad = Pad(Ledger(), 33)
-    for unit in ("AT-33/6C", "10/2C"):
-        pad.enter(Order(day=33, unit=unit, to="3:HQ"))
-    undo = pad.enter(Order(day=33, unit="6C-AT", to="3:HQ"))
-    assert undo is not None and pad.stands.by_hq["3:HQ"][0] == "10/2C"
-    pad.take_back(undo)
-    assert pad.stands.by_hq["3:HQ"] == ["AT-33/6C", "10/2C"]
-
-
 @given(st.integers(0, 10_000))
 @settings(max_examples=6, deadline=None)
-def test_the_pad_follows_a_position_and_its_copies(seed: int) -> None:
-    """Orders written, struck and taken back at random; a copy writes on a pad of its own."""
+def test_the_ledger_of_a_position_and_its_copies_is_as_if_worked_out_at_once(seed: int) -> None:
+    """Orders written, canceled and taken back at random, in a position and in copies of it."""
     rng, state = Random(seed), position("30 June", units=STAFF)
     others = [state]
     for _ in range(60):
@@ -211,80 +144,27 @@ def test_the_pad_follows_a_position_and_its_copies(seed: int) -> None:
             now.push(now.legal_actions().sample(rng))
         if rng.random() < 0.05:
             others.append(now.copy())
-        if pad_of(now, "allied") is not None:
-            fresh = Ledger(orders=tuple(map(Order.of, now.orders)), arrived=ledger_of(now, "allied").arrived)
-            assert as_told(ledger_of(now, "allied"), now.day + 1) == as_told(fresh, now.day + 1)
+        ledger = ledger_of(now, "allied")
+        fresh = Ledger(orders=tuple(map(Order.of, now.orders)), arrived=ledger.arrived)
+        assert as_told(ledger, now.day + 1) == as_told(fresh, now.day + 1)
 
 
 @given(st.integers(0, 10_000))
 @settings(max_examples=6, deadline=None)
-def test_a_new_day_and_losses_leave_what_is_known_of_a_ledger(seed: int) -> None:
-    """A day on, the ledger is torn off the pad of the day before; of the lost only HQs change what stands."""
+def test_losses_are_noted_and_only_a_lost_hq_changes_the_ledger(seed: int) -> None:
     rng, state = Random(seed), position("30 June", units=STAFF)
     while len(state.actions) < 40:
         state.push(state.legal_actions().sample(rng))
         if not state.step.name.endswith(("orders", "where to")):
             state.pop()
-    pad = pad_of(state, "allied")
-    assert pad is not None and state._ledgers["allied"][0] is not state.orders
+    before = ledger_of(state, "allied")
     state.set(fact.dead, state.dead | 1 << UNIT["12K/8"], "TLD-B.7")
-    assert pad_of(state, "allied") is pad
     state.set(fact.day, state.day + 1, "TLD-S.2")
     ledger = ledger_of(state, "allied")
-    fresh = Ledger(orders=tuple(map(Order.of, state.orders)), arrived=ledger.arrived)
+    fresh = Ledger(orders=before.orders, arrived=ledger.arrived)
     assert as_told(ledger, state.day + 1) == as_told(fresh, state.day + 1) and ledger.eliminated == {"12K/8"}
     state.set(fact.dead, state.dead | 1 << UNIT["HQ-VIII"], "TLD-B.7")
     assert ledger_of(state, "allied").lost == {"HQ-VIII"}
-
-
-CORPS_OR_NONE = st.sampled_from(["", "I", "VIII", "XXX"])
-
-
-@given(st.lists(st.tuples(CORPS_OR_NONE, CORPS_OR_NONE, st.booleans()), min_size=2, max_size=4))
-@settings(max_examples=300, deadline=None)
-def test_the_corps_that_tear_no_brigade_are_those_in_which_it_is_not_torn(brigade: list[tuple[str, str, bool]]) -> None:
-    """Each of a brigade: the corps it is written to, the one it serves in, whether it goes; some do and some stay."""
-    assume({goes for _, _, goes in brigade} == {True, False})
-    rest = [(said, serves) for said, serves, goes in brigade if not goes]
-    found = untorn({said for said, _ in rest}, {serves for _, serves in rest}, brigade[0][2] or brigade[0][1])
-    for to in ("I", "VIII", "XXX", "XII"):
-        word, serving = [to if goes else w for w, _, goes in brigade], [to if goes else s for _, s, goes in brigade]
-        assert (to in found) == (not torn(word, serving)), to
-
-
-@given(
-    st.sampled_from(["3:HQ", "50:HQ", "3CAN:HQ", "HQ-I", "HQ-IICAN"]), st.lists(st.sampled_from(ROOM), unique=True), st.data()
-)
-@settings(max_examples=300, deadline=None)
-def test_room_for_one_more_is_what_counting_says(hq: str, here: list[str], data: st.DataObject) -> None:
-    ledger = Ledger()
-    limits, unit = limits_of(ledger, ledger.standing(30), hq), data.draw(st.sampled_from(ROOM))
-    quick = limits.room_for(RECORDS, hq, here, unit)
-    if quick is not None:
-        drawing = [*(u for u in here if u != unit), unit]
-        assert quick == no_worse(limits.excess(RECORDS, drawing), limits.excess(RECORDS, here))
-    assert quick is not None or unit in here or limits.excess(RECORDS, [*here, unit])
-
-
-def no_worse(then: list[tuple[str, int]], now: list[tuple[str, int]]) -> bool:
-    return all(amount <= dict(now).get(clause, 0) for clause, amount in then)
-
-
-@given(st.integers(0, 10**6), st.sampled_from([8, 12, 20, 26, 30, 31, 45]))
-@SLOW
-def test_the_list_of_places_leaves_none_out_and_names_none_that_is_refused(seed: int, day: int) -> None:
-    """Ledgers in which units have left HQs in name only, or wait for corps at sea, and divisions come and go."""
-    rng = Random(seed)
-    ledger = Ledger(orders=tuple(tangle(rng, day - 1)))
-    stands = ledger.standing(day + 1)
-    for unit in {rng.choice(WRITABLE), rng.choice(DIVISIONS), rng.choice(ledger.orders).unit}:
-        lookout, (places, known) = Lookout(ledger, unit, day), targets(ledger, unit, day)
-        likely = lookout.candidates(places, known)
-        for to in rng.sample(places, min(8, len(places))):
-            table = stands.word if to in CORPS else stands.hq
-            there = all(table.get(u) == to for u in ledger.roster.counters(unit))
-            lawful = not objections(ledger, Order(day=day, unit=unit, to=to))
-            assert lookout.may_go(to) == lawful and (to in likely or there or not lawful), (unit, to)
 
 
 WRITABLE = [u for u in ALLIED if RECORDS[u].what in ("brigade", "group", "unit")]

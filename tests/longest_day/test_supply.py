@@ -10,11 +10,11 @@ from grognard.core.hexes import members
 from grognard.games.longest_day.arrivals import first_arrival
 from grognard.games.longest_day.board import GRID, LAND
 from grognard.games.longest_day.command import chain, hq_supplied, open_to, stock
-from grognard.games.longest_day.movement import budget
-from grognard.games.longest_day.pieces import COMBAT, HQ, NAMES, SUPPLY, UNIT
+from grognard.games.longest_day.pieces import COMBAT, HQ, NAMES, SUPPLY, UNIT, display_name
 from grognard.games.longest_day.position import LongestDay, fact
 from grognard.games.longest_day.routes import opened, plain_within, route, within
 from grognard.games.longest_day.supply import defence, explain, judge_movement, status, supplied_units, unsupplied_units
+from grognard.games.longest_day.trip import budget
 
 from .build import at, do, legal, names, position, why
 
@@ -80,7 +80,7 @@ def test_a_unit_that_is_not_on_the_map_is_not_supplied() -> None:
     state = position(units=FED | {"50:2-Devons": "dead", "50:1-Dorsets": "due"}, orders=("1944-06-08 8-BDE 50:HQ",))
     for unit in ("50:2-Devons", "50:1-Dorsets", "50:6-DLI", "N/8", "ART-7", "REC-A/11H", "711:I/731"):
         found = explain(state, UNIT[unit])
-        assert not found["supplied"] and found["because"] == f"{unit} is not on the map"
+        assert not found["supplied"] and found["because"] == f"{display_name(unit)} is not on the map"
 
 
 @pytest.mark.clause("TLD-J.29", "TLD-B.5.e")
@@ -247,7 +247,7 @@ def test_corps_recon_and_anti_tank_use_any_hq_of_their_corps() -> None:
     assert not fed(hungry, "AT-196/73")  # a division feeds them only while the corps HQ is supplied too
     assert status(hungry, UNIT["AT-196/73"])[2:] == (
         "TLD-B.4.a.4",
-        "50:HQ may feed AT-196/73 only while HQ-XXX is supplied too",
+        "50 HQ may supply AT 196/73 only while XXX Corps HQ is in supply",
     )
 
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from grognard.core.hexes import members
 from grognard.games.longest_day.board import GRID, LAND
-from grognard.games.longest_day.movement import a_destination, destinations, may_end, outing, passing, trip_of
+from grognard.games.longest_day.movement import a_destination, destinations, may_end, outing, passing
 from grognard.games.longest_day.pieces import COMBAT, HQ, NAMES, OF_SIDE, RANGED, SUPPLY
 from grognard.games.longest_day.position import LongestDay
+from grognard.games.longest_day.trip import trip_of
 from grognard.games.longest_day.victory import SCENARIOS
 from grognard.games.longest_day.ways import ways_from
 

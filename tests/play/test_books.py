@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.core.record import open_match
+from grognard.core.reading import open_match
 
 from .shell import BEACHES, DROP, GAME, RECORD, data, good, process, refused, run
 
@@ -34,7 +34,13 @@ def test_coverage_counts_and_exits_1_while_something_is_missing() -> None:
     result = run("rules", "sword-beach", "--coverage")
     rows = GAME.rulebook.report()
     implemented, tested = sum(row["implemented"] for row in rows), sum(bool(row["tests"]) for row in rows)
-    last = f"sword-beach: {len(rows)} clauses, {implemented} implemented, {tested} tested"
+    forbidding = [row for row in rows if row["forbids"]]
+    refusing = (
+        "refuses nothing declared"
+        if not forbidding
+        else f"refuses {sum(bool(row['refuses']) for row in forbidding)} of {len(forbidding)}"
+    )
+    last = f"sword-beach: {len(rows)} clauses, {implemented} implemented, {tested} tested, {refusing}"
     assert result.stdout.splitlines()[-1] == last
     assert result.exit_code == (0 if implemented == tested == len(rows) else 1)
     missing = [row["id"] for row in rows if not (row["implemented"] and row["tests"])]
@@ -56,7 +62,7 @@ def test_ask_lists_topics_and_answers() -> None:
     assert "2 of 5 MP" in good("ask", "sword-beach", "movement", "--unit", "8/3", "--from", "1739", "--to", "1637")
     found = data("ask", "sword-beach", "length", "--division-84", "10", "--division-116=12")
     assert found["value"]["last_turn"] == 25 and "SB-11.1.3.c" in found["clauses"]
-    assert set(found) == {"topic", "value", "lines", "clauses", "provenance"}
+    assert set(found) == {"topic", "value", "lines", "clauses", "provenance", "refused", "moment"}
 
 
 def test_ask_takes_negative_numbers_and_flags() -> None:
@@ -93,23 +99,23 @@ def test_play_goes_on_with_a_record_and_takes_typed_dice(tmp_path: Path) -> None
     path = tmp_path / "g"
     good("play", "sword-beach", path, "--dice", "typed", text="\n".join([*RECORD, "quit"]))
     said = good("play", "sword-beach", path, text="\n".join([*BEACHES, *DROP[:4], "6", "9", "4"]))
-    assert "3/6-Para lands in 1342" in said and "No:" in said and "5/6-Para drifts" in said
+    assert "3/6 Para lands in 1342" in said and "No:" in said and "5/6 Para drifts" in said
     assert len(open_match(GAME, path).state.actions) == len(RECORD + BEACHES) + 6
 
 
 def test_play_against_the_computer_keeps_its_secrets() -> None:
     said = good("play", "sword-beach", "--computer", "german", "--seed", 5, text="show\nbeachhead 1739\nundo\nundo\nundo\n")
-    assert said.count("german: (in secret)") >= 9 and "recorded" not in said.replace("?736 recorded", "")
+    assert said.count("German: sealed action") >= 9 and "recorded" not in said.replace("?736 recorded", "")
     assert "taken back: beachhead 1739" in said and "nothing to take back" in said
 
 
 def test_play_computer_against_computer_to_the_end(tmp_path: Path) -> None:
     path = tmp_path / "g"
     said = good("play", "sword-beach", path, "--computer", "both", "--seed", 4)
-    assert re.search(r"The game is over: (allied|german) \w+ \[SB-13", said.splitlines()[-1])
+    assert re.search(r"Game over: (Allied|German) victory \(\w+\) \[SB-13", said.splitlines()[-1])
     good("verify", path)
     assert "the game is over" in refused("act", path, "done")
-    assert "The game is over" in good("show", path) and "Victory" in good("show", path)
+    assert "Game over" in good("show", path) and "Victory" in good("show", path)
     found = data("play", "sword-beach", path)
     assert found["next"]["to_move"] is None and found["next"]["outcome"]["winner"] in ("allied", "german")
 

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from grognard.core.record import open_match
+from grognard.core.reading import open_match
 from grognard.play.cli import main
 
 from .shell import ASSAULTS, BEACHES, DROP, GAME, LANDING, RAID, RECORD, SRC, data, good, process, refused, run
@@ -46,7 +46,7 @@ def test_the_command_line_does_not_load_rich_unless_it_paints() -> None:
 
 
 def test_help_of_every_command() -> None:
-    assert "Board wargames" in good()
+    assert "Play board wargames" in good("--help")
     for name in main.commands:
         assert "--json" in good(name, "--help"), name
     assert set(main.commands) >= {
@@ -135,13 +135,13 @@ def test_the_refusal_of_the_campaign_names_what_is_wanting(tmp_path: Path) -> No
 def test_the_worked_landing_typed_in(fresh: Path) -> None:
     """The opening of the rules, die by die, up to GT 1: the check figures come out."""
     said = good("act", fresh, *LANDING)
-    assert "differential +22, column 6 after shifts of 0, die 2: A1 [FM-7.6.1]" in said
-    assert "differential +13, column 4 after shifts of 0, die 5: NE [FM-7.6.1]" in said
-    assert "5/6-Para goes from 1343 to 1242 [SB-11.2.2.3.f]" in said
-    assert "6AL/6 is reduced [SB-11.2.2.3.b]" in said
-    assert "a German +6 marker is out for good [SB-11.2.3.1.d]" in said
-    assert "8/3 is reduced [FM-7.6.2]" in said
-    assert "game turn 1 begins" in said
+    assert "Differential +22, defended beach, column 6, die 2: A1 [FM-7.6.1]" in said
+    assert "Differential +13, defended beach, column 4, die 5: no effect [FM-7.6.1]" in said
+    assert "5/6 Para drifts from 1343 to 1242 [SB-11.2.2.3.f]" in said
+    assert "6AL/6 loses a step in the drop (die 1) [SB-11.2.2.3.b]" in said
+    assert "German support marker 6 is removed from the game [SB-11.2.3.1.d]" in said
+    assert "8/3 loses a step (A1) and is reduced [FM-7.6.2]" in said
+    assert "Turn 1, 6-7 June 1944" in said
     shown = data("show", fresh)
     position = shown["position"]
     assert position["turn"] == 1 and position["beachheads"] == ["1640", "1739"]
@@ -154,14 +154,14 @@ def test_the_worked_landing_typed_in(fresh: Path) -> None:
 def test_the_worked_landing_goes_on_into_gt_1(landed: Path) -> None:
     """Steps 7, 9 and 10 of the opening: a bombardment, two arrivals, a stiff resistance."""
     said = good("act", landed, "bombard guns+guns 1738", "draw guns 6", "draw guns 8", "roll 6", "done")
-    assert "differential +9, column 4 after shifts of -2, die 6: D1" in said and "736/716 is reduced" in said
+    assert "Differential +9, town, column 4 (shifted 2 left), die 6: D1" in said and "736/716 loses a step (D1)" in said
     assert data("judge", landed, "move 3-AA 0640")["figures"]["cost"] == "7"
     assert data("judge", landed, "move 125/21 1142")["figures"]["cost"] == "4.5"
     said = good(
         "act", landed, "move 3-AA 0640", "move 4-AA 1451", "move 125/21 1142", "done", "attack 857/346 1242", "join 125/21",
         "support guns+guns", "support guns", "draw german 8", "draw german 3", "draw guns 6",
     )  # fmt: skip
-    assert "Next: chance" in said and "type what came up: roll 1, roll 2" in said
+    assert "Next: Dice" in said and "type the result: roll 1, roll 2" in said
 
 
 # ---------------------------------------------------------------- act
@@ -169,9 +169,8 @@ def test_the_worked_landing_goes_on_into_gt_1(landed: Path) -> None:
 
 def test_act_tells_what_happened_and_what_is_next(fresh: Path) -> None:
     said = good("act", fresh, RECORD[0])
-    assert said.splitlines()[0] == f"german: {RECORD[0]}"
-    assert "recorded: 736/716 in 1738 [SB-11.0.a]" in said
-    assert "Next: german - german set-up [SB-11.0.a]" in said
+    assert said.splitlines()[0] == "German sets up 736/716 in 1738 Hermanville (hidden) [SB-11.0.a]"
+    assert "Next: German - german set-up [SB-11.0.a]" in said
 
 
 def test_act_as_data(fresh: Path) -> None:
@@ -196,10 +195,10 @@ def test_act_writes_all_or_nothing(fresh: Path) -> None:
         ("dance 8/3", "'dance' is not an action"),
         ("record 736/716", "write it as: record UNIT HEX"),
         ("", "is not an action"),
-        ("done", "must still be recorded [SB-11.0.a]"),
+        ("done", "must still be set up [SB-11.0.a]"),
         ("record 736/716 9999", "9999"),
         ("record 8/3 1537", "SB-11.0.a"),
-        ("roll 3", "roll is not a thing to do now"),
+        ("roll 3", "no roll is due"),
         ("roll", "no roll is due"),
     ],
 )
@@ -211,14 +210,16 @@ def test_act_refuses_and_changes_nothing(text: str, words: str, fresh: Path) -> 
 
 def test_refusals_carry_their_rulings_as_data(fresh: Path) -> None:
     said = json.loads(run("act", fresh, "record 2-AA 1837", "--json").stdout)
-    assert said["rulings"] == [{"clause": "SB-11.1.1.c", "because": "1837 is outside the area of 2-AA: any Caen city hex"}]
+    assert said["rulings"] == [
+        {"clause": "SB-11.1.1.c", "because": "1837 is outside the area of 2 AA, which starts in a Caen hex"}
+    ]
 
 
 def test_typed_dice_are_asked_for_and_not_rolled(fresh: Path) -> None:
     said = good("act", fresh, *RECORD, *BEACHES, *DROP[:4])
-    assert "Next: chance - drop of 3/6-Para" in said
-    assert "type what came up: roll 1, roll 2, roll 3, roll 4, roll 5, roll 6" in said
-    assert "type the result of drop of 3/6-Para" in refused("act", fresh, "roll")
+    assert "Next: Dice - the drop of 3/6 Para" in said
+    assert "type the result: roll 1, roll 2, roll 3, roll 4, roll 5, roll 6" in said
+    assert "type the result of the drop of 3/6 Para" in refused("act", fresh, "roll")
     assert "roll 7" in refused("act", fresh, "roll 7")
 
 
@@ -267,7 +268,7 @@ def test_the_record_can_be_read_after_every_action(fresh: Path) -> None:
 def test_the_adviser_lets_it_pass_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "g"
     good("new", "sword-beach", "--out", path, "--dice", "typed", "--enforcement", "adviser")
-    assert "irregular: 1738 is outside the area of 2-AA" in good("act", path, "record 2-AA 1738")
+    assert "Illegal but allowed: 1738 is outside the area of 2 AA" in good("act", path, "record 2-AA 1738")
     good("verify", path)
 
 

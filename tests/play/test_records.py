@@ -6,10 +6,16 @@ import json
 import re
 import sys
 from pathlib import Path
+from random import Random
 from subprocess import PIPE, Popen
 from typing import Any
 
 import pytest
+
+from grognard.core.chance import Committed
+from grognard.core.facts import CHANCE
+from grognard.core.record import Match
+from tests.records.vectors import chained
 
 from .shell import BEACHES, DROP, GAME, LANDING, RECORD, data, good, refused, run
 
@@ -18,8 +24,8 @@ from .shell import BEACHES, DROP, GAME, LANDING, RECORD, data, good, refused, ru
 
 def test_show_is_readable(landed: Path) -> None:
     said = good("show", landed)
-    assert "GT 1 of 17, 6 June - 7 June 1944" in said
-    assert "allied combat - allied to move [FM-4.1.6]" in said
+    assert "GT 1 of 17, 6-7 June 1944" in said
+    assert "allied combat - Allied to move [FM-4.1.6]" in said
     row = next(line for line in said.splitlines() if line.startswith("17 "))
     assert "#736+x2" in row and "~" in row
     assert re.search(r"\+8 +8/3 +3-4-5 +1739 reduced landed", said)
@@ -27,7 +33,7 @@ def test_show_is_readable(landed: Path) -> None:
     assert "Beachheads  1640 1739" in said and "Drop zone   1342 (supply side)" in said
     assert "German cup  17: " in said and "waiting: 3-AA 4-AA" in said
     assert "Caen        Allies hold 0 of 9 hexes" in said and "[SB-13.0.c]" in said
-    assert "die 5: NE [FM-7.6.1]" in said
+    assert "die 5: no effect [FM-7.6.1]" in said
     assert "\x1b" not in said
     map_ = said.split("\n\n")[1].splitlines()
     assert len(map_) == 23 and max(map(len, map_)) <= 80
@@ -64,7 +70,7 @@ def test_the_hidden_set_up_does_not_show(count: int, fresh: Path, tmp_path: Path
     for command in ("show", "replay"):
         assert good(command, fresh, "--side", "allied") == good(command, other, "--side", "allied")
         assert data(command, fresh, "--side", "allied") == data(command, other, "--side", "allied")
-        assert "german: (in secret)" in good(command, fresh, "--side", "allied")
+        assert "German: sealed action" in good(command, fresh, "--side", "allied")
         assert good(command, fresh, "--side", "german") != good(command, other, "--side", "german")
     assert "count" not in data("show", fresh, "--side", "allied")["next"] or count == len(RECORD)
     if GAME.picture is not None:
@@ -122,17 +128,22 @@ def test_a_side_is_named_rightly_and_goes_with_a_position(fresh: Path) -> None:
 def test_the_copy_for_the_other_side_is_sealed(fresh: Path, tmp_path: Path) -> None:
     good("act", fresh, *RECORD, *BEACHES)
     copy = tmp_path / "allied.grog"
-    assert data("copy", fresh, "--side", "allied", "--out", copy)["sealed"] == len(RECORD)
+    count = len(RECORD) + len(BEACHES)
+    assert data("copy", fresh, "--side", "allied", "--out", copy)["sealed"] == count
     text = copy.read_text()
-    sealed = [json.loads(line) for line in text.splitlines()[1 : len(RECORD) + 1]]
-    assert all(set(line) == {"by", "to", "seal"} for line in sealed)
-    assert '"record ' not in text and '"salt"' not in text and '"now"' not in text
-    assert "is sealed" in refused("show", copy)
-    assert "line 2" in refused("verify", copy)
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert all(set(line) == {"by", "to", "put", "seal", "now"} for line in lines[1 : len(RECORD) + 1])
+    assert [line["do"] for line in lines[len(RECORD) + 1 :]] == BEACHES
+    assert '"record ' not in text and '"salt"' not in text and '"own"' not in text
+    assert "line 2: is sealed and cannot be replayed" in refused("show", copy)
+    assert f"sealed lines: 0 fit their seals, {count} are still closed in this copy" in good("verify", copy)
     good("verify", fresh, "--against", copy)
     own = tmp_path / "german.grog"
-    assert data("copy", fresh, "--side", "german", "--out", own)["sealed"] == 0
+    assert data("copy", fresh, "--side", "german", "--out", own)["sealed"] == 0, "all secrets are German ones"
     assert own.read_bytes() == fresh.read_bytes()
+    lines[3]["now"] = "0" * 32
+    copy.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert "line 4: digest" in refused("verify", copy)
 
 
 def test_copy_refuses(fresh: Path, tmp_path: Path) -> None:
@@ -156,11 +167,13 @@ def test_svg_is_drawn_or_refused(landed: Path, tmp_path: Path) -> None:
 
 
 def test_undo(fresh: Path) -> None:
-    before = fresh.read_bytes()
+    before = data("position", fresh)
     assert "nothing to take back" in refused("undo", fresh)
     good("act", fresh, RECORD[0])
+    kept = fresh.read_bytes()
     assert data("undo", fresh)["undone"] == [RECORD[0]]
-    assert fresh.read_bytes() == before
+    assert data("position", fresh) == before and fresh.read_bytes().startswith(kept), "a record is only ever added to"
+    assert "takes back" not in good("replay", fresh)
 
 
 def test_undo_stops_at_a_roll_unless_told_otherwise(fresh: Path) -> None:
@@ -169,20 +182,86 @@ def test_undo_stops_at_a_roll_unless_told_otherwise(fresh: Path) -> None:
     assert "--past-rolls" in refused("undo", fresh)
     assert fresh.read_bytes() == before
     assert "taken back: designate 6AL/6 1442" in good("undo", fresh, "--past-rolls")
-    good("verify", fresh)
+    assert "taken back: 1 roll (1 undo past a roll, 0 undos past a reveal)" in good("verify", fresh)
+    assert fresh.read_bytes().startswith(before), "the record keeps what was taken back"
+    told = "(allied takes back 2 actions, past a roll: designate 6AL/6 1442, roll "
+    assert told in good("replay", fresh) and told in good("show", fresh)
+    found = data("verify", fresh)
+    assert found["undone_rolls"] == 1 and found["undone_past"] == {"roll": 1, "reveal": 0}
+
+
+def test_undo_past_a_reveal_is_asked_for_and_shown(tmp_path: Path) -> None:
+    path = tmp_path / "g"
+    good("new", "sword-beach", "--out", path, "--dice", "typed")
+    good("act", path, *LANDING)
+    for _ in range(len(LANDING)):
+        said = run("undo", path, "--past-rolls")
+        if said.exit_code:
+            break
+    assert "--past-reveals" in said.output + said.stderr
+    good("undo", path, "--past-rolls", "--past-reveals")
+    assert "1 undo past a reveal" in good("verify", path)
+    assert "something that had been revealed" in good("replay", path)
 
 
 def test_verify(landed: Path) -> None:
     found = data("verify", landed)
-    assert found == {"file": str(landed), "ok": True, "lines": len(LANDING) + 1, "rolls": 11, "dice": "typed", "against": None}
-    assert "dice typed" in good("verify", landed)
+    wanted = {
+        "file": str(landed),
+        "ok": True,
+        "lines": len(LANDING) + 1,
+        "rolls": 11,
+        "dice": "typed",
+        "against": None,
+        "proved_rolls": 0,
+    }
+    assert wanted.items() <= found.items()
+    said = good("verify", landed)
+    assert "dice typed: 11 rolls, typed in and taken on trust" in said
+    assert f"lines 1 to {len(LANDING) + 1}: played again with rules {GAME.version}, every action legal" in said
 
 
 def test_verify_says_that_all_rolls_check(tmp_path: Path) -> None:
     path = tmp_path / "g"
     good("new", "sword-beach", "--out", path)
     good("act", path, *RECORD, *BEACHES, *DROP[:4])
-    assert re.search(r"dice committed: \d+ rolls, all check", good("verify", path))
+    said = good("verify", path)
+    assert re.search(r"dice committed by allied and german: (\d+) rolls?, every link fits, \1 faces follow from them", said)
+    assert "one program made the secrets of all sides" in said
+
+
+def test_verify_names_dice_that_not_every_side_committed_to(tmp_path: Path) -> None:
+    """A record with constant dice whose head names no side: its digests fit, and nothing is proved of its rolls."""
+
+    class Constant(Committed):
+        """Dice of a forger: no side commits to anything, and every roll falls alike."""
+
+        def _links(self, number: int) -> bytes:
+            return b""
+
+        def tips(self, chapter: int) -> str:
+            return ""
+
+    for sides, dice in (([], Constant({})), (["german"], Committed({"german": "x"}))):
+        path = tmp_path / f"{len(sides)}.grog"
+        match = Match.begin(GAME, dice=dice)
+        rng = Random(1)
+        while match.rolls < 3:
+            match.roll() if match.state.to_move == CHANCE else match.do(match.state.legal_actions().sample(rng))
+        match.save(path)
+        by = "only german committed to them" if sides else "no side committed to them"
+        assert f"dice chosen by the author of the file: {by}; nothing is proved of 3 rolls" in good("verify", path)
+        assert data("verify", path)["proved_rolls"] == 0 and not data("verify", path)["by_all_sides"]
+
+
+def test_verify_names_seeded_dice_for_what_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "g"
+    good("new", "sword-beach", "--out", path, "--seed", "4")
+    good("act", path, *RECORD, *BEACHES, *DROP[:4])
+    said = good("verify", path)
+    assert re.search(
+        r"dice seeded: \d+ rolls?, all as the seed in the file says; a reader of the seed can foresee every roll", said
+    )
 
 
 @pytest.mark.parametrize("command", [["verify"], ["show"], ["act", "done"], ["undo"], ["replay"], ["position"], ["legal"]])
@@ -205,7 +284,11 @@ def test_a_changed_roll_is_found(tmp_path: Path) -> None:
     face = int(re.search(r'"roll (\d)"', lines[at])[1])  # type: ignore[index]
     lines[at] = lines[at].replace(f'"roll {face}"', f'"roll {face % 6 + 1}"')
     path.write_text("".join(lines))
-    assert f"line {at + 1}: the links give roll {face}" in refused("verify", path)
+    assert f"line {at + 1}: digest" in refused("verify", path)
+    forged = [json.loads(line) for line in lines]
+    forged[at]["pick"] = face % 6
+    path.write_text("".join(json.dumps(line) + "\n" for line in chained(forged)))
+    assert f"line {at + 1}: the links give outcome {face - 1}, the record says {face % 6}" in refused("verify", path)
 
 
 @pytest.mark.parametrize(
@@ -215,10 +298,10 @@ def test_a_changed_roll_is_found(tmp_path: Path) -> None:
         (lambda text: "", "line 1: the file is empty"),
         (lambda text: "hello\n", "neither a record nor a position file"),
         (lambda text: "{}\n", "line 1: is not the head of a grognard record"),
-        (lambda text: text.replace('"standard"', '"nonsense"', 1), "line 1: the head of the record has been changed"),
+        (lambda text: text.replace('"standard"', '"nonsense"', 1), "line 1: digest"),
         (lambda text: text + "[1, 2]\n", "line 41"),
-        (lambda text: text + '{"by": "allied", "do": 5}\n', "line 41: holds no action"),
-        (lambda text: text + '{"by": "german", "do": "done"}\n', "line 41: says german acted"),
+        (lambda text: text + '{"by": "allied", "do": 5}\n', "line 41: does not say now, put"),
+        (lambda text: text + '{"by": "allied", "do": "done", "put": [], "now": ""}\n', "line 41: digest"),
     ],
 )  # fmt: skip
 def test_damaged_files_are_refused(spoil: Any, words: str, landed: Path) -> None:
@@ -246,23 +329,25 @@ def test_verify_against_an_older_copy(fresh: Path, tmp_path: Path) -> None:
     good("act", fresh, *BEACHES)
     assert "goes on from" in good("verify", fresh, "--against", copy)
     good("undo", fresh)
-    for _ in BEACHES[1:]:
-        good("undo", fresh)
-    good("undo", fresh)
-    assert f"line {len(RECORD) + 1} of the copy is missing" in refused("verify", fresh, "--against", copy)
-    good("act", fresh, "record 305/21 0841")
-    assert f"line {len(RECORD) + 1} differs from the copy" in refused("verify", fresh, "--against", copy)
+    assert "goes on from" in good("verify", fresh, "--against", copy), "what is taken back stays in the record"
+    shorter = tmp_path / "shorter.grog"
+    shorter.write_bytes(b"".join(fresh.read_bytes().splitlines(keepends=True)[: len(RECORD)]))
+    assert f"line {len(RECORD) + 1} of the copy is missing" in refused("verify", shorter, "--against", copy)
+    good("act", shorter, "record 305/21 0841")
+    assert f"line {len(RECORD) + 1} differs from the copy" in refused("verify", shorter, "--against", copy)
 
 
 def test_replay_tells_the_game(landed: Path) -> None:
     said = good("replay", landed)
-    assert said.startswith("--- before game turn 1 ---\ngerman: record 736/716 1738\n")
-    assert "5/6-Para drifts without loss [SB-11.2.2.3.d]" in said
+    assert said.startswith("--- before game turn 1 ---\nGerman sets up 736/716 in 1738 Hermanville (hidden) [SB-11.0.a]\n")
+    typed = good("replay", landed, "--actions")
+    assert typed.startswith("--- before game turn 1 ---\ngerman: record 736/716 1738\n    German sets up 736/716")
+    assert "5/6 Para drifts without loss [SB-11.2.2.3.d]" in said
     found = data("replay", landed)
     assert [one["do"] for one in found] == LANDING and {one["turn"] for one in found} == {0}
     good("act", landed, "done")
     assert [one["do"] for one in data("replay", landed, "--turn", 1)] == ["done"]
-    assert "nothing was done in turn 9" in refused("replay", landed, "--turn", 9)
+    assert "no action in turn 9" in refused("replay", landed, "--turn", 9)
 
 
 def test_a_position_file_is_shown_and_not_played_on(landed: Path, tmp_path: Path) -> None:

@@ -198,7 +198,7 @@ def test_the_landing_is_played_out_on_assumed_records_when_there_is_time():
     clock = Clock(3.0, lambda: next(looks) * 0.02)  # counted in looks at it: as much is played out on any machine
     decision = sit("marshal", "sword-beach", "allied", clock=clock).think(state)
     assert not state.why_not(decision.action)
-    assert any("assumed set-ups" in one.why for one in decision.explain())
+    assert any("sample German set-ups" in one.why for one in decision.explain())
 
 
 # ---------------------------------------------------------------- time and losses, as the Allies weigh them

@@ -12,6 +12,7 @@ from grognard.core.facts import CHANCE, DONE, Leak
 from grognard.core.ruling import GrognardError
 from grognard.core.trial import Play
 from grognard.players import Clock, Decision, Orders, Seat, Sight, find, look, players_of, roster, seated, sit
+from grognard.players.advice import advise
 from grognard.players.registry import default
 
 from .games import ALL_OPTIONS, GAME, SIDES, play, seats
@@ -223,9 +224,31 @@ def test_a_habit_is_told_with_the_action_it_led_to(game):
             continue
         decision = sit("plain", game, state.to_move).think(state)
         (told,) = decision.explain()
-        assert told.action == str(decision.action) and told.why.startswith("a habit: ") and "None" not in told.why
+        assert told.action == str(decision.action) and told.why.startswith("Fixed rule: ") and "None" not in told.why
         assert told.clauses == (state.step.clause,)
         reasons.add(told.why)
         decisions += 1
         state.push(decision.action)
     assert len(reasons) > 1
+
+
+@pytest.mark.parametrize(
+    ("game", "player"), [("sword-beach", "fusilier"), ("longest-day", "plain"), ("purple-heart-draw", "plain")]
+)
+def test_a_hint_is_a_sentence_with_alternatives_and_no_typed_order(game, player):
+    state, texts = grognard.load(game).new(seed=4), []
+    while len(texts) < 40:
+        if state.to_move == CHANCE:
+            state.roll()
+            continue
+        decision = sit(player, game, state.to_move).think(state)
+        found = advise(player, state, decision)
+        best = next(one for one in found["candidates"] if one["action"] == found["action"])
+        assert found["text"].startswith(f"{player.capitalize()}: {best['text']}. ")
+        assert best["draw"]["verb"] == decision.action.verb
+        if hasattr(decision.action, "hex"):
+            assert best["draw"]["to"] == decision.action.hex
+            assert not hasattr(decision.action, "unit") or str(decision.action) not in found["text"]
+        texts.append(found["text"])
+        state.push(decision.action)
+    assert any("Next best: " in text or "Also legal, of " in text for text in texts)

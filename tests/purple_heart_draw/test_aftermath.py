@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.ruling import total
-from grognard.games.purple_heart_draw import aftermath, charts, reorganise, verbs
+from grognard.games.purple_heart_draw import aftermath, arrival, charts, queues, reorganise, verbs
 from grognard.games.purple_heart_draw.board import BURNABLE, GRID, INTERSECTIONS, PRINTED_TL
 from grognard.games.purple_heart_draw.pieces import CONCEALED, FLAG, NAMES, PERSONNEL
 from grognard.games.purple_heart_draw.position import Closing, Mission, Opening, PurpleHeartDraw, attacker
@@ -85,7 +85,9 @@ def test_a_vehicle_in_motion_may_slip_away() -> None:
     add(state, "u001", "M4A1", "M10", "melee motion", "MA", open_=True)
     add(state, "g001", "5-4-8", "M10", "melee", open_=True)
     at_close(state)
-    assert set(state.legal_actions().hexes("u001")) == set(GRID.names(GRID.near_to[GRID.hex("M10")]))
+    assert set(state.legal_actions().hexes("u001")) == {"L10", "M9", "N10"}, "not over bocage: that needs a Bog check"
+    refused = state.why_not(GAME.parse("slip u001 M11"))
+    assert [r.clause for r in refused] == ["PHD-C5.3.a"] and "Bog check" in refused[0].because
     do(state, "slip u001 M9")
     assert GRID.name[state.at[0]] == "M9" and not state.status[0] & FLAG["melee"]
 
@@ -229,7 +231,7 @@ def test_a_crew_that_breaks_in_mines_is_unloaded_in_good_order(mines: str, hex_:
     state.__dict__["forts"][1] = ((mines, GRID.hex(hex_)),)
     at_close(state)
     do(state, *["done"] * (state.step.name == "Riders, attacker"), f"leave u001 {out}")
-    assert state.step.name == "us mines attack" and {a.what for a in state.legal_actions()} == set(aftermath.MINED)
+    assert state.step.name == "us mines attack" and {a.what for a in state.legal_actions()} == set(arrival.AGAINST_VEHICLE)
     refused = state.why_not(GAME.parse("happened breaks"))
     assert [r.clause for r in refused] == ["PHD-C5.9"] and "crew_breaks" in refused[0].because
     do(state, "happened crew_breaks")
@@ -251,7 +253,7 @@ def test_a_covered_vehicle_unloads_a_covered_crew() -> None:
     state = split(14, tactical_source="players")
     tank = add(state, "g001", "StuG_IIIG", "M25", "concealed", "MA")
     state.__dict__["stack"] = (Mission(step=5), Closing())
-    aftermath.unload(state, tank)
+    arrival.unload(state, tank, "PHD-C5.9")
     crew = NAMES.index("g002")
     assert state.kind[crew] == "1-2-7" and state.status[crew] == CONCEALED and not state.open >> crew & 1
     assert "g002" not in state.view("us")["kind"]
@@ -302,6 +304,16 @@ def test_a_wounded_leader(face: int, kind: str, wounded: int) -> None:
     u = add(state, "u001", "8-1", "M5", "wounded")
     reorganise.evacuated(state, ("wounded", u), face)
     assert state.kind[u] == kind and bool(state.status[u] & FLAG["wounded"]) == wounded
+
+
+@pytest.mark.clause("PHD-C5.19")
+def test_each_side_rolls_for_its_own_wounded_leaders() -> None:
+    """A side's dice are secret, so an entry in the other side's queue would tell the enemy of a hidden leader."""
+    state = split(14)
+    ours, theirs = add(state, "u001", "8-1", "M5", "wounded"), add(state, "g001", "8-1", "M30", "wounded")
+    add(state, "g002", "8-1", "M30")
+    queues.fill_both("PHD-C5.19", reorganise.wounded).do(state, None)
+    assert state.todo == [(("wounded", ours),), (("wounded", theirs),)]
 
 
 @pytest.mark.clause("PHD-C5.19")

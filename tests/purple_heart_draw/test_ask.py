@@ -54,6 +54,10 @@ def test_tables() -> None:
     assert value("clear", drm="engineers")["result"]["eliminated"]["fraction"] == "2/3"
     assert value("oba", side="german", attack="yes")["strength"]["plentiful"]["fraction"] == "1/6"
     assert value("fortify", side="us", item="trench")["items"][0]["open_to_side"] is False
+    stores = ask(TOPICS, "fortify", {}).lines
+    assert any("AFV: 5, squad: 3, HS: 2, crew: 2, SMC: 1" in line for line in stores)  # PHD-C5.35.n3, as printed
+    assert any("3 squads: 3, 2 squads: 2, 1 squad: 1" in line for line in stores)
+    assert any("at most 30 DSP of mines" in line for line in stores)
     assert value("initiative", german="attack", us="idle")["moves_first"] == "german"
     assert value("promote", cvp="12", leaders="2", squads="9")["from_the_ranks"] is True
     assert (

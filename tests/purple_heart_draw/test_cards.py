@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -21,7 +22,7 @@ from grognard.games.purple_heart_draw.cards import (
     legal_setup,
     victory,
 )
-from grognard.games.purple_heart_draw.pieces import HIDDEN
+from grognard.games.purple_heart_draw.pieces import FLAG, HIDDEN, SIDE, flags
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 from grognard.games.purple_heart_draw.stores import STORES, TERRAIN_OF
 
@@ -51,6 +52,28 @@ def span(hexes: int) -> tuple[str, str]:
 )
 def test_areas(id_: str, count: int, first: str, last: str) -> None:
     assert AREA[id_].bit_count() == count and span(AREA[id_]) == (first, last)
+
+
+FORCES = {  # units and weapons of each card, as its order of battle lists them
+    ("PHD-1", "us"): "8 6-6-6, 3 5-4-6, 1 9-1, 1 8-1, 1 8-0, 1 7-0, 4 M4A1, 2 MMG, 2 BAZ44, 2 LTMTR",
+    ("PHD-1", "german"): "5 5-4-8, 2 4-4-7, 1 2-3-8, 1 9-1, 1 8-1, 1 8-0, 1 HMG, 1 MMG, 3 LMG, 1 PSK, 1 RADIO",
+    ("PHD-2", "us"): "8 6-6-6, 1 7-4-7, 1 9-1, 1 8-1, 1 7-0, 3 M4A1, 1 MMG, 2 BAZ44, 1 LTMTR, 2 DC",
+    ("PHD-2", "german"): "4 5-4-8, 2 4-4-7, 1 2-3-8, 1 9-1, 1 8-0, 1 MMG, 3 LMG, 1 PSK",
+    ("PHD-3", "us"): "7 6-6-6, 2 5-4-6, 1 9-1, 1 8-0, 1 7-0, 3 M4A1, 1 MMG, 2 BAZ44, 1 LTMTR",
+    ("PHD-3", "german"): "4 5-4-8, 2 4-4-7, 1 2-2-8, 1 8-1, 1 8-0, 1 HMG, 3 LMG, 1 PSK, 1 4.2cm_lePaK_41",
+    ("PHD-4", "us"): "5 6-6-6, 3 5-4-6, 1 8-1, 1 8-0, 1 7-0, 1 MMG, 2 BAZ44, 1 LTMTR, 1 RADIO",
+    ("PHD-4", "german"): "3 8-3-8, 6 5-4-8, 1 9-1, 1 8-1, 1 8-0, 2 StuG_IIIG, 1 StuH_42, 4 LMG, 1 FT, 2 DC, 1 PSK, 1 AL8-1",
+}
+
+
+@pytest.mark.clause("PHD-1.entry", "PHD-2.entry", "PHD-3.entry", "PHD-4.entry")
+@pytest.mark.parametrize(("id_", "side"), FORCES)
+def test_the_forces_of_a_card(id_: str, side: str) -> None:
+    state = card(id_)
+    units = [u for u in members(state.used) if SIDE[u] == side]
+    found = Counter(state.kind[u] for u in units) + Counter(piece for u in units for piece in state.gear[u])
+    del found["MA"], found["MG"]  # what a vehicle always has
+    assert found == {name: int(count) for count, name in (part.split() for part in FORCES[id_, side].split(", "))}
 
 
 @pytest.mark.clause("PHD-1.setup", "PHD-2.setup", "PHD-3.setup", "PHD-4.setup", "PHD-1..4.predicate")
@@ -212,6 +235,25 @@ def test_a_set_up_entered_by_hand_is_judged() -> None:
     assert {r.clause for r in legal_setup(state, "PHD-1")} == {"PHD-1.setup", "PHD-1.ssr.3", "PHD-C5.13.a", "PHD-1.ssr.4"}
 
 
+@pytest.mark.clause("PHD-1.ssr.3")
+@pytest.mark.parametrize(("kind", "hex_", "may"), [("8-0", "M8", True), ("8-0", "M9", False), ("StuG_IIIG", "M8", False)])
+def test_a_leader_hides_where_the_hidden_mmc_is_and_no_vehicle_does(kind: str, hex_: str, may: bool) -> None:
+    state = bare()
+    add(state, "g001", "5-4-8", "M8", "hidden")
+    add(state, "g002", kind, hex_, "hidden")
+    refused = "g002 may not be hidden: an MMC may, with the SMC that stack with it"
+    assert [r.because for r in legal_setup(state, "PHD-1")] == ([] if may else [refused])
+
+
+@pytest.mark.clause("PHD-1.setup")
+def test_a_unit_is_set_up_as_it_is() -> None:
+    state = card("PHD-1")
+    before = flags("broken", "fanatic")
+    state.__dict__["status"][112] = before
+    do(state, "place g001 M8")
+    assert state.status[112] == before | FLAG["new"] and state.status[113] == 0
+
+
 @pytest.mark.clause("PHD-1.entry", "PHD-1.ssr.4", "PHD-3.ssr.5", "PHD-TM7")
 def test_concealment_works_and_completeness_are_judged() -> None:
     def said(id_: str = "PHD-1") -> list[str]:
@@ -220,12 +262,12 @@ def test_concealment_works_and_completeness_are_judged() -> None:
     cover = next(GRID.name[h] for h in members(SETUP_AREA["PHD-1"] & CONCEALMENT & ~BUILDING))
     bare_ground = next(GRID.name[h] for h in members(SETUP_AREA["PHD-1"] & OPEN_GROUND & TERRAIN_OF[STORES.index("foxhole.1")]))
     state = bare()
-    add(state, "g001", "5-4-8", cover, "concealed")
+    add(state, "g001", "5-4-8", cover)
     assert said() == []
-    add(state, "g002", "5-4-8", bare_ground, "concealed")
+    add(state, "g002", "5-4-8", cover, "concealed")
     add(state, "g003", "8-0", cover, "hidden")
     assert [words.split()[0] for words in said()] == ["PHD-1.ssr.3", "PHD-TM7"], (
-        "a leader hides with an MMC alone; open ground conceals nobody"
+        "a leader hides with an MMC alone; TM7 conceals in TM Scenarios only"
     )
     state.__dict__["status"][113] = state.__dict__["status"][114] = 0
     add(state, "g004", "5-4-8")

@@ -69,14 +69,14 @@ def test_the_german_pays_no_set_up_cost_in_the_first_scenario() -> None:
 )
 def test_the_first_reason_against_a_purchase() -> None:
     cases = [
-        ("us", "M5", REINFORCEMENT, purse("us", 1), "PHD-E2"),  # not_before
-        ("us", "M3", REINFORCEMENT, purse("us", 1), "PHD-E2"),  # I3
+        ("us", "M5", REINFORCEMENT, purse("us", 1), "PHD-C2.AO"),  # assigned
+        ("us", "M3", REINFORCEMENT, purse("us", 1), "PHD-I3"),
         ("german", "I3", REINFORCEMENT, purse("german", 2), "PHD-C5.31.note.x"),
-        ("us", "A1", REINFORCEMENT, purse("us", now_A1=2), "PHD-E2"),
+        ("us", "A1", REINFORCEMENT, purse("us", now_A1=2), "PHD-C5.31.chart"),
         ("us", "I1", REINFORCEMENT, purse("us", tm_I1=9), "PHD-E3"),
         ("us", "O1", RESERVE, purse("us"), "PHD-C2.RES"),
         ("german", "I2", ON_MAP, purse("german", 3), "PHD-C5.31.note.a"),
-        ("us", "I1", ON_MAP, purse("us", 1, area=False), "PHD-C5.31.a"),
+        ("us", "I1", ON_MAP, purse("us", 1, area=False), "PHD-C4.us"),
         ("us", "M2", REINFORCEMENT, purse("us", crews=0), "PHD-C5.31.note.z"),
         ("us", "I1", REINFORCEMENT, purse("us", tp=6), "PHD-C2.TP"),
     ]
@@ -98,7 +98,7 @@ def test_pre_registered_hexes() -> None:
 def test_reconnaissance_and_barrage() -> None:
     basic, better = OFFERS_OF["us"][OFFER["M1"]], OFFERS_OF["us"][OFFER["M1.enhanced"]]
     assert (cost_of(basic, 2), cost_of(better, 2)) == (1, 2) and charts.ECONOMY["reconnaissance"]["enhanced_drm"] == 5
-    assert judged("us", purse("us", 1))[OFFER["M1"]].clause == "PHD-E2", "not in the Initial TM Scenario"
+    assert judged("us", purse("us", 1))[OFFER["M1"]].clause == "PHD-C5.36", "not in the Initial TM Scenario"
     assert charts.barrage(line("us", "O2")) and not charts.barrage(line("us", "O1"))
     assert set(charts.NOTES) >= set("aceilnopqrwxz")
 
@@ -199,3 +199,8 @@ def test_chances_of_the_personnel_tables_sum_to_one() -> None:
 
 def test_every_way_is_offered() -> None:
     assert set(MODES) == {ON_MAP, RESERVE, REINFORCEMENT} and len(charts.legality("us", purse("us"))) == 9 * 3 + 7
+
+
+@pytest.mark.clause("PHD-TM6")
+def test_the_circled_numbers_of_turns_5_to_10() -> None:
+    assert charts.CIRCLED == {5: 1, 6: 2, 7: 3, 8: 4, 9: 5, 10: 6}

@@ -113,7 +113,7 @@ def test_the_list_and_the_refusal_agree(seed: int) -> None:
     rng = Random(seed)
     with table(GAME, seed) as play:
         asked = [agree(state, rng, 2000, 2000) for state in play.samples(1)]
-    assert len(asked) > 40 and sum(asked) > 100_000
+    assert len(asked) > 30 and sum(asked) > 100_000
 
 
 @pytest.mark.nightly
@@ -135,6 +135,28 @@ def test_push_and_pop_at_every_step() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_secrets_do_not_show(seed: int) -> None:
     assert conformance.check_secrets(GAME, seed) > 0
+
+
+@pytest.mark.parametrize(("seed", "side"), [(20, "us"), (20, "german"), (5, "german"), (26, None)])
+def test_what_lies_open_at_once_is_no_secret_and_nothing_else_shows(seed: int, side: str | None) -> None:
+    """Seed 20: units that enter at the players' table lie open at once; German secrets open when they are laid out."""
+    conformance.check_secrets(GAME, seed, side)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(300))
+def test_secrets_of_three_hundred_missions(seed: int) -> None:
+    for side in (None, *SIDES):
+        conformance.check_secrets(GAME, seed, side)
+
+
+def test_a_spectator_sees_no_hidden_group() -> None:
+    """Groups, purchases and stores belong to their side: a seat that is no side sees none of them."""
+    state = GAME.new(seed=1)
+    view = state.view(conformance.SPECTATOR)
+    assert state.view("german")["groups"]["g-rg01"] and not view["groups"]
+    owned = {name for name, column in state.columns.items() if column.seen is not None}
+    assert owned >= {"tp", "groups", "modules"} and not any(view[name] for name in owned)
 
 
 @pytest.mark.parametrize("seed", [0, 2])

@@ -44,7 +44,7 @@ def test_who_stands_at_his_edge_leaves_where_he_stands() -> None:
     table(state)
     do(state, "report u001", "happened exits:friendly_edge")
     assert GRID.name[state.exit[u]] == "M1" and state.at[u] < 0 and state.status[u] & FLAG["exited"]
-    assert "u001 6-6-6 leaves the map by M1 [PHD-TM8]" in log(state) and state.cvp == [0, 0]
+    assert "6-6-6 (u001) leaves the map by M1 [PHD-TM8]" in log(state) and state.cvp == [0, 0]
     assert rulings(state, "move u001 M1") == ["PHD-TM10"], "he does not return in this scenario"
 
 
@@ -71,13 +71,17 @@ def test_a_vehicle_leaves_where_it_can_drive_and_not_at_all_if_it_cannot() -> No
     assert "exits:friendly_edge" not in {a.what for a in state.legal_actions()} and state.at[u] >= 0
 
 
-def test_on_a_card_no_hex_is_asked() -> None:
+@pytest.mark.clause("PHD-TM8")
+def test_on_a_card_every_exit_is_a_loss() -> None:
+    """TM8 keeps a unit that leaves by its own map edge in TM Scenarios; no card imports it (A2.6)."""
     state = split(14, tactical_source="players")
     state.__dict__["card"] = "PHD-1"
     u = add(state, "u001", "6-6-6", "M5", open_=True)
     table(state)
-    do(state, "report u001", "happened exits:friendly_edge")
-    assert state.at[u] < 0 and state.exit[u] < 0 and state.status[u] & FLAG["exited"], "a card has no redeployment"
+    do(state, "report u001")
+    assert rulings(state, "happened exits:friendly_edge")
+    do(state, "happened exits:elsewhere")
+    assert not state.kind[u] and state.cvp[1] == 2
 
 
 # ---------------------------------------------------------------- redeployment, from there alone

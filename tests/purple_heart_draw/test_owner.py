@@ -68,7 +68,7 @@ def test_of_two_in_one_hex_nobody_is_asked_of_three_unlike_ones_he_is() -> None:
     state = split(14)
     add(state, "u001", "3-4-6", "M5", gear="BAZ44"), add(state, "u002", "3-4-6", "M5")
     halves(state)
-    assert state.kind[0] == "6-6-6" and any("only choice" in line for line in log(state)), "forced, taken and logged"
+    assert state.kind[0] == "6-6-6" and any("only one legal choice" in line for line in log(state)), "forced, taken and logged"
     state = split(14)
     for n, gear in enumerate(["BAZ44", "LMG", "DC"], 1):
         add(state, f"u00{n}", "3-4-6", "M5", gear=gear)
@@ -311,7 +311,7 @@ def test_the_turn_of_entry_is_written_down_in_set_up() -> None:
     before = state.view("us")
     do(state, "wait g-rg02", "wait g-rg02")
     assert state.waits[1] == (2, 2) and state.view("us") == before, "nobody else sees it"
-    assert "group 2 enters in turn 3 [PHD-R18]" in log(state)
+    assert "German group 2 enters in turn 3 [PHD-R18]" in log(state)
     do(state, *["wait g-rg02"] * 7)
     assert rulings(state, "wait g-rg02") == ["PHD-R18"], "no scenario has an eleventh turn"
 

@@ -72,7 +72,7 @@ def test_a_vehicle_leaves_close_combat_by_its_covered_arc() -> None:
     state.__dict__["at"][112], state.__dict__["facing"][0] = GRID.hex("M12"), "NE/SW"
     state.__dict__["stack"] = (Mission(step=5), Closing())
     state.run()
-    assert state.step.clause == "PHD-C5.3.a" and set(state.legal_actions().hexes("u001")) == {"M11", "N12"}
+    assert state.step.clause == "PHD-C5.3.a" and set(state.legal_actions().hexes("u001")) == {"N12"}, "M11 needs a Bog check"
     assert rulings(state, "slip u001 M13") == ["PHD-C5.3.a"]
 
 
@@ -99,7 +99,7 @@ def test_riders_mount_are_carried_and_get_off() -> None:
         2
     ] == 0
     assert state.view("german")["aboard"]["u002"] == "u001", "the enemy sees who sits on an open vehicle"
-    assert "on u001" in piece(state, 1)["title"] and "on u001" in GAME.screen(state, "us")
+    assert "on M4A1 (u001)" in piece(state, 1)["title"] and "on u001" in GAME.screen(state, "us")
     tell(state, "u002", "breaks")
     assert state.aboard[1] < 0 and state.at[1] == GRID.hex("M10")
     state.__dict__["status"][1] = 0

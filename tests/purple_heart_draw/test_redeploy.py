@@ -11,9 +11,9 @@ from grognard.core.hexes import members
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw import leftovers, redeploy
 from grognard.games.purple_heart_draw.board import GRID, PRINTED_TL, ROW_OF
-from grognard.games.purple_heart_draw.pieces import FLAG, HIDDEN
+from grognard.games.purple_heart_draw.pieces import FLAG, HIDDEN, NAMES
 from grognard.games.purple_heart_draw.position import Closing, Mission, PurpleHeartDraw, Redeploying, ground
-from grognard.games.purple_heart_draw.redeploy import goals, modifiers, odds, reach_of, result_of
+from grognard.games.purple_heart_draw.redeploy import goals, modifiers, odds, overload, reach_of, result_of
 
 from .build import add, do, rulings, split
 
@@ -61,6 +61,16 @@ def test_ranges() -> None:
     assert not goals(state, "us", squad, "v") & ~ground(state).feba[0]
 
 
+@pytest.mark.clause("PHD-C5.14.drm")
+def test_portage_points_are_those_of_the_counters_dismantled_where_they_can_be() -> None:
+    """One weapon is never more than an MMC carries; two HMG (2 each dismantled) and a Psk (1) are, by two."""
+    state = split(14)
+    for n, (kind, gear) in enumerate((("6-6-6", "HMG50"), ("6-6-6", "LTMTR"), ("6-6-6", "HMG"), ("3-4-6", "MMG BAZ44")), 1):
+        assert overload(state, add(state, f"u{n:03}", kind, "M8", gear=gear)) == 0
+    assert overload(state, add(state, "g001", "5-4-8", "M25", gear="HMG PSK")) == 0
+    assert overload(state, add(state, "g002", "5-4-8", "M25", gear="HMG HMG PSK")) == 2
+
+
 @pytest.mark.clause("PHD-C5.14.drm", "PHD-C5.13.a")
 def test_drm_one_by_one() -> None:
     state = split(14)
@@ -72,7 +82,7 @@ def test_drm_one_by_one() -> None:
     mate, chief = add(state, "u002", "6-6-6", deep, gear="MMG HMG50"), add(state, "u003", "9-2", deep)
     more = {m.because: m.amount for m in modifiers(state, "us", [u, mate, chief], GRID.hex(deep))}
     assert more["half-squad equivalents above one squad on the same DR"] == 2 and more["leadership"] == -2
-    assert more["PP above IPC"] == 2 + 4 - 3, "dismantled MMG 2, .50-cal 4, against an IPC of 3"
+    assert more["PP above IPC"] == 2 + 3 - 3, "dismantled MMG 2, .50-cal 3, against an IPC of 3"
     state.__dict__["status"][u] |= FLAG["labor"]
     assert {m.because: m.amount for m in modifiers(state, "us", [u], GRID.hex(deep))}["under Labor"] == -1
     state.__dict__["status"][u] |= FLAG["stunned"]
@@ -276,6 +286,20 @@ def test_hidden_units_may_stay(stays: bool) -> None:
     assert bool(state.status[0] & HIDDEN) == stays
 
 
+@pytest.mark.clause("PHD-C5.7", "PHD-C5.14.v")
+def test_a_rider_redeploys_with_its_vehicle_alone() -> None:
+    """The first unit of the list carries one as well as any other; who has dismounted goes by himself."""
+    state = split(14)
+    add(state, "u001", "M4A1", "M5", gear="MA MG")
+    add(state, "u004", "M4A1", "M7", gear="MA MG")
+    for rider, hex_, tank in (("u002", "M5", 0), ("u003", "M5", -1), ("u005", "M7", 3)):
+        state.__dict__["aboard"][add(state, rider, "3-4-6", hex_)] = tank
+    state.derive()
+    closing(state, "redeployment v, attacker")
+    assert "u003" in names(state) and not {"u002", "u005"} & names(state).keys()
+    assert rulings(state, "redeploy u002 M6") == rulings(state, "redeploy u005 M6") == ["PHD-C5.7"]
+
+
 @pytest.mark.clause("PHD-TM15")
 def test_a_gun_in_a_pillbox_never_moves_again() -> None:
     state = split(14)
@@ -299,6 +323,36 @@ def test_nobody_joins_a_stack_who_could_not_go_there_himself() -> None:
     state.__dict__["moving"][0] = (GRID.hex("M9"), lead)
     state.__dict__["forts"][0] = (("pillbox.1+3+5", GRID.hex("M3")),)
     assert not redeploy.companions(state, frame)
+
+
+@pytest.mark.clause("PHD-C5.13")
+def test_the_reason_why_a_unit_does_not_go_with_a_stack() -> None:
+    """Each reason on its own: no stack, an enemy, a number without a unit, another hex, a vehicle, too far, in the stack, already redeployed, no room."""
+    state = split(20)
+    lead, german = add(state, "u001", "6-6-6", "M3"), add(state, "g001", "4-6-7", "M3")
+    tank, gun = add(state, "u002", "M4A1", "M3", gear="MA MG"), add(state, "u003", "2-2-7", "M3", gear="57mm_M1")
+    other, moved = add(state, "u004", "6-6-6", "M4"), add(state, "u005", "6-6-6", "M3", status="redeployed")
+    frame = Redeploying(side="us", hidden=True, situation="v")
+
+    def reason(unit: int) -> str:
+        return redeploy.why_not_with(state, frame, unit, -1)
+
+    assert reason(gun) == "u003 is not a unit of the side that redeploys"
+    state.__dict__["moving"][0] = (GRID.hex("M10"), lead)
+    assert [reason(unit) for unit in (german, NAMES.index("u006"), other, tank, gun, lead, moved)] == [
+        "g001 is not a unit of the side that redeploys",
+        "u006 is not a unit of the side that redeploys",
+        "u004 is not in the Location the stack leaves",
+        "u002 does not go with the stack: Infantry and vehicles redeploy apart",
+        "u003 cannot reach M10",
+        "u001 goes with the stack already",
+        "u005 does not redeploy in situation v",
+    ]
+    late = add(state, "u007", "6-6-6", "M3")
+    for n in (8, 9):
+        add(state, f"u00{n}", "6-6-6", "M10")
+    assert not redeploy.companions(state, frame) >> late & 1, "two squads stand in M10 and one comes"
+    assert reason(late) == "M10 has no room for u007 as well"
 
 
 @pytest.mark.clause("PHD-C5.13.a")

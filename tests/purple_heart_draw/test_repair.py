@@ -40,6 +40,28 @@ def test_weapon_repair() -> None:
     assert state.gear[cut] == ()
 
 
+@pytest.mark.clause("PHD-C5.26", "PHD-MSR8")
+@pytest.mark.parametrize(
+    ("kind", "gear", "amounts"),
+    [
+        ("5-4-8", "5cm_PaK_38", [1]),  # a Gun in other hands than a crew's is in Non-Qualified use
+        ("2-3-8", "5cm_PaK_38", [1]),
+        ("2-2-8", "5cm_PaK_38", []),  # a crew
+        ("5-4-8", "LMG", []),
+        ("5-4-8", "FT", [1]),  # Flamethrowers and Demolition Charges are for Assault Engineers
+        ("5-4-8", "DC", [1]),
+        ("8-3-8", "FT", []),
+        ("8-3-8", "DC", []),
+    ],
+)
+def test_only_qualified_hands_repair_without_a_penalty(kind: str, gear: str, amounts: list[int]) -> None:
+    state = split(14)
+    unit = add(state, "g001", kind, "M20", gear=f"{gear}!")
+    assert [m.amount for m in repair.weapon_drm(state, unit, f"{gear}!")] == amounts
+    repair.repaired(state, ("repair", unit, f"{gear}!"), 2)
+    assert state.gear[unit] == (() if amounts else (gear,))  # 2 or less repairs
+
+
 @pytest.mark.clause("PHD-C5.26.a")
 def test_lost_bazookas_and_engineers_tools_may_come_back() -> None:
     state = split(14)
@@ -61,6 +83,16 @@ def test_lost_bazookas_and_engineers_tools_may_come_back() -> None:
     assert sum("BAZ44" in g for g in state.gear) == 1
     state.__dict__["scrap"][0] = ("FT", "BAZ44")
     assert len(repair.scrapped(state)) == 2 and state.scrap[0] == ()
+
+
+@pytest.mark.clause("PHD-C5.26.a")
+@pytest.mark.parametrize(("kinds", "most"), [("3-3-7", 0), ("7-4-7", 1), ("7-4-7 3-3-7", 1), ("7-4-7 3-3-7 3-3-7", 2)])
+def test_engineers_keep_a_tool_of_each_kind_for_each_whole_squad(kinds: str, most: int) -> None:
+    """Two half-squads are a squad-equivalent, one is none."""
+    state = split(14)
+    for n, kind in enumerate(kinds.split(), 1):
+        add(state, f"u{n:03}", kind, "M5")
+    assert repair.cap(state, "us") == most and bool(repair.heirs(state, "us", "FT")) == (most > 0)
 
 
 @pytest.mark.clause("PHD-C5.26.b")
@@ -196,3 +228,13 @@ def test_clearance_drm() -> None:
     state.__dict__["kind"][0] = "3-3-7"
     state.derive()
     assert repair.clear_drm(state, "us", "wire", GRID.hex("M8")) == [], "two and a half squads are not three"
+
+
+@pytest.mark.clause("PHD-C5.27.b")
+def test_a_spare_mg_comes_from_infantry_in_the_same_or_an_adjacent_location() -> None:
+    state = split(14)
+    tank = add(state, "u001", "M4A1", "M5", gear="MA MGx")
+    same, near = add(state, "u002", "6-6-6", "M5", gear="MMG"), add(state, "u003", "6-6-6", "M6", gear="MMG")
+    add(state, "u004", "6-6-6", "M7", gear="MMG")  # too far
+    add(state, "u005", "6-6-6", "M5")  # has none
+    assert repair.spare(state, "us", tank) == [same, near]

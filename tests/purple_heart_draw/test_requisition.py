@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import and_
 from typing import Any
 
 import pytest
@@ -45,8 +47,8 @@ def test_the_mission_begins() -> None:
     assert state.scenario == 1 and state.tp == [30, 20] and state.dsp == [0, 60] and state.san == [2, 3]
     assert state.chit[0] == "attack" and state.step.name == "us requisition" and state.secret_to == "us"
     assert state.groups[0][:3] == ("I1", 1, "reinforcement") and state.groups[48][:3] == ("I1", 1, "on_map")
-    assert rulings(state, "buy M5") == ["PHD-E2"] and rulings(state, "buy I1.on_map") == ["PHD-C5.31.a"]
-    assert rulings(state, "buy I3.on_map") == ["PHD-C5.31.chart"] and rulings(state, "buy A1.nonsense") == ["PHD-C5.31"]
+    assert rulings(state, "buy M5") == ["PHD-C2.AO"] and rulings(state, "buy I1.on_map") == ["PHD-C4.us"]
+    assert rulings(state, "buy I3.on_map") == ["PHD-C5.31.chart"] and rulings(state, "buy A1.nonsense") == ["PHD-C5.31.chart"]
 
 
 @pytest.mark.clause("PHD-C5.31", "PHD-C5.32", "PHD-TM11")
@@ -133,22 +135,44 @@ def test_the_record_counts_purchases_only() -> None:
     "PHD-C5.35.flags", "PHD-C5.35.n6", "PHD-C5.35.n7", "PHD-C5.35.n8", "PHD-C5.35.n2", "PHD-C5.35.n5", "PHD-TM18"
 )
 def test_fortifications() -> None:
+    """PHD-C5.35: works are bought; PHD-C5.39: and set up with the units, when the chits are known."""
     state = leave_it(mission(seed=1), "german fortifications")
-    assert rulings(state, "fortify bocage_breach.N M20") == ["PHD-C5.35.flags"], "US only"
-    assert "PHD-C5.35.flags" in rulings(state, "fortify trench M4"), "outside the set-up area"
-    building = GRID.name[next(h for h in members(BUILDING) if ROW_OF[h] > 8)]
-    assert rulings(state, f"fortify foxhole.1 {building}") == ["PHD-C5.35"]
+    assert rulings(state, "stock bocage_breach.N") == ["PHD-C5.35.flags"], "US only"
     do(
         state,
-        f"fortify fortified_building {building}",
-        "fortify dummy M20",
-        "fortify ap_mines.12 M21",
-        "fortify ap_mines.12 M21",
+        "stock fortified_building",
+        "stock dummy",
+        "stock trench",
+        "stock foxhole.1",
+        "stock ap_mines.12",
+        "stock ap_mines.12",
     )
-    assert state.dsp[1] == 60 - 6 - 1 - 24 and state.mines[1] == 24, "an existing field is thickened"
-    assert rulings(state, "fortify ap_mines.8 M22") == ["PHD-C5.35.n6"]
-    assert rulings(state, "booby") == ["PHD-C5.35.n8"], "29 DSP do not buy booby traps"
+    assert state.dsp[1] == 60 - 6 - 1 - 5 - 1 - 24 and state.mines[1] == 24
+    assert rulings(state, "stock ap_mines.8") == ["PHD-C5.35.n6"]
+    assert rulings(state, "booby") == ["PHD-C5.35.n8"], "23 DSP do not buy booby traps"
+    assert "PHD-C5.39" in rulings(state, "fortify trench M20"), "works are set up in C5.39"
+    leave_it(state, "set-up, first side")
+    assert "PHD-C5.35.flags" in rulings(state, "fortify trench M4"), "outside the set-up area"
+    assert rulings(state, "fortify wire M20") == ["PHD-C5.39"], "not bought"
+    building = GRID.name[next(h for h in members(BUILDING) if ROW_OF[h] > 8)]
+    assert rulings(state, f"fortify foxhole.1 {building}") == ["PHD-C5.35"]
+    do(state, f"fortify fortified_building {building}", "fortify dummy M20", "fortify ap_mines.12 M21", "fortify foxhole.1 M22")
+    assert rulings(state, "fortify ap_mines.12 M21") == ["PHD-C5.35"], "one field of a kind a hex"
+    assert rulings(state, "fortify trench M22") == ["PHD-C5.35"] and state.stock[1] == ("ap_mines.12", "trench")
     assert "M20" in state.view("german")["dummies"]["german"] and not state.view("us").get("dummies", {}).get("german")
+
+
+@pytest.mark.clause("PHD-C5.35")
+def test_a_roadblock_bars_a_hexside_that_a_road_crosses() -> None:
+    """The road of column G runs north to south from G5 to G10; none runs from G7 to H7, or through M20."""
+    state = leave_it(mission(seed=1), "german fortifications")
+    do(state, "stock roadblock.N", "stock roadblock.NE")
+    leave_it(state, "set-up, first side")
+    for refused in ("N M20", "N G5", "NE G7"):
+        assert rulings(state, f"fortify roadblock.{refused}") == ["PHD-C5.35"], refused
+    assert not rulings(state, "fortify roadblock.N G7")
+    do(state, "fortify roadblock.N G6")
+    assert ("roadblock.N", GRID.hex("G6")) in state.buried[1]
 
 
 @pytest.mark.clause("PHD-C5.35.n8")
@@ -239,7 +263,11 @@ def test_where_groups_may_set_up() -> None:
         ("I1", 3, "in_reserve", 1),
     )
     plain, near, reserve = (add(state, f"u00{n}", "6-6-6", group=n) for n in (1, 2, 3))
-    places = setup.setup_area(state, "us")
+    screens = [screen.mask(state, None) for screen in setup.placing(lambda state, frame: "us").hexes]
+
+    def places(unit: int) -> int:
+        return reduce(and_, (mask(unit) for mask in screens), GRID.all)
+
     z = ground(state)
     close = GRID.within(z.feba[1], 2)
     assert places(plain) == z.friendly(0) & ~close & GRID.all
@@ -252,6 +280,17 @@ def test_where_groups_may_set_up() -> None:
     spot = members(setup.decoy_area(state, "us"))[0]
     setup.decoy(state, "us", spot)
     assert state.dummies[0] == 1 << spot and setup.decoys_left(state, "us") == 0
+
+
+@pytest.mark.clause("PHD-C5.31.b")
+def test_a_dummy_for_each_group_set_up_in_reserve_and_for_no_other() -> None:
+    """Two units of one group, one of another: two dummies. Who is not cloaked, or is since an earlier scenario, has none."""
+    state = split(14, scenario=3)
+    for n, group, status in ((1, 1, "cloaked new"), (2, 1, "cloaked new"), (3, 2, "new"), (4, 3, "cloaked")):
+        add(state, f"u00{n}", "6-6-6", f"M{n}", status, group=group)
+    assert setup.decoys_left(state, "us") == 1 and setup.decoys_left(state, "german") == 0
+    add(state, "u005", "6-6-6", "M5", "cloaked new", group=4)
+    assert setup.decoys_left(state, "us") == 2
 
 
 @pytest.mark.clause("PHD-TM7", "PHD-C5.14.v")

@@ -115,7 +115,7 @@ def test_an_assault() -> None:
     german = [troop(100, 1, "5-4-8", 21)]
     f = fight(us, german, [3, 3, 1, 1, 1, 1, 1, 6])  # DR, hit, two breakdowns, the broken one gets away
     f.assault(0, 2)
-    assert "DR 6+4" in f.log[0][1] and f.log[0][0] == "PHD-Z5"
+    assert "DR 6 +4 = 10" in f.log[0][1] and f.log[0][0] == "PHD-Z5"
     assert f.line(0, 2) == 22 and german[0].row == 23, (
         "two rows gained; the defender, hit and broken or not, is behind the new line"
     )
@@ -259,6 +259,22 @@ def test_who_did_not_redeploy_enters_in_the_lane_he_left_by() -> None:
     t.entering, t.row = False, 34
     battle._carry(state, t)
     assert state.exit[u] < 0 and state.row[u] == 34, "once back he is bound to nothing"
+
+
+@pytest.mark.clause("PHD-Z6")
+@pytest.mark.parametrize(
+    ("before", "after"), [("", "immobile"), ("bogged", "bogged immobile"), ("mired", "mired"), ("abandoned", "abandoned")]
+)
+def test_a_vehicle_immobilized_in_battle_stays_so_and_one_that_was_mired_or_abandoned_stays_that(
+    before: str, after: str
+) -> None:
+    state = split(14)
+    u = add(state, "u001", "M4A1", "M5", status=before, gear="MA")
+    t = battle.troop(state, u, 0)
+    assert t is not None and t.immobile == (before in ("mired", "abandoned"))
+    t.immobile = True
+    battle._carry(state, t)
+    assert state.status[u] == sum(FLAG[name] for name in after.split())
 
 
 @pytest.mark.clause("PHD-Z11", "PHD-TM6")

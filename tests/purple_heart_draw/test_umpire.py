@@ -58,7 +58,7 @@ def test_fates(word: str, kind: str, status: int, cvp: int) -> None:
 @pytest.mark.clause("PHD-MSR9", "PHD-C5.26.a")
 def test_gear_is_lost_or_breaks_down() -> None:
     state = table(fresh())
-    assert "malfunctions:MMG" in umpire.fates(state, 0) and rulings(state, "happened breaks") == ["PHD-C2.CTRL"]
+    assert "malfunctions:MMG" in umpire.fates(state, 0) and rulings(state, "happened breaks")[0] == "PHD-C5.1"
     do(state, "report u001", "happened malfunctions:MMG")
     assert state.gear[0] == ("MMG!",)
     state.__dict__["gear"][0] = ("BAZ44",)
@@ -87,7 +87,7 @@ def test_modules_at_the_table() -> None:
 def test_turns_dice_and_the_end() -> None:
     state = table(fresh())
     do(state, "done", "done", "throw 2", "dice 9", "done")
-    assert state.mover == "german" and state.turn == 1 and any("two dice rolled: 9" in str(e[3]) for e in state.journal)
+    assert state.mover == "german" and state.turn == 1 and any("Two dice: 9" in str(e[3]) for e in state.journal)
     do(state, "done", "done", "done")
     assert state.turn == 2 and state.mover == "us"
     do(state, "done", "done", "end propose")
@@ -173,11 +173,11 @@ def test_a_closed_hex_says_what_closes_it() -> None:
         (ruling,) = state.why_not(GAME.parse(text))
         return ruling.because
 
-    assert why("move u001 M11") == "M11 is closed to u001: it burns"
-    assert why("move u001 M12") == "M12 is closed to u001: it stands there"
-    assert why("move u001 M13") == "M13 is closed to u001: it is full"
-    assert why("move u003 M20") == "M20 is closed to u003: no place where it enters"
-    assert why("move u002 M20") == "M20 is closed to u002: cliffs or fires are in a vehicle's way"
+    assert why("move u001 M11") == "M11 is closed to 6-6-6 (u001): it burns"
+    assert why("move u001 M12") == "M12 is closed to 6-6-6 (u001): it stands there"
+    assert why("move u001 M13") == "M13 is closed to 6-6-6 (u001): it is full"
+    assert why("move u003 M20") == "M20 is closed to 6-6-6 (u003): no place where it enters"
+    assert why("move u002 M20") == "M20 is closed to M4A1 (u002): cliffs or fires are in a vehicle's way"
 
 
 def test_entries_are_secret() -> None:

@@ -101,8 +101,9 @@ def test_every_sheet_prints_blank_and_filled(name: str) -> None:
 
 
 def test_a_turn_sheet_fits_on_one_page_on_every_turn() -> None:
-    document = sheets.make(BTR, "turn", {"date": "1", "until": "70"})
-    assert len(document.pages) == 70 and pages(sheets.pdf(document)) == 70
+    for first, last in ((1, 13), (14, 26), (27, 39), (40, 52), (53, 65), (66, 70)):
+        document = sheets.make(BTR, "turn", {"date": str(first), "until": str(last)})
+        assert len(document.pages) == pages(sheets.pdf(document)) == last - first + 1
 
 
 def test_a_turn_sheet_says_what_is_due_and_what_was_rolled() -> None:
@@ -156,7 +157,7 @@ def test_the_charts_have_every_cell_of_the_tables() -> None:
 def test_a_turn_outside_the_campaign_is_refused() -> None:
     with pytest.raises(GrognardError, match="is not in the 1944 two-map campaign"):
         sheets.make(BTR, "turn", {"date": "1945-02-08", "campaign": "north"})
-    with pytest.raises(GrognardError, match="is no turn; the nearest are"):
+    with pytest.raises(GrognardError, match="no turn has this date; the nearest turns are"):
         sheets.make(BTR, "turn", {"date": "1944-09-13"})
     with pytest.raises(GrognardError, match="comes before"):
         sheets.make(BTR, "turn", {"date": "9", "until": "8"})
@@ -213,3 +214,23 @@ def test_the_roster_is_asked_for_a_side_and_a_day_of_the_game(tmp_path: Path, gi
 
 def test_source_is_one_text(tmp_path: Path) -> None:
     assert source(EVERYTHING).count("#page(") == 1
+
+
+@pytest.mark.clause("BTR-date.1944-11-01.us.3")
+def test_a_removal_is_printed_as_the_chart_names_it() -> None:
+    """On 1 November the chart takes away 6-3-6 Tk Bn (747); 741, which came by the same line, stays."""
+    turn = words(sheets.make(BTR, "turn", {"date": "1944-11-01"}))
+    assert "6-3-6 Tk Bn (747)" in turn and "741" not in turn
+
+
+@pytest.mark.clause("BTR-arrival.kind.remove")
+def test_every_entry_is_printed_in_its_own_words() -> None:
+    raw = {row["clause"]: [unit["raw"] for unit in row.get("units", ())] for row in read("arrivals.toml")["entry"]}
+    text = words(sheets.make(BTR, "arrivals", {}))
+    for entry in ENTRIES:
+        if entry.used_in(FULL) and entry.kind in ("remove", "arrive", "add_to_dead_pile"):
+            assert "; ".join(raw[entry.clause]) in text, entry.clause
+
+
+def test_the_command_line_prints_a_whole_campaign() -> None:
+    assert len(sheets.make(BTR, "turn", {"date": "1", "until": "70"}).pages) == 70

@@ -8,6 +8,7 @@ from typing import Any
 
 import grognard
 from grognard.core.facts import CHANCE, Events
+from grognard.core.notation import play_on
 from grognard.games.sword_beach import notation
 from grognard.games.sword_beach.position import SwordBeach
 
@@ -23,7 +24,7 @@ def position(
 ) -> SwordBeach:
     """A position from units at hexes; `more` are further keys of the notation (options, cups, mines, naval, ...)."""
     markers = {"beachheads": list(beachheads), **more.pop("markers", {})}
-    return notation.read({"turn": turn, "phase": phase, "units": dict(units or {}), "markers": markers, **more})
+    return play_on(notation.read({"turn": turn, "phase": phase, "units": dict(units or {}), "markers": markers, **more}))
 
 
 def do(state: SwordBeach, *texts: str) -> Events:
@@ -88,6 +89,6 @@ def fight(state: SwordBeach, hex_: str, face: int, *units: str) -> Events:
 
 def verdict(events: Events) -> tuple[str, int, int, str]:
     """CRT line, differential, column after shifts and result, as the referee told them."""
-    pattern = r"(\w+) line, differential ([+-]\d+), column (\d+) after shifts of -?\d+, die \d: (\w+)"
+    pattern = r"(\w+) line, differential ([+-]\d+), column (\d+) \(shift [+-]\d+\), die \d: (\w+)"
     (found,) = [match for line in events.log if (match := re.match(pattern, line))]
     return found[1], int(found[2]), int(found[3]), found[4]

@@ -151,9 +151,9 @@ def test_no_german_arrives_on_any_other_turn(turn):
 
 @pytest.mark.clause("SB-11.1.3.a")
 def test_the_divisions_of_gt_15_may_be_called_from_gt_10_on():
-    """On GT 9 it is refused, on GT 10 and GT 14 open, on GT 15 no longer a question."""
-    for turn in (9, 15):
-        assert why(position("german movement", turn, {"736/716": "0742"}), "bring 84") == {"SB-11.1.3.a"}
+    """On GT 9 it is refused, on GT 10 and GT 14 open; on GT 15 the divisions arrive without a call."""
+    for turn, clause in ((9, "SB-11.1.3.a"), (15, "SB-11.1.2.gt15")):
+        assert why(position("german movement", turn, {"736/716": "0742"}), "bring 84") == {clause}
     for turn in (10, 14):
         assert {"bring 84", "bring 116", "done"} <= choices(position("german movement", turn, {"736/716": "0742"}))
 
@@ -162,7 +162,7 @@ def test_the_divisions_of_gt_15_may_be_called_from_gt_10_on():
 def test_a_division_comes_as_a_whole_and_by_itself():
     """Calling the 84th brings its three units and none of the 116th; a unit not called stays out."""
     state = position("german movement", 10, {"736/716": "0742"})
-    assert why(state, "move 184/84 0851") == {"FM-4.1.5"}
+    assert why(state, "move 184/84 0851") == {"SB-11.1.2.gt15"}
     do(state, "bring 84")
     assert waiting(state, "german") == {"1051/84", "1052/84", "184/84"}
     assert why(state, "bring 84") == {"SB-11.1.3.b"} and not why(state, "bring 116")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -79,9 +80,9 @@ def test_a_missing_parameter_is_named() -> None:
         ("hex", {"hex": " "}, "--hex is a word"),
         ("combat", {"attackers": "", "attack": "1"}, "--attackers is words"),
         ("hex", {"hex": "9999"}, "no hex '9999'"),
-        ("unit", {"unit": "7th Cavalry"}, "no unit '7th Cavalry'"),
+        ("unit", {"unit": "7th Cavalry"}, "no unit 7th Cavalry"),
         ("supply", {"position": "/nowhere/at/all.toml"}, "/nowhere/at/all.toml"),
-        ("crt", {"line": "moon"}, "no CRT line 'moon'; there is clear"),
+        ("crt", {"line": "moon"}, "'moon' is not a CRT line; choose clear"),
         ("combat", {}, "needs --position"),
         ("combat", {"attack": "3", "defense": "2", "draws": "3"}, "FM-8.2.1"),
         ("drop", {"hex": "0240"}, "SB-J35"),
@@ -190,6 +191,21 @@ def test_a_glider_drop_at_the_coast() -> None:
     }
 
 
+@pytest.mark.clause("SB-10.0.b", "SB-10.2.a", "SB-11.2.5.b", "SB-11.2.5.c")
+def test_every_turn_of_the_track_is_two_days_after_the_one_before() -> None:
+    """GT 1 is 6 and 7 June; leg points on even turns from GT 2, mobile points on odd ones from GT 3."""
+    first = date(1944, 6, 6)
+    for number in range(1, 28):
+        value = put("turn", number=str(number)).value
+        begin, end = (f"{day.day} {day:%B}" for day in (first + timedelta(2 * number - 2), first + timedelta(2 * number - 1)))
+        assert value["number"] == number and value["dates"] == f"{begin} - {end} 1944"
+        assert value["extension_only"] == (number > 17)
+        kind = "none" if number == 1 else "leg" if number % 2 == 0 else "mobile"
+        assert value["replacement"] == {"kind": kind, "points": int(number > 1)}
+    with pytest.raises(GrognardError, match="turns run from 1 to 27"):
+        put("turn", number="28")
+
+
 @pytest.mark.clause("SB-11.2.3.1.b", "SB-11.2.3.1.c", "SB-11.2.3.1.d", "SB-11.2.3.1.e", "SB-11.1.5.g")
 def test_the_raid() -> None:
     value = put("raid").value
@@ -245,9 +261,11 @@ def test_combat_from_a_position(file: str) -> None:
 
 
 @pytest.mark.clause("FM-7.1.1")
-def test_combat_from_afar_is_refused(file: str) -> None:
-    with pytest.raises(GrognardError, match=r"185/3 .*\[FM-7\.1\.1\]"):
-        ask(TOPICS, "combat", {"position": file, "attackers": "185/3", "hex": "1438"})
+def test_combat_from_afar_is_not_legal_and_has_its_odds(file: str) -> None:
+    answer = ask(TOPICS, "combat", {"position": file, "attackers": "185/3", "hex": "1438"})
+    assert "FM-7.1.1" in {ruling.clause for ruling in answer.refused} and answer.value["odds"]
+    with pytest.raises(GrognardError, match=r"736/716: all attackers are of one side.* \[FM-7\.2\.1\]"):
+        ask(TOPICS, "combat", {"position": file, "attackers": "8/3,736/716", "hex": "1438"})
 
 
 @pytest.mark.clause("FM-8.4.2")
@@ -266,8 +284,10 @@ def test_only_aircraft_reach_far(file: str, tmp_path: Path) -> None:
     far.write_text(POSITION.replace('"2-AA" = "1437"', '"2-AA" = "0637"'))
     assert set(put("bombardment", position=str(far), hex="0637").value["effects"]) == {"air", "air+air"}
     assert len(put("bombardment", position=file, hex="1437").value["effects"]) == 5
-    with pytest.raises(GrognardError, match=r"SB-11\.2\.6\.d"):
-        put("bombardment", position=str(far), hex="0637", draw="guns")
+    guns = put("bombardment", position=str(far), hex="0637", draw="guns")
+    assert "SB-11.2.6.d" in {ruling.clause for ruling in guns.refused} and guns.value["effects"]
+    with pytest.raises(GrognardError, match=r"aircraft markers are Allied \[SB-11\.2\.6\.b\]"):
+        put("bombardment", position=file, hex="1538", side="german", draw="air")
 
 
 @pytest.mark.clause("FM-7.7.1", "FM-6.2.1")
@@ -322,7 +342,7 @@ def test_movement_too_far_says_why() -> None:
 def test_movement_barred_says_by_what(file: str) -> None:
     """From 1538: 1438 is German, 1741 sea, 1338 behind their zones, 1539 held by a friend."""
     barred = {to: put("movement", unit="8/3", position=file, to=to).clauses for to in ("1438", "1741", "1338", "1538")}
-    assert barred == {"1438": ["FM-5.1.2"], "1741": ["FM-5.1.3"], "1338": ["FM-6.1.1"], "1538": ["FM-5.3.1"]}
+    assert barred == {"1438": ["FM-5.1.2"], "1741": ["FM-5.1.3"], "1338": ["FM-6.1.1"], "1538": ["FM-5.1.1"]}
     friend = put("movement", unit="8/3", position=file, to="1539")
     assert not friend.value["may_end_there"] and "FM-5.3.1" in friend.clauses
 

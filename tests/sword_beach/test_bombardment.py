@@ -124,7 +124,7 @@ def test_a_mixed_draw_needs_range_for_its_guns():
     """Aircraft alone may go to 0743, aircraft with guns may not."""
     state = position("allied combat", 5, {"8/3": "0740", "736/716": "0742", "22/21": "0743"})
     assert not why(state, "bombard air+air 0743") and not why(state, "bombard air+guns 0742")
-    assert why(state, "bombard air+guns 0743") == {"SB-11.2.6.d"}
+    assert why(state, "bombard air+guns 0743") == {"FM-8.4.3"}
 
 
 @pytest.mark.clause("FM-8.4.3")

@@ -294,6 +294,8 @@ def test_operational_victory_on_the_last_turn() -> None:
     end = rules.outcome(EAST, 24, 2, 13, counted=3)
     assert end.value == ("german", "operational", "SB-14.3.b")
     assert {"SB-14.3.b", "SB-14.2.b"} <= set(end.clauses)
+    assert rules.outcome(WEST, 23, 2, 13).value is None  # none of seven cities: GT 24 is the last
+    assert rules.outcome(WEST, 24, 2, 13).value == ("german", "operational", "SB-14.3.b")
 
 
 @pytest.mark.clause("SB-J43", "SB-14.3.d")

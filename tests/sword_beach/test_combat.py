@@ -33,10 +33,10 @@ def test_a_unit_may_attack_an_adjacent_enemy_and_need_not():
 
 
 @pytest.mark.clause("FM-7.1.1")
-def test_nobody_attacks_with_the_enemys_units():
-    """In the Allied Combat Phase 22/21 stands idle."""
+def test_a_side_does_not_attack_with_enemy_units():
+    """In the Allied Combat Phase 22/21 cannot attack."""
     state = allied({"8/3": "0741", "22/21": "0742"})
-    assert "FM-7.1.1" in why(state, "attack 22/21 0741")
+    assert why(state, "attack 22/21 0741") == {"FM-4.1.2"}
 
 
 @pytest.mark.clause("FM-7.1.2")

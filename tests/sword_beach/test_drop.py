@@ -74,11 +74,11 @@ def test_the_sea_beside_a_drop_zone_is_no_place_to_designate() -> None:
 def test_each_die_is_applied_before_the_next_unit_rolls() -> None:
     """3 Para's 1 eliminates it before 5 Para rolls; the glider brigade's 1 only reduces it, in its own hex."""
     state = dropping()
-    assert state.purpose == f"drop of {P3}"
+    assert state.purpose == "the drop of 3/6 Para"
     assert "SB-11.2.2.3.b" in clauses(do(state, "roll 1"))
-    assert down(state, P3) == ("", 0) and state.purpose == f"drop of {P5}"
+    assert down(state, P3) == ("", 0) and state.purpose == "the drop of 5/6 Para"
     do(state, "roll 1")
-    assert down(state, P5) == ("", 0) and state.purpose == f"drop of {GLIDER}"
+    assert down(state, P5) == ("", 0) and state.purpose == "the drop of 6AL/6"
     do(state, "roll 1")
     assert down(state, GLIDER) == ("1442", 1) and state.step.name == "commando raid"
 
@@ -90,9 +90,9 @@ def test_a_2_or_3_reduces_and_drifts(face: int) -> None:
     state = dropping()
     do(state, "roll 6")
     assert "SB-11.2.2.3.c" in clauses(do(state, f"roll {face}"))
-    assert steps(state, P5) == 1 and state.purpose == f"drift of {P5}"
+    assert steps(state, P5) == 1 and state.purpose == "the drift of 5/6 Para"
     do(state, "roll 4")
-    assert down(state, P5) == ("1344", 1) and state.purpose == f"drop of {GLIDER}"
+    assert down(state, P5) == ("1344", 1) and state.purpose == "the drop of 6AL/6"
 
 
 @pytest.mark.clause("SB-11.2.2.3.d")
@@ -111,7 +111,7 @@ def test_a_6_lands_where_designated() -> None:
     """No loss, no second die: three sixes put all three brigades into their hexes."""
     state = dropping()
     for face in (6, 6, 6):
-        assert state.purpose.startswith("drop of")
+        assert state.purpose.startswith("the drop of")
         assert "SB-11.2.2.3.e" in clauses(do(state, f"roll {face}"))
     assert [down(state, unit) for unit in (P3, P5, GLIDER)] == [("1342", 2), ("1343", 2), ("1442", 2)]
 

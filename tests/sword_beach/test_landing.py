@@ -111,8 +111,9 @@ def test_the_four_assault_units_land_on_markers() -> None:
     state = marked("1640", "1739")
     assert {text.split()[1] for text in choices(state)} == {"8/3", "9/3", "185/3", "27-Armd"}
     assert why(state, "place 8/3 1838") == {"SB-11.2.1.2.a"}  # a Sword hex without a marker
-    for unit in ("152/51", "3/6-Para", "1-Cdo", "736/716"):
-        assert why(state, f"place {unit} 1640") == {"SB-11.2.1.2.a"}
+    elsewhere = {"152/51": "SB-11.2.4.gt2", "3/6-Para": "SB-11.2.2.2", "1-Cdo": "SB-11.2.3.1.a", "736/716": "SB-11.2.1.2.a"}
+    for unit, clause in elsewhere.items():
+        assert why(state, f"place {unit} 1640") == {clause}
     do(state, "place 8/3 1640")
     assert where(state, "8/3") == "1640" and why(state, "place 8/3 1739") == {"SB-11.2.1.2.a"}
     assert why(state, "done") == {"SB-J33"}
@@ -245,4 +246,4 @@ def test_the_log_names_only_the_assault_units_that_were_kept_out() -> None:
     state = position("german combat", 1, {"8/3": "1739 landed", "27-Armd": "waiting", "200/21": "0739"}, ["1739"])
     until(state, "allied landings")
     told = [line for line in state.events().log if "SB-11.2.1.2.b" in line]
-    assert len(told) == 1 and "27-Armd" in told[0] and "152/51" not in told[0]
+    assert len(told) == 1 and "27 Armd" in told[0] and "152/51" not in told[0]

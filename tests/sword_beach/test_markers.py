@@ -219,7 +219,19 @@ def test_full_and_lost_units_cannot_be_rebuilt():
     """185/3 is full, 152/51 is gone: the point is for reduced units on the map."""
     state = markers_phase(4, {**WEAK, "185/3": "1538", "152/51": "lost", "153/51": "waiting reduced"})
     assert choices(state) == {"replace 8/3", "replace 9/3", "done"}
-    assert why(state, "replace 185/3") and why(state, "replace 152/51") and why(state, "replace 153/51")
+    assert why(state, "replace 185/3") == {"SB-11.2.5.a"}  # it is a leg unit in supply: nothing else is wrong with it
+    assert why(state, "replace 152/51") and why(state, "replace 153/51")
+    assert why(markers_phase(3, {**WEAK, "152/51": "1538"}), "replace 152/51") == {"SB-11.2.5.a", "SB-11.2.5.c"}
+
+
+@pytest.mark.clause("SB-11.2.5.a", "SB-J39")
+@pytest.mark.parametrize("replaced", [True, False])
+def test_the_agreement_on_commandos_is_cited_for_commandos_alone(replaced):
+    """Both are at full strength; only the commando is barred by the agreement."""
+    units = {**WEAK, "185/3": "1538", "1-Cdo": "1537"}
+    state = position("allied replacements", 4, units, options={"commando_replaced": replaced})
+    assert why(state, "replace 185/3") == {"SB-11.2.5.a"}
+    assert why(state, "replace 1-Cdo") == ({"SB-11.2.5.a"} if replaced else {"SB-11.2.5.a", "SB-J39"})
 
 
 @pytest.mark.clause("SB-11.2.5.b")
@@ -228,7 +240,7 @@ def test_a_leg_point_on_even_turns(turn):
     """Infantry may be rebuilt from GT 2 on, tanks not."""
     state = markers_phase(turn, WEAK)
     assert choices(state) == {"replace 8/3", "replace 9/3", "done"}
-    assert why(state, "replace 27-Armd") == {"SB-11.2.5.a"}
+    assert why(state, "replace 27-Armd") == {"SB-11.2.5.b"}
 
 
 @pytest.mark.clause("SB-11.2.5.c")
@@ -237,7 +249,7 @@ def test_a_mobile_point_on_odd_turns(turn):
     """Tanks may be rebuilt from GT 3 on, infantry not."""
     state = markers_phase(turn, WEAK)
     assert choices(state) == {"replace 27-Armd", "replace 4-Armd", "done"}
-    assert why(state, "replace 8/3") == {"SB-11.2.5.a"}
+    assert why(state, "replace 8/3") == {"SB-11.2.5.c"}
 
 
 @pytest.mark.clause("SB-11.2.5.b", "SB-11.2.5.c")

@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from grognard.core.ruling import IllegalAction
+from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.movement import against, ledger
 from grognard.games.sword_beach.pieces import UNIT
-from tests.sword_beach.build import choices, clauses, do, position, steps, where, why
+from tests.sword_beach.build import GAME, choices, clauses, do, position, steps, where, why
 
 
 def german(units: dict[str, str], **more):
@@ -166,6 +167,24 @@ def test_one_hex_is_always_possible_as_the_whole_move():
 
 
 @pytest.mark.clause("FM-5.2.3")
+def test_the_one_hex_is_priced_as_the_whole_allowance():
+    """5 points of marsh and river for a unit with 4: the ledger of the move says 4, in one part."""
+    state = german({"736/716": "1244", "22/21": "0740"})
+    assert [part[:2] for part in ledger(state, UNIT["736/716"], GRID.hex("1245"))] == [(4, "FM-5.2.3")]
+    strong = german({"200/21": "1244", "22/21": "0740"})  # a mobile unit counts halves: 7 points are enough for the marsh
+    assert [part[1] for part in ledger(strong, UNIT["200/21"], GRID.hex("1245"))] == ["FM-5.2.1"]
+
+
+@pytest.mark.clause("FM-5.2.3", "SB-11.1.2.a")
+def test_the_least_cost_of_an_entry_does_not_begin_in_an_enemy_hex():
+    """0149 is three hexes from the edge: two of bocage and the city. With four Allied units on the edge it must be come round to."""
+    ring = {"8/3": "0151", "9/3": "0251", "185/3": "0351", "152/51": "0451"}
+    state = german({"858/346": "waiting", "27-Armd": "1640", **ring})
+    assert "0149 costs at least 7 MP; 858/346 has 5 [FM-5.2.3]" in map(str, state.why_not(GAME.parse("move 858/346 0149")))
+    assert not why(german({"858/346": "waiting", "27-Armd": "1640"}), "move 858/346 0149")
+
+
+@pytest.mark.clause("FM-5.2.3")
 def test_the_one_hex_must_be_passable():
     """The favour does not open the sea or an enemy's hex."""
     state = position(units={"8/3": "1640", "736/716": "1639"})
@@ -181,7 +200,7 @@ def test_two_units_may_not_end_a_move_in_one_hex():
     """The hex of a friend is refused on both sides, and a beach landing hex reached by land is no exception."""
     assert why(german({"736/716": "0740", "857/346": "0741"}), "move 736/716 0741") == {"FM-5.3.1"}
     allied = position(units={"8/3": "1640 landed", "9/3": "1540"})
-    assert why(allied, "move 9/3 1640") == {"FM-5.3.1"}
+    assert why(allied, "move 9/3 1640") == {"SB-11.2.1.2.d"}
 
 
 @pytest.mark.clause("FM-5.3.2")

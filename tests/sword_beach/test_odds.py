@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from grognard.core.facts import CHANCE
 from grognard.core.ruling import Modifier
 from grognard.games.sword_beach.combat import differential, resolve
-from grognard.games.sword_beach.odds import odds, plain_odds
+from grognard.games.sword_beach.odds import drawn, odds, plain_odds
 from grognard.games.sword_beach.pieces import UNIT
 from grognard.games.sword_beach.position import Assault, Bombardment, Combat
 from grognard.games.sword_beach.tables import LINES
@@ -223,3 +223,17 @@ def test_resolve_reads_what_the_table_says_on_the_beach_lines(line, differential
         == LINES[line].look_up(differential, face).cell
         == look(line, differential, face)
     )
+
+
+# ---------------------------------------------------------------- draws
+
+
+@pytest.mark.clause("SB-15.0.b", "FM-8.1.3")
+def test_halved_markers_of_one_value_are_counted_together() -> None:
+    """5 and 6 are both worth 3 under flak; three of four markers are such, one is 9, worth 5."""
+    markers = cup([5, 5, 6, 9])
+    assert drawn(markers, 1, halved=True) == {3: 3, 5: 1}
+    assert drawn(markers, 1) == {5: 2, 6: 1, 9: 1}
+    assert drawn(markers, 2, halved=True) == {6: 6, 8: 6}  # of twelve ordered pairs
+    assert drawn(markers, 0) == {0: 1} == drawn(cup([]), 2)  # an empty cup gives nothing
+    assert drawn(cup([7]), 2) == {7: 1}  # a short one what it has

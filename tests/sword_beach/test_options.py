@@ -8,10 +8,13 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from grognard.core.record import DamagedRecord, Match, header_digest, open_match, replay
+from grognard.core.lines import DamagedRecord
+from grognard.core.reading import open_match, replay
+from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.games.sword_beach.options import DEFAULT, Options
 from grognard.games.sword_beach.position import SwordBeach
+from tests.records.vectors import chained
 
 from .build import GAME, why
 
@@ -154,20 +157,22 @@ def test_replaying_honours_what_was_chosen(tmp_path: Path) -> None:
 def test_with_other_options_the_same_lines_do_not_replay() -> None:
     lines = [dict(line) for line in two_drop_zones().lines]
     lines[0]["options"] = {**lines[0]["options"], "drop_zone_markers": 1}
-    with pytest.raises(DamagedRecord, match="head"):
+    with pytest.raises(DamagedRecord, match="line 1: digest"):
         replay(GAME, lines)
-    lines[0]["sum"] = header_digest(lines[0])  # even if the head is made to fit
+    with pytest.raises(DamagedRecord, match="does not begin as the scenario does"):  # even if all digests are made to fit
+        replay(GAME, chained(lines))
+    changed = {**dict(map(tuple, lines[0]["put"]))["options"], "drop_zone_markers": 1}
+    lines[0]["put"] = [["options", changed] if put[0] == "options" else put for put in lines[0]["put"]]
     with pytest.raises(DamagedRecord) as caught:
-        replay(GAME, lines)
+        replay(GAME, chained(lines))
     assert caught.value.line > 1
 
 
 def test_a_record_with_an_option_nobody_knows_is_refused() -> None:
     lines = [dict(line) for line in two_drop_zones().lines]
     lines[0]["options"] = {**lines[0]["options"], "nonsense": True}
-    lines[0]["sum"] = header_digest(lines[0])
     with pytest.raises(DamagedRecord, match="nonsense") as caught:
-        replay(GAME, lines)
+        replay(GAME, chained(lines))
     assert caught.value.line == 1
 
 

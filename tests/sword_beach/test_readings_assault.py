@@ -193,7 +193,7 @@ def test_J32_any_non_beach_land_hex_will_do(allowed: bool) -> None:
     state = record(record_on_raid_hexes=allowed)
     dry = {name for name, terrain in land_hexes().items() if terrain != "beach"}
     assert set(state.legal_actions().hexes("857/346")) == (dry if allowed else dry - {"1641", "1642"})
-    assert "SB-11.0.b" in why(state, "record 857/346 1640") and "SB-11.0.b" in why(state, "record 857/346 1741")
+    assert why(state, "record 857/346 1640") == {"SB-11.0.b"} and why(state, "record 857/346 1741") == {"SB-11.1.1.a"}
 
 
 @pytest.mark.clause("SB-J33")

@@ -79,7 +79,7 @@ def test_leg_and_mobile_units_move_in_the_movement_phase():
     """Infantry and tanks of the side to move may go; the enemy's units may not."""
     state = position("allied movement", 5, {"8/3": "0740", "27-Armd": "0540", "22/21": "0745"})
     assert {"move 8/3 0741", "move 27-Armd 0541"} <= choices(state)
-    assert why(state, "move 22/21 0744") == {"FM-4.1.5"}
+    assert why(state, "move 22/21 0744") == {"FM-4.1.2"}
     do(state, "move 8/3 0741", "move 27-Armd 0541")
     assert (where(state, "8/3"), where(state, "27-Armd")) == ("0741", "0541")
 
@@ -90,7 +90,7 @@ def test_reinforcements_arrive_in_the_movement_phase_only():
     state = position("german movement", 11, {"1/1SS-Pz": "waiting", "22/21": "0742"})
     assert "move 1/1SS-Pz 0451" in choices(state)
     late = position("german mobile movement", 11, {"1/1SS-Pz": "waiting", "22/21": "0742"})
-    assert "move 22/21 0743" in choices(late) and why(late, "move 1/1SS-Pz 0451") == {"FM-4.1.5"}
+    assert "move 22/21 0743" in choices(late) and why(late, "move 1/1SS-Pz 0451") == {"SB-J40"}
 
 
 @pytest.mark.clause("FM-4.1.6")
@@ -150,7 +150,7 @@ def test_leg_units_may_not_join_an_attack_of_the_mobile_combat_phase():
 def test_support_fire_as_usual_but_no_bombardment_in_the_mobile_combat_phase():
     """Two markers may be named for the attack, none for a bombardment; the combined-arms shift always bites."""
     state = two_tank_units("allied mobile combat")
-    assert why(state, "bombard air 0742") == {"FM-4.1.8"}
+    assert why(state, "bombard air 0742") == {"FM-4.1.6", "FM-4.1.8"}
     do(state, "attack 27-Armd 0742")
     assert "support air+guns" in choices(state)
     events = do(state, "support air+guns", "support none", "draw air 6", "draw guns 6", "roll 6")

@@ -49,14 +49,14 @@ def test_the_german_sets_up_first() -> None:
     state = new()
     assert (state.turn, state.to_move, state.step.clause) == (0, "german", "SB-11.0.a")
     assert state.on_map == 0 and {text.split()[0] for text in choices(state)} == {"record"}
-    assert why(state, "beachhead 1640") == {"SB-11.0.a"}
+    assert why(state, "beachhead 1640") == {"SB-11.2.1.1.a", "SB-11.0.a"}
 
 
 @pytest.mark.clause("SB-11.0.a")
 def test_nine_units_are_recorded_no_fewer_and_no_others() -> None:
     """Eight do not end the record, the ninth does; a reinforcement and an Allied unit cannot be written down."""
     state = new()
-    assert why(state, "record 3-AA 0940") == why(state, "record 8/3 1738") == {"SB-11.0.a"}
+    assert why(state, "record 3-AA 0940") == {"SB-11.1.2.gt1"} and why(state, "record 8/3 1738") == {"SB-11.0.a"}
     *first, last = RECORD.items()
     assert len(first) == 8
     for unit, hex_ in first:
@@ -71,8 +71,8 @@ def test_no_german_is_recorded_on_a_beach_or_at_sea() -> None:
     """The seven beach hexes are barred even to units that may start anywhere; the clear hex beside one is not."""
     state = new()
     assert not places(state, "736/716") & BEACH
-    assert "SB-11.0.b" in why(state, "record 736/716 1739")
-    assert "SB-11.0.b" in why(state, "record 736/716 1741")  # all-sea
+    assert why(state, "record 736/716 1739") == {"SB-11.0.b"}
+    assert why(state, "record 736/716 1741") == {"SB-11.1.1.a"}  # all-sea: outside the playable area
     assert why(state, "record 736/716 1639") == set()
 
 
@@ -126,7 +126,7 @@ def test_three_units_start_anywhere_on_land(unit: str) -> None:
     state = new()
     assert places(state, unit) == {name for name, data in MAP["hexes"].items() if data["t"] not in ("sea", "beach")}
     assert {"1641", "1642", "0138", "0151", "0938"} <= places(state, unit)
-    assert "SB-11.1.1.a" in why(state, f"record {unit} 1640")
+    assert "SB-11.1.1.a" in why(state, f"record {unit} 1741")
     do(state, "record 2-AA 0938")
     assert why(state, f"record {unit} 0938") == {"SB-J32"}
 

@@ -6,8 +6,13 @@ The small map of most tests: the beachhead at 1640 with its land neighbours 1639
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
+from grognard.games.sword_beach.board import GRID
+from grognard.games.sword_beach.pieces import UNIT
+from grognard.games.sword_beach.supply import supply_path
 from tests.sword_beach.build import SILENT, clauses, do, fight, position, steps, until, verdict, where, why
 
 SHUT = {"736/716": "1639", "857/346": "1542"}
@@ -74,6 +79,21 @@ def test_the_path_ends_at_a_beach_hex_with_a_marker():
     assert steps(judged({"8/3": "1440"}, beachheads=()), "8/3") == 1
     assert steps(judged({"8/3": "1440"}, beachheads=("1935",)), "8/3") == 2
     assert steps(judged({**SHUT, "8/3": "1440"}, beachheads=("1640", "1935")), "8/3") == 2
+
+
+@pytest.mark.clause("SB-12.0.c", "SB-12.0.e", "SB-12.0.i")
+def test_the_path_that_is_shown_is_a_shortest_one():
+    """From 1240 to the marker at 1640 four hexes; a German at 1440 and its zone make it go round."""
+
+    def shown(units, unit="8/3"):
+        return [GRID.name[hex_] for hex_ in supply_path(position("allied movement", 5, units), UNIT[unit])]
+
+    plain = shown({"8/3": "1240"})
+    assert len(plain) == 5 and plain[0] == "1240" and plain[-1] == "1640"
+    assert all(GRID.distance(GRID.hex(a), GRID.hex(b)) == 1 for a, b in pairwise(plain))
+    round_ = shown({"8/3": "1240", "192/21": "1440"})
+    assert len(round_) > 5 and all(GRID.distance(GRID.hex(h), GRID.hex("1440")) > 1 for h in round_[1:])
+    assert shown({"8/3": "1640"}) == ["1640"] and shown({**SHUT, "8/3": "1240"}) == []
 
 
 @pytest.mark.clause("SB-12.0.d")

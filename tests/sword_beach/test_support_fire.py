@@ -175,9 +175,10 @@ def test_a_side_cannot_name_what_it_does_not_have():
     """The German has no aircraft, the Allied player no mines."""
     state = position("german combat", 5, DUEL)
     do(state, "attack 22/21 0741")
-    assert why(state, "support air") == {"FM-8.3.1"}
+    assert why(state, "support air") == {"SB-11.2.6.b"}
     do(state, "support none")
-    assert why(state, "support mines") == {"FM-8.3.1"}
+    assert why(state, "support mines") == {"SB-11.1.5.b.1"}
+    assert why(state, "support smoke") == {"FM-8.3.1"}
 
 
 @pytest.mark.clause("FM-8.3.1")

@@ -92,7 +92,7 @@ def test_aircraft_markers_are_set_aside_for_the_turn():
     do(state, "roll 6")
     assert sum(state.cups[0]) == 0
     until(state, "allied combat")
-    assert state.turn == 4 and "FM-8.1.3" in why(state, "bombard air 0742")
+    assert state.turn == 4 and "SB-14.1.c" in why(state, "bombard air 0742")
     until(state, "weather")
     do(state, "roll 2")
     assert state.turn == 5 and [sum(cup) for cup in state.cups] == [6, 16, 21]
@@ -103,7 +103,7 @@ def test_no_aircraft_supports_a_combat_in_bad_weather():
     """The cup is empty for attacker and defender alike."""
     state = position("allied combat", 5, {"8/3": "0741", "736/716": "0742"}, cups={"air": []}, **STORM)
     do(state, "attack 8/3 0742")
-    assert why(state, "support air") == {"FM-8.1.3"} and not why(state, "support guns+guns")
+    assert why(state, "support air") == {"SB-14.1.c"} and not why(state, "support guns+guns")
 
 
 @pytest.mark.clause("SB-14.1.d")

@@ -54,6 +54,7 @@ class Table:
         self.id = made["table"]
         tokens = {**made["seats"], WATCH: made["watch"]}
         self.seat = {name: Player(client, self.id, token) for name, token in tokens.items() if token}
+        self.creator = Player(client, self.id, made.get("creator", ""))
 
     @property
     def allied(self) -> Player:
@@ -97,12 +98,12 @@ def begin(client: httpx.Client, **more: Any) -> Table:
 
 
 def every(legal: dict[str, Any]) -> list[str]:
-    """The legal actions in full, as the page writes them."""
+    """The legal actions in full, as the page writes them, but for a concession, which would end the game."""
     picked = [
         " ".join(word for word in (verb, unit, hex_) if word)
         for verb, units in legal["by_verb"].items() for unit, hexes in units.items() for hex_ in hexes
     ]  # fmt: skip
-    return [*legal["plain"], *picked]
+    return [*(action for action in legal["plain"] if action != "concede"), *picked]
 
 
 def any_of(legal: dict[str, Any], rng: Random) -> str:

@@ -6,6 +6,8 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
+
 from grognard.web import bell as bells
 from grognard.web.bell import MOST_NEWS, Bell, Stream
 
@@ -106,3 +108,46 @@ def test_a_quiet_stream_shows_that_it_lives_until_its_seat_is_gone(monkeypatch):
 
     found, took = asyncio.run(scene())
     assert found[0].startswith(b"data: ") and found[1:] == [b": still here\n\n"] and took > 0.34
+
+
+async def nowhere() -> tuple[int, int]:
+    return 0, 0
+
+
+def test_spectators_never_keep_a_player_from_listening():
+    """64 spectators listen and no 65th can; both players still can."""
+
+    async def scene() -> None:
+        bell = Bell()
+        for _ in range(bells.MOST_SPECTATORS):
+            assert bell.admits("t", "watch")
+            await anext(bell.stream("t", Stream("watch", "w"), nowhere, always))
+        assert not bell.admits("t", "watch") and bell.admits("other", "watch")
+        for side in ("allied", "german"):
+            assert bell.admits("t", side)
+            assert said(await anext(bell.stream("t", Stream(side, side), nowhere, always)))["seq"] == 0
+
+    asyncio.run(scene())
+
+
+def test_a_player_who_opens_too_many_streams_loses_the_oldest():
+    async def scene() -> None:
+        bell, streams = Bell(), []
+        for _ in range(bells.MOST_OF_A_SEAT + 2):
+            streams.append(bell.stream("t", Stream("allied", "a"), nowhere, always))
+            await anext(streams[-1])
+        for old in streams[:2]:
+            with pytest.raises(StopAsyncIteration):
+                await anext(old)
+        bell.tell("t", lambda seat: {"for": seat})
+        assert [said(await anext(stream))["for"] for stream in streams[2:]] == ["allied"] * bells.MOST_OF_A_SEAT
+
+    asyncio.run(scene())
+
+
+def test_a_stream_that_has_ended_takes_no_news():
+    stream = Stream("allied", "a")
+    stream.end()
+    stream.put(b"late")
+    stream.skip_to(b"later")
+    assert list(stream.news) == [None]

@@ -124,8 +124,8 @@ def test_what_a_port_is_worth(table: Table) -> None:
 
 def test_bad_questions_are_one_line(table: Table) -> None:
     for path, words in (
-        ("/desk/weather", "no page 'weather'"), ("/desk/forecast?antwerpen=99", "antwerpen opens on a turn"), ("/desk/forecast?rome=3", "not rome"),
-        ("/desk/forecast?events=flood", "not flood"), ("/sheets/turn?date=1944-09-13", "is no turn"), ("/sheets/turn?as=doc", "not 'doc'"),
+        ("/desk/weather", "'weather' is not a page"), ("/desk/forecast?antwerpen=99", "antwerpen opens on a turn"), ("/desk/forecast?rome=3", "not rome"),
+        ("/desk/forecast?events=flood", "not flood"), ("/sheets/turn?date=1944-09-13", "no turn has this date"), ("/sheets/turn?as=doc", "not 'doc'"),
     ):  # fmt: skip
         answer = table.allied.ask("GET", path)
         assert answer.status_code == 422 and words in answer.json()["error"], (path, answer.text)

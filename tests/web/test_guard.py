@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from litestar.testing import TestClient
@@ -13,7 +17,9 @@ import grognard.web
 from grognard.core.ruling import GrognardError
 from grognard.web import store
 from grognard.web.app import create_app
-from grognard.web.guard import Limit
+from grognard.web.desk import hashed
+from grognard.web.guard import Guard, Limit
+from grognard.web.offload import Gate
 from grognard.web.schema import SCHEMA
 from grognard.web.serve import data_folder, names
 from grognard.web.store import Store
@@ -43,12 +49,12 @@ def test_a_body_has_a_limit(client):
     assert client.post("/api/records", content=b"x" * 5_000_000).status_code == 413
 
 
-def test_a_body_of_nothing_but_brackets_is_refused(client):
+@pytest.mark.parametrize("body", [b'{"a":' * 20_000, b'{"record":"\xff"}'], ids=["brackets", "no UTF-8"])
+def test_a_body_that_cannot_be_read_is_refused(body, client):
     table = begin(client)
-    deep = b'{"a":' * 20_000
     for path in ("/api/tables", "/api/mine", "/api/records", f"/api/tables/{table.id}/judge", "/api/paper/longest-day/faults"):
         headers = {"content-type": "application/json", "authorization": f"Bearer {table.allied.token}"}
-        answer = client.post(path, content=deep, headers=headers)
+        answer = client.post(path, content=body, headers=headers)
         assert answer.status_code in (400, 413, 422) and answer.json()["error"], path
 
 
@@ -65,6 +71,39 @@ def test_the_limit_fills_up_again(monkeypatch):
     assert [limit.take("a") for _ in range(4)] == [True, True, True, False] and limit.take("b")
     now[0] = 1.0
     assert [limit.take("a") for _ in range(3)] == [True, True, False]
+
+
+def test_too_many_requests_at_once_are_refused():
+    """Of one client: the others have room."""
+
+    async def scene() -> None:
+        release, answers = asyncio.Event(), []
+        guard = Guard(Limit(rate=1000, burst=1000))
+        guard.requests, guard.streams = Gate(3, 2, "requests"), Gate(3, 1, "streams")
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await release.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+        async def ask(client: str, path: str = "/api/games") -> None:
+            async def send(message: Any) -> None:
+                if message["type"] == "http.response.start":
+                    answers.append((client, path, message["status"]))
+
+            await guard(app, {"type": "http", "method": "GET", "path": path, "headers": [], "client": (client, 1)}, None, send)
+
+        paths = ["/api/games"] * 3 + ["/api/tables/x/stream"] * 2 + ["/static/main.js"] * 3
+        asked = [asyncio.ensure_future(ask("greedy", path)) for path in paths]
+        await asyncio.sleep(0)
+        assert answers == [("greedy", "/api/games", 429), ("greedy", "/api/tables/x/stream", 429)]
+        asked.append(asyncio.ensure_future(ask("modest")))
+        release.set()
+        await asyncio.gather(*asked)
+        assert sorted(answers)[-1] == ("modest", "/api/games", 200)
+        await ask("greedy")
+        assert answers[-1] == ("greedy", "/api/games", 200)
+
+    asyncio.run(scene())
 
 
 def test_a_borrowed_name_is_refused(database):
@@ -157,3 +196,91 @@ def test_nothing_of_the_web_names_another_host():
         if path.suffix in (".py", ".js", ".css", ".html"):
             text = path.read_text("utf-8").replace("http://www.w3.org/", "")
             assert "https://" not in text, path
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/%00",
+        "/static/js/%00.js",
+        "/api/games/%00/map",
+        "/%00",
+        f"/static/{'x' * 5000}",
+        f"/static/{'ü' * 200}",
+        "/static/%ff",
+    ],
+)
+def test_no_address_makes_the_server_fail(client, path):
+    assert client.get(path).status_code in (400, 404)
+
+
+def _damage(file: Path, table: str, others: list[str]) -> None:
+    """Overwrites the heads of all pages that hold rows of one table and of no other."""
+    size, data = 4096, bytearray(file.read_bytes())
+    pages = [data[at : at + size] for at in range(0, len(data), size)]
+    found = [n for n, page in enumerate(pages) if table.encode() in page and not any(o.encode() in page for o in others)]
+    assert found
+    for number in found:
+        data[number * size : number * size + 64] = b"\xff" * 64
+    file.write_bytes(data)
+
+
+def test_a_damaged_page_is_reported_in_one_line_that_names_the_table(tmp_path, caplog):
+    file = tmp_path / "tables.sqlite"
+    with TestClient(create_app(f"sqlite:///{file}", rate=0)) as client:
+        whole, broken, last = (begin(client) for _ in range(3))
+        for table in (whole, broken, last):
+            for _ in table.play(Random(1), 90):
+                pass
+    _damage(file, broken.id, [whole.id, last.id])
+    with TestClient(create_app(f"sqlite:///{file}", rate=0)) as client:
+        for table in (whole, broken):
+            for seat in table.seat.values():
+                seat.client = client
+        caplog.clear()
+        answer = client.get(f"/api/tables/{broken.id}", headers={"Authorization": f"Bearer {broken.allied.token}"})
+        assert answer.status_code == 500 and broken.id in answer.json()["error"] and "malformed" in answer.json()["error"]
+        assert [record.getMessage() for record in caplog.records] == [answer.json()["error"]]
+        assert all(record.exc_info is None for record in caplog.records)
+        rows = client.post("/api/mine", json={"tokens": [broken.allied.token, whole.allied.token]}).json()
+        assert broken.id in rows[0]["error"] and rows[1]["table"] == whole.id
+
+
+def test_a_row_that_is_no_line_of_a_record_names_its_table(tmp_path):
+    file = tmp_path / "tables.sqlite"
+    with TestClient(create_app(f"sqlite:///{file}", rate=0)) as client:
+        table = begin(client)
+        with sqlite3.connect(file) as db:
+            db.execute("UPDATE lines SET body = '{' WHERE table_id = ? AND seq = 0", (table.id,))
+        answer = client.get(f"/api/tables/{table.id}", headers={"Authorization": f"Bearer {table.allied.token}"})
+        assert answer.status_code == 500 and table.id in answer.json()["error"]
+
+
+def test_text_that_is_damaged_names_its_table_and_is_not_shown(tmp_path, caplog):
+    """What cannot be read may be secret: neither the answer nor the log repeats it."""
+    file = tmp_path / "tables.sqlite"
+    with TestClient(create_app(f"sqlite:///{file}", rate=0)) as client:
+        table = begin(client)
+        table.german.act("record 736/716 1738")
+        with sqlite3.connect(file) as db:
+            db.execute("UPDATE lines SET body = CAST(CAST(body AS BLOB) || x'ff' AS TEXT) WHERE seq = 1")
+    with TestClient(create_app(f"sqlite:///{file}", rate=0)) as client:
+        caplog.clear()
+        answer = client.get(f"/api/tables/{table.id}", headers={"Authorization": f"Bearer {table.allied.token}"})
+        assert answer.status_code == 500 and table.id in answer.json()["error"] and "UTF-8" in answer.json()["error"]
+        assert "736" not in answer.text and "736" not in caplog.text and "Traceback" not in caplog.text
+
+
+def test_a_damaged_seat_hides_no_other_table(tmp_path, monkeypatch, caplog):
+    with TestClient(create_app(f"sqlite:///{tmp_path / 'tables.sqlite'}", rate=0)) as client:
+        one, two = begin(client), begin(client)
+        find = Store.find
+
+        def damaged(kept, token):
+            if token == hashed(one.allied.token):
+                raise sqlite3.DatabaseError("database disk image is malformed")
+            return find(kept, token)
+
+        monkeypatch.setattr(Store, "find", damaged)
+        rows = client.post("/api/mine", json={"tokens": [one.allied.token, two.allied.token]}).json()
+        assert [row["table"] for row in rows] == [two.id] and "malformed" in caplog.text

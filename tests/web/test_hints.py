@@ -53,4 +53,4 @@ def test_after_the_game_every_decision_is_explained_to_everybody(client):
         found = hint(table.watch, at=str(line["seq"] - 1)).json()
         assert found["side"] == line["by"] and found["played"] == line["do"]
         assert all(clause in grognard.load("sword-beach").rulebook for one in found["candidates"] for clause in one["clauses"])
-    assert "nobody decides" in hint(table.watch).json()["error"]
+    assert "no decision is pending" in hint(table.watch).json()["error"]

@@ -10,7 +10,8 @@ from random import Random
 import httpx
 import pytest
 
-from grognard.core.record import read_lines, replay
+from grognard.core.lines import read_lines
+from grognard.core.reading import replay
 
 from .postgres import fresh_database
 from .processes import PATIENCE, Server, until

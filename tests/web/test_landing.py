@@ -8,7 +8,8 @@ import pytest
 
 import grognard
 from grognard.core.facts import CHANCE
-from grognard.core.record import read_lines, replay
+from grognard.core.lines import read_lines
+from grognard.core.reading import replay
 from tests.golden.test_worked_first_turn import STEPS
 from tests.sword_beach.opening import RECORD
 

@@ -18,7 +18,7 @@ from grognard.games.longest_day.sheet import read_ledger
 from grognard.sheets.longest_day import _changes
 from grognard.web import longest_day as face
 
-from ..longest_day.build import position
+from ..longest_day.build import STAFF, position
 
 GAME = grognard.load("longest-day")
 
@@ -102,7 +102,7 @@ def test_routes_lead_from_a_unit_to_its_hq_over_open_hexes(later: Any) -> None:
 def test_a_unit_cut_off_is_told_what_closes_its_route_and_which_move_opens_it(later: Any) -> None:
     said = face.desk(later, "lens", {"unit": "44R/4"})
     assert (said["supplied"], said["hq"], said["clause"]) == (False, "11ARM:HQ", "TLD-B.2")
-    assert "6 hexes off, but every way of eight or fewer is closed" in said["because"]
+    assert "6 hexes away, but every route of eight hexes or fewer is blocked" in said["because"]
     assert [c["hex"] for c in said["closed"]] == ["1617"]
     assert set(said["closed"][0]["zone_of"]) == {"12SS:I/25", "10SS:I/21"}
     assert any("Move any unit into 1617" in m["words"] for m in said["mends"])
@@ -189,7 +189,9 @@ def test_the_roster_grid_moves_a_unit_with_the_division_it_draws_on() -> None:
 @pytest.mark.clause("TLD-A.corps.2")
 def test_the_desk_tells_of_orders_that_could_not_be_written() -> None:
     found = face.paper("staff", {"ledger": HAND, "day": "1944-06-29"})["problems"]
-    assert "49 to I, written 6 June: the allied player writes from 7 June on" in [row["because"] for row in found]
+    assert "49 Div to I Corps, written 6 June: the Allied player writes orders from 7 June on" in [
+        row["because"] for row in found
+    ]
 
 
 def test_papers_are_kept_for_a_side_of_the_game() -> None:
@@ -212,3 +214,59 @@ def test_the_desk_tells_when_leave_runs_out() -> None:
     assert ("1944-06-19", "TLD-J.7") in due
     plain = face.paper("staff", {"ledger": '[orders.1944-06-08]\nCDO-47RM = "I"\n', "day": "1944-06-09"})["due"]
     assert not {"TLD-B.4.a.5", "TLD-J.7"} & {row["clause"] for row in plain}
+
+
+# ---------------------------------------------------------------- TLD-J.34, TLD-J.6: sets of orders and stand-ins on the desk
+
+
+def done(state: Any, *actions: str) -> Any:
+    for text in actions:
+        state.push(GAME.parse(text))
+    return state
+
+
+@pytest.mark.clause("TLD-J.34")
+def test_the_desk_writes_orders_that_are_legal_only_together() -> None:
+    state = position("30 June", units=STAFF)
+    where = face.desk(state, "where", {"unit": "11ARM", "side": "allied"})
+    refused = next(p for p in where["places"] if p["place"] == "XXX")
+    assert not refused["ok"] and refused["hold"] == ["together", "order 11ARM", "to XXX"]
+    trade = next(m for m in refused["mends"] if m["clause"] == "TLD-J.34")
+    assert trade["orders"][0] == "together" and trade["orders"][-1] == "enter"
+    done(state.copy(), *trade["orders"])  # what it offers can be done
+    done(state, *refused["hold"])
+    desk = face.desk(state, "staff", {"side": "allied"})
+    assert desk["writable"]["ok"] and not desk["set"]["ok"] and desk["set"]["rulings"][0]["clause"] == "TLD-A.corps.8.a"
+    other = next(p for p in face.desk(state, "where", {"unit": "7ARM", "side": "allied"})["places"] if p["place"] == "VIII")
+    assert other["ok"]
+    done(state, *other["orders"])
+    assert face.desk(state, "staff", {"side": "allied"})["set"]["ok"]
+    done(state, "enter")
+    assert face.desk(state, "staff", {"side": "allied"})["set"] is None and len(state.orders) == 2
+
+
+@pytest.mark.clause("TLD-J.34", "TLD-A.corps.15")
+def test_the_desk_holds_no_order_that_nothing_could_make_legal() -> None:
+    state = position("12 July", units=STAFF)
+    where = face.desk(state, "where", {"unit": "11ARM", "side": "allied"})
+    assert next(p for p in where["places"] if p["place"] == "IICAN")["hold"] == []
+
+
+@pytest.mark.clause("TLD-J.6")
+def test_the_desk_offers_stand_ins() -> None:
+    units = STAFF | {"50:2-Devons": "dead", "CDO-3": "1215"}
+    state = position("12 June", units=units, orders=("1944-06-09 1SS-CDO XXX",))
+    where = face.desk(state, "where", {"unit": "CDO-3", "kind": "hq", "side": "allied"})
+    found = next(p for p in where["places"] if p["place"] == "50:HQ for 50:2-Devons")
+    assert found["ok"] and found["words"] == "in the place of 50:2-Devons"
+    done(state, *found["orders"])
+    assert state.orders[-1][4] == "50:2-Devons"
+
+
+@pytest.mark.clause("TLD-J.6")
+def test_a_ledger_on_paper_takes_a_stand_in() -> None:
+    ledger = 'day = "12 June"\neliminated = ["50:2-Devons"]\n[orders.1944-06-09]\n1SS-CDO = "XXX"\n'
+    where = face.paper("where", {"ledger": ledger, "unit": "CDO-3", "kind": "hq"})
+    found = next(p for p in where["places"] if p["place"] == "50:HQ for 50:2-Devons")
+    made = face.paper("write", {"ledger": ledger, "do": "\n".join(found["orders"])})
+    assert read_ledger(made["ledger"])[0].orders[-1].stand_in == "50:2-Devons"

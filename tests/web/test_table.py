@@ -10,7 +10,10 @@ import pytest
 from litestar.testing import TestClient
 
 import grognard
-from grognard.core.record import read_lines, replay
+from grognard.core.chance import Committed
+from grognard.core.lines import read_lines, written
+from grognard.core.reading import replay
+from grognard.core.record import Match
 from grognard.web.app import create_app
 from tests.sword_beach.opening import RECORD
 
@@ -73,7 +76,7 @@ def test_an_illegal_action_is_refused_with_its_clauses_and_changes_nothing(clien
     before, record = table.allied.look(), table.german.ask("GET", "/record").content
     answer = table.allied.try_to("beachhead 1039")
     assert answer.status_code == 422 and answer.json()["rulings"] == [
-        {"clause": "SB-11.2.1.1.a", "because": "1039 is not a hex of Sword Beach"}
+        {"clause": "SB-11.2.1.1.a", "because": "1039 is not a Sword Beach hex"}
     ]
     assert table.allied.try_to("dance").status_code == 422
     assert table.allied.look() == before and table.german.ask("GET", "/record").content == record
@@ -118,7 +121,7 @@ def test_an_adviser_lets_it_pass_and_says_so(client):
     unit, hexes = next(iter(table.allied.look()["legal"]["units"].items()))
     wrong = next(h for h in ("1241", "1341", "1141", "1444") if h not in hexes)
     said = table.allied.act(f"move {unit} {wrong}")
-    assert any(words["text"].startswith("irregular: ") and words["clause"] for words in said["words"])
+    assert any(words["kind"] == "irregular" and words["clause"] for words in said["words"])
 
 
 # ---------------------------------------------------------------- questions
@@ -208,6 +211,41 @@ def test_a_decision_is_taken_back_and_the_record_still_checks(client):
     assert replay(GAME, lines).lines[-1]["do"] == "beachhead 1838"
 
 
+@pytest.mark.parametrize("dice", [{"kind": "seeded", "seed": "7"}, {"kind": "committed"}])
+def test_a_roll_is_taken_back_only_if_the_other_player_agrees_and_shows_for_good(client, dice):
+    table, rng = started(client, dice=dice), Random(5)
+    while not any(line["by"] == "chance" for line in table.watch.look()["log"]):
+        next(table.play(rng, 1))
+    look = table.watch.look()
+    last = [line for line in look["log"] if line["by"] != "chance"][-1]
+    mover, other = table.seat[last["by"]], table.seat[GERMAN if last["by"] == ALLIED else ALLIED]
+    rolled = [line["do"] for line in look["log"] if line["seq"] > last["seq"]]
+    assert "answered by a roll" in mover.ask("POST", "/undo").json()["error"]
+    assert "only if the other player agrees" in mover.ask("POST", "/undo", json={"past": True}).json()["error"]
+    assert table.watch.look() == look
+    done = mover.ask("POST", "/undo", json={"past": True, "agreed": [other.token]}).json()
+    assert done["undone"][::-1] == [last["do"], *rolled] and table.watch.look()["at"] == last["seq"] - 1
+    words = [word["text"] for line in table.watch.look()["log"] for word in line["words"]]
+    assert any(f"{last['by']} takes back" in text and all(do in text for do in rolled) for text in words)
+    mover.act(last["do"])
+    rolls = table.watch.ask("GET", "/receipts").json()["rolls"]
+    assert [roll["roll"] for roll in rolls] == list(range(len(rolls))) and len(rolls) > len(rolled)
+    assert [roll["action"] for roll in rolls[: len(rolled)]] == [None] * len(rolled)
+
+
+def test_dice_that_not_every_side_committed_to_prove_nothing(client):
+    """An uploaded record whose author committed alone: its links fit, and they were the author's own."""
+    match = Match.begin(GAME, dice=Committed({GERMAN: "x"}))
+    made = client.post("/api/records", json={"record": written(match.lines).decode(), "secrets": {GERMAN: "x"}})
+    assert made.status_code == 201, made.text
+    receipts = Table(client, made.json()).watch.ask("GET", "/receipts").json()
+    assert receipts["verified"] and not receipts["checkable"]
+    both = client.post(
+        "/api/records", json={"record": written(Match.begin(GAME, dice=Committed({GERMAN: "x", ALLIED: "y"})).lines).decode()}
+    )
+    assert Table(client, both.json()).watch.ask("GET", "/receipts").json()["checkable"]
+
+
 def test_what_was_taken_back_stays_so_after_a_restart(client, database):
     table = started(client)
     table.allied.act("beachhead 1739", "beachhead 1640")
@@ -248,21 +286,60 @@ def test_my_tables(client):
 
 def test_a_revoked_token_opens_nothing(client):
     table = begin(client, seats={ALLIED: "human", GERMAN: "link"})
-    old = table.german.token
+    fresh = table.creator.ask("POST", "/revoke", json={"seat": GERMAN})  # nobody has played with the link yet
+    assert fresh.status_code == 200 and table.german.ask("GET").status_code == 401
+    old = table.german.token = fresh.json()["token"]
     table.german.token = table.german.ask("POST", "/revoke", json={"seat": GERMAN}).json()["token"]
     assert table.german.look()["seat"] == GERMAN and table.german.token != old
     assert client.get(f"/api/tables/{table.id}", headers={"Authorization": f"Bearer {old}"}).status_code == 401
-    fresh = table.allied.ask("POST", "/revoke", json={"seat": GERMAN})  # nobody has played with the link yet
-    assert fresh.status_code == 200 and table.german.ask("GET").status_code == 401
-    table.german.token = fresh.json()["token"]
-    table.german.act("record 736/716 1738")
-    assert table.allied.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403  # it would show his set-up
-    assert table.german.ask("POST", "/revoke", json={"seat": ALLIED}).status_code == 403
-    assert table.watch.ask("POST", "/revoke", json={"seat": "watch"}).status_code == 403
     assert (
-        table.german.ask("POST", "/revoke", json={"seat": "watch"}).status_code == 200
-        and table.watch.ask("GET").status_code == 401
-    )
+        table.creator.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403
+    )  # the sender of the link cannot look in
+    table.german.act("record 736/716 1738")
+    assert table.creator.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403  # it would show the German set-up
+    assert table.creator.ask("POST", "/revoke", json={"seat": "watch"}).status_code == 200
+    assert table.watch.ask("GET").status_code == 401
+
+
+def test_the_creator_renews_no_seat_that_has_acted(client):
+    table = begin(client, seats={ALLIED: "human", GERMAN: "link"})
+    table.german.act("record 736/716 1738")
+    assert table.creator.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403
+    assert table.creator.ask("POST", "/revoke", json={"seat": ALLIED}).status_code == 200
+
+
+@pytest.mark.parametrize("kinds", [{ALLIED: "human", GERMAN: "human"}, {ALLIED: "human", GERMAN: "link"}])
+def test_a_new_link_needs_the_token_of_the_seat_or_of_the_creator(client, kinds):
+    """One player takes over neither the other seat nor the spectators' link, whether or not that seat has acted."""
+    table = begin(client, seats=kinds)
+    for by, name in (
+        (ALLIED, GERMAN),
+        (GERMAN, ALLIED),
+        (ALLIED, "watch"),
+        (GERMAN, "watch"),
+        ("watch", "watch"),
+        ("watch", GERMAN),
+    ):
+        answer = table.seat[by].ask("POST", "/revoke", json={"seat": name})
+        assert answer.status_code == 403 and "creator" in answer.json()["error"], (by, name)
+    assert all(seat.ask("GET").status_code == 200 for seat in table.seat.values())
+    assert table.creator.ask("POST", "/revoke", json={"seat": "creator"}).status_code == 422
+
+
+def test_the_creators_token_hands_seats_out_and_shows_nothing(client):
+    table = begin(client)
+    for method, path in (
+        ("GET", ""),
+        ("GET", "/view"),
+        ("GET", "/record"),
+        ("GET", "/stream"),
+        ("POST", "/undo"),
+        ("GET", "/chat"),
+    ):
+        answer = table.creator.ask(method, path)
+        assert answer.status_code == 403 and "hands seats out" in answer.json()["error"], path
+    assert client.post("/api/mine", json={"tokens": [table.creator.token]}).json() == []
+    assert "creator" not in table.watch.look()["seats"]
 
 
 def test_tokens_are_not_stored(tmp_path):
@@ -341,3 +418,18 @@ def test_a_record_of_committed_dice_needs_its_secrets_to_go_on(client):
     assert answer.status_code == 422 and "secrets" in answer.json()["error"] and again.allied.look()["mine"]
     wrong = client.post("/api/records", json={"record": record, "secrets": {ALLIED: "a", GERMAN: "b"}})
     assert wrong.status_code == 422
+
+
+def test_a_story_without_a_beginning_is_since_the_seat_acted_and_traces_its_moves(client):
+    table = begin(client)
+    for _ in table.play(Random(4), 300):
+        seen = table.watch.look()
+        if seen["turn"] >= 2 and seen["to_move"] == "allied":
+            break
+    said = table.allied.ask("GET", "/story").json()
+    own = [line["seq"] for line in table.allied.look()["log"] if line["by"] == "allied"]
+    assert said["until"] == seen["at"] and (not own or said["since"] <= own[-1])
+    since = table.allied.ask("GET", "/story", params={"since": 0}).json()
+    steps = [step for act in since["acts"] for step in act.get("moves", []) if step.get("origin") and step.get("path")]
+    assert steps and all(step["path"][-1] == step["to"] for step in steps)
+    assert table.watch.ask("GET", "/story").json()["acts"] == []  # a spectator has missed nothing that is known of

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -16,12 +17,14 @@ import psycopg
 import pytest
 
 import grognard
-from grognard.core.record import read_lines, replay
+from grognard.core.lines import read_lines
+from grognard.core.reading import replay
 from tests.sword_beach.opening import RECORD
 
 from .postgres import fresh_database
 from .processes import PATIENCE, Ear, Server, until
 from .seats import ALLIED, GERMAN, Player, Table, begin, every
+from .test_escrow import Pooled
 from .test_table import GAME
 
 KINDS = {"allied": "human", "german": "human"}
@@ -69,6 +72,23 @@ def test_a_game_moves_between_processes_and_everybody_hears(two):
     assert here.allied.look() == there.allied.look()
     lines = read_lines(there.german.ask("GET", "/record").content)
     assert replay(GAME, lines).state.turn == here.watch.look()["turn"]
+
+
+def test_pages_seal_and_open_dice_at_different_processes(two):
+    """Both pledge at once, each at its own process; both open every roll at once, and one of them makes it."""
+    here = Pooled(two[0].client)
+    there = at(two[1], here)
+    here.page[GERMAN].player = there.german
+    with ThreadPoolExecutor(2) as pool:
+        sealed = list(pool.map(lambda page: page.send("pledge", page.pledge).status_code, here.page.values()))
+        assert sealed == [200, 200]
+        here.deposit()
+        for _ in range(4):
+            number = here.to_the_dice()
+            made = [answer.json() for answer in pool.map(partial(here.open, number=number), (ALLIED, GERMAN))]
+            assert sorted(len(answer["events"]) for answer in made) == [0, 1] and made[0]["seq"] == made[1]["seq"]
+    assert here.allied.look() == there.allied.look()
+    assert there.watch.ask("GET", "/receipts").json()["verified"]
 
 
 def test_of_two_simultaneous_actions_on_two_processes_one_wins(two):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from keyword import iskeyword
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from .ruling import GrognardError
+from .ruling import GrognardError, Ruling, refused
 
+if TYPE_CHECKING:
+    from .state import State
+
+MAX_DIGITS = 18  # of a number in a question: no printed table has a larger one, and sums of it stay exact
 KINDS: dict[type, str] = {int: "a whole number", str: "a word", bool: "yes or no", list: "words with commas between them"}
+UNNAMED = ("", "2", "3")  # what values without a name are called, in the order given; they go to the parameters that are needed
 _YES, _NO = ("yes", "true", "on", "1", ""), ("no", "false", "off", "0")
 
 
@@ -25,12 +32,14 @@ class Parameter:
     default: Any = None
     required: bool = False
     file: bool = False  # names a file of this machine: nothing a stranger may ask a server for
+    low: int | None = None  # of a whole number: the least and the greatest that make sense
+    high: int | None = None
 
     def read(self, text: str) -> Any:
         """The value a text stands for."""
         text = text.strip()
-        if self.kind is int and text.lstrip("+-").isascii() and text.lstrip("+-").isdigit():
-            return int(text)
+        if self.kind is int and re.fullmatch(f"[+-]?[0-9]{{1,{MAX_DIGITS}}}", text):
+            return self._within(int(text))
         if self.kind is str and text:
             return text
         if self.kind is list and text:
@@ -38,6 +47,18 @@ class Parameter:
         if self.kind is bool and text.casefold() in _YES + _NO:
             return text.casefold() in _YES
         raise GrognardError(f"--{self.name} is {KINDS[self.kind]} ({self.help}), not {text!r}")
+
+    def _within(self, number: int) -> int:
+        if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
+            bounds = (
+                f"{self.low} or more"
+                if self.high is None
+                else f"{self.high} or less"
+                if self.low is None
+                else f"{self.low} to {self.high}"
+            )
+            raise GrognardError(f"--{self.name} is {bounds} ({self.help}), not {number}")
+        return number
 
 
 @dataclass(frozen=True)
@@ -48,6 +69,20 @@ class Answer:
     lines: list[str]
     clauses: list[str] = field(default_factory=list)
     provenance: list[str] = field(default_factory=list)
+    refused: list[Ruling] = field(default_factory=list)  # why what was asked about is not legal; said before the figures
+    moment: str = ""  # the turn and phase of the position it speaks about
+
+    def __post_init__(self) -> None:
+        refused(self.refused)
+
+    def plain(self) -> dict[str, Any]:
+        """The answer for machines."""
+        return vars(self) | {"refused": [ruling._asdict() for ruling in self.refused]}
+
+    def words(self) -> list[str]:
+        """The answer for people: the moment, what is not legal, the lines."""
+        about = [f"at {self.moment}:"] if self.moment else []
+        return [*about, *(f"not legal: {ruling}" for ruling in self.refused), *self.lines]
 
 
 class Asking(Protocol):
@@ -82,14 +117,32 @@ def ask(topics: Mapping[str, Topic], topic: str, given: Mapping[str, str]) -> An
         near = get_close_matches(topic, topics, 1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise GrognardError(f"there is no topic {topic!r}; {hint}there is {', '.join(topics)}")
-    return topics[topic].answer(**read_given(topics[topic], given))
+    moments: list[str] = []
+    token = _moments.set(moments)
+    try:
+        answer = topics[topic].answer(**read_given(topics[topic], given))
+    finally:
+        _moments.reset(token)
+    if given.get("position") and not moments and not answer.moment:
+        others = [f"--{p.name}" for p in topics[topic].parameters if p.name != "position" and p.name not in given]
+        raise GrognardError(f"{topic} looks at --position only with more to look for: add {' or '.join(others)}")
+    return answer if answer.moment else replace(answer, moment="; ".join(once(moments)))
+
+
+_moments: ContextVar[list[str] | None] = ContextVar("moments", default=None)
+
+
+def speak_of(state: State) -> None:
+    """Note that the question under way is answered from this position, so that the answer names its moment."""
+    if (moments := _moments.get()) is not None:
+        moments.append(state.moment)
 
 
 def read_given(topic: Asking, given: Mapping[str, str]) -> dict[str, Any]:
     """The parameters of a question as Python has them, defaults filled in."""
     known = {p.name: p for p in topic.parameters}
     plain = {name.replace("_", "-"): text for name, text in given.items()}
-    if (bare := plain.pop("", None)) is not None:
+    for bare in [plain.pop(place) for place in UNNAMED if place in plain]:
         first = next((p.name for p in topic.parameters if p.required and p.name not in plain), None)
         if first is None:
             raise GrognardError(f"write it as {topic.name} --name value ...; {bare!r} has no name")

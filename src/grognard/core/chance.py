@@ -1,8 +1,8 @@
-"""Dice nobody can dispute: seeded, committed by both sides, or typed in from the table. Knows no game.
+"""Dice that both sides can verify: seeded, committed by both sides, or typed in from the table. Knows no game.
 
 The engine never rolls. It stops with `to_move == CHANCE`; a dice source answers with one of the outcomes on offer, each
-as likely as its whole-number weight says. A source is a function of the number of the roll alone, so that taking a roll
-back and making it again gives the same faces.
+as likely as its whole-number weight says. A source is a function of the number of the roll alone. A record never uses a number
+twice: a roll that is taken back and made again has a new number and new faces.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from .facts import CHANCE, Action
 from .procedure import Outcomes
@@ -20,18 +20,28 @@ if TYPE_CHECKING:
     from .state import State
 
 
-def pick(stream: bytes, weights: Outcomes) -> Action:
-    """The outcome a stream of bytes falls on, no outcome favoured: what would tip the scale is thrown away."""
-    while (number := int.from_bytes(stream[:8], "big")) >= weights.limit:
+Of = int | list[int]  # what could come of a roll: so many outcomes alike, or the weight of each
+
+
+def fall(stream: bytes, of: Of) -> int:
+    """The index of the outcome a stream of bytes falls on, without bias: a number beyond the last whole multiple is not used."""
+    whole = of if isinstance(of, int) else sum(of)
+    limit = (1 << 64) - (1 << 64) % whole
+    while (number := int.from_bytes(stream[:8], "big")) >= limit:
         stream = sha256(stream).digest()
-    number %= weights.whole
-    if weights.even:
-        return weights.actions[number]
-    for action, weight in weights:
-        if number < weight:
-            return action
-        number -= weight
-    raise AssertionError("unreachable")
+    number %= whole
+    if isinstance(of, int):
+        return number
+    index = 0
+    while number >= of[index]:
+        number -= of[index]
+        index += 1
+    return index
+
+
+def pick(stream: bytes, outcomes: Outcomes) -> Action:
+    """The outcome a stream of bytes falls on."""
+    return outcomes.actions[fall(stream, outcomes.of)]
 
 
 class Dice(Protocol):
@@ -42,11 +52,11 @@ class Dice(Protocol):
     def header(self) -> dict[str, Any]:
         """What the first line of a record says of the dice."""
 
-    def answer(self, state: State) -> Action:
-        """The outcome of the roll that is due."""
+    def answer(self, state: State, number: int | None = None) -> Action:
+        """The outcome of the roll that is due; `number`: which roll it is (default: as many rolls as the position has before it)."""
 
     def proof(self, number: int) -> dict[str, Any]:
-        """What the line of a roll carries besides its result, so that anybody can check it."""
+        """The fields of the line of a roll that prove its result."""
 
 
 class Seeded:
@@ -58,31 +68,34 @@ class Seeded:
         self.seed = seed
         self._start = sha256(f"grognard {seed} ".encode())
 
+    def __reduce__(self) -> tuple[type[Seeded], tuple[str]]:
+        return Seeded, (self.seed,)  # the hash itself cannot be pickled
+
     def header(self) -> dict[str, Any]:
         return {"kind": self.kind, "seed": self.seed}
 
-    def answer(self, state: State) -> Action:
-        return self.face(state.rolls, state.chance_weights())
+    def answer(self, state: State, number: int | None = None) -> Action:
+        return pick(self.stream(state.rolls if number is None else number), state.chance_weights())
 
-    def face(self, number: int, weights: Outcomes) -> Action:
-        """The outcome of a roll by its number."""
+    def stream(self, number: int) -> bytes:
+        """What the face of a roll comes from, by its number."""
         stream = self._start.copy()
         stream.update(b"%d" % number)
-        return pick(stream.digest(), weights)
+        return stream.digest()
 
     def proof(self, number: int) -> dict[str, Any]:
         return {}
 
 
 class Typed:
-    """Physical dice: a player types what he rolled."""
+    """Physical dice: a player types the result."""
 
     kind = "typed"
 
     def header(self) -> dict[str, Any]:
         return {"kind": self.kind}
 
-    def answer(self, state: State) -> Action:
+    def answer(self, state: State, number: int | None = None) -> Action:
         raise GrognardError(f"type the result of {state.purpose}: one of {', '.join(map(str, state.legal_actions()))}")
 
     def proof(self, number: int) -> dict[str, Any]:
@@ -129,6 +142,9 @@ class Committed:
         self.secrets = dict(sorted(secrets_.items()))
         self._chapters: dict[int, list[bytes]] = {}
 
+    def __reduce__(self) -> tuple[type[Committed], tuple[dict[str, str]]]:
+        return Committed, (self.secrets,)  # the chains follow from the secrets
+
     @classmethod
     def fresh(cls, sides: Sequence[str], phrases: Mapping[str, str] | None = None) -> Committed:
         """New secrets: a salt from the system, and a phrase a player may add of his own."""
@@ -163,8 +179,8 @@ class Committed:
             "keys": {side: commitment(self.key(side)) for side in self.secrets},
         }
 
-    def answer(self, state: State) -> Action:
-        links = self._links(state.rolls)
+    def answer(self, state: State, number: int | None = None) -> Action:
+        links = self._links(state.rolls if number is None else number)
         if state.step.secret and (to := state.secret_to):
             return pick(mix(links, self.key(to)), state.chance_weights())
         return pick(sha256(links).digest(), state.chance_weights())
@@ -180,110 +196,118 @@ class Committed:
         return {side: self.key(side) for side in self.secrets}
 
 
-def _published(tips: object, sides: int) -> bytes:
-    """The ends of the chains as the head of a record tells them."""
+# ---------------------------------------------------------------- checking
+
+
+def _bytes_of(text: object) -> bytes | None:
+    """The bytes of small hexadecimal digits; `None` if the text is something else."""
     try:
-        found = bytes.fromhex(str(tips))
+        found = bytes.fromhex(text) if isinstance(text, str) else None
     except ValueError:
-        found = b"?"
-    if len(found) != LINK * sides:
-        raise GrognardError("the head does not tell what each side committed to")
-    return found
+        return None
+    return found if found is not None and found.hex() == text else None
+
+
+def _is_of(of: object) -> bool:
+    """Whether a line tells what could have come: a whole number of outcomes, or whole weights, with a sum that JSON can hold."""
+    weights = of if isinstance(of, list) else [of]
+    return bool(weights) and all(type(one) is int and one >= 1 for one in weights) and sum(weights) < 1 << 53
+
+
+class _Secret(NamedTuple):
+    """A secret roll, until the keys are opened."""
+
+    roll: int
+    to: str
+    links: bytes
+    of: Of
+    pick: int
 
 
 class Checker:
-    """Checks the rolls of a record one after another, from the record alone."""
+    """Checks the rolls of a record one after another, from its lines alone. What is wrong is raised as `GrognardError`."""
 
-    def __init__(self, header: Mapping[str, Any]) -> None:
+    def __init__(self, header: Mapping[str, Any], sides: Sequence[str]) -> None:
         self.kind = header.get("kind")
         self.seeded = Seeded(str(header["seed"])) if self.kind == "seeded" else None
-        self.sides: list[str] = list(header.get("sides", ()))
+        self.sides: list[str] = list(header.get("sides", ())) if self.kind == "committed" else []
         self.keys: dict[str, str] = dict(header.get("keys", {}))
+        self.by_pages = header.get("secrets") == "pages"
+        self.by_all_sides = self.sides == sorted(sides) == sorted(self.keys)
         self.opened = False  # the keys, at the end
-        self._pending: list[tuple[int, str, bytes, Outcomes, Action]] = []  # secret rolls, until the keys open
-        self._before = _published(header.get("tips", ""), len(self.sides))
+        self.rolls = 0  # made so far, taken back or not
+        self.proved = 0  # whose faces follow from the seed or the links
+        self._secret: list[_Secret] = []
+        tips = _bytes_of(header.get("tips", ""))
+        if tips is None or len(tips) != LINK * len(self.sides):
+            raise GrognardError("the head does not say what each side committed to")
+        self._before = tips
 
-    def roll(self, state: State, action: Action, line: Mapping[str, Any]) -> str | None:
-        """What is wrong with a roll, or nothing. Call it before the roll is pushed."""
-        to = state.secret_to if state.step.secret else None
-        return self.check(state.rolls, state.chance_weights(), action, line, to)
+    def roll(self, line: Mapping[str, Any]) -> None:
+        """One roll of format 2."""
+        if type(line.get("roll")) is not int or line["roll"] != self.rolls:
+            raise GrognardError(
+                f"is roll {line.get('roll')}, and roll {self.rolls} is due: no number is left out or used again"
+            )
+        of, pick_, to = line.get("of"), line.get("pick"), line.get("to")
+        known = "of" in line or "pick" in line or to is None
+        if known and not (_is_of(of) and type(pick_) is int and 0 <= pick_ < (len(of) if isinstance(of, list) else of)):  # type: ignore[operator]
+            raise GrognardError("does not say what could have come, and what came")
+        stream = self._stream(line)
+        self.rolls += 1
+        if known and to is not None and self.kind == "committed":
+            self._secret.append(_Secret(line["roll"], to, bytes.fromhex(line["links"]), line["of"], line["pick"]))
+        elif known and stream is not None:
+            if (due := fall(stream, line["of"])) != pick_:
+                source = "seed gives" if self.seeded else "links give"
+                raise GrognardError(f"the {source} outcome {due}, the record says {pick_} ({line.get('do')})")
+            self.proved += 1
 
-    def check(
-        self, number: int, weights: Outcomes, action: Action, line: Mapping[str, Any], to: str | None = None
-    ) -> str | None:
-        """The same when the roll has been pushed: its number, and what could have come; of a secret one, who saw it."""
-        if self.kind == "typed":
-            return None
-        if self.seeded is not None:
-            due = self.seeded.face(number, weights)
-        else:
-            try:
-                links = bytes.fromhex(line["links"])
-                tips = bytes.fromhex(line["tips"]) if "tips" in line else b""
-            except (KeyError, ValueError, TypeError):
-                return "the roll carries no links"
-            if wrong := self._unfit(links) or self._misplaced(tips, number):
-                return wrong
-            self._before = tips or links
-            if to is not None:
-                self._pending.append((number, to, links, weights, action))
-                return None
-            due = pick(sha256(links).digest(), weights)
-        if due != action:
-            return f"the {'seed gives' if self.seeded else 'links give'} {due}, the record says {action}"
-        return None
+    def _stream(self, line: Mapping[str, Any]) -> bytes | None:
+        """What the face of a roll comes from; `None` for typed dice."""
+        if self.kind == "committed":
+            return sha256(self.follow(line)).digest()
+        if "links" in line or "tips" in line:
+            raise GrognardError("carries links, which these dice do not have")
+        return self.seeded.stream(self.rolls) if self.seeded else None
 
-    def first_wrong(
-        self, rolled: Mapping[int, tuple[int, Outcomes]], actions: Sequence[Action], lines: Sequence[Mapping[str, Any]]
-    ) -> tuple[int, str] | None:
-        """The first of many rolls that is wrong, by the number of its line, and why. The rolls are told as `check` is told each."""
-        two, last = len(self._before) == 2 * LINK, CHAPTER - 1
-        for at, (number, weights) in rolled.items():
-            action, line = actions[at - 1], lines[at]
-            if two and len(line) == 4 and number % CHAPTER != last:  # as most are: all that `check` looks at, at once
-                try:
-                    links = bytes.fromhex(line["links"])
-                except (KeyError, ValueError, TypeError):
-                    return at, "the roll carries no links"
-                shown = sha256(links[:LINK]).digest()[:LINK] + sha256(links[LINK:]).digest()[:LINK]
-                if shown == self._before and pick(sha256(links).digest(), weights) == action:
-                    self._before = links
-                    continue
-            if wrong := self.check(number, weights, action, line):
-                return at, wrong
-        return None
+    def follow(self, line: Mapping[str, Any]) -> bytes:
+        """The links of a roll; each must hash to the link its side showed before."""
+        links = _bytes_of(line.get("links"))
+        tips = _bytes_of(line["tips"]) if "tips" in line else b""
+        if links is None or tips is None:
+            raise GrognardError("the roll carries no links")
+        self._check_links(links)
+        if self.rolls % CHAPTER < CHAPTER - 1:
+            if "tips" in line:
+                raise GrognardError("a side changes its chain in the middle of a chapter")
+        elif not tips or len(tips) != len(links):
+            raise GrognardError("the next chapter is not committed to by every side")
+        self._before = tips or links
+        return links
 
-    def _misplaced(self, tips: bytes, number: int) -> str | None:
-        """New chains are begun only where a chapter ends, and there they must be."""
-        if number % CHAPTER < CHAPTER - 1:
-            return "a side changes its chain in the middle of a chapter" if tips else None
-        return None if len(tips) == len(self._before) else "the next chapter is not committed to by every side"
-
-    def _unfit(self, links: bytes) -> str | None:
-        """Each link must hash to the one its side showed before."""
+    def _check_links(self, links: bytes) -> None:
         before = self._before
-        shown = b"".join([sha256(links[at : at + LINK]).digest()[:LINK] for at in range(0, len(links), LINK)])
-        if shown == before:
-            return None
         if len(links) != len(before):
-            return "the roll does not carry a link of every side"
-        side = next(side for at, side in enumerate(self.sides) if shown[at * LINK :][:LINK] != before[at * LINK :][:LINK])
-        return f"the link of {side} does not fit what that side committed to"
+            raise GrognardError("the roll does not carry a link of every side")
+        for at, side in enumerate(self.sides):
+            part = slice(at * LINK, (at + 1) * LINK)
+            if sha256(links[part]).digest()[:LINK] != before[part]:
+                raise GrognardError(f"the link of {side} does not fit what that side committed to")
 
-    def open(self, keys: Mapping[str, str]) -> str | None:
+    def open(self, keys: object) -> None:
         """Checks the opened keys against their commitments, and every secret roll with them."""
-        if not isinstance(keys, Mapping) or set(keys) != set(self.keys):
-            return "the keys opened are not those of the sides"
+        if self.kind != "committed" or not isinstance(keys, Mapping) or set(keys) != set(self.keys):
+            raise GrognardError("the keys opened are not those of the sides")
         for side, promised in self.keys.items():
-            if commitment(str(keys.get(side))) != promised:
-                return f"the key of {side} is not the one committed to"
-        for number, side, links, weights, action in self._pending:
-            due = pick(mix(links, keys[side]), weights)
-            if due != action:
-                return f"secret roll {number} of {side} was {due}, the record says {action}"
-        self._pending.clear()
+            if not isinstance(keys[side], str) or commitment(keys[side]) != promised:
+                raise GrognardError(f"the key of {side} is not the one committed to")
+        for roll in self._secret:
+            if roll.to not in keys or fall(mix(roll.links, keys[roll.to]), roll.of) != roll.pick:
+                raise GrognardError(f"the key of {roll.to} gives another face for secret roll {roll.roll}")
+        self.proved += len(self._secret)
+        self._secret.clear()
         self.opened = True
-        return None
 
 
 def make_dice(header: Mapping[str, Any], secrets_: Mapping[str, str] | None = None) -> Dice | None:

@@ -1,4 +1,4 @@
-"""Legal actions as a sequence that is not built: worked out only as far as it is asked for. Knows no game."""
+"""The legal actions as a lazy sequence: computed on demand. Knows no game."""
 
 from __future__ import annotations
 
@@ -183,7 +183,10 @@ class Choices(Sequence[Action]):
         if self._when != self._state.version:
             self._check()
         parts, random = self.parts, rng.random
-        total = len(self.plain)
+        plain = self.plain
+        if len(plain) + len(parts) > 1 and any(action.gives_up for action in plain):
+            plain = [action for action in plain if not action.gives_up]
+        total = len(plain)
         for part in parts:
             total += part.ready.bit_count()
         while True:
@@ -200,7 +203,7 @@ class Choices(Sequence[Action]):
                     break
                 k -= count
             else:
-                return self.plain[k]
+                return plain[k]
 
 
 def _verb(group: tuple[Any, Any, int]) -> str:

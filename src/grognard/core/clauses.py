@@ -27,16 +27,18 @@ class Clause(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     who: str = ""
     when: str = ""
     note: str = ""
+    forbids: bool | None = None  # whether an action or an entry can be refused by it; `None`: not said
 
     def __str__(self) -> str:
         return f"{self.id}  {self.text}"
 
 
 class Carried(msgspec.Struct, frozen=True):
-    """Where a clause lives: code and data that cite it, tests that are marked with it."""
+    """Where a clause lives: code and data that cite it, tests that are marked with it, tests in which it refuses something."""
 
     code: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
+    refuses: tuple[str, ...] = ()
 
 
 class Rulebook(Mapping[str, Clause]):
@@ -76,6 +78,15 @@ class Rulebook(Mapping[str, Clause]):
     def tests(self, id_: str) -> tuple[str, ...]:
         return self.carried.get(id_, Carried()).tests
 
+    def refuses(self, id_: str) -> tuple[str, ...]:
+        """The tests in which something is refused by a clause."""
+        return self.carried.get(id_, Carried()).refuses
+
+    @property
+    def declares_refusals(self) -> bool:
+        """Whether the rulebook says which of its clauses forbid something."""
+        return any(clause.forbids for clause in self._clauses.values())
+
     def report(self) -> list[dict[str, Any]]:
         """What `grognard rules --json` prints."""
         return [
@@ -83,15 +94,19 @@ class Rulebook(Mapping[str, Clause]):
                 "id": c.id, "text": c.text, "chapter": c.chapter, "provenance": c.provenance, "kind": c.kind,
                 "who": c.who, "when": c.when, "note": c.note, "implemented": self.implemented(c.id),
                 "code": list(self.carried.get(c.id, Carried()).code), "tests": list(self.tests(c.id)),
+                "forbids": bool(c.forbids), "refuses": list(self.refuses(c.id)),
             }
             for c in self._clauses.values()
         ]  # fmt: skip
 
 
 def read_rulebook(package: str) -> Rulebook:
-    """The rulebook of a game package: `clauses.toml`, and `carried.json` as the coverage tool last wrote it."""
+    """The rulebook of a game package: `clauses.toml`, that of each of its sub-packages, and `carried.json` as the coverage tool
+    last wrote it."""
     folder = resources.files(package)
-    raw = tomllib.loads(folder.joinpath("clauses.toml").read_text("utf-8"))["clause"]
+    parts = [folder, *sorted((part for part in folder.iterdir() if part.is_dir()), key=lambda part: part.name)]
+    books = [book for part in parts if (book := part.joinpath("clauses.toml")).is_file()]
+    raw = [row for book in books for row in tomllib.loads(book.read_text("utf-8"))["clause"]]
     carried = folder.joinpath("carried.json")
     found = json.loads(carried.read_text("utf-8")) if carried.is_file() else {}
     clauses = [msgspec.convert(row, Clause) for row in raw]

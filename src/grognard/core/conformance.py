@@ -22,15 +22,20 @@ import msgspec
 from .choices import Choices
 from .facts import CHANCE, DONE, LOG, Action, Leak
 from .game import Game
+from .lines import Line, read_lines
 from .notation import read_position, write_position
 from .procedure import Phase, Pick
-from .record import Line, Match, read_lines, replay
+from .reading import replay
+from .record import Match
+from .refusal import strict_judgments
+from .reveal import SPECTATOR
 from .ruling import GrognardError, IllegalAction, Ruling
+from .secrecy import check_secrets
 from .state import State
 from .told import check_told
 from .trial import Play, options_for, random_options, save_failure, table, where
 
-HISTORY = {"actions", "journal", "marks", "version", "dice"}  # what a position keeps besides its facts
+HISTORY = {"actions", "journal", "marks", "version", "dice", "cache"}  # what a position keeps besides its facts
 
 # ---------------------------------------------------------------- a position: what must hold in each
 
@@ -247,13 +252,26 @@ def views_are_enough(state: State, rng: Random) -> None:
             raise AssertionError(f"{error}: {side} in {where(state)}") from error
 
 
+def spectators_see_less(state: State, rng: Random) -> None:
+    """A spectator sees nothing that some side does not see: a secret belongs to its owner, never to "the other one"."""
+    seen = state.view(SPECTATOR)
+    for side in state.sides:
+        view = state.view(side)
+        for name, value in seen.items():
+            known = view.get(name, {}) if name in state.columns else view
+            keys = value if name in state.columns else {name: value}
+            more = [key for key in keys if key not in known]
+            assert not more, f"a spectator sees {name} {more[0]}, which {side} does not see in {where(state)}"
+
+
 def refusals_change_nothing(state: State, rng: Random) -> None:
     """An action off the list is refused with a known clause, in words, and leaves no trace."""
     before, actions = state.to_json(), state.legal_actions()
     for action in [DONE, *Words.of(state.game).some(rng, 30)]:
         if action in actions:
             continue
-        rulings = _refused(state, action)
+        with strict_judgments():
+            rulings = _refused(state, action)
         assert rulings is not None, f"{action} is off the list and was carried out in {where(state)}"
         assert rulings and all(r.because for r in rulings), f"{action} is refused without a word in {where(state)}"
         _known(state, {r.clause for r in rulings}, f"the refusal of {action}")
@@ -270,7 +288,7 @@ def _refused(state: State, action: Action) -> list[Ruling] | None:
 
 POSITION_CHECKS: tuple[PositionCheck, ...] = (
     list_agrees, replays_agree, texts_round_trip, chance_sums_to_one, push_and_pop_are_exact, stale_choices_refuse, files_round_trip,
-    notation_round_trips, derived_is_kept, frames_are_known, screens_contain_the_list, views_are_enough,
+    notation_round_trips, derived_is_kept, frames_are_known, screens_contain_the_list, views_are_enough, spectators_see_less,
     refusals_change_nothing,
 )  # fmt: skip
 
@@ -455,105 +473,6 @@ def check_push_and_pop(game: Game, seed: int) -> int:
     return len(play.match.lines) - 1
 
 
-# ---------------------------------------------------------------- secrets
-
-
-def check_secrets(game: Game, seed: int, varied: str | None = None, start: Callable[[State], bool] | None = None) -> int:
-    """Two games that differ only in a secret look the same to whoever does not share it.
-
-    One side's secrets differ from the first that `start` lets pass (`varied`: whose; left out: the first to have one).
-    The others decide alike in both games, secrets of their own included. Views, choices, events and copies of the record
-    are compared until the secret is out; gives the number of outsiders' decisions compared, 0 for a game without
-    secrets. How many secret decisions and rolls a side makes is no secret: both see them being made.
-    """
-    with table(game, seed, typed=True) as one, table(game, seed, typed=True) as two:
-        first, compared = True, 0
-        while one.state.to_move is not None:
-            owner = one.state.secret_to
-            outsiders = [side for side in one.state.sides if side != varied] if varied else list(one.state.sides)
-            if any(_outside(one.state, side) != _outside(two.state, side) for side in outsiders):
-                break  # it is out
-            same_question = one.state.to_move == two.state.to_move and owner == two.state.secret_to
-            assert same_question, f"a secret shows in who is to move in {where(one.state)}"
-            if owner is not None and varied in (None, owner) and (not first or start is None or start(one.state)):
-                varied = owner
-                _two_secrets(one, two, owner, [side for side in one.state.sides if side != owner], first)
-                first = False
-                continue
-            differ = one.state.to_json() != two.state.to_json()
-            compared += differ and one.state.to_move in outsiders
-            if not _same_step(one, two, outsiders):
-                break
-            if differ and varied:
-                _copies_are_sealed(one.match, two.match, outsiders)
-    return compared
-
-
-def _outside(state: State, side: str, under_way: bool = False) -> dict[str, Any]:
-    """What a side sees, but for the count of rolls and, while a secret is being made, the step it has come to."""
-    view = state.view(side)
-    del view["rolls"]
-    if under_way:
-        del view["stack"]
-    return view
-
-
-def _two_secrets(one: Play, two: Play, owner: str, outsiders: list[str], first: bool) -> None:
-    """Each game has its own secrets, as many as it likes, of which nothing shows while they are made; the first must not
-    show afterwards either, later ones may be opened at once."""
-    begun, step = [len(play.state.actions) for play in (one, two)], one.state.step
-    mine = one.choose()
-    theirs = [a for a in two.state.legal_actions() if a != mine] or [mine]
-    other = two.rng.choice(theirs)
-    one.do(mine)
-    two.do(other)
-    while any(going := [play.state.secret_to == owner for play in (one, two)]):
-        together = all(going) and one.state.step is two.state.step and (first or one.state.step is step)
-        for side in outsiders if together else ():
-            same = _outside(one.state, side, True) == _outside(two.state, side, True)
-            assert same, f"the view of {side} tells a secret: {mine}"
-        for play, on in zip((one, two), going, strict=True):
-            if on:
-                play.do(play.choose())
-    for side in outsiders:
-        same = _outside(one.state, side) == _outside(two.state, side)
-        assert same or not first, f"the view of {side} tells a secret: {mine}"
-        seen = [_told(play.state, side, at) for play, at in zip((one, two), begun, strict=True)]
-        assert not same or seen[0] == seen[1], f"the events {side} sees tell a secret: {mine}"
-
-
-def _told(state: State, side: str, since: int) -> list[Any]:
-    """What a side was told in so many actions, steps and counts of rolls left out."""
-    return [event for events in state.told(side, since) for event in events if event.fact not in ("stack", "rolls")]
-
-
-def _same_step(one: Play, two: Play, outsiders: list[str]) -> bool:
-    listed, others = list(one.state.legal_actions()), list(two.state.legal_actions())
-    if one.state.to_move in outsiders:
-        assert listed == others, f"equal views, unequal choices: {one.state.to_move} in {where(one.state)}"
-    known = set(others)
-    common = [action for action in listed if action in known]
-    if not common:
-        return False
-    action = one.rng.choice(common)
-    one.do(action)
-    two.do(action)
-    return True
-
-
-def _copies_are_sealed(one: Match, two: Match, outsiders: list[str]) -> None:
-    for side in outsiders:
-        copies = one.copy_for(side), two.copy_for(side)
-        if all(line.get("to", side) == side or "do" in line for line in copies[0]):
-            continue  # the secret is out
-        for line in copies[0]:
-            hidden = line.get("to", side) != side
-            assert not hidden or not {"do", "salt", "now"} & set(line), f"the copy for {side} holds a secret: {line}"
-        told = [[line for line in copy if line.get("to", side) == side] for copy in copies]
-        bare = [[{k: v for k, v in line.items() if k not in ("seal", "salt")} for line in lines] for lines in told]
-        assert bare[0] == bare[1], f"the copies for {side} tell a secret"
-
-
 # ---------------------------------------------------------------- a failure, seen again
 
 
@@ -582,7 +501,7 @@ def main() -> None:
 
 
 __all__ = [
-    "POSITION_CHECKS", "check_agreement", "check_game", "check_positions", "check_push_and_pop", "check_secrets", "check_told",
+    "POSITION_CHECKS", "SPECTATOR", "check_agreement", "check_game", "check_positions", "check_push_and_pop", "check_secrets", "check_told",
     "options_for", "random_options", "recheck", "save_failure",
 ]  # fmt: skip
 

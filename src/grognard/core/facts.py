@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Self, TypeVar, overload
 
@@ -24,6 +25,8 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     """One decision, in printed names only. The text form is the verb and the fields: parse(str(a)) == a."""
 
     verb: ClassVar[str] = ""
+    has_target: ClassVar[bool] = False  # its hex is what is attacked, not where a unit goes
+    gives_up: ClassVar[bool] = False  # ends the game against the side that chooses it: never drawn at random
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -69,7 +72,7 @@ class OnlyUnit(Action, frozen=True):
 
 
 class Roll(Action, frozen=True):
-    """What one die shows, or several added."""
+    """The result of a die roll, or the sum of several dice."""
 
     face: int
 
@@ -93,7 +96,7 @@ class Vocabulary:
         verb, *words = text.split() or [""]
         cls = self.verbs.get(verb) or self.verbs.get(verb.casefold())
         if cls is None:
-            raise GrognardError(f"{verb!r} is not an action; there are: {', '.join(sorted(self.verbs))}")
+            raise GrognardError(f"{verb!r} is not an action. Actions here: {', '.join(sorted(self.verbs))}")
         fields = cls.__struct_fields__
         if len(words) != len(fields):
             raise GrognardError(f"write it as: {' '.join([cls.verb, *(f.upper() for f in fields)])}")
@@ -111,10 +114,7 @@ class Vocabulary:
 # ---------------------------------------------------------------- facts: one door, one journal
 
 Seen = Callable[[Any, str, int], bool]  # (state, side, key) -> may that side know it?
-
-
-# by the name of an entry: what the digest of a line takes of it: its new value (true), nothing (false), or (old, new) -> what
-Short = Mapping[str, Callable[[Any, Any], Any] | bool]
+Shown = Callable[[str, int, Any], Any]  # (side, key, value) -> what of a value a side that sees it may know
 
 
 class Codec(NamedTuple):
@@ -146,18 +146,8 @@ def splice(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[int, int, tuple[
     return first, len(gone) - last, came[: len(came) - last]
 
 
-def flipped(old: int, new: int) -> int:
-    """A change of a large set: whoever came or went, or of one alone its number, below nothing.
-
-    >>> flipped(0b0110, 0b1110), flipped(0b0110, 0b0101)
-    (-4, 3)
-    """
-    other = old ^ new
-    return other if other.bit_count() > 1 else -other.bit_length()
-
-
 def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:
-    """How many members two tuples have in common from the first on: halved down, as slices are compared quickly."""
+    """Return the length of the common prefix of two tuples (binary search: comparing slices is fast)."""
     low, high = 0, min(len(one), len(other))
     if one[:high] == other[:high]:
         return high
@@ -179,12 +169,10 @@ class Fact(Generic[T]):
 
     name: str
     changed = None
+    shown = None  # a fact is known as a whole or not at all
 
-    def __init__(
-        self, start: T, codec: Codec = PLAIN, seen: Seen | None = None, told: Callable[[T, T], Any] | None = None
-    ) -> None:
+    def __init__(self, start: T, codec: Codec = PLAIN, seen: Seen | None = None) -> None:
         self.start, self.codec, self.seen = start, codec, seen
-        self.told = told  # (old, new) -> what the digest of a record's line takes of a change; left out: the new value
 
     if TYPE_CHECKING:
 
@@ -208,8 +196,19 @@ class Column(Generic[T]):
         codec: Codec = PLAIN,
         seen: Seen | None = None,
         changed: Callable[[Any, int, T, T], None] | None = None,
+        shown: Shown | None = None,
     ) -> None:
         self.start, self.names, self.codec, self.seen, self.changed = start, names, codec, seen, changed
+        self.shown = shown  # where a part of a value is its owner's secret still; left out: all of it shows
+
+    def known_to(self, state: Any, side: str, values: Sequence[T], unknown: Any = None) -> list[Any]:
+        """The values as a side knows them; `unknown` in place of what it does not see."""
+        seen, shown = self.seen, self.shown
+        if seen is None:
+            return list(values)
+        if shown is None:
+            return [value if seen(state, side, key) else unknown for key, value in enumerate(values)]
+        return [shown(side, key, value) if seen(state, side, key) else unknown for key, value in enumerate(values)]
 
     if TYPE_CHECKING:
 
@@ -222,7 +221,10 @@ class Column(Generic[T]):
 
 
 class Event(NamedTuple):
-    """One changed fact, in printed form: built only when somebody asks. `log` events tell, they change nothing."""
+    """One changed fact, in printed form: built only when somebody asks.
+
+    A `log` event changes nothing: its `key` is the kind of the note, `old` the figures in it, `new` its text.
+    """
 
     fact: str
     key: str
@@ -240,9 +242,17 @@ class Note(msgspec.Struct, frozen=True, gc=False):
     words: str
     values: tuple[Any, ...] = ()
     to: str | None = None
+    kind: str = ""  # of a note that programs read as well: `result`, `forced`
 
     def __str__(self) -> str:
         return self.words.format(*self.values)
+
+
+def _plain_value(value: Any) -> Any:
+    """A value of a note as plain data: fractions as numbers, actions as text."""
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else round(float(value), 1)
+    return str(value) if isinstance(value, Action) else value
 
 
 STACK, LOG, ROLLS = "stack", "log", "rolls"  # the journal's names for procedures under way, what is only told, rolls made
@@ -264,7 +274,7 @@ class Events(Sequence[Event]):
             return Events(self.fields, self.entries[i])
         fact, key, old, new, clause = self.entries[i]
         if fact == LOG:
-            return Event(LOG, "", None, str(new), clause)
+            return Event(LOG, new.kind, list(map(_plain_value, new.values)), str(new), clause)
         field = self.fields[fact]
         name = "" if key < 0 else field.names[key]
         return Event(fact, name, field.codec.write(old), field.codec.write(new), clause)
@@ -304,17 +314,18 @@ class Events(Sequence[Event]):
                     found.append(self[i])
             elif after[place] and ((before[place] and during[i]) or last[place] == i):
                 event: Event = self[i]
-                was = self._written(place, entries[first[place]][2] if before[place] else None)
-                found.append(event._replace(old=known.get(place, was)))
-                known[place] = event.new
+                old = known[place] if place in known else self._written(place, side, entries[first[place]][2], before[place])
+                known[place] = new = self._written(place, side, entry[3])
+                if old != new or self.fields[entry[0]].shown is None:
+                    found.append(event._replace(old=old, new=new))
         return found
 
-    def _written(self, place: tuple[str, int], value: Any) -> Any:
-        """A value in printed form; of what was hidden, nothing but what it is at the start of every game."""
+    def _written(self, place: tuple[str, int], side: str, value: Any, known: bool = True) -> Any:
+        """A value in printed form, as a side may know it; of what was hidden, nothing but what it is at the start of every game."""
         field, key = self.fields[place[0]], place[1]
-        if value is None:
+        if not known:
             value = field.start if key < 0 else field.start[key]
-        return field.codec.write(value)
+        return field.codec.write(field.shown(side, key, value) if field.shown else value)
 
     @property
     def log(self) -> list[str]:
@@ -347,6 +358,20 @@ class _Unknown:
     __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __hash__ = __len__ = __iter__ = __getitem__ = _leak
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = __add__ = __radd__ = __index__ = _leak
     __rlshift__ = __lshift__ = __rrshift__ = __rshift__ = __getattr__ = _leak
+    __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = (
+        _leak
+    )
+    __neg__ = __pos__ = __abs__ = __int__ = __float__ = __round__ = __contains__ = __call__ = __str__ = __format__ = _leak
+
+    def __reduce__(self) -> str:
+        return "UNKNOWN"  # there is one
 
 
 UNKNOWN = _Unknown()
+
+
+def holds_unknown(value: Any) -> bool:
+    """Whether plain data has something in it that its reader cannot know."""
+    if isinstance(value, Mapping):
+        return any(map(holds_unknown, value.values()))
+    return value is UNKNOWN or (isinstance(value, list | tuple) and any(map(holds_unknown, value)))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .clauses import Rulebook, read_rulebook
+from .data import digest
 from .facts import Action, Vocabulary
 from .ruling import GrognardError
 from .state import ENFORCEMENT, REFEREE, State
@@ -18,7 +19,9 @@ from .state import ENFORCEMENT, REFEREE, State
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from .about import About
     from .chance import Dice
+    from .guide import Guide
     from .readings import Reading
 
 
@@ -49,7 +52,7 @@ class Game:
 
     name: str
     title: str
-    version: str  # of the rules as this package carries them out; a record is played under one
+    version: str  # of the rules as this package carries them out; a record names it
     package: str
     position: type[State]
     vocabulary: Vocabulary
@@ -61,16 +64,36 @@ class Game:
     screen: Callable[[State, str | None], str] | None = None  # the position for a terminal
     picture: Callable[[State, str | None], str] | None = None  # the position as SVG
     judge: Callable[[State, Action], dict[str, Any]] | None = None  # the figures behind a verdict
+    # (plain position, version of its rules) -> plain position of these rules: for facts that were renamed or have other values
+    carry: Callable[[dict[str, Any], str], dict[str, Any]] | None = None
+
+    @cached_property
+    def data(self) -> str:
+        """A digest of the data the game is played with; a record names it."""
+        return digest(self.package, self.name)
 
     @cached_property
     def rulebook(self) -> Rulebook:
         return read_rulebook(self.package)
+
+    @property
+    def guide(self) -> Guide:
+        from .guide import read_guide
+
+        return read_guide(self.package)
 
     @cached_property
     def readings(self) -> list[Reading]:
         from .readings import read_readings
 
         return read_readings(self.package, self.name)
+
+    @cached_property
+    def about(self) -> About:
+        """How the game and its scenarios are presented to people."""
+        from .about import read_about
+
+        return read_about(self.package, self.name)
 
     def agree(self, chosen: Mapping[str, Any] | None = None) -> Any:
         """The options of a game; an unknown one or a wrong value is refused by name."""
@@ -122,6 +145,6 @@ class Game:
 
     def read(self, path: str | Path) -> State:
         """A position from a record or a position file."""
-        from .record import load
+        from .reading import load
 
         return load(self, path)

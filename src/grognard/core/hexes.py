@@ -379,7 +379,7 @@ def nth(bits: int, n: int) -> int:
 
 
 def any_member(bits: int, random: Callable[[], float]) -> int:
-    """A member of a set, each as likely: thrown at if the set is dense enough, counted off if not."""
+    """Return a uniformly random member: rejection sampling for dense sets, selection by index otherwise."""
     count, width = bits.bit_count(), bits.bit_length()
     if width > 4096 and bits:  # a few hexes somewhere on a large map: what lies before them is cut off
         low = (bits & -bits).bit_length() - 1

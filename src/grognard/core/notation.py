@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Set
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Set
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import msgspec
 
 from .data import parse
-from .ruling import GrognardError
+from .facts import CHANCE
+from .ruling import GrognardError, IllegalAction
 
 if TYPE_CHECKING:
+    from .facts import Column, Fact
     from .game import Game
     from .state import State
 
@@ -25,7 +28,11 @@ def write_position(state: State) -> str:
 
 
 def read_position(game: Game, text: str) -> State:
-    """A position from its text; what is missing has its default, what is unknown is refused."""
+    """A position from its text, at exactly the moment it is written in: no step is carried out, not even one without a decision.
+
+    What is missing has its default. Unknown keys and impossible positions are refused; with an `enforcement` other than
+    "referee" an impossible position is taken as it is. `play_on` goes on to the next decision.
+    """
     try:
         plain = parse(text)
     except GrognardError as error:
@@ -34,25 +41,108 @@ def read_position(game: Game, text: str) -> State:
         raise GrognardError(f"this is not a position of {game.name}")
     plain.pop("rules", None)
     state: State = game.notation.read(plain)
+    if state.enforcement == "referee" and (wrong := state.impossibilities()):
+        raise IllegalAction("impossible position", wrong)
     return state
+
+
+def play_on(state: S) -> S:
+    """Carry out the steps without a decision until a player or chance has to answer; the position has no history then."""
+    state.run()
+    state.journal.clear()
+    return state
+
+
+def known_keys(plain: Any, known: Iterable[str], what: str) -> None:
+    """Refuse a table of a position file that has keys no one reads, with the nearest known one."""
+    if not isinstance(plain, Mapping):
+        raise GrognardError(f"{what} is a table, not {plain!r}")
+    for name in plain:
+        if name not in (names := set(known)):
+            near = get_close_matches(str(name), sorted(names), 1)
+            hint = f"; the nearest is {near[0]}" if near else ""
+            raise GrognardError(f"{what} has no key {name!r}{hint}; the keys are {', '.join(sorted(names))}")
 
 
 def read_plain(position: type[S], known: Set[str], plain: Mapping[str, Any], fill: Callable[[S, Mapping[str, Any]], None]) -> S:
     """A position that `fill` makes of what its file says; names that are not `known`, and what cannot be read, in one line."""
-    if strange := set(plain) - known:
-        raise GrognardError(f"a position has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(known))}")
+    known_keys(plain, known, "a position")
     state = position()
+    known_keys(plain.get("options", {}), position.game.options.__struct_fields__, "options")
     try:
         state.__dict__["options"] = msgspec.convert(plain.get("options", {}), position.game.options)
     except msgspec.ValidationError as error:
         raise GrognardError(f"options: {error}") from None
     try:
         fill(state, plain)
+        check_kinds(state)
     except GrognardError:
         raise
-    except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:
+    except UNREADABLE as error:
         raise GrognardError(f"not a position of {position.game.title}: {error}") from None
+    _check_answerable(state)
     return state
+
+
+UNREADABLE = (TypeError, ValueError, AttributeError, LookupError, OverflowError)
+
+
+def _check_answerable(state: State) -> None:
+    """Refuse a position whose step cannot be asked: a fact that it needs does not fit the others."""
+    try:
+        mover = state.to_move
+        if mover not in (None, CHANCE, *state.sides):
+            raise GrognardError(f"not a position of {state.game.title}: {mover!r} is to act, which is not a side")
+        bool(mover in state.sides and state.legal_actions())
+    except UNREADABLE as error:
+        words = f"{type(error).__name__}: {error}"
+        raise GrognardError(f"not a position of {state.game.title}: the step it stands at cannot be judged ({words})") from None
+
+
+def check_kinds(state: State) -> None:
+    """Refuse a position in which a fact has a value of another kind than it is declared with."""
+    own = state.__dict__
+    for name, fact in state.facts.items():
+        if name not in UNCHECKED:
+            fitting(name, fact, fact.start, own[name])
+    for name, column in state.columns.items():
+        _convert(name, own[name], list[declared_kind(column, column.start[0])])  # type: ignore[misc]
+    _check_steps(state)
+
+
+def _check_steps(state: State) -> None:
+    """Refuse a procedure that stands at a step it does not have; one that waits for another may have come to its end."""
+    for waiting, frame in zip(range(len(state.stack), 0, -1), state.stack, strict=True):
+        most = len(state.procedures[type(frame)]) - (waiting == 1)
+        if not 0 <= frame.step <= most:
+            name = type(frame).__struct_config__.tag or type(frame).__name__
+            raise GrognardError(f"step of {name} is a whole number from 0 to {most}, not {frame.step}")
+
+
+UNCHECKED = ("stack", "options", "log")  # read by their own types
+
+
+def declared_kind(field: Fact[Any] | Column[Any], start: Any) -> Any:
+    """The T of Fact[T] or Column[T] where it is written down, else the kind of its start."""
+    declared = get_args(getattr(field, "__orig_class__", None))
+    return declared[0] if declared else type(start)
+
+
+def _convert(name: str, value: Any, kind: Any) -> None:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise GrognardError(f"{name}: {error}") from None
+
+
+def fitting(name: str, field: Fact[Any] | Column[Any], start: Any, value: Any) -> Any:
+    """A value read for a fact, if it is of the kind the fact is declared with and, where its start has a length, as long."""
+    if type(value) is not type(start) and not (isinstance(start, tuple) and isinstance(value, tuple)):
+        raise GrognardError(f"{name} is of the kind {type(start).__name__}, not {value!r}")
+    if isinstance(start, tuple) and start and len(value) != len(start):
+        raise GrognardError(f"{name} has {len(start)} values, not {len(value)}")
+    _convert(name, value, declared_kind(field, start))
+    return value
 
 
 # ---------------------------------------------------------------- writing TOML: values, tables, lists of tables

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from .choices import Choices, Made, Part
-from .facts import CHANCE, DONE, Action, Done
+from .facts import CHANCE, DONE, Action, Done, Roll
 from .hexes import members
-from .ruling import Ruling, no_such
+from .ruling import Ruling
 
 
 class Outcomes(list[tuple[Action, int]]):
@@ -20,7 +20,7 @@ class Outcomes(list[tuple[Action, int]]):
         self.actions = [action for action, _ in self]
         self.whole = sum([weight for _, weight in self])
         self.even = self.whole == len(self)  # all alike, as the faces of a die
-        self.limit = (1 << 64) - (1 << 64) % self.whole if self.whole else 0  # no outcome is favoured below it
+        self.of: int | list[int] = len(self) if self.even else [weight for _, weight in self]  # as a record tells it
 
 
 NO_OUTCOME = Outcomes(())
@@ -35,10 +35,29 @@ class Step:
     """A row of a procedure. The clause is the row's own: it cites the change of step and the plain refusal."""
 
     clause: str
-    name: str = ""  # as the players call it; a phase that can be written into a position has one
+    name: str = ""  # its key: in position files, and for a page or a player that looks for it
+    title: str = ""  # as players call it, where that is not the name: "Allied Movement Phase"
     secret: bool = False  # what is chosen or rolled here is known to one side only, until it is opened
+    shown: str = ""  # of a secret step: its name for other seats, if it is always due; without one they see that somebody acts
+    opens: bool = False  # the rules show here what was hidden before: a reveal, or a secret step with units in plain sight
     acts = False  # whether `perform` may change the position
     asks = False  # whether a player answers
+
+    @property
+    def label(self) -> str:
+        """The step as refusals and answers name it."""
+        return self.title or self.name
+
+    @property
+    def verbs(self) -> Sequence[type[Action]]:
+        """The verbs this step takes; an action of another step is judged by the step that takes its verb."""
+        return ()
+
+    def current_verbs(self, state: Any, frame: Any) -> set[type[Action]]:
+        """The verbs of the actions on the list: for a step that does not declare its verbs."""
+        if self.verbs:
+            return set()
+        return {type(action) for action in self.options(state, frame) or ()}
 
     def perform(self, state: Any, frame: Any) -> None: ...
 
@@ -59,10 +78,27 @@ class Step:
         return False
 
     def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
+        """Everything that speaks against an action while this step waits for an answer."""
         choices = self.options(state, frame)
         if choices is None or action not in choices:
-            offered = ", ".join(map(str, choices or ())) or "nothing"
-            yield Ruling(self.clause, f"{action} is not on offer here; there is {offered}")
+            yield Ruling(self.clause, f"{self.purpose(state, frame)}: {_listed(choices)}, not {action}")
+
+    def forbids(self, state: Any, frame: Any, action: Action) -> Iterable[Ruling]:
+        """The specific clauses that forbid an action of this step's verbs, also while the step is not under way."""
+        return ()
+
+
+_MOST_LISTED = 12
+
+
+def _listed(choices: Choices | None) -> str:
+    """The choices of a step in words: all of a few, else the first and the last."""
+    words = [str(action) for action in choices or ()]
+    if not words:
+        return "there is no choice"
+    if len(words) > _MOST_LISTED:
+        return f"the choices are {words[0]} to {words[-1]}"
+    return f"the choice is {' or '.join(words)}" if len(words) < 3 else f"the choices are {', '.join(words)}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +114,7 @@ NOTHING = _Over(clause="")
 
 @dataclass(frozen=True, kw_only=True)
 class Auto(Step):
-    """The rules do it; nobody is asked. Passed over in silence when it is not due."""
+    """An automatic step; skipped without a log entry when its condition is false."""
 
     do: Callable[[Any, Any], None]
     due: Callable[[Any, Any], Any] | None = None
@@ -96,6 +132,11 @@ class Chance(Step):
     apply: Callable[[Any, Any, Any], None]
     about: Callable[[Any, Any], str] | None = None  # what is being rolled for
     roller: Side | None = None  # of a secret roll: who sees it
+    rolls: tuple[type[Action], ...] = (Roll,)  # the verbs of its outcomes
+
+    @property
+    def verbs(self) -> Sequence[type[Action]]:
+        return self.rolls
 
     def who(self, state: Any, frame: Any) -> str:
         return CHANCE
@@ -113,13 +154,21 @@ class Chance(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class Ask(Step):
-    """One choice among few, listed. With none nobody is asked; with one it is taken and logged."""
+    """A choice from a short list. An empty list skips the step; a single choice is played and logged."""
 
     asks = True
     side: Side
     choices: Callable[[Any, Any], Sequence[Action]]
     apply: Callable[[Any, Any, Any], None]
-    refuse: Callable[[Any, Any, Action], Sequence[Ruling]] | None = None  # a better word than "not on offer"
+    takes: tuple[type[Action], ...] = ()  # the verbs of its choices
+    names: Sequence[str] = ()  # the subjects its verbs may name; empty: any word
+    # the clauses that forbid an action of these verbs that is not among the choices; also asked while the step is not under way
+    refuse: Callable[[Any, Any, Any], Sequence[Ruling]] | None = None
+    must: Callable[[Any, Any], Ruling] | None = None  # why the choice cannot be passed over with `done`
+
+    @property
+    def verbs(self) -> Sequence[type[Action]]:
+        return self.takes
 
     def who(self, state: Any, frame: Any) -> str:
         side = self.side
@@ -135,18 +184,24 @@ class Ask(Step):
         apply(state, frame, action)
 
     def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
-        choices = self.choices(state, frame)
-        if action in choices:
+        if action in self.choices(state, frame):
             return
-        said = list(self.refuse(state, frame, action)) if self.refuse else []
-        yield from said or super().objections(state, frame, action)
+        if action == DONE and self.must is not None:
+            yield self.must(state, frame)
+            return
+        yield from list(self.forbids(state, frame, action)) or super().objections(state, frame, action)
+
+    def forbids(self, state: Any, frame: Any, action: Action) -> Iterable[Ruling]:
+        if self.refuse is None or (self.takes and type(action) not in self.takes) or action in self.choices(state, frame):
+            return ()
+        return self.refuse(state, frame, action)
 
 
 Draw = Callable[[Any, Any, int, int, Callable[[], float]], int | None]  # (state, frame, subject, hexes, random) -> one of them
 
 
 def _the_only_place(state: Any, frame: Any, subject: int, hexes: int, random: Callable[[], float]) -> int:
-    """Of a pick without a hex: drawn as from a set of one, so that whoever draws at random goes on as he would have."""
+    """Draw from a one-member set, so that random play consumes the same random numbers as before."""
     random()
     return 0
 
@@ -156,13 +211,15 @@ class Screen(NamedTuple):
 
     `implied`: another screen covers it, so the list leaves it out; it is there for its words.
     `last`: it covers others, so the refusal names it only when nothing else is broken.
+    `decisive`: nothing else is said of a subject (or of a hex) that falls out of it.
     """
 
     clause: str
-    because: str | Callable[[Any, Any, int, int], str]
+    because: str | Callable[[Any, Any, int, int], str | Ruling]  # a ruling of its own where another clause says it better
     mask: Callable[[Any, Any], Any]
     implied: bool = False
     last: bool = False
+    decisive: bool = False
     each: bool = False  # the mask is a function of the subject, prepared once for all subjects
     test: Callable[[Any, Any, int, int], bool] | None = None  # of an `each` screen: a quicker answer for one subject and hex
     draw: Draw | None = None  # of an `each` screen: one hex of a set it lets pass, each as likely; `None`: work them all out
@@ -174,6 +231,8 @@ class Pick:
 
     verb: type[Any]  # an action class with the fields `unit` and `hex`, or one of them
     names: Sequence[str] = ("",)  # of the subjects, in order
+    titles: Sequence[str] = ()  # their display names, where they differ
+    kind: str = "unit"  # what the subjects are, where they are no units: a beach
     units: tuple[Screen, ...] = ()  # mask(state, frame) -> set of subjects
     hexes: tuple[Screen, ...] = ()  # mask(state, frame) -> set of hexes, or a function of the subject
     apply: Callable[[Any, Any, int, Any], None]  # (state, frame, subject, hex)
@@ -279,22 +338,31 @@ class Pick:
 
     def objections(self, state: Any, frame: Any, unit: int, hex_: int) -> Iterator[Ruling]:
         """Every screen the action falls out of. What depends on the unit is asked only of a unit that may act."""
-        broken = [s for s in self.units if not s.mask(state, frame) >> unit & 1]
-        if self.hexes:
+        broken = _spoken([s for s in self.units if not s.mask(state, frame) >> unit & 1])
+        if self.hexes and not (broken and broken[0].decisive):
             hexes = [s for s in self.hexes if not s.each or not broken]
-            broken += [s for s in hexes if not self._hexes(s, state, frame, unit) >> hex_ & 1]
+            broken += _spoken([s for s in hexes if not self._hexes(s, state, frame, unit) >> hex_ & 1])
         for screen in [s for s in broken if not s.last] or broken:
-            yield Ruling(screen.clause, self._words(screen, state, frame, unit, hex_))
+            yield self._ruling(screen, state, frame, unit, hex_)
 
-    def _words(self, screen: Screen, state: Any, frame: Any, unit: int, hex_: int) -> str:
+    def _ruling(self, screen: Screen, state: Any, frame: Any, unit: int, hex_: int) -> Ruling:
         if callable(screen.because):
-            return screen.because(state, frame, unit, hex_)
-        return screen.because.format(unit=self.names[unit], hex=state.grid.name[hex_] if self.has_hex else "")
+            said = screen.because(state, frame, unit, hex_)
+            return said if isinstance(said, Ruling) else Ruling(screen.clause, said)
+        name = self.titles[unit] if self.titles else state.display_name(self.names[unit])
+        words = screen.because.format(unit=name, hex=state.grid.name[hex_] if self.has_hex else "")
+        return Ruling(screen.clause, words)
 
     @staticmethod
     def _hexes(screen: Screen, state: Any, frame: Any, unit: int) -> int:
         mask: Any = screen.mask(state, frame)
         return int(mask(unit) if screen.each else mask)
+
+
+def _spoken(broken: list[Screen]) -> list[Screen]:
+    """The broken screens a refusal names: one that is decisive speaks alone."""
+    alone = next((screen for screen in broken if screen.decisive), None)
+    return broken if alone is None else [alone]
 
 
 NO_PICK = Pick(verb=Action, apply=lambda state, frame, unit, hex_: None)
@@ -321,16 +389,20 @@ class Phase(Step):
     picks: tuple[Pick, ...]  # in the order of their verbs
     plain: Callable[[Any, Any], Sequence[Action]] = _no_plain  # further choices without subject or hex
     take_plain: Callable[[Any, Any, Any], None] | None = None
-    refuse: Callable[[Any, Any, Action], Ruling | None] | None = None  # a word on a plain choice that is not open now
+    plain_verbs: tuple[type[Action], ...] = ()  # the verbs of `plain`
+    # the clause that forbids a plain choice; also asked while the phase is not under way
+    refuse: Callable[[Any, Any, Any], Ruling | None] | None = None
     must: Callable[[Any, Any], Ruling | None] | None = None
     leave: Callable[[Any, str], None] = _stay
     once: bool = False  # one pick and the phase is over
     acts = True
     asks = True
     _only: dict[type[Any], Pick] = field(init=False, repr=False, compare=False)  # by verb, where no other pick has that
+    _verbs: tuple[type[Action], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         verbs = [pick.verb for pick in self.picks]
+        object.__setattr__(self, "_verbs", (*dict.fromkeys(verbs), *self.plain_verbs))
         object.__setattr__(self, "_only", {pick.verb: pick for pick in self.picks if verbs.count(pick.verb) == 1})
 
     def who(self, state: Any, frame: Any) -> str:
@@ -401,39 +473,34 @@ class Phase(Step):
     def can_force(self, state: Any, frame: Any, action: Action) -> bool:
         return action == DONE or self._find(state, action) is not None
 
+    @property
+    def verbs(self) -> Sequence[type[Action]]:
+        return self._verbs
+
+    def current_verbs(self, state: Any, frame: Any) -> set[type[Action]]:
+        return {*self._verbs, *map(type, self.plain(state, frame))}
+
     def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
         if action == DONE:
             if self.must and (ruling := self.must(state, frame)):
                 yield ruling
-        elif action in self.plain(state, frame):
-            return
-        elif found := self._find(state, action):
-            yield from found[0].objections(state, frame, *found[1:])
-        else:
-            said = self.refuse(state, frame, action) if self.refuse else None
-            yield said or self._strange(state, frame, action)
+        elif action not in self.plain(state, frame):
+            found = self._find(state, action)
+            yield from self.forbids(state, frame, action) if found else self._refused(state, frame, action)
 
-    def _strange(self, state: Any, frame: Any, action: Action) -> Ruling:
-        if any(type(action) is pick.verb for pick in self.picks):
-            name = getattr(action, "hex", None)
-            if name is not None and name not in state.grid.number and state.grid.is_printed(name) and state.out_of_bounds:
-                return Ruling(state.out_of_bounds, f"{name} is out of bounds")
-            return Ruling(self.clause, self._unknown(state, action))
-        verbs = [pick.verb.verb for pick in self.picks]
-        if not (self.must and self.must(state, frame)):
-            verbs.append("done")
-        return Ruling(self.clause, f"{action.verb} is not a thing to do now{self._when()}; there is {', '.join(verbs)}")
+    def forbids(self, state: Any, frame: Any, action: Action) -> Iterable[Ruling]:
+        if found := self._find(state, action):
+            return found[0].objections(state, frame, *found[1:])
+        if self.refuse is None or action in self.plain(state, frame):
+            return ()
+        said = self.refuse(state, frame, action)
+        return () if said is None else (said,)
 
-    def _unknown(self, state: Any, action: Action) -> str:
-        """Which name is none here, and what it may have been meant for."""
-        known = {name for pick in self.picks if pick.verb is type(action) for name in pick.names}
-        for given, names in ((getattr(action, "unit", None), known), (getattr(action, "hex", None), state.grid.number)):
-            if given is not None and given not in names:
-                return no_such(given, names)
-        return f"{action} names a unit or hex that does not exist"
-
-    def _when(self) -> str:
-        return f" ({self.name})" if self.name else ""
+    def _refused(self, state: Any, frame: Any, action: Action) -> Iterable[Ruling]:
+        """What is said of an action that is not among the picks, under any circumstances."""
+        verbs = [verb.verb for verb in self._verbs]
+        plain = Ruling(self.clause, f"{self.purpose(state, frame)}: the actions are {', '.join(verbs)}, not {action.verb}")
+        return list(self.forbids(state, frame, action)) or [plain]
 
 
 def _open(state: Any, frame: Any, parts: list[Part]) -> bool:

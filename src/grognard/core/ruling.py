@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 
@@ -11,28 +12,69 @@ class Ruling(NamedTuple):
 
     clause: str
     because: str
+    units: tuple[str, ...] = ()  # the units it is about, where a page can point at them
 
     def __str__(self) -> str:
-        return f"{self.because} [{self.clause}]"
+        return f"{self.because} [{self.clause}]" if self.clause else self.because
 
 
 class GrognardError(ValueError):
     """Bad input: one clear line for the person who gave it."""
 
 
-def no_such(name: str, names: Iterable[str]) -> str:
-    """In words: a name that is none, and what it may have been meant for."""
+MAX_WORD, MAX_LINE = 1000, 3000  # letters of a refusal: of one word of it, and in all
+
+
+def one_line(said: str) -> str:
+    """The words of a refusal on one line, with a long word or a long list that was given cut short."""
+    words = (word if len(word) <= MAX_WORD else f"{word[:40]}...{word[-20:]}" for word in said.split())
+    line = " ".join(words)
+    return line if len(line) <= MAX_LINE else f"{line[: MAX_LINE - 200]} ... {line[-150:]}"
+
+
+def no_such(kind: str, name: str, names: Iterable[str]) -> str:
+    """Say that no unit (or hex) has this name, with the nearest names."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, sorted(names), cutoff=0.5)
-    return f"{name} does not exist" + (f"; there is {' or '.join(near)}" if near else "")
+    near = get_close_matches(name, sorted(names), 2, cutoff=ALIKE)
+    return f"there is no {kind} {name}" + (f"; the nearest is {' or '.join(near)}" if near else "")
+
+
+ALIKE = 0.66  # of two names: three of four digits of a hex, or most letters of a unit
+
+
+_observers: list[Callable[[Ruling], None]] = []  # the suite listens here: which clauses have refused something
+
+
+@contextmanager
+def observed_refusals() -> Iterator[set[str]]:
+    """Collect the clauses of all refusals that are given meanwhile."""
+    clauses: set[str] = set()
+
+    def observe(ruling: Ruling) -> None:
+        clauses.add(ruling.clause)
+
+    _observers.append(observe)
+    try:
+        yield clauses
+    finally:
+        _observers.remove(observe)
+
+
+def refused(rulings: Iterable[Ruling]) -> list[Ruling]:
+    """The rulings of a refusal. Every refusal goes through here: of an action, a ledger, a purchase, a question."""
+    given = list(rulings)
+    for observe in _observers:
+        for ruling in given:
+            observe(ruling)
+    return given
 
 
 class IllegalAction(GrognardError):
     """An action the rules refuse, with every ruling that speaks against it."""
 
     def __init__(self, action: object, rulings: Iterable[Ruling]) -> None:
-        self.rulings = list(rulings)
+        self.rulings = refused(rulings)
         super().__init__(f"{action}: " + "; ".join(map(str, self.rulings)))
 
 

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 import msgspec
 
+from .caching import Cache
 from .choices import Choices, Made
-from .facts import CHANCE, LOG, ROLLS, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note, Short
+from .facts import CHANCE, LOG, ROLLS, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
 from .hexes import Grid
 from .procedure import NO_PICK, NOTHING, Ask, Auto, Chance, Outcomes, Phase, Step
-from .ruling import GrognardError, IllegalAction, Ruling
+from .refusal import objections
+from .ruling import GrognardError, IllegalAction, Ruling, refused
 
 if TYPE_CHECKING:
     from .game import Game
@@ -23,6 +25,7 @@ _changed = msgspec.structs.replace
 REFEREE, ADVISER, FREE = "referee", "adviser", "free"
 ENFORCEMENT = (REFEREE, ADVISER, FREE)
 
+_FOUND_AGAIN = ("_choices", "_asked", "_accepted", "_outcomes", "expected")  # what a position works out when asked
 _STACK: Fact[tuple[Frame, ...]] = Fact((), Codec(list, tuple))
 _TABLE: Fact[str] = Fact(REFEREE)  # how strictly the rules are enforced
 _ROLLS: Fact[int] = Fact(0)  # how often chance has answered
@@ -49,13 +52,13 @@ class State:
     columns: ClassVar[dict[str, Column[Any]]]
     fields: ClassVar[dict[str, Any]]  # both
     hidden: ClassVar[frozenset[str]]  # those that are not for everybody
-    digested: ClassVar[Short]  # what the digest of a line takes of each entry
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
     sides: ClassVar[tuple[str, ...]]
     grid: ClassVar[Grid]
     out_of_bounds: ClassVar[str] = ""  # the clause that keeps units off the rest of the printed map
     frames: ClassVar[Any]  # the union of this game's frame types, to read them back
     game: ClassVar[Game]
+    viewer: str | None = None  # of a view (`known_to`): the side that looks
 
     def __init_subclass__(cls) -> None:
         declared: dict[str, Any] = {"stack": _STACK, "enforcement": _TABLE, "rolls": _ROLLS}
@@ -67,8 +70,6 @@ class State:
         cls.facts = {k: v for k, v in declared.items() if isinstance(v, Fact)}
         cls.columns = {k: v for k, v in declared.items() if isinstance(v, Column)}
         cls.fields = declared
-        told: dict[str, Any] = {name: fact.told for name, fact in cls.facts.items() if fact.told is not None}
-        cls.digested = dict.fromkeys(declared, True) | {STACK: False, LOG: False} | told
         cls.hidden = frozenset(name for name, field in declared.items() if field.seen is not None)
 
     @classmethod
@@ -95,7 +96,13 @@ class State:
         self.expected: Action | None = None  # when a record is replayed: what comes next, to save listing all that could
         self._accepted: Made | None = None  # that action, once a phase has been found to take it
         self._outcomes: Outcomes | None = None  # when chance is to answer: what it can say
+        self._cache = Cache()
         self.derive()
+
+    @property
+    def cache(self) -> Cache:
+        """What a game has computed from facts, each value with the facts it was computed from."""
+        return self._cache
 
     def derive(self) -> None:
         """Rebuilds what is computed from the facts (occupied hexes); a column's `changed` keeps it in step."""
@@ -118,9 +125,9 @@ class State:
             if (changed := column.changed) is not None:
                 changed(self, key, old, value)
 
-    def note(self, clause: str, words: str, *values: Any, to: str | None = None) -> None:
+    def note(self, clause: str, words: str, *values: Any, to: str | None = None, kind: str = "") -> None:
         """A line for the log: changes nothing, is cited all the same."""
-        self.journal.append((LOG, -1, None, Note(words, values, to), clause))
+        self.journal.append((LOG, -1, None, Note(words, values, to, kind), clause))
 
     # -- the life of an action
 
@@ -177,72 +184,6 @@ class State:
             step.take(self, frame, action, made)
         self.run()
 
-    def play_again(
-        self,
-        actions: Sequence[Action | None],
-        hands: Sequence[str | None],
-        at: int,
-        end: int,
-        rolled: dict[int, tuple[int, Outcomes]],
-    ) -> int:
-        """Carries out recorded actions, from number `at` up to `end`, as long as each is legal, no secret, and taken by the hand that
-        is to move; tells the first that is not. What chance could have said goes into `rolled`.
-
-        It does what `takes` and `carry_out` do, many times over and therefore in one piece: each phase is told which action comes
-        next, so that it is asked only whether it takes that one, and goes through the procedure only when it does not.
-        """
-        while at < end:
-            frame, step = self._asked or self._waiting()
-            action, kind, hand = actions[at], type(step), hands[at]
-            if action is None or step.secret:
-                return at
-            if kind is Chance:
-                outcomes = self._outcomes or self.chance_weights()
-                if hand != CHANCE or action not in outcomes.actions:
-                    return at
-                rolled[at] = self.rolls, outcomes
-            else:
-                side = step.side  # type: ignore[attr-defined]
-                if hand != (side if side.__class__ is str else side(self, frame)):
-                    return at
-                made = self._accepted
-                if made is None or made[0] is not action:
-                    if action not in self.legal_actions():
-                        return at
-                elif made[1].has_both and not step.once:  # type: ignore[attr-defined]
-                    at = self._pick_again(made, actions, hands, at, end)
-                    continue
-            at += 1
-            self.expected = actions[at]
-            self.carry_out(action)
-        return at
-
-    def _pick_again(self, made: Made, actions: Sequence[Action | None], hands: Sequence[str | None], at: int, end: int) -> int:
-        """The picks of one kind in one phase, one after another, as `Phase.accept` and `Phase.take` would."""
-        assert self._asked is not None
-        frame, phase = self._asked
-        action, pick, unit, place = made
-        must, takes, apply, verb, hand = phase.must, pick.takes, pick.apply, pick.verb, hands[at]  # type: ignore[attr-defined]
-        stack, journal, subjects, hexes = self.stack, self.journal, pick.number, self.grid.number
-        self._asked = self._accepted = None
-        while True:
-            self.marks.append(len(journal))
-            self.actions.append(action)
-            self.version += 1
-            apply(self, frame, unit, place)
-            at += 1
-            following: Any = actions[at]
-            if self.stack is not stack or following.__class__ is not verb or at >= end or hands[at] != hand:
-                break
-            action, unit, place = following, subjects.get(following.unit, -1), hexes.get(following.hex, -1)
-            if unit < 0 or place < 0 or not takes(self, frame, unit, place):
-                break
-            if must is not None and must(self, frame) is not None and not pick.another(self, frame, unit):
-                break  # it may be the only choice
-        self.expected = following
-        self.run()
-        return at
-
     def _push_irregular(self, action: Action) -> Events:
         """What a referee refuses an adviser lets pass with his objections noted, and a free table in silence."""
         rulings, to = self.why_not(action), self.secret_to
@@ -254,10 +195,12 @@ class State:
             self.push_legal(action)
         except Exception as error:  # the position cannot take it: leave no trace
             self.pop()
-            raise IllegalAction(action, [*rulings, Ruling(step.clause, "and it cannot be carried out at all")]) from error
+            raise IllegalAction(
+                action, [*rulings, Ruling(step.clause, "and the action cannot be carried out from this position")]
+            ) from error
         if self.enforcement == ADVISER:
             for ruling in rulings:
-                self.note(ruling.clause, "irregular: {}", ruling.because, to=to)
+                self.note(ruling.clause, "irregular: {}", ruling.because, to=to, kind="irregular")
         return Events(self.fields, self.journal[start:])
 
     def pop(self) -> Action:
@@ -266,6 +209,11 @@ class State:
             raise GrognardError("there is nothing to take back")
         self._unwind(self.marks.pop())
         return self.actions.pop()
+
+    def forget_choices(self) -> None:
+        """Forget what was worked out of the position before: a fact has been changed from outside."""
+        self.version += 1
+        self._choices = self._asked = self._accepted = self._outcomes = None
 
     def _unwind(self, start: int) -> None:
         journal, own, fields = self.journal, self.__dict__, self.fields
@@ -277,8 +225,7 @@ class State:
             elif name != LOG:
                 own[name] = old
         del journal[start:]
-        self.version += 1
-        self._choices = self._asked = self._accepted = self._outcomes = None
+        self.forget_choices()
 
     # -- procedures
 
@@ -345,7 +292,8 @@ class State:
     def _take_for_him(self, step: Step, only: Action, choices: Choices) -> None:
         frame = self.stack[-1]
         who = step.who(self, frame)
-        self.note(step.clause, "{}: {} is the only choice and taken", who, only, to=who if step.secret else None)
+        to = who if step.secret else None
+        self.note(step.clause, "{}: only one legal choice: {}", who, only, to=to, kind="forced")
         step.take(self, frame, only, choices.made)
 
     def goto(self, step: int, clause: str) -> None:
@@ -398,6 +346,11 @@ class State:
         return step.purpose(self, frame)
 
     @property
+    def due_clause(self) -> str:
+        """The clause that asks for what is due; a game may name a nearer one where several share a step."""
+        return self.step.clause
+
+    @property
     def secret_to(self) -> str | None:
         """The side to whom alone the next action will be known; `None` where all may know it."""
         frame, step = self._waiting()
@@ -416,9 +369,55 @@ class State:
         return self._choices
 
     def why_not(self, action: Action) -> list[Ruling]:
-        """Every broken clause; empty means legal."""
+        """Every broken clause, the most specific first; empty means legal."""
+        return refused(objections(self, action))
+
+    def forbids(self, action: Action) -> Sequence[Ruling]:
+        """What forbids an action of another step, besides the screens of that step; a game may add its own."""
+        return ()
+
+    def display_name(self, unit: str) -> str:
+        """The name of a unit as every refusal prints it; a game has its own."""
+        return unit
+
+    def owner(self, action: Action) -> str | None:
+        """The side whose unit an action names, where the game can tell: its own steps judge the action."""
+        return None
+
+    def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
+        """The frame in which a step that is not under way judges an action; `None`: it cannot be judged from here.
+
+        Without a word of the game only the procedures under way are asked; a game adds those it can make a frame for.
+        """
+        return next((_changed(frame, step=step) for frame in reversed(self.stack) if type(frame) is kind), None)
+
+    def impossibilities(self) -> Sequence[Ruling]:
+        """What cannot be so in any game, of a position written by hand; a position of play has none."""
+        return ()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the current step has no decision: a position written by hand stays there until `run` goes on."""
+        return bool(self.stack) and not self.legal_actions()
+
+    @property
+    def date(self) -> str:
+        """The turn in words."""
+        return f"turn {self.turn}" if hasattr(self, "turn") else ""
+
+    @property
+    def moment(self) -> str:
+        """The turn and the step, as every refusal and answer names them."""
         frame, step = self._waiting()
-        return list(step.objections(self, frame, action))
+        if frame is None:
+            return "the game is over"
+        phases = [self.procedures[type(f)][f.step : f.step + 1] for f in self.stack[:-1]]
+        names = [one.label for found in phases for one in found if type(one) is Phase and not one.once]
+        return ", ".join(dict.fromkeys(word for word in (self.date, *names, self.step_name(frame, step)) if word))
+
+    def step_name(self, frame: Frame, step: Step) -> str:
+        """Return a step as its moment names it; a game may name the steps that have no words of their own."""
+        return step.label or step.purpose(self, frame)
 
     def chance_weights(self) -> Outcomes:
         """The outcomes with whole-number weights: what a dice source samples."""
@@ -456,7 +455,7 @@ class State:
             yield action, Events(self.fields, self.journal[start:end])
 
     def told(self, side: str, first: int = 0) -> list[list[Event]]:
-        """What a side was told of each action from a number on: as it could see it then, whatever it sees now."""
+        """Return the events `side` could see when each action was played, from action `since` on."""
         start = self.marks[first] if first < len(self.marks) else len(self.journal)
         found, then, end = list[list[Event]](), None, len(self.journal)
         for mark in reversed(self.marks[first:]):
@@ -490,10 +489,16 @@ class State:
         own = new.__dict__ = self.__dict__.copy()
         for name in self.columns:
             own[name] = own[name].copy()
-        own["actions"], own["journal"], own["marks"], own["_choices"] = [], [], [], None
-        own["_asked"] = own["_accepted"] = own["_outcomes"] = own["expected"] = None
+        own["actions"], own["journal"], own["marks"] = [], [], []
+        own["_cache"] = Cache(self._cache)
+        own |= dict.fromkeys(_FOUND_AGAIN)
         new.copied()
         return new
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a pickle holds: the position with its history, without what is found again when it is asked for."""
+        plain = {name: None if name in _FOUND_AGAIN else value for name, value in self.__dict__.items()}
+        return plain | {"_cache": Cache()}
 
     def copied(self) -> None:
         """Copies the mutable part of what `derive` built."""
@@ -531,11 +536,8 @@ class State:
             if fact.seen is None or fact.seen(self, side, -1):
                 plain[name] = msgspec.to_builtins(fact.codec.write(self.__dict__[name]))
         for name, column in self.columns.items():
-            plain[name] = {
-                column.names[key]: column.codec.write(value)
-                for key, value in enumerate(self.__dict__[name])
-                if column.seen is None or column.seen(self, side, key)
-            }
+            write, values = column.codec.write, column.known_to(self, side, self.__dict__[name], UNKNOWN)
+            plain[name] = {column.names[key]: write(value) for key, value in enumerate(values) if value is not UNKNOWN}
         return plain
 
     def known_to(self, side: str) -> Self:
@@ -543,13 +545,16 @@ class State:
         known = self.copy()
         for name, column in self.columns.items():
             if column.seen is not None:
-                known.__dict__[name] = [
-                    value if column.seen(self, side, key) else UNKNOWN for key, value in enumerate(self.__dict__[name])
-                ]
+                known.__dict__[name] = column.known_to(self, side, self.__dict__[name], UNKNOWN)
         for name, fact in self.facts.items():
             if fact.seen is not None and not fact.seen(self, side, -1):
                 known.__dict__[name] = UNKNOWN
+        known.mask_derived(side)
+        known.viewer = side
         return known
+
+    def mask_derived(self, side: str) -> None:
+        """Cuts what `derive` built from hidden facts down to what a side knows; a game with such sets writes it."""
 
 
 __all__ = ["ADVISER", "ENFORCEMENT", "FREE", "REFEREE", "Event", "Outcome", "State"]

@@ -16,8 +16,9 @@ import msgspec
 from .chance import Seeded, Typed
 from .facts import CHANCE, Action
 from .game import Game
-from .record import Line, Match
-from .state import State
+from .lines import Line
+from .record import Match
+from .state import REFEREE, State
 
 FAILURES = Path(os.environ.get("GROGNARD_FAILURES") or Path(tempfile.gettempdir()) / "grognard-failures")
 MOST_ACTIONS = 50_000  # a game longer than this does not end
@@ -47,10 +48,19 @@ def options_for(game: Game, seed: int) -> dict[str, Any]:
 class Play:
     """One random game, written down as it goes."""
 
-    def __init__(self, game: Game, seed: int, options: Mapping[str, Any] | None = None, typed: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        options: Mapping[str, Any] | None = None,
+        typed: bool = False,
+        scenario: str = "standard",
+        enforcement: str = REFEREE,
+    ) -> None:
         self.game, self.seed, self.rng = game, seed, Random(seed)
         chosen = options_for(game, seed) if options is None else options
-        self.match = Match.begin(game, options=chosen, dice=Typed() if typed else Seeded(str(seed)))
+        dice = Typed() if typed else Seeded(str(seed))
+        self.match = Match.begin(game, scenario, options=chosen, enforcement=enforcement, dice=dice)
         self.typed = typed  # the player of this game makes up the rolls as well
         self.start = self.match.state.copy()
         self.uniform = bool(seed // 3 % 2)  # every action alike, or a subject first and then one of its hexes
@@ -65,7 +75,11 @@ class Play:
         assert len(actions), f"a dead end: {self.state.to_move} has nothing to do in {where(self.state)}"
         if self.state.to_move == CHANCE:
             return self.rng.choice(list(actions)) if self.typed else cast(Action, self.state.dice.answer(self.state))
-        return cast(Action, actions[int(self.rng.random() * len(actions))]) if self.uniform else actions.sample(self.rng)
+        if not self.uniform:
+            return actions.sample(self.rng)
+        while (action := cast(Action, actions[int(self.rng.random() * len(actions))])).gives_up:
+            pass
+        return action
 
     def do(self, action: Action) -> None:
         self.trying = {"by": self.state.to_move, "do": str(action)}
@@ -99,16 +113,18 @@ def where(state: State) -> str:
 def save_failure(match: Match, folder: str | Path, trying: Line | None = None) -> Path:
     """Writes a failing game as a record, the action that broke it last; gives the file."""
     lines = [*match.lines, trying] if trying else match.lines
-    path = Path(folder) / f"{match.game.name}-{lines[0]['sum']}-{len(lines)}.record.jsonl"
+    path = Path(folder) / f"{match.game.name}-{lines[0]['now'][:12]}-{len(lines)}.record.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     return path
 
 
 @contextmanager
-def table(game: Game, seed: int, options: Mapping[str, Any] | None = None, typed: bool = False) -> Iterator[Play]:
+def table(
+    game: Game, seed: int, options: Mapping[str, Any] | None = None, typed: bool = False, scenario: str = "standard"
+) -> Iterator[Play]:
     """A random game; whatever goes wrong in it, it is saved and the message says how to see it again."""
-    play = Play(game, seed, options, typed)
+    play = Play(game, seed, options, typed, scenario)
     try:
         yield play
     except Exception as error:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import grognard
+from grognard.core.about import described, difficulty_in_words, length_in_words
 from grognard.core.game import Game
 from grognard.core.notation import write_position
 from grognard.core.ruling import GrognardError
@@ -29,29 +30,44 @@ def games(as_json: bool) -> None:
     found = [grognard.load(name) for name in grognard.GAMES]
     if as_json:
         return emit([_game(game) for game in found])
-    for game in found:
-        refused = f"; not yet: {', '.join(game.refused)}" if game.refused else ""
-        say(f"{game.name}  {game.title}, rules {game.version}; scenarios: {', '.join(game.scenarios)}{refused}")
+    say("\n\n".join("\n".join(game_lines(game)) for game in found))
     return None
+
+
+def game_lines(game: Game) -> Iterator[str]:
+    """A game with its scenarios, as the lobby presents them."""
+    about = game.about
+    sides = " against ".join(map(about.side, game.position.sides))
+    yield f"{game.name}  {game.title}, rules {game.version}, {about.dates}: {sides}"
+    yield f"  {about.text}"
+    width = max(map(len, (*game.scenarios, *game.refused)))
+    for name in game.scenarios:
+        one = about.of(name)
+        yield f"  {name:<{width}}  {one.name}: {length_in_words(one)}; {difficulty_in_words(one)}"
+    for name in game.refused:
+        yield f"  {name:<{width}}  {about.of(name).name}: not playable; `grognard new {game.name} --scenario {name}` says why"
 
 
 def _game(game: Game) -> dict[str, Any]:
     return {
         "name": game.name, "title": game.title, "rules": game.version, "sides": list(game.position.sides),
         "scenarios": list(game.scenarios), "refused": list(game.refused),
+        "about": described(game.about, (*game.scenarios, *game.refused)),
     }  # fmt: skip
 
 
 # ---------------------------------------------------------------- rules
 
 
-@click.command(short_help="Print rules, or how far they are carried out.")
+@click.command(short_help="Print the rules, or their coverage.")
 @click.argument("game", required=False)
 @click.argument("clauses", nargs=-1)
-@click.option("--coverage", is_flag=True, help="What is implemented and tested; exit 1 if anything is not.")
+@click.option(
+    "--coverage", is_flag=True, help="Coverage of every clause: implemented, tested, refused (exit 1 if one is missing)."
+)
 @json_option
 def rules(game: str | None, clauses: Sequence[str], coverage: bool, as_json: bool) -> None:
-    """Print rules: a whole book, single CLAUSES, or how far the books are carried out."""
+    """Print the rules, some CLAUSES, or the coverage."""
     found = [grognard.load(game)] if game else [grognard.load(name) for name in grognard.GAMES]
     if as_json:
         rows = [row if game else {"game": one.name, **row} for one in found for row in _report(one, clauses)]
@@ -90,12 +106,12 @@ def clause_lines(row: dict[str, Any], whole: bool) -> Iterator[str]:
         yield f"    who: {row['who'] or '-'}; when: {row['when'] or '-'}"
     if row["note"]:
         yield f"    note: {row['note']}"
-    for name in ("code", "tests"):
+    for name in ("code", "tests", *(("refuses",) if row["forbids"] else ())):
         yield f"    {name}: {', '.join(row[name]) or 'none'}"
 
 
 def complete(row: dict[str, Any]) -> bool:
-    return bool(row["implemented"] and row["tests"])
+    return bool(row["implemented"] and row["tests"] and (row["refuses"] or not row["forbids"]))
 
 
 def coverage_lines(game: Game) -> Iterator[str]:
@@ -104,16 +120,27 @@ def coverage_lines(game: Game) -> Iterator[str]:
     width = max(len(row["chapter"]) for row in rows)
     for chapter in dict.fromkeys(row["chapter"] for row in rows):
         yield f"{chapter:<{width}}  {_sum([row for row in rows if row['chapter'] == chapter])}"
+    if not game.rulebook.declares_refusals:
+        yield f"{game.name}: refusals are not declared: no clause of the rulebook says that it forbids something"
     for row in rows:
         if not complete(row):
-            lacks = [word for word, good in (("implemented", row["implemented"]), ("tested", row["tests"])) if not good]
-            yield f"{row['id']} is not {' and not '.join(lacks)}: {row['text']}"
+            refused = row["refuses"] or not row["forbids"]
+            states = (("implemented", row["implemented"]), ("tested", row["tests"]), ("shown to refuse anything", refused))
+            yield f"{row['id']} is not {' and not '.join(word for word, good in states if not good)}: {row['text']}"
     yield f"{game.name}: {_sum(rows)}"
 
 
 def _sum(rows: list[dict[str, Any]]) -> str:
     implemented, tested = (sum(bool(row[name]) for row in rows) for name in ("implemented", "tests"))
-    return f"{len(rows)} clauses, {implemented} implemented, {tested} tested"
+    return f"{len(rows)} clauses, {implemented} implemented, {tested} tested, {_refusals(rows)}"
+
+
+def _refusals(rows: list[dict[str, Any]]) -> str:
+    """The third column: how many of the clauses that forbid something refuse it in a test."""
+    forbidding = [row for row in rows if row["forbids"]]
+    if not forbidding:
+        return "refuses nothing declared"
+    return f"refuses {sum(bool(row['refuses']) for row in forbidding)} of {len(forbidding)}"
 
 
 # ---------------------------------------------------------------- options and questions
@@ -123,7 +150,7 @@ def _sum(rows: list[dict[str, Any]]) -> str:
 @click.argument("game")
 @json_option
 def options(game: str, as_json: bool) -> None:
-    """List the optional rules and readings a game can be played with."""
+    """List the optional rules and interpretations of a game."""
     found = grognard.load(game).readings
     if as_json:
         return emit(found)
@@ -143,9 +170,10 @@ ANY_NAME = {"ignore_unknown_options": True, "allow_extra_args": True}
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 @json_option
 def ask(game: str, words: Sequence[str], as_json: bool) -> None:
-    """Answer a question about the rules: GAME TOPIC --name value ...; without TOPIC list the topics.
+    """Answer a question about the rules.
 
-    Where a topic takes --position, --side SIDE answers from what that side knows of it.
+    Give the values of a TOPIC as --name value. Without TOPIC the topics are listed. Where a topic takes --position,
+    --side SIDE answers from the view of that side.
     """
     from grognard.core import ask as questions
 
@@ -156,9 +184,9 @@ def ask(game: str, words: Sequence[str], as_json: bool) -> None:
     with _seen(topics.get(topic), given):
         answer = questions.ask(topics, topic, given)
     if as_json:
-        return emit({"topic": topic, **vars(answer)})
+        return emit({"topic": topic, **answer.plain()})
     sources = {"clauses": answer.clauses, "provenance": answer.provenance}
-    return say("\n".join([*answer.lines, *(f"    {name}: {', '.join(found)}" for name, found in sources.items() if found)]))
+    return say("\n".join([*answer.words(), *(f"    {name}: {', '.join(found)}" for name, found in sources.items() if found)]))
 
 
 @contextmanager
@@ -182,6 +210,8 @@ def _seen(topic: Asking | None, given: dict[str, str]) -> Iterator[None]:
 
 def question(words: Sequence[str]) -> tuple[str | None, dict[str, str]]:
     """A topic and its `--name value` pairs; `--name=value` will do as well, and `--name` alone for a yes."""
+    from grognard.core.ask import UNNAMED
+
     topic, given, rest = None, {}, list(words)
     while rest:
         word = rest.pop(0)
@@ -190,10 +220,10 @@ def question(words: Sequence[str]) -> tuple[str | None, dict[str, str]]:
             given[name] = value if sign or not rest or rest[0].startswith("--") else rest.pop(0)
         elif topic is None:
             topic = word
-        elif "" in given:
+        elif (place := next((place for place in UNNAMED if place not in given), None)) is None:
             raise GrognardError(f"write it as TOPIC --name value ...; {word!r} has no name")
         else:
-            given[""] = word  # goes to the topic's first needed parameter
+            given[place] = word
     return topic, given
 
 

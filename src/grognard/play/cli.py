@@ -12,9 +12,10 @@ import click
 import msgspec
 
 import grognard
-from grognard.core.facts import CHANCE
+from grognard.core.files import read_file, take_off, unfinished
+from grognard.core.lines import read_lines, written
 from grognard.core.notation import write_position
-from grognard.core.record import Match, read_file, read_lines, take_off, unfinished
+from grognard.core.record import PAST, REVEAL, ROLL, Match
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import ENFORCEMENT
 from grognard.players import commands
@@ -28,6 +29,7 @@ from .files import (
     DICE,
     begin,
     changing,
+    check_record,
     compare,
     dice_kind,
     make_dice,
@@ -41,6 +43,7 @@ from .files import (
     side_of,
     sight,
 )
+from .proof import proof_data, proof_lines
 from .verdict import instead, lines, verdict, verdict_for
 from .words import due, due_lines, paint_of, position_data, story, story_lines, told
 
@@ -51,10 +54,15 @@ LAST = 8  # lines of the log that `show` ends with
 @click.version_option(grognard.__version__, message="grognard %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Board wargames with complete rules: played, judged, explained, recorded."""
+    """Play board wargames with complete, enforced rules.
+
+    Without a command the table opens in your browser.
+    """
     gc.set_threshold(LAZY)
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        from grognard.web.serve import open_table
+
+        open_table()
 
 
 LAZY = 100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
@@ -80,20 +88,24 @@ for command in (
 
 @main.command()
 @click.argument("game")
-@click.option("--scenario", default="standard", show_default=True)
-@click.option("--out", type=click.Path(dir_okay=False), help="The record to write; GAME.grog if not given.")
-@click.option("--seed", help="Seeded dice: the same seed, the same rolls.")
-@click.option("--dice", type=click.Choice(DICE), help="Committed by both sides (the default), seeded, or typed from real dice.")
-@click.option("--phrase", "phrases", multiple=True, metavar="SIDE=TEXT", help="A side's own words in its committed dice.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An optional rule or a reading; see `options`.")
-@click.option("--enforcement", type=click.Choice(ENFORCEMENT), default=ENFORCEMENT[0], show_default=True)
-@click.option("--force", is_flag=True, help="Write over an old record.")
+@click.option("--scenario", default="standard", show_default=True, help="Scenario to play.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Record to write (default: GAME.grog).")
+@click.option("--seed", help="Seed for seeded dice: the same seed gives the same rolls.")
+@click.option("--dice", type=click.Choice(DICE), help="Kind of dice (default: committed by both sides).")
+@click.option("--phrase", "phrases", multiple=True, metavar="SIDE=TEXT", help="Phrase that a side adds to its committed dice.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule or interpretation (see `options`)."
+)
+@click.option(
+    "--enforcement", type=click.Choice(ENFORCEMENT), default=ENFORCEMENT[0], show_default=True, help="Rules enforcement."
+)
+@click.option("--force", is_flag=True, help="Overwrite an existing record.")
 @json_option
 def new(
     game: str, scenario: str, out: str | None, seed: str | None, dice: str | None, phrases: Sequence[str],
     options: Sequence[str], enforcement: str, force: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Begin a record."""
+    """Start a game and its record."""
     rules = grognard.load(game)
     source = make_dice(rules, dice, seed, pairs(phrases, "a phrase"))
     how = {"options": pairs(options, "an option"), "enforcement": enforcement, "dice": source}
@@ -107,11 +119,11 @@ def new(
 
 @main.command(short_help="Show the position.")
 @click.argument("file")
-@click.option("--side", help="Only what this side may know.")
-@click.option("--svg", type=click.Path(dir_okay=False), help="Draw the position into this file (.svg).")
+@click.option("--side", help="Side whose view is shown (default: everything).")
+@click.option("--svg", type=click.Path(dir_okay=False), help="File for a picture of the position (.svg).")
 @json_option
 def show(file: str, side: str | None, svg: str | None, as_json: bool) -> None:
-    """Show the position a record or a position file leads to."""
+    """Show the position of a record or a position file."""
     state, match = open_state(file)
     side_of(state, side)
     game = state.game
@@ -133,15 +145,15 @@ def show(file: str, side: str | None, svg: str | None, as_json: bool) -> None:
     return say("\n".join(due_lines(next_, match is not None and dice_kind(match) == "typed")))
 
 
-@main.command(short_help="Write the position as a short TOML text.")
+@main.command(short_help="Write the position as TOML.")
 @click.argument("file")
-@click.option("--side", help="Only what this side may know; what is hidden from it is left out.")
+@click.option("--side", help="Side whose view is written (default: everything).")
 @json_option
 def position(file: str, side: str | None, as_json: bool) -> None:
-    """Write the position as a short TOML text that can be read back."""
+    """Write the position as TOML that can be read back."""
     state = open_state(file)[0]
     side_of(state, side)
-    text = f"# as far as the {side} side knows\n{write_position(sight(state, side))}" if side else write_position(state)
+    text = f"# what the {side} side may know\n{write_position(sight(state, side))}" if side else write_position(state)
     if as_json:
         return emit(tomllib.loads(text))
     return click.echo(text, nl=False)
@@ -149,16 +161,17 @@ def position(file: str, side: str | None, as_json: bool) -> None:
 
 @main.command()
 @click.argument("file")
-@click.option("--turn", type=int, help="Only this game turn; 0 is what comes before turn 1.")
-@click.option("--side", help="Only what this side may know.")
+@click.option("--turn", type=int, help="Game turn to print, 0 for the set-up (default: all turns).")
+@click.option("--side", help="Side whose view is shown (default: everything).")
+@click.option("--actions", is_flag=True, help="Each action as typed, before its sentences (default: sentences only).")
 @json_option
-def replay(file: str, turn: int | None, side: str | None, as_json: bool) -> None:
-    """Tell the game, action by action."""
+def replay(file: str, turn: int | None, side: str | None, actions: bool, as_json: bool) -> None:
+    """Print the game log, action by action."""
     match = open_record(file)
     side_of(match.state, side)
     found = [one for one in story(match, side) if turn is None or one["turn"] == turn]
     if turn is not None and not found:
-        raise GrognardError(f"{file}: nothing was done in turn {turn}")
+        raise GrognardError(f"{file}: no action in turn {turn}")
     if as_json:
         return emit(found)
     now = None
@@ -166,23 +179,24 @@ def replay(file: str, turn: int | None, side: str | None, as_json: bool) -> None
         if one["turn"] != now:
             now = one["turn"]
             say(f"--- game turn {now} ---" if now else "--- before game turn 1 ---")
-        say("\n".join(story_lines(one)))
+        if lines := story_lines(one, actions):
+            say("\n".join(lines))
     return say("\n".join(due_lines(due(match.state, side)))) if turn is None else None
 
 
 # ---------------------------------------------------------------- acting
 
 
-@main.command(short_help="Do something: judge, carry out, write down.")
+@main.command(short_help="Check, play and record actions.")
 @click.argument("file")
 @click.argument("actions", nargs=-1, required=True)
-@click.option("--no-roll", is_flag=True, help="Do not roll what is due afterwards.")
+@click.option("--no-roll", is_flag=True, help="No automatic roll of dice that are due afterwards.")
 @json_option
 def act(file: str, actions: Sequence[str], no_roll: bool, as_json: bool) -> None:
-    """Judge actions, carry them out and write them down: all of them, or none.
+    """Check, play and record actions: all of them or none.
 
     An action is written as the rules name it: "move 8/3 1537", "support guns+guns", "done". "roll" lets the game's
-    dice answer; with typed dice write what came up: "roll 4", "draw guns 6".
+    dice answer; with typed dice write the result: "roll 4", "draw guns 6".
     """
     with changing(file) as match:
         done = [one for text in actions for one in perform(match, text, not no_roll)]
@@ -199,22 +213,22 @@ def perform(match: Match, text: str, roll: bool) -> list[dict[str, Any]]:
     try:
         require_dice(match)
         events = match.roll() if text.strip().casefold() == "roll" else match.do(text)
-        done.append(told(match.state, match.lines[len(match.state.actions)], events))
+        done.append(told(match.state, match.line_of(-1), events))
     except IllegalAction as error:
         if (other := instead(match.state, match.game.parse(text))) is not None:
             error.add_note(f"legal is: {other}")
         raise
     while roll and rolls_itself(match):
         events = match.roll()
-        done.append(told(match.state, match.lines[len(match.state.actions)], events))
+        done.append(told(match.state, match.line_of(-1), events))
     return done
 
 
 @main.command()
 @click.argument("file")
-@click.option("--unit", help="Only what this unit can do.")
-@click.option("--count", is_flag=True, help="Only how many there are.")
-@click.option("--side", help="Only what this side may know: its own choices, when it is to act.")
+@click.option("--unit", help="Unit whose actions are listed (default: all units).")
+@click.option("--count", is_flag=True, help="Number of legal actions only.")
+@click.option("--side", help="Side whose view is listed: its own choices while it acts (default: everything).")
 @json_option
 def legal(file: str, unit: str | None, count: bool, side: str | None, as_json: bool) -> None:
     """List the legal actions."""
@@ -236,10 +250,13 @@ def legal(file: str, unit: str | None, count: bool, side: str | None, as_json: b
 @main.command(short_help="Say whether an action is legal, and why.")
 @click.argument("file")
 @click.argument("action")
-@click.option("--side", help="Only what this side may know.")
+@click.option("--side", help="Side whose view is shown (default: everything).")
 @json_option
 def judge(file: str, action: str, side: str | None, as_json: bool) -> None:
-    """Say whether an action is legal, by which clauses, with which figures; exit 1 if it is not."""
+    """Say whether an action is legal, and why.
+
+    Prints the clauses and the figures. Exits with 1 if the action is illegal.
+    """
     state = open_state(file)[0]
     side_of(state, side)
     said = verdict_for(state, side, action) if side else verdict(state, action)
@@ -252,16 +269,21 @@ def judge(file: str, action: str, side: str | None, as_json: bool) -> None:
 
 @main.command()
 @click.argument("file")
-@click.option("--past-rolls", is_flag=True, help="Also when a roll has answered it.")
+@click.option("--past-rolls", is_flag=True, help="Undo even if dice were rolled since.")
+@click.option("--past-reveals", is_flag=True, help="Undo even if something hidden was shown since.")
 @json_option
-def undo(file: str, past_rolls: bool, as_json: bool) -> None:
-    """Take the last decision back."""
+def undo(file: str, past_rolls: bool, past_reveals: bool, as_json: bool) -> None:
+    """Undo the last decision.
+
+    The record keeps the decision. Dice that are rolled again give new results.
+    """
+    allowed = [kind for kind, given in ((ROLL, past_rolls), (REVEAL, past_reveals)) if given]
     with changing(file) as match:
         try:
-            taken = [str(action) for action in match.undo(past_rolls)]
+            taken = [str(action) for action in match.undo(allowed)]
         except GrognardError as error:
-            if not past_rolls and match.lines[-1].get("by") == CHANCE:
-                error.add_note("--past-rolls takes it back all the same")
+            if (flag := {PAST[ROLL]: "--past-rolls", PAST[REVEAL]: "--past-reveals"}.get(str(error))) is not None:
+                error.add_note(f"{flag} takes it back, and the record shows it")
             raise
     next_ = due(match.state)
     if as_json:
@@ -274,10 +296,12 @@ def undo(file: str, past_rolls: bool, as_json: bool) -> None:
 
 
 @main.command(short_help="Serve the table to browsers.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: one that is free.")
-@click.option("--database", metavar="URL", help="Where the games are kept; a SQLite file in your data folder if not given.")
-@click.option("--name", "names", multiple=True, help="A name a proxy calls this server by.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on; 0 for any free port."
+)
+@click.option("--database", metavar="URL", help="Database of the games (default: a SQLite file in your data folder).")
+@click.option("--name", "names", multiple=True, help="Host name that a proxy uses for this server (default: none).")
 @click.option(
     "--workers",
     default=1,
@@ -290,86 +314,93 @@ def undo(file: str, past_rolls: bool, as_json: bool) -> None:
     default=1,
     show_default=True,
     type=click.IntRange(1, 64),
-    help="Processes in which computer players think, of each worker.",
+    help="Computer-player processes per worker.",
 )
 @click.option(
     "--rate",
     default=20.0,
     show_default=True,
     type=click.FloatRange(0),
-    help="Requests a second of one address in the long run; 0 is no limit.",
+    help="Requests per second from one address; 0 for no limit.",
 )
 @click.option(
     "--webhooks",
     type=click.Choice(["public", "any"]),
-    help="Send notices to addresses players give: on the public internet, or any.",
+    help="Addresses that notices may go to: public or any (default: no notices).",
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
+@click.option("--check", is_flag=True, help="Check the database and every record; exit 1 if one is damaged.")
 @json_option
 def serve(
     host: str, port: int, database: str | None, names: tuple[str, ...], workers: int, thinkers: int, rate: float,
-    webhooks: str | None, open_page: bool, as_json: bool,
+    webhooks: str | None, open_page: bool, check: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Serve the table to browsers, until it is stopped."""
-    try:
-        from grognard.web.serve import run
-    except ModuleNotFoundError as error:
-        raise GrognardError(f'the table needs {error.name}; install it with: pip install "grognard[web]"') from None
+    """Serve the table to browsers until you stop it."""
+    from grognard.web.serve import run, run_check
+
+    if check:
+        click.get_current_context().exit(0 if run_check(database, as_json) else 1)
     run(host, port, database, names, as_json, open_page, workers, thinkers, rate, webhooks)
 
 
 @main.command(short_help="Check a record from the first line to the last.")
 @click.argument("file")
-@click.option("--against", type=click.Path(dir_okay=False), help="An older copy that this record must go on from.")
+@click.option("--against", type=click.Path(dir_okay=False), help="Older copy that this record must continue (default: none).")
 @json_option
 def verify(file: str, against: str | None, as_json: bool) -> None:
-    """Play a record again and check every action, roll and digest; exit 2 names the first line that differs."""
-    match = open_record(file)
+    """Check every action, roll and digest of a record.
+
+    Prints what the check proves. Exits with 2 and names the first line that differs.
+    """
+    found = check_record(file)
     if against:
         try:
-            compare(match.lines, read_lines(read_file(against)))
+            compare(read_lines(read_file(file)), read_lines(read_file(against)))
         except GrognardError as error:
             raise GrognardError(f"{file}: {error}") from None
-    kind = dice_kind(match)
-    found = {"file": file, "ok": True, "lines": len(match.lines), "rolls": match.state.rolls, "dice": kind}
     if as_json:
-        return emit(found | {"against": against})
-    rolls = "typed in and taken on trust" if kind == "typed" else "all check"
-    say(f"{file}: {len(match.lines)} lines, every action legal, every digest right")
-    say(f"dice {kind}: {match.state.rolls} rolls, {rolls}")
+        return emit({"file": file, "ok": True, **proof_data(found), "against": against})
+    say(f"{file}: {found.lines} lines, every digest right")
+    say("\n".join(proof_lines(found)))
     return say(f"goes on from {against}") if against else None
 
 
-@main.command(short_help="Take off a last line whose writing was broken off.")
+@main.command(short_help="Repair a record with an unfinished last line.")
 @click.argument("file")
 @json_option
 def mend(file: str, as_json: bool) -> None:
-    """Take off the last line of a record if its writing was broken off: that action was never answered, all before it stands."""
+    """Repair a record with an unfinished last line.
+
+    Removes that line. Its action was never confirmed to a player. Every line before it stays.
+    """
     data = read_file(file)
     if not (gone := unfinished(data)):
         raise GrognardError(f"{file}: its last line is whole; there is nothing to mend")
     match = open_record(file, data[:-gone])  # what is no record is refused, and left as it is
     take_off(file, data)
     if as_json:
-        return emit({"file": file, "bytes": gone, "lines": len(match.lines)})
-    return say(f"{file}: {gone} bytes of an unfinished line are off; the {len(match.lines)} lines before it check")
+        return emit({"file": file, "bytes": gone, "lines": match.saved})
+    return say(f"{file}: {gone} bytes of an unfinished line are off; the {match.saved} lines before it check")
 
 
-@main.command(short_help="Write the copy a side may be given.")
+@main.command(short_help="Export a copy that hides the other side's secrets.")
 @click.argument("file")
-@click.option("--side", required=True, help="For whom.")
-@click.option("--out", required=True, type=click.Path(dir_okay=False))
-@click.option("--force", is_flag=True, help="Write over an old copy.")
+@click.option("--side", required=True, help="Side that gets the copy.")
+@click.option("--out", required=True, type=click.Path(dir_okay=False), help="Copy to write.")
+@click.option("--force", is_flag=True, help="Overwrite an existing copy.")
 @json_option
 def copy(file: str, side: str, out: str, force: bool, as_json: bool) -> None:
-    """Write the copy a side may be given: while secrets stand, the other side's are sealed in it."""
+    """Export a copy that hides the other side's secrets.
+
+    Lines that are hidden from the side stay sealed in the copy. `verify FILE --against COPY` checks the record later.
+    """
     match = open_record(file)
     side_of(match.state, side)
     refuse_overwriting(out, force)
     refuse_itself(file, out)
     found = match.copy_for(side)
-    Path(out).write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in found))
-    sealed = sum("seal" in line and "do" not in line for line in found)
+    Path(out).write_bytes(written(found))
+    sealed = sum("seal" in line and "salt" not in line for line in found)
     if as_json:
         return emit({"file": out, "side": side, "lines": len(found), "sealed": sealed})
     return say(f"{out}: {len(found)} lines for {side}, {sealed} of them sealed")

@@ -7,18 +7,19 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import Any, NoReturn, TypeVar
 
 import click
 import msgspec
 
-from grognard.core.ruling import GrognardError, IllegalAction
+from grognard.core.data import blame_own_data
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling, one_line
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Paint = Sequence[tuple[str, str]]  # (pattern, style)
 CLAUSE = (r"\[[A-Z]{2,3}-[^\[\]]+\]", "dim")
 BAD_INPUT = 2
-LONGEST_WORD = 1000  # of what was given, said again in a refusal
 
 
 class Cli(click.Group):
@@ -29,6 +30,7 @@ class Cli(click.Group):
     ) -> NoReturn:
         given = list(sys.argv[1:] if args is None else args)
         how["standalone_mode"] = False
+        speak_utf8()
         try:
             readable(given)
             code = super().main(given, prog_name or "grognard", **how)
@@ -37,19 +39,30 @@ class Cli(click.Group):
         except click.Abort:
             click.echo("grognard: stopped", err=True)
             code = 130
+        except Exception as error:
+            if (blamed := blame_own_data(error)) is None:
+                raise
+            code = fail(blamed, "--json" in given)
         sys.exit(code if isinstance(code, int) else 0)
 
 
+def speak_utf8() -> None:
+    """Write UTF-8 into files and pipes on any system; a letter that a terminal does not have is shown by its number."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
+
+
 def readable(given: Sequence[str]) -> None:
-    """Bytes that are no UTF-8 come in as halves of characters, which nothing could print or write down."""
+    """Bytes that are no UTF-8 come in as halves of characters, which nothing could print or write down; no file has a NUL in its name."""
     for text in given:
-        if not text.isprintable() and re.search("[\ud800-\udfff]", text):
+        if not text.isprintable() and re.search("[\0\ud800-\udfff]", text):
             raise GrognardError(f"{text!a} is not text: write it in UTF-8")
 
 
 def fail(error: Exception, as_json: bool) -> int:
     """Says what was wrong, on one line; with `--json` as data too."""
-    words = "; ".join([_words(error), *getattr(error, "__notes__", ())])
+    words = one_line("; ".join([_words(error), *getattr(error, "__notes__", ())]))
     if as_json:
         emit({"error": words, "rulings": rulings(error.rulings if isinstance(error, IllegalAction) else ())})
     click.echo(f"grognard: {words}", err=True)
@@ -63,18 +76,18 @@ def _words(error: Exception) -> str:
         said = f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
     else:
         said = str(error)
-    return " ".join(word if len(word) <= LONGEST_WORD else f"{word[:40]}...{word[-20:]}" for word in said.split())
+    return said
 
 
-def rulings(found: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
-    return [{"clause": clause, "because": because} for clause, because in found]
+def rulings(found: Iterable[Ruling]) -> list[dict[str, str]]:
+    return [{"clause": one.clause, "because": one.because} for one in found]
 
 
 # ---------------------------------------------------------------- printing
 
 
 def json_option(command: Command) -> Command:
-    return click.option("--json", "as_json", is_flag=True, help="Plain data instead of words.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Output as JSON.")(command)
 
 
 def emit(data: Any) -> None:

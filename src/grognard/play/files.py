@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import grognard
 from grognard.core.chance import Committed, Dice, Seeded, Typed
 from grognard.core.data import parse
-from grognard.core.facts import CHANCE
+from grognard.core.due import due
+from grognard.core.facts import CHANCE, UNKNOWN
+from grognard.core.files import alone_with, read_file, secrets_file
 from grognard.core.game import Game
+from grognard.core.lines import DamagedRecord, Line, read_lines
 from grognard.core.notation import read_position
-from grognard.core.record import (
-    DamagedRecord,
-    Line,
-    Match,
-    alone_with,
-    check_header,
-    read_file,
-    read_lines,
-    replay,
-    secrets_file,
-)
+from grognard.core.reading import Findings, check_copy, check_head, is_sealed, replay
+from grognard.core.record import Match
 from grognard.core.ruling import GrognardError, Ruling
 from grognard.core.state import State
 
@@ -39,8 +33,7 @@ def open_record(path: str | Path, data: bytes | None = None) -> Match:
     try:
         data = read_file(path) if data is None else data
         lines = read_lines(data)
-        check_header(lines[0])
-        match = replay(game_named(lines[0].get("game")), lines, Path(path))
+        match = replay(game_named(check_head(lines)), lines, Path(path))
         match.size = len(data)
         return match
     except DamagedRecord as error:
@@ -48,6 +41,24 @@ def open_record(path: str | Path, data: bytes | None = None) -> Match:
         raise GrognardError(f"{path}: {words}") from None
     except (KeyError, TypeError, AttributeError) as error:  # a line of JSON that says something else altogether
         raise GrognardError(f"{path}: not a record that can be played again ({error!r})") from None
+
+
+def check_record(path: str | Path) -> Findings:
+    """What the check of a record, or of a side's copy of one, shows."""
+    data = read_file(path)
+    with suppress(DamagedRecord):  # a file that is no record is named below
+        if is_sealed(lines := read_lines(data)):
+            return _check_copy(path, lines)
+    found = open_record(path, data).findings
+    assert found is not None
+    return found
+
+
+def _check_copy(path: str | Path, lines: list[Line]) -> Findings:
+    try:
+        return check_copy(lines)
+    except DamagedRecord as error:
+        raise GrognardError(f"{path}: {error}") from None
 
 
 def _is_toml(data: bytes | None) -> bool:
@@ -70,8 +81,8 @@ def read_toml(path: str | Path, data: bytes) -> State:
     try:
         text = data.decode("utf-8")
         name = parse(text).get("game", next(iter(grognard.GAMES)))
-    except (UnicodeDecodeError, GrognardError):
-        raise GrognardError(f"{path}: neither a record nor a position file") from None
+    except (UnicodeDecodeError, GrognardError) as error:
+        raise GrognardError(f"{path}: neither a record nor a position file ({error})") from None
     try:
         return read_position(game_named(name), text)
     except GrognardError as error:
@@ -92,7 +103,7 @@ def changing(path: str | Path) -> Iterator[Match]:
         match.path = None
         yield match
         if read_file(path) != before:  # by a program that does not ask first
-            raise GrognardError(f"{path} has been changed by somebody else meanwhile; nothing was written")
+            raise GrognardError(f"{path} was changed by another program; nothing was written")
         match.save(path)
 
 
@@ -138,7 +149,7 @@ def make_dice(game: Game, kind: str | None, seed: str | None, phrases: Mapping[s
     if kind == "typed":
         return Typed()
     return (
-        Seeded(secrets.token_hex(4) if seed is None else seed)
+        Seeded(secrets.token_hex(16) if seed is None else seed)
         if kind == "seeded"
         else Committed.fresh(game.position.sides, phrases)
     )
@@ -157,7 +168,8 @@ def sight(state: State, side: str) -> State:
     for name in state.hidden:
         field, value = state.fields[name], state.__dict__[name]
         if name in state.columns:
-            seen.__dict__[name] = [one if field.seen(state, side, key) else field.start[key] for key, one in enumerate(value)]
+            known = field.known_to(state, side, value, UNKNOWN)
+            seen.__dict__[name] = [field.start[key] if one is UNKNOWN else one for key, one in enumerate(known)]
         elif not field.seen(state, side, -1):
             seen.__dict__[name] = field.start
     seen.derive()
@@ -171,14 +183,15 @@ def not_its_move(state: State, side: str) -> Ruling | None:
         return Ruling(end.clause if end else "", "the game is over")
     if state.to_move == side or (state.to_move == CHANCE and state.secret_to in (None, side)):
         return None
-    return Ruling(state.step.clause, f"it is not the move of {side}: {state.to_move} is to act ({state.purpose})")
+    to_move, purpose, clause = due(state, side)
+    return Ruling(clause or "", f"it is not the move of {side}: {to_move} is to act ({purpose})")
 
 
 # ---------------------------------------------------------------- dice at hand
 
 
 def dice_kind(match: Match) -> str:
-    return str(match.lines[0]["dice"]["kind"])
+    return str(match.dice_head["kind"])
 
 
 def rolls_itself(match: Match) -> bool:

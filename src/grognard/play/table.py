@@ -12,7 +12,7 @@ import msgspec
 
 import grognard
 from grognard.core.facts import CHANCE, Action
-from grognard.core.record import Match
+from grognard.core.record import REVEAL, ROLL, Match
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import ENFORCEMENT
 from grognard.players.seat import Seat, seated
@@ -87,20 +87,21 @@ class Table:
         match, to = self.match, self.match.state.secret_to
         watching = self.people[0] if len(self.people) == 1 else None
         events = match.roll() if action is None else match.do(action)
-        line = match.lines[len(match.state.actions)]
+        line = match.line_of(-1)
         hidden = to is not None and to in self.computers and bool(self.people)
         said = told(
             match.state, {"by": line["by"]} if hidden else line, events.seen_by(match.state, watching) if watching else events
         )
-        self.say("\n".join(story_lines(said)))
+        if lines := story_lines(said):
+            self.say("\n".join(lines))
 
     def ask(self) -> bool:
         """One line of input; false at its end."""
         state, typed = self.match.state, dice_kind(self.match) == "typed"
-        text = self.read_line(f"{state.to_move}, {state.purpose} [{state.step.clause}]> ")
+        text = self.read_line(f"{state.to_move}, {state.purpose} [{state.due_clause}]> ")
         if text is None or text.casefold() in ("quit", "exit", "q"):
             return False
-        if typed and text.isdigit() and state.to_move == CHANCE:
+        if typed and text.isdecimal() and state.to_move == CHANCE:
             text = f"roll {text}"
         try:
             self.answer(text)
@@ -149,13 +150,14 @@ class Table:
     def undo(self, past_rolls: bool) -> None:
         """The last decision of a person; what computers did since goes back with it."""
         match, taken = self.match, list[Action]()
-        mine = [number for number, line in enumerate(match.lines) if line.get("by") in self.people]
-        if not mine:
+        by = match.actors
+        mine = next((number for number in reversed(range(len(by))) if by[number] in self.people), None)
+        if mine is None:
             raise GrognardError("there is nothing to take back")
-        if not past_rolls and any(line.get("by") == CHANCE for line in match.lines[mine[-1] :]):
+        if not past_rolls and CHANCE in by[mine:]:
             raise GrognardError("your last decision has been answered by a roll; undo past-rolls takes it back all the same")
-        while len(match.lines) > mine[-1]:
-            taken += match.undo(past_rolls)
+        while len(match.standing) > mine:
+            taken += match.undo((ROLL, REVEAL) if past_rolls else ())
         self.say("\n".join(f"taken back: {action}" for action in taken))
 
     def show(self) -> None:
@@ -179,23 +181,27 @@ def _chosen(word: str, sides: Sequence[str]) -> list[tuple[str, str]]:
     "computers",
     multiple=True,
     metavar="SIDE[=PLAYER]",
-    help="A side the computer plays, or `both`, and who does; see `players`.",
+    help="Side that the computer plays, or `both` (default: no side; see `players`).",
 )
-@click.option("--scenario", default="standard", show_default=True)
-@click.option("--seed", help="Seeded dice.")
-@click.option("--dice", type=click.Choice(DICE))
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE")
-@click.option("--enforcement", type=click.Choice(ENFORCEMENT), default=ENFORCEMENT[0])
+@click.option("--scenario", default="standard", show_default=True, help="Scenario to play.")
+@click.option("--seed", help="Seed for seeded dice: the same seed gives the same rolls.")
+@click.option("--dice", type=click.Choice(DICE), help="Kind of dice (default: committed by both sides).")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule or interpretation (see `options`)."
+)
+@click.option(
+    "--enforcement", type=click.Choice(ENFORCEMENT), default=ENFORCEMENT[0], show_default=True, help="Rules enforcement."
+)
 @json_option
 def play(
     game: str, file: str | None, computers: Sequence[str], scenario: str, seed: str | None, dice: str | None,
     options: Sequence[str], enforcement: str, as_json: bool,
 ) -> None:  # fmt: skip
-    """Play in the terminal: hot seat, or with --computer against a computer player.
+    """Play in the terminal, hot-seat or against the computer.
 
-    --computer german=plain names the player; german=plain:3:2 its strength (1 to 10) and its seconds a turn too.
+    --computer german=plain names the player; german=plain:3:2 adds its strength (1 to 10) and its seconds per turn.
 
-    With FILE the game is kept there, and gone on with if it is there already.
+    With FILE the game is recorded there; a game that FILE already holds is continued.
     """
     rules = grognard.load(game)
     sides = rules.position.sides

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from grognard.core.facts import CHANCE, Action, Leak
+from grognard.core.due import is_hidden, moment
+from grognard.core.facts import CHANCE, Action, Leak, holds_unknown
+from grognard.core.refusal import subject_kind
 from grognard.core.state import State
 
 from .files import not_its_move
@@ -22,9 +24,10 @@ def verdict(state: State, text: str) -> dict[str, Any]:
     other = instead(state, action) if found else None
     return {
         "action": str(action),
+        "moment": state.moment,
         "legal": not found,
         "rulings": rulings,
-        "figures": state.game.judge(state, action) if state.game.judge else {},
+        "figures": _figures(state, action),
         "instead": None if other is None else str(other),
     }
 
@@ -37,29 +40,44 @@ def verdict_for(state: State, side: str, text: str) -> dict[str, Any]:
     action = state.game.parse(text)
     return {
         "action": str(action),
+        "moment": moment(state, side),
         "legal": False,
         "rulings": [{"clause": objection.clause, "because": objection.because, "text": ""}],
-        "figures": _figures(seen, action),
+        "figures": known_figures(state, side, action),
         "instead": None,
     }
 
 
-def _figures(seen: State, action: Action) -> dict[str, Any]:
-    if seen.game.judge is None or seen.to_move in (None, CHANCE):
+def known_figures(state: State, seat: str, action: Action) -> dict[str, Any]:
+    """The figures of an action of another step or side, as far as the seat knows all of them."""
+    if state.to_move in (None, CHANCE) or is_hidden(state, seat):
+        return {}
+    return _figures(state.known_to(seat), action)
+
+
+def _figures(state: State, action: Action) -> dict[str, Any]:
+    """The figures of an action; empty where they depend on anything hidden from the viewer."""
+    if state.game.judge is None:
         return {}
     try:
-        return seen.game.judge(seen, action)
+        found = state.game.judge(state, action)
     except Leak:
         return {}
+    return {} if holds_unknown(found) else found
 
 
 def instead(state: State, action: Action) -> Action | None:
-    """A legal action near the one asked for: same verb and unit in the nearest hex, else same verb, else the first."""
-    legal = list(state.legal_actions())
-    same_verb = [other for other in legal if other.verb == action.verb]
-    unit = getattr(action, "unit", None)
-    same_unit = [other for other in same_verb if unit is not None and getattr(other, "unit", None) == unit]
-    return _nearest(state, action, same_unit or same_verb) or (legal[0] if legal else None)
+    """Return a legal action that fits the refused one: the same verb, with the same unit in the nearest hex.
+
+    Another unit fits only where both have one target. A draw of markers or a beach does not carry over to another hex.
+    """
+    same_verb = [other for other in state.legal_actions() if type(other) is type(action)]
+    is_unit = subject_kind(state, type(action)) == "unit"
+    for field in ("unit",) * is_unit + ("hex",) * (not is_unit or action.has_target):
+        wanted = getattr(action, field, None)
+        if fitting := [other for other in same_verb if wanted is not None and getattr(other, field) == wanted]:
+            return _nearest(state, action, fitting)
+    return None
 
 
 def _nearest(state: State, action: Action, others: Iterable[Action]) -> Action | None:
@@ -77,6 +95,7 @@ def _nearest(state: State, action: Action, others: Iterable[Action]) -> Action |
 
 
 def lines(said: dict[str, Any]) -> Iterator[str]:
+    yield f"at {said['moment']}:"
     yield f"{said['action']}: {'legal' if said['legal'] else 'illegal'}"
     for ruling in said["rulings"]:
         yield f"  {ruling['because']} [{ruling['clause']}]"
@@ -88,10 +107,12 @@ def lines(said: dict[str, Any]) -> Iterator[str]:
 
 
 def figure_lines(figures: dict[str, Any]) -> Iterator[str]:
-    """Figures in words; of a kind not known here, one line a figure."""
-    if "allowance" in figures:
+    """Figures in words: the game's own, or those of a move or of a fight by fire; of another kind, one line a figure."""
+    if "words" in figures:
+        yield from (f"  {words}" for words in figures["words"])
+    elif "allowance" in figures:
         yield from _move_lines(figures)
-    elif "odds" in figures:
+    elif "line" in figures:
         yield from _combat_lines(figures)
     else:
         for name, value in figures.items():

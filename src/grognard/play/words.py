@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
 from grognard.core.facts import CHANCE, Event
 from grognard.core.game import Game
-from grognard.core.record import Line, Match
+from grognard.core.history import SECRETLY, interludes
+from grognard.core.lines import Line
+from grognard.core.narration import Narrator, Sentence
+from grognard.core.record import Match
 from grognard.core.state import State
 
 from .console import Paint
@@ -28,46 +31,74 @@ def paint_of(game: Game) -> Paint:
 # ---------------------------------------------------------------- what happened
 
 
-def told(state: State, line: Line, seen: Iterable[Event]) -> dict[str, Any]:
-    """One line of the record with what is told of its events."""
+def told(state: State, line: Line, seen: Iterable[Event], narrator: Narrator | None = None) -> dict[str, Any]:
+    """One line of the record with what is told of its events: the last one, unless a `narrator` has told those before it."""
     if "do" not in line:
         return {"by": line["by"], "do": None, "events": [], "words": []}
     shown = [event for event in seen if event.fact not in ("stack", "rolls")]
+    if narrator is None:
+        narrator = Narrator(state.game)
+        narrator.remember(state, narrator.opening(state.actions, len(state.actions) - 1))
+        narrator.catch_up(state, len(state.actions) - 1)
+    sentences = narrator.tell(line["by"], line["do"], shown)
     return {
         "by": line["by"],
         "do": line["do"],
         "events": [event._asdict() for event in shown],
-        "words": list(in_words(state.game, shown)),
+        "words": [f"{one.text} [{one.clause}]" if one.clause else one.text for one in sentences],
     }
-
-
-def in_words(game: Game, events: Iterable[Event]) -> Iterator[str]:
-    """Events as a player would tell them, each with its clause; bookkeeping is left out."""
-    tell: Callable[[Event], str | None] = getattr(faces(game), "tell", _plainly)
-    for event in events:
-        if words := tell(event):
-            yield f"{words} [{event.clause}]"
-
-
-def _plainly(event: Event) -> str | None:
-    if event.fact == "log":
-        return str(event.new)
-    return f"{event.fact} {event.key}: {event.old} -> {event.new}"
 
 
 def story(match: Match, side: str | None = None) -> list[dict[str, Any]]:
     """The whole game, action by action, with the turn in which each was taken; to a side, as it could see it then."""
     lines, state = match.copy_for(side) if side else match.lines, match.state
     all_events = [events for _, events in state.history()]
-    turn, found = 0, []
-    for line, events, seen in zip(lines[1:], all_events, state.told(side) if side else all_events, strict=False):
-        found.append({"turn": turn, **told(state, line, seen)})
+    turn, found, narrator = 0, [], Narrator(state.game)
+    narrator.remember(state, 0)
+    between = interludes(match.lines, match.standing, side=side)
+    found += [_aside(turn, one) for one in between.get(0, ())]
+    seen_events = state.told(side) if side else all_events
+    for number, (at, events, seen) in enumerate(zip(match.standing, all_events, seen_events, strict=True), 1):
+        found.append({"turn": turn, **told(state, lines[at], seen, narrator)})
+        narrator.follow(state, number - 1)
         turn = next((event.new for event in reversed(events) if event.fact == "turn"), turn)
+        found += [_aside(turn, one) for one in between.get(number, ())]
     return found
 
 
-def story_lines(one: dict[str, Any]) -> list[str]:
-    return [f"{one['by']}: {one['do'] or '(in secret)'}", *(f"    {words}" for words in one["words"])]
+def _aside(turn: int, one: Sentence) -> dict[str, Any]:
+    """What the record says between two actions, as an entry of the story."""
+    return {"turn": turn, "by": one.side or None, "do": None, "events": [], "words": [one.text], "kind": one.kind}
+
+
+def story_lines(one: dict[str, Any], typed: bool = False) -> list[str]:
+    """An entry of the log: its sentences; the action as typed where it has none, or before them (`typed`)."""
+    if "kind" in one:
+        return [f"({words})" for words in one["words"]]
+    if typed:
+        return [f"{one['by']}: {one['do'] or SECRETLY}", *(f"    {words}" for words in one["words"])]
+    if one["words"] or one["by"] == CHANCE:
+        return list(one["words"])
+    title = side_title(one["by"])
+    return [f"{title}: end of the phase" if one["do"] == "done" else f"{title}: {one['do'] or 'sealed action'}"]
+
+
+def side_title(side: str) -> str:
+    """A side at the head of a line.
+
+    >>> side_title("german"), side_title("us"), side_title("chance")
+    ('German', 'US', 'Dice')
+    """
+    return "Dice" if side == CHANCE else side.upper() if len(side) == 2 else side.capitalize()
+
+
+def outcome_words(end: dict[str, Any]) -> str:
+    """
+    >>> outcome_words({"winner": "allied", "level": "operational", "clause": "SB-13.0.c"})
+    'Game over: Allied victory (operational) [SB-13.0.c]'
+    """
+    winner = "draw" if end["winner"] == "draw" else f"{side_title(end['winner'])} victory"
+    return f"Game over: {winner} ({end['level']}) [{end['clause']}]"
 
 
 # ---------------------------------------------------------------- what is next
@@ -83,8 +114,8 @@ def due(state: State, side: str | None = None) -> dict[str, Any]:
         "to_move": state.to_move,
         "phase": step.name,
         "purpose": state.purpose,
-        "clause": step.clause,
-        "rule": book[step.clause].text if step.clause in book else "",
+        "clause": state.due_clause,
+        "rule": book[state.due_clause].text if state.due_clause in book else "",
         "outcome": None,
     }
     hidden = state.secret_to is not None and side is not None and side != state.secret_to
@@ -105,11 +136,13 @@ def due_lines(next_: dict[str, Any], typed: bool = False) -> list[str]:
     """`due` in words."""
     if next_["to_move"] is None:
         end = next_["outcome"]
-        return [f"The game is over: {end['winner']} {end['level']} [{end['clause']}]" if end else "The game is over."]
+        return [outcome_words(end) if end else "Game over"]
     what = next_["purpose"] or next_["phase"]
-    head = f"Next: {next_['to_move']} - {what} [{next_['clause']}]"
+    head = f"Next: {side_title(next_['to_move'])} - {what} [{next_['clause']}]"
+    if next_.get("count") == 0:
+        return [head, "  no decision is due in this step; the program continues with the next one"]
     if next_["to_move"] == CHANCE:
-        return [head, f"  type what came up: {offer(next_)}" if typed else "  roll"]
+        return [head, f"  type the result: {offer(next_)}" if typed else "  roll"]
     return [head, f"  {offer(next_)}"] if "count" in next_ else [f"{head}, in secret"]
 
 

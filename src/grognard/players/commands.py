@@ -10,7 +10,10 @@ from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.play.console import emit, json_option, pairs, progress, say
 from grognard.play.files import changing, dice_kind, open_state, require_dice, rolls_itself, side_of
-from grognard.play.words import due, due_lines, story_lines, told
+from grognard.play.words import due, due_lines, side_title, story_lines, told
+
+from .advice import advise
+from .registry import adviser
 
 MOST_ACTIONS = 50_000
 
@@ -28,13 +31,13 @@ def player_options(command: Any) -> Any:
             "--seed",
             default="0",
             show_default=True,
-            help="Of the player's whims; without a clock the same seed plays the same game.",
+            help="Random seed; without --clock the same seed gives the same game.",
         ),
         click.option(
-            "--clock", type=float, metavar="SECONDS", help="Thinking time a turn; without one a fixed amount of work."
+            "--clock", type=float, metavar="SECONDS", help="Thinking time per turn (default: a fixed amount of work)."
         ),
-        click.option("--strength", type=click.IntRange(1, 10), default=10, show_default=True),
-        click.option("--player", help="Who plays; see `players`. Your own is written module:function."),
+        click.option("--strength", type=click.IntRange(1, 10), default=10, show_default=True, help="Playing strength."),
+        click.option("--player", help="Computer player (see `players`), or module:function (default: plain, else random)."),
     ):
         command = option(command)
     return command
@@ -44,7 +47,7 @@ def player_options(command: Any) -> Any:
 @click.argument("game", required=False)
 @json_option
 def players(game: str | None, as_json: bool) -> None:
-    """List the computer players, of all games or of one."""
+    """List the computer players of all games or of one."""
     import grognard
 
     from .registry import players_of, roster
@@ -57,14 +60,17 @@ def players(game: str | None, as_json: bool) -> None:
 
 @click.command(short_help="Let a computer player act in a record.")
 @click.argument("file")
-@click.option("--side", help="Whom it plays; whoever is to move if not given, `both` plays the game out.")
+@click.option("--side", help="Side to play, or `both` (default: the side to move).")
 @player_options
-@click.option("--explain", is_flag=True, help="Tell with every decision what else was thought of.")
+@click.option("--explain", is_flag=True, help="Alternatives with every decision.")
 @json_option
 def computer(
     file: str, side: str | None, player: str | None, strength: int, clock: float | None, seed: str, explain: bool, as_json: bool
 ) -> None:
-    """Let a computer player act in a record until somebody else has to; dice are rolled as they come up."""
+    """Let a computer player act in a record.
+
+    It acts until the other side must decide. Dice are rolled when they are due.
+    """
     with changing(file) as match:
         sides = _sides(match, side)
         seats = {one: _who(player, strength, clock, match.game.name, one, seed) for one in sides}
@@ -104,30 +110,33 @@ def _play(match: Match, seats: dict[str, Any], explain: bool) -> list[dict[str, 
             events = match.do(decision.action if decision else seat.choose(state))
         else:
             return done
-        done.append(told(state, match.lines[len(state.actions)], events) | extra)
+        done.append(told(state, match.line_of(-1), events) | extra)
     raise GrognardError(f"no end after {MOST_ACTIONS} actions")
 
 
 @click.command(short_help="Ask a computer player what it would do.")
 @click.argument("file")
-@click.option("--most", default=5, show_default=True, type=click.IntRange(1), help="Alternatives to tell of.")
+@click.option("--most", default=5, show_default=True, type=click.IntRange(1), help="Number of alternatives.")
 @player_options
 @json_option
 def hint(file: str, most: int, player: str | None, strength: int, clock: float | None, seed: str, as_json: bool) -> None:
-    """Ask a computer player what it would do now, with the alternatives it thought of, their values, odds and clauses.
+    """Ask a computer player what it would do.
 
-    It answers from what the side to move may know; nothing is changed.
+    Prints its action and its alternatives, with scores, odds and clauses.
+    It sees only the view of the side to move. The record is not changed.
     """
     state, _ = open_state(file)
     if state.to_move not in state.sides:
         raise GrognardError("no side is to move")
+    if not state.legal_actions():
+        raise GrognardError(f"no decision is due in this step ({state.purpose})")
     seat = _who(player, strength, clock, state.game.name, str(state.to_move), seed)
-    decision = seat.think(state)
-    found = [one.plain() for one in decision.explain(most)]
+    found = advise(player or adviser(state.game.name), state, seat.think(state), most)
     if as_json:
-        return emit({"side": state.to_move, "action": str(decision.action), "candidates": found})
-    say(f"{state.to_move} - {state.purpose} [{state.step.clause}]: {decision.action}")
-    return say("\n".join(_candidate_line(one) for one in found))
+        return emit({"side": state.to_move, **found})
+    say(f"{side_title(str(state.to_move))} - {state.purpose} [{state.due_clause}]")
+    say(found["text"])
+    return say("\n".join(_candidate_line(one) for one in found["candidates"]))
 
 
 def _candidate_line(one: dict[str, Any]) -> str:
@@ -140,37 +149,40 @@ def _candidate_line(one: dict[str, Any]) -> str:
     )
 
 
-@click.command(short_help="Let players meet each other; Elo with intervals.")
+@click.command(short_help="Play a tournament; Elo with intervals.")
 @click.argument("game")
 @click.option(
     "--players",
     "names",
     required=True,
     metavar="NAME,NAME,...",
-    help="Who takes part; see `players`. NAME:3 plays at strength 3, NAME:10:0.5 with half a second a turn.",
+    help="Players (see `players`); NAME:3 plays at strength 3, NAME:10:0.5 with half a second per turn.",
 )
 @click.option(
     "--games",
     default=200,
     show_default=True,
     type=click.IntRange(0),
-    help="Games a pairing, half of them with the sides changed.",
+    help="Games per pairing, half of them with the sides exchanged.",
 )
-@click.option("--clock", type=float, metavar="SECONDS", help="Processor time a turn; without one a fixed amount of work.")
-@click.option("--strength", type=click.IntRange(1, 10), default=10, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An optional rule or a reading.")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes; one for each core if not given.")
-@click.option("--out", required=True, type=click.Path(file_okay=False), help="The folder; a tournament there is gone on with.")
+@click.option("--clock", type=float, metavar="SECONDS", help="Processor time per turn (default: a fixed amount of work).")
+@click.option("--strength", type=click.IntRange(1, 10), default=10, show_default=True, help="Playing strength.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the tournament.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule or interpretation.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Number of processes (default: one per core).")
+@click.option(
+    "--out", required=True, type=click.Path(file_okay=False), help="Output folder; an unfinished tournament in it is resumed."
+)
 @json_option
 def tournament(
     game: str, names: str, games: int, clock: float | None, strength: int, seed: int, options: tuple[str, ...], workers: int | None,
     out: str, as_json: bool,
 ) -> None:  # fmt: skip
-    """Let players meet each other, both ways round on the same dice, and write a report.
+    """Play a tournament and write a report with Elo ratings.
 
-    Every finished game is kept in OUT/games.jsonl at once: stopped and started again, the tournament goes on. When all
-    games are there the same command writes OUT/report.md and OUT/report.html anew; `--games 0` writes them from what is there.
+    Each pairing plays both sides with the same dice. Every finished game is written to OUT/games.jsonl at once, so a
+    stopped tournament can be resumed. When all games are played the command writes OUT/report.md and OUT/report.html;
+    `--games 0` writes them from the games played so far.
     """
     from pathlib import Path
 

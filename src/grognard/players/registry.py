@@ -34,7 +34,7 @@ class Player:
         module, _, attribute = self.code.partition(":")
         try:
             return cast(Decide, getattr(import_module(module), attribute))
-        except (ImportError, AttributeError) as error:
+        except (ImportError, AttributeError, ValueError, TypeError) as error:  # the last two: no name of a module
             raise GrognardError(f"the player {self.name} cannot be loaded from {self.code}: {error}") from None
 
     def plain(self) -> dict[str, Any]:

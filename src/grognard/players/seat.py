@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from grognard.core.choices import Choices
-from grognard.core.facts import Action
+from grognard.core.facts import DONE, Action, Leak
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
@@ -31,7 +31,7 @@ class Sight(NamedTuple):
 def look(state: State, side: str) -> Sight:
     """The position as a side knows it, and what it may do."""
     position = state.known_to(side)
-    position.dice = None  # whoever holds the dice can look at the next roll
+    position.dice = None  # a player with access to the dice could see the next roll
     return Sight(side, position, position.legal_actions())
 
 
@@ -113,9 +113,9 @@ class Decision(NamedTuple):
         return [one for one in found if one in found[:most] or one in mine[:1]] or mine
 
 
-def by_habit(action: Action, habit: Callable[..., Any], clause: str) -> Decision:
-    """A decision by a fixed rule: the reason is what the rule says of itself."""
-    return Decision(action, lambda: [Candidate(str(action), 1.0, f"a habit: {habit.__doc__}", clauses=(clause,))])
+def fixed_rule(action: Action, rule: str, clause: str) -> Decision:
+    """A decision by a fixed rule, which is its reason."""
+    return Decision(action, lambda: [Candidate(str(action), 1.0, f"Fixed rule: {rule}", clauses=(clause,))])
 
 
 Decide = Callable[[Sight, Orders], Decision]
@@ -143,7 +143,7 @@ class Seat:
     def think(self, state: State) -> Decision:
         """The decision with its reasons."""
         if state.to_move != self.side:
-            raise GrognardError(f"it is not the move of {self.side}: {state.to_move or 'nobody'} is to act")
+            raise GrognardError(f"it is not the move of {self.side}: {state.to_move or 'no side'} is to act")
         orders = self.orders
         orders.rng.seed(f"{self.seed}/{self.side}/{state.rolls}/{len(state.actions)}")  # the same wherever a game is taken up
         orders.clock.begin(getattr(state, "turn", 0))
@@ -151,6 +151,32 @@ class Seat:
             return self.decide(look(state, self.side), orders)
         finally:
             orders.clock.stop()
+
+
+MAX_PLAN = 400  # actions of one plan
+
+
+def plan_phase(seat: Seat, state: State) -> list[Action]:
+    """Return what a player would do in the rest of this phase, up to the first roll, enemy decision or unknown fact.
+
+    The plan is made on the side's own view, so it says nothing that the side does not know.
+    """
+    position = state.known_to(seat.side)
+    position.dice = None
+    frame, depth, plan = type(position.stack[-1]), len(position.stack), list[Action]()
+    step = position.stack[-1].step
+    try:
+        while position.to_move == seat.side and len(plan) < MAX_PLAN:
+            if len(position.stack) == depth and (type(position.stack[-1]), position.stack[-1].step) != (frame, step):
+                break  # another phase has begun
+            action = seat.choose(position)
+            if action == DONE and len(position.stack) <= depth:
+                break
+            position.push(action)
+            plan.append(action)
+    except Leak:
+        pass  # what comes next depends on something the side does not know
+    return plan
 
 
 def sit(name: str, game: str, side: str, **how: Any) -> Seat:

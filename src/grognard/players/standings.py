@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import combinations
 from math import exp, log, log10, sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from grognard.study.numbers import Z as Z95
 from grognard.study.numbers import wilson
@@ -28,19 +28,29 @@ class Rating(NamedTuple):
     games: int
 
 
-def ratings(results: Sequence[Result], players: Sequence[str], first: str) -> tuple[list[Rating], float, float]:
+class Played(Protocol):
+    """A game as it counts for a rating: the player of each side, and the side that won; any other word is a draw."""
+
+    @property
+    def seats(self) -> dict[str, str]: ...
+    @property
+    def winner(self) -> str: ...
+
+
+def ratings(results: Sequence[Played], players: Sequence[str], first: str) -> tuple[list[Rating], float, float]:
     """Elo of each player with the advantage of the first side, by maximum likelihood; the mean player has 0.
 
     The chance that the first side wins is the logistic of the difference of strengths plus that side's advantage. A weak
-    prior keeps players who never lost finite. Intervals come from the curvature at the maximum.
+    prior keeps players who never lost finite. A draw is half a win for each. Intervals come from the curvature at the maximum.
     """
     count = len(players)
     index = {name: i for i, name in enumerate(players)}
-    games: dict[tuple[int, int], list[int]] = {}
+    games: dict[tuple[int, int], list[float]] = {}
     for one in results:
         other = next(side for side in one.seats if side != first)
-        pair = games.setdefault((index[one.seats[first]], index[one.seats[other]]), [0, 0])
-        pair[one.winner != first] += 1
+        pair = games.setdefault((index[one.seats[first]], index[one.seats[other]]), [0.0, 0.0])
+        won = 0.5 if one.winner not in one.seats else float(one.winner == first)
+        pair[0], pair[1] = pair[0] + won, pair[1] + 1 - won
     at = [0.0] * (count + 1)
     for _ in range(ROUNDS):
         slope, curve = _likelihood(games, at, count)
@@ -49,20 +59,22 @@ def ratings(results: Sequence[Result], players: Sequence[str], first: str) -> tu
         if max(map(abs, step)) < 1e-9:
             break
     _, curve = _likelihood(games, at, count)
-    spread = [_spread(curve, [float(i == j) - 1 / count for j in range(count)] + [0.0]) for i in range(count)]
+    inverse = _inverse(curve)
+    spread = [_spread(inverse, [float(i == j) - 1 / count for j in range(count)] + [0.0]) for i in range(count)]
     mean = sum(at[:count]) / count
     played = [sum(name in one.seats.values() for one in results) for name in players]
     found = [Rating(name, SCALE * (at[i] - mean), SCALE * Z95 * spread[i], played[i]) for i, name in enumerate(players)]
-    return sorted(found, key=lambda one: -one.elo), SCALE * at[count], SCALE * Z95 * _spread(curve, [0.0] * count + [1.0])
+    return sorted(found, key=lambda one: -one.elo), SCALE * at[count], SCALE * Z95 * _spread(inverse, [0.0] * count + [1.0])
 
 
-def _spread(curve: Sequence[Sequence[float]], direction: Sequence[float]) -> float:
+def _spread(inverse: Sequence[Sequence[float]], direction: Sequence[float]) -> float:
     """The standard deviation of a combination of the unknowns: here a player's distance from the mean of all."""
-    return sqrt(sum(a * b for a, b in zip(direction, _solve(curve, direction), strict=True)))
+    rows = (sum(a * b for a, b in zip(row, direction, strict=True)) for row in inverse)
+    return sqrt(max(0.0, sum(a * b for a, b in zip(direction, rows, strict=True))))
 
 
 def _likelihood(
-    games: Mapping[tuple[int, int], Sequence[int]], at: Sequence[float], count: int
+    games: Mapping[tuple[int, int], Sequence[float]], at: Sequence[float], count: int
 ) -> tuple[list[float], list[list[float]]]:
     """Slope and (negative) curvature of the log likelihood with its prior."""
     size = count + 1
@@ -80,8 +92,17 @@ def _likelihood(
 
 
 def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Gauss, for a handful of unknowns."""
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    """Solve linear equations."""
+    return [row[0] for row in _eliminate([[*row, value] for row, value in zip(matrix, right, strict=True)])]
+
+
+def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    size = len(matrix)
+    return _eliminate([[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)])
+
+
+def _eliminate(rows: list[list[float]]) -> list[list[float]]:
+    """Gauss, for up to some hundred unknowns: a square matrix with further columns; gives those columns, solved."""
     size = len(rows)
     for i in range(size):
         best = max(range(i, size), key=lambda k: abs(rows[k][i]))
@@ -90,7 +111,7 @@ def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[fl
             if k != i and rows[k][i]:
                 factor = rows[k][i] / rows[i][i]
                 rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
-    return [rows[i][size] / rows[i][i] for i in range(size)]
+    return [[value / rows[i][i] for value in rows[i][size:]] for i in range(size)]
 
 
 # ---------------------------------------------------------------- pairings

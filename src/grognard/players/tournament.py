@@ -148,7 +148,7 @@ def open_folder(folder: Path, settings: Settings) -> list[Result]:
     if file.exists():
         try:
             old = msgspec.json.decode(file.read_bytes(), type=Settings)
-        except msgspec.MsgspecError as error:
+        except (ValueError, RecursionError) as error:
             raise GrognardError(f"{file}: {error}") from None
         if old != settings:
             differs = [name for name in Settings.__struct_fields__ if getattr(old, name) != getattr(settings, name)]
@@ -165,7 +165,7 @@ def read_games(folder: Path) -> list[Result]:
     for line in file.read_bytes().splitlines() if file.exists() else ():
         try:
             one = msgspec.json.decode(line, type=Result)
-        except msgspec.DecodeError:
+        except (ValueError, RecursionError):
             continue
         found[one.key] = one
     return list(found.values())

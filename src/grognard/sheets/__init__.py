@@ -1,4 +1,4 @@
-"""Sheets to print: each game's own, as PDF (needs the extra `print`) or as a page with a print style.
+"""Sheets to print: each game's own, as PDF or as a page with a print style.
 
 A game's sheets are in `sheets/<game>.py`: a mapping `SHEETS` of name to `Sheet`, whose maker is given a position (or
 none: a blank sheet, or one by date) and the parameters it declares, and gives a `Document`. Knows no game by name.

@@ -96,7 +96,7 @@ def turn_page(state: BeyondTheRhine | None, turn: int, game: Campaign) -> Page:
 
 def room(due: list[Entry]) -> int:
     """Lines that still fit on the sheet."""
-    used = sum(1 + len("; ".join(line.raw for line in entry.lines)) // 70 for entry in due)
+    used = sum(1 + len("; ".join(entry.printed)) // 70 for entry in due)
     return max(2, 11 - used // 2)
 
 
@@ -129,10 +129,8 @@ def caps(turn: int, state: BeyondTheRhine | None) -> list[Block]:
 
 
 def entry_row(entry: Entry) -> Row:
-    """An entry with a box to tick."""
-    printed = [line.raw for line in entry.lines] or [swap.raw for swap in entry.swaps]
-    gone = [COUNTERS[c].raw if c >= 0 else f"any {identity[0]} {identity[1]}" for identity, c in entry.gone]
-    what = "; ".join(dict.fromkeys(printed or gone)).replace(" -> ", " → ") or entry.text
+    """An entry with a box to tick, in the words of its own lines."""
+    what = "; ".join(entry.printed).replace(" -> ", " → ") or entry.text
     where = " or ".join(dict.fromkeys(place.words for place in entry.places))
     where = f"{entry.source} to {entry.goal}" if entry.kind == "transfer" else where
     return ["☐", f"{entry.group} {KINDS[entry.kind]}", what, where or (entry.text if entry.text != what else "")]
@@ -217,7 +215,7 @@ def dead_pile(state: BeyondTheRhine | None) -> Document:
             cost = price.why_not or " + ".join(f"{n} {name}" for n, name in ((price.pax, "Pax"), (price.eq, "Eq")) if n) + (
                 "" if price.whole else " a step"
             )
-            rows.append(["☐", counter.name, counter.raw, lost, cost, NAME[counter.pool]])
+            rows.append(["☐", counter.name, counter.printed, lost, cost, NAME[counter.pool]])
     rows += [["☐", "", "", "", "", ""]] * max(2, 16 - len(rows))
     table = Table(["6mm", 4, 6, 3, 4, 3], rows, [["", "Counter", "Printed", "Lost", "Price", "Pool"]], "clllll", 8, 5.5)
     fields = [

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.core.ruling import GrognardError
-
 from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Picture, Row, Table, Text
 
 ALIGN = {"l": "left", "c": "center", "r": "right"}
@@ -25,10 +23,8 @@ PREAMBLE = """
 
 def pdf(document: Document) -> bytes:
     """The finished file."""
-    try:
-        import typst
-    except ImportError:
-        raise GrognardError("printing needs the extra `print`: pip install 'grognard[print]'; HTML needs nothing") from None
+    import typst  # only here: it takes a while
+
     made = typst.compile(source(document).encode())
     return bytes(made)
 

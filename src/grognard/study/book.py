@@ -61,7 +61,7 @@ class Book:
                     break
                 try:
                     number = _decode(line)["game"]
-                except (msgspec.MsgspecError, KeyError):
+                except (ValueError, RecursionError, KeyError):
                     raise GrognardError(f"{self.rows}: the line at byte {place} is not a row of a study") from None
                 found.setdefault(number, place)
                 place += len(line)

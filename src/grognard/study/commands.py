@@ -22,45 +22,56 @@ def _players(named: dict[str, str | None], given: tuple[str, ...]) -> dict[str, 
     return {side: name for side, name in named.items() if name} | pairs(given, "a player")
 
 
-@click.command(short_help="Play a game by the thousand and report what came of it.")
+@click.command(short_help="Play thousands of games and write a report.")
 @click.argument("game")
-@click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="How many, over all settings together.")
-@click.option("--allied", help="Who plays the Allied side; see `players`.")
-@click.option("--american", help="Who plays the American side.")
-@click.option("--german", help="Who plays the German side.")
-@click.option("--player", "players", multiple=True, metavar="SIDE=NAME", help="Who plays any other side.")
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="Number of games over all settings.")
+@click.option("--allied", help="Player of the Allied side (see `players`).")
+@click.option("--american", help="Player of the American side.")
+@click.option("--german", help="Player of the German side.")
+@click.option("--player", "players", multiple=True, metavar="SIDE=NAME", help="Player of any other side.")
 @click.option(
     "--clock",
     type=float,
     metavar="SECONDS",
-    help="Thinking time a turn; without one the same seed gives the same rows anywhere.",
+    help="Thinking time per turn (default: a fixed amount of work).",
 )
-@click.option("--strength", "strengths", multiple=True, metavar="SIDE=1..10", help="How strong a side plays.")
-@click.option("--scenario", default="standard", show_default=True)
+@click.option("--strength", "strengths", multiple=True, metavar="SIDE=1..10", help="Strength of a side, 1 to 10.")
+@click.option("--scenario", default="standard", show_default=True, help="Scenario to play.")
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option or reading for all games; see `options`."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Optional rule or interpretation for all games (see `options`).",
 )
-@click.option("--vary", "varied", multiple=True, metavar="NAME=V1,V2", help="An option or reading to try both ways (or more).")
-@click.option("--seed", default="1", show_default=True)
+@click.option("--vary", "varied", multiple=True, metavar="NAME=V1,V2", help="Optional rule or interpretation to compare.")
+@click.option("--seed", default="1", show_default=True, help="Seed of the study.")
 @click.option(
-    "--data", type=click.Path(exists=True, file_okay=False), help="A folder of your own data files, as $GROGNARD_DATA."
+    "--data", type=click.Path(exists=True, file_okay=False), help="Folder of your own data files (default: $GROGNARD_DATA)."
 )
 @click.option(
-    "--out", required=True, type=click.Path(file_okay=False), help="The folder; one with the same study in it is gone on with."
+    "--out", required=True, type=click.Path(file_okay=False), help="Output folder; an unfinished study in it is resumed."
 )
-@click.option("--engine", "kind", default="processes", show_default=True, type=click.Choice(["processes", "serial", "dask"]))
-@click.option("--workers", type=click.IntRange(1), help="How many; all cores if not given.")
-@click.option("--address", metavar="HOST:PORT", help="Of a Dask scheduler; without one a cluster is started on this machine.")
+@click.option(
+    "--engine",
+    "kind",
+    default="processes",
+    show_default=True,
+    type=click.Choice(["processes", "serial", "dask"]),
+    help="Engine that runs the games.",
+)
+@click.option("--workers", type=click.IntRange(1), help="Number of workers (default: all cores).")
+@click.option("--address", metavar="HOST:PORT", help="Address of a Dask scheduler (default: a cluster on this machine).")
 @json_option
 def study(
     game: str, games: int, allied: str | None, american: str | None, german: str | None, players: tuple[str, ...], clock: float | None,
     strengths: tuple[str, ...], scenario: str, options: tuple[str, ...], varied: tuple[str, ...], seed: str, data: str | None,
     out: str, kind: str, workers: int | None, address: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Play a game by the thousand: rows as JSON lines and CSV, and a report, in one folder.
+    """Play thousands of games and write a report.
 
-    The same seed gives the same rows whatever the engine and the number of workers (with --clock players think as long as
-    they are given, and that is no longer so). A study that was stopped goes on where it was: give the same command again.
+    The output folder gets the rows as JSON lines and CSV, and the report. Without --clock the same seed gives the same
+    rows with any engine and any number of workers. To resume a stopped study, give the same command again.
     """
     if data:
         os.environ["GROGNARD_DATA"] = os.path.abspath(data)  # before the game is loaded, here and in the workers

@@ -24,22 +24,23 @@ EACH = 10  # campaigns a piece of work
 COLOURS = ("#2f6690", "#b5452c")
 
 
-@click.command(short_help="What a span of a campaign will bring, with bands.", context_settings=ANY_NAME)
+@click.command(short_help="Forecast the turns of a campaign, with bands.", context_settings=ANY_NAME)
 @click.argument("game")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 @click.option(
-    "--simulate", "campaigns", type=click.IntRange(1, 1_000_000), help="Play so many campaigns instead of counting every roll."
+    "--simulate", "campaigns", type=click.IntRange(1, 1_000_000), help="Number of campaigns to simulate (default: exact count)."
 )
-@click.option("--seed", default=1, show_default=True, help="Of the first campaign.")
-@click.option("--workers", type=click.IntRange(1), help="How many processes; all cores if not given.")
-@click.option("--plot", type=click.Path(dir_okay=False), help="Draw the bands into this file (.svg, .png or .pdf).")
+@click.option("--seed", default=1, show_default=True, help="Seed of the first campaign.")
+@click.option("--workers", type=click.IntRange(1), help="Number of processes (default: all cores).")
+@click.option("--plot", type=click.Path(dir_okay=False), help="File for the chart, .svg, .png or .pdf (default: no chart).")
 @json_option
 def forecast(
     game: str, words: Sequence[str], campaigns: int | None, seed: int, workers: int | None, plot: str | None, as_json: bool
 ) -> None:
-    """Forecast a campaign: GAME --from DATE --until DATE and an assumption; --against compares a second one.
+    """Forecast the turns of a campaign, with bands.
 
-    `grognard ask GAME forecast` answers the same; here it can be simulated and drawn.
+    Give --from DATE, --until DATE and an assumption; --against compares a second assumption. `grognard ask GAME forecast`
+    gives the same figures; this command can also simulate and draw them.
     """
     module = of_game(game)
     topic, given = question(words)

@@ -93,19 +93,22 @@ def picture(found: Sequence[Distribution], title: str) -> str:
     return f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style></head><body><h1>{escape(title)}</h1>{"".join(charts)}</body></html>\n'
 
 
-@click.command(short_help="Exact odds of a fight, a drop, a raid, a landing, with bars.", context_settings=ANY_NAME)
+@click.command(short_help="Print exact odds of an attack, drop, raid or landing.", context_settings=ANY_NAME)
 @click.argument("game")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False),
-    help="Write the bars as an HTML page (.html) or, of the first distribution of results, as .svg.",
+    help="File for the chart: .html for all bars, .svg for the first distribution (default: no chart).",
 )
 @json_option
 def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> None:
-    """Work out exact odds: GAME TOPIC --name value ..., with the topics and names of `ask`: combat, bombardment, drop, raid, landing.
+    """Print exact odds of an attack, drop, raid or landing.
 
-    Nothing is sampled: every roll and every draw is counted.
+    Give the values of a TOPIC as --name value, with the topics and names of `ask`: combat, bombardment, drop, raid,
+    landing.
+
+    Every roll and every draw is counted; no result is sampled.
     """
     topic, given = question(words)
     topics = grognard.load(game).questions()

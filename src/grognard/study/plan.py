@@ -114,5 +114,5 @@ def make_plan(
 def read_plan(path: Path) -> Plan:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Plan)
-    except msgspec.MsgspecError as error:
+    except (ValueError, RecursionError) as error:
         raise GrognardError(f"{path}: {error}") from None

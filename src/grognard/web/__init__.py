@@ -1,1 +1,1 @@
-"""The table in the browser: a server that judges, keeps and shows games. Needs the extra `web`."""
+"""The table in the browser: a server that judges, keeps and shows games."""

@@ -52,6 +52,39 @@ class Player(Answer):
     graded: bool
 
 
+class DescribedScenario(Answer):
+    """A scenario as people choose it; `hours` are worked out from `decisions`, `view` are hexes its picture shows."""
+
+    id: str
+    name: str
+    text: str
+    dates: str
+    turns: int
+    unit: str
+    turn: str
+    decisions: int
+    basis: str
+    hidden: str
+    difficulty: int
+    difficulty_because: str
+    judged: bool
+    view: list[str]
+    provenance: str
+    hours: float
+    length: str
+    difficulty_in_words: str
+
+
+class DescribedGame(Answer):
+    """A game as people choose it."""
+
+    text: str
+    dates: str
+    sides: dict[str, str]
+    seats: dict[str, str]
+    scenarios: list[DescribedScenario]
+
+
 class Game(Answer):
     """A game that can be played, with all that can be chosen."""
 
@@ -59,6 +92,7 @@ class Game(Answer):
     title: str
     sides: list[str]
     scenarios: list[str]
+    about: DescribedGame
     refused: dict[str, str]
     players: list[Player]
     player: str
@@ -69,11 +103,12 @@ class Game(Answer):
 
 
 class Seats(Answer):
-    """A new table: its tokens are told this once. A computer has none."""
+    """A new table: its tokens are given this once. A computer has none; the creator's hands seats out and sees nothing."""
 
     table: str
     seats: dict[str, str | None]
     watch: str
+    creator: str
 
 
 class Over(Answer):
@@ -85,10 +120,16 @@ class Over(Answer):
 
 
 class Words(Answer):
-    """A sentence and the clause it rests on."""
+    """A sentence of the log, the clause it rests on, and the data it was made from."""
 
+    kind: str
     text: str
-    clause: str
+    clause: str = ""
+    side: str = ""
+    units: list[str] = []
+    hexes: list[str] = []
+    figures: Plain = {}
+    forced: bool = False
 
 
 class Line(Answer):
@@ -100,6 +141,49 @@ class Line(Answer):
     words: list[Words]
 
 
+class ActStep(Answer):
+    """A unit that came to another hex, with the hexes it entered."""
+
+    unit: str
+    to: str
+    at: int
+    origin: str = ""
+    path: list[str] = []
+
+
+class Act(Answer):
+    """One thing that happened, as a player would tell it; it covers the actions `first` to `last`."""
+
+    kind: str
+    text: str
+    first: int
+    last: int
+    side: str = ""
+    clause: str = ""
+    effects: list[str] = []
+    code: str = ""
+    units: list[str] = []
+    hexes: list[str] = []
+    moves: list[ActStep] = []
+    target: str = ""
+    attackers: list[str] = []
+    figures: Plain = {}
+    hurt: list[str] = []
+    lost: list[list[str]] = []
+    taken: list[str] = []
+    parts: list[str] = []
+    heading: str = ""
+    drawn: list[list[str]] = []
+
+
+class Story(Answer):
+    """A stretch of the game in acts."""
+
+    since: int
+    until: int
+    acts: list[Act]
+
+
 class Legal(Answer):
     """What the seat may do: by verb, unit and hex where it has them, else in full."""
 
@@ -108,6 +192,52 @@ class Legal(Answer):
     units: dict[str, list[str]]
     by_verb: dict[str, dict[str, list[str]]]
     count: int
+
+
+class Waits(Answer):
+    """Why nothing can be done: the pages of these sides have to seal, hand over a part, seal a chapter or open a roll."""
+
+    why: Literal["seal", "part", "chapter", "open"]
+    sides: list[str]
+
+
+class EscrowStatus(Answer):
+    """How the dice stand whose secrets the players' pages make; `todo`: the seat's own page has something to hand over."""
+
+    stage: Literal["sealing", "playing", "server"]
+    roll: int | None
+    waits: Waits | None
+    todo: bool
+
+
+class Envelope(Answer):
+    """The half of a chapter's links that one page left for another, encrypted."""
+
+    side: str
+    chapter: int
+    public: str
+    recipient: str
+    envelope: str
+
+
+class DiceParts(Answer):
+    """What the page of a player needs to do its part in the dice."""
+
+    stage: Literal["sealing", "playing", "server"]
+    roll: int
+    due: bool
+    publics: dict[str, str | None]
+    wanted: list[int]
+    envelopes: list[Envelope]
+    mine: list[Envelope]
+
+
+class Ending(Answer):
+    """Why the phase cannot be ended now."""
+
+    because: str
+    clause: str
+    units: list[str]
 
 
 class Table(Answer):
@@ -125,6 +255,7 @@ class Table(Answer):
     of: int
     enforcement: str
     dice: Literal["committed", "seeded", "typed"]
+    escrow: EscrowStatus | None
     to_move: str | None
     mine: bool
     clause: str | None
@@ -138,6 +269,8 @@ class Table(Answer):
     markers: Plain
     cups: Plain
     legal: Legal
+    guide: str | None  # the step of the game's guide that fits the decision
+    ending: Ending | None
     log: list[Line]
     combat: Plain | None
 
@@ -148,10 +281,12 @@ class Mine(Answer):
     table: str
     name: str
     game: str
+    scenario: str
     seat: str
     seq: int
     to_move: str | None
     mine: bool
+    since: float | None  # when the side to move came to move, or the game ended; seconds since 1970
     turn: Any
     phase: Any
     over: Over | None
@@ -214,7 +349,7 @@ class Roll(Answer):
     """A roll with the links it opened, and whether they fit."""
 
     roll: int
-    action: int
+    action: int | None  # the number of the action; nothing if it was taken back
     do: str | None
     links: dict[str, str]
     fits: bool | None
@@ -254,6 +389,7 @@ class Clause(Answer):
     who: str
     when: str
     note: str
+    forbids: bool
     implemented: bool
 
 
@@ -373,8 +509,8 @@ class Crt(Answer):
     cells: list[list[Any]]
 
 
-class Odds(Answer):
-    """The exact odds of a fight that might be: chances are fractions, written out."""
+class FightSums(Answer):
+    """How a fight adds up: chances are fractions, written out."""
 
     kind: str
     attacker: str
@@ -385,12 +521,18 @@ class Odds(Answer):
     result: str | None
     parts: list[Part]
     differential: int
+    markers: int  # how many of the parts, the last ones, are markers in play
     shifts: list[Part]
     line: CrtLine
     columns: dict[str, str]
     results: dict[str, str]
     key: dict[str, str]
     table: Crt
+
+
+class Odds(FightSums, kw_only=True):
+    """The exact odds of a fight that might be."""
+
     attacker_fire: str
     defender_fire: str
 
@@ -399,6 +541,32 @@ class Support(Answer):
     """The chances of each result for every draw the seat may name now."""
 
     choices: dict[str, dict[str, str]]
+    answer: str | None  # the defender's draw that the attacker's chances assume
+
+
+class PlanCase(Answer):
+    """The chances of one draw against one answer; `enemy` and `own`: that either side loses something."""
+
+    results: dict[str, str]
+    columns: dict[str, str]
+    enemy: str
+    own: str
+
+
+class PlanRow(Answer):
+    """One draw the attacker may name, with each answer."""
+
+    fire: str
+    answers: dict[str, PlanCase]
+
+
+class FightPlan(FightSums, kw_only=True):
+    """A fight before it is declared: every draw against every answer."""
+
+    defenders: list[str]
+    rows: list[PlanRow]
+    likely: str
+    unanswered: str | None  # the clause by which the defender uses no markers
 
 
 class Candidate(Answer):
@@ -409,6 +577,8 @@ class Candidate(Answer):
     why: str
     odds: dict[str, str]
     clauses: list[str]
+    text: str
+    draw: dict[str, Any]
 
 
 class Hint(Answer):
@@ -422,7 +592,18 @@ class Hint(Answer):
     player: str
     played: str | None
     action: str
+    text: str
     candidates: list[Candidate]
+
+
+class PhasePlan(Answer):
+    """What a computer player would do with the rest of a phase."""
+
+    at: int
+    side: str
+    purpose: str | None
+    player: str
+    actions: list[str]
 
 
 class TopicParameter(Answer):
@@ -450,3 +631,156 @@ class Told(Answer):
     lines: list[str]
     clauses: list[str]
     provenance: list[str]
+
+
+# ---------------------------------------------------------------- the club
+
+
+class SignedIn(Answer):
+    """A player who is signed in; the token of the session is given this once."""
+
+    name: str
+    token: str
+
+
+class Named(Answer):
+    """The name of a player."""
+
+    name: str
+
+
+class ClockTerms(Answer):
+    """What the players agreed on, in seconds; `grace`: before the game can be claimed, `gift`: time that can be given."""
+
+    kind: Literal["days", "chess"]
+    seconds: float
+    increment: float
+    grace: float
+    gift: float
+
+
+class ClockFace(Answer):
+    """The clocks of a table. They start when every player has come to the table (`started`)."""
+
+    terms: ClockTerms
+    left: dict[str, float]
+    running: str | None
+    started: bool
+    late: str | None
+    claim_in: float | None
+
+
+class ClaimedOnTime(Answer):
+    """A game that ended on time: `side` had none left."""
+
+    side: str
+    winner: str
+    at: float
+
+
+class ClubTable(Answer):
+    """What the club knows of a table; `free`: seats that could be opened, `why`: why the game is not rated."""
+
+    seat: str
+    can_take_name: bool
+    players: dict[str, str | None]
+    open: list[str]
+    free: list[str]
+    rated: bool
+    why: str
+    clock: ClockFace | None
+    claim: ClaimedOnTime | None
+
+
+class OpenTable(Answer):
+    """A seat anyone may join."""
+
+    table: str
+    name: str
+    game: str
+    scenario: str
+    side: str
+    since: float
+    clock: ClockTerms | None
+    rated: bool
+    waiting: list[str]
+
+
+class Opened(Answer):
+    """Whether anyone may join a seat."""
+
+    seat: str
+    open: bool
+
+
+class Joined(Answer):
+    """A seat that was taken, with its token."""
+
+    table: str
+    seat: str
+    token: str
+
+
+class RatedPlayer(Answer):
+    """A player's Elo in one game; `margin` is half of the 95 % interval."""
+
+    player: str
+    elo: float
+    margin: float
+    games: int
+
+
+class SideAdvantage(Answer):
+    """What a side is worth between equal players."""
+
+    side: str
+    elo: float
+    margin: float
+
+
+class WinRate(Answer):
+    """The share of games a side won, with its 95 % interval."""
+
+    wins: int
+    value: float
+    low: float
+    high: float
+
+
+class ScenarioRates(Answer):
+    """The win rates of a scenario."""
+
+    scenario: str
+    games: int
+    draws: int
+    sides: dict[str, WinRate]
+
+
+class GameResults(Answer):
+    """The ratings and win rates of one game."""
+
+    game: str
+    games: int
+    players: list[RatedPlayer]
+    advantage: SideAdvantage
+    scenarios: list[ScenarioRates]
+
+
+class RatedResult(Answer):
+    """One rated game that is over."""
+
+    table: str
+    game: str
+    scenario: str
+    winner: str
+    level: str
+    on_time: bool
+    at: float
+    players: dict[str, str]
+
+
+class ResultsPage(Answer):
+    """The results of a server."""
+
+    games: list[GameResults]
+    last: list[RatedResult]

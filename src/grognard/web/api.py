@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import asyncio
+from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import Controller, Request, Response, get, post, put
@@ -12,13 +13,22 @@ from litestar.response import Stream
 
 import grognard
 from grognard.core.game import Game
+from grognard.core.lines import Line, read_lines
+from grognard.core.reading import check_head
 
-from . import view
+from . import errands, view
+from .asking import offloaded, plain
+from .bell import MOST_SPECTATORS
+from .deposits import Chapter as Deposited
+from .deposits import Pledge as Pledged
 from .desk import Desk, game_row
+from .downloads import attachment
 from .faces import face, known
-from .models import Act, Branch, Hook, NewTable, Notes, Question, Revoke, Said, Tokens, Undo, Upload
-from .receipts import receipts
-from .store import Seat
+from .letters import unfold
+from .models import Act, Branch, Chapter, Hook, NewTable, Notes, Opening, Pledge, Question, Revoke, Said, Tokens, Undo, Upload
+from .receipts import judged
+from .snapshots import Stored, unpack
+from .store import CREATOR, Forbidden, Seat
 
 Asked = Request[Any, Any, Any]
 Plain = dict[str, Any]
@@ -37,7 +47,15 @@ def bearer(request: Asked) -> str:
 
 
 async def seat_at(request: Asked, desk: Desk, table: str) -> Seat:
-    """Who asks. A token of another table and a table that is not there are told alike."""
+    """Return the seat that asks. A token of another table and a table that does not exist get the same answer."""
+    seat = await manager_at(request, desk, table)
+    if seat.seat == CREATOR:
+        raise Forbidden("this token hands seats out; to look at the table, use the token of a seat")
+    return seat
+
+
+async def manager_at(request: Asked, desk: Desk, table: str) -> Seat:
+    """Return the seat or the creator that asks."""
     seat = await desk.seat(bearer(request))
     if seat is None or seat.table != table:
         raise NotAuthorizedException("no seat at this table goes with that token")
@@ -57,7 +75,7 @@ class Games(Controller):
 
     @get("/", sync_to_thread=True)
     def games(self) -> list[Plain]:
-        return [game_row(grognard.load(name)) for name in grognard.GAMES]
+        return [game_row(name) for name in grognard.GAMES]
 
     @get("/{game:str}/map", sync_to_thread=True)
     def map(self, game: str) -> Plain:
@@ -67,10 +85,15 @@ class Games(Controller):
     def units(self, game: str) -> list[Plain]:
         return face(_game(game)).unit_data()
 
+    @get("/{game:str}/guide", sync_to_thread=True)
+    def guide(self, game: str) -> Plain:
+        """The guide of a game: a step for each decision, how to read its counters, how to play in ten minutes."""
+        return cast(Plain, msgspec.to_builtins(_game(game).guide))
+
     @get("/{game:str}/clauses", sync_to_thread=True)
     def clauses(self, game: str) -> list[Plain]:
         rows = _game(game).rulebook.report()
-        return [{name: value for name, value in row.items() if name not in ("code", "tests")} for row in rows]
+        return [{name: value for name, value in row.items() if name not in ("code", "tests", "refuses")} for row in rows]
 
 
 @post("/api/mine", sync_to_thread=True, status_code=200)
@@ -79,18 +102,34 @@ def mine(data: Tokens, desk: Desk) -> list[Plain]:
     return desk.mine(data.tokens)
 
 
-@post("/api/records", sync_to_thread=True, request_max_body_size=MOST_RECORD)
-def take_in(request: Asked, body: bytes, desk: Desk) -> Plain:
+@post("/api/records", request_max_body_size=MOST_RECORD)
+async def take_in(request: Asked, body: bytes, desk: Desk) -> Plain:
     """A record, bare or in JSON with a name and seats, becomes a table."""
     if request.content_type[0] == "application/json":
-        return desk.take_in(msgspec.json.decode(body, type=Upload))
-    return desk.take_in(Upload(record=body.decode("utf-8", "replace")))
+        asked = msgspec.json.decode(body, type=Upload)
+    else:
+        asked = Upload(record=body.decode("utf-8", "replace"))
+    match = await checked(request, desk, read_lines(asked.record.encode()))
+    return await asyncio.to_thread(desk.take_in, match, asked)
 
 
-@post("/api/letters", sync_to_thread=True, request_max_body_size=MOST_RECORD)
-def take_letter(body: bytes, desk: Desk) -> Plain:
+@post("/api/letters", request_max_body_size=MOST_RECORD)
+async def take_letter(request: Asked, body: bytes, desk: Desk) -> Plain:
     """The first letter of a game played by mail becomes a table for the side it is for."""
-    return desk.take_letter(body.decode("utf-8", "replace"))
+    letter = unfold(body.decode("utf-8", "replace"))
+    match = await checked(request, desk, letter.lines())
+    return await asyncio.to_thread(desk.take_letter, match, letter)
+
+
+async def checked(request: Asked, desk: Desk, lines: list[Line]) -> Stored:
+    """A record that came from elsewhere, once every line of it has been judged."""
+    game = grognard.load(check_head(lines)).name
+    return opened(game, *await offloaded(request, desk, errands.checked, lines))
+
+
+def opened(game: str, lines: list[Line], packed: bytes) -> Stored:
+    """The match a record leads to, which was played again elsewhere."""
+    return unpack(grognard.load(game), packed, lambda: lines)
 
 
 class Tables(Controller):
@@ -121,16 +160,58 @@ class Tables(Controller):
         with desk.rooms.open(seat.table) as room:
             return view.overlays(room, seat.seat, at)
 
-    @get("/{table:str}/receipts", sync_to_thread=True)
-    def receipts(self, desk: Desk, seat: Seat) -> Plain:
-        """The dice so far: what was committed to, what each roll opened, and whether it all fits."""
-        with desk.rooms.open(seat.table) as room:
-            return receipts(room.match, seat.seat)
+    @get("/{table:str}/story")
+    async def story(
+        self,
+        request: Asked,
+        desk: Desk,
+        seat: Seat,
+        since: Annotated[int | None, Parameter(ge=0)] = None,
+        whole: bool = False,
+    ) -> Response[bytes]:
+        """What happened after an action (if none is given, since the seat itself acted), in at most twelve acts; `whole`: in as
+        many as there are."""
+        if (short := await asyncio.to_thread(desk.short_story, seat, since, whole)) is not None:
+            return plain(short)
+        game, lines = await asyncio.to_thread(desk.whole_record, seat)
+        return plain(await offloaded(request, desk, errands.story, game, lines, seat.seat, since, whole))
 
-    @post("/{table:str}/branch", sync_to_thread=True)
-    def branch(self, data: Branch, desk: Desk, seat: Seat) -> Plain:
+    @get("/{table:str}/receipts")
+    async def receipts(self, request: Asked, desk: Desk, seat: Seat) -> Plain:
+        """The dice so far: what was committed to, what each roll opened, and whether it all fits."""
+        found, game, lines = await asyncio.to_thread(desk.receipts, seat)
+        return found | judged(await offloaded(request, desk, errands.verdict, game, lines))
+
+    @get("/{table:str}/dice", sync_to_thread=True)
+    def dice(self, desk: Desk, seat: Seat) -> Plain:
+        """What the page of a player needs to do its part in the dice."""
+        return desk.escrow.look(seat)
+
+    @post("/{table:str}/dice/pledge", status_code=200)
+    async def pledge(self, data: Pledge, desk: Desk, seat: Seat) -> Plain:
+        return await desk.escrow.pledge(seat, Pledged(data.public, data.key, data.tip))
+
+    @post("/{table:str}/dice/deposit", status_code=200)
+    async def deposit(self, data: Chapter, desk: Desk, seat: Seat) -> Plain:
+        fields = (data.chapter, data.tip, data.shares, data.public, data.recipient, data.envelope)
+        return await desk.escrow.deposit(seat, Deposited(*fields))
+
+    @post("/{table:str}/dice/open", status_code=200)
+    async def open_roll(self, data: Opening, desk: Desk, seat: Seat) -> Plain:
+        """A roll that is due is opened with the halves a player's page holds."""
+        return await desk.escrow.open(seat, data)
+
+    @post("/{table:str}/dice/decline", status_code=200)
+    async def decline(self, desk: Desk, seat: Seat) -> Plain:
+        """A page that can keep no secret: the server makes those of both sides."""
+        return await desk.escrow.decline(seat)
+
+    @post("/{table:str}/branch")
+    async def branch(self, request: Asked, data: Branch, desk: Desk, seat: Seat) -> Plain:
         """A what-if game of one's own from any position of this table."""
-        return desk.branch(seat, data)
+        beginning, at, entry = await asyncio.to_thread(desk.leave, seat, data)
+        match = opened(entry.game, *await offloaded(request, desk, errands.what_if, beginning))
+        return await asyncio.to_thread(desk.branch, match, entry, data, at)
 
     @get("/{table:str}/reach", sync_to_thread=True)
     def reach(self, desk: Desk, seat: Seat, unit: str) -> Plain:
@@ -138,27 +219,43 @@ class Tables(Controller):
             state = room.match.state
             return {"hexes": face(room.match.game).reach(known(state, seat.seat), unit) if room.mine(seat.seat) else {}}
 
-    @get("/{table:str}/odds", sync_to_thread=True)
-    def odds(
+    @get("/{table:str}/odds")
+    async def odds(
         self,
+        request: Asked,
         desk: Desk,
         seat: Seat,
         attackers: str,
         place: Annotated[str, Parameter(query="hex")],
         fire: str = "none",
         defense: str = "none",
-    ) -> Plain:
+    ) -> Response[bytes]:
         force = [name.strip() for name in attackers.split(",") if name.strip()]
-        with desk.rooms.open(seat.table) as room:
-            return face(room.match.game).odds(known(room.match.state, seat.seat), force, place, fire, defense)
+        position = await desk.position(seat)
+        return plain(await offloaded(request, desk, errands.odds, position, force, place, fire, defense))
 
     @get("/{table:str}/support", sync_to_thread=True)
     def support(self, desk: Desk, seat: Seat) -> Plain:
         """The exact odds of the fight under way for every draw of markers the seat may name now."""
         with desk.rooms.open(seat.table) as room:
-            return {
-                "choices": face(room.match.game).support(known(room.match.state, seat.seat)) if room.mine(seat.seat) else {}
-            }
+            if not room.mine(seat.seat):
+                return {"choices": {}, "answer": None}
+            return face(room.match.game).support(known(room.match.state, seat.seat))
+
+    @get("/{table:str}/fight")
+    async def plan(
+        self,
+        request: Asked,
+        desk: Desk,
+        seat: Seat,
+        do: str,
+        joining: Annotated[str, Parameter(query="with")] = "",
+        target: str = "",
+    ) -> Response[bytes]:
+        """A fight before it is declared: the exact chances of every draw against every answer."""
+        force = [name.strip() for name in joining.split(",") if name.strip()]
+        position = await desk.position(seat)
+        return plain(await offloaded(request, desk, errands.plan, position, do, force, target))
 
     @post("/{table:str}/judge", sync_to_thread=True, status_code=200)
     def judge(self, data: Question, desk: Desk, seat: Seat) -> Plain:
@@ -172,25 +269,26 @@ class Tables(Controller):
     @post("/{table:str}/undo", status_code=200)
     async def undo(self, body: bytes, desk: Desk, seat: Seat) -> Plain:
         asked = msgspec.json.decode(body, type=Undo) if body.strip() else Undo()
-        return await desk.undo(seat, asked.seq)
+        return await desk.undo(seat, asked)
 
-    @get("/{table:str}/record", sync_to_thread=True, media_type="application/x-ndjson")
-    def record(self, desk: Desk, seat: Seat) -> Response[bytes]:
-        with desk.rooms.open(seat.table) as room:
-            data = view.copy(room.match, seat.seat)
-        name = f'attachment; filename="{seat.table}.grog"'
-        return Response(data, media_type="application/x-ndjson", headers={"content-disposition": name})
+    @get("/{table:str}/record", media_type="application/x-ndjson")
+    async def record(self, desk: Desk, seat: Seat) -> Response[bytes]:
+        data = await asyncio.to_thread(desk.copy, seat)
+        head = await asyncio.to_thread(attachment, desk, seat, "grog")
+        return Response(data, media_type="application/x-ndjson", headers=head)
 
     @get("/{table:str}/letter", sync_to_thread=True, media_type="text/plain")
     def letter(self, desk: Desk, seat: Seat, to: str) -> Response[str]:
         """The game as it stands, for the one who plays a side by mail."""
-        name = f'attachment; filename="{seat.table}.letter"'
-        return Response(desk.letter(seat, to), media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
+        head = attachment(desk, seat, "letter")
+        return Response(desk.letter(seat, to), media_type="text/plain; charset=utf-8", headers=head)
 
     @post("/{table:str}/letter", status_code=200, request_max_body_size=MOST_RECORD)
-    async def answered(self, body: bytes, desk: Desk, seat: Seat) -> Plain:
+    async def answered(self, request: Asked, body: bytes, desk: Desk, seat: Seat) -> Plain:
         """The answer to a letter: what the other side did is judged and added."""
-        return await desk.answered(seat, body.decode("utf-8", "replace"))
+        letter = unfold(body.decode("utf-8", "replace"))
+        desk.fit_secrets(await checked(request, desk, letter.lines()), letter.secrets)
+        return await desk.answered(seat, letter)
 
     @get("/{table:str}/chat", sync_to_thread=True)
     def talk(self, desk: Desk, seat: Seat, since: int = 0) -> list[Plain]:
@@ -213,17 +311,17 @@ class Tables(Controller):
         """Where notices that it is the seat's move are sent, and whether this server sends any."""
         return desk.hook(seat)
 
-    @put("/{table:str}/webhook", sync_to_thread=True)
-    def set_webhook(self, data: Hook, desk: Desk, seat: Seat) -> Plain:
-        return desk.set_hook(seat, data.url)
+    @put("/{table:str}/webhook")
+    async def set_webhook(self, data: Hook, desk: Desk, seat: Seat) -> Plain:
+        return await desk.set_hook(seat, data.url)
 
     @post("/{table:str}/revoke", sync_to_thread=True, status_code=200)
-    def revoke(self, body: bytes, desk: Desk, seat: Seat) -> Plain:
+    def revoke(self, body: bytes, desk: Desk, manager: Seat) -> Plain:
         """The body is read here: its field has the name of what every handler is given, which Litestar would mix up."""
-        return desk.revoke(seat, msgspec.json.decode(body, type=Revoke).seat)
+        return desk.revoke(manager, msgspec.json.decode(body, type=Revoke).seat)
 
     @get("/{table:str}/stream", media_type="text/event-stream")
     async def stream(self, desk: Desk, seat: Seat) -> Stream:
-        if desk.bell.full(seat.table):
-            raise TooManyRequestsException("too many look on at this table")
+        if not desk.bell.admits(seat.table, seat.seat):
+            raise TooManyRequestsException(f"{MOST_SPECTATORS} spectators listen at this table, the most it takes")
         return Stream(desk.listen(seat), media_type="text/event-stream", headers={"x-accel-buffering": "no"})

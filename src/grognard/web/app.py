@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import mimetypes
+import sqlite3
 import time
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,25 +20,29 @@ from litestar.exceptions import HTTPException, NotFoundException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.static_files import create_static_files_router
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 import grognard
-from grognard.core.ruling import GrognardError, IllegalAction
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling, one_line
 
-from .api import Games, Tables, desk_of, mine, seat_at, take_in, take_letter
+from .api import Games, Tables, desk_of, manager_at, mine, seat_at, take_in, take_letter
 from .asking import Ask, Desks, Sheets, sheet_style
-from .desk import Desk, Forbidden
+from .club_api import ClubTables, Names, OpenTables, ResultPages
+from .desk import Desk
 from .document import Described
 from .guard import Guard, Limit, SharedLimit
 from .hints import Hints
+from .offload import Busy, Refused
 from .paperwork import Paperwork
-from .store import Stale
+from .store import DamagedTable, Forbidden, Stale, is_damage
 
 STATIC = Path(__file__).parent / "static"
 MOST_BODY = 64_000  # bytes of an ordinary request
+TITLE = "grognard: the table"
 RATE, BURST = 20.0, 400.0  # requests a second of one address
 
 
+AWAY = "the database does not answer now; nothing was changed, try again"
 _log = logging.getLogger("grognard.web")
 mimetypes.add_type("text/javascript", ".js")  # whatever the system believes
 
@@ -77,10 +82,13 @@ def methods_at(app: Litestar, path: str) -> set[str]:
 
 def create_app(
     database: str, *, hosts: Iterable[str] | None = None, rate: float = RATE, burst: float = BURST, static: Path = STATIC,
-    workers: int = 1, thinkers: int = 1, hooks: str | None = None,
+    workers: int = 1, thinkers: int = 1, hooks: str | None = None, now: Callable[[], float] = time.time,
 ) -> Web:  # fmt: skip
-    """The table on a database; `hosts` are the names it may be called by (none given: any); a `rate` of 0 is no limit."""
-    desk = Desk(database, thinkers, hooks)
+    """The table on a database; `hosts` are the names it may be called by (none given: any); a `rate` of 0 is no limit; `now` tells
+    the time of the calendar.
+    """
+    desk = Desk(database, thinkers, hooks, now)
+    desk.club.limited = bool(rate)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the style of parameters that every 2.x knows
         app = _application(desk, static)
@@ -93,7 +101,7 @@ def _limit(desk: Desk, rate: float, burst: float, workers: int) -> Limit | Share
         return None
     if workers == 1:
         return Limit(rate, burst)
-    desk.store.forget_limits(time.time() - burst / rate)
+    desk.store.forget_limits(desk.store.now() - burst / rate)
     return SharedLimit(desk.store.lease, rate, burst)
 
 
@@ -101,11 +109,13 @@ def _application(desk: Desk, static: Path) -> Web:
     return Web(
         route_handlers=[
             index, Games, Tables, Hints, Ask, Desks, Sheets, Paperwork, sheet_style, mine, take_in, take_letter,
+            Names, OpenTables, ClubTables, ResultPages,
             create_static_files_router(path="/static", directories=[static]),
         ],
-        dependencies={"desk": Provide(desk_of, sync_to_thread=False), "seat": Provide(seat_at)},
+        dependencies={"desk": Provide(desk_of, sync_to_thread=False), "seat": Provide(seat_at), "manager": Provide(manager_at)},
         exception_handlers={
-            Exception: failed, OperationalError: away, HTTPException: refused, GrognardError: wrong, msgspec.ValidationError: misread, msgspec.DecodeError: misread,
+            Exception: failed, OperationalError: away, HTTPException: refused, GrognardError: wrong, DamagedTable: damaged, sqlite3.DatabaseError: lost, DatabaseError: lost, msgspec.ValidationError: misread, msgspec.DecodeError: misread,
+            UnicodeDecodeError: misread,
             RecursionError: too_deep,
         },
         request_max_body_size=MOST_BODY,
@@ -120,11 +130,13 @@ def _application(desk: Desk, static: Path) -> Web:
 
 def _openapi() -> OpenAPIConfig:
     return OpenAPIConfig(
-        title="grognard: the table",
+        title=TITLE,
         version=grognard.__version__,
         path="/schema",
         render_plugins=[Described(path="/openapi.json")],  # the others load scripts from elsewhere
-        components=Components(security_schemes={"seat": SecurityScheme(type="http", scheme="bearer")}),
+        components=Components(
+            security_schemes={name: SecurityScheme(type="http", scheme="bearer") for name in ("seat", "session")}
+        ),
     )
 
 
@@ -143,15 +155,20 @@ Asked = Request[Any, Any, Any]
 Error = Response[dict[str, Any]]
 
 
-def error(status: int, words: str, rulings: Iterable[tuple[str, str]] = (), headers: dict[str, str] | None = None) -> Error:
-    body = {"error": words, "rulings": [{"clause": clause, "because": because} for clause, because in rulings]}
+def error(
+    status: int, words: str, rulings: Iterable[Ruling | tuple[str, str]] = (), headers: dict[str, str] | None = None
+) -> Error:
+    body = {"error": words, "rulings": [{"clause": one[0], "because": one[1]} for one in rulings]}
     return Response(body, status_code=status, media_type=MediaType.JSON, headers=headers)
+
+
+STATUS: dict[type[GrognardError], int] = {Stale: 409, Forbidden: 403, Busy: 429}
 
 
 def wrong(request: Asked, problem: GrognardError) -> Error:
     """What the game or the desk refuses."""
-    status = 409 if isinstance(problem, Stale) else 403 if isinstance(problem, Forbidden) else 422
-    return error(status, str(problem), problem.rulings if isinstance(problem, IllegalAction) else ())
+    status = next((status for kind, status in STATUS.items() if isinstance(problem, kind)), 422)
+    return error(status, one_line(str(problem)), problem.rulings if isinstance(problem, IllegalAction | Refused) else ())
 
 
 def refused(request: Asked, problem: HTTPException) -> Error:
@@ -164,7 +181,7 @@ def refused(request: Asked, problem: HTTPException) -> Error:
     return error(problem.status_code, words, headers=more)
 
 
-def misread(request: Asked, problem: msgspec.MsgspecError) -> Error:
+def misread(request: Asked, problem: ValueError) -> Error:
     return error(400, f"cannot be read: {problem}")
 
 
@@ -174,9 +191,28 @@ def too_deep(request: Asked, problem: RecursionError) -> Error:
 
 
 def away(request: Asked, problem: OperationalError) -> Error:
-    """The database does not answer, or is busy for too long."""
+    """The database does not answer, or is busy for too long; or finds text that is damaged."""
+    if is_damage(problem):
+        return lost(request, problem)
     _log.error("the database: %s", type(problem.orig).__name__)
-    return error(503, "the database does not answer now; nothing was changed, try again", headers={"retry-after": "2"})
+    return error(503, AWAY, headers={"retry-after": "2"})
+
+
+def damaged(request: Asked, problem: DamagedTable) -> Error:
+    """One line, in the log and in the answer, names the table."""
+    _log.error("%s", problem)
+    return error(500, str(problem))
+
+
+def lost(request: Asked, problem: Exception) -> Error:
+    """The database is damaged elsewhere than in a record, or an SQLite file is in use."""
+    if isinstance(problem, sqlite3.OperationalError) and not is_damage(problem):
+        return error(503, AWAY, headers={"retry-after": "2"})
+    if not is_damage(problem):
+        return failed(request, problem)
+    return damaged(
+        request, DamagedTable(str(request.path_params.get("table", "(not known)")), getattr(problem, "orig", problem))
+    )
 
 
 def failed(request: Asked, problem: Exception) -> Error:

@@ -9,8 +9,11 @@ from typing import Any
 
 import msgspec
 
-MOST_STREAMS = 64  # open at one table
-MOST_NEWS = 32  # that wait for a slow reader; then he is told only where the table stands
+from .store import WATCH
+
+MOST_SPECTATORS = 64  # streams of one table that only look on
+MOST_OF_A_SEAT = 8  # streams of one player; a new one ends the oldest
+MOST_NEWS = 32  # queued per stream; a slower client gets only the latest position number
 QUIET = 15.0  # seconds after which a silent stream shows that it lives, and is asked again who it is
 
 News = dict[str, Any]
@@ -20,7 +23,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Stream:
-    """One reader: what waits for him, and an alarm for when nothing has come for long."""
+    """One client's event stream: its queue and its keep-alive timer."""
 
     def __init__(self, seat: str, token: str) -> None:
         self.seat, self.token = seat, token
@@ -35,13 +38,24 @@ class Stream:
         return len(self.news) >= MOST_NEWS
 
     def put(self, news: bytes | None) -> None:
-        self.news.append(news)
-        self._wake()
+        if not self.ended:
+            self.news.append(news)
+            self._wake()
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.news) and self.news[-1] is None
+
+    def end(self) -> None:
+        """Ends it, whatever the reader has not read yet."""
+        self.news.clear()
+        self.put(None)
 
     def skip_to(self, news: bytes) -> None:
         """In place of all he has not read yet."""
-        self.news.clear()
-        self.put(news)
+        if not self.ended:
+            self.news.clear()
+            self.put(news)
 
     async def next(self) -> bytes | None:
         """The next news; nothing at all (`b""`) if it is quiet for long."""
@@ -90,8 +104,15 @@ class Bell:
     def tables(self) -> list[str]:
         return list(self._streams)
 
-    def full(self, table: str) -> bool:
-        return len(self._streams.get(table, ())) >= MOST_STREAMS
+    def admits(self, table: str, seat: str) -> bool:
+        """Whether one more stream of a seat can be opened. Spectators share a number of their own: players always can."""
+        return seat != WATCH or len(self.of(table, WATCH)) < MOST_SPECTATORS
+
+    def _make_room(self, table: str, stream: Stream) -> None:
+        """Ends the oldest streams of a player, whose browser may have lost them."""
+        others = [other for other in self.of(table, stream.seat) if not other.ended]
+        for old in others[: max(0, len(others) + 1 - MOST_OF_A_SEAT)] if stream.seat != WATCH else ():
+            old.end()
 
     def tell(self, table: str, news: Callable[[str], News]) -> None:
         """Sends each seat its own news."""
@@ -113,7 +134,7 @@ class Bell:
         """The server is being stopped: every stream ends."""
         for streams in self._streams.values():
             for stream in streams:
-                stream.put(None)
+                stream.end()
 
     def _drop(self, table: str, stream: Stream) -> None:
         left = [other for other in self._streams.get(table, ()) if other is not stream]
@@ -125,6 +146,7 @@ class Bell:
 
     async def stream(self, table: str, stream: Stream, where: Where, known: Known) -> AsyncIterator[bytes]:
         """Server-sent events: first where the table stands, then what happens, until the seat is not `known` any more."""
+        self._make_room(table, stream)
         self._streams.setdefault(table, []).append(stream)  # before it asks: what happens meanwhile is not missed
         try:
             seq, chat = await where()

@@ -9,45 +9,62 @@ import secrets
 import signal
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from types import FrameType
 from typing import Any
 
+import msgspec
+from sqlalchemy.exc import DatabaseError
+
 import grognard
-from grognard.core.chance import Committed, Typed
+from grognard.core.about import described
+from grognard.core.chance import Committed
+from grognard.core.escrow import PAGES
 from grognard.core.facts import CHANCE
 from grognard.core.game import Game
-from grognard.core.record import DamagedRecord, Line, Match, check_header, read_lines, replay
+from grognard.core.lines import Line, written
+from grognard.core.reading import replay
+from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.play.files import make_dice
 from grognard.players.registry import adviser, default, players_of
 from grognard.players.seat import seated
 
-from . import view
+from . import errands, view
 from .bell import Bell, Stream
+from .club import Club, may_be_rated, terms_of
+from .copies import Beginning, copy_for
+from .errands import Position
+from .escrow import Escrow
 from .hooks import Hooks
-from .letters import fold, new_lines, unfold
-from .models import Branch, NewTable, Upload
+from .letters import Letter, fold, new_lines
+from .models import Branch, NewTable, Undo, Upload
 from .notices import Listener
+from .offload import Gate, Offload
+from .receipts import receipts
 from .rooms import Room, Rooms, is_computer, roll_on
-from .snapshots import EVERY, pack, version
-from .store import WATCH, Entry, Seat, Snapshot, Stale, Store
+from .snapshots import EVERY, Stored, pack, unpack, version
+from .store import CREATOR, WATCH, DamagedTable, Entry, Forbidden, Seat, Snapshot, Stale, Store, reading
 from .thinkers import Thinkers, task_of
+from .times import turn_since
+from .uptime import BEAT_SECONDS
 
 _log = logging.getLogger("grognard.web")
+OPEN, LINK = "open", "link"  # a seat anyone on this server may join is one by link until somebody does
 MAIL = "mail"  # a side that is played elsewhere, by letters
+MAX_HINTS, MAX_HINTS_OF_A_CLIENT = 16, 3  # that are thought about at once: computer players wait behind them
+QUICK_LINES = 100  # of a record that is played again in the server itself
+REPLAY_SECONDS, REPLAY_DEADLINE = 120.0, 600.0  # for a longer one: processor time, and in all
+MAX_REPLAYS = 64  # that wait
+SHORT_STORY = 80  # actions that are told in the server itself
 SEATS = 60.0  # seconds at most that a process believes in a seat it has not been told to forget
 REST = 3.0  # computer players leave the server alone for so many times as long as an action took
 MOST_REST = 0.2  # seconds
 LONGEST = 60.0  # seconds a turn a computer player may be given: others wait for the same process
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
-
-
-class Forbidden(GrognardError):
-    """A seat that may not do this."""
 
 
 def hashed(token: str) -> str:
@@ -62,14 +79,22 @@ def fresh() -> str:
 class Desk:
     """One server's tables. What changes a game runs on the event loop; what only looks, in threads."""
 
-    def __init__(self, database: str, thinkers: int = 1, hooks: str | None = None) -> None:
-        self.store = Store(database)
-        self.rooms = Rooms(self.store)
+    def __init__(
+        self, database: str, thinkers: int = 1, hooks: str | None = None, now: Callable[[], float] = time.time
+    ) -> None:
+        self.store = Store(database, now)
+        self.rooms = Rooms(self.store, self.replayed)
+        self.escrow = Escrow(self)
+        self.club = Club(self)
         self.bell = Bell()
         self.thinkers = Thinkers(thinkers)
+        self.offload = Offload()
+        self.replays = Offload(1, REPLAY_SECONDS, REPLAY_DEADLINE, Gate(MAX_REPLAYS, MAX_REPLAYS, "tables"))
+        self.hints = Gate(MAX_HINTS, MAX_HINTS_OF_A_CLIENT)
         self.floor = asyncio.Lock()  # computer players act one at a time: people go first, however quick they think
         self.hooks = Hooks(hooks) if hooks else None
         self.loop: asyncio.AbstractEventLoop | None = None
+        self._thread = 0  # that of the event loop
         self._listener: Listener | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._seats: dict[str, Seat] = {}  # by token; see `seat_changed`
@@ -78,10 +103,20 @@ class Desk:
     # -- the life of the server
 
     async def start(self) -> None:
-        self.loop = asyncio.get_running_loop()
+        self.loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         self._mind_signals()
+        self.begin_task(self._beat())
         if self.store.shared:
             self._listener = Listener(self.store.engine, partial(self.soon, self.notice), partial(self.soon, self.listening))
+
+    async def _beat(self) -> None:
+        """Give signs of life, for the clocks of tables: while there is none, none of them runs."""
+        while True:
+            try:
+                await asyncio.to_thread(self.store.clocks.uptime.beat)
+            except DatabaseError as error:
+                _log.error("the database: %s", type(error.orig).__name__)
+            await asyncio.sleep(BEAT_SECONDS)
 
     async def stop(self) -> None:
         if self._listener is not None:
@@ -89,6 +124,8 @@ class Desk:
         for task in list(self._tasks):
             task.cancel()
         self.thinkers.close()
+        self.offload.close()
+        self.replays.close()
         if self.hooks is not None:
             self.hooks.close()
         await asyncio.to_thread(self.store.close)
@@ -122,6 +159,8 @@ class Desk:
     def notice(self, words: str) -> None:
         """On the event loop: `TABLE SEQ`, `TABLE chat NUMBER` or `TABLE seat NAME`, from some process, maybe this one."""
         match words.split(" "):
+            case [table, "club"]:
+                self.club_changed(table)
             case [table, seq]:
                 self.begin_task(self.heard(table, int(seq)))
             case [table, "chat", number]:
@@ -129,10 +168,28 @@ class Desk:
             case [table, "seat", name]:
                 self.seat_changed(table, name)
 
+    def club_changed(self, table: str) -> None:
+        """On the event loop: a name, an open seat or a clock of a table has changed."""
+        if self.bell.heard(table):
+            self.begin_task(self._tell_club(table))
+
+    async def _tell_club(self, table: str) -> None:
+        async with self.rooms.enter(table) as room:
+            over = view.claimed(room)
+            self.bell.tell(table, lambda seat: {"club": True, **over})
+
     def begin_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._task_ended)
+
+    def _task_ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, GrognardError):
+            _log.error("%s", error)  # one line: what is wrong is with the table, not with us
+        elif error is not None:
+            _log.error("work in the background failed", exc_info=error)
 
     def soon(self, call: Callable[..., object], *args: Any) -> None:
         """From any thread: done on the event loop."""
@@ -147,34 +204,74 @@ class Desk:
         seed = None if asked.dice.seed is None else str(asked.dice.seed)
         dice = make_dice(game, asked.dice.kind, seed, {})
         match = Match.begin(game, asked.scenario, options=asked.options, enforcement=asked.enforcement, dice=dice)
+        if asked.dice.secrets != PAGES:  # dice made in browsers are not played by mail at all
+            _check_letters(match, asked)
+        opened = [side for side, kind in asked.seats.items() if kind == OPEN]
+        kinds = {side: LINK if side in opened else kind for side, kind in asked.seats.items()}
+        return self._set_up(match, asked.name, kinds, pages=asked.dice.secrets == PAGES, opened=opened, club=asked)
+
+    def take_in(self, match: Match, asked: Upload) -> dict[str, Any]:
+        """A table that goes on from a record, every line of which has been checked."""
+        self.fit_secrets(match, asked.secrets)
+        _check_letters(match, asked)
         return self._set_up(match, asked.name, asked.seats)
 
-    def take_in(self, asked: Upload) -> dict[str, Any]:
-        """A table that goes on from a record, once every line of it has been checked."""
-        match = self._checked(read_lines(asked.record.encode()), asked.secrets)
-        return self._set_up(match, asked.name, asked.seats)
-
-    def _checked(self, lines: list[Line], secrets_: Mapping[str, str] | None) -> Match:
-        """A record that came from elsewhere, every line of it judged; with the secrets of its dice, if they are its."""
-        try:
-            check_header(lines[0])
-            match = replay(grognard.load(str(lines[0].get("game"))), lines)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise DamagedRecord(1, f"not a record that can be played again ({error!r})") from None
-        if secrets_ and match.lines[0]["dice"]["kind"] == "committed":
+    def fit_secrets(self, match: Match, secrets_: Mapping[str, str] | None) -> None:
+        """Gives a match the secrets of its dice, if they are its."""
+        if secrets_ and match.dice_head["kind"] == "committed":
             dice = Committed(secrets_)
-            if dice.header() != match.lines[0]["dice"]:
+            if dice.header() != match.dice_head:
                 raise GrognardError("these are not the secrets of the record's dice")
             match.state.dice = dice
-        return match
 
-    def branch(self, seat: Seat, asked: Branch) -> dict[str, Any]:
-        """A what-if game of one's own from a position of this table: out of what the seat may have, and with other dice."""
+    def leave(self, seat: Seat, asked: Branch) -> tuple[Beginning, int, Entry]:
+        """What a what-if game of one's own begins with, and after how many actions: what the seat may have of this table."""
         with self.rooms.open(seat.table) as room:
-            lines, entry = view.prefix(room.match, seat.seat, asked.at), room.entry
-        match = branched(grognard.load(entry.game), lines)
+            at = len(room.match.standing) if asked.at is None else asked.at
+            room.remember(at)
+            return view.beginning(room.match, seat.seat, at), at, room.entry
+
+    def branch(self, match: Match, entry: Entry, asked: Branch, at: int) -> dict[str, Any]:
+        """A what-if game that leaves a table after so many actions, with other dice."""
         name = asked.name or f"What if: {entry.name}"[:80]
-        return self._set_up(match, name, {}, (entry.id, len(lines) - 1, asked.dice == "casual"))
+        return self._set_up(match, name, {}, (entry.id, at, asked.dice == "casual"))
+
+    # -- what is worked on beside the server
+
+    async def position(self, seat: Seat) -> Position:
+        """The table's position, for a question of a seat."""
+        async with self.rooms.enter(seat.table) as room:
+            return Position.of(room.match.state, seat.seat)
+
+    def replayed(self, game: Game, lines: list[Line]) -> Stored:
+        """Play a record of this server again, a long one beside it. Called from a thread."""
+        if len(lines) <= QUICK_LINES or self.loop is None or threading.get_ident() == self._thread:
+            return Stored.of(replay(game, lines))
+        work = self.replays.run("", errands.replayed, game.name, lines)
+        return unpack(game, asyncio.run_coroutine_threadsafe(work, self.loop).result(), lambda: lines)
+
+    def whole_record(self, seat: Seat) -> tuple[str, list[Line]]:
+        """The game of a table and all its lines."""
+        with self.rooms.open(seat.table) as room:
+            return room.entry.game, list(room.match.lines)
+
+    def short_story(self, seat: Seat, since: int | None, whole: bool) -> bytes | None:
+        """What happened from an action on, if that is not long; else `None`."""
+        with self.rooms.open(seat.table) as room:
+            first, count = view.story_start(room.match, seat.seat, since), len(room.match.state.actions)
+            if count - first > SHORT_STORY or max(first - view.LOG, 0) < room.match.base:
+                return None
+            return msgspec.json.encode(view.story(room.match, seat.seat, since, whole))
+
+    def receipts(self, seat: Seat) -> tuple[dict[str, Any], str, list[Line]]:
+        """The dice of a table, and what is needed for the verdict on them."""
+        with self.rooms.open(seat.table) as room:
+            return receipts(room.match, seat.seat), room.entry.game, room.match.lines[: room.match.saved]
+
+    def copy(self, seat: Seat) -> bytes:
+        """The record as a seat may have it, as a file."""
+        with self.rooms.open(seat.table) as room:
+            return written(copy_for(room.match, seat.seat))
 
     def _set_up(
         self,
@@ -182,35 +279,46 @@ class Desk:
         name: str,
         chosen: Mapping[str, str],
         branch: tuple[str | None, int | None, bool] = (None, None, False),
+        pages: bool = False,
+        opened: Collection[str] = (),
+        club: NewTable | None = None,
     ) -> dict[str, Any]:
         sides = match.state.sides
         if strange := set(chosen) - set(sides):
             raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
         kinds = {side: chosen.get(side, "human") for side in sides}
+        if MAIL in chosen.values() and match.dice_head["kind"] == "seeded":
+            raise GrognardError("a game with seeded dice is not played by mail: its letters would tell every roll to come")
         computers = {side for side, kind in kinds.items() if is_computer(kind)}
         for side in computers:
             clock = seated(kinds[side], match.game.name, side).orders.clock  # or it says that there is no such player
             if clock.a_turn is not None and clock.a_turn > LONGEST:
                 raise GrognardError(f"a computer player thinks for {LONGEST:.0f} seconds a turn at most, not {clock.a_turn:g}")
+        if pages:
+            _check_pages(match, kinds)
         casual = branch[2]
-        if match.state.to_move != CHANCE or match.state.dice is not None or casual:
+        if not pages and (match.state.to_move != CHANCE or match.state.dice is not None or casual):
             roll_on(match, casual)
         head = match.lines[0]
         entry = Entry(
             secrets.token_urlsafe(9),
-            name or f"{match.game.title}, {head['scenario']}",
+            name or f"{match.game.title}: {match.game.about.of(str(head['scenario'])).name}"[:80],
             match.game.name,
             str(head["scenario"]),
             *branch,
+            club is not None and _is_rated(match, list(kinds.values()), club),
         )
+        terms = terms_of(club.clock, kinds, MAIL) if club else None
         tokens = {side: None if side in computers or kinds[side] == MAIL else fresh() for side in sides}
-        watch = fresh()
+        watch, creator = fresh(), fresh()
         seats = [(side, kinds[side], hashed(token) if token else None) for side, token in tokens.items()]
         kept = match.state.dice.secrets if isinstance(match.state.dice, Committed) else {}
-        self.store.create(entry, match.lines, [*seats, (WATCH, WATCH, hashed(watch))], kept, snapshot_of(match))
+        others = [(WATCH, WATCH, hashed(watch)), (CREATOR, CREATOR, hashed(creator))]
+        pledging = sides if pages else ()
+        self.store.create(entry, match.lines, [*seats, *others], kept, snapshot_of(match), pledging, opened, terms)
         if match.state.to_move in computers:
             self.soon(self.nudge, entry.id)
-        return {"table": entry.id, "seats": tokens, "watch": watch}
+        return {"table": entry.id, "seats": tokens, "watch": watch, "creator": creator}
 
     # -- play by mail
 
@@ -221,35 +329,32 @@ class Desk:
             if room.kinds.get(to) != MAIL:
                 there = ", ".join(side for side, kind in room.kinds.items() if kind == MAIL)
                 raise Forbidden(f"the side {to} of this table is not played by mail; {there or 'none'} is")
-            return fold(room.match.lines, to, seat.seat, room.entry.name, self.store.secrets(seat.table))
+            return fold(room.match.lines[: room.match.saved], to, seat.seat, room.entry.name, self.store.secrets(seat.table))
 
-    def take_letter(self, text: str) -> dict[str, Any]:
+    def take_letter(self, match: Match, letter: Letter) -> dict[str, Any]:
         """The first letter of a game: a table for the side it is for; all the others are played by mail from here."""
-        letter = unfold(text)
-        match = self._checked(letter.lines(), letter.secrets)
+        self.fit_secrets(match, letter.secrets)
         if letter.to not in match.state.sides:
             raise GrognardError(f"this letter is for {letter.to}, a side this game does not have")
         return self._set_up(
             match, letter.name[:80], {side: "human" if side == letter.to else MAIL for side in match.state.sides}
         )
 
-    async def answered(self, seat: Seat, text: str) -> dict[str, Any]:
-        """The answer to a letter: what the other side did is judged here, every line of it, and added to the record."""
+    async def answered(self, seat: Seat, letter: Letter) -> dict[str, Any]:
+        """The answer to a letter, every line of which has been checked: what the other side did is added to the record."""
         _player(seat)
-        letter = unfold(text)
-        await asyncio.to_thread(self._checked, letter.lines(), letter.secrets)
         async with self.rooms.enter(seat.table) as room:
             if letter.to != seat.seat or room.kinds.get(letter.sender) != MAIL:
                 raise GrognardError(
                     f"this letter is from {letter.sender} to {letter.to}; here {seat.seat} waits for one from a side played by mail"
                 )
             first = len(room.match.state.actions) + 1
-            now = await asyncio.to_thread(lambda: room.match.lines)
+            now = await asyncio.to_thread(lambda: room.match.lines[: room.match.saved])
             added = new_lines(now, letter, seat.seat)
-            room.take(added)
+            await asyncio.to_thread(room.take, added)
             await room.keep(added)
             self.announce(room)
-            self._notify(room, letter.sender)
+            self.notify(room, letter.sender)
             return {"seq": room.seq, "events": view.log(room.match, seat.seat, first), "words": []}
 
     # -- seats
@@ -279,47 +384,66 @@ class Desk:
         """Ends the streams of a seat that were opened with a token which is worth nothing now."""
         for stream in self.bell.of(table, name):
             if await asyncio.to_thread(self.store.find, stream.token) is None:
-                stream.put(None)
+                stream.end()
 
     def mine(self, tokens: list[str]) -> list[dict[str, Any]]:
         """The tables some tokens open; what opens nothing is passed over."""
         found = []
         for token in dict.fromkeys(tokens):
-            if token and (seat := self.store.find(hashed(token))):
+            if token and (seat := self._holder(token)) and seat.seat != CREATOR:
                 found.append(self._summary(seat))
         return found
+
+    def _holder(self, token: str) -> Seat | None:
+        """The seat a token opens; `None` also where its row is damaged, so that the other tables are listed."""
+        try:
+            with reading("of a seat"):
+                return self.store.find(hashed(token))
+        except DamagedTable as error:
+            _log.error("%s", error)
+            return None
 
     def _summary(self, seat: Seat) -> dict[str, Any]:
         """A table in short; one whose record cannot be played any more is listed all the same, and says why."""
         try:
             with self.rooms.open(seat.table) as room:
-                return view.summary(room, seat.seat)
+                row = view.summary(room, seat.seat)
+            with reading(seat.table):
+                return row | {"since": turn_since(self.store.engine, seat.table, row["to_move"])}
         except GrognardError as error:
-            entry, unknown = self.store.entry(seat.table), ("to_move", "turn", "phase", "over")
             row = {
-                "table": entry.id,
-                "name": entry.name,
-                "game": entry.game,
+                "table": seat.table,
+                "name": "",
+                "game": "",
+                "scenario": "",
                 "seat": seat.seat,
-                "seq": self.store.last(entry.id),
+                "seq": -1,
                 "mine": False,
+                "error": str(error),
             }
-            return row | dict.fromkeys(unknown) | {"error": str(error)}
+            with suppress(DamagedTable), reading(seat.table):
+                entry = self.store.entry(seat.table)
+                row |= {"name": entry.name, "game": entry.game, "scenario": entry.scenario, "seq": self.store.last(entry.id)}
+            return row | dict.fromkeys(("to_move", "turn", "phase", "over", "since"))
 
     def revoke(self, by: Seat, name: str) -> dict[str, Any]:
         """Makes a seat's token worthless and gives a new one.
 
-        A player may do it with his own seat (so that whoever sent him the link cannot look in) and with the link for
-        onlookers; and with a link he handed out, as long as nobody has played with it.
+        A player can renew their own seat, so that the sender of the link cannot look in. The creator can renew the link
+        for spectators, and any seat until its holder has acted or renewed it: from then on it may know secrets.
         """
         kinds = {**self.store.kinds(by.table), WATCH: WATCH}
         if name not in kinds or is_computer(kinds[name]) or kinds[name] == MAIL:
             raise GrognardError(f"there is no seat {name!r} here that has a token")
-        handed_out = by.kind == "human" and kinds[name] in ("link", "human") and not self.store.used(by.table, name)
-        if by.seat == WATCH or not (name in (by.seat, WATCH) or handed_out):
-            raise Forbidden(f"the seat {name} is not yours to revoke")
+        if by.seat == WATCH or by.seat not in (name, CREATOR):
+            whose = "the table's creator" if name == WATCH else "that seat or of the table's creator"
+            raise Forbidden(f"a new link for {name} needs the token of {whose}")
+        if by.seat == CREATOR and name != WATCH and self.store.used(by.table, name):
+            raise Forbidden(f"{name} has taken the seat and may know secrets: only the token of that seat can renew its link")
         token = fresh()
-        self.store.change_seat(by.table, name, token=hashed(token))
+        # a player who renews their link has taken the seat; a seat that is taken from its player loses their name
+        also = {"used": True} if by.seat == name else {"player_id": None}
+        self.store.change_seat(by.table, name, token=hashed(token), open_since=None, **also)
         self.soon(self.seat_changed, by.table, name)
         return {"seat": name, "token": token}
 
@@ -334,17 +458,25 @@ class Desk:
             if not seat.used and seat.token in self._seats:
                 self._seats[seat.token] = seat._replace(used=True)
             self.announce(room)
-            self._notify(room, seat.seat)
-            events = view.log(room.match, seat.seat, first)
-            now = room.seq
-            table = {"table": view.table(room, seat.seat)} if show else {}
-        return {"seq": now, "events": events, "words": [words for event in events for words in event["words"]]} | table
+            self.notify(room, seat.seat)
+            if room.match.state.to_move is None:
+                await asyncio.to_thread(self.store.seating.close, room.table)
+            return self.answer(room, seat, first, show)
 
-    async def undo(self, seat: Seat, seq: int | None) -> dict[str, Any]:
+    @staticmethod
+    def answer(room: Room, seat: Seat, first: int, show: bool) -> dict[str, Any]:
+        """What a seat is told of the actions from a number on; `show`: with the table as it stands then."""
+        events = view.log(room.match, seat.seat, first)
+        table = {"table": view.table(room, seat.seat)} if show else {}
+        return {"seq": room.seq, "events": events, "words": [words for event in events for words in event["words"]]} | table
+
+    async def undo(self, seat: Seat, asked: Undo) -> dict[str, Any]:
         _player(seat)
-        async with self.rooms.enter(seat.table, seq) as room:
-            taken = room.undo(seat.seat, seq)
-            await room.keep([{"undo": len(taken), "by": seat.seat}])
+        agreed = [other.seat for token in asked.agreed if (other := await self.seat(token)) and other.table == seat.table]
+        async with self.rooms.enter(seat.table, asked.seq) as room:
+            room.check(asked.seq)
+            taken: list[str] = await asyncio.to_thread(room.undo, seat.seat, asked.seq, asked.past, agreed)
+            await room.keep(room.match.unsaved)
             self.announce(room)
             return {"seq": room.seq, "undone": taken}
 
@@ -414,12 +546,12 @@ class Desk:
                     with suppress(Stale):  # another process was quicker
                         await room.keep(self._act_for(room, side, do, seq))
                         self.announce(room)
-                        self._notify(room, side)
+                        self.notify(room, side)
             await asyncio.sleep(min(REST * (time.monotonic() - begun), MOST_REST))
         return True
 
     def _act_for(self, room: Room, side: str, do: str | None, seq: int) -> list[Line]:
-        """The action of a computer player, or any other if that is none: nobody is to wait for a player who cannot go on."""
+        """Return the computer player's action, or any legal action if it fails, so that the game never stalls."""
         if do is not None:
             try:
                 return room.act(side, do, seq)
@@ -431,7 +563,7 @@ class Desk:
 
     # -- notices
 
-    def _notify(self, room: Room, by: str) -> None:
+    def notify(self, room: Room, by: str) -> None:
         """After an action: whoever is to move now and did not move before may have asked to be told elsewhere."""
         to_move = room.match.state.to_move
         if self.hooks is not None and to_move != by and to_move in room.kinds:
@@ -447,14 +579,14 @@ class Desk:
         _player(seat)
         return {"url": self.store.hooks(seat.table).get(seat.seat), "offered": self.hooks is not None}
 
-    def set_hook(self, seat: Seat, url: str | None) -> dict[str, Any]:
+    async def set_hook(self, seat: Seat, url: str | None) -> dict[str, Any]:
         _player(seat)
         if url is not None:
             if self.hooks is None:
-                raise Forbidden("this server sends no notices; it would have to be started with --webhooks")
-            self.hooks.check(url)
-        self.store.change_seat(seat.table, seat.seat, hook=url)
-        return self.hook(seat)
+                raise Forbidden("notifications are off; start the server with --webhooks")
+            await self.hooks.check(url)
+        await asyncio.to_thread(self.store.change_seat, seat.table, seat.seat, hook=url)
+        return await asyncio.to_thread(self.hook, seat)
 
     # -- talk and notes
 
@@ -498,28 +630,49 @@ def snapshot_of(match: Match) -> Snapshot | None:
     return Snapshot(len(match.lines) - 1, count, version(match.game), pack(match)) if count >= EVERY else None
 
 
-def branched(game: Game, lines: Sequence[Line]) -> Match:
-    """The same actions and rolls again, with typed dice: those of the game that is being left are not to be foretold."""
-    head = lines[0]
-    match = Match.begin(game, head["scenario"], options=head["options"], enforcement=head["enforcement"], dice=Typed())
-    for line in lines[1:]:
-        match.do(line["do"])
-    return match
+def _is_rated(match: Match, kinds: list[str], asked: NewTable) -> bool:
+    judged = match.game.about.of(asked.scenario).judged
+    return may_be_rated(kinds, asked.enforcement, asked.dice.kind, judged)
+
+
+def _check_pages(match: Match, kinds: Mapping[str, str]) -> None:
+    """Pages make the secrets of the dice where two persons sit before two of them."""
+    if not isinstance(match.state.dice, Committed):
+        raise GrognardError("the players' browsers make secrets for committed dice only")
+    if len(kinds) != 2 or not set(kinds.values()) <= {"human", "link"}:
+        raise GrognardError("the players' browsers make the secrets of the dice at tables with two persons only")
+
+
+def _check_letters(match: Match, asked: NewTable | Upload) -> None:
+    """A letter holds all its game needs to go on. Where that is more than its reader may know, the players have to want it."""
+    if MAIL not in asked.seats.values() or asked.letters == "open":
+        return
+    told = ["what the sides hide from each other"] if match.state.hidden else []
+    if match.dice_head["kind"] == "committed":
+        told.append("the secrets of the dice")
+    if told:
+        raise GrognardError(
+            f"a mail file of this game shows {' and '.join(told)} to a reader who takes it apart: play at one server,"
+            ' or ask for "letters": "open" if the players trust each other'
+        )
 
 
 def _player(seat: Seat) -> None:
     if seat.seat == WATCH:
-        raise Forbidden("those who look on have no part in the game")
+        raise Forbidden("spectators cannot act")
 
 
-def game_row(game: Game) -> dict[str, Any]:
+@cache
+def game_row(name: str) -> dict[str, Any]:
     """A game as the page that sets up a table offers it."""
+    game = grognard.load(name)
     options = [
         {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)}
         for r in game.readings
     ]
     return {
         "name": game.name, "title": game.title, "sides": list(game.position.sides), "scenarios": list(game.scenarios),
+        "about": described(game.about, (*game.scenarios, *game.refused)),
         "refused": {name: why() for name, why in game.refused.items()},
         "players": [player.plain() for player in players_of(game.name)], "player": default(game.name), "strongest": adviser(game.name),
         "options": options, "dice": ["committed", "seeded", "typed"], "enforcement": ["referee", "adviser", "free"],

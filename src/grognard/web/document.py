@@ -8,6 +8,8 @@ import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from grognard.core.guide import Guide
+
 from . import answers, models
 
 Plain = dict[str, Any]
@@ -27,24 +29,51 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("post", f"{TABLE}/undo"): answers.Undone,
     ("post", f"{TABLE}/branch"): answers.Seats,
     ("get", f"{TABLE}/receipts"): answers.Receipts,
+    ("get", f"{TABLE}/dice"): answers.DiceParts,
+    ("post", f"{TABLE}/dice/pledge"): answers.DiceParts,
+    ("post", f"{TABLE}/dice/deposit"): answers.DiceParts,
+    ("post", f"{TABLE}/dice/decline"): answers.DiceParts,
+    ("post", f"{TABLE}/dice/open"): answers.Done,
     ("get", f"{TABLE}/chat"): list[answers.Talk],
     ("post", f"{TABLE}/chat"): list[answers.Talk],
     ("get", f"{TABLE}/notes"): answers.Text,
     ("put", f"{TABLE}/notes"): answers.Text,
     ("post", f"{TABLE}/revoke"): answers.Token,
     ("get", "/api/games/{game}/clauses"): list[answers.Clause],
+    ("get", "/api/games/{game}/guide"): Guide,
     ("get", "/api/games/{game}/map"): answers.Map,
     ("get", "/api/games/{game}/units"): list[answers.Unit],
     ("get", f"{TABLE}/overlays"): answers.Overlays,
+    ("get", f"{TABLE}/story"): answers.Story,
+    ("get", f"{TABLE}/history"): Any,  # every game's desk has its own
+    ("get", f"{TABLE}/desk/{{topic}}"): Any,
+    ("post", "/api/paper/{game}/{topic}"): Any,
     ("get", f"{TABLE}/odds"): answers.Odds,
+    ("get", f"{TABLE}/fight"): answers.FightPlan,
     ("get", f"{TABLE}/support"): answers.Support,
     ("get", f"{TABLE}/hint"): answers.Hint,
+    ("get", f"{TABLE}/staff"): answers.PhasePlan,
     ("get", "/api/ask/{game}"): dict[str, answers.Topic],
     ("get", "/api/ask/{game}/{topic}"): answers.Told,
     ("get", "/api/sheets/{game}"): dict[str, answers.Topic],
     ("get", f"{TABLE}/webhook"): answers.Webhook,
     ("put", f"{TABLE}/webhook"): answers.Webhook,
+    ("post", "/api/names"): answers.SignedIn,
+    ("post", "/api/names/sign-in"): answers.SignedIn,
+    ("get", "/api/names/me"): answers.Named,
+    ("post", "/api/names/sign-out"): answers.Named,
+    ("post", "/api/names/passphrase"): answers.SignedIn,
+    ("post", "/api/names/delete"): answers.Named,
+    ("get", "/api/open"): list[answers.OpenTable],
+    ("post", "/api/open/{table}/join"): answers.Joined,
+    ("get", f"{TABLE}/club"): answers.ClubTable,
+    ("post", f"{TABLE}/name"): answers.ClubTable,
+    ("post", f"{TABLE}/open"): answers.Opened,
+    ("post", f"{TABLE}/claim"): answers.ClubTable,
+    ("post", f"{TABLE}/time"): answers.ClubTable,
+    ("get", "/api/results"): answers.ResultsPage,
 }
+SIGNED_IN = {"/api/names/me", "/api/names/sign-out", "/api/names/passphrase", "/api/names/delete"}  # need a session
 ADDED_TO = {"Table", "Map", "Unit", "Overlays", "Supply", "Supplied", "Control"}  # every game has its own besides
 BODIES = {  # read by the handlers themselves
     ("post", f"{TABLE}/undo"): models.Undo, ("post", f"{TABLE}/revoke"): models.Revoke, ("post", "/api/records"): models.Upload,
@@ -105,8 +134,13 @@ def _complete(operation: Plain, path: str, method: str, schema_of: Plain) -> Non
         operation["requestBody"] = {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}
     refusal = {"application/json": {"schema": schema_of[str(answers.Refusal)]}}
     errors = dict(ERRORS)
-    if "{table}" in path:
+    if path.startswith(TABLE):
         operation["security"] = [{"seat": []}]
         errors |= {"401": "No seat at this table goes with that token.", "409": "The table has moved on; look again."}
+    elif path in SIGNED_IN:
+        operation["security"] = [{"session": []}]
+        errors |= {"401": "No player is signed in with that token."}
+    elif method == "post" and path.startswith(("/api/names", "/api/open")):
+        errors |= {"409": "Somebody else has the name or the seat."}
     for code, words in errors.items():
         responses[code] = {"description": words, "content": refusal}

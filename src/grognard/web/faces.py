@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from grognard.core.facts import CHANCE, Event
+from grognard.core.facts import CHANCE, Action, Event
 from grognard.core.game import Game
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
@@ -52,8 +52,11 @@ class Face(Protocol):
     def odds(self, state: Any, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
         """The exact odds of a fight that might be."""
 
-    def support(self, state: Any) -> dict[str, dict[str, str]]:
-        """The chances of each result for every draw that may be named in the fight under way."""
+    def support(self, state: Any) -> dict[str, Any]:
+        """The chances of each result for every draw that may be named in the fight under way, and the answer they assume."""
+
+    def plan(self, state: Any, action: Action, joining: list[str], target: str) -> dict[str, Any]:
+        """The fight an action would begin, with every draw and every answer."""
 
     def desk(self, state: Any, topic: str, asked: Mapping[str, str]) -> Any:
         """What a page of the game's desk shows: plain data; a topic it does not have is a `GrognardError`."""
@@ -108,8 +111,11 @@ class Plain:
     def odds(self, state: Any, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
         raise GrognardError("this game has no odds of that kind; see what it can be asked")
 
-    def support(self, state: Any) -> dict[str, dict[str, str]]:
-        return {}
+    def support(self, state: Any) -> dict[str, Any]:
+        return {"choices": {}, "answer": None}
+
+    def plan(self, state: Any, action: Action, joining: list[str], target: str) -> dict[str, Any]:
+        raise GrognardError("this game has no plans of that kind; see what it can be asked")
 
     def overlays(self, state: Any) -> dict[str, Any]:
         return {}

@@ -6,10 +6,13 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import msgspec
+
+from .offload import Busy, Gate
 
 POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'"
 HEADERS: dict[bytes, bytes] = {
@@ -21,7 +24,10 @@ HEADERS: dict[bytes, bytes] = {
     b"cross-origin-resource-policy": b"same-origin",
 }
 SAFE = ("GET", "HEAD", "OPTIONS")
+LONGEST_NAME = 250  # bytes of a part of a path
 CLIENTS = 10_000  # addresses remembered
+MAX_REQUESTS, MAX_REQUESTS_OF_A_CLIENT = 512, 64  # that are answered at once
+MAX_STREAMS, MAX_STREAMS_OF_A_CLIENT = 10_000, 256  # that are open
 LUMP, HOLD = 20.0, 2.0  # requests a process takes out of the common store at once, and seconds it may keep them
 
 Lease = Callable[[str, float, float, float], float]
@@ -69,6 +75,8 @@ class Guard:
 
     def __init__(self, limit: Limit | SharedLimit | None, hosts: frozenset[str] | None = None) -> None:
         self.limit, self.hosts = limit, hosts
+        self.requests = Gate(MAX_REQUESTS, MAX_REQUESTS_OF_A_CLIENT, "requests")
+        self.streams = Gate(MAX_STREAMS, MAX_STREAMS_OF_A_CLIENT, "streams")
 
     async def __call__(self, app: Asgi, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -76,18 +84,32 @@ class Guard:
         guarded = _with_headers(send, scope["path"])
         if refusal := self.refuse(scope) or await self._too_many(scope):
             return await _refuse(guarded, *refusal)
-        return await app(scope, receive, guarded)
+        with ExitStack() as place:
+            try:
+                place.enter_context(self._place(scope))
+            except Busy as error:
+                return await _refuse(guarded, 429, str(error))
+            return await app(scope, receive, guarded)
+
+    def _place(self, scope: Any) -> AbstractContextManager[None]:
+        """A place among the requests under way; only the interface has limits, and only if the server has any."""
+        if self.limit is None or not scope["path"].startswith("/api/"):
+            return nullcontext()
+        gate = self.streams if scope["path"].endswith("/stream") else self.requests
+        return gate.admit(_client(scope))
 
     async def _too_many(self, scope: Any) -> tuple[int, str] | None:
         limit = self.limit
         if limit is None or not scope["path"].startswith("/api/"):
             return None
-        client = (scope.get("client") or ("?", 0))[0]
+        client = _client(scope)
         granted = limit.take(client) if isinstance(limit, Limit) else await limit.take(client)
         return None if granted else (429, "too many requests; wait a little")
 
     def refuse(self, scope: Any) -> tuple[int, str] | None:
         """The status and the words of a refusal, or nothing."""
+        if not _can_be_a_file(scope["path"]):
+            return 404, "there is no such address"
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get(b"host", "")
         if self.hosts is not None and _parts(f"//{host}").hostname not in self.hosts:
@@ -95,6 +117,15 @@ class Guard:
         if scope["method"] not in SAFE and not _same_origin(headers, host):
             return 403, "this request comes from another site"
         return None
+
+
+def _client(scope: Any) -> str:
+    return str((scope.get("client") or ("?", 0))[0])
+
+
+def _can_be_a_file(path: str) -> bool:
+    """Whether a system can look for it: no NUL, and no name longer than a file may have."""
+    return "\0" not in path and all(len(name.encode("utf-8", "replace")) <= LONGEST_NAME for name in path.split("/"))
 
 
 def _same_origin(headers: dict[bytes, str], host: str) -> bool:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
-from litestar import Controller, get
+from litestar import Controller, Request, get
 from litestar.params import Parameter
 
+from grognard.core.due import due
 from grognard.core.ruling import GrognardError
 from grognard.players.registry import adviser
 from grognard.players.seat import SECONDS
 
 from . import view
-from .desk import Desk, Forbidden
-from .rooms import Room, is_computer
-from .store import Seat
+from .desk import Desk
+from .offload import while_connected
+from .rooms import Room, is_computer, to_the_end
+from .store import Forbidden, Seat
 from .thinkers import task_of
 
+Asked = Request[Any, Any, Any]
 Name = Annotated[
     str,
     Parameter(
@@ -40,28 +44,51 @@ class Hints(Controller):
 
     @get("/{table:str}/hint")
     async def hint(
-        self, desk: Desk, seat: Seat, at: At | None = None, player: Name | None = None, seconds: Seconds = SECONDS
+        self,
+        request: Asked,
+        desk: Desk,
+        seat: Seat,
+        at: At | None = None,
+        player: Name | None = None,
+        seconds: Seconds = SECONDS,
     ) -> dict[str, Any]:
         async with desk.rooms.enter(seat.table) as room:
+            if at is not None:
+                await to_the_end(asyncio.to_thread(room.remember, at))
             found, kind = asked(room, seat, at, player)
             state = view.back_to(room.match.state, at)
             task = task_of(f"hint/{room.table}", found["side"], f"computer:{kind}:10:{seconds:.2f}", room.seed, state)
-        return found | await desk.thinkers.explain(task)
+        with desk.hints.admit(request.client.host if request.client else "?"):
+            return found | await while_connected(request.receive, desk.thinkers.explain(task))
+
+    @get("/{table:str}/staff")
+    async def staff(
+        self, request: Asked, desk: Desk, seat: Seat, player: Name | None = None, seconds: Seconds = SECONDS
+    ) -> dict[str, Any]:
+        """What a computer player would do with the rest of this phase; nothing is played."""
+        async with desk.rooms.enter(seat.table) as room:
+            found, kind = asked(room, seat, None, player)
+            if found["side"] != seat.seat:
+                raise Forbidden(f"the phase is {found['side']}'s")
+            task = task_of(
+                f"hint/{room.table}", found["side"], f"computer:{kind}:10:{seconds:.2f}", room.seed, room.match.state
+            )
+        with desk.hints.admit(request.client.host if request.client else "?"):
+            actions = await while_connected(request.receive, desk.thinkers.plan(task))
+        return {"at": found["at"], "side": found["side"], "purpose": found["purpose"], "player": kind, "actions": actions}
 
 
 def asked(room: Room, seat: Seat, at: int | None, player: str | None) -> tuple[dict[str, Any], str]:
     """Which decision is meant, if the seat may ask about it, and who is to judge it."""
-    if at is not None:
-        room.remember(at)
     now = room.match.state
     state = view.back_to(now, at)
-    side = state.to_move
+    side = state.to_move if now.to_move is None else due(state, seat.seat).to_move
     if side not in state.sides:
-        raise GrognardError("nobody decides anything there: the dice are to be rolled, or the game is over")
+        raise GrognardError("no decision is pending: dice are due, or the game is over")
     if side != seat.seat and now.to_move is not None:
-        raise Forbidden(f"what {side} has to decide is told to nobody else before the game is over")
+        raise Forbidden(f"only the {side} player can see this decision until the game is over")
     at = len(now.actions) if at is None else at
     kind = room.kinds.get(str(side), "")
     name = player or (kind.split(":")[1] if is_computer(kind) and ":" in kind else adviser(room.match.game.name))
     played = str(now.actions[at]) if at < len(now.actions) else None
-    return {"at": at, "side": side, **view.asked(state), "player": name, "played": played}, name
+    return {"at": at, "side": side, **view.asked(state, str(side)), "player": name, "played": played}, name

@@ -1,14 +1,19 @@
-"""Notices that it is a seat's move, sent to an address its player has given. Off unless the server is started with them."""
+"""Notices that it is a seat's move, sent to an address its player has given. Off unless the server is started with them.
+
+Every notice has one deadline for all it does. Several are sent at once, and one receiver is sent one at a time, so a slow
+receiver delays its own notices only.
+"""
 
 from __future__ import annotations
 
-import http.client
+import asyncio
 import ipaddress
 import logging
 import socket
 import ssl
+from collections import Counter
 from contextlib import suppress
-from queue import Full, Queue
+from functools import cache
 from threading import Thread
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
@@ -18,17 +23,36 @@ import msgspec
 from grognard.core.ruling import GrognardError
 
 ANY = "any"  # not only the public internet
-WAITING, SECONDS = 1000, 5.0  # notices that wait, and how long one may take
+DEADLINE_SECONDS = 10.0  # of one notice, from the lookup of the name to the answer
+MAX_SENDERS = 32  # notices that are sent at once
+MAX_LOOKUPS = 16  # names that are looked up at once; a thread each, which cannot be stopped
+MAX_WAITING = 1000  # notices in all
+MAX_WAITING_OF_A_RECEIVER = 20  # among them
+MAX_STATUS_LINE = 1000  # bytes
 _log = logging.getLogger("grognard.web.hooks")
+
+# Global unicast, without the blocks that lead to IPv4 addresses or into tunnels. NAT64 (64:ff9b::/96, 64:ff9b:1::/48),
+# IPv4-compatible (::/96) and IPv4-mapped addresses (::ffff:0:0/96) are outside of the first.
+UNICAST = ipaddress.ip_network("2000::/3")
+SPECIAL = [
+    ipaddress.ip_network(block)
+    for block in (
+        "2001::/23",  # IETF protocols: Teredo, ORCHID, benchmarks
+        "2001:db8::/32",  # documentation
+        "2002::/16",  # 6to4
+        "3fff::/20",  # documentation
+        "192.88.99.0/24",  # relays of 6to4
+    )
+]
 
 
 def address(url: str) -> SplitResult:
-    """An address notices can be sent to, or a refusal."""
+    """Return an address notices can be sent to, or refuse it."""
     try:
         found = urlsplit(url)
         port = found.port
     except ValueError:
-        raise GrognardError("this is no address") from None
+        raise GrognardError("this is not an address") from None
     if found.scheme not in ("http", "https") or not found.hostname or found.username or found.password or port == 0:
         raise GrognardError("an address for notices begins with http or https, has a host, and no name or password in it")
     if not url.isascii() or any(letter <= " " or letter == "\x7f" for letter in url):
@@ -36,69 +60,136 @@ def address(url: str) -> SplitResult:
     return found
 
 
-def resolve(where: SplitResult, reach: str) -> tuple[str, int]:
-    """The machine behind an address; one of a private network is refused, unless the server was told otherwise."""
-    port = where.port or (443 if where.scheme == "https" else 80)
+def port_of(where: SplitResult) -> int:
+    return where.port or (443 if where.scheme == "https" else 80)
+
+
+def is_public(machine: str) -> bool:
+    """Whether a numeric address is on the public internet and leads nowhere else."""
+    found = ipaddress.ip_address(machine.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address) and found not in UNICAST:
+        return False
+    return found.is_global and not found.is_multicast and not any(found in block for block in SPECIAL)
+
+
+def chosen(host: str, machines: list[str], reach: str) -> str:
+    """Return the machine to connect to; one of a private network is refused, unless the server allows any."""
+    if not machines:
+        raise GrognardError(f"there is no machine {host}")
+    if reach != ANY and not all(map(is_public, machines)):
+        raise GrognardError(f"{host} is not on the public internet; notices are not sent there")
+    return machines[0]
+
+
+def look_up(host: str, port: int) -> list[str]:
+    """Return the numeric addresses of a host; none if there is no such host."""
     try:
-        found = [str(row[4][0]) for row in socket.getaddrinfo(where.hostname, port, type=socket.SOCK_STREAM)]
+        return [str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError):
-        raise GrognardError(f"there is no machine {where.hostname}") from None
-    if reach != ANY and not all(_public(one) for one in found):
-        raise GrognardError(f"{where.hostname} is not on the public internet; notices are not sent there")
-    return found[0], port
+        return []
 
 
-def _public(machine: str) -> bool:
-    address_ = ipaddress.ip_address(machine.partition("%")[0])
-    mapped = getattr(address_, "ipv4_mapped", None)
-    return (mapped or address_).is_global and not address_.is_multicast
-
-
-def send(url: str, notice: dict[str, Any], reach: str) -> int:
-    """Posts a notice; gives the status of the answer, of which nothing else is read. No redirection is followed."""
-    where = address(url)
-    machine, port = resolve(where, reach)  # looked up once: the connection goes to what was looked at
-    plain = socket.create_connection((machine, port), timeout=SECONDS)
+async def post(where: SplitResult, machine: str, notice: dict[str, Any]) -> int:
+    """Post a notice to a machine that was checked; return the status. Only the first line of the answer is read."""
+    secure = {"ssl": _context(), "server_hostname": where.hostname} if where.scheme == "https" else {}
+    reading, writing = await asyncio.open_connection(machine, port_of(where), limit=MAX_STATUS_LINE, **secure)  # type: ignore[arg-type]
     try:
-        wire = (
-            ssl.create_default_context().wrap_socket(plain, server_hostname=where.hostname)
-            if where.scheme == "https"
-            else plain
-        )
-        connection = http.client.HTTPConnection(where.hostname or "", port, timeout=SECONDS)
-        connection.sock = wire
-        path = (where.path or "/") + (f"?{where.query}" if where.query else "")
-        connection.request(
-            "POST", path, msgspec.json.encode(notice), {"Content-Type": "application/json", "User-Agent": "grognard"}
-        )
-        return connection.getresponse().status
+        writing.write(_request(where, msgspec.json.encode(notice)))
+        await writing.drain()
+        return _status(await reading.readline())
     finally:
-        plain.close()
+        writing.transport.abort()
+
+
+@cache
+def _context() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def _request(where: SplitResult, body: bytes) -> bytes:
+    path = (where.path or "/") + (f"?{where.query}" if where.query else "")
+    lines = [
+        f"POST {path} HTTP/1.1", f"Host: {where.netloc}", "User-Agent: grognard", "Content-Type: application/json",
+        f"Content-Length: {len(body)}", "Connection: close", "", "",
+    ]  # fmt: skip
+    return "\r\n".join(lines).encode("ascii") + body
+
+
+def _status(line: bytes) -> int:
+    match line.split(None, 2):
+        case [version, status, *_] if version.startswith(b"HTTP/1.") and status.isdigit() and len(status) == 3:
+            return int(status)
+    raise GrognardError("the receiver does not speak HTTP/1.1")
 
 
 class Hooks:
-    """Sends notices in a thread of its own; one that cannot be sent is dropped."""
+    """The notices under way. Used from the event loop."""
 
     def __init__(self, reach: str) -> None:
         self.reach = reach
-        self._waiting: Queue[tuple[str, dict[str, Any]] | None] = Queue(WAITING)
-        self._thread = Thread(target=self._run, name="hooks", daemon=True)
-        self._thread.start()
+        self._lookups, self._senders = asyncio.Semaphore(MAX_LOOKUPS), asyncio.Semaphore(MAX_SENDERS)
+        self._receivers: dict[str, asyncio.Lock] = {}
+        self._waiting: Counter[str] = Counter()  # by receiver
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    def check(self, url: str) -> None:
-        resolve(address(url), self.reach)
+    async def check(self, url: str) -> None:
+        """Refuse an address that notices cannot be sent to."""
+        try:
+            async with asyncio.timeout(DEADLINE_SECONDS):
+                await self._machine(address(url))
+        except TimeoutError:
+            raise GrognardError("the name in this address cannot be looked up now; try again") from None
 
     def put(self, url: str, notice: dict[str, Any]) -> None:
-        with suppress(Full):
-            self._waiting.put_nowait((url, notice))
+        """Send a notice soon; one too many is dropped."""
+        receiver = urlsplit(url).netloc.casefold()
+        if self._waiting.total() < MAX_WAITING and self._waiting[receiver] < MAX_WAITING_OF_A_RECEIVER:
+            self._waiting[receiver] += 1
+            task = asyncio.ensure_future(self._deliver(url, receiver, notice))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     def close(self) -> None:
-        with suppress(Full):
-            self._waiting.put_nowait(None)
+        for task in list(self._tasks):
+            task.cancel()
 
-    def _run(self) -> None:
-        while (job := self._waiting.get()) is not None:
-            try:
-                send(*job, self.reach)
-            except (OSError, GrognardError, http.client.HTTPException) as error:
-                _log.info("a notice was not taken: %s", type(error).__name__)
+    async def send(self, url: str, notice: dict[str, Any]) -> int:
+        """Post a notice within its deadline; return the status of the answer. No redirection is followed."""
+        where = address(url)
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            return await post(where, await self._machine(where), notice)
+
+    async def _deliver(self, url: str, receiver: str, notice: dict[str, Any]) -> None:
+        lock = self._receivers.setdefault(receiver, asyncio.Lock())
+        try:
+            async with lock, self._senders:
+                await self.send(url, notice)
+        except (OSError, GrognardError, ValueError) as error:  # ValueError: an answer whose first line does not end
+            _log.info("a notice was not taken: %s", type(error).__name__)
+        finally:
+            self._waiting[receiver] -= 1
+            if not self._waiting[receiver]:
+                del self._waiting[receiver], self._receivers[receiver]
+
+    async def _machine(self, where: SplitResult) -> str:
+        """Look a name up once: the connection goes to the address that was checked."""
+        host = str(where.hostname)
+        return chosen(host, await self._addresses(host, port_of(where)), self.reach)
+
+    async def _addresses(self, host: str, port: int) -> list[str]:
+        """Look a name up in a thread; its place is free again when the thread has ended, whoever still waits for it."""
+        await self._lookups.acquire()
+        loop, found = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
+
+        def done(machines: list[str]) -> None:
+            self._lookups.release()
+            if not found.done():
+                found.set_result(machines)
+
+        def work() -> None:
+            machines = look_up(host, port)
+            with suppress(RuntimeError):  # the server has stopped
+                loop.call_soon_threadsafe(done, machines)
+
+        Thread(target=work, name="hooks", daemon=True).start()
+        return await found  # type: ignore[no-any-return]

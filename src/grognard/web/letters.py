@@ -7,13 +7,13 @@ cannot be chosen or denied, but they can be foreseen. Where that matters, play a
 from __future__ import annotations
 
 import base64
-import binascii
 import textwrap
 import zlib
 
 import msgspec
 
-from grognard.core.record import Line, read_lines
+from grognard.core.history import taken_back
+from grognard.core.lines import UNDO, Line, read_lines
 from grognard.core.ruling import GrognardError
 
 HEAD = "grognard letter 1"
@@ -53,7 +53,7 @@ def unfold(text: str) -> Letter:
         if unfolding.unconsumed_tail or not unfolding.eof:
             raise GrognardError("this letter is too long, or cut short")
         return msgspec.json.decode(data, type=Letter)
-    except (binascii.Error, ValueError, zlib.error, msgspec.MsgspecError):
+    except (ValueError, RecursionError, zlib.error):
         raise GrognardError("this letter has been damaged on its way") from None
 
 
@@ -65,7 +65,19 @@ def new_lines(now: list[Line], letter: Letter, mine: str) -> list[Line]:
         raise GrognardError(f"this letter does not go on from the game as it stands here: line {first} differs")
     added = found[len(now) :]
     if not added:
-        raise GrognardError("this letter brings nothing new")
+        raise GrognardError("this mail file contains no new actions")
     if any(line.get("by") == mine for line in added):
         raise GrognardError(f"this letter holds actions of {mine}, which are taken here and nowhere else")
+    for at in range(len(now), len(found)):
+        _check_undo(found, at, mine)
     return added
+
+
+def _check_undo(lines: list[Line], at: int, mine: str) -> None:
+    """What a letter takes back is a decision of its sender, to which neither dice nor the other player have answered."""
+    if UNDO not in lines[at]:
+        return
+    if "past" in lines[at]:
+        raise GrognardError("this letter takes back a roll or a reveal, to which the other player has not agreed")
+    if any(line.get("by") == mine for line in taken_back(lines, at)):
+        raise GrognardError(f"this letter takes back actions of {mine}, which are taken back here and nowhere else")

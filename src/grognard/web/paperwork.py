@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Response, post
+from litestar import Controller, Request, Response, post
 
-from grognard import sheets
-from grognard.core.ruling import GrognardError
-
-from .asking import KINDS, game_of
-from .faces import face
+from . import errands
+from .asking import game_of, offloaded, plain
+from .desk import Desk
 from .models import Asked
+
+Asking = Request[Any, Any, Any]
 
 Text = Annotated[str, msgspec.Meta(max_length=200_000)]
 Name = Annotated[str, msgspec.Meta(max_length=40)]
@@ -29,15 +29,13 @@ class Paperwork(Controller):
 
     path = "/api/paper"
 
-    @post("/{game:str}/{topic:str}", sync_to_thread=True, status_code=200, request_max_body_size=1_000_000)
-    def page(self, data: Given, game: str, topic: str) -> Any:
-        return face(game_of(game)).paper(topic, data.given)
+    @post("/{game:str}/{topic:str}", status_code=200, request_max_body_size=1_000_000)
+    async def page(self, request: Asking, data: Given, desk: Desk, game: str, topic: str) -> Response[bytes]:
+        name = game_of(game).name
+        return plain(await offloaded(request, desk, errands.paper_page, name, topic, data.given))
 
-    @post("/{game:str}/sheets/{sheet:str}", sync_to_thread=True, status_code=200, request_max_body_size=1_000_000)
-    def sheet(self, data: Given, game: str, sheet: str) -> Response[bytes]:
-        rest = dict(data.given)
-        kind = rest.pop("as", "pdf")
-        if kind not in KINDS:
-            raise GrognardError(f"a sheet comes as {' or '.join(KINDS)}, not {kind!r}")
-        made = face(game_of(game)).paper_sheet(sheet, rest)
-        return Response(sheets.pdf(made) if kind == "pdf" else sheets.html(made, "/sheet.css").encode(), media_type=KINDS[kind])
+    @post("/{game:str}/sheets/{sheet:str}", status_code=200, request_max_body_size=1_000_000)
+    async def sheet(self, request: Asking, data: Given, desk: Desk, game: str, sheet: str) -> Response[bytes]:
+        name, (rest, kind) = game_of(game).name, errands.kind_of(data.given)
+        made = await offloaded(request, desk, errands.paper_sheet, name, sheet, rest, kind)
+        return Response(made, media_type=errands.KINDS[kind])

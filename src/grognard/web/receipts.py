@@ -5,33 +5,38 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from grognard.core.chance import CHAPTER, LINK
+from grognard.core.chance import LINK
 from grognard.core.facts import CHANCE
-from grognard.core.record import DamagedRecord, Line, Match, replay
+from grognard.core.lines import Line
+from grognard.core.record import Match
+
+from .copies import dice_shown
 
 
 def receipts(match: Match, seat: str) -> dict[str, Any]:
-    """Everything of the dice a seat may have, and the verdict on the whole record."""
-    head = match.lines[0]["dice"]
+    """Everything of the dice a seat may have; the verdict on the whole record is another matter (`judged`)."""
+    head = dice_shown(match)
     lines = match.copy_for(seat)
     sides = list(head.get("sides", ()))
     found = {
         "kind": head["kind"], "seed": head.get("seed"), "sides": sides,
         "tips": _parts(head.get("tips"), sides), "keys": dict(head.get("keys", {})),
         "opened": next((line["open"] for line in reversed(lines) if "open" in line), None),
-        "rolls": _rolls(lines, sides, head.get("tips", "")),
+        "checkable": head["kind"] == "seeded" or (head["kind"] == "committed" and _by_all_sides(match)),
+        "rolls": _rolls(lines, match.standing, sides, head.get("tips", "")),
     }  # fmt: skip
-    return found | _verdict(match)
+    return found
 
 
-def _verdict(match: Match) -> dict[str, Any]:
-    """The record played again from its first line; typed dice are taken on trust."""
-    checkable = match.lines[0]["dice"]["kind"] != "typed"
-    try:
-        replay(match.game, match.lines)
-    except DamagedRecord as error:
-        return {"verified": False, "checkable": checkable, "problem": str(error)}
-    return {"verified": True, "checkable": checkable, "problem": None}
+def _by_all_sides(match: Match) -> bool:
+    """Whether every side committed to its dice; otherwise they are those of the author of the record."""
+    head, sides = match.dice_head, sorted(match.state.sides)
+    return list(head["sides"]) == sides == sorted(head["keys"])
+
+
+def judged(problem: str | None) -> dict[str, Any]:
+    """The verdict on the record, checked from its first line."""
+    return {"verified": problem is None, "problem": problem}
 
 
 def _parts(joined: str | None, sides: list[str]) -> dict[str, str]:
@@ -39,41 +44,29 @@ def _parts(joined: str | None, sides: list[str]) -> dict[str, str]:
     return {side: joined[2 * LINK * i : 2 * LINK * (i + 1)] for i, side in enumerate(sides)} if joined else {}
 
 
-def _rolls(lines: list[Line], sides: list[str], tips: str) -> list[dict[str, Any]]:
+def _rolls(lines: list[Line], standing: list[int], sides: list[str], tips: str) -> list[dict[str, Any]]:
     """Each roll with the links it opened and whether each hashes to the one shown before; of a secret one the seal alone."""
-    found, before, hidden = [], bytes.fromhex(tips), 0
-    rolled = [(number, line) for number, line in enumerate(lines) if line.get("by") == CHANCE]
-    for count, (number, line) in enumerate(rolled):
+    found, before = [], bytes.fromhex(tips)
+    actions = {at: number for number, at in enumerate(standing, 1)}
+    rolled = [(at, line) for at, line in enumerate(lines) if line.get("by") == CHANCE]
+    for count, (at, line) in enumerate(rolled):
         links = line.get("links")
-        fits = None
-        if links:
-            fits = _fits(bytes.fromhex(links), before, hidden + 1)
-            before, hidden = bytes.fromhex(line.get("tips") or links), 0
-        elif sides:
-            hidden += 1
-            if count % CHAPTER == CHAPTER - 1:  # the next chain was committed to in a line this seat has not seen
-                before = b""
+        fits = _fits(bytes.fromhex(links), before) if links else None
+        before = bytes.fromhex(line.get("tips") or links or "")
         found.append(
             {
                 "roll": count,
-                "action": number,
+                "action": actions.get(at),
                 "do": line.get("do"),
                 "links": _parts(links, sides),
                 "fits": fits,
-                "seal": line.get("seal"),
+                "seal": line.get("seal") if "to" in line else None,
             }
         )
     return found
 
 
-def _fits(links: bytes, before: bytes, times: int) -> bool | None:
-    """Whether every side's link leads by so many hashes to the one shown before."""
-    if not before:
-        return None
-    for start in range(0, len(links), LINK):
-        link = links[start : start + LINK]
-        for _ in range(times):
-            link = sha256(link).digest()[:LINK]
-        if link != before[start : start + LINK]:
-            return False
-    return True
+def _fits(links: bytes, before: bytes) -> bool:
+    """Whether every side's link hashes to the one shown before."""
+    parts = [links[start : start + LINK] for start in range(0, len(links), LINK)]
+    return b"".join(sha256(link).digest()[:LINK] for link in parts) == before

@@ -7,25 +7,32 @@ import pickle
 import random
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from copy import deepcopy
 from threading import Lock
 from typing import Any
 
 import msgspec
 
 import grognard
-from grognard.core.chance import Committed
-from grognard.core.facts import CHANCE, LOG, Action
-from grognard.core.record import Line, Match, replay
+from grognard.core.due import due
+from grognard.core.escrow import Pooled
+from grognard.core.facts import CHANCE, Action
+from grognard.core.game import Game
+from grognard.core.lines import CARRIED, HEAD, UNDO, Line
+from grognard.core.reading import replay
+from grognard.core.record import PAST, REVEAL, ROLL, Match
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from grognard.core.state import State
 
-from .snapshots import EVERY, Stored, pack, play_rows, unpack, version
-from .store import WATCH, Entry, Snapshot, Stale, Store
+from .clocks import Claim
+from .escrow import Held, dice_of, waiting_words
+from .snapshots import EVERY, TAIL, Stored, pack, play_rows, unpack, version
+from .store import WATCH, Entry, Snapshot, Stale, Store, reading
 
-MOST_ROOMS = 2000  # games kept in memory; any other is loaded when it is asked for
+MAX_BYTES = 512 << 20  # of games kept in memory, as estimated; any other is loaded when it is asked for
+MAX_ROOM_BYTES = 32 << 20  # of one game; a larger one is loaded again from its snapshot, without its early actions
+LEAST_BYTES, FACTOR = 50_000, 5  # memory of a game: so much, and so many times its packed size (2 to 5 measured)
 MOST_ROLLS = 5000  # in answer to one action: more than any game has
 _whims = random.SystemRandom()
 _encode = msgspec.json.Encoder().encode
@@ -39,18 +46,22 @@ def is_computer(kind: str) -> bool:
 
 
 def settled(rows: Sequence[Line]) -> list[Line]:
-    """The record that stored lines come to: a line `undo` takes back so many of those before it."""
+    """The record that stored rows come to. A head begins it anew; among rows of format 1, an `undo` row takes back rows before it."""
     lines: list[Line] = []
+    old = False
     for row in rows:
-        if "undo" in row:
-            del lines[len(lines) - row["undo"] :]
+        if HEAD in row:
+            lines.clear()
+        old = row.get(HEAD) == 1 or (old and CARRIED not in row)
+        if old and UNDO in row:
+            del lines[len(lines) - row[UNDO] :]
         else:
             lines.append(row)
     return lines
 
 
 def dice_kind(match: Match) -> str:
-    return str(match._lines[0]["dice"]["kind"])
+    return str(match.dice_head["kind"])
 
 
 def roll_on(match: Match, casual: bool = False) -> None:
@@ -67,6 +78,8 @@ def roll_on(match: Match, casual: bool = False) -> None:
             raise GrognardError(
                 "the dice of this record are committed and their secrets are not here: it can only be looked at"
             )
+        elif isinstance(state.dice, Pooled) and not state.dice.has(match.rolls):
+            return  # until a player's page opens the roll
         else:
             match.roll()
 
@@ -79,17 +92,27 @@ def throw(state: State) -> Action:
 
 # ---------------------------------------------------------------- rooms
 
+Replayed = Callable[[Game, list[Line]], Stored]
+UNPACKABLE = (pickle.PicklingError, TypeError, AttributeError)
+
+
+def replayed_here(game: Game, lines: list[Line]) -> Stored:
+    return Stored.of(replay(game, lines))
+
 
 class Room:
     """One table in this process. Use it only inside `Rooms.open` or `Rooms.enter`."""
 
     match: Stored
 
-    def __init__(self, store: Store, table: str) -> None:
-        self.store, self.table, self.lock = store, table, Lock()
+    def __init__(self, store: Store, table: str, replayed: Replayed) -> None:
+        self.store, self.table, self.lock, self.replayed = store, table, Lock(), replayed
         self.entry: Entry = store.entry(table)
         self.game = grognard.load(self.entry.game)
         self.kinds = store.kinds(table)
+        self.held = Held(store.deposits, table)
+        self.clock = store.clocks.terms(table)
+        self.claim: Claim | None = None  # the game ended on time
         self.computers = {side: kind for side, kind in self.kinds.items() if is_computer(kind)}
         self.seed = secrets.token_hex(8)  # of the computer players' whims, which nobody can foretell
         self.thinking = False  # a computer player of this process is at it
@@ -97,22 +120,32 @@ class Room:
         self.kept_at = 0  # actions at the last snapshot
         self.told = 0  # actions those who listen have been told of
         self.told_seq = -1  # and at which line that was
+        self.weight = 0  # bytes of memory, as estimated; 0: not known
+        self.counted = 0  # among the bytes of all rooms
+        self._weighed = 0  # actions held when it was estimated
 
     @property
     def typed(self) -> bool:
         """Whether persons roll physical dice."""
         return dice_kind(self.match) == "typed" and not self.entry.casual
 
+    @property
+    def sealing(self) -> bool:
+        """Whether play waits for the players' pages to seal their dice: nothing but the first head is stored."""
+        return self.held.expected and self.seq == 0
+
     # -- loading
 
     def refresh(self) -> None:
         """Loads the game if this process does not have it as it now stands."""
-        last = self.store.last(self.table)
-        if last == self.seq:
-            return
-        if 0 <= self.seq < last and self._catch_up():
-            return
-        self.load()
+        with reading(self.table):
+            last = self.store.last(self.table)
+            if last != self.seq and not (0 <= self.seq < last and self._catch_up()):
+                self.load()
+            if self.held.expected:
+                self.held.refresh(self.match.rolls)
+            if self.clock is not None and self.claim is None:
+                self.claim = self.store.clocks.claim(self.table)
 
     def _catch_up(self) -> bool:
         """What other processes have added since."""
@@ -129,12 +162,12 @@ class Room:
         """From the last snapshot and the lines after it, or from all lines."""
         if whole or not self._from_snapshot():
             rows = self.store.lines(self.table)
-            self.match, self.seq = Stored.of(replay(self.game, settled(rows))), len(rows) - 1
+            self.match, self.seq = self.replayed(self.game, settled(rows)), len(rows) - 1
             self.kept_at = 0
-        if (header := self.match._lines[0]["dice"])["kind"] == "committed":
-            secrets_ = self.store.secrets(self.table)
-            self.match.state.dice = Committed({side: secrets_[side] for side in header["sides"]}) if secrets_ else None
-        self.told, self.told_seq = len(self.match._by), self.seq
+        if (header := self.match.dice_head)["kind"] == "committed":
+            self.held.refresh(self.match.rolls)
+            self.match.state.dice = dice_of(self.held, header, self.store.secrets(self.table))
+        self.told, self.told_seq = len(self.match.standing), self.seq
 
     def _from_snapshot(self) -> bool:
         kept = self.store.snapshot(self.table)
@@ -147,6 +180,7 @@ class Room:
         except Exception:  # whatever is wrong with it, the record itself will tell
             return False
         self.match, self.seq, self.kept_at = match, kept.seq + len(rows), kept.actions
+        match.saved = len(match._lines)
         return True
 
     def remember(self, action: int) -> None:
@@ -154,11 +188,30 @@ class Room:
         if action < self.match.base:
             self.load(whole=True)
 
+    # -- memory
+
+    def weigh(self) -> int:
+        """Estimate the memory of the game: that of its last actions, for all that are held."""
+        if self.seq < 0:  # it will be loaded again
+            return self.weight
+        held = len(self.match.standing) - self.match.base
+        if not self.weight or abs(held - self._weighed) >= EVERY:
+            self._weighed = held
+            self.weight = LEAST_BYTES + FACTOR * _packed_size(self.match) * max(held, TAIL) // TAIL
+        return self.weight
+
+    def forget(self) -> None:
+        """Drop the game; it is loaded again when it is asked for."""
+        self.seq, self.weight = -1, 0
+        self.__dict__.pop("match", None)
+
     # -- who may
 
     def mine(self, seat: str) -> bool:
         """Whether a seat is to act; physical dice are rolled by any person who may see them."""
         state = self.match.state
+        if self.sealing or self.claim is not None:
+            return False
         if state.to_move == CHANCE:
             return self.typed and seat in self.kinds and state.secret_to in (None, seat)
         return state.to_move == seat
@@ -168,10 +221,15 @@ class Room:
         state = self.match.state
         if self.mine(seat):
             return []
+        if self.claim is not None:
+            return [Ruling("", "the game is over: it was claimed on time")]
         if state.to_move is None:
             end = state.outcome()
             return [Ruling(end.clause if end else "", "the game is over")]
-        return [Ruling(state.step.clause, f"it is not the move of {seat}: {state.to_move} is to act ({state.purpose})")]
+        if (status := self.held.status(self.match, self.seq, seat)) and (waits := status["waits"]):
+            return [Ruling(due(state, seat).clause or "", waiting_words(waits))]
+        to_move, purpose, clause = due(state, seat)
+        return [Ruling(clause or "", f"it is not the move of {seat}: {to_move} is to act ({purpose})")]
 
     # -- changing: in memory first, then on the disk; what is not written is forgotten
 
@@ -186,21 +244,37 @@ class Room:
         action = match.game.parse(text)
         if rulings := self.objections(seat):
             raise IllegalAction(action, rulings)
-        before = len(match._by)
+        return self._played(lambda: match.do(action))
+
+    def roll(self) -> list[Line]:
+        """The roll that is due, and what follows; gives the lines that are to be kept."""
+        return self._played(self.match.roll)
+
+    def roll_on(self) -> None:
+        roll_on(self.match, self.entry.casual)
+
+    def _played(self, step: Callable[[], object]) -> list[Line]:
+        """One action or roll and the dice that answer it; gives the lines that are to be kept."""
+        match = self.match
+        before = len(match._lines)
         try:
-            match.do(action)
-            roll_on(match, self.entry.casual)
-            return match.lines_from(before + 1)
+            step()
+            self.roll_on()
+            return match.unsaved
         except BaseException:
-            if len(match._by) != before or len(match.state.actions) != before:
+            if len(match._lines) != before or len(match.state.actions) != len(match.standing):
                 self.seq = -1  # half of it was done
             raise
 
     def take(self, lines: list[Line]) -> None:
         """Lines that were played and checked elsewhere; they are to be kept."""
-        before = self.seq
+        before, match = self.seq, self.match
         self.seq = -1
-        play_rows(self.match, lines)
+        if match.unsaved or any(CARRIED in line for line in lines):  # carried over here or there: read from the first line
+            self.match = Stored.of(replay(self.game, [*match.lines[: match.saved], *lines]))
+            self.match.state.dice = match.state.dice
+        else:
+            play_rows(match, lines)
         self.seq = before
 
     async def keep(self, lines: Sequence[Line], used: str | None = None) -> None:
@@ -208,67 +282,64 @@ class Room:
         first = self.seq + 1
         self.seq = -1
         last = first + len(lines) - 1
-        await self.store.writer.put(self.table, first, [_encode(line).decode() for line in lines], self._snapshot(last), used)
-        self.seq = last
+        with reading(self.table):
+            rows = [_encode(line).decode() for line in lines]
+            kept, result = self._snapshot(last), self._result(last)
+            await self.store.writer.put(self.table, first, rows, kept, used, self.clock is not None, result)
+        self.seq, self.match.saved = last, len(self.match._lines)
+
+    def _result(self, last: int) -> dict[str, Any] | None:
+        """The result that goes with the last lines of a rated game: its dice are opened then, so that nothing is taken back."""
+        state = self.match.state
+        end = state.outcome() if self.entry.rated and state.to_move is None else None
+        if end is None:
+            return None
+        return {"seq": last, "winner": end.winner, "level": end.level[:200], "on_time": False, "at": self.store.now()}
 
     def _snapshot(self, last: int) -> Snapshot | None:
         """The position as it will stand after a line, now and then."""
-        count = len(self.match._by)
+        count = len(self.match.standing)
         if abs(count - self.kept_at) < EVERY:
             return None
         self.kept_at = count
         try:
             return Snapshot(last, count, version(self.game), pack(self.match))
-        except (pickle.PicklingError, TypeError, AttributeError):  # a game with facts that cannot be packed does without
+        except UNPACKABLE:  # a game with facts that cannot be packed does without
             return None
 
-    def undo(self, seat: str, seq: int | None) -> list[str]:
-        """Takes back the last decision of a seat: not past a roll, a revealed fact or another side's answer."""
+    def undo(self, seat: str, seq: int | None, past: bool = False, agreed: Collection[str] = ()) -> list[str]:
+        """Takes back the last decision of a seat; gives what was taken back.
+
+        `past`: also past a roll or a reveal, which the record then shows. Every other player must have `agreed`.
+        """
         self.check(seq)
-        self.remember(len(self.match._by) - 1)
-        self._may_undo(seat)
-        taken = self.match.undo()
-        self.told = min(self.told, len(self.match._by))
+        if past and (others := [s for s, kind in self.kinds.items() if s not in (seat, *agreed) and not is_computer(kind)]):
+            raise GrognardError(f"a roll or a reveal is taken back only if the other player agrees ({', '.join(others)})")
+        if self.claim is not None:
+            raise GrognardError("the game is over: it was claimed on time")
+        self._may_undo(seat, past)
+        self.remember(self.match.last_decision())
+        taken = self.match.undo((ROLL, REVEAL) if past else (), by=seat)
+        self.told = min(self.told, len(self.match.standing))
         return [str(action) for action in taken]
 
-    def _may_undo(self, seat: str) -> None:
+    def _may_undo(self, seat: str, past: bool) -> None:
         match = self.match
-        last = match.lines_from(0)[-1]
-        if last.get("by") == CHANCE:
-            raise GrognardError("the last decision has been answered by a roll, which is not taken back")
-        if last.get("by") != seat:
+        if not match.standing:
+            raise GrognardError("there is nothing to take back")
+        if match.state.to_move is None and (match.state.hidden or dice_kind(match) == "seeded"):
+            raise GrognardError("the game is over: what its end has shown of secrets and dice is not taken back")
+        if not past and match.line_of(-1)["by"] == CHANCE:
+            raise GrognardError(PAST[ROLL])
+        if match.line_of(match.last_decision())["by"] != seat:
             raise GrognardError(f"the last decision was not made by {seat}: there is nothing of yours to take back")
-        if reveals(match.state, seat, sealed="to" in last):
-            raise GrognardError("something hidden was revealed by it, which is not taken back")
 
 
-def reveals(state: State, seat: str, sealed: bool = False) -> bool:
-    """Whether the last action (`sealed`: known to its own side alone) brought something hidden to light, for anybody."""
-    for name, key, _, new, _ in state.journal[state.marks[-1] :]:
-        if name == LOG:
-            if new.to is not None and not sealed:
-                return True  # a report for one side alone, as of scouts
-        elif name in state.hidden:
-            field = state.fields[name]
-            start = field.start if key < 0 else field.start[key]
-            if (new == start and not sealed) or not field.seen(state, seat, key):
-                return True
-    before = deepcopy(state)
-    before.pop()
-    return any(_uncovered(before, state, side) for side in (*state.sides, WATCH))
-
-
-def _uncovered(before: State, after: State, side: str) -> bool:
-    """Whether a side sees something that was there before and hidden from it."""
-    for name in before.hidden:
-        field, value = before.fields[name], before.__dict__[name]
-        values = (
-            ((-1, value, field.start),) if name in before.facts else zip(range(len(value)), value, field.start, strict=True)
-        )
-        for key, one, start in values:
-            if one != start and field.seen(after, side, key) and not field.seen(before, side, key):
-                return True
-    return False
+def _packed_size(match: Stored) -> int:
+    try:
+        return len(pack(match))
+    except UNPACKABLE:
+        return LEAST_BYTES
 
 
 async def to_the_end(work: Coroutine[Any, Any, None]) -> None:
@@ -282,11 +353,12 @@ async def to_the_end(work: Coroutine[Any, Any, None]) -> None:
 
 
 class Rooms:
-    """The tables this process has in hand."""
+    """The tables this process has in memory."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, replayed: Replayed = replayed_here) -> None:
+        self.store, self.replayed = store, replayed
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._bytes = 0  # of all of them, as estimated
         self._lock = Lock()
 
     def _room(self, table: str) -> Room:
@@ -294,26 +366,41 @@ class Rooms:
             if room := self._rooms.get(table):
                 self._rooms.move_to_end(table)
                 return room
-        room = Room(self.store, table)
+        with reading(table):
+            room = Room(self.store, table, self.replayed)
         with self._lock:
-            room = self._rooms.setdefault(table, room)
-            while len(self._rooms) > MOST_ROOMS:  # whoever still holds one is checked by the database's key
-                self._rooms.popitem(last=False)
-        return room
+            return self._rooms.setdefault(table, room)
+
+    def _leave(self, room: Room) -> None:
+        """Count the memory of a game that was used; of too much the games that were not used longest are dropped."""
+        if room.weigh() > MAX_ROOM_BYTES:
+            room.forget()
+        if room.weight == room.counted:
+            return
+        with self._lock:
+            if self._rooms.get(room.table) is not room:
+                return
+            self._bytes += room.weight - room.counted
+            room.counted = room.weight
+            while self._bytes > MAX_BYTES and len(self._rooms) > 1:  # a dropped one in use is checked by the database's key
+                self._bytes -= self._rooms.popitem(last=False)[1].counted
 
     @contextmanager
     def open(self, table: str) -> Iterator[Room]:
-        """From a thread: a table as it now stands, nobody else of this process in it."""
+        """From a thread: a table as it now stands, held by no other request of this process."""
         room = self._room(table)
         with room.lock:
             room.refresh()
-            yield room
+            try:
+                yield room
+            finally:
+                self._leave(room)
 
     @asynccontextmanager
     async def enter(self, table: str, seq: int | None = None) -> AsyncIterator[Room]:
         """From the event loop: the same, but a table that is at `seq` already is taken to be up to date.
 
-        Whoever changes it on that ground is told by the database's key if it was not.
+        A change made on that ground is refused by the database's key if it was not.
         """
         room = self._room(table) if table in self._rooms else await asyncio.to_thread(self._room, table)
         while not room.lock.acquire(blocking=False):
@@ -321,9 +408,12 @@ class Rooms:
         try:
             if room.seq < 0 or room.seq != seq:
                 await to_the_end(asyncio.to_thread(room.refresh))
-            yield room
+            try:
+                yield room
+            finally:
+                self._leave(room)
         finally:
             room.lock.release()
 
 
-__all__ = ["WATCH", "Room", "Rooms", "dice_kind", "is_computer", "reveals", "roll_on", "settled"]
+__all__ = ["WATCH", "Room", "Rooms", "dice_kind", "is_computer", "roll_on", "settled", "to_the_end"]

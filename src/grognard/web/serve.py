@@ -10,6 +10,7 @@ import sys
 import threading
 import webbrowser
 from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from uvicorn.supervisors import Multiprocess
 from grognard.core.ruling import GrognardError
 from grognard.play.console import emit
 
-from .app import BURST, RATE, Web, create_app
+from .app import BURST, RATE, TITLE, Web, create_app
+from .connection import Connection
 from .store import Store
 from .thinkers import follow_parent
 
@@ -30,6 +32,8 @@ FILES = 65_536  # open files at most
 SETTINGS = "GROGNARD_WORKER"  # the environment variable that tells a worker process its settings
 BACKLOG = 2048  # connections that wait to be taken
 HANGS = 60  # seconds without a sign of life after which a worker is replaced: on a busy machine a good one may not get to it
+PORT = 8000  # unless another is asked for
+ANSWERS = 5.0  # seconds that a server on this machine has for its answer
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -78,6 +82,32 @@ def app_of_worker() -> Web:
     return msgspec.json.decode(os.environ[SETTINGS], type=Settings).app()
 
 
+def open_table() -> None:
+    """Open the table in the browser: the one that is served already, or a new one, at a free port if need be."""
+    port = PORT
+    if is_ours(port):
+        click.echo(f"the table is open already, at {(url := f'http://127.0.0.1:{port}/')}")
+        webbrowser.open(url)
+        return
+    try:
+        listen("127.0.0.1", port).close()
+    except GrognardError:  # another program is there
+        port = 0
+    run("127.0.0.1", port, None, open_page=True)
+
+
+def is_ours(port: int) -> bool:
+    """Whether a server of this program answers at a port of this machine."""
+    wire = HTTPConnection("127.0.0.1", port, timeout=ANSWERS)
+    try:
+        wire.request("GET", "/schema/openapi.json")
+        return bool(msgspec.json.decode(wire.getresponse().read())["info"]["title"] == TITLE)
+    except (OSError, ValueError, LookupError, TypeError, HTTPException):
+        return False
+    finally:
+        wire.close()
+
+
 def run(
     host: str, port: int, database: str | None, more: tuple[str, ...] = (), as_json: bool = False, open_page: bool = False,
     workers: int = 1, thinkers: int = 1, rate: float = RATE, hooks: str | None = None,
@@ -103,6 +133,24 @@ def run(
         _serve(settings, app, ears)
 
 
+def run_check(database: str | None, as_json: bool = False) -> bool:
+    """Checks a database instead of serving it: a line for each damaged table; true if there is none."""
+    from .check import check
+
+    url = database or default_database()
+    found = check(url)
+    if as_json:
+        shown = make_url(url).render_as_string(hide_password=True)
+        damaged = [one._asdict() for one in found.damaged]
+        emit({"database": shown, "ok": not damaged, "records": found.records, "lines": found.lines, "damaged": damaged})
+        return not damaged
+    for one in found.damaged:
+        click.echo(str(one))
+    if not found.damaged:
+        click.echo(f"the database is whole: {found.records} records, {found.lines} lines, every digest right")
+    return not found.damaged
+
+
 def listen(host: str, port: int) -> socket.socket:
     """From now on the system takes connections for us; of port 0 it makes one that is free."""
     found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -120,7 +168,7 @@ def listen(host: str, port: int) -> socket.socket:
 def _serve(settings: Settings, app: Web | None, ears: socket.socket) -> None:
     how: dict[str, Any] = {
         "log_level": "warning", "access_log": False, "timeout_graceful_shutdown": 1, "timeout_keep_alive": 60, "server_header": False,
-        "backlog": BACKLOG, "timeout_worker_healthcheck": HANGS,
+        "backlog": BACKLOG, "timeout_worker_healthcheck": HANGS, "http": Connection, "ws": "none",
     }  # fmt: skip
     if app is not None:
         tune()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
 from io import BytesIO
 from typing import Any
@@ -13,30 +14,31 @@ import msgspec
 
 import grognard
 from grognard.core.chance import make_dice
-from grognard.core.facts import CHANCE
 from grognard.core.game import Game
-from grognard.core.record import Line, Match, link_digest
+from grognard.core.lines import CARRIED, DO, HEAD, UNDO, Line, digest, kind_of
+from grognard.core.reading import play_again
+from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
 EVERY = 48  # actions between two snapshots
+DIGEST = 32  # bytes before a packed match, by which a damaged one is found
 TAIL = 80  # actions whose changes are kept with one: what the log shows and what may be taken back
 
 
 class Stored(Match):
-    """A match whose first lines are fetched when somebody asks for them, and whose journal begins later."""
+    """A match whose first lines are fetched when they are asked for, and whose journal begins later."""
 
     base = 0  # actions before the journal begins
-    fetch: Callable[[], list[Line]] | None = None  # the lines before, while they are not here
+    fetch: Callable[[], list[Line]] | None = None  # gives all lines, while the first ones are not here
     told: tuple[Any, list[dict[str, Any]]] | None = None  # what was told last, if all may know it (see `view.told`)
 
     @property
     def lines(self) -> list[Line]:
-        found = super().lines
         if self.fetch is not None:
             early, self.fetch = self.fetch(), None
-            found[: self.base + 1] = early[: self.base + 1]
-        return found
+            self._lines[: len(early)] = early[: len(self._lines)]
+        return self._lines
 
     @classmethod
     def of(cls, match: Match) -> Stored:
@@ -45,23 +47,10 @@ class Stored(Match):
         found.__dict__ = match.__dict__
         return found
 
-    def accept(self, line: Line) -> None:
-        """Takes a stored line whose action has been pushed."""
-        self._lines.append(line)
-        if "do" in line:
-            if "to" in line:
-                self._sealed[len(self._by)] = (line["to"], line["salt"])
-            self._by.append(line["by"])
-            self._rolls += line["by"] == CHANCE
-
-    def lines_from(self, first: int) -> list[Line]:
-        """The last lines, without fetching the early ones."""
-        return super().lines[first:]
-
 
 def version(game: Game) -> str:
     """A snapshot is of use only to the very program that wrote it."""
-    return f"{game.version} {grognard.__version__}"
+    return f"{game.version} {game.data} {grognard.__version__}"
 
 
 # ---------------------------------------------------------------- facts as they are
@@ -87,64 +76,65 @@ def state_of(game: Game, facts: dict[str, Any]) -> State:
 # ---------------------------------------------------------------- writing and reading
 
 
-def pack(match: Match) -> bytes:
-    """The position with the last changes and what the record needs to go on."""
+def pack(match: Match, whole: bool = False) -> bytes:
+    """The position with the last changes (`whole`: with all that are known) and what the record needs to go on."""
     state, count = match.state, len(match.state.actions)
-    base = max(count - TAIL, getattr(match, "base", 0))
+    base = max(0 if whole else count - TAIL, getattr(match, "base", 0))
     start = state.marks[base] if base < count else len(state.journal)
-    lines = match.lines_from(base + 1) if isinstance(match, Stored) else match.lines[base + 1 :]
+    first = match.standing[base - 1] + 1 if base else 1  # the first line that is kept
     kept = {
-        "facts": facts_of(state), "base": base, "head": match._lines[0], "lines": lines,
+        "facts": facts_of(state), "base": base, "first": first, "head": match._lines[0], "lines": match._lines[first:], "standing": match.standing,
         "actions": state.actions[base:], "marks": [mark - start for mark in state.marks[base:]], "journal": state.journal[start:],
-        "sealed": {n: s for n, s in match._sealed.items() if n >= base}, "rolls": match._rolls,
+        "rolls": match.rolls, "floor": match.floor, "saved": match.saved,
     }  # fmt: skip
-    return pickle.dumps(kept, protocol=5)
+    body = pickle.dumps(kept, protocol=5)
+    return sha256(body).digest() + body
 
 
 def unpack(game: Game, body: bytes, fetch: Callable[[], list[Line]]) -> Stored:
     """The match as it was packed; `fetch` gives all its lines if they are ever wanted."""
-    kept = _Reader(BytesIO(body)).load()
-    base = kept["base"]
+    if sha256(body[DIGEST:]).digest() != body[:DIGEST]:  # a changed byte could make another position of it
+        raise GrognardError("the snapshot is damaged")
+    kept = _Reader(BytesIO(body[DIGEST:])).load()
+    base, first = kept["base"], kept["first"]
     state = state_of(game, kept["facts"])
     state.actions = [None] * base + kept["actions"]
     state.marks = [0] * base + kept["marks"]
     state.journal = kept["journal"]
-    match = Stored(game, state, kept["head"])
-    match._lines += [None] * base + kept["lines"]
-    match._by = [None] * base + [line["by"] for line in kept["lines"] if "by" in line]
-    match._sealed, match._rolls, match.base = kept["sealed"], kept["rolls"], base
-    match.fetch = fetch if base else None
+    not_here: list[Any] = [None] * (first - 1)
+    match = Stored(game, state, [kept["head"], *not_here, *kept["lines"]])
+    match.standing, match.rolls, match.floor, match.base = kept["standing"], kept["rolls"], kept["floor"], base
+    match.saved = kept["saved"]
+    match.fetch = fetch if first > 1 else None
     if kept["head"]["dice"]["kind"] != "committed":
         state.dice = make_dice(kept["head"]["dice"])
     return match
 
 
 def play_rows(match: Stored, rows: list[Line]) -> int:
-    """Further stored rows: every action is judged and its digest compared; the dice were checked when they fell.
+    """Further stored lines: every action is judged and its digest compared; the dice were checked when they were rolled.
 
-    Gives the number of actions that stood all the while. Raises `GrognardError` where the rows do not fit, or take back more than the match remembers.
+    Gives the number of actions that stood all the while. Raises `GrognardError` where the lines do not fit, take back more than the
+    match remembers, or change the rules.
     """
-    match.lines_from(0)  # all written up: what comes has its lines
-    stood = len(match._by)
+    stood = len(match.standing)
     for row in rows:
-        if "undo" in row:
-            if len(match._by) - row["undo"] < match.base:
+        kind = kind_of(row)
+        if kind in (HEAD, CARRIED):
+            raise GrognardError("the record begins anew")
+        if row["now"] != digest(match.now, row):
+            raise GrognardError("the stored record does not fit")
+        if kind == DO:
+            play_again(match, row)
+        elif kind == UNDO:
+            if len(match.standing) - row[UNDO] < match.base:
                 raise GrognardError("more is taken back than is remembered")
-            match._take_back(len(match._by) - row["undo"])
-            stood = min(stood, len(match._by))
-        elif "open" in row:
-            match.accept(row)
+            match.take_undo(row)
+            stood = min(stood, len(match.standing))
         else:
-            _play(match, row)
+            match._lines.append(row)
+    match.saved = len(match._lines)
     return stood
-
-
-def _play(match: Stored, line: Line) -> None:
-    before = match._lines[-1]
-    events = match.state.push(match.game.parse(line["do"]))
-    if line["now"] != link_digest(before.get("now") or before["sum"], line["do"], events.entries, match.state.digested):
-        raise GrognardError("the stored record does not fit")
-    match.accept(line)
 
 
 class _Reader(pickle.Unpickler):

@@ -5,9 +5,11 @@ SQLite by default, PostgreSQL by another URL; the schema is in `schema`, what br
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,22 +19,73 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine, make_url
 from sqlalchemy.exc import IntegrityError
 
-from grognard.core.record import Line
+from grognard.core.lines import Line
 from grognard.core.ruling import GrognardError
 
+from .clocks import DAY_SECONDS, Clocks, Terms
+from .deposits import Deposits
+from .members import Members
 from .migrations import bring_up
+from .results import Results
 from .schema import CHAT, LIMITS, LINES, NOTES, SEATS, SECRETS, SNAPSHOTS, TABLES
+from .seating import Seating
 from .writer import QuickWriter, Snapshot, Stale, Writer, keep_snapshot
 
 PATIENCE = 60  # seconds to wait for somebody else who writes to an SQLite file: he may get no processor for a while
 RETRIES = 20  # of a number that others may take meanwhile
+TRIES = "try "  # before the limits of names and passphrases, which are kept for a day
 WATCH = "watch"  # the seat of those who only look on
+CREATOR = "creator"  # no seat at the table: it hands seats out
 
 _encode = msgspec.json.Encoder().encode
 _lines = msgspec.json.Decoder(Line)
 _LAST = "SELECT max(seq) FROM lines WHERE table_id = ?"
 _NOTIFY = sa.text("SELECT pg_notify(:channel, notice) FROM unnest(CAST(:notices AS text[])) AS notice")
 _FIND = "SELECT table_id, seat, kind, token, used FROM seats WHERE token = ?"
+
+
+class Forbidden(GrognardError):
+    """A seat that may not do this."""
+
+
+class DamagedTable(GrognardError):
+    """A table whose rows the database cannot read any more."""
+
+    def __init__(self, table: str, problem: object) -> None:
+        why = fault_words(problem)
+        super().__init__(f"the database cannot read table {table} ({why}); restore it from a copy of the database")
+        self.table = table
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether the database reports a damaged page: not that it is busy, away, or refuses a value."""
+    return type(error).__name__ in ("DatabaseError", "InternalError") or bool(DAMAGED.search(str(error)))
+
+
+DAMAGED = re.compile("Could not decode to UTF-8|malformed|no such (table|column)")
+
+
+UNREADABLE = (sa.exc.DBAPIError, UnicodeDecodeError)  # the second: SQLite repeats a damaged name as it is
+
+
+def fault_words(error: object) -> str:
+    """What a database says is wrong, in its first line, without the text it could not read: that may be secret."""
+    if isinstance(error, UnicodeDecodeError):
+        return "its schema is damaged"
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0].partition(" with text")[0][:200]
+
+
+@contextmanager
+def reading(table: str) -> Iterator[None]:
+    """Names the table where the database finds a damaged page, or a row that holds no line of a record."""
+    try:
+        yield
+    except (sqlite3.DatabaseError, sa.exc.DatabaseError) as error:
+        if not is_damage(error):
+            raise
+        raise DamagedTable(table, getattr(error, "orig", None) or error) from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise DamagedTable(table, error) from None
 
 
 class Seat(NamedTuple):
@@ -55,6 +108,7 @@ class Entry(NamedTuple):
     branch_of: str | None = None  # a what-if game: the table it left
     branch_at: int | None = None  # and after how many actions
     casual: bool = False  # the server throws its dice, and nobody can check them
+    rated: bool = False  # between two named players its result counts
 
 
 # ---------------------------------------------------------------- opening
@@ -94,6 +148,12 @@ def _engine(url: str) -> Engine:
     return engine
 
 
+def _seat_row(table: str, seat: str, kind: str, token: str | None, opened: bool, now: float) -> dict[str, Any]:
+    """A seat as it is stored; a player who sets the table up sits there from the first."""
+    row = {"table_id": table, "seat": seat, "kind": kind, "token": token, "used": False}
+    return row | {"open_since": now if opened else None, "sat": now if kind == "human" else None}
+
+
 NUMBERS = 2**31 - 1  # more than there will ever be; PostgreSQL refuses one beyond
 CHANNEL = "grognard"  # of PostgreSQL's notices
 
@@ -101,22 +161,25 @@ CHANNEL = "grognard"  # of PostgreSQL's notices
 class Store:
     """The database. `shared`: other processes write to it as well, and tell each other by notices."""
 
-    def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
+    def __init__(self, url: str, now: Callable[[], float] = time.time) -> None:
+        self.engine, self.now = _engine(url), now
         try:
             bring_up(self.engine)
-        except sa.exc.DBAPIError as error:
-            said = str(error.orig).strip().partition("\n")[0]
-            raise GrognardError(f"the database at {self.engine.url.render_as_string()} cannot be used: {said}") from None
+        except UNREADABLE as error:
+            said, where = fault_words(error), self.engine.url.render_as_string()
+            raise GrognardError(f"the database at {where} cannot be used: {said}") from None
+        self.deposits = Deposits(self.engine)
+        self.members, self.results = Members(self.engine, now), Results(self.engine)
+        self.clocks, self.seating = Clocks(self.engine, now), Seating(self.engine, now, self._tell)
         self.shared = self.engine.dialect.name == "postgresql"
         self.listening = False  # whether the notices of other processes are heard
-        self.writer = Writer(self.engine, self._tell)
+        self.writer = Writer(self.engine, self._tell, now)
         self._reader: sqlite3.Connection | None = None
         file = self.engine.url.database
         # a few questions are asked all the time, and answered in microseconds
         if not self.shared and file and file != ":memory:":
             self._reader = _connect(file)
-            self.writer = QuickWriter(self.engine, self._tell, partial(_connect, file))
+            self.writer = QuickWriter(self.engine, self._tell, partial(_connect, file), now)
 
     @property
     def quick(self) -> bool:
@@ -134,25 +197,36 @@ class Store:
         if self.shared:
             db.execute(_NOTIFY, {"channel": CHANNEL, "notices": list(notices)})
 
+    def tell_club(self, table: str) -> None:
+        """Tell the other processes that a name, an open seat or a clock of a table has changed."""
+        if self.shared:
+            with self.engine.begin() as db:
+                self._tell(db, [f"{table} club"])
+
     # -- tables
 
     def create(
         self, entry: Entry, lines: Iterable[Line], seats: Sequence[tuple[str, str, str | None]], secrets: Mapping[str, str],
-        snapshot: Snapshot | None = None,
+        snapshot: Snapshot | None = None, pledging: Sequence[str] = (), opened: Collection[str] = (), clock: Terms | None = None,
     ) -> None:  # fmt: skip
-        """A new table with its record so far; seats are (name, kind, hash of the token)."""
+        """A new table with its record so far; seats are (name, kind, hash of the token); `pledging`: whose pages make the secrets;
+        `opened`: the seats anyone may join.
+        """
+        now = self.now()
         with self.engine.begin() as db:
-            db.execute(TABLES.insert().values(**entry._asdict(), made=time.time()))
+            db.execute(TABLES.insert().values(**entry._asdict(), made=now))
             self._add(db, entry.id, 0, lines)
-            db.execute(
-                SEATS.insert(), [{"table_id": entry.id, "seat": s, "kind": k, "token": t, "used": False} for s, k, t in seats]
-            )
+            db.execute(SEATS.insert(), [_seat_row(entry.id, *seat, seat[0] in opened, now) for seat in seats])
+            self.clocks.set_up(db, entry.id, clock)
             if secrets:
                 db.execute(
                     SECRETS.insert(), [{"table_id": entry.id, "side": side, "secret": text} for side, text in secrets.items()]
                 )
             if snapshot is not None:
                 keep_snapshot(db, entry.id, snapshot)
+            self.deposits.expect(db, entry.id, list(pledging))
+        if clock is not None:
+            self.clocks.uptime.begin()
 
     def entry(self, table: str) -> Entry:
         with self.engine.connect() as db:
@@ -161,21 +235,23 @@ class Store:
 
     # -- records
 
-    @staticmethod
-    def _add(db: Connection, table: str, first: int, lines: Iterable[Line]) -> None:
-        rows = [{"table_id": table, "seq": first + i, "body": _encode(line).decode()} for i, line in enumerate(lines)]
+    def _add(self, db: Connection, table: str, first: int, lines: Iterable[Line]) -> None:
+        now = self.now()
+        rows = [
+            {"table_id": table, "seq": first + i, "body": _encode(line).decode(), "at": now} for i, line in enumerate(lines)
+        ]
         if rows:
             db.execute(LINES.insert(), rows)
 
     def append(self, table: str, first: int, lines: Iterable[Line]) -> None:
-        """Adds lines from number `first` on; if that number is taken nothing is written and somebody was quicker."""
+        """Adds lines from number `first` on; if that number is taken nothing is written: another action came first."""
         try:
             with self.engine.begin() as db:
                 lines = list(lines)
                 self._add(db, table, first, lines)
                 self._tell(db, [f"{table} {first + len(lines) - 1}"])
         except IntegrityError:
-            raise Stale("somebody was quicker; look again") from None
+            raise Stale("the position has changed; reload and try again") from None
 
     def last(self, table: str) -> int:
         """The number of the last line."""
@@ -220,8 +296,9 @@ class Store:
     def kinds(self, table: str) -> dict[str, str]:
         """Who sits where: human, link or computer."""
         query = (
-            sa.select(SEATS.c.seat, SEATS.c.kind).where(SEATS.c.table_id == table, SEATS.c.seat != WATCH).order_by(SEATS.c.seat)
-        )
+            sa.select(SEATS.c.seat, SEATS.c.kind)
+            .where(SEATS.c.table_id == table, SEATS.c.seat.not_in((WATCH, CREATOR))).order_by(SEATS.c.seat)
+        )  # fmt: skip
         with self.engine.connect() as db:
             return {row.seat: row.kind for row in db.execute(query)}
 
@@ -249,7 +326,7 @@ class Store:
             try:
                 number = self.last_said(table) + 1
                 with self.engine.begin() as db:
-                    db.execute(CHAT.insert().values(table_id=table, id=number, seat=seat, text=text, at=time.time()))
+                    db.execute(CHAT.insert().values(table_id=table, id=number, seat=seat, text=text, at=self.now()))
                     self._tell(db, [f"{table} chat {number}"])
                 return number
             except IntegrityError:
@@ -291,7 +368,7 @@ class Store:
         return 0.0
 
     def _lease(self, client: str, wanted: float, rate: float, burst: float) -> float:
-        now = time.time()
+        now = self.now()
         own = LIMITS.c.client == client
         with self.engine.begin() as db:
             row = db.execute(sa.select(LIMITS.c.left, LIMITS.c.since).where(own).with_for_update()).first()
@@ -307,7 +384,10 @@ class Store:
     def forget_limits(self, before: float) -> None:
         """Addresses that have not been heard of for long have their full store again."""
         with self.engine.begin() as db:
-            db.execute(LIMITS.delete().where(LIMITS.c.since < before))
+            db.execute(LIMITS.delete().where(LIMITS.c.since < before, LIMITS.c.client.not_like(f"{TRIES}%")))
+            db.execute(LIMITS.delete().where(LIMITS.c.since < before - DAY_SECONDS))
 
 
-__all__ = ["CHANNEL", "WATCH", "Entry", "Seat", "Snapshot", "Stale", "Store"]
+__all__ = [
+    "CHANNEL", "CREATOR", "WATCH", "DamagedTable", "Entry", "Forbidden", "Seat", "Snapshot", "Stale", "Store", "is_damage", "reading",
+]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Computer players think in processes of their own, so that nobody at another table has to wait for them."""
+"""Run computer players in separate processes so that other tables are not delayed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import grognard
 from grognard.core.state import State
-from grognard.players.seat import Seat, seated
+from grognard.players.advice import advise
+from grognard.players.seat import Seat, plan_phase, seated
 
 from .snapshots import facts_of, state_of
 
@@ -63,6 +64,10 @@ class Thinkers:
     async def explain(self, task: Task) -> dict[str, Any]:
         """What a player would do, and the alternatives as it judges them."""
         return await self._run(explain, task)
+
+    async def plan(self, task: Task) -> list[str]:
+        """What a player would do in the rest of the phase."""
+        return await self._run(plan, task)
 
     async def _run(self, work: Callable[[Task], T], task: Task) -> T:
         """A process that dies is replaced once."""
@@ -125,10 +130,12 @@ def end(pool: ProcessPoolExecutor) -> None:
 def time_spent(pool: ProcessPoolExecutor) -> float:
     """Seconds for which the processes of a pool had a processor; where the system does not tell, nobody starves."""
     try:
-        found = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in list(pool._processes or {})]
-    except OSError:
+        texts = [Path(f"/proc/{pid}/stat").read_text("utf-8", "replace") for pid in list(pool._processes or {})]
+        ticks = os.sysconf("SC_CLK_TCK")
+    except (OSError, AttributeError):  # AttributeError: no sysconf on this system
         return math.inf
-    return sum(int(fields[11]) + int(fields[12]) for fields in found) / os.sysconf("SC_CLK_TCK")
+    found = [text.rpartition(")")[2].split() for text in texts]
+    return sum(int(fields[11]) + int(fields[12]) for fields in found) / ticks
 
 
 def task_of(table: str, side: str, kind: str, seed: str, state: State) -> Task:
@@ -172,8 +179,14 @@ def think(task: Task) -> str:
 
 def explain(task: Task) -> dict[str, Any]:
     """By a player that sits down for this question only."""
-    decision = seated(task.kind, task.game, task.side, task.seed).think(_state(task))
-    return {"action": str(decision.action), "candidates": [one.plain() for one in decision.explain()]}
+    state = _state(task)
+    decision = seated(task.kind, task.game, task.side, task.seed).think(state)
+    return advise(task.kind.split(":")[1], state, decision)
+
+
+def plan(task: Task) -> list[str]:
+    seat = seated(task.kind, task.game, task.side, task.seed)
+    return [str(action) for action in plan_phase(seat, _state(task))]
 
 
 def _state(task: Task) -> State:

@@ -1,28 +1,39 @@
-"""What a seat is sent. Everything is built from what that seat may know; nothing is made first and cut afterwards."""
+"""The data sent to a seat. Views are built from visible facts only, never by filtering the full position."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
 import msgspec
 
+from grognard.core.acts import MAX_ACTS, Act, acts
+from grognard.core.changes import has_secrets
 from grognard.core.choices import Choices
-from grognard.core.facts import CHANCE, Event, Leak
+from grognard.core.due import due, is_hidden
+from grognard.core.facts import DONE
 from grognard.core.facts import LOG as LOG_FACT
-from grognard.core.record import Line, Match
+from grognard.core.guide import moment
+from grognard.core.history import interludes
+from grognard.core.lines import Line
+from grognard.core.narration import Narrator, Sentence
+from grognard.core.procedure import Phase
+from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
-from grognard.play.verdict import verdict
-from grognard.play.words import faces
+from grognard.play.verdict import known_figures, verdict
 
+from .copies import Beginning
 from .faces import face, known
 from .rooms import Room
-from .snapshots import Stored
+from .snapshots import Stored, facts_of
 
 LOG = 60  # the last lines that are sent
+MAX_STORY = 2000  # actions one story covers
+MAX_TRACED = 300  # moves whose hexes are traced, the latest ones
 FIGHT = 20  # actions at most between the die of a fight and its end
+ON_TIME = "on time"  # how a game ended that was claimed
 NO_WORDS = ("stack", "rolls")  # bookkeeping
 NO_VIEW = (*NO_WORDS, "log")  # no facts a page would show
 
@@ -34,19 +45,22 @@ def table(room: Room, seat: str, at: int | None = None) -> dict[str, Any]:
     match, entry = room.match, room.entry
     state, own = back_to(match.state, at), face(match.game)
     seen, mine = known(state, seat), at is None and room.mine(seat)
-    view = state.view(seat)
+    view, now, combat = state.view(seat), when(state, seat), fight(state, seat)
     view.pop("stack")  # numbers of procedures, for the engine
+    choices = legal(state.legal_actions() if mine else None)
     return {
         "table": entry.id, "name": entry.name, "game": entry.game, "scenario": entry.scenario,
         "seat": seat, "sides": list(state.sides), "seats": room.kinds, "seq": room.seq,
-        "enforcement": state.enforcement, "dice": match._lines[0]["dice"]["kind"],
-        "to_move": state.to_move, "mine": mine, **own.when(seen), **asked(state),
-        "over": over(state), "at": len(state.actions), "of": count, "branch_of": entry.branch_of, "branch_at": entry.branch_at,
+        "enforcement": state.enforcement, "dice": match.dice_head["kind"], "escrow": room.held.status(match, room.seq, seat),
+        "to_move": due(state, seat).to_move, "mine": mine, **now, **asked(state, seat),
+        "over": over(state), **(claimed(room) if at is None else {}), "at": len(state.actions), "of": count, "branch_of": entry.branch_of, "branch_at": entry.branch_at,
         "view": view,
         "units": own.units(seen), "markers": own.markers(seen), "cups": own.cups(seen),
-        "legal": legal(state.legal_actions() if mine else None),
+        "legal": choices,
+        "guide": guided(state, seat, entry.scenario, now["phase"], choices["verbs"], combat) if mine else None,
+        "ending": ending(seen) if mine else None,
         "log": log(match, seat, state=state),
-        "combat": fight(state, seat),
+        "combat": combat,
     }  # fmt: skip
 
 
@@ -69,44 +83,62 @@ def overlays(room: Room, seat: str, at: int | None) -> dict[str, Any]:
     return {"at": len(state.actions) if at is None else at, **face(room.match.game).overlays(known(back_to(state, at), seat))}
 
 
-def prefix(match: Match, seat: str, at: int | None) -> list[Line]:
-    """The record up to an action, if nothing in it is hidden from the seat."""
-    count = len(match.state.actions)
-    if at is not None and at > count:
-        raise GrognardError(f"the game has {count} actions; there is no position after {at}")
-    lines = match.copy_for(seat)[: (count if at is None else at) + 1]
-    if any("do" not in line for line in lines[1:]):
+def beginning(match: Match, seat: str, at: int | None) -> Beginning:
+    """What a what-if game begins with: the actions up to one of them, or the position there where other rules were played before it."""
+    state = back_to(match.state, at)
+    lines = [match.lines[number] for number in match.standing[: len(state.actions)]]
+    if match.secret and any(line.get("to", seat) != seat for line in lines):
         raise GrognardError(
             "something that was done is still hidden from you: a what-if game would show it, or have to make it up"
         )
-    return lines
+    if not match.floor and not match.lines[0].get("given"):
+        return Beginning(match.game.name, match.lines[0], [line["do"] for line in lines], None)
+    if has_secrets(state):
+        raise GrognardError("something is still hidden: a what-if game that begins here would show it")
+    return Beginning(match.game.name, match.lines[0], [], facts_of(state))
 
 
 def summary(room: Room, seat: str) -> dict[str, Any]:
     """A table in the list of one's tables."""
-    when = face(room.match.game).when(known(room.match.state, seat))
+    now = when(room.match.state, seat)
     entry = room.entry
     return {
-        "table": entry.id, "name": entry.name, "game": entry.game, "seat": seat, "seq": room.seq,
-        **whose(room, seat), "turn": when["turn"], "phase": when["phase"], "over": over(room.match.state),
+        "table": entry.id, "name": entry.name, "game": entry.game, "scenario": entry.scenario, "seat": seat, "seq": room.seq,
+        **whose(room, seat), "turn": now["turn"], "phase": now["phase"], "over": over(room.match.state), **claimed(room),
     }  # fmt: skip
 
 
 def whose(room: Room, seat: str) -> dict[str, Any]:
-    return {"to_move": room.match.state.to_move, "mine": room.mine(seat)}
+    return {"to_move": due(room.match.state, seat).to_move, "mine": room.mine(seat)}
 
 
-def asked(state: State) -> dict[str, Any]:
+def when(state: State, seat: str) -> dict[str, Any]:
+    """Turn, dates and phase; of a phase that is another side's secret only what all may know."""
+    found = face(state.game).when(known(state, seat))
+    return found | {"phase": due(state, seat).purpose} if is_hidden(state, seat) else found
+
+
+def asked(state: State, seat: str) -> dict[str, Any]:
     """What is to be done now, and by which clause."""
-    if state.to_move is None:
-        return {"clause": None, "purpose": None, "rule": None}
-    clause, book = state.step.clause, state.game.rulebook
-    return {"clause": clause, "purpose": state.purpose, "rule": book[clause].text if clause in book else ""}
+    _, purpose, clause = due(state, seat)
+    book = state.game.rulebook
+    return {
+        "clause": clause,
+        "purpose": purpose,
+        "rule": None if clause is None else book[clause].text if clause in book else "",
+    }
 
 
 def over(state: State) -> dict[str, str] | None:
     end = state.outcome()
     return end._asdict() if end and state.to_move is None else None
+
+
+def claimed(room: Room) -> dict[str, Any]:
+    """The end of a game that was claimed on time; nothing if it was not."""
+    if room.claim is None:
+        return {}
+    return {"to_move": None, "over": {"winner": room.claim.winner, "level": ON_TIME, "clause": ""}}
 
 
 def legal(choices: Choices | None) -> dict[str, Any]:
@@ -123,6 +155,23 @@ def legal(choices: Choices | None) -> dict[str, Any]:
         else:
             plain.append(f"{pick.verb.verb} {pick.names[subject]}")
     return {"verbs": list(verbs), "plain": plain, "units": choices.by_unit(), "by_verb": by_verb, "count": len(choices)}
+
+
+def ending(state: State) -> dict[str, Any] | None:
+    """Why the phase cannot be ended now, and the units concerned; `None`: it can."""
+    if DONE in state.legal_actions():
+        return None
+    if not isinstance(state.step, Phase):
+        return {"because": f"decide first: {state.purpose}", "clause": state.step.clause, "units": []}
+    ruling = next(iter(state.why_not(DONE)), None)
+    return ruling and {"because": ruling.because, "clause": ruling.clause, "units": list(ruling.units)}
+
+
+def guided(state: State, seat: str, scenario: str, phase: str, verbs: list[str], combat: dict[str, Any] | None) -> str | None:
+    """The step of the game's guide that fits the decision, by its id."""
+    kind = (combat or {}).get("kind", "")
+    step = state.game.guide.at(moment(seat, scenario, phase, state.purpose, verbs, kind))
+    return step.id if step else None
 
 
 def fight(state: State, seat: str) -> dict[str, Any] | None:
@@ -158,16 +207,21 @@ def told(match: Stored, state: State, seat: str, start: int) -> list[dict[str, A
     key, now = (start, state.version), state is match.state
     if now and match.told is not None and match.told[0] == key:
         return match.told[1]
-    lines = match.lines_from(start + 1)
-    secret = match._still_secret() and any("to" in line for line in lines)
+    narrator = Narrator(state.game)
+    first = max(narrator.opening(state.actions, start), match.base) if start < len(state.actions) else start
+    narrator.remember(state, first)
+    lines = [match.line_of(number) for number in range(first, len(state.actions))]
+    between = interludes(match._lines, match.standing, match.standing[first] if lines else len(match._lines), seat)
     rows = []
-    for number, (line, seen) in enumerate(zip(lines, state.told(seat, start), strict=False), start + 1):
-        hidden = secret and line.get("to", seat) != seat
-        events = [] if hidden else seen
-        rows.append({
-            "seq": number, "by": line["by"], "do": None if hidden else line["do"], "words": in_words(state, events),
-            "changes": [(event.fact, event.key, event.new) for event in events if event.fact not in NO_VIEW],
-        })  # fmt: skip
+    for number, (line, seen) in enumerate(zip(lines, state.told(seat, first), strict=True), first + 1):
+        hidden = match.secret and line.get("to", seat) != seat
+        events, do = ([], None) if hidden else (seen, line["do"])
+        told_here = [*narrator.tell(line["by"], do, events), *between.get(number, ())]
+        narrator.follow(state, number - 1)
+        words = [msgspec.to_builtins(one) for one in told_here]
+        changes = [(event.fact, event.key, event.new) for event in events if event.fact not in NO_VIEW]
+        rows.append({"seq": number, "by": line["by"], "do": do, "words": words, "changes": changes})
+    rows = rows[start - first :]
     if now and _all_may_know(state, start, lines):
         match.told = (key, rows)
     return rows
@@ -187,11 +241,46 @@ def news(room: Room, seat: str, first: int) -> dict[str, Any]:
     return {"events": told(room.match, room.match.state, seat, first), **whose(room, seat)}
 
 
-def in_words(state: State, events: Iterable[Event]) -> list[dict[str, str]]:
-    """Events as a player would tell them."""
-    tell: Callable[[Event], str | None] = getattr(faces(state.game), "tell", lambda event: None)
-    told = ((tell(event), event.clause) for event in events if event.fact not in NO_WORDS)
-    return [{"text": text, "clause": clause} for text, clause in told if text]
+def story_start(match: Stored, seat: str, since: int | None) -> int:
+    """The first action a story from an action on must tell, so that no act begins in the middle; `None`: since the seat acted."""
+    count = len(match.state.actions)
+    since = last_own(match, seat) if since is None else since
+    if since > count:
+        raise GrognardError(f"the game has {count} actions; no story begins after {since}")
+    opening = Narrator(match.game).opening(match.state.actions, since) if since < count else since
+    return max(opening, count - MAX_STORY)
+
+
+def story(match: Stored, seat: str, since: int | None, whole: bool = False) -> dict[str, Any]:
+    """What happened from an action on, as the acts a player would tell, with the actions each of them covers."""
+    since, count = story_start(match, seat, since), len(match.state.actions)
+    rows = told(match, match.state, seat, since)
+    sentences = [(row["seq"], row["by"], msgspec.convert(row["words"], list[Sentence])) for row in rows]
+    found = acts(sentences, most=MAX_STORY if whole else MAX_ACTS)
+    trace_moves(match.state, seat, found)
+    return {"since": since, "until": count, "acts": [msgspec.to_builtins(act) for act in found]}
+
+
+def trace_moves(state: State, seat: str, told_acts: list[Act]) -> None:
+    """Adds the hexes of each move, as the rules find them on the position before it."""
+    steps = {step.at: step for act in told_acts for step in act.moves if step.origin}
+    wanted = sorted(steps, reverse=True)[:MAX_TRACED]
+    if not wanted or state.game.judge is None:
+        return
+    before = deepcopy(state)
+    while before.actions and len(before.actions) >= wanted[-1]:
+        number, action = len(before.actions), before.actions[-1]
+        before.pop()
+        if number in steps:
+            steps[number].path = list(known_figures(before, seat, action).get("path", ()))
+
+
+def last_own(match: Stored, seat: str) -> int:
+    """The number of the last action of a seat, as far as the match remembers; of a spectator, the last action of all."""
+    if seat not in match.state.sides:
+        return len(match.state.actions)
+    numbers = range(len(match.state.actions), match.base, -1)
+    return next((number for number in numbers if match.line_of(number - 1)["by"] == seat), match.base)
 
 
 # ---------------------------------------------------------------- questions
@@ -203,20 +292,6 @@ def judge(room: Room, seat: str, text: str) -> dict[str, Any]:
     action = state.game.parse(text)
     if rulings := room.objections(seat):
         found = [{"clause": r.clause, "because": r.because} for r in rulings]
-        return {"legal": False, "rulings": found, "figures": _figures(known(state, seat), str(action)), "nearest": None}
+        return {"legal": False, "rulings": found, "figures": known_figures(state, seat, action), "nearest": None}
     said = verdict(known(state, seat), text)
     return {"legal": said["legal"], "rulings": said["rulings"], "figures": said["figures"], "nearest": said["instead"]}
-
-
-def _figures(state: State, text: str) -> dict[str, Any]:
-    if state.game.judge is None or state.to_move in (None, CHANCE):
-        return {}
-    try:
-        return state.game.judge(state, state.game.parse(text))
-    except Leak:
-        return {}
-
-
-def copy(match: Match, seat: str) -> bytes:
-    """The record as a seat may have it, JSON lines."""
-    return b"".join(msgspec.json.encode(line) + b"\n" for line in match.copy_for(seat))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from queue import SimpleQueue
@@ -16,7 +17,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from grognard.core.ruling import GrognardError
 
-from .schema import LINES, SEATS, SNAPSHOTS
+from .schema import CLAIMS, LINES, SEATS, SNAPSHOTS, TABLES
 from .sweeper import Sweeper
 
 MOST = 256  # jobs that are written together
@@ -36,6 +37,9 @@ class Snapshot(NamedTuple):
     body: bytes
 
 
+Result = dict[str, Any]
+
+
 class Job(NamedTuple):
     """Lines of one table to be written from a number on, and who waits for it."""
 
@@ -45,11 +49,13 @@ class Job(NamedTuple):
     snapshot: Snapshot | None
     used: str | None  # a seat that acts for the first time
     waiting: asyncio.Future[None]
+    clocked: bool = False  # nothing is added once the game was claimed on time
+    result: Result | None = None  # of a rated game that ends
 
     @property
     def plain(self) -> bool:
         """Whether there is nothing to write but lines, as for nearly all."""
-        return self.snapshot is None and self.used is None
+        return self.snapshot is None and self.used is None and not self.clocked and self.result is None
 
 
 Tell = Callable[[Connection, Iterable[str]], None]
@@ -58,20 +64,21 @@ Tell = Callable[[Connection, Iterable[str]], None]
 class Writer:
     """Writes jobs in the order they come. A job whose number is taken is refused; the others with it are not."""
 
-    def __init__(self, engine: Engine, tell: Tell) -> None:
-        self.engine, self._tell = engine, tell
+    def __init__(self, engine: Engine, tell: Tell, now: Callable[[], float] = time.time) -> None:
+        self.engine, self._tell, self._now = engine, tell, now
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._thread: Thread | None = None
 
     def put(
-        self, table: str, first: int, bodies: Sequence[str], snapshot: Snapshot | None = None, used: str | None = None
-    ) -> asyncio.Future[None]:
+        self, table: str, first: int, bodies: Sequence[str], snapshot: Snapshot | None = None, used: str | None = None,
+        clocked: bool = False, result: Result | None = None,
+    ) -> asyncio.Future[None]:  # fmt: skip
         """From the event loop: done when it is on the disk, `Stale` if somebody else took the number."""
         if self._thread is None:
             self._thread = Thread(target=self._run, name="writer", daemon=True)
             self._thread.start()
         waiting = asyncio.get_running_loop().create_future()
-        self._jobs.put(Job(table, first, bodies, snapshot, used, waiting))
+        self._jobs.put(Job(table, first, bodies, snapshot, used, waiting, clocked, result))
         return waiting
 
     def close(self) -> None:
@@ -98,21 +105,33 @@ class Writer:
         except IntegrityError:
             if len(batch) > 1:
                 return [pair for job in batch for pair in self._write([job])]
-            return [(batch[0], Stale("somebody was quicker; look again"))]
+            return [(batch[0], Stale("the position has changed; reload and try again"))]
         except Exception as error:  # the database is away or full: nothing of it was written, and whoever waits is told
             return [(job, error) for job in batch]
 
     def _store(self, batch: list[Job]) -> None:
         notices = [f"{job.table} {job.first + len(job.bodies) - 1}" for job in batch]
         with self.engine.begin() as db:
-            db.execute(_INSERT, _rows(batch))
+            for job in batch:
+                if job.clocked:
+                    self._check_claim(db, job)
+            db.execute(_INSERT, _rows(batch, self._now()))
             for job in batch:
                 if not job.plain:
                     notices += self._more(db, job)
             self._tell(db, notices)
 
+    @staticmethod
+    def _check_claim(db: Connection, job: Job) -> None:
+        """Whoever claims a game holds the same row (`clocks`): of a claim and an action at once, one is taken."""
+        db.execute(sa.select(TABLES.c.id).where(TABLES.c.id == job.table).with_for_update())
+        if db.execute(sa.select(CLAIMS.c.seq).where(CLAIMS.c.table_id == job.table)).first():
+            raise _claimed()
+
     def _more(self, db: Connection, job: Job) -> list[str]:
         """What else goes with a job's lines; gives what others must be told."""
+        if job.result is not None:
+            write_result(db, job.table, job.result)
         if job.snapshot is not None:
             keep_snapshot(db, job.table, job.snapshot)
         if job.used is None:
@@ -129,8 +148,10 @@ class QuickWriter(Writer):
 
     _db: sqlite3.Connection | None = None
 
-    def __init__(self, engine: Engine, tell: Tell, connect: Callable[[], sqlite3.Connection]) -> None:
-        super().__init__(engine, tell)
+    def __init__(
+        self, engine: Engine, tell: Tell, connect: Callable[[], sqlite3.Connection], now: Callable[[], float] = time.time
+    ) -> None:
+        super().__init__(engine, tell, now)
         self._connect, self._sweeper = connect, Sweeper(connect)
 
     def close(self) -> None:
@@ -144,7 +165,7 @@ class QuickWriter(Writer):
         if self._db is None:
             self._db = self._connect()
             self._db.execute("PRAGMA wal_autocheckpoint=0")  # which is the sweeper's business
-        db, rows = self._db, _rows(batch)
+        db, rows = self._db, _rows(batch, self._now())
         more = [job for job in batch if not job.plain]
         try:
             if more or len(rows) > MOST_ROWS:
@@ -161,9 +182,14 @@ class QuickWriter(Writer):
         """All of it, or nothing."""
         db.execute("BEGIN IMMEDIATE")
         try:
+            for job in more:
+                if job.clocked and db.execute("SELECT 1 FROM claims WHERE table_id = ?", (job.table,)).fetchone():
+                    raise sqlite3.IntegrityError(CLAIMED)
             for start in range(0, len(rows), MOST_ROWS):
                 _add(db, rows[start : start + MOST_ROWS])
             for job in more:
+                if job.result is not None:
+                    _put_result(db.execute, {"table_id": job.table, **job.result})
                 if job.snapshot is not None:
                     db.execute(_SNAPSHOT, {"table_id": job.table, **job.snapshot._asdict()})
                 if job.used is not None:
@@ -184,16 +210,40 @@ def _add(db: sqlite3.Connection, rows: list[dict[str, Any]]) -> None:
 
 
 _INSERT = LINES.insert()
+CLAIMED = "the game was claimed on time"
 
 
-def _rows(batch: list[Job]) -> list[dict[str, Any]]:
-    return [{"table_id": job.table, "seq": job.first + i, "body": body} for job in batch for i, body in enumerate(job.bodies)]
+def _claimed() -> IntegrityError:
+    return IntegrityError(None, None, sqlite3.IntegrityError(CLAIMED))
+
+
+_DROP_RESULT = "DELETE FROM results WHERE table_id = :table_id"
+_ADD_RESULT = """INSERT INTO results (table_id, seq, winner, level, on_time, at)
+VALUES (:table_id, :seq, :winner, :level, :on_time, :at)"""
+
+
+def write_result(db: Connection, table: str, result: Result) -> None:
+    """Write the result of a table, in place of one that it has: a result counts once."""
+    _put_result(lambda text, values: db.execute(sa.text(text), values), {"table_id": table, **result})
+
+
+def _put_result(execute: Callable[[str, Any], Any], values: dict[str, Any]) -> None:
+    execute(_DROP_RESULT, {"table_id": values["table_id"]})
+    execute(_ADD_RESULT, values)
+
+
+def _rows(batch: list[Job], now: float) -> list[dict[str, Any]]:
+    return [
+        {"table_id": job.table, "seq": job.first + i, "body": body, "at": now}
+        for job in batch
+        for i, body in enumerate(job.bodies)
+    ]
 
 
 @cache
 def _insert(count: int) -> str:
     """One statement, which stands or falls as a whole."""
-    return "INSERT INTO lines (table_id, seq, body) VALUES " + ",".join(["(?,?,?)"] * count)  # noqa: S608
+    return "INSERT INTO lines (table_id, seq, body, at) VALUES " + ",".join(["(?,?,?,?)"] * count)  # noqa: S608
 
 
 def keep_snapshot(db: Connection, table: str, snapshot: Snapshot) -> None:

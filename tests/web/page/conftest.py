@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from .complaints import Complaints, Watched
 from .screen import PATIENCE, Screen
 from .served import Served
 
@@ -29,7 +30,7 @@ def _missing(reason: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
+def browser() -> Iterator[Any]:
     """A browser; without one these tests are skipped, unless GROGNARD_BROWSER_REQUIRED is set."""
     try:
         from playwright.sync_api import sync_playwright
@@ -44,6 +45,16 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+@pytest.fixture
+def chromium(browser: Any, request: pytest.FixtureRequest) -> Iterator[Watched]:
+    """The browser, for one test: no page may complain, except as `@pytest.mark.complaints(part, ...)` expects."""
+    complaints = Complaints()
+    watched = Watched(browser, complaints)
+    yield watched
+    watched.close()
+    assert complaints.unexpected(*(part for mark in request.node.iter_markers("complaints") for part in mark.args)) == []
+
+
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One server for all tests: each has tables of its own."""
@@ -54,7 +65,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def screens(chromium: Any, served: Served) -> Iterator[Any]:
-    """Opens screens; at the end of the test no page may have complained."""
+    """Opens screens."""
     opened: list[Screen] = []
 
     def open_(address: str = "", at: Served | None = None, **how: Any) -> Screen:
@@ -63,10 +74,8 @@ def screens(chromium: Any, served: Served) -> Iterator[Any]:
         return screen
 
     yield open_
-    complaints = [words for screen in opened for words in screen.complaints]
     for screen in opened:
         screen.close()
-    assert complaints == []
 
 
 @pytest.fixture

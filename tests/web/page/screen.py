@@ -97,34 +97,37 @@ class Screen:
 
     def __init__(
         self, browser: Any, server: Served, address: str = "", made: dict[str, Any] | None = None, sides: Sequence[str] = (),
-        listen: bool = False, guide: bool = False, **how: Any,
+        listen: bool = False, guide: bool = False, playback: bool = False, **how: Any,
     ) -> None:  # fmt: skip
         self.server, self.made = server, made
-        self.complaints: list[str] = []
         self.heard: list[str] = []
         how.setdefault("viewport", {"width": 1440, "height": 900})
         how.setdefault("reduced_motion", "reduce")
         self.context = browser.new_context(**how)
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
-        self.page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         if listen:
             self._listen()
         self.page.add_init_script(f"({WITNESS})(['.toast'])")
         if not guide:
-            self.page.add_init_script(
-                "if (!localStorage.getItem('grognard.guide')) localStorage.setItem('grognard.guide', 'off')"
-            )
+            self._store("if (!localStorage.getItem('grognard.guide')) localStorage.setItem('grognard.guide', 'off')")
+        if not playback:
+            self._store("localStorage.setItem('grognard.playback', 'never')")
         if made is not None:
             tokens = {made["table"]: [made["seats"][side] if side != "watch" else made["watch"] for side in sides]}
-            self.page.add_init_script(
+            self._store(
                 f"if (!localStorage.getItem({KEYS!r})) localStorage.setItem({KEYS!r}, {json.dumps(json.dumps(tokens))})"
             )
+            creators = json.dumps({made["table"]: made.get("creator")})
+            self._store(f"localStorage.setItem('grognard.creators', {json.dumps(creators)})")
             address = f"#t={made['table']}"
         self.page.goto(server.address + address)
         if made is not None:
             self.ready()
+
+    def _store(self, script: str) -> None:
+        """Prepares the browser's storage; a document without an origin, such as about:blank, has none."""
+        self.page.add_init_script(f"if (location.protocol.startsWith('http')) {{ {script} }}")
 
     def _listen(self) -> None:
         """Keeps all that comes over the wire, streams included."""

@@ -51,17 +51,14 @@ def fight(screen: Screen) -> None:
     """Until the die has fallen; the German player answers at the same screen."""
     plan(screen)
     screen.click("[data-key=attack]")
-    for side in ("Allied", "German"):
-        screen.see_text(".prompt", f"Your move, {side}")
-        screen.see('.bars [data-key="support guns"]')
-        screen.click('[data-key="support guns"]')
+    screen.see_text(".prompt", "German")
+    screen.click('.bars [data-key="support guns"]')
     screen.see(".told")
 
 
 def support(screen: Screen) -> None:
     screen.click_hex(screen.look()["legal"]["by_verb"]["assault"][""][0])
-    screen.click("[data-key=confirm]")
-    screen.see('.bars [data-key="support none"]')
+    screen.see('.bars [data-key="fire-naval10"]')
 
 
 def clause(screen: Screen) -> None:
@@ -111,7 +108,7 @@ def others(browser: Any, served: Served, keep: Callable[[Screen, str], None]) ->
     screen.close()
     made = new_table(served, seats={"allied": "human", "german": "computer:plain"})
     screen = Screen(browser, served, made=made, sides=("allied",), guide=True, viewport=WIDE)
-    screen.see_text(".guide", "Choose where to land")
+    screen.see_text(".guide", "Place your beachheads")
     keep(screen, "guide")
     screen.close()
     made = new_table(served)

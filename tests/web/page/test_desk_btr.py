@@ -18,6 +18,7 @@ from .screen import PATIENCE, expect, fits, serious, still, until
 
 WIDE, LYING, STANDING = {"width": 1440, "height": 900}, {"width": 844, "height": 390}, {"width": 390, "height": 844}
 TABS = ("turn", "calendar", "formations", "forecast", "rebuild", "ports", "map", "ask")
+pytestmark = pytest.mark.complaints("status of 422")  # a refusal, which the browser notes as an error
 MOST_BYTES = 600_000
 Opener = Callable[..., Any]
 
@@ -42,8 +43,8 @@ def ask(address: str, topic: str, **given: Any) -> Any:
 
 @pytest.fixture
 def desk(chromium: Any, address: str) -> Iterator[Opener]:
-    """Opens a campaign at a step; at the end of the test no page may have complained."""
-    contexts, complaints = [], list[str]()
+    """Opens a campaign at a step."""
+    contexts = list[Any]()
 
     def open_(
         turn: int = 18, step: str = "arrivals", view: str = "turn", seat: str = "allied", table: Any = None, **how: Any
@@ -54,8 +55,6 @@ def desk(chromium: Any, address: str) -> Iterator[Opener]:
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(f"{address}#t={made['table']}&k={token}")
         page.wait_for_selector(".desk .dk-tab")
         turn_to(page, view)
@@ -64,7 +63,6 @@ def desk(chromium: Any, address: str) -> Iterator[Opener]:
     yield open_
     for context in contexts:
         context.close()
-    assert [c for c in complaints if "422" not in c] == []
 
 
 def turn_to(page: Any, tab: str) -> None:
@@ -109,9 +107,10 @@ def test_the_lobby_starts_a_campaign(chromium: Any, address: str) -> None:
     page.set_default_timeout(PATIENCE)
     page.goto(address)
     page.get_by_role("button", name=re.compile("Beyond the Rhine")).click()
-    page.get_by_role("radiogroup", name="Scenario").get_by_text("north-1944").click()
+    page.get_by_role("radiogroup", name="Scenario").get_by_text("North, autumn 1944").click()
+    page.locator("details.more > summary").click()
     page.get_by_text("Drop plans", exact=False).first.click()
-    page.get_by_text("Readings: where the rules leave a choice").click()
+    page.locator("details.readings > summary").click()
     expect(page.locator(".rd").nth(14)).to_be_attached()  # the readings can be chosen
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector(".desk .rh-steps")
@@ -120,13 +119,19 @@ def test_the_lobby_starts_a_campaign(chromium: Any, address: str) -> None:
     page.close()
 
 
+def end_arrivals(page: Any) -> None:
+    """Ends the step; counters that a condition keeps off are left behind."""
+    page.locator('[data-key="done"]').click()
+    after(page, page.locator('[data-key="leave-behind"]').click)
+
+
 def test_a_turn_is_walked_in_order(desk: Opener) -> None:
     page = desk(18, "situation")
     expect(page.locator(".dk-decide")).to_contain_text("Ports and events")
     after(page, page.locator('[data-key="go-on"]').first.click)
     answer(page)
-    after(page, page.get_by_role("button", name="Bring on all").click)
-    after(page, page.locator('[data-key="done"]').click)
+    after(page, page.locator('[data-key="all"]').click)
+    end_arrivals(page)
     answer(page)
     expect(page.locator(".rh-step.done").nth(6)).to_be_attached()
     result = step(page, "American supply").locator(".res")
@@ -139,6 +144,25 @@ def test_a_turn_is_walked_in_order(desk: Opener) -> None:
     for _ in range(3):  # rebuilding, shipping, play
         after(page, lambda: page.keyboard.press("g"))
     expect(page.locator(".dk-when b")).to_have_text("5 November 1944")
+
+
+def test_counters_left_behind_are_asked_about_and_later_say_since_when(desk: Opener) -> None:
+    page = desk(18, "situation")
+    after(page, page.locator('[data-key="go-on"]').first.click)
+    answer(page)
+    page.locator('[data-key="done"]').click()
+    expect(page.get_by_role("alert")).to_contain_text("still due")
+    after(page, page.locator('[data-key="leave-behind"]').click)
+    answer(page)
+    expect(page.locator(".rh-roll h2")).to_have_text(re.compile(r"Roll 1 of [2-9]"))
+    page.locator('[data-key="next-roll"]').click()
+    expect(page.locator(".rh-roll h2")).to_have_text(re.compile(r"Roll 2 of [2-9]"))
+    page.locator('[data-key="all-rolls"]').click()
+    expect(page.locator(".rh-rolls summary")).to_have_text(re.compile(r"\d+ rolls made"))
+    for _ in range(4):  # rebuilding, shipping, play, the situation of the next turn
+        after(page, lambda: page.keyboard.press("g"))
+    answer(page)
+    expect(page.locator(".rh-late", has_text="Overdue since 1 Nov (1 turn)").first).to_be_attached()
 
 
 def test_the_last_decision_is_taken_back(desk: Opener) -> None:
@@ -164,7 +188,7 @@ def test_dice_from_the_table_are_typed(desk: Opener, address: str) -> None:
     expect(step(page, "Weather")).to_contain_text("Normal")
     expect(step(page, "Weather")).to_contain_text("9")
     after(page, page.locator('[data-key="go-on"]').first.click)
-    after(page, page.get_by_role("button", name="Bring on all").click)
+    after(page, page.locator('[data-key="all"]').click)
     for nation, sp in (("American", 6), ("Commonwealth", 3)):  # columns 5 and 6, band 6-8
         expect(page.locator(".dk-decide")).to_have_text(re.compile(f"Roll {nation} supply$"))
         after(page, page.locator('[data-key="roll-7"]').click)
@@ -186,7 +210,7 @@ def test_the_whole_desk_is_scrubbed(desk: Opener) -> None:
     expect(slider).to_be_focused()  # drawn anew, it is still in hand
     page.keyboard.press("PageDown")
     expect(when).to_have_text("5 December 1944")
-    expect(page.locator(".dk-panel h2")).to_have_text("5 December 1944")
+    expect(page.locator(".dk-panel h2:not(.guide h2)")).to_have_text("5 December 1944")
     expect(page.locator(".dk-looking")).to_have_count(1)
     turn_to(page, "calendar")
     expect(page.locator(".day[aria-pressed=true]")).to_have_attribute("data-key", "day-28")
@@ -235,7 +259,7 @@ def test_formations_are_searched_and_filtered(desk: Opener) -> None:
     expect(search).to_have_value("2.fr")
     expect(rows).to_have_count(1)
     rows.first.click()
-    expect(page.locator(".dk-panel h2")).to_contain_text("2 Armoured Division")
+    expect(page.locator(".dk-panel h2:not(.guide h2)")).to_contain_text("2 Armoured Division")
     for words in ("8 Sep", "8 Feb", "leaves the game", "19 Apr"):
         expect(page.locator(".dk-panel")).to_contain_text(words)
     expect(page.locator(".dk-panel .rh-parts > div")).to_have_count(5)
@@ -358,7 +382,7 @@ def test_a_chip_opens_its_clause_and_the_rules_are_searched(desk: Opener) -> Non
     expect(page.locator(".dk-found li").nth(1)).to_be_attached()
     page.get_by_role("textbox", name="Search the rules").fill("6 arm us")
     page.locator(".dk-found").get_by_role("button", name="6 Armoured Division", exact=True).click()
-    expect(page.locator(".dk-panel h2")).to_have_text("6 Armoured Division")
+    expect(page.locator(".dk-panel h2:not(.guide h2)")).to_have_text("6 Armoured Division")
     expect(page.locator(".rh-gantt .row[aria-pressed=true]")).to_have_count(1)
     page.keyboard.press("?")
     expect(page.locator(".dk-drawer.open")).to_contain_text("take back the last decision")
@@ -368,10 +392,10 @@ def test_an_order_is_judged_before_it_is_given(desk: Opener) -> None:
     page = desk(18, "rebuilding")
     page.keyboard.press("l")
     drawer = page.locator(".dk-drawer.open")
-    drawer.get_by_text("Write an order").click()
-    drawer.get_by_role("textbox", name="An order in words").fill("rebuild US-Truck-1")
+    drawer.get_by_text("Type an action").click()
+    drawer.get_by_role("textbox", name="An action in words").fill("rebuild US-Truck-1")
     drawer.locator(".dk-refusal, .good").first.wait_for()
-    drawer.get_by_role("textbox", name="An order in words").fill("rebuild US-999-TkBn")
+    drawer.get_by_role("textbox", name="An action in words").fill("rebuild US-999-TkBn")
     page.wait_for_function(
         "() => [...document.querySelectorAll('.dk-drawer .dk-said')].some(e => /no counter|not|999/.test(e.textContent))"
     )

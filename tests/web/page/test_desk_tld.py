@@ -13,6 +13,7 @@ import pytest
 from .live import serving
 from .screen import PATIENCE, expect, serious, still
 
+pytestmark = pytest.mark.complaints("status of 422")  # a refusal, which the browser notes as an error
 LEDGER = """game = "longest-day"
 side = "allied"
 [orders."1944-06-17"]
@@ -25,7 +26,7 @@ side = "allied"
 "GDARM" = "VIII"
 """
 BOOK = json.dumps({"text": LEDGER, "day": "1944-06-29", "side": "allied", "log": []})
-KEEP = "if (!localStorage.getItem('grognard.paper.longest-day')) localStorage.setItem('grognard.paper.longest-day', {});"
+KEEP = "if (location.protocol.startsWith('http') && !localStorage.getItem('grognard.paper.longest-day')) localStorage.setItem('grognard.paper.longest-day', {});"
 WIDE = {"width": 1440, "height": 900}
 LYING = {"width": 844, "height": 390}
 Opener = Callable[..., Any]
@@ -39,16 +40,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def desk(chromium: Any, address: str) -> Iterator[Opener]:
-    """Opens the desk of 29 June; at the end of the test no page may have complained."""
-    contexts, complaints = [], list[str]()
+    """Opens the desk of 29 June."""
+    contexts = list[Any]()
 
     def open_(view: str = "corps", **how: Any) -> Any:
         context = chromium.new_context(**{"viewport": WIDE, "reduced_motion": "reduce", **how})
         contexts.append(context)
         context.add_init_script(KEEP.format(json.dumps(BOOK)))
         page = context.new_page()
-        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
         page.set_default_timeout(PATIENCE)
         page.goto(f"{address}#desk=longest-day&v={view}")
         page.wait_for_selector(".tld-corps, .tld-row, .tld-hq, .tld-papers, .tld-map")
@@ -58,7 +57,6 @@ def desk(chromium: Any, address: str) -> Iterator[Opener]:
     yield open_
     for context in contexts:
         context.close()
-    assert [c for c in complaints if "422" not in c] == []
 
 
 def middle(box: dict[str, float]) -> tuple[float, float]:
@@ -88,7 +86,7 @@ def test_a_division_is_dragged_to_another_corps_and_its_date_is_shown(desk: Open
     page.mouse.up()
     expect(page.locator(f'{XII} [data-drag="7ARM"].pend')).to_contain_text("30 Jun")
     expect(page.locator(f'{XXX} [data-drag="7ARM"].ghost')).to_have_count(1)  # it serves there until then
-    page.locator(".dk-log", has_text="7ARM written to XII, effective 30 June").wait_for()
+    page.locator(".dk-log", has_text=re.compile("7 Arm.*assigned to XII.*30 June")).wait_for()
     still(page)
     page.keyboard.press("Backspace")
     page.wait_for_selector(f'{XXX} [data-drag="7ARM"].in')
@@ -101,13 +99,13 @@ def test_an_illegal_drop_is_explained_and_mended(desk: Opener) -> None:
     page.mouse.up()
     for words in (
         "7th Armoured Division cannot join VIII Corps",
-        "3 armour divisions (GDARM, 7ARM, 11ARM); two is the most",
+        "3 armor divisions (Gds Arm Div, 7 Arm Div, 11 Arm Div); the limit is two",
         "TLD-A.corps.9.b",
     ):
         expect(page.locator(".tld-tip")).to_contain_text(words)
     still(page)
     expect(page.locator(f'{VIII} [data-drag="7ARM"]')).to_have_count(0)  # nothing was written
-    page.get_by_role("button", name="Gds Arm to XII first").click()
+    page.get_by_role("button", name="Gds Arm to XII with the same orders").click()
     page.wait_for_selector(f'{VIII} [data-drag="7ARM"].pend')
     page.wait_for_selector(f'{XII} [data-drag="GDARM"].pend')
     expect(page.locator(".tld-tip")).to_have_count(0)
@@ -172,7 +170,7 @@ def test_independent_units_are_dragged_between_hqs_within_their_capacity(desk: O
     page.wait_for_selector('.tld-hq[data-drop="HQ-XXX"]')
     drag(page, '.tld-pool [data-drag="G/4"]', '.tld-hq[data-drop="HQ-XXX"]')
     page.mouse.up()
-    expect(page.locator(".tld-tip")).to_contain_text("cannot feed")
+    expect(page.locator(".tld-tip")).to_contain_text("cannot supply G/4")
     page.keyboard.press("Escape")
     expect(page.locator(".tld-tip")).to_have_count(0)
 
@@ -206,7 +204,7 @@ def test_the_staff_proposes_a_lawful_ledger(desk: Opener) -> None:
     page = desk()
     page.get_by_role("button", name="Let the staff propose orders").click()
     page.get_by_role("button", name="Write them all").click()
-    page.wait_for_selector("text=Lawful as it stands")
+    page.wait_for_selector("text=Legal now, and after")
     still(page)
     expect(page.locator(".tld-corps.wrong")).to_have_count(0)
 

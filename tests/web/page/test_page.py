@@ -16,7 +16,8 @@ from .screen import expect, until
 def test_lobby_opens_a_table_with_what_was_chosen(screens: Any) -> None:
     screen = screens()
     screen.page.get_by_role("radiogroup", name="Who plays the German side").get_by_text("Me").click()
-    screen.page.get_by_text("Weather", exact=False).first.click()
+    screen.click("details.more > summary")
+    screen.page.get_by_role("checkbox", name=re.compile("^Weather")).check()
     with screen.page.expect_request("**/api/tables") as asked:
         screen.page.get_by_role("button", name="Open the table").click()
     screen.ready()
@@ -30,7 +31,7 @@ def test_a_computer_player_is_chosen_by_its_name(screens: Any, served: Any) -> N
     players = {row["name"]: row["character"] for row in served.ask("GET", "games")[0]["players"]}
     box = screen.page.get_by_label("Computer player of the German side", exact=True)
     expect(box.locator("option")).to_have_count(len(players))
-    assert set(box.locator("option").all_inner_texts()) == set(players)
+    assert {words.casefold() for words in box.locator("option").all_inner_texts()} == set(players)
     box.select_option("random")
     screen.see_text(".player small", players["random"])
     with screen.page.expect_request("**/api/tables") as asked:
@@ -43,6 +44,7 @@ def test_a_computer_player_is_as_strong_and_as_quick_as_wished(screens: Any) -> 
     screen = screens()
     expect(screen.page.get_by_role("radiogroup", name="Who plays the German side").get_by_label("Computer")).to_be_checked()
     expect(screen.page.get_by_label("Computer player of the German side", exact=True)).to_have_value("marshal")
+    screen.click("details.more > summary")
     screen.page.get_by_label("Strength of the computer player of the German side").fill("3")
     seconds = screen.page.get_by_label("Seconds a turn of the computer player of the German side")
     seconds.fill("900")
@@ -63,7 +65,8 @@ def test_a_seat_by_link_is_a_seat_in_another_browser(screens: Any, served: Any) 
     link = screen.page.locator(".invite input").input_value()
     other = screens(link.removeprefix(served.address))
     other.ready()
-    other.see_text(".prompt", "Your move, German")
+    screen.click(".invite a.primary")  # play begins when both players' browsers have sealed the dice
+    other.see_text(".prompt", "You decide · German")
     expect(other.page).not_to_have_url(re.compile("k="))
 
 
@@ -236,7 +239,13 @@ def test_an_attack_is_planned_with_the_cores_own_odds(seat: Any, served: Any) ->
     screen.click_hex(target)
     screen.see(".bars button")
     state = position(scenes.fighting())
+    expect(screen.page.locator("[data-key=answer]")).to_have_value("guns+guns")  # assumed, and said so
+    screen.says("[data-key=answer] option:checked", "assumed")
     for fire in ("none", "guns", "air", "air+guns", "guns+guns", "air+air"):
+        core = odds(state, force, target, fire, "guns+guns")
+        expect(screen.page.locator(f'[data-key="fire-{fire}"] svg')).to_have_attribute("aria-label", spoken(core["results"]))
+    screen.page.locator("[data-key=answer]").select_option("none")
+    for fire in ("none", "air+air"):
         core = odds(state, force, target, fire, "none")
         expect(screen.page.locator(f'[data-key="fire-{fire}"] svg')).to_have_attribute("aria-label", spoken(core["results"]))
     core = odds(state, force, target, "none", "none")
@@ -251,12 +260,42 @@ def test_an_attack_is_planned_with_the_cores_own_odds(seat: Any, served: Any) ->
         "(said) => document.querySelector('[data-key=\"fire-none\"] svg')?.getAttribute('aria-label') === said",
         arg=spoken(one["results"]),
     )
-    assert screen.acts(lambda: screen.click("[data-key=attack]")) == f"attack {force[1]} {target}"
+    screen.click('[data-key="fire-air+guns"]')
+    screen.says("[data-key=attack]", f"Attack {target} with 1 aircraft + 1 ground marker")
+    screen.press("Enter")  # the focus is on the row that is chosen: Enter does what the button says
+    screen.says(".log li:not(.head)", "Allied support: ")
+    done = [line["do"] for line in screen.look()["log"] if line["by"] == "allied"]
+    assert f"attack {force[1]} {target}" in done[-4:] and done[-1] == "support air+guns"
+
+
+def test_a_beach_assault_and_a_bombardment_show_their_chances_before_they_are_declared(seat: Any) -> None:
+    screen = seat(scenes.raiding())
+    hex_ = screen.look()["legal"]["by_verb"]["assault"][""][0]
+    screen.click_hex(hex_)
+    screen.see('[data-key="fire-naval10+naval10"]')
+    screen.says('[data-key="fire-naval10+naval10"]', "2 × naval 10")
+    screen.says("[data-key=answer] option:checked", "2 markers (assumed")
+    screen.says("[data-key=attack]", f"Assault {hex_} without markers")
+    screen.click('[data-key="fire-naval7"]')
+    screen.press("Enter")
+    screen.says(".log li:not(.head)", "Allied support: ")
+    assert [line["do"] for line in screen.look()["log"]][-2:] == [f"assault {hex_}", "support naval7"]
+
+    screen = seat(scenes.fighting())
+    hex_ = screen.look()["legal"]["by_verb"]["bombard"]["air"][0]
+    screen.click(f'[data-key="bombard-{hex_}"]')
+    screen.see('[data-key="fire-air+air"]')
+    screen.says("p.answers", "German may not answer with markers", "FM-8.4.2")
+    screen.page.locator("details.key summary").click()
+    assert "attacking unit" not in screen.page.locator("details.key").inner_text()  # an A1 hurts no unit: none attacks
+    screen.click('[data-key="fire-air+air"]')
+    assert screen.acts(lambda: screen.click("[data-key=attack]")) == f"bombard air+air {hex_}"
 
 
 def position(record: str) -> Any:
     import grognard
-    from grognard.core.record import read_lines, replay
+    from grognard.core.lines import read_lines
+    from grognard.core.reading import replay
 
     return replay(grognard.load(scenes.GAME), read_lines(record.encode())).state.known_to("allied")
 

@@ -13,6 +13,7 @@ from .screen import expect
 from .served import Served
 
 
+@pytest.mark.complaints("ERR_")  # the browser notes every request that found no server
 def test_a_page_comes_back_after_the_server_was_killed(screens: Any, tmp_path: Any) -> None:
     served = Served(tmp_path)
     try:
@@ -31,7 +32,6 @@ def test_a_page_comes_back_after_the_server_was_killed(screens: Any, tmp_path: A
         other, goals = next(iter(look["legal"]["by_verb"]["move"].items()))
         screen.piece(other).click()
         assert screen.acts(lambda: screen.click_hex(goals[0])) == f"move {other} {goals[0]}"
-        screen.complaints.clear()  # the browser notes every request that found no server
     finally:
         served.close()
 

@@ -1,17 +1,19 @@
-"""What happens at the table and is entered by the players: SP spent, losses, pontoon rolls, bridge checks, drops."""
+"""What the players enter of their own map: SP spent, losses, pontoon rolls, bridge checks, drops."""
 
 from __future__ import annotations
 
+from grognard.core.calendar import spell
 from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.procedure import NO_OUTCOME, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
-from .chart import COUNTERS, NAMES
+from .chart import COUNTERS, DISPLAY, NAMES
+from .dates import day
 from .pieces import ALLIED, NATIONS
-from .position import DEAD, MAP, BeyondTheRhine, Casualties, Die, Turn, fact, ready
-from .refusals import or_strange
+from .position import DEAD, MAP, WHERE_WORDS, BeyondTheRhine, Casualties, Die, Turn, fact, ready
+from .refusals import or_unknown
 from .situation import enter
 from .supply import tokens
 from .verbs import ONE_DIE, Roll
@@ -76,25 +78,28 @@ def planned_now(state: BeyondTheRhine, frame: Turn) -> int:
 
 def fly(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
     if state.at[unit] != "England":
-        raise GrognardError(f"{NAMES[unit]} is not in England")
+        raise GrognardError(f"{DISPLAY[unit]} is not in England")
     enter(state, f"drop {NAMES[unit]}", "BTR-game.paradrop")
     state.set(fact.plans, tuple(plan for plan in state.plans if plan[0] != unit), "BTR-game.paradrop")
     state.call(Die(what="drop", unit=unit), "BTR-game.paradrop")
 
 
 def result(state: BeyondTheRhine, frame: Die, action: Roll) -> None:
-    """The stand-ins of BTR-game.1_8b.bridge-check, BTR-game.1_10.pontoon and BTR-game.paradrop."""
+    """The substitute rules of BTR-game.1_8b.bridge-check, BTR-game.1_10.pontoon and BTR-game.paradrop."""
     state.replace(Die(what="", unit=frame.unit), "BTR-turn.cleanup")
     if frame.what == "check":
         state.note(
-            "BTR-game.1_8b.bridge-check", "a {}: the bridge {}", action.face, "stands" if action.face >= 5 else "is blown"
+            "BTR-game.1_8b.bridge-check",
+            "bridge check: die {}, the bridge {}",
+            action.face,
+            "stands" if action.face >= 5 else "is blown",
         )
     elif frame.what == "pontoon":
         laid = action.face >= 4
         state.note(
             "BTR-game.1_10.pontoon",
-            "{} rolls {}: {}",
-            NAMES[frame.unit],
+            "{} makes a pontoon roll: die {}, {}",
+            DISPLAY[frame.unit],
             action.face,
             "a bridge is laid" if laid else "no bridge",
         )
@@ -107,8 +112,8 @@ def _land(state: BeyondTheRhine, unit: int, face: int) -> None:
     """3-6 lands, 2 lands DG, 1 loses a step."""
     state.note(
         "BTR-game.paradrop",
-        "{} rolls {}: {}",
-        NAMES[unit],
+        "{} drops: die {}, {}",
+        DISPLAY[unit],
         face,
         "loses a step" if face == 1 else "lands DG" if face == 2 else "lands",
     )
@@ -121,13 +126,15 @@ def die(state: BeyondTheRhine, frame: Die) -> Outcomes:
     return ONE_DIE if frame.what else NO_OUTCOME
 
 
+_DIE_WORDS = {"check": "bridge check", "pontoon": "pontoon roll"}
+
 DIE = (
     Chance(
         clause="BTR-turn.cleanup",
         name="bridge or drop",
         outcomes=die,
         apply=result,
-        about=lambda s, f: f"one die for the {f.what}",
+        about=lambda s, f: f"roll one die for the {_DIE_WORDS.get(f.what, f.what)}",
     ),
 )
 
@@ -137,10 +144,14 @@ DIE = (
 def lose(state: BeyondTheRhine, frame: Casualties, unit: int, hex_: object) -> None:
     """BTR-ocs.unit.re: a step less; the last one takes the counter to the dead pile."""
     if not state.live >> unit & 1:
-        raise GrognardError(f"{NAMES[unit]} has no step to lose")
+        raise GrognardError(f"{DISPLAY[unit]} has no step to lose")
     state.set_at(fact.lost, unit, state.lost[unit] + 1, "BTR-ocs.unit.re")
     if state.lost[unit] == COUNTERS[unit].steps:
         state.set_at(fact.at, unit, DEAD, "BTR-ocs.unit.re")
+
+
+def not_in_play(state: BeyondTheRhine, frame: Casualties, unit: int, hex_: int) -> str:
+    return f"{DISPLAY[unit]} {WHERE_WORDS[state.at[unit]]}: it has no step in play to lose"
 
 
 CASUALTIES = (
@@ -152,12 +163,13 @@ CASUALTIES = (
             Pick(
                 verb=verbs.Lose,
                 names=NAMES,
-                units=(Screen("BTR-ocs.unit.re", "{unit} is not in play: it can lose nothing", lambda s, f: s.live),),
+                titles=DISPLAY,
+                units=(Screen("BTR-ocs.unit.re", not_in_play, lambda s, f: s.live),),
                 apply=lose,
                 open=ready,
             ),
         ),
-        refuse=or_strange(),
+        refuse=or_unknown(),
     ),
 )
 
@@ -194,19 +206,52 @@ def refuse(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
     match action:
         case verbs.Spend(nation, amount):
             if nation not in USERS:
-                return Ruling("BTR-J.13", f"there is no nation {nation}; there is {', '.join(USERS)}")
+                return Ruling("BTR-J.13", f"{nation} is not a nation; the nations are {', '.join(USERS)}")
             if amount not in AMOUNTS:
                 return Ruling(
-                    "BTR-ocs.supply.token", f"tokens are written off by {', '.join(map(str, AMOUNTS))} at a time, not {amount}"
+                    "BTR-ocs.supply.token",
+                    f"one entry spends {', '.join(map(str, AMOUNTS[:-1]))} or {AMOUNTS[-1]} tokens, not {amount}",
                 )
-            return Ruling("BTR-J.13", f"{nation.upper()} can draw on {tokens(stock(state, nation))}, not on {tokens(amount)}")
-        case verbs.Losses():
-            return Ruling("BTR-ledger.state", "losses have been entered this turn, or nobody is in play")
-        case verbs.Check():
+            if amount <= stock(state, nation):
+                return None
             return Ruling(
-                "BTR-game.1_8b.bridge-check", "there is no Bridge Check Marker to spend, or checks are left to the table"
+                "BTR-J.13", f"{nation.upper()} units can draw on {tokens(stock(state, nation))}; {tokens(amount)} is more"
+            )
+        case verbs.Losses():
+            if "losses" in state.entered:
+                return Ruling("BTR-ledger.state", "the list of losses opens once a turn, and it was open this turn")
+            return None if state.live else Ruling("BTR-ledger.state", "no counter in play can lose a step")
+        case verbs.Check():
+            if not state.options.bridge_checks:
+                return Ruling("BTR-game.1_8b.bridge-check", "bridge checks are off in this ledger (option bridge_checks)")
+            return (
+                None
+                if state.bridge_markers
+                else Ruling("BTR-game.1_8b.bridge-check", "no Bridge Check Marker is left to spend")
             )
     return None
+
+
+def not_planned(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
+    wanted = next((turn for planned, turn in state.plans if planned == unit), None)
+    if wanted is None:
+        return f"{DISPLAY[unit]} has no drop plan"
+    if wanted > state.turn:
+        return f"the drop of {DISPLAY[unit]} is planned for {spell(day(wanted))}; it is {spell(day(state.turn))}"
+    return f"{DISPLAY[unit]} is not in England: it {WHERE_WORDS[state.at[unit]]}"
+
+
+def no_lift(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
+    kind = "C-47 that tows gliders" if _GLIDERS >> unit & 1 else "C-47"
+    return f"no {kind} at full strength is free in England to lift {DISPLAY[unit]}"
+
+
+def no_brigade(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
+    if not state.options.pontoon_rolls:
+        return "pontoon rolls are off in this ledger (option pontoon_rolls)"
+    if not _PONTOONS >> unit & 1:
+        return f"{DISPLAY[unit]} is not a pontoon brigade"
+    return f"{DISPLAY[unit]} is not on the map: it {WHERE_WORDS[state.at[unit]]}"
 
 
 PLAY = (
@@ -218,14 +263,15 @@ PLAY = (
             Pick(
                 verb=verbs.Drop,
                 names=NAMES,
+                titles=DISPLAY,
                 units=(
-                    Screen("BTR-game.paradrop", "no drop of {unit} is planned for this turn", planned_now),
+                    Screen("BTR-game.paradrop", not_planned, planned_now),
                     Screen(
                         "BTR-weather.flight.none",
-                        "no air missions in this weather",
+                        "flight is none this turn: no air missions",
                         lambda s, f: 0 if s.flight == "none" else -1,
                     ),
-                    Screen("BTR-game.paradrop", "there is no C-47 in England to lift {unit}", lambda s, f: lifts(s)),
+                    Screen("BTR-game.paradrop", no_lift, lambda s, f: lifts(s), last=True),
                 ),
                 apply=fly,
                 open=ready,
@@ -233,14 +279,11 @@ PLAY = (
             Pick(
                 verb=verbs.Pontoon,
                 names=NAMES,
+                titles=DISPLAY,
                 units=(
-                    Screen(
-                        "BTR-game.1_10.pontoon",
-                        "{unit} is no pontoon brigade on the map, or such rolls are left to the table",
-                        brigades,
-                    ),
+                    Screen("BTR-game.1_10.pontoon", no_brigade, brigades),
                     Screen("BTR-weather.ground.snow", "pontoon rolls are not made in snow", frozen),
-                    Screen("BTR-game.1_10.pontoon", "{unit} has rolled this turn", not_rolled),
+                    Screen("BTR-game.1_10.pontoon", "{unit} made its roll this turn already", not_rolled),
                 ),
                 apply=roll_bridge,
                 open=ready,
@@ -248,6 +291,7 @@ PLAY = (
         ),
         plain=entries,
         take_plain=enter_one,
-        refuse=or_strange(refuse),
+        plain_verbs=(verbs.Check, verbs.Losses, verbs.Spend),
+        refuse=or_unknown(refuse),
     ),
 )

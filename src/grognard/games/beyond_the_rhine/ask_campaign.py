@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import re as re_
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.calendar import spell
 from grognard.core.data import provenance
-from grognard.core.ruling import GrognardError
+from grognard.core.reading import load as load_position
+from grognard.core.ruling import GrognardError, Ruling
 
 from . import replacements as repl
 from . import supply as sup
 from . import weather as sky
-from .chart import COUNTERS, ENTRIES, ON_TURN, Entry
-from .dates import LAST, NOTES, campaign, day, turn_on, two_map
-from .pieces import NATIONS
+from .chart import COUNTERS, DISPLAY, ENTRIES, ON_TURN, Entry, display_name
+from .dates import LAST, NOTES, campaign, day, moment, turn_in, turn_on, two_map
+from .outlay import cargo, left
+from .outlay import price_words as cost_words
+from .pieces import NATIONS, Counter
+from .position import BeyondTheRhine
+from .situation import standing
 from .stories import find
+from .verbs import Rebuild
 
-NAME = {"us": "American", "cw": "Commonwealth"}
 OURS = "reconstruction"
 
 
@@ -36,16 +43,27 @@ def nations(name: str | None) -> list[str]:
 
 def one_of(value: str, known: tuple[str, ...], what: str) -> str:
     if value not in known:
-        raise GrognardError(f"{what} is one of {', '.join(known)}, not {value!r}")
+        raise GrognardError(f"{what} is {_or(known)}, not {value!r}")
     return value
+
+
+def _or(words: Sequence[str]) -> str:
+    return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def equivalents(text: str) -> Fraction:
+    if not re_.fullmatch(r"[0-9]{1,3}(/[1-9][0-9]?|\.[0-9]{1,2})?", text):
+        raise GrognardError(f"--re is a number of regiment equivalents such as 2 or 1/2, not {text[:20]!r}")
+    return Fraction(text)
 
 
 # ---------------------------------------------------------------- turn
 
 
 def turn(date: str | None, campaign_: str) -> Answer:
-    """BTR-cal: everything a turn has in store, at one look."""
-    number, game = _turn(date), campaign(campaign_)
+    """BTR-cal: weather chances, supply status, limits and chart entries of a turn."""
+    game = campaign(campaign_)
+    number = turn_in(game, date)
     entries = [ENTRIES[i] for i in ON_TURN.get(number, ()) if ENTRIES[i].used_in(game)]
     caps = repl.caps(number)
     value: dict[str, Any] = head(number) | {
@@ -56,10 +74,10 @@ def turn(date: str | None, campaign_: str) -> Answer:
         "pax_star_reduced": repl.starred(number), "caps": {"rail": caps.rail, "sea": caps.sea},
         "entries": [entry_value(entry) for entry in entries],
     }  # fmt: skip
-    lines = [f"turn {number} of {LAST}, {spell(day(number))}" + (f": {NOTES[number]}" if number in NOTES else "")]
-    lines.append(f"  weather: {_odds(sky.ground_chances(number))}; flight {_odds(sky.flight_chances(number))}")
+    lines = [f"Turn {number} of {LAST}, {spell(day(number))}" + (f": {NOTES[number]}" if number in NOTES else "")]
+    lines.append(f"  Ground: {_odds(sky.ground_chances(number))}; flight: {_odds(sky.flight_chances(number))}")
     lines.append(
-        f"  supply status: US {value['supply_status']['us']}, CW {value['supply_status']['cw']}; rail {caps.rail}, sea {caps.sea} SP"
+        f"  Supply status: US {value['supply_status']['us']}, CW {value['supply_status']['cw']}; capacity: rail {caps.rail} SP, sea {caps.sea} SP"
     )
     lines += [f"  {entry_words(entry)}" for entry in entries]
     cited = [
@@ -70,7 +88,7 @@ def turn(date: str | None, campaign_: str) -> Answer:
         "BTR-supply.status.cw",
         "BTR-ship.table",
     ]
-    return Answer(value, lines, once([*cited, *(entry.clause for entry in entries)]), ["document"])
+    return Answer(value, lines, once([*cited, *(entry.clause for entry in entries)]), ["document"], moment=moment(number))
 
 
 def entry_value(entry: Entry) -> dict[str, Any]:
@@ -78,25 +96,28 @@ def entry_value(entry: Entry) -> dict[str, Any]:
         "clause": entry.clause, "kind": entry.kind, "group": entry.group, "scope": entry.scope,
         "campaigns": list(entry.campaigns), "basis": entry.basis, "places": [place.words for place in entry.places],
         "counters": [COUNTERS[c].name for c in entry.counters()],
-        "printed": [line.raw for line in entry.lines] or [swap.raw for swap in entry.swaps],
+        "printed": list(entry.printed),
         "leaves": [COUNTERS[c].name if c >= 0 else f"any {identity[0]} {identity[1]}" for identity, c in entry.gone],
         "from": entry.source, "to": entry.goal, "text": entry.text, "provenance": entry.provenance, "repairs": list(entry.repairs),
     }  # fmt: skip
 
 
 KIND = {
-    "arrive": "arrive", "remove": "are removed", "exchange": "exchange", "transfer": "transfer", "add_to_dead_pile": "to the dead pile",
-    "add_to_airfields": "to the airfields", "reserve_marker": "reserve markers", "note": "note", "none": "nothing",
+    "arrive": "arrivals", "remove": "removals", "exchange": "exchanges", "transfer": "transfers", "add_to_dead_pile": "added to the dead pile",
+    "add_to_airfields": "added to airfields", "reserve_marker": "Reserve markers", "note": "note", "none": "no entry",
 }  # fmt: skip
 
 
 def entry_words(entry: Entry) -> str:
     if entry.kind in ("note", "none"):
-        return f"{entry.text or 'nothing arrives or leaves'} [{entry.clause}]"
-    what = "; ".join([line.raw for line in entry.lines] or [swap.raw for swap in entry.swaps])
-    what = what or "; ".join(COUNTERS[c].name if c >= 0 else f"any {identity[0]} {identity[1]}" for identity, c in entry.gone)
-    where = " or ".join(place.words for place in entry.places) or (f"{entry.source} to {entry.goal}" if entry.source else "")
+        return f"{entry.text or 'No arrivals or removals.'} [{entry.clause}]"
+    what = "; ".join(entry.printed)
+    where = " or ".join(place.words for place in entry.places) or (transfer_words(entry) if entry.source else "")
     return f"{entry.group} {KIND[entry.kind]}{f', {where}' if where else ''}: {what} [{entry.clause}]"
+
+
+def transfer_words(entry: Entry) -> str:
+    return f"{entry.source.capitalize()} to {entry.goal.capitalize()}"
 
 
 # ---------------------------------------------------------------- weather
@@ -118,51 +139,64 @@ def weather(date: str | None, ground: int | None, flight: int | None, hip_shoots
     """BTR-weather: the chances of a turn, or what given dice bring and do."""
     number = _turn(date)
     value = head(number) | _weather_value(number)
-    lines = [f"{spell(day(number))}: ground {_odds(sky.ground_chances(number))}; flight {_odds(sky.flight_chances(number))}"]
+    lines = [f"Ground: {_odds(sky.ground_chances(number))}; flight: {_odds(sky.flight_chances(number))}"]
     earth = sky.ground(number, ground) if ground is not None else sky.automatic(number)
     air = sky.flight(number, flight) if flight is not None else None
     cited = sky.clauses(number, earth, air)
     if earth:
         value["result_ground"] = earth
-        lines.append(f"ground {earth}" + ("" if ground is None else f" on a {ground}"))
+        lines.append(f"Ground: {earth}{_ground_die(number, ground)}")
     if air:
         value["result_flight"] = air
-        lines.append(f"flight {air} on {flight}")
+        lines.append(f"Flight: {air} (dice {flight})")
     if earth and air:
         done = value["effects"] = sky.effects(earth, air, hip_shoots, interception)
-        lines += [
-            f"  {name.replace('_', ' ')}: {said if not isinstance(said, bool) else 'yes' if said else 'no'}"
-            for name, said in done.items()
-        ]
+        lines += [f"  {name.replace('_', ' ')}: {_effect_words(effect)}" for name, effect in done.items()]
         cited += ["BTR-weather.supply", "BTR-J.15", "BTR-J.16", "BTR-J.18"]
-    return Answer(value, lines, once(cited), once(["document", provenance(sky.band(number).get("provenance", "document"))]))
+    sources = once(["document", provenance(sky.band(number).get("provenance", "document"))])
+    return Answer(value, lines, once(cited), sources, moment=moment(number))
+
+
+def _ground_die(turn: int, die: int | None) -> str:
+    """BTR-J.18: what the ground die does; an automatic result has none."""
+    if sky.automatic(turn):
+        return " (automatic)" if die is None else f" (automatic: no die is rolled, the {die} is ignored)"
+    return "" if die is None else f" (die {die})"
+
+
+def _effect_words(effect: Any) -> str:
+    if isinstance(effect, bool):
+        return "yes" if effect else "no"
+    return sky.MISSIONS.get(str(effect), str(effect))
 
 
 # ---------------------------------------------------------------- supply
 
 
 def situation(ground: str, ports: list[str], events: list[str], random_us: int, random_cw: int) -> sup.Situation:
-    """The situation a question describes; what there is not is refused by name."""
-    one_of(ground, sky.GROUNDS, "ground")
+    """The situation a question describes; unknown ports and events are refused by name."""
+    one_of(ground, sky.GROUNDS, "the ground")
     known = {p.casefold(): p for p in sup.PORTS} | {"antwerpen": "", "antwerp": ""}
     found: list[str] = []
     for port in ports:
         if port.casefold() not in known:
-            raise GrognardError(f"there is no port {port!r}; there is {', '.join(sup.PORTS)}, or antwerpen for both")
+            raise GrognardError(f"{port!r} is not a port; the ports are {', '.join(sup.PORTS)}, or antwerpen for both")
         found += [known[port.casefold()]] if known[port.casefold()] else list(sup.PORTS[:2])
     for event in events:
-        one_of(event, tuple(sup.EVENTS), "an event")
+        one_of(event, tuple(sup.EVENTS), "the event")
     return sup.Situation(ground, frozenset(found), frozenset(events), {"us": random_us, "cw": random_cw})
 
 
 def supply(
     date: str | None, nation: str | None, roll: int | None, ground: str, ports: list[str], events: list[str],
-    random_us: int, random_cw: int,
+    random_us: int, random_cw: int, position: str | None,
 ) -> Answer:  # fmt: skip
-    """BTR-supply: the column with every shift, and the SP of a roll or of all rolls."""
-    number, now = _turn(date), situation(ground, ports, events, random_us, random_cw)
+    """BTR-supply: the column with every shift, and the SP of a roll or of all rolls; from a position, with its ports and events."""
+    state = _position(position)
+    number = state.turn if state else _turn(date)
+    now = standing(state) if state else situation(ground, ports, events, random_us, random_cw)
     value: dict[str, Any] = head(number) | {
-        "ground": ground,
+        "ground": now.ground,
         "ports": sorted(now.ports),
         "events": sorted(now.events),
         "nations": {},
@@ -182,31 +216,63 @@ def supply(
         if roll is not None:
             row |= {"roll": roll, "sp": found.sp}
         value["nations"][who] = row
-        lines.append(f"{NAME[who]}: " + "; ".join(row["path"]) + ("" if roll is not None else f"; column {row['column']}"))
+        lines.append(f"{sup.NATION[who]} supply: {', '.join(row['path'])}")
         if roll is None:
             lines += [f"  {sp} SP  {percent(p)}" for sp, p in sorted(chances.items())]
-            lines.append(f"  on average {float(mean):.2f} SP")
+            lines.append(f"  {float(mean):.2f} SP expected")
         cited += found.clauses
         sources.append(provenance(sup.status(who, number)["provenance"]))
-    return Answer(value, lines, once(cited), once(sources))
+    barred = [] if state else _no_such_ground(number, now.ground)
+    return Answer(value, lines, once(cited), once(sources), barred, state.moment if state else moment(number))
+
+
+def _no_such_ground(turn: int, ground: str) -> list[Ruling]:
+    """BTR-weather.table: ground that no die of the date gives."""
+    if ground in sky.ground_chances(turn):
+        return []
+    possible = _or(list(sky.ground_chances(turn)))
+    return [Ruling(str(sky.band(turn)["clause"]), f"on {spell(day(turn))} the ground is {possible}, not {ground}")]
 
 
 # ---------------------------------------------------------------- shipping, replacements, rebuilding
 
 
-def shipping(date: str | None, unit: str | None) -> Answer:
-    """BTR-ship: the caps of a turn, and what a unit takes of them."""
-    number = _turn(date)
+def shipping(date: str | None, unit: str | None, position: str | None) -> Answer:
+    """BTR-ship: the caps of a turn, what is left of them in a position, and what a unit takes of them."""
+    state = _position(position)
+    number = state.turn if state else _turn(date)
     caps = repl.caps(number)
     value: dict[str, Any] = head(number) | {"rail": caps.rail, "sea": caps.sea, "unit": "SP of capacity, not saved"}
-    lines = [f"{spell(day(number))}: rail {caps.rail}, sea {caps.sea} SP of capacity"]
+    barred: list[Ruling] = []
+    lines = [f"Capacity this turn: rail {caps.rail} SP, sea {caps.sea} SP"]
+    if state:
+        value["left"] = {way: left(state, way) for way in ("rail", "sea")}
+        lines.append(f"Left: rail {value['left']['rail']} SP, sea {value['left']['sea']} SP")
     cited = ["BTR-ship.table", "BTR-ship.unit", "BTR-ship.sea", "BTR-ship.scenario"]
     if unit:
-        counters = [COUNTERS[c] for c in find(unit) if COUNTERS[c].category != "aircraft"]
-        value["loads"] = {counter.name: repl.load(counter, counter.steps) for counter in counters}
-        lines += [f"  {name} takes {n} SP of capacity" for name, n in value["loads"].items()]
-        cited.append("BTR-ship.convert")
-    return Answer(value, lines, cited, once([provenance(caps.provenance), "series", OURS]))
+        numbers = find(unit)
+        loads = {c: _load(state, c) for c in numbers if COUNTERS[c].category != "aircraft"}
+        value["loads"] = {COUNTERS[c].name: load for c, load in loads.items()}
+        lines += [f"  {DISPLAY[c]} takes {n} SP of capacity" for c, n in loads.items()]
+        barred = [ruling for c in numbers for ruling in _not_carried(state, c, loads.get(c), caps)]
+        cited = once([*cited, "BTR-ship.convert", *(ruling.clause for ruling in barred)])
+    sources = once([provenance(caps.provenance), "series", OURS])
+    return Answer(value, lines, cited, sources, barred, state.moment if state else moment(number))
+
+
+def _load(state: BeyondTheRhine | None, unit: int) -> int:
+    """The capacity a counter takes: in a position as it is, else at full strength."""
+    return cargo(state, unit) if state and state.at[unit] else repl.load(COUNTERS[unit], COUNTERS[unit].steps)
+
+
+def _not_carried(state: BeyondTheRhine | None, unit: int, load: int | None, caps: repl.Caps) -> list[Ruling]:
+    """Why neither rail nor sea carries a counter, at its date or in a position."""
+    if load is None:
+        return [Ruling("BTR-ship.unit", f"{DISPLAY[unit]} is an aircraft; rail and ships do not carry aircraft")]
+    rail, sea = (left(state, "rail"), left(state, "sea")) if state else (caps.rail, caps.sea)
+    if load <= max(rail, sea):
+        return []
+    return [Ruling("BTR-ship.table", f"{DISPLAY[unit]} takes {load} SP; rail has {rail} SP and sea {sea} SP of capacity")]
 
 
 def replacements(date: str | None, nation: str | None, roll: int | None) -> Answer:
@@ -224,18 +290,19 @@ def replacements(date: str | None, nation: str | None, roll: int | None) -> Answ
             for n, r in found.items()
         }
         value["nations"][who] = {"modifier": repl.modifier(who, number), "rolls": rows} | ({} if roll else {"mean": mean})
-        lines.append(f"{NAME[who]}, {spell(day(number))}:")
-        lines += [f"  {'; '.join(r.path)}" for r in found.values()]
+        lines.append(f"{sup.NATION[who]} replacements:")
+        lines += [f"  {', '.join(r.path)}" for r in found.values()]
         if roll is None:
-            lines.append("  on average " + ", ".join(f"{m:.2f} {name}" for name, m in mean.items()))
+            lines.append("  expected: " + ", ".join(f"{m:.2f} {repl.TITLES[name]}" for name, m in mean.items()))
         cited += [c for r in found.values() for c in r.clauses]
     extra = ["BTR-repl.users", "BTR-repl.air", "BTR-repl.misc", "BTR-repl.keep", "BTR-J.17"]
-    return Answer(value, lines, once([*cited, *extra]), ["document", OURS])
+    return Answer(value, lines, once([*cited, *extra]), ["document", OURS], moment=moment(number))
 
 
-def rebuild(unit: str | None, row: str | None) -> Answer:
-    """BTR-rebuild: what a unit costs, or a row of the table, or the whole table."""
+def rebuild(unit: str | None, row: str | None, position: str | None) -> Answer:
+    """BTR-rebuild: the price of a unit, a row of the table, or the whole table; from a position, whether it can be rebuilt there."""
     if unit:
+        state = _position(position)
         counters = [COUNTERS[c] for c in find(unit)]
         prices = {counter.name: repl.price(counter) for counter in counters}
         value: dict[str, Any] = {
@@ -243,7 +310,7 @@ def rebuild(unit: str | None, row: str | None) -> Answer:
                 n: p._asdict() | {"steps": c.steps, "pool": c.pool} for (n, p), c in zip(prices.items(), counters, strict=True)
             }
         }
-        lines = [f"{name}: {price_words(p)} ({p.row}) [{p.clause}]" for name, p in prices.items()]
+        lines = [f"{display_name(name)}: {price_words(p)} (row {p.row}) [{p.clause}]" for name, p in prices.items()]
         cited = [
             *(p.clause for p in prices.values()),
             "BTR-rebuild.default",
@@ -252,24 +319,44 @@ def rebuild(unit: str | None, row: str | None) -> Answer:
             "BTR-rebuild.place",
             "BTR-rebuild.leg-artillery",
         ]
-        return Answer(value, lines, once(cited), ["document (repaired)", "series", OURS])
-    rows = [repl.row_named(row)] if row else repl.ROWS
+        barred = [ruling for counter in counters for ruling in _not_rebuilt(state, counter)]
+        return Answer(
+            value, lines, once([*cited, *(r.clause for r in barred)]), ["document (repaired)", "series", OURS], barred
+        )
+    rows = repl.rows_named(row) if row else repl.ROWS
+    barred = [Ruling(r["clause"], f"{r['name']} {_row_words(r)}") for r in rows if r.get("special")] if row else []
     value = {"rows": [{k: v for k, v in r.items() if k != "provenance"} for r in rows]}
     lines = [f"{r['name']}: {_row_words(r)} [{r['clause']}]" for r in rows]
-    return Answer(value, lines, once([r["clause"] for r in rows] + ["BTR-rebuild.default"]), ["document (repaired)"])
+    cited = once([r["clause"] for r in rows] + ["BTR-rebuild.default"])
+    return Answer(value, lines, cited, ["document (repaired)"], barred)
+
+
+def _not_rebuilt(state: BeyondTheRhine | None, counter: Counter) -> list[Ruling]:
+    """In a position as play judges it at its moment; without one, the row that sells no such counter."""
+    if state is not None:
+        return state.why_not(Rebuild(counter.name))
+    price = repl.price(counter)
+    return [Ruling(price.clause, f"{counter.display} {price.why_not} (row {price.row})")] if price.why_not else []
+
+
+def _position(path: str | None) -> BeyondTheRhine | None:
+    """The position a question is about, if it names one."""
+    if path is None:
+        return None
+    from .game import GAME
+
+    state = load_position(GAME, path)
+    assert isinstance(state, BeyondTheRhine)
+    return state
 
 
 def price_words(p: repl.Price) -> str:
     if p.why_not:
         return p.why_not
-    cost = " + ".join(part for part in (f"{p.pax} Pax" if p.pax else "", f"{p.eq} Eq" if p.eq else "") if part)
-    return cost + ("" if p.whole else " a step")
+    return cost_words(p.pax, p.eq) + ("" if p.whole else " a step")
 
 
 def _row_words(row: dict[str, Any]) -> str:
     if special := row.get("special"):
         return repl.SPECIAL[special]
-    cost = " + ".join(
-        part for part in (f"{row['pax']} Pax" if row["pax"] else "", f"{row['eq']} Eq" if row["eq"] else "") if part
-    )
-    return cost + {"unit": "", "step": " per step", "re": " per RE"}[row["per"]]
+    return cost_words(row["pax"], row["eq"]) + {"unit": "", "step": " per step", "re": " per RE"}[row["per"]]

@@ -1,4 +1,4 @@
-"""Answers about arrivals, units and the order of battle."""
+"""Answers on arrivals, units and the order of battle."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import Any
 from grognard.core.ask import Answer, once
 from grognard.core.calendar import spell
 from grognard.core.data import provenance
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
 from .ask_campaign import KIND, OURS, entry_value, entry_words, head, one_of
-from .chart import COUNTERS, ENTRIES, Entry, allowed
-from .dates import LAST, campaign, day, turn_on
+from .chart import COUNTERS, ENTRIES, Entry, Place, allowed, display_name
+from .coming import JOIN
+from .dates import campaign, day, moment, turn_in, turn_on
 from .replacements import price
-from .stories import HERE, describe, find, order_of_battle, story
+from .stories import CHAPTER_WORDS, describe, find, order_of_battle, story
+from .supply import step_words
 
 GROUPS = ("US", "CW", "FR", "ALL", "AL")
 
@@ -24,14 +26,16 @@ def chosen(
 ) -> list[Entry]:
     """The entries a question is about."""
     game = campaign(campaign_)
-    first = turn_on(date) if date else game.first
-    last = turn_on(until) if until else first if date else LAST
+    first = turn_in(game, date)
+    last = turn_in(game, until) if until else first if date else game.last
+    if last < first:
+        raise GrognardError(f"--until {spell(day(last))} is before --date {spell(day(first))}")
     if kind:
-        one_of(kind, tuple(KIND), "kind")
+        one_of(kind, tuple(KIND), "the kind")
     if map_ and map_.upper() not in "ABCD":
-        raise GrognardError(f"there is no map {map_!r}; there is A, B, C, D")
+        raise GrognardError(f"{map_!r} is not a map; the maps are A, B, C and D")
     if group and group.upper() not in GROUPS:
-        raise GrognardError(f"there is no group {group!r}; there is {', '.join(GROUPS)}")
+        raise GrognardError(f"{group!r} is not a group; the groups are {', '.join(GROUPS)}")
     return [
         entry for entry in ENTRIES
         if first <= entry.turn <= last and entry.used_in(game) and (not group or entry.group == group.upper())
@@ -49,36 +53,36 @@ def arrivals(
     for entry in found:
         if entry.turn != now:
             now = entry.turn
-            lines.append(f"{spell(day(now))}, turn {now}")
+            lines.append(f"Turn {now}, {spell(day(now))}")
         lines.append(f"  {entry_words(entry)}")
     sources = [provenance(entry.provenance) for entry in found]
     sources += [OURS for entry in found if OURS in entry.basis]
     notes = ["BTR-arrival.note.1", "BTR-arrival.note.8", "BTR-arrival.data"]
     return Answer(
-        value, lines or ["nothing"], once([*(entry.clause for entry in found), *notes]), once(sources) or ["document"]
+        value,
+        lines or ["No entry of the chart fits."],
+        once([*(entry.clause for entry in found), *notes]),
+        once(sources) or ["document"],
     )
 
 
 def placement(date: str, unit: str, hex_: str | None) -> Answer:
-    """BTR-arrival.note.3, BTR-arrival.note.4: where a counter may come on, and whether a hex of the edge will do."""
+    """BTR-arrival.note.3, BTR-arrival.note.4: where a counter may arrive, which conditions the chart can test, and which it cannot."""
     turn, numbers = turn_on(date), set(find(unit))
     found = [entry for entry in ENTRIES if entry.turn == turn and numbers & set(entry.counters())]
     if not found:
-        raise GrognardError(f"{unit} does not arrive on {day(turn).isoformat()}")
-    row, column = _hex(hex_) if hex_ else (0, 0)
-    places = []
-    for entry in found:
-        for place in entry.places:
-            fits = allowed(place, row, column) if hex_ and place.kind == "edge" else None
-            places.append(
-                {"entry": entry.clause, "place": place.key, "words": place.words, "kind": place.kind, "hex_fits": fits}
-            )
-    lines = [
-        f"{p['words']}"
-        + ("" if p["hex_fits"] is None else f": {hex_} {'fits' if p['hex_fits'] else 'does not fit'}")
-        + f" [{p['entry']}]"
-        for p in places
+        raise IllegalAction(unit, [_not_that_day(turn, numbers)])
+    spot = _hex(hex_) if hex_ else None
+    places = [
+        {"entry": entry.clause, "place": place.key, "words": place.words, "kind": place.kind} | _tested(place, spot)
+        for entry in found
+        for place in ((JOIN,) if entry.kind == "transfer" else entry.places)
     ]
+    lines = []
+    for p in places:
+        lines.append(f"{p['words']} [{p['entry']}]")
+        lines += [f"  {hex_} {test}" for test in p["tests"]]
+        lines += [f"  Check on your map: {what}" for what in p["not_tested"]]
     cited = [
         *(entry.clause for entry in found),
         "BTR-arrival.note.3",
@@ -87,18 +91,54 @@ def placement(date: str, unit: str, hex_: str | None) -> Answer:
         "BTR-arrival.blocked",
         "BTR-arrival.fuel",
     ]
-    return Answer(head(turn) | {"places": places}, lines, once(cited), ["document", OURS])
+    failed = [Ruling("BTR-arrival.range.exclusive", f"{hex_} {p['tests'][0]}") for p in places if p["hex_fits"] is False]
+    return Answer(head(turn) | {"places": places}, lines, once(cited), ["document", OURS], failed, moment(turn))
+
+
+def _not_that_day(turn: int, numbers: set[int]) -> Ruling:
+    """The entry that brings a counter on another day; without one, that the chart never brings it."""
+    dated = [entry for entry in ENTRIES if numbers & set(entry.counters())]
+    if not dated:
+        return Ruling("BTR-arrival.opening", f"it is in play from the start; the chart does not bring it on {spell(day(turn))}")
+    days = " and ".join(once(f"{_DOES[entry.kind]} on {spell(day(entry.turn))}" for entry in dated))
+    return Ruling(dated[0].clause, f"it {days}, not on {spell(day(turn))}")
+
+
+_DOES = {
+    "arrive": "arrives", "add_to_airfields": "arrives", "transfer": "transfers (two-map campaigns only)", "add_to_dead_pile": "enters the dead pile",
+}  # fmt: skip
+
+
+NOT_TESTED = {  # conditions that only the players' map can answer
+    "edge": "the hex lies on that edge, and enemy units do not block it (note 3 then opens the rest of the edge)",
+    "city": "the city has a trace path to a supply source and is not enemy-held (note 4)",
+    "with_hq": "the HQ is in Combat Mode and its hex has a trace path to a supply source (note 4)",
+    "air_base": "the air base is yours and has room",
+    "join": "the hex is on a road or railroad where the maps join, behind the front (note 9)",
+}
+
+
+def _tested(place: Place, spot: tuple[int, int] | None) -> dict[str, Any]:
+    """BTR-arrival.range.exclusive: without a map only the printed row or column is tested, and only for an edge."""
+    tests: list[str] = []
+    fits: bool | None = None
+    if spot is not None and place.kind == "edge":
+        fits = allowed(place, *spot) and (spot[0] == 1 or not place.key.endswith("south"))
+        printed = place.words.split(" edge", 1)[1].strip()
+        on_row = " and row 1" if place.key.endswith("south") else ""
+        tests.append(f"{'is' if fits else 'is not'} in the printed range ({printed or 'any hex of the edge'}{on_row})")
+    return {"hex_fits": fits, "tests": tests, "not_tested": [NOT_TESTED[place.kind]] if place.kind in NOT_TESTED else []}
 
 
 def _hex(text: str) -> tuple[int, int]:
     row, _, column = text.partition(".")
     if not (row.isdigit() and column.isdigit() and text.isascii()):
-        raise GrognardError(f"{text!r} is not a hex; write row and column as 24.01")
+        raise GrognardError(f"{text!r} is not a hex; write row.column, such as 24.01")
     return int(row), int(column)
 
 
 def unit(unit: str) -> Answer:
-    """The whole story of a counter or a formation."""
+    """The history of a counter or a formation on the chart."""
     numbers = find(unit)
     rows, lines, cited = [], [], ["BTR-arrival.data", "BTR-arrival.data.rating", "BTR-arrival.data.label", "BTR-arrival.types"]
     for number in numbers:
@@ -108,30 +148,28 @@ def unit(unit: str) -> Answer:
             "story": [{**head(c.turn), "what": c.what, "where": c.where, "clause": c.clause} for c in told],
             "rebuild": cost._asdict(),
         })  # fmt: skip
-        figures = "-".join(map(str, counter.rating)) if counter.rating else "figures not in the document"
-        lines.append(
-            f"{counter.name}: {counter.nationality} {counter.type.replace('_', ' ')} {counter.size}, {figures}, {counter.steps} step{'s' * (counter.steps > 1)}"
-        )
-        lines += [f"  {spell(c.date)}: {c.what}{f', {c.where}' if c.where else ''} [{c.clause}]" for c in told]
+        figures = counter.figures or "ratings not in the document"
+        kind = f"{counter.type.replace('_', ' ')} {counter.size}".strip()
+        lines.append(f"{counter.display} ({counter.name}): {kind}, {figures}, {step_words(counter.steps)}")
+        lines += [f"  {spell(c.date)}: {CHAPTER_WORDS[c.what]}{f', {c.where}' if c.where else ''} [{c.clause}]" for c in told]
         cited += [*(c.clause for c in told), cost.clause]
     sources = ["document", *(COUNTERS[n].provenance for n in numbers), OURS]
     return Answer({"units": rows}, lines, once(cited), once(sources))
 
 
 def oob(date: str | None, campaign_: str, nation: str | None, type_: str | None, half: str | None) -> Answer:
-    """BTR-arrival.opening, BTR-arrival.data: who is there on a date, if nobody is lost."""
-    turn, game = turn_on(date or "1"), campaign(campaign_)
-    if not game.first <= turn <= game.last:
-        raise GrognardError(f"{game.title} runs from {day(game.first).isoformat()} to {day(game.last).isoformat()}")
-    rows = [describe(n) for n in order_of_battle(turn, game)]
+    """BTR-arrival.opening, BTR-arrival.data: the counters in play on a date if no unit is lost."""
+    game = campaign(campaign_)
+    turn = turn_in(game, date)
+    rows = [describe(n, turn) for n in order_of_battle(turn, game)]
     known = sorted({row["nationality"] for row in rows})
     if nation and nation.upper() not in known:
-        raise GrognardError(f"there is no nationality {nation!r} then; there is {', '.join(known)}")
+        raise GrognardError(f"no {nation!r} counter is in play then; the nationalities are {', '.join(known)}")
     types = sorted({row["type"] for row in rows})
     if type_:
-        one_of(type_, tuple(types), "type")
+        one_of(type_, tuple(types), "the type")
     if half:
-        one_of(half, ("north", "south"), "half")
+        one_of(half, ("north", "south"), "the half")
     kept = [
         r
         for r in rows
@@ -140,10 +178,10 @@ def oob(date: str | None, campaign_: str, nation: str | None, type_: str | None,
         and (not half or r["half"] == half)
     ]
     counts = Tally((row["nationality"], row["category"]) for row in kept)
-    lines = [f"{spell(day(turn))}, {game.title}: {len(kept)} counters known to the chart"]
+    lines = [f"{game.title[:1].upper()}{game.title[1:]}: {len(kept)} counters known from the chart"]
     lines += [f"  {nationality} {category}: {count}" for (nationality, category), count in sorted(counts.items())]
-    lines += ["  " + " ".join(row["name"] for row in kept[i : i + 6]) for i in range(0, len(kept), 6)]
-    lines.append("The set-up is not in the document: counters the chart never names are missing.")
+    lines += ["  " + ", ".join(display_name(row["name"]) for row in kept[i : i + 6]) for i in range(0, len(kept), 6)]
+    lines.append("The set-up is not in the document: counters that the chart never names are missing.")
     value = head(turn) | {"campaign": game.name, "count": len(kept), "counters": kept}
     cited = [
         "BTR-arrival.opening",
@@ -152,7 +190,4 @@ def oob(date: str | None, campaign_: str, nation: str | None, type_: str | None,
         "BTR-arrival.kind.exchange",
         "BTR-frame.campaigns",
     ]
-    return Answer(value, lines, cited, ["document", OURS])
-
-
-assert HERE  # what counts as being there
+    return Answer(value, lines, cited, ["document", OURS], moment=moment(turn))

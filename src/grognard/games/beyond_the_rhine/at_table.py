@@ -42,7 +42,7 @@ BARRED = {  # BTR-ocs.zoc.block: what a zone of control stops, and whether a fri
 def zone_blocks(what: str, negated: bool) -> bool:
     """BTR-ocs.zoc.block: whether an enemy zone of control stops that; `negated`: a friend is in the hex."""
     if what not in BARRED:
-        raise GrognardError(f"a zone of control blocks {', '.join(BARRED)}; not {what!r}")
+        raise GrognardError(f"{what!r} is not traffic a ZOC blocks; it blocks {', '.join(BARRED)}")
     return not (negated and BARRED[what])
 
 
@@ -92,7 +92,7 @@ def entered(kind: str) -> str:
     fates = {"hedgehog": "captured", "air base": "captured", "port": "captured", "aircraft": "flee", "ship": "destroyed",
              "extender": "collapses", "dump": "rolled for", "transport": "rolled for"}  # fmt: skip
     if kind not in fates:
-        raise GrognardError(f"one of {', '.join(fates)}, not {kind!r}")
+        raise GrognardError(f"{kind!r} is not one of {', '.join(fates)}")
     return fates[kind]
 
 

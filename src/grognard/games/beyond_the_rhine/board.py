@@ -103,7 +103,7 @@ class Board:
         """The same map with bridges blown; a repaired one is simply not among them (BTR-tec.move.rhine-bridge)."""
         wanted = frozenset(names)
         if strange := sorted(wanted - self.bridges.keys()):
-            raise GrognardError(f"there is no bridge {strange[0]!r}; there is {', '.join(self.bridges)}")
+            raise GrognardError(f"{strange[0]!r} is not a bridge of this map; the bridges are {', '.join(self.bridges)}")
         new = object.__new__(Board)
         new.__dict__ = {k: v for k, v in self.__dict__.items() if k not in ("_exits", "_wholes", "_down")} | {"blown": wanted}
         return new
@@ -134,9 +134,7 @@ class Board:
         for hex_, place in self.names.items():
             if place.casefold() == name.casefold():
                 return Hex(hex_)
-        raise GrognardError(
-            f"there is no hex or place {name!r} on this map; did you mean {suggest(name, list(self.names.values()))}?"
-        )
+        raise GrognardError(f"{name!r} is not a hex or place of this map{suggest(name, list(self.names.values()))}")
 
     # -- movement
 
@@ -159,7 +157,7 @@ class Board:
             if tec.line_points(kind, ground, mobility, interdiction) == cost:
                 why = " (interdicted)" if interdiction and tec.interdicted(kind, ground) else ""
                 clause = "BTR-tec.move.interdiction" if why else tec.move_clause(kind)
-                return Step(name, cost, f"along a {kind.replace('_', ' ')}{why}", clause)
+                return Step(name, cost, f"along {'an' if kind == 'autobahn' else 'a'} {kind.replace('_', ' ')}{why}", clause)
         ground_words = " and ".join(t.replace("_", " ") for t in self.types[b])
         sides = self.side(a, b)
         words = ground_words + "".join(f" over a {s.replace('_', ' ')}" for s in sides)
@@ -177,8 +175,13 @@ class Board:
         return tec.move_clause(listed[0]) if listed else "BTR-tec.move.mixed"
 
     def stuck(self, going: Going, hex_: int) -> bool:
-        """BTR-tec.move.stuck: a Track or Truck unit in terrain that is prohibited now moves along roads only."""
-        return going.mobility != "leg" and tec.hex_points(self.types[hex_], going.ground, going.mobility) == BARRED
+        """BTR-tec.move.stuck: a Track or Truck unit in terrain that is prohibited now, without a road or other line in its hex.
+
+        A line in the hex is the way in, and what a unit pays on leaving it is the hex it enters.
+        """
+        if going.mobility == "leg" or tec.hex_points(self.types[hex_], going.ground, going.mobility) != BARRED:
+            return False
+        return not any(self.line(hex_, there) for there in self.near(hex_))
 
     @cached_property
     def _exits(self) -> dict[Going, dict[int, tuple[tuple[int, frozenset[int]], ...]]]:
@@ -196,7 +199,7 @@ class Board:
             by_cost: dict[int, set[int]] = {}
             stuck = self.stuck(going, hex_)
             for there in self.near(hex_):
-                if (cost := self.cost(going, hex_, there)) > 0 and not (stuck and not self.line(hex_, there)):
+                if not stuck and (cost := self.cost(going, hex_, there)) > 0:
                     by_cost.setdefault(cost, set()).add(there)
             found = known[hex_] = tuple((cost, frozenset(hexes)) for cost, hexes in sorted(by_cost.items()))
         return found
@@ -254,10 +257,12 @@ class Board:
         found: list[Step] = []
         for a, b in pairwise(path):
             step = self.explain(going, a, b)
-            if self.stuck(going, a) and not self.line(a, b):
-                step = Step(step.hex, BARRED, "stuck in terrain that is prohibited now, roads apart", "BTR-tec.move.stuck")
+            if self.stuck(going, a):
+                step = Step(
+                    step.hex, BARRED, "the unit is stuck: its hex is prohibited now and has no road", "BTR-tec.move.stuck"
+                )
             if step.sixths == ALL and found:
-                step = Step(step.hex, BARRED, f"{step.because}: takes a whole unspent allowance", "BTR-tec.move.all")
+                step = Step(step.hex, BARRED, f"{step.because}: needs the whole MA unspent", "BTR-tec.move.all")
             found.append(step)
             if step.sixths in (ALL, BARRED):
                 break

@@ -59,6 +59,7 @@ class Entry(NamedTuple):
     goal: str
     tag: str
     text: str
+    printed: tuple[str, ...]  # its own lines, also those of a removal
     provenance: str
     repairs: tuple[str, ...]
 
@@ -129,10 +130,12 @@ def _entry(book: Book, raw: dict[str, Any]) -> Entry:
     rows = raw.get("units", ())
     gone = [one for row in rows for one in _gone(book, row)] if leaving else []
     lines = [] if kind == "remove" else [_line(book, row) for row in rows]
+    swaps = tuple(_swap(book, row) for row in raw.get("exchanges", ()))
     return Entry(
         raw["clause"], raw["turn"], raw["group"], kind, raw.get("scope", ""), tuple(raw["campaigns"]), raw["campaigns_basis"],
-        tuple(map(_place, raw.get("location", ()))), tuple(lines), tuple(_swap(book, row) for row in raw.get("exchanges", ())),
-        tuple(gone), raw.get("from", ""), raw.get("to", ""), raw.get("tag", ""), raw.get("text", ""), raw["provenance"],
+        tuple(map(_place, raw.get("location", ()))), tuple(lines), swaps,
+        tuple(gone), raw.get("from", ""), raw.get("to", ""), raw.get("tag", ""), raw.get("text", ""),
+        tuple(row["raw"] for row in rows) or tuple(swap.raw for swap in swaps), raw["provenance"],
         tuple(raw.get("repairs", ())),
     )  # fmt: skip
 
@@ -162,9 +165,20 @@ OPENING, ENTRIES = compiled(BOOK)
 COUNTERS = BOOK.counters
 NAMES = [counter.name for counter in COUNTERS]
 NUMBER = BOOK.number
+DISPLAY = [counter.display for counter in COUNTERS]  # by number: the names texts print
 ON_TURN: dict[int, list[int]] = {}
 for _number, _one in enumerate(ENTRIES):
     ON_TURN.setdefault(_one.turn, []).append(_number)
+
+
+def display_name(unit: str) -> str:
+    """The name of a counter in every text.
+
+    >>> [display_name(u) for u in ("US-602-TDBn", "UK-15-InfDiv", "CA-5Arm-1", "US-7Arm-CCR", "US-P-51-2", "US-12-Corps", "UK-52AL-157MotBde")]
+    ['US 602 TD Bn', 'UK 15 Inf Div', 'CA 1/5 Arm', 'US CCR/7 Arm', 'US P-51 (2)', 'US 12 Corps', 'UK 157 Mot Bde/52 AL']
+    """
+    number = NUMBER.get(unit)
+    return unit if number is None else DISPLAY[number]
 
 
 def allowed(place: Place, row: int, column: int) -> bool:

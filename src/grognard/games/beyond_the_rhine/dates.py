@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from grognard.core.calendar import spell
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
 from .pieces import read
 
@@ -15,7 +15,7 @@ TURNS: list[dict[str, Any]] = read("turns.toml")["turn"]
 DATES: list[date] = [row["date"] for row in TURNS]  # BTR-cal.pattern, BTR-cal.first, BTR-cal.february, BTR-cal.count
 LAST = len(DATES)
 NOTES = {  # BTR-cal.events
-    2: "air drops may be planned from now on", 3: "the Broadfront restrictions are in force (3.10)", 18: "trench foot begins (3.2a)",
+    2: "air drops may be planned", 3: "Broadfront restrictions begin (3.10)", 18: "trench foot begins (3.2a)",
     26: "last turn of the 1944 two-map campaigns", 47: "first turn of the 1945 two-map campaigns",
 }  # fmt: skip
 
@@ -45,7 +45,7 @@ def campaign(name: str) -> Campaign:
     """A campaign by its name; `north` and `south` alone are those of 1944."""
     found = CAMPAIGNS.get(name.casefold()) or CAMPAIGNS.get(f"{name.casefold()}-1944")
     if found is None:
-        raise GrognardError(f"there is no campaign {name!r}; there is {', '.join(CAMPAIGNS)}")
+        raise GrognardError(f"{name!r} is not a campaign; the campaigns are {', '.join(CAMPAIGNS)}")
     return found
 
 
@@ -54,12 +54,14 @@ def day(turn: int) -> date:
 
 
 def turn_on(text: str | int) -> int:
-    """The turn of a date such as 1944-09-12, or of a turn number; a day that is no turn is refused with its neighbours."""
+    """The turn of a date such as 1944-09-12, or of a turn number; a day without a turn is refused with the nearest turns."""
     word = str(text).strip()
     if word.isascii() and word.isdigit() and len(word) < 3:
         if 1 <= int(word) <= LAST:
             return int(word)
-        raise GrognardError(f"there is no turn {word}; turns run from 1 to {LAST}")
+        raise IllegalAction(f"turn {word}", [Ruling("BTR-cal.count", f"turns run from 1 to {LAST}")])
+    if word == f"{DATES[-1].year}-02-29":
+        raise IllegalAction(word, [Ruling("BTR-cal.february", "29 February has no turn; 1 March follows 26 February")])
     try:
         wanted = date.fromisoformat(word)
     except ValueError:
@@ -67,8 +69,28 @@ def turn_on(text: str | int) -> int:
     at = bisect_left(DATES, wanted)
     if at < LAST and DATES[at] == wanted:
         return at + 1
-    near = [DATES[i].isoformat() for i in (at - 1, at) if 0 <= i < LAST]
-    raise GrognardError(f"{spell(wanted)} is no turn; the nearest are {' and '.join(near)} [BTR-cal.pattern]")
+    near = [spell(DATES[i]) for i in (at - 1, at) if 0 <= i < LAST]
+    if not DATES[0] <= wanted <= DATES[-1]:
+        because = f"the first turn is {spell(DATES[0])} and the last {spell(DATES[-1])}"
+        raise IllegalAction(spell(wanted), [Ruling("BTR-cal.first", because)])
+    raise IllegalAction(
+        spell(wanted), [Ruling("BTR-cal.pattern", f"no turn has this date; the nearest turns are {' and '.join(near)}")]
+    )
+
+
+def turn_in(game: Campaign, text: str | int | None) -> int:
+    """The turn of a date within a campaign; without a date its first."""
+    found = turn_on(text) if text else game.first
+    if not game.first <= found <= game.last:
+        first, last = spell(day(game.first)), spell(day(game.last))
+        because = f"not in {game.title}, which runs from {first} to {last}"
+        raise IllegalAction(spell(day(found)), [Ruling("BTR-frame.campaigns", because)])
+    return found
+
+
+def moment(turn: int) -> str:
+    """A turn as answers and refusals name it."""
+    return f"{spell(day(turn))} (turn {turn})"
 
 
 def two_map(turn: int) -> str:

@@ -53,7 +53,7 @@ def odds_column(attack: Fraction, defence: Fraction, line: str) -> int:
 
 def _line(name: str) -> list[Fraction]:
     if name not in LINES:
-        raise GrognardError(f"the combat table has no line {name!r}; there is {', '.join(LINES)}")
+        raise GrognardError(f"{name!r} is not a line of the combat table; the lines are {', '.join(LINES)}")
     return LINES[name]
 
 
@@ -71,14 +71,23 @@ class Fight(NamedTuple):
 
 @cache
 def surprise(drm: int, hedgehog: int, overrun: bool) -> dict[str, Fraction]:
-    """BTR-ocs.combat.surprise: who is surprised."""
-    limits = SURPRISE["overrun" if overrun else "regular"]
+    """BTR-ocs.combat.surprise: the chances of a surprise for either side."""
     found = {"attacker": 0, "defender": 0, "none": 0}
     for dice, ways in TWO_DICE.items():
-        total = dice + drm - (1 if hedgehog else 0)
-        who = "attacker" if total >= limits["attacker_min"] else "defender" if total <= limits["defender_max"] else "none"
-        found[who] += ways
+        found[surprised(dice, drm, hedgehog, overrun)] += ways
     return {who: Fraction(ways, 36) for who, ways in found.items()}
+
+
+def surprised(dice: int, drm: int, hedgehog: int, overrun: bool) -> str:
+    """BTR-ocs.combat.surprise: whom a roll favours: attacker, defender or none."""
+    limits, total = SURPRISE["overrun" if overrun else "regular"], dice + drm - (1 if hedgehog else 0)
+    return "attacker" if total >= limits["attacker_min"] else "defender" if total <= limits["defender_max"] else "none"
+
+
+def result_of(fight: Fight, dice: int, shift: int = 0) -> tuple[int, str]:
+    """The column after a shift, and the result of a roll."""
+    column = min(max(fight.column + shift, 1), COLUMNS)
+    return column, RESULTS[row(dice, fight)][column - 1]
 
 
 def columns(fight: Fight) -> dict[int, Fraction]:
@@ -151,23 +160,32 @@ def meaning(result: str) -> Meaning:
 def words(result: str) -> str:
     """A result as a player would say it."""
     m = meaning(result)
-    parts = [f"attacker loses {m.attacker_loss}"] * bool(m.attacker_loss)
-    parts += [f"attacker takes {m.attacker_option} in steps or hexes"] * bool(m.attacker_option)
-    parts += [f"attackers of AR {m.exploit} or more may exploit"] * bool(m.exploit)
-    parts += [f"defender loses {m.defender_loss}"] * bool(m.defender_loss)
-    parts += [f"defender takes {m.defender_option} in steps or hexes"] * bool(m.defender_option)
+    parts = [f"attacker loses {_steps(m.attacker_loss)}"] * bool(m.attacker_loss)
+    parts += [f"attacker {_option(m.attacker_option)}"] * bool(m.attacker_option)
+    parts += [f"attackers with AR {m.exploit} or more may exploit"] * bool(m.exploit)
+    parts += [f"defender loses {_steps(m.defender_loss)}"] * bool(m.defender_loss)
+    parts += [f"defender {_option(m.defender_option)}"] * bool(m.defender_option)
     return ", ".join(parts + ["defender goes DG"] * m.dg) or "no effect"
 
 
+def _steps(count: int) -> str:
+    return f"{count} step{'s' * (count != 1)}"
+
+
+def _option(count: int) -> str:
+    """An `o` result: any mix of step losses and retreat hexes."""
+    return f"loses a step or retreats {count} hex" if count == 1 else f"takes {count} in step losses and retreat hexes"
+
+
 def summary(found: Mapping[str, Fraction], action: int = 5) -> dict[str, Fraction]:
-    """What people ask first: losses for certain, options, exploitation by a unit of so high an AR."""
-    told = {"attacker loses a step": Fraction(0), "defender loses a step": Fraction(0), "defender must lose or retreat": Fraction(0),
+    """The chances players ask for first: certain losses, options, exploitation by a unit with this AR."""
+    told = {"attacker loses a step": Fraction(0), "defender loses a step": Fraction(0), "defender loses a step or retreats": Fraction(0),
             "exploitation": Fraction(0), "defender goes DG": Fraction(0)}  # fmt: skip
     for result, chance in found.items():
         m = meaning(result)
         told["attacker loses a step"] += chance * bool(m.attacker_loss)
         told["defender loses a step"] += chance * bool(m.defender_loss)
-        told["defender must lose or retreat"] += chance * bool(m.defender_loss or m.defender_option)
+        told["defender loses a step or retreats"] += chance * bool(m.defender_loss or m.defender_option)
         told["exploitation"] += chance * bool(m.exploit and action >= m.exploit)
         told["defender goes DG"] += chance * m.dg
     return told

@@ -13,6 +13,7 @@ from math import ceil, sqrt
 from typing import Any, NamedTuple
 
 from grognard.core.ask import Answer, Parameter, Topic, once
+from grognard.core.calendar import spell
 from grognard.core.facts import Entry
 from grognard.core.ruling import GrognardError
 
@@ -52,10 +53,10 @@ HISTORY = {"antwerpen": "1944-11-29", "rotterdam": "never", "amsterdam": "never"
 def assume(given: Mapping[str, str]) -> Assumption:
     """An assumption from words: `antwerpen=1944-10-15`, `events=alpine:1945-03-01:1945-03-29`; what is not said is history."""
     if strange := sorted(given.keys() - HISTORY.keys()):
-        raise GrognardError(f"an assumption has no {strange[0]!r}; it may have {', '.join(HISTORY)}")
+        raise GrognardError(f"{strange[0]!r} is not an assumption; the assumptions are {', '.join(HISTORY)}")
     words = HISTORY | dict(given)
     if words["ground"] not in ("drawn", *GROUNDS):
-        raise GrognardError(f"ground is drawn, {', '.join(GROUNDS)}, not {words['ground']!r}")
+        raise GrognardError(f"the ground is drawn, {', '.join(GROUNDS)}, not {words['ground']!r}")
     both = _opened(words["antwerpen"])
     ports = [
         (sup.PORTS[0], both),
@@ -73,7 +74,7 @@ def _opened(text: str) -> int:
 def _event(text: str) -> tuple[str, int, int]:
     name, *span = text.split(":")
     if name not in sup.EVENTS:
-        raise GrognardError(f"there is no event {name!r}; there is {', '.join(sup.EVENTS)}")
+        raise GrognardError(f"{name!r} is not an event; the events are {', '.join(sup.EVENTS)}")
     return name, turn_on(span[0]) if span else 1, turn_on(span[1]) if len(span) > 1 else LAST
 
 
@@ -83,7 +84,7 @@ def read_words(text: str) -> dict[str, str]:
     for part in filter(None, (one.strip() for one in text.split(","))):
         name, sign, value = part.partition("=")
         if not sign:
-            raise GrognardError(f"write an assumption as name=value, such as antwerpen=1944-10-15; not {part!r}")
+            raise GrognardError(f"write an assumption as name=value, such as antwerpen=1944-10-15, not {part!r}")
         found[name.strip()] = value.strip()
     return found
 
@@ -221,7 +222,7 @@ def span(first: str | None, until: str | None, game: Campaign) -> tuple[int, int
     start, end = turn_on(first) if first else game.first, turn_on(until) if until else game.last
     if not game.first <= start <= end <= game.last:
         raise GrognardError(
-            f"{game.title} runs from {day(game.first).isoformat()} to {day(game.last).isoformat()}, and a span from early to late"
+            f"the span must lie in {game.title}, {spell(day(game.first))} to {spell(day(game.last))}, and begin before it ends"
         )
     return start, end
 
@@ -293,9 +294,7 @@ def _sp(s: Spread) -> dict[str, float]:
 
 def lines(value: dict[str, Any]) -> list[str]:
     """A table for people: totals, then every fifth turn."""
-    found = [
-        f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received, 5 to 95 per cent"
-    ]
+    found = [f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received, 5 to 95 percent"]
     for name, case in value["assumptions"].items():
         said = ", ".join(f"{k} {v}" for k, v in case["words"].items() if v)
         found.append(f"{name}: {said}")
@@ -317,17 +316,17 @@ def lines(value: dict[str, Any]) -> list[str]:
             )
     for who, gap in value.get("difference", {}).items():
         found.append(
-            f"{who.upper()}: B brings {gap['mean_sp']:+.1f} SP on average; more than A in {100 * gap['b_more_than_a']:.1f}% of campaigns"
+            f"{who.upper()}: B gives {gap['mean_sp']:+.1f} SP on average, and more than A in {100 * gap['b_more_than_a']:.1f}% of campaigns"
         )
     return found
 
 
 TOPIC = Topic(
-    "forecast", "what a span of the campaign will bring, with bands; two assumptions compared",
+    "forecast", "SP and replacements a span will give, with bands; compares two assumptions",
     (
-        Parameter("from", str, "the first date; left out: the campaign's"), Parameter("until", str, "the last date; left out: the campaign's"),
+        Parameter("from", str, "first date (default: start of the campaign)"), Parameter("until", str, "last date (default: end of the campaign)"),
         Parameter("campaign", str, f"one of {', '.join(CAMPAIGNS)}", "full"),
-        Parameter("antwerpen", str, "the date both Antwerpen ports are opened, or never", HISTORY["antwerpen"]),
+        Parameter("antwerpen", str, "date both Antwerpen ports open, or never", HISTORY["antwerpen"]),
         Parameter("rotterdam", str, "a date, or never", "never"), Parameter("amsterdam", str, "a date, or never", "never"),
         Parameter("events", str, "events in force, such as alpine:1945-03-01:1945-03-29+north-flank", ""),
         Parameter("ground", str, "drawn, or dry, mud or snow throughout", "drawn"),
@@ -357,7 +356,7 @@ def jobs(given: Mapping[str, Any], count: int, seed: int, each: int) -> list[tup
     cases = {"A": words} | ({"B": words | read_words(given["against"])} if given["against"] else {})
     for case in cases.values():
         if assume(case).events or assume(case).ground != "drawn":
-            raise GrognardError("campaigns are played with the weather drawn and without events; the exact forecast takes both")
+            raise GrognardError("--simulate draws the weather and plays without events; leave --simulate out to set them")
     seeds = range(seed, seed + count)
     return [
         (name, Job(tuple(case.items()), first, last, game.name, tuple(seeds[i : i + each])))

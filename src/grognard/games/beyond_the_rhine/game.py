@@ -8,16 +8,16 @@ from grognard.core.facts import Vocabulary
 from grognard.core.game import Game, faces
 
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
-from .chart import ENTRIES, NAMES, OPENING
+from .chart import COUNTERS, NAMES
 from .dates import CAMPAIGNS
 from .options import Options
 from .pieces import GAME as NAME
-from .position import MAP, BeyondTheRhine, Turn, fact
+from .position import DEAD, MAP, BeyondTheRhine, Turn, fact
 from .situation import open_stock
-from .stories import home, order_of_battle
+from .stories import opening_of
 from .verbs import VERBS
 
-RULES_VERSION = "1.0"
+RULES_VERSION = "1.1"
 
 
 def begin(name: str) -> Callable[[Options], BeyondTheRhine]:
@@ -29,14 +29,12 @@ def begin(name: str) -> Callable[[Options], BeyondTheRhine]:
         own["options"], own["campaign"] = options, name
         campaign = CAMPAIGNS[name]
         own["turn"] = campaign.first
-        there = (
-            [one.counter for one in OPENING if not campaign.half or home(one.counter) == campaign.half]
-            if campaign.first == 1
-            else order_of_battle(campaign.first - 1, campaign)
-        )
-        for unit in there:
-            own["at"][unit] = MAP
-        own["reserves"] = sum(line.reserves for entry in ENTRIES if entry.turn < campaign.first for line in entry.lines)
+        opening = opening_of(campaign)
+        for unit, box in opening.live.items():
+            own["at"][unit] = box or MAP
+        for unit in opening.dead:
+            own["at"][unit], own["lost"][unit] = DEAD, COUNTERS[unit].steps
+        own["reserves"] = opening.reserves
         open_stock(state, options)
         state.derive()
         state.set(fact.stack, (Turn(),), "BTR-frame.campaigns")

@@ -1,4 +1,4 @@
-"""BTR-ledger.4, BTR-ledger.5: the supply and replacement rolls of each nation, and what is used at once."""
+"""BTR-ledger.4, BTR-ledger.5: the supply and replacement rolls of each nation; air and Misc results are used at once."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from math import ceil
 from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes
+from grognard.core.ruling import Ruling
 
 from . import verbs
-from .chart import COUNTERS, NAMES, NUMBER
-from .coming import receive
+from .chart import COUNTERS, DISPLAY, NAMES, NUMBER
+from .coming import YES, Condition, conditions, not_an_answer, receive
 from .pieces import ALLIED, NATIONS, US
-from .position import DEAD, MAP, Award, BeyondTheRhine, Turn, fact
-from .replacements import Replacements, air_column, replacements
+from .position import DEAD, MAP, REMOVED, WHERE_WORDS, Award, BeyondTheRhine, Recovery, Turn, fact
+from .replacements import FTR, OTHER, TITLES, Replacements, air_column, replacements
 from .situation import standing
-from .supply import TOKENS, supply
+from .supply import NATION, TOKENS, shown, supply
 from .verbs import BOTH_DICE, Roll
 
 # ---------------------------------------------------------------- BTR-J.9: the halves of the front
@@ -67,15 +68,18 @@ def supply_roll(who: str) -> Chance:
     def apply(state: BeyondTheRhine, frame: Turn, action: Roll) -> None:
         found = supply(who, state.turn, action.face, standing(state))
         _done(state, key, "BTR-supply.roll")
-        state.note(f"BTR-supply.{who}", "{}: {}", key, "; ".join(found.path))
-        receive(state, number, share_of_supply(state, who, found.sp * TOKENS), f"BTR-supply.{who}")
+        share = share_of_supply(state, who, found.sp * TOKENS)
+        shifts = tuple((m.amount, name) for m, name in zip(found.shifts, found.names, strict=True))
+        figures = (who, found.base, shifts, shown(found.column), action.face, found.sp, share, state.tokens[number] + share)
+        state.note(f"BTR-supply.{who}", "{0} supply: column {3}, dice {4}: {5} SP", *figures, kind="supply")
+        receive(state, number, share, f"BTR-supply.{who}")
 
     return Chance(
         clause="BTR-supply.roll",
         name=key,
         outcomes=outcomes,
         apply=apply,
-        about=lambda s, f: f"two dice for the {who.upper()} supply",
+        about=lambda s, f: f"roll two dice for {NATION[who]} supply",
     )
 
 
@@ -92,7 +96,10 @@ def replacement_roll(who: str) -> Chance:
     def apply(state: BeyondTheRhine, frame: Turn, action: Roll) -> None:
         found = share_of_replacements(state, who, replacements(who, state.turn, action.face))
         _done(state, key, "BTR-repl.roll")
-        state.note("BTR-repl.table", "{}: {}", key, "; ".join(found.path))
+        stocks = state.pax[number] + found.pax, state.eq[number] + found.eq
+        state.note(
+            "BTR-repl.table", "{0} replacements: {1}", who, ", ".join(found.path), action.face, *stocks, kind="replacements"
+        )
         state.set_at(fact.pax, number, state.pax[number] + found.pax, "BTR-repl.keep")
         state.set_at(fact.eq, number, state.eq[number] + found.eq, "BTR-repl.keep")
         waits = found.bridge if state.options.bridge_marker_needs_rebuild else 0  # BTR-J.2
@@ -105,7 +112,7 @@ def replacement_roll(who: str) -> Chance:
         name=key,
         outcomes=outcomes,
         apply=apply,
-        about=lambda s, f: f"two dice for the {who.upper()} replacements",
+        about=lambda s, f: f"roll two dice for {NATION[who]} replacements",
     )
 
 
@@ -146,10 +153,10 @@ def repair(state: BeyondTheRhine, frame: Award, action: verbs.Repair) -> None:
 
 
 def waste(state: BeyondTheRhine, frame: Award) -> None:
-    """With nothing to repair the rest of a column is wasted."""
+    """With no aircraft to repair the rest of a column is wasted."""
     column = column_due(frame)
     count = getattr(frame, column)
-    state.note("BTR-repl.air", "{} {} wasted: nothing to repair", count, column)
+    state.note("BTR-repl.air", "{} {} {} wasted: no aircraft to repair", NATION[frame.who], count, TITLES[column])
     _spend_result(state, frame, count)
 
 
@@ -171,8 +178,13 @@ LET_GO = verbs.Forgo()
 def misc_can(state: BeyondTheRhine, who: str) -> list[int]:
     """BTR-repl.misc: a dead independent unit, a step of an artillery division, a dead transport point."""
     dead = state.dead & (INDEPENDENT | TRANSPORT) & ~NEVER
-    guns = state.live & state.hurt & GUN_DIVISIONS
+    guns = state.live & state.hurt & GUN_DIVISIONS & ~barred_guns(state)
     return members((dead | guns) & _OF_POOL[who])
+
+
+def barred_guns(state: BeyondTheRhine) -> int:
+    """Artillery divisions whose condition is not met this turn, as the players answered."""
+    return sum(1 << NUMBER[line[12:]] for line in state.entered if line.startswith("barred misc "))
 
 
 def misc_choices(state: BeyondTheRhine, frame: Award) -> list[Action]:
@@ -183,22 +195,122 @@ def misc_choices(state: BeyondTheRhine, frame: Award) -> list[Action]:
 
 
 def use_misc(state: BeyondTheRhine, frame: Award, action: verbs.Misc | verbs.Forgo) -> None:
-    """BTR-repl.misc.now: used at once, or lost."""
-    state.replace(Award(who=frame.who, misc=frame.misc - 1, bridge=0), "BTR-repl.misc.now")
+    """BTR-repl.misc.now: used at once, or lost; an artillery division has a condition first."""
     if isinstance(action, verbs.Forgo):
-        return
+        return state.replace(Award(who=frame.who, misc=frame.misc - 1), "BTR-repl.misc.now")
     unit = NUMBER[action.unit]
-    if state.at[unit] == DEAD:
-        state.set_at(fact.lost, unit, 0, "BTR-repl.misc")
-        state.set_at(fact.at, unit, MAP, "BTR-repl.misc")
-    else:
-        state.set_at(fact.lost, unit, state.lost[unit] - 1, "BTR-repl.misc")
+    if state.at[unit] != DEAD:
+        return state.replace(Recovery(who=frame.who, unit=unit, misc=frame.misc, bridge=frame.bridge), "BTR-repl.misc")
+    state.set_at(fact.lost, unit, 0, "BTR-repl.misc")
+    state.set_at(fact.at, unit, MAP, "BTR-repl.misc")
+    return _misc_used(state, frame)
+
+
+def _misc_used(state: BeyondTheRhine, frame: Award | Recovery) -> None:
     if frame.bridge:
         state.set(fact.bridge_markers, state.bridge_markers + frame.bridge, "BTR-J.2")
+    state.replace(Award(who=frame.who, misc=frame.misc - 1), "BTR-repl.misc.now")
 
+
+def recover(state: BeyondTheRhine, frame: Recovery, action: verbs.Confirm) -> None:
+    """A division that meets the condition regains a step; otherwise the result is still there for another counter."""
+    if action == YES:
+        state.set_at(fact.lost, frame.unit, state.lost[frame.unit] - 1, "BTR-repl.misc")
+        return _misc_used(state, frame)
+    state.set(fact.entered, (*state.entered, f"barred misc {NAMES[frame.unit]}"), "BTR-repl.misc")
+    return state.replace(Award(who=frame.who, misc=frame.misc, bridge=frame.bridge), "BTR-repl.misc")
+
+
+def recovery_condition(state: BeyondTheRhine, frame: Recovery) -> str:
+    return f"is {DISPLAY[frame.unit]} in trace supply and not in an enemy ZOC?"
+
+
+# ---------------------------------------------------------------- why not
+
+
+def not_repaired(state: BeyondTheRhine, frame: Award, action: verbs.Repair) -> list[Ruling]:
+    """BTR-repl.air: why a result does not repair a counter."""
+    unit, column = NUMBER.get(action.unit), column_due(frame)
+    if unit is None:
+        return []
+    if not column:
+        return [Ruling("BTR-repl.air", "no air result is left: each is used the instant it is awarded, or wasted")]
+    if unit in repairable(state, frame.who, column):
+        return []
+    return _other_nation(frame.who, unit) or _not_of_column(unit, column) or [_not_hurt(state, unit)]
+
+
+def _other_nation(who: str, unit: int) -> list[Ruling]:
+    if _OF_POOL[who] >> unit & 1:
+        return []
+    clause = "BTR-frame.markers" if TRANSPORT >> unit & 1 else "BTR-repl.users"
+    return [Ruling(clause, f"{NATION[who]} results do not serve {DISPLAY[unit]}")]
+
+
+def _not_of_column(unit: int, column: str) -> list[Ruling]:
+    if _AIR[column] >> unit & 1:
+        return []
+    types = ", ".join(FTR if column == "ftr" else OTHER)
+    return [Ruling(f"BTR-repl.air.{column}", f"{TITLES[column]} serves {types}, not {DISPLAY[unit]}")]
+
+
+def _not_hurt(state: BeyondTheRhine, unit: int) -> Ruling:
+    return Ruling("BTR-repl.air", f"{DISPLAY[unit]} is neither reduced nor dead: it {WHERE_WORDS[state.at[unit]]}")
+
+
+def not_by_misc(state: BeyondTheRhine, frame: Award, action: verbs.Misc | verbs.Forgo) -> list[Ruling]:
+    """BTR-repl.misc: why a Misc result does not bring a counter back."""
+    if not frame.misc:
+        return [Ruling("BTR-repl.misc.now", "no Misc result is left: each is used at once or lost")]
+    if column_due(frame):
+        return [Ruling("BTR-repl.misc.now", "the air results of this roll are used first")]
+    unit = NUMBER.get(getattr(action, "unit", ""))
+    if unit is None or unit in misc_can(state, frame.who):
+        return []
+    return _other_nation(frame.who, unit) or [_not_recovered(state, unit)]
+
+
+def _not_recovered(state: BeyondTheRhine, unit: int) -> Ruling:
+    name, bit = DISPLAY[unit], 1 << unit
+    if barred_guns(state) & bit:
+        return Ruling("BTR-repl.misc", f"{name} is not in trace supply, or is in a ZOC, as you answered this turn")
+    if state.at[unit] == REMOVED:
+        return Ruling("BTR-arrival.note.7", f"{name} was removed by the chart and cannot be rebuilt")
+    if NEVER & bit:
+        return Ruling("BTR-ocs.breakdown", f"{name} is a breakdown regiment and is never rebuilt")
+    if COUNTERS[unit].category == "combat" and not (INDEPENDENT | GUN_DIVISIONS) & bit:
+        return Ruling("BTR-ocs.independent", f"{name} is not an independent unit: it belongs to a formation or is a division")
+    return Ruling(
+        "BTR-repl.misc",
+        f"Misc restores a dead independent unit or transport point, or a step of an artillery division; {name} {WHERE_WORDS[state.at[unit]]}",
+    )
+
+
+def must_repair(state: BeyondTheRhine, frame: Award) -> Ruling:
+    """BTR-J.12, BTR-repl.air: an air result cannot be put off."""
+    return Ruling("BTR-repl.air", f"the {NATION[frame.who]} {TITLES[column_due(frame)]} result repairs an aircraft now")
+
+
+def must_use_misc(state: BeyondTheRhine, frame: Award) -> Ruling:
+    """BTR-J.12, BTR-repl.misc.now: a Misc result is used at once, or lost with `forgo`."""
+    return Ruling("BTR-repl.misc.now", f"the {NATION[frame.who]} Misc result is used now, or lost with `forgo`")
+
+
+RECOVERY = (
+    Condition(
+        clause="BTR-repl.misc", name="misc condition", side=ALLIED, choices=conditions, apply=recover, words=recovery_condition,
+        takes=(verbs.Confirm,), refuse=not_an_answer,
+    ),
+)  # fmt: skip
 
 AWARD = (
-    Ask(clause="BTR-repl.air", name="air replacements", side=ALLIED, choices=aircraft, apply=repair),
+    Ask(
+        clause="BTR-repl.air", name="air replacements", side=ALLIED, choices=aircraft, apply=repair, takes=(verbs.Repair,), names=NAMES,
+        refuse=not_repaired, must=must_repair,
+    ),
     Auto(clause="BTR-repl.air", do=waste, due=lambda s, f: bool(column_due(f))),
-    Ask(clause="BTR-repl.misc", name="misc", side=ALLIED, choices=misc_choices, apply=use_misc),
-)
+    Ask(
+        clause="BTR-repl.misc.now", name="misc", side=ALLIED, choices=misc_choices, apply=use_misc, takes=(verbs.Misc, verbs.Forgo), names=NAMES,
+        refuse=not_by_misc, must=must_use_misc,
+    ),
+)  # fmt: skip

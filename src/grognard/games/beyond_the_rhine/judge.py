@@ -1,4 +1,4 @@
-"""The figures behind a verdict: prices and pools, loads and caps, places, dice."""
+"""The figures of a verdict: prices and pools, loads and limits, places, chances."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from . import verbs
 from .afield import USERS, stock
 from .chart import NUMBER
 from .coming import entry_of, places
-from .outlay import POOL, PRICES, cargo, left, purse
+from .outlay import POOL, PRICES, cargo, left, price_words, purse
 from .pieces import NATIONS
 from .position import BeyondTheRhine
 from .stories import describe
-from .supply import tokens
+from .supply import NATION, tokens
 
 
 def figures(state: BeyondTheRhine, action: Action) -> dict[str, Any]:
@@ -23,17 +23,17 @@ def figures(state: BeyondTheRhine, action: Action) -> dict[str, Any]:
     if isinstance(action, verbs.Roll) and state.to_move == CHANCE:
         return {"chances": {str(outcome): str(chance) for outcome, chance in state.chance_outcomes()}}
     if isinstance(action, verbs.Spend) and action.nation in USERS:
-        return {"at hand": tokens(stock(state, action.nation)), "wanted": tokens(max(action.tokens, 0))}
+        return {"stock": tokens(stock(state, action.nation)), "spends": tokens(max(action.tokens, 0))}
     return _of_unit(state, action, unit) if unit >= 0 else {}
 
 
 def _of_unit(state: BeyondTheRhine, action: Action, unit: int) -> dict[str, Any]:
-    found: dict[str, Any] = {"where": state.at[unit] or "not yet here", "steps": describe(unit)["steps"] - state.lost[unit]}
+    found: dict[str, Any] = {"where": state.at[unit] or "not arrived yet", "steps": describe(unit)["steps"] - state.lost[unit]}
     if isinstance(action, verbs.Rebuild):
         cost, (pax, eq) = PRICES[unit], purse(state, POOL[unit])
-        nation = NATIONS[POOL[unit]].upper()
+        nation = NATION[NATIONS[POOL[unit]]]
         found |= {
-            "price": f"{cost.pax} Pax, {cost.eq} Eq ({cost.row})",
+            "price": f"{price_words(cost.pax, cost.eq) or cost.why_not} ({cost.row})",
             "pool": f"{nation}: {pax} Pax, {eq} Eq",
             "clause": cost.clause,
         }

@@ -1,8 +1,9 @@
-"""A position of the campaign as people write it: turn, phase, stocks, ports, where each counter is, and what is under way."""
+"""A position of the campaign as a TOML file: turn, phase, stocks, ports, the place of each counter, procedures under way."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Container, Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -16,8 +17,9 @@ from . import weather as sky
 from .chart import COUNTERS, ENTRIES, NAMES, NUMBER
 from .dates import CAMPAIGNS
 from .options import DEFAULT
-from .pieces import NATIONS, SIDES, suggest
+from .pieces import NATIONS, SIDES, US, suggest
 from .position import DEAD, DUE, GERMAN, LIVE, NOT_YET, REPAIRED, WHERE, BeyondTheRhine, Turn
+from .situation import SHIFTS
 from .supply import EVENTS, PORTS
 
 SINGLE = (
@@ -33,6 +35,8 @@ SINGLE = (
     "rolls",
     "enforcement",
 )
+DICE = ("", "check", "pontoon", "drop")  # of a die under way
+ROLLED = tuple(f"{what} {who}" for what in ("supply", "replacements") for who in NATIONS)
 LISTS = ("initiative", "rolled", "entered", "ended")
 CODED = ("due_by", "plans", "stand_ins")
 STOCKS = ("tokens", "received", "spent", "pax", "eq", "shifts")
@@ -98,7 +102,7 @@ def read(plain: Mapping[str, Any]) -> BeyondTheRhine:
 def _read(state: BeyondTheRhine, plain: Mapping[str, Any]) -> None:
     own = state.__dict__
     if plain.get("campaign", "full") not in CAMPAIGNS:
-        raise GrognardError(f"there is no campaign {plain['campaign']!r}; there is {', '.join(CAMPAIGNS)}")
+        raise GrognardError(f"{plain['campaign']!r} is not a campaign; the campaigns are {', '.join(CAMPAIGNS)}")
     own["campaign"] = plain.get("campaign", "full")
     game = state.game_of
     own["turn"] = _whole(plain.get("turn", game.first), "turn", game.first, game.last)
@@ -107,18 +111,54 @@ def _read(state: BeyondTheRhine, plain: Mapping[str, Any]) -> None:
             own[name] = _single(name, plain[name])
     for name in LISTS:
         own[name] = tuple(plain.get(name, ()))
+    _check_lists(state)
     for name in CODED:
-        own[name] = BeyondTheRhine.facts[name].codec.read(plain.get(name, ()))
+        own[name] = _read_pairs(name, plain.get(name, []))
     _read_stocks(state, plain)
     for name, text in plain.get("units", {}).items():
         _read_unit(state, name, str(text))
     _agree(state)
     state.derive()
     own["stack"] = _read_stack(plain)
-    state.run()
-    state.journal.clear()
 
 
+def _check_lists(state: BeyondTheRhine) -> None:
+    """The lists of a position hold only what the ledger writes into them."""
+    if unknown := [line for line in state.rolled if line not in ROLLED]:
+        raise GrognardError(f"rolled: {unknown[0]!r} is not a roll; the rolls are {', '.join(ROLLED)}")
+    if unknown := [line for line in state.entered if not _is_line(line)]:
+        raise GrognardError(f"entered: {unknown[0]!r} is not a line of the ledger, such as 'event alpine' or 'sent US-Truck-1'")
+    if any(type(dice) is not int or dice not in sky.TWO_DICE for dice in state.initiative) or len(state.initiative) > 2:
+        raise GrognardError(f"initiative: two rolls of two dice, Allied first, not {list(state.initiative)}")
+    if any(type(word) is not str for word in state.ended):
+        raise GrognardError("ended: a winner, a level and a clause, as texts")
+
+
+def _is_line(line: Any) -> bool:
+    """Whether the ledger writes such a line into `entered`."""
+    if type(line) is not str:
+        return False
+    first, _, rest = line.partition(" ")
+    if first == "barred":
+        unit, _, place = rest.partition(" ")
+        return place in NUMBER if unit == "misc" else unit in NUMBER and bool(place)
+    known: dict[str, Container[str]] = {"event": EVENTS, "port": PORTS, "shift": NATIONS, "scheldt": ("",), "losses": ("",)}
+    return rest in known.get(first, NUMBER if first in ("plan", "sent", "pontoon", "drop") else ())
+
+
+def _read_pairs(name: str, plain: Any) -> Any:
+    """Pairs such as `due_by` and `plans`: a counter, and an entry, a turn or a counter."""
+    for pair in plain if isinstance(plain, list) else [plain]:
+        if not isinstance(pair, list) or len(pair) != 2 or pair[0] not in NUMBER:
+            raise GrognardError(f"{name}: {pair!r} is not a counter with {_SECOND[name]}")
+        second = {"due_by": pair[1] in ENTRY_CLAUSES, "plans": type(pair[1]) is int, "stand_ins": pair[1] in NUMBER}[name]
+        if not second:
+            raise GrognardError(f"{name}: {pair[1]!r} is not {_SECOND[name]}")
+    return BeyondTheRhine.facts[name].codec.read(plain)
+
+
+_SECOND = {"due_by": "an entry of the chart", "plans": "a turn", "stand_ins": "another counter"}
+ENTRY_CLAUSES = frozenset(entry.clause for entry in ENTRIES)
 SWAPPED_IN = {swap.new for entry in ENTRIES for swap in entry.swaps}
 
 
@@ -132,14 +172,14 @@ def _agree(state: BeyondTheRhine) -> None:
     """What one part of a position says of another must be so."""
     due = [NAMES[u] for u, where in enumerate(state.at) if where == DUE]
     if sorted(due) != sorted(NAMES[u] for u, _ in state.due_by):
-        raise GrognardError(f"due_by names the entry of every counter that is due: {', '.join(due) or 'none is'}")
+        raise GrognardError(f"due_by: one entry for each counter that is due ({', '.join(due) or 'no counter is due'})")
     for unit, entry in state.due_by:
         if not _brings(entry, unit):
             raise GrognardError(f"{ENTRIES[entry].clause} does not bring {NAMES[unit]}")
     if [r - s for r, s in zip(state.received, state.spent, strict=True)] != list(state.tokens):
-        raise GrognardError("tokens are what was received less what was spent")
+        raise GrognardError("stocks: tokens must be received less spent")
     if len(state.ended) not in (0, 3):
-        raise GrognardError("ended is a winner, a level and a clause")
+        raise GrognardError("ended: a winner, a level and a clause")
 
 
 def _whole(value: Any, what: str, low: int, high: int) -> int:
@@ -164,9 +204,10 @@ def _read_stocks(state: BeyondTheRhine, plain: Mapping[str, Any]) -> None:
     keys = {f"{name}_{who}": (name, i) for name in STOCKS for i, who in enumerate(NATIONS)}
     for key, value in plain.get("stocks", {}).items():
         if key not in keys:
-            raise GrognardError(f"there is no stock {key!r}; there is {', '.join(keys)}")
+            raise GrognardError(f"{key!r} is not a stock; the stocks are {', '.join(keys)}")
         name, i = keys[key]
-        own[name][i] = _whole(value, key, -9 if name == "shifts" else 0, MOST)
+        low, high = (SHIFTS[0], SHIFTS[-1]) if name == "shifts" else (0, MOST)
+        own[name][i] = _whole(value, key, low, high)
     if not any(key.startswith("received") for key in plain.get("stocks", {})):
         own["received"] = [have + gone for have, gone in zip(own["tokens"], own["spent"], strict=True)]
     for name, status in plain.get("ports", {}).items():
@@ -186,17 +227,19 @@ def _port(name: str, status: Any) -> str:
 
 def _number(known: tuple[str, ...], name: str, what: str) -> int:
     if name not in known:
-        raise GrognardError(f"there is no {what} {name!r}; there is {', '.join(known)}")
+        raise GrognardError(f"{name!r} is not a known {what}; known: {', '.join(known)}")
     return known.index(name)
 
 
 def _read_unit(state: BeyondTheRhine, name: str, text: str) -> None:
     if name not in NUMBER:
-        raise GrognardError(f"there is no counter {name!r}; did you mean {suggest(name, NAMES)}?")
+        raise GrognardError(f"{name!r} is not a counter of this game{suggest(name, NAMES)}")
     unit, (where, *more) = NUMBER[name], text.split() or [""]
     if where not in WHERE:
-        raise GrognardError(f"{name}: {where!r} is none of {', '.join(filter(None, WHERE))}")
+        raise GrognardError(f"{name}: {where!r} is not a place; the places are {', '.join(filter(None, WHERE))}")
     steps = COUNTERS[unit].steps
+    if more and not re.fullmatch(r"[+-][0-9]{1,2}", more[0]):
+        raise GrognardError(f"{name}: write steps lost as '{where} -1', not {text!r}")
     lost = -int(more[0]) if more else steps if where == DEAD else 0
     state.__dict__["at"][unit] = where
     low, high = (steps, steps) if where == DEAD else (0, steps - 1) if where in (*LIVE, DUE) else (0, steps)
@@ -213,7 +256,7 @@ def _read_stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
     for number, step in enumerate(steps):
         if step.name == phase:
             return (Turn(step=number),)
-    raise GrognardError(f"there is no phase {phase!r}; there is {', '.join(step.name for step in steps if step.name)}")
+    raise GrognardError(f"{phase!r} is not a phase; the phases are {', '.join(step.name for step in steps if step.name)}")
 
 
 def _read_frame(row: Mapping[str, Any]) -> Any:
@@ -228,5 +271,9 @@ def _read_frame(row: Mapping[str, Any]) -> Any:
     except msgspec.ValidationError as error:
         raise GrognardError(f"pending: {error}") from None
     if any(not 0 <= entry < len(ENTRIES) for entry, _ in getattr(frame, "queue", ())):
-        raise GrognardError("pending: an entry of the chart that does not exist")
+        raise GrognardError("pending: queue names an entry the chart does not have")
+    if not 0 <= frame.step <= len(BeyondTheRhine.procedures[cls]):
+        raise GrognardError(f"pending: {plain.get('frame', cls.__struct_config__.tag)} has no step {frame.step}")
+    if getattr(frame, "who", US) not in (*NATIONS, "") or getattr(frame, "what", "") not in DICE:
+        raise GrognardError("pending: who is us or cw; what is check, pontoon or drop")
     return frame

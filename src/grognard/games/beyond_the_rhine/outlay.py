@@ -1,6 +1,8 @@
-"""BTR-ledger.6, BTR-ledger.7: rebuilding from the dead pile, and shipping by rail and sea against the caps."""
+"""BTR-ledger.6, BTR-ledger.7: rebuilding from the dead pile, and shipping by rail and sea up to the caps."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from grognard.core.facts import Action
 from grognard.core.hexes import members
@@ -8,13 +10,13 @@ from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
-from .chart import COUNTERS, NAMES, NUMBER
+from .chart import COUNTERS, DISPLAY, NAMES, NUMBER
 from .income import AIRCRAFT
 from .pieces import ALLIED, NATIONS
-from .position import DEAD, MAP, OVERSEAS, REPAIRED, BeyondTheRhine, Turn, fact, ready
-from .refusals import or_strange
+from .position import DEAD, MAP, OVERSEAS, REPAIRED, WHERE_WORDS, BeyondTheRhine, Turn, fact, ready
+from .refusals import or_unknown
 from .replacements import caps, load, price
-from .supply import PORTS, tokens
+from .supply import NATION, PORTS, TOKENS, step_words, tokens
 
 PRICES = [price(counter) for counter in COUNTERS]
 BUYABLE = sum(1 << u for u, p in enumerate(PRICES) if not p.why_not)
@@ -58,7 +60,7 @@ def affordable(state: BeyondTheRhine, frame: Turn) -> int:
 def rebuild(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
     """BTR-rebuild.re, BTR-rebuild.step, BTR-rebuild.place: a step is paid for and placed."""
     if not wanting(state, frame) >> unit & 1 or not BUYABLE >> unit & 1:
-        raise GrognardError(f"{NAMES[unit]} has nothing to rebuild")
+        raise GrognardError(f"{DISPLAY[unit]} has no step to rebuild")
     cost = PRICES[unit]
     _pay(state, POOL[unit], cost.pax, cost.eq, cost.clause)
     whole = cost.whole or COUNTERS[unit].steps == 1
@@ -81,13 +83,51 @@ def _pay(state: BeyondTheRhine, pool: int, pax: int, eq: int, clause: str) -> No
 def too_dear(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
     cost = PRICES[unit]
     has_pax, has_eq = purse(state, POOL[unit])
-    return (
-        f"{NAMES[unit]} costs {cost.pax} Pax and {cost.eq} Eq; {NATIONS[POOL[unit]].upper()} has {has_pax} Pax and {has_eq} Eq"
-    )
+    nation = NATION[NATIONS[POOL[unit]]]
+    return f"{DISPLAY[unit]} costs {price_words(cost.pax, cost.eq)}; the {nation} pool has {has_pax} Pax and {has_eq} Eq"
+
+
+def price_words(pax: int, eq: int) -> str:
+    """A price in words.
+
+    >>> price_words(1, 1), price_words(0, 2)
+    ('1 Pax + 1 Eq', '2 Eq')
+    """
+    return " + ".join(filter(None, (f"{pax} Pax" * bool(pax), f"{eq} Eq" * bool(eq))))
 
 
 def not_for_sale(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
-    return f"{NAMES[unit]} ({PRICES[unit].row}): {PRICES[unit].why_not or 'it can be bought'}"
+    return f"{DISPLAY[unit]} {PRICES[unit].why_not} (row {PRICES[unit].row})"
+
+
+NOT_FOR_SALE: dict[str, int] = {}  # the rows that sell nothing, with their counters
+for _unit, _price in enumerate(PRICES):
+    if _price.why_not:
+        NOT_FOR_SALE[_price.clause] = NOT_FOR_SALE.get(_price.clause, 0) | 1 << _unit
+
+
+def _except(units: int) -> Callable[[BeyondTheRhine, Turn], int]:
+    return lambda state, frame: ~units
+
+
+def not_wanting(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
+    if state.live >> unit & 1:
+        return f"{DISPLAY[unit]} is at full strength: {step_words(COUNTERS[unit].steps)} of {COUNTERS[unit].steps}"
+    return f"{DISPLAY[unit]} {WHERE_WORDS[state.at[unit]]}: it is neither dead nor reduced"
+
+
+def not_lent(state: BeyondTheRhine, frame: Turn) -> int:
+    """BTR-J.8: all counters but those that only both pools together could pay for."""
+    lent = 0
+    for (_, pax, eq), units in _BY_PRICE.items():
+        if pax <= sum(state.pax) and eq <= sum(state.eq):
+            lent |= units
+    return ~lent | affordable(state, frame)
+
+
+def other_pool(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
+    nation, other = NATION[NATIONS[1 - POOL[unit]]], 1 - POOL[unit]
+    return f"the {nation} pool ({state.pax[other]} Pax, {state.eq[other]} Eq) does not pay for {DISPLAY[unit]}"
 
 
 REBUILDING = Phase(
@@ -98,16 +138,25 @@ REBUILDING = Phase(
         Pick(
             verb=verbs.Rebuild,
             names=NAMES,
+            titles=DISPLAY,
             units=(
-                Screen("BTR-rebuild.removed", "{unit} is neither in the dead pile nor short of a step", wanting),
-                Screen("BTR-rebuild.default", not_for_sale, lambda s, f: BUYABLE, implied=True),
-                Screen("BTR-ledger.6", too_dear, affordable),
+                Screen("BTR-rebuild.removed", "{unit} was removed by the chart and cannot be rebuilt", lambda s, f: ~s.gone),
+                Screen("BTR-rebuild.step", not_wanting, lambda s, f: wanting(s, f) | s.gone),
+                Screen(
+                    "BTR-repl.air.noeq",
+                    "{unit} is an aircraft; Eq does not rebuild aircraft",
+                    lambda s, f: ~AIRCRAFT,
+                    implied=True,
+                ),
+                *(Screen(clause, not_for_sale, _except(units), implied=True) for clause, units in NOT_FOR_SALE.items()),
+                Screen("BTR-ledger.6", too_dear, affordable, last=True),
+                Screen("BTR-J.8", other_pool, not_lent, implied=True, last=True),
             ),
             apply=rebuild,
             open=ready,
         ),
     ),
-    refuse=or_strange(),
+    refuse=or_unknown(),
 )
 
 # ---------------------------------------------------------------- BTR-ledger.7: shipping
@@ -156,7 +205,7 @@ def sent(state: BeyondTheRhine) -> int:
 
 def use(state: BeyondTheRhine, way: str, amount: int) -> None:
     if amount > left(state, way):
-        raise GrognardError(f"the {way} cap is passed")
+        raise GrognardError(f"the {way} limit for this turn is exceeded")
     if way == "rail":
         state.set(fact.rail_used, state.rail_used + amount, "BTR-ship.unit")
     else:
@@ -166,7 +215,7 @@ def use(state: BeyondTheRhine, way: str, amount: int) -> None:
 def carry(state: BeyondTheRhine, unit: int, way: str) -> None:
     """A counter takes up capacity and is not carried again this turn."""
     if not state.live >> unit & 1 or sent(state) >> unit & 1:
-        raise GrognardError(f"{NAMES[unit]} cannot be carried")
+        raise GrognardError(f"{DISPLAY[unit]} cannot be carried")
     use(state, way, cargo(state, unit))
     state.set(fact.entered, (*state.entered, f"sent {NAMES[unit]}"), "BTR-ship.unit")
 
@@ -176,16 +225,29 @@ def by_rail(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None
 
 
 def no_room(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
-    return f"{NAMES[unit]} takes {cargo(state, unit)} SP of rail capacity and {left(state, 'rail')} are left of {caps(state.turn).rail}"
+    return _too_heavy(state, unit, "rail")
+
+
+def _too_heavy(state: BeyondTheRhine, unit: int, way: str) -> str:
+    limit = caps(state.turn).rail if way == "rail" else caps(state.turn).sea
+    return (
+        f"{DISPLAY[unit]} takes {cargo(state, unit)} SP of {way} capacity; {left(state, way)} of {limit} SP are left this turn"
+    )
+
+
+def off_map(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
+    return f"{DISPLAY[unit]} is not on the map: it {WHERE_WORDS[state.at[unit]]}"
 
 
 RAIL = Pick(
     verb=verbs.Rail,
     names=NAMES,
+    titles=DISPLAY,
     units=(
-        Screen("BTR-ocs.rail", "{unit} is not on the map", lambda s, f: s.on_map & ~AIRCRAFT),
-        Screen("BTR-ocs.supply.leapfrog", "{unit} has been carried this turn", lambda s, f: ~sent(s)),
-        Screen("BTR-ship.table", no_room, lambda s, f: fits(s, "rail")),
+        Screen("BTR-ocs.rail", off_map, lambda s, f: s.on_map),
+        Screen("BTR-ship.unit", "{unit} is an aircraft; rail does not carry aircraft", lambda s, f: ~AIRCRAFT),
+        Screen("BTR-ocs.supply.leapfrog", "{unit} was carried this turn already", lambda s, f: ~sent(s)),
+        Screen("BTR-ship.table", no_room, lambda s, f: fits(s, "rail") | AIRCRAFT, last=True),
     ),
     apply=by_rail,
     open=ready,
@@ -211,17 +273,19 @@ def sail(state: BeyondTheRhine, unit: int, goal: str) -> None:
 
 
 def no_hold(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
-    return f"{NAMES[unit]} takes {cargo(state, unit)} SP of sea capacity and {left(state, 'sea')} are left of {caps(state.turn).sea}"
+    return _too_heavy(state, unit, "sea")
 
 
 EMBARK = Pick(
     verb=verbs.Embark,
     names=NAMES,
+    titles=DISPLAY,
     units=(
-        Screen("BTR-ship.sea", "no port is controlled and repaired", lambda s, f: -1 if REPAIRED in s.ports else 0),
-        Screen("BTR-ship.sea", "{unit} is not on the map", lambda s, f: s.on_map & ~AIRCRAFT),
-        Screen("BTR-ocs.supply.leapfrog", "{unit} has been carried this turn", lambda s, f: ~sent(s)),
-        Screen("BTR-ship.table", no_hold, lambda s, f: fits(s, "sea")),
+        Screen("BTR-ship.sea", "no port is both controlled and repaired", lambda s, f: -1 if REPAIRED in s.ports else 0),
+        Screen("BTR-ship.sea", off_map, lambda s, f: s.on_map),
+        Screen("BTR-ship.unit", "{unit} is an aircraft; ships do not carry aircraft", lambda s, f: ~AIRCRAFT),
+        Screen("BTR-ocs.supply.leapfrog", "{unit} was carried this turn already", lambda s, f: ~sent(s)),
+        Screen("BTR-ship.table", no_hold, lambda s, f: fits(s, "sea") | AIRCRAFT, last=True),
     ),
     apply=lambda state, frame, unit, hex_: sail(state, unit, "England"),
     open=ready,
@@ -231,7 +295,7 @@ EMBARK = Pick(
 def shipments(state: BeyondTheRhine, frame: Turn) -> list[Action]:
     hauls: list[Action] = [
         verbs.Haul(way, sp) for way in ("rail", "sea") for sp in sorted(range(1, left(state, way) + 1), key=str)
-        if sum(state.tokens) >= sp
+        if sum(state.tokens) >= sp * TOKENS
     ]  # fmt: skip
     return [*hauls, *sorted(voyages(state), key=lambda a: (a.unit, a.place))]
 
@@ -246,29 +310,49 @@ def ship(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
 def not_shipped(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
     if isinstance(action, verbs.Haul):
         if action.way not in ("rail", "sea"):
-            return Ruling("BTR-ship.unit", f"there is no way {action.way}; there is rail and sea")
+            return Ruling("BTR-ship.unit", f"SP go by rail or sea, not by {action.way}")
+        return _not_hauled(state, action)
+    unit = NUMBER.get(action.unit) if isinstance(action, verbs.Sea) else None
+    return None if unit is None or not isinstance(action, verbs.Sea) else _not_by_sea(state, unit, action.place)
+
+
+def _not_hauled(state: BeyondTheRhine, action: verbs.Haul) -> Ruling | None:
+    room, stock = left(state, action.way), sum(state.tokens)
+    if action.sp > room:
+        cap = caps(state.turn)
+        limit = cap.rail if action.way == "rail" else cap.sea
         return Ruling(
-            "BTR-ship.table",
-            f"{left(state, action.way)} SP of {action.way} capacity are left and {tokens(sum(state.tokens))} are at hand, not {action.sp} to carry",
+            "BTR-ship.table", f"{room} of {limit} SP of {action.way} capacity are left this turn; {action.sp} SP do not fit"
         )
-    if isinstance(action, verbs.Sea):
-        unit = NUMBER.get(action.unit)
-        if unit is None:
-            return None
-        if action.unit in {a.unit for a in voyages(state)}:
-            return Ruling(
-                "BTR-ship.sea",
-                f"{action.place} is no box or open port for {action.unit}; there is {', '.join(harbours(state))}",
-            )
+    if action.sp < 1:
+        return Ruling("BTR-ship.unit", f"a load is 1 SP or more, not {action.sp}")
+    if action.sp * TOKENS > stock:
+        return Ruling("BTR-ship.unit", f"the Allied stock is {tokens(stock)}; {action.sp} SP cannot be carried")
+    return None
+
+
+def _not_by_sea(state: BeyondTheRhine, unit: int, goal: str) -> Ruling | None:
+    """The one condition that fails."""
+    name = DISPLAY[unit]
+    if AIRCRAFT >> unit & 1:
+        return Ruling("BTR-ship.unit", f"{name} is an aircraft; ships do not carry aircraft")
+    if not state.overseas >> unit & 1:
+        return Ruling("BTR-ship.sea", f"{name} is not in England or Normandy: it {WHERE_WORDS[state.at[unit]]}")
+    if goal == state.at[unit] or goal not in harbours(state):
         return Ruling(
             "BTR-ship.sea",
-            f"{action.unit} cannot be carried by sea now: it starts and ends in a box or a port, takes {cargo(state, unit)} SP, and {left(state, 'sea')} are left",
+            f"from {state.at[unit]} {name} can sail to {', '.join(h for h in harbours(state) if h != state.at[unit])}, not to {goal}",
         )
+    if sent(state) >> unit & 1:
+        return Ruling("BTR-ocs.supply.leapfrog", f"{name} was carried this turn already")
+    if cargo(state, unit) > left(state, "sea"):
+        return Ruling("BTR-ship.table", no_hold(state, Turn(), unit, 0))
     return None
 
 
 SHIPPING = Phase(
     clause="BTR-ledger.7", name="shipping", side=ALLIED, picks=(EMBARK, RAIL), plain=shipments, take_plain=ship,
-    refuse=or_strange(not_shipped),
+    plain_verbs=(verbs.Haul, verbs.Sea),
+    refuse=or_unknown(not_shipped),
 )  # fmt: skip
 OUTLAY = (REBUILDING, SHIPPING)

@@ -1,7 +1,8 @@
-"""BTR-arrival.data: the Allied counters, one by one, as the chart and the opening stock name them."""
+"""BTR-arrival.data: the Allied counters, as the chart and the opening stock name them."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -50,6 +51,44 @@ class Counter(NamedTuple):
     provenance: str
 
     @property
+    def printed(self) -> str:
+        """Its own part of that line: `6-3-6 Tk Bn (747)` of `6-3-6 Tk Bn (741, 747)`."""
+        line = self.raw.split("x ", 1)[-1] if self.raw[:1].isdigit() else self.raw
+        if not line.endswith(")") or self.qualifier == "no glider":
+            return line
+        stem = line[: line.rindex("(")]
+        return stem.strip() if self.category == "transport" else f"{stem}({self.label})"
+
+    @property
+    def figures(self) -> str:
+        """BTR-arrival.data.rating: its three figures as the chart prints them, a strength that only defends in brackets."""
+        if self.rating is None:
+            return ""
+        strength, action, allowance = self.rating
+        return f"({strength})-{action}-{allowance}" if self.defence_only else f"{strength}-{action}-{allowance}"
+
+    @property
+    def display(self) -> str:
+        """Its name in every text: nation, number and type; part and parent; of several alike, the number in brackets."""
+        if self.formation:
+            return f"{self.nationality} {self.label}/{spaced(self.formation.partition('-')[2])}"
+        if self.is_generic:
+            return f"{self.nationality} {_short(self.type)} ({self.label})"
+        airborne = " Abn" if self.qualifier == "airborne" else ""
+        size = f" {_SIZES[self.size]}" if self.size in _SIZES else ""
+        rating = f" ({self.figures})" if self.name.endswith(f"{size.strip()}-{self._action}") else ""
+        return f"{self.nationality} {self.label.replace('.', ' ')}{airborne} {_short(self.type)}{size}{rating}"
+
+    @property
+    def is_generic(self) -> bool:
+        """BTR-arrival.note.2: whether it is one of several alike, told apart by a number of ours."""
+        return self.category in ("aircraft", "transport") or self.type in GENERIC
+
+    @property
+    def _action(self) -> int:
+        return (self.rating or (0, 0, 0))[1]
+
+    @property
     def pool(self) -> str:
         """BTR-repl.users: American results serve US and FR, Commonwealth results the others."""
         return US if self.nationality in ("US", "FR") else CW
@@ -68,7 +107,7 @@ class Counter(NamedTuple):
 
     @property
     def identity(self) -> tuple[Any, ...]:
-        """BTR-J.3: what two identical counters share; a formation's counter is like no other."""
+        """BTR-J.3: what two identical counters share; a formation's counter and a corps HQ are like no other."""
         return (
             self.nationality,
             self.type,
@@ -76,7 +115,7 @@ class Counter(NamedTuple):
             self.rating,
             self.defence_only,
             self.qualifier,
-            self.name if self.formation else "",
+            self.name if self.formation or self.category == "hq" else "",
         )
 
     @property
@@ -87,6 +126,25 @@ class Counter(NamedTuple):
         """Combat class or mobility of its type (BTR-arrival.types)."""
         row = TYPES[self.type]
         return str(row["towed"][field] if self.towed and field in row["towed"] else row[field])
+
+
+GENERIC = ("breakdown", "mountain_breakdown", "pontoon")
+
+
+def _short(type_: str) -> str:
+    """A type as the display name has it."""
+    if type_ in TYPES:
+        return spaced(str(TYPES[type_]["short"]))
+    return {"truck_point": "Truck", "mule_point": "Mule"}.get(type_, type_)
+
+
+def spaced(code: str) -> str:
+    """A code of ours with its words apart.
+
+    >>> [spaced(code) for code in ("6GdTk", "SPArty", "52AL", "MechRec")]
+    ['6 Gd Tk', 'SP Arty', '52 AL', 'Mech Rec']
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", code)
 
 
 # ---------------------------------------------------------------- from a line of the chart to its counters
@@ -215,7 +273,7 @@ class Book:
         for name in (counter.name, f"{counter.name}-{(counter.rating or (0, 0, 0))[1]}"):
             if name in self.number and self.found[self.number[name]].identity == counter.identity:
                 return self.number[name]
-        raise GrognardError(f"the chart takes away {counter.name}, which nobody brought")
+        raise GrognardError(f"the chart removes {counter.name}, but no entry brings it")
 
     def _enter(self, counter: Counter) -> int:
         old = self.number.get(counter.name)
@@ -231,8 +289,9 @@ class Book:
 
 
 def suggest(name: str, known: list[str], most: int = 3) -> str:
-    """A hint for a name nobody knows."""
-    folded = {k.casefold(): k for k in known}
-    near = [folded[n] for n in get_close_matches(name.casefold(), folded, most, 0.4)]
-    inside = [k for low, k in folded.items() if name.casefold() in low][:most]
-    return ", ".join(dict.fromkeys([*inside, *near])) or ", ".join(known[:most])
+    """The known names nearest to one that is not known, as the end of a sentence; nothing where none is near."""
+    folded, wanted = {k.casefold(): k for k in known}, name.casefold()
+    near = [folded[n] for n in get_close_matches(wanted, folded, most, 0.6)]
+    inside = [k for low, k in folded.items() if len(wanted) > 1 and wanted in low][:most]
+    found = list(dict.fromkeys([*inside, *near]))[:most]
+    return f"; did you mean {' or '.join(found)}?" if found else ""

@@ -1,17 +1,19 @@
-"""A position of the campaign ledger: what it carries from turn to turn (BTR-ledger.state)."""
+"""A position of the campaign ledger: the facts it carries from turn to turn (BTR-ledger.state)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from grognard.core.facts import TUPLE, Codec, Column, Fact, Frame
+from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
 from grognard.core.hexes import Grid, row_column
+from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
 
 from .chart import BOXES, ENTRIES, NAMES
-from .dates import CAMPAIGNS, Campaign
+from .dates import CAMPAIGNS, Campaign, moment
 from .options import DEFAULT, Options
 from .pieces import NATIONS, SIDES
 from .supply import EVENTS, PORTS
@@ -19,6 +21,10 @@ from .supply import EVENTS, PORTS
 NOT_YET, DUE, MAP, AIR_BASE, DEAD, REMOVED = "", "due", "map", "air-base", "dead", "removed"
 LIVE = (MAP, AIR_BASE, *BOXES)  # in play
 WHERE = (NOT_YET, DUE, *LIVE, DEAD, REMOVED)
+WHERE_WORDS = {  # after "it": where a counter is
+    NOT_YET: "has not arrived yet", DUE: "is due and not brought on yet", MAP: "is on the map", AIR_BASE: "is at an air base",
+    DEAD: "is in the dead pile", REMOVED: "was removed by the chart", "Southern-France": "is in Southern France",
+} | {box: f"is in {box}" for box in BOXES[:2]}  # fmt: skip
 GERMAN, REPAIRED = "german", "repaired"  # a captured port is "captured N": in turn N
 
 
@@ -49,6 +55,15 @@ class Award(Frame, frozen=True, tag="award"):
     bridge: int = 0  # BTR-J.2: a marker that waits for the rebuild
 
 
+class Recovery(Frame, frozen=True, tag="recovery"):
+    """BTR-repl.misc: a step for an artillery division whose supply and place are asked for; the results still to use."""
+
+    who: str = ""
+    unit: int = -1
+    misc: int = 0
+    bridge: int = 0
+
+
 class Casualties(Frame, frozen=True, tag="casualties"):
     """The list of losses, open."""
 
@@ -76,6 +91,7 @@ def _hit(state: Any, unit: int, old: int, new: int) -> None:
 OVERSEAS = ("England", "Normandy")
 _SETS = (
     ("live", frozenset(LIVE)), ("on_map", frozenset((MAP,))), ("dead", frozenset((DEAD,))), ("due", frozenset((DUE,))),
+    ("gone", frozenset((REMOVED,))),
     ("overseas", frozenset(OVERSEAS)),
 )  # fmt: skip
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
@@ -127,11 +143,12 @@ class BeyondTheRhine(State):
 
     sides = SIDES
     grid = Grid(row_column(range(1, 2), range(1, 2)))
-    frames = Turn | Chart | Placing | Award | Casualties | Die
+    frames = Turn | Chart | Placing | Award | Recovery | Casualties | Die
     live: int  # derived: counters in play
     on_map: int  # derived: counters on the map
     dead: int  # derived: the dead pile
     due: int  # derived: arrivals not yet brought on
+    gone: int  # derived: counters the chart has removed
     overseas: int  # derived: counters in the boxes of England and Normandy
     hurt: int  # derived: counters that have lost steps
 
@@ -139,6 +156,28 @@ class BeyondTheRhine(State):
         for name, places in _SETS:
             self.__dict__[name] = sum(1 << unit for unit, where in enumerate(self.at) if where in places)
         self.hurt = sum(1 << unit for unit, lost in enumerate(self.lost) if lost)
+
+    @property
+    def date(self) -> str:
+        return moment(self.turn)
+
+    def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
+        """Every procedure can judge an action with nothing under way: its refusals say what is missing."""
+        return super().frame_elsewhere(kind, step, action) or kind(step=step)
+
+    def forbids(self, action: Action) -> Sequence[Ruling]:
+        """A loss is entered in an open list."""
+        shut = action.verb == "lose" and not any(isinstance(frame, Casualties) for frame in self.stack)
+        return (
+            [Ruling("BTR-ledger.state", "a loss is entered in the list of losses; `losses` opens it in the play step")]
+            if shut
+            else ()
+        )
+
+    def impossibilities(self) -> Sequence[Ruling]:
+        from .impossible import impossibilities
+
+        return impossibilities(self)
 
     @property
     def game_of(self) -> Campaign:

@@ -1,4 +1,4 @@
-"""What to say to an action that has no place in a step: the nearest counter, or what can be done instead."""
+"""The refusal of an action that names an unknown counter, with the nearest known names."""
 
 from __future__ import annotations
 
@@ -15,21 +15,18 @@ from .position import BeyondTheRhine
 Refusal = Callable[[Any, Any, Action], Ruling | None]
 
 
-def strange(state: BeyondTheRhine, action: Action) -> Ruling:
-    """BTR-ledger.state: a counter nobody knows, or a verb of another step."""
-    step = state.step
-    offered = sorted({other.verb for other in state.legal_actions()})
+def unknown_counter(state: BeyondTheRhine, action: Action) -> Ruling | None:
+    """BTR-ledger.state: the action names a counter that is not in the game."""
     unit = getattr(action, "unit", None)
-    if unit is not None and unit not in NUMBER and action.verb in offered:
-        return Ruling(step.clause, f"there is no counter {unit}; did you mean {suggest(unit, NAMES)}?")
-    hint = "; open the list with losses" if action.verb == "lose" and "losses" in offered else ""
-    return Ruling(step.clause, f"{action.verb} is not a thing to do now ({step.name}); there is {', '.join(offered)}{hint}")
+    if unit is not None and unit not in NUMBER:
+        return Ruling(state.step.clause, f"{unit} is not a counter of this game{suggest(unit, NAMES)}")
+    return None
 
 
-def or_strange(own: Refusal | None = None) -> Refusal:
-    """A phase's own words, and where it has none, those above."""
+def or_unknown(own: Refusal | None = None) -> Refusal:
+    """A phase's own refusal; where it has none, that of an unknown counter."""
 
     def refuse(state: BeyondTheRhine, frame: Any, action: Action) -> Ruling | None:
-        return (own(state, frame, action) if own else None) or strange(state, action)
+        return (own(state, frame, action) if own else None) or unknown_counter(state, action)
 
     return refuse

@@ -1,7 +1,8 @@
-"""BTR-repl, BTR-ship, BTR-rebuild: what two dice replace, what can be shipped, and what a dead unit costs."""
+"""BTR-repl, BTR-ship, BTR-rebuild: results of a replacement roll, shipping limits, rebuild prices."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -69,19 +70,27 @@ def replacements(who: str, turn: int, roll: int) -> Replacements:
     found = {name: row[name] - (lost if name == "pax" else 0) for name in RESULTS}
     path, cited = [f"dice {roll}"], ["BTR-repl.roll", "BTR-repl.table"]
     if plus:
-        path, cited = [*path, f"+{plus}: American rolls of 1945"], [*cited, "BTR-repl.mod.1945"]
-    path.append(f"row {_row_name(row)}: " + (", ".join(f"{n} {name}" for name, n in found.items() if n) or "nothing"))
-    if lost:
-        path, cited = (
-            [*path, f"starred Pax {row['pax']}, -{lost} for trench foot"],
-            [*cited, "BTR-repl.star", "BTR-game.3_2a.trenchfoot"],
-        )
-    if row["bridge_check"]:
-        path, cited = [*path, "+: a Bridge Check Marker"], [*cited, "BTR-repl.plus"]
+        path, cited = [*path, f"+{plus} (1945)"], [*cited, "BTR-repl.mod.1945"]
     bridge = int(row["bridge_check"])
+    if lost:
+        cited += ["BTR-repl.star", "BTR-game.3_2a.trenchfoot"]
+    if bridge:
+        cited.append("BTR-repl.plus")
+    path.append(f"row {_row_name(row)}: {result_words(found, bridge, lost)}")
     return Replacements(
         found["ftr"], found["other"], found["pax"], found["eq"], found["misc"], bridge, tuple(path), tuple(cited)
     )
+
+
+TITLES = {"ftr": "Ftr", "other": "Other", "pax": "Pax", "eq": "Eq", "misc": "Misc"}  # of the columns, as the table prints them
+
+
+def result_words(found: Mapping[str, int], bridge: int = 0, trench_foot: int = 0) -> str:
+    """The results of a roll in words; `trench_foot` Pax have been taken off."""
+    words = [f"{n} {TITLES[name]}" for name, n in found.items() if n]
+    words += [f"{bridge} Bridge Check Marker{'s' * (bridge > 1)}"] * bool(bridge)
+    taken = f" ({trench_foot} Pax less: trench foot)" if trench_foot else ""
+    return (", ".join(words) or "no result") + taken
 
 
 def _row_name(row: dict[str, Any]) -> str:
@@ -145,9 +154,9 @@ class Price(NamedTuple):
 
 
 SPECIAL = {
-    "per_repl_table": "it comes back by the replacement table only",
-    "return_to_pool": "it goes back to its pool",
-    "no_rebuild": "it cannot be rebuilt",
+    "per_repl_table": "returns by the replacement table only",
+    "return_to_pool": "returns to its pool",
+    "no_rebuild": "cannot be rebuilt",
 }
 
 
@@ -182,14 +191,11 @@ def _half(amount: int, half: bool) -> int:
     return ceil(Fraction(amount, 2)) if half else int(amount)
 
 
-def row_named(name: str) -> dict[str, Any]:
-    """A row of the table by its printed name or a part of it."""
-    folded = name.casefold()
-    for known, row in PRICE.items():
-        if known.casefold() == folded:
-            return row
-    inside = [row for known, row in PRICE.items() if folded in known.casefold()]
-    if len(inside) == 1 or (inside and len({(r.get("pax"), r.get("eq"), r.get("special")) for r in inside}) == 1):
-        return inside[0]
-    hint = ", ".join(row["name"] for row in inside[:5]) or suggest(name, list(PRICE))
-    raise GrognardError(f"the rebuild table has no row {name!r}; there is {hint}")
+def rows_named(name: str) -> list[dict[str, Any]]:
+    """The rows of the table by printed name; else those that begin with these words, else all that contain them."""
+    folded = name.casefold().strip()
+    tests = (lambda known: known == folded, lambda known: known.startswith(f"{folded} "), lambda known: folded in known)
+    for fits in tests:
+        if folded and (found := [row for known, row in PRICE.items() if fits(known.casefold())]):
+            return found
+    raise GrognardError(f"{name!r} is not a row of the rebuild table{suggest(name, list(PRICE))}")

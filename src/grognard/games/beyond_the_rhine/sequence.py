@@ -6,9 +6,9 @@ from grognard.core.procedure import Auto
 
 from .afield import CASUALTIES, DIE, PLAY
 from .coming import ARRIVALS, CHART, PLACING
-from .income import AWARD, INCOME
+from .income import AWARD, INCOME, RECOVERY
 from .outlay import OUTLAY
-from .position import Award, BeyondTheRhine, Casualties, Chart, Die, Placing, Turn, fact
+from .position import Award, BeyondTheRhine, Casualties, Chart, Die, Placing, Recovery, Turn, fact
 from .situation import SITUATION
 
 
@@ -35,5 +35,5 @@ TURN = (
 )
 
 BeyondTheRhine.procedures = {
-    Turn: TURN, Chart: CHART, Placing: PLACING, Award: AWARD, Casualties: CASUALTIES, Die: DIE,
+    Turn: TURN, Chart: CHART, Placing: PLACING, Award: AWARD, Recovery: RECOVERY, Casualties: CASUALTIES, Die: DIE,
 }  # fmt: skip

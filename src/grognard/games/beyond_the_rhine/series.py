@@ -30,7 +30,7 @@ def allowance(printed: int, mode: str = "combat", dg: bool = False, released: st
     `printed` is the MA of the side that shows (BTR-ocs.mode.combat, BTR-ocs.mode.move).
     """
     if mode not in MODES:
-        raise GrognardError(f"there is no mode {mode!r}; there is {', '.join(MODES)}")
+        raise GrognardError(f"{mode!r} is not a mode; the modes are {', '.join(MODES)}")
     share = {"strat": Fraction(2), "reserve": Fraction(1, 4), "exploit": Fraction(1, 2)}.get(mode, Fraction(1))
     if mode == "reserve" and released:
         share = {"reaction": Fraction(1, 2), "exploitation": Fraction(1)}[released]
@@ -64,7 +64,7 @@ def strength(printed: Fraction, steps: int, lost: int, attacking: bool, dg: bool
 def stacking(re: Sequence[Fraction]) -> Ruling | None:
     """BTR-ocs.stack: at most 10 RE in a hex; transport and aircraft do not count (BTR-ocs.unit.noncombat)."""
     total = sum(re, Fraction(0))
-    return None if total <= STACK else Ruling("BTR-ocs.stack", f"{total} RE in a hex that holds {STACK}")
+    return None if total <= STACK else Ruling("BTR-ocs.stack", f"{total} RE in one hex; the limit is {STACK} RE")
 
 
 # ---------------------------------------------------------------- supply
@@ -138,6 +138,15 @@ def breakout(die: int, first_turn: bool) -> bool:
 
 def flak(aircraft: int, hq: bool, base_level: int, printed: int, zone: str, trainbusting: bool = False) -> Fraction:
     """BTR-ocs.air.flak, BTR-ocs.trainbust: the chance that a mission loses a step; zone: none, with-fighter, without-fighter."""
+    plus = flak_modifier(aircraft, hq, base_level, printed, zone, trainbusting)
+    return Fraction(sum(ways for roll, ways in TWO_DICE.items() if roll + plus >= FLAK_KILL), 36)
+
+
+FLAK_KILL = int(SUPPLY["flak"]["kill_at"])
+
+
+def flak_modifier(aircraft: int, hq: bool, base_level: int, printed: int, zone: str, trainbusting: bool = False) -> int:
+    """What is added to the two dice for flak."""
     table = SUPPLY["flak"]
     plus = int(table["three_or_more_aircraft"]) * (aircraft >= 3) + int(table["target_hex_has_hq"]) * hq + base_level + printed
     zones = {
@@ -147,25 +156,23 @@ def flak(aircraft: int, hq: bool, base_level: int, printed: int, zone: str, trai
     }
     if zone not in zones:
         raise GrognardError(f"zone is one of {', '.join(zones)}, not {zone!r}")
-    plus += int(table["in_enemy_patrol_zone_trainbusting"]) if trainbusting and zone != "none" else zones[zone]
-    return Fraction(sum(ways for roll, ways in TWO_DICE.items() if roll + plus >= table["kill_at"]), 36)
+    return plus + (int(table["in_enemy_patrol_zone_trainbusting"]) if trainbusting and zone != "none" else zones[zone])
 
 
 def air_combat(attacker: int, defender: int) -> dict[str, Fraction]:
     """BTR-ocs.air.combat: who aborts, and the chance of a step lost besides."""
-    table = SUPPLY["air"]["air_combat"]
     found = {"attacker aborts": Fraction(0), "both abort": Fraction(0), "defender aborts": Fraction(0)}
     for roll, ways in TWO_DICE.items():
-        total = roll + attacker - defender
-        name = (
-            "attacker aborts"
-            if total <= table["attacker_aborts_max"]
-            else "both abort"
-            if total == table["both_abort"]
-            else "defender aborts"
-        )
-        found[name] += Fraction(ways, 36)
-    return found | {"a step is lost too": Fraction(7 - table["loss_die_min"], 6)}
+        found[air_result(roll, attacker, defender)] += Fraction(ways, 36)
+    return found | {"further step loss": Fraction(7 - SUPPLY["air"]["air_combat"]["loss_die_min"], 6)}
+
+
+def air_result(roll: int, attacker: int, defender: int) -> str:
+    """Which side aborts on a roll of two dice."""
+    table, total = SUPPLY["air"]["air_combat"], roll + attacker - defender
+    if total <= table["attacker_aborts_max"]:
+        return "attacker aborts"
+    return "both abort" if total == table["both_abort"] else "defender aborts"
 
 
 def refit(levels: int, ground: str) -> int:

@@ -1,7 +1,8 @@
-"""BTR-turn.pre, BTR-ledger.1: a turn begins: its notes, the weather, ports and events as they stand."""
+"""BTR-turn.pre, BTR-ledger.1: the start of a turn: notes of the date, weather, ports and events."""
 
 from __future__ import annotations
 
+from grognard.core.calendar import spell
 from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
@@ -9,28 +10,30 @@ from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
 from . import weather as sky
-from .chart import COUNTERS, ENTRIES, NAMES, ON_TURN
-from .dates import day
+from .chart import COUNTERS, DISPLAY, ENTRIES, NAMES, ON_TURN
+from .dates import LAST, day
 from .options import Options
 from .pieces import ALLIED, AXIS, NATIONS
-from .position import GERMAN, REPAIRED, BeyondTheRhine, Turn, fact, ready
-from .refusals import or_strange
-from .supply import EVENTS, PORTS, Situation
+from .position import GERMAN, REPAIRED, WHERE_WORDS, BeyondTheRhine, Turn, fact, ready
+from .refusals import or_unknown
+from .supply import EVENT_NAMES, EVENTS, PORTS, Situation
 from .verbs import BOTH_DICE, ONE_DIE, Roll
 
 ANTWERPEN = PORTS[:2]
 HISTORICAL = 26  # BTR-J.20: the turn of 29 November 1944, after the first convoy of the 28th
-REPAIR_TURNS = 10  # BTR-game.1_11.ports, our stand-in
+REPAIR_TURNS = 10  # BTR-game.1_11.ports, our substitute rule
 FIRST_PLANS = 2  # BTR-date.1944-09-08.note.1
 BROADFRONT = 3  # BTR-date.1944-09-12.note.1
 AHEAD = 2  # BTR-game.paradrop: turns a plan is written ahead
 SHIFTS = (-3, -2, -1, 1, 2, 3)
+SIDE_NAMES = {ALLIED: "Allied", AXIS: "Axis"}
 
 
 # ---------------------------------------------------------------- BTR-ledger.1: notes, and what the calendar does
 
 
 def begin(state: BeyondTheRhine, frame: Turn) -> None:
+    """Clear what belongs to one turn; apply the notes of the date and the calendar."""
     for name, start in (("ground", ""), ("flight", ""), ("first", ""), ("initiative", ()), ("rolled", ()), ("entered", ()),
                         ("rail_used", 0), ("sea_used", 0)):  # fmt: skip
         state.set(BeyondTheRhine.facts[name], start, "BTR-ledger.state")
@@ -39,19 +42,19 @@ def begin(state: BeyondTheRhine, frame: Turn) -> None:
     for number in ON_TURN.get(state.turn, ()):
         entry = ENTRIES[number]
         if entry.kind == "note" and entry.used_in(state.game_of):
-            state.note(entry.clause, "{}", entry.text)
+            state.note(entry.clause, "{}", entry.text, kind="chart")
     repair_ports(state)
     if fixed := sky.automatic(state.turn):
         state.set(fact.ground, fixed, "BTR-weather.auto")
 
 
 def repair_ports(state: BeyondTheRhine) -> None:
-    """BTR-J.20 and the stand-in of BTR-game.1_11.ports."""
+    """BTR-J.20 and the substitute rule of BTR-game.1_11.ports."""
     if state.turn == HISTORICAL and state.options.ports_schedule == "historical":
         state.set(fact.scheldt, "open", "BTR-J.20")
         for port in range(len(ANTWERPEN)):
             if state.ports[port] == GERMAN:
-                continue  # a player has said otherwise
+                continue  # a player has entered that it is German again
             state.set_at(fact.ports, port, REPAIRED, "BTR-J.20")
     for port, status in enumerate(state.ports):
         if status.startswith("captured"):
@@ -123,25 +126,38 @@ def set_first(state: BeyondTheRhine, frame: Turn, action: verbs.First) -> None:
     state.set(fact.first, action.side, "BTR-turn.pre.first")
 
 
-# ---------------------------------------------------------------- events, ports, drop plans: what the players tell the ledger
+def not_first(state: BeyondTheRhine, frame: Turn, action: verbs.First) -> list[Ruling]:
+    """Why a side is not named for the first player turn."""
+    clause = "BTR-turn.pre.first"
+    if not state.options.roll_for_first_player:
+        return [Ruling(clause, "this ledger does not roll for the first player turn (option roll_for_first_player)")]
+    if state.first:
+        return [Ruling(clause, f"the {SIDE_NAMES[state.first]} player takes the first player turn of {state.date}")]
+    if len(state.initiative) < 2:
+        return [Ruling(clause, "both players roll two dice first; the higher roller chooses")]
+    known = (ALLIED, AXIS)
+    return [] if action.side in known else [Ruling(clause, f"the side is {' or '.join(known)}, not {action.side}")]
+
+
+# ---------------------------------------------------------------- events, ports, drop plans: what the players enter
 
 
 def enter(state: BeyondTheRhine, line: str, clause: str) -> None:
-    """A line is entered once a turn, at an irregular table too."""
+    """Enter a line; each line is entered once a turn, at adviser and free tables too."""
     if line in state.entered:
-        raise GrognardError(f"{line} has been entered this turn")
+        raise GrognardError(f"{line} was entered this turn already")
     state.set(fact.entered, (*state.entered, line), clause)
 
 
 def port_statuses(state: BeyondTheRhine, port: int) -> list[str]:
-    """What a port may be said to be: captured in this turn, repaired, or German again."""
+    """The statuses a player may enter for a port: captured this turn, repaired, or German again."""
     now = state.ports[port]
     found = [f"captured-{state.turn}"] if now == GERMAN else []
     return [*found, *([GERMAN] if now != GERMAN else []), *([REPAIRED] if now != REPAIRED else [])]
 
 
-def told(state: BeyondTheRhine, frame: Turn) -> list[Action]:
-    """Each line of the situation can be entered once a turn."""
+def situation_lines(state: BeyondTheRhine, frame: Turn) -> list[Action]:
+    """The lines of the situation that can still be entered this turn."""
     done, found = state.entered, list[Action]()
     now = dict(zip(EVENTS, state.in_force, strict=True))
     found += [verbs.Event(event, "off" if now[event] else "on") for event in sorted(EVENTS) if f"event {event}" not in done]
@@ -156,7 +172,7 @@ def told(state: BeyondTheRhine, frame: Turn) -> list[Action]:
     return found
 
 
-def tell(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
+def enter_line(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
     match action:
         case verbs.Event(event, status):
             enter(state, f"event {event}", "BTR-J.6")
@@ -175,37 +191,64 @@ def tell(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
 CLAUSE_OF_EVENT = {"north-flank": "BTR-game.4_3c.north-flank", "alpine": "BTR-game.4_4c.alpine"}
 
 
-def not_told(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
+def why_not_entered(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
     """Why a line of the situation is refused."""
     match action:
         case verbs.Event(event, status):
             if event not in EVENTS:
-                return Ruling("BTR-J.6", f"there is no event {event}; there is {', '.join(EVENTS)}")
+                return Ruling("BTR-J.6", f"{event} is not an event; the events are {', '.join(EVENTS)}")
+            now = "on" if dict(zip(EVENTS, state.in_force, strict=True))[event] else "off"
+            if status in ("on", "off") and status != now:
+                return _once(state, f"event {event}", "BTR-J.6")
             return _once(state, f"event {event}", "BTR-J.6") or Ruling(
-                CLAUSE_OF_EVENT[event], f"{event} cannot be turned {status} now: write on or off, and not what it is"
+                CLAUSE_OF_EVENT[event],
+                f"{EVENT_NAMES[event]} is {now}; the entry is {'off' if now == 'on' else 'on'}, not {status}",
             )
         case verbs.Port(port, status):
             if port not in PORTS:
-                return Ruling("BTR-game.1_11.ports", f"there is no port {port}; there is {', '.join(PORTS)}")
-            offered = ", ".join(port_statuses(state, PORTS.index(port)))
+                return Ruling("BTR-game.1_11.ports", f"{port} is not a port; the ports are {', '.join(PORTS)}")
+            offered = port_statuses(state, PORTS.index(port))
+            if status in offered:
+                return _once(state, f"port {port}", "BTR-game.1_11.ports")
             return _once(state, f"port {port}", "BTR-game.1_11.ports") or Ruling(
-                "BTR-game.1_11.ports", f"{port} is {state.ports[PORTS.index(port)]}; it can become {offered}"
+                "BTR-game.1_11.ports",
+                f"{port} is {port_words(state.ports[PORTS.index(port)])}; the entry is {' or '.join(offered)}",
             )
         case verbs.Scheldt(status):
+            if status in ("open", "closed") and status != state.scheldt:
+                return _once(state, "scheldt", "BTR-game.1_11.ports")
             return _once(state, "scheldt", "BTR-game.1_11.ports") or Ruling(
-                "BTR-game.1_11.ports", f"the Scheldt is {state.scheldt}; {status} changes nothing"
+                "BTR-game.1_11.ports", f"the Scheldt is {state.scheldt}; the entry is {_other(state.scheldt)}, not {status}"
             )
         case verbs.Shift(nation, columns):
             if nation not in NATIONS:
-                return Ruling("BTR-supply.mod.5", f"there is no nation {nation}; there is {', '.join(NATIONS)}")
+                return Ruling("BTR-supply.mod.5", f"{nation} is not a nation; the nations are {', '.join(NATIONS)}")
+            if columns in SHIFTS:
+                return _once(state, f"shift {nation}", "BTR-supply.mod.5")
             return _once(state, f"shift {nation}", "BTR-supply.mod.5") or Ruling(
-                "BTR-supply.mod.5", f"a shift is {SHIFTS[0]} to {SHIFTS[-1]} columns, not {columns}"
+                "BTR-supply.mod.5", f"a shift is {SHIFTS[0]} to {SHIFTS[-1]:+d} columns, not {columns}"
             )
     return None
 
 
 def _once(state: BeyondTheRhine, line: str, clause: str) -> Ruling | None:
-    return Ruling(clause, f"{line} has been entered this turn") if line in state.entered else None
+    return Ruling(clause, f"{line} was entered this turn already") if line in state.entered else None
+
+
+def _other(status: str) -> str:
+    return "closed" if status == "open" else "open"
+
+
+def port_words(status: str) -> str:
+    """The status of a port in a sentence.
+
+    >>> port_words("german"), port_words("captured 3"), port_words("captured 0")
+    ('German', 'captured on 12 September 1944', 'captured before the campaign')
+    """
+    if not status.startswith("captured"):
+        return "German" if status == GERMAN else status
+    turn = int(status.split()[1])
+    return f"captured on {spell(day(turn))}" if 0 < turn <= LAST else "captured before the campaign"
 
 
 # ---------------------------------------------------------------- BTR-game.paradrop: plans
@@ -222,13 +265,17 @@ def in_england(state: BeyondTheRhine) -> int:
     return sum(1 << u for u in members(DROPPED & state.live) if state.at[u] == "England")
 
 
+def plans_kept(state: BeyondTheRhine, frame: Turn) -> int:
+    return -1 if state.options.drop_plans else 0
+
+
 def plans_open(state: BeyondTheRhine, frame: Turn) -> int:
-    return -1 if state.options.drop_plans and state.turn >= FIRST_PLANS else 0
+    return -1 if state.turn >= FIRST_PLANS else 0
 
 
 def write_plan(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
     if planned(state) >> unit & 1 or not in_england(state) >> unit & 1:
-        raise GrognardError(f"no drop of {NAMES[unit]} can be planned")
+        raise GrognardError(f"a drop of {DISPLAY[unit]} cannot be planned")
     enter(state, f"plan {NAMES[unit]}", "BTR-game.paradrop")
     state.set(fact.plans, (*state.plans, (unit, state.turn + AHEAD)), "BTR-game.paradrop")
 
@@ -243,16 +290,24 @@ def no_plan_yet(state: BeyondTheRhine, frame: Turn) -> int:
     return ~sum(1 << u for u in members(DROPPED) if f"plan {NAMES[u]}" in state.entered) if state.options.drop_plans else -1
 
 
+def not_droppable(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
+    if DROPPED >> unit & 1:
+        return f"{DISPLAY[unit]} is not in England: it {WHERE_WORDS[state.at[unit]]}"
+    counter = COUNTERS[unit]
+    kind = f"{counter.type.replace('_', ' ')}, {counter.re} RE"
+    return f"only a parachute or glider unit of 1 RE or less drops; {DISPLAY[unit]} is not one ({kind})"
+
+
 PLAN = Pick(
     verb=verbs.Plan,
     names=NAMES,
+    titles=DISPLAY,
     units=(
-        Screen("BTR-game.paradrop", "air drops are not planned in this ledger, or not before 8 September", plans_open),
-        Screen(
-            "BTR-game.paradrop", "{unit} is no parachute or glider unit of 1 RE or less in England", lambda s, f: in_england(s)
-        ),
-        Screen("BTR-game.paradrop", "{unit} has a plan; it may be given up, not changed", lambda s, f: ~planned(s)),
-        Screen("BTR-game.paradrop", "{unit} has had a plan written or given up this turn", no_plan_yet),
+        Screen("BTR-game.paradrop", "drop plans are off in this ledger (option drop_plans)", plans_kept),
+        Screen("BTR-date.1944-09-08.note.1", "drops may be planned from 8 September 1944 on", plans_open),
+        Screen("BTR-game.paradrop", not_droppable, lambda s, f: in_england(s), last=True),
+        Screen("BTR-game.paradrop", "{unit} has a drop plan; a plan may be canceled, not changed", lambda s, f: ~planned(s)),
+        Screen("BTR-game.paradrop", "a plan of {unit} was written or canceled this turn already", no_plan_yet),
     ),
     apply=write_plan,
     open=ready,
@@ -260,9 +315,10 @@ PLAN = Pick(
 CANCEL = Pick(
     verb=verbs.Cancel,
     names=NAMES,
+    titles=DISPLAY,
     units=(
-        Screen("BTR-game.paradrop", "{unit} has no plan", lambda s, f: planned(s)),
-        Screen("BTR-game.paradrop", "{unit} has had a plan written or given up this turn", no_plan_yet),
+        Screen("BTR-game.paradrop", "{unit} has no drop plan to cancel", lambda s, f: planned(s)),
+        Screen("BTR-game.paradrop", "a plan of {unit} was written or canceled this turn already", no_plan_yet),
     ),
     apply=give_up,
     open=ready,
@@ -270,22 +326,26 @@ CANCEL = Pick(
 
 SITUATION = (
     Auto(clause="BTR-ledger.1", do=begin),
-    Chance(clause="BTR-turn.pre.weather", name="ground", outcomes=ground_dice, apply=set_ground, about=lambda s, f: "one die for the ground"),
-    Chance(clause="BTR-turn.pre.weather", name="flight", outcomes=flight_dice, apply=set_flight, about=lambda s, f: "two dice for flight"),
+    Chance(clause="BTR-turn.pre.weather", name="ground", outcomes=ground_dice, apply=set_ground, about=lambda s, f: "roll one die for the ground"),
+    Chance(clause="BTR-turn.pre.weather", name="flight", outcomes=flight_dice, apply=set_flight, about=lambda s, f: "roll two dice for flight"),
     Chance(
         clause="BTR-turn.pre.first", name="initiative", outcomes=initiative_dice, apply=set_initiative,
-        about=lambda s, f: f"two dice of the {(ALLIED, AXIS)[len(s.initiative)]} player",
+        about=lambda s, f: f"the {(ALLIED, AXIS)[len(s.initiative)].capitalize()} player rolls two dice for the first player turn",
     ),
-    Ask(clause="BTR-turn.pre.first", name="first player", side=higher, choices=first_choices, apply=set_first),
+    Ask(
+        clause="BTR-turn.pre.first", name="first player", side=higher, choices=first_choices, apply=set_first, takes=(verbs.First,),
+        refuse=not_first,
+    ),
     Phase(
-        clause="BTR-ledger.state", name="situation", side=ALLIED, picks=(CANCEL, PLAN), plain=told, take_plain=tell,
-        refuse=or_strange(not_told),
+        clause="BTR-ledger.state", name="situation", side=ALLIED, picks=(CANCEL, PLAN), plain=situation_lines, take_plain=enter_line,
+        plain_verbs=(verbs.Event, verbs.Port, verbs.Scheldt, verbs.Shift),
+        refuse=or_unknown(why_not_entered),
     ),
 )  # fmt: skip
 
 
 def open_stock(state: BeyondTheRhine, options: Options) -> None:
-    """How ports and events stand before the first turn."""
+    """Set ports and events as they are before the first turn."""
     own = state.__dict__
     own["in_force"] = [options.events_default == "on"] * len(EVENTS)  # BTR-J.6
     game = state.game_of

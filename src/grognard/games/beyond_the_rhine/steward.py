@@ -1,5 +1,7 @@
-"""A plain steward of the ledger: brings everything on, rebuilds what he can pay for, ships what the caps allow, enters no losses
-but those he is told. He makes whole campaigns for forecasts, measurements and tests."""
+"""Default ledger policy: bring on every arrival, rebuild what is affordable, and enter no losses (or random ones).
+
+It plays whole campaigns for forecasts, measurements and tests.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from .coming import YES
 from .position import GERMAN, REPAIRED, BeyondTheRhine
 from .supply import PORTS
 
-Orders = Callable[[BeyondTheRhine], Iterable[Action]]  # what to enter in the situation of a turn
+Orders = Callable[[BeyondTheRhine], Iterable[Action]]  # lines to enter in the situation step of a turn
 
 
 def no_orders(state: BeyondTheRhine) -> Iterable[Action]:
@@ -22,14 +24,14 @@ def no_orders(state: BeyondTheRhine) -> Iterable[Action]:
 
 
 def decide(state: BeyondTheRhine, orders: Orders = no_orders, losses: Random | None = None) -> Action:
-    """One decision."""
+    """Return the policy's next decision."""
     match state.step.name:
         case "situation":
             return next((action for action in orders(state) if action in state.legal_actions()), DONE)
         case "arrivals":
             actions = state.legal_actions()
             return actions[0] if actions[0] != DONE else DONE
-        case "condition":
+        case "condition" | "misc condition":
             return YES
         case "rebuilding" | "air replacements" | "misc" | "leaving" | "first player":
             return next((action for action in reversed(state.legal_actions()) if action != DONE), DONE)
@@ -39,7 +41,7 @@ def decide(state: BeyondTheRhine, orders: Orders = no_orders, losses: Random | N
 
 
 def _field(state: BeyondTheRhine, rng: Random) -> Action:
-    """Losses and spending at random: a few steps a turn, and half of what is at hand."""
+    """Random losses and spending: a few steps and SP a turn."""
     if state.step.name == "losses":
         return state.legal_actions().sample(rng) if rng.random() < 0.8 else DONE
     if "losses" not in state.entered and rng.random() < 0.7 and state.live:
@@ -51,7 +53,7 @@ def _field(state: BeyondTheRhine, rng: Random) -> Action:
 def play(
     state: BeyondTheRhine, orders: Orders = no_orders, losses: Random | None = None, until: int | None = None
 ) -> BeyondTheRhine:
-    """Plays a campaign to its end, or to the end of a turn; the position needs dice of its own."""
+    """Play a campaign to its end, or to the end of turn `until`; the position needs its own dice."""
     while (side := state.to_move) is not None and (until is None or state.turn <= until):
         if side == CHANCE:
             state.roll()
@@ -61,7 +63,7 @@ def play(
 
 
 def harbour_master(opened: dict[str, int]) -> Orders:
-    """Orders that mark each port repaired in the turn it is opened."""
+    """Orders that enter each port as repaired from its turn on."""
 
     def orders(state: BeyondTheRhine) -> Iterable[Action]:
         for port, turn in opened.items():

@@ -1,4 +1,4 @@
-"""The story of every counter, and the order of battle on any date, as the chart tells them."""
+"""The history of every counter on the chart, and the order of battle on any date."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from grognard.core.ruling import GrognardError
 
-from .chart import COUNTERS, ENTRIES, NAMES, NUMBER, OPENING, Entry, half_of
-from .dates import FULL, Campaign, day
+from .chart import COUNTERS, ENTRIES, MAPS, NAMES, NUMBER, OPENING, Entry, half_of
+from .dates import CAMPAIGNS, FULL, LAST, Campaign, day
 from .pieces import Counter, plain, suggest
 
 
@@ -30,12 +30,16 @@ class Chapter(NamedTuple):
 
 _ARRIVES = {"arrive": "arrives", "add_to_airfields": "arrives", "add_to_dead_pile": "dead-pile", "transfer": "transfers"}
 HERE = ("opening", "arrives", "comes-by-exchange")
+CHAPTER_WORDS = {
+    "opening": "in play from the start", "arrives": "arrives", "dead-pile": "added to the dead pile", "leaves": "removed",
+    "comes-by-exchange": "enters by exchange", "goes-by-exchange": "leaves by exchange", "transfers": "transfers",
+}  # fmt: skip
 
 
 def _of_entry(number: int, entry: Entry) -> list[Chapter]:
     where = " or ".join(place.words for place in entry.places)
     if entry.kind == "transfer":
-        where = f"{entry.source} to {entry.goal}"
+        where = f"{entry.source.capitalize()} to {entry.goal.capitalize()}"
     found = [Chapter(entry.turn, c, _ARRIVES[entry.kind], where, entry.clause, number) for c in entry.counters()]
     if entry.kind == "remove":
         found += [Chapter(entry.turn, c, "leaves", "", entry.clause, number) for _, c in entry.gone if c >= 0]
@@ -55,12 +59,26 @@ def story(counter: int) -> list[Chapter]:
     return [chapter for chapter in CHAPTERS if chapter.counter == counter]
 
 
+GAP = CAMPAIGNS["north-1944"].last + 1, CAMPAIGNS["north-1945"].first - 1  # no two-map campaign runs: nothing transfers
+
+
 @cache
-def home(counter: int) -> str:
-    """The half of the front a counter serves in before any transfer."""
-    for chapter in story(counter):
-        if chapter.what == "transfers":
+def half_on(counter: int, turn: int) -> str:
+    """The half of the front a counter serves in at the end of a turn.
+
+    The next transfer of the two-map campaign that is played then (or is about to begin) says where it leaves from;
+    without one, the last transfer says where it went, and before any transfer its arrival says.
+    """
+    moves = [chapter for chapter in story(counter) if chapter.what == "transfers"]
+    last = CAMPAIGNS["north-1944"].last if turn < GAP[1] else LAST
+    for chapter in moves:
+        if turn < chapter.turn <= last:
             return ENTRIES[chapter.entry].source
+    gone = [chapter for chapter in moves if chapter.turn <= turn]
+    return ENTRIES[gone[-1].entry].goal if gone else _first_half(counter)
+
+
+def _first_half(counter: int) -> str:
     for chapter in story(counter):
         if chapter.what == "opening" and chapter.where:
             return chapter.where
@@ -79,43 +97,88 @@ def order_of_battle(turn: int, campaign: Campaign = FULL) -> list[int]:
 
     A generic counter that only its kind names (an aircraft) goes in the order of arrival.
     """
-    if campaign.half and campaign.first > 1:
-        return sorted(_two_map_1945(turn, campaign))
-    return sorted(_play(turn, campaign, set()))
+    return sorted(_play(campaign.first, turn, campaign, dict(_start(campaign))))
 
 
-def _play(turn: int, campaign: Campaign, there: set[int], first: int = 1) -> set[int]:
-    if first == 1:
-        there |= {one.counter for one in OPENING if not campaign.half or home(one.counter) == campaign.half}
+class Start(NamedTuple):
+    """BTR-arrival.opening: what a campaign begins with, before its first turn."""
+
+    live: dict[int, str]  # counters in play: a box, or "" on the maps
+    dead: list[int]
+    reserves: int
+
+
+@cache
+def opening_of(campaign: Campaign) -> Start:
+    """The opening stock; in 1945 what the chart has put into that half up to 5 February (our reconstruction)."""
+    before = [entry for entry in ENTRIES if entry.turn < campaign.first]
+    dead = [c for entry in before if entry.kind == "add_to_dead_pile" for c in entry.counters() if entry.scope == campaign.half]
+    reserves = sum(share_of_reserves(entry, campaign) for entry in before)
+    return Start({c: stay.box for c, stay in _start(campaign).items()}, dead, reserves)
+
+
+def share_of_reserves(entry: Entry, campaign: Campaign) -> int:
+    """BTR-arrival.kind.reserve: markers belong to the half of the map they are listed under; without a map each half has half."""
+    count = sum(line.reserves for line in entry.lines)
+    if not campaign.half or not count:
+        return count
+    maps = {MAPS[place.map] for place in entry.places if place.map}
+    return count // 2 if not maps else count if campaign.half in maps else 0
+
+
+class Stay(NamedTuple):
+    """Where a counter is: its half of the front, and its box."""
+
+    half: str
+    box: str = ""
+
+
+@cache
+def _start(campaign: Campaign) -> dict[int, Stay]:
+    if campaign.first == 1:
+        found = {one.counter: Stay(half_on(one.counter, 0)) for one in OPENING}
+    else:
+        found = _play(1, campaign.first - 1, FULL, {one.counter: Stay(half_on(one.counter, 0)) for one in OPENING})
+        found = {c: _stay_in_1945(c, stay) for c, stay in found.items()}
+    return {c: stay for c, stay in found.items() if not campaign.half or stay.half == campaign.half}
+
+
+def _stay_in_1945(counter: int, stay: Stay) -> Stay:
+    """A counter that a transfer ever names is where the transfers put it; any other where it came on, or was exchanged."""
+    moved = any(chapter.what == "transfers" for chapter in story(counter))
+    return Stay(half_on(counter, GAP[1])) if moved else stay
+
+
+def _play(first: int, last: int, campaign: Campaign, there: dict[int, Stay]) -> dict[int, Stay]:
     for entry in ENTRIES:
-        if first <= entry.turn <= turn and campaign.key in entry.campaigns:
+        if first <= entry.turn <= last and campaign.key in entry.campaigns:
             _apply(entry, campaign, there)
     return there
 
 
-def _apply(entry: Entry, campaign: Campaign, there: set[int]) -> None:
+def _apply(entry: Entry, campaign: Campaign, there: dict[int, Stay]) -> None:
     if entry.kind in ("arrive", "add_to_airfields") or (entry.kind == "transfer" and entry.goal == campaign.half):
-        there.update(entry.counters())
+        for counter in entry.counters():
+            there[counter] = Stay(entry.goal or half_of(entry, COUNTERS[counter]), _box(entry))
     elif entry.kind in ("remove", "transfer"):
         for identity, named in entry.gone:
-            _take(identity, named, there)
+            _take(entry, identity, named, there)
     for swap in entry.swaps:
-        if _take(swap.old, swap.named, there):
-            there.add(swap.new)
+        if (stay := _take(entry, swap.old, swap.named, there)) is not None:
+            there[swap.new] = stay
 
 
-def _take(identity: tuple[Any, ...], named: int, there: set[int]) -> bool:
-    """BTR-arrival.note.5: the named counter, or the first identical one."""
+def _box(entry: Entry) -> str:
+    """The first printed place, where that is an off-map box."""
+    return entry.places[0].key if entry.places and entry.places[0].kind == "box" else ""
+
+
+def _take(entry: Entry, identity: tuple[Any, ...], named: int, there: dict[int, Stay]) -> Stay | None:
+    """BTR-arrival.note.5, BTR-arrival.note.8: the named counter, or the first identical one, of the half the entry names if it can be."""
     alike = [c for c in sorted(there) if COUNTERS[c].identity == identity]
+    alike.sort(key=lambda c: entry.scope in ("north", "south") and there[c].half != entry.scope)
     gone = named if named in there else alike[0] if alike else -1
-    there.discard(gone)
-    return gone >= 0
-
-
-def _two_map_1945(turn: int, campaign: Campaign) -> set[int]:
-    """A 1945 half begins with what the full campaign has in that half on 5 February (our reconstruction)."""
-    there = {c for c in _play(campaign.first - 1, FULL, set()) if home(c) == campaign.half}
-    return _play(turn, campaign, there, campaign.first)
+    return there.pop(gone, None)
 
 
 # ---------------------------------------------------------------- looking up
@@ -134,7 +197,7 @@ def find(text: str) -> list[int]:
     for test in (_same, _formation, _begins, _holds):
         if wanted and (found := [n for n, counter in enumerate(COUNTERS) if test(counter, wanted)]):
             return found
-    raise GrognardError(f"there is no unit {text!r}; did you mean {suggest(text, _LABELS)}?")
+    raise GrognardError(f"{text!r} is not a unit of this game{suggest(text, _LABELS)}")
 
 
 def _fold(text: str) -> str:
@@ -167,21 +230,21 @@ _LABELS = [*NAMES, *dict.fromkeys(counter.formation for counter in COUNTERS if c
 
 
 def one(text: str) -> int:
-    """Exactly one counter, or a refusal that names those it could be."""
+    """The one counter a text names; a text that fits several is refused with their names."""
     found = find(text)
     if len(found) > 1:
         names = ", ".join(NAMES[n] for n in found[:6])
-        raise GrognardError(f"{text!r} could be {names}{' and more' if len(found) > 6 else ''}")
+        raise GrognardError(f"{text!r} fits several counters: {names}{' and more' if len(found) > 6 else ''}")
     return found[0]
 
 
-def describe(number: int) -> dict[str, Any]:
-    """A counter as plain data."""
+def describe(number: int, turn: int = 0) -> dict[str, Any]:
+    """A counter as plain data; its half is that of the turn."""
     counter = COUNTERS[number]
     return {
-        "name": counter.name, "printed": counter.raw, "label": counter.label, "nationality": counter.nationality,
+        "name": counter.name, "display": counter.display, "printed": counter.printed, "label": counter.label, "nationality": counter.nationality,
         "category": counter.category, "type": counter.type, "size": counter.size, "formation": counter.formation,
         "rating": list(counter.rating) if counter.rating else None, "defence_only": counter.defence_only,
-        "steps": counter.steps, "re": str(counter.re), "pool": counter.pool, "half": home(number),
+        "steps": counter.steps, "re": str(counter.re), "pool": counter.pool, "half": half_on(number, turn),
         "independent": counter.independent, "provenance": counter.provenance,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""BTR-supply: what two dice bring each nation, column by column, with the way there."""
+"""BTR-supply: the SP two dice bring each nation, with every shift of the column."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from .weather import TWO_DICE, on_date, two_dice
 TOKENS = int(read("series_supply.toml")["units"]["tokens_per_sp"])  # BTR-ocs.supply.token
 PORTS = ("Antwerpen-1", "Antwerpen-2", "Rotterdam", "Amsterdam")  # BTR-game.1_11.ports
 EVENTS = {"north-flank": "collapse_of_the_north_flank", "alpine": "alpine_redoubt"}
+NATION = {US: "US", CW: "CW"}  # as texts print a nation
 _STATUS = read("supply_status.toml")
 _MODIFIERS: dict[str, dict[str, Any]] = {row["key"]: row for row in read("modifiers.toml")["modifier"]}
+_NAMES: dict[str, str] = {row["clause"]: row.get("name", key.replace("_", " ")) for key, row in _MODIFIERS.items()}
+EVENT_NAMES: dict[str, str] = {event: _NAMES[_MODIFIERS[key]["clause"]] for event, key in EVENTS.items()}
 TABLES: dict[str, dict[str, Any]] = {US: read("supply_us.toml"), CW: read("supply_cw.toml")}
 LOW, HIGH = (int(TABLES[US]["meta"][f"column_{end}"]) for end in ("min", "max"))
 
@@ -38,6 +41,7 @@ class Supply(NamedTuple):
     base: int
     column: int
     shifts: tuple[Modifier, ...]
+    names: tuple[str, ...]  # of the shifts, in a word or two
     path: tuple[str, ...]
     clauses: tuple[str, ...]
 
@@ -46,7 +50,7 @@ def nation(name: str) -> str:
     """A nation by any of its names."""
     known = {"us": US, "american": US, "fr": US, "french": US, "cw": CW, "commonwealth": CW, "british": CW, "uk": CW}
     if name.casefold() not in known:
-        raise GrognardError(f"there is no nation {name!r}; there is us and cw")
+        raise GrognardError(f"{name!r} is not a nation; the nations are us and cw")
     return known[name.casefold()]
 
 
@@ -105,13 +109,13 @@ def supply(who: str, turn: int, roll: int, now: Situation) -> Supply:
     base, shifts = int(row["column"]), modifiers(who, now)
     found = column(base, shifts)
     sp = cell(who, found, roll)
-    path = [f"status {base} on {day(turn).isoformat()}"]
     ordered = sorted(shifts, key=lambda m: m.amount > 0)
-    path += [f"{m.amount:+d}: {m.because}" for m in ordered]
-    path.append(f"dice {roll}, column {shown(found)}: {sp} SP")
+    names = tuple(_NAMES[m.clause] for m in ordered)
+    path = [f"status {base}", *(f"{m.amount:+d} {name}" for m, name in zip(ordered, names, strict=True))]
+    path += [f"column {shown(found)}", f"dice {roll}: {sp} SP"]
     cited = ["BTR-supply.roll", row["clause"], f"BTR-supply.{who}", *(m.clause for m in ordered)]
     cited += ["BTR-supply.order", "BTR-supply.clamp"] if shifts else []
-    return Supply(sp, base, found, tuple(ordered), tuple(path), tuple(cited))
+    return Supply(sp, base, found, tuple(ordered), names, tuple(path), tuple(cited))
 
 
 def shown(column_: int) -> str:
@@ -136,6 +140,10 @@ def tokens(amount: int) -> str:
     """
     whole, rest = divmod(amount, TOKENS)
     return " ".join(part for part in (f"{whole} SP" if whole else "", f"{rest}T" if rest else "") if part) or "0 SP"
+
+
+def step_words(count: int) -> str:
+    return f"{count} step{'s' * (count != 1)}"
 
 
 assert set(TABLES) == set(NATIONS)

@@ -30,7 +30,7 @@ def key(name: str) -> dict[str, Any]:
     for row in KEYS.values():
         if name in (row.get("move", "").split(".")[-1], row.get("combat", "").split(".")[-1]):
             return row
-    raise GrognardError(f"there is no terrain {name!r}; did you mean {suggest(name, [*KEYS, *ALIASES])}?")
+    raise GrognardError(f"{name!r} is not a terrain{suggest(name, [*KEYS, *ALIASES])}")
 
 
 # ---------------------------------------------------------------- movement

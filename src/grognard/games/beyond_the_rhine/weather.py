@@ -18,6 +18,9 @@ TWO_DICE: dict[int, int] = {n: 6 - abs(7 - n) for n in range(2, 13)}  # ways of 
 _TABLE = read("weather.toml")
 BANDS: list[dict[str, Any]] = _TABLE["band"]
 GROUND_EFFECT: dict[str, dict[str, Any]] = {row["condition"]: row for row in _TABLE["ground_effect"]}
+MISSIONS = {  # how texts say when air missions are flown
+    "none": "none", "all_phases": "in all phases", "own_regular_movement_phase_only": "in your own Movement Phase only",
+}  # fmt: skip
 FLIGHT_EFFECT: dict[str, dict[str, Any]] = {row["condition"]: row for row in _TABLE["flight_effect"]}
 
 
@@ -79,7 +82,7 @@ def flight_chances(turn: int) -> dict[str, Fraction]:
 
 
 def effects(ground_: str, flight_: str, hip_shoots: bool = False, interception: bool = True) -> dict[str, Any]:
-    """What the weather of a turn does; BTR-J.15 and BTR-J.16 are the two readings."""
+    """The effects of a turn's weather; BTR-J.15 and BTR-J.16 are the two interpretations."""
     earth, sky = GROUND_EFFECT[ground_], FLIGHT_EFFECT[flight_]
     limited = flight_ == "limited"
     return {

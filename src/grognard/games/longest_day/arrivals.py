@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from grognard.core.hexes import OFF, Hex, members
+from grognard.core.ruling import Ruling
 
 from .board import ALL_ENTRIES, BEACHES, DROP, ENTRY, ENTRY_HEXES, KIND_OF, LANDING_COST
-from .days import NEVER, day_of
+from .days import NEVER, day_of, words
 from .pieces import (
+    ADJECTIVE,
     ALLIED,
     COMBAT,
     CORPS_HQ,
@@ -17,6 +19,7 @@ from .pieces import (
     GERMAN,
     HQ,
     KERNEL,
+    LABEL,
     OF_DIVISION,
     OF_PARENT,
     OF_SIDE,
@@ -74,6 +77,28 @@ for _row in SCENARIO.get("withdrawal", ()):
     WITHDRAWALS.setdefault(day_of(_row["date"]), []).append(_row["division"])
 
 
+def not_on_map(state: LongestDay, frame: object, unit: int, hex_: int) -> Ruling:
+    """Why a unit is not on the map, with the clause that says when it comes."""
+    name, mine = LABEL[unit], 1 << unit
+    if state.due & mine:
+        when = "in the Mechanized Movement Phase" if EVENING & mine and state.day == 0 else "in the Movement Phase"
+        return Ruling(
+            "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16", f"{name} is not on the map; it is due and arrives {when}"
+        )
+    if state.surrendered & mine:
+        return Ruling("TLD-B.12", f"{name} has surrendered")
+    if state.dead & mine:
+        return Ruling("TLD-S.15", f"{name} has been eliminated")
+    if state.gone & mine:
+        return Ruling("TLD-S.16", f"{name} has left the game")
+    coming = COMING.get(unit)
+    if SUPPLY >> unit & 1 or coming is None:
+        return Ruling("TLD-S.14" if SUPPLY >> unit & 1 else "TLD-S.11", f"{name} is not on the map")
+    if coming.day > state.day:
+        return Ruling("TLD-S.11", f"{name} arrives on {words(coming.day)}; today is {words(state.day)}")
+    return Ruling("TLD-S.11", f"{name} is neither on the map nor due; it was due on {words(coming.day)}")
+
+
 def first_day_group(unit: int) -> tuple[str, str]:
     """TLD-S.13: units of one beach or one drop, and all Germans set up on the map."""
     coming = COMING.get(unit)
@@ -83,12 +108,18 @@ def first_day_group(unit: int) -> tuple[str, str]:
 # ---------------------------------------------------------------- where a unit can come in
 
 
+def is_dropping(state: LongestDay, unit: int) -> bool:
+    """TLD-S.12: whether a unit comes by air, for the first time."""
+    coming = COMING.get(unit)
+    return coming is not None and "drop" in coming.at and not _seen_before(state, unit)
+
+
 def gates(state: LongestDay, unit: int) -> list[tuple[int, int]]:
     """The hexes by which a unit may come, each with what entering it costs, in half points."""
     side = SIDE[unit]
     free = ~state.held[GERMAN if side == ALLIED else ALLIED]
     coming = COMING.get(unit)
-    if coming is not None and "drop" in coming.at and not _seen_before(state, unit):
+    if is_dropping(state, unit):
         hexes = DROP & ~state.occupied[GERMAN]
         return [(h, NEVER) for h in members(hexes)]  # TLD-S.12: they move no farther
     if side == ALLIED:
@@ -201,7 +232,7 @@ def put_supply(state: LongestDay, side: str, hex_: int, clause: str) -> None:
     """A full, unbound supply unit in a hex; without a counter left there is none."""
     unit = spare_supply(state, side)
     if unit < 0:
-        state.note(clause, "no {} supply counter is left; the delivery is lost", side)
+        state.note(clause, "No {} supply counter is left; the delivery is lost", ADJECTIVE[side])
         return
     state.set(fact.half, state.half & ~(1 << unit), clause)
     state.set_at(fact.bound, SUPPLY_NUMBER[unit], "", clause)

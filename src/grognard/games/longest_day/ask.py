@@ -9,7 +9,7 @@ from grognard.core.ask import Answer, Parameter, Topic
 from . import ask_ledger, ask_map
 
 LEDGER = Parameter(
-    "ledger", str, "a ledger file, or a position or record file; left out: the opening table and history's arrivals", file=True
+    "ledger", str, "a ledger, position or record file; left out: the opening table and the historical arrivals", file=True
 )
 DAY = Parameter("day", str, "a day, such as 1944-06-24 or '24 June'")
 SIDE = Parameter("side", str, "allied or german", "allied")
@@ -35,18 +35,20 @@ LEDGERS = (
         Parameter("corps", str, "only units of one corps"), Parameter("blank", bool, "the empty form", False), SIDE,
     ),
     _topic(
-        "assign", "may an order be written, and when does it bite; without a unit: is the ledger lawful", ask_ledger.assign,
+        "assign", "whether orders are legal and when they take effect; without any, whether the ledger is legal", ask_ledger.assign,
         LEDGER, DAY, Parameter("unit", str, "a division, brigade or counter, such as 4-BDE"),
         Parameter("to", str, "a corps or an HQ, such as VIII, HQ-VIII or 11ARM:HQ"),
         Parameter("phase", str, "replacement or later; matters on 7 June only", "later"), SIDE,
+        Parameter("orders", list, "several orders, judged together, such as 7ARM=VIII,11ARM=XXX", ()),
+        Parameter("instead", str, "the eliminated unit of the division that the unit stands in for", ""),
     ),
     _topic(
-        "capacity", "what an HQ can supply, and what it has", ask_ledger.capacity,
+        "capacity", "the limits of an HQ, and its attached units", ask_ledger.capacity,
         LEDGER, DAY, Parameter("hq", str, "an HQ, such as 15:HQ or HQ-VIII; left out: all on the map"), SIDE,
     ),
     _topic(
-        "plan", "a lawful ledger for a day and a wish", ask_ledger.plan,
-        LEDGER, DAY, Parameter("wish", list, "what should be, such as 7ARM=VIII,4-BDE=11ARM:HQ", ()), SIDE,
+        "plan", "a legal ledger for a day and a request", ask_ledger.plan,
+        LEDGER, DAY, Parameter("wish", list, "requested assignments, such as 7ARM=VIII,4-BDE=11ARM:HQ", ()), SIDE,
         Parameter("out", str, "a file to write the ledger to", file=True),
     ),
 )  # fmt: skip
@@ -54,30 +56,39 @@ LEDGERS = (
 POSITION = Parameter("position", str, "a position or record file", file=True)
 THE_POSITION = Parameter("position", str, "a position or record file", required=True, file=True)
 UNIT = Parameter("unit", str, "a counter, such as 3:1-Suffolk or ART-77")
+ROLL = Parameter("roll", int, "the die that was rolled", low=1, high=6)
 UNITS = Parameter("units", list, "counters, with commas between them", ())
 
 MAPS = (
-    _topic("supply", "who is supplied, by which HQ and route, and what closes it", _unit(ask_map.supply), THE_POSITION, UNIT, SIDE),
+    _topic("supply", "units in supply, with HQ and route, and what blocks the others", _unit(ask_map.supply), THE_POSITION, UNIT, SIDE),
     _topic("range", "which divisions act with their corps; or whether some units may stack and attack together", ask_map.range_, THE_POSITION, SIDE, UNITS),
     _topic(
-        "consume", "what an attack would cost each HQ, before it is declared", ask_map.consume,
+        "consume", "the supply an attack would cost each HQ", ask_map.consume,
         POSITION, UNITS, Parameter("fire", bool, "in the enemy's defensive fire phase", False),
         Parameter("before", int, "without a position: units of the HQ that have attacked in this phase", 0),
-        Parameter("spent", bool, "without a position: whether it has spent in this phase", False),
+        Parameter("spent", bool, "without a position: whether the HQ has spent in this phase", False),
         Parameter("weight", int, "without a position: units that attack now, groups and 7.2-inch batteries counting two"),
     ),
-    _topic("surrender", "the clocks of units without supply, and who would surrender now", _unit(ask_map.surrender), THE_POSITION, UNIT, SIDE),
-    _topic("ledger", "what is out of order in the ledger of a position", ask_map.ledger_state, THE_POSITION, SIDE),
+    _topic("surrender", "units out of supply, and the units that would surrender now", _unit(ask_map.surrender), THE_POSITION, UNIT, SIDE),
+    _topic("ledger", "violations in the ledger of a position", ask_map.ledger_state, THE_POSITION, SIDE),
     _topic(
         "odds", "the odds of an attack and what it consumes", _hex(ask_map.odds),
         THE_POSITION, Parameter("units", list, "the attackers", (), required=True), Parameter("hex", str, "the hex attacked", required=True),
-        Parameter("guns", list, "guns that support", ()), Parameter("ships", list, "beaches whose ships fire", ()),
+        Parameter("guns", list, "artillery that supports", ()), Parameter("ships", list, "beaches whose ships fire", ()), ROLL,
     ),
-    _topic("crt", "the combat results table of the kernel", ask_map.crt),
-    _topic("victory", "how the points stand", ask_map.victory, THE_POSITION),
+    _topic(
+        "fire", "what defensive fire needs, and what it consumes", _hex(ask_map.fire),
+        THE_POSITION, Parameter("guns", list, "the artillery that fires", (), required=True), Parameter("hex", str, "the hex fired at", required=True), ROLL,
+    ),
+    _topic(
+        "crt", "the combat results table; with odds and a roll, one result", ask_map.crt,
+        Parameter("odds", str, "a column, such as 3:1"), ROLL,
+    ),
+    _topic("victory", "the points now", ask_map.victory, THE_POSITION),
     _topic("unit", "one counter", _unit(ask_map.one_unit), Parameter("unit", str, UNIT.help, required=True), POSITION),
     _topic("hex", "one hex of the map", _hex(ask_map.hex_), Parameter("hex", str, "a hex, such as 2015", required=True), POSITION),
-    _topic("options", "readings of the rules", ask_map.options, Parameter("name", str, "one option")),
+    _topic("terrain", "movement costs and column shifts by terrain", ask_map.terrain),
+    _topic("options", "optional rules and interpretations", ask_map.options, Parameter("name", str, "one option")),
 )  # fmt: skip
 
 TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*LEDGERS, *MAPS)}

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from grognard.core.ask import Answer, once
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, Ruling, refused
 
 from .capacity import rows, units_over
-from .days import LAST_DAY, day_of, iso, words
+from .days import LAST_DAY, NEVER, day_of, iso, words
 from .lawful import Fault, amiss, check, deadline, objections
-from .ledger import LATER, REPLACEMENT, Ledger, Order, effective_day, order, target
+from .ledger import LATER, REPLACEMENT, Ledger, Order, awaited, effective_day, order, target, when_in_force
 from .mend import Mend, mends
-from .pieces import ALLIED, SIDES
+from .pieces import ALLIED, SIDES, display_name
 from .plan import plan as make_plan
 from .roster import CORPS
 from .sheet import change_days, corps_line, form_rows, grid, read_ledger, write_ledger
@@ -25,7 +25,7 @@ DOCUMENT, OURS = "document", "reconstruction"
 def the_ledger(ledger: str | None, day: str | None, side: str = ALLIED) -> tuple[Ledger, int]:
     """A ledger file, a position or record file, or the opening table; and the day looked at."""
     if side not in SIDES:
-        raise GrognardError(f"--side is one of {', '.join(SIDES)}, not {side!r}")
+        raise GrognardError(f"--side is allied or german, not {side!r}")
     when = day_of(day) if day else None
     if when is not None and not 0 <= when <= LAST_DAY:
         raise GrognardError(f"--day is a day from 6 June to {words(LAST_DAY)}, not {day!r}")
@@ -61,7 +61,7 @@ def plain_order(line: Order) -> dict[str, Any]:
 
 
 def fault_lines(fault: Fault, found: list[Mend]) -> list[str]:
-    mend = f"  smallest mend: {'; or '.join(map(str, found))}" if found else "  no one or two orders mend this"
+    mend = f"  smallest fix: {'; or '.join(map(str, found))}" if found else "  no fix of one or two orders"
     return [str(fault), mend]
 
 
@@ -71,13 +71,16 @@ def fault_lines(fault: Fault, found: list[Mend]) -> list[str]:
 def roster(ledger: str | None, day: str | None, days: list[str], corps: str | None, blank: bool, side: str) -> Answer:
     """TLD-A.form: the assignment sheet, blank or filled."""
     if side not in SIDES:
-        raise GrognardError(f"--side is one of {', '.join(SIDES)}, not {side!r}")
+        raise GrognardError(f"--side is allied or german, not {side!r}")
     if blank:
         table = form_rows(side)
-        lines = [f"{'' if row['heading'] else '  '}{row['id']:16} {row['rating']:14} {row['name']}" for row in table]
+        lines = [
+            f"{'' if row['heading'] else '  '}{display_name(row['id']):18} {row['rating']:14} {row['name']}" for row in table
+        ]
         extra = [row["id"] for row in table if row["implied"]]
         lines.append(
-            f"{len(table) - len(extra)} rows" + (f", and {', '.join(extra)}, which the form leaves out" if extra else "")
+            f"{len(table) - len(extra)} rows"
+            + (f", and {', '.join(map(display_name, extra))}, which the form leaves out" if extra else "")
         )
         return Answer({"rows": table, "count": len(table) - len(extra)}, lines, ["TLD-A.form"], [DOCUMENT])
     found, when = the_ledger(ledger, day, side)
@@ -95,8 +98,8 @@ def roster(ledger: str | None, day: str | None, days: list[str], corps: str | No
 
 def _grid_line(row: dict[str, Any]) -> str:
     cells = " ".join(f"{_cell(cell):>8}" for cell in row["cells"])
-    name = row["id"] if row["heading"] else f"  {row['id']}"
-    return f"{name:16} {row['rating']:13} {cells}"
+    name = display_name(row["id"]) if row["heading"] else f"  {display_name(row['id'])}"
+    return f"{name:18} {row['rating']:13} {cells}"
 
 
 def _cell(cell: dict[str, str]) -> str:
@@ -115,7 +118,7 @@ def corps_boards(ledger: Ledger, day: int) -> list[dict[str, Any]]:
             "id": c.id, "name": c.name, "nationality": c.nationality, "on_map": ledger.on_map(c.hq, day),
             "arrives": iso(ledger.arrived[c.hq]) if c.hq in ledger.arrived else None,
             "minimum_due": iso(deadline(ledger, c.id)) if c.hq in ledger.arrived else None,
-            "divisions": stands.divisions(c.id, ledger.roster), "serving": stands.divisions(c.id, ledger.roster, serving=True),
+            "divisions": stands.divisions(c.id), "serving": stands.divisions(c.id, serving=True),
             "independents": members, "drawing_on": {u: stands.hq[u] for u in members if u in stands.hq},
         })  # fmt: skip
     return found
@@ -124,35 +127,69 @@ def corps_boards(ledger: Ledger, day: int) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- assign
 
 
-def assign(ledger: str | None, day: str | None, unit: str | None, to: str | None, phase: str, side: str) -> Answer:
-    """Whether an order may be written and when it bites; without a unit, whether the ledger is lawful."""
+def assign(
+    ledger: str | None,
+    day: str | None,
+    unit: str | None,
+    to: str | None,
+    phase: str,
+    side: str,
+    orders: list[str],
+    instead: str,
+) -> Answer:
+    """Whether orders may be written, judged together, and when they take effect; without any, whether the ledger is in order."""
     found, when = the_ledger(ledger, day, side)
-    if unit is None or to is None:
-        return lawfulness(found, when)
     if phase not in (REPLACEMENT, LATER):
         raise GrognardError(f"--phase is replacement or later, not {phase!r}")
-    line = order(found, when, unit, to, phase)
-    faults = objections(found, line)
-    bites = effective_day(found, line)
-    written = found.wrote(line)
-    rows_ = [plain_fault(fault, mends(written, fault, when)) for fault in faults]
+    if (unit is None) != (to is None):
+        raise GrognardError("an order needs --unit and --to")
+    written = [order(found, when, unit, to, phase, instead)] if unit is not None and to is not None else []
+    written += [order(found, when, *_pair(text), phase) for text in orders]
+    if twice := [name for name in {o.unit for o in written} if [o.unit for o in written].count(name) > 1]:
+        raise GrognardError(f"{', '.join(sorted(twice))}: write one order for each unit")
+    return may_be_written(found, when, written) if written else lawfulness(found, when)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, sign, place = text.partition("=")
+    if not (name and sign and place):
+        raise GrognardError(f"an order is UNIT=CORPS-OR-HQ, such as 7ARM=VIII, not {text!r}")
+    return name, place
+
+
+def may_be_written(ledger: Ledger, day: int, orders: list[Order]) -> Answer:
+    """TLD-J.34: the verdict on orders that are written together."""
+    faults, written = objections(ledger, *orders), ledger.wrote(*orders)
+    refused([Ruling(fault.clause, fault.because) for fault in faults])
+    cures = [mends(written, fault, day) for fault in faults]
     value = {
-        "order": plain_order(line),
-        "legal": not faults,
-        "effective": iso(bites),
-        "faults": rows_,
-        "now": _now(found, line, when),
-    }
-    if faults:
-        lines = [f"{line.unit} cannot go to {line.to}"]
-        for fault in faults:
-            lines += fault_lines(fault, [m for m in mends(written, fault, when) if m])
-    else:
-        lines = [
-            f"{line.unit} to {line.to}: lawful; written {words(when)}, in force from the Replacement Phase of {words(bites)}"
-        ]
-    clauses = once([*(fault.clause for fault in faults), "TLD-A.corps.2", "TLD-A.corps.4", "TLD-A.corps.17"])
+        "order": plain_order(orders[0]), "orders": [plain_order(o) for o in orders], "legal": not faults,
+        "effective": iso(max(effective_day(ledger, o) for o in orders)),
+        "waits_for": {hq: iso(came) if came < NEVER else None for o in orders for hq, came in awaited(ledger, o).items()},
+        "faults": [plain_fault(*pair) for pair in zip(faults, cures, strict=True)], "now": {k: v for o in orders for k, v in _now(ledger, o, day).items()},
+    }  # fmt: skip
+    lines = [_verdict(ledger, day, orders, bool(faults))]
+    for fault, cure in zip(faults, cures, strict=True):
+        lines += fault_lines(fault, cure)
+    if not faults:
+        lines += [f"  {_one(o)}: {when_in_force(ledger, o)}" for o in orders]
+    clauses = once([*(fault.clause for fault in faults), "TLD-A.corps.2", "TLD-A.corps.3", "TLD-A.corps.4", "TLD-A.corps.17"])
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
+
+
+def _one(line: Order) -> str:
+    return f"{display_name(line.unit)} to {display_name(line.to)}"
+
+
+def _verdict(ledger: Ledger, day: int, orders: list[Order], refused: bool) -> str:
+    said = " and ".join(_one(o) + (f" in place of {display_name(o.stand_in)}" if o.stand_in else "") for o in orders)
+    if refused:
+        return (
+            f"{said}: illegal together"
+            if len(orders) > 1
+            else f"{display_name(orders[0].unit)} cannot be assigned to {display_name(orders[0].to)}"
+        )
+    return f"{said}: legal{' together' if len(orders) > 1 else ''}; written {words(day)}"
 
 
 def _now(ledger: Ledger, line: Order, day: int) -> dict[str, dict[str, str]]:
@@ -173,7 +210,7 @@ def lawfulness(ledger: Ledger, day: int) -> Answer:
         "faults": [*(plain_fault(*pair) for pair in faults), *never],
         "corps": corps_boards(ledger, day),
     }
-    lines = [*lines, *told] or [f"the ledger is lawful on {words(day)}"]
+    lines = [*lines, *told] or [f"The ledger is legal on {words(day)}"]
     cited = [*(fault.clause for fault, _ in faults), *(row["clause"] for row in never)]
     clauses = once([*cited, "TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-J.34"])
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
@@ -184,7 +221,7 @@ def written_amiss(ledger: Ledger, day: int) -> tuple[list[dict[str, Any]], list[
     rows_, lines = [], []
     for line, fault in amiss(ledger, day):
         rows_.append(plain_fault(fault, []) | {"strike": plain_order(line)})
-        lines += [f"{line}: {fault}", "  smallest mend: strike it"]
+        lines += [f"{line}: {fault}", "  smallest fix: cancel it"]
     return rows_, lines
 
 
@@ -206,13 +243,15 @@ def capacity(ledger: str | None, day: str | None, hq: str | None, side: str) -> 
             "limits": [row._asdict() | {"left": row.left, "units": list(row.units)} for row in limits],
             "attached": stands.attached(id_), "over": over,
         }  # fmt: skip
-        lines.append(f"{id_}: {', '.join(stands.attached(id_)) or 'nothing attached'}")
+        lines.append(f"{display_name(id_)}: {', '.join(map(display_name, stands.attached(id_))) or 'no attached unit'}")
         lines += [
             f"  {row.name}: {len(row.units)} of {row.limit}{_of(row.because)} [{row.clause}]"
             for row in limits
             if row.limit or row.units
         ]
-        lines += [f"  over and unsupplied until reassigned: {', '.join(over)} [TLD-J.11]"] if over else []
+        lines += (
+            [f"  too many, out of supply until reassigned: {', '.join(map(display_name, over))} [TLD-J.11]"] if over else []
+        )
         clauses += [row.clause for row in limits]
     return Answer({"day": iso(when), "hqs": value}, lines, once([*clauses, "TLD-B.4", "TLD-J.9", "TLD-J.10"]), [DOCUMENT, OURS])
 
@@ -230,17 +269,17 @@ def _ours(ledger: Ledger, hq: str) -> bool:
 
 
 def plan(ledger: str | None, day: str | None, wish: list[str], side: str, out: str | None) -> Answer:
-    """A lawful ledger for a day and a wish."""
+    """A legal ledger for a day and a request."""
     found, when = the_ledger(ledger, day, side)
     wishes = dict(_wish(found, text) for text in wish)
     made = make_plan(found, when, wishes)
     written = max([when, *(o.day for o in made.orders)])
-    lines = [f"{o.unit} to {o.to}" for o in made.orders] or ["nothing needs to be written"]
+    lines = [_one(o) for o in made.orders] or ["No order is needed"]
     lines += [
-        f"not granted: {unit} to {wishes[unit]}: {'; '.join(map(str, why)) or 'another wish stands against it'}"
+        f"Not possible: {display_name(unit)} to {display_name(wishes[unit])}: {'; '.join(map(str, why)) or 'it conflicts with another request'}"
         for unit, why in made.refused.items()
     ]
-    lines += [f"still out of order: {fault}" for fault in made.faults]
+    lines += [f"Still illegal: {fault}" for fault in made.faults]
     never, told = written_amiss(found, when)
     lines += told
     if out:
@@ -259,5 +298,5 @@ def _wish(ledger: Ledger, text: str) -> tuple[str, str]:
     unit, sign, to = text.partition("=")
     if not sign:
         near = get_close_matches(text, ledger.roster.records, 1)
-        raise GrognardError(f"a wish is written {near[0] if near else '7ARM'}=VIII, not {text!r}")
+        raise GrognardError(f"write a request as {near[0] if near else '7ARM'}=VIII, not {text!r}")
     return ledger.roster.record(unit.strip()).id, target(ledger.roster, to.strip())

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+
+from msgspec.structs import replace
 
 from grognard.core.ask import Answer, once
 from grognard.core.data import provenance
 from grognard.core.hexes import members
 from grognard.core.readings import read_readings
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
-from .board import BEACHES, GRID, place_name
+from . import verbs
+from .apart import group_words
+from .arrivals import not_on_map
+from .board import ACROSS, BEACHES, ENTRY, GRID, HALVES, LANDING_COST, ROAD_COST, place_name
 from .board import describe as describe_hex
 from .book import ledger_of
 from .capacity import rows, units_over
-from .combat import beside
-from .command import bond, chain, de_facto, group_of, hq_supplied, stock, together, zone
+from .combat import COMBAT_STEPS
+from .command import bond, chain, de_facto, group_of, hq_supplied, stock, tie, together, zone
 from .days import iso, words
-from .judge import combat_figures, consumption_figures
+from .fire import BARRAGE
+from .judge import choice_words, combat_figures, consumption_figures, fire_figures
 from .lawful import check
 from .pieces import (
+    ADJECTIVE,
     ALLIED,
     ASSAULT,
     ATTACK,
@@ -30,16 +38,19 @@ from .pieces import (
     GAME,
     GUN,
     HQ,
+    KERNEL,
+    LABEL,
     NAMES,
     OF_SIDE,
     PACKAGE,
     ROWS,
     SIDE,
     SIDES,
+    display_name,
     rating,
     unit,
 )
-from .position import SUPPLY_NUMBER, Combat, LongestDay
+from .position import SUPPLY_NUMBER, Barrage, Combat, LongestDay
 from .roster import CORPS
 from .supply import RESETS, defence, explain, fate, liable, spends, status, supplied_units
 from .tables import COLUMNS, CRT, LEGEND
@@ -72,12 +83,12 @@ def _attackers(state: LongestDay, names: list[str]) -> list[int]:
     """Units of one side, each on the map or afloat with an attack strength."""
     numbers = _units(names)
     if len({SIDE[u] for u in numbers}) > 1:
-        raise GrognardError("name units of one side")
+        raise GrognardError("all units must be of one side [TLD-S.2]")
     for u in numbers:
         if not ATTACK[u]:
-            raise GrognardError(f"{NAMES[u]} cannot attack: it has no attack strength")
+            raise IllegalAction(f"{LABEL[u]} cannot attack", [Ruling("TLD-S.17", f"{LABEL[u]} has no attack strength")])
         if state.at[u] < 0 and state.afloat[u] < 0:
-            raise GrognardError(f"{NAMES[u]} is not on the map")
+            raise IllegalAction(f"{LABEL[u]} cannot attack", [not_on_map(state, None, u, -1)])
     return numbers
 
 
@@ -95,24 +106,24 @@ def supply(position: str, unit_: str | None, side: str) -> Answer:
 def one_unit_supply(state: LongestDay, number: int) -> Answer:
     found = explain(state, number)
     lines = [
-        f"{found['unit']} in {found['hex'] or 'no hex'}: {'supplied' if found['supplied'] else 'UNSUPPLIED'}; {found['because']} [{found['clause']}]"
+        f"{LABEL[number]} ({found['hex'] or 'off the map'}): {'in supply' if found['supplied'] else 'OUT OF SUPPLY'}: {found['because']} [{found['clause']}]"
     ]
     if "route" in found:
-        lines.append(f"  route of {len(found['route']) - 1}: {' '.join(found['route'])} [TLD-B.2]")
+        lines.append(f"  route, {len(found['route']) - 1} hexes: {' '.join(found['route'])} [TLD-B.2]")
     if "route_so_far" in found:
-        lines.append(f"  the way gets as far as {' '.join(found['route_so_far'])} [TLD-B.2]")
+        lines.append(f"  a route reaches {' '.join(found['route_so_far'])} [TLD-B.2]")
         lines += [f"  {_closed(row)}" for row in found["closed"]]
     if not found["supplied"]:
         strength = defence(state, number)
-        lines.append(f"  no attack, defence {float(strength):g}, movement halved [TLD-B.3]")
+        lines.append(f"  no attack, defense {float(strength):g}, movement allowance halved [TLD-B.3]")
     return Answer(found, lines, once([found["clause"], "TLD-B.2", "TLD-B.3", "TLD-B.6"]), [DOCUMENT, OURS])
 
 
 def _closed(row: dict[str, Any]) -> str:
     if row["enemies"]:
-        return f"{row['hex']} holds {', '.join(row['enemies'])}"
+        return f"{row['hex']} holds {', '.join(map(display_name, row['enemies']))}"
     return (
-        f"{row['hex']} is in the zone of {', '.join(row['zone_of'])}, and no friend stands there"
+        f"{row['hex']} is in the zone of control of {', '.join(map(display_name, row['zone_of']))} and holds no friendly unit"
         if row["in_zone"]
         else f"{row['hex']} is sea"
     )
@@ -130,16 +141,17 @@ def side_supply(state: LongestDay, side: str) -> Answer:
             "hex": GRID.name[state.at[hq]], "corps": link.corps[hq], "supplied": hq_supplied(state, hq), "supply_units": _stock(state, hq),
             "units": [NAMES[u] for u in drawing], "unsupplied": cut, "capacity": _capacity(link, NAMES[hq]), "over": sorted(units_over(link.ledger, link.standing, NAMES[hq])),
         }  # fmt: skip
-        state_ = "supplied" if hq_supplied(state, hq) else "UNSUPPLIED"
+        state_ = "in supply" if hq_supplied(state, hq) else "OUT OF SUPPLY"
+        home = display_name(link.corps[hq]) if link.corps[hq] else "no corps"
         lines.append(
-            f"{NAMES[hq]} in {place_name(state.at[hq])} ({link.corps[hq] or 'no corps'}): {state_}; {', '.join(_stock(state, hq)) or 'no supply unit'}; {len(drawing) - len(cut)} of {len(drawing)} units fed"
+            f"{LABEL[hq]} in {place_name(state.at[hq])} ({home}): {state_}; {_stock_words(state, hq)}; {len(drawing) - len(cut)} of {len(drawing)} units in supply"
         )
     for u in members(OF_SIDE[side] & state.on_map & COMBAT & ~fed):
         found = status(state, u)
         value["unsupplied"].append(
             {"unit": NAMES[u], "hex": GRID.name[state.at[u]], "clause": found.clause, "because": found.because}
         )
-        lines.append(f"UNSUPPLIED {NAMES[u]} in {place_name(state.at[u])}: {found.because} [{found.clause}]")
+        lines.append(f"OUT OF SUPPLY: {LABEL[u]} in {place_name(state.at[u])}: {found.because} [{found.clause}]")
     cited = [row["clause"] for row in value["unsupplied"]]
     return Answer(
         value, lines, once(["TLD-B.1", "TLD-B.1.b", "TLD-B.1.c", "TLD-B.1.d", "TLD-B.1.e", "TLD-B.2", *cited]), [DOCUMENT, OURS]
@@ -148,6 +160,15 @@ def side_supply(state: LongestDay, side: str) -> Answer:
 
 def _stock(state: LongestDay, hq: int) -> list[str]:
     return [f"{NAMES[u]} {'half' if state.half >> u & 1 else 'full'}{_bound(state, u)}" for u in members(stock(state, hq))]
+
+
+def _stock_words(state: LongestDay, hq: int) -> str:
+    """The supply units an HQ can use, for people."""
+    words_ = [
+        f"{LABEL[u]} ({'half' if state.half >> u & 1 else 'full'}{f', bound to {display_name(home)}' if (home := state.bound[SUPPLY_NUMBER[u]]) else ''})"
+        for u in members(stock(state, hq))
+    ]
+    return ", ".join(words_) or "no supply unit"
 
 
 def _bound(state: LongestDay, u: int) -> str:
@@ -181,27 +202,61 @@ def range_(position: str, side: str, units: list[str]) -> Answer:
             "because": found.because,
         }
         lines.append(
-            f"{DIVISION[hq]}: {'acts with ' + ' '.join(found.group) if found.ok else 'acts alone'}; {found.because} [{found.clause}]"
+            f"{display_name(DIVISION[hq])} acts {'with ' + group_words(found.group) if found.ok else 'alone'}: {found.because} [{found.clause}]"
         )
     for id_ in (c.id for c in CORPS.values() if c.side == side):
         for hq, named in de_facto(state, id_).items():
             value["de_facto"].setdefault(NAMES[named], []).append(NAMES[hq])
     lines += [
-        f"de facto corps under {named}: {', '.join(members_)} [TLD-A.corps.25]" for named, members_ in value["de_facto"].items()
+        f"De facto corps of {display_name(named)}: {', '.join(map(display_name, members_))} [TLD-A.corps.25]"
+        for named, members_ in value["de_facto"].items()
     ]
     clauses = ["TLD-A.corps.21", "TLD-A.corps.22", "TLD-A.corps.23", "TLD-A.corps.25", "TLD-J.18", "TLD-J.19"]
-    return Answer(value, lines or ["no divisional HQ is on the map"], clauses, [DOCUMENT, OURS])
+    return Answer(value, lines or ["No divisional HQ of this side is on the map"], clauses, [DOCUMENT, OURS])
 
 
 def may_act_together(state: LongestDay, numbers: list[int]) -> Answer:
+    """Whether some units may stack and attack together, and which part fails: the unit, the clause and why."""
     stack, attack = (together(state, numbers, stacking) for stacking in (True, False))
     groups = {
-        NAMES[u]: {"stacking": list(group_of(state, u, True)), "attack": list(group_of(state, u, False))} for u in numbers
+        NAMES[u]: {"stacking": list(group_of(state, u, True)), "attack": list(group_of(state, u, False)), **_tie(state, u)}
+        for u in numbers
     }
-    lines = [f"{name}: {' '.join(row['stacking'])}" for name, row in groups.items()]
-    lines.append(f"they {'may' if stack else 'may not'} stack and {'may' if attack else 'may not'} attack one hex together")
-    value = {"stack": stack, "attack": attack, "groups": groups}
-    return Answer(value, lines, ["TLD-A.corps.21", "TLD-A.corps.22", "TLD-J.18"], [DOCUMENT, OURS])
+    lines = [
+        f"{display_name(name)} acts with {group_words(tuple(row['stacking']))}: {row['because']} [{row['clause']}]"
+        for name, row in groups.items()
+    ]
+    lines.append(
+        f"These units {'may' if stack else 'may not'} stack and {'may' if attack else 'may not'} attack one hex together"
+    )
+    fails = {
+        what: list(_fails(state, numbers, what == "stack")) for what, ok in (("stack", stack), ("attack", attack)) if not ok
+    }
+    lines += [f"  {what}: {row['because']} [{row['clause']}]" for what, found in fails.items() for row in found]
+    value = {"stack": stack, "attack": attack, "groups": groups, "fails": fails}
+    cited = [str(row["clause"]) for row in groups.values()]
+    return Answer(value, lines, once([*cited, "TLD-A.corps.21", "TLD-A.corps.22", "TLD-J.18"]), [DOCUMENT, OURS])
+
+
+def _tie(state: LongestDay, unit_: int) -> dict[str, str]:
+    """What ties a unit to its corps, or why nothing does."""
+    found = tie(state, unit_)
+    return {"clause": found.clause, "because": found.because}
+
+
+def _fails(state: LongestDay, numbers: list[int], stacking: bool) -> Iterator[dict[str, str]]:
+    """Every unit that does not act with the first: its own tie fails, or they are tied to different corps."""
+    first = numbers[0]
+    for u in numbers[1:]:
+        mine, other = group_of(state, u, stacking), group_of(state, first, stacking)
+        if mine == other:
+            continue
+        broken = [tie(state, one) for one in (u, first) if not tie(state, one).ok and (stacking or DIVISION[one])]
+        if broken:
+            yield {"unit": NAMES[u], "with": NAMES[first], "clause": broken[0].clause, "because": broken[0].because}
+        else:
+            because = f"{LABEL[u]} acts with {group_words(mine)}, {LABEL[first]} with {group_words(other)}"
+            yield {"unit": NAMES[u], "with": NAMES[first], "clause": "TLD-J.18", "because": because}
 
 
 # ---------------------------------------------------------------- consume
@@ -213,32 +268,39 @@ def consume(position: str | None, units: list[str], fire: bool, before: int, spe
         if weight is None:
             raise GrognardError("consume needs --position and --units, or --weight")
         due = spends(before, weight, spent)
-        lines = [f"{before} before and {weight} now: {'one half step' if due else 'nothing'} is spent"]
+        lines = [f"{before} before and {weight} now: the HQ spends {'half a supply unit' if due else 'nothing'}"]
         return Answer({"half_steps": int(due)}, lines, ["TLD-B.5.a", "TLD-B.5.d"], [DOCUMENT])
     state = load_position(position)
     if not units:
         raise GrognardError("consume needs --units with --position")
     numbers = _attackers(state, units)
-    if fire and (wrong := [NAMES[u] for u in numbers if not GUN >> u & 1]):
-        raise GrognardError(f"{', '.join(wrong)} cannot fire defensively: no parenthesised attack strength")
+    if fire and (wrong := [LABEL[u] for u in numbers if not GUN >> u & 1]):
+        raise GrognardError(f"{', '.join(wrong)} is not artillery and cannot fire defensively [TLD-S.9]")
     found = consumption_figures(state, tuple(numbers), fire)
     lines = [
-        f"{hq}: {row['units_before']} before, {row['units_now']} now: {'spends one half step' if row['half_steps'] else 'spends nothing'}; it has {', '.join(row['supply_units']) or 'no supply unit'}"
+        f"{display_name(hq)}: {row['units_before']} before, {row['units_now']} now: {'spends half a supply unit' if row['half_steps'] else 'spends nothing'}; it has {_stock_words(state, unit(hq))}"
         for hq, row in found.items()
     ]
+    lines += choice_words(state, numbers, fire)
     hungry = {NAMES[u]: status(state, u).because for u in numbers if not status(state, u).supplied}
-    lines += [f"{name} cannot attack: {because} [TLD-B.3]" for name, because in hungry.items()]
+    against = [
+        Ruling("TLD-B.3", f"{display_name(name)} is out of supply and cannot attack: {because}")
+        for name, because in hungry.items()
+    ]
     cannot = _cannot_fight(state, numbers)
-    lines += [f"{name} cannot attack: {because}" for name, because in cannot.items()]
-    value = {"hqs": found, "unsupplied": hungry, "cannot": cannot, "phase": "defensive fire" if fire else "combat"}
-    clauses = ["TLD-B.5", "TLD-B.5.a", "TLD-B.5.a.1", "TLD-B.5.a.1.n", "TLD-B.5.c", "TLD-B.5.d", "TLD-J.12"]
-    return Answer(value, lines or ["nothing is spent"], clauses, [DOCUMENT, OURS])
+    against += cannot.values()
+    told = {name: str(ruling) for name, ruling in cannot.items()}
+    value = {"hqs": found, "unsupplied": hungry, "cannot": told, "phase": "defensive fire" if fire else "combat"}
+    clauses = ["TLD-B.5", "TLD-B.5.a", "TLD-B.5.a.1", "TLD-B.5.a.1.n", "TLD-B.5.b", "TLD-B.5.c", "TLD-B.5.d", "TLD-J.12"]
+    return Answer(value, lines or ["No supply is spent"], clauses, [DOCUMENT, OURS], refused=against)
 
 
-def _cannot_fight(state: LongestDay, numbers: list[int]) -> dict[str, str]:
+def _cannot_fight(state: LongestDay, numbers: list[int]) -> dict[str, Ruling]:
     """Units that have fought in this phase, or are disrupted."""
-    found = {NAMES[u]: "it is disrupted [TLD-S.6]" for u in numbers if state.disrupted[u]}
-    return found | {NAMES[u]: "it has fought in this phase [TLD-S.17]" for u in numbers if state.fought >> u & 1}
+    found = {NAMES[u]: Ruling("TLD-S.6", f"{LABEL[u]} is disrupted") for u in numbers if state.disrupted[u]}
+    return found | {
+        NAMES[u]: Ruling("TLD-S.17", f"{LABEL[u]} has attacked in this phase") for u in numbers if state.fought >> u & 1
+    }
 
 
 # ---------------------------------------------------------------- surrender
@@ -255,8 +317,11 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
             "unit": NAMES[u], "hex": GRID.name.get(state.at[u], ""), "resets": max(state.unfed[u], 0), "of": RESETS,
             "liable": liable(state, u), "surrenders": found.surrenders, "clause": found.clause, "because": found.because,
         })  # fmt: skip
-    lines = [f"{row['unit']} in {row['hex']}: {row['resets']} of {RESETS}; {row['because']} [{row['clause']}]" for row in table]
-    lines = lines or ["no unit of this side has a Reset Phase without supply behind it"]
+    lines = [
+        f"{display_name(row['unit'])} in {row['hex']}: {row['resets']} of {RESETS} Reset Phases out of supply; {row['because']} [{row['clause']}]"
+        for row in table
+    ]
+    lines = lines or ["No unit of this side has been out of supply in a Reset Phase"]
     value = {"day": iso(state.day), "units": table}
     return Answer(
         value,
@@ -269,36 +334,101 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
 # ---------------------------------------------------------------- the kernel
 
 
-def odds(position: str, units: list[str], hex_: str, guns: list[str], ships: list[str]) -> Answer:
-    """TLD-S.8: the odds of an attack and what it would consume, before it is declared."""
+def odds(position: str, units: list[str], hex_: str, guns: list[str], ships: list[str], roll: int | None) -> Answer:
+    """TLD-S.8: the odds of an attack and what it would consume; with a roll, what it came to. What forbids it is said first."""
     state = load_position(position)
     numbers, lent = _attackers(state, units), _attackers(state, guns)
     if not numbers:
         raise GrognardError("odds needs --units")
-    if wrong := [NAMES[u] for u in numbers if not ASSAULT >> u & 1]:
-        raise GrognardError(f"{', '.join(wrong)} cannot attack alone; name guns with --guns")
-    if wrong := [NAMES[u] for u in lent if not GUN >> u & 1 or SIDE[u] != SIDE[numbers[0]]]:
-        raise GrognardError(f"{', '.join(wrong)} cannot support: no gun of the attacker")
+    if wrong := [LABEL[u] for u in numbers if not ASSAULT >> u & 1]:
+        raise GrognardError(f"{', '.join(wrong)} cannot attack alone; give artillery with --guns [TLD-S.9]")
+    if wrong := [LABEL[u] for u in lent if not GUN >> u & 1 or SIDE[u] != SIDE[numbers[0]]]:
+        raise GrognardError(f"{', '.join(wrong)} is not artillery of the attacker and cannot support [TLD-S.9]")
     if wrong := [name for name in ships if name not in BEACHES]:
-        raise GrognardError(f"there are no ships off {', '.join(wrong)}; there are off {', '.join(sorted(BEACHES))}")
+        raise GrognardError(f"{', '.join(wrong)} is not a beach with ships; choose {' or '.join(sorted(BEACHES))} [TLD-S.12]")
     frame = Combat(side=SIDE[numbers[0]], hex=GRID.hex(hex_), attackers=tuple(numbers), guns=tuple(lent), naval=tuple(ships))
     if not state.held[ENEMY[frame.side]] >> frame.hex & 1:
-        raise GrognardError(f"no enemy combat unit is in {hex_}")
+        raise GrognardError(f"{hex_} holds no enemy combat unit [TLD-S.17]")
     found = combat_figures(state, frame)
-    apart = [NAMES[u] for u in numbers if not beside(state, u) >> frame.hex & 1]
-    lines = [f"{name} is not adjacent to {hex_} [TLD-S.17]" for name in apart]
-    lines.append(f"{found['attack']} against {found['defence']}: {found['odds']}")
-    lines += [f"  {part['amount']:+d}: {part['because']} [{part['clause']}]" for part in found["shifts"]]
-    if "column" in found:
-        lines.append(f"column {found['column']}: " + ", ".join(f"{name} {chance}" for name, chance in found["results"].items()))
-    lines += [f"{hq} would spend {row['half_steps']} half steps" for hq, row in found["consumes"].items()]
-    return Answer(found, [*lines, f"The table is our {OURS}."], ["TLD-S.8", "TLD-S.17", "TLD-B.5"], [OURS])
+    lines = [*found["words"], *choice_words(state, (*numbers, *lent))]
+    if roll is not None and "column" in found:
+        found |= {"roll": roll, "result": result_of(found["column"], roll)}
+        lines.append(_rolled(found["column"], roll))
+    against = once_each(attack_rulings(state, frame))
+    clauses = once([*(ruling.clause for ruling in against), "TLD-S.8", "TLD-S.17", "TLD-B.5"])
+    return Answer(found, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
 
 
-def crt() -> Answer:
-    table = {str(die): dict(zip(COLUMNS, row, strict=True)) for die, row in enumerate(CRT.cells, 1)}
-    lines = ["die  " + "  ".join(f"{name:>3}" for name in COLUMNS)]
-    lines += [f"{die:>3}  " + "  ".join(f"{row[name]:>3}" for name in COLUMNS) for die, row in table.items()]
+def attack_rulings(state: LongestDay, frame: Combat) -> Iterator[Ruling]:
+    """What play would say, action by action: the first unit declares the attack, others join, guns and ships support."""
+    first, *others = frame.attackers
+    yield from state.why_not(verbs.Attack(NAMES[first], GRID.name[frame.hex]))
+    now, step = replace(frame, attackers=(first,), guns=(), naval=()), COMBAT_STEPS[0]
+    for u in others:
+        yield from step.forbids(state, now, verbs.Join(NAMES[u]))
+        now = replace(now, attackers=(*now.attackers, u))
+    for u in frame.guns:
+        yield from step.forbids(state, now, verbs.Support(NAMES[u]))
+    for beach in frame.naval:
+        yield from step.forbids(state, now, verbs.Ships(beach))
+
+
+def once_each(rulings: Iterator[Ruling]) -> list[Ruling]:
+    return list(dict.fromkeys(rulings))
+
+
+def result_of(column: str, roll: int) -> str:
+    return str(CRT.cells[roll - 1][COLUMNS.index(column)])
+
+
+def _rolled(column: str, roll: int) -> str:
+    result = result_of(column, roll)
+    return f"Die {roll} at {column}: {result}, {LEGEND[result]} [TLD-S.8]"
+
+
+def fire(position: str, guns: list[str], hex_: str, roll: int | None) -> Answer:
+    """TLD-S.18: what defensive fire needs and costs; with a roll, whether it disrupts. What forbids it is said first."""
+    state = load_position(position)
+    numbers = _attackers(state, guns)
+    if not numbers:
+        raise GrognardError("fire needs --guns")
+    if wrong := [LABEL[u] for u in numbers if not GUN >> u & 1]:
+        raise GrognardError(f"{', '.join(wrong)} is not artillery and cannot fire defensively [TLD-S.9]")
+    frame = Barrage(side=SIDE[numbers[0]], hex=GRID.hex(hex_), guns=tuple(numbers))
+    found = fire_figures(state, frame)
+    if not found:
+        raise GrognardError(f"{hex_} holds no enemy combat unit [TLD-S.17]")
+    lines, need = list(found["words"]), found["disrupts_on"]
+    if roll is not None and need is not None:
+        found["disrupted"] = roll >= need
+        lines.append(
+            f"Die {roll}: {'all combat units in ' + hex_ + ' are disrupted' if roll >= need else 'no effect'} [TLD-S.18]"
+        )
+    against = once_each(fire_rulings(state, frame))
+    clauses = once([*(ruling.clause for ruling in against), "TLD-S.18", "TLD-B.5.a.1"])
+    return Answer(found, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
+
+
+def fire_rulings(state: LongestDay, frame: Barrage) -> Iterator[Ruling]:
+    first, *others = frame.guns
+    yield from state.why_not(verbs.Fire(NAMES[first], GRID.name[frame.hex]))
+    now = replace(frame, guns=(first,))
+    for u in others:
+        yield from BARRAGE[0].forbids(state, now, verbs.Join(NAMES[u]))
+
+
+def crt(odds: str | None, roll: int | None) -> Answer:
+    """The table; one column with `odds`, one result with a roll."""
+    if odds is not None and odds not in COLUMNS:
+        raise GrognardError(f"--odds is one of {', '.join(COLUMNS)}, not {odds!r}")
+    if roll is not None and odds is None:
+        raise GrognardError("--roll needs --odds")
+    if odds is not None and roll is not None:
+        return Answer({"odds": odds, "roll": roll, "result": result_of(odds, roll)}, [_rolled(odds, roll)], ["TLD-S.8"], [OURS])
+    columns = [odds] if odds else COLUMNS
+    table = {str(die): {name: result_of(name, die) for name in columns} for die in range(1, len(CRT.cells) + 1)}
+    lines = ["die  " + "  ".join(f"{name:>3}" for name in columns)]
+    lines += [f"{die:>3}  " + "  ".join(f"{row[name]:>3}" for name in columns) for die, row in table.items()]
     lines += [f"{name}: {text}" for name, text in LEGEND.items()]
     return Answer({"table": table, "legend": LEGEND}, [*lines, f"The table is our {OURS}."], ["TLD-S.8"], [OURS])
 
@@ -311,9 +441,11 @@ def victory(position: str) -> Answer:
         "day": iso(state.day), "last_day": iso(last_day(state)), "points": points(state), "hexes": held, "loss_points": loss_points(state),
         "lost": {side: losses(state, side) for side in SIDES}, "outcome": list(state.outcome() or ()),
     }  # fmt: skip
-    lines = [f"{words(state.day)}: {value['points']} Allied points; the last day is {words(last_day(state))}"]
+    lines = [f"{words(state.day)}: {value['points']} Allied points; the game ends on {words(last_day(state))}"]
     lines += [f"  {place_name(GRID.number[name])}: {count}" for name, count in held.items()]
-    lines.append(f"  losses: {value['lost'][ALLIED]} Allied, {value['lost'][ENEMY[ALLIED]]} German: {value['loss_points']:+d}")
+    lines.append(
+        f"  units lost: {value['lost'][ALLIED]} Allied, {value['lost'][ENEMY[ALLIED]]} German: {value['loss_points']:+d} points"
+    )
     return Answer(value, lines, ["TLD-S.7", "TLD-S.21"], [OURS])
 
 
@@ -324,14 +456,14 @@ def one_unit(unit_: str, position: str | None) -> Answer:
     number = unit(unit_)
     row = {k: v for k, v in ROWS[number].items() if k not in ("attack_parenthesised",)}
     lines = [
-        f"{row['id']}: {row['name']} ({row['nationality'] or row['side']}), {rating(number)}",
+        f"{LABEL[number]}: {row['name']} ({row['nationality'] or ADJECTIVE[row['side']]}), {rating(number)}",
         f"  source: {row['provenance']}",
     ]
     value: dict[str, Any] = {**row, "rating": rating(number)}
     if position:
         found = explain(load_position(position), number)
         value["now"] = found
-        lines.append(f"  in {found['hex'] or 'no hex'}: {found['because']} [{found['clause']}]")
+        lines.append(f"  {'in ' + found['hex'] if found['hex'] else 'off the map'}: {found['because']} [{found['clause']}]")
     source = provenance(row["provenance"]) if not row["provenance"].startswith(("names", "name")) else "history"
     return Answer(value, lines, ["TLD-A.1", "TLD-B.1"], once([source, OURS]))
 
@@ -349,7 +481,9 @@ def hex_(hex_: str, position: str | None) -> Answer:
         value["units"] = [NAMES[u] for u in members(state.here.get(here, 0))]
         value["control"] = ALLIED if state.control >> here & 1 else ENEMY[ALLIED]
         value["friendly_to"] = friendly_to(state, here)
-        lines.append(f"  units: {', '.join(value['units']) or 'none'}; controlled by the {value['control']} side [TLD-S.7]")
+        lines.append(
+            f"  units: {', '.join(map(display_name, value['units'])) or 'none'}; {ADJECTIVE[value['control']]} control [TLD-S.7]"
+        )
     return Answer(value, lines, ["TLD-S.1", "TLD-S.7", "TLD-S.16"], ["history", OURS])
 
 
@@ -364,7 +498,7 @@ def ledger_state(position: str, side: str) -> Answer:
     """TLD-J.34: the ledger of a position and what is out of order in it."""
     state = load_position(position)
     faults = check(ledger_of(state, a_side(side)), state.day)
-    lines = [str(fault) for fault in faults] or [f"the {side} ledger is lawful on {words(state.day)}"]
+    lines = [str(fault) for fault in faults] or [f"The {ADJECTIVE[side]} ledger is legal on {words(state.day)}"]
     value = {
         "day": iso(state.day),
         "faults": [{"clause": f.clause, "because": f.because, "units": list(f.units)} for f in faults],
@@ -372,11 +506,28 @@ def ledger_state(position: str, side: str) -> Answer:
     return Answer(value, lines, once([*(f.clause for f in faults), "TLD-J.34"]), [DOCUMENT, OURS])
 
 
+def terrain() -> Answer:
+    """TLD-S.16, TLD-S.8: what a hex or hexside costs to enter, and how it shifts an attack on it."""
+    shifts = KERNEL["combat"]["column_shift"]
+    rows = {kind: _terrain_row(kind, "hex", cost, shifts[kind]) for kind, cost in ENTRY.items()}
+    rows["beach"] = _terrain_row("beach", "hex", LANDING_COST, 0) | {"note": "landing from the sea"}
+    rows["river"] = _terrain_row("river", "hexside", ACROSS["minor"], shifts["all_attackers_across_river"])
+    rows["road"] = _terrain_row("road", "network", ROAD_COST, 0) | {"note": "from hex to hex along a road"}
+    lines = [f"{row['where']} {kind}: {row['leg']:g} MP; {row['note']}" for kind, row in rows.items()]
+    return Answer({"terrain": rows}, lines, ["TLD-S.8", "TLD-S.16"], [OURS])
+
+
+def _terrain_row(kind: str, where: str, halves: int, shift: int) -> dict[str, Any]:
+    cost = halves / HALVES
+    note = f"shifts an attack {abs(shift)} {'column' if shift == -1 else 'columns'} left" if shift else "no column shift"
+    return {"id": kind, "where": where, "leg": cost, "mobile": cost, "note": note, "provenance": OURS}
+
+
 def options(name: str | None) -> Answer:
     """Every reading, with its default and its values."""
     readings = read_readings(PACKAGE, GAME)
     if name and name not in [r.name for r in readings]:
-        raise GrognardError(f"there is no option {name!r}; there is {', '.join(r.name for r in readings)}")
+        raise GrognardError(f"{name!r} is not an option; the options are {', '.join(r.name for r in readings)}")
     chosen = [r for r in readings if name in (None, r.name)]
     lines = []
     for r in chosen:

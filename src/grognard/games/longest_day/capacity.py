@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import gt
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from grognard.core.caching import memoized
 
 from .days import NEVER, through, words
 from .lawful import CANADIAN_GUNS, LONER, THEIR_DIVISION, Fault, apart_by_right
-from .ledger import Ledger, Order, effective_day
+from .ledger import Ledger, Order, bites, effective_day
 from .pages import Standing
-from .pieces import ALLIED, ARM, DIVISION, FORMATIONS, LIMITS, UNIT
+from .pieces import ALLIED, ARM, DIVISION, FORMATIONS, LIMITS, UNIT, display_name
 from .roster import BRIGADES, GROUPS, Corps, Record, Roster, corps
 
 _C = LIMITS["capacity"]
@@ -18,7 +20,6 @@ UK, US, CORPS_GUNS = _C["british_division"], _C["us_division"], _C["allied_corps
 BOTH, ONE, US_GUNS = (through(id_) for id_ in ("fifty-both", "fifty-one", "fifty-987"))  # TLD-B.4.a.5
 SELF_PROPELLED, AMERICAN, FIFTY = ("ART-86", "ART-147"), "ART-987US", "50"
 ARMOURED = ("armoured_brigade",)
-MOST_KNOWN = 2000  # sets of units of which the verdict is remembered for all HQs of a kind
 
 
 class Row(NamedTuple):
@@ -54,16 +55,12 @@ class Limit(NamedTuple):
 
 
 class Limits:
-    """All limits of HQs of a kind, with what each unit counts as, worked out when it is first asked about."""
+    """All limits of HQs of a kind."""
 
     def __init__(self, limits: Iterable[Limit]) -> None:
         self.limits = tuple(limits)
         self.most = [limit.most for limit in self.limits]
-        self._never: dict[str, bool] = {}
-        self._words: dict[str, tuple[tuple[int, str], ...]] = {}
-        # units -> what they are too much by, of those asked about
-        self._known: dict[tuple[str, ...], list[tuple[str, int]]] = {}
-        self._now: dict[str, tuple[Sequence[str], dict[tuple[int, str], None], list[int]]] = {}  # HQ -> units, how they count
+        self.kept: dict[object, Any] = {}
 
     def rows(self, attached: list[Record]) -> list[Row]:
         found = []
@@ -73,71 +70,35 @@ class Limits:
             found.append(Row(limit.name, limit.clause, most, units, because))
         return found
 
-    def never(self, records: Mapping[str, Record], unit: str) -> bool:
+    def never(self, record: Record) -> bool:
         """Whether a unit, counted by itself, is of a kind this HQ has no room for at all."""
-        found = self._never.get(unit)
-        if found is None:
-            record, clauses = records[unit], [limit.clause for limit in self.limits]
-            found = self._never[unit] = any(
-                limit.counts(record) == unit and not limit.most and not limit.regiment and clauses.count(limit.clause) == 1
-                for limit in self.limits
-            )
-        return found
+        clauses = [limit.clause for limit in self.limits]
+        return any(
+            limit.counts(record) == record.id and not limit.most and not limit.regiment and clauses.count(limit.clause) == 1
+            for limit in self.limits
+        )
 
     @staticmethod
     def _whole(limit: Limit, attached: Iterable[Record]) -> bool:
         counted = [record for record in attached if limit.counts(record)] if limit.regiment else []
         return len({record.parent for record in counted}) == 1 and bool(counted[0].parent)
 
-    def room_for(self, records: Mapping[str, Record], hq: str, here: Sequence[str], unit: str) -> bool | None:
-        """Whether there is room at an HQ for one more unit beside those here; none: that must be counted.
-
-        The lists of who draws on an HQ are never changed, so that the very same list counts as it did.
-        """
-        if self.never(records, unit):
-            return False if unit not in here else None
-        now = self._now.get(hq)
-        if now is None or now[0] is not here:
-            now = self._now[hq] = here, *self._count(records, here)
-        _, counted, tally = now
-        most = self.most
-        for pair in self._words.get(unit) or self._pairs(records, unit):
-            if pair not in counted and tally[pair[0]] >= most[pair[0]]:
-                return None
-        return None if unit in here or any(map(gt, tally, most)) else True
-
-    def _pairs(self, records: Mapping[str, Record], unit: str) -> tuple[tuple[int, str], ...]:
+    @memoized("kept")
+    def _counts_as(self, record: Record) -> tuple[tuple[int, str], ...]:
         """As what a unit counts, with the numbers of the limits it counts to."""
-        found = self._words.get(unit)
-        if found is None:
-            record = records[unit]
-            found = self._words[unit] = tuple(
-                (number, word) for number, limit in enumerate(self.limits) if (word := limit.counts(record))
-            )
-        return found
+        words = [limit.counts(record) for limit in self.limits]
+        return tuple((number, word) for number, word in enumerate(words) if word)
 
-    def _count(self, records: Mapping[str, Record], units: Iterable[str]) -> tuple[dict[tuple[int, str], None], list[int]]:
-        counted: dict[tuple[int, str], None] = {}
-        for unit in units:
-            for pair in self._words.get(unit) or self._pairs(records, unit):
-                counted[pair] = None
+    def _count(self, records: Mapping[str, Record], units: Iterable[str]) -> list[int]:
+        counted = {pair for unit in units for pair in self._counts_as(records[unit])}
         tally = [0] * len(self.most)
         for number, _ in counted:
             tally[number] += 1
-        return counted, tally
+        return tally
 
-    def excess(self, records: Mapping[str, Record], units: Iterable[str]) -> list[tuple[str, int]]:
-        """Limits that are exceeded and by how many, without a word."""
-        key = tuple(units)
-        found = self._known.get(key)
-        if found is None:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            found = self._known[key] = self._excess(records, key)
-        return found
-
-    def _excess(self, records: Mapping[str, Record], units: tuple[str, ...]) -> list[tuple[str, int]]:
-        _, tally = self._count(records, units)
+    def excess(self, records: Mapping[str, Record], units: Sequence[str]) -> list[tuple[str, int]]:
+        """Limits that are exceeded and by how many."""
+        tally = self._count(records, units)
         if not any(map(gt, tally, self.most)):
             return []
         found = []
@@ -149,38 +110,28 @@ class Limits:
         return found
 
 
-def limits_of(ledger: Ledger, stands: Standing, hq: str, divisions: int | None = None) -> Limits:
-    """The limits of an HQ on a day; they change with the day, and at a corps with its divisions, or with so many."""
+def limits_of(ledger: Ledger, stands: Standing, hq: str) -> Limits:
+    """The limits of an HQ on a day; they change with the day, and at a corps with its divisions."""
     roster = ledger.roster
-    found: Limits | None = roster.limits.get(hq)
-    if found is not None and LONER not in stands.by_hq.get(hq, ()):
-        return found
     if (division := roster.division_of(hq)) is not None:
         spent = stands.day if division.id == FIFTY else 0
         apart = LONER in stands.by_hq.get(hq, ()) and apart_by_right(ledger, stands, LONER)
-        key: tuple[object, ...] = (*_alike(division), spent, apart)
-        found = roster.limits.get(key)
-        if found is None:
-            found = roster.limits[key] = Limits(division_limits(roster, division, spent, apart))
-        if division.id != FIFTY and not apart:
-            roster.limits[hq] = found  # most have the same all the time
-        return found
+        return _division_limits(roster, division.id, spent, apart)
     there = corps(hq)
     if there is None:
         return NO_LIMITS
-    count = len(stands.divisions(there.id, roster)) if divisions is None else divisions  # TLD-J.10: on the map or not
-    key = ("corps", there.nationality, count)
-    found = roster.limits.get(key)
-    if found is None:
-        found = roster.limits[key] = Limits(corps_limits(there, count))
-    return found
+    return _corps_limits(roster, there.id, len(stands.divisions(there.id)))  # TLD-J.10: on the map or not
 
 
-def _alike(division: Record) -> tuple[object, ...]:
-    """What the limits of a division's HQ hang on: those of many are the same, and then what is known of them is."""
-    if division.side != ALLIED or division.id in (FIFTY, THEIR_DIVISION):
-        return division.side, division.id if division.side == ALLIED else ""
-    return division.group, division.group == "A" and division.division_class == "armour"
+@memoized("kept")
+def _division_limits(roster: Roster, division: str, spent: int, apart: bool) -> Limits:
+    return Limits(division_limits(roster, roster.divisions[division], spent, apart))
+
+
+@memoized("kept")
+def _corps_limits(roster: Roster, id_: str, count: int) -> Limits:
+    there = corps(id_)
+    return Limits(corps_limits(there, count)) if there is not None else NO_LIMITS
 
 
 NO_LIMITS = Limits(())
@@ -189,25 +140,32 @@ NO_LIMITS = Limits(())
 def rows(ledger: Ledger, stands: Standing, hq: str) -> list[Row]:
     """Every limit of an HQ on a day."""
     records = ledger.roster.records
-    instead = standing_in(ledger, stands)
-    attached = [records[u] for u in stands.attached(hq) if u not in instead]  # TLD-J.6
+    attached = [records[u] for u in stands.attached(hq) if u not in stands.stand_ins]  # TLD-J.6
     return limits_of(ledger, stands, hq).rows(attached)
 
 
-def excess(
-    ledger: Ledger, stands: Standing, hq: str, units: Sequence[str] | None = None, divisions: int | None = None
-) -> list[tuple[str, int]]:
-    """What an HQ is over its limits, as (clause, by how many), with the units that draw on it or with others.
-
-    That of a corps with its divisions, or with so many.
-    """
+def excess(ledger: Ledger, stands: Standing, hq: str, units: Sequence[str] | None = None) -> list[tuple[str, int]]:
+    """What an HQ is over its limits, as (clause, by how many), with the units that draw on it or with others."""
     drawing = stands.attached(hq) if units is None else units
     if not drawing:
         return []
     if stands.stand_ins:
-        instead = standing_in(ledger, stands)
-        drawing = [u for u in drawing if u not in instead]  # TLD-J.6
-    return limits_of(ledger, stands, hq, divisions).excess(ledger.roster.records, drawing)
+        drawing = [u for u in drawing if u not in stands.stand_ins]  # TLD-J.6
+    return limits_of(ledger, stands, hq).excess(ledger.roster.records, drawing)
+
+
+def no_room(ledger: Ledger, stands: Standing, hq: str, others: Sequence[str], unit: str) -> tuple[str, str] | None:
+    """Why an HQ cannot supply one more unit beside others: the clause and the words; none: it has room."""
+    before = dict(excess(ledger, stands, hq, others))
+    then = excess(ledger, stands, hq, [*others, unit])
+    clause = next((clause for clause, amount in then if amount > before.get(clause, 0)), "")
+    if not clause:
+        return None
+    counted = [ledger.roster.records[u] for u in (*others, unit)]
+    full = [row for row in limits_of(ledger, stands, hq).rows(counted) if row.clause == clause and row.left < 0]
+    return clause, f"{display_name(hq)} supplies {full[0].limit} {full[0].name}, its limit" if full[
+        0
+    ].limit else f"{display_name(hq)} may not supply {full[0].name}"
 
 
 def _only(test: Callable[[Record], object]) -> Callable[[Record], str]:
@@ -242,7 +200,7 @@ def division_limits(roster: Roster, division: Record, day: int, apart: bool) -> 
     found = [
         Limit("independent brigades", "TLD-B.4.a.4", UK["max_brigades"], _brigade(roster, BRIGADES, apart)),
         Limit("armoured brigades", "TLD-B.4.a.4", UK["max_armoured_brigades"], _brigade(roster, ARMOURED, apart)),
-        Limit("special armour of the 79th", "TLD-B.4.a.4", UK["max_special_79th"], _only(lambda r: r.special)),
+        Limit("special armor units of the 79th", "TLD-B.4.a.4", UK["max_special_79th"], _only(lambda r: r.special)),
         Limit("attached units in all", "TLD-B.4.a.4", UK["max_attached_total"], _each),
         *_guns_of_a_division(division, day),
         Limit("units of another country", "TLD-B.9", 0, _only(lambda r: r.group != "W" and not _lent(r, division, day))),
@@ -266,7 +224,6 @@ def _guns_of_a_division(division: Record, day: int) -> Iterator[Limit]:
     if division.id != FIFTY:
         yield Limit("ranged artillery", "TLD-B.4.a", UK["ranged_artillery"], _only(lambda r: r.ranged))
         return
-    free = {AMERICAN} if day <= US_GUNS else set()
     two = 2 if day <= BOTH else 1 if day <= ONE else 0
     until = BOTH if day <= BOTH else ONE
     yield Limit(
@@ -276,12 +233,10 @@ def _guns_of_a_division(division: Record, day: int) -> Iterator[Limit]:
         _only(lambda r: r.ranged and r.id in SELF_PROPELLED),
         f"through {words(until)}",
     )
-    yield Limit(
-        "other ranged artillery",
-        "TLD-B.4.a",
-        0,
-        _only(lambda r: r.ranged and r.id not in SELF_PROPELLED and r.id not in free),
-    )
+    lent = 1 if day <= US_GUNS else 0
+    yield Limit("artillery 987 (US)", "TLD-B.4.a.5", lent, _only(lambda r: r.id == AMERICAN), f"through {words(US_GUNS)}")
+    named = {*SELF_PROPELLED, AMERICAN}
+    yield Limit("other ranged artillery", "TLD-B.4.a", 0, _only(lambda r: r.ranged and r.id not in named))
 
 
 def american_limits(division: Record) -> list[Limit]:
@@ -362,27 +317,27 @@ def _us_corps() -> Iterator[Limit]:
 # ---------------------------------------------------------------- TLD-J.6: units in the place of eliminated ones
 
 
-def standing_in(ledger: Ledger, stands: Standing) -> dict[str, str]:
-    """Units in the place of an eliminated one, and that: those whose last order to an HQ says so."""
-    last = {unit: _last_to_an_hq(ledger, stands, unit) for unit in stands.stand_ins}
-    return {unit: order.stand_in for unit, order in last.items() if order is not None and order.stand_in}
-
-
 def _last_to_an_hq(ledger: Ledger, stands: Standing, unit: str) -> Order | None:
     """The order by which a unit draws on its HQ."""
     mine = [o for o in ledger.orders if ledger.roster.is_hq(o.to) and unit in ledger.roster.counters(o.unit)]
-    return next((o for o in reversed(mine) if effective_day(ledger, o) <= stands.day), None)
+    return next((o for o in reversed(mine) if bites(ledger, o, unit) <= stands.day), None)
 
 
 def wrong_stand_ins(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
     taken: set[str] = set()
-    for unit, lost in standing_in(ledger, stands).items():
+    for unit, lost in stands.stand_ins.items():
         hq = stands.hq.get(unit, "")
-        because = f"{lost} has a stand-in already" if lost in taken else _no_stand_in(ledger, unit, lost, hq)
+        because = "another unit stands in for it" if lost in taken else _no_stand_in(ledger, unit, lost, hq)
         if not because:
             taken.add(lost)
         else:
-            yield Fault("TLD-J.6", f"{unit} cannot stand in for {lost} at {hq}: {because}", (unit,), hq, single=True)
+            yield Fault(
+                "TLD-J.6",
+                f"{display_name(unit)} cannot stand in for {display_name(lost)} at {display_name(hq)}: {because}",
+                (unit,),
+                hq,
+                single=True,
+            )
 
 
 def _no_stand_in(ledger: Ledger, unit: str, lost: str, hq: str) -> str:
@@ -392,21 +347,26 @@ def _no_stand_in(ledger: Ledger, unit: str, lost: str, hq: str) -> str:
         return "there is no such unit"
     division = DIVISION[number] if number >= 0 else lost.partition(":")[0]
     if f"{division}:HQ" != hq:
-        return f"it is not a unit of the division of {hq}"
+        return f"it is not a unit of the division of {display_name(hq)}"
     if lost not in ledger.eliminated:
         return "it has not been eliminated"
     arm, mine = ARM[number] if number >= 0 else record.arm if record else "", ledger.roster.records[unit].arm
-    return "" if arm == mine else f"it is {arm}, and {unit} is {mine}"
+    return "" if arm == mine else f"it is {_arm(arm)}, {display_name(unit)} is {_arm(mine)}"
 
 
 # ---------------------------------------------------------------- what is over
 
 
-def over(rows_: Iterable[Row]) -> Iterator[tuple[Row, tuple[str, ...]]]:
-    """Limits that are exceeded, with what was written last and is over (TLD-J.11: the owner may name others)."""
+Cut = Iterable[tuple[str, str]]  # HQs, and the units or brigades their owner has named as over (TLD-J.11)
+
+
+def over(rows_: Iterable[Row], named: Sequence[str] = ()) -> Iterator[tuple[Row, tuple[str, ...]]]:
+    """Limits that are exceeded, with what is over: what the owner has named first of all, then what was written last."""
     for row in rows_:
         if row.left < 0:
-            yield row, row.units[row.limit :]
+            kept = [unit for unit in row.units if unit not in named]
+            units = [*kept, *(unit for unit in reversed(named) if unit in row.units)]
+            yield row, tuple(units[row.limit :])
 
 
 def hqs_in_use(ledger: Ledger, stands: Standing) -> list[str]:
@@ -426,8 +386,20 @@ def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None =
             if units == (AMERICAN,) and _leave_ran_out(ledger, stands):
                 continue
             more = f" ({row.because})" if row.because else ""
-            because = f"{hq} may supply {row.limit} {row.name}{more} and has {len(row.units)}: {', '.join(units)} over"
+            because = over_words(hq, row, units, more)
             yield Fault(row.clause, because, units, hq, len(units))
+
+
+def over_words(hq: str, row: Row, units: Sequence[str], more: str) -> str:
+    """What an HQ is over one of its limits, in words."""
+    name, over_ = display_name(hq), ", ".join(map(display_name, units))
+    if not row.limit:
+        return f"{name} may not supply {row.name}{more}: {over_}"
+    return f"{name} may supply {row.limit} {row.name}{more} and has {len(row.units)}; too many: {over_}"
+
+
+def _arm(arm: str) -> str:
+    return {"armour": "armor", "anti_tank": "anti-tank"}.get(arm, arm)
 
 
 def _leave_ran_out(ledger: Ledger, stands: Standing) -> bool:
@@ -438,12 +410,28 @@ def _leave_ran_out(ledger: Ledger, stands: Standing) -> bool:
     return order is not None and effective_day(ledger, order) <= US_GUNS
 
 
-def units_over(ledger: Ledger, stands: Standing, hq: str) -> set[str]:
+def units_over(ledger: Ledger, stands: Standing, hq: str, cut: Cut = ()) -> set[str]:
     """The counters an HQ cannot supply because it is over a limit (TLD-J.11): a brigade with all its counters."""
     found: set[str] = set()
     if not excess(ledger, stands, hq):
         return found
-    for _, units in over(rows(ledger, stands, hq)):
+    for _, units in over(rows(ledger, stands, hq), named_at(hq, cut)):
         for id_ in units:
             found |= {u for u in stands.attached(hq) if id_ in (u, ledger.roster.records[u].parent)}
     return found
+
+
+def named_at(hq: str, cut: Cut) -> list[str]:
+    """The units an owner has named as over at an HQ."""
+    return [unit for at, unit in cut if at == hq]
+
+
+def to_be_named(ledger: Ledger, stands: Standing, cut: Cut) -> tuple[str, Row] | None:
+    """TLD-J.11: the first HQ with a limit at which its owner must still say who is over, and the limit; where none is
+    supplied, or all that count are over, there is nothing to say."""
+    for hq in hqs_in_use(ledger, stands):
+        named = named_at(hq, cut)
+        for row in rows(ledger, stands, hq) if excess(ledger, stands, hq) else ():
+            if row.limit and row.left < 0 and len([unit for unit in row.units if unit in named]) < -row.left:
+                return hq, row._replace(units=tuple(unit for unit in row.units if unit not in named))
+    return None

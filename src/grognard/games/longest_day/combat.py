@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,17 +14,66 @@ from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling, total
 
-from .arrivals import FIRST_WAVE
-from .board import BEACHES, GRID, KIND_OF, NEAR, river
+from . import apart
+from .arrivals import FIRST_WAVE, not_on_map
+from .board import BEACHES, GRID, KIND_OF, NEAR, place_name, river
 from .command import group_of
-from .fire import de_facto_guns, end_fire, guns_on, pay, why_unfed, without_strangers
-from .pieces import ALLIED, ASSAULT, ATTACK, DEFENCE, ENEMY, HQ, NAMES, OF_SIDE, SIDE, SPECIAL, UNIT
+from .days import words
+from .defacto import forming
+from .fire import (
+    de_facto_guns,
+    end_fire,
+    figure,
+    guns_on,
+    name_payer,
+    no_payer,
+    other_side,
+    out_of_range,
+    own_guns,
+    pay,
+    payers_for,
+    why_unfed,
+    without_strangers,
+)
+from .pieces import (
+    ADJECTIVE,
+    ALLIED,
+    ASSAULT,
+    ATTACK,
+    DEFENCE,
+    ENEMY,
+    GUN,
+    HQ,
+    LABEL,
+    NAMES,
+    OF_SIDE,
+    SIDE,
+    SPECIAL,
+    UNIT,
+    display_name,
+)
 from .position import MINE, Combat, LongestDay, Segment, fact
 from .retreat import retreat
 from .stacking import fits
 from .supply import defence, is_supplied
 from .tables import COLUMNS, CRT, NAVAL_RANGE, NAVAL_STRENGTH, NAVAL_THROUGH, SHIFT, SUPPORT_CAP, column
-from .verbs import DIE, Advance, Attack, Join, Lose, Roll, Ships, Support, disrupt, eliminate, fighters, place, stir, unguarded
+from .verbs import (
+    DIE,
+    Advance,
+    Attack,
+    Draw,
+    Join,
+    Lose,
+    Roll,
+    Ships,
+    Support,
+    disrupt,
+    eliminate,
+    fighters,
+    place,
+    stir,
+    unguarded,
+)
 
 # ---------------------------------------------------------------- who may attack what
 
@@ -85,6 +134,27 @@ def begin_attack(state: LongestDay, frame: Segment, unit: int, hex_: int) -> Non
     state.call(Combat(side=SIDE[unit], hex=hex_, attackers=(unit,)), "TLD-S.17")  # type: ignore[arg-type]
 
 
+def at_sea(state: LongestDay) -> int:
+    """Units afloat off a beach, which attack from there."""
+    return sum(MINE[u] for u in members(state.due & MAY_FLOAT) if state.afloat[u] >= 0)
+
+
+def own_attackers(side_of: Callable[[Any], str]) -> tuple[Screen, ...]:
+    """TLD-S.17, TLD-S.9: units of the attacker, with an attack strength of their own, on the map or afloat."""
+    return (
+        Screen("TLD-S.2", other_side, lambda state, frame: OF_SIDE[side_of(frame)], implied=True, decisive=True),
+        Screen(
+            "TLD-S.9",
+            "{unit} is artillery; it never attacks alone, but supports an attack or fires defensively",
+            lambda state, frame: ~GUN,
+            implied=True,
+            decisive=True,
+        ),
+        Screen("TLD-S.17", "{unit} has no attack strength", lambda state, frame: ASSAULT | GUN, implied=True, decisive=True),
+        Screen("TLD-S.17", not_on_map, lambda state, frame: state.on_map | at_sea(state), implied=True, decisive=True),
+    )
+
+
 def combat(side: str) -> Phase:
     """TLD-S.17: attacks are voluntary, one hex at a time."""
 
@@ -94,24 +164,15 @@ def combat(side: str) -> Phase:
     return Phase(
         clause="TLD-S.17",
         name=f"{side} combat",
+        title=f"{ADJECTIVE[side]} Combat Phase",
         side=side,
         picks=(
             Pick(
                 verb=Attack,
                 names=NAMES,
                 units=(
-                    Screen(
-                        "TLD-S.17",
-                        "{unit} cannot attack: no attack strength of its own, disrupted, has fought, or has no enemy beside it",
-                        at_the_front(side),
-                        last=True,
-                    ),
-                    Screen(
-                        "TLD-S.17",
-                        f"{{unit}} is not a {side} unit that can attack by itself",
-                        lambda state, frame: OF_SIDE[side] & ASSAULT,
-                        implied=True,
-                    ),
+                    Screen("TLD-S.17", "{unit} is not adjacent to an enemy unit it may attack", at_the_front(side), last=True),
+                    *own_attackers(lambda frame: side),
                     Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
                     Screen("TLD-S.17", "{unit} has attacked in this phase", lambda state, frame: ~state.fought, implied=True),
                 ),
@@ -121,6 +182,7 @@ def combat(side: str) -> Phase:
                         "{hex} holds no enemy combat unit",
                         lambda state, frame: state.held[ENEMY[side]],
                         implied=True,
+                        decisive=True,
                     ),
                     Screen(
                         "TLD-S.17", "{hex} has been attacked in this phase", lambda state, frame: ~state.struck, implied=True
@@ -130,6 +192,7 @@ def combat(side: str) -> Phase:
                 ),
                 apply=begin_attack,
             ),
+            forming(side),
         ),
         leave=end_combat,
     )
@@ -148,13 +211,31 @@ def joint(state: LongestDay, frame: Combat, unit: int) -> bool:
     return group_of(state, unit, stacking=False) == group_of(state, frame.attackers[0], stacking=False)
 
 
-def joinable(state: LongestDay, frame: Combat) -> int:
-    side, found = frame.side, 0
-    for hex_ in members(NEAR[frame.hex] & state.held[side]):
+def beside_hex(state: LongestDay, frame: Combat) -> int:
+    """Units of the attacker beside the hex attacked, or afloat off it."""
+    found = 0
+    for hex_ in members(NEAR[frame.hex] & state.held[frame.side]):
         found |= state.here[hex_]
-    found = (found & OF_SIDE[side] | afloat_off(state, side, 1 << frame.hex)) & ASSAULT & ~state.down & ~state.fought
+    return found & OF_SIDE[frame.side] | afloat_off(state, frame.side, 1 << frame.hex)
+
+
+def joinable(state: LongestDay, frame: Combat) -> int:
+    found = beside_hex(state, frame) & ASSAULT & ~state.down & ~state.fought
     found = without_strangers(state, found, frame.attackers[0])
     return sum(MINE[u] for u in members(found) if is_supplied(state, u) and joint(state, frame, u))
+
+
+def apart_from_attack(state: LongestDay, frame: Combat) -> dict[int, apart.Bar]:
+    """Units beside the hex that may not attack with the others, and why."""
+    return _apart(state, frame, beside_hex(state, frame) & ASSAULT)
+
+
+def _apart(state: LongestDay, frame: Combat, units: int) -> dict[int, apart.Bar]:
+    first, bars = frame.attackers[0], dict[int, apart.Bar]()
+    for u in members(units):
+        if u != first and (bar := apart.why_apart(state, u, first, stacking=False)) is not None:
+            bars[u] = bar
+    return bars
 
 
 def supporting(state: LongestDay, frame: Combat) -> int:
@@ -167,6 +248,22 @@ def supporting(state: LongestDay, frame: Combat) -> int:
         if able and (group[0] != "de facto" or de_facto_guns(state, u, frame.attackers)):
             found |= MINE[u]
     return found
+
+
+def guns_apart(state: LongestDay, frame: Combat) -> dict[int, apart.Bar]:
+    """Guns in range that may not support the attack, and why; of a de facto corps, those of divisions that do not attack."""
+    guns = guns_on(state, frame.hex, frame.side)
+    found = _apart(state, frame, guns)
+    if group_of(state, frame.attackers[0], stacking=False)[0] == "de facto":
+        others = [u for u in members(guns) if not de_facto_guns(state, u, frame.attackers)]
+        because = "only the divisional artillery of its attacking divisions supports a de facto corps"
+        found |= {u: ("TLD-A.corps.25.e", f"{LABEL[u]}: {because}") for u in others}
+    return found
+
+
+def fed_units(state: LongestDay, frame: Combat) -> int:
+    """All units but the attacker's own that are unsupplied."""
+    return ~sum([MINE[u] for u in members(OF_SIDE[frame.side] & (ASSAULT | GUN) & state.on_map) if not is_supplied(state, u)])
 
 
 def join(state: LongestDay, frame: Combat, unit: int, hex_: int) -> None:
@@ -200,26 +297,38 @@ def no_ships(state: LongestDay, frame: Combat, action: Action) -> Ruling | None:
     if not isinstance(action, Ships):
         return None
     if action.beach not in BEACHES or frame.side != ALLIED:
-        return Ruling("TLD-S.12", f"there are no ships off {action.beach} for the {frame.side} side")
+        if frame.side != ALLIED:
+            return Ruling("TLD-S.12", "the German side has no naval gunfire")
+        return Ruling("TLD-S.12", f"{action.beach} is not a beach with ships; choose {' or '.join(sorted(BEACHES))}")
     if action.beach in state.naval:
-        return Ruling("TLD-S.12", f"the ships off {action.beach} have fired in this phase")
-    return Ruling(
-        "TLD-S.12", f"{GRID.name[frame.hex]} is more than {NAVAL_RANGE} hexes from {action.beach}, or the ships have gone"
-    )
+        return Ruling("TLD-S.12", f"the {action.beach} ships have fired in this phase")
+    if state.day > NAVAL_THROUGH:
+        return Ruling("TLD-S.12", f"naval gunfire ended on {words(NAVAL_THROUGH)}")
+    far = min(GRID.distance(frame.hex, hex_) for hex_ in members(BEACHES[action.beach]))
+    return Ruling("TLD-S.12", f"{GRID.name[frame.hex]} is {far} hexes from {action.beach}; the ships reach {NAVAL_RANGE}")
 
 
 # ---------------------------------------------------------------- the odds
 
 
-def strength(state: LongestDay, frame: Combat) -> list[Modifier]:
+class Part(NamedTuple):
+    """One part of the strength of an attack, kept exactly."""
+
+    amount: Fraction
+    clause: str
+    because: str
+
+
+def strength(state: LongestDay, frame: Combat) -> list[Part]:
     """The attack, part by part; support adds at most a part of the attackers' own total (TLD-S.17)."""
-    parts = [Modifier(ATTACK[u], "TLD-S.17", NAMES[u]) for u in frame.attackers]
-    own = total(parts)
-    lent = [Modifier(ATTACK[u], "TLD-S.9", f"{NAMES[u]} supports") for u in frame.guns]
-    lent += [Modifier(NAVAL_STRENGTH, "TLD-S.12", f"ships off {beach}") for beach in frame.naval]
-    over = total(lent) - int(own * SUPPORT_CAP)
+    parts = [Part(Fraction(ATTACK[u]), "TLD-S.17", LABEL[u]) for u in frame.attackers]
+    lent = [Part(Fraction(ATTACK[u]), "TLD-S.9", f"{LABEL[u]} supports") for u in frame.guns]
+    lent += [Part(Fraction(NAVAL_STRENGTH), "TLD-S.12", f"ships off {beach}") for beach in frame.naval]
+    most = sum((part.amount for part in parts), Fraction(0)) * SUPPORT_CAP
+    over = sum((part.amount for part in lent), Fraction(0)) - most
     if over > 0:
-        lent.append(Modifier(-over, "TLD-S.17", "support beyond what the attackers' own strength can use"))
+        share = f"{SUPPORT_CAP.numerator}/{SUPPORT_CAP.denominator}"
+        lent.append(Part(-over, "TLD-S.17", f"support counts up to {share} of the attackers' own strength, {figure(most)}"))
     return parts + lent
 
 
@@ -240,16 +349,16 @@ def shifts(state: LongestDay, frame: Combat) -> list[Modifier]:
     """TLD-S.17, TLD-S.12, TLD-S.22: columns, each with its reason."""
     found, kind = [], KIND_OF[frame.hex]
     if SHIFT.get(kind):
-        found.append(Modifier(SHIFT[kind], "TLD-S.8", f"the defender is in {kind}"))
+        found.append(Modifier(SHIFT[kind], "TLD-S.8", f"defender in {kind}"))
     defenders = fighters(state, frame.hex, ENEMY[frame.side])
     if any(state.strong >> u & 1 for u in defenders):
-        found.append(Modifier(SHIFT["strongpoint"], "TLD-S.12", "a strongpoint"))
+        found.append(Modifier(SHIFT["strongpoint"], "TLD-S.12", "strongpoint"))
     elif dug_in(state, defenders):
         found.append(Modifier(SHIFT["dug_in"], "TLD-S.17", "dug in"))
     if total(found) < 0 and any(SPECIAL >> u & 1 for u in frame.attackers):
-        found.append(Modifier(SHIFT["special_armour"], "TLD-S.22", "special armour of the 79th"))
+        found.append(Modifier(SHIFT["special_armour"], "TLD-S.22", "special armor of the 79th"))
     if across_water(state, frame):
-        found.append(Modifier(SHIFT["all_attackers_across_river"], "TLD-S.17", "all attackers are across a river or afloat"))
+        found.append(Modifier(SHIFT["all_attackers_across_river"], "TLD-S.17", "all attackers across a river or afloat"))
     return found
 
 
@@ -279,15 +388,19 @@ def strong_enough(state: LongestDay, frame: Combat) -> bool:
 
 
 def too_weak(state: LongestDay, frame: Combat) -> None:
-    words = "{} against {} is below 1:3: the attack is called off"
-    state.note("TLD-S.8", words, attack_total(state, frame), defence_total(state, frame))
+    words = "{} to {}, below 1:3: the attack is called off"
+    state.note("TLD-S.8", words, figure(attack_total(state, frame)), figure(defence_total(state, frame)))
     state.replace(replace(state.stack[-1], result="off"), "TLD-S.8")
 
 
 def pay_for_attack(state: LongestDay, frame: Combat) -> None:
     """TLD-B.5.c: consumed at once, as the units attack; TLD-J.12: this attack is in supply."""
     stir(state, sum(MINE[u] for u in frame.attackers), "TLD-S.17")
-    pay(state, (*frame.attackers, *frame.guns))
+    pay(state, (*frame.attackers, *frame.guns), payers=frame.payers)
+
+
+def payers(state: LongestDay, frame: Combat) -> Sequence[Action]:
+    return () if frame.result else payers_for(state, frame, (*frame.attackers, *frame.guns))
 
 
 def combat_die(state: LongestDay, frame: Combat) -> Outcomes:
@@ -299,10 +412,10 @@ def resolve(state: LongestDay, frame: Combat, action: Roll) -> None:
     odds = column(ours, theirs)
     found = shifted(odds, parts)
     result = CRT.cells[action.face - 1][found - 1]
-    words = "{}: {} against {} is {}, shifted {:+d} to {}, die {}: {}"
+    words = "{}: {} to {}, odds {}, shifted {:+d} to {}, die {}: {}"
     state.note(
-        "TLD-S.8", words, GRID.name[frame.hex], ours, theirs,
-        COLUMNS[odds - 1], total(parts), COLUMNS[found - 1], action.face, result,
+        "TLD-S.8", words, GRID.name[frame.hex], figure(ours), figure(theirs),
+        COLUMNS[odds - 1], total(parts), COLUMNS[found - 1], action.face, result, kind="result",
     )  # fmt: skip
     state.replace(replace(frame, step=frame.step + 1, result=result), "TLD-S.8")
 
@@ -361,6 +474,18 @@ def lose(state: LongestDay, frame: Combat, action: Lose) -> None:
     state.replace(changed, "TLD-S.8")
 
 
+def not_lost(state: LongestDay, frame: Combat, action: Lose) -> Sequence[Ruling]:
+    if frame.owed <= 0:
+        return [
+            Ruling("TLD-S.8", f"the result {frame.result} asks for no loss" if frame.result else "the die is not rolled yet")
+        ]
+    return [Ruling("TLD-S.8", f"{display_name(action.unit)} is not one of the units the loss falls on: {_names(frame.doomed)}")]
+
+
+def _names(units: Sequence[int]) -> str:
+    return ", ".join(LABEL[u] for u in units)
+
+
 def loser(state: LongestDay, frame: Combat) -> str:
     return SIDE[frame.doomed[0]] if frame.doomed else frame.side
 
@@ -406,6 +531,20 @@ def advance_choices(state: LongestDay, frame: Combat) -> Sequence[Action]:
     return [*(Advance(NAMES[u]) for u in able), DONE] if able else ()
 
 
+def no_advance(state: LongestDay, frame: Combat, action: Advance) -> Sequence[Ruling]:
+    unit = UNIT[action.unit]
+    if not hex_is_free(state, frame):
+        why = "the die is not rolled yet" if not frame.result else f"{place_name(frame.hex)} is not vacated ({frame.result})"
+        return [Ruling("TLD-S.17", why)]
+    if unit not in frame.attackers:
+        return [Ruling("TLD-S.17", f"{LABEL[unit]} did not attack {GRID.name[frame.hex]}")]
+    if state.at[unit] < 0 and state.afloat[unit] < 0:
+        return [Ruling("TLD-S.17", f"{LABEL[unit]} is not on the map")]
+    if state.at[unit] == frame.hex:
+        return [Ruling("TLD-S.17", f"{LABEL[unit]} has advanced")]
+    return [Ruling("TLD-S.5", f"{GRID.name[frame.hex]} has no stacking room for {LABEL[unit]}")]
+
+
 def advance(state: LongestDay, frame: Combat, action: Action) -> None:
     """TLD-S.17: zones of control are ignored."""
     if isinstance(action, Advance):
@@ -418,17 +557,27 @@ COMBAT_STEPS = (
     Phase(
         clause="TLD-S.17",
         name="attackers and support",
+        title="more attackers and support",
         side=attacking,
         picks=(
             Pick(
                 verb=Join,
                 names=NAMES,
                 units=(
+                    Screen("TLD-S.17", "{unit} cannot join this attack", joinable, last=True),
                     Screen(
                         "TLD-S.17",
-                        "{unit} cannot join this attack: it must be adjacent, supplied, fresh and able to act with the others",
-                        joinable,
+                        "{unit} takes part in this attack",
+                        lambda state, frame: ~sum(MINE[u] for u in frame.attackers),
+                        implied=True,
+                        decisive=True,
                     ),
+                    *own_attackers(lambda frame: frame.side),
+                    Screen("TLD-S.17", "{unit} is not adjacent to the hex attacked", beside_hex, implied=True),
+                    Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
+                    Screen("TLD-S.17", "{unit} has attacked in this phase", lambda state, frame: ~state.fought, implied=True),
+                    Screen("TLD-B.3", why_unfed, fed_units, implied=True),
+                    *apart.screens(apart_from_attack),
                 ),
                 apply=join,
             ),
@@ -436,20 +585,39 @@ COMBAT_STEPS = (
                 verb=Support,
                 names=NAMES,
                 units=(
+                    Screen("TLD-S.9", "{unit} cannot support this attack", supporting, last=True),
+                    *own_guns(lambda frame: frame.side),
+                    Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
+                    Screen("TLD-S.17", "{unit} has fired in this phase", lambda state, frame: ~state.fought, implied=True),
                     Screen(
                         "TLD-S.9",
-                        "{unit} cannot support this attack: a supplied gun in range, able to act with the attackers",
-                        supporting,
+                        out_of_range,
+                        lambda state, frame: guns_on(state, frame.hex, frame.side) | state.fought | state.down | ~GUN,
+                        implied=True,
                     ),
+                    Screen("TLD-B.3", why_unfed, fed_units, implied=True),
+                    *apart.screens(guns_apart, (*apart.CLAUSES, "TLD-A.corps.25.e")),
                 ),
                 apply=lend,
             ),
         ),
         plain=ships,
+        plain_verbs=(Ships,),
         take_plain=call_ships,
         refuse=no_ships,
     ),
     Auto(clause="TLD-S.8", do=too_weak, due=lambda state, frame: not strong_enough(state, frame)),
+    Ask(
+        clause="TLD-B.5.b",
+        name="HQ that pays",
+        title="choice of the HQ that spends supply",
+        side=attacking,
+        choices=payers,
+        apply=name_payer,
+        takes=(Draw,),
+        names=NAMES,
+        refuse=no_payer,
+    ),
     Auto(clause="TLD-B.5.a", do=pay_for_attack, due=lambda state, frame: frame.result == ""),
     Chance(
         clause="TLD-S.8",
@@ -461,11 +629,41 @@ COMBAT_STEPS = (
     Auto(clause="TLD-S.8", do=hold_but_disrupted, due=came_to("DD")),
     Auto(clause="TLD-S.8", do=defender_owes, due=came_to("DE", "EX")),
     Auto(clause="TLD-S.8", do=attacker_owes, due=came_to("AE")),
-    Ask(clause="TLD-S.8", name="losses", side=loser, choices=loss_choices, apply=lose),
+    Ask(
+        clause="TLD-S.8",
+        name="losses",
+        title="choice of the losses",
+        side=loser,
+        choices=loss_choices,
+        apply=lose,
+        takes=(Lose,),
+        names=NAMES,
+        refuse=not_lost,
+    ),
     Auto(clause="TLD-S.17", do=drive_back, due=came_to("DR", "DE", "EX")),
     Auto(clause="TLD-S.17", do=fall_back, due=came_to("AR", "AE")),
     Auto(clause="TLD-S.8", do=attacker_owes_as_much, due=came_to("EX")),
-    Ask(clause="TLD-S.8", name="losses in exchange", side=loser, choices=loss_choices, apply=lose),
+    Ask(
+        clause="TLD-S.8",
+        name="losses in exchange",
+        title="choice of the losses in exchange",
+        side=loser,
+        choices=loss_choices,
+        apply=lose,
+        takes=(Lose,),
+        names=NAMES,
+        refuse=not_lost,
+    ),
     Auto(clause="TLD-S.12", do=land_afloat, due=hex_is_free),
-    Ask(clause="TLD-S.17", name="advance", side=attacking, choices=advance_choices, apply=advance),
+    Ask(
+        clause="TLD-S.17",
+        name="advance",
+        title="advance after combat",
+        side=attacking,
+        choices=advance_choices,
+        apply=advance,
+        takes=(Advance,),
+        names=NAMES,
+        refuse=no_advance,
+    ),
 )

@@ -28,7 +28,7 @@ from .pieces import (
     HQ_OF_CORPS,
     HQ_OF_DIVISION,
     INDEPENDENT,
-    LIMITS,
+    LABEL,
     NAMES,
     OF_DIVISION,
     OF_SIDE,
@@ -36,6 +36,7 @@ from .pieces import (
     SIDE,
     SUPPLY,
     UNIT,
+    display_name,
 )
 from .position import SUPPLY_NUMBER, LongestDay, Written
 from .routes import STEPS, opened, searched, window
@@ -59,8 +60,8 @@ _INDEPENDENT = {side: members(INDEPENDENT & units) for side, units in OF_SIDE.it
 class Chain:
     """What a ledger says on a day, by numbers of units."""
 
-    def __init__(self, ledger: Ledger, day: int) -> None:
-        self.ledger, self.day = ledger, day
+    def __init__(self, ledger: Ledger, day: int, cut: tuple[tuple[str, str], ...] = ()) -> None:
+        self.ledger, self.day, self.cut = ledger, day, cut
         self._strangers: dict[int, int] = {}
         self.standing: Standing = ledger.standing(day)
         serving = self.standing.serving
@@ -75,7 +76,7 @@ class Chain:
         self._independents(serving)
         over: set[str] = set()
         for name in dict.fromkeys(self.standing.hq.values()):
-            over |= units_over(ledger, self.standing, name)
+            over |= units_over(ledger, self.standing, name, cut)
         self.over = sum(1 << UNIT[name] for name in over if name in UNIT)  # TLD-J.11
         self.named = sum(1 << UNIT[name] for name in self.standing.named if name in UNIT)  # TLD-J.26
         self.corps_hqs: dict[str, list[int]] = {id_: [u] for id_, u in HQ_OF_CORPS.items()}  # corps -> all its HQs
@@ -149,13 +150,13 @@ class Chain:
 def chain(state: LongestDay, side: str) -> Chain:
     """Worked out anew only when the ledger, the HQs or the day have changed."""
     orders, dead, last = state.orders if side == ALLIED else state.german_orders, state.dead, state._chains.get(side)
-    if last is not None and last[1] is state.came and last[3] == state.day:
+    if last is not None and last[1] is state.came and last[3] == state.day and last[4].cut is state.over:
         if last[0] is orders and last[2] is dead:
             return last[4]  # type: ignore[no-any-return]
         if not (last[2] ^ dead) & HQ and _bite_later(last[0], orders, state.day):
             state._chains[side] = (orders, state.came, dead, state.day, last[4])
             return last[4]  # type: ignore[no-any-return]
-    found = Chain(ledger_of(state, side), state.day)
+    found = Chain(ledger_of(state, side), state.day, state.over)
     state._chains[side] = (orders, state.came, dead, state.day, found)
     return found
 
@@ -282,11 +283,11 @@ def out_of_order(state: LongestDay, corps: str) -> bool:
 class CorpsTies:
     """What holds a corps together, kept as long as its HQs stand where they stood and reach what they reached."""
 
-    __slots__ = ("bonds", "day", "disorder", "down", "link", "mates", "outside", "reach", "where")
+    __slots__ = ("bonds", "day", "disorder", "down", "formed", "link", "mates", "outside", "reach", "where")
 
     def __init__(self, state: LongestDay, link: Chain, reach: int, where: Sequence[int], down: int) -> None:
         self.link, self.reach, self.where, self.down = link, reach, where, down
-        self.disorder, self.day = state.disorder, state.day
+        self.disorder, self.formed, self.day = state.disorder, state.de_facto, state.day
         self.bonds: dict[str, Bond] = {}
         # with how often an independent unit of the corps had moved
         self.mates: dict[Group, tuple[int, int]] = {}  # group -> its units
@@ -296,11 +297,11 @@ class CorpsTies:
 class Ties:
     """The bonds of a side's divisions, kept from action to action as long as nothing they rest on has changed."""
 
-    __slots__ = ("bonds", "corps", "disorder", "down", "groups", "hq_moves", "link", "open", "stacks")
+    __slots__ = ("bonds", "corps", "disorder", "down", "formed", "groups", "hq_moves", "link", "open", "stacks")
 
     def __init__(self, state: LongestDay, open_: int, link: Chain) -> None:
         self.open, self.link, self.hq_moves = open_, link, state._hq_moves
-        self.down, self.disorder = state.down & HQ, state.disorder
+        self.down, self.disorder, self.formed = state.down & HQ, state.disorder, state.de_facto
         self.bonds: dict[str, Bond] = {}
         self.groups: dict[int, Group] = {}
         self.corps: dict[str, CorpsTies] = {}  # those looked at
@@ -316,6 +317,7 @@ def ties(state: LongestDay, side: str) -> Ties:
         or kept.link is not link
         or kept.hq_moves != state._hq_moves
         or kept.disorder is not state.disorder
+        or kept.formed is not state.de_facto
         or kept.down != state.down & HQ
     ):
         kept = state._ties[side] = Ties(state, open_, link)
@@ -350,6 +352,7 @@ def corps_ties(state: LongestDay, tied: Ties, corps: str) -> CorpsTies:
             and found.down == down
             and found.link is link
             and found.disorder is state.disorder
+            and found.formed is state.de_facto
             and found.day == state.day
             and IN_CITY.isdisjoint(where)  # TLD-A.corps.25: a de facto corps rests on what other HQs reach
         )
@@ -381,27 +384,28 @@ def _bond(state: LongestDay, division: str) -> Bond:
     hq = HQ_OF_DIVISION[division]
     corps = chain(state, SIDE[hq]).corps[hq]
     if not corps:
-        return Bond(False, alone, "TLD-J.18", f"{division} is in no corps")
+        return Bond(False, alone, "TLD-J.18", f"{display_name(division)} is in no corps")
     if state.at[hq] < 0:
-        return Bond(False, alone, "TLD-A.corps.21", f"{NAMES[hq]} is not on the map")
+        return Bond(False, alone, "TLD-A.corps.21", f"{LABEL[hq]} is not on the map")
     if out_of_order(state, corps):
-        return Bond(False, alone, "TLD-J.34", f"the ledger of {corps} is out of order")
+        return Bond(False, alone, "TLD-J.34", f"the assignments of {display_name(corps)} are illegal")
     if state.options.joint_action_across_corps and corps_hq_works(state, corps):
-        return Bond(True, ("corps", "any"), "TLD-J.18", "corps act together by agreement")
+        return Bond(True, ("corps", "any"), "TLD-J.18", "corps act together, as agreed")
     if in_corps_range(state, hq, corps):
-        return Bond(True, ("corps", corps), "TLD-A.corps.21", f"{NAMES[hq]} is within eight hexes of HQ-{corps}")
+        return Bond(True, ("corps", corps), "TLD-A.corps.21", f"{LABEL[hq]} is within eight hexes of {display_name(corps)} HQ")
     if (named := de_facto(state, corps).get(hq)) is not None:
-        return Bond(True, ("de facto", NAMES[named]), "TLD-A.corps.25", f"under the de facto corps of {NAMES[named]}")
+        return Bond(True, ("de facto", NAMES[named]), "TLD-A.corps.25", f"in the de facto corps of {LABEL[named]}")
     return Bond(False, alone, "TLD-A.corps.21", why_no_bond(state, hq, corps))
 
 
 def why_no_bond(state: LongestDay, hq: int, corps: str) -> str:
     main = HQ_OF_CORPS.get(corps, -1)
     if main < 0 or state.at[main] < 0:
-        return f"HQ-{corps} is not on the map"
+        return f"{display_name(corps)} HQ is not on the map"
     if state.disrupted[main]:
-        return f"HQ-{corps} is disrupted"
-    return f"{NAMES[hq]} has no route of eight hexes to HQ-{corps}; as the crow flies it is {GRID.distance(state.at[hq], state.at[main])}"
+        return f"{display_name(corps)} HQ is disrupted"
+    far = GRID.distance(state.at[hq], state.at[main])
+    return f"{LABEL[hq]} has no route of eight hexes to {display_name(corps)} HQ, {far} hexes away"
 
 
 def in_corps_range(state: LongestDay, unit: int, corps: str, hex_: int = -1) -> bool:
@@ -413,34 +417,30 @@ def in_corps_range(state: LongestDay, unit: int, corps: str, hex_: int = -1) -> 
 
 
 def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
-    """TLD-A.corps.25, TLD-J.19: divisional HQs out of range of their corps HQ, each with the HQ named in its place.
+    """TLD-A.corps.25, TLD-J.19: the divisional HQs of a corps that serve in a de facto corps now, each with the HQ named for it.
 
-    The engine names for the owner: the HQ in a city, undisrupted, that gathers the most divisions.
+    The owner has formed it; it works while its conditions hold.
     """
-    main = HQ_OF_CORPS.get(corps, -1)
-    if main < 0 or state.at[main] < 0:  # TLD-A.corps.25.a
-        return {}
-    link = chain(state, SIDE[main])
-    if not any(state.at[hq] in IN_CITY for hq in link.hqs_of(corps)):
-        return {}
-    apart = [hq for hq in link.hqs_of(corps) if hq != main and state.at[hq] >= 0 and not in_corps_range(state, hq, corps)]
     found: dict[int, int] = {}
-    for named in _candidates(state, apart):
-        if named in found:
-            continue
-        # TLD-A.corps.25.d: within eight hexes of the HQ named
-        near = [hq for hq in apart if hq not in found and hq != named and reach_of(state, named) >> state.at[hq] & 1]
-        near.sort(key=lambda hq: GRID.distance(state.at[hq], state.at[named]))
-        if len(near) >= LIMITS["de_facto"]["min_divisions"] - 1:  # TLD-A.corps.25.b: two or three, of one corps
-            for hq in [named, *near[: LIMITS["de_facto"]["max_divisions"] - 1]]:
-                found[hq] = named
+    for named, *others in state.de_facto:
+        if chain(state, SIDE[named]).corps[named] == corps:
+            able = able_to_serve(state, named)
+            if near := [hq for hq in others if hq in able]:
+                found |= dict.fromkeys([named, *near], named)
     return found
 
 
-def _candidates(state: LongestDay, apart: Iterable[int]) -> list[int]:
-    """TLD-A.corps.25.c: HQs in a city hex."""
-    found = [hq for hq in apart if state.at[hq] in IN_CITY and not state.disrupted[hq]]
-    return sorted(found, key=lambda hq: (-sum(reach_of(state, hq) >> state.at[o] & 1 for o in apart), hq))
+def able_to_serve(state: LongestDay, named: int) -> list[int]:
+    """The HQs that could be under another one in the place of their corps HQ: all of one corps whose HQ is on the map
+    (TLD-A.corps.25.a, .25.b), each beyond eight hexes of that, within eight of the one named (.25.d), which is in a city
+    (.25.c) and undisrupted."""
+    link = chain(state, SIDE[named])
+    corps = link.corps[named]
+    main = HQ_OF_CORPS.get(corps, -1)
+    if main < 0 or state.at[main] < 0 or state.at[named] not in IN_CITY or state.disrupted[named]:
+        return []
+    apart = [hq for hq in link.hqs_of(corps) if hq != main and state.at[hq] >= 0 and not in_corps_range(state, hq, corps)]
+    return [hq for hq in apart if hq != named and named in apart and reach_of(state, named) >> state.at[hq] & 1]
 
 
 # ---------------------------------------------------------------- who acts with whom
@@ -554,6 +554,31 @@ def _corps_level(state: LongestDay, unit: int, corps: str, stacking: bool, hex_:
     if stacking and ranged and not in_corps_range(state, unit, corps, hex_):
         return alone
     return ("corps", "any") if state.options.joint_action_across_corps else ("corps", corps)
+
+
+def tie(state: LongestDay, unit: int) -> Bond:
+    """What ties any unit to its corps, or which part of the tie fails, for whoever asks why."""
+    link = chain(state, SIDE[unit])
+    group, hq, corps = group_of(state, unit, stacking=True), link.hq[unit], link.corps[unit]
+    if state.day == 0:
+        return Bond(True, group, "TLD-S.13", "on 6 June units of one beach or one drop act together")
+    if division := DIVISION[unit] or (DIVISION[hq] if hq >= 0 and DIVISION_HQ >> hq & 1 else ""):
+        found = bond(state, division)
+        if DIVISION[unit] or found.ok:
+            return found
+        return found._replace(because=f"{LABEL[unit]} is supplied by {LABEL[hq]}: {found.because}")
+    if not corps:
+        return Bond(False, group, "TLD-J.18", f"{LABEL[unit]} is in no corps")
+    if out_of_order(state, corps):
+        return Bond(False, group, "TLD-J.34", f"the assignments of {display_name(corps)} are illegal")
+    main = HQ_OF_CORPS.get(corps, -1)
+    if main < 0 or state.at[main] < 0:
+        return Bond(False, group, "TLD-S.19", f"{display_name(corps)} HQ is not on the map")
+    if (CORPS_HQ | ROAMING) >> unit & 1:
+        return Bond(True, group, "TLD-A.corps.22", f"{LABEL[unit]} acts with {display_name(corps)} at any distance")
+    if in_corps_range(state, unit, corps):
+        return Bond(True, group, "TLD-A.corps.22", f"{LABEL[unit]} is within eight hexes of {display_name(corps)} HQ")
+    return Bond(False, group, "TLD-A.corps.22", why_no_bond(state, unit, corps))
 
 
 def together(state: LongestDay, units: Iterable[int], stacking: bool) -> bool:

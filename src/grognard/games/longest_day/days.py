@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from functools import lru_cache
 
@@ -13,7 +14,7 @@ from .pieces import read
 CALENDAR = read("calendar.toml")
 FIRST = date.fromisoformat(CALENDAR["meta"]["first_day"])
 LAST_DAY = (date.fromisoformat(CALENDAR["meta"]["last_day"]) - FIRST).days
-NEVER = 10_000  # a day nobody lives to see
+NEVER = 10_000  # later than any date in the game
 
 
 @lru_cache(maxsize=1024)
@@ -24,14 +25,14 @@ def day_of(text: str) -> int:
     (18, 18, 18)
     """
     words = text.strip()
-    if words.isdigit():
+    if re.fullmatch("[0-9]{1,4}", words):
         return int(words)
     try:
         if "-" in words:
             return (date.fromisoformat(words) - FIRST).days
         number, month = words.split()[:2]
         return (date(1944, ("june", "july", "august").index(month.casefold()) + 6, int(number)) - FIRST).days
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, OverflowError):
         raise GrognardError(f"{text!r} is not a day; write 1944-06-24 or 24 June") from None
 
 

@@ -5,22 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
 
+from . import apart
+from .arrivals import not_on_map
 from .board import GRID
 from .command import bond, chain, group_of, stock
-from .pieces import ATTACK, DEFENCE, DIVISION, ENEMY, GUN, NAMES, OF_SIDE, RANGE, SIDE, UNIT
-from .position import MINE, SUPPLY_NUMBER, Barrage, LongestDay, Segment, Spending, fact
+from .pieces import (
+    ADJECTIVE,
+    ATTACK,
+    DEFENCE,
+    DIVISION,
+    ENEMY,
+    GUN,
+    LABEL,
+    NAMES,
+    OF_SIDE,
+    RANGE,
+    ROAMING,
+    SIDE,
+    SUPPLY,
+    UNIT,
+    display_name,
+)
+from .position import MINE, SUPPLY_NUMBER, Barrage, Combat, LongestDay, Segment, Spending, fact
 from .routes import within
-from .supply import consumption, is_supplied, status
+from .supply import consumption, counts_in_fire, is_supplied, roaming_hqs, status
 from .tables import needed_to_disrupt
-from .verbs import DIE, Fire, Join, Roll, Spend, disrupt, fighters, spend
+from .verbs import DIE, Draw, Fire, Join, Roll, Spend, disrupt, fighters, spend
 
 RANGES = sorted({RANGE[u] for u in members(GUN)})
 GUNS_BY_RANGE = [(r, sum(1 << u for u in members(GUN) if RANGE[u] == r)) for r in RANGES]
@@ -132,7 +151,20 @@ def fed(state: LongestDay, frame: Segment) -> Callable[[int], int]:
 
 
 def why_unfed(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
-    return f"{NAMES[unit]} is unsupplied: {status(state, unit).because}"
+    return f"{LABEL[unit]} is out of supply: {status(state, unit).because}"
+
+
+def other_side(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
+    return f"{LABEL[unit]} is {ADJECTIVE[SIDE[unit]]}; only {ADJECTIVE[ENEMY[SIDE[unit]]]} units act in this phase"
+
+
+def figure(amount: Fraction | int) -> str:
+    """An amount as players write it.
+
+    >>> figure(Fraction(156, 5)), figure(Fraction(7, 2)), figure(6)
+    ('31.2', '3.5', '6')
+    """
+    return f"{float(amount):g}"
 
 
 def begin_fire(state: LongestDay, frame: Segment, gun: int, hex_: int) -> None:
@@ -141,11 +173,21 @@ def begin_fire(state: LongestDay, frame: Segment, gun: int, hex_: int) -> None:
     state.call(Barrage(side=SIDE[gun], hex=hex_, guns=(gun,)), "TLD-S.18")  # type: ignore[arg-type]
 
 
+def own_guns(side_of: Callable[[Any], str]) -> tuple[Screen, ...]:
+    """TLD-S.9: guns of the side that fires, on the map."""
+    return (
+        Screen("TLD-S.2", other_side, lambda state, frame: OF_SIDE[side_of(frame)], implied=True, decisive=True),
+        Screen("TLD-S.9", "{unit} is not artillery", lambda state, frame: GUN, implied=True, decisive=True),
+        Screen("TLD-S.9", not_on_map, lambda state, frame: state.on_map, implied=True, decisive=True),
+    )
+
+
 def defensive_fire(side: str) -> Phase:
     """The side not moving fires, before combat."""
     return Phase(
         clause="TLD-S.18",
         name=f"{side} defensive fire",
+        title=f"{ADJECTIVE[side]} Defensive Fire Phase",
         side=side,
         picks=(
             Pick(
@@ -154,34 +196,51 @@ def defensive_fire(side: str) -> Phase:
                 units=(
                     Screen(
                         "TLD-S.18",
-                        "{unit} cannot fire: no undisrupted gun, fired already, or nothing in range",
+                        no_target,
                         ready_guns(side),
                         last=True,
                     ),
-                    Screen(
-                        "TLD-S.9",
-                        "{unit} is not a gun of the side that fires",
-                        lambda state, frame: OF_SIDE[side] & GUN & state.on_map,
-                        implied=True,
-                    ),
+                    *own_guns(lambda frame: side),
                     Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
                     Screen("TLD-S.18", "{unit} has fired in this phase", lambda state, frame: ~state.fought, implied=True),
                 ),
                 hexes=(
                     Screen(
+                        "TLD-S.18", "{hex} has been fired at in this phase", lambda state, frame: ~state.struck, implied=True
+                    ),
+                    Screen(
                         "TLD-S.18",
-                        "{hex} is no enemy-held hex next to a friendly combat unit, or was fired at",
-                        lambda state, frame: fire_targets(state, side),
+                        "{hex} holds no enemy combat unit",
+                        lambda state, frame: state.held[ENEMY[side]],
+                        implied=True,
+                        decisive=True,
+                    ),
+                    Screen(
+                        "TLD-S.18",
+                        "no friendly combat unit is adjacent to {hex}",
+                        lambda state, frame: GRID.near(state.held[side]),
                         implied=True,
                     ),
                     Screen("TLD-B.3", why_unfed, fed, implied=True, each=True),
-                    Screen("TLD-S.18", "{hex} is out of range of {unit}", in_range(side), last=True, each=True),
+                    Screen("TLD-S.18", too_far, in_range(side), last=True, each=True),
                 ),
                 apply=begin_fire,
             ),
         ),
         leave=end_fire,
     )
+
+
+def no_target(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
+    return f"no enemy unit {LABEL[unit]} may fire at is within {RANGE[unit]} {'hex' if RANGE[unit] == 1 else 'hexes'}"
+
+
+def too_far(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
+    return f"{GRID.name[hex_]} is {GRID.distance(state.at[unit], hex_)} hexes from {LABEL[unit]}; its range is {RANGE[unit]}"
+
+
+def out_of_range(state: LongestDay, frame: Combat | Barrage, unit: int, hex_: int) -> str:
+    return too_far(state, frame, unit, frame.hex)
 
 
 def end_fire(state: LongestDay, clause: str) -> None:
@@ -211,6 +270,20 @@ def joinable_guns(state: LongestDay, frame: Barrage) -> int:
     for u in members(guns):
         if is_supplied(state, u) and may_join_guns(state, u, frame.guns):
             found |= MINE[u]
+    return found
+
+
+def fed_guns(state: LongestDay, frame: Barrage) -> int:
+    """All units but the guns of the side that are unsupplied."""
+    return ~sum([MINE[u] for u in members(OF_SIDE[frame.side] & GUN & state.on_map) if not is_supplied(state, u)])
+
+
+def guns_that_differ(state: LongestDay, frame: Barrage) -> dict[int, apart.Bar]:
+    """Guns in range that may not fire with the first, and why."""
+    found = dict[int, apart.Bar]()
+    for u in members(guns_on(state, frame.hex, frame.side)):
+        if (bar := apart.why_apart(state, u, frame.guns[0], stacking=False)) is not None:
+            found[u] = bar
     return found
 
 
@@ -244,7 +317,11 @@ def fire_strong_enough(state: LongestDay, frame: Barrage) -> bool:
 
 def pay_for_fire(state: LongestDay, frame: Barrage) -> None:
     """TLD-B.5.a.1, TLD-B.5.c: at once."""
-    pay(state, frame.guns, fire=True)
+    pay(state, frame.guns, fire=True, payers=frame.payers)
+
+
+def fire_payers(state: LongestDay, frame: Barrage) -> Sequence[Action]:
+    return payers_for(state, frame, frame.guns, fire=True) if fire_strong_enough(state, frame) else ()
 
 
 def fire_die(state: LongestDay, frame: Barrage) -> Outcomes:
@@ -256,13 +333,14 @@ def fire_falls(state: LongestDay, frame: Barrage, action: Roll) -> None:
     hit = action.face >= need
     state.note(
         "TLD-S.18",
-        "{}: {} against {}, {} or more disrupts, die {}: {}",
+        "{}: {} to {}, needs {}+, die {}: {}",
         GRID.name[frame.hex],
-        fire_strength(frame),
-        fire_defence(state, frame),
+        figure(fire_strength(frame)),
+        figure(fire_defence(state, frame)),
         need,
         action.face,
         "disrupted" if hit else "no effect",
+        kind="fire",
     )
     state.replace(replace(frame, step=frame.step + 1, hit=action.face), "TLD-S.18")
     if hit:
@@ -271,40 +349,105 @@ def fire_falls(state: LongestDay, frame: Barrage, action: Roll) -> None:
 
 
 def too_weak(state: LongestDay, frame: Barrage) -> None:
-    state.note("TLD-S.18", "{} against {} is below 1:2: no fire", fire_strength(frame), fire_defence(state, frame))
+    state.note("TLD-S.18", "{} to {}, below 1:2: no effect", figure(fire_strength(frame)), figure(fire_defence(state, frame)))
 
 
 BARRAGE = (
     Phase(
         clause="TLD-S.18",
         name="more guns",
+        title="more artillery",
         side=lambda state, frame: frame.side,
         picks=(
             Pick(
                 verb=Join,
                 names=NAMES,
-                units=(Screen("TLD-S.18", "{unit} cannot fire at this hex with the others", joinable_guns),),
+                units=(
+                    Screen("TLD-S.18", "{unit} cannot join this fire", joinable_guns, last=True),
+                    *own_guns(lambda frame: frame.side),
+                    Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
+                    Screen("TLD-S.18", "{unit} has fired in this phase", lambda state, frame: ~state.fought, implied=True),
+                    Screen(
+                        "TLD-S.9",
+                        out_of_range,
+                        lambda state, frame: guns_on(state, frame.hex, frame.side) | state.fought | state.down | ~GUN,
+                        implied=True,
+                    ),
+                    Screen("TLD-B.3", why_unfed, fed_guns, implied=True),
+                    *apart.screens(guns_that_differ),
+                ),
                 apply=join_fire,
             ),
         ),
     ),
     Auto(clause="TLD-S.18", do=too_weak, due=lambda state, frame: not fire_strong_enough(state, frame)),
+    Ask(
+        clause="TLD-B.5.b",
+        name="HQ that pays",
+        title="choice of the HQ that spends supply",
+        side=lambda state, frame: frame.side,
+        choices=fire_payers,
+        apply=lambda state, frame, action: name_payer(state, frame, action),
+        takes=(Draw,),
+        names=NAMES,
+        refuse=lambda state, frame, action: no_payer(state, frame, action),
+    ),
     Auto(clause="TLD-B.5.a.1", do=pay_for_fire, due=fire_strong_enough),
     Chance(
         clause="TLD-S.18",
         name="fire die",
         outcomes=fire_die,
         apply=fire_falls,
-        about=lambda state, frame: f"defensive fire at {GRID.name[frame.hex]}",
+        about=lambda state, frame: f"the defensive fire on {GRID.name[frame.hex]}",
     ),
 )
 
 # ---------------------------------------------------------------- TLD-B.5, TLD-J.31: paying
 
 
-def pay(state: LongestDay, units: Sequence[int], fire: bool = False) -> None:
+def chooser(state: LongestDay, frame: Combat | Barrage, units: Sequence[int], fire: bool) -> tuple[int, list[int]] | None:
+    """TLD-B.5.b: the first unit whose owner has still to say which HQ its attack counts to, and the HQs there are."""
+    named = dict(frame.payers)
+    for u in members(sum(MINE[u] for u in units) & ROAMING) if state.day else ():
+        if u not in named and (not fire or counts_in_fire(state, u)) and len(hqs := roaming_hqs(state, u)) > 1:
+            return u, hqs
+    return None
+
+
+def payers_for(state: LongestDay, frame: Combat | Barrage, units: Sequence[int], fire: bool = False) -> Sequence[Action]:
+    found = chooser(state, frame, units, fire)
+    return [Draw(name) for name in sorted(NAMES[hq] for hq in found[1])] if found else ()
+
+
+def _units_of(frame: Combat | Barrage) -> tuple[tuple[int, ...], bool]:
+    return (frame.guns, True) if isinstance(frame, Barrage) else ((*frame.attackers, *frame.guns), False)
+
+
+def name_payer(state: LongestDay, frame: Combat | Barrage, action: Draw) -> None:
+    """The question is put again for the next unit that may choose."""
+    found = chooser(state, frame, *_units_of(frame))
+    assert found is not None
+    state.replace(replace(frame, payers=(*frame.payers, (found[0], UNIT[action.unit]))), "TLD-B.5.b")
+    state.note("TLD-B.5.b", "{} uses the supply of {}", LABEL[found[0]], display_name(action.unit))
+
+
+def no_payer(state: LongestDay, frame: Combat | Barrage, action: Action) -> Sequence[Ruling]:
+    found = chooser(state, frame, *_units_of(frame))
+    if not isinstance(action, Draw):
+        return ()
+    if found is None:
+        return [Ruling("TLD-B.5.b", "no unit of this attack may choose the HQ it uses")]
+    return [
+        Ruling(
+            "TLD-B.5.b",
+            f"{LABEL[found[0]]} cannot use {display_name(action.unit)}; it may use {' or '.join(sorted(LABEL[hq] for hq in found[1]))}",
+        )
+    ]
+
+
+def pay(state: LongestDay, units: Sequence[int], fire: bool = False, payers: Iterable[tuple[int, int]] = ()) -> None:
     """Counts the units of each HQ and has it spend a half step where it must."""
-    for hq, (weight, due) in sorted(consumption(state, units, fire).items()):
+    for hq, (weight, due) in sorted(consumption(state, units, fire, payers).items()):
         if due:
             state.set(fact.spent, state.spent | MINE[hq], "TLD-B.5.a.1" if fire else "TLD-B.5.a")
             if stock(state, hq):
@@ -323,13 +466,33 @@ def spend_choices(state: LongestDay, frame: Spending) -> Sequence[Action]:
 
 def spend_one(state: LongestDay, frame: Spending, action: Spend) -> None:
     unit = UNIT[action.unit]
-    state.note("TLD-B.5", "{} spends half a supply unit", NAMES[frame.hq])
+    state.note("TLD-B.5", "{} spends half a supply unit", LABEL[frame.hq])
     spend(state, unit, "TLD-B.5")
+
+
+def not_spent(state: LongestDay, frame: Spending, action: Spend) -> Sequence[Ruling]:
+    unit, name = UNIT[action.unit], display_name(action.unit)
+    if not SUPPLY >> unit & 1 or state.at[unit] != state.at[frame.hq]:
+        return [Ruling("TLD-J.31", f"{name} is not a supply unit in the hex of {LABEL[frame.hq]}")]
+    if SIDE[unit] != SIDE[frame.hq]:
+        return [Ruling("TLD-B.9", f"{name} is an enemy supply unit")]
+    if not stock(state, frame.hq) >> unit & 1:
+        home = state.bound[SUPPLY_NUMBER[unit]]
+        return [Ruling("TLD-B.5.e", f"{name} is bound to {display_name(home)}; {LABEL[frame.hq]} is of another corps")]
+    return [Ruling("TLD-J.31", f"{name} is in the same state as another supply unit on the list; choose that one")]
 
 
 SPENDING = (
     Ask(
-        clause="TLD-J.31", name="supply spent", side=lambda state, frame: SIDE[frame.hq], choices=spend_choices, apply=spend_one
+        clause="TLD-J.31",
+        name="supply spent",
+        title="choice of the supply unit",
+        side=lambda state, frame: SIDE[frame.hq],
+        choices=spend_choices,
+        apply=spend_one,
+        takes=(Spend,),
+        names=NAMES,
+        refuse=not_spent,
     ),
 )
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.core.ask import percent
 from grognard.core.facts import Action, Done
 from grognard.core.hexes import Hex, members
 from grognard.core.ruling import Modifier, total
 
 from . import verbs
-from .board import GRID
-from .combat import attack_total, defence_total, final_column, odds_column, shifts, strength
+from .board import GRID, place_name
+from .combat import Part, attack_total, defence_total, final_column, odds_column, shifts, strength
 from .command import stock
 from .fire import fire_defence, fire_needs, fire_strength
-from .movement import Trip, ledger, points
-from .pieces import ENEMY, NAMES, SIDE, UNIT
+from .movement import ledger
+from .pieces import ENEMY, NAMES, ROAMING, SIDE, UNIT, display_name
 from .position import Barrage, Combat, LongestDay
-from .supply import consumption, defence
+from .stopped import points
+from .supply import consumption, counts_in_fire, defence, roaming_hqs
 from .tables import COLUMNS, CRT, LEGEND
+from .trip import Trip
 from .verbs import fighters
 
 BADGE = "reconstruction"
@@ -38,8 +42,8 @@ def figures(state: LongestDay, action: Action) -> dict[str, Any]:
     return combat_figures(state, fight) if fight is not None else {}
 
 
-def _parts(parts: list[Modifier]) -> list[dict[str, Any]]:
-    return [{"amount": p.amount, "clause": p.clause, "because": p.because} for p in parts]
+def _parts(parts: Iterable[Modifier | Part]) -> list[dict[str, Any]]:
+    return [{"amount": _number(Fraction(p.amount)), "clause": p.clause, "because": p.because} for p in parts]
 
 
 # ---------------------------------------------------------------- moves
@@ -92,13 +96,41 @@ def combat_figures(state: LongestDay, frame: Combat) -> dict[str, Any]:
         "kind": "combat", "hex": GRID.name[frame.hex], "attack": _number(attack_total(state, frame)),
         "defence": _number(defence_total(state, frame)), "attackers": _parts(strength(state, frame)),
         "defenders": {NAMES[u]: _number(defence(state, u)) for u in defenders},
-        "odds": COLUMNS[base - 1] if base else "below 1:3: no attack", "shifts": _parts(shifts(state, frame)),
+        "odds": COLUMNS[base - 1] if base else "below 1:3, no attack", "shifts": _parts(shifts(state, frame)),
         "consumes": consumption_figures(state, (*frame.attackers, *frame.guns)), "provenance": BADGE,
     }  # fmt: skip
     if base:
         column = final_column(state, frame)
         found |= {"column": COLUMNS[column - 1], "results": chances(column), "legend": LEGEND}
-    return found
+    return found | {"words": list(combat_words(found))}
+
+
+def combat_words(found: dict[str, Any]) -> Iterator[str]:
+    """The figures of an attack as people read them."""
+    yield f"Attack on {place_name(GRID.number[found['hex']])}: {found['attack']} to {found['defence']}, odds {found['odds']}"
+    yield from (f"  {part['amount']:>+3}  {part['because']} [{part['clause']}]" for part in found["attackers"])
+    yield from (f"  {amount:>3}  {display_name(name)} defends" for name, amount in found["defenders"].items())
+    for part in found["shifts"]:
+        yield f"  shifted {abs(part['amount'])} {'left' if part['amount'] < 0 else 'right'}: {part['because']} [{part['clause']}]"
+    if "column" in found:
+        yield f"column {found['column']}: {', '.join(f'{name} {percent(Fraction(chance))}' for name, chance in found['results'].items())}"
+    yield from consumption_words(found["consumes"])
+
+
+def consumption_words(consumes: dict[str, Any]) -> Iterator[str]:
+    for hq, row in consumes.items():
+        said = "spends half a supply unit" if row["half_steps"] else "spends nothing"
+        count = f"{row['units_now']} {'unit attacks' if row['units_now'] == 1 else 'units attack'}"
+        yield f"{display_name(hq)}: {count}, {row['units_before']} attacked before in this phase: {said} [TLD-B.5]"
+
+
+def choice_words(state: LongestDay, units: Iterable[int], fire: bool = False) -> Iterator[str]:
+    """TLD-B.5.b: the units whose owner says which HQ they use, and the HQs there are; without a word they use the first."""
+    for u in units if state.day else ():
+        if not ROAMING >> u & 1 or (fire and not counts_in_fire(state, u)) or len(hqs := roaming_hqs(state, u)) < 2:
+            continue
+        named = " or ".join(display_name(NAMES[hq]) for hq in hqs)
+        yield f"{display_name(NAMES[u])} may use {named}: its owner says which [TLD-B.5.b]"
 
 
 def _number(value: Fraction) -> float | int:
@@ -140,8 +172,12 @@ def fire_figures(state: LongestDay, frame: Barrage) -> dict[str, Any]:
     if not fighters(state, frame.hex, ENEMY[frame.side]):
         return {}
     need = fire_needs(state, frame)
-    return {
+    found: dict[str, Any] = {
         "kind": "defensive fire", "hex": GRID.name[frame.hex], "fire": _number(fire_strength(frame)),
         "defence": _number(fire_defence(state, frame)), "disrupts_on": need if need <= 6 else None,
         "chance": str(Fraction(max(0, 7 - need), 6)), "consumes": consumption_figures(state, frame.guns, fire=True), "provenance": BADGE,
     }  # fmt: skip
+    said = f"needs {need}+, {percent(Fraction(found['chance']))}" if need <= 6 else "below 1:2: no effect"
+    where = place_name(frame.hex)
+    first = f"Defensive fire on {where}: {found['fire']} to {found['defence']}, {said} [TLD-S.18]"
+    return found | {"words": [first, *consumption_words(found["consumes"])]}

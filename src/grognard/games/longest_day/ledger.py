@@ -6,7 +6,7 @@ A ledger is plain data. Nothing here knows a map: what matters of it is which HQ
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
@@ -14,11 +14,12 @@ from typing import Any
 
 import msgspec
 
+from grognard.core.caching import memoized
 from grognard.core.ruling import GrognardError
 
 from .days import NEVER, since, words
 from .pages import BLANK, Line, Page, Standing, apply, resettle, settle
-from .pieces import ALLIED, GERMAN, LIMITS
+from .pieces import ALLIED, GERMAN, LIMITS, display_name
 from .roster import ARRIVALS, CORPS, LEAVES, ROSTER, Record, Roster, corps
 
 REPLACEMENT, LATER = "replacement", "later"
@@ -49,7 +50,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.day, self.unit, self.to, self.phase, self.stand_in
 
     def __str__(self) -> str:
-        return f"{self.unit} to {self.to}, written {words(self.day)}"
+        return f"{display_name(self.unit)} to {display_name(self.to)}, written {words(self.day)}"
 
 
 class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -77,31 +78,25 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Whether an HQ has come to the map by then, lost since or not, and not left the game."""
         return self.arrived.get(hq, NEVER) <= day and (hq not in self.leaves or day < self.leaves[hq])
 
+    @memoized("shared")
     def gone(self, day: int) -> frozenset[str]:
         """TLD-S.16: the divisions that have left the game by then."""
-        found: frozenset[str] | None = self.shared.get(("gone", day))
-        if found is None:
-            mine, leaves = self.roster.of_side[self.side], self.leaves
-            found = self.shared["gone", day] = frozenset([d for d in mine if leaves.get(d, NEVER) <= day])
-        return found
+        mine, leaves = self.roster.of_side[self.side], self.leaves
+        return frozenset([d for d in mine if leaves.get(d, NEVER) <= day])
 
+    @memoized("shared")
     def ashore(self, day: int) -> frozenset[str]:
         """The corps whose HQs have come to the map by then."""
-        found: frozenset[str] | None = self.shared.get(("ashore", day))
-        if found is None:
-            found = self.shared["ashore", day] = frozenset(c.id for c in CORPS.values() if self.came(c.hq, day))
-        return found
+        return frozenset(c.id for c in CORPS.values() if self.came(c.hq, day))
 
+    @memoized("shared")
     def landed(self, day: int) -> frozenset[str]:
         """The same with American corps that a player has added."""
-        found: frozenset[str] | None = self.shared.get(("landed", day))
-        if found is None:
-            hqs = [hq for hq in self.arrived if hq.startswith("HQ-") and self.came(hq, day)]
-            found = self.shared["landed", day] = frozenset(hq.removeprefix("HQ-") for hq in hqs)
-        return found
+        hqs = [hq for hq in self.arrived if hq.startswith("HQ-") and self.came(hq, day)]
+        return frozenset(hq.removeprefix("HQ-") for hq in hqs)
 
     def wrote(self, *orders: Order) -> Ledger:
-        """The ledger with more orders; it remembers what it was, so that its standing need not be worked out from the start."""
+        """Return the ledger with more orders. It continues from the pages of the old one."""
         more = self._with((*self.orders, *orders))
         more.__dict__["_before"] = (self, orders)
         if self.orders and orders:
@@ -109,15 +104,17 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return more
 
     def _with(self, orders: tuple[Order, ...]) -> Ledger:
-        """The same HQs and other orders. What is read of every ledger is set at once: a cached property first takes a lock."""
+        """The same HQs and other orders."""
         new = msgspec.structs.replace(self, orders=orders)
-        new.__dict__.update(shared=self.shared, roster=self.roster, _written={}, _standings={}, _bare=self._bare.copy())
+        new.__dict__.update(shared=self.shared, roster=self.roster)
         return new
 
-    def without(self, eliminated: frozenset[str]) -> Ledger:
-        """The same after other losses, none of them an HQ: all that has been worked out holds."""
+    def with_losses(self, eliminated: frozenset[str]) -> Ledger:
+        """The same after other losses, none of them an HQ: its pages hold."""
+        if eliminated == self.eliminated:
+            return self
         new = msgspec.structs.replace(self, eliminated=eliminated)
-        new.__dict__.update(self.__dict__)
+        new.__dict__.update({name: value for name, value in self.__dict__.items() if name != "checked"})
         return new
 
     @cached_property
@@ -129,34 +126,44 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The number from which on there may be orders of a day or later."""
         return bisect_left(self.orders, day, key=_day) if self.by_day else 0
 
+    def orders_of(self, day: int, unit: str) -> list[Order]:
+        """The orders written for a unit on a day."""
+        return [order for order in self.orders[self.first_of(day) :] if order.unit == unit and order.day == day]
+
     def struck(self, day: int, unit: str) -> Ledger:
         """TLD-J.35: the ledger without what was written for a unit on a day."""
-        first, orders = self.first_of(day), self.orders
-        gone = [number for number, o in enumerate(orders[first:], first) if o.unit == unit and o.day == day]
-        left = orders
-        for number in reversed(gone):
-            left = left[:number] + left[number + 1 :]
-        less = self._with(left)
-        less.__dict__.update(by_day=self.by_day, _gone=gone)
-        if gone:
-            less.__dict__["_bare"] = {d: kept for d, kept in self._bare.items() if kept[1] <= gone[0]}
-        if day > SUPPLY_DAY:  # what is written today bites tomorrow
-            less._written.update({d: known for d, known in self._written.items() if d <= day})
-            less._standings.update({d: known for d, known in self._standings.items() if d <= day})
-            if len(gone) == 1 and day + 1 in self._standings and _simply_taken(self, self.orders[gone[0]]):
-                _strike(self, less, gone[0])
+        gone = [n for n, order in enumerate(self.orders) if order.unit == unit and order.day == day]
+        if not gone:
+            return self
+        left = [order for order in self.orders[gone[0] :] if order.unit != unit or order.day != day]
+        less = self.rewritten(gone[0], *left)
+        if len(gone) == 1 and day + 1 in self._standings and _concerns_its_units_only(self, self.orders[gone[0]]):
+            page = less._written[day + 1] = _without(self, less, gone[0])
+            less._standings[day + 1] = resettle(less, self._standings[day + 1], list(self.roster.counters(unit)), page)
         return less
 
+    def rewritten(self, same: int, *orders: Order) -> Ledger:
+        """Return the ledger with its first orders kept and others behind them."""
+        if same == len(self.orders):
+            return self.wrote(*orders)
+        new = self._with((*self.orders[:same], *orders))
+        new._take_over(self, min(order.day for order in (*self.orders[same:], *orders)))
+        return new
+
     def on_its_own(self, day: int) -> Ledger:
-        """Forgets what it was before, having taken over what it needs to know of a day and those before it."""
+        """Work out the standing of a day, and forget the ledger from which this one continues."""
         before, more = self.__dict__.get("_before", (None, ()))
         if before is not None:
             self.standing(day)
-            if (first := min(order.day for order in more)) > SUPPLY_DAY:  # what is written today bites tomorrow
-                for mine, old in ((self._written, before._written), (self._standings, before._standings)):
-                    mine.update({d: known for d, known in old.items() if d <= first})
+            self._take_over(before, min(order.day for order in more))
             del self.__dict__["_before"]
         return self
+
+    def _take_over(self, other: Ledger, last: int) -> None:
+        """Keep the pages up to a day, on which the same orders are in force: an order of today takes effect tomorrow."""
+        if last > SUPPLY_DAY:
+            self._written.update({day: page for day, page in other._written.items() if day <= last})
+            self._standings.update({day: stands for day, stands in other._standings.items() if day <= last})
 
     @cached_property
     def shared(self) -> dict[object, Any]:
@@ -164,12 +171,12 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {}
 
     @cached_property
-    def _written(self) -> dict[int, Page]:
+    def checked(self) -> dict[object, Any]:
+        """What has been found of this very ledger."""
         return {}
 
     @cached_property
-    def _bare(self) -> dict[int, tuple[Page, int]]:
-        """Day -> its page before the Canadian change, and how many of the orders are in it."""
+    def _written(self) -> dict[int, Page]:
         return {}
 
     def page(self, day: int) -> Page:
@@ -177,15 +184,6 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if day not in self._written:
             self._written[day] = _page(self, day)
         return self._written[day]
-
-    def having(self, day: int, hq: str) -> Iterable[str]:
-        """Those who had an HQ at the last by what is written by a day, whether they draw on it or not (TLD-J.27)."""
-        known: dict[str, set[str]] | None = self.__dict__.get("_having")
-        if known is not None:
-            return known.get(hq, ())
-        page = self.page(day)
-        lines = page.lines
-        return [u for u in page.named if lines[u][3] == hq]
 
     @cached_property
     def _standings(self) -> dict[int, Standing]:
@@ -201,14 +199,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 # ---------------------------------------------------------------- TLD-A.corps.12: the Canadian trigger
 
 
+@memoized("shared")
 def trigger_day(ledger: Ledger) -> int:
-    found: int | None = ledger.shared.get("trigger")
-    if found is None:
-        found = ledger.shared["trigger"] = _trigger_day(ledger)
-    return found
-
-
-def _trigger_day(ledger: Ledger) -> int:
     """The turn after the second Canadian divisional HQ arrives; from then on all Canadians are in 2 Canadian Corps."""
     wanted = int(LIMITS["corps"]["canadian_hq_trigger"])
     days = sorted(
@@ -222,35 +214,67 @@ def _trigger_day(ledger: Ledger) -> int:
 # ---------------------------------------------------------------- TLD-A.corps.4: when an order bites
 
 
-def effective_day(ledger: Ledger, order: Order, before: Standing | None = None) -> int:
-    """The day in whose own REPLACEMENT PHASE an order takes effect: the next one, but for TLD-B.4.x7."""
-    if order.day != SUPPLY_DAY or order.phase != REPLACEMENT or not ledger.roster.is_hq(order.to):
+def effective_day(ledger: Ledger, order: Order) -> int:
+    """The day in whose own REPLACEMENT PHASE all of an order is in effect: the next one, but for TLD-B.4.x7."""
+    if not _may_bite_at_once(ledger, order):
         return order.day + 1
-    if ledger.side == GERMAN:  # TLD-J.28: written in the Allied phase, before his own
+    return max([bites(ledger, order, unit) for unit in ledger.roster.counters(order.unit)], default=order.day + 1)
+
+
+def first_effect(ledger: Ledger, order: Order) -> int:
+    """The day on which the first counter of an order goes by it."""
+    if not _may_bite_at_once(ledger, order):
+        return order.day + 1
+    return min([bites(ledger, order, unit) for unit in ledger.roster.counters(order.unit)], default=order.day + 1)
+
+
+def bites(ledger: Ledger, order: Order, unit: str) -> int:
+    """The day an order takes effect for one of its counters. TLD-B.4.x7 speaks of the unit: one that stays in its corps
+    draws on its HQ at once, and one of the same brigade that changes its corps waits a turn."""
+    if not _may_bite_at_once(ledger, order):
+        return order.day + 1
+    if ledger.side == GERMAN:  # TLD-J.28: written in the Allied phase, before the German one
         return order.day
-    stands = before or ledger.standing(order.day - 1)
-    target = stands.corps_of_hq(order.to)
-    same = all(stands.word.get(unit, "") == target for unit in ledger.roster.counters(order.unit))
-    return order.day if same else order.day + 1
+    stands = ledger.standing(order.day - 1)
+    return order.day if stands.word.get(unit, "") == stands.corps_of_hq(order.to) else order.day + 1
+
+
+def _may_bite_at_once(ledger: Ledger, order: Order) -> bool:
+    return order.day == SUPPLY_DAY and order.phase == REPLACEMENT and ledger.roster.is_hq(order.to)
+
+
+def awaited(ledger: Ledger, order: Order) -> dict[str, int]:
+    """TLD-A.corps.3, TLD-J.24: the HQs an order waits for when its day has come, each with the day it lands, as far as that is known."""
+    day = effective_day(ledger, order)
+    hqs = [order.to] if order.to.endswith(":HQ") else []
+    home = ledger.standing(day).corps_of_hq(order.to) if hqs else order.to.removeprefix("HQ-")
+    hqs += [f"HQ-{home}"] if home else []
+    return {hq: ledger.arrived.get(hq, ARRIVALS.get(hq, NEVER)) for hq in hqs if not ledger.came(hq, day)}
+
+
+def when_in_force(ledger: Ledger, order: Order) -> str:
+    """When an order takes effect, in words."""
+    day, waits = effective_day(ledger, order), awaited(ledger, order)
+    said = f"effective in the Replacement Phase of {words(day)}"
+    if first_effect(ledger, order) < day:
+        said = f"effective at once for the counters that stay in their corps, on {words(day)} for the others [TLD-B.4.x7]"
+    if not waits:
+        return said
+    landing = ", ".join(
+        f"{display_name(hq)} arrives on {words(came)}" if came < NEVER else f"{display_name(hq)} has no date of arrival"
+        for hq, came in waits.items()
+    )
+    names = " and ".join(map(display_name, waits))
+    return f"no effect until {names} {'is' if len(waits) == 1 else 'are'} on the map ({landing}) [TLD-A.corps.3]"
 
 
 def _standing(ledger: Ledger, day: int) -> Standing:
     before, more = ledger.__dict__.get("_before", (None, ()))
     page = ledger.page(day)
-    if before is not None and day in before._standings:
-        counters = ledger.roster.counters
-        units = counters(more[0].unit) if len(more) == 1 else dict.fromkeys(u for o in more for u in counters(o.unit))
-        if simply_added(ledger, more, day):
-            return resettle(ledger, before._standings[day], list(units), page)
-        if changes_now(ledger, day):
-            return resettle(ledger, before._standings[day], _differing(before.page(day), page, units), page)
+    if before is not None and day in before._standings and simply_added(ledger, more, day):
+        units = dict.fromkeys(u for order in more for u in ledger.roster.counters(order.unit))
+        return resettle(ledger, before._standings[day], list(units), page)
     return settle(ledger, day, page)
-
-
-def _differing(old: Page, new: Page, units: Container[str]) -> list[str]:
-    """The units of which another thing is written, those the Canadian change wrote over on one page only, and those of an order."""
-    known, before, since = old.lines, old.since.get, new.since.get
-    return [u for u, line in new.lines.items() if known.get(u) != line or (before(u, 0) < 0) != (since(u, 0) < 0) or u in units]
 
 
 def simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
@@ -263,14 +287,7 @@ def simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
 
 def of_canadians(ledger: Ledger, order: Order) -> bool:
     """Whether an order is about units the Canadian change is about; what is written about others stands beside it."""
-    known = ledger.roster.canadian
-    found = known.get(order.unit)
-    if found is None:
-        records = ledger.roster.records
-        found = known[order.unit] = any(
-            records[id_].nationality == "Canadian" for id_ in (order.unit, *ledger.roster.counters(order.unit))
-        )
-    return found
+    return ledger.roster.is_canadian(order.unit)
 
 
 def by_hand(order: Order) -> bool:
@@ -294,16 +311,14 @@ def _page(ledger: Ledger, day: int) -> Page:
     page: Page
     if before is not None and simply_added(ledger, more, day):
         page, first = before.page(day).copy(), len(before.orders)
-        found = [
-            (first + i, o) for i, o in enumerate(more) if o.day < day or (o.day == day and effective_day(ledger, o) <= day)
+        orders = [
+            (first + i, o) for i, o in enumerate(more) if o.day < day or (o.day == day and first_effect(ledger, o) <= day)
         ]
     elif day - 1 in ledger._written and (new := _written_yesterday(ledger, day)) is not None:
-        page, found = ledger._written[day - 1].copy(), new
-    elif changes_now(ledger, day):
-        return _changed(ledger, day, unchanged(ledger, day))
+        page, orders = ledger._written[day - 1].copy(), new
     else:
-        page, found = _opening(ledger, day), due(ledger, day)
-    for number, order in found:
+        page, orders = _opening(ledger, day), due(ledger, day)
+    for number, order in orders:
         apply(ledger, day, page, number, order)
     return page
 
@@ -313,72 +328,31 @@ def changes_now(ledger: Ledger, day: int) -> bool:
     return ledger.side == ALLIED and ledger.auto_canadian and day == trigger_day(ledger) and day > SUPPLY_DAY + 1
 
 
-def unchanged(ledger: Ledger, day: int) -> Page:
-    """The page of a day before the Canadian change, counted on from what was known of a shorter list."""
-    kept: tuple[Page, int] | None = ledger._bare.get(day)
-    if "_before" in ledger.__dict__:
-        before: Ledger = ledger.__dict__["_before"][0]
-        kept = unchanged(before, day), len(before.orders)
-    page, known = kept or (_opening(ledger, day), 0)
-    if known < len(ledger.orders):
-        page = page.copy()
-        for number, order in enumerate(ledger.orders[known:], known):
-            if order.day < day:
-                apply(ledger, day, page, number, order)
-        ledger._bare[day] = page, len(ledger.orders)
-    return page
-
-
-def _changed(ledger: Ledger, day: int, page: Page) -> Page:
-    """The same with the change on top; whoever was written over by hand is left alone."""
-    page = page.copy()
-    written = written_over(ledger, [order for order in ledger.orders if order.day < day])
-    for order in canadian_change(ledger, day - 1):
-        if order.unit not in written:
-            apply(ledger, day, page, -1, order)
-    return page
-
-
-def _simply_taken(ledger: Ledger, order: Order) -> bool:
-    """Whether what is said of the units of an order tomorrow is what was said today and the orders of today that are left."""
-    bites = order.day + 1
-    return ledger.by_day and not lands(ledger, bites) and not ledger.page(bites).stand_ins
-
-
+@memoized("shared")
 def lands(ledger: Ledger, day: int) -> bool:
     """Whether the HQ of a corps comes to the map on a day: what was written for it begins to serve; or a division is gone since then."""
-    found: bool | None = ledger.shared.get(("lands", day))
-    if found is None:
-        comes = day in [ledger.arrived.get(c.hq) for c in CORPS.values()]
-        found = ledger.shared["lands", day] = comes or ledger.gone(day) != ledger.gone(day - 1)
-    return found
+    comes = day in [ledger.arrived.get(c.hq) for c in CORPS.values()]
+    return comes or ledger.gone(day) != ledger.gone(day - 1)
 
 
 def _by_day(orders: Sequence[Order]) -> bool:
     return all(a.day <= b.day for a, b in pairwise(orders))
 
 
-def _strike(ledger: Ledger, less: Ledger, number: int) -> None:
-    """Tomorrow's page and standing without one order of today."""
-    order = ledger.orders[number]
-    day, units = order.day + 1, list(ledger.roster.counters(order.unit))
-    if changes_now(ledger, day) and of_canadians(ledger, order):
-        bare = _without(ledger, less, number, unchanged(ledger, day))
-        less._bare[day] = bare, len(less.orders)
-        page = _changed(less, day, bare)
-        units = _differing(ledger.page(day), page, units)
-    else:
-        page = _without(ledger, less, number, ledger.page(day))
-    less._written[day] = page
-    less._standings[day] = resettle(less, ledger._standings[day], units, page)
+def _concerns_its_units_only(ledger: Ledger, order: Order) -> bool:
+    """Whether tomorrow's page without an order of today differs in the lines of its own units alone."""
+    day = order.day + 1
+    if order.day <= SUPPLY_DAY or not ledger.by_day or lands(ledger, day) or ledger.page(day).stand_ins:
+        return False
+    return not (changes_now(ledger, day) and of_canadians(ledger, order))
 
 
-def _without(ledger: Ledger, less: Ledger, number: int, page: Page) -> Page:
-    """A page of tomorrow without one order of today: its units are as the orders that are left make them.
+def _without(ledger: Ledger, less: Ledger, number: int) -> Page:
+    """Tomorrow's page without one order of today: its units are as the orders that are left make them.
 
     Whether they keep an HQ they had hangs on where its division is by then (TLD-J.27), so that is followed as well.
     """
-    order = ledger.orders[number]
+    order, page = ledger.orders[number], ledger.page(ledger.orders[number].day + 1)
     before, units, sharing = ledger.page(order.day), ledger.roster.counters(order.unit), ledger.roster.sharing(order.unit)
     first = less.first_of(order.day)
     mine = [o for o in less.orders[first:] if o.unit in sharing and o.day == order.day]
@@ -409,19 +383,17 @@ def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | No
 
 def _opening(ledger: Ledger, day: int) -> Page:
     """TLD-A.corps.1: the opening table, for corps whose HQ has come."""
-    known, key = ledger.roster.openings, (ledger.side, ledger.ashore(day))
-    found: dict[str, Line] | None = known.get(key)
-    if found is None:
-        found = known[key] = _opening_table(ledger, key[1])
-    return Page(found | dict.fromkeys(ledger.gone(day), BLANK), set(), {}, {})
+    table = _opening_table(ledger.roster, ledger.side, ledger.ashore(day))
+    return Page(table | dict.fromkeys(ledger.gone(day), BLANK), set(), {}, {})
 
 
-def _opening_table(ledger: Ledger, ashore: frozenset[str]) -> dict[str, Line]:
+@memoized("kept")
+def _opening_table(roster: Roster, side: str, ashore: frozenset[str]) -> dict[str, Line]:
     return {
         id_: (r.opening, r.opening if r.opening in ashore else "", "", "")
-        for table in (ledger.roster.divisions, ledger.roster.units)
+        for table in (roster.divisions, roster.units)
         for id_, r in table.items()
-        if r.side == ledger.side
+        if r.side == side
     }
 
 
@@ -429,7 +401,7 @@ def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:
     """The orders that have taken effect by a day, earliest first; the Canadian change among them (TLD-J.17)."""
     found = []
     for number, order in enumerate(ledger.orders):
-        if order.day <= day and (order.day < day or effective_day(ledger, order) <= day):
+        if order.day <= day and (order.day < day or first_effect(ledger, order) <= day):
             found.append((number, order))
     trigger = trigger_day(ledger) if ledger.auto_canadian and ledger.side == ALLIED else NEVER
     if trigger <= day:
@@ -439,15 +411,12 @@ def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:
     return found
 
 
+@memoized("shared")
 def canadian_change(ledger: Ledger, day: int) -> list[Order]:
     """TLD-A.corps.12: every Canadian unit to 2 Canadian Corps."""
-    found: list[Order] | None = ledger.shared.get(("change", day))
-    if found is None:
-        subjects = [
-            r for r in ledger.roster.records.values() if r.nationality == "Canadian" and not r.parent and r.what != "special"
-        ]
-        found = ledger.shared["change", day] = [Order(day=day, unit=record.id, to=CANADIAN_CORPS) for record in subjects]
-    return found
+    records = ledger.roster.records.values()
+    subjects = [r for r in records if r.nationality == "Canadian" and not r.parent and r.what != "special"]
+    return [Order(day=day, unit=record.id, to=CANADIAN_CORPS) for record in subjects]
 
 
 def hq_of(ledger: Ledger, stands: Standing, unit: str) -> str:
@@ -475,4 +444,4 @@ def target(roster: Roster, name: str) -> str:
         return found
     if (there := corps(name)) is not None:
         return there.hq if name.casefold().startswith("hq-") else there.id
-    raise GrognardError(f"{name!r} is neither a corps nor an HQ; write VIII, HQ-VIII or 11ARM:HQ")
+    raise GrognardError(f"{name!r} is not a corps or an HQ; write VIII, HQ-VIII or 11ARM:HQ")

@@ -6,21 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from .joining import joins
-from .lawful import (
-    FIVE,
-    LEAST,
-    MOST,
-    Fault,
-    Touched,
-    check,
-    composition,
-    must_be_full,
-    objections,
-)
+from grognard.core.caching import memoized
+
+from .fifth import FIVE, LEAST, MOST
+from .joining import may_join
+from .lawful import Fault, Touched, check, composition, must_be_full, objections
 from .ledger import CANADIAN_CORPS, OPENS, Ledger, Order, by_hand, canadian_change, changes_now, simply_added, trigger_day
-from .lookout import Lookout
 from .pages import BLANK
+from .pieces import display_name
 from .roster import CORPS, Record
 
 _OWN = ("armour", "infantry")  # faults that only other divisions in the corps itself can mend
@@ -32,7 +25,7 @@ class Mend(NamedTuple):
     ledger: Ledger  # with the orders written in
 
     def __str__(self) -> str:
-        return " and ".join(f"{order.unit} to {order.to}" for order in self.orders)
+        return " and ".join(f"{display_name(order.unit)} to {display_name(order.to)}" for order in self.orders)
 
 
 def mends(ledger: Ledger, fault: Fault, written: int, most: int = 3, most_pairs: int = MOST_PAIRS) -> list[Mend]:
@@ -92,12 +85,10 @@ def _gone_over(ledger: Ledger, order: Order) -> bool:
     return eve and not by_hand(order) and id_ in _changing(ledger, order.day)
 
 
+@memoized("shared")
 def _changing(ledger: Ledger, day: int) -> frozenset[str]:
     """The units of the Canadian change."""
-    found: frozenset[str] | None = ledger.shared.get(("changing", day))
-    if found is None:
-        found = ledger.shared["changing", day] = frozenset(order.unit for order in canadian_change(ledger, day))
-    return found
+    return frozenset(order.unit for order in canadian_change(ledger, day))
 
 
 def _mends(ledger: Ledger, fault: Fault, before: Mapping[Any, int], written: int, orders: tuple[Order, ...]) -> Ledger | None:
@@ -107,7 +98,7 @@ def _mends(ledger: Ledger, fault: Fault, before: Mapping[Any, int], written: int
         return None
     if fault.matter and all(_gone_over(ledger, order) for order in orders):
         return None  # every corps has the divisions it has without them
-    if not _may_be_written(ledger, orders):  # a quick look at what they touch
+    if objections(ledger, *orders):  # a quick look at what they touch
         return None
     then = ledger.wrote(*orders)
     if fault.matter and any(f.key == fault.key for f in composition(then, then.standing(written + 1), (fault.place,))):
@@ -135,17 +126,11 @@ def _faults_after(ledger: Ledger, then: Ledger, fault: Fault, orders: tuple[Orde
     return [*touched.faults(then, new), *composition(then, new, short)]
 
 
-def _may_be_written(ledger: Ledger, orders: tuple[Order, ...]) -> bool:
-    if len(orders) == 1:
-        return Lookout(ledger, orders[0].unit, orders[0].day).may_go(orders[0].to)
-    return not objections(ledger, *orders)
-
-
 def _orders(ledger: Ledger, fault: Fault, written: int) -> Iterator[Order]:
     """Orders worth trying: units of the fault elsewhere, and divisions from elsewhere into a corps that lacks some."""
     for order in _any_orders(ledger, fault, written):
         there, record = CORPS.get(order.to), ledger.roster.records[order.unit]
-        if there is None or record.what != "division" or joins(ledger, record, there, written + 1 >= trigger_day(ledger)):
+        if there is None or record.what != "division" or may_join(record, there, written + 1 >= trigger_day(ledger))[0]:
             yield order
 
 
@@ -199,10 +184,8 @@ def _targets(ledger: Ledger, fault: Fault, subject: Record, written: int) -> lis
     return [*others, *corps_ids]  # with no HQ it is over nobody's capacity
 
 
+@memoized("shared")
 def _by_landing(ledger: Ledger, day: int) -> list[str]:
     """The corps of a side, those ashore first."""
-    found: list[str] | None = ledger.shared.get(("by landing", day))
-    if found is None:
-        mine = [c for c in CORPS.values() if c.side == ledger.side]
-        found = ledger.shared["by landing", day] = [c.id for c in sorted(mine, key=lambda c: not ledger.on_map(c.hq, day))]
-    return found
+    mine = [c for c in CORPS.values() if c.side == ledger.side]
+    return [c.id for c in sorted(mine, key=lambda c: not ledger.on_map(c.hq, day))]

@@ -9,115 +9,37 @@ from grognard.core.hexes import OFF, Hex, any_member, members
 from grognard.core.procedure import Draw, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
 
-from .arrivals import EVENING, FIRST_WAVE, float_hexes, gates
-from .board import GRID, KIND_OF, LAND, LEAVE_ZOC, place_name, river, road, step_cost
+from .arrivals import COMING, FIRST_WAVE, float_hexes
+from .board import GRID, KIND_OF, LEAVE_ZOC, place_name, river, road, step_cost
 from .command import zone
-from .days import NEVER
-from .going import Reach, first_steps, one_step, search, way_back
-from .pieces import ALLIED, ALLOWANCE, COMBAT, CORPS_HQ, ENEMY, MECHANIZED, NAMES, OF_SIDE, ROAD_ONLY, SHY, SIDE, SUPPLY
+from .defacto import forming
+from .going import first_steps
+from .pieces import (
+    ADJECTIVE,
+    ALLIED,
+    COMBAT,
+    CORPS_HQ,
+    ENEMY,
+    LABEL,
+    MECHANIZED,
+    NAMES,
+    OF_SIDE,
+    ROAD_ONLY,
+    SHY,
+    SIDE,
+    SUPPLY,
+    names,
+)
 from .position import IS_COMBAT, MINE, LongestDay, Segment, fact
-from .stacking import FIGHTING, compatible, crowded, fits, mixed, room_at, stacks, without_room
+from .stacking import FIGHTING, mixed, room_at, stacks, without_room
+from .stopped import arriving, halts, idle
+from .trip import Trip, budget, hostile, trip_of
 from .verbs import Float, Move, place, stir
 from .ways import Ways, ways_from
 
 TRIES = 6  # hexes drawn before all that are open are worked out
 _ROAD_ONLY = [bool(ROAD_ONLY >> u & 1) for u in range(len(NAMES))]
 CUT = 4096  # bits: of a wider set only the part that matters is looked at
-
-# ---------------------------------------------------------------- how far
-
-
-def hostile(state: LongestDay, side: str) -> int:
-    """TLD-S.7, TLD-S.16: hexes the other side controls."""
-    return LAND ^ state.control if side == ALLIED else state.control
-
-
-def budget(state: LongestDay, unit: int, mechanized: bool) -> int:
-    """Half points: halved without supply (TLD-B.3), and again in the Mechanized Movement Phase (TLD-S.3, S.12)."""
-    whole = 2 * ALLOWANCE[unit]
-    if state.short & MINE[unit]:
-        whole //= 2
-    return whole // 2 if mechanized else whole
-
-
-def shut(state: LongestDay, unit: int) -> int:
-    """Hexes closed to a unit: enemy combat units (supply units close nothing, TLD-B.8), and for HQs, guns and supply units enemy zones without a friend (TLD-S.4)."""
-    enemy = ENEMY[SIDE[unit]]
-    closed = state.held[enemy]
-    if SHY & MINE[unit]:
-        zones = zone(state, enemy)
-        closed |= zones ^ zones & state.exerting[SIDE[unit]]
-    return closed
-
-
-class Trip:
-    """Everything a move of one unit depends on."""
-
-    __slots__ = ("_near", "budget", "closed", "found", "hostile", "no_entry", "road_only", "start", "starts", "stop")
-
-    def __init__(self, state: LongestDay, unit: int, mechanized: bool, heed_zoc: bool = True) -> None:
-        side, mine = SIDE[unit], MINE[unit]
-        foe = zone(state, ENEMY[side]) if heed_zoc else 0
-        self.start = state.at[unit]
-        self.closed = shut(state, unit) if heed_zoc and SHY & mine else state.held[ENEMY[side]]
-        self.stop, self.hostile = foe, hostile(state, side)
-        self.road_only = ROAD_ONLY & mine != 0
-        self.budget = budget(state, unit, mechanized)
-        self.no_entry = 0
-        self.found: Reach | None = None
-        self._near = -1
-        if self.start >= 0:
-            self.starts: list[tuple[int, int]] = [(self.start, 0)]
-            if foe >> self.start & 1:
-                self.budget = max(0, self.budget - LEAVE_ZOC)
-                self.no_entry = foe if mechanized else 0
-        else:
-            self.starts = [(h, cost if cost < NEVER else self.budget) for h, cost in gates(state, unit)]
-
-    def hexes(self) -> int:
-        """Where the unit can get to; one hex always (TLD-S.16)."""
-        near, low = self.near()
-        return near << low
-
-    def near(self) -> tuple[int, int]:
-        """The same moved down to where its search begins, and by how much."""
-        if not self.starts:
-            return 0, 0
-        found = self.found or self.reach()
-        if self._near < 0:
-            self._near = found.near
-            if self.start >= 0:  # TLD-S.16
-                self._near |= one_step(self.start, found, self.road_only, self.no_entry)
-        return self._near, found.low
-
-    def reach(self) -> Reach:
-        if self.found is None:
-            self.found = search(self.starts, self.budget, self.closed, self.stop, self.hostile, self.road_only, self.no_entry)
-        return self.found
-
-    def way(self, goal: int) -> tuple[int, list[int]] | None:
-        if not self.starts:
-            return None
-        reach = self.reach()
-        found = way_back(reach, self.starts, goal, self.budget, self.road_only, self.no_entry)
-        if found is not None or self.start < 0 or goal < reach.low:
-            return found
-        beyond = one_step(self.start, reach, self.road_only, self.no_entry) >> goal - reach.low & 1
-        return (self.budget, [goal]) if beyond else None
-
-
-def reachable(state: LongestDay, unit: int, mechanized: bool) -> int:
-    return trip_of(state, unit, mechanized).hexes()
-
-
-def trip_of(state: LongestDay, unit: int, mechanized: bool) -> Trip:
-    """The trip of a unit, searched once in a position."""
-    memo = state.memo()
-    key = (unit, mechanized)
-    found: Trip | None = memo.get(key)
-    if found is None:
-        found = memo[key] = Trip(state, unit, mechanized)
-    return found
 
 
 def destinations(state: LongestDay, unit: int, mechanized: bool) -> int:
@@ -280,67 +202,8 @@ def may_move(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], int
     return mask
 
 
-def arriving(state: LongestDay, side: str, mechanized: bool) -> int:
-    """TLD-S.12: the second wave and the gliders come in the evening of 6 June, everybody else in the Movement Phase."""
-    due = state.due & OF_SIDE[side]
-    if mechanized:
-        return due & EVENING if state.day == 0 else 0
-    return due & ~EVENING if state.day == 0 else due
-
-
-def not_moved(state: LongestDay, frame: Segment) -> int:
-    return ~state.moved
-
-
-def on_map_or_due(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], int]:
-    return lambda state, frame: OF_SIDE[side] & (state.on_map | arriving(state, side, mechanized))
-
-
 def going(mechanized: bool) -> Callable[[LongestDay, Segment], Callable[[int], int]]:
     return lambda state, frame: lambda unit: destinations(state, unit, mechanized)
-
-
-def within_reach(mechanized: bool) -> Callable[[LongestDay, Segment], Callable[[int], int]]:
-    return lambda state, frame: lambda unit: reachable(state, unit, mechanized)
-
-
-def with_room(state: LongestDay, frame: Segment) -> Callable[[int], int]:
-    def mask(unit: int) -> int:
-        return ~sum(1 << h for h in members(state.held[SIDE[unit]]) if not fits(state, unit, h))
-
-    return mask
-
-
-def no_room(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
-    there = state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & ~MINE[unit]
-    if clause := crowded(state, unit, hex_, there):
-        return f"{place_name(hex_)} holds another HQ [TLD-B.1.a]" if clause == "TLD-B.1.a" else f"{place_name(hex_)} is full"
-    if not compatible(state, unit, hex_, there):
-        return f"{NAMES[unit]} may not stack with {', '.join(NAMES[u] for u in members(there & COMBAT))} [TLD-J.18]"
-    return f"{place_name(hex_)} has no room"
-
-
-def too_far(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], str]:
-    def words(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
-        if state.at[unit] == hex_:
-            return f"{NAMES[unit]} stands in {GRID.name[hex_]} already"
-        have = points(Trip(state, unit, mechanized).budget)
-        free = Trip(state, unit, mechanized, heed_zoc=False)
-        free.budget = 400
-        found = free.way(hex_) if free.starts else None
-        if found is None:
-            return f"{GRID.name[hex_]} cannot be reached by {NAMES[unit]}"
-        return f"{GRID.name[hex_]} costs {points(found[0])} MP at the least, {NAMES[unit]} has {have}; enemy zones stop a move [TLD-S.4]"
-
-    return words
-
-
-def points(halves: int) -> str:
-    """
-    >>> points(7), points(8)
-    ('3.5', '4')
-    """
-    return f"{halves / 2:g}"
 
 
 def certainly_open(state: LongestDay, frame: Segment, ready: int) -> bool:
@@ -386,7 +249,8 @@ def must_move(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], Ru
         if state.due:
             for unit in members(arriving(state, side, mechanized) & CORPS_HQ & ~state.moved):
                 if destinations(state, unit, mechanized):
-                    return Ruling("TLD-A.corps.24", f"{NAMES[unit]} must come to the map as soon as it can")
+                    because = f"{LABEL[unit]} must arrive this phase: a corps HQ may not wait"
+                    return Ruling("TLD-A.corps.24", because, (NAMES[unit],))
         if state.apart and not mechanized:
             return must_part(state, side)
         return None
@@ -403,7 +267,8 @@ def must_part(state: LongestDay, side: str) -> Ruling | None:
             and mixed(state, hex_, side)
             and any(has_way(state, u) or destinations(state, u, False) for u in members(units))
         ):
-            return Ruling("TLD-S.5", f"the units in {GRID.name[hex_]} may not stand together any longer and must part")
+            because = f"{names(units)} share hex {place_name(hex_)} but may no longer stack: one must move on"
+            return Ruling("TLD-S.5", because, tuple(NAMES[u] for u in members(units)))
     return None
 
 
@@ -450,23 +315,10 @@ def _any(near: int, low: int, random: Callable[[], float]) -> int:
 
 
 def movement(side: str, mechanized: bool = False) -> Phase:
-    """TLD-S.2: MOVEMENT, or MECHANIZED MOVEMENT for motorised units; nobody has to move."""
+    """TLD-S.2: MOVEMENT, or MECHANIZED MOVEMENT for motorized units; moving is voluntary."""
     clause = "TLD-S.3" if mechanized else "TLD-S.16"
-    who = (
-        Screen(clause, "{unit} may not move now", may_move(side, mechanized), last=True),
-        Screen(
-            clause,
-            f"{{unit}} is not a unit of the {side} side that is on the map or due",
-            on_map_or_due(side, mechanized),
-            implied=True,
-        ),
-        Screen(clause, "{unit} has moved in this phase", not_moved, implied=True),
-    )
     where = (
-        Screen("TLD-S.16", "{hex} is sea", lambda state, frame: LAND, implied=True),
-        Screen("TLD-S.16", "{hex} holds an enemy combat unit", lambda state, frame: ~state.held[ENEMY[side]], implied=True),
-        Screen("TLD-S.5", no_room, with_room, implied=True, each=True),
-        Screen("TLD-S.16", too_far(mechanized), within_reach(mechanized), implied=True, each=True),
+        *halts(side, mechanized),
         Screen(
             "TLD-S.16",
             "{unit} cannot end its move in {hex}",
@@ -477,10 +329,31 @@ def movement(side: str, mechanized: bool = False) -> Phase:
             draw=a_destination(mechanized),
         ),
     )
+    who = (Screen(clause, "{unit} cannot move in this phase", may_move(side, mechanized), last=True), *idle(side, mechanized))
     moving = Pick(verb=Move, names=NAMES, units=who, hexes=where, apply=move(mechanized), open=certainly_open)
-    picks = (moving,) if mechanized or side != ALLIED else (floating(), moving)
+    if mechanized:
+        picks: tuple[Pick, ...] = (moving,)
+    else:
+        picks = (floating(), forming(side), moving) if side == ALLIED else (forming(side), moving)
     name = f"{side} {'mechanized ' if mechanized else ''}movement"
-    return Phase(clause=clause, name=name, side=side, picks=picks, must=must_move(side, mechanized), leave=end_movement)
+    title = f"{ADJECTIVE[side]} {'Mechanized ' if mechanized else ''}Movement Phase"
+    return Phase(
+        clause=clause, name=name, title=title, side=side, picks=picks, must=must_move(side, mechanized), leave=end_movement
+    )
+
+
+def no_float(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
+    """Why a unit does not lie off a beach."""
+    if state.at[unit] >= 0:
+        return f"{LABEL[unit]} is on the map, in {GRID.name[state.at[unit]]}; only units still to land wait afloat"
+    if not FIRST_WAVE >> unit & 1:
+        return f"{LABEL[unit]} is not a first-wave unit; only those wait afloat"
+    return f"{LABEL[unit]} has moved in this phase" if state.moved >> unit & 1 else f"{LABEL[unit]} is not due"
+
+
+def not_its_beach(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
+    beach = COMING[unit].at[0] if unit in COMING else "its beach"
+    return f"{GRID.name[hex_]} is not an enemy-held hex of {beach}, where {LABEL[unit]} lands"
 
 
 def floating() -> Pick:
@@ -492,15 +365,19 @@ def floating() -> Pick:
     return Pick(
         verb=Float,
         names=NAMES,
-        units=(Screen("TLD-S.12", "{unit} is not a unit of the first wave still to land", able),),
+        units=(Screen("TLD-S.12", no_float, able),),
         hexes=(
             Screen(
                 "TLD-S.12",
-                "{hex} is not a held hex of the beach of {unit}",
+                not_its_beach,
                 lambda state, frame: lambda unit: float_hexes(state, unit),
                 each=True,
             ),
-            Screen("TLD-S.12", "nobody holds {hex}; land there", lambda state, frame: state.held[ENEMY[ALLIED]]),
+            Screen(
+                "TLD-S.12",
+                "{hex} holds no German combat unit; land there instead",
+                lambda state, frame: state.held[ENEMY[ALLIED]],
+            ),
         ),
         apply=lie_off,
     )
@@ -518,12 +395,12 @@ def ledger(state: LongestDay, unit: int, goal: int, mechanized: bool) -> list[Mo
     parts: list[Modifier] = []
     here = int(trip.start)
     if here >= 0 and trip.stop >> here & 1:
-        parts.append(Modifier(LEAVE_ZOC, "TLD-S.4", f"leaving the enemy zone in {GRID.name[here]}"))
+        parts.append(Modifier(LEAVE_ZOC, "TLD-S.4", f"leaving the enemy zone of control in {GRID.name[here]}"))
     for there in found[1]:
         if here < 0:
             spent = dict(trip.starts)[there]
             parts.append(
-                Modifier(spent, "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16", f"coming in at {place_name(there)}")
+                Modifier(spent, "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16", f"entering at {place_name(there)}")
             )
         else:
             parts.append(Modifier(*_price(here, there, bool(trip.hostile >> there & 1), trip.road_only)))
@@ -538,5 +415,5 @@ def _price(here: int, there: int, theirs: bool, road_only: bool) -> tuple[int, s
         return cost or 0, "TLD-S.16", f"{name}: by road"
     water = river(here, there)
     across = f" across a {water} river" if water and not road(here, there) else ""
-    held = ", enemy country" if theirs else ""
+    held = ", enemy-controlled" if theirs else ""
     return cost or 0, "TLD-S.16", f"{name}: {KIND_OF[there]}{across}{held}"

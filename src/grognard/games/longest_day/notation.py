@@ -8,7 +8,7 @@ from typing import Any, get_args
 import msgspec
 
 from grognard.core.hexes import OFF, Hexes
-from grognard.core.notation import read_plain
+from grognard.core.notation import known_keys, read_plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
@@ -17,11 +17,13 @@ from .board import BEACHES, GRID, LAND
 from .days import LAST_DAY, day_of, iso
 from .ledger import LATER, REPLACEMENT, Ledger, order
 from .options import DEFAULT
-from .pieces import ALLIED, COMBAT, GERMAN, HQ, NAMES, OF_SIDE, SIDES, SUPPLY, unit
+from .pieces import ALLIED, COMBAT, DIVISION_HQ, GERMAN, HQ, NAMES, OF_SIDE, SIDES, SUPPLY, unit
 from .position import HQ_NUMBER, SUPPLY_NUMBER, Day, LongestDay, fact
-from .roster import CORPS
+from .roster import CORPS, RECORDS
 from .sequence import AlliedSegment, GermanSegment
 from .setup import begin_book
+from .stacking import mixed, stacks
+from .supply import unsupplied_units
 from .victory import SCENARIOS
 
 TAGS = {
@@ -30,7 +32,20 @@ TAGS = {
 }  # fmt: skip
 BOXES = {"due": fact.due, "dead": fact.dead, "surrendered": fact.surrendered, "withdrawn": fact.gone}
 HEX_SETS = ("control", "struck", "apart")
-SINGLE = ("naval", "delivery", "replacements", "returns", "disorder", "dry", "staffed", "won", "rolls", "enforcement")
+SINGLE = (
+    "naval",
+    "delivery",
+    "replacements",
+    "returns",
+    "disorder",
+    "over",
+    "de_facto",
+    "dry",
+    "staffed",
+    "won",
+    "rolls",
+    "enforcement",
+)
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(LongestDay.frames)}
 UNIT_FIELDS, HEX_FIELDS = ("attackers", "guns", "doomed", "unit", "hq"), ("hex", "origin")
 _TOP = {"scenario", "day", "phase", "units", "hexes", "orders", "german_orders", "arrived", "options", "pending", *SINGLE}
@@ -62,6 +77,8 @@ def write(state: LongestDay) -> dict[str, Any]:
 def _plain(name: str, value: Any) -> Any:
     if name == "returns":
         return [[NAMES[u], day] for u, day in value]
+    if name == "de_facto":
+        return [[NAMES[u] for u in group] for group in value]
     return [list(x) if isinstance(x, tuple) else x for x in value] if isinstance(value, tuple) else value
 
 
@@ -113,7 +130,7 @@ def _stack_of(phase: str) -> tuple[Any, ...]:
         for at, step in enumerate(LongestDay.procedures[cls]):
             if step.name == phase:
                 return (Day(step=number), cls(side=side, step=at))
-    raise GrognardError(f"there is no phase {phase!r}; there is {', '.join(phases())}")
+    raise GrognardError(f"{phase!r} is not a phase; the phases are {', '.join(phases())}")
 
 
 def phases() -> list[str]:
@@ -129,6 +146,8 @@ def _frame(frame: Any) -> dict[str, Any]:
     for name in HEX_FIELDS:
         if name in plain:
             plain[name] = GRID.name[plain[name]]
+    if "payers" in plain:
+        plain["payers"] = [[NAMES[u], NAMES[hq]] for u, hq in plain["payers"]]
     return plain
 
 
@@ -141,10 +160,10 @@ def read(plain: Mapping[str, Any]) -> LongestDay:
 
 def _read(state: LongestDay, plain: Mapping[str, Any]) -> None:
     own = state.__dict__
-    own["scenario"] = _known(plain.get("scenario", "standard"), SCENARIOS, "scenario")
     own["day"] = day_of(str(plain.get("day", "1944-06-06")))
     if not 0 <= own["day"] <= LAST_DAY:
         raise GrognardError(f"day is one from 1944-06-06 to {iso(LAST_DAY)}")
+    own["scenario"] = _known(plain.get("scenario", _scenario_of(own["day"])), SCENARIOS, "scenario")
     for name in SINGLE:
         if name in plain:
             own[name] = _single(name, plain[name])
@@ -158,8 +177,24 @@ def _read(state: LongestDay, plain: Mapping[str, Any]) -> None:
     _read_orders(state, plain)
     own["stack"] = _read_stack(plain)
     state.derive()
-    state.run()
     begin_book(state)
+    _begin_movement(state, plain)
+
+
+def _scenario_of(day: int) -> str:
+    """Left out: the shortest scenario that has the day."""
+    return next(str(id_) for id_, row in SCENARIOS.items() if day_of(row["last_day"]) >= day)
+
+
+def _begin_movement(state: LongestDay, plain: Mapping[str, Any]) -> None:
+    """TLD-B.6, TLD-S.5: at the start of a movement phase the file need not say who is short of supply, or which stacks must part."""
+    step = state.step.name if state.stack else ""
+    if not step.endswith("movement") or state.moved or state.short:
+        return
+    side = step.split()[0]
+    state.__dict__["short"] = unsupplied_units(state, side)
+    if "mechanized" not in step and "apart" not in plain.get("hexes", {}):
+        state.__dict__["apart"] = Hexes(sum(1 << h for h in stacks(state, side) if mixed(state, h, side)))
 
 
 def _held(state: LongestDay) -> int:
@@ -173,7 +208,7 @@ def _held(state: LongestDay) -> int:
 
 def _known(name: str, there: Any, what: str) -> str:
     if name not in there:
-        raise GrognardError(f"there is no {what} {name!r}; there is {', '.join(there)}")
+        raise GrognardError(f"{name!r} is not a {what}; choose {' or '.join(there)}")
     return name
 
 
@@ -182,6 +217,8 @@ def _single(name: str, value: Any) -> Any:
         return _known(value, ENFORCEMENT, name)
     if name == "returns":
         return tuple((unit(u), int(day)) for u, day in value)
+    if name == "de_facto":
+        return _read_de_facto(value)
     start = LongestDay.facts[name].start
     if isinstance(start, tuple) and not _is_shaped(name, value):
         raise GrognardError(f"{name} is {SHAPES[name]}, not {value!r}")
@@ -192,7 +229,21 @@ def _single(name: str, value: Any) -> Any:
     return value
 
 
+def _read_de_facto(value: Any) -> tuple[tuple[int, ...], ...]:
+    """TLD-A.corps.25: groups of two or three divisional HQs, the one named first."""
+    groups = (
+        [list(group) if isinstance(group, list | tuple) else [] for group in value] if isinstance(value, list | tuple) else [[]]
+    )
+    if any(len(group) not in (2, 3) or not all(isinstance(name, str) for name in group) for group in groups):
+        raise GrognardError(f'de_facto is a list of groups of two or three HQs, such as [["15:HQ", "49:HQ"]], not {value!r}')
+    found = tuple(tuple(unit(name) for name in group) for group in groups)
+    if wrong := [NAMES[u] for group in found for u in group if not DIVISION_HQ >> u & 1]:
+        raise GrognardError(f"de_facto: {', '.join(wrong)} is not a divisional HQ [TLD-A.corps.25]")
+    return found
+
+
 SHAPES = {
+    "over": 'a list of pairs of an HQ and a unit, such as [["50:HQ", "ART-147"]]',
     "disorder": 'a list of pairs, such as [["VIII", 20]]',
     "delivery": 'a list of pairs, such as [["Gold", 2]]',
     "naval": 'a list of beaches, such as ["Gold"]',
@@ -207,6 +258,9 @@ def _is_shaped(name: str, value: Any) -> bool:
     if name in ("disorder", "delivery"):
         kinds = [[type(part) for part in pair] if isinstance(pair, list | tuple) else [] for pair in value]
         return all(kind == [str, int] for kind in kinds)
+    if name == "over":
+        pairs = [list(pair) if isinstance(pair, list | tuple) else [] for pair in value]
+        return all(len(pair) == 2 and all(isinstance(part, str) for part in pair) and pair[1] in RECORDS for pair in pairs)
     if name == "dry":
         return len(value) == len(SIDES) and all(type(days) is int for days in value)
     return all(isinstance(word, str) for word in value) and (name != "naval" or BEACHES.keys() >= set(value))
@@ -238,7 +292,7 @@ def _read_unit(state: LongestDay, u: int, words: list[str]) -> None:
             own["bound"][SUPPLY_NUMBER[u]] = _known(value, CORPS, "corps")
         else:
             there = ["a hex", *BOXES, *TAGS, "disrupted", "unfed=N", "afloat=HEX", "bound=CORPS"]
-            raise GrognardError(f"{NAMES[u]}: {word!r} is none of {', '.join(there)}")
+            raise GrognardError(f"{NAMES[u]}: {word!r} is not one of {', '.join(there)}")
 
 
 def _read_arrivals(state: LongestDay, plain: Mapping[str, Any]) -> None:
@@ -251,7 +305,7 @@ def _read_arrivals(state: LongestDay, plain: Mapping[str, Any]) -> None:
                 came[number] = max(0, state.day - 1)
     for name, day in (written or {}).items():
         if not HQ >> unit(name) & 1:
-            raise GrognardError(f"arrived: {name} is no HQ")
+            raise GrognardError(f"arrived: {name} is not an HQ")
         came[HQ_NUMBER[unit(name)]] = day_of(str(day))
     state.__dict__["came"] = tuple(came)
 
@@ -270,6 +324,8 @@ def _read_orders(state: LongestDay, plain: Mapping[str, Any]) -> None:
             day, subject, to, *more = str(line).split()
             phase = REPLACEMENT if REPLACEMENT in more else LATER
             stand_in = next((word[4:] for word in more if word.startswith("for=")), "")
+            if strange := [word for word in more if word != REPLACEMENT and not word.startswith("for=")]:
+                raise GrognardError(f"{name}: {line!r}: {' '.join(strange)} is neither `{REPLACEMENT}` nor `for=UNIT`")
             found.append(order(ledger, day_of(day), subject, to, phase, stand_in).plain)
         state.__dict__[name] = tuple(found)
 
@@ -286,6 +342,7 @@ def _read_frame(row: Mapping[str, Any]) -> Any:
     cls = _FRAMES.get(plain.pop("frame", None))
     if cls is None:
         raise GrognardError(f"pending: a frame is one of {', '.join(sorted(map(str, _FRAMES)))}")
+    known_keys(plain, cls.__struct_fields__, f"pending {cls.__struct_config__.tag}")
     for name in UNIT_FIELDS:
         if name in plain:
             value = plain[name]
@@ -293,7 +350,13 @@ def _read_frame(row: Mapping[str, Any]) -> Any:
     for name in HEX_FIELDS:
         if name in plain:
             plain[name] = GRID.hex(plain[name])
+    if "payers" in plain:
+        plain["payers"] = [[unit(name) for name in pair] for pair in plain["payers"]]
     try:
-        return msgspec.convert(plain, cls)
+        frame = msgspec.convert(plain, cls)
     except msgspec.ValidationError as error:
         raise GrognardError(f"pending: {error}") from None
+    if not 0 <= frame.step < (count := len(LongestDay.procedures[cls])):
+        tag = cls.__struct_config__.tag
+        raise GrognardError(f"pending {tag}: step is a whole number from 0 to {count - 1}, not {frame.step}")
+    return frame

@@ -9,27 +9,37 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from grognard.core.caching import memoized
 from grognard.core.choices import Choices, Made
 from grognard.core.facts import Action
+from grognard.core.hexes import members
 from grognard.core.procedure import NO_PICK, Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .book import ledger_of, pad_of
+from .book import ledger_of
 from .days import NEVER, words
+from .defacto import disbanding, forming
 from .lawful import Fault, check, objections, worse_without
-from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day
-from .lookout import Lookout
-from .pieces import ALLIED, ENEMY, GERMAN
+from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, when_in_force
+from .pieces import ADJECTIVE, ALLIED, ARM, DIVISION, ENEMY, GERMAN, HQ, HQ_OF_DIVISION, NAMES, SIDE, UNIT, display_name
 from .plan import plan
-from .position import LongestDay, Segment, Writing, Written, fact
-from .roster import CORPS, LEAVES, RECORDS, ROSTER
+from .position import HQ_NUMBER, Drafting, LongestDay, Pencil, Segment, Writing, Written, fact
+from .roster import CORPS, LEAVES, RECORDS, ROSTER, corps
 
 SUBJECTS = sorted(id_ for id_, r in RECORDS.items() if r.what not in ("never", "special"))
-_number = {id_: i for i, id_ in enumerate(SUBJECTS)}
+number_of = {id_: i for i, id_ in enumerate(SUBJECTS)}
 OF_SIDE = {side: sum(1 << i for i, id_ in enumerate(SUBJECTS) if RECORDS[id_].side == side) for side in (ALLIED, GERMAN)}
 FIRST_LEAVES = min(LEAVES.values(), default=NEVER) - 1
 STAY = "stay"
+# the units of divisions that a unit of the same arm may stand in for (TLD-J.6)
+OF_ARM = {
+    side: {
+        arm: sum(1 << u for u in range(len(NAMES)) if SIDE[u] == side and ARM[u] == arm and DIVISION[u] and not HQ >> u & 1)
+        for arm in dict.fromkeys(ARM)
+    }
+    for side in (ALLIED, GERMAN)
+}
 _ASHORE = {f"{d}:HQ": d for d in ROSTER.divisions}
 
 
@@ -45,7 +55,7 @@ def write(state: LongestDay, side: str, *orders: Order, clause: str = "TLD-A.cor
 # ---------------------------------------------------------------- what may be written
 
 
-def open_subjects(state: LongestDay, frame: Segment) -> int:
+def open_subjects(state: LongestDay, frame: Segment | Drafting) -> int:
     """One order a day for each; the Allies begin on 7 June (TLD-A.corps.2)."""
     side = frame.side
     if not OPENS[side] <= state.day < FIRST_LEAVES:
@@ -56,29 +66,16 @@ def open_subjects(state: LongestDay, frame: Segment) -> int:
 @lru_cache(maxsize=128)
 def still_here(day: int) -> int:
     """TLD-S.16: all but the divisions that have left the game: what is written today is for tomorrow."""
-    return sum(1 << number for id_, number in _number.items() if LEAVES.get(id_, NEVER) > day + 1)
+    return sum(1 << number for id_, number in number_of.items() if LEAVES.get(id_, NEVER) > day + 1)
 
 
 def spoken_for(state: LongestDay, side: str) -> int:
-    """Those an order has been written for today, counted on from what was known of a shorter list."""
-    lines: tuple[Written, ...] = state.orders if side == ALLIED else state.german_orders
-    kept = state._spoken.get(side)
-    if kept is not None and kept[0] is lines and kept[1] == state.day:
-        return kept[2]  # type: ignore[no-any-return]
-    found, known = 0, ()
-    if (
-        kept is not None
-        and kept[1] == state.day
-        and kept[0]
-        and len(kept[0]) < len(lines)
-        and kept[0][-1] is lines[len(kept[0]) - 1]
-    ):
-        known, _, found = kept
-    for number in range(len(lines) - 1, len(known) - 1, -1):
-        if lines[number][0] < state.day:
+    """Those an order has been written for today."""
+    lines, today, found = written(state, side), state.day, 0
+    for line in reversed(lines):
+        if line[0] < today:
             break
-        found |= 1 << _number[lines[number][1]]
-    state._spoken[side] = (lines, state.day, found)
+        found |= 1 << number_of[line[1]]
     return found
 
 
@@ -87,12 +84,10 @@ def targets(ledger: Ledger, subject: str, day: int) -> tuple[list[str], frozense
     return _places(ledger, ledger.roster.record(subject).what == "division", day)
 
 
+@memoized("shared")
 def _places(ledger: Ledger, division: bool, day: int) -> tuple[list[str], frozenset[str]]:
-    found: tuple[list[str], frozenset[str]] | None = ledger.shared.get(("targets", division, day))
-    if found is None:
-        places = _targets(ledger, division, day)
-        found = ledger.shared["targets", division, day] = places, frozenset(places)
-    return found
+    places = _targets(ledger, division, day)
+    return places, frozenset(places)
 
 
 def _targets(ledger: Ledger, division: bool, day: int) -> list[str]:
@@ -104,46 +99,49 @@ def _targets(ledger: Ledger, division: bool, day: int) -> list[str]:
     return [*sorted(corps), *sorted([*hqs, *(f"HQ-{c}" for c in corps if ledger.came(f"HQ-{c}", day))])]
 
 
-def order_for(state: LongestDay, frame: Writing, place: str) -> Order:
+def places_of(state: LongestDay, side: str, subject: str) -> frozenset[str]:
+    """What an order for a subject could name."""
+    return targets(ledger_of(state, side), subject, state.day)[1]
+
+
+def order_for(state: LongestDay, frame: Writing | Pencil, place: str, stand_in: str = "") -> Order:
     early = frame.phase == REPLACEMENT and state.day == SUPPLY_DAY
-    return Order(day=state.day, unit=frame.subject, to=place, phase=REPLACEMENT if early else LATER)
+    return Order(day=state.day, unit=frame.subject, to=place, phase=REPLACEMENT if early else LATER, stand_in=stand_in)
+
+
+def stand_ins(state: LongestDay, side: str, subject: str) -> list[verbs.StandIn]:
+    """TLD-B.4.a.2, TLD-J.6: the eliminated units whose place a single counter could take, with the HQs of their divisions."""
+    record = RECORDS[subject]
+    if record.what != "unit" or not state.dead or state.day < SUPPLY_DAY:
+        return []
+    taken, came = {line[4] for line in written(state, side) if line[4]}, state.came
+    lost = members(state.dead & OF_ARM[side].get(record.arm, 0))
+    found = [(HQ_OF_DIVISION[DIVISION[u]], NAMES[u]) for u in lost if NAMES[u] not in taken]
+    able = sorted((NAMES[hq], name) for hq, name in found if came[HQ_NUMBER[hq]] >= 0)
+    return [verbs.StandIn(hq, name) for hq, name in able]
 
 
 class Judge:
-    """Where one subject may be written to, place by place."""
-
-    __slots__ = ("answers", "counters", "frame", "known", "likely", "lookout", "pad", "state")
+    """Where one subject may be written to, place by place: what `objections` says, asked once of each place."""
 
     def __init__(self, state: LongestDay, frame: Writing) -> None:
-        self.state, self.frame = state, frame
-        pad = self.pad = pad_of(state, frame.side)
-        ledger = pad.ledger if pad is not None else ledger_of(state, frame.side)
-        self.lookout = Lookout(ledger, frame.subject, state.day, pad.may_enter if pad is not None else None)
-        self.counters = self.lookout.counters
-        places, self.known = _places(ledger, bool(self.lookout.division), state.day)
-        self.likely = self.lookout.candidates(places, self.known)
-        self.answers: dict[str, bool] = {}
+        self.state, self.frame, self.ledger = state, frame, ledger_of(state, frame.side)
+        self.places, self.known = targets(self.ledger, frame.subject, state.day)
+        self.instead = stand_ins(state, frame.side, frame.subject)
+        self.answers: dict[object, bool] = {}
 
+    @memoized("answers")
+    def may_stand_in(self, choice: verbs.StandIn) -> bool:
+        return not objections(self.ledger, order_for(self.state, self.frame, choice.place, choice.lost))
+
+    @memoized("answers")
     def lawful(self, place: str) -> bool:
-        found = self.answers.get(place)
-        if found is None:
-            if self.lookout.plain:
-                found = self.lookout.may_go(place) and not self._is_there(place)
-            else:
-                found = not self._is_there(place) and self._may_be_written(place)
-            self.answers[place] = found
-        return found
-
-    def _may_be_written(self, place: str) -> bool:
-        order = order_for(self.state, self.frame, place)
-        return self.pad.may_enter(order) if self.pad is not None else not objections(self.lookout.ledger, order)
+        return not self._is_there(place) and not objections(self.ledger, order_for(self.state, self.frame, place))
 
     def _is_there(self, place: str) -> bool:
-        stands, counters = self.lookout.old, self.counters
+        stands = self.ledger.standing(self.state.day + 1)
         table = stands.word if place in CORPS else stands.hq
-        if table.get(counters[0]) != place:
-            return False
-        return len(counters) == 1 or all(table.get(u) == place for u in counters)
+        return all(table.get(u) == place for u in self.ledger.roster.counters(self.frame.subject))
 
 
 class Targets(Sequence[Action]):
@@ -165,10 +163,13 @@ class Targets(Sequence[Action]):
     def everything(self) -> list[Action]:
         if self._all is None:
             judge = self.judge
-            self._all = [verbs.To(place) for place in sorted([*filter(judge.lawful, judge.likely), STAY])]
+            self._all = [verbs.To(place) for place in sorted([*filter(judge.lawful, judge.places), STAY])]
+            self._all[:0] = [choice for choice in judge.instead if judge.may_stand_in(choice)]
         return self._all
 
     def __contains__(self, action: object) -> bool:
+        if isinstance(action, verbs.StandIn):
+            return action in self.judge.instead and self.judge.may_stand_in(action)
         if not isinstance(action, verbs.To):
             return False
         return action.place == STAY or (action.place in self.judge.known and self.judge.lawful(action.place))
@@ -192,21 +193,24 @@ class Places(Choices):
         self._check()
         offered: Any = self.plain
         judge, random = offered.judge, rng.random
-        places, answers = judge.likely, judge.answers
+        places, instead = judge.places, judge.instead
         last = len(places)
-        total = last + 1
-        while (number := int(random() * total)) < last:
-            place = places[number]
-            if answers[place] if place in answers else judge.lawful(place):
-                break
-        else:
-            place = STAY
-        action = verbs.To(place)
+        total = last + 1 + len(instead)
+        action: Action | None = None
+        while action is None:
+            number = int(random() * total)
+            if number < last:
+                if judge.lawful(places[number]):
+                    action = verbs.To(places[number])
+            elif number == last:
+                action = verbs.To(STAY)
+            elif judge.may_stand_in(instead[number - last - 1]):
+                action = instead[number - last - 1]
         self.made = (action, NO_PICK, 0, 0)
         return action
 
     def forced(self) -> Action | None:
-        """Nothing: who can only stay is asked all the same, so that each place he tries is refused with its reason."""
+        """Nothing: a unit that can only stay is asked about all the same, so that each place is refused with its reason."""
         return None
 
 
@@ -223,39 +227,82 @@ class Write(Ask):
         write_down(state, frame, action)
 
 
-def write_down(state: LongestDay, frame: Writing, action: verbs.To) -> None:
+def write_down(state: LongestDay, frame: Writing, action: Any) -> None:
     if action.place == STAY:
         return
-    side, line = frame.side, order_for(state, frame, action.place)
-    bites = line.day + 1 if line.day != SUPPLY_DAY else effective_day(ledger_of(state, side), line)
-    pad, lines, spoken = state._pads.get(side), written(state, side), spoken_for(state, side)
+    side, line = frame.side, order_for(state, frame, action.place, getattr(action, "lost", ""))
+    said = when_in_force(ledger_of(state, side), line)
     write(state, side, line)
-    # what is known of the lines so far is carried on at once, while it is at hand
-    more = written(state, side)
-    state._spoken[side] = (more, line.day, spoken | 1 << _number[line.unit])
-    if pad is not None and pad.lines is lines:  # whether it is still the right one is asked when it is wanted (`pad_of`)
-        pad.turn_to(more, entered=line)
-    state.note("TLD-A.corps.4", "{} to {}, in force from {}", line.unit, line.to, words(bites))
+    note_order(state, line, said)
+
+
+def note_order(state: LongestDay, line: Order, said: str) -> None:
+    said = said.partition(" [")[0]  # the note has its own clause
+    place = f" in place of {display_name(line.stand_in)}" if line.stand_in else ""
+    state.note("TLD-A.corps.4", "{} is assigned to {}{}, {}", display_name(line.unit), display_name(line.to), place, said)
+
+
+def enter(state: LongestDay, side: str, kept: tuple[Written, ...], orders: Sequence[Order]) -> None:
+    """TLD-J.34: a set of orders into the ledger, behind what is kept of it."""
+    state.set(fact.orders if side == ALLIED else fact.german_orders, (*kept, *[order.plain for order in orders]), "TLD-J.34")
+    ledger = ledger_of(state, side)
+    for order in orders:
+        note_order(state, order, when_in_force(ledger, order))
 
 
 def refused(state: LongestDay, frame: Writing, action: Action) -> Sequence[Ruling]:
     """Why a target is not open: every fault the order would bring."""
+    if isinstance(action, verbs.StandIn):
+        return no_stand_in(state, frame, action)
     if not isinstance(action, verbs.To):
         return ()
     ledger = ledger_of(state, frame.side)
     if action.place not in targets(ledger, frame.subject, state.day)[1]:
-        return [Ruling("TLD-A.corps.3", f"{action.place} is no corps, and no HQ on the map, for {frame.subject}")]
+        return [no_such_place(state, frame, action.place)]
     faults = objections(ledger, order_for(state, frame, action.place))
-    return [Ruling(f.clause, f.because) for f in faults] or [Ruling("TLD-A.corps.4", f"{frame.subject} is there already")]
+    there = f"{display_name(frame.subject)} is assigned to {display_name(action.place)} now"
+    return [Ruling(f.clause, f.because) for f in faults] or [Ruling("TLD-A.corps.4", there)]
+
+
+def no_such_place(state: LongestDay, frame: Writing | Pencil, place: str) -> Ruling:
+    """Why an order cannot name a place: it is no corps or HQ, the enemy's, not yet on the map, or an HQ for a division."""
+    name, label = display_name(frame.subject), display_name(place)
+    there = corps(place)
+    if place in UNIT and HQ >> UNIT[place] & 1:
+        if SIDE[UNIT[place]] != frame.side:
+            return Ruling("TLD-A.corps.8.a", f"{label} is {ADJECTIVE[SIDE[UNIT[place]]]}")
+        if RECORDS[frame.subject].what == "division":
+            return Ruling("TLD-B.4.a", f"{name} has its own HQ; assign it to a corps, not to {label}")
+        return Ruling("TLD-A.corps.3", f"{label} has not come to the map")
+    if there is None:
+        return Ruling("TLD-A.corps.3", f"{place} is not a corps or an HQ")
+    if there.side != frame.side:
+        return Ruling("TLD-A.corps.8.a", f"{label} is {ADJECTIVE[there.side]}")
+    return Ruling("TLD-G.1", f"{label} is not in this game: the document has no US corps")
+
+
+def no_stand_in(state: LongestDay, frame: Writing | Pencil, action: verbs.StandIn) -> list[Ruling]:
+    """TLD-J.6: why a unit cannot take the place of another at an HQ."""
+    if RECORDS[frame.subject].what != "unit":
+        return [Ruling("TLD-J.6", f"{display_name(frame.subject)} is not a single counter; one counter stands in for one")]
+    if action.place not in places_of(state, frame.side, frame.subject) or not action.place.endswith(":HQ"):
+        return [Ruling("TLD-J.6", f"{display_name(action.place)} is not a divisional HQ on the map")]
+    ledger = ledger_of(state, frame.side)
+    faults = objections(ledger, order_for(state, frame, action.place, action.lost))
+    return [Ruling(f.clause, f.because) for f in faults] or [
+        Ruling("TLD-J.6", f"another unit stands in for {display_name(action.lost)}")
+    ]
 
 
 WRITING = (
     Write(
         clause="TLD-A.corps.4",
         name="where to",
+        title="choice of the corps or HQ",
         side=lambda state, frame: frame.side,
         choices=Targets,
         apply=write_down,
+        takes=(verbs.To, verbs.StandIn),
         refuse=refused,
     ),
 )
@@ -273,14 +320,14 @@ def take_up(phase: str):  # type: ignore[no-untyped-def]
 # ---------------------------------------------------------------- TLD-J.35: striking
 
 
-def strikable(state: LongestDay, frame: Segment) -> int:
+def strikable(state: LongestDay, frame: Segment | Drafting) -> int:
     """Those with an order of today that has not taken effect: on 7 June the early supply orders have (TLD-B.4.x7)."""
     side = frame.side
     if state.day != SUPPLY_DAY:
         return spoken_for(state, side) & OF_SIDE[side]
     today = [line for line in written(state, side) if line[0] == state.day]
     early = {line[1] for line in today if line[3] == REPLACEMENT}
-    return sum(1 << _number[unit] for unit in {line[1] for line in today} - early)
+    return sum(1 << number_of[unit] for unit in {line[1] for line in today} - early)
 
 
 def _struck(state: LongestDay, side: str, unit: str) -> tuple[Ledger, list[Fault]]:
@@ -292,10 +339,7 @@ def _struck(state: LongestDay, side: str, unit: str) -> tuple[Ledger, list[Fault
 
 
 def may_strike(state: LongestDay, frame: Segment) -> Callable[[int], int]:
-    pad = pad_of(state, frame.side)
-    if pad is None:
-        return lambda subject: 0 if _struck(state, frame.side, SUBJECTS[subject])[1] else 1
-    return lambda subject: int(pad.may_strike(SUBJECTS[subject]))
+    return lambda subject: 0 if _struck(state, frame.side, SUBJECTS[subject])[1] else 1
 
 
 def draw_struck(state: LongestDay, frame: Segment, subject: int, places: int, random: Callable[[], float]) -> int:
@@ -307,50 +351,50 @@ def draw_struck(state: LongestDay, frame: Segment, subject: int, places: int, ra
 
 
 def why_not_struck(state: LongestDay, frame: Segment, subject: int, hex_: int) -> str:
-    return "; ".join(f"{fault}" for fault in _struck(state, frame.side, SUBJECTS[subject])[1]) + " without it"
+    faults = "; ".join(map(str, _struck(state, frame.side, SUBJECTS[subject])[1]))
+    return f"without this order the ledger is illegal: {faults}"
 
 
 def strike(state: LongestDay, frame: Segment, subject: int, hex_: int) -> None:
     side, unit = frame.side, SUBJECTS[subject]
-    kept, left, pad = written(state, side), spoken_for(state, side) & ~(1 << subject), state._pads.get(side)
-    if pad is not None and (pad.lines is not kept or pad.day != state.day):
-        pad = None
-    if pad is not None:
-        numbers = pad.numbers_of(unit)
-    else:
-        numbers = [n for n, line in enumerate(kept) if line[1] == unit and line[0] == state.day]
-    for number in reversed(numbers):
-        kept = kept[:number] + kept[number + 1 :]
+    kept = tuple(line for line in written(state, side) if line[1] != unit or line[0] != state.day)
     state.set(fact.orders if side == ALLIED else fact.german_orders, kept, "TLD-J.35")
-    state._spoken[side] = (kept, state.day, left)
-    if pad is not None and len(numbers) == 1:
-        pad.turn_to(kept, struck=numbers[0])
-    state.note("TLD-J.35", "the order of today for {} is struck", unit)
+    state.note("TLD-J.35", "{}: order of today canceled", display_name(unit))
 
 
-def may_staff(state: LongestDay, frame: Segment) -> Sequence[Action]:
-    return (verbs.Staff(),) if not state.staffed and state.day >= OPENS[frame.side] else ()
+def plain_choices(state: LongestDay, frame: Segment) -> Sequence[Action]:
+    """The staff once a segment; a set of orders whenever one may write."""
+    if state.day < OPENS[frame.side]:
+        return ()
+    return (verbs.Together(),) if state.staffed else (verbs.Staff(), verbs.Together())
 
 
-def staff(phase: str):  # type: ignore[no-untyped-def]
+def take_plain(phase: str):  # type: ignore[no-untyped-def]
     def do(state: LongestDay, frame: Segment, action: Action) -> None:
-        """The planner writes what is lawful and wanting."""
-        state.set(fact.staffed, True, "TLD-A.corps.4")
-        made = plan(ledger_of(state, frame.side), state.day, phase=phase)
-        if made.orders:
-            write(state, frame.side, *made.orders)
-            count = len(made.orders)
-            state.note("TLD-A.corps.4", "the staff writes {} {}", count, "order" if count == 1 else "orders")
+        if isinstance(action, verbs.Together):
+            state.call(Drafting(side=frame.side, phase=phase), "TLD-J.34")
+        else:
+            let_the_staff_write(state, frame.side, phase)
 
     return do
 
 
-def no_staff(state: LongestDay, frame: Segment, action: Action) -> Ruling | None:
-    if not isinstance(action, verbs.Staff):
+def let_the_staff_write(state: LongestDay, side: str, phase: str) -> None:
+    """The planner writes what is legal and wanting."""
+    state.set(fact.staffed, True, "TLD-A.corps.4")
+    made = plan(ledger_of(state, side), state.day, phase=phase)
+    if made.orders:
+        write(state, side, *made.orders)
+        count = len(made.orders)
+        state.note("TLD-A.corps.4", "The staff writes {} {}", count, "order" if count == 1 else "orders")
+
+
+def refuse_plain(state: LongestDay, frame: Segment, action: Action) -> Ruling | None:
+    if not isinstance(action, verbs.Staff | verbs.Together):
         return None
     if state.day < OPENS[frame.side]:
-        return Ruling("TLD-A.corps.2", f"the {frame.side} player writes from {words(OPENS[frame.side])} on")
-    return Ruling("TLD-A.corps.4", "the staff has written in this segment")
+        return Ruling("TLD-A.corps.2", f"the {ADJECTIVE[frame.side]} player writes orders from {words(OPENS[frame.side])} on")
+    return Ruling("TLD-S.15", "the staff has written its orders in this segment")
 
 
 def orders_phase(side: str, phase: str) -> Phase:
@@ -359,22 +403,25 @@ def orders_phase(side: str, phase: str) -> Phase:
     return Phase(
         clause="TLD-A.corps.2",
         name=name,
+        title=f"{ADJECTIVE[side]} orders{'' if phase == REPLACEMENT else ' at the end of the segment'}",
         side=side,
         picks=(
+            disbanding(side),
+            forming(side),
             Pick(
                 verb=verbs.Order,
                 names=SUBJECTS,
                 units=(
-                    Screen("TLD-A.corps.2", "nothing can be written for {unit} now", open_subjects, last=True),
+                    Screen("TLD-J.35", "{unit} has an order of today; cancel it first (strike)", open_subjects, last=True),
                     Screen(
                         "TLD-A.corps.2",
-                        f"{{unit}} is not a unit of the {side} player",
+                        f"{{unit}} is not a unit of the {ADJECTIVE[side]} player",
                         lambda state, frame: OF_SIDE[side],
                         implied=True,
                     ),
                     Screen(
                         "TLD-A.corps.2",
-                        f"the {side} player writes from {words(OPENS[side])} on",
+                        f"the {ADJECTIVE[side]} player writes orders from {words(OPENS[side])} on",
                         lambda state, frame: -1 if state.day >= OPENS[side] else 0,
                         implied=True,
                     ),
@@ -386,14 +433,15 @@ def orders_phase(side: str, phase: str) -> Phase:
             Pick(
                 verb=verbs.Strike,
                 names=SUBJECTS,
-                units=(Screen("TLD-J.35", "nothing written for {unit} today is still to take effect", strikable),),
+                units=(Screen("TLD-J.35", "{unit} has no order of today that could be canceled", strikable),),
                 hexes=(Screen("TLD-J.35", why_not_struck, may_strike, each=True, draw=draw_struck),),
                 apply=strike,
             ),
         ),
-        plain=may_staff,
-        take_plain=staff(phase),
-        refuse=no_staff,
+        plain=plain_choices,
+        plain_verbs=(verbs.Staff, verbs.Together),
+        take_plain=take_plain(phase),
+        refuse=refuse_plain,
     )
 
 
@@ -404,13 +452,13 @@ def review(state: LongestDay, side: str) -> None:
     """TLD-S.15 (2): notes the corps that are out of order, and since when."""
     ledger = ledger_of(state, side)
     faults = [(f, at_fault(ledger, state.day, f)) for f in check(ledger, state.day)]
-    bad = dict.fromkeys(id_ for _, corps in faults for id_ in corps)
+    bad = dict.fromkeys(id_ for _, concerned in faults for id_ in concerned)
     since = dict(state.disorder)
     kept = [(id_, day) for id_, day in state.disorder if CORPS[id_].side == ENEMY[side] or id_ in bad]
     new = [(id_, state.day) for id_ in bad if id_ not in since]
     state.set(fact.disorder, tuple(sorted([*kept, *new])), "TLD-J.34")
-    for fault, corps in faults:
-        if any(id_ not in since for id_ in corps):
+    for fault, concerned in faults:
+        if any(id_ not in since for id_ in concerned):
             state.note(fault.clause, "{}", fault.because)
 
 

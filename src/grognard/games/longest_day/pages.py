@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +12,6 @@ from .days import NEVER
 
 if TYPE_CHECKING:
     from .ledger import Ledger, Order
-    from .roster import Roster
 
 
 class Standing(Struct, frozen=True, gc=False):
@@ -23,7 +22,7 @@ class Standing(Struct, frozen=True, gc=False):
     serving: dict[str, str]
     hq: dict[str, str]  # independent counter -> the HQ it draws on
     named: set[str]  # counters for which an HQ has ever been written (TLD-J.26)
-    stand_ins: dict[str, str]
+    stand_ins: dict[str, str]  # TLD-J.6: counter -> the eliminated unit whose place it takes at its HQ
     since: dict[str, int]  # unit -> number of the order that put it where it is
     by_hq: dict[str, list[str]]  # HQ -> the counters that draw on it, in the order they were written there
     by_word: dict[str, list[str]]  # corps -> its divisions by `word`, in the order of the roster
@@ -33,7 +32,7 @@ class Standing(Struct, frozen=True, gc=False):
         """The corps an HQ belongs to by the ledger."""
         return self.word.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
 
-    def divisions(self, corps_id: str, roster: Roster, serving: bool = False) -> list[str]:
+    def divisions(self, corps_id: str, serving: bool = False) -> list[str]:
         return (self.by_serving if serving else self.by_word).get(corps_id, [])
 
     def attached(self, hq: str) -> list[str]:
@@ -66,15 +65,27 @@ def apply(ledger: Ledger, day: int, page: Page, number: int, order: Order) -> No
         return
     is_hq, ashore = roster.is_hq(to), ledger.came(f"HQ-{to}", day)
     lines, named, stand_ins, since = page
-    for unit in roster.counters(order.unit):
+    for unit in _in_effect(ledger, day, order):
         since[unit] = number
         if is_hq:
             lines[unit] = to_hq(lines.get(unit, BLANK), to)
             named.add(unit)
             if order.stand_in:
                 stand_ins[unit] = order.stand_in
+            else:
+                stand_ins.pop(unit, None)
         else:
             lines[unit] = to_corps(lines.get(unit, BLANK), to, ashore, lines)
+
+
+def _in_effect(ledger: Ledger, day: int, order: Order) -> Iterable[str]:
+    """The counters that go by an order on a day: on the very day it was written some may still wait (TLD-B.4.x7)."""
+    counters = ledger.roster.counters(order.unit)
+    if order.day < day:
+        return counters
+    from .ledger import bites
+
+    return [u for u in counters if bites(ledger, order, u) <= day]
 
 
 def to_hq(line: Line, hq: str) -> Line:
@@ -152,39 +163,32 @@ def resettle(ledger: Ledger, old: Standing, units: list[str], page: Page) -> Sta
     return new
 
 
-class Was(Struct, frozen=True, gc=False):
-    """How things stood before some lines were settled again."""
-
-    hq: dict[str, str]  # of the units
-    homes: dict[str, tuple[str, str]]  # of the divisions among them: the corps by `word` and by `serving`
-
-
 def settle_again(
     ledger: Ledger, stands: Standing, units: list[str], lines: dict[str, Line], before: Mapping[str, int | None]
-) -> Was:
-    """Settles a few units anew, in place. Whoever draws on a division's HQ goes with it. `before`: their numbers until now."""
+) -> None:
+    """Settles a few units anew. Whoever draws on a division's HQ goes with it. `before`: their numbers until now."""
     rank, divisions = ledger.roster.rank, ledger.roster.divisions
     moved, word, serving = [u for u in units if u in divisions], stands.word, stands.serving
-    was = Was({}, {u: (word.get(u, ""), serving.get(u, "")) for u in moved})
+    homes = {u: (word.get(u, ""), serving.get(u, "")) for u in moved}
     if moved:
-        more = [u for id_ in moved for u in ledger.having(stands.day, f"{id_}:HQ") if u not in units]
+        hqs = {f"{id_}:HQ" for id_ in moved}
+        more = [u for u in stands.named if lines[u][3] in hqs and u not in units]
         more.sort(key=lambda u: rank.get(u, NEVER))
         units = [*moved, *(u for u in units if u not in divisions), *more]
     for id_ in units:
-        was.hq[id_] = settle_unit(ledger, stands, id_, lines[id_], before.get(id_))
-    for id_, (said, served) in was.homes.items():
+        settle_unit(ledger, stands, id_, lines[id_], before.get(id_))
+    for id_, (said, served) in homes.items():
         _shift(stands.by_word, id_, said, word[id_], rank)
         _shift(stands.by_serving, id_, served, serving[id_], rank)
-    return was
 
 
-def settle_unit(ledger: Ledger, stands: Standing, id_: str, line: Line, before: int | None) -> str:
-    """Settles one unit anew; the HQ it drew on until now comes back. `before`: its number until now, if that may be another."""
+def settle_unit(ledger: Ledger, stands: Standing, id_: str, line: Line, before: int | None) -> None:
+    """Settles one unit anew. `before`: its number until now, if that may be another."""
     hqs, since = stands.hq, stands.since
     old = hqs.get(id_, "")
     stands.word[id_], stands.serving[id_], hq = settled(ledger, stands.day, id_, line, stands.word, stands.serving)
     if hq == old and (not hq or before is None or since.get(id_) == before):
-        return old
+        return
     by_hq = stands.by_hq
     if old:
         by_hq[old] = [u for u in by_hq[old] if u != id_]
@@ -193,7 +197,6 @@ def settle_unit(ledger: Ledger, stands: Standing, id_: str, line: Line, before: 
         by_hq[hq] = _in_order([*by_hq.get(hq, ()), id_], since, ledger.roster.rank)
     else:
         del hqs[id_]
-    return old
 
 
 def _in_order(units: list[str], since: Mapping[str, int], rank: Mapping[str, int]) -> list[str]:
@@ -214,15 +217,6 @@ def _shift(table: dict[str, list[str]], id_: str, old: str, new: str, rank: Mapp
             table[old] = [d for d in table[old] if d != id_]
         if new:
             table[new] = sorted([*table.get(new, ()), id_], key=rank.__getitem__)
-
-
-def shifted(table: dict[str, list[str]], id_: str, old: str, new: str, rank: Mapping[str, int]) -> dict[str, list[str]]:
-    """The divisions of each corps, one of them moved."""
-    if old == new:
-        return table
-    found = table.copy()
-    _shift(found, id_, old, new, rank)
-    return found
 
 
 def home_of(hq: str, lines: Mapping[str, Line]) -> tuple[str, str]:

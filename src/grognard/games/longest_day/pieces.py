@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any
 
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
 from grognard.core.hexes import members
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, no_such
 
 GAME = "longest-day"
 PACKAGE = "grognard.games.longest_day"
@@ -83,6 +84,71 @@ ROWS: list[dict[str, Any]] = sorted(
 NAMES = [str(row["id"]) for row in ROWS]
 UNIT = {name: number for number, name in enumerate(NAMES)}
 SPELLINGS = {name: name for name in NAMES}
+ADJECTIVE = {ALLIED: "Allied", GERMAN: "German"}
+
+# ---------------------------------------------------------------- names for people
+
+_LETTERS = {"ARM": "Arm", "CAN": "Can", "POL": "Pol", "PZ": "Pz", "FRA": "French"}
+_DIVISIONS = {"GDARM": "Gds Arm", "LEHR": "Lehr"} | {
+    str(raw["id"]): "" for raw in (*_divisions["division"], {"id": "1FRA"}) if str(raw["id"]) not in ("GDARM", "LEHR")
+}
+_BRIGADES = {
+    "BEL-BDE": "Belgian Bde", "DUTCH-BDE": "Dutch Bde", "POL-PARA": "Polish Para Bde", "2C-BDE": "2 Can Bde",
+    "1SS-CDO": "1 SS Cdo Bde", "4SS-CDO": "4 SS Cdo Bde", "6C-AT": "6 Can AT",
+}  # fmt: skip
+_NUMERALS = re.compile(r"(?:US-)?([IVXL]+)(CAN|SS)?")
+CORPS_IDS = frozenset({str(row["corps"]) for row in _divisions["corps_hq"]})
+
+
+def division_name(short: str) -> str:
+    """The short name of a division.
+
+    >>> division_name("3CAN"), division_name("10SS"), division_name("716"), division_name("GDARM"), division_name("21PZ")
+    ('3 Can', '10 SS', '716', 'Gds Arm', '21 Pz')
+    """
+    if own := _DIVISIONS.get(short):
+        return own
+    found = re.fullmatch(r"(\d+)([A-Z]+)?", short)
+    number, letters = (found[1], found[2] or "") if found else ("", short)
+    return f"{number} {_LETTERS.get(letters, letters)}".strip()
+
+
+def corps_name(id_: str) -> str:
+    """
+    >>> corps_name("XXX"), corps_name("IICAN"), corps_name("ISS"), corps_name("US-VII")
+    ('XXX Corps', 'II Can Corps', 'I SS Corps', 'US VII Corps')
+    """
+    found = _NUMERALS.fullmatch(id_)
+    words = (
+        [*(["US"] if id_.startswith("US-") else []), found[1], {"CAN": "Can"}.get(found[2], found[2] or "")] if found else [id_]
+    )
+    return " ".join(word for word in (*words, "Corps") if word)
+
+
+@lru_cache(maxsize=4096)
+def display_name(id_: str) -> str:
+    """The name of a counter, a formation or a corps as every text prints it.
+
+    >>> [display_name(u) for u in ("716:I/736", "3CAN:Chaudiere", "HQ-XXX", "3CAN:HQ", "SU-A03", "AVRE-26", "51:2-Derby-Yeo")]
+    ['I/736 (716)', 'Chaudiere (3 Can)', 'XXX Corps HQ', '3 Can HQ', 'Allied supply unit 3', 'AVRE 26', '2 Derby Yeo (51)']
+    >>> [display_name(u) for u in ("43", "7ARM", "4-BDE", "4SS-CDO", "IICAN", "62-AT")]
+    ['43 Div', '7 Arm Div', '4 Bde', '4 SS Cdo Bde', 'II Can Corps', '62 AT']
+    """
+    if id_.startswith("HQ-"):
+        return f"{corps_name(id_[3:])} HQ"
+    if id_.startswith("SU-") and id_[4:].isdigit():
+        return f"{'Allied' if id_[3] == 'A' else 'German'} supply unit {int(id_[4:])}"
+    division, colon, own = id_.partition(":")
+    if colon:
+        return f"{division_name(division)} HQ" if own == "HQ" else f"{own.replace('-', ' ')} ({division_name(division)})"
+    if id_ in _DIVISIONS:
+        return f"{division_name(id_)} Div"
+    if id_ in CORPS_IDS or id_.startswith("US-"):
+        return corps_name(id_)
+    return _BRIGADES.get(id_) or id_.replace("-BDE", " Bde").replace("-", " ")
+
+
+LABEL = [display_name(name) for name in NAMES]  # by unit
 
 # ---------------------------------------------------------------- columns
 
@@ -120,16 +186,14 @@ def unit_set(names: Iterable[str]) -> int:
     return bits
 
 
-_FOLDED = {name.casefold(): number for name, number in UNIT.items()}
+_FOLDED = {name.casefold(): number for name, number in UNIT.items()} | {name.casefold(): u for u, name in enumerate(LABEL)}
 
 
 def unit(name: str) -> int:
     """The number of a counter by its name, whatever the case."""
     number = _FOLDED.get(name.casefold(), -1)
     if number < 0:
-        near = get_close_matches(name, NAMES, 3, 0.4)
-        hint = f"; did you mean {', '.join(near)}?" if near else ""
-        raise GrognardError(f"there is no unit {name!r}{hint}")
+        raise GrognardError(no_such("unit", name, NAMES))
     return number
 
 
@@ -201,4 +265,4 @@ UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set)
 
 def names(units: int) -> str:
     """The counters of a set, in words."""
-    return ", ".join(NAMES[u] for u in members(units)) or "nobody"
+    return ", ".join(LABEL[u] for u in members(units)) or "none"

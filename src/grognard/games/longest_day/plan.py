@@ -1,4 +1,4 @@
-"""A planner: proposes orders that make the ledger lawful, everybody supplied who can be, and as many wishes true as may be."""
+"""Propose orders that make the ledger legal, supply as many units as possible, then honor as many player requests as possible."""
 
 from __future__ import annotations
 
@@ -11,24 +11,10 @@ from typing import NamedTuple
 
 from .capacity import limits_of
 from .days import NEVER, day_of
+from .fifth import FIVE, LEAST, LEAST_INFANTRY, MOST, MOST_ARMOUR, needed
 from .joining import may_join
-from .lawful import (
-    FIVE,
-    LEAST,
-    LEAST_INFANTRY,
-    MOST,
-    MOST_ARMOUR,
-    Fault,
-    Mix,
-    armour_corps,
-    check,
-    misplaced,
-    must_be_full,
-    needed,
-    objections,
-)
-from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, changes_now, of_canadians, trigger_day
-from .lookout import Lookout
+from .lawful import Fault, Mix, armour_corps, check, misplaced, must_be_full, objections
+from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, changes_now, trigger_day
 from .mend import mends
 from .pieces import ALLIED, CORPS_FILE, SCENARIO
 from .roster import CORPS, GROUPS, ROSTER, Record, Roster
@@ -99,7 +85,7 @@ def plan(ledger: Ledger, day: int, wishes: Mapping[str, str] | None = None, phas
     for unit, to in wanted.items():
         if not _stands_as(now, day + 1, unit, to) and unit not in refused:
             order = Order(day=day, unit=unit, to=to, phase=phase if day == SUPPLY_DAY else "later")
-            refused[unit] = tuple(objections(now, order)) or _in_vain(ledger, order)
+            refused[unit] = tuple(objections(now, order))
             then = now.wrote(order)
             if not refused[unit] and {*_granted(now, day + 1, wanted), unit} <= {*_granted(then, day + 1, wanted)}:
                 now, orders = then, [*orders, order]
@@ -110,13 +96,6 @@ def plan(ledger: Ledger, day: int, wishes: Mapping[str, str] | None = None, phas
 
 def _granted(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(unit for unit, to in wanted.items() if _stands_as(ledger, day, unit, to))
-
-
-def _in_vain(ledger: Ledger, order: Order) -> tuple[Fault, ...]:
-    """TLD-J.17: on the eve of their change nothing that is written keeps Canadians from their own corps."""
-    if not changes_now(ledger, order.day + 1) or not of_canadians(ledger, order):
-        return ()
-    return (Fault("TLD-J.17", f"{order.unit} goes to 2 Canadian Corps tomorrow, whatever is written today", (order.unit,)),)
 
 
 def _stands_as(ledger: Ledger, day: int, unit: str, to: str) -> bool:
@@ -449,10 +428,9 @@ def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str
     subjects += [r for r, _ in able if r.id in wanted]
     subjects.sort(key=lambda r: (_turn(ledger, r, wanted), not _has_one_hq(ledger, r, day + 1), r.what != "brigade", r.id))
     for record in subjects:
-        lookout = Lookout(ledger, record.id, day)
         for to in [wanted[record.id]] if _is_part(ledger.roster, record) else _hqs(ledger, record, day, wanted):
             order = Order(day=day, unit=record.id, to=to, phase=phase if day == SUPPLY_DAY else "later")
-            if lookout.may_go(to) if lookout.plain else not objections(ledger, order):
+            if not objections(ledger, order):
                 ledger = ledger.wrote(order)
                 yield order, []
                 break
@@ -478,7 +456,7 @@ def _has_one_hq(ledger: Ledger, record: Record, day: int) -> bool:
     if record.what != "unit":
         return False
     for hq in (*(c.hq for c in CORPS.values() if c.side == ledger.side), *(f"{d}:HQ" for d in roster.of_side[ledger.side])):
-        found += not limits_of(ledger, stands, hq).never(roster.records, record.id)
+        found += not limits_of(ledger, stands, hq).never(record)
         if found > 1:
             return False
     return found == 1

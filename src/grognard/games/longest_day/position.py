@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from grognard.core.facts import TUPLE, Codec, Column, Entry, Fact, Frame, flipped, splice
+from grognard.core.facts import TUPLE, Action, Codec, Column, Entry, Fact, Frame
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
+from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
 
 from .board import GRID, HEX, HEXES
+from .days import words
 from .options import DEFAULT, Options
 from .pieces import (
+    ALLIED,
     COMBAT,
     EXERTS,
+    GERMAN,
     HQ,
     INDEPENDENT,
     LARGE,
@@ -26,14 +31,19 @@ from .pieces import (
     SIDES,
     SMALL,
     SUPPLY,
+    UNIT,
     UNITS,
+    display_name,
     load,
 )
+from .roster import RECORDS
 
 if TYPE_CHECKING:
     from .ways import Ways
 
 # ---------------------------------------------------------------- frames
+
+Written = tuple[int, str, str, str, str]  # an order in plain values: day, unit, target, phase, stand-in
 
 
 class Day(Frame, frozen=True, tag="day"):
@@ -54,6 +64,29 @@ class Writing(Frame, frozen=True, tag="writing"):
     phase: str
 
 
+class Drafting(Frame, frozen=True, tag="drafting"):
+    """TLD-J.34: a set of orders that are judged as one."""
+
+    side: str
+    phase: str
+    lines: tuple[Written, ...] = ()
+    out: tuple[str, ...] = ()  # units whose order of today goes out with them
+
+
+class Pencil(Frame, frozen=True, tag="pencil"):
+    """One order of a set being written."""
+
+    side: str
+    subject: str
+    phase: str
+
+
+class Forming(Frame, frozen=True, tag="forming"):
+    """TLD-A.corps.25: a de facto corps around an HQ."""
+
+    hq: int
+
+
 class Barrage(Frame, frozen=True, tag="barrage"):
     """TLD-S.18: defensive fire at one hex."""
 
@@ -61,6 +94,7 @@ class Barrage(Frame, frozen=True, tag="barrage"):
     hex: Hex
     guns: tuple[int, ...]
     hit: int = -1  # the die
+    payers: tuple[tuple[int, int], ...] = ()  # TLD-B.5.b: units that choose, and the HQ each of them counts to
 
 
 class Combat(Frame, frozen=True, tag="combat"):
@@ -75,6 +109,7 @@ class Combat(Frame, frozen=True, tag="combat"):
     owed: int = 0  # points the side asked now must still lose
     doomed: tuple[int, ...] = ()  # attackers (or defenders) among whom it chooses
     lost: int = 0  # printed defence points the defender has lost
+    payers: tuple[tuple[int, int], ...] = ()  # TLD-B.5.b: units that choose, and the HQ each of them counts to
 
 
 class Spending(Frame, frozen=True, tag="spending"):
@@ -93,8 +128,6 @@ class Retreat(Frame, frozen=True, tag="retreat"):
 
 
 # ---------------------------------------------------------------- facts
-
-Written = tuple[int, str, str, str, str]  # an order in plain values: day, unit, target, phase, stand-in
 
 HQS = members(HQ)
 HQ_NAMES = [NAMES[u] for u in HQS]
@@ -220,23 +253,23 @@ class LongestDay(State):
     surrendered = Fact[int](0, UNITS)
     gone = Fact[int](0, UNITS)  # withdrawn
     returns = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # TLD-S.19: lost HQs and the day they come back
-    moved = Fact[int](0, UNITS, told=flipped)  # in this phase
+    moved = Fact[int](0, UNITS)  # in this phase
     staffed = Fact(False)  # the staff has written for the player in this segment
     apart = Fact[Hexes](NOWHERE, HEXES)  # TLD-S.5: stacks that must part in this movement phase if they can
-    short = Fact[int](0, UNITS, told=flipped)  # TLD-B.6: unsupplied at the start of this movement phase
-    fought = Fact[int](0, UNITS, told=flipped)  # attacked, supported or fired in this phase
-    struck = Fact[Hexes](NOWHERE, HEXES, told=flipped)  # hexes attacked or fired at in this phase
+    short = Fact[int](0, UNITS)  # TLD-B.6: unsupplied at the start of this movement phase
+    fought = Fact[int](0, UNITS)  # attacked, supported or fired in this phase
+    struck = Fact[Hexes](NOWHERE, HEXES)  # hexes attacked or fired at in this phase
     once = Fact[int](0, UNITS)  # TLD-B.5: HQs one of whose units has attacked in this phase
     spent = Fact[int](0, UNITS)  # HQs that have spent their half step of this phase
     naval = Fact[tuple[str, ...]]((), TUPLE)  # beaches whose ships have fired in this phase
-    stirred = Fact[int](
-        0, UNITS, told=flipped
-    )  # TLD-S.17: moved, attacked, retreated or arrived since their owner's last segment began
+    stirred = Fact[int](0, UNITS)  # TLD-S.17: moved, attacked, retreated or arrived since their owner's last segment began
     strong = Fact[int](0, UNITS)  # TLD-S.12: set-up units that have not left their strongpoint
-    control = Fact[Hexes](NOWHERE, HEXES, told=flipped)  # TLD-S.7: hexes the Allies were last in; all other land is German
-    orders = Fact[tuple[Written, ...]]((), PAIRS, told=splice)  # the Allied ledger
-    german_orders = Fact[tuple[Written, ...]]((), PAIRS, told=splice)
+    control = Fact[Hexes](NOWHERE, HEXES)  # TLD-S.7: hexes the Allies were last in; all other land is German
+    orders = Fact[tuple[Written, ...]]((), PAIRS)  # the Allied ledger
+    german_orders = Fact[tuple[Written, ...]]((), PAIRS)
     disorder = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # TLD-J.34: corps out of order, since when
+    over = Fact[tuple[tuple[str, str], ...]]((), PAIRS)  # TLD-J.11: HQs and the units their owner has named as too many
+    de_facto = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # TLD-A.corps.25: HQs named for a corps, each with the others of it
     delivery = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # supply units still to be placed, by beach
     replacements = Fact(0)  # combat units that may still be brought back today
     dry = Fact[tuple[int, ...]]((0, 0), TUPLE)  # TLD-S.21: days running without a supplied HQ, by side
@@ -298,20 +331,14 @@ class LongestDay(State):
             "_corps_ties",
             "_bearing",
             "_loose_moves",
-            "_ledgers",
             "_chains",
-            "_spoken",
         ):
             own[name] = own[name].copy()
-        own["_pads"] = {}  # a pad is written on in place: a copy has one of its own
         own["_memo"] = own["_outing"] = None  # what is known by the journal, which a copy begins anew
 
     def forget(self) -> None:
         """Forgets all that has been worked out; each of these is looked up by what it was worked out from."""
         self.forget_the_map()
-        self._ledgers: dict[str, Any] = {}  # side -> (what is written, the ledger, what else it rests on)
-        self._pads: dict[str, Any] = {}  # side -> what is being written today
-        self._spoken: dict[str, Any] = {}  # side -> (orders, day, for whom one has been written)
         self._chains: dict[str, Any] = {}  # side -> (what it is made of, the chain of command)
 
     def forget_the_map(self) -> None:
@@ -344,6 +371,35 @@ class LongestDay(State):
 
     def outcome(self) -> Outcome | None:
         return Outcome(*self.won) if self.won else None
+
+    @property
+    def date(self) -> str:
+        return words(self.day)
+
+    def forbids(self, action: Action) -> Sequence[Ruling]:
+        from .refusals import forbidden  # which reads positions
+
+        return forbidden(self, action)
+
+    def impossibilities(self) -> Sequence[Ruling]:
+        from .impossible import impossibilities
+
+        return list(impossibilities(self))
+
+    display_name = staticmethod(display_name)
+
+    def owner(self, action: Action) -> str | None:
+        name = getattr(action, "unit", "")
+        if name in RECORDS:
+            return RECORDS[name].side
+        return SIDE[UNIT[name]] if name in UNIT else None
+
+    def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
+        """Every phase of either segment can judge an action; an attack or an order that is not under way cannot."""
+        if issubclass(kind, Segment):
+            side = ALLIED if kind.__struct_config__.tag == "allied_segment" else GERMAN
+            return kind(side=side, step=step)
+        return super().frame_elsewhere(kind, step, action)
 
 
 fact = LongestDay.keys()

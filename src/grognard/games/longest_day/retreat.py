@@ -10,7 +10,7 @@ from grognard.core.ruling import Ruling
 
 from .board import GRID, LAND, NEAR, step_cost
 from .command import zone
-from .pieces import ENEMY, HQ, NAMES, OF_SIDE, ROAD_ONLY, SIDE
+from .pieces import ENEMY, HQ, LABEL, NAMES, OF_SIDE, ROAD_ONLY, SIDE
 from .position import LongestDay, Retreat
 from .stacking import fits
 from .verbs import Withdraw, disrupt, eliminate, place, stir, unguarded
@@ -83,7 +83,7 @@ def no_way_out(state: LongestDay, frame: Retreat) -> bool:
 
 def lost(state: LongestDay, frame: Retreat) -> None:
     clause = "TLD-B.1.a" if HQ >> frame.unit & 1 else "TLD-S.17"
-    state.note(clause, "{} cannot retreat {} hexes and is eliminated", NAMES[frame.unit], frame.length)
+    state.note(clause, "{} cannot retreat {} hexes and is eliminated", NAMES[frame.unit], frame.length, kind="no_retreat")
     hex_ = state.at[frame.unit]
     eliminate(state, frame.unit, clause)
     unguarded(state, hex_, SIDE[frame.unit])
@@ -97,6 +97,11 @@ def withdraw(state: LongestDay, frame: Retreat, unit: int, hex_: int) -> None:
     disrupt(state, unit)
     state.replace(replace(frame, gone=frame.gone + 1), "TLD-S.17")
     unguarded(state, left, SIDE[unit])
+
+
+def hexes_left(frame: Retreat) -> str:
+    count = frame.length - frame.gone
+    return f"{count} {'hex' if count == 1 else 'hexes'}"
 
 
 RETREAT = (
@@ -113,29 +118,37 @@ RETREAT = (
                 units=(
                     Screen(
                         "TLD-S.17",
-                        "{unit} is not the retreating unit",
+                        lambda state, frame, unit, hex_: f"{LABEL[unit]} is not retreating; {LABEL[frame.unit]} is",
                         lambda state, frame: 1 << frame.unit & state.on_map if frame.gone < frame.length else 0,
+                        decisive=True,
                     ),
                 ),
                 hexes=(
+                    Screen(
+                        "TLD-S.17",
+                        "{hex} is not adjacent to {unit}, which retreats hex by hex",
+                        lambda state, frame: NEAR[state.at[frame.unit]] if state.at[frame.unit] >= 0 else 0,
+                        implied=True,
+                        decisive=True,
+                    ),
                     Screen("TLD-S.17", "{hex} is sea", lambda state, frame: LAND, implied=True),
                     Screen(
                         "TLD-S.17",
-                        "{hex} is enemy-held",
+                        "{hex} is enemy-occupied",
                         lambda state, frame: ~state.held[ENEMY[SIDE[frame.unit]]],
                         implied=True,
                     ),
                     Screen(
                         "TLD-S.4",
-                        "{hex} is in an enemy zone of control and holds no friend",
+                        "{hex} is in an enemy zone of control and holds no friendly unit",
                         lambda state, frame: open_hexes(state, frame.unit) | ~zone(state, ENEMY[SIDE[frame.unit]]),
                         implied=True,
                     ),
-                    Screen("TLD-S.17", "{unit} cannot complete its retreat by way of {hex}", way_out, last=True),
+                    Screen("TLD-S.17", "{unit} cannot retreat its full length by way of {hex}", way_out, last=True),
                 ),
                 apply=withdraw,
             ),
         ),
-        must=lambda state, frame: Ruling("TLD-S.17", f"{NAMES[frame.unit]} must go back {frame.length - frame.gone} more"),
+        must=lambda state, frame: Ruling("TLD-S.17", f"{LABEL[frame.unit]} must retreat {hexes_left(frame)} more"),
     ),
 )

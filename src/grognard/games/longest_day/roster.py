@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from grognard.core.ruling import GrognardError
+from grognard.core.caching import memoized
+from grognard.core.ruling import GrognardError, no_such
 
 from .days import NEVER, day_of
-from .pieces import ALLIED, CORPS_FILE, FORMATIONS, GERMAN, LIMITS, RANGE, ROWS, SCENARIO, SIDE, rating
+from .pieces import ALLIED, CORPS_FILE, FORMATIONS, GERMAN, LIMITS, RANGE, ROWS, SCENARIO, SIDE, corps_name, rating
 
 BRIGADES = ("infantry_brigade", "armoured_brigade", "commando_brigade")
 GROUPS = ("corps_recon", "corps_anti_tank")
@@ -146,9 +146,9 @@ def _records() -> dict[str, Record]:
 RECORDS: dict[str, Record] = _records()
 _PATTERNS = {raw["id"][:-1]: _elsewhere(raw) for raw in CORPS_FILE["named_elsewhere"] if raw["id"].endswith("-n")}
 CORPS: dict[str, Corps] = {
-    row["id"]: Corps(id=row["id"], name=row["name"], nationality=row["nationality"]) for row in CORPS_FILE["corps"]
+    row["id"]: Corps(id=row["id"], name=corps_name(row["id"]), nationality=row["nationality"]) for row in CORPS_FILE["corps"]
 } | {
-    row["id"]: Corps(id=row["id"], name=f"{row['id']} Corps", nationality="German", side=GERMAN)
+    row["id"]: Corps(id=row["id"], name=corps_name(row["id"]), nationality="German", side=GERMAN)
     for row in SCENARIO.get("german_corps", ())
 }
 FOLDED = {id_.casefold(): id_ for id_ in (*RECORDS, *CORPS)}
@@ -162,7 +162,7 @@ def corps(name: str) -> Corps | None:
     if found := CORPS.get(FOLDED.get(id_.casefold(), id_)):
         return found
     if re.fullmatch(r"US-[IVXLC]+", id_):
-        return Corps(id=id_, name=f"US {id_[3:]} Corps", nationality="US")
+        return Corps(id=id_, name=corps_name(id_), nationality="US")
     return None
 
 
@@ -176,18 +176,14 @@ class Roster:
         for record in [r for r in self.records.values() if r.what == "brigade" and not r.members]:
             members = tuple(id_ for id_, r in self.units.items() if r.parent == record.id) or (record.id,)
             self.records[record.id] = msgspec.structs.replace(record, members=members)
-        self.brigades = {id_: r for id_, r in self.records.items() if r.what in ("brigade", "group") and len(r.members) > 1}
+        # TLD-A.corps.6 speaks of brigades and regiments: the companies of a recon battalion and the batteries of an
+        # anti-tank battalion go singly
+        self.brigades = {id_: r for id_, r in self.records.items() if r.what == "brigade" and len(r.members) > 1}
         self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}  # the order of the roster
         self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
-        self.limits: dict[object, Any] = {}  # of HQs, as they are worked out (TLD-B.4)
-        self.openings: dict[tuple[str, frozenset[str]], Any] = {}  # side, corps on the map -> the opening table by then
-        self.joinable: dict[tuple[str, str, bool], frozenset[str]] = {}  # side, corps, after the Canadian change -> divisions
+        self.kept: dict[object, Any] = {}  # what was worked out from the records (`memoized`)
         self.of_side = {side: [id_ for id_, r in self.divisions.items() if r.side == side] for side in (ALLIED, GERMAN)}
-        self.canadian: dict[str, bool] = {}  # of those asked about: whether any of their counters is
-        self._counters: dict[str, tuple[str, ...]] = {}
-        self._alike: dict[str, frozenset[str]] = {}
-        self.subjects: dict[str, Any] = {}  # what is known of those that can be written for
-        self.counters_of = {id_: r.members or ((id_,) if r.what != "division" else ()) for id_, r in self.records.items()}
+        self.counters_of = {id_: r.members or (id_,) for id_, r in self.records.items()}  # a division stands for itself
 
     def record(self, name: str) -> Record:
         """A record by its id, whatever the case; numbered pieces such as RMSR-1 come into being when named."""
@@ -198,28 +194,23 @@ class Roster:
                 self.records[name] = made = msgspec.structs.replace(model, id=name)
                 self.counters_of[name] = (name,)
                 return made
-        near = get_close_matches(name, self.records, 3, 0.4)
-        hint = f"; did you mean {', '.join(near)}?" if near else ""
-        raise GrognardError(f"there is no unit or formation {name!r}{hint}")
+        raise GrognardError(no_such("unit or formation", name, self.records))
 
     def counters(self, name: str) -> tuple[str, ...]:
         """The independent counters a record stands for; a division stands for itself."""
-        found = self._counters.get(name)
-        if found is None:
-            record = self.record(name)
-            found = (record.id,) if record.what == "division" else self.counters_of[record.id]
-            if name == record.id:
-                self._counters[name] = found
-        return found
+        return self.counters_of.get(name) or self.counters_of[self.record(name).id]
 
+    @memoized("kept")
     def sharing(self, name: str) -> frozenset[str]:
         """The records that stand for some of the counters this one stands for, itself included."""
-        found = self._alike.get(name)
-        if found is None:
-            mine = set(self.counters(name))
-            others = (id_ for id_, counters in self.counters_of.items() if not mine.isdisjoint(counters))
-            found = self._alike[name] = frozenset((name, *others))
-        return found
+        mine = set(self.counters(name))
+        others = (id_ for id_, counters in self.counters_of.items() if not mine.isdisjoint(counters))
+        return frozenset((name, *others))
+
+    @memoized("kept")
+    def is_canadian(self, name: str) -> bool:
+        """Whether a record, or any of its counters, is Canadian."""
+        return any(self.records[id_].nationality == "Canadian" for id_ in (name, *self.counters(name)))
 
     def is_hq(self, name: str) -> bool:
         return name in self.hqs or (name.startswith("HQ-") and corps(name) is not None)

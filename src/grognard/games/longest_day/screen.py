@@ -1,16 +1,13 @@
-"""The position for a terminal: a text map, the units, supply, points; events in words."""
+"""The position for a terminal: a text map, the units, supply and points."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from grognard.core.facts import Event
 from grognard.core.hexes import OFF, members
 
 from .board import BEACH, GRID, KIND_OF, place_name
 from .days import words
-from .notation import phase_of
-from .pieces import ALLIED, COMBAT, GERMAN, HQ, NAMES, OF_SIDE, SIDES, SUPPLY, rating
+from .narration import outcome_words
+from .pieces import ADJECTIVE, ALLIED, COMBAT, GERMAN, HQ, LABEL, OF_SIDE, SIDES, SUPPLY, display_name, rating
 from .position import SUPPLY_NUMBER, LongestDay
 from .supply import status
 from .victory import last_day, losses, points
@@ -27,12 +24,12 @@ def screen(state: LongestDay, side: str | None = None) -> str:
 
 def head(state: LongestDay) -> list[str]:
     lines = [
-        f"The Longest Day - {words(state.day)} 1944, last day {words(last_day(state))}; Allied points {points(state)} (kernel: reconstruction)"
+        f"The Longest Day, turn {state.day + 1}, {words(state.day)} 1944; the game ends on {words(last_day(state))}; Allied points {points(state)} (reconstruction)"
     ]
     if end := state.outcome():
-        return [*lines, f"The game is over: {end.winner} {end.level} [{end.clause}]"]
-    now, during = state.step.name or state.purpose, phase_of(state)
-    lines.append(f"{'' if during == now else f'{during}: '}{now} - {state.to_move} to move [{state.step.clause}]")
+        return [*lines, f"Game over: {outcome_words(end.winner, end.level)} [{end.clause}]"]
+    who = ADJECTIVE.get(state.to_move or "", "Dice")
+    lines.append(f"{state.moment}: {who} to act [{state.step.clause}]")
     return lines
 
 
@@ -65,51 +62,29 @@ def key() -> str:
 
 def side_lines(state: LongestDay, side: str) -> list[str]:
     mine = OF_SIDE[side] & state.on_map
-    lines = [f"{side.capitalize()}: {(mine & COMBAT).bit_count()} combat units on the map, {losses(state, side)} lost"]
+    lines = [f"{ADJECTIVE[side]}: {(mine & COMBAT).bit_count()} combat units on the map, {losses(state, side)} eliminated"]
     for hex_ in sorted({state.at[u] for u in members(mine)}):
         units = members(state.here[hex_] & OF_SIDE[side])
         lines.append(f"  {place_name(hex_):22} {', '.join(unit_words(state, u) for u in units)}")
     if due := members(state.due & OF_SIDE[side]):
-        lines.append(f"  still to come today: {', '.join(NAMES[u] for u in due)}")
+        lines.append(f"  due today: {', '.join(LABEL[u] for u in due)}")
     return lines
 
 
 def unit_words(state: LongestDay, unit: int) -> str:
     if SUPPLY >> unit & 1:
         home = state.bound[SUPPLY_NUMBER[unit]]
-        return f"supply{' half' if state.half >> unit & 1 else ''}{f' ({home})' if home else ''}"
+        return f"supply unit{' (half)' if state.half >> unit & 1 else ''}{f' of {display_name(home)}' if home else ''}"
     signs = "".join([
-        " disrupted" if state.disrupted[unit] else "", "" if status(state, unit).supplied else " UNSUPPLIED",
+        " disrupted" if state.disrupted[unit] else "", "" if status(state, unit).supplied else " OUT OF SUPPLY",
         f" {state.unfed[unit]}/3" if state.unfed[unit] > 0 else "",
     ])  # fmt: skip
-    return f"{NAMES[unit]} {rating(unit)}{signs}"
+    return f"{LABEL[unit]} {rating(unit)}{signs}"
 
 
-# ---------------------------------------------------------------- events in words
-
-
-def tell(event: Event) -> str | None:
-    words_ = TELL.get(event.fact)
-    return words_(event) if words_ else None
-
-
-def _at(event: Event) -> str | None:
-    if not event.new:
-        return f"{event.key} leaves {event.old}"
-    return f"{event.key} goes from {event.old} to {event.new}" if event.old else f"{event.key} is in {event.new}"
-
-
-TELL: Mapping[str, Callable[[Event], str | None]] = {
-    "log": lambda event: str(event.new),
-    "day": lambda event: f"a new day: {words(event.new)}",
-    "at": _at,
-    "disrupted": lambda event: f"{event.key} {'is disrupted' if event.new else 'recovers'}",
-    "bound": lambda event: f"{event.key} is bound to {event.new}" if event.new else None,
-    "won": lambda event: f"the game is over: {event.new[0]} wins by {event.new[1]}" if event.new else None,
-}
 PAINT: tuple[tuple[str, str], ...] = (
     (r"\+[\dH]", "bold blue"),
     (r"#[\dH]", "bold red"),
     (r"~", "cyan"),
-    (r"UNSUPPLIED", "bold red"),
+    (r"OUT OF SUPPLY", "bold red"),
 )

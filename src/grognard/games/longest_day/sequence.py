@@ -8,6 +8,7 @@ from typing import Any
 from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
 
 from . import verbs
 from .arrivals import (
@@ -24,15 +25,32 @@ from .board import BEACHES, place_name
 from .combat import COMBAT_STEPS, combat
 from .command import chain
 from .days import words
-from .fire import BARRAGE, SPENDING, defensive_fire
+from .defacto import FORMING
+from .fire import BARRAGE, SPENDING, defensive_fire, other_side
 from .ledger import LATER, REPLACEMENT
 from .movement import movement, note_mixed
 from .orders import WRITING, orders_phase, review
-from .pieces import ALLIED, COMBAT, ENEMY, GERMAN, HQ, NAMES, OF_SIDE, SIDE, SUPPLY, UNIT
-from .position import SUPPLY_NUMBER, Barrage, Combat, Day, LongestDay, Retreat, Segment, Spending, Writing, fact
+from .pieces import ADJECTIVE, ALLIED, COMBAT, ENEMY, GERMAN, HQ, LABEL, NAMES, OF_SIDE, SIDE, SUPPLY, UNIT, display_name
+from .position import (
+    SUPPLY_NUMBER,
+    Barrage,
+    Combat,
+    Day,
+    Drafting,
+    Forming,
+    LongestDay,
+    Pencil,
+    Retreat,
+    Segment,
+    Spending,
+    Writing,
+    fact,
+)
 from .retreat import RETREAT
+from .sets import DRAFTING, PENCIL
 from .stacking import excess
 from .supply import count_resets, exposed, judge_movement, surrendering
+from .surplus import review_named, surplus
 from .victory import count_dry, judge
 
 # ---------------------------------------------------------------- REPLACEMENT (TLD-S.15)
@@ -49,6 +67,7 @@ def begin_segment(state: LongestDay, frame: Segment) -> None:
     if due:
         state.set(fact.due, state.due | due, "TLD-S.11")
     come_back(state, side)
+    review_named(state, side)
     review(state, side)  # TLD-S.15 (1) and (2): orders bite by their date; the ledger is looked over
     state.set(fact.delivery, deliveries(state.day, side), "TLD-S.14")
     state.set(fact.replacements, replacements_due(state.day, side), "TLD-S.15")
@@ -63,26 +82,51 @@ def open_deliveries(state: LongestDay, frame: Segment) -> int:
     return sum(1 << _place[name] for name, count in state.delivery if count and delivery_hexes(state, name))
 
 
+def with_deliveries(state: LongestDay, frame: Segment) -> int:
+    return sum(1 << _place[name] for name, count in state.delivery if count)
+
+
 def deliver(state: LongestDay, frame: Segment, number: int, hex_: int) -> None:
     left = tuple((name, count - (name == PLACES[number])) for name, count in state.delivery)
     state.set(fact.delivery, left, "TLD-S.14")
     put_supply(state, frame.side, hex_, "TLD-S.14")
 
 
+def no_delivery(state: LongestDay, frame: Segment, number: int, hex_: int) -> str:
+    """Why nothing is landed at a place: the other side's, or its supply units of today have landed."""
+    place, side = PLACES[number], frame.side
+    if (place == "entry") != (side == GERMAN):
+        return (
+            f"{ADJECTIVE[side]} supply units arrive {'by an entry hex' if side == GERMAN else 'over a beach'}, not at {place}"
+        )
+    return f"no supply unit is left to land at {place} today"
+
+
 def delivery_phase(side: str) -> Phase:
     return Phase(
         clause="TLD-S.14",
         name=f"{side} supply delivery",
+        title=f"{ADJECTIVE[side]} supply delivery",
         side=side,
         picks=(
             Pick(
                 verb=verbs.Deliver,
                 names=PLACES,
-                units=(Screen("TLD-S.14", "nothing is landed at {unit} today, or it is closed", open_deliveries),),
+                kind="beach",
+                units=(
+                    Screen("TLD-S.14", "{unit} is closed: enemy combat units hold all its hexes", open_deliveries, last=True),
+                    Screen("TLD-S.14", no_delivery, with_deliveries, implied=True),
+                ),
                 hexes=(
                     Screen(
                         "TLD-S.14",
-                        "{hex} is not an open hex of {unit}",
+                        "{hex} is enemy-occupied",
+                        lambda state, frame: ~state.held[ENEMY[side]],
+                        implied=True,
+                    ),
+                    Screen(
+                        "TLD-S.14",
+                        "{hex} is not a beach hex of {unit}",
                         lambda state, frame: lambda n: delivery_hexes(state, PLACES[n]),
                         each=True,
                     ),
@@ -108,16 +152,38 @@ def replacement_phase(side: str) -> Phase:
     return Phase(
         clause="TLD-S.15",
         name=f"{side} replacements",
+        title=f"{ADJECTIVE[side]} replacements",
         side=side,
         picks=(
             Pick(
                 verb=verbs.Replace,
                 names=NAMES,
                 units=(
+                    Screen("TLD-S.15", "{unit} cannot be replaced today", may_replace, last=True),
+                    Screen("TLD-S.2", other_side, lambda state, frame: OF_SIDE[side], implied=True, decisive=True),
+                    Screen(
+                        "TLD-B.12",
+                        "{unit} has surrendered and never returns",
+                        lambda state, frame: ~state.surrendered,
+                        implied=True,
+                    ),
+                    Screen(
+                        "TLD-S.19",
+                        "{unit} is an HQ; it returns three days after its loss, without a replacement",
+                        lambda state, frame: ~HQ,
+                        implied=True,
+                    ),
                     Screen(
                         "TLD-S.15",
-                        "{unit} is not in the dead box of the side, or today's replacement has been used",
-                        may_replace,
+                        "{unit} is not in the dead box",
+                        lambda state, frame: state.dead | HQ | state.surrendered,
+                        implied=True,
+                    ),
+                    Screen(
+                        "TLD-S.15",
+                        "no replacement is left for {unit} today",
+                        lambda state, frame: -1 if state.replacements else 0,
+                        implied=True,
                     ),
                 ),
                 apply=bring_back,
@@ -148,17 +214,38 @@ def too_many(state: LongestDay, frame: Segment) -> Sequence[Action]:
     return [verbs.Lose(NAMES[u]) for u in members(hqs if hqs.bit_count() > 1 else units & ~HQ)]
 
 
+def not_excess(state: LongestDay, frame: Segment, action: verbs.Lose) -> Sequence[Ruling]:
+    hex_ = excess(state, frame.side)
+    if hex_ < 0:
+        return [Ruling("TLD-S.5", f"no hex holds too many {ADJECTIVE[frame.side]} units")]
+    return [Ruling("TLD-S.5", f"{display_name(action.unit)} is not one of the units that are too many for {place_name(hex_)}")]
+
+
 def crowd_out(state: LongestDay, frame: Segment, action: verbs.Lose) -> None:
     unit = UNIT[action.unit]
-    state.note("TLD-S.5", "{} is too much for {}", action.unit, place_name(state.at[unit]))
+    state.note("TLD-S.5", "{} exceeds the stacking limit in {}", LABEL[unit], place_name(state.at[unit]))
     verbs.eliminate(state, unit, "TLD-S.5")
     state.goto(frame.step, "TLD-S.5")
+
+
+def crowding(side: str, name: str) -> Ask:
+    return Ask(
+        clause="TLD-S.5",
+        name=name,
+        title=f"{ADJECTIVE[side]} units above the stacking limit",
+        side=side,
+        choices=too_many,
+        apply=crowd_out,
+        takes=(verbs.Lose,),
+        names=NAMES,
+        refuse=not_excess,
+    )
 
 
 def surrender(state: LongestDay, frame: Segment) -> None:
     """TLD-B.12: judged on one position at the start of the enemy Combat Phase."""
     for unit in surrendering(state, ENEMY[frame.side]):
-        state.note("TLD-B.12", "{} surrenders", NAMES[unit])
+        state.note("TLD-B.12", "{} surrenders in {}", LABEL[unit], place_name(state.at[unit]))
         hex_ = state.at[unit]
         verbs.eliminate(state, unit, "TLD-B.12", forever=True)
         verbs.unguarded(state, hex_, ENEMY[frame.side])
@@ -167,7 +254,9 @@ def surrender(state: LongestDay, frame: Segment) -> None:
 def lose_supply_units(state: LongestDay, frame: Segment) -> None:
     """TLD-B.7: when the enemy Combat Phase closes."""
     for unit in members(exposed(state, ENEMY[frame.side])):
-        state.note("TLD-B.7", "{} is eliminated in {}", NAMES[unit], place_name(state.at[unit]))
+        state.note(
+            "TLD-B.7", "{} is eliminated in {}: an enemy combat unit is adjacent", LABEL[unit], place_name(state.at[unit])
+        )
         verbs.eliminate(state, unit, "TLD-B.7")
 
 
@@ -208,13 +297,14 @@ def segment(side: str) -> tuple[Any, ...]:
     return (
         # REPLACEMENT
         Auto(clause="TLD-S.15", do=begin_segment),
+        surplus(side),
         orders_phase(side, REPLACEMENT),
         delivery_phase(side),
         replacement_phase(side),
         # MOVEMENT
         Auto(clause="TLD-B.6", do=start_movement),
         movement(side),
-        Ask(clause="TLD-S.5", name=f"{side} excess", side=side, choices=too_many, apply=crowd_out),
+        crowding(side, f"{side} excess"),
         # enemy DEFENSIVE FIRE
         defensive_fire(ENEMY[side]),
         # COMBAT
@@ -224,7 +314,7 @@ def segment(side: str) -> tuple[Any, ...]:
         # MECHANIZED MOVEMENT
         Auto(clause="TLD-B.6", do=start_mechanized),
         movement(side, mechanized=True),
-        Ask(clause="TLD-S.5", name=f"{side} excess after", side=side, choices=too_many, apply=crowd_out),
+        crowding(side, f"{side} excess after"),
         # RESET
         Auto(clause="TLD-B.12", do=reset),
         orders_phase(side, LATER),
@@ -251,7 +341,7 @@ def end_day(state: LongestDay, frame: Day) -> None:
 
 def next_day(state: LongestDay, frame: Day) -> None:
     state.set(fact.day, state.day + 1, "TLD-S.1")
-    state.note("TLD-S.1", "{} begins", words(state.day))
+    state.note("TLD-S.1", "{} begins", words(state.day), kind="day")
     state.replace(Day(), "TLD-S.2")
 
 
@@ -263,12 +353,17 @@ DAY = (
     Auto(clause="TLD-S.2", do=next_day),
 )
 
-LongestDay.frames = Day | AlliedSegment | GermanSegment | Writing | Barrage | Combat | Spending | Retreat
+LongestDay.frames = (
+    Day | AlliedSegment | GermanSegment | Writing | Drafting | Pencil | Forming | Barrage | Combat | Spending | Retreat
+)
 LongestDay.procedures = {
     Day: DAY,
     AlliedSegment: segment(ALLIED),
     GermanSegment: segment(GERMAN),
     Writing: WRITING,
+    Drafting: DRAFTING,
+    Pencil: PENCIL,
+    Forming: FORMING,
     Barrage: BARRAGE,
     Combat: COMBAT_STEPS,
     Spending: SPENDING,

@@ -35,12 +35,9 @@ def first_position(scenario: str) -> Callable[[Options], LongestDay]:
 
 
 def begin_book(state: LongestDay) -> None:
-    """A game begins with an empty book; what was worked out on the way is forgotten with it, but for the ledgers, which tell
-    by themselves what they rest on."""
-    ledgers = state._ledgers
+    """A game begins with an empty book; what was worked out of the map on the way is forgotten with it."""
     state.journal.clear()
-    state.forget()
-    state._ledgers = ledgers
+    state.forget_the_map()
 
 
 def _hold(state: LongestDay, names: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from grognard.core.ruling import GrognardError
 
 from .days import LAST_DAY, day_of, iso, words
 from .ledger import LATER, REPLACEMENT, Ledger, Order, order
-from .pieces import ALLIED, ARM, GAME, LIMITS, SIDES, UNIT, read
+from .pieces import ALLIED, ARM, GAME, LIMITS, SIDES, UNIT, display_name, read
 from .roster import ARRIVALS, CLASSES, RECORDS, Record, corps
 
 _FIELDS = {"game", "side", "day", "arrived", "lost", "eliminated", "orders", "piece", "auto_canadian"}
@@ -54,7 +54,7 @@ def _read(plain: Mapping[str, Any]) -> tuple[Ledger, int | None]:
     )  # fmt: skip
     for name, hqs in (("arrived", arrived), ("lost", sorted(ledger.lost))):
         if strange := [hq for hq in hqs if not ledger.roster.is_hq(hq)]:
-            raise GrognardError(f"{name}: {', '.join(strange)} is no HQ; write 43:HQ or HQ-XII")
+            raise GrognardError(f"{name}: {', '.join(strange)} is not an HQ; write 43:HQ or HQ-XII")
     for name in sorted(ledger.eliminated - UNIT.keys()):
         ledger.roster.record(name)  # refuses a name nobody knows
     orders = [o for when, lines in plain.get("orders", {}).items() for o in _orders(ledger, str(when), lines)]
@@ -221,7 +221,7 @@ def _one(table: Mapping[str, str], counters: tuple[str, ...]) -> str:
 
 def corps_line(ledger: Ledger, id_: str, day: int) -> str:
     found = corps(id_)
-    divisions = ledger.standing(day).divisions(id_, ledger.roster)
+    divisions = ledger.standing(day).divisions(id_)
     where = (
         "on the map"
         if ledger.on_map(f"HQ-{id_}", day)
@@ -229,4 +229,4 @@ def corps_line(ledger: Ledger, id_: str, day: int) -> str:
         if f"HQ-{id_}" in ledger.arrived
         else "not in play"
     )
-    return f"{found.name if found else id_} ({where}): {', '.join(divisions) or 'no division'}"
+    return f"{found.name if found else id_} ({where}): {', '.join(map(display_name, divisions)) or 'no division'}"

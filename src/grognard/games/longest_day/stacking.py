@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from operator import itemgetter
 
-from grognard.core.hexes import members
+from grognard.core.hexes import OFF, members
 
 from .arrivals import first_day_group
 from .board import BEACH
@@ -121,9 +121,9 @@ def without_room(state: LongestDay, unit: int, low: int, near: int) -> int:
 
 
 def room_at(state: LongestDay, unit: int, hex_: int) -> bool:
-    """Whether a unit may end in one hex: `fits`, by what is kept of the map, the plainest reasons first."""
+    """Whether a unit may end in a hex that holds units: `fits`, by what is kept of the map, the plainest reasons first."""
     side, points, is_hq, bit = SIDE[unit], POINTS[unit], HQ >> unit & 1, 1 << hex_
-    there = state.here.get(hex_, 0) & FIGHTING[side]
+    there = state.here[hex_] & FIGHTING[side]
     if not there:
         return True
     if is_hq:
@@ -192,10 +192,10 @@ def stacks(state: LongestDay, side: str) -> list[int]:
 
 
 def excess(state: LongestDay, side: str) -> int:
-    """The first hex of a side that holds too much, or -1; mostly there is an HQ to every seat, and then no hex holds two."""
+    """The first hex of a side that holds too much, or `OFF`; mostly there is an HQ to every seat, and then no hex holds two."""
     paired = (state.on_map & HQS_OF[side]).bit_count() != state.seats[side].bit_count()
     for hex_ in members(state.packed[side] | state.seats[side] if paired else state.packed[side]):
         units = state.here[hex_] & OF_SIDE[side]
         if load(units) > limit(state, hex_) or (units & HQ).bit_count() > 1:
             return hex_
-    return -1
+    return OFF

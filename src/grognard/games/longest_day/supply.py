@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from grognard.core.hexes import members
 
 from .board import CITY, ENTRY_HEXES, GRID, LAND
-from .capacity import needs_corps_supply
+from .capacity import needs_corps_supply, no_room, units_over
 from .command import HQS_OF, WINDOW, Chain, chain, hq_supplied, open_to, reach_of, usable, zone
 from .pieces import (
     ALLOWANCE,
@@ -24,6 +24,7 @@ from .pieces import (
     HQ_OF_CORPS,
     HQ_OF_DIVISION,
     INDEPENDENT,
+    LABEL,
     LIMITS,
     NAMES,
     OF_DIVISION,
@@ -33,6 +34,7 @@ from .pieces import (
     SIDE,
     SUPPLY,
     WEIGHT,
+    display_name,
 )
 from .position import MINE, LongestDay, fact
 from .routes import closest_approach, route, within
@@ -79,14 +81,14 @@ def _status(state: LongestDay, unit: int) -> Status:
     if not COMBAT >> unit & 1:
         return Status(True, -1, "TLD-B.10" if SUPPLY >> unit & 1 else "TLD-B.1", "a non-combat unit needs no supply")
     if state.day == 0:
-        return Status(True, -1, "TLD-S.13", "on 6 June every unit counts as supplied")
+        return Status(True, -1, "TLD-S.13", "on 6 June every unit is in supply")
     if state.afloat[unit] >= 0:
-        return Status(True, -1, "TLD-S.12", "afloat: its ships feed it")
+        return Status(True, -1, "TLD-S.12", "it is afloat and supplied by its ships")
     if HQ >> unit & 1:
         fed = hq_supplied(state, unit)
         return Status(fed, unit, "TLD-B.1.b", "a supply unit is in its hex" if fed else _empty(state, unit))
     if state.at[unit] < 0:
-        return Status(False, -1, "TLD-B.1", f"{NAMES[unit]} is not on the map")
+        return Status(False, -1, "TLD-B.1", f"{LABEL[unit]} is not on the map")
     if DIVISION[unit]:
         return _of_division(state, unit)
     return _independent(state, unit)
@@ -94,7 +96,7 @@ def _status(state: LongestDay, unit: int) -> Status:
 
 def _empty(state: LongestDay, hq: int) -> str:
     if state.at[hq] < 0:
-        return f"{NAMES[hq]} is not on the map"
+        return f"{LABEL[hq]} is not on the map"
     strangers = state.here[state.at[hq]] & SUPPLY & OF_SIDE[SIDE[hq]]
     return "the supply unit in its hex is bound to another corps" if strangers else "no supply unit is in its hex"
 
@@ -125,20 +127,20 @@ def edge_reach(state: LongestDay, side: str) -> int:
 
 def _drawing_on(state: LongestDay, unit: int, hq: int, clause: str) -> Status:
     if state.at[hq] < 0:
-        return Status(False, hq, "TLD-J.33", f"{NAMES[hq]} is not on the map")
+        return Status(False, hq, "TLD-J.33", f"{LABEL[hq]} is not on the map")
     if not hq_supplied(state, hq):
-        return Status(False, hq, "TLD-B.1.b", f"{NAMES[hq]} is unsupplied: {_empty(state, hq)}")
+        return Status(False, hq, "TLD-B.1.b", f"{LABEL[hq]} is out of supply: {_empty(state, hq)}")
     if not reach_of(state, hq) >> state.at[unit] & 1:
         return Status(False, hq, "TLD-B.2", no_route(state, hq, unit))
-    return Status(True, hq, clause, f"within eight hexes of {NAMES[hq]}")
+    return Status(True, hq, clause, f"within eight hexes of {LABEL[hq]}")
 
 
 def no_route(state: LongestDay, hq: int, unit: int) -> str:
     """Why an HQ does not reach a unit, in one line."""
     far = GRID.distance(state.at[hq], state.at[unit])
     if far > LIMITS["range"]["route_hexes"]:
-        return f"{NAMES[hq]} is {far} hexes off; eight is the most"
-    return f"{NAMES[hq]} is {far} hexes off, but every way of eight or fewer is closed"
+        return f"{LABEL[hq]} is {far} hexes away; the limit is eight"
+    return f"{LABEL[hq]} is {far} hexes away, but every route of eight hexes or fewer is blocked"
 
 
 def _independent(state: LongestDay, unit: int) -> Status:
@@ -149,11 +151,11 @@ def _independent(state: LongestDay, unit: int) -> Status:
     if hq < 0 and not link.named >> unit & 1:
         return _before_first(state, unit)
     if hq < 0:
-        return Status(False, -1, "TLD-J.2", f"no HQ is written for {NAMES[unit]}")
+        return Status(False, -1, "TLD-J.2", f"{LABEL[unit]} is assigned to no HQ")
     if link.over >> unit & 1:
-        return Status(False, hq, "TLD-J.11", f"{NAMES[hq]} is over its capacity, and {NAMES[unit]} was written last")
+        return Status(False, hq, "TLD-J.11", f"{LABEL[hq]} has more units than it may supply; {LABEL[unit]} is one too many")
     if (clause := _by_leave_of_corps(state, unit, hq)) and not corps_fed(state, link.corps[hq]):
-        return Status(False, hq, clause, f"{NAMES[hq]} may feed {NAMES[unit]} only while its corps HQ is supplied")
+        return Status(False, hq, clause, f"{LABEL[hq]} may supply {LABEL[unit]} only while its corps HQ is in supply")
     return _drawing_on(state, unit, hq, "TLD-B.1.d" if RANGED >> unit & 1 else "TLD-B.1.e")
 
 
@@ -164,25 +166,77 @@ def _by_leave_of_corps(state: LongestDay, unit: int, hq: int) -> str:
 
 
 def _roaming(state: LongestDay, unit: int) -> Status:
-    """TLD-B.5.b: corps recon and anti-tank units use any HQ of their corps; at a division only while the corps HQ is supplied too."""
-    hqs = roaming_hqs(state, unit)
-    if hqs:
-        return Status(True, hqs[0], "TLD-B.5.b", f"within eight hexes of {NAMES[hqs[0]]}, an HQ of its corps")
-    corps = chain(state, SIDE[unit]).corps[unit]
-    if near := _supplied_near(state, unit):
+    """TLD-B.5.b: corps recon and anti-tank units use any HQ of their corps that has room for them (TLD-B.4.a.4, TLD-B.4.b.2);
+    a division's only while the corps HQ is supplied too."""
+    hq = quarters(state, SIDE[unit]).get(unit, -1)
+    if hq >= 0:
+        return Status(True, hq, "TLD-B.5.b", f"within eight hexes of {LABEL[hq]}, an HQ of its corps")
+    corps, near = chain(state, SIDE[unit]).corps[unit], _supplied_near(state, unit)
+    able = _open_near(state, unit)
+    for full in able:
+        if (why := _no_room(state, unit, full)) is not None:
+            return Status(False, full, why[0], why[1])
+    if near:
         return Status(
-            False, -1, "TLD-B.4.a.4", f"{NAMES[near[0]]} may feed {NAMES[unit]} only while HQ-{corps} is supplied too"
+            False,
+            -1,
+            "TLD-B.4.a.4",
+            f"{LABEL[near[0]]} may supply {LABEL[unit]} only while {display_name(corps)} HQ is in supply",
         )
     return Status(
-        False, -1, "TLD-B.5.b", f"no supplied HQ of {corps} is within eight hexes" if corps else f"{NAMES[unit]} is in no corps"
+        False,
+        -1,
+        "TLD-B.5.b",
+        f"no supplied HQ of {display_name(corps)} is within eight hexes" if corps else f"{LABEL[unit]} is in no corps",
     )
 
 
 def roaming_hqs(state: LongestDay, unit: int) -> list[int]:
-    """The HQs such a unit may draw on now, its own corps HQ first."""
+    """The HQs such a unit may draw on now, its own corps HQ first: those in reach that have room beside all others."""
+    return [hq for hq in _open_near(state, unit) if _no_room(state, unit, hq) is None]
+
+
+def quarters(state: LongestDay, side: str) -> dict[int, int]:
+    """The HQ whose capacity each corps recon and anti-tank unit takes up: the one written for it, or the first in reach with room.
+
+    Those written to an HQ come first; of the others the first of the roster.
+    """
+    memo = state.memo()
+    found: dict[int, int] | None = memo.get(("quarters", side))
+    if found is None:
+        found = memo["quarters", side] = {}
+        link, guests = chain(state, side), list[int]()
+        for u in members(ROAMING & OF_SIDE[side] & state.on_map):
+            own, near = link.hq[u], _open_near(state, u)
+            if own in near and not link.over >> u & 1:
+                found[u] = own
+            elif near:
+                guests.append(u)
+        for u in guests:
+            room = next((hq for hq in _open_near(state, u) if _no_room(state, u, hq) is None), -1)
+            if room >= 0:
+                found[u] = room
+    return found
+
+
+def _no_room(state: LongestDay, unit: int, hq: int) -> tuple[str, str] | None:
+    """Why an HQ has no room for such a unit: those written to it count, and those who use it now. Before the first HQ is
+    written for the unit capacity is not tested (TLD-J.26)."""
+    link = chain(state, SIDE[unit])
+    if not link.named >> unit & 1 or (link.hq[unit] == hq and not link.over >> unit & 1):
+        return None
+    name, mine = NAMES[hq], quarters(state, SIDE[unit])
+    over = units_over(link.ledger, link.standing, name, link.cut)
+    others = [u for u in link.standing.attached(name) if u not in over and u != NAMES[unit]]
+    others += [NAMES[u] for u, at in mine.items() if at == hq and u != unit and link.hq[u] != hq and link.named >> u & 1]
+    return no_room(link.ledger, link.standing, name, others, NAMES[unit])
+
+
+def _open_near(state: LongestDay, unit: int) -> list[int]:
+    """The supplied HQs of a unit's corps within eight hexes: those of divisions while the corps HQ is supplied too (TLD-B.4.a.4)."""
     near = _supplied_near(state, unit)
     fed = bool(near) and corps_fed(state, chain(state, SIDE[unit]).corps[unit])
-    return [hq for hq in near if fed or CORPS_HQ >> hq & 1]  # TLD-B.4.a.4
+    return [hq for hq in near if fed or CORPS_HQ >> hq & 1]
 
 
 def _supplied_near(state: LongestDay, unit: int) -> list[int]:
@@ -207,9 +261,12 @@ def _before_first(state: LongestDay, unit: int) -> Status:
     wanted = CORPS_HQ if RANGED >> unit & 1 else DIVISION_HQ
     for hq in link.hqs_of(link.corps[unit]) if link.corps[unit] else ():
         if wanted >> hq & 1 and state.at[hq] >= 0 and hq_supplied(state, hq) and reach_of(state, hq) >> state.at[unit] & 1:
-            return Status(True, hq, "TLD-J.26", f"within eight hexes of {NAMES[hq]}; no HQ has been written yet")
+            return Status(True, hq, "TLD-J.26", f"within eight hexes of {LABEL[hq]}; no HQ is assigned yet")
     return Status(
-        False, -1, "TLD-J.26", f"no supplied HQ of {link.corps[unit] or 'any corps'} is within eight hexes, and none is written"
+        False,
+        -1,
+        "TLD-J.26",
+        f"no supplied HQ of {display_name(link.corps[unit]) if link.corps[unit] else 'any corps'} is within eight hexes, and none is assigned",
     )
 
 
@@ -249,10 +306,8 @@ def _odd_units(
 ) -> int:
     """TLD-B.5.b, TLD-J.26, TLD-B.1.c: units that draw on any HQ of their corps, and the 711th."""
     found, corps_of = 0, link.corps
-    for u in members(units & ROAMING):
-        near = of_corps.get(corps_of[u], 0)
-        if (near and (near | of_divisions.get(corps_of[u], 0)) >> state.at[u] & 1) and corps_of[u]:
-            found |= MINE[u]
+    if units & ROAMING:
+        found = sum([MINE[u] for u in quarters(state, side)]) & units
     for u in members(units & _unnamed(link, side) & ~ROAMING):
         table = of_corps if RANGED & MINE[u] else of_divisions
         if link.hq[u] < 0 and corps_of[u] and table.get(corps_of[u], 0) >> state.at[u] & 1:
@@ -298,7 +353,7 @@ def judge_movement(state: LongestDay, side: str, clause: str = "TLD-B.6") -> Non
 
 
 def draws_on(state: LongestDay, unit: int) -> int:
-    """The HQ an attack of this unit counts to; a unit that may choose takes one that has paid, or has not fought yet."""
+    """The HQ an attack of this unit counts to; of one whose owner chooses, the HQ that costs least: it has paid, or has not fought yet."""
     if not ROAMING >> unit & 1:
         return status(state, unit).hq
     hqs = roaming_hqs(state, unit)
@@ -310,16 +365,20 @@ def counts_in_fire(state: LongestDay, unit: int) -> bool:
     return ARM[unit] != "anti_tank" or state.options.anti_tank_counts_in_defensive_fire
 
 
-def consumption(state: LongestDay, units: Iterable[int], fire: bool = False) -> dict[int, tuple[int, bool]]:
+def consumption(
+    state: LongestDay, units: Iterable[int], fire: bool = False, payers: Iterable[tuple[int, int]] = ()
+) -> dict[int, tuple[int, bool]]:
     """What these units, attacking now, bring about: HQ -> (weight they add, whether it spends a half step).
+
+    `payers`: the HQs their owner has named for units that choose (TLD-B.5.b).
 
     TLD-B.5.a, B.5.a.1, B.5.a.1.n, B.5.d: two units or more in a phase cost one half step, never more; one costs nothing.
     """
     if state.day == 0:  # TLD-S.13
         return {}
-    added: dict[int, int] = {}
+    added, named = dict[int, int](), dict(payers)
     for unit in units:
-        hq = draws_on(state, unit)
+        hq = named[unit] if unit in named else draws_on(state, unit)
         if hq >= 0 and (not fire or counts_in_fire(state, unit)):
             added[hq] = added.get(hq, 0) + WEIGHT[unit]
     return {hq: (weight, spends(state.once >> hq & 1, weight, bool(state.spent >> hq & 1))) for hq, weight in added.items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from grognard.core.facts import Action, OnlyUnit, UnitHex
 from grognard.core.facts import Roll as Roll
 from grognard.core.hexes import OFF, Hex, Hexes, members
@@ -9,14 +11,14 @@ from grognard.core.procedure import Outcomes
 
 from .arrivals import RETURN_DAYS, first_arrival
 from .board import LAND
-from .pieces import ALLIED, COMBAT, HQ, NAMES, OF_SIDE, SIDE, SUPPLY
+from .pieces import ALLIED, COMBAT, HQ, LABEL, OF_SIDE, SIDE, SUPPLY
 from .position import IS_COMBAT, MINE, SUPPLY_NUMBER, LongestDay, fact
 
 # ---------------------------------------------------------------- actions
 
 
 class Order(OnlyUnit, frozen=True):
-    """TLD-A.corps.2: take up the pencil for a division, a brigade or an independent unit."""
+    """TLD-A.corps.2: begin an order for a division, a brigade or an independent unit."""
 
 
 class To(Action, frozen=True):
@@ -25,12 +27,53 @@ class To(Action, frozen=True):
     place: str
 
 
+class StandIn(Action, frozen=True):
+    """TLD-J.6: to a divisional HQ, in the place of a unit of the division that has been eliminated."""
+
+    place: str
+    lost: str
+
+
+class Together(Action, frozen=True):
+    """TLD-J.34: begin a set of orders that are judged as one."""
+
+
+class Enter(Action, frozen=True):
+    """TLD-J.34: write the whole set into the ledger."""
+
+
+class Scrap(Action, frozen=True):
+    """TLD-J.34: discard the set."""
+
+
 class Strike(OnlyUnit, frozen=True):
-    """TLD-J.35: strike what was written for a unit today."""
+    """TLD-J.35: cancel today's order for a unit."""
+
+
+class Over(OnlyUnit, frozen=True):
+    """TLD-J.11: a unit, or a brigade, that an HQ with too many does not supply."""
+
+
+class Form(OnlyUnit, frozen=True):
+    """TLD-A.corps.25: a divisional HQ is named the HQ of a de facto corps."""
+
+
+class With(Action, frozen=True):
+    """TLD-A.corps.25.b: the other one or two divisional HQs of it, as 15:HQ or 15:HQ+49:HQ."""
+
+    hqs: str
+
+
+class Disband(OnlyUnit, frozen=True):
+    """TLD-A.corps.25: the de facto corps of an HQ is given up."""
+
+
+class Draw(OnlyUnit, frozen=True):
+    """TLD-B.5.b: the HQ that an attack of a corps recon or anti-tank unit counts to; its `unit` is the HQ."""
 
 
 class Staff(Action, frozen=True):
-    """Let the staff write: the planner's lawful orders, all at once."""
+    """Let the staff write: the planner's legal orders, all at once."""
 
 
 class Deliver(UnitHex, frozen=True):
@@ -46,15 +89,19 @@ class Move(UnitHex, frozen=True):
 
 
 class Float(UnitHex, frozen=True):
-    """TLD-S.12: lie off a held beach hex."""
+    """TLD-S.12: wait afloat off an enemy-held beach hex."""
 
 
 class Fire(UnitHex, frozen=True):
     """TLD-S.18: defensive fire, with its first gun."""
 
+    has_target: ClassVar[bool] = True
+
 
 class Attack(UnitHex, frozen=True):
     """TLD-S.17: declare an attack, with its first unit."""
+
+    has_target: ClassVar[bool] = True
 
 
 class Join(OnlyUnit, frozen=True):
@@ -88,7 +135,7 @@ class Advance(OnlyUnit, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Order, To, Strike, Staff, Deliver, Replace, Move, Float, Fire, Attack, Join, Support, Ships, Spend, Lose, Withdraw, Advance, Roll,
+    Order, To, StandIn, Together, Enter, Scrap, Strike, Staff, Over, Form, With, Disband, Draw, Deliver, Replace, Move, Float, Fire, Attack, Join, Support, Ships, Spend, Lose, Withdraw, Advance, Roll,
 )  # fmt: skip
 _ON_LAND = frozenset(members(LAND))  # asked at every move: one bit of a large map takes longer
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
@@ -104,7 +151,7 @@ def stir(state: LongestDay, units: int, clause: str) -> None:
 def place(state: LongestDay, unit: int, hex_: int, clause: str, passed: int = 0) -> None:
     """Puts a unit into a hex, with what entering it (and the hexes passed) does."""
     if hex_ not in _ON_LAND:
-        raise ValueError("a hex nobody can stand in")  # met only where the rules are not enforced
+        raise ValueError("no unit can be in this hex")  # met only where the rules are not enforced
     mine = MINE[unit]
     if state.due & mine:
         state.set(fact.due, state.due & ~mine, clause)
@@ -183,5 +230,5 @@ def unguarded(state: LongestDay, hex_: int, side: str, clause: str = "TLD-B.7") 
     left = units_in(state, hex_, side)
     if not left & COMBAT:
         for unit in members(left & SUPPLY):
-            state.note(clause, "{} is lost with the units that guarded it", NAMES[unit])
+            state.note(clause, "{} is eliminated with the units that guarded it", LABEL[unit])
             eliminate(state, unit, clause)

@@ -11,6 +11,8 @@ from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
+from .arrival import AGAINST_VEHICLE, beside_without_bog, enter, hit_vehicle
+from .board import GRID
 from .charts import REPAIR
 from .gear import lying, pick_up
 from .ground import at_start
@@ -18,7 +20,6 @@ from .pieces import (
     BROKEN,
     CLOAKED,
     CONCEALED,
-    COVERED,
     ENEMY,
     FLAG,
     KINDS,
@@ -29,7 +30,6 @@ from .pieces import (
     SIDE,
     SIDES,
     STUCK,
-    VEHICLE_CREWS,
     flags,
 )
 from .position import Closing, Melee, PurpleHeartDraw, attacker, defender, fact, ground, own
@@ -50,6 +50,7 @@ from .verbs import (
     show_cover,
     tell,
     unit_set,
+    with_riders,
 )
 
 MELEE = FLAG["melee"]
@@ -72,7 +73,7 @@ def losses(state: PurpleHeartDraw, frame: Closing) -> None:
         if state.lull:
             state.set_at(fact.attacked, n, False, "PHD-R15")
         state.set_at(fact.scrap, n, state.scrap[n] if not state.lull else (), "PHD-C5.26.a")
-    state.note("PHD-C5.1", "CVP so far: US {}, German {}", *state.cvp)
+    state.note("PHD-C5.1", "CVP: US {}, German {}", *state.cvp)
 
 
 # ---------------------------------------------------------------- PHD-C5.3, PHD-C5.4: close combat
@@ -113,14 +114,33 @@ def slippers(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any],
 
 
 def beside(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
-    """PHD-C5.3.a: in the VCA, where one is told, and with room there."""
+    """PHD-C5.3.a: in the VCA, where one is told, with room there, and without a Bog check."""
     free = {side: verbs.room_for(state, side) for side in SIDES}
-    return lambda unit: ahead(state, unit) & ~int(state.blaze) & free[SIDE[unit]](unit)
+    return lambda unit: ahead(state, unit) & beside_without_bog(state, unit) & ~int(state.blaze) & free[SIDE[unit]](unit)
+
+
+def why_not_beside(clause_words: str) -> Callable[[Any, Any, int, int], str]:
+    """The one thing that keeps a unit from an ADJACENT hex."""
+
+    def words(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        name, who = GRID.name[hex_], state.display_name(NAMES[unit])
+        if not GRID.near_to[state.at[unit]] >> hex_ & 1:
+            return f"{name} is not ADJACENT to {GRID.name[state.at[unit]]}, where {who} is"
+        if not ahead(state, unit) >> hex_ & 1:
+            return f"{name} is outside the VCA of {who}"
+        if not beside_without_bog(state, unit) >> hex_ & 1:
+            return f"{who} would need a Bog check to enter {name}"
+        if int(state.blaze) >> hex_ & 1:
+            return f"{name} burns"
+        return f"{name} {clause_words}"
+
+    return words
 
 
 def slip(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
     put(state, unit, Hex(hex_), "PHD-C5.3.a")
     flag(state, unit, 0, MELEE, "PHD-C5.3.a")
+    enter(state, SIDE[unit], with_riders(state, [unit]), hex_, unseen=False)
 
 
 def slipping(who: Callable[[Any, Any], str], words: str) -> Phase:
@@ -132,8 +152,8 @@ def slipping(who: Callable[[Any, Any], str], words: str) -> Phase:
             Pick(
                 verb=verbs.Slip,
                 names=NAMES,
-                units=(Screen("PHD-C5.3.a", "{unit} is no vehicle in Motion in a close combat", slippers(who)),),
-                hexes=(Screen("PHD-C5.3.a", "{hex} is not a free ADJACENT hex in the VCA of {unit}", beside, each=True),),
+                units=(Screen("PHD-C5.3.a", "{unit} is not a vehicle in Motion in a close combat", slippers(who)),),
+                hexes=(Screen("PHD-C5.3.a", why_not_beside("is full"), beside, each=True),),
                 apply=slip,
             ),
         ),
@@ -152,8 +172,8 @@ CLOSE_COMBAT = Phase(
     picks=(
         Pick(
             verb=verbs.Brawl,
-            units=(Screen("PHD-C5.3", "no close combat is left", lambda state, frame: 1 if brawls(state) else 0),),
-            hexes=(Screen("PHD-C5.3", "there is no Melee in {hex}", lambda state, frame: brawls(state)),),
+            units=(Screen("PHD-C5.3", "no close combat is left to be fought", lambda state, frame: 1 if brawls(state) else 0),),
+            hexes=(Screen("PHD-C5.3", "{hex} has no close combat", lambda state, frame: brawls(state)),),
             apply=fight_it_out,
         ),
     ),
@@ -195,7 +215,20 @@ def take(state: PurpleHeartDraw, side: str, hex_: int, clause: str) -> None:
     state.set_at(fact.held, 1 - n, Hexes(state.held[1 - n] & ~bit), clause)
 
 
-MELEE_STEPS = (Ask(clause="PHD-C5.3", name="who is left of a close combat", side=attacker, choices=survivors, apply=survived),)
+def not_in_melee(state: PurpleHeartDraw, frame: Melee, action: Action) -> Sequence[Ruling]:
+    """Why a unit does not fall, or a side is not left."""
+    hex_ = GRID.name[frame.hex]
+    if isinstance(action, verbs.Falls):
+        return [Ruling("PHD-C5.3", f"{action.unit} is not in the close combat in {hex_}")]
+    return [Ruling("PHD-C5.3", f"the close combat in {hex_} leaves us, german or none, not {getattr(action, 'side', action)}")]
+
+
+MELEE_STEPS = (
+    Ask(
+        clause="PHD-C5.3", name="who is left of a close combat", side=attacker, choices=survivors, apply=survived, refuse=not_in_melee,
+        takes=(verbs.Falls, verbs.Survive), names=NAMES,
+    ),
+)  # fmt: skip
 
 
 # ---------------------------------------------------------------- PHD-C5.5, PHD-C5.6
@@ -227,7 +260,7 @@ def remove_markers(state: PurpleHeartDraw, frame: Any) -> None:
         kept = tuple(m for m in state.modules[n] if not m[3])
         if kept != state.modules[n]:
             state.set_at(fact.modules, n, kept, "PHD-TM13")
-            state.note("PHD-C5.6.a", "used OBA modules are removed with their radios", to=SIDES[n])
+            state.note("PHD-C5.6.a", "Used OBA modules and their radios are removed", to=SIDES[n])
             take_radios(state, SIDES[n], len(kept))
         state.set_at(fact.aimed, n, (), "PHD-C5.6.a")
         state.set_at(fact.phones, n, (), "PHD-C5.6.a")  # PHD-TM13: a kept module may record a new security area
@@ -240,10 +273,10 @@ def remove_markers(state: PurpleHeartDraw, frame: Any) -> None:
             verbs.cover_up(state, u, 0, "PHD-TM8")  # off the map, out of sight
         if state.status[u] & CLOAKED:  # PHD-C5.6.e: put on the map, concealed, where they were set up
             flag(state, u, CONCEALED, CLOAKED, "PHD-C5.6.e")
-        flag(state, u, 0, flags("engaged", "new", "exited", "redeployed", "hardened"), "PHD-C5.6")
+        flag(state, u, 0, flags("engaged", "new", "exited", "redeployed", "remained", "hardened"), "PHD-C5.6")
     for n in (0, 1):
         state.set_at(fact.sniper, n, OFF, "PHD-C5.6.c")
-    state.note("PHD-C5.6.c", "snipers and acquisition are removed")
+    state.note("PHD-C5.6.c", "Snipers and acquisition are removed")
     for side in SIDES:
         show_cover(state, side, "PHD-C5.6.e")
 
@@ -276,11 +309,11 @@ def checked(state: PurpleHeartDraw, item: Any, roll: int) -> None:
     need = KINDS[state.kind[u]].morale
     final = roll + 1 + leadership(state, u)
     if final <= need:
-        return tell(state, "PHD-C5.8", u, f"passes its 1TC: {final} <= {need}")
+        return tell(state, "PHD-C5.8", u, "passes its 1TC")  # the roll is its owner's secret
     if is_vehicle(state, u) and state.status[u] & STUCK:
         return flag(state, u, flags("immobile", "abandoned"), 0, "PHD-C5.8")
     where, side = state.at[u], SIDES[u >= len(NAMES) // 2]
-    eliminate(state, u, "PHD-C5.8", because=f"fails its 1TC: {final} > {need}, and is eliminated")
+    eliminate(state, u, "PHD-C5.8", because="fails its 1TC and is eliminated")
     return rearm(state, ENEMY[side], where)
 
 
@@ -329,7 +362,8 @@ def out_of_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, A
     def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
         side = who(state, frame)
         free = verbs.room_for(state, side)
-        return lambda unit: ahead(state, unit) & ~open_mines(state, side) & ~int(state.blaze) & free(unit)  # no VCA change
+        barred = open_mines(state, side) | int(state.blaze)
+        return lambda unit: ahead(state, unit) & beside_without_bog(state, unit) & ~barred & free(unit)  # no VCA change
 
     return mask
 
@@ -343,9 +377,7 @@ def leave_mines(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> Non
     if is_vehicle(state, unit) and state.options.tactical_source == "players":
         state.set_at(fact.todo, n, (*state.todo[n], ("mines", unit, state.at[unit])), "PHD-C5.9")
     put(state, unit, Hex(hex_), "PHD-C5.9")
-
-
-MINED = ("burns", "crew_breaks", "eliminated", "immobile", "unharmed")
+    enter(state, SIDE[unit], with_riders(state, [unit]), hex_, unseen=False)
 
 
 def mined(side: str) -> Ask:
@@ -356,53 +388,29 @@ def mined(side: str) -> Ask:
         return [item for item in state.todo[n] if item[0] == "mines"]
 
     def choices(state: PurpleHeartDraw, frame: Any) -> Sequence[Action]:
-        return [verbs.Happened(word) for word in MINED] if due(state) else ()
+        return [verbs.Happened(word) for word in AGAINST_VEHICLE] if due(state) else ()
 
     def entered(state: PurpleHeartDraw, frame: Any, action: verbs.Happened) -> None:
         _, unit, hex_ = item = due(state)[0]
         state.set_at(fact.todo, n, tuple(x for x in state.todo[n] if x != item), "PHD-C5.9")
         if action.what != "unharmed":
             put(state, unit, Hex(hex_), "PHD-C5.9")  # it is hit on the way out, and stays
-            hit_by_mines(state, unit, action.what)
+            hit_vehicle(state, unit, action.what, "PHD-C5.9")
         if due(state):
             state.goto(state.stack[-1].step - 1, "PHD-C5.9")
         elif must_leave(lambda state, frame: side)(state, frame):
             state.goto(LEAVING, "PHD-C5.9.a")  # a crew just unloaded there too
 
-    def refuse(state: PurpleHeartDraw, frame: Any, action: Action) -> Sequence[Ruling]:
-        if due(state) and isinstance(action, verbs.Happened):
-            said = f"{action.what} is nothing mines do to {NAMES[due(state)[0][1]]} on its way out: {', '.join(MINED)}"
-            return [Ruling("PHD-C5.9", said)]
-        return ()
+    def refuse(state: PurpleHeartDraw, frame: Any, action: verbs.Happened) -> Sequence[Ruling]:
+        if not due(state):
+            return [Ruling("PHD-C5.9", "no vehicle of the side has just left a minefield")]
+        said = f"mines do not do {action.what} to {state.display_name(NAMES[due(state)[0][1]])} on its way out; results: {', '.join(AGAINST_VEHICLE)}"
+        return [Ruling("PHD-C5.9", said)]
 
     return Ask(
-        clause="PHD-C5.9", name=f"{side} mines attack", secret=True, side=side, choices=choices, apply=entered, refuse=refuse
-    )
-
-
-def hit_by_mines(state: PurpleHeartDraw, unit: int, what: str) -> None:
-    """PHD-C5.9: what the mines did to a vehicle that stays where they are."""
-    if what == "crew_breaks":
-        return unload(state, unit)
-    if what == "immobile":
-        return flag(state, unit, FLAG["immobile"], 0, "PHD-C5.9")
-    flag(state, unit, FLAG["burning"] if what == "burns" else 0, 0, "PHD-C5.9")
-    return eliminate(state, unit, "PHD-C5.9")
-
-
-def unload(state: PurpleHeartDraw, vehicle: int) -> None:
-    """PHD-C5.9: a crew that breaks is unloaded in Good Order where it is; its Riders get off, and the vehicle is Abandoned."""
-    side = SIDE[vehicle]
-    for u in verbs.riders_of(state, vehicle):
-        verbs.dismount(state, u, "PHD-C5.9")
-    crew = verbs.muster(state, side, VEHICLE_CREWS[side], (), state.group[vehicle], "PHD-C5.9")
-    put(state, crew, state.at[vehicle], "PHD-C5.9")
-    if state.open >> vehicle & 1:
-        verbs.show(state, crew, "PHD-C5.9")
-    else:
-        flag(state, crew, state.status[vehicle] & COVERED, 0, "PHD-C5.9")
-    tell(state, "PHD-C5.9", crew, f"gets out of {NAMES[vehicle]} in Good Order")
-    flag(state, vehicle, FLAG["abandoned"], 0, "PHD-C5.9")
+        clause="PHD-C5.9", name=f"{side} mines attack", secret=True, side=side, choices=choices, apply=entered, refuse=refuse,
+        takes=(verbs.Happened,),
+    )  # fmt: skip
 
 
 def ntc(state: PurpleHeartDraw, item: Any, roll: int) -> None:
@@ -417,7 +425,7 @@ def must_leave(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any
         ready = in_mines(who)(state, frame)
         places = out_of_mines(who)(state, frame) if ready else None
         stuck = [u for u in members(ready) if places(u)] if places else []
-        return Ruling("PHD-C5.9", f"{NAMES[stuck[0]]} must leave the minefield") if stuck else None
+        return Ruling("PHD-C5.9", f"{state.display_name(NAMES[stuck[0]])} must leave the minefield") if stuck else None
 
     return must
 
@@ -428,13 +436,14 @@ def leaving_mines(who: Callable[[Any, Any], str], words: str) -> Phase:
         name=f"minefields, {words}",
         side=who,
         secret=True,
+        opens=True,  # a unit in plain sight leaves in plain sight, and finds hidden mines
         must=must_leave(who),
         picks=(
             Pick(
                 verb=verbs.Leave,
                 names=NAMES,
                 units=(Screen("PHD-C5.9", "{unit} stands in no known minefield it must leave", in_mines(who)),),
-                hexes=(Screen("PHD-C5.9", "{hex} is not a free ADJACENT hex without mines", out_of_mines(who), each=True),),
+                hexes=(Screen("PHD-C5.9", why_not_beside("has known mines or is full"), out_of_mines(who), each=True),),
                 apply=leave_mines,
             ),
         ),
@@ -489,7 +498,7 @@ def fix_ground(state: PurpleHeartDraw, frame: Any) -> None:
 
 AFTERMATH = (
     Auto(clause="PHD-C5.1", do=losses),
-    nothing("PHD-C5.2", "bog and mines entered from here on act at once"),
+    nothing("PHD-C5.2", "Bog and mines: entries made from now on take effect at once"),
     slipping(attacker, "attacker"),
     slipping(defender, "defender"),
     Auto(clause="PHD-C5.3.b", do=climbers),

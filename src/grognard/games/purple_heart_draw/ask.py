@@ -7,10 +7,13 @@ from collections.abc import Callable, Mapping
 from grognard.core.ask import Answer, Parameter, Topic
 
 from . import ask_positions, ask_tables
+from .firefight import ask as firefight
 from .order import STEPS, chapter
 
 SIDE = Parameter("side", str, "us or german")
 SCENARIO = Parameter("scenario", int, "the TM Scenario, 1 to 5", 2)
+DR = Parameter("roll", int, "the DR you rolled, 2 to 12", low=2, high=12)
+DIE = Parameter("roll", int, "the dr you rolled, 1 to 6", low=1, high=6)
 HELD_US = Parameter("us", list, "hexes the US controls; left out with german: as at the start", ())
 HELD_GERMAN = Parameter("german", list, "hexes the German controls", ())
 
@@ -31,7 +34,7 @@ TABLES = (
     _topic("sequence", "the Consolidation Phase, step by step", sequence, Parameter("step", int, "one step, 1 to 41")),
     _topic(
         "tp", "Tactical Points of a side, exactly", ask_tables.tp, SIDE, Parameter("attacked", bool, "held the Attack chit last time", False),
-        Parameter("cvp", int, "CVP the side suffered last time", 0), Parameter("left", int, "TP left over", 0),
+        Parameter("cvp", int, "CVP the side suffered last time", 0), Parameter("left", int, "TP left over", 0), DR,
     ),
     _topic(
         "rg", "the Reinforcement Group chart", ask_tables.rg, SIDE, Parameter("id", str, "one line, such as I1"), SCENARIO,
@@ -42,21 +45,21 @@ TABLES = (
         Parameter("how", str, "on_map, in_reserve or reinforcement", "reinforcement"), SCENARIO,
         Parameter("near", bool, "within 2 hexes of the enemy FEBA", False), Parameter("hexes", int, "Pre-Registered hexes", 0),
     ),
-    _topic("leader", "a group's Leader Table DR", ask_tables.leader, SIDE, Parameter("id", str, "a line of the chart", required=True)),
+    _topic("leader", "a group's Leader Table DR", ask_tables.leader, SIDE, Parameter("id", str, "a line of the chart", required=True), DR),
     _topic(
         "oba", "the ammunition of a module", ask_tables.oba, SIDE, Parameter("attack", bool, "took the Attack chit", False),
-        Parameter("fired", bool, "placed an FFE last time", False),
+        Parameter("fired", bool, "placed an FFE last time", False), DR,
     ),
-    _topic("evacuate", "a wounded leader", ask_tables.evacuate),
+    _topic("evacuate", "a wounded leader", ask_tables.evacuate, DIE),
     _topic(
         "promote", "battlefield and leader promotion", ask_tables.promote, Parameter("cvp", int, "CVP amassed", 0),
-        Parameter("leaders", int, "leaders the side has"), Parameter("squads", int, "its squad-equivalents"),
+        Parameter("leaders", int, "leaders the side has"), Parameter("squads", int, "its squad-equivalents"), DR,
     ),
     _topic(
         "repair", "chances of a repair", ask_tables.repair,
-        Parameter("what", str, "weapon, at-ft-dc, captured, immobile or ammunition", "weapon"), Parameter("drm", list, "drm that apply", ()),
+        Parameter("what", str, "weapon, at-ft-dc, captured, immobile or ammunition", "weapon"), Parameter("drm", list, "drm that apply", ()), DIE,
     ),
-    _topic("clear", "chances of clearing an item", ask_tables.clear, Parameter("drm", list, "drm that apply", ())),
+    _topic("clear", "chances of clearing an item", ask_tables.clear, Parameter("drm", list, "drm that apply", ()), DIE),
     _topic("fortify", "prices and limits of the defensive stores", ask_tables.fortify, SIDE, Parameter("item", str, "one item")),
     _topic(
         "initiative", "what two chits come to", ask_tables.initiative, Parameter("german", str, "attack or idle", "idle"),
@@ -73,6 +76,7 @@ POSITIONS = (
     _topic(
         "redeploy", "the exact odds of a redeployment", ask_positions.redeploy, POSITION, Parameter("unit", str, "a unit, such as u001"), HEX,
         Parameter("drm", int, "the DRM, if no position is given", 0), Parameter("vehicle", bool, "a vehicle's column of the table", False),
+        Parameter("with", list, "units of its Location that go along, a leader among them", ()), DR,
     ),
     _topic("control", "all overlays of the ground, or why a hex is what it is", ask_positions.control, POSITION, HELD_US, HELD_GERMAN, HEX),
     _topic("victory", "how a card or the mission is won, and how it stands", ask_positions.victory_, POSITION, Parameter("card", str, "PHD-1 to PHD-4")),
@@ -81,4 +85,6 @@ POSITIONS = (
     _topic("board", "how your own VASL board file lies under this map", ask_positions.board, Parameter("file", str, "a board file, such as bdPHD", required=True, file=True)),
 )  # fmt: skip
 
-TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*TABLES, *POSITIONS)}
+FIREFIGHT = (_topic("los", "whether one hex sees another, and why", firefight.los, *firefight.PARAMETERS),)
+
+TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*TABLES, *POSITIONS, *FIREFIGHT)}

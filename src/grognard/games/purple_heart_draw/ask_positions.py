@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from grognard.core.ask import Answer, once, percent
-from grognard.core.ruling import GrognardError, Modifier, total
+from grognard.core.hexes import members
+from grognard.core.ruling import GrognardError, Modifier, Ruling, total
 
-from . import ask_tables
+from . import ask_tables, verbs
+from .areas import CARDS, SETUP_AREA
 from .ask_tables import RECONSTRUCTION, distribution, parts
 from .board import GRID, INTERSECTIONS
-from .cards import CARDS, SETUP_AREA, legal_setup, victory
+from .cards import legal_setup, victory
 from .charts import RANGE, REDEPLOYMENT
 from .ground import overlays, situation, why
 from .order import STEPS, number_of
 from .pieces import NAMES, NUMBER, SIDE
 from .pieces import unit as number_of_unit
-from .position import PurpleHeartDraw, ground, start_of, works
-from .redeploy import goals, modifiers, odds, reach_of
+from .position import PurpleHeartDraw, Redeploying, ground, start_of, works
+from .redeploy import bog_check, companions, dice_needed, goals, modifiers, odds, reach_of, result_of, why_not_with
 from .reorganise import objective
-from .verbs import is_gun_crew, is_infantry, is_vehicle
+from .verbs import is_vehicle
 
 
 def load_position(path: str) -> PurpleHeartDraw:
@@ -38,39 +41,53 @@ def load_position(path: str) -> PurpleHeartDraw:
 # ---------------------------------------------------------------- PHD-C5.14
 
 
-def redeploy(position: str | None, unit: str | None, hex: str | None, drm: int, vehicle: bool) -> Answer:
-    """PHD-C5.14: the exact odds, from a position or from a bare DRM."""
+def redeploy(
+    position: str | None, unit: str | None, hex: str | None, drm: int, vehicle: bool, with_: list[str], roll: int | None
+) -> Answer:
+    """PHD-C5.14: the exact odds of a unit or a stack with its leader, from a position or from a bare DRM; or what a DR comes to."""
     if position is None or unit is None:
-        return _bare_odds([Modifier(drm, "PHD-C5.14.drm", "as given")] if drm else [], vehicle, {})
+        return _bare_odds([Modifier(drm, "PHD-C5.14.drm", "as given")] if drm else [], vehicle, {}, roll)
     state, u = load_position(position), number_of_unit(unit)
     if not state.kind[u] or start_of(state, u) < 0:
         raise GrognardError(f"{NAMES[u]} is not on the map")
     side, which = SIDE[u], _situation(state, u)
     found = goals(state, side, u, which)
+    others = [number_of_unit(name) for name in with_]
     value: dict[str, Any] = {
-        "unit": NAMES[u],
-        "from": GRID.name[start_of(state, u)],
-        "situation": which,
-        "range": reach_of(state, u),
-        "goals": GRID.names(found),
-    }
+        "unit": NAMES[u], "with": [NAMES[v] for v in others], "from": GRID.name[start_of(state, u)], "situation": which,
+        "range": reach_of(state, u), "goals": GRID.names(found),
+    }  # fmt: skip
+    illegal = _judged(state, u, others, hex, which, found)
     if hex is not None:
         value["to"], value["may"] = hex, bool(found >> GRID.hex(hex) & 1)
-    if which == "v" and is_infantry(state, u) and not is_gun_crew(state, u):
-        return Answer(
-            value | {"dice": False},
-            [f"{NAMES[u]} is behind its own FEBA: no DR; {found.bit_count()} hexes in range"],
-            ["PHD-C5.13"],
-            ["document"],
-        )
-    return _bare_odds(modifiers(state, side, [u], start_of(state, u)), is_vehicle(state, u), value | {"dice": True})
+        value["bog_drm"] = bog_check(state, side, u, GRID.hex(hex), which)
+    if not dice_needed(state, u, which):
+        words = f"{NAMES[u]} is behind its own FEBA: no DR; {found.bit_count()} hexes in range"
+        return Answer(value | {"dice": False}, [words], ["PHD-C5.13"], ["document"], illegal)
+    mods = modifiers(state, side, [u, *others], start_of(state, u))
+    return replace(_bare_odds(mods, is_vehicle(state, u), value | {"dice": True}, roll), refused=illegal)
+
+
+def _judged(state: PurpleHeartDraw, unit: int, others: list[int], hex: str | None, which: str, found: int) -> list[Ruling]:
+    """What speaks against a redeployment, as play would say it; and against each unit that is to go along."""
+    goal = GRID.hex(hex) if hex is not None else next(iter(members(found)), -1)
+    if goal < 0:
+        return [Ruling(f"PHD-C5.14.{which}", f"{NAMES[unit]} finds no hex it could redeploy to")]
+    said = list(state.why_not(verbs.Redeploy(NAMES[unit], GRID.name[goal])))
+    side, then = SIDE[unit], state.copy()
+    frame = Redeploying(side=side, hidden=which == "v", situation=which)
+    for other in others:
+        then.__dict__["moving"][NUMBER[side]] = (goal, unit, *(v for v in others[: others.index(other)]))
+        if not companions(then, frame) >> other & 1:
+            said.append(Ruling("PHD-C5.13", why_not_with(then, frame, other, goal)))
+    return said
 
 
 def _situation(state: PurpleHeartDraw, u: int) -> str:
     return situation(ground(state), NUMBER[SIDE[u]], start_of(state, u), state.options.isolated_scope)
 
 
-def _bare_odds(drm: list[Modifier], vehicle: bool, value: dict[str, Any]) -> Answer:
+def _bare_odds(drm: list[Modifier], vehicle: bool, value: dict[str, Any], roll: int | None) -> Answer:
     chances = odds(vehicle, total(drm))
     rows, lines = distribution(chances)
     arrives = sum((chance for result, chance in chances.items() if "redeploys" in result), Fraction(0))
@@ -79,12 +96,12 @@ def _bare_odds(drm: list[Modifier], vehicle: bool, value: dict[str, Any]) -> Ans
         *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in drm),
     ]
     more = {"drm": parts(drm), "results": rows, "ranges": RANGE, "notes": [n["text"] for n in REDEPLOYMENT["note"]]}
-    return Answer(
-        value | more,
-        head + lines,
-        ["PHD-C5.14.table", "PHD-C5.14.drm", "PHD-C5.14.range"],
-        ["document (repaired)", RECONSTRUCTION],
-    )
+    if roll is not None:
+        result = result_of(vehicle, roll, total(drm))
+        more["rolled"] = {"roll": roll, "final": roll + total(drm), "result": list(result)}
+        head.insert(0, f"you rolled {roll}, final {roll + total(drm)}: {', '.join(result).replace('_', ' ')}")
+    clauses = ["PHD-C5.14.table", "PHD-C5.14.drm", "PHD-C5.14.range"]
+    return Answer(value | more, head + lines, clauses, ["document (repaired)", RECONSTRUCTION])
 
 
 # ---------------------------------------------------------------- ground
@@ -158,15 +175,18 @@ def card(id: str, position: str | None) -> Answer:
         f"  {row['victory']}",
     ]
     lines += [f"  SSR {n}: {words}" for n, words in enumerate(row["ssr"], 1)]
+    illegal: list[Ruling] = []
     if position:
         found = legal_setup(load_position(position), wanted)
         value["illegal"] = [{"clause": r.clause, "because": r.because} for r in found]
-        lines += [f"  {r}" for r in found] or ["  the set-up is legal"]
+        lines += [] if found else ["  the set-up is legal"]
+        illegal = found
     return Answer(
         value,
         [*lines, f"Unit lists are our {RECONSTRUCTION}."],
         [f"{wanted}.area", f"{wanted}.vc"],
         ["document (repaired)", RECONSTRUCTION],
+        illegal,
     )
 
 
@@ -175,18 +195,19 @@ def due(position: str) -> Answer:
     state = load_position(position)
     if not state.stack:
         return Answer({"over": True}, ["the mission is over"], ["PHD-C2.TMSCEN"], ["document"])
-    clause = state.step.clause
+    clause = state.due_clause
     number = number_of(clause)
     value = {
         "scenario": state.scenario,
         "clause": clause,
         "step": number,
         "name": state.step.name,
-        "to_move": state.to_move,
+        "to_move": None if state.is_idle else state.to_move,
         "secret": state.step.secret,
     }
     name = STEPS[number - 1].name if number else state.step.name
-    return Answer(value, [f"TM Scenario {state.scenario}: {name}, {state.to_move} [{clause}]"], [clause], ["document"])
+    who = "no decision" if state.is_idle else str(state.to_move)
+    return Answer(value, [f"{state.date}: {name}, {who} [{clause}]"], [clause], ["document"])
 
 
 def board(file: str) -> Answer:

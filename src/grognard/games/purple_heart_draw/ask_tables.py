@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -36,6 +37,16 @@ def _word(result: Any) -> str:
     return ", ".join(map(str, result)) if isinstance(result, tuple) else str(result)
 
 
+def rolled(answer: Answer, roll: int | None, drm: list[Modifier], result: Callable[[int], Any]) -> Answer:
+    """The same answer, headed by what a roll of the players comes to."""
+    if roll is None:
+        return answer
+    final = roll + total(drm)
+    found = str(result(final)).replace("_", " ")
+    value = answer.value | {"rolled": {"roll": roll, "final": final, "result": found}}
+    return replace(answer, value=value, lines=[f"you rolled {roll}, final {final}: {found}", *answer.lines])
+
+
 def parts(modifiers: list[Modifier]) -> list[dict[str, Any]]:
     return [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in modifiers]
 
@@ -43,37 +54,37 @@ def parts(modifiers: list[Modifier]) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- PHD-C5.29: Tactical Points
 
 
-def tp(side: str | None, attacked: bool, cvp: int, left: int) -> Answer:
+def tp(side: str | None, attacked: bool, cvp: int, left: int, roll: int | None) -> Answer:
     """PHD-C5.29: how many Tactical Points a side gets, exactly."""
     side = one_side(side)
     drm = charts.tp_modifiers(attacked, cvp)
     found: dict[int, Fraction] = {}
-    for roll, chance in TWO_DICE.items():
-        points = left + charts.tactical_points(side, roll + total(drm))
+    for dice, chance in TWO_DICE.items():
+        points = left + charts.tactical_points(side, dice + total(drm))
         found[points] = found.get(points, Fraction(0)) + chance
     mean = sum(points * chance for points, chance in found.items())
     rows, lines = distribution(dict(sorted(found.items())))
     value = {"side": side, "drm": parts(drm), "left": left, "mean": exact(Fraction(mean)), "total": rows}
     head = [f"{side}: DR {total(drm):+d} on the TP table, {left} left over; mean {float(mean):.2f} TP in all"]
     head += [f"  {m.amount:+d} {m.because} [{m.clause}]" for m in drm]
-    return Answer(value, head + lines, ["PHD-C5.29", "PHD-E4"], [provenance(ECONOMY["tp_replenishment"]["provenance"])])
+    answer = Answer(value, head + lines, ["PHD-C5.29", "PHD-E4"], [provenance(ECONOMY["tp_replenishment"]["provenance"])])
+    return rolled(answer, roll, drm, lambda final: f"{charts.tactical_points(side, final)} TP, {left} left over")
 
 
 # ---------------------------------------------------------------- PHD-C5.31, PHD-C5.32: Reinforcement Groups
 
 
+def _known_scenario(scenario: int) -> None:
+    if not 1 <= scenario <= charts.SCENARIOS:
+        raise GrognardError(f"there are TM Scenarios 1 to {charts.SCENARIOS}, not {scenario}")
+
+
 def rg(side: str | None, id: str | None, scenario: int, tp: int | None) -> Answer:
     """PHD-C5.31.chart: a chart, or one line of it, with what a side could buy."""
     side = one_side(side)
+    _known_scenario(scenario)
     wanted = [charts.line(side, id)] if id else list(CHART[side])
-    purse = Purse(
-        scenario,
-        10**6 if tp is None else tp,
-        (0,) * len(CHART[side]),
-        (0,) * len(CHART[side]),
-        side == "german" or scenario > 1,
-        1,
-    )
+    purse = full_purse(side, scenario, 10**6 if tp is None else tp)
     rows, lines = [], [f"the {side} chart, TM Scenario {scenario}:"]
     for one in wanted:
         rows.append(_rg_row(one, purse))
@@ -87,6 +98,12 @@ def rg(side: str | None, id: str | None, scenario: int, tp: int | None) -> Answe
         ]
     lines.append(f"The charts are our {RECONSTRUCTION} from fragments.")
     return Answer({"side": side, "scenario": scenario, "rg": rows}, lines, ["PHD-C5.31.chart", "PHD-E2"], [RECONSTRUCTION])
+
+
+def full_purse(side: str, scenario: int, tp: int = 10**6) -> Purse:
+    """A side that has bought nothing yet and lacks nothing."""
+    none = (0,) * len(CHART[side])
+    return Purse(scenario, tp, none, none, side == "german" or scenario > 1, 1)
 
 
 def _rg_row(one: RG, purse: Purse) -> dict[str, Any]:
@@ -104,19 +121,21 @@ def cost(side: str | None, id: str, how: str, scenario: int, near: bool, hexes: 
     one = charts.line(side, id)
     if how not in MODES:
         raise GrognardError(f"a group comes {', '.join(MODES)}, not {how!r}")
+    _known_scenario(scenario)
     found = charts.price(one, how, scenario, near, hexes)
+    illegal = [r for r in [charts.refuse(one, how, full_purse(side, scenario), near, hexes)] if r is not None]
     lines = [
         f"{one.unit} {how.replace('_', ' ')}: {total(found)} TP",
         *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in found),
     ]
     return Answer({"side": side, "id": one.id, "how": how, "tp": total(found), "parts": parts(found)}, lines,
-                  once(m.clause for m in found), [one.provenance, RECONSTRUCTION])  # fmt: skip
+                  once(m.clause for m in found), [one.provenance, RECONSTRUCTION], illegal)  # fmt: skip
 
 
 # ---------------------------------------------------------------- PHD-C5.33, PHD-C5.34
 
 
-def leader(side: str | None, id: str) -> Answer:
+def leader(side: str | None, id: str, roll: int | None) -> Answer:
     """PHD-C5.33: what a group's Leader Table DR gives."""
     side = one_side(side)
     one = charts.line(side, id)
@@ -130,11 +149,12 @@ def leader(side: str | None, id: str) -> Answer:
         )
     rows, lines = distribution(charts.chances(PERSONNEL["leader_table"], drm, column))
     head = [f"{one.unit}: DR {total(drm):+d} on the Leader Table, {column} column"]
-    return Answer({"side": side, "id": id, "rolls": True, "column": column, "drm": parts(drm), "leader": rows}, head + lines,
-                  ["PHD-C5.33", "PHD-C5.31.note.l"], [RECONSTRUCTION])  # fmt: skip
+    value = {"side": side, "id": id, "rolls": True, "column": column, "drm": parts(drm), "leader": rows}
+    answer = Answer(value, head + lines, ["PHD-C5.33", "PHD-C5.31.note.l"], [RECONSTRUCTION])
+    return rolled(answer, roll, drm, lambda final: charts.leader(column, final))
 
 
-def oba(side: str | None, attack: bool, fired: bool) -> Answer:
+def oba(side: str | None, attack: bool, fired: bool, roll: int | None) -> Answer:
     """PHD-C5.34: the ammunition of a module."""
     side = one_side(side)
     drm = charts.oba_modifiers(attack, fired)
@@ -142,22 +162,24 @@ def oba(side: str | None, attack: bool, fired: bool) -> Answer:
     meaning = {name: words for name, words in OBA["strength_meaning"].items() if name in rows}
     head = [f"{side} module: DR {total(drm):+d}", *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in drm)]
     lines += [f"  {name}: {words}" for name, words in meaning.items()]
-    return Answer({"side": side, "drm": parts(drm), "strength": rows, "meaning": meaning}, head + lines, ["PHD-C5.34"],
-                  [provenance(OBA[side]["provenance"])])  # fmt: skip
+    value = {"side": side, "drm": parts(drm), "strength": rows, "meaning": meaning}
+    answer = Answer(value, head + lines, ["PHD-C5.34"], [provenance(OBA[side]["provenance"])])
+    return rolled(answer, roll, drm, lambda final: charts.strength(side, final))
 
 
 # ---------------------------------------------------------------- PHD-C5.19, PHD-C5.23, PHD-C5.24
 
 
-def evacuate() -> Answer:
+def evacuate(roll: int | None) -> Answer:
     """PHD-C5.19: what becomes of a wounded leader."""
     table = PERSONNEL["leader_evacuation"]
     rows, lines = distribution(charts.chances(table, [], "result", ONE_DIE))
     sources = once(provenance(row["provenance"]) for row in table["row"])
-    return Answer({"result": rows}, ["a wounded leader, one dr:", *lines], ["PHD-C5.19"], sources)
+    answer = Answer({"result": rows}, ["a wounded leader, one dr:", *lines], ["PHD-C5.19"], sources)
+    return rolled(answer, roll, [], lambda final: charts.row_of(table, final)["result"])
 
 
-def promote(cvp: int, leaders: int | None, squads: int | None) -> Answer:
+def promote(cvp: int, leaders: int | None, squads: int | None, roll: int | None) -> Answer:
     """PHD-C5.23, PHD-C5.24: promotions of a side that amassed so many CVP."""
     drm = charts.promotion_modifiers(cvp)
     mmc, mmc_lines = distribution(charts.chances(PERSONNEL["battlefield_promotion"], drm, "mmc"))
@@ -169,7 +191,9 @@ def promote(cvp: int, leaders: int | None, squads: int | None) -> Answer:
         lines.append(
             f"a 7-0 from the ranks: {'yes' if value['from_the_ranks'] else 'no'}, {leaders} leaders x 4 against {squads} squad-equivalents [PHD-C5.24.a]"
         )
-    return Answer(value, lines, ["PHD-C5.23", "PHD-C5.24", "PHD-C5.24.a"], ["document (repaired)", RECONSTRUCTION])
+    answer = Answer(value, lines, ["PHD-C5.23", "PHD-C5.24", "PHD-C5.24.a"], ["document (repaired)", RECONSTRUCTION])
+    table = PERSONNEL["battlefield_promotion"]
+    return rolled(answer, roll, drm, lambda final: f"{charts.row_of(table, final)['mmc']} MMC may Battle Harden")
 
 
 # ---------------------------------------------------------------- PHD-C5.26 to PHD-C5.28
@@ -180,19 +204,19 @@ REPAIRS = {
 }  # fmt: skip
 
 
-def repair(what: str, drm: list[str]) -> Answer:
+def repair(what: str, drm: list[str], roll: int | None) -> Answer:
     """PHD-C5.26, PHD-C5.27: the chance of a repair, with the drm named."""
     if what not in REPAIRS:
         raise GrognardError(f"what is repaired is one of {', '.join(REPAIRS)}, not {what!r}")
-    return _one_die(REPAIR[REPAIRS[what]], list(drm))
+    return _one_die(REPAIR[REPAIRS[what]], list(drm), roll)
 
 
-def clear(drm: list[str]) -> Answer:
+def clear(drm: list[str], roll: int | None) -> Answer:
     """PHD-C5.28: the chance of clearing an item."""
-    return _one_die(REPAIR["fortification_clearance"], list(drm))
+    return _one_die(REPAIR["fortification_clearance"], list(drm), roll)
 
 
-def _one_die(table: Mapping[str, Any], named: list[str]) -> Answer:
+def _one_die(table: Mapping[str, Any], named: list[str], roll: int | None) -> Answer:
     known = {row["id"]: row for row in table["drm"] if not isinstance(row["value"], str)}
     if strange := [name for name in named if name not in known]:
         raise GrognardError(f"drm: {', '.join(strange)} is none of {', '.join(known) or 'none'}")
@@ -209,7 +233,8 @@ def _one_die(table: Mapping[str, Any], named: list[str]) -> Answer:
         "result": rows,
         "known_drm": offered,
     }
-    return Answer(value, head + lines, [table["clause"]], [provenance(table["provenance"])])
+    answer = Answer(value, head + lines, [table["clause"]], [provenance(table["provenance"])])
+    return rolled(answer, roll, mods, lambda final: table["success"] if final <= table["success_max"] else table["failure"])
 
 
 # ---------------------------------------------------------------- PHD-C5.35, PHD-C5.37, PHD-C5.30
@@ -224,12 +249,31 @@ def fortify(side: str | None, item: str | None) -> Answer:
         raise GrognardError(f"there is no defensive store {item!r}; there is {', '.join(row['id'] for row in FORTS['item'])}")
     value = [{**row, "open_to_side": bars not in row["flags"], "provenance": provenance(row["provenance"])} for row in rows]
     lines = [
-        f"  {row['id']:20}{row['cost']!s:40}{' '.join(row['flags']):6}{'' if row['open_to_side'] else 'not for this side'}"
+        f"  {row['id']:20}{_store_price(row['cost']):46}{' '.join(row['flags']):6}{'' if row['open_to_side'] else 'not for this side'}"
         for row in value
     ]
+    told = {id_: (clause, words) for id_, (clause, words) in _STORE_LIMITS.items() if any(row["id"] == id_ for row in value)}
+    lines += [f"  {id_}: {words} [{clause}]" for id_, (clause, words) in told.items()]
     lines += [f"  {flag}: {words}" for flag, words in FORTS["flags"].items()]
+    cited = ["PHD-C5.35", *(clause for clause, _ in told.values()), "PHD-C5.35.flags"]
     return Answer({"side": side, "items": value, "mines_dsp_max": charts.MINES_MAX}, [f"defensive stores, {side}, in DSP:", *lines],
-                  ["PHD-C5.35", "PHD-C5.35.flags"], once(str(row["provenance"]) for row in value))  # fmt: skip
+                  once(cited), once(str(row["provenance"]) for row in value))  # fmt: skip
+
+
+_MINES = ("PHD-C5.35.n6", f"at most {charts.MINES_MAX} DSP of mines a side and TM Scenario")
+_STORE_LIMITS = {
+    "hip": ("PHD-C5.35.n3", "at most a tenth of the Infantry squad-equivalents not in Reserve, rounded down"),
+    "ap_mines": _MINES,
+    "at_mines": _MINES,
+}
+_BY = {"afv": "AFV", "hs": "HS", "smc": "SMC", "squads_3": "3 squads", "squads_2": "2 squads", "squads_1": "1 squad"}
+
+
+def _store_price(cost: object) -> str:
+    """A price of the table as people read it, such as `AFV: 5, squad: 3`."""
+    if not isinstance(cost, dict):
+        return str(cost)
+    return ", ".join(f"{_BY.get(name, name)}: {price}" for name, price in cost.items())
 
 
 def initiative(german: str, us: str) -> Answer:

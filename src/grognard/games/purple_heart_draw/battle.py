@@ -29,9 +29,9 @@ from .pieces import (
     VEHICLE,
     WOUNDED,
 )
-from .position import GROUP_NAMES, LANES, Battle, PurpleHeartDraw, fact, ground, own, works
+from .position import GROUP_NAMES, GROUPS, LANES, Battle, PurpleHeartDraw, fact, ground, own, works
 from .posture import all_off
-from .requisition import MODULES
+from .requisition import MODULES, not_conceded
 from .resolver import Fight
 from .troops import CELL, ENTERING, LANE_NAMES, LANE_OF, POSTURES, SPAN, Force, Module, Troop
 from .verbs import DIE, THREE, cover_up, flag, is_vehicle, leave_map, muster, put, remove, show, show_cover
@@ -175,7 +175,7 @@ def _won(state: PurpleHeartDraw, n: int, gained: Sequence[tuple[int, int]]) -> N
     for lane, line in gained:
         for row in range(1, line + 1) if n == 0 else range(line, ROWS + 1):
             taken |= CELL[lane][row]
-    taken &= ground(state).tl | INTERSECTIONS
+    taken &= ground(state).tl | INTERSECTIONS | int(state.held[1 - n])
     if taken & ~state.held[n]:
         state.set_at(fact.held, n, Hexes(state.held[n] | taken), "PHD-Z10")
         state.set_at(fact.held, 1 - n, Hexes(state.held[1 - n] & ~taken), "PHD-Z10")
@@ -279,7 +279,9 @@ def may_end(state: PurpleHeartDraw, frame: object) -> Outcomes:
 def end_roll(state: PurpleHeartDraw, frame: object, roll: verbs.Roll) -> None:
     state.goto(state.stack[-1].step + 1, "PHD-TM6")
     if roll.face <= CIRCLED[state.turn]:
-        state.note("PHD-TM6", "turn {}: dr {} <= {}, the scenario ends", state.turn, roll.face, CIRCLED[state.turn])
+        state.note(
+            "PHD-TM6", "The scenario ends after turn {}: dr {} (needs {} or less)", state.turn, roll.face, CIRCLED[state.turn]
+        )
         state.goto(state.stack[-1].step + 1, "PHD-TM6")  # past the next turn
 
 
@@ -305,7 +307,7 @@ def report(state: PurpleHeartDraw, frame: Battle) -> None:
         show_cover(state, side, "PHD-Z12")
     state.set(fact.turn, 0, "PHD-Z12")
     state.set(fact.mover, "", "PHD-Z12")
-    state.note("PHD-Z12", "the resolver hands over its report (reconstruction); CVP: US {}, German {}", *state.cvp)
+    state.note("PHD-Z12", "Scenario over, played by the resolver (reconstruction); CVP: US {}, German {}", *state.cvp)
 
 
 def _settle(state: PurpleHeartDraw, side: str) -> None:
@@ -488,19 +490,58 @@ def mover(state: PurpleHeartDraw, frame: object) -> str:
     return state.mover
 
 
+# ---------------------------------------------------------------- why an order is refused
+
+
+def why_not_aimed(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: int) -> str:
+    module, lane = AIMS[subject].split(".")
+    has = MODULES.index(module) < len(state.modules[NUMBER[state.mover]])
+    return f"module {module} fires at lane {lane} already" if has else f"the side has no module {module}"
+
+
+def why_not_followed(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: int) -> str:
+    lane, how = FOLLOWS[subject].split(".")
+    if f"rear {lane}" in state.todo[NUMBER[state.mover]]:
+        return f"the rear of lane {lane} has its order for this player turn"
+    return f"the rear of lane {lane} {how.replace('_', ' ')} already"
+
+
+def why_not_ordered(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: int) -> str:
+    lane, posture = ORDERS[subject].split(".")
+    if lane in state.todo[NUMBER[state.mover]]:
+        return f"lane {lane} has its order for this player turn"
+    return f"lane {lane} has the order {posture.replace('_', ' ')} already"
+
+
+def why_not_held_back(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: int) -> str:
+    """PHD-R18"""
+    n, name = NUMBER[state.mover], GROUP_NAMES[subject]
+    number = subject - offset(state.mover) + 1
+    if not 1 <= number <= GROUPS:
+        return f"{name} is a group of the other side"
+    if state.options.entry_declared:
+        return f"the turn in which {name} enters was written down in set-up"
+    return f"{name} waits already" if number in state.waits[n] else f"{name} is not about to enter"
+
+
 BATTLE = (
     Auto(clause="PHD-Z1", do=begin),
     Phase(
         clause="PHD-Z0",
         name="orders",
         secret=True,
+        shown="orders",
         side=mover,
+        plain=lambda state, frame: [verbs.Concede()] if _ordered(state, frame) else (),
+        take_plain=lambda state, frame, action: verbs.concede(state, state.mover),
+        plain_verbs=(verbs.Concede,),
+        refuse=not_conceded,
         picks=(
             Pick(
                 verb=verbs.Aim,
                 names=AIMS,
                 units=(
-                    Screen("PHD-Z0", "{unit}: there is no such module, or it fires there already", _owned),
+                    Screen("PHD-Z0", why_not_aimed, _owned, decisive=True),
                     Screen("PHD-Z0", "{unit}: the module has its orders for this player turn", _not_yet),
                     Screen("PHD-TM13", "{unit}: two modules are in play in this scenario", _in_play),
                 ),
@@ -509,32 +550,30 @@ BATTLE = (
             Pick(
                 verb=verbs.Follow,
                 names=FOLLOWS,
-                units=(Screen("PHD-Z9", "{unit}: they do that already, or have been told in this player turn", _following),),
+                units=(Screen("PHD-Z9", why_not_followed, _following),),
                 apply=follow,
             ),
             Pick(
                 verb=verbs.Posture,
                 names=ORDERS,
-                units=(
-                    Screen("PHD-Z0", "{unit}: the lane does that already, or has had its orders this player turn", _ordered),
-                ),
+                units=(Screen("PHD-Z0", why_not_ordered, _ordered),),
                 apply=give_order,
             ),
             Pick(
                 verb=verbs.Wait,
                 names=GROUP_NAMES,
-                units=(
-                    Screen(
-                        "PHD-R18",
-                        "{unit} is no group about to enter, or is told to wait, or its turn is written down",
-                        _at_the_edge,
-                    ),
-                ),
+                units=(Screen("PHD-R18", why_not_held_back, _at_the_edge),),
                 apply=wait,
             ),
         ),
     ),
-    Chance(clause="PHD-Z13", name="the dice of a player turn", outcomes=lambda state, frame: THREE, apply=play),
+    Chance(
+        clause="PHD-Z13",
+        name="the dice of a player turn",
+        rolls=(verbs.Stream,),
+        outcomes=lambda state, frame: THREE,
+        apply=play,
+    ),
     Auto(clause="PHD-Z9", do=hand_over),
     Chance(clause="PHD-TM6", name="end of the scenario", outcomes=may_end, apply=end_roll),
     Auto(clause="PHD-Z9", do=next_turn),

@@ -78,6 +78,11 @@ SIDES_OF: dict[str, tuple[Hexes, ...]] = {
 # PHD-MSR3: every hedge is bocage
 BARRIER = tuple(Hexes(b | w) for b, w in zip(SIDES_OF["bocage"], SIDES_OF["wall"], strict=True))
 
+ROAD_SIDES = GRID.sides(
+    [(a, b) for row in MAP["line"] if row["kind"].startswith("road") for a, b in zip(row["hexes"], row["hexes"][1:])]
+)
+# D8.2: a vehicle that enters one of these off a road makes a Bog check
+BOG_GROUND = Hexes(GROUND["woods"] | GROUND["gully"] | GROUND["stream"] | BUILDING)
 NO_CLIFF = tuple(Hexes(GRID.all & ~mask) for mask in SIDES_OF["cliff"])  # B11: sides a vehicle can cross
 
 

@@ -10,7 +10,8 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .board import BUILDING, CONCEALMENT, GRID, LINES, PRINTED_TL, beyond, columns, rows, span, straight
+from .areas import AREA, CARDS, DRAW_LINE, SETUP_AREA
+from .board import BUILDING, GRID, LINES, PRINTED_TL, beyond, columns, rows, span
 from .forces import add_module
 from .pieces import (
     BROKEN,
@@ -31,28 +32,13 @@ from .pieces import (
     STUCK,
     US,
     VEHICLE,
-    read,
+    VEHICLE_CREWS,
 )
 from .position import Card, PurpleHeartDraw, Table, fact, own
-from .setup import conceal, known_enemies, unearth
+from .setup import unearth
 from .stores import STORES, TERRAIN_OF
-from .verbs import flag, good_order, half_squads, is_mmc, muster, on_map, put, room_for, show_cover, unit_set, worth
+from .verbs import flag, good_order, half_squads, is_mmc, muster, on_map, put, room_for, show, show_cover, unit_set, worth
 
-CARDS: dict[str, dict[str, Any]] = {row["id"]: row for row in read("scenarios.toml")["scenario"]}
-DRAW_LINE = LINES["Purple Heart Draw"]
-PERIMETER_2, PERIMETER_4 = straight("A10", "E8", "H10", "K8", "P11"), straight("A30", "F28", "I29", "P26")
-
-# PHD-1.area, PHD-2.area, PHD-3.area, PHD-4.area
-AREA: dict[str, Hexes] = {
-    id_: Hexes(columns(*row["playable"]["columns"]) & rows(*row["playable"]["rows"])) for id_, row in CARDS.items()
-}
-# PHD-1.setup, PHD-2.setup, PHD-3.setup, PHD-4.setup
-SETUP_AREA: dict[str, int] = {
-    "PHD-1": AREA["PHD-1"] & beyond(members(span(LINES["line-of-departure road"], "K4", "U4")), south=True, itself=False),
-    "PHD-2": AREA["PHD-2"] & beyond(PERIMETER_2, south=True, itself=True),
-    "PHD-3": AREA["PHD-3"] & rows(5),
-    "PHD-4": AREA["PHD-4"] & beyond(PERIMETER_4, south=False, itself=True),
-}
 # PHD-1.entry, PHD-2.entry, PHD-3.entry, PHD-4.entry
 ENTRY: dict[str, int] = {
     "PHD-1": rows(1, 1) & columns("K", "U"), "PHD-2": rows(6, 6) & columns("A", "J"),
@@ -156,7 +142,7 @@ def begin(state: PurpleHeartDraw, frame: Card) -> None:
     mines = 6 if state.card == "PHD-2" and state.options.balance == GERMAN else 0
     state.set_at(fact.dsp, n, mines, "PHD-2.bal.german")
     state.set_at(fact.held, n, Hexes(SETUP_AREA[state.card] & PRINTED_TL), "PHD-C2.CTRL")
-    state.note(f"{state.card}.ssr.2", "{}: EC and weather {}, no wind", card["title"], WEATHER[state.card])
+    state.note(f"{state.card}.ssr.2", "{}: {}, no wind", card["title"], WEATHER[state.card])
 
 
 def entry_turn(state: PurpleHeartDraw, unit: int) -> int:
@@ -181,6 +167,13 @@ def first(state: PurpleHeartDraw, frame: Any) -> str:
 
 def to_place(state: PurpleHeartDraw, frame: Any) -> int:
     return unit_set(u for u in members(own(state, state.first_setup)) if state.at[u] < 0)
+
+
+def why_not_placed(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+    side, name = state.first_setup, state.display_name(NAMES[unit])
+    if not side or not own(state, side) >> unit & 1:
+        return f"{name} is not a unit of the side that sets up"
+    return f"{name} is set up, in {GRID.name[state.at[unit]]}" if state.at[unit] >= 0 else f"{name} is not set up here"
 
 
 def area(state: PurpleHeartDraw, frame: Any) -> int:
@@ -246,12 +239,14 @@ def dig(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
 
 
 def lay_out(state: PurpleHeartDraw, frame: Any) -> None:
+    """The set-up lies open but for the hidden MMC: PHD-TM7 is a rule of TM Scenarios, and no card imports it."""
     side = state.first_setup
     for u in on_map(state, side):
         flag(state, u, 0, FLAG["new"], f"{state.card}.setup")
-        conceal(state, u, known_enemies(state, side), "PHD-TM7")
+        if not state.status[u] & HIDDEN:
+            show(state, u, f"{state.card}.setup")
     unearth(state, side)
-    show_cover(state, side, "PHD-TM7")
+    show_cover(state, side, f"{state.card}.setup")
 
 
 def fight(state: PurpleHeartDraw, frame: Card) -> None:
@@ -277,10 +272,10 @@ def victory(state: PurpleHeartDraw, id_: str, at_end: bool = True) -> dict[str, 
 
 
 def infantry_vp(state: PurpleHeartDraw, hexes: int, test: Callable[[int], bool]) -> int:
-    """VP of US Infantry in some hexes, crews not counted."""
+    """VP of US Infantry in some hexes that passes a test, prisoners not counted."""
     return sum(
         KINDS[state.kind[u]].vp for u in on_map(state, US)
-        if hexes >> state.at[u] & 1 and KINDS[state.kind[u]].type not in (VEHICLE, CREW) and not state.status[u] & PRISONER and test(u)
+        if hexes >> state.at[u] & 1 and KINDS[state.kind[u]].type != VEHICLE and not state.status[u] & PRISONER and test(u)
     )  # fmt: skip
 
 
@@ -289,7 +284,7 @@ Verdict = tuple[str, str, dict[str, Any]]
 
 def vc_1(state: PurpleHeartDraw) -> Verdict:
     losses = state.cvp[NUMBER[GERMAN]] - state.cvp_prisoners[NUMBER[GERMAN]]
-    south = infantry_vp(state, SOUTH_OF_DRAW, lambda u: not state.status[u] & BROKEN)
+    south = infantry_vp(state, SOUTH_OF_DRAW, lambda u: not state.status[u] & BROKEN and state.kind[u] != VEHICLE_CREWS[US])
     won = losses < 22 and south >= 7
     return (
         US if won else GERMAN,
@@ -310,7 +305,7 @@ def vc_2(state: PurpleHeartDraw) -> Verdict:
 
 
 def vc_3(state: PurpleHeartDraw) -> Verdict:
-    points = infantry_vp(state, IN_DRAW_3, lambda u: good_order(state, u))
+    points = infantry_vp(state, IN_DRAW_3, lambda u: good_order(state, u) and KINDS[state.kind[u]].type != CREW)
     for u in on_map(state, US):
         if (
             KINDS[state.kind[u]].type == VEHICLE
@@ -353,13 +348,14 @@ def set_up(id_: str) -> Phase:
         clause=f"{id_}.setup",
         name=f"{id_} set-up",
         secret=True,
+        shown=f"{id_} set-up",
         side=first,
         must=missing(id_),
         picks=(
             Pick(
                 verb=verbs.Fortify,
                 names=STORES,
-                units=(Screen(digging, "{unit} is nothing this card gives", of_card(id_, stores)),),
+                units=(Screen(digging, "{unit} is not among the works this card gives", of_card(id_, stores)),),
                 hexes=(Screen(digging, "{unit} cannot be put into {hex}", store_hexes, each=True),),
                 apply=dig,
             ),
@@ -378,9 +374,7 @@ def set_up(id_: str) -> Phase:
             Pick(
                 verb=verbs.Place,
                 names=NAMES,
-                units=(
-                    Screen(f"{id_}.first", "{unit} is not of the side that sets up, or stands already", of_card(id_, to_place)),
-                ),
+                units=(Screen(f"{id_}.first", why_not_placed, of_card(id_, to_place)),),
                 hexes=(
                     Screen(f"{id_}.setup", "{hex} is outside the set-up area", area),
                     Screen("PHD-C5.13.a", "{hex} is full: three squads and one vehicle", free, each=True),
@@ -394,7 +388,7 @@ def set_up(id_: str) -> Phase:
 CARD = (
     Auto(clause="PHD-1.first", do=begin),
     *(set_up(id_) for id_ in CARDS),
-    Auto(clause="PHD-TM7", do=lay_out),
+    Auto(clause="PHD-1.setup", do=lay_out, opens=True),
     Auto(clause="PHD-1.turns", do=fight),
     Auto(clause="PHD-1.vc", do=verdict),
 )
@@ -443,10 +437,12 @@ def _hidden(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> It
 
 
 def _concealed(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:
-    """PHD-TM7: in concealment terrain; nobody of the enemy is on the map yet, so a vehicle is far enough from him."""
+    """PHD-TM7 lets units start concealed in TM Scenarios; no card imports it."""
     for u in units:
-        if state.status[u] & CONCEALED and not CONCEALMENT >> state.at[u] & 1:
-            yield Ruling("PHD-TM7", f"{NAMES[u]} in {GRID.name[state.at[u]]} may not start concealed: no concealment terrain")
+        if state.status[u] & CONCEALED:
+            yield Ruling(
+                "PHD-TM7", f"{NAMES[u]} in {GRID.name[state.at[u]]} may not start concealed: TM7 is for TM Scenarios only"
+            )
 
 
 def _works(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:

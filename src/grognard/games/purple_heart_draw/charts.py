@@ -51,6 +51,25 @@ GROUNDLESS = ("O", "M")  # PHD-E1, PHD-E2: they take no ground
 FIRST_OF_NOTE_X = int(NOTES["x"]["first_scenario"])
 
 
+def group_title(unit: str) -> str:
+    """The name of a group with its abbreviations written out.
+
+    >>> group_title("Rifle Pl"), group_title("Lt.Mtr Sect"), group_title("Sniper")
+    ('Rifle Platoon', 'Light Mortar Section', 'Sniper')
+    """
+    long = {
+        "Pl": "Platoon",
+        "Sect": "Section",
+        "Lt.Mtr": "Light Mortar",
+        "Baz": "Bazooka",
+        "Psk": "Panzerschreck",
+        "Gren": "Grenadier",
+        "Aufkl": "Recon",
+        "Pionerie": "Pioneer",
+    }
+    return " ".join(long.get(word, word) for word in unit.split())
+
+
 class RG(NamedTuple):
     """PHD-C5.31.chart: one line of a chart."""
 
@@ -128,25 +147,34 @@ class Purse(NamedTuple):
     crews_lost: int = 0  # and not yet replaced
 
 
+# the clause that keeps a line of the chart out of the Initial TM Scenario
+NOT_INITIAL = {"Reconnaissance": "PHD-C5.36", "Defensive Stores": "PHD-I3", "Attack Option": "PHD-C2.AO"}
+
+
 def refuse(rg: RG, mode: str, purse: Purse, near_enemy: bool = False, hexes: int = 0) -> Ruling | None:
     """PHD-E2: the first reason that applies, in that order; none: it may be bought."""
     n = LINE[rg.side][rg.id]
     initial_german = rg.side == GERMAN and purse.scenario == 1
     ground = rg.type not in GROUNDLESS
     if purse.scenario < rg.not_before:
-        return Ruling("PHD-E2", f"{rg.unit} is not to be had before TM Scenario {rg.not_before}")
+        return Ruling(
+            NOT_INITIAL[rg.unit], f"{rg.unit} can be bought from TM Scenario {rg.not_before} on; this is {purse.scenario}"
+        )
     if "x" in rg.notes and purse.scenario < FIRST_OF_NOTE_X:
-        return Ruling("PHD-C5.31.note.x", f"{rg.unit} is to be had from TM Scenario III on; this is {purse.scenario}")
+        return Ruling(
+            "PHD-C5.31.note.x", f"{rg.unit} can be bought from TM Scenario {FIRST_OF_NOTE_X} on; this is {purse.scenario}"
+        )
     if purse.now[n] >= rg.scen_max:
-        return Ruling("PHD-E2", f"{rg.scen_max} {rg.unit} a TM Scenario, and {purse.now[n]} bought in this one")
+        return Ruling("PHD-C5.31.chart", f"Scen Max of {rg.unit} is {rg.scen_max}; {purse.now[n]} bought in this TM Scenario")
     if purse.bought[n] >= rg.tm_max:
-        return Ruling("PHD-E3", f"{rg.tm_max} {rg.unit} in the whole mission, and {purse.bought[n]} bought")
+        return Ruling("PHD-E3", f"TM Max of {rg.unit} is {rg.tm_max}; {purse.bought[n]} bought in this mission")
     if mode == RESERVE and rg.type not in RESERVE_TYPES:
         return Ruling("PHD-C2.RES", f"only types {', '.join(RESERVE_TYPES)} may be In Reserve; {rg.id} is type {rg.type}")
     if mode == ON_MAP and ground and "a" not in rg.notes and not initial_german:
         return Ruling("PHD-C5.31.note.a", f"{rg.unit} has no note a: not on-map in the scenario of its purchase")
     if mode == ON_MAP and ground and not purse.has_area and not initial_german:
-        return Ruling("PHD-C5.31.a", "on-map groups set up in the friendly TAC or FEBA, and there is none")
+        clause = "PHD-C4.us" if purse.scenario == 1 else "PHD-C5.31.a"
+        return Ruling(clause, "on-map groups set up in the friendly TAC or FEBA; the side has neither")
     if "z" in rg.notes and not purse.crews_lost:
         return Ruling("PHD-C5.31.note.z", "no Gun or vehicle crew has been lost and not replaced")
     if hexes > PREREGISTERED_MAX or (hexes and "p" not in rg.notes):

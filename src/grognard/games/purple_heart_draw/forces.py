@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from grognard.core.hexes import members
+from grognard.core.narration import with_article
 from grognard.core.ruling import total
 
+from . import charts
 from .charts import MISSION, NOTES, ON_MAP, REINFORCEMENT, RG, by_die, leader, leader_modifiers, line, oba_modifiers, strength
-from .pieces import FLAG, GERMAN, KINDS, NUMBER, PRISONER, US, VEHICLE
+from .pieces import FLAG, GERMAN, KINDS, NAMES, NUMBER, PRISONER, TITLE, UNIT_NOTE, US, VEHICLE
 from .position import GROUPS, PurpleHeartDraw, fact, own
 from .verbs import flag, members_of, muster
 
@@ -119,7 +121,7 @@ def leaders_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
 
 
 GREEN_CREW = "inexperienced_crew"
-ARMOUR = {"none": "no Armour Leader", GREEN_CREW: "an Inexperienced Crew in one vehicle"}
+ARMOR = {"none": "no Armor Leader", GREEN_CREW: "an Inexperienced Crew in one vehicle"}
 
 
 def leader_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: int) -> None:
@@ -130,11 +132,30 @@ def leader_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: 
     final = roll + total(leader_modifiers(rg))
     if rg.type != "A":
         name = leader(side, final)
-        state.note("PHD-C5.33", "{}: DR {}, a {} leads it", rg.unit, roll, name, to=side)
-        muster(state, side, name, (), number, "PHD-C5.33")
+        new = muster(state, side, name, (), number, "PHD-C5.33")
+        state.note(
+            "PHD-C5.33",
+            "{} {}: leader DR {}, {} ({})",
+            TITLE[side],
+            charts.group_title(rg.unit),
+            roll,
+            with_article(name),
+            NAMES[new],
+            new,
+            to=side,
+            kind=UNIT_NOTE,
+        )
         return
     name, ride = leader("armour", final), next(iter(members_of(state, side, number, VEHICLE)), None)
-    state.note("PHD-C5.33", "{}: DR {}, {}", rg.unit, roll, ARMOUR.get(name, f"an Armour Leader {name}"), to=side)
+    state.note(
+        "PHD-C5.33",
+        "{} {}: leader DR {}, {}",
+        TITLE[side],
+        charts.group_title(rg.unit),
+        roll,
+        ARMOR.get(name, f"an Armor Leader {name}"),
+        to=side,
+    )
     if ride is None or name == "none":
         return
     if name == GREEN_CREW:
@@ -156,7 +177,7 @@ def module_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: 
     attack = state.chit[n] == "attack" and (state.scenario > 1 or state.options.initial_attack_counts)  # PHD-R7
     m = state.modules[n][at]
     found = strength(side, roll + total(oba_modifiers(attack, bool(m[3]))))
-    state.note("PHD-C5.34", "{} module: DR {}, {} ammunition", m[0], roll, found, to=side)
+    state.note("PHD-C5.34", "{} {} module: DR {}, {} ammunition", TITLE[side], m[0], roll, found, to=side)
     new = (m[0], found, *m[2:])
     state.set_at(fact.modules, n, (*state.modules[n][:at], new, *state.modules[n][at + 1 :]), "PHD-C5.34")
 

@@ -117,5 +117,7 @@ def perish(state: PurpleHeartDraw, clause: str) -> None:
         if is_gun(gear) and not has_mark(gear, "^"):
             count_gun(state, owner, clause)
     if state.dropped:
-        state.note(clause, "nobody possesses {}: eliminated", ", ".join(item.split(".", 1)[1] for item, _ in state.dropped))
+        state.note(
+            clause, "Unpossessed weapons are eliminated: {}", ", ".join(item.split(".", 1)[1] for item, _ in state.dropped)
+        )
     state.set(fact.dropped, (), clause)

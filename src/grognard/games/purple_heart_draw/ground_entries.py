@@ -11,10 +11,12 @@ from grognard.core.procedure import Pick, Screen
 from . import verbs
 from .board import BUILDING, BURNABLE, DIRECTIONS, SIDES_OF
 from .cards import playable
-from .pieces import NUMBER
+from .pieces import CLOAKED, NUMBER, SIDES
 from .position import PurpleHeartDraw, fact
+from .setup import open_works
 
 MARKS = sorted(["blaze", *(f"bocage_breach.{d}" for d in DIRECTIONS), "flame", "out", "razed", "revealed", "rubble"])
+BREACHES = sum(1 << i for i, name in enumerate(MARKS) if name.startswith("bocage_breach"))
 MOST = 6  # marks a side enters in a player turn: more than a game sees, and it ends
 Who = Callable[[PurpleHeartDraw, Any], str]
 
@@ -65,6 +67,8 @@ def mark(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
 
 def put_mark(state: PurpleHeartDraw, n: int, name: str, hex_: int) -> None:
     bit = 1 << hex_
+    if name in ("flame", "blaze"):
+        wake_by_fire(state, SIDES[1 - n], hex_)
     if name in ("flame", "blaze", "out"):
         state.set(fact.flame, Hexes(state.flame & ~bit | (bit if name == "flame" else 0)), "PHD-TM12")
         state.set(fact.blaze, Hexes(state.blaze & ~bit | (bit if name == "blaze" else 0)), "PHD-TM12")
@@ -73,20 +77,33 @@ def put_mark(state: PurpleHeartDraw, n: int, name: str, hex_: int) -> None:
     elif name.startswith("bocage_breach"):
         state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], (name, hex_)))), "PHD-TM18")
     elif name == "revealed":
-        found = tuple(row for row in state.buried[n] if row[1] == hex_)
-        state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], *found))), "PHD-TM12")
-        state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row[1] != hex_), "PHD-TM12")
+        open_works(state, n, tuple(row for row in state.buried[n] if row[1] == hex_), "PHD-TM12")
     else:
         for side in (0, 1):
             state.set_at(fact.forts, side, tuple(row for row in state.forts[side] if row[1] != hex_), "PHD-TM12")
         state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row[1] != hex_), "PHD-TM12")
 
 
+def wake_by_fire(state: PurpleHeartDraw, side: str, hex_: int) -> None:
+    """PHD-C5.31.act: a fire its own side did not make wakes a Reserve in the Location."""
+    for u in verbs.in_hex(state, side, hex_):
+        if state.status[u] & CLOAKED:
+            verbs.wake(state, u)
+
+
+def may_breach(state: PurpleHeartDraw, frame: Any) -> int:
+    """PHD-TM18, PHD-2.ssr.5: a rule of TM Scenarios, which PHD-2 alone of the cards imports."""
+    return -1 if state.card in ("", "PHD-2") else ~BREACHES
+
+
 def pick(who: Who) -> Pick:
     return Pick(
         verb=verbs.Mark,
         names=MARKS,
-        units=(Screen("PHD-TM12", f"no such mark, or {MOST} were entered in this player turn", may_mark(who)),),
+        units=(
+            Screen("PHD-TM12", f"{MOST} marks were entered in this player turn; {{unit}} is one too many", may_mark(who)),
+            Screen("PHD-TM18", "{unit}: this card does not import TM18, so bocage is not breached", may_breach),
+        ),
         hexes=(Screen("PHD-TM12", "{unit} has no place in {hex}", hexes(who), each=True),),
         apply=mark(who),
     )

@@ -9,20 +9,31 @@ from grognard.core.hexes import members
 from . import verbs
 from .board import GRID
 from .gear import perish
-from .pieces import FLAG, HIDDEN, KINDS, NUMBER, PRISONER, SIDE, SIDES, SMC
-from .position import PurpleHeartDraw, fact, ground
+from .ground import situation
+from .pieces import FLAG, HIDDEN, IMMOBILIZED, KINDS, NUMBER, PRISONER, SIDE, SIDES, SMC
+from .position import PurpleHeartDraw, ground
 from .redeploy import MOVED
-from .verbs import eliminate, flag, is_mobile, is_vehicle, on_map
+from .setup import open_works
+from .verbs import eliminate, flag, is_vehicle, on_map
+
+
+def counts_as_isolated(state: PurpleHeartDraw, unit: int) -> bool:
+    """PHD-C2.ISO; PHD-C5.14.iii, PHD-C5.14.iv: also a unit in Uncontrolled Terrain or No-Man's Land that did not redeploy.
+    PHD-C5.17: a hidden unit may stay there without that penalty."""
+    zones, n, where = ground(state), NUMBER[SIDE[unit]], state.at[unit]
+    if zones.isolated[n] >> where & 1:
+        return True
+    return not state.status[unit] & (HIDDEN | PRISONER) and situation(zones, n, where) in ("iii", "iv")
 
 
 def isolated_units(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-C5.13.a: Ammunition Shortage for the Isolated alone; Stun comes off the others that redeployed."""
-    zones = ground(state)
+    """PHD-C5.13.a: Ammunition Shortage for the Isolated alone; Stun comes off the others that redeployed, not off a unit
+    that remained in its hex."""
     for side in SIDES:
-        n = NUMBER[side]
         for u in on_map(state, side):
-            alone = zones.isolated[n] >> state.at[u] & 1
-            freed = FLAG["stunned"] if state.status[u] & MOVED and not alone else 0
+            alone = counts_as_isolated(state, u)
+            left = state.status[u] & MOVED and not state.status[u] & FLAG["remained"]
+            freed = FLAG["stunned"] if left and not alone else 0
             flag(state, u, FLAG["shortage"] if alone else 0, freed if alone else freed | FLAG["shortage"], "PHD-C5.13.a")
 
 
@@ -31,18 +42,19 @@ def prisoners(state: PurpleHeartDraw, frame: Any) -> None:
     zones = ground(state)
     for u in members(state.used):
         if state.status[u] & PRISONER and not (state.at[u] >= 0 and zones.isolated[1 - NUMBER[SIDE[u]]] >> state.at[u] & 1):
-            state.note("PHD-C5.15", "{} leaves play", verbs.label(state, u))
+            verbs.tell(state, "PHD-C5.15", u, "leaves play")
             verbs.remove(state, u, "PHD-C5.15")
     perish(state, "PHD-C5.15")
 
 
 def stranded(state: PurpleHeartDraw, frame: Any) -> None:
-    """PHD-C5.16: behind the FEBA, or within 3 hexes of an own MMC or AFV, or it becomes a wreck."""
+    """PHD-C5.16: an Immobilized, Mired or Abandoned vehicle behind the FEBA, or within 3 hexes of an own MMC or AFV, or it
+    becomes a wreck; a Bogged one is not Immobilized."""
     zones = ground(state)
     for side in SIDES:
         friends = on_map(state, side)
         for u in friends:
-            if not is_vehicle(state, u) or is_mobile(state, u) or zones.feba[NUMBER[side]] >> state.at[u] & 1:
+            if not is_vehicle(state, u) or not state.status[u] & IMMOBILIZED or zones.feba[NUMBER[side]] >> state.at[u] & 1:
                 continue
             near = GRID.within(1 << state.at[u], 3)
             if not any(
@@ -63,6 +75,4 @@ def hidden_works(state: PurpleHeartDraw, frame: Any) -> None:
             row for row in state.buried[n]
             if row[0].startswith(("roadblock", "wire", "trench", "foxhole")) and not zones.feba[n] >> row[1] & 1 and row[1] not in secret
         )  # fmt: skip
-        if shown:
-            state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row not in shown), "PHD-C5.17.a")
-            state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], *shown))), "PHD-C5.17.a")
+        open_works(state, n, shown, "PHD-C5.17.a")

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import msgspec
 
 from grognard.core.hexes import OFF, members
-from grognard.core.notation import read_plain
+from grognard.core.notation import fitting, read_plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
@@ -16,7 +16,7 @@ from . import sequence  # noqa: F401  (gives the position its procedures)
 from .board import EDGE, GRID
 from .options import DEFAULT
 from .pieces import KINDS, NAMES, SIDE, STATUS, VEHICLE, unit
-from .position import Battle, Closing, Mission, Opening, PurpleHeartDraw
+from .position import GROUP_NAMES, GROUPS, Battle, Closing, Mission, Opening, PurpleHeartDraw
 from .posture import CORNERS
 
 UNIT_COLUMNS = ("kind", "at", "status", "gear", "group", "row", "lane")  # `facing` and `aboard` have lines of their own
@@ -81,7 +81,7 @@ def _read(state: PurpleHeartDraw, plain: Mapping[str, Any]) -> None:
         raise GrognardError(f"enforcement is one of {', '.join(ENFORCEMENT)}")
     for name, fact in PurpleHeartDraw.facts.items():
         if name not in _apart and name in plain:
-            own[name] = _like(name, fact.start, fact.codec.read(plain[name]))
+            own[name] = fitting(name, fact, fact.start, fact.codec.read(plain[name]))
     for name, text in plain.get("units", {}).items():
         _read_unit(own, unit(name), str(text))
     for name, column in PurpleHeartDraw.columns.items():
@@ -89,15 +89,14 @@ def _read(state: PurpleHeartDraw, plain: Mapping[str, Any]) -> None:
             for key, value in dict(plain[name]).items():
                 if key not in column.names:
                     raise GrognardError(f"{name}: there is no {key!r}; there is {', '.join(column.names[:4])}...")
-                own[name][list(column.names).index(key)] = _like(name, column.start[0], column.codec.read(value))
+                own[name][list(column.names).index(key)] = fitting(name, column, column.start[0], column.codec.read(value))
+    _check_groups(state)
     state.derive()
     _check_riders(state)
     _check_exits(state)
     own["stack"] = _stack(plain)
     if not state.scenario and "pending" not in plain and plain.get("phase", "mission") != "mission":
         own["scenario"] = 1
-    state.run()
-    state.journal.clear()
 
 
 def _check_riders(state: PurpleHeartDraw) -> None:
@@ -116,17 +115,17 @@ def _check_riders(state: PurpleHeartDraw) -> None:
             raise GrognardError(f"{NAMES[u]} faces {words!r}; a vehicle faces {', '.join(CORNERS)}, hull before turret")
 
 
+def _check_groups(state: PurpleHeartDraw) -> None:
+    for name, group in zip(GROUP_NAMES, state.groups, strict=True):
+        if group and [type(one) for one in group[:3]] != [str, int, str]:
+            raise GrognardError(f"groups: {name} is a line of the chart, a scenario and how it comes, not {list(group)}")
+
+
 def _check_exits(state: PurpleHeartDraw) -> None:
     """PHD-TM8"""
     for u, hex_ in enumerate(state.exit):
         if hex_ >= 0 and (not state.kind[u] or state.at[u] >= 0 or not EDGE[SIDE[u]] >> hex_ & 1):
             raise GrognardError(f"{NAMES[u]}: only a unit off the map has an exit hex, one of its own map edge")
-
-
-def _like(name: str, start: Any, value: Any) -> Any:
-    if type(value) is not type(start) and not (isinstance(start, tuple) and isinstance(value, tuple)):
-        raise GrognardError(f"{name} is of the kind {type(start).__name__}, not {value!r}")
-    return value
 
 
 def _read_unit(own: dict[str, Any], u: int, text: str) -> None:
@@ -141,6 +140,8 @@ def _read_unit(own: dict[str, Any], u: int, text: str) -> None:
     except KeyError as error:
         raise GrognardError(f"{NAMES[u]}: {error} is no status") from None
     own["gear"][u] = () if gear == "-" else tuple(gear.split())
+    if not group.isdecimal() or int(group) > GROUPS:
+        raise GrognardError(f"{NAMES[u]}: a group is a number from 1 to {GROUPS}, or 0 for none, not {group!r}")
     own["group"][u] = int(group)
     if spot:
         own["row"][u], own["lane"][u] = map(int, spot.split())

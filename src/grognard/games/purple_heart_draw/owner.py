@@ -59,9 +59,10 @@ def step(question: Question) -> Ask:
         question.answered(state, frame.side, due, NAMES.index(action.unit))
 
     def refuse(state: PurpleHeartDraw, frame: Choosing, action: Action) -> Sequence[Ruling]:
-        among = ", ".join(str(choice) for choice in choices(state, frame))
-        return [Ruling(question.clause, f"{question.name}: there is {among}")]
+        among = ", ".join(choice.unit for choice in choices(state, frame) if isinstance(choice, verbs.Choose))
+        return [Ruling(question.clause, f"{question.name}: {among or 'no unit'}, not {getattr(action, 'unit', action)}")]
 
     return Ask(
         clause=question.clause, name=question.name, secret=True, side=lambda state, frame: frame.side, choices=choices, apply=apply, refuse=refuse,
+        takes=(verbs.Choose,), names=NAMES,
     )  # fmt: skip

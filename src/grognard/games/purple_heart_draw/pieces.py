@@ -119,7 +119,8 @@ MORTARS = ("8cm_GrW_34",)
 GUN_VP = int(_VP["gun"])
 WEAPONS = tuple(row["id"] for row in UNITS["sw"])
 # dismantled where it can be
-PORTAGE = {row["id"]: {side: int(row.get("dm_pp", pp)) for side, pp in row["pp"].items()} for row in UNITS["sw"]}
+# PHD-C5.14.drm: portage points by side; what can be dismantled counts dismantled
+PORTAGE = {row["id"]: {side: int(pp) for side, pp in (row["pp"] | row.get("dm_pp", {})).items()} for row in UNITS["sw"]}
 CAPACITY = {
     SQUAD: int(UNITS["ipc"]["squad"]),
     HS: int(UNITS["ipc"]["half_squad"]),
@@ -138,12 +139,13 @@ def is_gun(gear: str) -> bool:
 
 
 def bare(gear: str) -> str:
-    """A weapon without its marks: `!` malfunctioned, `^` captured, `~` special ammunition depleted, `x` disabled.
+    """A weapon without its marks: `!` malfunctioned, `^` captured, `~` special ammunition depleted, `x` disabled, `=` a Gun
+    that was hidden and revealed (PHD-TM15).
 
     >>> bare("MMG!^")
     'MMG'
     """
-    return gear.rstrip("!^~x")
+    return gear.rstrip("!^~x=")
 
 
 def marked(gear: str, mark: str) -> str:
@@ -160,13 +162,38 @@ def has_mark(gear: str, mark: str) -> bool:
     return mark in gear[len(bare(gear)) :]
 
 
+# ---------------------------------------------------------------- names
+
+
+def title_of(kind: str, unit: str) -> str:
+    """The display name of a unit: its printed value, then its id; the id alone where its value is not known.
+
+    >>> title_of("6-6-6", "u006"), title_of("StuG_IIIG", "g024"), title_of("", "g025")
+    ('6-6-6 (u006)', 'StuG IIIG (g024)', 'g025')
+    """
+    return f"{kind.replace('_', ' ')} ({unit})" if kind else unit
+
+
+REDEPLOY_NOTE = "redeploy"  # the kind of the note on a Redeployment DR
+UNIT_NOTE = "unit"  # the kind of a log note about units: it tells of the change of their values as well
+
+
+def with_drm(roll: int, drm: int) -> str:
+    """A roll with its modifier.
+
+    >>> with_drm(9, 1), with_drm(8, 0), with_drm(7, -2)
+    ('9 +1 = 10', '8', '7 -2 = 5')
+    """
+    return f"{roll} {drm:+d} = {roll + drm}" if drm else str(roll)
+
+
 # ---------------------------------------------------------------- status
 
 FLAGS = (
     "broken", "disrupted", "encircled", "pinned", "stunned", "wounded", "berserk", "fanatic", "heroic", "prisoner",
     "concealed", "hidden", "cloaked", "climbing", "motion", "immobile", "bogged", "mired", "abandoned", "shock", "uk",
     "burning", "labor", "low_ammo", "shortage", "melee", "inexperienced", "gyro", "captured", "redeployed", "hardened",
-    "engaged", "new", "exited", "scrounged", "shared", "hull_down", "wall_advantage",
+    "engaged", "new", "exited", "scrounged", "shared", "hull_down", "wall_advantage", "remained",
 )  # fmt: skip
 FLAG = {name: 1 << number for number, name in enumerate(FLAGS)}
 
@@ -178,6 +205,7 @@ def flags(*names: str) -> int:
 BROKEN, WOUNDED, PRISONER = FLAG["broken"], FLAG["wounded"], FLAG["prisoner"]
 CONCEALED, HIDDEN, CLOAKED = FLAG["concealed"], FLAG["hidden"], FLAG["cloaked"]
 STUCK = flags("immobile", "bogged", "mired", "abandoned")  # PHD-R12: it cannot move
+IMMOBILIZED = flags("immobile", "mired", "abandoned")  # PHD-C5.16: Bogged alone is not
 NOT_GOOD_ORDER = flags("broken", "disrupted", "berserk", "melee", "prisoner", "stunned")
 COVERED = CONCEALED | HIDDEN | CLOAKED
 PLACED = FLAG["hull_down"] | FLAG["wall_advantage"]  # lost with the hex

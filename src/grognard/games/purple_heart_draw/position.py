@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from grognard.core.facts import Codec, Column, Fact, Frame
+from grognard.core.facts import Action, Codec, Column, Fact, Frame
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
-from grognard.core.state import Outcome, State
+from grognard.core.procedure import Step
+from grognard.core.ruling import Ruling
+from grognard.core.state import ADVISER, Outcome, State
 
 from .board import GRID, HEX, HEXES
 from .charts import CHART
 from .ground import Pair, Works, Zones, zones
 from .options import DEFAULT, Options
-from .pieces import GERMAN, NAMES, OF_SIDE, SIDE, SIDES, STATUS, UNIT_SET, US
+from .order import STEPS, number_of
+from .pieces import FLAG, GERMAN, NAMES, NUMBER_OF, OF_SIDE, SIDE, SIDES, STATUS, UNIT_SET, US, bare, title_of
 
 LANES = 5
 GROUPS = 48  # groups a side can ever own
@@ -71,6 +75,13 @@ class Choosing(Frame, frozen=True, tag="choosing"):
     side: str
 
 
+class Entering(Frame, frozen=True, tag="entering"):
+    """PHD-C5.2: bog and mines act on units that have come into a hex; which, is in `todo`."""
+
+    side: str
+    hidden: bool = False  # PHD-C5.14.v: only the owner looks on
+
+
 class Fate(Frame, frozen=True, tag="fate"):
     """At the table: what became of one unit; which, is in `todo`."""
 
@@ -91,16 +102,32 @@ def _own_unit(state: PurpleHeartDraw, side: str, key: int) -> bool:
     return SIDE[key] == side or bool(state.open >> key & 1)
 
 
+def _group_of_own_unit(state: PurpleHeartDraw, side: str, key: int) -> bool:
+    """PHD-C5.31: purchases are secret, and the number of a group tells how many there were before it."""
+    return SIDE[key] == side
+
+
 def _own(state: PurpleHeartDraw, side: str, key: int) -> bool:
     return SIDES[key] == side
 
 
 def _own_group(state: PurpleHeartDraw, side: str, key: int) -> bool:
-    return (key < GROUPS) == (side == US)
+    """A group is known to its owner alone."""
+    return SIDES[key // GROUPS] == side
 
 
 def _german(state: PurpleHeartDraw, side: str, key: int) -> bool:
     return side == GERMAN
+
+
+def _status_shown(side: str, unit: int, status: int) -> int:
+    """PHD-TM20: whether a gyrostabilizer works is rolled for in secret, and stays its side's secret."""
+    return status if SIDE[unit] == side else status & ~FLAG["gyro"]
+
+
+def _gear_shown(side: str, unit: int, gear: tuple[str, ...]) -> tuple[str, ...]:
+    """PHD-MSR9: the unit that carries a radio is a secret record of its side."""
+    return gear if SIDE[unit] == side else tuple(item for item in gear if bare(item) != "RADIO")
 
 
 def _tuples(value: Any) -> Any:
@@ -164,9 +191,9 @@ class PurpleHeartDraw(State):
     # units
     kind = Column[str]([""] * _U, NAMES, seen=_own_unit, changed=_filled)
     at = Column[Hex]([OFF] * _U, NAMES, HEX, seen=_own_unit)
-    status = Column[int]([0] * _U, NAMES, STATUS, seen=_own_unit)
-    gear = Column[tuple[str, ...]]([()] * _U, NAMES, GEAR, seen=_own_unit)
-    group = Column[int]([0] * _U, NAMES, seen=_own_unit)  # the RG it came with, from 1
+    status = Column[int]([0] * _U, NAMES, STATUS, seen=_own_unit, shown=_status_shown)
+    gear = Column[tuple[str, ...]]([()] * _U, NAMES, GEAR, seen=_own_unit, shown=_gear_shown)
+    group = Column[int]([0] * _U, NAMES, seen=_group_of_own_unit)  # the RG it came with, from 1
     exit = Column[Hex]([OFF] * _U, NAMES, HEX, seen=_own_unit)  # PHD-TM8: the edge hex it left the map by, until it is back
     row = Column[int]([0] * _U, NAMES, seen=_own_unit)  # PHD-Z1, while the resolver plays; 0: not on the map
     lane = Column[int]([-1] * _U, NAMES, seen=_own_unit)
@@ -205,7 +232,7 @@ class PurpleHeartDraw(State):
     # (line id, scenario, how it comes)
     groups = Column[tuple[Any, ...]]([_none] * 2 * GROUPS, GROUP_NAMES, DEEP, seen=_own_group)
     # (size, strength, hexes registered, FFE placed, edge hex of a 60mm)
-    modules = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)
+    modules = Column[tuple[tuple[str, str, tuple[int, ...], int, int], ...]]([_none] * _N, SIDES, DEEP, seen=_own)
     # PHD-TM13: modules with a field phone, and its hex
     phones = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED, seen=_own)
     aimed = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0: the lane of each module
@@ -219,6 +246,10 @@ class PurpleHeartDraw(State):
     recce = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.36: Locations the enemy must open
     enhanced = Column[int]([-1] * _N, SIDES, seen=_own)  # drm of the Recon dr bought; -1: none
     announced_recce = Column[int]([0] * _N, SIDES)  # PHD-C5.40: how many are still to be named
+    stock = Column[tuple[str, ...]]([()] * _N, SIDES, GEAR, seen=_own)  # PHD-C5.35: works bought and not yet set up
+    reassigned = Column[tuple[str, ...]](
+        [()] * _N, SIDES, GEAR, seen=_own
+    )  # PHD-TM13: registered hexes changed in this scenario
     mines = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.35.n6: DSP spent on mines in this scenario
     # PHD-C5.26.a: Baz, Psk, FT, DC lost in the last scenario
     scrap = Column[tuple[str, ...]]([()] * _N, SIDES, GEAR, seen=_own)
@@ -243,7 +274,7 @@ class PurpleHeartDraw(State):
 
     sides = SIDES
     grid = GRID
-    frames = Mission | Opening | Closing | Battle | Table | Throwing | Card | Redeploying | Choosing | Fate | Melee
+    frames = Mission | Opening | Closing | Battle | Table | Throwing | Card | Redeploying | Entering | Choosing | Fate | Melee
     used: int  # derived: places that hold a unit
     riding: int  # derived: units on a vehicle
 
@@ -251,11 +282,92 @@ class PurpleHeartDraw(State):
         self.used = sum(1 << unit for unit, kind in enumerate(self.kind) if kind)
         self.riding = sum(1 << unit for unit, on in enumerate(self.aboard) if on >= 0)
 
+    def mask_derived(self, side: str) -> None:
+        """Of the enemy's units only those that lie open are counted."""
+        known = self.open | (OF_SIDE[side] if side in SIDES else 0)
+        self.used &= known
+        self.riding &= known
+
+    @property
+    def date(self) -> str:
+        """The TM Scenario or the card, and the turn of it."""
+        scenario = self.card or (f"TM Scenario {self.scenario}" if self.scenario else "")
+        return ", ".join(word for word in (scenario, f"turn {self.turn}" if self.turn else "") if word)
+
+    def step_name(self, frame: Frame, step: Step) -> str:
+        """Return a step of the Consolidation Phase that has no words of its own with its number and name."""
+        number = number_of(step.clause)
+        words = super().step_name(frame, step)
+        return f"step C5.{number}, {STEPS[number - 1].name}" if number and words == step.clause else words
+
+    def display_name(self, unit: str) -> str:
+        """A unit's printed value and id, as in 6-6-6 (u006); the id alone where a reader of the refusal may not know the value.
+
+        A refusal is sent to the side that acts. At an adviser's table it is also a line of the log, which both sides read.
+        """
+        number = NUMBER_OF.get(unit)
+        if number is None:
+            return unit
+        reader = self.to_move if self.viewer is None else self.viewer
+        is_own = SIDE[number] == reader and self.enforcement != ADVISER
+        return title_of(self.kind[number], unit) if is_own or self.open >> number & 1 else unit
+
+    def owner(self, action: Action) -> str | None:
+        """The side whose unit or group an action names."""
+        name = str(getattr(action, "unit", ""))
+        return {"u": US, "g": GERMAN}.get(name[:1]) if name in NAMES or name in GROUP_NAMES else None
+
+    def impossibilities(self) -> Sequence[Ruling]:
+        from .impossible import impossibilities  # which reads positions
+
+        return impossibilities(self)
+
+    @property
+    def due_clause(self) -> str:
+        """PHD-TM6 is for TM Scenarios: the turns of a card are its own."""
+        clause = super().due_clause
+        return f"{self.card}.turns" if self.card and clause == "PHD-TM6" else clause
+
+    def forbids(self, action: Action) -> Sequence[Ruling]:
+        """PHD-C2.TMSCEN: a concession has its moments; PHD-C5.31.chart: what the charts do not hold."""
+        from .requisition import misnamed  # which reads positions
+        from .verbs import Buy
+
+        if isinstance(action, Buy):
+            return [wrong] if (wrong := misnamed(str(self.to_move), action.unit)) is not None else ()
+        if (idle := NOT_UNDER_WAY.get(action.verb)) is not None and not any(isinstance(one, idle[0]) for one in self.stack):
+            return [Ruling(*idle[1:])]
+        if not action.gives_up:
+            return ()
+        when = "in its requisition, with its orders for a player turn, or at the end of its player turn at the table"
+        return [Ruling("PHD-C2.TMSCEN", f"a side concedes {when}")]
+
+    def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
+        """The steps of a mission or a card can judge an action at any time; what is done with one unit, while it is done."""
+        if (frame := super().frame_elsewhere(kind, step, action)) is not None:
+            return frame
+        if action.verb == "happened":  # what happened to a unit is told of one that was reported on
+            return Fate(side=str(self.to_move), step=step) if kind is Fate and self.to_move in SIDES else None
+        if kind in ((Card,) if self.card else (Mission, Opening, Closing)):
+            return kind(step=step)
+        fought = Table if self.card or self.options.tactical_source == "players" else Battle
+        return kind(step=step) if kind is fought and self.mover else None
+
     def outcome(self) -> Outcome | None:
         return Outcome(*self.won) if self.won else None
 
 
 fact = PurpleHeartDraw.keys()
+
+# actions that answer a procedure: its frame, and what is said while it is not under way
+NOT_UNDER_WAY: dict[str, tuple[type[Frame], str, str]] = {
+    "join": (Redeploying, "PHD-C5.13", "no stack is redeploying that a unit could join"),
+    "select": (Redeploying, "PHD-C5.14.table", "no unit is selected by chance: no stack is redeploying"),
+    "choose": (Choosing, "PHD-C4.1", "no step asks the owner of a unit to choose one"),
+    "falls": (Melee, "PHD-C5.3", "no close combat is being concluded"),
+    "survive": (Melee, "PHD-C5.3", "no close combat is being concluded"),
+    "exit": (Fate, "PHD-TM8", "no unit is reported as having left the map"),
+}
 
 
 # ---------------------------------------------------------------- what is read off a position
@@ -307,4 +419,4 @@ def defender(state: PurpleHeartDraw, frame: Any = None) -> str:
 
 def unwatched(state: PurpleHeartDraw) -> bool:
     """PHD-C5.14.v: whether a side redeploys in secret just now."""
-    return any(isinstance(frame, Redeploying) and frame.hidden for frame in state.stack)
+    return any(isinstance(frame, Redeploying | Entering) and frame.hidden for frame in state.stack)

@@ -17,7 +17,25 @@ from grognard.core.ruling import Ruling
 from . import verbs
 from .board import DIRECTIONS, GRID
 from .gear import lay_down, lying, pick_up
-from .pieces import FLAG, HIDDEN, KINDS, MMC, NAMES, NUMBER, PRISONER, RIDERS_HS, SIDE, TURRETED, VEHICLE, WEAPONS, bare, is_gun
+from .pieces import (
+    FLAG,
+    HIDDEN,
+    KINDS,
+    MMC,
+    NAMES,
+    NUMBER,
+    NUMBER_OF,
+    OF_SIDE,
+    PRISONER,
+    RIDERS_HS,
+    SIDE,
+    SIDES,
+    TURRETED,
+    VEHICLE,
+    WEAPONS,
+    bare,
+    is_gun,
+)
 from .position import PurpleHeartDraw, Redeploying, fact
 from .verbs import flag, good_order, half_squads, in_hex, is_vehicle, on_map, riders_of, show, type_of, unit_set
 
@@ -143,7 +161,7 @@ def mounted(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
 
 
 def dismounting(who: Who, words: str) -> Phase:
-    """PHD-C5.7: Riders may get off in place; who stays on goes where his vehicle goes. No Gun here is towed."""
+    """PHD-C5.7: Riders may get off in place; a Rider who stays mounted moves with the vehicle. No Gun here is towed."""
     return Phase(
         clause="PHD-C5.7",
         name=f"Riders, {words}",
@@ -153,7 +171,7 @@ def dismounting(who: Who, words: str) -> Phase:
             Pick(
                 verb=verbs.Dismount,
                 names=NAMES,
-                units=(Screen("PHD-C5.7", "{unit} is no Rider of the side", mounted(who)),),
+                units=(Screen("PHD-C5.7", "{unit} is not a Rider of the side", mounted(who)),),
                 apply=lambda state, frame, unit, hex_: verbs.dismount(state, unit, "PHD-C5.7"),
             ),
         ),
@@ -161,8 +179,9 @@ def dismounting(who: Who, words: str) -> Phase:
 
 
 def nobody_rides(state: PurpleHeartDraw, frame: Any) -> None:
-    if not state.riding:
-        state.note("PHD-C5.7", "no Riders; no Gun is towed by the vehicles of this module")
+    for side in SIDES:  # each on its own: Riders of a covered vehicle are a secret
+        if not state.riding & OF_SIDE[side]:
+            state.note("PHD-C5.7", "No Riders to unload; vehicles of this module tow no Gun", to=side)
 
 
 def all_off(state: PurpleHeartDraw, clause: str) -> None:
@@ -241,13 +260,31 @@ def handed(unseen: bool) -> Callable[[PurpleHeartDraw, Any, verbs.Hand], None]:
 
 
 def not_handed(state: PurpleHeartDraw, frame: Any, action: Action) -> Ruling | None:
-    """Why a weapon does not change hands."""
-    if isinstance(action, verbs.Hand):
-        return Ruling(
-            "PHD-C5.13",
-            f"{action.giver} cannot give {action.taker} the {action.gear}: both in one Location, once a phase, to one who can use it",
-        )
-    return None
+    """PHD-C5.13: the one thing that keeps a weapon from changing hands."""
+    if not isinstance(action, verbs.Hand):
+        return None
+    return Ruling("PHD-C5.13", why_not_handed(state, action.gear, action.giver, action.taker))
+
+
+def why_not_handed(state: PurpleHeartDraw, gear: str, giver: str, taker: str) -> str:
+    if taker not in NUMBER_OF or (giver not in NUMBER_OF and giver not in GRID.number):
+        return f"a weapon passes from a unit or a hex to a unit; {giver} or {taker} is neither"
+    b = NUMBER_OF[taker]
+    side = state.to_move if state.to_move in NUMBER else SIDE[b]
+    if SIDE[b] != side or not state.kind[b] or (giver in NUMBER_OF and SIDE[NUMBER_OF[giver]] != side):
+        return f"{giver} and {taker} are not both units of the {side} side"
+    if giver in GRID.number:
+        return f"no {gear} that {taker} could take up lies in {giver}, or {taker} is not there"
+    a = NUMBER_OF[giver]
+    if gear not in state.gear[a]:
+        return f"{giver} has no {gear}"
+    if state.at[a] != state.at[b]:
+        return f"{giver} and {taker} are not in one Location"
+    if state.entered[NUMBER[side]] >> a & 1 or state.entered[NUMBER[side]] >> b & 1:
+        return f"{giver} or {taker} has given something in this phase"
+    if not can_hold(state, b, gear):
+        return f"{taker} cannot use the {gear}"
+    return f"neither {giver} nor {taker} sets up or redeploys now"
 
 
 def hand(state: PurpleHeartDraw, giver: int, taker: int, gear: str, clause: str) -> None:
@@ -283,7 +320,20 @@ def note4(hidden: bool) -> tuple[Ask, ...]:
             side=lambda state, frame: frame.side,
             choices=choices,
             apply=answered,
+            takes=(verbs.Happened,),
+            refuse=not_so,
         )
+
+    def not_so(state: PurpleHeartDraw, frame: Redeploying, action: Action) -> Sequence[Ruling]:
+        unit = standing(state, frame)
+        if unit < 0:
+            return [Ruling("PHD-C5.14.note4", "no vehicle has just redeployed at the players' table")]
+        return [
+            Ruling(
+                "PHD-C5.14.note4",
+                f"{getattr(action, 'what', action)} is not a way in which {state.display_name(NAMES[unit])} may turn or stand now",
+            )
+        ]
 
     def answered(state: PurpleHeartDraw, frame: Redeploying, action: verbs.Happened) -> None:
         if action.what != STANDS:

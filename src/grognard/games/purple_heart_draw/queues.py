@@ -47,7 +47,7 @@ def rolling(side: str, clause: str, name: str, dice: Outcomes, rolled: Rolled) -
 
     return Chance(
         clause=clause, name=f"{side} {name}", secret=True, roller=side, outcomes=lambda state, frame: dice if state.todo[n] else NO_OUTCOME,
-        apply=apply,
+        apply=apply, rolls=(type(dice.actions[0]),),
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Modifier, Ruling, total
 
 from . import verbs
+from .arrival import bog_drm, enter, hexes_of_mines
 from .board import GRID, NO_CLIFF
 from .charts import RANGE, REDEPLOYMENT, TWO_DICE, row_of
 from .gear import own_up
@@ -28,10 +29,12 @@ from .pieces import (
     PERSONNEL,
     PORTAGE,
     PRISONER,
+    REDEPLOY_NOTE,
     SIDE,
     SIDES,
     bare,
     is_gun,
+    with_drm,
 )  # fmt: skip
 from .position import PurpleHeartDraw, Redeploying, fact, ground, own, start_of
 from .posture import STOOD, handed, hands, not_handed, note4
@@ -40,6 +43,7 @@ from .verbs import (
     TWO,
     casualty,
     cover_up,
+    display_name,
     eliminate,
     flag,
     gone,
@@ -52,13 +56,13 @@ from .verbs import (
     on_map,
     put,
     replaced,
-    riders_of,
     room,
     room_for,
     show,
     show_cover,
     tell_losses,
     unit_set,
+    with_riders,
 )  # fmt: skip
 
 MOVED = FLAG["redeployed"]
@@ -111,31 +115,43 @@ def goals(state: PurpleHeartDraw, side: str, unit: int, which: str) -> int:
     return ring(start, open_, reach_of(state, unit), drives) & target & open_
 
 
+def way(state: PurpleHeartDraw, side: str, which: str) -> int:
+    """PHD-R16: the hexes a redeployment may cross: behind the own FEBA friendly ones, else all that do not burn."""
+    open_ = GRID.all & ~int(state.blaze)
+    return open_ & ground(state).friendly(NUMBER[side]) if which == "v" else open_
+
+
+def bog_check(state: PurpleHeartDraw, side: str, unit: int, goal: int, which: str) -> int | None:
+    """PHD-C5.2: the DRM of the Bog DR a vehicle makes at the end of its way; `None`: it makes none."""
+    if not is_vehicle(state, unit):
+        return None
+    return bog_drm(state, start_of(state, unit), goal, way(state, side, which), reach_of(state, unit))
+
+
 # ---------------------------------------------------------------- the DR: PHD-C5.14.drm
+
+DRM = {row["id"]: int(row["value"]) for row in REDEPLOYMENT["drm"] if row["id"] != "leadership"}  # which a leader has printed
 
 
 def modifiers(state: PurpleHeartDraw, side: str, units: Sequence[int], hex_: int) -> list[Modifier]:
     """PHD-C5.14.drm, all cumulative; PHD-C5.13.a: leaders help those who go with them."""
     n, zones, bit = NUMBER[side], ground(state), 1 << hex_
-    found = []
-
-    def add(amount: int, because: str) -> None:
-        if amount:
-            found.append(Modifier(amount, "PHD-C5.14.drm", because))
-
     infantry = [u for u in units if is_infantry(state, u)]
-    add(bool(zones.isolated[n] & bit), "Isolated")
-    add(bool(infantry and on_wire(state, hex_) and not zones.feba[n] & bit), "Infantry on Wire outside the friendly FEBA")
-    add(bool(zones.nml & bit), "in No-Man's Land")
-    add(any(state.status[u] & FLAG["stunned"] for u in units), "Stun")
-    add(2 * bool(zones.feba[1 - n] & bit), "in the enemy FEBA")
-    excess = half_squads(state, units) - 2
-    add(max(excess, 0), "half-squad equivalents above one squad on the same DR")
-    add(sum(overload(state, u) for u in infantry), "PP above IPC")
-    add(-bool(zones.front[n] & GRID.near_to[hex_]), "adjacent to a friendly Front Line Hex")
-    add(-any(state.status[u] & FLAG["labor"] for u in units), "under Labor")
-    add(leadership(state, units), "leadership")
-    return found
+    wire = infantry and on_wire(state, hex_) and not zones.feba[n] & bit
+    excess = max(half_squads(state, units) - 2, 0)
+    found = (
+        (DRM["isolated"] * bool(zones.isolated[n] & bit), "Isolated"),
+        (DRM["wire"] * bool(wire), "Infantry on Wire outside the friendly FEBA"),
+        (DRM["no_mans_land"] * bool(zones.nml & bit), "in No-Man's Land"),
+        (DRM["stun"] * any(state.status[u] & FLAG["stunned"] for u in units), "Stun"),
+        (DRM["enemy_feba"] * bool(zones.feba[1 - n] & bit), "in the enemy FEBA"),
+        (DRM["stack_size"] * excess, "half-squad equivalents above one squad on the same DR"),
+        (DRM["portage"] * sum(overload(state, u) for u in infantry), "PP above IPC"),
+        (DRM["adjacent_front"] * bool(zones.front[n] & GRID.near_to[hex_]), "adjacent to a friendly Front Line Hex"),
+        (DRM["labor"] * any(state.status[u] & FLAG["labor"] for u in units), "under Labor"),
+        (leadership(state, units), "leadership"),
+    )
+    return [Modifier(amount, "PHD-C5.14.drm", because) for amount, because in found if amount]
 
 
 def on_wire(state: PurpleHeartDraw, hex_: int) -> bool:
@@ -218,6 +234,44 @@ def emplaced(state: PurpleHeartDraw, unit: int) -> bool:
     )
 
 
+def against(who: Who, which: str) -> tuple[Screen, ...]:
+    """What keeps a unit in the right situation from redeploying, one screen a clause; the list takes them together."""
+
+    def but(test: Callable[[PurpleHeartDraw, int], Any]) -> Callable[[PurpleHeartDraw, Any], int]:
+        return lambda state, frame: ~unit_set(u for u in members(own(state, who(state, frame))) if test(state, u))
+
+    def screen(clause: str, words: str, test: Callable[[PurpleHeartDraw, int], Any]) -> Screen:
+        return Screen(clause, words, but(test), implied=True)
+
+    found = (
+        screen("PHD-C5.13.a", "{unit} has redeployed in this Consolidation Phase", lambda state, u: state.status[u] & MOVED),
+        screen(
+            "PHD-R12",
+            "{unit} is Immobilized, bogged, Mired or Abandoned and cannot move",
+            lambda state, u: not is_mobile(state, u),
+        ),
+        screen("PHD-TM15", "the Gun of {unit} is in a pillbox or fortified building and never moves again", emplaced),
+        screen("PHD-C5.7", "{unit} rides on a vehicle and goes where it goes", lambda state, u: state.aboard[u] >= 0),
+    )
+    hidden = screen("PHD-R14", "{unit} is hidden and stays where it is", lambda state, u: state.status[u] & HIDDEN)
+    return found if which == "v" else (*found, hidden)
+
+
+def _not_so_placed(which: str) -> str:
+    place = {
+        "i": "behind the enemy FEBA", "ii": "Isolated", "iii": "in Uncontrolled Terrain", "iv": "in No-Man's Land", "v": "behind the own FEBA",
+    }[which]  # fmt: skip
+    return f"{{unit}} is not a unit of the side {place} (situation {which})"
+
+
+def reachable(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+    return lambda state, frame: lambda unit: goals(state, who(state, frame), unit, which)
+
+
+def roomy(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+    return lambda state, frame: room_for(state, who(state, frame))
+
+
 def destinations(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
     def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
         side = who(state, frame)
@@ -234,7 +288,9 @@ def compulsory(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Ruling 
         places = destinations(who, which)(state, frame)
         for u in members(candidates(who, which)(state, frame)):
             if state.at[u] >= 0 and places(u):
-                return Ruling(f"PHD-C5.14.{which}", f"{NAMES[u]} in {GRID.name[state.at[u]]} must try to redeploy")
+                return Ruling(
+                    f"PHD-C5.14.{which}", f"{state.display_name(NAMES[u])} in {GRID.name[state.at[u]]} must try to redeploy"
+                )
         return None
 
     return must
@@ -250,7 +306,8 @@ def set_out(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any, int, Any], 
         side = who(state, frame)
         state.set_at(fact.moving, NUMBER[side], (hex_, unit), "PHD-C5.13")
         if not dice_needed(state, unit, which):
-            return arrive(state, side, [unit], hex_, "PHD-C5.14.v")
+            arrive(state, side, [unit], hex_, "PHD-C5.14.v")
+            return enter(state, side, [unit], hex_, unseen=True)
         state.call(Redeploying(side=side, hidden=which == "v", situation=which), "PHD-C5.13")
         return None
 
@@ -267,19 +324,20 @@ def phase(who: Who, which: str, words: str) -> Phase:
         plain=offers(who, which),
         take_plain=handed(unseen=which == "v"),
         refuse=not_handed,
+        plain_verbs=(verbs.Hand,),
         leave=lambda state, clause: state.set_at(fact.entered, NUMBER[who(state, None)], 0, clause),
         picks=(
             Pick(
                 verb=verbs.Redeploy,
                 names=NAMES,
                 units=(
-                    Screen(
-                        f"PHD-C5.14.{which}",
-                        f"{{unit}} is not in situation {which}, cannot move, or has redeployed",
-                        candidates(who, which),
-                    ),
+                    *against(who, which),
+                    Screen(f"PHD-C5.14.{which}", _not_so_placed(which), candidates(who, which), last=True),
                 ),
-                hexes=(Screen("PHD-R16", _why_not(who, which), destinations(who, which), each=True),),
+                hexes=(
+                    Screen("PHD-R16", _why_not(who, which), reachable(who, which), each=True),
+                    Screen("PHD-C5.13.a", "{hex} is full: three squads and one vehicle a hex", roomy(who), each=True),
+                ),
                 apply=set_out(who, which),
             ),
         ),
@@ -305,13 +363,10 @@ def offers(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Sequence[ve
 def _why_not(who: Who, which: str) -> Callable[[Any, Any, int, int], str]:
     def words(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
         name, most = GRID.name[hex_], reach_of(state, unit)
-        side = who(state, frame)
         if which == "v":
             start = GRID.name[start_of(state, unit)]
-            return f"{name} is not in the own FEBA within {most} hexes of {start} over friendly ground, or is full"
-        if not goals(state, side, unit, which) >> hex_ & 1:
-            return f"{name} is not a hex of the nearest friendly TAC within {most} hexes of {GRID.name[start_of(state, unit)]}"
-        return f"{name} is full: three squads and one vehicle a hex"
+            return f"{name} is not in the own FEBA within {most} hexes of {start} over friendly ground"
+        return f"{name} is not a hex of the nearest friendly TAC within {most} hexes of {GRID.name[start_of(state, unit)]}"
 
     return words
 
@@ -339,6 +394,25 @@ def companions(state: PurpleHeartDraw, frame: Redeploying) -> int:
         and goals(state, frame.side, u, frame.situation) >> goal & 1
         and room(state, frame.side, half_squads(state, [*units, u]), (len(units) + 1) * vehicle) >> goal & 1
     )
+
+
+def why_not_with(state: PurpleHeartDraw, frame: Redeploying, unit: int, hex_: int) -> str:
+    """The one thing that keeps a unit from going with a stack."""
+    units = stack_of(state, frame)
+    name, goal = state.display_name(NAMES[unit]), state.moving[NUMBER[frame.side]][0] if units else -1
+    if not units or SIDE[unit] != frame.side or not state.kind[unit]:
+        return f"{name} is not a unit of the side that redeploys"
+    if (state.at[unit], state.exit[unit]) != (state.at[units[0]], state.exit[units[0]]):
+        return f"{name} is not in the Location the stack leaves"
+    if is_vehicle(state, unit) != is_vehicle(state, units[0]):
+        return f"{name} does not go with the stack: Infantry and vehicles redeploy apart"
+    if not goals(state, frame.side, unit, frame.situation) >> goal & 1:
+        return f"{name} cannot reach {GRID.name[goal]}"
+    if unit in units:
+        return f"{name} goes with the stack already"
+    if not candidates(owner, frame.situation)(state, frame) >> unit & 1:
+        return f"{name} does not redeploy in situation {frame.situation}"
+    return f"{GRID.name[goal]} has no room for {name} as well"
 
 
 def join(state: PurpleHeartDraw, frame: Redeploying, unit: int, hex_: Any) -> None:
@@ -374,8 +448,8 @@ def rolled(state: PurpleHeartDraw, frame: Redeploying, roll: int) -> None:
     drm = total(modifiers(state, frame.side, units, start_of(state, units[0])))
     result = result_of(is_vehicle(state, units[0]), roll, drm)
     state.note(
-        "PHD-C5.14.table", "{}: DR {}{:+d}, {}", ", ".join(NAMES[u] for u in units), roll, drm, ", ".join(result).replace("_", " "),
-        to=frame.side if frame.hidden else None,
+        "PHD-C5.14.table", "{} rolls to redeploy: DR {}: {}", " and ".join(display_name(state, u) for u in units), with_drm(roll, drm), ", ".join(result).replace("_", " "), *units,
+        to=frame.side if frame.hidden else None, kind=REDEPLOY_NOTE,
     )  # fmt: skip
     state.set_at(fact.todo, NUMBER[frame.side], result, "PHD-C5.14.table")
     if len(units) == 1:
@@ -452,12 +526,14 @@ def finish(state: PurpleHeartDraw, frame: Redeploying) -> None:
     state.set_at(fact.todo, n, (), "PHD-C5.14")
     clause = f"PHD-C5.14.{frame.situation}"
     if "redeploys" in result:
-        return arrive(state, frame.side, units, goal, clause)
+        bog = bog_check(state, frame.side, units[0], goal, frame.situation) if units else None
+        arrive(state, frame.side, units, goal, clause)
+        return enter(state, frame.side, with_riders(state, units), goal, frame.hidden, bog)
     for u in with_riders(state, units):
         if "eliminated" in result or frame.situation in ("i", "ii"):
             eliminate(state, u, clause)
         else:
-            flag(state, u, MOVED, 0, clause)
+            flag(state, u, MOVED | FLAG["remained"], 0, clause)
     return may_turn(state, n, goal, units)
 
 
@@ -466,11 +542,6 @@ def arrive(state: PurpleHeartDraw, side: str, units: Sequence[int], goal: int, c
         put(state, u, Hex(goal), clause)
         flag(state, u, MOVED, HIDDEN if state.status[u] & HIDDEN else 0, clause)  # PHD-R14: who is moved is revealed first
     may_turn(state, NUMBER[side], goal, units)
-
-
-def with_riders(state: PurpleHeartDraw, units: Sequence[int]) -> list[int]:
-    """PHD-C5.7: who stayed on goes with his vehicle, and shares what befalls it; the vehicle first."""
-    return [u for unit in units for u in (unit, *riders_of(state, unit))]
 
 
 def may_turn(state: PurpleHeartDraw, n: int, goal: int, units: Sequence[int]) -> None:
@@ -501,7 +572,7 @@ def _steps(hidden: bool) -> tuple[Any, ...]:
                 Pick(
                     verb=verbs.Join,
                     names=NAMES,
-                    units=(Screen("PHD-C5.13", "{unit} cannot go with them", lambda s, f: companions(s, f) if due(f) else 0),),
+                    units=(Screen("PHD-C5.13", why_not_with, lambda s, f: companions(s, f) if due(f) else 0),),
                     apply=join,
                 ),
             ),
@@ -513,6 +584,7 @@ def _steps(hidden: bool) -> tuple[Any, ...]:
             roller=owner,
             outcomes=lambda s, f: dice_due(s, f) if due(f) else NO_OUTCOME,
             apply=dice_fell,
+            rolls=(verbs.Dice, verbs.Select),
         ),
     )
 
@@ -532,6 +604,14 @@ def look_away(who: Who) -> Auto:
     return Auto(clause="PHD-C5.14.v", do=do)
 
 
+def find_mines(state: PurpleHeartDraw, side: str) -> None:
+    """PHD-C5.2: the enemy looks again: hidden mines of his attack the units that came into them unseen."""
+    mines = hexes_of_mines(state.buried[1 - NUMBER[side]])
+    moved = [u for u in on_map(state, side) if mines >> state.at[u] & 1 and state.status[u] & MOVED]
+    for hex_ in sorted({state.at[u] for u in moved}):
+        enter(state, side, [u for u in moved if state.at[u] == hex_], hex_, unseen=False)
+
+
 def conceal_all(who: Who) -> Auto:
     """PHD-C5.14.v, PHD-TM7: he conceals what may be concealed before the other looks."""
 
@@ -546,8 +626,9 @@ def conceal_all(who: Who) -> Auto:
         show_cover(state, side, "PHD-C5.14.v")
         own_up(state, side, "PHD-C5.13")
         tell_losses(state, side, "PHD-C5.1")
+        find_mines(state, side)
 
-    return Auto(clause="PHD-C5.14.v", do=do)
+    return Auto(clause="PHD-C5.14.v", do=do, opens=True)
 
 
 # ---------------------------------------------------------------- PHD-R12

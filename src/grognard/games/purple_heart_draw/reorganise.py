@@ -19,6 +19,7 @@ from .pieces import (
     BROKEN,
     CONCEALED,
     COVERED,
+    CREW,
     FLAG,
     GERMAN,
     HIDDEN,
@@ -33,10 +34,12 @@ from .pieces import (
     SIDES,
     SQUAD,
     TEAM_WEAPONS,
+    TITLE,
     US,
     WOUNDED,
     bare,
     is_gun,
+    with_drm,
 )
 from .position import PurpleHeartDraw, fact, ground, own
 from .queues import fill_both, rolling_both
@@ -44,6 +47,7 @@ from .verbs import (
     DIE,
     TWO,
     can_harden,
+    display_name,
     eliminate,
     flag,
     hardens,
@@ -73,7 +77,7 @@ def fires(state: PurpleHeartDraw, frame: Any) -> None:
     old = int(state.blaze) | burning & ~fuel
     flames = (GRID.near(old) | burning) & fuel & ~old & ~pinned
     if not pinned | old | flames:
-        return state.note("PHD-C5.18", "nothing burns")
+        return state.note("PHD-C5.18", "No fires burn")
     state.set(fact.rubble, Hexes(state.rubble | old & BUILDING), "PHD-C5.18")
     state.set(fact.burnt, Hexes(state.burnt | old & BURNABLE), "PHD-C5.18")
     state.set(fact.blaze, Hexes(pinned), "PHD-C5.18")
@@ -93,7 +97,7 @@ def evacuated(state: PurpleHeartDraw, item: Any, face: int) -> None:
     """PHD-C5.19"""
     u = int(item[1])
     result = str(row_of(PERSONNEL["leader_evacuation"], face)["result"])
-    tell(state, "PHD-C5.19", u, f"dr {face}: {result.replace('_', ' ')}")
+    tell(state, "PHD-C5.19", u, f"rolls dr {face} for its wound: {result.replace('_', ' ')}")
     if result == "evacuated":
         return remove(state, u, "PHD-C5.19")
     if result != "retained_wounded":
@@ -121,15 +125,15 @@ def count(state: PurpleHeartDraw, frame: Any) -> None:
     """PHD-C5.20: CVP are recorded for PHD-C5.23 and PHD-C5.29; after the last scenario the winner is found (PHD-R5)."""
     for n in (0, 1):
         state.set_at(fact.suffered, n, (*state.suffered[n], state.cvp[1 - n]), "PHD-C5.20")
-    state.note("PHD-C5.20", "TM Scenario {}: CVP amassed US {}, German {}", state.scenario, *state.cvp)
+    state.note("PHD-C5.20", "TM Scenario {}: total CVP US {}, German {}", state.scenario, *state.cvp)
     if state.scenario < SCENARIOS:
-        state.note("PHD-C5.38", "single TM Scenarios have no winner")
+        state.note("PHD-C5.38", "A single TM Scenario has no winner")
         return
     met, wanting, there = objective(state)
     words = (
-        "the objective is met"
+        "US objective met"
         if met
-        else f"wanting: {' '.join(GRID.names(wanting)) or 'nothing'}; {len(there)} German MMC within {CLEAR_RADIUS} hexes"
+        else f"US objective not met: hexes not held: {' '.join(GRID.names(wanting)) or 'none'}; {len(there)} German MMC within {CLEAR_RADIUS} hexes"
     )
     state.note("PHD-C4.obj", "{}", words)
     state.set(fact.won, (US if met else GERMAN, "objective held" if met else "objective denied", "PHD-C4.obj"), "PHD-C4.obj")
@@ -198,7 +202,8 @@ def unpaired(side: str) -> Callable[[PurpleHeartDraw, Any], Ruling | None]:
         for u in among:
             if found := mates(state, u, among):
                 return Ruling(
-                    "PHD-C5.21", f"{NAMES[u]} and {NAMES[found[0]]} stand within {RECOMBINE} hexes and must recombine"
+                    "PHD-C5.21",
+                    f"{state.display_name(NAMES[u])} and {state.display_name(NAMES[found[0]])} stand within {RECOMBINE} hexes and must recombine",
                 )
         return None
 
@@ -220,14 +225,14 @@ def recombining(side: str) -> Phase:
                 units=(
                     Screen(
                         "PHD-C5.21",
-                        f"{{unit}} is no half-squad behind the own FEBA with another of its kind within {RECOMBINE} hexes",
+                        f"{{unit}} is not a half-squad behind the own FEBA with another of its kind within {RECOMBINE} hexes",
                         joiners(side),
                     ),
                 ),
                 hexes=(
                     Screen(
                         "PHD-C5.21",
-                        "no half-squad {unit} could join stands in {hex} with room for a squad",
+                        "{hex} has no half-squad that {unit} can recombine with, or no stacking room",
                         joined(side),
                         each=True,
                     ),
@@ -246,7 +251,10 @@ def mates_in(state: PurpleHeartDraw, side: str, item: Any) -> list[int]:
 def recombine(state: PurpleHeartDraw, side: str, item: Any, mate: int) -> None:
     """The squad stands where the mate stood, with the weapons of both; it is hidden no longer if one of them was not."""
     unit, squad = int(item[1]), SQUAD_OF[state.kind[mate]]
-    tell(state, "PHD-C5.21", mate, f"and {NAMES[unit]} become a {squad}")
+    first, second = (mate, unit) if state.open >> unit & 1 else (unit, mate)
+    tell(state, "PHD-C5.21", first, f"and {display_name(state, second)} recombine into a {squad}", (second,))
+    if first == unit and state.open >> mate & 1:  # the enemy sees the squad, not which covered unit joined it
+        tell(state, "PHD-C5.21", mate, f"recombines into a {squad}")
     gear, status = state.gear[mate] + state.gear[unit], state.status[unit] & SHARED
     open_ = bool(state.open >> unit & 1)
     unhidden = state.status[mate] & HIDDEN and not state.status[unit] & HIDDEN
@@ -319,7 +327,7 @@ def heroes(side: str) -> tuple[Step, ...]:
                     units=(
                         Screen(
                             "PHD-C5.22",
-                            f"{{unit}} is no MMC within {RECOMBINE} hexes of the hero that can Battle Harden",
+                            f"{{unit}} is not an MMC within {RECOMBINE} hexes of the hero that can Battle Harden",
                             mergers(side),
                         ),
                     ),
@@ -342,8 +350,33 @@ def promoted(state: PurpleHeartDraw, item: Any, roll: int) -> None:
     n = int(item[1] > 0)
     drm = promotion_modifiers(state.cvp[n])
     found = int(row_of(PERSONNEL["battlefield_promotion"], roll + total(drm))["mmc"])
-    state.note("PHD-C5.23", "battlefield promotion: DR {}{:+d}, {} MMC", roll, total(drm), found, to=SIDES[n])
+    state.note(
+        "PHD-C5.23",
+        "{} battlefield promotion: DR {}: {} MMC may Battle Harden",
+        TITLE[SIDES[n]],
+        with_drm(roll, total(drm)),
+        found,
+        to=SIDES[n],
+    )
     state.set_at(fact.harden, n, found, "PHD-C5.23")
+
+
+def not_crew(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-R23"""
+    return lambda state, frame: ~unit_set(members_of(state, side, None, CREW))
+
+
+def why_not_hardened(side: str) -> Callable[[Any, Any, int, int], str]:
+    def words(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        if SIDE[unit] != side or not state.kind[unit] or state.at[unit] < 0:
+            return f"{state.display_name(NAMES[unit])} is not a unit of the side on the map"
+        if not state.harden[NUMBER[side]]:
+            return "no MMC of the side may Battle Harden any more in this Consolidation Phase"
+        if state.status[unit] & FLAG["hardened"]:
+            return f"{state.display_name(NAMES[unit])} has Battle Hardened in this Consolidation Phase"
+        return f"{state.display_name(NAMES[unit])} is not an MMC that can Battle Harden"
+
+    return words
 
 
 def hardening(side: str) -> Phase:
@@ -368,7 +401,10 @@ def hardening(side: str) -> Phase:
             Pick(
                 verb=verbs.Harden,
                 names=NAMES,
-                units=(Screen("PHD-C5.23", "{unit} may not Battle Harden now", ready),),
+                units=(
+                    Screen("PHD-R23", "{unit} is a crew, and crews never Battle Harden", not_crew(side)),
+                    Screen("PHD-C5.23", why_not_hardened(side), ready),
+                ),
                 apply=apply,
             ),
         ),
@@ -416,6 +452,32 @@ def leader_choices(side: str) -> Callable[[PurpleHeartDraw, Any], Sequence[Actio
     return choices
 
 
+def not_promoted(side: str) -> Callable[[PurpleHeartDraw, Any, Action], Sequence[Ruling]]:
+    """PHD-C5.24, PHD-C5.24.a: why a leader is not promoted, or not made from this MMC."""
+
+    def refuse(state: PurpleHeartDraw, frame: Any, action: Action) -> Sequence[Ruling]:
+        if isinstance(action, verbs.Ranks):
+            return [Ruling("PHD-C5.24.a", why_not_from(state, side, NAMES.index(action.unit)))]
+        if getattr(action, "how", "") == "roll":
+            return [Ruling("PHD-C5.24", "no unwounded leader of the side could Battle Harden")]
+        return [Ruling("PHD-C5.24", f"promote takes roll or none, not {getattr(action, 'how', action)}")]
+
+    return refuse
+
+
+def why_not_from(state: PurpleHeartDraw, side: str, unit: int) -> str:
+    """The one thing against a 7-0 from the ranks of a unit."""
+    leaders = [u for u in members_of(state, side, None, LEADER) if not state.status[u] & PRISONER]
+    if SIDE[unit] != side or not state.kind[unit] or state.at[unit] < 0:
+        return f"{state.display_name(NAMES[unit])} is not a unit of the side on the map"
+    if KINDS[state.kind[unit]].type not in (SQUAD, HS) or state.status[unit] & PRISONER:
+        return f"{state.display_name(NAMES[unit])} is not a squad or half-squad; crews and prisoners bring forth no leader"
+    if state.at[unit] in {state.at[u] for u in leaders}:
+        return f"there is a leader in {GRID.name[state.at[unit]]} already"
+    squads = squad_equivalents(state, side)
+    return f"{len(leaders)} leaders for {squads:g} squad-equivalents; a 7-0 needs fewer than one per {SQUADS_A_LEADER}"
+
+
 def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, Any, Any], None]:
     def apply(state: PurpleHeartDraw, frame: Any, action: Any) -> None:
         n = NUMBER[side]
@@ -427,7 +489,7 @@ def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, Any, Any], None]:
                 verbs.show(state, new, "PHD-C5.24.a")
             else:
                 verbs.flag(state, new, state.status[u] & COVERED, 0, "PHD-C5.24.a")
-            tell(state, "PHD-C5.24.a", new, "is promoted from the ranks")
+            tell(state, "PHD-C5.24.a", new, f"is promoted from the ranks in {GRID.name[state.at[u]]}")
         elif action.how == "roll":
             state.set_at(fact.todo, n, (("leader", n),), "PHD-C5.24")
 
@@ -442,7 +504,7 @@ def leader_promoted(state: PurpleHeartDraw, side: str, roll: int) -> None:
     if there:
         ask_owner(state, side, ("promoted", ladder[max(there)]), "PHD-C5.24")
     else:
-        state.note("PHD-C5.24", "DR {}: nobody of that quality or lower", roll, to=side)
+        state.note("PHD-C5.24", "{} leader promotion: DR {}: no leader of that quality or lower", TITLE[side], roll, to=side)
 
 
 QUESTIONS = (
@@ -465,11 +527,11 @@ def leader_steps(side: str) -> tuple[Step, ...]:
     return (
         Ask(
             clause="PHD-C5.24", name=f"{side} leader promotion", secret=True, side=side, choices=leader_choices(side),
-            apply=leader_chosen(side),
+            apply=leader_chosen(side), refuse=not_promoted(side), takes=(verbs.Promote, verbs.Ranks), names=NAMES,
         ),
         Chance(
             clause="PHD-C5.24", name=f"{side} leader promotion DR", secret=True, roller=side,
-            outcomes=lambda state, frame: TWO if state.todo[n] else NO_OUTCOME, apply=apply,
+            outcomes=lambda state, frame: TWO if state.todo[n] else NO_OUTCOME, apply=apply, rolls=(verbs.Dice,),
         ),
     )  # fmt: skip
 

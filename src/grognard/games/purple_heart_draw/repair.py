@@ -12,8 +12,26 @@ from grognard.core.ruling import Modifier, total
 from . import verbs
 from .board import GRID
 from .charts import REPAIR
+from .leftovers import counts_as_isolated
 from .owner import Question, ask_owner, unlike
-from .pieces import CREW, FLAG, GERMAN, KINDS, NAMES, NUMBER, PRISONER, SIDE, SIDES, US, bare, has_mark, is_gun, unmarked
+from .pieces import (
+    CREW,
+    FLAG,
+    GERMAN,
+    KINDS,
+    NAMES,
+    NUMBER,
+    PRISONER,
+    SIDE,
+    SIDES,
+    TITLE,
+    US,
+    bare,
+    has_mark,
+    is_gun,
+    unmarked,
+    with_drm,
+)
 from .position import PurpleHeartDraw, fact, ground, own
 from .queues import fill_both, rolling_back, rolling_both
 from .verbs import DIE, casualty, flag, is_infantry, is_vehicle, members_of, on_map, tell, unit_set
@@ -27,7 +45,8 @@ SPARE = {GERMAN: "LMG", US: "MMG"}  # PHD-C5.27.b
 
 
 def is_isolated(state: PurpleHeartDraw, unit: int) -> bool:
-    return state.at[unit] >= 0 and bool(ground(state).isolated[NUMBER[SIDE[unit]]] >> state.at[unit] & 1)
+    """PHD-C5.13.a: as the redeployment left it: Isolated, or counted as Isolated where it did not redeploy."""
+    return state.at[unit] >= 0 and counts_as_isolated(state, unit)
 
 
 def swap(state: PurpleHeartDraw, unit: int, old: str, new: str, clause: str) -> None:
@@ -62,7 +81,7 @@ def weapon_drm(state: PurpleHeartDraw, unit: int, gear: str) -> list[Modifier]:
 def non_qualified(state: PurpleHeartDraw, unit: int, gear: str) -> bool:
     """PHD-MSR8: FT and DC in other hands than Assault Engineers'; a Gun in other hands than a crew's."""
     kind = KINDS[state.kind[unit]]
-    return (bare(gear) in ("FT", "DC") and not kind.engineer) or (is_gun(gear) and kind.type not in ("crew",))
+    return (bare(gear) in ("FT", "DC") and not kind.engineer) or (is_gun(gear) and kind.type != CREW)
 
 
 # ---------------------------------------------------------------- PHD-C5.26: weapons
@@ -85,7 +104,12 @@ def repaired(state: PurpleHeartDraw, item: Any, face: int) -> None:
     _, u, gear = item
     final = face + total(weapon_drm(state, u, gear))
     good = final <= int(REPAIR["weapon_repair"]["success_max"])
-    tell(state, "PHD-C5.26", u, f"{bare(gear)}: dr {face}, final {final}, {'repaired' if good else 'not repaired'}")
+    tell(
+        state,
+        "PHD-C5.26",
+        u,
+        f"rolls to repair its {bare(gear)}: dr {with_drm(face, final - face)}: {'repaired' if good else 'not repaired'}",
+    )
     lost = bare(gear) + "x" if is_vehicle(state, u) else ""  # a vehicle's weapon is disabled, not removed
     swap(state, u, gear, unmarked(gear, "!") if good else lost, "PHD-C5.26")
 
@@ -129,15 +153,15 @@ def salvaged(state: PurpleHeartDraw, item: Any, face: int) -> None:
     final = face + total(_drm("at_ft_dc_repair", non_qualified=special and not engineers(state, side)))
     good = final <= int(REPAIR["at_ft_dc_repair"]["success_max"])
     takers = heirs(state, side, name) if good else []
-    words = "found again" if takers else "gone" if not good else "nobody can use it"
-    state.note("PHD-C5.26.a", "{}: dr {}, {}", name, face, words, to=side)
+    words = "recovered" if takers else "eliminated" if not good else "no unit can use it"
+    state.note("PHD-C5.26.a", "{} repair of a lost {}: dr {}: {}", TITLE[side], name, face, words, to=side)
     if takers:
         ask_owner(state, side, ("takes", name), "PHD-C5.26.a")
 
 
 def taken(state: PurpleHeartDraw, side: str, item: Any, unit: int) -> None:
     state.set_at(fact.gear, unit, (*state.gear[unit], str(item[1])), "PHD-C5.26.a")
-    tell(state, "PHD-C5.26.a", unit, f"has the {item[1]}")
+    tell(state, "PHD-C5.26.a", unit, f"receives the {item[1]}")
 
 
 def captured(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
@@ -190,6 +214,16 @@ def scroungers(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
+def unburnt(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-TM9: all hexes but those in which burnt-out wrecks are all there is."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        burnt = sum({1 << hex_ for name, hex_ in state.wrecks if name.endswith(("#", "*"))})
+        return ~(burnt & ~find_hexes(state, side))
+
+    return mask
+
+
 def within_reach(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
     """PHD-C5.26.c: finds in its FEBA, in the same or an ADJACENT Location."""
 
@@ -235,11 +269,19 @@ def scrounging(side: str) -> tuple[Step, ...]:
                 units=(
                     Screen(
                         "PHD-C5.26.c",
-                        "{unit} is no Infantry beside a wreck in its FEBA that yields something",
+                        "{unit} is not Infantry beside a wreck or abandoned vehicle in its FEBA",
                         scroungers(side),
                     ),
                 ),
-                hexes=(Screen("PHD-C5.26.c", "nothing to scrounge in {hex} beside {unit}", within_reach(side), each=True),),
+                hexes=(
+                    Screen("PHD-TM9", "the wreck in {hex} is burnt out and yields nothing", unburnt(side)),
+                    Screen(
+                        "PHD-C5.26.c",
+                        "{hex} has no wreck or abandoned vehicle to scrounge beside {unit}",
+                        within_reach(side),
+                        each=True,
+                    ),
+                ),
                 apply=scrounge,
             ),
         ),
@@ -294,6 +336,17 @@ def disarmed(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
+def why_not_rearmed(side: str) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+    """PHD-C5.27.b"""
+
+    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        broken = own(state, side) >> unit & 1 and state.at[unit] >= 0 and "MGx" in state.gear[unit]
+        spare_mg = f"no unit beside {state.display_name(NAMES[unit])} can give up an {SPARE[side]}"
+        return spare_mg if broken else f"{state.display_name(NAMES[unit])} has no disabled MG"
+
+    return why
+
+
 def given_up(state: PurpleHeartDraw, side: str, item: Any, giver: int) -> None:
     swap(state, giver, SPARE[side], "", "PHD-C5.27.b")
     swap(state, int(item[1]), "MGx", "MG", "PHD-C5.27.b")
@@ -309,9 +362,7 @@ def rearming(side: str) -> Phase:
             Pick(
                 verb=verbs.Rearm,
                 names=NAMES,
-                units=(
-                    Screen("PHD-C5.27.b", "{unit} has no disabled MG, or nobody beside it can give one up", disarmed(side)),
-                ),
+                units=(Screen("PHD-C5.27.b", why_not_rearmed(side), disarmed(side)),),
                 apply=lambda state, frame, unit, hex_: ask_owner(state, side, ("gives", unit), "PHD-C5.27.b"),
             ),
         ),
@@ -399,6 +450,21 @@ def to_clear(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]
     return mask
 
 
+def why_not_cleared(side: str) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+    """PHD-C5.28: the one thing that keeps an item from being cleared."""
+
+    def why(state: PurpleHeartDraw, frame: Any, kind: int, hex_: int) -> str:
+        what, name = CLEARABLE[kind].replace("_", " "), GRID.name[hex_]
+        if not clearable(state, side)[kind] >> hex_ & 1:
+            return f"{name} holds no {what} that could be cleared"
+        if not clear_zone(state, side) >> hex_ & 1:
+            return f"{name} is not friendly ground within {CLEAR_RANGE} hexes of Infantry of the side"
+        tried = (kind, hex_) in state.tried[NUMBER[side]]
+        return f"{what} in {name} was tried in this step" if tried else f"the mines in {name} are cleared first"
+
+    return why
+
+
 def clear_drm(state: PurpleHeartDraw, side: str, kind: str, hex_: int) -> list[Modifier]:
     """PHD-C5.28"""
     front = ground(state).front[1 - NUMBER[side]]
@@ -424,12 +490,24 @@ def try_to_clear(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
     return apply
 
 
+CLEARED_MAX = int(REPAIR["fortification_clearance"]["success_max"])
+
+
 def cleared(state: PurpleHeartDraw, side: str, item: Any, face: int) -> None:
     _, kind, hex_ = item
     name = CLEARABLE[kind]
     final = face + total(clear_drm(state, side, name, hex_))
-    state.note("PHD-C5.28", "{} in {}: dr {}, final {}", name, GRID.name[hex_], face, final, to=side)
-    if final <= int(REPAIR["fortification_clearance"]["success_max"]):
+    state.note(
+        "PHD-C5.28",
+        "{} clearance of {} in {}: dr {}: {}",
+        TITLE[side],
+        name,
+        GRID.name[hex_],
+        with_drm(face, final - face),
+        "cleared" if final <= CLEARED_MAX else "not cleared",
+        to=side,
+    )
+    if final <= CLEARED_MAX:
         take_away(state, side, name, hex_)
     elif face == 6 and name == "mines":
         mined_one(state, side, hex_)
@@ -514,7 +592,7 @@ def clearing(side: str) -> tuple[Step, ...]:
                 hexes=(
                     Screen(
                         "PHD-C5.28",
-                        "{unit} in {hex}: nothing there, out of the zone, tried already, or mines come first",
+                        why_not_cleared(side),
                         to_clear(side),
                         each=True,
                     ),

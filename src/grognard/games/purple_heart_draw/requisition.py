@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from grognard.core.facts import Action, Roll
 from grognard.core.hexes import members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling, total
@@ -19,6 +20,8 @@ from .charts import (
     ON_MAP,
     PREREGISTERED_MAX,
     PREREGISTERED_TP,
+    RESERVE,
+    RESERVE_TYPES,
     RG,
     Purse,
 )
@@ -38,13 +41,14 @@ from .forces import (
     offset,
     type_rolled,
 )  # fmt: skip
-from .pieces import NUMBER, PRISONER, SIDES, US
+from .pieces import NUMBER, PRISONER, SIDES, TITLE, US, with_drm
 from .position import GROUP_NAMES, Opening, PurpleHeartDraw, fact, ground, own
 from .queues import Rolled
 from .verbs import DIE, TWO, muster, remove
 
 NEAR = "on_map_near"  # on-map within 2 hexes of the enemy FEBA, at a price
 ENHANCED = "enhanced"
+TRADED = "traded"  # PHD-E6: given up for a module
 
 
 def _names(side: str) -> list[str]:
@@ -112,7 +116,7 @@ def judged(side: str, purse_: Purse) -> dict[int, Ruling]:
 
 
 REASONS = (
-    "PHD-E2", "PHD-C5.31.note.x", "PHD-E3", "PHD-C2.RES", "PHD-C5.31.note.a", "PHD-C5.31.a", "PHD-C5.31.note.z", "PHD-C5.31.note.p",
+    "PHD-C5.36", "PHD-I3", "PHD-C2.AO", "PHD-C5.31.chart", "PHD-C5.31.note.x", "PHD-E3", "PHD-C2.RES", "PHD-C5.31.note.a", "PHD-C4.us", "PHD-C5.31.a", "PHD-C5.31.note.z", "PHD-C5.31.note.p",
     "PHD-C2.TP",
 )  # fmt: skip
 
@@ -139,6 +143,24 @@ def _screens(side: str) -> tuple[Screen, ...]:
     return (listed, *map(screen, REASONS), whole)
 
 
+def misnamed(side: str, name: str) -> Ruling | None:
+    """Why there is no such purchase: the line is on no chart, or cannot come that way; `None`: there is one."""
+    id_, _, how = name.partition(".")
+    if name in OFFER:
+        return None
+    found = [CHART[s][LINE[s][id_]] for s in (side, *SIDES) if id_ in LINE.get(s, {})]
+    if not found:
+        lines = ", ".join(LINE.get(side, LINE[US]))
+        return Ruling("PHD-C5.31.chart", f"no chart has {id_}; the lines of the {TITLE.get(side, TITLE[US])} chart are {lines}")
+    rg = found[0]
+    if rg.type not in GROUNDLESS:
+        ways = " or ".join(f"{id_}.{way}" for way in (*rg.modes, NEAR))
+        return Ruling("PHD-C5.31.chart", f"how {rg.unit} comes is bought with it: {ways}")
+    if how == RESERVE:
+        return Ruling("PHD-C2.RES", f"only types {', '.join(RESERVE_TYPES)} may be In Reserve; {id_} is type {rg.type}")
+    return Ruling("PHD-C5.31.chart", f"{rg.unit} takes no ground and just comes: buy {id_}")
+
+
 def buy(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
     def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
         n, offer = NUMBER[side], OFFERS_OF[side][subject]
@@ -147,17 +169,18 @@ def buy(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
         state.set_at(fact.tp, n, state.tp[n] - price, "PHD-C5.31")
         state.set_at(fact.bought, n, _more(state.bought[n], at), "PHD-E3")
         state.set_at(fact.now, n, _more(state.now[n], at), "PHD-E3")
-        state.note("PHD-C5.31", "{} buys {} for {} TP", side, in_words(offer), price, to=side)
+        state.note("PHD-C5.31", "{} buys {}", TITLE[side], purchase_words(offer, price), to=side)
         _bring(state, side, offer)
 
     return apply
 
 
-def in_words(offer: Offer) -> str:
-    """`Rifle Pl, on map near the enemy`"""
+def purchase_words(offer: Offer, price: int) -> str:
+    """`Rifle Platoon for 9 TP (on map, near the enemy)`"""
+    name = charts.group_title(offer.rg.unit)
     if offer.enhanced or offer.rg.type in GROUNDLESS:
-        return f"{ENHANCED} {offer.rg.unit}" if offer.enhanced else offer.rg.unit
-    return f"{offer.rg.unit}, {offer.mode.replace('_', ' ')}{' near the enemy' if offer.near else ''}"
+        return f"{ENHANCED} {name} for {price} TP" if offer.enhanced else f"{name} for {price} TP"
+    return f"{name} for {price} TP ({offer.mode.replace('_', ' ')}{', near the enemy' if offer.near else ''})"
 
 
 def _more(counts: tuple[int, ...], at: int) -> tuple[int, ...]:
@@ -215,6 +238,47 @@ def register(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
     return apply
 
 
+REGISTERED = [f"{name}.{k}" for name in MODULES for k in range(1, PREREGISTERED_MAX + 1)]
+
+
+def reassignable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-TM13: registered hexes of modules kept from an earlier scenario, each once a scenario."""
+    n = NUMBER[side]
+    return lambda state, frame: sum(
+        1 << i * PREREGISTERED_MAX + k
+        for i, m in enumerate(state.modules[n][: len(MODULES)])
+        for k in range(len(m[2]) if m[1] else 0)  # a module bought now has no ammunition yet
+        if REGISTERED[i * PREREGISTERED_MAX + k] not in state.reassigned[n]
+    )
+
+
+def why_not_reassigned(side: str) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+    """PHD-TM13: the one thing that keeps a Pre-Registered hex as it is."""
+
+    def why(state: PurpleHeartDraw, frame: Any, subject: int, hex_: int) -> str:
+        n, name, (at, k) = NUMBER[side], REGISTERED[subject], divmod(subject, PREREGISTERED_MAX)
+        if at >= len(state.modules[n]):
+            return f"the side has no module {MODULES[at]}"
+        if name in state.reassigned[n]:
+            return f"{name} was changed in this TM Scenario"
+        if not state.modules[n][at][1]:
+            return f"module {MODULES[at]} was bought in this TM Scenario; only a kept module changes a hex"
+        return f"module {MODULES[at]} has {len(state.modules[n][at][2])} Pre-Registered hexes, not {k + 1}"
+
+    return why
+
+
+def reassign(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+        n, (at, k) = NUMBER[side], divmod(subject, PREREGISTERED_MAX)
+        m = state.modules[n][at]
+        new = (*m[:2], (*m[2][:k], hex_, *m[2][k + 1 :]), *m[3:])
+        state.set_at(fact.modules, n, (*state.modules[n][:at], new, *state.modules[n][at + 1 :]), "PHD-TM13")
+        state.set_at(fact.reassigned, n, (*state.reassigned[n], REGISTERED[subject]), "PHD-TM13")
+
+    return apply
+
+
 def _own_groups(state: PurpleHeartDraw, side: str, test: Callable[[int, tuple[Any, ...]], bool]) -> int:
     found = 0
     for number, group in enumerate(groups(state, side), 1):
@@ -228,16 +292,21 @@ def tradable(state: PurpleHeartDraw, frame: Any) -> int:
 
     def test(number: int, group: tuple[Any, ...]) -> bool:
         alive = [u for u in members(own(state, US)) if state.group[u] == number]
-        return group[0] == "HW5" and group[2] not in (charts.RESERVE, "traded") and (not group[3] or bool(alive))
+        return group[0] == "HW5" and group[2] not in (charts.RESERVE, TRADED) and (not group[3] or bool(alive))
 
     return _own_groups(state, US, test)
+
+
+def unrecorded(state: PurpleHeartDraw, frame: Any) -> int:
+    """PHD-C5.31.note.q: each 60mm module traces its range from a separate hex."""
+    return int(GRID.all & ~sum(1 << m[4] - 1 for m in state.modules[NUMBER[US]] if m[4]))
 
 
 def trade(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
     number = subject + 1
     for u in [u for u in members(own(state, US)) if state.group[u] == number]:
         remove(state, u, "PHD-E6")  # PHD-R20: no CVP
-    state.set_at(fact.groups, subject, (*state.groups[subject][:2], "traded", 1), "PHD-E6")
+    state.set_at(fact.groups, subject, (*state.groups[subject][:2], TRADED, 1), "PHD-E6")
     add_module(state, US, "60mm", "PHD-C5.31.note.q", hex_ + 1)
 
 
@@ -254,7 +323,7 @@ def committable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
             return (
                 kept
                 and group[1] < state.scenario
-                and group[2] not in (ON_MAP, NEAR, "traded")
+                and group[2] not in (ON_MAP, NEAR, TRADED)
                 and _extra(side, group) <= state.tp[NUMBER[side]]
             )
 
@@ -285,14 +354,14 @@ def requisition(side: str) -> Phase:
         Pick(
             verb=verbs.Commit,
             names=GROUP_NAMES,
-            units=(Screen("PHD-R17", "{unit} is no group kept off-map whose on-map price can be paid", committable(side)),),
+            units=(Screen("PHD-R17", "{unit} is not a group kept off-map whose on-map price can be paid", committable(side)),),
             apply=commit(side),
         ),
         Pick(
             verb=verbs.Register,
             names=MODULES,
             units=(
-                Screen("PHD-C5.31.note.p", "there is no module {unit}", _modules(side)),
+                Screen("PHD-C5.31.note.p", "the side does not have the module {unit}", _modules(side)),
                 Screen(
                     "PHD-C5.31.note.p",
                     f"{{unit}}: {PREREGISTERED_MAX} Pre-Registered hexes a module, none for a 60mm",
@@ -307,24 +376,61 @@ def requisition(side: str) -> Phase:
             hexes=(Screen("PHD-C5.31.note.p", "{hex} is registered already", _unregistered(side), each=True),),
             apply=register(side),
         ),
+        Pick(
+            verb=verbs.Reassign,
+            names=REGISTERED,
+            units=(
+                Screen(
+                    "PHD-TM13",
+                    why_not_reassigned(side),
+                    reassignable(side),
+                ),
+            ),
+            hexes=(
+                Screen("PHD-C5.31.note.p", "{hex} is registered already", _unregistered(side, PREREGISTERED_MAX), each=True),
+            ),
+            apply=reassign(side),
+        ),
     ]
     if side == US:
         picks.append(
             Pick(
                 verb=verbs.Trade,
                 names=GROUP_NAMES,
-                units=(Screen("PHD-E6", "{unit} is no light mortar section that could be given up", tradable),),
-                hexes=(Screen("PHD-E6", "{hex} is no hex of the north edge", lambda state, frame: EDGE[US]),),
+                units=(Screen("PHD-E6", "{unit} is not a light mortar section that could be given up", tradable),),
+                hexes=(
+                    Screen("PHD-E6", "{hex} is not a hex of the north edge", lambda state, frame: EDGE[US]),
+                    Screen("PHD-C5.31.note.q", "another 60mm module has {hex}; each needs a hex of its own", unrecorded),
+                ),
                 apply=trade,
             )
         )
-    return Phase(clause="PHD-C5.31", name=f"{side} requisition", secret=True, side=side, picks=tuple(picks))
+    return Phase(
+        clause="PHD-C5.31", name=f"{side} requisition", secret=True, side=side, picks=tuple(picks),
+        plain=lambda state, frame: [verbs.Concede()] if buyable(state, side) else (),
+        take_plain=lambda state, frame, action: verbs.concede(state, side), plain_verbs=(verbs.Concede,), refuse=not_conceded,
+    )  # fmt: skip
 
 
-def _unregistered(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+def not_conceded(state: PurpleHeartDraw, frame: Any, action: Action) -> Ruling | None:
+    """PHD-C2.TMSCEN: when a side may concede."""
+    if isinstance(action, verbs.Concede):
+        return Ruling(
+            "PHD-C2.TMSCEN",
+            "a side concedes in its own requisition, with its orders for a player turn, or at the end of its player turn at the table",
+        )
+    return None
+
+
+def buyable(state: PurpleHeartDraw, side: str) -> bool:
+    """Whether anything of the chart can be bought: while it can, the side may also concede the mission (PHD-C2.TMSCEN)."""
+    return len(judged(side, purse(state, side))) < len(OFFERS_OF[side])
+
+
+def _unregistered(side: str, each: int = 1) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
     def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
         modules = state.modules[NUMBER[side]]
-        return lambda m: GRID.all & ~sum(1 << h for h in modules[m][2])
+        return lambda m: GRID.all & ~sum(1 << h for h in modules[m // each][2])
 
     return mask
 
@@ -358,7 +464,7 @@ def muster_dice(side: str) -> tuple[Step, ...]:
 
     name = f"{side} dice of the requisition"
     return Auto(clause="PHD-E7", do=begin), Chance(
-        clause="PHD-C5.31", name=name, secret=True, roller=side, outcomes=outcomes, apply=apply
+        clause="PHD-C5.31", name=name, secret=True, roller=side, outcomes=outcomes, apply=apply, rolls=(Roll, verbs.Dice)
     )
 
 
@@ -378,7 +484,15 @@ def tp_rolled(state: PurpleHeartDraw, side: str, item: Any, roll: int) -> None:
     n = NUMBER[side]
     drm = charts.tp_modifiers(state.attacked[n], state.suffered[n][-1] if state.suffered[n] else 0)
     points = charts.tactical_points(side, roll + total(drm))
-    state.note("PHD-C5.29", "DR {}{:+d}: {} TP, with {} left over", roll, total(drm), points, state.tp[n], to=side)
+    state.note(
+        "PHD-C5.29",
+        "{} Tactical Points: DR {}: {} TP (now {})",
+        TITLE[side],
+        with_drm(roll, total(drm)),
+        points,
+        state.tp[n] + points,
+        to=side,
+    )
     row = (state.scenario, state.tp[n], points)
     state.set_at(fact.roster, n, (*state.roster[n], row), "PHD-C1.3")
     state.set_at(fact.tp, n, state.tp[n] + points, "PHD-C5.29")
@@ -394,7 +508,9 @@ def recon_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
 def recon_rolled(state: PurpleHeartDraw, side: str, item: Any, face: int) -> None:
     n = NUMBER[side]
     found = face + state.enhanced[n]
-    state.note("PHD-C5.36", "Recon dr {}{:+d}: {} Locations", face, state.enhanced[n], found, to=side)
+    state.note(
+        "PHD-C5.36", "{} reconnaissance: dr {}: {} Locations", TITLE[side], with_drm(face, state.enhanced[n]), found, to=side
+    )
     state.set_at(fact.recce, n, found, "PHD-C5.36")
     state.set_at(fact.enhanced, n, -1, "PHD-C5.36")
 
@@ -404,6 +520,7 @@ def fresh_books(state: PurpleHeartDraw, frame: Opening) -> None:
     for n in (0, 1):
         state.set_at(fact.now, n, (0,) * len(state.now[n]), "PHD-E3")
         state.set_at(fact.mines, n, 0, "PHD-C5.35.n6")
+        state.set_at(fact.reassigned, n, (), "PHD-TM13")
         state.set_at(fact.recce, n, 0, "PHD-C5.36")
         if state.scenario > 1:
             state.set_at(fact.chit, n, "idle", "PHD-C2.AO")

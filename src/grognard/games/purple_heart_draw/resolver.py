@@ -7,7 +7,7 @@ candidates in the order of their ids.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -25,6 +25,7 @@ from .pieces import (
     bare,
     has_mark,
     is_gun,
+    with_drm,
 )
 from .troops import DATA, HAS_DRAW, HAS_ROAD, LANE_NAMES, Force, S, Troop
 
@@ -33,6 +34,18 @@ SUPPORT, MARCH = int(DATA["lanes"]["support_rows"]), DATA["lanes"]["march_rows"]
 UNOPPOSED, FALL_BACK = int(DATA["lanes"]["unopposed_rows"]), int(DATA["lanes"]["fall_back_rows"])
 MOST_ROWS = 8  # PHD-Z10: no line, and no unit that moves up to it, goes farther at once
 FORWARD = (1, -1)  # the US gains rows southwards
+
+
+NATIONS = ("US", "German")
+
+
+def assault_words(side: int, row: Mapping[str, Any]) -> str:
+    """The result of an assault: hits of both sides, and the rows gained."""
+    us, german = (row["attacker"], row["defender"]) if side == 0 else (row["defender"], row["attacker"])
+    rows = int(row["rows"])
+    who = ("US advance", "Germans advance")[side]
+    gained = f", {who} {rows} row{'' if rows == 1 else 's'}" if rows else ""
+    return f"US {us} hit{'' if us == 1 else 's'}, Germans {german} hit{'' if german == 1 else 's'}{gained}"
 
 
 class Fight:
@@ -98,16 +111,16 @@ class Fight:
     def multiplier(self, side: int, lane: int, line: int) -> tuple[float, list[str]]:
         """What helps a defender, all multiplied."""
         force, back = self.forces[side], -FORWARD[side]
-        found, words = float(D["bocage"]), [f"bocage {D['bocage']}"]
+        found, words = float(D["bocage"]), [f"bocage x{D['bocage']}"]
         if side == 1 and (HAS_DRAW[lane][line] or HAS_DRAW[lane][max(line - 1, 0)]):
             found *= float(D["draw"])
-            words.append(f"draw {D['draw']}")
+            words.append(f"draw x{D['draw']}")
         held = sum(force.locations[lane][row] for row in (line, line + back) if 1 <= row <= ROWS)
         found *= 1 + min(float(D["objective_held_tl"]) * held, float(D["objective_held_tl_cap"]))
         dsp = sum(force.worth[lane][row] for row in (line + back * n for n in range(4)) if 1 <= row <= ROWS)
         bonus = min(float(D["fort_per_10_dsp"]) * dsp / 10, float(D["fort_cap"]))
         if bonus:
-            words.append(f"fortifications {1 + bonus:.2f}")
+            words.append(f"fortifications x{1 + bonus:.2f}")
         return found * (1 + bonus), words
 
     def ratio(self, side: int, lane: int) -> float:
@@ -225,8 +238,8 @@ class Fight:
         row = next(r for r in A["row"] if original + drm <= r["max"])
         self.say(
             "PHD-Z5",
-            f"{LANE_NAMES[lane]}: {('US', 'German')[side]} assault, {ours:.1f} against {theirs:.1f} ({', '.join(words)}), "
-            f"DR {original}{drm:+d}: {row['attacker']} and {row['defender']} hits, {row['rows']} rows",
+            f"Lane {lane + 1}, {NATIONS[side]} assault: {ours:.1f} to {theirs:.1f} ({', '.join(words)}), "
+            f"DR {with_drm(original, drm)}: {assault_words(side, row)}",
         )  # fmt: skip
         for t in (*attack, *defend):
             t.engaged = True
@@ -271,7 +284,7 @@ class Fight:
             if self.die() <= most:
                 m.fired = True
                 found += float(DATA["oba"]["value"][m.size])
-                self.say("PHD-Z4", f"{('US', 'German')[side]} {m.size} artillery fires in {LANE_NAMES[lane]}")
+                self.say("PHD-Z4", f"{NATIONS[side]} {m.size} artillery fires in lane {lane + 1}")
         return found
 
     # -- PHD-Z6: hits
@@ -354,7 +367,7 @@ class Fight:
             return
         victim = self.pick(tanks)
         effect = self.read(T["effect"])
-        self.say("PHD-Z7", f"{victim.kind.name.replace('_', ' ')} {effect.replace('_', ' ')}")
+        self.say("PHD-Z7", f"{NATIONS[victim.side]} {victim.kind.name.replace('_', ' ')}: {effect.replace('_', ' ')}")
         if effect == "immobilized":
             victim.immobile = True
         elif effect == "stunned":
@@ -388,7 +401,7 @@ class Fight:
             if original == wanted and like is not None and not self.forces[who].hero:
                 self.forces[who].hero = True
                 self.born(like, HERO)
-                self.say("PHD-Z8", f"a {('US', 'German')[who]} hero in {LANE_NAMES[lane]}")
+                self.say("PHD-Z8", f"{NATIONS[who]} hero created in lane {lane + 1}")
 
     def breakdown(self, group: list[Troop]) -> None:
         roll = self.two()

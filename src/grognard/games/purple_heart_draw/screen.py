@@ -1,17 +1,17 @@
-"""The position for a terminal: date and step, the ground, the forces a side may know; events in words."""
+"""The position for a terminal: date and step, the ground, the forces a side may know."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import zip_longest
 
-from grognard.core.facts import CHANCE, Event
+from grognard.core.facts import CHANCE
 from grognard.core.hexes import letters, members
 
 from .board import COLUMNS, GRID, ROWS, TERRAIN
 from .charts import TIMES, weather
+from .narration import outcome_words
 from .order import STEPS, number_of
-from .pieces import COVERED, NAMES, NUMBER, SIDES, STATUS, US
+from .pieces import COVERED, NAMES, NUMBER, SIDES, STATUS, TITLE, US, title_of
 from .position import PurpleHeartDraw, ground, own
 
 LETTER = {"open": ".", "orchard": "o", "grain": "g", "brush": "b", "woods": "w", "gully": "~", "stream": "~", "building": "#"}
@@ -29,16 +29,16 @@ def head(state: PurpleHeartDraw) -> list[str]:
     when = f"TM Scenario {n} of 5, {TIMES[n]}, {weather(n)}" if n else state.card or "before the first scenario"
     lines = [
         f"Purple Heart Draw - {when}"
-        + (f", turn {state.turn}, {state.mover} player turn" if state.turn and state.mover else "")
+        + (f", turn {state.turn}, {TITLE[state.mover]} player turn" if state.turn and state.mover else "")
     ]
     if end := state.outcome():
-        return [*lines, f"It is over: {end.winner}, {end.level} [{end.clause}]"]
-    step = state.step
-    number = number_of(step.clause)
+        return [*lines, f"Game over: {outcome_words(end.winner, end.level)} [{end.clause}]"]
+    step, clause = state.step, state.due_clause
+    number = number_of(clause)
     rail = f"C5.{number} {STEPS[number - 1].name}: " if number else ""
-    lines.append(f"{rail}{step.name or state.purpose} - {state.to_move} to move [{step.clause}]")
+    lines.append(f"{rail}{step.name or state.purpose} - {TITLE.get(state.to_move or '', 'dice')} to move [{clause}]")
     book = state.game.rulebook
-    return [*lines, f"  {book[step.clause].text}"] if step.clause in book else lines
+    return [*lines, f"  {book[clause].text}"] if clause in book else lines
 
 
 # ---------------------------------------------------------------- the map
@@ -92,9 +92,7 @@ def columns(state: PurpleHeartDraw, side: str | None) -> list[str]:
 def side_lines(state: PurpleHeartDraw, who: str, side: str | None) -> list[str]:
     n = NUMBER[who]
     sniper = f" in {GRID.name[state.sniper[n]]}" if state.sniper[n] >= 0 else ""
-    lines = [
-        f"{who.upper()}: CVP {state.cvp[n]}, holds {state.held[n].bit_count()} Locations, SAN {state.announced[n]}{sniper}"
-    ]
+    lines = [f"{TITLE[who]}: CVP {state.cvp[n]}, holds {state.held[n].bit_count()} Locations, SAN {state.announced[n]}{sniper}"]
     for u in members(own(state, who)):
         if side in (None, who) or state.open >> u & 1:
             where = (
@@ -131,8 +129,10 @@ def stores(state: PurpleHeartDraw, side: str | None) -> list[str]:
             )
             phones = "".join(f", {name} by field phone in {GRID.name[h]}" for name, h in state.phones[n])
             if state.todo[n] and state.to_move == CHANCE and state.secret_to in (None, who):
-                found.append(f"{who} rolls for {errand(state, n)}")
-            found.append(f"{who}: {state.tp[n]} TP, {state.dsp[n]} DSP, chit {state.chit[n]}, artillery {modules}{phones}")
+                found.append(f"{TITLE[who]} rolls for {errand(state, n)}")
+            found.append(
+                f"{TITLE[who]}: {state.tp[n]} TP, {state.dsp[n]} DSP, chit {state.chit[n]}, artillery {modules}{phones}"
+            )
     return found
 
 
@@ -140,8 +140,8 @@ ERRANDS = {
     "i": "the class of group {}", "r": "the type of group {}", "l": "the leader of group {}", "m": "the ammunition of module {}",
     "g": "the gyrostabilizer of {}", "recon": "reconnaissance", "tp": "Tactical Points", "1tc": "the 1TC of {}", "ntc": "the NTC of {}",
     "bog": "unbogging {}", "shock": "Shock of {}", "wounded": "the wounded {}", "promotion": "battlefield promotion", "leader": "leader promotion",
-    "repair": "repair, {}", "scrap": "what was lost, {}", "captured": "the captured weapon of {}", "scrounge": "what {} scrounges",
-    "immobile": "the repair of {}", "ammo": "the ammunition of {}", "clear": "clearance", "cellar": "the Bog DR of {} in a cellar",
+    "repair": "a repair by {}", "scrap": "the repair of a lost {}", "captured": "the captured weapon of {}", "scrounge": "what {} scrounges",
+    "immobile": "the repair of {}", "ammo": "the ammunition of {}", "clear": "clearance of a fortification", "cellar": "the Bog DR of {} in a cellar",
 }  # fmt: skip
 BY_UNIT = ("g", "1tc", "ntc", "bog", "shock", "wounded", "repair", "captured", "scrounge", "immobile", "ammo", "cellar")
 
@@ -153,28 +153,17 @@ def errand(state: PurpleHeartDraw, n: int) -> str:
         return "redeployment"
     word = item[0]
     what = (
-        NAMES[item[1]] if word in BY_UNIT else item[2] if word == "scrap" else item[1] + (word == "m") if len(item) > 1 else ""
+        title_of(state.kind[item[1]], NAMES[item[1]])
+        if word in BY_UNIT
+        else item[2]
+        if word == "scrap"
+        else item[1] + (word == "m")
+        if len(item) > 1
+        else ""
     )
     return str(ERRANDS.get(word, word)).format(what)
 
 
-# ---------------------------------------------------------------- events in words
+# ---------------------------------------------------------------- colors, for terminals that have them
 
-
-def tell(event: Event) -> str | None:
-    """A changed fact as a player would say it; nothing for bookkeeping."""
-    if event.fact == "log":
-        return str(event.new)
-    words = TELL.get(event.fact)
-    return words(event) if words else None
-
-
-TELL: dict[str, Callable[[Event], str | None]] = {
-    "scenario": lambda event: f"TM Scenario {event.new} begins, {TIMES.get(event.new, '')}" if event.new else None,
-    "turn": lambda event: f"turn {event.new}" if event.new else None,
-    "at": lambda event: f"{event.key} is in {event.new}" if event.new else None,
-    "kind": lambda event: f"{event.key} is a {event.new}" if event.new else f"{event.key} ({event.old}) is gone",
-    "held": lambda event: f"{event.key} now controls {len(event.new)} Locations" if len(event.new) > len(event.old) else None,
-    "won": lambda event: f"it is over: {event.new[0]}, {event.new[1]}" if event.new else None,
-}
 PAINT: tuple[tuple[str, str], ...] = ((r"U\+|u\?|u\+", "bold blue"), (r"G\+|g\?|g\+", "bold red"))

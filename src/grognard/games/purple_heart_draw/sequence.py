@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.core.procedure import Auto, Step
 
 from .aftermath import AFTERMATH, MELEE_STEPS, control_at_start
+from .arrival import ENTERING
 from .battle import BATTLE
 from .cards import CARD
 from .charts import SCENARIOS
@@ -17,6 +18,7 @@ from .position import (
     Card,
     Choosing,
     Closing,
+    Entering,
     Fate,
     Melee,
     Mission,
@@ -113,7 +115,7 @@ OPENING: tuple[Step, ...] = (
 
 CLOSING: tuple[Step, ...] = (
     *AFTERMATH,  # PHD-C5.1 to PHD-C5.11
-    Auto(clause="PHD-C5.14", do=settle_zones),
+    Auto(clause="PHD-C5.14", do=settle_zones, opens=True),
     *(
         phase(who, which, words)
         for which in ("i", "ii", "iii", "iv")
@@ -137,15 +139,16 @@ CLOSING: tuple[Step, ...] = (
 CHOOSING = tuple(map(question, (*OF_PEOPLE, *OF_THINGS)))
 
 PurpleHeartDraw.procedures = {
+    Fate: FATE,  # first: what happened to a unit is told of one that was reported on
     Mission: MISSION,
     Opening: OPENING,
     Closing: CLOSING,
     Battle: BATTLE,
     Table: TABLE,
     Throwing: THROWING,
-    Fate: FATE,
     Card: CARD,
     Redeploying: REDEPLOYING,
+    Entering: ENTERING,
     Choosing: CHOOSING,
     Melee: MELEE_STEPS,
 }

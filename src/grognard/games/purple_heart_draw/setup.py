@@ -7,17 +7,20 @@ from typing import Any
 
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.ruling import Ruling
 
 from . import verbs
+from .areas import SETUP_AREA
 from .board import COLUMN_OF, CONCEALMENT, EDGE, GRID, OPEN_GROUND, rows, where
 from .charts import CHART, CIRCLED, MISSION, NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
 from .forces import GREEN_CREW, offset
-from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, NAMES, NUMBER, PRISONER, SIDE, SIDES, US
+from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, NAMES, NUMBER, PRISONER, SIDE, SIDES, TITLE, US
 from .position import GROUP_NAMES, Opening, PurpleHeartDraw, fact, ground, own
 from .posture import exchanges, handed, not_handed
 from .queues import fill, rolling
 from .requisition import MODULES, NEAR
-from .signals import carry, issue_radios, observers, phone, posts, unwired
+from .signals import carry, issue_radios, observers, phone, posts, unwired, why_no_post, why_not_carried
+from .stores import STRENGTHS, building, strengths
 from .troops import DATA, LANE_OF
 from .verbs import DIE, TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, room_for, show, show_cover
 
@@ -36,7 +39,7 @@ def reveal(state: PurpleHeartDraw, frame: Opening) -> None:
         state.set_at(fact.revealed, n, state.chit[n], "PHD-C5.37")
     us, german = (state.chit[n] == "attack" for n in (0, 1))
     state.set(fact.lull, not us and not german, "PHD-C2.LULL")
-    state.note("PHD-C5.37", "initiative: US {}, German {}", state.chit[0], state.chit[1])
+    state.note("PHD-C5.37", "Initiative: US {}, German {}", state.chit[0], state.chit[1])
     if us and not german:
         _order(state, GERMAN, US, "PHD-C5.37.a")
     elif german and not us:
@@ -44,7 +47,7 @@ def reveal(state: PurpleHeartDraw, frame: Opening) -> None:
     elif us:
         _order(state, "", "", "PHD-C5.37.c")
     else:
-        state.note("PHD-C5.37.d", "a Lull: no scenario is played, the next Consolidation Phase follows")
+        state.note("PHD-C5.37.d", "Lull: no scenario is played; the next Consolidation Phase follows")
     for n in (0, 1):
         counts = state.chit[n] == "attack" and (state.scenario > 1 or state.options.initial_attack_counts)  # PHD-R7
         state.set_at(fact.attacked, n, counts, "PHD-C5.29")
@@ -121,28 +124,73 @@ def _of(n: int) -> int:
     return ((1 << half) - 1) << half * n
 
 
-def setup_area(state: PurpleHeartDraw, side: str) -> Callable[[int], int]:
-    """PHD-C5.31.a, PHD-C5.31.b, PHD-C4.german, PHD-TM10: where a unit may set up."""
-    n, zones = NUMBER[side], ground(state)
-    free = state.scenario == 1 and side == GERMAN  # PHD-I2
-    home = int(rows(5)) if free else zones.friendly(n)
-    near = GRID.within(zones.feba[1 - n], NEAR_ENEMY)
-    exposed = GRID.near(zones.feba[1 - n]) & OPEN_GROUND
-    far = GRID.all & ~GRID.within(zones.feba[1 - n] | known_enemies(state, side), RESERVE_DISTANCE - 1)
-    free_room = room_for(state, side)
+Masks = Callable[[PurpleHeartDraw, Any], Callable[[int], int]]
 
-    def of(unit: int) -> int:
-        how = how_of(state, unit)
-        hexes = home
-        if how == RESERVE:
-            hexes &= far
-        elif how == ON_MAP and not free:
-            hexes &= ~near
-        if not is_vehicle(state, unit):
-            hexes &= ~exposed
-        return hexes & free_room(unit) & together(state, side, unit, home)
 
-    return of
+def initial_german(state: PurpleHeartDraw, side: str) -> bool:
+    """PHD-I2: German groups of the Initial TM Scenario set up anywhere from hex 5 on, at no extra cost."""
+    return state.scenario == 1 and side == GERMAN
+
+
+def home_area(who: Who) -> Masks:
+    """PHD-C5.31.a: the friendly TAC and FEBA; PHD-C4.german: before the first scenario all hexes from 5 on."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        home = set_up_ground(state, who(state, frame))
+        return lambda unit: home
+
+    return mask
+
+
+def set_up_ground(state: PurpleHeartDraw, side: str) -> int:
+    return int(rows(5)) if initial_german(state, side) else ground(state).friendly(NUMBER[side])
+
+
+def far_enough(who: Who) -> Masks:
+    """PHD-C5.31.b: a Reserve sets up at least 7 hexes from the enemy FEBA and from enemy units."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        side = who(state, frame)
+        enemy = ground(state).feba[1 - NUMBER[side]] | known_enemies(state, side)
+        far = GRID.all & ~GRID.within(enemy, RESERVE_DISTANCE - 1)
+        return lambda unit: far if how_of(state, unit) == RESERVE else -1
+
+    return mask
+
+
+def paid_for(who: Who) -> Masks:
+    """PHD-C5.32: within 2 hexes of the enemy FEBA a group sets up at a price."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        side = who(state, frame)
+        near = 0 if initial_german(state, side) else GRID.within(ground(state).feba[1 - NUMBER[side]], NEAR_ENEMY)
+        return lambda unit: ~near if how_of(state, unit) == ON_MAP else -1
+
+    return mask
+
+
+def not_exposed(who: Who) -> Masks:
+    """PHD-C5.31.a: only an AFV starts on open ground next to the enemy FEBA."""
+
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        exposed = GRID.near(ground(state).feba[1 - NUMBER[who(state, frame)]]) & OPEN_GROUND
+        return lambda unit: -1 if is_vehicle(state, unit) else ~exposed
+
+    return mask
+
+
+def with_room(who: Who) -> Masks:
+    """PHD-C5.13.a"""
+    return lambda state, frame: room_for(state, who(state, frame))
+
+
+def with_its_group(who: Who) -> Masks:
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        side = who(state, frame)
+        home = set_up_ground(state, side)
+        return lambda unit: together(state, side, unit, home)
+
+    return mask
 
 
 def together(state: PurpleHeartDraw, side: str, unit: int, home: int) -> int:
@@ -193,12 +241,58 @@ def can_be_later(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
+def why_not_declared(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str | Ruling]:
+    """The one thing that keeps a unit from declaring where its group enters."""
+
+    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str | Ruling:
+        side, name = who(state, frame), state.display_name(NAMES[unit])
+        if not own(state, side) >> unit & 1:
+            return f"{name} is not a unit of the {TITLE[side]} side"
+        if state.lull:
+            return "no unit enters in a Lull"
+        if state.at[unit] >= 0:
+            return f"{name} is on the map, in {GRID.name[state.at[unit]]}"
+        if state.exit[unit] >= 0:
+            return Ruling("PHD-TM8", f"{name} enters by {GRID.name[state.exit[unit]]}, the hex it left the map by")
+        entered = unit in entering(state, side)
+        return f"the group of {name} has its entry" if entered else f"{name} was not bought to enter"
+
+    return why
+
+
+def why_not_later(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+    """PHD-R18: the one thing that keeps a group from entering a player turn later."""
+
+    def why(state: PurpleHeartDraw, frame: Any, subject: int, hex_: int) -> str:
+        side, name = who(state, frame), GROUP_NAMES[subject]
+        if not state.options.entry_declared:
+            return "turns of entry are not written down in this game"
+        late = state.waits[NUMBER[side]].count(subject - offset(side) + 1) >= LAST_TURN - 1
+        return f"{name} enters in the last turn already" if late else f"{name} does not enter"
+
+    return why
+
+
+def why_not_decoyed(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+    """PHD-C5.31.b: the one thing that keeps a dummy out of a hex."""
+
+    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        side, name = who(state, frame), GRID.name[hex_]
+        if int(state.dummies[NUMBER[side]]) >> hex_ & 1:
+            return f"{name} has a dummy"
+        if not decoy_ground(state, side) >> hex_ & 1:
+            return f"{name} is not ground on which the {TITLE[side]} Reserve sets up"
+        return f"{name} is less than {RESERVE_DISTANCE} hexes from the enemy"
+
+    return why
+
+
 def later(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
     def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
         side = who(state, frame)
         n, number = NUMBER[side], subject - offset(side) + 1
         state.set_at(fact.waits, n, (*state.waits[n], number), "PHD-R18")
-        state.note("PHD-R18", "group {} enters in turn {}", number, state.waits[n].count(number) + 1, to=side)
+        state.note("PHD-R18", "{} group {} enters in turn {}", TITLE[side], number, state.waits[n].count(number) + 1, to=side)
 
     return apply
 
@@ -267,7 +361,7 @@ def entry_picks(who: Who) -> tuple[Pick, Pick]:
         Pick(
             verb=verbs.Declare,
             names=NAMES,
-            units=(Screen("PHD-C2.ENTRY", "{unit} does not enter, or its group has its entry", undeclared(who)),),
+            units=(Screen("PHD-C2.ENTRY", why_not_declared(who), undeclared(who)),),
             hexes=(
                 Screen("PHD-C2.FME", "{hex} is not on the friendly map edge", lambda state, frame: EDGE[who(state, frame)]),
             ),
@@ -276,7 +370,7 @@ def entry_picks(who: Who) -> tuple[Pick, Pick]:
         Pick(
             verb=verbs.Wait,
             names=GROUP_NAMES,
-            units=(Screen("PHD-R18", "{unit}: turns of entry are not written down, or it does not enter", can_be_later(who)),),
+            units=(Screen("PHD-R18", why_not_later(who), can_be_later(who)),),
             apply=later(who),
         ),
     )
@@ -296,7 +390,7 @@ def decoying(who: Who) -> Pick:
         hexes=(
             Screen(
                 "PHD-C5.31.b",
-                "{hex} is no place for a Reserve",
+                why_not_decoyed(who),
                 lambda state, frame: decoy_area(state, who(state, frame)),
             ),
         ),
@@ -312,14 +406,14 @@ def phoning(who: Who) -> Pick:
         units=(
             Screen(
                 "PHD-TM13",
-                "{unit} is no module that could have a field phone",
+                "{unit} is not a module that could have a field phone",
                 lambda state, frame: 0 if state.lull else unwired(state, who(state, frame)),
             ),
         ),
         hexes=(
             Screen(
                 "PHD-TM13",
-                "{hex}: no Infantry of the side, or no wire to a map-edge hex over ground it controls",
+                why_no_post(who),
                 lambda state, frame: posts(state, who(state, frame)),
             ),
         ),
@@ -332,12 +426,34 @@ def placing(who: Who) -> Pick:
     return Pick(
         verb=verbs.Place,
         names=NAMES,
-        units=(Screen("PHD-C5.39", "{unit} is not a unit bought to set up now", to_place(who)),),
+        units=(Screen("PHD-C5.39", "{unit} is not a unit bought to set up on-map now", to_place(who)),),
         hexes=(
             Screen(
                 "PHD-C5.31.a",
-                "{hex} is not open to {unit}: friendly ground, room to stack, the distance its price allows, its group together",
-                lambda state, frame: setup_area(state, who(state, frame)),
+                "{hex} is not in the friendly TAC or FEBA, nor in the first set-up area",
+                home_area(who),
+                each=True,
+            ),
+            Screen(
+                "PHD-C5.31.b", "{hex} is less than 7 hexes from the enemy; {unit} is In Reserve", far_enough(who), each=True
+            ),
+            Screen(
+                "PHD-C5.32",
+                "{hex} is within 2 hexes of the enemy FEBA, and {unit} was not bought for that",
+                paid_for(who),
+                each=True,
+            ),
+            Screen(
+                "PHD-C5.31.a",
+                "{hex} is open ground next to the enemy FEBA; only an AFV starts there",
+                not_exposed(who),
+                each=True,
+            ),
+            Screen("PHD-C5.13.a", "{hex} is full: three squads and one vehicle a hex", with_room(who), each=True),
+            Screen(
+                "PHD-TM10",
+                "{hex} is not in the set-up area in which the group of {unit} stands",
+                with_its_group(who),
                 each=True,
             ),
         ),
@@ -354,18 +470,18 @@ def set_up(who: Who, words: str) -> Phase:
         plain=allotments(who),
         take_plain=allotted,
         refuse=not_handed,
+        plain_verbs=(verbs.Hand,),
         leave=lambda state, clause: state.set_at(fact.entered, NUMBER[who(state, None)], 0, clause),
         picks=(
             Pick(
                 verb=verbs.Carry,
                 names=NAMES,
-                units=(
-                    Screen("PHD-MSR9", "{unit} is no Infantry without a radio, or no radio is left to carry", observers(who)),
-                ),
+                units=(Screen("PHD-MSR9", why_not_carried(who), observers(who)),),
                 apply=carry,
             ),
             *entry_picks(who),
             decoying(who),
+            building(who),
             phoning(who),
             placing(who),
         ),
@@ -381,7 +497,13 @@ def decoys_left(state: PurpleHeartDraw, side: str) -> int:
 def decoy_area(state: PurpleHeartDraw, side: str) -> int:
     n, zones = NUMBER[side], ground(state)
     far = GRID.within(zones.feba[1 - n] | known_enemies(state, side), RESERVE_DISTANCE - 1)
-    return (int(rows(5)) if state.scenario == 1 and side == GERMAN else zones.friendly(n)) & ~far & ~int(state.dummies[n])
+    return decoy_ground(state, side) & ~far & ~int(state.dummies[n])
+
+
+def decoy_ground(state: PurpleHeartDraw, side: str) -> int:
+    """Where a dummy may lie as far as the ground goes: the first German set-up area, else friendly ground."""
+    first = state.scenario == 1 and side == GERMAN
+    return int(rows(5)) if first else ground(state).friendly(NUMBER[side])
 
 
 def decoy(state: PurpleHeartDraw, side: str, hex_: int) -> None:
@@ -404,7 +526,7 @@ def lay_out(who: Who) -> Auto:
         state.set_at(fact.decoys, NUMBER[side], 0, "PHD-C5.31.b")
         show_cover(state, side, "PHD-TM7")
 
-    return Auto(clause="PHD-TM7", do=do)
+    return Auto(clause="PHD-TM7", do=do, opens=True)
 
 
 def conceal(state: PurpleHeartDraw, unit: int, enemies: int, clause: str) -> None:
@@ -425,12 +547,43 @@ BURIED_KINDS = ("ap_mines", "at_mines", "wire")  # they stay hidden until someth
 def unearth(state: PurpleHeartDraw, side: str) -> None:
     """PHD-C5.39: works are put on the map; mines and wire stay hidden, and whatever shelters a hidden unit."""
     n = NUMBER[side]
+    thicken(state, n)
     secret = {state.at[u] for u in on_map(state, side) if state.status[u] & HIDDEN}
     stay = tuple(row for row in state.buried[n] if row[0].startswith(BURIED_KINDS) or row[1] in secret)
-    shown = tuple(row for row in state.buried[n] if row not in stay)
-    if shown:
-        state.set_at(fact.buried, n, stay, "PHD-C5.39")
-        state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], *shown))), "PHD-C5.39")
+    open_works(state, n, tuple(row for row in state.buried[n] if row not in stay), "PHD-C5.39")
+
+
+def thicken(state: PurpleHeartDraw, n: int) -> None:
+    """PHD-C5.35.n6: added factors become part of the field in the hex, known or hidden."""
+    total, known = strengths(state, n), {(item.split(".")[0], hex_) for item, hex_ in state.forts[n]}
+    for rows_, place, hidden in ((fact.forts, state.forts[n], False), (fact.buried, state.buried[n], True)):
+        rest = tuple(row for row in place if row[0].split(".")[0] not in STRENGTHS)
+        fields = tuple((f"{kind}.{now}", hex_) for (kind, hex_), now in total.items() if ((kind, hex_) not in known) == hidden)
+        if (new := tuple(sorted((*rest, *fields)))) != place:
+            state.set_at(rows_, n, new, "PHD-C5.35.n6")
+
+
+ENTRENCHED = ("foxhole", "trench", "pillbox")  # PHD-C2.TL: works that can make a Tactical Location
+
+
+def open_works(state: PurpleHeartDraw, n: int, shown: tuple[tuple[str, int], ...], clause: str) -> None:
+    """Hidden works are put on the map. PHD-C2.CTRL: who built in the own set-up area controls what was built there."""
+    if not shown:
+        return
+    home = _home(state, SIDES[n])
+    state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row not in shown), clause)
+    state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], *shown))), clause)
+    built = sum({1 << hex_ for item, hex_ in shown if item.startswith(ENTRENCHED)})
+    if new := built & home & ~int(state.held[0] | state.held[1]):
+        state.set_at(fact.held, n, Hexes(state.held[n] | new), "PHD-C2.CTRL")
+
+
+def _home(state: PurpleHeartDraw, side: str) -> int:
+    """PHD-C5.12, PHD-C5.31.a: the set-up area of a side: of the German before the first scenario all hexes from 5 on, of a card
+    what it says, else the friendly ground."""
+    if state.card:
+        return SETUP_AREA[state.card] if side == state.first_setup else 0
+    return int(rows(5)) if state.scenario == 1 and side == GERMAN else ground(state).friendly(NUMBER[side])
 
 
 # ---------------------------------------------------------------- PHD-MSR4: cellars
@@ -507,15 +660,12 @@ def scout(state: PurpleHeartDraw, side: str, hex_: int) -> None:
     n, enemy = NUMBER[side], ENEMY[side]
     state.set_at(fact.announced_recce, n, state.announced_recce[n] - 1, "PHD-C5.40")
     e = NUMBER[enemy]
-    found = tuple(row for row in state.buried[e] if row[1] == hex_)
-    if found:
-        state.set_at(fact.buried, e, tuple(row for row in state.buried[e] if row[1] != hex_), "PHD-C5.40")
-        state.set_at(fact.forts, e, tuple(sorted((*state.forts[e], *found))), "PHD-C5.40")
+    open_works(state, e, tuple(row for row in state.buried[e] if row[1] == hex_), "PHD-C5.40")
     if state.dummies[e] >> hex_ & 1:
         state.set_at(fact.dummies, e, Hexes(state.dummies[e] & ~(1 << hex_)), "PHD-C5.40")
     units = [u for u in on_map(state, enemy) if state.at[u] == hex_ and not state.status[u] & PRISONER]
     seen = ", ".join(state.kind[u].replace("_", " ") for u in units) or "no unit"
-    state.note("PHD-C5.40", "the scouts report from {}: {}", GRID.name[hex_], seen, to=side)
+    state.note("PHD-C5.40", "Scouts report from {}: {}", GRID.name[hex_], seen, to=side)
     for u in units:
         if CONCEALMENT >> hex_ & 1:  # they regain "?" but not HIP
             cover_up(state, u, CONCEALED, "PHD-C5.40")
@@ -543,7 +693,7 @@ def clamp(state: PurpleHeartDraw, frame: Any) -> None:
 
 def tell_weather(state: PurpleHeartDraw, frame: Any) -> None:
     """PHD-C5.30, PHD-I1"""
-    state.note("PHD-C5.30", "TM Scenario {}: {}, no wind at start", state.scenario, weather(state.scenario))
+    state.note("PHD-C5.30", "Weather: {}, no wind at start", weather(state.scenario).replace(" / ", ", "))
 
 
 def close_books(state: PurpleHeartDraw, n: int) -> None:
@@ -572,11 +722,11 @@ def announce(state: PurpleHeartDraw, frame: Any) -> None:
         close_books(state, n)
     if not state.lull:
         state.set(fact.last_first, state.first, "PHD-R15")
-    state.note("PHD-C5.41", "snipers: US {}, German {}", *state.san)
+    state.note("PHD-C5.41", "Sniper Activation Numbers: US {}, German {}", *state.san)
 
 
 SETUP = (
-    Auto(clause="PHD-C5.37", do=reveal),
+    Auto(clause="PHD-C5.37", do=reveal, opens=True),
     Chance(clause="PHD-C5.37.c", name="who sets up first", outcomes=dual_setup, apply=set_up_rolled),
     set_up(first, "first side"),
     *(step for side in SIDES for step in cellar_steps(side, first)),
@@ -585,9 +735,9 @@ SETUP = (
     *(step for side in SIDES for step in cellar_steps(side, second)),
     lay_out(second),
     Chance(clause="PHD-C5.37.c", name="who moves first", outcomes=dual_moves, apply=moves_rolled),
-    Auto(clause="PHD-C5.40", do=declare_recce),
+    Auto(clause="PHD-C5.40", do=declare_recce, opens=True),
     scouting(GERMAN),
     scouting(US),
     Auto(clause="PHD-C5.40", do=again),
-    Auto(clause="PHD-C5.41", do=announce),
+    Auto(clause="PHD-C5.41", do=announce, opens=True),
 )

@@ -9,10 +9,10 @@ from grognard.core.hexes import Hexes, letters, members
 
 from .board import COLUMN, COLUMNS, GRID, ROW, ROWS
 from .ground import Zones
-from .pieces import KINDS, LEADER, NUMBER, PRISONER
+from .pieces import CLOAKED, KINDS, LEADER, NAMES, NUMBER, PRISONER, TITLE
 from .position import PurpleHeartDraw, fact, ground, own
 from .requisition import MODULES
-from .verbs import is_infantry, label, on_map, unit_set
+from .verbs import display_name, is_infantry, on_map, unit_set
 
 Who = Callable[[PurpleHeartDraw, Any], str]
 
@@ -38,9 +38,21 @@ def posts(state: PurpleHeartDraw, side: str) -> int:
     """Where a phone can be: with Infantry of the side, its wire home."""
     men = 0
     for u in on_map(state, side):
-        if is_infantry(state, u) and not state.status[u] & PRISONER:
+        if is_infantry(state, u) and not state.status[u] & (PRISONER | CLOAKED):
             men |= 1 << state.at[u]
     return wired(ground(state), NUMBER[side]) & men
+
+
+def why_no_post(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+    """PHD-TM13: the one thing that keeps a field phone out of a hex."""
+
+    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        side, name = who(state, frame), GRID.name[hex_]
+        if hex_ not in {state.at[u] for u in infantry_of(state, side)}:
+            return f"{name} holds no {TITLE[side]} Infantry that could use a phone"
+        return f"no wire leads from {name} to a map-edge hex over ground the {TITLE[side]} side controls"
+
+    return why
 
 
 def phone(state: PurpleHeartDraw, side: str, module: int, hex_: int) -> None:
@@ -55,7 +67,7 @@ def judge_wires(state: PurpleHeartDraw, side: str) -> None:
     kept = tuple(row for row in state.phones[n] if good >> row[1] & 1)
     if kept != state.phones[n]:
         state.set_at(fact.phones, n, kept, "PHD-TM13")
-        state.note("PHD-TM13", "a field phone's wire does not reach the map edge; the module has a radio", to=side)
+        state.note("PHD-TM13", "The wire of a field phone does not reach the map edge; the module has a radio", to=side)
 
 
 # ---------------------------------------------------------------- PHD-MSR9: radios
@@ -74,8 +86,23 @@ def observers(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
+def why_not_carried(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+    """PHD-MSR9: the one thing that keeps a unit from carrying a radio."""
+
+    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        side, name = who(state, frame), state.display_name(NAMES[unit])
+        if unit not in infantry_of(state, side):
+            return f"{name} is not Infantry of the {TITLE[side]} side"
+        if "RADIO" in state.gear[unit]:
+            return f"{name} has a radio"
+        return "no radio is issued in a Lull" if state.lull else "every radio of the side is carried"
+
+    return why
+
+
 def infantry_of(state: PurpleHeartDraw, side: str) -> list[int]:
-    return [u for u in members(own(state, side)) if is_infantry(state, u) and not state.status[u] & PRISONER]
+    """Infantry that could use a radio; PHD-C5.31.b: a cloaked Reserve does nothing."""
+    return [u for u in members(own(state, side)) if is_infantry(state, u) and not state.status[u] & (PRISONER | CLOAKED)]
 
 
 def with_radio(state: PurpleHeartDraw, men: list[int]) -> list[int]:
@@ -100,4 +127,4 @@ def issue_radios(state: PurpleHeartDraw, side: str) -> None:
     )
     for u in free[: max(wanted - len(holders), 0)]:
         state.set_at(fact.gear, u, (*state.gear[u], "RADIO"), "PHD-MSR9")
-        state.note("PHD-MSR9", "nobody was named to carry a radio: {} does", label(state, u), to=side)
+        state.note("PHD-MSR9", "No radio carrier was chosen; {} carries it", display_name(state, u), to=side)

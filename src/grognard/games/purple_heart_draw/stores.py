@@ -11,29 +11,29 @@ from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import charts, verbs
-from .board import BUILDING, DIRECTIONS, GRID, GROUND, MAP, ROAD, SIDES_OF, rows
+from .board import BUILDING, DIRECTIONS, GRID, GROUND, ROAD, ROAD_SIDES, SIDES_OF, rows
 from .charts import HIP_COST, ITEMS, MINES_MAX, ON_MAP, fort_cost
 from .forces import offset
-from .pieces import CREW, FLAG, GERMAN, HIDDEN, HS, KINDS, NAMES, NUMBER, PRISONER, SIDES, SQUAD, US, VEHICLE
+from .pieces import CREW, FLAG, GERMAN, HIDDEN, HS, KINDS, NAMES, NUMBER, PRISONER, SIDES, SQUAD, TITLE, US, VEHICLE, has_mark
 from .position import PurpleHeartDraw, fact, ground, own
 from .requisition import NEAR
 
 # ---------------------------------------------------------------- PHD-C5.35: fortifications
 
 _sided = [f"{name}.{way}" for name in ("roadblock", "bocage_breach") for way in DIRECTIONS]
+MORE = ("ap_mines.+2", "ap_mines.+4", "ap_mines.+6", "at_mines.+2", "at_mines.+4")  # PHD-C5.35.n6: factors for a field there is
+STRENGTHS = {"ap_mines": (6, 8, 12), "at_mines": (1, 2, 3, 4, 5)}  # B28.3, B28.5: factors a field can have
 STORES = sorted(
     ["foxhole.1", "foxhole.2", "foxhole.3", "trench", "dummy", "wire", "fortified_building", "ap_mines.6", "ap_mines.8", "ap_mines.12",
-     "at_mines.1", "at_mines.3", "at_mines.5", *(f"pillbox.{kind}" for kind in ITEMS["pillbox"]["types"]), *_sided]
+     "at_mines.1", "at_mines.3", "at_mines.5", *MORE, *(f"pillbox.{kind}" for kind in ITEMS["pillbox"]["types"]), *_sided]
 )  # fmt: skip
 STORE_COST = [fort_cost(name) for name in STORES]
 FLAGS_OF = [set(ITEMS[name.split(".")[0]]["flags"]) for name in STORES]
 BARS = {US: "G", GERMAN: "A"}
 ALLOWED = {side: sum(1 << i for i, flags in enumerate(FLAGS_OF) if BARS[side] not in flags) for side in SIDES}
 MINE_STORES = sum(1 << i for i, name in enumerate(STORES) if "mines" in name)
+MORE_MINES = sum(1 << i for i, name in enumerate(STORES) if name in MORE)
 _diggable = GRID.all & ~(BUILDING | GROUND["gully"] | GROUND["stream"])
-_road_sides = GRID.sides(
-    [(a, b) for row in MAP["line"] if row["kind"].startswith("road") for a, b in zip(row["hexes"], row["hexes"][1:])]
-)
 
 
 def _terrain(name: str) -> int:
@@ -45,7 +45,7 @@ def _terrain(name: str) -> int:
     if item == "bocage_breach":  # PHD-C5.35.n7, PHD-TM18
         return SIDES_OF["bocage"][DIRECTIONS.index(what)]
     if item == "roadblock":
-        return _road_sides[DIRECTIONS.index(what)]
+        return ROAD_SIDES[DIRECTIONS.index(what)]
     return GRID.all if item == "dummy" else GRID.all & ~BUILDING
 
 
@@ -55,6 +55,11 @@ TERRAIN_OF = [_terrain(name) for name in STORES]
 def dsp_of(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     n = NUMBER[side]
     return lambda state, frame: sum(1 << i for i, cost in enumerate(STORE_COST) if cost <= state.dsp[n])
+
+
+def too_dear(side: str) -> Callable[[Any, Any, int, int], str]:
+    n = NUMBER[side]
+    return lambda state, frame, item, hex_: f"{STORES[item]} costs {STORE_COST[item]} DSP; {state.dsp[n]} left"
 
 
 def mine_limit(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
@@ -68,6 +73,31 @@ def mine_limit(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
+def stocked(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+    """PHD-C5.35: a work is paid for and waits for its set-up."""
+
+    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+        n = NUMBER[side]
+        state.set_at(fact.dsp, n, state.dsp[n] - STORE_COST[subject], "PHD-C5.35")
+        if MINE_STORES >> subject & 1:
+            state.set_at(fact.mines, n, state.mines[n] + STORE_COST[subject], "PHD-C5.35.n6")
+        state.set_at(fact.stock, n, tuple(sorted((*state.stock[n], STORES[subject]))), "PHD-C5.35")
+
+    return apply
+
+
+# ---------------------------------------------------------------- PHD-C5.39: works are set up
+
+Who = Callable[[PurpleHeartDraw, Any], str]
+
+
+def in_stock(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    """Works that were bought and are not set up; PHD-C5.31.b: in a Lull nothing is."""
+    return lambda state, frame: (
+        0 if state.lull else sum({1 << STORES.index(item) for item in state.stock[NUMBER[who(state, frame)]]})
+    )
+
+
 def area(state: PurpleHeartDraw, side: str) -> tuple[int, int, int]:
     """Ground to build on: friendly and linked, isolated, and how near the enemy FEBA a thing without flag F may stand."""
     n, zones = NUMBER[side], ground(state)
@@ -75,9 +105,9 @@ def area(state: PurpleHeartDraw, side: str) -> tuple[int, int, int]:
     return home, zones.cut_off(n), GRID.within(zones.feba[1 - n], charts.NEAR_ENEMY)
 
 
-def store_area(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+def store_area(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
     def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
-        home, isolated, near = area(state, side)
+        home, isolated, near = area(state, who(state, frame))
 
         def of(item: int) -> int:
             flags = FLAGS_OF[item]
@@ -89,37 +119,85 @@ def store_area(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], in
     return mask
 
 
-def not_twice(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
-    """One entrenchment or pillbox, one fortified Location, one block or breach a hexside; mines may be thickened."""
-    n = NUMBER[side]
+def not_twice(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+    """One entrenchment or pillbox, one fortified Location, one field of a kind of mines, one block or breach a hexside."""
 
     def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
-        there: dict[str, int] = {}
+        n, there = NUMBER[who(state, frame)], dict[str, int]()
         for item, hex_ in (*state.forts[n], *state.buried[n]):
             family = _family(item)
             there[family] = there.get(family, 0) | 1 << hex_
-        return lambda item: -1 if MINE_STORES >> item & 1 else ~there.get(_family(STORES[item]), 0)
+        return lambda item: -1 if MORE_MINES >> item & 1 else ~there.get(_family(STORES[item]), 0)
 
     return mask
 
 
 def _family(item: str) -> str:
     name = item.split(".")[0]
-    return "dug in" if name in ("foxhole", "trench", "pillbox") else item
+    return "dug in" if name in ("foxhole", "trench", "pillbox") else name if "mines" in name else item
 
 
-def fortify(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
-        n, name = NUMBER[side], STORES[subject]
-        state.set_at(fact.dsp, n, state.dsp[n] - STORE_COST[subject], "PHD-C5.35")
-        if MINE_STORES >> subject & 1:
-            state.set_at(fact.mines, n, state.mines[n] + STORE_COST[subject], "PHD-C5.35.n6")
-        if name == "dummy":
-            state.set_at(fact.dummies, n, Hexes(state.dummies[n] | 1 << hex_), "PHD-C5.35.n2")
-        else:
-            state.set_at(fact.buried, n, tuple(sorted((*state.buried[n], (name, hex_)))), "PHD-C5.35")
+def thickened(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+    """PHD-C5.35.n6: where there is a field that the factors bring to a strength there is (6, 8 or 12 A-P; 1 to 5 A-T)."""
 
-    return apply
+    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+        fields = strengths(state, NUMBER[who(state, frame)])
+
+        def of(item: int) -> int:
+            if not MORE_MINES >> item & 1:
+                return -1
+            kind, more = STORES[item].split(".")
+            return sum(1 << h for (name, h), now in fields.items() if name == kind and now + int(more) in STRENGTHS[kind])
+
+        return of
+
+    return mask
+
+
+def strengths(state: PurpleHeartDraw, n: int) -> dict[tuple[str, int], int]:
+    """The factors of every minefield of a side, by kind and hex."""
+    found: dict[tuple[str, int], int] = {}
+    for item, hex_ in (*state.forts[n], *state.buried[n]):
+        kind, _, factors = item.partition(".")
+        if kind in STRENGTHS:
+            found[kind, hex_] = found.get((kind, hex_), 0) + int(factors)
+    return found
+
+
+def fortify(state: PurpleHeartDraw, who: str, subject: int, hex_: int) -> None:
+    """PHD-C5.39: a work goes where its side says, unseen until the set-up is laid out."""
+    n, name = NUMBER[who], STORES[subject]
+    left = list(state.stock[n])
+    left.remove(name)
+    state.set_at(fact.stock, n, tuple(left), "PHD-C5.39")
+    if name == "dummy":
+        state.set_at(fact.dummies, n, Hexes(state.dummies[n] | 1 << hex_), "PHD-C5.35.n2")
+    else:
+        state.set_at(fact.buried, n, tuple(sorted((*state.buried[n], (name, hex_)))), "PHD-C5.39")
+
+
+def building(who: Who) -> Pick:
+    """PHD-C5.39: the works a side bought are set up with its units."""
+    return Pick(
+        verb=verbs.Fortify,
+        names=STORES,
+        units=(Screen("PHD-C5.39", "{unit} is not among the works of the side that are still to be set up", in_stock(who)),),
+        hexes=(
+            Screen("PHD-C5.35.flags", "{hex}: outside the friendly area this store may stand in", store_area(who), each=True),
+            Screen(
+                "PHD-C5.35",
+                "{unit} cannot be put into the terrain of {hex}",
+                lambda state, frame: TERRAIN_OF.__getitem__,
+                each=True,
+            ),
+            Screen("PHD-C5.35", "there is such a work in {hex} already", not_twice(who), each=True),
+            Screen(
+                "PHD-C5.35.n6", "{hex}: no field of the side that {unit} would bring to 6, 8 or 12 A-P factors, or up to 5 A-T",
+                thickened(who), each=True,
+            ),
+        ),
+        apply=lambda state, frame, unit, hex_: fortify(state, who(state, frame), unit, hex_),
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- PHD-C5.35.n3: hidden units
@@ -161,6 +239,13 @@ def _sets_up(state: PurpleHeartDraw, side: str, unit: int) -> bool:
     return bool(group) and group[2] in (ON_MAP, NEAR) and state.exit[unit] < 0 and not state.status[unit] & PRISONER
 
 
+def unrevealed(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-TM15: units without a Gun that was hidden and revealed."""
+    return lambda state, frame: sum(
+        1 << u for u in members(own(state, side)) if not any(has_mark(g, verbs.REVEALED) for g in state.gear[u])
+    )
+
+
 def hip_affordable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     n = NUMBER[side]
     return lambda state, frame: sum(1 << u for u in members(own(state, side)) if hip_price(state, u) <= state.dsp[n])
@@ -198,46 +283,49 @@ def set_traps(state: PurpleHeartDraw, frame: Any, action: Action) -> None:
 
 def no_traps(state: PurpleHeartDraw, frame: Any, action: Action) -> Ruling | None:
     if isinstance(action, verbs.Booby):
-        return Ruling(
-            "PHD-C5.35.n8", f"booby traps cost {ITEMS['booby_traps']['cost']} DSP, are German only and rise to Level A"
-        )
+        cost, n = int(ITEMS["booby_traps"]["cost"]), NUMBER[GERMAN]
+        if state.to_move == US:
+            return Ruling("PHD-C5.35.flags", "booby traps are German only")
+        if state.booby == "A":
+            return Ruling("PHD-C5.35.n8", "booby traps are at Level A, the highest")
+        return Ruling("PHD-C5.35.n8", f"booby traps cost {cost} DSP; {state.dsp[n]} left")
     return None
 
 
+def why_not_hidden(side: str) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+    """PHD-C5.35.n3: the one thing that keeps a unit from being hidden, before its price."""
+
+    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        name = state.display_name(NAMES[unit])
+        if not own(state, side) >> unit & 1:
+            return f"{name} is not a unit of the {TITLE[side]} side"
+        for word in ("hidden", "prisoner", "cloaked"):
+            if state.status[unit] & FLAG[word]:
+                return f"{name} is {word}"
+        where = state.at[unit]
+        if where < 0:
+            return f"{name} is not on the map and does not set up on it now"
+        if not ground(state).friendly(NUMBER[side]) >> where & 1:
+            return f"{name} in {GRID.name[where]} is not on {TITLE[side]} ground"
+        return f"{name} in {GRID.name[where]} is in sight of the enemy"
+
+    return why
+
+
 def fortification(side: str) -> Phase:
-    """PHD-C5.35; PHD-I3: the US has no DSP before TM Scenario II, for its chart sells none."""
+    """PHD-C5.35: works are bought, units hidden; PHD-I3: the US has no DSP before TM Scenario II, for its chart sells none."""
     picks = (
-        Pick(
-            verb=verbs.Fortify,
-            names=STORES,
-            units=(
-                Screen("PHD-C5.35.flags", f"{{unit}} is not for the {side} side", lambda state, frame: ALLOWED[side]),
-                Screen("PHD-C5.35", "{unit} costs more DSP than are left", dsp_of(side)),
-                Screen("PHD-C5.35.n6", f"{{unit}}: mines for more than {MINES_MAX} DSP a scenario", mine_limit(side)),
-            ),
-            hexes=(
-                Screen(
-                    "PHD-C5.35.flags", "{hex}: outside the friendly area this store may stand in", store_area(side), each=True
-                ),
-                Screen(
-                    "PHD-C5.35",
-                    "{unit} cannot be put into the terrain of {hex}",
-                    lambda state, frame: TERRAIN_OF.__getitem__,
-                    each=True,
-                ),
-                Screen("PHD-C5.35", "there is such a work in {hex} already", not_twice(side), each=True),
-            ),
-            apply=fortify(side),
-        ),
         Pick(
             verb=verbs.Hide,
             names=NAMES,
             units=(
                 Screen(
                     "PHD-C5.35.n3",
-                    "{unit} is not a covered unit of the side in its FEBA, nor one that sets up now",
+                    why_not_hidden(side),
                     hideable(side),
+                    decisive=True,
                 ),
+                Screen("PHD-TM15", "the Gun of {unit} was revealed before; it may set up concealed at best", unrevealed(side)),
                 Screen("PHD-C5.35.n3", "to hide {unit} costs more DSP than are left", hip_affordable(side)),
                 Screen(
                     "PHD-C5.35.n3", "a tenth of the non-reserve Infantry may be hidden, and {unit} is too much", hip_share(side)
@@ -245,8 +333,22 @@ def fortification(side: str) -> Phase:
             ),
             apply=hide,
         ),
+        Pick(
+            verb=verbs.Stock,
+            names=STORES,
+            units=(
+                Screen("PHD-C5.35.flags", f"{{unit}} is not for the {TITLE[side]} side", lambda state, frame: ALLOWED[side]),
+                Screen("PHD-C5.35", too_dear(side), dsp_of(side)),
+                Screen(
+                    "PHD-C5.35.n6", f"{{unit}}: a side spends at most {MINES_MAX} DSP a TM Scenario on mines", mine_limit(side)
+                ),
+            ),
+            apply=stocked(side),
+        ),
     )
-    extra: dict[str, Any] = {"plain": booby, "take_plain": set_traps} if side == GERMAN else {}
+    extra: dict[str, Any] = {"plain_verbs": (verbs.Booby,)}
+    if side == GERMAN:
+        extra |= {"plain": booby, "take_plain": set_traps}
     return Phase(
         clause="PHD-C5.35", name=f"{side} fortifications", secret=True, side=side, picks=picks, refuse=no_traps, **extra
     )

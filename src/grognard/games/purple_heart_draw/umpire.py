@@ -10,19 +10,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.core.facts import Action
-from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import ground_entries, verbs
 from .aftermath import take
+from .areas import CARDS
 from .battle import enters, mover, wait_over
 from .board import COLUMN_OF, EDGE, GRID, INTERSECTIONS, SIDES_OF
-from .cards import CARDS, entry_area, entry_turn, playable, victory
+from .cards import entry_area, entry_turn, playable, victory
 from .charts import CIRCLED, MODULES_IN_PLAY
 from .gear import count_gun, lose_gear
 from .pieces import (
     BROKEN,
+    CLOAKED,
     CONCEALED,
     COVERED,
     ENEMY,
@@ -34,6 +36,7 @@ from .pieces import (
     PRISONER,
     SIDE,
     SIDES,
+    TITLE,
     VEHICLE,
     bare,
     has_mark,
@@ -43,7 +46,7 @@ from .pieces import (
 )
 from .position import Fate, PurpleHeartDraw, Table, Throwing, fact, ground, own
 from .posture import pose, postures
-from .requisition import MODULES
+from .requisition import MODULES, not_conceded
 from .troops import LANE_OF
 from .verbs import (
     DIE,
@@ -63,6 +66,7 @@ from .verbs import (
     show_cover,
     type_of,
     unit_set,
+    wake_near,
 )  # fmt: skip
 
 REACH = 4  # hexes an MMC covers in a player turn: a Location it passed through may be taken
@@ -75,6 +79,7 @@ def begin(state: PurpleHeartDraw, frame: Table) -> None:
     state.set(fact.turn, 1, "PHD-TM6")
     state.set(fact.mover, state.first, "PHD-C5.37")
     clean(state)
+    wake_near(state)
 
 
 def clean(state: PurpleHeartDraw) -> None:
@@ -96,8 +101,7 @@ def hand_over(state: PurpleHeartDraw, frame: Table) -> None:
     for side in SIDES:
         show_cover(state, side, "PHD-TM7")
     wait_over(state)
-    if state.card == "PHD-2" and victory(state, "PHD-2", at_end=False)["winner"]:
-        return state.goto(len(TABLE) - 1, "PHD-2.vc")  # won the instant it is met
+    wake_near(state)
     if state.mover == state.first:
         state.set(fact.mover, ENEMY[state.first], "PHD-TM6")
         state.goto(1, "PHD-TM6")
@@ -133,7 +137,7 @@ def finish(state: PurpleHeartDraw, frame: Table) -> None:
     state.set(fact.mover, "", "PHD-TM6")
     for n in (0, 1):
         state.set_at(fact.waits, n, (), "PHD-TM6")
-    state.note("PHD-C5.1", "the players hand over their scenario; CVP: US {}, German {}", *state.cvp)
+    state.note("PHD-C5.1", "Scenario over; CVP: US {}, German {}", *state.cvp)
 
 
 # ---------------------------------------------------------------- positions
@@ -142,7 +146,7 @@ Who = Callable[[PurpleHeartDraw, Any], str]
 
 
 def movable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
-    """Own units on the map or at its edge, once a player turn."""
+    """Own units on the map or at its edge, once a player turn; PHD-C5.31.b: not a cloaked Reserve."""
 
     def mask(state: PurpleHeartDraw, frame: Any) -> int:
         side = who(state, frame)
@@ -151,7 +155,7 @@ def movable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
         return unit_set(
             u
             for u in members(own(state, side) & ~done)
-            if not state.status[u] & (PRISONER | FLAG["exited"]) and (state.at[u] >= 0 or _comes(state, u))
+            if not state.status[u] & (PRISONER | CLOAKED | FLAG["exited"]) and (state.at[u] >= 0 or _comes(state, u))
         )
 
     return mask
@@ -161,6 +165,42 @@ def _comes(state: PurpleHeartDraw, unit: int) -> bool:
     if state.card:
         return entry_turn(state, unit) <= state.turn
     return enters(state, unit) and state.group[unit] not in state.waits[NUMBER[SIDE[unit]]]  # PHD-R18
+
+
+# by card the clause that says when a unit comes onto the map; without a card PHD-TM10
+MOVED_BY = {"": "PHD-TM10", **{id_: f"{id_}.entry" for id_ in CARDS}}
+
+
+def of_game(card: str, mask: Callable[[PurpleHeartDraw, Any], int]) -> Callable[[PurpleHeartDraw, Any], int]:
+    """A mask of one card, or of the mission; elsewhere it lets all pass."""
+    return lambda state, frame: mask(state, frame) if state.card == card else -1
+
+
+def awake(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+    """PHD-C5.31.b: all but the side's cloaked Reserve."""
+    return lambda state, frame: ~unit_set(u for u in on_map(state, who(state, frame)) if state.status[u] & CLOAKED)
+
+
+def why_not_moved(who: Who) -> Callable[[Any, Any, int, int], str]:
+    """The one thing that keeps a unit from being moved."""
+
+    def words(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        side = who(state, frame)
+        if SIDE[unit] != side or not state.kind[unit]:
+            return f"{state.display_name(NAMES[unit])} is not a unit of the {TITLE[side]} side"
+        if state.entered[NUMBER[side]] >> unit & 1:
+            return f"{state.display_name(NAMES[unit])} has moved in this player turn"
+        if state.status[unit] & CLOAKED:
+            return f"{state.display_name(NAMES[unit])} is cloaked In Reserve"
+        if state.status[unit] & PRISONER:
+            return f"{state.display_name(NAMES[unit])} is a prisoner"
+        if state.status[unit] & FLAG["exited"]:
+            return f"{state.display_name(NAMES[unit])} left the map in this TM Scenario"
+        if state.card:
+            return f"{state.display_name(NAMES[unit])} enters in turn {entry_turn(state, unit)}; this is turn {state.turn}"
+        return f"{state.display_name(NAMES[unit])} is off the map and does not enter in this player turn"
+
+    return words
 
 
 def squares(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
@@ -214,23 +254,37 @@ def closed(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
         why = "cliffs or fires are in a vehicle's way"
     else:
         why = "it is full"
-    return f"{GRID.name[hex_]} is closed to {NAMES[unit]}: {why}"
+    return f"{GRID.name[hex_]} is closed to {state.display_name(NAMES[unit])}: {why}"
 
 
 def move(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
     side, n = SIDE[unit], NUMBER[SIDE[unit]]
     new = state.at[unit] < 0
-    put(state, unit, Hex(hex_), "PHD-TM10" if new else "PHD-C2.ENTER")
+    put(state, unit, Hex(hex_), MOVED_BY[state.card] if new else "PHD-C2.ENTER")
     state.set_at(fact.entered, n, state.entered[n] | 1 << unit, "PHD-TM6")
     if new:
-        show(state, unit, "PHD-TM10")
+        show(state, unit, MOVED_BY[state.card])
+    wake_near(state)
     if (
         is_mmc(state, unit)
         and good_order(state, unit)
-        and (ground(state).tl | INTERSECTIONS) >> hex_ & 1
+        and markable(state, side) >> hex_ & 1
         and not enemies_seen(state, side, hex_)
     ):
-        take(state, side, hex_, "PHD-C2.CTRL")
+        takes(state, side, hex_)
+
+
+def takes(state: PurpleHeartDraw, side: str, hex_: int) -> None:
+    """PHD-C2.CTRL: a hex passes into the side's control; PHD-2.vc: with the last building the US has won at once."""
+    take(state, side, hex_, "PHD-C2.CTRL")
+    if state.card == "PHD-2" and (found := victory(state, "PHD-2", at_end=False))["winner"]:
+        state.note("PHD-2.vc", "{}", found["because"])
+        verbs.end_game(state, found["winner"], "scenario", "PHD-2.vc")
+
+
+def markable(state: PurpleHeartDraw, side: str) -> int:
+    """PHD-C2.CTRL: hexes that can pass into a side's control: Tactical Locations, intersections, and what the enemy holds."""
+    return ground(state).tl | INTERSECTIONS | int(state.held[NUMBER[ENEMY[side]]])
 
 
 def enemies_seen(state: PurpleHeartDraw, side: str, hex_: int) -> bool:
@@ -247,9 +301,9 @@ def takable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
         n = NUMBER[side]
         men = 0
         for u in on_map(state, side):
-            if is_mmc(state, u) and good_order(state, u):
+            if is_mmc(state, u) and good_order(state, u) and not state.status[u] & CLOAKED:
                 men |= 1 << state.at[u]
-        hexes = GRID.within(men, REACH) & (ground(state).tl | INTERSECTIONS) & ~int(state.held[n])
+        hexes = GRID.within(men, REACH) & markable(state, side) & ~int(state.held[n])
         return Hexes(sum(1 << h for h in members(hexes) if not enemies_seen(state, side, h)))
 
     return mask
@@ -262,15 +316,19 @@ TOGGLES = (
     "shock", "labor", "low_ammo", "melee",
 )  # fmt: skip
 EXITS = "exits:friendly_edge"  # PHD-TM8
+ATTACKED = "attacked"  # PHD-C5.31.act: what wakes a Reserve
 OFF_A_VEHICLE = ("breaks", "pinned", "melee", "berserk", "climbing")  # no Rider does that on his vehicle
 INFANTRY = ("encircled", "pinned", "berserk", "fanatic", "climbing", "labor", "low_ammo", "melee")
 VEHICLES = ("stunned", "motion", "immobile", "bogged", "mired", "abandoned", "shock", "low_ammo", "melee")
 
 
 def fates(state: PurpleHeartDraw, unit: int) -> list[str]:
-    """What the players may report of a unit."""
+    """What the players may report of a unit; PHD-C5.31.b: of a cloaked Reserve, that it is attacked; PHD-TM8: of an exit by
+    the own map edge, in TM Scenarios only."""
     kind, status = type_of(state, unit), state.status[unit]
-    found = ["eliminated", "exits:elsewhere", "recalled", *[EXITS] * bool(state.card or ways_out(state, unit))]
+    if status & CLOAKED:
+        return [ATTACKED]
+    found = ["eliminated", "exits:elsewhere", "recalled", *[EXITS] * bool(not state.card and ways_out(state, unit))]
     if kind == VEHICLE:
         found += [*VEHICLES, "burns", "captured"]
     else:
@@ -290,6 +348,7 @@ def happened(state: PurpleHeartDraw, unit: int, what: str) -> None:
     word, _, gear = what.partition(":")
     clause = "PHD-C5.1"
     simple: dict[str, Callable[[], None]] = {
+        ATTACKED: lambda: verbs.wake(state, unit),
         "eliminated": lambda: eliminate(state, unit, clause),
         "recalled": lambda: eliminate(state, unit, clause, wreck=False, cvp=False, because="is Recalled"),  # no CVP
         "reduced": lambda: casualty(state, unit, clause),
@@ -297,10 +356,10 @@ def happened(state: PurpleHeartDraw, unit: int, what: str) -> None:
         "breaks": lambda: flag(state, unit, BROKEN, 0, clause),
         "rallies": lambda: flag(state, unit, 0, BROKEN, clause),
         "revealed": lambda: show(state, unit, clause),
-        "concealed": lambda: cover_up(state, unit, CONCEALED, "PHD-TM7"),
+        "concealed": lambda: cover_up(state, unit, CONCEALED, clause),
         "burns": lambda: _burns(state, unit),
         "hero": lambda: _hero(state, unit),
-        "exits": lambda: exits(state, unit, OFF) if what == EXITS else _lost_off_map(state, unit),
+        "exits": lambda: _lost_off_map(state, unit),
     }  # fmt: skip
     if what in postures(state, unit):
         return pose(state, unit, what, clause)
@@ -346,17 +405,17 @@ def ways_out(state: PurpleHeartDraw, unit: int) -> int:
 
 
 def exits(state: PurpleHeartDraw, unit: int, hex_: int) -> None:
-    """PHD-TM8: by the own edge it is kept and out for this scenario; on a card, which has no redeployment, no hex is told."""
+    """PHD-TM8: by the own edge it is kept and out for this scenario."""
     for u in (unit, *verbs.riders_of(state, unit)):
         show(state, u, "PHD-TM8")
         verbs.leave_map(state, u, hex_, "PHD-TM8")
-        verbs.tell(state, "PHD-TM8", u, f"leaves the map by {GRID.name[hex_] if hex_ >= 0 else 'its own edge'}")
+        verbs.tell(state, "PHD-TM8", u, f"leaves the map by {GRID.name[hex_]}")
 
 
 def _lost_off_map(state: PurpleHeartDraw, unit: int) -> None:
-    """PHD-TM8: any other exit is a loss."""
+    """PHD-TM8: any other exit is a loss; on a card every exit is (A2.6)."""
     for u in (unit, *verbs.riders_of(state, unit)):
-        eliminate(state, u, "PHD-TM8", wreck=False, because="leaves the map and is eliminated")
+        eliminate(state, u, "PHD-C5.1" if state.card else "PHD-TM8", wreck=False, because="leaves the map and is eliminated")
 
 
 def _gear(state: PurpleHeartDraw, unit: int, word: str, gear: str) -> None:
@@ -388,24 +447,37 @@ def reportable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
+def why_not_reported(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        side, name = who(state, frame), state.display_name(NAMES[unit])
+        if unit not in on_map(state, side):
+            return f"{name} is not a {TITLE[side]} unit on the map"
+        taken = state.status[unit] & PRISONER
+        return f"{name} is a prisoner" if taken else f"{name} was reported on in this player turn"
+
+    return why
+
+
 def fate_choices(state: PurpleHeartDraw, frame: Fate) -> Sequence[Action]:
-    return [verbs.Happened(word) for word in fates(state, state.todo[NUMBER[frame.side]][0][1])]
+    due = [item[1] for item in state.todo[NUMBER[frame.side]][:1] if item[0] == "fate"]
+    return [verbs.Happened(word) for word in fates(state, due[0])] if due else ()
 
 
 def fate_chosen(state: PurpleHeartDraw, frame: Fate, action: verbs.Happened) -> None:
     n = NUMBER[frame.side]
     unit = state.todo[n][0][1]
-    if action.what == EXITS and not state.card:
+    if action.what == EXITS:
         return state.set_at(fact.todo, n, (("exit", unit),), "PHD-TM8")
     state.set_at(fact.todo, n, (), "PHD-C5.1")
     if action.what in postures(state, unit):  # how it stands may be told again; what befell it, once
         state.set_at(fact.reported, n, state.reported[n] & ~(1 << unit), "PHD-C5.1")
-    return happened(state, unit, action.what)
+    happened(state, unit, action.what)
+    return wake_near(state)
 
 
 def exit_choices(state: PurpleHeartDraw, frame: Fate) -> Sequence[Action]:
     """PHD-TM8: asked of a unit that was last seen elsewhere; one that stands at the edge leaves where it stands."""
-    due = [unit for word, unit in state.todo[NUMBER[frame.side]] if word == "exit"]
+    due = [item[1] for item in state.todo[NUMBER[frame.side]] if item[0] == "exit"]
     return [verbs.Exit(name) for name in GRID.names(ways_out(state, due[0]))] if due else ()
 
 
@@ -417,18 +489,35 @@ def exit_chosen(state: PurpleHeartDraw, frame: Fate, action: verbs.Exit) -> None
 
 
 def not_exit(state: PurpleHeartDraw, frame: Fate, action: Action) -> Sequence[Ruling]:
-    if isinstance(action, verbs.Exit):
-        return [Ruling("PHD-TM8", f"{action.hex} is no hex of its own map edge that it could have left by")]
-    return ()
+    return [Ruling("PHD-TM8", f"{getattr(action, 'hex', action)} is not a hex of its own map edge that it could have left by")]
+
+
+def not_a_fate(state: PurpleHeartDraw, frame: Fate, action: Action) -> Sequence[Ruling]:
+    """PHD-C5.1: why an entry does not fit the unit; PHD-C5.31.b of a cloaked Reserve, PHD-TM8 of an exit."""
+    queue = state.todo[NUMBER[frame.side]]
+    if not queue or queue[0][0] != "fate":
+        return [Ruling("PHD-C5.1", "no unit was reported on")]
+    unit, what = queue[0][1], getattr(action, "what", str(action))
+    if state.status[unit] & CLOAKED:
+        return [Ruling("PHD-C5.31.b", f"{state.display_name(NAMES[unit])} is cloaked In Reserve: it can only be attacked")]
+    if what == EXITS:
+        return [
+            Ruling(
+                "PHD-TM8",
+                f"{state.display_name(NAMES[unit])} cannot leave by its own map edge" + (" on a card" if state.card else ""),
+            )
+        ]
+    return [Ruling("PHD-C5.1", f"{what} cannot happen to {state.display_name(NAMES[unit])} as it stands")]
 
 
 FATE = (
     Ask(
         clause="PHD-C5.1", name="what happened to a unit", secret=True, side=lambda state, frame: frame.side, choices=fate_choices, apply=fate_chosen,
+        takes=(verbs.Happened,), refuse=not_a_fate,
     ),
     Ask(
         clause="PHD-TM8", name="the hex it left the map by", secret=True, side=lambda state, frame: frame.side, choices=exit_choices, apply=exit_chosen,
-        refuse=not_exit,
+        refuse=not_exit, takes=(verbs.Exit,),
     ),
 )  # fmt: skip
 
@@ -474,6 +563,22 @@ def has_sniper(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
+def why_no_sniper(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        moved = state.announced[NUMBER[who(state, frame)]] > 0
+        return "the sniper was moved in this player turn" if moved else "the side has no sniper"
+
+    return why
+
+
+def why_not_sniped(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+        there = state.sniper[NUMBER[who(state, frame)]] == hex_
+        return f"the sniper is in {GRID.name[hex_]}" if there else f"{GRID.name[hex_]} is out of play"
+
+    return why
+
+
 def snipe(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
     def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
         n = NUMBER[who(state, frame)]
@@ -484,8 +589,10 @@ def snipe(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
 
 
 def talk(state: PurpleHeartDraw, frame: Table) -> Sequence[Action]:
+    """PHD-TM6: a TM Scenario may be ended by agreement; a card has its turns. PHD-C2.TMSCEN: either may concede."""
     checked = [verbs.Silence()] if state.announced[NUMBER[ENEMY[state.mover]]] else []
-    return [verbs.End("propose"), *checked, verbs.Throw(1), verbs.Throw(2)]
+    agreed = [] if state.card else [verbs.End("propose")]
+    return [verbs.Concede(), *agreed, *checked, verbs.Throw(1), verbs.Throw(2)]
 
 
 def silence(state: PurpleHeartDraw) -> None:
@@ -493,7 +600,7 @@ def silence(state: PurpleHeartDraw) -> None:
     n = NUMBER[ENEMY[state.mover]]
     state.set_at(fact.announced, n, state.announced[n] - 1, "PHD-C5.25")
     state.set_at(fact.san, n, max(state.san[n] - 1, 0), "PHD-C5.25")
-    state.note("PHD-C5.25", "a Sniper Check: the SAN of the {} is {}", SIDES[n], state.announced[n])
+    state.note("PHD-C5.25", "Sniper Check: the {} SAN falls to {}", TITLE[SIDES[n]], state.announced[n])
 
 
 def talked(state: PurpleHeartDraw, frame: Table, action: Any) -> None:
@@ -501,6 +608,8 @@ def talked(state: PurpleHeartDraw, frame: Table, action: Any) -> None:
         state.call(Throwing(dice=action.dice), "PHD-TM6")
     elif isinstance(action, verbs.Silence):
         silence(state)
+    elif isinstance(action, verbs.Concede):
+        verbs.concede(state, state.mover)
     else:
         state.replace(Table(step=state.stack[-1].step + 1, proposed=state.mover), "PHD-TM6")
 
@@ -516,13 +625,14 @@ def answered(state: PurpleHeartDraw, frame: Table, action: verbs.End) -> None:
 
 def fell(state: PurpleHeartDraw, frame: Throwing, roll: Any) -> None:
     total = roll.face if frame.dice == 1 else roll.total
-    state.note("PHD-TM6", "{} rolled: {}", "a die" if frame.dice == 1 else "two dice", total)
+    state.note("PHD-TM6", "{}: {}", "One die" if frame.dice == 1 else "Two dice", total)
     state.replace(Throwing(step=state.stack[-1].step, dice=frame.dice, fell=True), "PHD-TM6")
 
 
 THROWING = (
     Chance(
         clause="PHD-TM6", name="dice at the table", outcomes=lambda state, frame: NO_OUTCOME if frame.fell else DIE if frame.dice == 1 else TWO, apply=fell,
+        rolls=(verbs.Roll, verbs.Dice),
     ),
 )  # fmt: skip
 
@@ -532,12 +642,19 @@ def entries(who: Who, words: str) -> Phase:
         clause="PHD-C2.CTRL",
         name=f"entries, {words}",
         secret=True,
+        opens=True,  # units in plain sight are entered here too
         side=who,
         picks=(
             Pick(
                 verb=verbs.Fired,
                 names=MODULES,
-                units=(Screen("PHD-TM13", "{unit}: no such module that could fire", unfired(who)),),
+                units=(
+                    Screen(
+                        "PHD-TM13",
+                        "{unit} is not a module that could still fire: two a TM Scenario, the 60mm not counted",
+                        unfired(who),
+                    ),
+                ),
                 apply=fired(who),
             ),
             ground_entries.pick(who),
@@ -545,9 +662,8 @@ def entries(who: Who, words: str) -> Phase:
                 verb=verbs.Move,
                 names=NAMES,
                 units=(
-                    Screen(
-                        "PHD-TM10", "{unit} is not a unit of the side on or now entering the map, or has moved", movable(who)
-                    ),
+                    Screen("PHD-C5.31.b", "{unit} is cloaked In Reserve and does nothing until it wakes", awake(who)),
+                    *(Screen(clause, why_not_moved(who), of_game(card, movable(who))) for card, clause in MOVED_BY.items()),
                 ),
                 hexes=(Screen("PHD-C2.ENTER", closed, squares(who), each=True),),
                 apply=move,
@@ -555,41 +671,74 @@ def entries(who: Who, words: str) -> Phase:
             Pick(
                 verb=verbs.Report,
                 names=NAMES,
-                units=(
-                    Screen("PHD-C5.1", "{unit} is not on the map, or was reported on in this player turn", reportable(who)),
-                ),
+                units=(Screen("PHD-C5.1", why_not_reported(who), reportable(who)),),
                 apply=report,
             ),
             Pick(
                 verb=verbs.Snipe,
-                units=(Screen("PHD-C5.41", "the side has no sniper, or it was moved in this player turn", has_sniper(who)),),
-                hexes=(Screen("PHD-C5.41", "{hex} is out of play, or the sniper is there", sniper_hexes(who)),),
+                units=(Screen("PHD-C5.41", why_no_sniper(who), has_sniper(who)),),
+                hexes=(Screen("PHD-C5.41", why_not_sniped(who), sniper_hexes(who)),),
                 apply=snipe(who),
             ),
             Pick(
                 verb=verbs.Take,
                 units=(
-                    Screen("PHD-C2.CTRL", "nothing can be taken", lambda state, frame: 1 if takable(who)(state, frame) else 0),
+                    Screen(
+                        "PHD-C2.CTRL",
+                        "no Location can be taken: no Good Order MMC is near one the enemy has left",
+                        lambda state, frame: 1 if takable(who)(state, frame) else 0,
+                    ),
                 ),
                 hexes=(
                     Screen(
                         "PHD-C2.CTRL",
-                        f"{{hex}}: no Location within {REACH} hexes of a Good Order MMC that the enemy has left",
+                        f"{{hex}} is not a Location within {REACH} hexes of a Good Order MMC that the enemy has left",
                         takable(who),
                     ),
                 ),
-                apply=lambda state, frame, unit, hex_: take(state, who(state, frame), hex_, "PHD-C2.CTRL"),
+                apply=lambda state, frame, unit, hex_: takes(state, who(state, frame), hex_),
             ),
         ),
     )
+
+
+def not_said(state: PurpleHeartDraw, frame: Table, action: Action) -> Ruling | None:
+    """What cannot be said at the end of a player turn, and why."""
+    if isinstance(action, verbs.Silence):
+        return Ruling("PHD-C5.25", "the enemy has no SAN left that a Sniper Check could lower")
+    if isinstance(action, verbs.Throw):
+        return Ruling("PHD-TM6", f"one die or two dice are thrown, not {action.dice}")
+    if isinstance(action, verbs.End):
+        why = "a card lasts its turns" if state.card else "an end is proposed at the end of a player turn"
+        return Ruling("PHD-TM6", f"{why}; end {action.how} is not open")
+    return not_conceded(state, frame, action)
 
 
 TABLE = (
     Auto(clause="PHD-TM6", do=begin),
     entries(mover, "player whose turn it is"),
     entries(other, "other player"),
-    Phase(clause="PHD-TM6", name="end of a player turn", side=mover, picks=(), plain=talk, take_plain=talked),
-    Ask(clause="PHD-TM6", name="an end proposed", side=other, choices=answers, apply=answered),
+    Phase(
+        clause="PHD-TM6",
+        name="end of a player turn",
+        side=mover,
+        picks=(),
+        plain=talk,
+        take_plain=talked,
+        refuse=not_said,
+        plain_verbs=(verbs.Concede, verbs.End, verbs.Silence, verbs.Throw),
+    ),
+    Ask(
+        clause="PHD-TM6",
+        name="an end proposed",
+        side=other,
+        choices=answers,
+        apply=answered,
+        takes=(verbs.End,),
+        refuse=lambda state, frame, action: [
+            Ruling("PHD-TM6", "an end is answered with agree or refuse, after it was proposed")
+        ],
+    ),
     Auto(clause="PHD-TM6", do=hand_over),
     Chance(clause="PHD-TM6", name="end of the scenario at the table", outcomes=may_end, apply=end_roll),
     Auto(clause="PHD-TM6", do=next_turn),

@@ -14,6 +14,8 @@ from .board import GRID
 from .gear import drop, lose_gear
 from .pieces import (
     BROKEN,
+    CLOAKED,
+    CONCEALED,
     COVERED,
     CREW,
     ENEMY,
@@ -30,12 +32,16 @@ from .pieces import (
     PRISONER,
     PRISONER_MULTIPLIER,
     SIDE,
+    SIDES,
     SMC,
     STUCK,
+    UNIT_NOTE,
     VEHICLE,
     WOUNDED,
     has_mark,
     is_gun,
+    marked,
+    title_of,
 )
 from .position import PurpleHeartDraw, fact, own, unwatched
 
@@ -58,8 +64,16 @@ class Commit(OnlyUnit, frozen=True):
     """PHD-R17: a group kept off-map is to set up on-map now, at the price of it."""
 
 
+class Stock(OnlyUnit, frozen=True):
+    """PHD-C5.35: a defensive store is bought, such as `foxhole.2`; it is set up in PHD-C5.39."""
+
+
+class Reassign(UnitHex, frozen=True):
+    """PHD-TM13: a Pre-Registered hex of a kept module is changed, such as `m1.2 N14`: the second of the first module."""
+
+
 class Fortify(UnitHex, frozen=True):
-    """PHD-C5.35: a defensive store and its hex, such as `foxhole.2 N14`."""
+    """PHD-C5.39: a defensive store that was bought, and its hex, such as `foxhole.2 N14`."""
 
 
 class Booby(Action, frozen=True):
@@ -230,6 +244,12 @@ class Snipe(OnlyHex, frozen=True):
     """PHD-C5.41: the side's sniper counter is there now."""
 
 
+class Concede(Action, frozen=True):
+    """PHD-C2.TMSCEN: the side gives the mission, or the scenario of a card, to the other."""
+
+    gives_up = True
+
+
 class Silence(Action, frozen=True):
     """A14.4: a Sniper Check takes one off the enemy's SAN."""
 
@@ -260,8 +280,8 @@ class Stream(Action, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Buy, Register, Trade, Booby, Commit, Fortify, Hide, Place, Decoy, Declare, Phone, Dismount, Redeploy, Join, Hand, Slip, Brawl, Survive, Falls, Leave, Recombine,
-    Choose, Merge, Harden, Promote, Ranks, Scrounge, Rearm, Clear, Scout, Carry, Posture, Follow, Wait, Aim, Move, Report, Happened, Exit, Take, Fired, End, Mark, Snipe, Silence, Throw, Roll, Dice,
+    Buy, Register, Reassign, Trade, Booby, Commit, Stock, Fortify, Hide, Place, Decoy, Declare, Phone, Dismount, Redeploy, Join, Hand, Slip, Brawl, Survive, Falls, Leave, Recombine,
+    Choose, Merge, Harden, Promote, Ranks, Scrounge, Rearm, Clear, Scout, Carry, Posture, Follow, Wait, Aim, Move, Report, Happened, Exit, Take, Fired, End, Concede, Mark, Snipe, Silence, Throw, Roll, Dice,
     Select, Stream,
 )  # fmt: skip
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
@@ -321,6 +341,8 @@ def half_squads(state: PurpleHeartDraw, units: Iterable[int]) -> int:
     return sum(KINDS[state.kind[u]].half_squads for u in units)
 
 
+WAKES_WITHIN = 3  # PHD-C5.31.act
+REVEALED = "="  # PHD-TM15: the mark of a Gun that was hidden and revealed
 STACK_HS, STACK_VEHICLES = 6, 1  # PHD-C5.13.a, PHD-Z12: three squads and one vehicle a hex
 
 
@@ -355,21 +377,41 @@ def room_for(state: PurpleHeartDraw, side: str) -> Callable[[int], int]:
     return of
 
 
-def label(state: PurpleHeartDraw, unit: int) -> str:
-    return f"{NAMES[unit]} {state.kind[unit].replace('_', ' ')}"
+def display_name(state: PurpleHeartDraw, unit: int) -> str:
+    """The name of a unit as every text prints it: 6-6-6 (u006)."""
+    return title_of(state.kind[unit], NAMES[unit])
 
 
-def tell(state: PurpleHeartDraw, clause: str, unit: int, words: str) -> None:
-    """A line of the log about a unit: for its owner alone while the unit is covered."""
+def tell(state: PurpleHeartDraw, clause: str, unit: int, words: str, others: tuple[int, ...] = ()) -> None:
+    """A line of the log about a unit: for its owner alone while the unit is covered. `others`: units it tells of as well."""
     to = None if state.open >> unit & 1 else SIDE[unit]
-    state.note(clause, "{} {}", label(state, unit), words, to=to)
+    state.note(clause, "{} {}", display_name(state, unit), words, unit, *others, to=to, kind=UNIT_NOTE)
+
+
+def concede(state: PurpleHeartDraw, side: str) -> None:
+    """PHD-C2.TMSCEN: the TM ends when a side concedes; the other has won."""
+    end_game(state, ENEMY[side], "conceded", "PHD-C2.TMSCEN")
+
+
+def end_game(state: PurpleHeartDraw, winner: str, how: str, clause: str) -> None:
+    """The game is over at once, whatever is under way."""
+    state.set(fact.won, (winner, how, clause), clause)
+    state.set(fact.stack, (), clause)
 
 
 # ---------------------------------------------------------------- changing
 
 
 def flag(state: PurpleHeartDraw, unit: int, on: int, off: int, clause: str) -> None:
+    if state.status[unit] & off & HIDDEN and has_gun(state, unit):
+        remember_gun(state, unit)
     state.set_at(fact.status, unit, state.status[unit] & ~off | on, clause)
+
+
+def remember_gun(state: PurpleHeartDraw, unit: int) -> None:
+    """PHD-TM15: a HIP Gun that was revealed is marked: it may never hide again."""
+    gear = tuple(marked(g, REVEALED) if is_gun(g) else g for g in state.gear[unit])
+    state.set_at(fact.gear, unit, gear, "PHD-TM15")
 
 
 def muster(state: PurpleHeartDraw, side: str, kind: str, gear: tuple[str, ...], group: int, clause: str) -> int:
@@ -410,6 +452,11 @@ def riders_of(state: PurpleHeartDraw, unit: int) -> list[int]:
     return [u for u in members(state.riding) if state.aboard[u] == unit] if state.riding else []
 
 
+def with_riders(state: PurpleHeartDraw, units: Iterable[int]) -> list[int]:
+    """PHD-C5.7: Riders who stayed on go with their vehicle, and share what befalls it; the vehicle first."""
+    return [u for unit in units for u in (unit, *riders_of(state, unit))]
+
+
 def dismount(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     if state.aboard[unit] >= 0:
         state.set_at(fact.aboard, unit, -1, clause)
@@ -429,6 +476,24 @@ def show(state: PurpleHeartDraw, unit: int, clause: str) -> None:
         state.set(fact.open, state.open | 1 << unit, clause)
     if state.riding >> unit & 1 and not state.open >> state.aboard[unit] & 1:
         show(state, state.aboard[unit], clause)  # who sees the Rider sees what he sits on
+
+
+def wake(state: PurpleHeartDraw, unit: int) -> None:
+    """PHD-C5.31.act: a Reserve wakes: no longer cloaked, still concealed."""
+    flag(state, unit, CONCEALED, CLOAKED, "PHD-C5.31.act")
+    tell(state, "PHD-C5.31.act", unit, "is no longer In Reserve")
+
+
+def wake_near(state: PurpleHeartDraw) -> None:
+    """PHD-C5.31.act: every Reserve with a Known enemy unit within 3 hexes, LOS or not."""
+    for side in SIDES:
+        foes = 0
+        for u in members(own(state, ENEMY[side]) & state.open):
+            foes |= 1 << state.at[u] if state.at[u] >= 0 and not state.status[u] & PRISONER else 0
+        near = GRID.within(foes, WAKES_WITHIN) if foes else 0
+        for u in on_map(state, side) if near else ():
+            if state.status[u] & CLOAKED and near >> state.at[u] & 1:
+                wake(state, u)
 
 
 def cover_up(state: PurpleHeartDraw, unit: int, how: int, clause: str) -> None:

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, members
+from grognard.core.narration import join_names
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .board import GRID
-from .pieces import ALLIED, GERMAN, NAMES, OF_SIDE, UNIT, read, unit_set
+from .pieces import AIRBORNE, ALLIED, COMMANDO, GERMAN, LABEL, NAMES, OF_SIDE, SIDE, UNIT, read, unit_set
 from .position import SwordBeach, Turn, fact
 from .verbs import Bring, Land, place, units_in, zoc
 
@@ -50,7 +51,7 @@ def due(state: SwordBeach, frame: Turn) -> None:
         if arrival.turn == state.turn and not (arrival.early >= 0 and state.called[arrival.early]):
             state.set(fact.waiting, state.waiting | still_to_come(state, arrival.units), arrival.clause)
     if state.turn == 2 and stragglers:
-        state.note("SB-11.2.1.2.b", "assault units that did not land before GT 1 land now: {}", names(stragglers))
+        state.note("SB-11.2.1.2.b", "Assault units that found no room before GT 1 are due now: {}", names(stragglers))
 
 
 def still_to_come(state: SwordBeach, units: int) -> int:
@@ -59,7 +60,8 @@ def still_to_come(state: SwordBeach, units: int) -> int:
 
 
 def names(units: int) -> str:
-    return ", ".join(NAMES[unit] for unit in members(units))
+    """The units of a set in a sentence."""
+    return join_names([LABEL[unit] for unit in members(units)], most=len(NAMES))
 
 
 def extension(entered: Sequence[int]) -> int:
@@ -88,12 +90,13 @@ def bring_refused(state: SwordBeach, frame: Turn, action: Action) -> Ruling | No
     if not isinstance(action, Bring):
         return None
     if action.division not in DIVISIONS:
-        return Ruling("SB-11.1.3.b", f"only the {' and the '.join(DIVISIONS)} can be called in early")
-    if state.called[DIVISIONS.index(action.division)]:
-        return Ruling("SB-11.1.3.b", f"the {action.division} has been called in already")
-    return Ruling(
-        "SB-11.1.3.a", f"divisions can be called in early from GT {EARLIEST} to {SCHEDULED - 1}; this is GT {state.turn}"
-    )
+        return Ruling("SB-11.1.3.b", f"only the {' and the '.join(EARLY['groups'])} can be called in early")
+    name = EARLY["groups"][which := DIVISIONS.index(action.division)]
+    if state.called[which]:
+        return Ruling("SB-11.1.3.b", f"the {name} was called in on GT {state.called[which]}")
+    if state.turn >= SCHEDULED:
+        return Ruling("SB-11.1.2.gt15", f"the {name} arrives on GT {SCHEDULED} without a call; now: {state.date}")
+    return Ruling("SB-11.1.3.a", f"divisions can be called in early from GT {EARLIEST} on; now: {state.date}")
 
 
 def bring(state: SwordBeach, frame: Turn, action: Bring) -> None:
@@ -113,29 +116,43 @@ def note_entry(state: SwordBeach, unit: int) -> None:
         entered = tuple(state.turn if i == which else turn for i, turn in enumerate(state.entered))
         state.set(fact.entered, entered, "SB-11.1.3.c")
         if state.turn < SCHEDULED:
-            state.note("SB-11.1.3.c", "the {} Division is in: the game now ends with GT {}", DIVISIONS[which], last_turn(state))
+            words = "The {} has entered early: the game now ends with GT {}"
+            state.note("SB-11.1.3.c", words, EARLY["groups"][which], last_turn(state))
 
 
 # ---------------------------------------------------------------- SB-11.2.4 landings after GT 1
 
 
+def loners(state: SwordBeach) -> int:
+    """The Allied units on the map that no other may join in a beach landing hex: by default those that came by land (SB-J38), read
+    literally those that have left a beach landing hex (SB-11.2.1.2.d)."""
+    if state.options.beach_stack == "any_allied":
+        return 0
+    by_land = OF_SIDE[ALLIED] & state.on_map & ~state.landed
+    return state.left | by_land & ~(AIRBORNE | COMMANDO) if state.options.beach_stack == "literal" else by_land
+
+
 def room_on_beach(state: SwordBeach, frame: Any) -> int:
-    """SB-11.2.4.c, SB-J38: marked hexes with fewer than three units, none of which came by land."""
-    found = 0
+    """SB-11.2.4.c, SB-J38: marked hexes with fewer than three units, none of which may not be joined."""
+    found, alone = 0, loners(state)
     for hex_ in members(state.beachheads):
-        there = units_in(state, hex_, ALLIED)
-        mixed = state.options.beach_stack == "any_allied"
-        if len(there) < BEACH_STACK and (mixed or all(state.landed >> unit & 1 for unit in there)):
+        there = state.here.get(hex_, 0) & OF_SIDE[ALLIED]
+        if there.bit_count() < BEACH_STACK and not there & alone:
             found |= 1 << hex_
     return found
 
 
-def full_beach(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str:
+def full_beach(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str | Ruling:
+    """SB-11.2.4.c, or our own ruling on a unit that came by land."""
     there = units_in(state, hex_, ALLIED)
-    if len(there) >= BEACH_STACK:
-        return f"{GRID.name[hex_]} holds three units already"
-    by_land = [NAMES[u] for u in there if not state.landed >> u & 1]
-    return f"{', '.join(by_land) or 'a unit'} came to {GRID.name[hex_]} by land, so nothing may land there"
+    alone = state.here.get(hex_, 0) & loners(state)
+    if len(there) < BEACH_STACK and alone:
+        if state.options.beach_stack == "literal":
+            return Ruling(
+                "SB-11.2.1.2.d", f"{names(alone)} in {GRID.name[hex_]} has left a beach landing hex and never stacks again"
+            )
+        return Ruling("SB-J38", f"{names(alone)} came to {GRID.name[hex_]} by land, so no unit may land there")
+    return f"{GRID.name[hex_]} holds three units: {names(sum(1 << u for u in there))}"
 
 
 def land(state: SwordBeach, frame: Any, unit: int, hex_: Hex) -> None:
@@ -146,13 +163,13 @@ def land(state: SwordBeach, frame: Any, unit: int, hex_: Hex) -> None:
 
 def end_landing(state: SwordBeach, clause: str) -> None:
     if state.turn > 1 and (waiting := state.waiting & OF_SIDE[ALLIED]):
-        state.note("SB-J37", "{} have not landed and wait", names(waiting))
+        state.note("SB-J37", "Not landed this turn, still waiting: {}", names(waiting))
 
 
 BEACHES = (
     Screen(
         "SB-11.2.4.a",
-        "{hex} is no beach landing hex with a beachhead marker",
+        "{hex} is not a beach landing hex with a beachhead marker",
         lambda state, frame: state.beachheads,
         implied=True,
     ),
@@ -164,20 +181,51 @@ BEACHES = (
 def _must_land(state: SwordBeach, frame: Turn) -> Ruling | None:
     if state.options.reinforcements_may_wait:
         return None
-    return Ruling("SB-J37", f"{names(state.waiting & OF_SIDE[ALLIED])} can land and must")
+    waiting = state.waiting & OF_SIDE[ALLIED]
+    return Ruling("SB-J37", f"{names(waiting)} must land this phase", tuple(NAMES[unit] for unit in members(waiting)))
+
+
+def arrival_of(unit: int) -> Arrival | None:
+    """The line of the schedule by which a unit arrives."""
+    return next((arrival for arrival in ARRIVALS if arrival.units >> unit & 1), None)
+
+
+def absent(state: SwordBeach, unit: int) -> Ruling | None:
+    """Why a unit is not on the map, with the clause that says when it comes; `None`: it is on the map or due."""
+    name = LABEL[unit]
+    if not state.steps[unit]:
+        return Ruling("FM-2.3.b", f"{name} is eliminated")
+    if (state.on_map | state.waiting) >> unit & 1:
+        return None
+    if (arrival := arrival_of(unit)) is None:
+        row = SETUP_UNITS[unit]
+        return Ruling(row["clause"], f"{name} is not on the map; it starts {row['where']}")
+    if arrival.turn > state.turn:
+        return Ruling(arrival.clause, f"{name} arrives on GT {arrival.turn}; now: {state.date}")
+    return Ruling(arrival.clause, f"{name} is neither on the map nor waiting; it was due on GT {arrival.turn}")
+
+
+def not_landing(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str | Ruling:
+    """Why a unit does not land now."""
+    if SIDE[unit] != ALLIED:
+        return Ruling("SB-11.1.2.a", f"{LABEL[unit]} is German; German reinforcements enter by the east edge")
+    if state.at[unit] >= 0:
+        return f"{LABEL[unit]} is on the map, in {GRID.name[state.at[unit]]}"
+    return absent(state, unit) or f"{LABEL[unit]} is not waiting to land"
 
 
 LANDING = Phase(
     clause="SB-11.2.4.a",
     name="allied landings",
+    title="Allied landings",
     side=ALLIED,
     picks=(
         Pick(
             verb=Land,
             names=NAMES,
             units=(
-                Screen("SB-11.2.4.a", "{unit} is not waiting to land", lambda state, frame: state.waiting & OF_SIDE[ALLIED]),
-                Screen("SB-11.2.1.2.b", "{unit} enters on GT 2, not before", lambda state, frame: -1 if state.turn > 1 else 0),
+                Screen("SB-11.2.4.a", not_landing, lambda state, frame: state.waiting & OF_SIDE[ALLIED], decisive=True),
+                Screen("SB-11.2.1.2.b", "{unit} lands on GT 2, not before", lambda state, frame: -1 if state.turn > 1 else 0),
             ),
             hexes=(
                 *BEACHES,

@@ -7,21 +7,22 @@ from typing import Any
 
 from grognard.core.ask import Answer, Parameter, Topic
 
-from . import ask_campaign, ask_facts, ask_fights
+from . import ask_campaign, ask_facts, ask_fights, ask_tables
 
 # ---------------------------------------------------------------- parameters that several topics share
 
 POSITION = Parameter("position", str, "a record or position file", file=True)
 THE_POSITION = Parameter("position", str, "a record or position file", required=True, file=True)
-READINGS = Parameter("position", str, "a record or position file whose readings are used", file=True)
+READINGS = Parameter("position", str, "a record or position file: its options, and whether it is legal there", file=True)
+ROLL = Parameter("roll", int, "the die that was rolled; left out: every die")
 HEX = Parameter("hex", str, "a hex, such as 1342")
 THE_HEX = Parameter("hex", str, "a hex, such as 1342", required=True)
 THE_UNIT = Parameter("unit", str, "a unit, such as 8/3", required=True)
 SIDE = Parameter("side", str, "allied or german")
 TURN = Parameter("turn", int, "a game turn")
-ATTACK_FIRE = Parameter("attack-fire", str, "markers the attacker names, such as guns+air or none; left out: 0, 1 and 2 guns")
-DEFENSE_FIRE = Parameter("defense-fire", str, "markers the defender names; left out: 0, 1 and 2 guns")
-MINES = Parameter("mines", str, "what the German does with drawn mines: use or aside", "use")
+ATTACK_FIRE = Parameter("attack-fire", str, "the attacker's markers, such as guns+air or none; left out: 0, 1 and 2 guns")
+DEFENSE_FIRE = Parameter("defense-fire", str, "the defender's markers; left out: 0, 1 and 2 guns")
+MINES = Parameter("mines", str, "the German choice when the mines marker is drawn: use or aside", "use")
 LINE = Parameter("line", str, "a line of the CRT, such as clear or town", "clear")
 DIVISION_84 = Parameter("division-84", int, "the GT the 84th Division enters; 0: on schedule", 0)
 DIVISION_116 = Parameter("division-116", int, "the GT the 116th Panzer Division enters; 0: on schedule", 0)
@@ -40,9 +41,10 @@ def _with(parameter: Parameter, default: Any) -> Parameter:
 FIGHTS = (
     _topic(
         "drop", "an airborne unit's landing: fates and hexes", ask_fights.drop,
-        THE_HEX, Parameter("unit", str, "para, glider or an airborne unit", "para"), READINGS,
+        THE_HEX, Parameter("unit", str, "para, glider or an airborne unit", "para"), READINGS, ROLL,
+        Parameter("drift", int, "the drift die, if the unit drifts"),
     ),
-    _topic("raid", "the commando raid", ask_fights.raid, Parameter("hex", str, "1641 or 1642", "1641"), READINGS),
+    _topic("raid", "the commando raid", ask_fights.raid, Parameter("hex", str, "1641 or 1642", "1641"), READINGS, ROLL),
     _topic(
         "beach-assault", "the odds of a beach assault", ask_fights.beach_assault,
         Parameter("units", list, "full units that assault", ()), Parameter("reduced", list, "reduced units that assault", ()),
@@ -69,13 +71,18 @@ FIGHTS = (
     _topic(
         "retreat", "where a retreating unit can go first", ask_fights.retreat,
         THE_POSITION, Parameter("unit", str, "the unit; left out: the one retreating"),
-        Parameter("length", int, "hexes to retreat", 2), Parameter("ignore-zoc", bool, "zones of control are no bar", False),
+        Parameter("length", int, "hexes to retreat", 2), Parameter("ignore-zoc", bool, "ignore zones of control", False),
     ),
     _topic(
-        "support-fire", "the cups, and what one or two draws give", ask_fights.support_fire,
+        "support-fire", "the cups, and the values of one or two draws", ask_fights.support_fire,
         Parameter("cup", str, "air, guns or german"), POSITION,
     ),
-    _topic("crt", "the combat results table, or one line of it", ask_fights.crt, _with(LINE, None)),
+    _topic(
+        "crt", "the combat results table, one line of it, or the result of a die", ask_tables.crt, _with(LINE, None),
+        Parameter("differential", int, "the differential of the combat"),
+        Parameter("shift", int, "columns to shift, left is negative; a bombardment shifts -2", 0),
+        Parameter("roll", int, "the die that was rolled"),
+    ),
     _topic("flak", "the optional flak rule", ask_fights.flak, POSITION, HEX),
 )  # fmt: skip
 
@@ -86,34 +93,37 @@ FACTS = (
         Parameter("from", str, "a hex, or 'edge', if no position is given"), POSITION,
         Parameter("weather", bool, "inclement, if no position is given", False),
     ),
-    _topic("supply", "which units are in supply, and what cuts off the others", ask_facts.supply, THE_POSITION),
-    _topic("reinforcements", "who arrives when", ask_facts.reinforcements, TURN, SIDE),
+    _topic("supply", "units in supply, and what cuts off the others", ask_facts.supply, THE_POSITION),
+    _topic("reinforcements", "the schedule of reinforcements", ask_facts.reinforcements, TURN, SIDE),
     _topic(
         "replacements", "replacement points of the scenario", ask_facts.replacements,
         TURN, Parameter("nation", str, "allied or german", "allied"), POSITION,
     ),
-    _topic("weather", "chances and effects of the weather", ask_facts.weather, Parameter("turns", int, "weather rolls", 16)),
+    _topic(
+        "weather", "chances and effects of the weather, or the weather of a die", ask_facts.weather,
+        Parameter("turns", int, "weather rolls", 16), Parameter("roll", int, "the weather die"),
+    ),
     _topic("terrain", "movement costs and CRT lines", ask_facts.terrain, Parameter("kind", str, "such as bocage or river")),
     _topic("unit", "one unit", ask_facts.one_unit, THE_UNIT, POSITION),
     _topic("units", "all units", ask_facts.units, SIDE, Parameter("kind", str, "a type, such as armor")),
     _topic("hex", "one hex of the map", ask_facts.hex_, THE_HEX, POSITION),
-    _topic("victory", "how the game is won, and how it stands", ask_facts.victory, POSITION),
-    _topic("caen", "who controls Caen", ask_facts.caen, THE_POSITION),
+    _topic("victory", "victory conditions, and the present state", ask_facts.victory, POSITION),
+    _topic("caen", "control of Caen", ask_facts.caen, THE_POSITION),
     _topic("turn", "dates and events of a turn", ask_facts.turn, Parameter("number", int, "the turn", required=True)),
     _topic("length", "the last turn, given early arrivals", ask_facts.length, DIVISION_84, DIVISION_116),
-    _topic("options", "optional rules and readings", ask_facts.options, Parameter("name", str, "one option")),
+    _topic("options", "optional rules and interpretations", ask_facts.options, Parameter("name", str, "one option")),
 )  # fmt: skip
 
 OF_CAMPAIGN = (
     _topic(
-        "campaign", "why no campaign can be set up, and what is wanting", ask_campaign.campaign,
+        "campaign", "why a campaign cannot be set up, and what is missing", ask_campaign.campaign,
         Parameter("folios", list, "folios to put together, such as across-the-orne,on-to-caen", ()),
     ),
     _topic(
-        "campaign-fire", "the cups of a campaign, and whom a marker may support", ask_campaign.fire,
-        Parameter("nation", str, "whose marker: us or commonwealth"),
+        "campaign-fire", "the cups of a campaign, and the combats a marker may support", ask_campaign.fire,
+        Parameter("nation", str, "the nation of the marker: us or commonwealth"),
         Parameter("kind", str, "aircraft, other or naval", "other"),
-        Parameter("units-of", list, "the nations whose units fight", ()),
+        Parameter("units-of", list, "the nations whose units are in the combat", ()),
     ),
     _topic(
         "campaign-replacements", "replacement points of a campaign", ask_campaign.replacements,
@@ -127,7 +137,7 @@ OF_CAMPAIGN = (
         Parameter("reading", str, "count_moves or count_at_17", "count_moves"),
     ),
     _topic(
-        "campaign-victory", "how a campaign stands at the end of a turn", ask_campaign.victory,
+        "campaign-victory", "the state of a campaign at the end of a turn", ask_campaign.victory,
         CAMPAIGN, POSITION, TURN, Parameter("city-hexes", int, "city hexes captured and in supply"),
         Parameter("beaches", int, "beach landing hexes left"), CITIES,
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from typing import Any
@@ -10,19 +11,36 @@ from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.data import provenance
 from grognard.core.hexes import OFF, members
 from grognard.core.readings import read_readings
-from grognard.core.ruling import GrognardError, Ruling, total
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling, total
 
-from .arrivals import ARRIVALS, EARLIEST, LAST_TURN, SCHEDULED, extension, last_turn
-from .ask_positions import OURS, hex_name, load_position, one_of, plain_chances, plain_ledger, scene, unit_names
+from .arrivals import ARRIVALS, EARLIEST, LAST_TURN, SCHEDULED, absent, extension, last_turn
+from .ask_positions import OURS, hex_name, labels, load_position, one_of, plain_chances, plain_ledger, scene, unit_names
 from .board import GRID, MAP, NEAR, TERRAIN, WAYS, ZONE, crt_line, describe, hexside, landing_hazard
 from .markers import replacement_kind
 from .markers import replacements as replacement_choices
-from .movement import budget, destinations, ledger, path, points, too_far
-from .pieces import ALLIED, ALLOWANCE, ENEMY, GAME, GERMAN, KIND, NAMES, OF_SIDE, ROWS, SIDE, SIDES, UNIT, read
+from .movement import budget, destinations, ledger, no_ground, path, points, too_far
+from .pieces import (
+    ADJECTIVE,
+    ALLIED,
+    ALLOWANCE,
+    ENEMY,
+    GAME,
+    GERMAN,
+    KIND,
+    LABEL,
+    NAMES,
+    OF_SIDE,
+    ROWS,
+    SIDE,
+    SIDES,
+    UNIT,
+    display_name,
+    read,
+)
 from .pieces import unit as number_of
 from .position import SwordBeach, Turn
 from .supply import cut_by, cut_off, supplied
-from .verbs import units_in
+from .verbs import Move, units_in
 from .victory import CAEN, CAEN_NORTH, allied_victory, caen_controlled, sudden_death
 
 TRACK = {int(row["number"]): row for row in read("turn_track.toml")["turn"]}
@@ -35,17 +53,23 @@ def movement(unit: str, to: str | None, from_: str | None, position: str | None,
     """FM-5: what a move costs, hex by hex, or where a unit can go."""
     number = number_of(unit)
     if position and from_:
-        raise GrognardError("a position says where the unit stands: give --position or --from, not both")
+        raise GrognardError("the position says where the unit is: give --position or --from, not both")
     state = load_position(position) if position else _alone(number, from_, weather)
     if state.at[number] == OFF and not (state.waiting & OF_SIDE[GERMAN]) >> number & 1:
-        raise GrognardError(f"{NAMES[number]} is not on the map and not waiting at the east edge")
+        lands = Ruling("SB-11.2.4.a", f"{LABEL[number]} is not on the map; it lands after the other Allied movement")
+        raise IllegalAction(f"{LABEL[number]} cannot move", [absent(state, number) or lands])
     have = points(KIND[number], budget(state, number))
     value: dict[str, Any] = {"unit": NAMES[number], "kind": KIND[number], "from": _start(state.at[number]), "allowance": have}
     if to is not None:
-        return _one_move(state, number, GRID.hex(to), value)
-    goals = value["destinations"] = GRID.names(destinations(state, number))
-    lines = [f"{NAMES[number]} ({have} MP) can end its move in {len(goals)} hexes: {' '.join(goals)}"]
-    return Answer(value, lines, ["FM-5.2.1", "FM-5.2.2", "FM-5.2.3", "FM-5.3.1", "FM-6.1.1"], ["series", OURS])
+        answer = _one_move(state, number, GRID.hex(to), value)
+        return replace(answer, refused=state.why_not(Move(NAMES[number], GRID.name[GRID.hex(to)])))
+    goals = value["within_reach"] = GRID.names(destinations(state, number))
+    barred = state.why_not(Move(NAMES[number], goals[0])) if goals else []
+    value["destinations"] = [] if barred else goals
+    may = "could end a move" if barred else "can end its move"
+    lines = [f"{LABEL[number]} ({have} MP) {may} in {len(goals)} hexes: {' '.join(goals)}"]
+    clauses = ["FM-5.2.1", "FM-5.2.2", "FM-5.2.3", "FM-5.3.1", "FM-6.1.1"]
+    return Answer(value, lines, clauses, ["series", OURS], refused=barred)
 
 
 def _one_move(state: SwordBeach, number: int, goal: int, value: dict[str, Any]) -> Answer:
@@ -56,10 +80,12 @@ def _one_move(state: SwordBeach, number: int, goal: int, value: dict[str, Any]) 
     steps = [{**row, "points": points(kind, row["amount"])} for row in plain_ledger(parts)]
     may_end = bool(destinations(state, number) >> goal & 1)
     value |= {"to": name, "cost": spent, "ledger": steps, "may_end_there": may_end}
-    lines = [f"{NAMES[number]} from {value['from']} to {name}: {spent} of {value['allowance']} MP"]
+    lines = [f"{LABEL[number]} from {value['from']} to {name}: {spent} of {value['allowance']} MP"]
     lines += [f"  {points(kind, part.amount)} MP  {part.because} [{part.clause}]" for part in parts]
     if not may_end:
-        lines.append(f"  a friendly unit holds {name}: it may pass through, not end there [FM-5.3.1]")
+        lines.append(
+            f"  {name} holds a friendly unit: {LABEL[number]} may pass through it but not end its move there [FM-5.3.1]"
+        )
     lines.append(f"Movement costs, roads and allowances are our {OURS}.")
     cited = [*(part.clause for part in parts), "" if may_end else "FM-5.3.1"]
     return Answer(value, lines, once(cited), ["series", OURS])
@@ -81,16 +107,16 @@ def _no_way(state: SwordBeach, number: int, goal: int, value: dict[str, Any]) ->
     """Why a hex is out of reach."""
     ruling = _bar(state, number, goal)
     value |= {"to": GRID.name[goal], "cost": None, "why_not": [{"clause": ruling.clause, "because": ruling.because}]}
-    return Answer(value, [f"{NAMES[number]} cannot move to {GRID.name[goal]}: {ruling}"], [ruling.clause], ["series", OURS])
+    return Answer(value, [f"{LABEL[number]} cannot move to {GRID.name[goal]}: {ruling}"], [ruling.clause], ["series", OURS])
 
 
 def _bar(state: SwordBeach, number: int, goal: int) -> Ruling:
-    """The first thing that keeps a unit out of a hex, whoever is to move."""
-    name, where = NAMES[number], GRID.name[goal]
+    """The first thing that keeps a unit out of a hex, whichever side is to move."""
+    name, where = LABEL[number], GRID.name[goal]
     if state.at[number] == goal:
-        return Ruling("FM-5.3.1", f"{name} stands in {where} already")
+        return Ruling("FM-5.1.1", f"{name} is in {where} now; a move ends in another hex")
     if not state.land >> goal & 1:
-        return Ruling("FM-5.1.3", f"{where} is sea or out of play")
+        return Ruling("FM-5.1.3", no_ground(state, None, number, goal))
     if state.occupied[ENEMY[SIDE[number]]] >> goal & 1:
         return Ruling("FM-5.1.2", f"{where} is enemy-occupied")
     if path(state, number, goal, heed_zoc=False):
@@ -111,10 +137,10 @@ def supply(position: str) -> Answer:
         "sources": GRID.names(state.beachheads), "drop_zones": GRID.names(state.drop_zones) if state.drop_supply else [],
         "in_supply": unit_names(fine), "out_of_supply": {NAMES[u]: cut_by(state, u) for u in members(out)},
     }  # fmt: skip
-    lines = [f"beach landing hexes: {', '.join(value['sources']) or 'none'} [SB-12.0.c]"]
-    lines.append(f"in supply: {', '.join(value['in_supply']) or 'nobody'}")
+    lines = [f"Beach landing hexes: {', '.join(value['sources']) or 'none'} [SB-12.0.c]", f"In supply: {labels(fine)}"]
     for name, why in value["out_of_supply"].items():
-        lines.append(f"{name} in {hex_name(state.at[UNIT[name]])} cannot trace a path and loses a step [SB-12.0.h]")
+        where = f"{display_name(name)} in {hex_name(state.at[UNIT[name]])}"
+        lines.append(f"{where} is out of supply: at the end of the Allied player turn it loses a step [SB-12.0.h]")
         lines += [f"  {what}: {', '.join(hexes) or 'none'}" for what, hexes in why.items() if what != "reached"]
     cited = [
         "SB-12.0.a",
@@ -136,10 +162,11 @@ def victory(position: str | None) -> Answer:
     rules = [
         Ruling("SB-13.0.a", "no beach landing hex at the end of any GT: German strategic victory at once"),
         Ruling(
-            "SB-13.0.c", f"the Allies win if they were last in each of {', '.join(GRID.names(CAEN_NORTH))} when the game ends"
+            "SB-13.0.c",
+            f"the Allies win if they were the last to occupy {', '.join(GRID.names(CAEN_NORTH))} when the game ends",
         ),
         Ruling("SB-13.0.d", "zones of control and supply do not matter for that"),
-        Ruling("SB-13.0.b", "otherwise the German wins an operational victory"),
+        Ruling("SB-13.0.b", "otherwise the Germans win an operational victory"),
         Ruling("SB-J47", "sudden death is judged first"),
     ]
     value: dict[str, Any] = {"rules": [{"clause": r.clause, "because": r.because} for r in rules]}
@@ -160,7 +187,7 @@ def victory(position: str | None) -> Answer:
 def _standing(value: dict[str, Any]) -> str:
     if value["outcome"]:
         winner, level, clause = value["outcome"]
-        return f"the game is over: {winner} {level} [{clause}]"
+        return f"Game over: {ADJECTIVE[winner]} {level} victory [{clause}]"
     held = value["allied_in_north_caen"]
     beaches = len(value["beach_landing_hexes"])
     now = f"GT {value['turn']} of {value['last_turn']}"
@@ -177,12 +204,12 @@ def caen(position: str) -> Answer:
     }
     held = caen_controlled(state)
     lines = [
-        f"{name}: last occupied by the {row['held_by']} side, {'in' if row['supplied'] else 'out of'} supply"
+        f"{name}: last occupied by the {'Allies' if row['held_by'] == ALLIED else 'Germans'}, {'in' if row['supplied'] else 'out of'} supply"
         for name, row in rows.items()
     ]
     lines.append(f"the Allies {'control' if held else 'do not control'} all nine hexes [SB-11.1.5.e]")
     if state.caen_due or (held and not state.caen_taken):
-        lines.append("two German markers go for good in the next Support Fire Markers Phase [SB-11.1.5.d]")
+        lines.append("two German markers are removed from the game in the next Support Fire Markers Phase [SB-11.1.5.d]")
     value = {"hexes": rows, "controlled": held, "loss_due": state.caen_due, "controlled_before": state.caen_taken}
     return Answer(value, lines, ["SB-11.1.5.d", "SB-11.1.5.e", "SB-11.1.5.f", "SB-J23", "SB-J29", "SB-J30"], ["document", OURS])
 
@@ -191,7 +218,7 @@ def caen(position: str) -> Answer:
 
 
 def reinforcements(turn: int | None, side: str | None) -> Answer:
-    """SB-11.1.2, SB-11.2.4: who arrives when."""
+    """SB-11.1.2, SB-11.2.4: the schedule of reinforcements."""
     if side:
         one_of(side, SIDES, "side")
     rows = [
@@ -205,7 +232,7 @@ def reinforcements(turn: int | None, side: str | None) -> Answer:
         for a in sorted(ARRIVALS, key=lambda a: (a.turn, a.side))
         if turn in (None, a.turn) and side in (None, a.side)
     ]
-    lines = [_arrival_line(row) for row in rows] or ["nobody is due to arrive then"]
+    lines = [_arrival_line(row) for row in rows] or ["no reinforcements are due then"]
     cited = [row["clause"] for row in rows]
     cited += ["SB-11.2.4.a"] if side != GERMAN else []
     cited += ["SB-11.1.2.a", "SB-11.1.2.b", "SB-11.1.3.a"] if side != ALLIED else []
@@ -214,7 +241,8 @@ def reinforcements(turn: int | None, side: str | None) -> Answer:
 
 def _arrival_line(row: dict[str, Any]) -> str:
     early = f", or early from GT {row['early_from']} [SB-11.1.3.a]" if row["early_from"] else ""
-    return f"GT {row['turn']} {row['side']}: {', '.join(row['units'])} [{row['clause']}]{early}"
+    names = ", ".join(map(display_name, row["units"]))
+    return f"GT {row['turn']}, {ADJECTIVE[row['side']]}: {names} [{row['clause']}]{early}"
 
 
 def replacements(turn: int | None, nation: str, position: str | None) -> Answer:
@@ -229,12 +257,14 @@ def replacements(turn: int | None, nation: str, position: str | None) -> Answer:
         "points": {t: {"kind": kind or "none", "points": int(bool(kind))} for t, kind in points_.items()},
     }
     if german:
-        return Answer(value, ["the Germans get no replacements [SB-11.1.4]"], ["SB-11.1.4"], ["document"])
+        return Answer(value, ["the Germans receive no replacements [SB-11.1.4]"], ["SB-11.1.4"], ["document"])
     lines = [f"GT {t}: {f'one {kind} point' if kind else 'no point'} [{_point_clause(kind)}]" for t, kind in points_.items()]
     if state:
         able = [str(action).split()[-1] for action in replacement_choices(state, Turn()) if str(action) != "done"]
         value["could_take_it"] = able
-        lines.append(f"reduced units in supply that could take the point now: {', '.join(able) or 'none'} [SB-11.2.5.d]")
+        lines.append(
+            f"reduced units in supply that can use the point: {', '.join(map(display_name, able)) or 'none'} [SB-11.2.5.d]"
+        )
     cited = ["SB-11.2.5.a", *(_point_clause(kind) for kind in points_.values()), "SB-11.2.5.d", "SB-11.2.5.e", "SB-J17"]
     return Answer(value, lines, once(cited), ["document"])
 
@@ -246,7 +276,7 @@ def _point_clause(kind: str) -> str:
 def turn(number: int) -> Answer:
     """The turn record: dates, and what happens."""
     if number not in TRACK:
-        raise GrognardError(f"there is no turn {number}; turns run from 1 to {max(TRACK)}")
+        raise GrognardError(f"{number} is not a game turn; turns run from 1 to {max(TRACK)}")
     row = TRACK[number]
     due, point = reinforcements(number, None), replacements(number, ALLIED, None)
     lines = [f"GT {number}: {row['dates']}" + (f" ({row['note']})" if "note" in row else "")]
@@ -270,9 +300,9 @@ def length(division_84: int, division_116: int) -> Answer:
             raise GrognardError(f"a division enters on GT {EARLIEST} at the earliest, not on GT {when} [SB-11.1.3.a]")
     parts = [max(0, SCHEDULED - when) if when else 0 for when in entered]
     last = LAST_TURN + extension(entered)
-    lines = [f"basic length: GT {LAST_TURN} [SB-10.2.a]"]
+    lines = [f"Basic length: GT {LAST_TURN} [SB-10.2.a]"]
     for name, when, more in zip(("84th", "116th"), entered, parts, strict=True):
-        lines.append(f"{name} on GT {when or SCHEDULED}: +{more} [SB-11.1.3.c]")
+        lines.append(f"{name} Division on GT {when or SCHEDULED}: {more} GT more [SB-11.1.3.c]")
     value = {"entered": {"84": division_84 or None, "116": division_116 or None}, "extension": sum(parts), "last_turn": last}
     return Answer(
         value,
@@ -282,8 +312,10 @@ def length(division_84: int, division_116: int) -> Answer:
     )
 
 
-def weather(turns: int) -> Answer:
-    """SB-14.1: how often it is inclement and what that does."""
+def weather(turns: int, roll: int | None) -> Answer:
+    """SB-14.1: how often it is inclement and what that does; with a die, the weather it brings."""
+    if roll is not None:
+        return _weather_of(roll)
     if not 1 <= turns <= max(TRACK):
         raise GrognardError(f"--turns is a number of weather rolls from 1 to {max(TRACK)}")
     foul = Fraction(sum(len(row["rolls"]) for row in WEATHER["result"] if row["weather"] == "inclement"), 6)
@@ -296,14 +328,21 @@ def weather(turns: int) -> Answer:
         "markers_out": {str(face): exact(Fraction(1, 6)) for face in range(1, 7)},
         "effects": {name: row["rule"] for name, row in WEATHER["effect"].items()},
     }  # fmt: skip
-    lines = [f"from GT 2, one die a turn: fair {percent(1 - foul)}, inclement {percent(foul)} [SB-14.1.a]"]
+    lines = [f"From GT 2, one die a turn: fair {percent(1 - foul)}, inclement {percent(foul)} [SB-14.1.a]"]
     lines += [f"  {row['rule']} [{row['clause']}]" for row in WEATHER["effect"].values()]
-    lines.append("movement allowance in bad weather: " + ", ".join(f"{ma} becomes {half}" for ma, half in halved.items()))
-    lines.append(
-        f"inclement turns in {turns} rolls: {float(turns * foul):.2f} on the average, none at all {percent(spread[0])}"
-    )
-    lines.append("in a single scenario only if the players agree [SB-14.1.e]")
+    lines.append("Movement allowance in inclement weather: " + ", ".join(f"{ma} becomes {half}" for ma, half in halved.items()))
+    lines.append(f"Inclement turns in {turns} rolls: {float(turns * foul):.2f} on average, none at all {percent(spread[0])}")
+    lines.append("In a single scenario only if the players agree [SB-14.1.e]")
     return Answer(value, lines, ["SB-14.1.a", "SB-14.1.b", "SB-14.1.c", "SB-14.1.d", "SB-14.1.e", "SB-J42"], ["document"])
+
+
+def _weather_of(roll: int) -> Answer:
+    if not 1 <= roll <= 6:
+        raise GrognardError(f"--roll is one die, 1 to 6, not {roll} [FM-2.4]")
+    found = next(str(row["weather"]) for row in WEATHER["result"] if roll in row["rolls"])
+    effects = [f"  {row['rule']} [{row['clause']}]" for row in WEATHER["effect"].values()] if found == "inclement" else []
+    lines = [f"Weather die {roll}: {found} [SB-14.1.a]", *effects]
+    return Answer({"roll": roll, "weather": found}, lines, ["SB-14.1.a", "SB-14.1.b", "SB-14.1.c", "SB-14.1.d"], ["document"])
 
 
 # ---------------------------------------------------------------- pieces and map
@@ -330,7 +369,7 @@ def one_unit(unit: str, position: str | None) -> Answer:
     row = ROWS[number]
     value = {**row, "full": _figures(row["full"]), "reduced": _figures(row["reduced"])}
     lines = [
-        f"{row['id']}: {row['name']}, {row['formation']} ({row['side']})",
+        f"{display_name(row['id'])}: {row['name']}, {row['formation']} ({ADJECTIVE[row['side']]})",
         f"  {row['type']}, {row['mobility']}, {row['size']}; enters: {row['entry']}",
         f"  full {_words(row['full'])}; reduced {_words(row['reduced'])} (attack-defense-movement)",
         f"  name: {row['name_provenance']}; figures: {row['strength_provenance']}",
@@ -338,7 +377,7 @@ def one_unit(unit: str, position: str | None) -> Answer:
     if position:
         state = load_position(position)
         value |= {"at": hex_name(state.at[number]), "steps": state.steps[number]}
-        lines.append(f"  now {value['at']}, {('lost', 'reduced', 'full')[state.steps[number]]}")
+        lines.append(f"  now {value['at']}, {('eliminated', 'reduced', 'full strength')[state.steps[number]]}")
     sources = once([provenance(row["name_provenance"]), provenance(row["strength_provenance"])])
     return Answer(value, lines, ["FM-2.3.a", "FM-2.3.b", "FM-2.3.c", "FM-2.3.d"], sources)
 
@@ -363,7 +402,8 @@ def units(side: str | None, kind: str | None) -> Answer:
         for row in chosen
     ]
     lines = [
-        f"{row['id']:10} {row['side']:7} {_words(row['full']):6} {_words(row['reduced']):6} {row['name']}" for row in chosen
+        f"{display_name(row['id']):10} {ADJECTIVE[row['side']]:7} {_words(row['full']):6} {_words(row['reduced']):6} {row['name']}"
+        for row in chosen
     ]
     lines.append(f"{len(chosen)} units; all strengths are our {OURS}.")
     return Answer({"units": rows}, lines, ["FM-2.3.a", "FM-2.3.d", "SB-10.3.b"], ["document", "history", OURS])
@@ -384,7 +424,7 @@ def hex_(hex: str, position: str | None) -> Answer:
         state = load_position(position)
         there = [u for side in SIDES for u in units_in(state, here, side)]
         value["units"] = unit_names(there)
-        lines.append(f"  units: {', '.join(value['units']) or 'none'}")
+        lines.append(f"  units: {labels(there)}")
     return Answer(
         value, lines, ["SB-10.1.b", "SB-10.1.c", "FM-5.2.1", "FM-7.4.1"], once([provenance(value["provenance"]), OURS])
     )

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.hexes import OFF, Hex
-from grognard.core.ruling import GrognardError, Modifier, Ruling
+from grognard.core.ruling import GrognardError, IllegalAction, Modifier, Ruling
 
 from .ask_positions import (
     OURS,
     chance_line,
     hex_name,
+    labels,
     load_position,
+    objections_of,
     odds_clauses,
     odds_path,
     one_of,
@@ -27,28 +30,33 @@ from .ask_positions import (
     unit_names,
 )
 from .board import GRID, KIND_OF, LAND, NEAR, ZONE
-from .combat import DRAW_NAMES, differential, shifts
-from .fire import NONE, refuse_support, under_flak
+from .bombardment import DRAW_NAMES
+from .combat import JOIN, differential, shifts
+from .fire import CUP_NAMES, NONE, aircraft_fly, foreign_marker, no_markers, refuse_support, under_flak
+from .judge import drives_out, result_meaning
+from .narration import fire_words, place
 from .odds import Odds, drawn, markers, odds, plain_odds, spread, together
-from .pieces import ALLIED, COMMANDO, ENEMY, GERMAN, NAMES, SIDE, SIDES
+from .pieces import ADJECTIVE, ALLIED, COMMANDO, ENEMY, GERMAN, LABEL, NAMES, SIDE, SIDES, display_name
 from .pieces import unit as number_of
-from .position import Assault, Bombardment, Combat, Landing, Retreat, SwordBeach
+from .position import Assault, Bombardment, Combat, DropAttack, Landing, Retreat, SwordBeach, Turn
+from .retreat import left as hexes_left
 from .retreat import way_out
 from .tables import (
     ALLOTMENT,
     BOMBARDMENT_HITS,
     BOMBARDMENT_SHIFT,
     CUPS,
+    EMPTY,
     FIRE,
     LEGEND,
     LIMIT,
     LINES,
     MINES_VALUE,
     RANGE,
-    TABLES,
     Cup,
 )
-from .verbs import Raid, Roll, Support, units_in
+from .verbs import Assault as StormBeach
+from .verbs import Attack, Bombard, Designate, Fight, Raid, Roll, Support, units_in
 
 SIXTH = Fraction(1, 6)
 FATES = {2: "full", 1: "reduced", 0: "eliminated"}
@@ -59,24 +67,32 @@ MATRIX = (NONE, "guns", "guns+guns")
 _DROPPERS = {"para": "3/6-Para", "glider": "6AL/6"}
 
 
-def drop(hex: str, unit: str, position: str | None) -> Answer:
+def drop(hex: str, unit: str, position: str | None, roll: int | None, drift: int | None) -> Answer:
     """SB-11.2.2.2 to SB-11.2.2.4: one airborne unit, every die counted."""
     who, target = _DROPPERS.get(unit, unit), GRID.hex(hex)
     if who not in ("3/6-Para", "5/6-Para", "6AL/6"):
-        raise GrognardError(f"{unit!r} does not drop; ask for para, glider or an airborne unit [SB-11.2.2.2]")
+        raise GrognardError(f"{unit!r} does not drop; choose para, glider or an airborne unit [SB-11.2.2.2]")
     if not 1 << target & LAND or not ZONE["drop_zone_eligible"] & (1 << target | NEAR[target]):
-        raise GrognardError(f"{hex} cannot be designated: no drop zone can lie in it or next to it [SB-J35]")
-    rows = drop_rows(who, hex, position)
+        raise GrognardError(f"no airborne unit can be placed in {hex}: no drop zone can be in it or next to it [SB-J35]")
+    barred = load_position(position).why_not(Designate(who, hex)) if position else []
+    rows = [row for row in drop_rows(who, hex, position) if roll in (None, row["die"]) and drift in (None, row["drift"])]
+    if not rows:
+        raise GrognardError(
+            f"no drop has die {roll} and drift die {drift or 'not rolled'}; a unit drifts on 2 to 5 [SB-11.2.2.3.c]"
+        )
+    whole = sum((row["chance"] for row in rows), Fraction(0))
+    rows = [{**row, "chance": row["chance"] / whole} for row in rows]
     fates, places = _sum_rows(rows, lambda row: row["fate"]), _sum_rows(rows, lambda row: f"{row['hex']} {row['fate']}")
     value = {
         "unit": who, "designated": hex, "fates": plain_chances(fates), "by_hex": _by_hex(rows),
         "dice": [{**row, "chance": exact(row["chance"])} for row in rows],
     }  # fmt: skip
-    lines = [f"{who} designated in {hex}: {chance_line(fates)}"]
+    lines = [f"{display_name(who)} placed in {hex}: {chance_line(fates)}"]
     lines += [f"  {place} ({_ground(place.split()[0])}): {percent(chance)}" for place, chance in sorted(places.items())]
-    lines.append("Not counted: units that come down in one hex (SB-11.2.2.4.c) or on a German (SB-11.2.2.6).")
+    lines.append("Not counted: two units in one hex (SB-11.2.2.4.c), and a German unit in the hex (SB-11.2.2.6).")
     lines.append("The dice are the document's; which hex is woods, sea or city is our reconstruction.")
-    return Answer(value, lines, once(clause for row in rows for clause in row["clauses"]), ["document", OURS])
+    cited = once(clause for row in rows for clause in row["clauses"])
+    return Answer(value, lines, cited, ["document", OURS], refused=barred)
 
 
 def drop_rows(who: str, hex_: str, like: str | None) -> list[dict[str, Any]]:
@@ -133,30 +149,40 @@ def _by_hex(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 # ---------------------------------------------------------------- SB-11.2.3.1: the raid
 
 
-def raid(hex: str, position: str | None) -> Answer:
+def raid(hex: str, position: str | None, roll: int | None) -> Answer:
     """SB-11.2.3.1: the commando's die."""
     if not ZONE["commando_landing"] & 1 << GRID.hex(hex):
         there = " or ".join(GRID.names(ZONE["commando_landing"]))
-        raise GrognardError(f"the raid lands in {there}, not in {hex} [SB-11.2.3.1.a]")
+        raise GrognardError(f"the commando raids {there}, not {hex} [SB-11.2.3.1.a]")
+    barred = load_position(position).why_not(Raid(hex)) if position else []
     state = scene("commando raid", 0, {}, position)
     state.push(Raid(hex))
     rows: list[dict[str, Any]] = []
-    for face in range(1, 7):
+    for face in _faces_asked(roll):
         events = state.push(Roll(face))
         lost = [value for value, count in enumerate(state.lost) for _ in range(count)]
         rows.append({
-            "die": face, "chance": exact(SIXTH), "fate": FATES[state.steps[COMMANDO.bit_length() - 1]],
+            "die": face, "chance": exact(SIXTH if roll is None else Fraction(1)), "fate": FATES[state.steps[COMMANDO.bit_length() - 1]],
             "may_move_one_hex": state.step.name == "commando's one-hex move", "markers_lost": lost,
             "clause": next(e.clause for e in events if e.clause in _RAID_CLAUSES),
         })  # fmt: skip
         state.pop()
-    fates = {fate: Fraction(count, 6) for fate, count in Counter(str(row["fate"]) for row in rows).items()}
-    gone = {text: Fraction(count, 6) for text, count in Counter(_lost_words(row["markers_lost"]) for row in rows).items()}
-    lines = [f"the raid on {hex}: {chance_line(fates)}", f"German markers out for good: {chance_line(gone)}"]
+    fates = {fate: Fraction(count, len(rows)) for fate, count in Counter(str(row["fate"]) for row in rows).items()}
+    gone = {
+        text: Fraction(count, len(rows)) for text, count in Counter(_lost_words(row["markers_lost"]) for row in rows).items()
+    }
+    lines = [f"Raid at {hex}: {chance_line(fates)}", f"German markers removed from the game: {chance_line(gone)}"]
     lines += [_raid_line(row) for row in rows]
     value = {"hex": hex, "fates": plain_chances(fates), "markers_lost": plain_chances(gone), "dice": rows}
     cited = ["SB-11.2.3.1.a", *once(row["clause"] for row in rows), "SB-11.1.5.g", "SB-J9", "SB-J10"]
-    return Answer(value, lines, cited, ["document"])
+    return Answer(value, lines, cited, ["document"], refused=barred)
+
+
+def _faces_asked(roll: int | None) -> Sequence[int]:
+    """Every face of the die, or the one that was rolled."""
+    if roll is not None and not 1 <= roll <= 6:
+        raise GrognardError(f"--roll is one die, 1 to 6, not {roll} [FM-2.4]")
+    return range(1, 7) if roll is None else (roll,)
 
 
 _RAID_CLAUSES = ("SB-11.2.3.1.b", "SB-11.2.3.1.c", "SB-11.2.3.1.d", "SB-11.2.3.1.e")
@@ -169,7 +195,7 @@ def _lost_words(values: Sequence[int]) -> str:
 def _raid_line(row: dict[str, Any]) -> str:
     moves = "may move one hex" if row["may_move_one_hex"] else "cannot move"
     tail = "" if row["fate"] == "eliminated" else f", {moves}"
-    return f"  die {row['die']}: {row['fate']}{tail}, markers lost {_lost_words(row['markers_lost'])} [{row['clause']}]"
+    return f"  die {row['die']}: {row['fate']}{tail}, markers removed: {_lost_words(row['markers_lost'])} [{row['clause']}]"
 
 
 # ---------------------------------------------------------------- fights: tables of odds by what is drawn
@@ -182,11 +208,21 @@ def _namings(text: str | None) -> tuple[str, ...]:
 def _check_fire(state: SwordBeach, frame: Combat, attack: str, defense: str) -> None:
     for text, by_attacker in ((attack, True), (defense, False)):
         if broken := refuse_support(LIMIT, by_attacker)(state, frame, Support(text)):
-            raise GrognardError("; ".join(map(str, broken)))
+            raise IllegalAction(Support(text), broken)
 
 
-def _fight(title: str, found: dict[tuple[str, str], Odds], extra: dict[str, Any], clauses: Sequence[str]) -> Answer:
-    """An answer from the odds of one fight under one or more namings of markers."""
+def _results(one: Odds) -> str:
+    return chance_line(one.results)
+
+
+def _fight(
+    title: str,
+    found: dict[tuple[str, str], Odds],
+    extra: dict[str, Any],
+    clauses: Sequence[str],
+    words: Callable[[Odds], str] = _results,
+) -> Answer:
+    """An answer from the odds of one combat, for one or more choices of markers."""
     first = next(iter(found.values()))
     rows = [{"attack_fire": a, "defense_fire": d, **plain_odds_of(one)} for (a, d), one in found.items()]
     value = {
@@ -195,7 +231,8 @@ def _fight(title: str, found: dict[tuple[str, str], Odds], extra: dict[str, Any]
     }  # fmt: skip
     lines = [title, *(f"  {line}" for line in odds_path(first))]
     for (a, d), one in found.items():
-        lines.append(f"markers {a} against {d}, column {_from_to(list(one.columns))}: {chance_line(one.results)}")
+        fire = f"attacker {fire_words(a)}, defender {fire_words(d)}"
+        lines.append(f"{fire}, column {_from_to(list(one.columns))}: {words(one)}")
     lines.append(f"The combat results table and its lines are our {OURS}.")
     return Answer(value, lines, once([*odds_clauses(first), "FM-7.4.3", "FM-7.6.1", *clauses]), ["series", OURS])
 
@@ -214,10 +251,12 @@ def beach_assault(
 ) -> Answer:  # fmt: skip
     """SB-11.2.3.2: the odds of one assault, from a position or from units alone."""
     one_of(mines, ("use", "aside"), "way with mines")
+    barred: list[Ruling] = []
     if position:
         state = load_position(position)
         where = GRID.hex(hex or "")
         force = tuple(u for u in units_in(state, where, ALLIED) if state.landed >> u & 1)
+        barred = state.why_not(StormBeach(GRID.name[where]))
         make = _odds_in(state, Assault(attacker=ALLIED, hex=where, attackers=force), mines)
     else:
         weak = {number_of(name) for name in reduced}
@@ -228,13 +267,13 @@ def beach_assault(
         make = _odds_on("beach_assault_in_ezoc" if in_zoc else "beach_assault_not_in_ezoc", state, frame, mines)
         force = frame.attackers
     if not force or any(SIDE[u] != ALLIED for u in force) or len(force) > 3:
-        raise GrognardError("a beach assault is made by one to three Allied units that landed in the hex [SB-11.2.3.2.a]")
+        raise GrognardError("one to three Allied units that landed in the hex make a beach assault [SB-11.2.3.2.a]")
     found = _all_odds(make, attack_fire, defense_fire)
     extra = {"units": unit_names(force)}
     clauses = ["SB-11.2.3.2.a", "SB-11.2.3.2.b", "SB-11.2.3.2.e", "SB-11.2.3.2.f", "SB-11.2.7.c", "SB-11.2.8.b", "SB-J11"]
-    answer = _fight(f"beach assault of {', '.join(unit_names(force))}", found, extra, clauses)
+    answer = _fight(f"Beach assault by {labels(force)}", found, extra, clauses)
     answer.lines.append("D2 and D3 reduce every assaulting unit [SB-11.2.3.2.f]; unit strengths are our reconstruction.")
-    return answer
+    return replace(answer, refused=barred)
 
 
 def _odds_in(state: SwordBeach, frame: Combat, mines: str) -> Callable[[str, str], Odds]:
@@ -267,10 +306,15 @@ def combat(
     if position:
         state = load_position(position)
         frame = combat_frame(state, attackers, hex, defender)
+        if isinstance(frame, DropAttack):
+            barred = drop_attack_objections(state, frame) if attackers else []
+            return replace(_drop_attack(state, frame, attack_fire, defense_fire), refused=barred)
+        barred = attack_objections(state, frame) if attackers else []
         found = _all_odds(_odds_in(state, frame, mines), attack_fire, defense_fire)
-        title = f"{', '.join(unit_names(frame.attackers))} against {NAMES[frame.defender]} in {hex_name(frame.hex)}"
+        title = f"Attack on {place(hex_name(frame.hex))}: {labels(frame.attackers)} against {LABEL[frame.defender]}"
         extra = {"attackers": unit_names(frame.attackers), "defender": NAMES[frame.defender], "hex": hex_name(frame.hex)}
-        return _fight(title, found, extra, ["FM-7.4.1", "FM-7.4.2", "FM-8.2.1", "FM-8.3.2"])
+        answer = _fight(title, found, extra, ["FM-7.4.1", "FM-7.4.2", "FM-8.2.1", "FM-8.3.2"])
+        return replace(answer, refused=barred)
     if attack is None or defense is None:
         raise GrognardError("combat needs --position with --attackers and --hex, or --attack and --defense")
     one_of(attacker, SIDES, "side")
@@ -279,8 +323,71 @@ def combat(
         (_draw_words(a), _draw_words(d)): plain_odds(attack, defense, line, shift, ours, theirs, (a, d))
         for a, d in product(_draw_range(draws), _draw_range(defense_draws))
     }
-    words = f"{attack} against {defense}, {attacker} attack"
+    words = f"{ADJECTIVE[attacker]} attack, {attack} to {defense}"
     return _fight(words, bare, {"attack": attack, "defense": defense}, ["FM-8.2.1", "FM-8.3.2"])
+
+
+def attack_objections(state: SwordBeach, frame: Combat) -> list[Ruling]:
+    """Everything that speaks against an attack of these units: the first declares it, the others join one by one."""
+    first, *others = frame.attackers
+    found = state.why_not(Attack(NAMES[first], GRID.name[frame.hex]))
+    mobile = in_mobile_phase(state)
+    for count, unit in enumerate(others, 1):
+        joined = Combat(attacker=frame.attacker, hex=frame.hex, attackers=frame.attackers[:count], mobile=mobile)
+        found += JOIN.picks[0].objections(state, joined, unit, 0)
+    return list(dict.fromkeys(found))
+
+
+def in_mobile_phase(state: SwordBeach) -> bool:
+    base = state.stack[0] if state.stack else None
+    return isinstance(base, Turn) and "mobile" in SwordBeach.procedures[Turn][base.step].name
+
+
+def drop_attack_objections(state: SwordBeach, frame: DropAttack) -> list[Ruling]:
+    """Everything that speaks against an attack of these units on a German unit in their own hex."""
+    where, there = GRID.name[frame.hex], set(units_in(state, frame.hex, ALLIED))
+    found = state.why_not(Fight(where))
+    if away := [unit for unit in frame.attackers if unit not in there]:
+        found.append(Ruling("SB-11.2.2.6.b", f"only the units in {where} take part, not {labels(away)}"))
+    if state.options.pair_on_german == "together" and (left_out := sorted(there - set(frame.attackers))):
+        found.append(Ruling("SB-J8", f"the units in {where} attack together; {labels(left_out)} takes part"))
+    return found
+
+
+def _drop_attack(state: SwordBeach, frame: DropAttack, attack_fire: str | None, defense_fire: str | None) -> Answer:
+    """SB-11.2.2.6: one Allied marker at the most and no German one; the attackers are lost if the German unit stays."""
+    if defense_fire not in (None, NONE):
+        alone = Ruling("SB-11.2.2.6.c", "only the Allied player may use a support marker in a drop attack")
+        raise IllegalAction(Support(str(defense_fire)), [alone])
+    found = {}
+    for text in (NONE, "guns", "air") if attack_fire is None else (attack_fire,):
+        if broken := refuse_support(1, True)(state, frame, Support(text)):
+            if attack_fire is None:
+                continue
+            raise IllegalAction(Support(text), broken)
+        found[text, NONE] = odds(state, frame, text)
+    clauses = ["SB-11.2.2.6.b", "SB-11.2.2.6.c", "SB-11.2.2.6.d", "SB-11.2.2.6.e", "SB-11.2.2.6.f", "SB-J22"]
+    title = f"{labels(frame.attackers)} dropped on {LABEL[frame.defender]} in {hex_name(frame.hex)}"
+    answer = _fight(title, found, {"attackers": unit_names(frame.attackers), "defender": NAMES[frame.defender]}, clauses)
+    answer.value["results_key"] = {code: result_meaning(state, frame, code) for code in answer.value["results_key"]}
+    lost = {text: _stays(state, frame, one) for (text, _), one in found.items()}
+    answer.value["attackers_lost"] = {text: exact(chance) for text, chance in lost.items()}
+    answer.lines.extend(
+        [
+            "no stiff resistance, no German marker; the retreat ignores zones of control [SB-11.2.2.6.c, .d, .e]",
+            *(
+                f"with {fire_words(text)} the German unit stays and the Allied units are eliminated: {percent(c)} [SB-11.2.2.6.f]"
+                for text, c in lost.items()
+            ),
+        ]
+    )
+    return answer
+
+
+def _stays(state: SwordBeach, frame: DropAttack, found: Odds) -> Fraction:
+    """How likely the German unit is still in the hex after the die: SB-11.2.2.6.f."""
+    gone = drives_out(state, frame)
+    return sum((chance for code, chance in found.results.items() if code not in gone), Fraction(0))
 
 
 def _cup_of(side: str, mines: str) -> Cup:
@@ -310,22 +417,23 @@ def combat_frame(state: SwordBeach, attackers: list[str], hex_: str | None, defe
         raise GrognardError("from a position combat needs --attackers and --hex")
     force, where = tuple(number_of(name) for name in attackers), GRID.hex(hex_)
     side = SIDE[force[0]]
-    for one in force:
-        if SIDE[one] != side or state.at[one] == OFF or not NEAR[where] >> state.at[one] & 1:
-            raise GrognardError(f"{NAMES[one]} is no {side} unit next to {hex_} [FM-7.1.1]")
-    there = _enemy_in(state, where, ENEMY[side], defender, "defender", "SB-11.2.4.f")
+    if strangers := [one for one in force if SIDE[one] != side]:
+        raise GrognardError(f"{labels(strangers)}: all attackers are of one side, as {LABEL[force[0]]} is [FM-7.2.1]")
+    there = _enemy_in(state, where, ENEMY[side], defender, "defender", ("FM-7.1.1", "SB-11.2.4.f"))
+    if side == ALLIED and any(state.at[unit] == where for unit in force):
+        return DropAttack(attacker=side, hex=Hex(where), attackers=force, defender=there)
     return Combat(attacker=side, hex=Hex(where), attackers=force, defender=there)
 
 
-def _enemy_in(state: SwordBeach, where: Hex, side: str, named: str | None, what: str, clause: str) -> int:
-    """The unit of a hex that takes the blow; of a stack it must be named."""
+def _enemy_in(state: SwordBeach, where: Hex, side: str, named: str | None, what: str, clauses: tuple[str, str]) -> int:
+    """The unit of a hex that takes the result; of a stack it must be named. `clauses`: of an empty hex, and of a stack."""
     there = units_in(state, where, side)
     if not there:
-        raise GrognardError(f"{GRID.name[where]} holds no {side} unit [FM-7.1.1]")
+        raise GrognardError(f"{GRID.name[where]} holds no {ADJECTIVE[side]} unit [{clauses[0]}]")
     if named and number_of(named) in there:
         return number_of(named)
     if named or len(there) > 1:
-        raise GrognardError(f"name the --{what}: one of {', '.join(unit_names(there))} [{clause}]")
+        raise GrognardError(f"choose the --{what}: {' or '.join(unit_names(there))} [{clauses[1]}]")
     return there[0]
 
 
@@ -338,13 +446,15 @@ def bombardment(
 ) -> Answer:  # fmt: skip
     """FM-8.4: markers alone against one hex."""
     one_of(side, SIDES, "side")
+    barred: list[Ruling] = []
     if position and hex:
         state, where = load_position(position), GRID.hex(hex)
-        victim = _enemy_in(state, where, ENEMY[side], target, "target", "SB-11.2.3.3")
+        victim = _enemy_in(state, where, ENEMY[side], target, "target", ("FM-8.4.1", "SB-11.2.3.3"))
         frame = Bombardment(attacker=side, hex=where, defender=victim)
         reduced = state.steps[victim] == 1
         found = {text: odds(state, frame, text) for text in _draws(state, side, where, draw)}
-        title = f"bombardment of {NAMES[victim]} in {hex}"
+        barred = objections_of(state, side, Bombard(next(iter(found)), hex))
+        title = f"Bombardment of {place(hex)}: {LABEL[victim]}"
     elif defense is not None:
         state = scene("allied combat", 2, {})
         ledger = [Modifier(-defense, "FM-8.4.2", "defense strength")]
@@ -352,33 +462,32 @@ def bombardment(
         one_of(line, LINES, "CRT line")
         texts = [draw] if draw else DRAW_NAMES if side == ALLIED else ["guns", "guns+guns"]
         found = {text: spread(line, ledger, moved, markers(state, side, text, False, "aside")) for text in texts}
-        title = f"bombardment of a defense of {defense}"
+        title = f"Bombardment of a defense of {defense}"
     else:
         raise GrognardError("bombardment needs --position and --hex, or --defense and --line")
-    answer = _fight(title, {(text, NONE): one for text, one in found.items()}, {"target_reduced": reduced}, _BOMBARDMENT)
     effects = {text: _effects(one, reduced) for text, one in found.items()}
+    alone = {(text, NONE): one for text, one in found.items()}
+    answer = _fight(title, alone, {"target_reduced": reduced}, _BOMBARDMENT, lambda one: _effect_words(one, reduced))
     answer.value["effects"] = {text: plain_chances(chances) for text, chances in effects.items()}
-    answer.lines[-1:-1] = [f"  {text}: {chance_line(chances)}" for text, chances in effects.items()]
-    return answer
+    return replace(answer, refused=barred)
 
 
 _BOMBARDMENT = ["FM-8.4.1", "FM-8.4.2", "FM-8.4.3", "FM-8.5", "SB-11.1.5.b.2"]
 
 
 def _draws(state: SwordBeach, side: str, where: Hex, draw: str | None) -> list[str]:
-    """The draws that reach the hex; a named one that does not is refused."""
-    near = bool(GRID.within(state.occupied[side], RANGE) >> where & 1)
+    """The draw that is asked about, or those that reach the hex; where none does, the ground markers all the same."""
     known = DRAW_NAMES if side == ALLIED else ["guns", "guns+guns"]
     if draw:
-        one_of(draw, known, "draw")
-        if "guns" in draw and not near:
-            clause = "SB-11.2.6.d" if side == ALLIED else "SB-11.1.5.c"
-            raise GrognardError(f"{GRID.name[where]} is more than {RANGE} hexes from any {side} unit [{clause}]")
-        return [draw]
-    found = [text for text in known if near or "guns" not in text]
-    if not found:
-        raise GrognardError(f"{GRID.name[where]} is more than {RANGE} hexes from any {side} unit [SB-11.1.5.c]")
-    return found
+        if side == GERMAN and "air" in draw:
+            raise IllegalAction(Bombard(draw, GRID.name[where]), [foreign_marker(side, "air")])
+        return [one_of(draw, known, "draw")]
+    near = bool(GRID.within(state.occupied[side], RANGE) >> where & 1)
+    return [text for text in known if near or "guns" not in text] or ["guns", "guns+guns"]
+
+
+def _effect_words(found: Odds, reduced: bool) -> str:
+    return chance_line({name.replace("nothing", "no effect"): chance for name, chance in _effects(found, reduced).items()})
 
 
 def _effects(found: Odds, reduced: bool) -> dict[str, Fraction]:
@@ -403,11 +512,11 @@ def retreat(position: str, unit: str | None, length: int, ignore_zoc: bool) -> A
     else:
         raise GrognardError("retreat needs --unit, a unit on the map, or a position in which a unit is retreating")
     hexes = GRID.names(way_out(state, frame))
-    name, left = NAMES[frame.unit], frame.length - frame.gone
-    fate = Ruling("FM-7.7.3", f"{name} cannot retreat {left} hexes and is eliminated")
-    lines = [f"{name} retreats {left} hexes by way of {', '.join(hexes)} [FM-7.7.1]" if hexes else str(fate)]
+    name, left = LABEL[frame.unit], frame.length - frame.gone
+    fate = Ruling("FM-7.7.3", f"{name} cannot retreat {hexes_left(frame)} and is eliminated")
+    lines = [f"{name} retreats {hexes_left(frame)}, first to {' or '.join(hexes)} [FM-7.7.1]" if hexes else str(fate)]
     value = {
-        "unit": name,
+        "unit": NAMES[frame.unit],
         "from": hex_name(state.at[frame.unit]),
         "hexes_left": left,
         "first_hexes": hexes,
@@ -428,7 +537,7 @@ def support_fire(cup: str | None, position: str | None) -> Answer:
     value: dict[str, Any] = {}
     lines = []
     for name in [one_of(cup, CUPS, "cup")] if cup else CUPS:
-        held = state.cups[CUPS.index(name)] if state else ALLOTMENT[CUPS.index(name)]
+        held = _in_cup(state, name)
         if name == "german" and (state is None or state.mines == "cup"):
             held = (*held[:MINES_VALUE], held[MINES_VALUE] + 1, *held[MINES_VALUE + 1 :])
         one, two = _chances(held, 1), _chances(held, 2)
@@ -437,16 +546,29 @@ def support_fire(cup: str | None, position: str | None) -> Answer:
             "one": plain_chances(one), "two": plain_chances(two),
             "mean_of_one": exact(_mean(one)), "mean_of_two": exact(_mean(two)),
         }  # fmt: skip
+        if state and not any(held):
+            side, word = (GERMAN, "guns") if name == "german" else (ALLIED, name)
+            empty = no_markers(state, word, side)
+            value[name]["because"] = str(empty)
+            lines.append(f"{CUP_NAMES[name].capitalize()} cup, no markers: {empty}")
+            continue
         listed = ", ".join(f"+{v} x{n}" for v, n in enumerate(held) if n)
         lines += [
-            f"{name} cup, {sum(held)} markers: {listed} [{_CUP_CLAUSE[name]}]",
-            f"  one draw, {float(_mean(one)):.2f} on the average: {chance_line(one)}",
-            f"  two draws, {float(_mean(two)):.2f} on the average: {chance_line(two)}",
+            f"{CUP_NAMES[name].capitalize()} cup, {sum(held)} markers: {listed} [{_CUP_CLAUSE[name]}]",
+            f"  one draw, average {float(_mean(one)):.2f}: {chance_line(one)}",
+            f"  two draws, average {float(_mean(two)):.2f}: {chance_line(two)}",
         ]
-    lines.append(f"The mines marker counts among the German ones with its value {MINES_VALUE}.")
+    lines.append(f"The mines marker counts as a German marker of {MINES_VALUE}.")
     lines.append(f"That value, and which Allied markers bear an aircraft, are our {OURS}.")
     cited = [*(_CUP_CLAUSE[name] for name in value), "FM-8.1.2", "FM-8.2.1", "SB-11.1.5.b.1", "SB-J12"]
     return Answer(value, lines, once(cited), ["document", OURS])
+
+
+def _in_cup(state: SwordBeach | None, name: str) -> Cup:
+    """What can be drawn from a cup; SB-14.1.c: from that of the aircraft nothing in a storm, whatever a file puts into it."""
+    if state is None:
+        return ALLOTMENT[CUPS.index(name)]
+    return EMPTY if name == "air" and not aircraft_fly(state) else state.cups[CUPS.index(name)]
 
 
 def _chances(cup: Cup, count: int, halved: bool = False) -> dict[int, Fraction]:
@@ -459,29 +581,6 @@ def _mean(chances: dict[int, Fraction]) -> Fraction:
     return sum((value * chance for value, chance in chances.items()), Fraction(0))
 
 
-def crt(line: str | None) -> Answer:
-    """FM-7.6.1: the table, or one line of it with its columns."""
-    chosen = [one_of(line, LINES, "CRT line")] if line else list(LINES)
-    value: dict[str, Any] = {"results_key": LEGEND, "lines": {}, "tables": {}}
-    lines = []
-    for name in chosen:
-        row = LINES[name]
-        value["lines"][name] = {
-            "name": row.name, "table": row.table.name, "lower_bounds": list(row.bounds),
-            "clause": row.clause, "defender_benefit": row.benefit,
-        }  # fmt: skip
-        value["tables"][row.table.name] = [list(cells) for cells in row.table.cells]
-        starts = [f"below {row.bounds[0]:+d}", *(f"{bound:+d}" for bound in row.bounds)]
-        lines.append(f"{row.name} [{row.clause}]: " + ", ".join(f"column {i} {start}" for i, start in enumerate(starts, 1)))
-    for table in value["tables"]:
-        lines.append(f"table {table} [{TABLES[table].clause}], die by column:")
-        lines += [f"  {die}: {' '.join(cells)}" for die, cells in enumerate(TABLES[table].cells, 1)]
-    lines += [*(f"{code}: {words}" for code, words in LEGEND.items()), f"The whole table is our {OURS}."]
-    cited = [LINES[name].clause for name in chosen] + [TABLES[table].clause for table in value["tables"]]
-    sources = once([*(LINES[name].provenance for name in chosen), OURS])
-    return Answer(value, lines, once([*cited, "FM-7.4.1", "FM-7.4.3", "FM-7.6.1"]), sources)
-
-
 def flak(position: str | None, hex: str | None) -> Answer:
     """SB-15: what the optional rule does to aircraft markers."""
     halves = {value: (value + 1) // 2 for value, count in enumerate(ALLOTMENT[0]) if count}
@@ -492,16 +591,19 @@ def flak(position: str | None, hex: str | None) -> Answer:
         "two": plain_chances(two),
     }
     lines = [
-        "an aircraft marker used in or next to a hex with a German AA unit is halved, fractions up [SB-15.0.b]",
+        "An aircraft marker used in or next to a hex with a German AA unit is halved, fractions up [SB-15.0.b]",
         ", ".join(f"+{k} becomes +{v}" for k, v in halves.items()),
         f"  one draw: {chance_line(one)}",
         f"  two draws, each halved on its own: {chance_line(two)}",
     ]
-    if position and hex:
-        state, where = load_position(position), GRID.hex(hex)
+    state = load_position(position) if position else None
+    if state and not aircraft_fly(state):
+        lines.append(str(no_markers(state, "air")))
+    if state and hex:
+        where = GRID.hex(hex)
         under = under_flak(state, Combat(attacker=ALLIED, hex=where))
         value |= {"hex": hex, "under_flak": under, "in_use": state.options.flak}
         lines.append(f"{hex} is {'' if under else 'not '}under flak [SB-J41]")
-        lines.append(f"the rule is {'' if state.options.flak else 'not '}in use in this game [SB-15.0.a]")
+        lines.append(f"the flak rule is {'' if state.options.flak else 'not '}in use in this game [SB-15.0.a]")
     lines.append(f"{FIRE['flak_optional']['when']}; the aircraft icons are our {OURS}")
     return Answer(value, lines, ["SB-15.0.a", "SB-15.0.b", "SB-J41"], ["document", OURS])

@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 
 from grognard.core.ask import exact, percent
-from grognard.core.ruling import GrognardError, Modifier
+from grognard.core.facts import Action
+from grognard.core.ruling import GrognardError, Modifier, Ruling
 
 from . import notation
 from .board import GRID
 from .odds import Odds
-from .pieces import NAMES
-from .position import SwordBeach
+from .pieces import LABEL, NAMES
+from .position import SwordBeach, Turn
 from .tables import LINES
 
 Chances = Mapping[Any, Fraction]
@@ -45,7 +46,7 @@ def one_of(value: str, known: Iterable[str], what: str) -> str:
     """A word out of a short list, or a refusal that names the list."""
     listed = list(known)
     if value not in listed:
-        raise GrognardError(f"there is no {what} {value!r}; there is {', '.join(listed)}")
+        raise GrognardError(f"{value!r} is not a {what}; choose {' or '.join(listed)}")
     return value
 
 
@@ -54,7 +55,24 @@ def hex_name(number: int) -> str:
 
 
 def unit_names(units: Iterable[int]) -> list[str]:
+    """The ids of units, for machines."""
     return [NAMES[unit] for unit in units]
+
+
+def labels(units: Iterable[int]) -> str:
+    """The display names of units, for people."""
+    return ", ".join(LABEL[unit] for unit in units) or "none"
+
+
+def objections_of(state: SwordBeach, side: str, action: Action) -> list[Ruling]:
+    """What speaks against an action of a side whose units it does not name: judged in that side's own Combat Phase."""
+    if state.to_move == side:
+        return state.why_not(action)
+    number = [step.name for step in SwordBeach.procedures[Turn]].index(f"{side} combat")
+    step, twin = SwordBeach.procedures[Turn][number], state.copy()
+    twin.__dict__["stack"] = (Turn(step=number),)
+    belongs = f"the action {action.verb} belongs to another step, {step.label}; now: {state.moment}"
+    return [*state.forbids(action), *step.forbids(twin, Turn(step=number), action), Ruling(step.clause, belongs)]
 
 
 # ---------------------------------------------------------------- words
@@ -90,11 +108,12 @@ def plain_odds_of(found: Odds) -> dict[str, Any]:
 def odds_path(found: Odds) -> list[str]:
     """How the column is found before a marker is drawn: sum, line, shifts."""
     row, known = LINES[found.line], sum(part.amount for part in found.ledger)
-    moved = [f"shift {part.amount:+d}: {part.because} [{part.clause}]" for part in found.shifts]
-    ends = (
-        f"the {row.name} line begins its columns 2 to {row.table.columns} at {', '.join(map(str, row.bounds))} [{row.clause}]"
-    )
-    return [*ledger_lines(found.ledger), f"{known:+d} before markers [FM-7.3.1]", ends, *moved]
+    moved = [
+        f"shifted {abs(part.amount)} {'left' if part.amount < 0 else 'right'}: {part.because} [{part.clause}]"
+        for part in found.shifts
+    ]
+    ends = f"{row.name} line: columns 2 to {row.table.columns} start at {', '.join(map(str, row.bounds))} [{row.clause}]"
+    return [*ledger_lines(found.ledger), f"{known:+d}  differential before markers [FM-7.3.1]", ends, *moved]
 
 
 def odds_clauses(found: Odds) -> list[str]:

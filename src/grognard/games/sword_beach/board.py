@@ -88,17 +88,26 @@ GOING = {kind: Going(GRID, lambda a, b, kind=kind: step_cost(kind, a, b)) for ki
 BUDGET = [ALLOWANCE[u] * SCALE[KIND[u]] for u in range(len(NAMES))]
 HALVED = [(ALLOWANCE[u] + 1) // 2 * SCALE[KIND[u]] for u in range(len(NAMES))]  # SB-14.1.b
 NEAR = GRID.near_to
+# SB-11.1.2.e: what lies on the outer hexside of an edge hex, where the map file says so: a river, or a bridge over one
+EDGE_SIDES: dict[int, str] = {GRID.number[row["hex"]]: str(row["kind"]) for row in MAP.get("edge_hexside", ())}
+_passable = {kind for kind, row in _side.items() if row["leg"] != "no"}
+if _strange := set(EDGE_SIDES.values()) - _passable:
+    raise ValueError(
+        f"map.toml, edge_hexside: kind is one of {', '.join(sorted(_passable))}, not {', '.join(sorted(_strange))}"
+    )
 
 
 @lru_cache(maxsize=8)
 def edge_entry(kind: str, by_road: bool) -> tuple[tuple[int, int], ...]:
-    """SB-J40: the east edge as (hex, points of the first hex); with `by_road` a road hex is entered along its road."""
+    """SB-11.1.2.e, SB-J40: the east edge as (hex, points of the first hex and its outer hexside); with `by_road` a road hex is
+    entered along its road."""
     found = []
     for hex_ in members(ZONE["east_edge"] & LAND):
         cost = entry_cost(kind, hex_)
-        if by_road and 1 << hex_ & ON_ROAD:
-            cost = int(_way["road"][kind] * SCALE[kind])
         if cost is not None:
+            cost += int(_side[EDGE_SIDES[hex_]][kind] * SCALE[kind]) if hex_ in EDGE_SIDES else 0
+            if by_road and 1 << hex_ & ON_ROAD:  # FM-5.2.2: bridges included
+                cost = min(cost, int(_way["road"][kind] * SCALE[kind]))
             found.append((hex_, cost))
     return tuple(found)
 
@@ -106,8 +115,9 @@ def edge_entry(kind: str, by_road: bool) -> tuple[tuple[int, int], ...]:
 @lru_cache(maxsize=8)
 def edge_layers(kind: str, by_road: bool) -> tuple[int, ...]:
     """The same as sets by cost, for `Going.reach`."""
-    layers = [0] * (GOING[kind].slowest + 1)
-    for hex_, cost in edge_entry(kind, by_road):
+    entries = edge_entry(kind, by_road)
+    layers = [0] * (max([GOING[kind].slowest, *(cost for _, cost in entries)]) + 1)
+    for hex_, cost in entries:
         layers[cost] |= 1 << hex_
     return tuple(layers)
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from grognard.core.clauses import read_rulebook
 from grognard.core.hexes import Hexes
-from grognard.core.ruling import GrognardError, Modifier, Ruling, total
+from grognard.core.ruling import GrognardError, Modifier, Ruling, refused, total
 from grognard.core.state import Outcome
 
 from .arrivals import LAST_TURN, SCHEDULE, extension
@@ -89,7 +89,8 @@ def combination(folios: Iterable[str]) -> Verdict[Campaign | None]:
     found = next((game for game in CAMPAIGNS.values() if set(game.folios) == chosen), None)
     if found is None:
         words = "a campaign is both folios of the west map, both of the east map, or all four"
-        return Verdict(None, (Ruling("SB-14.0.a", f"{', '.join(sorted(chosen)) or 'nothing'} make no campaign: {words}"),))
+        ruling = Ruling("SB-14.0.a", f"{', '.join(sorted(chosen)) or 'nothing'} make no campaign: {words}")
+        return Verdict(None, tuple(refused([ruling])))
     rulings = [Ruling("SB-14.0.a", f"{' and '.join(found.folios)} make the {found.name} campaign")]
     if len(found.maps) > 1:
         rulings.append(Ruling("SB-10.0.d", "the four folios are one game of the whole campaign"))
@@ -133,7 +134,8 @@ def kept_out(nation: str, sheet: str) -> list[Ruling]:
     """Why units of a nation may not enter a map; nothing if they may."""
     if nation == GERMAN or MAP_OF[_nation(nation)] == sheet:
         return []
-    return [Ruling("SB-14.0.e.a", f"{nation} units keep to the {MAP_OF[nation]} map and may not enter the {sheet} map")]
+    words = f"{nation} units keep to the {MAP_OF[nation]} map and may not enter the {sheet} map"
+    return refused([Ruling("SB-14.0.e.a", words)])
 
 
 def landing_barred(nation: str, turn: int, own: str, area: str, sheet: str, marker: bool) -> list[Ruling]:
@@ -143,7 +145,7 @@ def landing_barred(nation: str, turn: int, own: str, area: str, sheet: str, mark
         found.append(Ruling("SB-14.0.e.b", f"that hex of {area} has no beachhead marker"))
     if turn < 2 and area != own:
         found.append(Ruling("SB-14.0.e.b", f"assault units of GT 1 land at their own beach, {own}, not at {area}"))
-    return found
+    return refused(found)
 
 
 def _nation(name: str) -> str:
@@ -221,10 +223,12 @@ def support_barred(marker_of: str, kind: str, units_of: Collection[str]) -> list
     if not foreign:
         return []
     whom = " and ".join(foreign)
-    return [
-        Ruling("SB-11.2.6.f", f"{marker_of} markers may not support combat that involves {whom} units"),
-        Ruling("SB-14.0.e.f", f"no marker, {kind} ones included, supports the other nationality"),
-    ]
+    return refused(
+        [
+            Ruling("SB-11.2.6.f", f"{marker_of} markers may not support combat that involves {whom} units"),
+            Ruling("SB-14.0.e.f", f"no marker, {kind} ones included, supports the other nationality"),
+        ]
+    )
 
 
 # ---------------------------------------------------------------- SB-14.0.c, SB-14.0.d, SB-14.0.e.g: replacements

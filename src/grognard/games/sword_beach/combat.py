@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,9 +11,11 @@ from msgspec.structs import replace
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import Hex, Hexes
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
-from grognard.core.ruling import Modifier
+from grognard.core.ruling import Modifier, Ruling
 
+from .arrivals import absent
 from .board import CRT_LINE, GRID, NEAR, RIVERS
+from .bombardment import bombardment_pick
 from .fire import (
     DRAWING,
     attacker_names,
@@ -23,10 +24,10 @@ from .fire import (
     defender_names,
     defender_support,
     fire_modifiers,
-    has_markers,
     refuse_support,
 )
 from .pieces import (
+    ADJECTIVE,
     AIRBORNE,
     ALLIED,
     ARMOR,
@@ -36,6 +37,7 @@ from .pieces import (
     ENEMY,
     GERMAN,
     INFANTRY,
+    LABEL,
     MECHANIZED,
     MOBILE,
     NAMES,
@@ -44,18 +46,19 @@ from .pieces import (
     UNIT,
 )
 from .position import Assault, Bombardment, Combat, DropAttack, SwordBeach, Turn, fact
+from .refusals import not_acting, refuse_advance, refuse_defender, refuse_loss, refuse_resistance
 from .retreat import retreat
-from .tables import AIR, BENEFIT, BOMBARDMENT_HITS, BOMBARDMENT_SHIFT, BOUNDS, CELLS, CUP_OF, CUPS, GUNS, LIMIT, RANGE, THEIRS
+from .tables import BENEFIT, BOMBARDMENT_HITS, BOMBARDMENT_SHIFT, BOUNDS, CELLS, LIMIT
 from .verbs import (
     DIE,
     Advance,
     Attack,
-    Bombard,
     Defend,
     Join,
     Lose,
     Resist,
     Roll,
+    Support,
     Target,
     Yield,
     eliminate,
@@ -80,7 +83,7 @@ def defending(state: SwordBeach, frame: Combat) -> str:
 def attack(mobile: bool) -> Callable[[SwordBeach, Turn, int, Hex], None]:
     def begin(state: SwordBeach, frame: Turn, unit: int, hex_: Hex) -> None:
         if not state.occupied[ENEMY[SIDE[unit]]] >> hex_ & 1:
-            raise ValueError("there is nobody to attack")  # met only where the rules are not enforced
+            raise ValueError("no enemy unit is in the hex attacked")  # met only where the rules are not enforced
         state.set(fact.attacked, Hexes(state.attacked | 1 << hex_), "FM-7.1.2")
         state.set(fact.fought, state.fought | 1 << unit, "FM-7.1.2")
         state.call(Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,), mobile=mobile), "FM-7.2.3")
@@ -109,16 +112,16 @@ def is_adjacent(state: SwordBeach, frame: Any, unit: int, hex_: int) -> bool:
 
 
 def gt1_screens(mobile: bool = False) -> list[Screen]:
-    """On GT 1 only the commando attacks; everybody else landed or dropped. `unless_gt1` says the same for the list."""
+    """On GT 1 only the commando attacks; the others landed or dropped. `unless_gt1` says the same for the list."""
 
     def bar(units: Callable[[SwordBeach], int]) -> Callable[[SwordBeach, Any], int]:
-        return lambda state, frame: ~(units(state) & OF_SIDE[ALLIED]) if state.turn == 1 else -1
+        return lambda state, frame: ~(units(state) & OF_SIDE[ALLIED]) if state.turn < 2 else -1
 
     return [
-        Screen("SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.f", "{unit} landed before GT 1; its only fight of GT 1 is the beach assault", bar(lambda state: state.landed), implied=True),
-        Screen("SB-11.2.2.7.d", "{unit} dropped and may not attack on GT 1", bar(lambda state: AIRBORNE), implied=True),
+        Screen("SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.f", "{unit} landed before GT 1; its only combat on GT 1 is the beach assault", bar(lambda state: state.landed), implied=True),
+        Screen("SB-11.2.2.7.d", "{unit} dropped before GT 1 and cannot attack on GT 1", bar(lambda state: AIRBORNE), implied=True),
         Screen(
-            "SB-J10", "{unit} may not attack on GT 1",
+            "SB-J10", "{unit} cannot attack on GT 1, as agreed",
             bar(lambda state: 0 if state.options.commando_fights_gt1 else COMMANDO), implied=True,
         ),
     ]  # fmt: skip
@@ -126,7 +129,7 @@ def gt1_screens(mobile: bool = False) -> list[Screen]:
 
 def unless_gt1(state: SwordBeach, units: int) -> int:
     """A set of units less those that do not attack on GT 1."""
-    if state.turn != 1:
+    if state.turn > 1:
         return units
     barred = state.landed | AIRBORNE | (0 if state.options.commando_fights_gt1 else COMMANDO)
     return units & ~(barred & OF_SIDE[ALLIED])
@@ -156,106 +159,6 @@ def _may_attack(side: str, mobile: bool) -> Callable[[SwordBeach, Turn, int, int
     return judge
 
 
-# ---------------------------------------------------------------- FM-8.4 what can be bombarded
-
-DRAW_NAMES = ["air", "air+air", "air+guns", "guns", "guns+guns"]
-_NEEDS = [(("air" in name), ("guns" in name)) for name in DRAW_NAMES]
-_POSSIBLE = [
-    [sum(1 << i for i, (a, g) in enumerate(_NEEDS) if (air or not a) and (guns or not g)) for guns in (0, 1)] for air in (0, 1)
-]
-
-
-def draws_open(side: str) -> Callable[[SwordBeach, Any], int]:
-    """FM-8.1.3: the draws the cups allow."""
-
-    def mask(state: SwordBeach, frame: Any) -> int:
-        if side == GERMAN:
-            return _POSSIBLE[0][has_markers(state, THEIRS)]
-        return _POSSIBLE[any(state.cups[AIR])][any(state.cups[GUNS])]
-
-    return mask
-
-
-@lru_cache(maxsize=64)
-def gun_range(hexes: int) -> int:
-    """FM-8.4.3: counted over any terrain, sea included."""
-    return GRID.within(hexes, RANGE)
-
-
-def in_range(side: str) -> Callable[[SwordBeach, Turn], Callable[[int], int]]:
-    """FM-8.4.3: two hexes from a friendly unit for anything with guns in it; aircraft reach everywhere (SB-11.2.6.e)."""
-
-    def mask(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
-        near = gun_range(state.occupied[side])
-        return lambda draw: near if _NEEDS[draw][1] else -1
-
-    return mask
-
-
-def can_hit(side: str) -> Callable[[SwordBeach, Turn, int, int], bool]:
-    def test(state: SwordBeach, frame: Turn, draw: int, hex_: int) -> bool:
-        return not _NEEDS[draw][1] or bool(gun_range(state.occupied[side]) >> hex_ & 1)
-
-    return test
-
-
-def bombard(side: str) -> Callable[[SwordBeach, Turn, int, Hex], None]:
-    def begin(state: SwordBeach, frame: Turn, draw: int, hex_: Hex) -> None:
-        if not state.occupied[ENEMY[side]] >> hex_ & 1:
-            raise ValueError("there is nobody to bombard")
-        state.set(fact.bombarded, Hexes(state.bombarded | 1 << hex_), "FM-8.4.1")
-        cups = tuple(CUPS[CUP_OF[side, word]] for word in DRAW_NAMES[draw].split("+"))
-        state.call(Bombardment(attacker=side, hex=hex_, to_draw=cups, for_attacker=len(cups)), "FM-8.4.1")
-
-    return begin
-
-
-def bombardment_pick(side: str) -> Pick:
-    clause = "SB-11.2.6.d" if side == ALLIED else "SB-11.1.5.c"
-
-    def left(state: SwordBeach, frame: Any) -> int:
-        return -1 if state.bombarded.bit_count() < state.options.max_bombardments_per_phase else 0
-
-    def some_target(state: SwordBeach, frame: Any) -> int:
-        """Draws with something to hit: guns only if an enemy stands in range."""
-        targets = state.occupied[ENEMY[side]] & ~state.bombarded
-        if not targets:
-            return 0
-        return -1 if targets & gun_range(state.occupied[side]) else _POSSIBLE[1][0]
-
-    draws, hits = draws_open(side), can_hit(side)
-
-    def judge(state: SwordBeach, frame: Turn, draw: int, hex_: int) -> bool:
-        """All the screens at once, for one draw and hex."""
-        target = state.occupied[ENEMY[side]] & ~state.bombarded & 1 << hex_
-        allowed = target and left(state, frame) and draws(state, frame) >> draw & 1
-        return bool(allowed) and hits(state, frame, draw, hex_)
-
-    return Pick(
-        verb=Bombard,
-        names=DRAW_NAMES,
-        units=(
-            Screen("FM-8.4.1", "all bombardments of this phase have been made", left),
-            Screen("FM-8.1.3", "the cups do not allow the draw {unit}", draws),
-            Screen(clause, "the draw {unit} has no target left in range", some_target),
-        ),
-        hexes=(
-            Screen("FM-8.4.1", "{hex} holds no enemy", lambda state, frame: state.occupied[ENEMY[side]]),
-            Screen("FM-8.4.1", "{hex} has been bombarded in this phase", lambda state, frame: ~state.bombarded),
-            Screen(
-                clause,
-                "{hex} is more than two hexes from any friendly unit, too far for {unit}",
-                in_range(side),
-                each=True,
-                test=hits,
-            ),
-        ),
-        apply=bombard(side),
-        open=lambda state, frame, ready: True,
-        judge=judge,
-    )
-
-
 def end_combat(state: SwordBeach, clause: str) -> None:
     state.set(fact.attacked, Hexes(0), clause)
     state.set(fact.bombarded, Hexes(0), clause)
@@ -264,17 +167,12 @@ def end_combat(state: SwordBeach, clause: str) -> None:
 def combat(side: str, clause: str, mobile: bool = False) -> Phase:
     """FM-4.1.6, or FM-4.1.8 for mobile units that have not attacked yet."""
     who = [
-        Screen("FM-7.1.1", "{unit} has no enemy beside it that can be attacked", next_to_target(side, mobile), last=True),
-        Screen(
-            "FM-7.1.1",
-            f"{{unit}} is not a unit of the {side} side on the map",
-            lambda state, frame: OF_SIDE[side] & state.on_map,
-            implied=True,
-        ),
+        Screen("FM-7.1.1", "{unit} is not adjacent to an enemy unit it may attack", next_to_target(side, mobile), last=True),
+        Screen("FM-7.1.1", not_acting(side), lambda state, frame: OF_SIDE[side] & state.on_map, implied=True, decisive=True),
         Screen("FM-4.1.8" if mobile else "FM-7.1.2", "{unit} has attacked in this player turn", fresh, implied=True),
     ]
     if mobile:
-        words = "{unit} is a leg unit; only mobile units attack now"
+        words = "{unit} is a leg unit; only mobile units attack in this phase"
         who.append(Screen("FM-4.1.8", words, lambda state, frame: MOBILE, implied=True))
     if side == ALLIED:
         who += gt1_screens(mobile)
@@ -283,7 +181,7 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
         names=NAMES,
         units=tuple(who),
         hexes=(
-            Screen("FM-7.1.1", "{hex} holds no enemy", lambda state, frame: state.occupied[ENEMY[side]]),
+            Screen("FM-7.1.1", "{hex} holds no enemy unit", lambda state, frame: state.occupied[ENEMY[side]], decisive=True),
             Screen("FM-7.1.2", "{hex} has been attacked in this phase", lambda state, frame: ~state.attacked),
             Screen("FM-7.1.1", "{hex} is not adjacent to {unit}", adjacent, each=True, test=is_adjacent),
         ),
@@ -293,7 +191,8 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
     )
     picks = (attack_pick,) if mobile else (attack_pick, bombardment_pick(side))
     name = f"{side} {'mobile ' if mobile else ''}combat"
-    return Phase(clause=clause, name=name, side=side, picks=picks, leave=end_combat)
+    title = f"{ADJECTIVE[side]} {'Mobile ' if mobile else ''}Combat Phase"
+    return Phase(clause=clause, name=name, title=title, side=side, picks=picks, leave=end_combat)
 
 
 # ---------------------------------------------------------------- more attackers, the defender
@@ -316,9 +215,28 @@ def _other_hexes(state: SwordBeach, frame: Combat) -> int:
     return ~units_at(state, OF_SIDE[frame.attacker], taken)
 
 
+def _force(frame: Combat) -> int:
+    return sum(1 << unit for unit in frame.attackers)
+
+
+def cannot_join(state: SwordBeach, frame: Combat, unit: int, hex_: int) -> str | Ruling:
+    """Why a unit is none of those that could join: the enemy's, in the attack, or not on the map."""
+    if SIDE[unit] != frame.attacker:
+        return f"{LABEL[unit]} is not on the attacking side"
+    if unit in frame.attackers:
+        return Ruling("FM-7.1.2", f"{LABEL[unit]} takes part in this attack and attacks once")
+    return absent(state, unit) or Ruling("FM-7.1.1", f"{LABEL[unit]} is not on the map")
+
+
+def same_stack(state: SwordBeach, frame: Combat, unit: int, hex_: int) -> str:
+    other = next(u for u in frame.attackers if state.at[u] == state.at[unit])
+    return f"{LABEL[other]} attacks from the same stack; one unit of a stack may attack a hex"
+
+
 JOIN = Phase(
     clause="FM-7.2.1",
     name="attackers",
+    title="more attackers",
     side=attacking,
     picks=(
         Pick(
@@ -327,14 +245,20 @@ JOIN = Phase(
             units=(
                 Screen(
                     "FM-7.2.1",
-                    "{unit} is not on the attacking side",
-                    lambda state, frame: OF_SIDE[frame.attacker],
+                    cannot_join,
+                    lambda state, frame: OF_SIDE[frame.attacker] & state.on_map & ~_force(frame),
                     implied=True,
+                    decisive=True,
                 ),
                 Screen("FM-7.1.2", "{unit} has attacked in this player turn", fresh, implied=True),
                 Screen("FM-7.1.1", "{unit} is not adjacent to the hex attacked", _beside, last=True),
-                Screen("FM-4.1.8", "{unit} is a leg unit", lambda state, frame: MOBILE if frame.mobile else -1, implied=True),
-                Screen("SB-11.2.4.d", "another unit of {unit}'s stack attacks this hex", _other_hexes),
+                Screen(
+                    "FM-4.1.8",
+                    "{unit} is a leg unit; only mobile units attack in this phase",
+                    lambda state, frame: MOBILE if frame.mobile else -1,
+                    implied=True,
+                ),
+                Screen("SB-11.2.4.d", same_stack, _other_hexes),
                 *gt1_screens(),
             ),
             apply=join,
@@ -370,12 +294,12 @@ def only_defender(state: SwordBeach, frame: Combat) -> None:
 
 def differential(state: SwordBeach, frame: Combat) -> list[Modifier]:
     """FM-7.3.1, every part with its clause: the list is the explanation."""
-    parts = [Modifier(ATTACK[unit][state.steps[unit]], "FM-7.2.2", f"{NAMES[unit]} attacks") for unit in frame.attackers]
+    parts = [Modifier(ATTACK[unit][state.steps[unit]], "FM-7.2.2", f"{LABEL[unit]} attacks") for unit in frame.attackers]
     if frame.defender >= 0:
         strength = DEFENSE[frame.defender][state.steps[frame.defender]]
-        parts.append(Modifier(-strength, "FM-7.2.2", f"{NAMES[frame.defender]} defends"))
+        parts.append(Modifier(-strength, "FM-7.2.2", f"{LABEL[frame.defender]} defends"))
     elif isinstance(frame, Assault):
-        parts.append(Modifier(0, "SB-11.2.3.2.e", "nobody defends the beach"))
+        parts.append(Modifier(0, "SB-11.2.3.2.e", "no unit defends the beach"))
     return parts + fire_modifiers(state, frame)
 
 
@@ -420,7 +344,7 @@ def shifts(state: SwordBeach, frame: Combat) -> list[Modifier]:
     reading = state.options.mechanized_counts_as  # SB-J21
     if force & COUNTS_AS_ARMOR[reading] and force & COUNTS_AS_INFANTRY[reading]:
         return []
-    return [Modifier(-1, "SB-11.2.8.a", "no armored brigade together with infantry")]
+    return [Modifier(-1, "SB-11.2.8.a", "no armored brigade and infantry together")]
 
 
 def column(bounds: Sequence[int], sum_: int, shift: int) -> int:
@@ -443,20 +367,20 @@ def resolve(state: SwordBeach, frame: Combat, action: Roll) -> None:
     row, shift = line(state, frame), sum([part[0] for part in shifts(state, frame)])
     found = column(BOUNDS[row], sum_, shift)
     result = CELLS[row][action.face - 1][found]
-    words = "{} line, differential {:+d}, column {} after shifts of {}, die {}: {}"
-    state.note("FM-7.6.1", words, row, sum_, found + 1, shift, action.face, result)
-    state.replace(replace(frame, step=frame.step + 1, result=result), "FM-7.6.1")
+    words = "{} line, differential {:+d}, column {} (shift {:+d}), die {}: {}"
+    state.note("FM-7.6.1", words, row, sum_, found + 1, shift, action.face, result, kind="result")
+    state.replace(replace(frame, result=result), "FM-7.6.1")
 
 
 def unresolved(state: SwordBeach, frame: Combat) -> Outcomes:
     return NO_OUTCOME if frame.result else DIE
 
 
-_FIGHTS: dict[type, str] = {Bombardment: "the bombardment of", Assault: "the assault on"}
+_FIGHTS: dict[type, str] = {Bombardment: "the bombardment of", Assault: "the beach assault at"}
 
 
 def what_combat(state: SwordBeach, frame: Combat) -> str:
-    return f"{_FIGHTS.get(type(frame), 'the combat in')} {GRID.name[frame.hex]}"
+    return f"{_FIGHTS.get(type(frame), 'the attack on')} {GRID.name[frame.hex]}"
 
 
 FIRE = (DRAWING, Chance(clause="FM-7.6.1", name="combat die", outcomes=unresolved, apply=resolve, about=what_combat))
@@ -528,8 +452,31 @@ def advance(state: SwordBeach, frame: Combat, action: Action) -> None:
         place(state, UNIT[action.unit], frame.hex, "FM-7.9.1")
 
 
+LOSS = Ask(
+    clause="FM-7.6.2",
+    name="loss",
+    title="choice of the loss",
+    side=attacking,
+    choices=loss_choices,
+    apply=lose,
+    takes=(Lose,),
+    names=NAMES,
+    refuse=refuse_loss,
+)
+
+
 BOMBARDMENT = (
-    Ask(clause="SB-11.2.3.3", name="target", side=attacking, choices=several(Target), apply=choose_defender),
+    Ask(
+        clause="SB-11.2.3.3",
+        name="target",
+        title="target of the bombardment",
+        side=attacking,
+        choices=several(Target),
+        apply=choose_defender,
+        takes=(Target,),
+        names=NAMES,
+        refuse=refuse_defender("SB-11.2.3.3"),
+    ),
     Auto(clause="FM-8.6", do=only_defender, due=nobody_chosen),
     *FIRE,
     Auto(clause="FM-8.4.2", do=bombardment_losses, due=hurts(*BOMBARDMENT_HITS)),
@@ -537,7 +484,10 @@ BOMBARDMENT = (
 
 COMBAT = (
     JOIN,
-    Ask(clause="SB-11.2.4.f", name="defender", side=defending, choices=several(Defend), apply=choose_defender),
+    Ask(
+        clause="SB-11.2.4.f", name="defender", title="choice of the defender", side=defending, choices=several(Defend), apply=choose_defender,
+        takes=(Defend,), names=NAMES, refuse=refuse_defender("SB-11.2.4.f"),
+    ),
     Auto(clause="FM-7.2.1", do=only_defender, due=nobody_chosen),
     Ask(
         clause="FM-8.3.1",
@@ -545,6 +495,7 @@ COMBAT = (
         side=attacking,
         choices=attacker_support,
         apply=attacker_names,
+        takes=(Support,),
         refuse=refuse_support(LIMIT, True),
     ),
     Ask(
@@ -553,12 +504,19 @@ COMBAT = (
         side=defending,
         choices=defender_support,
         apply=defender_names,
+        takes=(Support,),
         refuse=refuse_support(LIMIT, False),
     ),
     *FIRE,
     Auto(clause="FM-7.6.1", do=losses, due=hurts("D1", "Ex", "De", "A2", "Ae")),
-    Ask(clause="FM-7.6.2", name="loss", side=attacking, choices=loss_choices, apply=lose),
-    Ask(clause="FM-7.8.1", name="stiff resistance", side=defending, choices=resistance, apply=resist),
+    LOSS,
+    Ask(
+        clause="FM-7.8.1", name="stiff resistance", side=defending, choices=resistance, apply=resist,
+        takes=(Resist, Yield), refuse=refuse_resistance,
+    ),
     Auto(clause="FM-7.7.1", do=falls_back, due=hurts("D2", "D3")),
-    Ask(clause="FM-7.9.1", name="advance", side=attacking, choices=may_advance, apply=advance),
-)
+    Ask(
+        clause="FM-7.9.1", name="advance", title="advance after combat", side=attacking, choices=may_advance, apply=advance,
+        takes=(Advance,), names=NAMES, refuse=refuse_advance,
+    ),
+)  # fmt: skip

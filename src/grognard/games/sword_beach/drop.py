@@ -1,4 +1,4 @@
-"""SB-11.2.2: the airborne landing, and the fight of units that come down on a German."""
+"""SB-11.2.2: the airborne landing, and the attack of units that drop on a German unit."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Outcomes, Phase, Pick
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .arrivals import names
-from .board import GRID, ZONE, landing_hazard
-from .combat import FIRE, attacking, hurts, lose, loss_choices, losses, nobody_chosen, only_defender
+from .arrivals import absent, names
+from .board import GRID, KIND_OF, ZONE, landing_hazard
+from .combat import FIRE, LOSS, attacking, hurts, losses, nobody_chosen, only_defender
 from .fire import attacker_names, drop_support, refuse_support
-from .pieces import AIRBORNE, ALLIED, GERMAN, GLIDER, NAMES, OF_SIDE, UNIT
+from .pieces import AIRBORNE, ALLIED, GERMAN, GLIDER, LABEL, NAMES, OF_SIDE, UNIT, display_name
 from .position import DropAttack, Landing, SwordBeach, fact
 from .retreat import retreat
 from .verbs import DIE, Lose, Roll, dry, eliminate, hexes_of, occupy, place, reduce, units_at, units_in, zoc
@@ -29,9 +29,26 @@ def put_drop_zone(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
     state.set(fact.drop_zones, Hexes(state.drop_zones | 1 << hex_), "SB-11.2.2.1")
 
 
+def no_more_zones(state: SwordBeach, frame: Landing, _: int, hex_: int) -> str:
+    count = state.options.drop_zone_markers
+    return f"{'the drop zone marker is' if count == 1 else f'all {count} drop zone markers are'} placed"
+
+
+def no_drop_zone(state: SwordBeach, frame: Landing, _: int, hex_: int) -> str:
+    """SB-11.2.2.1: the one condition a hex fails: its terrain, its row, or its side of the Orne."""
+    name, kind = GRID.name[hex_], KIND_OF[hex_]
+    if kind in ("beach", "woods", "sea", "city"):
+        return f"{name} is {'an all-sea' if kind == 'sea' else f'a {kind}'} hex; the drop zone may not be in one"
+    if int(name[:2]) <= LAST_ROW:
+        return f"{name} is not north of the {LAST_ROW:02}xx row"
+    return f"{name} is not east of the Orne"
+
+
+LAST_ROW = 9  # SB-11.2.2.1: the drop zone is north of the 09xx row
 DROP_ZONE = Phase(
     clause="SB-11.2.2.1",
     name="drop zone",
+    title="placing the drop zone marker",
     side=ALLIED,
     picks=(
         Pick(
@@ -39,23 +56,19 @@ DROP_ZONE = Phase(
             units=(
                 Screen(
                     "SB-J3",
-                    "the drop zone is marked",
+                    no_more_zones,
                     lambda state, frame: state.drop_zones.bit_count() < state.options.drop_zone_markers,
                 ),
             ),
             hexes=(
-                Screen(
-                    "SB-11.2.2.1",
-                    "{hex} cannot hold the drop zone: north of the 09xx row, east of the Orne, no beach, woods, sea or city",
-                    lambda state, frame: ZONE["drop_zone_eligible"] & state.land,
-                ),
-                Screen("SB-11.2.2.1", "{hex} is marked already", lambda state, frame: ~state.drop_zones),
+                Screen("SB-11.2.2.1", no_drop_zone, lambda state, frame: ZONE["drop_zone_eligible"] & state.land),
+                Screen("SB-11.2.2.1", "{hex} has a drop zone marker", lambda state, frame: ~state.drop_zones),
             ),
             apply=put_drop_zone,
             open=lambda state, frame, ready: True,
         ),
     ),
-    must=lambda state, frame: None if state.drop_zones else Ruling("SB-11.2.2.1", "the drop zone must be marked"),
+    must=lambda state, frame: None if state.drop_zones else Ruling("SB-11.2.2.1", "the drop zone marker must be placed"),
 )
 
 
@@ -76,9 +89,19 @@ def designate(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
     state.set_at(fact.at, unit, hex_, "SB-11.2.2.2")
 
 
+def not_dropping(state: SwordBeach, frame: Landing, unit: int, hex_: int) -> Ruling:
+    """Why a unit does not drop: it is not airborne, it has dropped, or it is lost."""
+    if not AIRBORNE >> unit & 1:
+        return Ruling("SB-11.2.2.2", f"{LABEL[unit]} is not an airborne unit; those are {names(AIRBORNE)}")
+    if state.at[unit] >= 0:
+        return Ruling("SB-11.2.2.2", f"{LABEL[unit]} is placed, in {GRID.name[state.at[unit]]}")
+    return absent(state, unit) or Ruling("SB-11.2.2.2", f"{LABEL[unit]} is not waiting to drop")
+
+
 DESIGNATION = Phase(
     clause="SB-11.2.2.2",
     name="airborne designation",
+    title="placing the airborne units",
     side=ALLIED,
     picks=(
         Pick(
@@ -87,19 +110,24 @@ DESIGNATION = Phase(
             units=(
                 Screen(
                     "SB-11.2.2.2",
-                    "{unit} is not an airborne unit waiting to drop",
+                    not_dropping,
                     lambda state, frame: AIRBORNE & ~state.on_map,
+                    decisive=True,
                 ),
             ),
             hexes=(
                 Screen("SB-11.2.2.2", "{hex} is not in or next to the drop zone", near_drop_zone, implied=True),
-                Screen("SB-J35", "{unit} may not be meant to drop on the terrain of {hex}", designation, last=True),
-                Screen("SB-11.2.2.2", "{hex} holds a unit; one unit a hex", lambda state, frame: ~state.occupied[ALLIED]),
+                Screen("SB-J35", "the terrain of {hex} is closed to {unit}, as agreed", designation, last=True),
+                Screen(
+                    "SB-11.2.2.2",
+                    "{hex} holds a unit; only one may be placed in a hex",
+                    lambda state, frame: ~state.occupied[ALLIED],
+                ),
             ),
             apply=designate,
         ),
     ),
-    must=lambda state, frame: Ruling("SB-11.2.2.2", f"{names(AIRBORNE & ~state.on_map)} must be designated"),
+    must=lambda state, frame: Ruling("SB-11.2.2.2", f"{names(AIRBORNE & ~state.on_map)} must be placed"),
 )
 
 
@@ -112,7 +140,7 @@ def dropping(state: SwordBeach, frame: Landing) -> Outcomes:
 
 
 def what_drop(state: SwordBeach, frame: Landing) -> str:
-    return f"drift of {NAMES[frame.drifting]}" if frame.drifting >= 0 else f"drop of {NAMES[frame.to_drop[0]]}"
+    return f"the drift of {LABEL[frame.drifting]}" if frame.drifting >= 0 else f"the drop of {LABEL[frame.to_drop[0]]}"
 
 
 def drop(state: SwordBeach, frame: Landing, action: Roll) -> None:
@@ -129,9 +157,9 @@ def drop(state: SwordBeach, frame: Landing, action: Roll) -> None:
     elif face <= 5:
         drifting = unit
     else:
-        state.note("SB-11.2.2.3.e", "{} lands in {}", NAMES[unit], GRID.name[state.at[unit]])
+        state.note("SB-11.2.2.3.e", "{} lands in {}", LABEL[unit], GRID.name[state.at[unit]])
     if drifting >= 0 and face > 3:
-        state.note("SB-11.2.2.3.d", "{} drifts without loss", NAMES[unit])
+        state.note("SB-11.2.2.3.d", "{} drifts without loss", LABEL[unit])
     state.replace(replace(frame, to_drop=frame.to_drop[1:], drifting=drifting), "SB-11.2.2.3.a")
     return None
 
@@ -146,7 +174,7 @@ def drift(state: SwordBeach, frame: Landing, face: int) -> None:
     elif state.options.drift_off_map == "eliminated":
         eliminate(state, unit, "SB-J4")
     else:
-        state.note("SB-J4", "{} would drift off the map and lands in {}", NAMES[unit], GRID.name[state.at[unit]])
+        state.note("SB-J4", "{} would drift off the map and lands in {}", LABEL[unit], GRID.name[state.at[unit]])
     state.replace(replace(frame, drifting=-1), "SB-11.2.2.3.f")
 
 
@@ -205,30 +233,31 @@ def lose_in_crowd(state: SwordBeach, frame: Landing, unit: int, _: Hex) -> None:
 CROWDS = Phase(
     clause="SB-11.2.2.4.c",
     name="units in one hex",
+    title="loss of units in one hex",
     side=ALLIED,
     picks=(
         Pick(
             verb=Lose,
             names=NAMES,
-            units=(Screen("SB-11.2.2.4.c", "{unit} is not among the units of which one must lose", crowd),),
+            units=(Screen("SB-11.2.2.4.c", "{unit} does not share a hex with another unit that dropped there", crowd),),
             apply=lose_in_crowd,
             open=lambda state, frame, ready: True,
         ),
     ),
-    must=lambda state, frame: Ruling("SB-11.2.2.4.c", "one of the units in the hex must be reduced"),
+    must=lambda state, frame: Ruling("SB-11.2.2.4.c", f"one of the units in {GRID.name[frame.crowded[0][0]]} must be reduced"),
 )
 
 
 def reveal(state: SwordBeach, frame: Landing) -> None:
-    """SB-11.2.2.5: the record becomes public; SB-11.2.3.2.h: no German stands on a beach."""
+    """SB-11.2.2.5: the record becomes public; SB-11.2.3.2.h: no German unit is on a beach."""
     for unit, hex_ in state.record:
-        if state.steps[unit]:  # a lenient table may have written down one that has been lost since
+        if state.steps[unit]:  # a lenient table may have set up a unit that has been eliminated since
             place(state, unit, hex_, "SB-11.2.2.5")
     state.set(fact.record, (), "SB-11.2.2.5")
     state.set(fact.hot_beaches, Hexes(state.beachheads & zoc(state, GERMAN)), "SB-J34")
 
 
-# ---------------------------------------------------------------- SB-11.2.2.6: down on a German
+# ---------------------------------------------------------------- SB-11.2.2.6: the attack of units that dropped on a German unit
 
 
 def shared(state: SwordBeach, frame: Any) -> int:
@@ -251,9 +280,22 @@ def goes_first(state: SwordBeach, frame: DropAttack, action: verbs.Join) -> None
     state.replace(replace(state.stack[-1], attackers=(UNIT[action.unit],)), "SB-J8")
 
 
+def refuse_first(state: SwordBeach, frame: DropAttack, action: verbs.Join) -> list[Ruling]:
+    """SB-11.2.2.6.b: no unit of another hex takes part; SB-J8: who attacks is asked once."""
+    if UNIT[action.unit] in units_in(state, frame.hex, ALLIED):
+        return [Ruling("SB-J8", f"the units in {GRID.name[frame.hex]} attack together; none is named")]
+    return [
+        Ruling(
+            "SB-11.2.2.6.b",
+            f"{display_name(action.unit)} is not in {GRID.name[frame.hex]}; only the units in that hex take part",
+        )
+    ]
+
+
 FIGHTS = Phase(
     clause="SB-11.2.2.6.a",
     name="attacks of units down on a German",
+    title="attacks of units that dropped on a German unit",
     side=ALLIED,
     picks=(
         Pick(
@@ -261,16 +303,18 @@ FIGHTS = Phase(
             units=(
                 Screen(
                     "SB-11.2.2.6.a",
-                    "no Allied unit shares a hex with a German",
+                    "no Allied unit shares a hex with a German unit",
                     lambda state, frame: int(bool(shared(state, frame))),
                 ),
             ),
-            hexes=(Screen("SB-11.2.2.6.a", "{hex} does not hold units of both sides", shared),),
+            hexes=(Screen("SB-11.2.2.6.a", "{hex} does not hold units of both sides", shared, last=True),),
             apply=fight,
             open=lambda state, frame, ready: True,
         ),
     ),
-    must=lambda state, frame: Ruling("SB-11.2.2.6.a", "the attack must be made at once"),
+    must=lambda state, frame: Ruling(
+        "SB-11.2.2.6.a", f"the units in {' and '.join(GRID.names(shared(state, frame)))} must attack at once"
+    ),
 )
 
 
@@ -291,15 +335,18 @@ def swallowed(state: SwordBeach, frame: DropAttack) -> None:
 
 
 DROP_ATTACK = (
-    Ask(clause="SB-J8", name="who attacks first", side=attacking, choices=who_goes_first, apply=goes_first),
+    Ask(
+        clause="SB-J8", name="who attacks first", title="choice of the unit that attacks first", side=attacking, choices=who_goes_first, apply=goes_first,
+        takes=(verbs.Join,), names=NAMES, refuse=refuse_first,
+    ),
     Auto(clause="SB-11.2.2.6.b", do=only_defender, due=nobody_chosen),
     Ask(
-        clause="SB-11.2.2.6.c", name="one marker", side=attacking, choices=drop_support, apply=attacker_names,
-        refuse=refuse_support(1, True),
+        clause="SB-11.2.2.6.c", name="one marker", title="one support marker", side=attacking, choices=drop_support, apply=attacker_names,
+        takes=(verbs.Support,), refuse=refuse_support(1, True),
     ),
     *FIRE,
     Auto(clause="FM-7.6.1", do=losses, due=hurts("D1", "Ex", "De", "A2", "Ae")),
-    Ask(clause="FM-7.6.2", name="loss", side=attacking, choices=loss_choices, apply=lose),
+    LOSS,
     Auto(clause="SB-11.2.2.6.e", do=ignores_zoc, due=hurts("D2", "D3")),
     Auto(clause="SB-11.2.2.6.f", do=swallowed, due=still_there),
 )  # fmt: skip

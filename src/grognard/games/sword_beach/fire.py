@@ -14,7 +14,7 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Chance, Outcomes
 from grognard.core.ruling import Modifier, Ruling
 
 from .board import GRID
-from .pieces import ALLIED, ENEMY, FLAK, GERMAN
+from .pieces import ADJECTIVE, ALLIED, ENEMY, FLAK, GERMAN
 from .position import Assault, Bombardment, Combat, Mines, SwordBeach, fact
 from .tables import AIR, CUP_OF, CUPS, GUNS, LIMIT, MINES_VALUE, NAVAL_VALUES, THEIRS, TOP, without
 from .verbs import Draw, Support, UseMines, hexes_of
@@ -24,7 +24,14 @@ from .verbs import Draw, Support, UseMines, hexes_of
 NONE = "none"
 
 
+def aircraft_fly(state: SwordBeach) -> bool:
+    """SB-14.1.c: in inclement weather aircraft stay on the ground, whatever the cup holds."""
+    return state.weather != "inclement"
+
+
 def has_markers(state: SwordBeach, cup: int) -> bool:
+    if cup == AIR and not aircraft_fly(state):
+        return False
     return any(state.cups[cup]) or (cup == THEIRS and state.mines == "cup")
 
 
@@ -59,11 +66,11 @@ def support_choices(side: str, state: SwordBeach, frame: Combat) -> Sequence[Sup
     assault = isinstance(frame, Assault)
     if side == ALLIED:
         naval = state.naval if assault else NO_NAVAL  # SB-11.2.7.b
-        found = namings(any(state.cups[AIR]), any(state.cups[GUNS]), naval, False, LIMIT)
+        found = namings(has_markers(state, AIR), any(state.cups[GUNS]), naval, False, LIMIT)
     else:
         aside = state.mines == "aside" and (not assault or state.options.mines_aside_in_assault)  # SB-J28
         found = namings(False, has_markers(state, THEIRS), NO_NAVAL, aside, LIMIT)
-    return found if len(found) > 1 else ()  # with nothing to name nobody is asked
+    return found if len(found) > 1 else ()  # with nothing to choose the step is passed over
 
 
 def attacker_support(state: SwordBeach, frame: Combat) -> Sequence[Support]:
@@ -76,7 +83,7 @@ def defender_support(state: SwordBeach, frame: Combat) -> Sequence[Support]:
 
 def drop_support(state: SwordBeach, frame: Combat) -> Sequence[Support]:
     """SB-11.2.2.6.c: the Allied player may use one marker, no more."""
-    found = namings(any(state.cups[AIR]), any(state.cups[GUNS]), NO_NAVAL, False, 1)
+    found = namings(has_markers(state, AIR), any(state.cups[GUNS]), NO_NAVAL, False, 1)
     return found if len(found) > 1 else ()
 
 
@@ -107,6 +114,17 @@ def defender_names(state: SwordBeach, frame: Combat, action: Support) -> None:
     name_support(ENEMY[frame.attacker], state, frame, action.fire)
 
 
+def foreign_marker(side: str, word: str) -> Ruling:
+    """Why a side cannot name a marker: the other side owns it, or there is no such marker."""
+    owners = {"air": (ALLIED, "SB-11.2.6.b", "aircraft markers"), "mines": (GERMAN, "SB-11.1.5.b.1", "the mines marker")}
+    naval = word in [f"naval{value}" for value in NAVAL_VALUES]
+    owner, clause, kind = (ALLIED, "SB-11.2.7.a", "naval markers") if naval else owners.get(word, ("", "", ""))
+    if owner and owner != side:
+        return Ruling(clause, f"{kind} {'is' if word == 'mines' else 'are'} {ADJECTIVE[owner]}")
+    known = "guns or mines" if side == GERMAN else " or ".join(["air", "guns", *(f"naval{v}" for v in NAVAL_VALUES)])
+    return Ruling("FM-8.3.1", f"{word} is not a marker; the {ADJECTIVE[side]} player may choose {known}")
+
+
 def refuse_support(limit: int, by_attacker: bool) -> Callable[[SwordBeach, Combat, Action], list[Ruling]]:
     """Says which clause a naming of markers breaks."""
 
@@ -125,28 +143,61 @@ def _objections(state: SwordBeach, frame: Combat, side: str, text: str, limit: i
     found = []
     if len(counted) > limit:
         clause = "SB-11.2.2.6.c" if limit == 1 else "SB-11.2.7.c" if any(w[:5] == "naval" for w in words) else "FM-8.2.1"
-        found.append(Ruling(clause, f"{len(counted)} markers named, {limit} may be used"))
+        most = "one marker may" if limit == 1 else f"{limit} markers may"
+        found.append(Ruling(clause, f"{len(counted)} markers are too many; {most} be used"))
     for word in dict.fromkeys(words):
         if word in ("air", "guns") and (side, word) in CUP_OF:
             if not has_markers(state, CUP_OF[side, word]):
-                found.append(Ruling("FM-8.1.3", f"the {word} cup is empty"))
-        elif word.startswith("naval") and side == ALLIED:
+                found.append(no_markers(state, word, side))
+        elif word in [f"naval{value}" for value in NAVAL_VALUES] and side == ALLIED:
             found += _naval_objections(state, frame, word, words.count(word))
         elif word == "mines" and side == GERMAN:
             if state.mines != "aside":
-                found.append(Ruling("SB-11.1.5.b.3", "no mines marker lies aside"))
+                found.append(Ruling("SB-11.1.5.b.3", mines_elsewhere(state)))
             elif isinstance(frame, Assault) and not state.options.mines_aside_in_assault:
-                found.append(Ruling("SB-J28", "mines lying aside are not played in a beach assault"))
+                found.append(Ruling("SB-J28", "a mines marker set aside is not played in a beach assault, as agreed"))
         else:
-            found.append(Ruling("FM-8.3.1", f"{word!r} is nothing the {side} side can name"))
+            found.append(foreign_marker(side, word))
     return found
+
+
+def mines_elsewhere(state: SwordBeach) -> str:
+    """Where the mines marker is, if it is not set aside."""
+    where = {"cup": "in the cup", "used": "used this GT", "out": "out this GT", "lost": "removed from the game"}
+    return f"the mines marker is {where.get(state.mines, 'just drawn')}; only a marker set aside is played"
+
+
+CUP_NAMES = {"air": "aircraft", "guns": "ground", "german": "German"}
+
+
+def no_markers(state: SwordBeach, word: str, side: str = ALLIED) -> Ruling:
+    """Why no marker can be drawn from a cup."""
+    if word == "air" and not aircraft_fly(state):
+        return Ruling("SB-14.1.c", f"aircraft are grounded: the weather of GT {state.turn} is inclement")
+    name = CUP_NAMES[CUPS[CUP_OF[side, word]]]
+    if not state.turn and not any(map(any, state.cups)):
+        return Ruling("SB-J25", "the cups are filled after the German set-up")
+    return Ruling("FM-8.1.3", f"the {name} cup is empty")
+
+
+def no_such_draw(side: str, draws: Sequence[str]) -> Callable[[SwordBeach, Any, int, int], Ruling]:
+    """Which marker of a draw cannot be had."""
+
+    def because(state: SwordBeach, frame: Any, draw: int, hex_: int) -> Ruling:
+        words = draws[draw].split("+")
+        word = next(w for w in words if (side, w) not in CUP_OF or not has_markers(state, CUP_OF[side, w]))
+        return no_markers(state, word, side) if (side, word) in CUP_OF else foreign_marker(side, word)
+
+    return because
 
 
 def _naval_objections(state: SwordBeach, frame: Combat, word: str, count: int) -> list[Ruling]:
     if not isinstance(frame, Assault):
         return [Ruling("SB-11.2.7.b", "naval gunfire supports beach assaults only")]
     left = dict(zip([f"naval{v}" for v in NAVAL_VALUES], state.naval, strict=True)).get(word, 0)
-    return [Ruling("SB-11.2.7.a", f"{left} {word} markers are left")] if count > left else []
+    value = word.removeprefix("naval")
+    have = "is left" if left == 1 else "are left"
+    return [Ruling("SB-11.2.7.a", f"{left or 'no'} naval {value} {have}, not {count}")] if count > left else []
 
 
 # ---------------------------------------------------------------- FM-8.1.2: drawing
@@ -157,6 +208,8 @@ DRAW_MINES = Draw("german", "mines")
 
 def cup_weights(state: SwordBeach, cup: int, mines: bool = True) -> Outcomes:
     """The markers of a cup, each as likely as it is numerous."""
+    if cup == AIR and not aircraft_fly(state):
+        return NO_OUTCOME
     return _weights(cup, state.cups[cup], mines and cup == THEIRS and state.mines == "cup")
 
 
@@ -178,7 +231,7 @@ def draw(state: SwordBeach, frame: Combat, action: Draw) -> None:
     skipped = frame.to_draw.index(action.cup)
     side = frame.attacker if skipped < frame.for_attacker else ENEMY[frame.attacker]
     if skipped:
-        state.note("FM-8.1.3", "the {} cup is empty: nothing is drawn from it", frame.to_draw[0])
+        state.note("FM-8.1.3", "The {} cup is empty: no marker is drawn from it", CUP_NAMES[frame.to_draw[0]])
     to_draw, mine = frame.to_draw[skipped + 1 :], max(0, frame.for_attacker - skipped - 1)
     if action.marker == "mines":
         state.replace(replace(frame, to_draw=to_draw, for_attacker=mine), "FM-8.1.2")
@@ -194,10 +247,18 @@ def draw(state: SwordBeach, frame: Combat, action: Draw) -> None:
 
 def drawing(state: SwordBeach, frame: Combat) -> str:
     cup = next(cup for cup in frame.to_draw if has_markers(state, CUPS.index(cup)))  # FM-8.1.3: empty ones are passed over
-    return f"a marker from the {cup} cup"
+    return f"a marker from the {CUP_NAMES[cup]} cup"
 
 
-DRAWING = Chance(clause="FM-8.1.2", name="support fire", outcomes=outcomes, apply=draw, about=drawing)
+DRAWING = Chance(
+    clause="FM-8.1.2",
+    name="support fire",
+    title="drawing support markers",
+    outcomes=outcomes,
+    apply=draw,
+    about=drawing,
+    rolls=(Draw,),
+)
 
 # ---------------------------------------------------------------- SB-11.1.5.b: Achtung! Minen
 
@@ -225,16 +286,21 @@ def play_mines(state: SwordBeach, frame: Mines, action: UseMines) -> None:
 
 def refuse_mines(state: SwordBeach, frame: Mines, action: Action) -> list[Ruling]:
     if action == UseMines("use"):
-        return [Ruling("SB-11.1.5.b.2", "mines cannot be used in a bombardment")]
+        return [Ruling("SB-11.1.5.b.2", "the mines marker cannot be used in a bombardment")]
     if action == UseMines("redraw"):
-        return [Ruling("FM-8.1.3", "the cup is empty")]
-    return []
+        return [Ruling("FM-8.1.3", "the German cup is empty; no other marker can be drawn")]
+    return [
+        Ruling(
+            "SB-11.1.5.b.1",
+            "the mines marker is used, set aside, or set aside with another marker drawn: mines use, aside or redraw",
+        )
+    ]
 
 
 MINES = (
     Ask(
-        clause="SB-11.1.5.b.1", name="mines", side=GERMAN, choices=mines_choices, apply=play_mines,
-        refuse=refuse_mines,
+        clause="SB-11.1.5.b.1", name="mines", title="use of the mines marker", side=GERMAN, choices=mines_choices, apply=play_mines,
+        takes=(UseMines,), refuse=refuse_mines,
     ),
 )  # fmt: skip
 
@@ -251,13 +317,16 @@ def under_flak(state: SwordBeach, frame: Combat) -> bool:
     return bool((guns | GRID.near(guns)) & where)
 
 
+FIRE_NAMES = {"air": "aircraft", "guns": "ground marker", "naval": "naval marker", "mines": "mines"}
+
+
 def fire_modifiers(state: SwordBeach, frame: Combat) -> list[Modifier]:
     """FM-7.3.1, FM-8.3.2: every marker in play with its sign."""
     halved = state.options.flak and under_flak(state, frame)
     found = []
     for side, kind, value in frame.fire:
         clause = "FM-7.3.1" if side == frame.attacker else "FM-8.3.2"
-        words = f"{side} {kind} {value}"
+        words = f"{ADJECTIVE[side]} {FIRE_NAMES[kind]} {value}"
         if halved and kind == "air":
             value, clause, words = (value + 1) // 2, "SB-15.0.b", f"{words}, halved by flak"
         found.append(Modifier(value if side == frame.attacker else -value, clause, words))

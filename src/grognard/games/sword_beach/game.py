@@ -12,7 +12,7 @@ from .pieces import SPELLINGS
 from .position import Landing, SwordBeach, fact
 from .verbs import VERBS
 
-RULES_VERSION = "1.2"
+RULES_VERSION = "1.3"
 
 
 def standard(options: Options) -> SwordBeach:

@@ -14,7 +14,7 @@ from grognard.core.ruling import Modifier, total
 
 from . import verbs
 from .board import GRID
-from .combat import DRAW_NAMES
+from .bombardment import DRAW_NAMES
 from .fire import NONE
 from .movement import budget, ledger, path, points
 from .odds import odds
@@ -32,7 +32,7 @@ def figures(state: SwordBeach, action: Action) -> dict[str, Any]:
     top: Any = state.stack[-1] if state.stack else None
     if isinstance(action, verbs.Move):
         return move_figures(state, action) if isinstance(top, Turn) and state.step.name.endswith("movement") else {}
-    fight, fire = _under_way(state, top, action) if isinstance(top, Combat) else _beginning(state, action)
+    fight, fire = _under_way(state, top, action) if isinstance(top, Combat) else new_fight(state, action)
     return combat_figures(state, fight, fire or _any_fire(fight)) if fight is not None else {}
 
 
@@ -67,7 +67,7 @@ def move_figures(state: SwordBeach, action: verbs.Move) -> dict[str, Any]:
 # ---------------------------------------------------------------- fights
 
 
-def _beginning(state: SwordBeach, action: Action) -> tuple[Combat | None, Fire]:
+def new_fight(state: SwordBeach, action: Action) -> tuple[Combat | None, Fire]:
     """The fight an action begins, and the fire it names."""
     if isinstance(action, verbs.Bombard):
         return _bombardment(state, action)
@@ -76,13 +76,13 @@ def _beginning(state: SwordBeach, action: Action) -> tuple[Combat | None, Fire]:
         return None, []
     if isinstance(action, verbs.Attack) and action.unit in UNIT:
         unit = UNIT[action.unit]
-        return _against(state, Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,))), []
+        return first_defender(state, Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,))), []
     force = tuple(units_in(state, hex_, ALLIED))
     if isinstance(action, verbs.Assault) and force:
         return Assault(attacker=ALLIED, hex=hex_, attackers=force), []  # SB-11.2.3.2.a: all who are stacked there
     if isinstance(action, verbs.Fight) and force:
         alone = state.options.pair_on_german == "one_by_one"  # SB-J8
-        return _against(state, DropAttack(attacker=ALLIED, hex=hex_, attackers=force[:1] if alone else force)), []
+        return first_defender(state, DropAttack(attacker=ALLIED, hex=hex_, attackers=force[:1] if alone else force)), []
     return None, []
 
 
@@ -91,23 +91,23 @@ def _bombardment(state: SwordBeach, action: verbs.Bombard) -> tuple[Combat | Non
     side = GERMAN if state.to_move == GERMAN else ALLIED
     if hex_ == OFF or action.unit not in DRAW_NAMES or (side == GERMAN and "air" in action.unit):
         return None, []
-    return _against(state, Bombardment(attacker=side, hex=hex_)), [(action.unit, NONE)]
+    return first_defender(state, Bombardment(attacker=side, hex=hex_)), [(action.unit, NONE)]
 
 
 def _under_way(state: SwordBeach, top: Combat, action: Action) -> tuple[Combat | None, Fire]:
     """The fight that waits for an answer, as it would stand after this one."""
     if isinstance(action, verbs.Join) and action.unit in UNIT and UNIT[action.unit] not in top.attackers:
-        return _against(state, replace(top, attackers=(*top.attackers, UNIT[action.unit]))), []
+        return first_defender(state, replace(top, attackers=(*top.attackers, UNIT[action.unit]))), []
     if isinstance(action, verbs.Defend | verbs.Target) and action.unit in UNIT:
         return replace(top, defender=UNIT[action.unit]), []
     if isinstance(action, verbs.Support) and action in state.legal_actions():
         ours, _ = _named(top)
         answers = [theirs for mine, theirs in _any_fire(top) if mine == NONE]
         mine = state.to_move == top.attacker
-        return _against(state, top), [(action.fire, theirs) for theirs in answers] if mine else [(ours, action.fire)]
+        return first_defender(state, top), [(action.fire, theirs) for theirs in answers] if mine else [(ours, action.fire)]
     if isinstance(action, verbs.Roll | verbs.Draw) and state.to_move == CHANCE and not top.result:
-        return _against(state, top), [_named(top)]
-    return (_against(state, top), []) if isinstance(action, Done) and not top.result else (None, [])
+        return first_defender(state, top), [_named(top)]
+    return (first_defender(state, top), []) if isinstance(action, Done) and not top.result else (None, [])
 
 
 def _named(fight: Combat) -> tuple[str, str]:
@@ -124,7 +124,7 @@ def _any_fire(fight: Combat | None) -> Fire:
     return [(mine, other) for mine in (NONE, ours) for other in theirs]
 
 
-def _against(state: SwordBeach, fight: Combat) -> Combat | None:
+def first_defender(state: SwordBeach, fight: Combat) -> Combat | None:
     """The fight with its defender; of a stack, the first (the owner will choose)."""
     if fight.defender >= 0 or isinstance(fight, Assault):
         return fight
@@ -149,23 +149,32 @@ def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> dict[str, An
         "odds": [_case(state, fight, ours, theirs) for ours, theirs in fire],
     }
     met = {result for case in found["odds"] for result in case["results"]}
-    return found | {"key": {result: _meaning(state, fight, result) for result in LEGEND if result in met}}
+    return found | {"key": {result: result_meaning(state, fight, result) for result in LEGEND if result in met}}
 
 
-def _meaning(state: SwordBeach, fight: Combat, result: str) -> str:
+def result_meaning(state: SwordBeach, fight: Combat, result: str) -> str:
     """What a result does in this kind of fight."""
     if isinstance(fight, Bombardment):  # FM-8.4.2
         return BOMBARDMENT_HITS.get(result, "no effect")
     if isinstance(fight, Assault) and result in ("D2", "D3"):  # SB-11.2.3.2.f, SB-J11
         return "every assaulting unit is reduced" if state.options.beach_retreat == "reduces_all" else "no effect"
+    if isinstance(fight, DropAttack) and result not in drives_out(state, fight):
+        return f"{LEGEND[result]}; the German unit stays, so the Allied units are eliminated"  # SB-11.2.2.6.f
+    if result in ("D2", "D3") and (isinstance(fight, DropAttack) or state.steps[fight.defender] == 1):
+        return f"the defending unit retreats {result[1]} hexes; no stiff resistance"  # SB-11.2.2.6.d, FM-7.8.2
     return LEGEND[result]
+
+
+def drives_out(state: SwordBeach, fight: Combat) -> tuple[str, ...]:
+    """The results after which no German is left in the hex of a drop attack."""
+    return ("D2", "D3", "De") if state.steps[fight.defender] == 2 else ("D1", "D2", "D3", "De", "Ex")
 
 
 def _case(state: SwordBeach, fight: Combat, ours: str, theirs: str) -> dict[str, Any]:
     found = odds(state, fight, ours, theirs).results
     effects: dict[str, Fraction] = {}
     for result, chance in found.items():
-        words = _meaning(state, fight, result)
+        words = result_meaning(state, fight, result)
         effects[words] = effects.get(words, Fraction(0)) + chance
     return {"attacker_fire": ours, "defender_fire": theirs, "results": _exact(found), "effects": _exact(effects)}
 

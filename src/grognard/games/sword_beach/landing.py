@@ -9,9 +9,9 @@ from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .arrivals import BEACHHEAD_MARKERS, SETUP_UNITS, full_beach, names, room_on_beach
-from .board import ZONE
-from .combat import FIRE, attacking, defending, hurts, lose, loss_choices
+from .arrivals import BEACHHEAD_MARKERS, SETUP_UNITS, absent, names, room_on_beach
+from .board import GRID, ZONE
+from .combat import FIRE, LOSS, attacking, defending, hurts
 from .drop import (
     CROWDS,
     DESIGNATION,
@@ -31,7 +31,7 @@ from .drop import (
 )
 from .fire import attacker_names, attacker_support, defender_names, defender_support, refuse_support
 from .markers import fill_cups
-from .pieces import ALLIED, COMMANDO, NAMES
+from .pieces import ALLIED, COMMANDO, LABEL, NAMES, SIDE
 from .position import Assault, Landing, SwordBeach, Turn, fact
 from .raid import RAID, RAID_MOVE, raiding, resolve_raid, stands
 from .setup import RECORDING
@@ -53,20 +53,23 @@ def put_marker(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
 BEACHHEADS = Phase(
     clause="SB-11.2.1.1.a",
     name="beachhead markers",
+    title="placing beachhead markers",
     side=ALLIED,
     picks=(
         Pick(
             verb=verbs.Beachhead,
             units=(
                 Screen(
-                    "SB-11.2.1.1.c", "all beachhead markers are placed", lambda state, frame: frame.markers < BEACHHEAD_MARKERS
+                    "SB-J48",
+                    f"all {BEACHHEAD_MARKERS} beachhead markers are placed, one for each assault unit",
+                    lambda state, frame: frame.markers < BEACHHEAD_MARKERS,
                 ),
             ),
             hexes=(
                 Screen(
-                    "SB-11.2.1.1.a", "{hex} is not a hex of Sword Beach", lambda state, frame: ZONE["sword_beach"] & state.land
+                    "SB-11.2.1.1.a", "{hex} is not a Sword Beach hex", lambda state, frame: ZONE["sword_beach"] & state.land
                 ),
-                Screen("SB-11.2.1.1.b", "{hex} has a marker already", lambda state, frame: ~state.beachheads),
+                Screen("SB-11.2.1.1.b", "{hex} has a beachhead marker", lambda state, frame: ~state.beachheads),
             ),
             apply=put_marker,
             open=lambda state, frame, ready: True,
@@ -83,13 +86,25 @@ def put_ashore(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
 
 def _must_place(state: SwordBeach, frame: Landing) -> Ruling | None:
     if state.options.assault_units_may_wait:
-        return None if state.landed else Ruling("SB-J33", "at least one unit must land")
-    return Ruling("SB-J33", f"{names(AMPHIBIOUS & ~state.on_map)} must land while a beach has room")
+        return None if state.landed else Ruling("SB-J33", "at least one assault unit must land")
+    return Ruling("SB-J33", f"{names(AMPHIBIOUS & ~state.on_map)} must land: a beach landing hex has room")
+
+
+def not_ashore(state: SwordBeach, frame: Landing, unit: int, hex_: int) -> Ruling:
+    """Why a unit does not land with the assault: it comes in another way, later, or has landed."""
+    if state.at[unit] >= 0 and AMPHIBIOUS >> unit & 1:
+        return Ruling("SB-11.2.1.2.a", f"{LABEL[unit]} has landed, in {GRID.name[state.at[unit]]}")
+    if SIDE[unit] != ALLIED:
+        return Ruling("SB-11.2.1.2.a", f"{LABEL[unit]} is German; the assault units are {names(AMPHIBIOUS)}")
+    return absent(state, unit) or Ruling(
+        "SB-11.2.1.2.a", f"{LABEL[unit]} is not an assault unit; those are {names(AMPHIBIOUS)}"
+    )
 
 
 ASSAULT_UNITS = Phase(
     clause="SB-11.2.1.2.a",
     name="amphibious landing",
+    title="amphibious landing",
     side=ALLIED,
     picks=(
         Pick(
@@ -98,19 +113,20 @@ ASSAULT_UNITS = Phase(
             units=(
                 Screen(
                     "SB-11.2.1.2.a",
-                    "{unit} is not an assault unit waiting to land",
+                    not_ashore,
                     lambda state, frame: AMPHIBIOUS & ~state.on_map,
+                    decisive=True,
                 ),
             ),
             hexes=(
                 Screen("SB-11.2.1.2.a", "{hex} has no beachhead marker", lambda state, frame: state.beachheads, implied=True),
                 Screen(
                     "SB-11.2.1.2.c",
-                    full_beach,
+                    "{hex} holds three units",
                     lambda state, frame: room_on_beach(state, frame) | ~state.beachheads,
                     implied=True,
                 ),
-                Screen("SB-11.2.1.2.c", full_beach, room_on_beach, last=True),
+                Screen("SB-11.2.1.2.c", "{hex} holds three units", room_on_beach, last=True),
             ),
             apply=put_ashore,
         ),
@@ -149,17 +165,25 @@ ASSAULTS = Phase(
         Pick(
             verb=verbs.Assault,
             units=(
-                Screen("SB-11.2.3.2.a", "every beach has been assaulted", lambda state, frame: int(bool(state.unassaulted))),
+                Screen("SB-11.2.3.2.a", "no beach assault is left to make", lambda state, frame: int(bool(state.unassaulted))),
             ),
             hexes=(
-                Screen("SB-11.2.3.2.a", "{hex} is no beach landing hex", lambda state, frame: state.beachheads, implied=True),
-                Screen("SB-J34", "{hex} has no assault to come", lambda state, frame: state.unassaulted, last=True),
+                Screen(
+                    "SB-11.2.3.2.a",
+                    "{hex} is not a beach landing hex",
+                    lambda state, frame: state.beachheads,
+                    implied=True,
+                    decisive=True,
+                ),
+                Screen("SB-J34", "the assault on {hex} has been made", lambda state, frame: state.unassaulted, last=True),
             ),
             apply=assault,
             open=lambda state, frame, ready: True,
         ),
     ),
-    must=lambda state, frame: Ruling("SB-11.2.3.2.a", "every beach landing hex must be assaulted"),
+    must=lambda state, frame: Ruling(
+        "SB-11.2.3.2.a", f"a beach assault must be made at {' and '.join(GRID.names(state.unassaulted))}"
+    ),
 )
 
 
@@ -184,16 +208,16 @@ def lose_beach(state: SwordBeach, frame: Assault) -> None:
 
 ASSAULT = (
     Ask(
-        clause="SB-11.2.3.2.b", name="Allied support fire", side=attacking, choices=attacker_support, apply=attacker_names,
+        clause="SB-11.2.3.2.b", name="Allied support fire", side=attacking, choices=attacker_support, apply=attacker_names, takes=(verbs.Support,),
         refuse=refuse_support(LIMIT, True),
     ),
     Ask(
-        clause="SB-11.2.3.2.b", name="German support fire", side=defending, choices=defender_support, apply=defender_names,
+        clause="SB-11.2.3.2.b", name="German support fire", side=defending, choices=defender_support, apply=defender_names, takes=(verbs.Support,),
         refuse=refuse_support(LIMIT, False),
     ),
     *FIRE,
     Auto(clause="SB-11.2.3.2.f", do=assault_losses, due=hurts("D2", "D3", "Ae")),
-    Ask(clause="FM-7.6.2", name="loss", side=attacking, choices=loss_choices, apply=lose),
+    LOSS,
     Auto(clause="SB-11.2.3.2.g", do=lose_beach, due=beach_lost),
 )  # fmt: skip
 

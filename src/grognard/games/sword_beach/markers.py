@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import NOWHERE, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes
+from grognard.core.ruling import Ruling
 
-from .fire import cup_weights
-from .pieces import ALLIED, COMMANDO, MOBILE, NAMES, OF_SIDE, UNIT
+from .arrivals import absent, due
+from .fire import CUP_NAMES, cup_weights
+from .pieces import ALLIED, COMMANDO, KIND, MOBILE, NAMES, OF_SIDE, SIDE, UNIT, display_name
 from .position import SwordBeach, Turn, fact
 from .supply import cut_off
 from .tables import AIR, ALLOTMENT, CUPS, EMPTY, GUNS, THEIRS, minus, without
@@ -30,7 +32,7 @@ def weather_due(state: SwordBeach, frame: Turn) -> Outcomes:
 
 def roll_weather(state: SwordBeach, frame: Turn, action: Roll) -> None:
     state.set(fact.weather, "inclement" if action.face == 6 else "fair", "SB-14.1.a")
-    state.note("SB-14.1.a", "weather die {}: {}", action.face, state.weather)
+    state.note("SB-14.1.a", "Weather: die {}, {}", action.face, state.weather)
 
 
 def forget_weather(state: SwordBeach, frame: Turn) -> None:
@@ -84,7 +86,9 @@ def losing(state: SwordBeach, frame: Turn) -> Outcomes:
 
 def take_out(state: SwordBeach, frame: Turn, action: Draw, for_good: bool) -> None:
     clause = "SB-11.1.5.d" if for_good else "SB-14.1.d"
-    state.note(clause, "the {} marker {} is out {}", action.cup, action.marker, "for good" if for_good else "for this GT")
+    which, how = CUP_NAMES[action.cup], "removed from the game" if for_good else "out for this GT"
+    mark = "The mines marker" if action.marker == "mines" else f"{which[:1].upper()}{which[1:]} support marker {action.marker}"
+    state.note(clause, "{} is {}", mark, how)
     if action.marker == "mines":
         state.set(fact.mines, "lost" if for_good else "out", clause)
     else:
@@ -121,15 +125,23 @@ def storm_die(cup: str) -> Chance:
     return Chance(
         clause="SB-14.1.d",
         name=f"storm loss, {cup} cup",
+        title=f"marker loss of the {CUP_NAMES[cup]} cup in inclement weather",
         outcomes=outcomes,
         apply=apply,
-        about=lambda state, frame: f"the markers the {cup} cup loses",
+        about=lambda state, frame: f"the number of markers the {CUP_NAMES[cup]} cup loses",
     )
 
 
 def losses_step(clause: str, for_good: bool) -> Chance:
     apply = lose_for_good if for_good else lose_for_now
-    return Chance(clause=clause, name="marker lost", outcomes=losing, apply=apply, about=lambda state, frame: "a marker to go")
+    return Chance(
+        clause=clause,
+        name="marker lost",
+        outcomes=losing,
+        apply=apply,
+        about=lambda state, frame: f"the marker the {CUP_NAMES[frame.to_lose[0]]} cup loses",
+        rolls=(Draw,),
+    )
 
 
 def cup_ran_out(state: SwordBeach, frame: Turn) -> bool:
@@ -151,6 +163,11 @@ def replacement_kind(turn: int) -> str:
     return "mobile" if turn % 2 else "leg"
 
 
+def unsupplied(state: SwordBeach) -> int:
+    """SB-11.2.5.d, SB-J17: the units that cannot be rebuilt for want of supply."""
+    return state.cut_off if state.options.replacement_supply == "last_check" else cut_off(state)
+
+
 def replacements(state: SwordBeach, frame: Turn) -> Sequence[Action]:
     """SB-11.2.5.a, SB-11.2.5.d: one reduced unit on the map, in supply; SB-J39: the commando counts as supplied."""
     if state.turn < 2:
@@ -159,18 +176,47 @@ def replacements(state: SwordBeach, frame: Turn) -> Sequence[Action]:
     weak = [u for u in members(OF_SIDE[ALLIED] & state.on_map & kind) if state.steps[u] == 1]
     if not weak:
         return ()
-    cut = state.cut_off if state.options.replacement_supply == "last_check" else cut_off(state)
+    cut = unsupplied(state)
     if not state.options.commando_replaced:
         cut |= COMMANDO
     able = [Replace(NAMES[u]) for u in weak if not cut >> u & 1]
     return [DONE, *able] if able else ()
 
 
+def refuse_replacement(state: SwordBeach, frame: Any, action: Replace) -> list[Ruling]:
+    """Every reason why a unit cannot be rebuilt now."""
+    unit, name, kind = UNIT[action.unit], display_name(action.unit), replacement_kind(state.turn)
+    if SIDE[unit] != ALLIED:
+        return [Ruling("SB-11.1.4", f"{name} is German; the Germans receive no replacements")]
+    found = [] if kind else [Ruling("SB-11.2.5.b", f"the first replacement point comes on GT 2; now: {state.date}")]
+    if (why := absent(state, unit)) is not None:
+        found.append(why)
+    elif state.steps[unit] == 2:
+        found.append(Ruling("SB-11.2.5.a", f"{name} is at full strength; a point restores a reduced unit"))
+    if kind and kind != KIND[unit]:
+        clause = "SB-11.2.5.b" if kind == "leg" else "SB-11.2.5.c"
+        found.append(Ruling(clause, f"the point of GT {state.turn} is for a {kind} unit; {name} is a {KIND[unit]} unit"))
+    if COMMANDO >> unit & 1 and not state.options.commando_replaced:
+        found.append(Ruling("SB-J39", f"{name} receives no replacements, as agreed"))
+    elif unsupplied(state) >> unit & 1:
+        found.append(Ruling("SB-11.2.5.d", f"{name} is out of supply"))
+    return found
+
+
 def rebuild(state: SwordBeach, frame: Turn, action: Action) -> None:
+    """SB-11.2.5.a; the frame notes that the point is spent, until the reinforcements of the turn are looked up."""
     if isinstance(action, Replace):
         state.set_at(fact.steps, UNIT[action.unit], 2, "SB-11.2.5.a")
-    else:
-        state.note("SB-11.2.5.e", "the replacement point of GT {} is lost", state.turn)
+        state.replace(replace(state.stack[-1], spent=True), "SB-11.2.5.a")
+
+
+def lose_point(state: SwordBeach, frame: Turn) -> None:
+    """SB-11.2.5.e: a point not spent is lost, whether or not a unit could have taken it; then the arrivals of the turn."""
+    if frame.spent:
+        state.replace(replace(state.stack[-1], spent=False), "SB-11.2.5.e")
+    elif kind := replacement_kind(state.turn):
+        state.note("SB-11.2.5.e", "The {} replacement point of GT {} is unused and lost", kind, state.turn)
+    due(state, frame)
 
 
 MARKERS_PHASE = (
@@ -189,5 +235,15 @@ MARKERS_PHASE = (
     storm_die("guns"),
     losses_step("SB-14.1.d", for_good=False),
     Auto(clause="FM-8.1.3", do=forget_losses, due=cup_ran_out),
-    Ask(clause="SB-11.2.5.a", name="allied replacements", side=ALLIED, choices=replacements, apply=rebuild),
+    Ask(
+        clause="SB-11.2.5.a",
+        name="allied replacements",
+        title="Allied replacements",
+        side=ALLIED,
+        choices=replacements,
+        apply=rebuild,
+        takes=(Replace,),
+        names=NAMES,
+        refuse=refuse_replacement,
+    ),
 )

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
 
-from .arrivals import bring, bring_choices, bring_refused, note_entry
+from .arrivals import BEACH_STACK, bring, bring_choices, bring_refused, loners, names, note_entry
 from .board import (
     BOUNDARY_HEXES,
     BUDGET,
+    EDGE_SIDES,
     GOING,
     GRID,
+    GROUND,
     HALVED,
     KIND_OF,
     LAND,
@@ -27,9 +30,10 @@ from .board import (
     entry_cost,
     hexside,
 )
-from .pieces import AIRBORNE, ALLIED, COMMANDO, ENEMY, GERMAN, KIND, MOBILE, NAMES, OF_SIDE, SIDE
+from .pieces import ADJECTIVE, AIRBORNE, ALLIED, COMMANDO, ENEMY, GERMAN, KIND, LABEL, MOBILE, NAMES, OF_SIDE, SIDE
 from .position import SwordBeach, Turn, fact
-from .verbs import Move, occupy, place, projecting, units_in
+from .refusals import not_acting
+from .verbs import Bring, Move, occupy, place, projecting, units_at, units_in
 
 # ---------------------------------------------------------------- reach
 
@@ -114,7 +118,7 @@ def destinations(state: SwordBeach, unit: int) -> int:
     """The hexes a unit could end a move in, as a set; nothing remembered is used."""
     enemy = ENEMY[SIDE[unit]]
     cold = Reach(state.occupied[enemy], projecting(state, enemy), state.weather == "inclement", state.ways)
-    return cold[unit, state.at[unit]] & room_for(state, SIDE[unit])
+    return cold[unit, state.at[unit]] & room_for_unit(state, unit)
 
 
 class Against:
@@ -135,23 +139,42 @@ class Against:
     def within(self, state: SwordBeach, frame: Turn) -> Callable[[int], int]:
         """The hexes within reach of each unit."""
         table, at = self.table(state), state.at
+        if state.options.beach_stack == "literal":
+            return lambda unit: table[unit, at[unit]] & ~stacks_closed(state, unit)
         return lambda unit: table[unit, at[unit]]
 
     def has(self, state: SwordBeach, frame: Turn, unit: int, hex_: int) -> bool:
-        return self.table(state).has(unit, state.at[unit], hex_)
+        return self.table(state).has(unit, state.at[unit], hex_) and not stacks_closed(state, unit) >> hex_ & 1
 
     def draw(self, state: SwordBeach, frame: Turn, unit: int, hexes: int, random: Callable[[], float]) -> int | None:
+        if state.options.beach_stack == "literal":
+            hexes &= ~stacks_closed(state, unit)
         return self.table(state).draw(unit, state.at[unit], hexes, random)
 
 
 def room_for(state: SwordBeach, side: str) -> int:
-    """FM-5.3.1, FM-5.3.3: hexes a unit may end in, markers or no markers; with the reading `any_allied` a beach landing hex takes three (SB-J38)."""
+    """FM-5.3.1, FM-5.3.3: hexes a unit may end in, markers or no markers; with the readings `any_allied` and `literal` a beach
+    landing hex takes three (SB-J38)."""
     free = ~state.occupied[side]
-    if side == ALLIED and state.options.beach_stack == "any_allied":
+    if side == ALLIED and state.options.beach_stack != "landed_only":
+        alone = loners(state)
         for hex_ in members(state.beachheads & state.occupied[ALLIED]):
-            if len(units_in(state, hex_, ALLIED)) < 3:
+            there = state.here[hex_] & OF_SIDE[ALLIED]
+            if there.bit_count() < BEACH_STACK and not there & alone:
                 free |= 1 << hex_
     return free
+
+
+def stacks_closed(state: SwordBeach, unit: int) -> int:
+    """SB-11.2.1.2.d, read literally: the stacks a unit may not join because it has left one; otherwise nothing is closed."""
+    if state.options.beach_stack != "literal" or SIDE[unit] != ALLIED or not has_left(state) >> unit & 1:
+        return 0
+    return state.occupied[ALLIED]
+
+
+def room_for_unit(state: SwordBeach, unit: int) -> int:
+    """The hexes one unit may end in."""
+    return room_for(state, SIDE[unit]) & ~stacks_closed(state, unit)
 
 
 # ---------------------------------------------------------------- a path and its price
@@ -212,20 +235,18 @@ def _price(kind: str, here: int, there: int) -> tuple[int, str, str]:
 
 def _entry_price(state: SwordBeach, kind: str, there: int) -> tuple[int, str, str]:
     """SB-11.1.2.e, SB-J40"""
-    by_road = state.options.edge_entry == "road"
-    cost = dict(edge_entry(kind, by_road))[there]
-    what = "road" if cost != entry_cost(kind, there) else KIND_OF[there]
-    return cost, "SB-11.1.2.e", f"{GRID.name[there]}: {what}, from the east edge"
+    cost = dict(edge_entry(kind, state.options.edge_entry == "road"))[there]
+    by_road = cost < dict(edge_entry(kind, False))[there]
+    across = "" if by_road else {"river": " across the river", "bridge": " over a bridge"}.get(EDGE_SIDES.get(there, ""), "")
+    return cost, "SB-11.1.2.e", f"{GRID.name[there]}: {'road' if by_road else KIND_OF[there]}{across}, from the east edge"
 
 
 def too_far(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
-    kind, name = KIND[unit], NAMES[unit]
-    if state.at[unit] == hex_:
-        return f"{name} stands in {GRID.name[hex_]} already"
-    have = points(kind, budget(state, unit))
+    kind, name = KIND[unit], LABEL[unit]
     free = _unlimited(state, unit, hex_)
-    need = f"costs {points(kind, free)} MP at the least" if free else "cannot be reached at all"
-    return f"{GRID.name[hex_]} {need}, {name} has {have}"
+    if not free:
+        return f"no path leads {name} to {GRID.name[hex_]}"
+    return f"{GRID.name[hex_]} costs at least {points(kind, free)} MP; {name} has {points(kind, budget(state, unit))}"
 
 
 def _unlimited(state: SwordBeach, unit: int, goal: int) -> int | None:
@@ -258,7 +279,7 @@ def end_movement(state: SwordBeach, clause: str) -> None:
 
 def end_german_movement(state: SwordBeach, clause: str) -> None:
     for unit in members(state.waiting & OF_SIDE[GERMAN]):
-        state.note("SB-11.1.2.c", "{} is kept out and delayed", NAMES[unit])
+        state.note("SB-11.1.2.c", "{} cannot enter and is delayed", LABEL[unit])
     end_movement(state, clause)
 
 
@@ -281,7 +302,7 @@ def can_step(side: str) -> Callable[[SwordBeach, Turn, int], bool]:
 
 def _gt1(state: SwordBeach, units: int) -> int:
     """Units that may not act on GT 1; all may later."""
-    return ~units if state.turn == 1 else -1
+    return ~units if state.turn < 2 else -1
 
 
 def _may_move(side: str, mobile: bool, arriving: bool) -> Callable[[SwordBeach, Turn], int]:
@@ -291,7 +312,7 @@ def _may_move(side: str, mobile: bool, arriving: bool) -> Callable[[SwordBeach, 
 
     def mask(state: SwordBeach, frame: Turn) -> int:
         units = own & ~state.moved & (state.on_map | state.waiting if arriving else state.on_map)
-        return units & ~(barred | state.landed) if state.turn == 1 and side == ALLIED else units
+        return units & ~(barred | state.landed) if state.turn < 2 and side == ALLIED else units
 
     return mask
 
@@ -304,63 +325,108 @@ def _may_go(
     def judge(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> bool:
         if not may_move(state, frame) >> unit & 1:
             return False
-        if state.occupied[side] >> hex_ & 1 and not room_for(state, side) >> hex_ & 1:
+        if state.occupied[side] >> hex_ & 1 and not room_for_unit(state, unit) >> hex_ & 1:
             return False
         return reach.table(state).has(unit, state.at[unit], hex_)
 
     return judge
 
 
-def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
-    if state.at[unit] == hex_:
-        return f"{NAMES[unit]} stands in {GRID.name[hex_]} already"
-    others = ", ".join(NAMES[u] for u in units_in(state, hex_, SIDE[unit]))
-    return f"{GRID.name[hex_]} holds {others}; a unit may pass through but not end its move there"
+def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str | Ruling:
+    """Why a unit may not end its move with others: of a stack on the beach, the clause that closes it to this unit."""
+    name, where = LABEL[unit], GRID.name[hex_]
+    there = state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & ~(1 << unit)
+    others = names(there)
+    if SIDE[unit] == ALLIED and state.beachheads >> hex_ & 1:
+        if there.bit_count() >= BEACH_STACK:
+            return Ruling("SB-11.2.4.c", f"{where} holds three units: {others}")
+        if has_left(state) >> unit & 1:
+            return Ruling("SB-11.2.1.2.d", f"{name} {_leaving(state, unit)} and may not stack with {others}")
+        if state.options.beach_stack == "literal":
+            stays = names(there & loners(state))
+            return Ruling("SB-11.2.1.2.d", f"{stays} in {where} has left a beach landing hex and never stacks again")
+        return Ruling("SB-J38", f"{name} did not land in {where} and may not end its move with {others}")
+    return f"{where} holds {others}; {name} may pass through it but not end its move there"
+
+
+def _leaving(state: SwordBeach, unit: int) -> str:
+    """Whether a unit has left a beach landing hex, or leaves it by this move."""
+    here = state.at[unit]
+    if state.landed >> unit & 1 or (here >= 0 and state.beachheads >> here & 1):
+        return f"leaves the beach landing hex {GRID.name[here]} by this move"
+    return "has left its beach landing hex"
+
+
+def has_left(state: SwordBeach) -> int:
+    """SB-11.2.1.2.d: Allied units on the map that have left a beach landing hex, or leave it if they move."""
+    by_sea = OF_SIDE[ALLIED] & ~(AIRBORNE | COMMANDO)
+    return state.left | by_sea & state.on_map | units_at(state, OF_SIDE[ALLIED], state.beachheads)
 
 
 def who_moves(side: str, mobile: bool, arriving: bool) -> tuple[Screen, ...]:
     """FM-4.1.5, FM-4.1.7, FM-5.1.1; on GT 1 the Allies stand still."""
     who = [
-        Screen("FM-4.1.5", "{unit} may not move now", _may_move(side, mobile, arriving), last=True),
+        Screen("FM-4.1.5", "{unit} cannot move in this phase", _may_move(side, mobile, arriving), last=True),
         Screen(
             "FM-4.1.5",
-            f"{{unit}} is not a unit of the {side} side that is on the map" + (" or due to arrive" if arriving else ""),
+            not_acting(side),
             lambda state, frame: OF_SIDE[side] & (state.on_map | state.waiting if arriving else state.on_map),
             implied=True,
+            decisive=True,
         ),
         Screen("FM-5.1.1", "{unit} has moved in this phase", lambda state, frame: ~state.moved, implied=True),
     ]
     if mobile:
-        words = "{unit} is a leg unit; only mobile units move now"
+        words = "{unit} is a leg unit; only mobile units move in this phase"
         who.append(Screen("FM-4.1.7", words, lambda state, frame: MOBILE, implied=True))
     if side == ALLIED:
         who += [
             Screen(
                 "SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.e",
-                "{unit} landed before GT 1 and may not move on GT 1",
+                "{unit} landed before GT 1 and cannot move on GT 1",
                 lambda state, frame: _gt1(state, state.landed),
                 implied=True,
             ),
             Screen(
                 "SB-11.2.2.7.d",
-                "{unit} dropped and may not move on GT 1",
+                "{unit} dropped before GT 1 and cannot move on GT 1",
                 lambda state, frame: _gt1(state, AIRBORNE),
                 implied=True,
             ),
             Screen(
-                "SB-J10", "{unit} had its move of GT 1 after the raid", lambda state, frame: _gt1(state, COMMANDO), implied=True
+                "SB-J10",
+                "{unit} made its move of GT 1 after the raid",
+                lambda state, frame: _gt1(state, COMMANDO),
+                implied=True,
             ),
         ]
     return tuple(who)
+
+
+def _elsewhere(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
+    return lambda unit: ~(1 << state.at[unit]) if state.at[unit] >= 0 else -1
+
+
+def no_ground(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str:
+    """Why no unit can be in a hex."""
+    return f"{GRID.name[hex_]} is {'sea' if GROUND['sea'] >> hex_ & 1 else 'out of play'}"
+
+
+def _open_stacks(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
+    return lambda unit: ~stacks_closed(state, unit)
 
 
 def where_to(side: str, arriving: bool, reach: Against) -> tuple[Screen, ...]:
     """FM-5.1.2, FM-5.1.3, FM-5.2.3, FM-5.3.1, FM-6.1.1; who arrives comes by an open hex of the east edge (SB-11.1.2.a)."""
     enemy = ENEMY[side]
     where: tuple[Screen, ...] = (
-        Screen("FM-5.1.3", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
-        Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[enemy], implied=True),
+        Screen(
+            "FM-5.1.1", "{unit} is in {hex} now; a move ends in another hex", _elsewhere, implied=True, each=True, decisive=True
+        ),
+        Screen("FM-5.1.3", no_ground, lambda state, frame: state.land, implied=True, decisive=True),
+        Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[enemy], implied=True, decisive=True),
         Screen("FM-5.3.1", holds_friend, lambda state, frame: room_for(state, side)),
+        Screen("SB-11.2.1.2.d", holds_friend, _open_stacks, implied=True, each=True),
         Screen("FM-5.2.3", too_far, Against(enemy, heed_zoc=False).within, implied=True, each=True),
         Screen(
             "FM-6.1.1",
@@ -373,22 +439,15 @@ def where_to(side: str, arriving: bool, reach: Against) -> tuple[Screen, ...]:
         ),
     )
     if arriving:
-        gate = Screen(
-            "SB-11.1.2.a", "no open hex of the east edge leads {unit} to {hex}", _by_open_edge, implied=True, each=True
-        )
-        shut = Screen(
-            "SB-11.1.2.a",
-            "{hex} is an edge hex in an enemy zone of control; {unit} cannot enter by it",
-            _shut_edge,
-            implied=True,
-            each=True,
-        )
-        where = (*where[:3], gate, shut, *where[3:])
+        shut = Screen("SB-11.1.2.a", edge_is_shut, _shut_edge, implied=True, each=True, decisive=True)
+        words = "no path leads {unit} from an open hex of the east edge to {hex}"
+        gate = Screen("SB-11.1.2.a", words, _by_open_edge, implied=True, each=True, decisive=True)
+        where = (shut, *where[:3], gate, *where[3:])
     return where
 
 
 def movement(side: str, clause: str, mobile: bool = False) -> Phase:
-    """FM-4.1.5, or FM-4.1.7 for mobile units alone; FM-5.1.4: nobody has to move, `done` is open at any time."""
+    """FM-4.1.5, or FM-4.1.7 for mobile units alone; FM-5.1.4: moving is voluntary, `done` is open at any time."""
     arriving, reach = not mobile and side == GERMAN, Against(ENEMY[side])
     judge = _may_go(side, _may_move(side, mobile, arriving), reach)
     pick = Pick(
@@ -401,13 +460,14 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase:
         judge=judge,
     )
     name = f"{side} {'mobile ' if mobile else ''}movement"
+    title = f"{ADJECTIVE[side]} {'Mobile ' if mobile else ''}Movement Phase"
     if arriving:
         return Phase(
-            clause=clause, name=name, side=GERMAN, picks=(pick,), must=_must_arrive(reach.within),
-            plain=bring_choices, take_plain=bring, refuse=bring_refused, leave=end_german_movement,
+            clause=clause, name=name, title=title, side=GERMAN, picks=(pick,), must=_must_arrive(reach.within),
+            plain=bring_choices, take_plain=bring, plain_verbs=(Bring,), refuse=bring_refused, leave=end_german_movement,
         )  # fmt: skip
     must = None if mobile or side == GERMAN else _must_separate(pick)
-    return Phase(clause=clause, name=name, side=side, picks=(pick,), must=must, leave=end_movement)
+    return Phase(clause=clause, name=name, title=title, side=side, picks=(pick,), must=must, leave=end_movement)
 
 
 def _by_open_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
@@ -418,10 +478,17 @@ def _by_open_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
     return lambda unit: beyond if state.at[unit] == OFF else -1
 
 
+def edge_is_shut(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
+    held = state.occupied[ALLIED] >> hex_ & 1
+    return (
+        f"{GRID.name[hex_]} is {'enemy-occupied' if held else 'in an enemy zone of control'}; {LABEL[unit]} cannot enter by it"
+    )
+
+
 def _shut_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
     """SB-11.1.2.a: for a unit off the map, all but the edge hexes it can neither enter by nor come round to."""
     table = reach_table(state, ALLIED)
-    shut = ZONE["east_edge"] & table.stop
+    shut = ZONE["east_edge"] & (table.stop | state.occupied[ALLIED])
     return lambda unit: ~shut | table[unit, OFF] if state.at[unit] == OFF else -1
 
 
@@ -435,8 +502,9 @@ def _must_arrive(
         if not waiting:
             return None
         reach, room = within(state, frame), room_for(state, GERMAN)
-        able = [NAMES[unit] for unit in members(waiting) if reach(unit) & room]
-        return Ruling("SB-11.1.2.b", f"{', '.join(able)} can arrive and must") if able else None
+        able = [unit for unit in members(waiting) if reach(unit) & room]
+        because = f"{names(sum(1 << unit for unit in able))} must arrive this phase"
+        return Ruling("SB-11.1.2.b", because, tuple(NAMES[unit] for unit in able)) if able else None
 
     return must
 
@@ -445,7 +513,7 @@ def doubled(state: SwordBeach) -> list[int]:
     """Hexes that hold more Allied units than may stack there: all but units that landed there (SB-11.2.1.2.d)."""
     allied, loose = OF_SIDE[ALLIED], OF_SIDE[ALLIED] & ~state.landed
     shared = [hex_ for hex_, units in state.here.items() if units & units - 1 and units & loose]
-    may_stack = state.beachheads if state.options.beach_stack == "any_allied" else 0
+    may_stack = state.beachheads if state.options.beach_stack != "landed_only" else 0
     return sorted(h for h in shared if (state.here[h] & allied).bit_count() > 1 and not may_stack >> h & 1)
 
 
@@ -461,8 +529,9 @@ def _must_separate(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
             part = pick.part(state, frame)
             able = [u for u in units_in(state, hex_, ALLIED) if part.ready >> u & 1 and part.places(u)]
             if able:
-                names = ", ".join(NAMES[u] for u in able)
-                return Ruling("SB-J26", f"the units in {GRID.name[hex_]} must separate; {names} can move")
+                there = names(sum(1 << u for u in units_in(state, hex_, ALLIED)))
+                because = f"{there} share hex {GRID.name[hex_]}: one must move on"
+                return Ruling("SB-J26", because, tuple(NAMES[u] for u in able))
         return None
 
     return must

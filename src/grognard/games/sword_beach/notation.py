@@ -8,7 +8,7 @@ from typing import Any, get_args
 import msgspec
 
 from grognard.core.hexes import OFF
-from grognard.core.notation import read_plain
+from grognard.core.notation import fitting, known_keys, read_plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT, REFEREE
 
@@ -20,7 +20,7 @@ from .pieces import ALLIED, NAMES, SIDES, unit
 from .position import Landing, SwordBeach, Turn, fact
 from .tables import ALLOTMENT, CUPS, EMPTY, NAVAL, NAVAL_VALUES, THEIRS, TOP, minus
 
-TAGS = {"moved": fact.moved, "fought": fact.fought, "landed": fact.landed, "cut_off": fact.cut_off}
+TAGS = {"moved": fact.moved, "fought": fact.fought, "landed": fact.landed, "left": fact.left, "cut_off": fact.cut_off}
 HEX_SETS = ("beachheads", "drop_zones", "allied_cities", "attacked", "bombarded", "unassaulted", "hot_beaches")
 SINGLE = ("weather", "drop_supply", "mines", "called", "entered", "caen_due", "caen_taken", "won", "rolls", "enforcement")
 UNIT_FIELDS, HEX_FIELDS = ("attackers", "defender", "unit", "to_drop", "drifting"), ("hex", "origin")
@@ -122,6 +122,8 @@ def _read(state: SwordBeach, plain: Mapping[str, Any]) -> None:
     for name in SINGLE:
         if name in plain:
             own[name] = _single(name, plain[name])
+    if own["weather"] != "fair" and "weather" not in plain.get("options", {}):  # SB-14.1.e: weather that is written is in use
+        own["options"] = msgspec.structs.replace(own["options"], weather=True)
     seen: set[int] = set()
     for name, text in plain.get("units", {}).items():
         if (u := unit(name)) in seen:
@@ -131,15 +133,13 @@ def _read(state: SwordBeach, plain: Mapping[str, Any]) -> None:
     state.derive()
     for name, hexes in plain.get("markers", {}).items():
         if name not in HEX_SETS:
-            raise GrognardError(f"there are no markers {name!r}; there are {', '.join(HEX_SETS)}")
+            raise GrognardError(f"{name!r} is not a set of markers; the sets are {', '.join(HEX_SETS)}")
         own[name] = sum(1 << GRID.hex(h) for h in dict.fromkeys(hexes))
     if "allied_cities" not in plain.get("markers", {}):
         own["allied_cities"] = state.occupied[ALLIED] & CITY
     _read_fire(state, plain)
     own["record"] = tuple((unit(name), GRID.hex(h)) for name, h in plain.get("record", {}).items())
     own["stack"] = _read_stack(plain)
-    state.run()
-    state.journal.clear()
 
 
 _WORDS = {
@@ -151,11 +151,11 @@ def _single(name: str, value: Any) -> Any:
     """A fact of one value: a word of its list, or of the kind it starts as."""
     if name in _WORDS and value not in _WORDS[name]:
         raise GrognardError(f"{name} is one of {', '.join(_WORDS[name])}, not {value!r}")
-    kind = type(SwordBeach.facts[name].start)
+    known = SwordBeach.facts[name]
     value = tuple(value) if isinstance(value, list) else value
-    if type(value) is not kind:
-        raise GrognardError(f"{name} is {'a list' if kind is tuple else f'of the kind {kind.__name__}'}, not {value!r}")
-    return value
+    if isinstance(known.start, tuple) and not isinstance(value, tuple):
+        raise GrognardError(f"{name} is a list, not {value!r}")
+    return fitting(name, known, known.start, value)
 
 
 END = LAST_TURN + extension([EARLIEST] * len(DIVISIONS))  # SB-11.1.3.c: no game lasts longer
@@ -172,6 +172,8 @@ def _read_unit(state: SwordBeach, u: int, words: list[str]) -> None:
     if not words:
         raise GrognardError(f"{NAMES[u]}: write a hex, 'waiting' or 'lost'")
     place, *tags = words
+    if twice := [tag for tag in tags if tags.count(tag) > 1]:
+        raise GrognardError(f"{NAMES[u]}: {twice[0]} is written twice")
     if place == "lost":
         state.__dict__["steps"][u] = 0
     elif place == "waiting":
@@ -184,7 +186,7 @@ def _read_unit(state: SwordBeach, u: int, words: list[str]) -> None:
         elif tag in TAGS:
             state.__dict__[TAGS[tag].name] |= 1 << u
         else:
-            raise GrognardError(f"{NAMES[u]}: {tag!r} is none of reduced, {', '.join(TAGS)}")
+            raise GrognardError(f"{NAMES[u]}: {tag!r} is not one of reduced, {', '.join(TAGS)}")
 
 
 def _hex(name: str, what: str) -> int:
@@ -202,13 +204,14 @@ def _read_fire(state: SwordBeach, plain: Mapping[str, Any]) -> None:
     written = plain.get("cups", {})
     unfilled = state.turn == 0 and plain.get("phase") == "german set-up"
     for i, name in enumerate(CUPS):
-        own["cups"][i] = _cup(written[name], name) if name in written else EMPTY if unfilled else full[i]
+        grounded = name == "air" and own["weather"] == "inclement"  # SB-14.1.c
+        own["cups"][i] = _cup(written[name], name) if name in written else EMPTY if unfilled or grounded else full[i]
     if strange := set(written) - set(CUPS):
-        raise GrognardError(f"there is no cup {', '.join(strange)}; there is {', '.join(CUPS)}")
+        raise GrognardError(f"{', '.join(sorted(strange))} is not a cup; the cups are {', '.join(CUPS)}")
     default = [value for value in NAVAL_VALUES for _ in range(NAVAL[value])] if state.turn < 2 else []
     naval = plain.get("naval", default)
     if wrong := [value for value in naval if naval.count(value) > NAVAL.get(value, 0)]:
-        raise GrognardError(f"naval: there are no such markers {wrong}; there are {default or NAVAL}")
+        raise GrognardError(f"naval: too many markers of {wrong[0]}; there are {NAVAL.get(wrong[0], 0)}")
     own["naval"] = tuple(naval.count(value) for value in NAVAL_VALUES)
 
 
@@ -216,7 +219,7 @@ def _cup(values: list[int], name: str) -> tuple[int, ...]:
     counts = [0] * (TOP + 1)
     for value in values:
         if not isinstance(value, int) or not 0 < value <= TOP:
-            raise GrognardError(f"{name}: {value!r} is no marker value")
+            raise GrognardError(f"{name}: {value!r} is not a marker value")
         counts[value] += 1
     return tuple(counts)
 
@@ -231,7 +234,7 @@ def _read_stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
         for number, step in enumerate(SwordBeach.procedures[cls]):
             if step.name == phase:
                 return (cls(step=number),)
-    raise GrognardError(f"there is no phase {phase!r}; there is {', '.join(phases())}")
+    raise GrognardError(f"{phase!r} is not a phase; the phases are {', '.join(phases())}")
 
 
 def phases() -> list[str]:
@@ -258,7 +261,11 @@ def _read_frame(row: Mapping[str, Any]) -> Any:
     for name in known.keys() & plain.keys():
         if strange := set([plain[name]] if name == "attacker" else plain[name]) - set(known[name]):
             raise GrognardError(f"pending: {name} is of {', '.join(known[name])}, not {', '.join(map(repr, strange))}")
+    known_keys(plain, cls.__struct_fields__, f"pending, frame {row['frame']},")
     try:
-        return msgspec.convert(plain, cls)
+        frame = msgspec.convert(plain, cls)
     except msgspec.ValidationError as error:
         raise GrognardError(f"pending: {error}") from None
+    if not 0 <= frame.step < (count := len(SwordBeach.procedures[cls])):
+        raise GrognardError(f"pending, frame {row['frame']}: step is a whole number from 0 to {count - 1}, not {frame.step}")
+    return frame

@@ -52,7 +52,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     designation_terrain: Literal["any_land", "as_drop_zone"] = "any_land"  # SB-J35
     landed_may_retreat: bool = True  # SB-J36
     reinforcements_may_wait: bool = False  # SB-J37
-    beach_stack: Literal["landed_only", "any_allied"] = "landed_only"  # SB-J38
+    beach_stack: Literal["landed_only", "literal", "any_allied"] = "landed_only"  # SB-J38
     commando_replaced: bool = True  # SB-J39
     edge_entry: Literal["terrain", "road"] = "terrain"  # SB-J40
     flak_covers: Literal["defending_hex", "attackers_too"] = "defending_hex"  # SB-J41

@@ -8,7 +8,7 @@ from typing import Any
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
 from grognard.core.hexes import members
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, no_such
 
 GAME = "sword-beach"
 ALLIED, GERMAN = "allied", "german"
@@ -25,7 +25,20 @@ NAMES = [str(row["id"]) for row in ROWS]
 UNIT = {name: number for number, name in enumerate(NAMES)}
 SIDE = [str(row["side"]) for row in ROWS]
 TITLE = [str(row["name"]) for row in ROWS]
-SPELLINGS = {row["key"]: row["id"] for row in ROWS} | {name: name for name in NAMES}
+ADJECTIVE = {ALLIED: "Allied", GERMAN: "German"}
+
+
+def display_name(unit: str) -> str:
+    """The name of a unit as every text prints it.
+
+    >>> display_name("3/6-Para"), display_name("27-Armd")
+    ('3/6 Para', '27 Armd')
+    """
+    return unit.replace("-", " ") if unit in UNIT else unit
+
+
+LABEL = [display_name(name) for name in NAMES]  # by unit
+SPELLINGS = {row["key"]: row["id"] for row in ROWS} | {name: name for name in NAMES} | dict(zip(LABEL, NAMES, strict=True))
 
 # FM-2.3.b: a unit has two sides; figures by the steps it has left
 FIGURES = [((0, 0, 0), tuple(row["reduced"]), tuple(row["full"])) for row in ROWS]
@@ -47,7 +60,7 @@ def unit(name: str) -> int:
     for spelling, id_ in SPELLINGS.items():
         if spelling.casefold() == name.casefold():
             return UNIT[id_]
-    raise GrognardError(f"there is no unit {name!r}; try one of {', '.join(NAMES[:4])}...")
+    raise GrognardError(no_such("unit", name, NAMES))
 
 
 OF_SIDE = {ALLIED: units_where(lambda row: row["side"] == ALLIED), GERMAN: units_where(lambda row: row["side"] == GERMAN)}

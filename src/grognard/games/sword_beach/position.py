@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from grognard.core.facts import TUPLE, Codec, Column, Fact, Frame
+from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
+from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
 
 from .board import BOUNDARY_HEXES, GRID, HEX, HEXES, LAND
 from .options import DEFAULT, Options
-from .pieces import NAMES, OF_SIDE, SIDE, SIDES, UNIT, UNITS
+from .pieces import COMMANDO, NAMES, OF_SIDE, SIDE, SIDES, UNIT, UNITS, display_name
 from .tables import CUPS, EMPTY, NAVAL, NAVAL_VALUES, Cup
 
 # ---------------------------------------------------------------- frames
@@ -30,6 +33,7 @@ class Turn(Frame, frozen=True, tag="turn"):
     """The sequence of play of one game turn."""
 
     to_lose: tuple[str, ...] = ()  # cups from which markers are still to be taken out at random
+    spent: bool = False  # the replacement point of this turn has been used
 
 
 class Combat(Frame, frozen=True, tag="combat"):
@@ -121,6 +125,7 @@ class SwordBeach(State):
     moved = Fact[int](0, UNITS)  # in this phase
     fought = Fact[int](0, UNITS)  # attacked in this player turn
     landed = Fact[int](0, UNITS)  # still in the beach hex they landed in
+    left = Fact[int](0, UNITS)  # have left a beach landing hex; noted only where stacks are read literally (SB-J38)
     cut_off = Fact[int](0, UNITS)  # out of supply at the last check
     attacked = Fact[Hexes](NOWHERE, HEXES)  # in this phase
     bombarded = Fact[Hexes](NOWHERE, HEXES)  # in this phase
@@ -170,6 +175,45 @@ class SwordBeach(State):
 
     def outcome(self) -> Outcome | None:
         return Outcome(*self.won) if self.won else None
+
+    @property
+    def date(self) -> str:
+        return f"GT {self.turn}" if self.turn else "before GT 1"
+
+    display_name = staticmethod(display_name)
+
+    def owner(self, action: Action) -> str | None:
+        unit = UNIT.get(getattr(action, "unit", ""))
+        return None if unit is None else SIDE[unit]
+
+    def forbids(self, action: Action) -> Sequence[Ruling]:
+        from .refusals import forbidden  # which reads positions
+
+        return forbidden(self, action)
+
+    def impossibilities(self) -> Sequence[Ruling]:
+        from .impossible import impossibilities  # which reads positions
+
+        return impossibilities(self)
+
+    def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
+        """A turn and the landings can be imagined at any time; a combat only while one is under way."""
+        if kind is Landing and self._is_idle_question(step, action):
+            return None
+        if (frame := super().frame_elsewhere(kind, step, action)) is not None:
+            return frame
+        if kind is Landing:
+            return Landing(step=step, markers=self.beachheads.bit_count())
+        return Turn(step=step) if kind is Turn else None
+
+    def _is_idle_question(self, step: int, action: Action) -> bool:
+        """Whether a landing step has nothing to say of an action: assaults before they are listed, losses in a turn, and moves of all
+        units but a commando that has landed."""
+        if action.verb == "assault":
+            return bool(self.stack) and isinstance(self.stack[0], Landing) and self.stack[0].step < step
+        if action.verb == "move":
+            return bool(self.turn) or not (COMMANDO & self.on_map) >> UNIT.get(getattr(action, "unit", ""), 0) & 1
+        return bool(self.turn) and action.verb == "lose"
 
 
 fact = SwordBeach.keys()

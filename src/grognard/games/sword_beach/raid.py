@@ -11,8 +11,10 @@ from grognard.core.procedure import NO_OUTCOME, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
+from .arrivals import absent
 from .board import NEAR, ZONE
-from .pieces import ALLIED, COMMANDO, GERMAN, NAMES
+from .movement import no_ground
+from .pieces import ALLIED, COMMANDO, GERMAN, LABEL, NAMES
 from .position import Landing, SwordBeach, fact
 from .tables import EMPTY, THEIRS, minus, without
 from .verbs import DIE, Roll, dry, eliminate, hexes_of, occupy, place, reduce
@@ -38,29 +40,38 @@ def go_ashore(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
     state.set_at(fact.at, commando, hex_, "SB-11.2.3.1.a")
 
 
+def no_raid(state: SwordBeach, frame: Landing, _: int, hex_: int) -> Ruling:
+    (commando,) = members(COMMANDO)
+    if state.steps[commando]:
+        return Ruling("SB-11.2.3.1.a", f"{LABEL[commando]} has made its raid")
+    return Ruling("FM-2.3.b", f"{LABEL[commando]} is eliminated")
+
+
 RAID = Phase(
     clause="SB-11.2.3.1.a",
     name="commando raid",
+    title="commando raid",
     side=ALLIED,
     picks=(
         Pick(
             verb=verbs.Raid,
-            units=(Screen("SB-11.2.3.1.a", "the commando has landed", commando_waits),),
+            units=(Screen("SB-11.2.3.1.a", no_raid, commando_waits, decisive=True),),
             hexes=(
                 Screen(
                     "SB-11.2.3.1.a",
                     "{hex} is neither 1641 nor 1642",
                     lambda state, frame: ZONE["commando_landing"],
                     implied=True,
+                    decisive=True,
                 ),
-                Screen("SB-J31", "{hex} holds a German and the other raid hex does not", raid_hexes, last=True),
+                Screen("SB-J31", "{hex} holds a German unit; the other raid hex is free", raid_hexes, last=True),
             ),
             apply=go_ashore,
             open=lambda state, frame, ready: True,
         ),
     ),
     once=True,
-    must=lambda state, frame: Ruling("SB-11.2.3.1.a", "the raid must be made"),
+    must=lambda state, frame: Ruling("SB-11.2.3.1.a", "the commando raid must be made"),
 )
 
 
@@ -102,32 +113,50 @@ def commando_steps(*dice: int) -> Callable[[SwordBeach, Landing], Callable[[int]
     return mask
 
 
-_TOO_FAR = "{hex} is more than one hex away from {unit}"
+_TOO_FAR = "{hex} is not adjacent to {unit}, which may move one hex"
 
 
 def raid_move(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
     place(state, unit, hex_, "SB-J10")
 
 
+def after_raid(state: SwordBeach, frame: Landing, unit: int, hex_: int) -> Ruling:
+    if frame.raid in (2, 3):
+        return Ruling("SB-11.2.3.1.c", f"the raid die was {frame.raid}: {LABEL[unit]} cannot move on GT 1")
+    return absent(state, unit) or Ruling("SB-11.2.3.1.a", "the raid die is not rolled yet")
+
+
 RAID_MOVE = Phase(
     clause="SB-J10",
     name="commando's one-hex move",
+    title="the commando's one-hex move",
     side=ALLIED,
     picks=(
         Pick(
             verb=verbs.Move,
             names=NAMES,
             units=(
-                Screen("SB-J10", "{unit} is not the commando", lambda state, frame: COMMANDO),
+                Screen(
+                    "SB-J10",
+                    "{unit} is not the commando; only the commando moves after the raid",
+                    lambda state, frame: COMMANDO,
+                    decisive=True,
+                ),
                 Screen(
                     "SB-11.2.3.1.c",
-                    "{unit} cannot move after this raid",
+                    after_raid,
                     lambda state, frame: state.on_map if frame.raid >= 4 else 0,
                 ),
             ),
             hexes=(
-                Screen("FM-5.1.3", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
-                Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[GERMAN], implied=True),
+                Screen("FM-5.1.3", no_ground, lambda state, frame: state.land, implied=True, decisive=True),
+                Screen(
+                    "FM-5.1.2",
+                    "{hex} is enemy-occupied",
+                    lambda state, frame: ~state.occupied[GERMAN],
+                    implied=True,
+                    decisive=True,
+                ),
                 Screen("FM-5.3.1", "{hex} holds a friendly unit", lambda state, frame: ~state.occupied[ALLIED], implied=True),
                 Screen("SB-11.2.3.1.d", _TOO_FAR, commando_steps(4, 5), last=True, each=True),
                 Screen("SB-11.2.3.1.e", _TOO_FAR, commando_steps(6), last=True, each=True),

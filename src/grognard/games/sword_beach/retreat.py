@@ -8,9 +8,9 @@ from grognard.core.hexes import Hex
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from .board import GRID
-from .movement import room_for
-from .pieces import AIRBORNE, COMMANDO, ENEMY, NAMES, SIDE
+from .board import GRID, NEAR
+from .movement import no_ground, room_for_unit
+from .pieces import AIRBORNE, COMMANDO, ENEMY, LABEL, NAMES, SIDE
 from .position import Retreat, SwordBeach
 from .verbs import Withdraw, eliminate, place, zoc
 
@@ -39,10 +39,24 @@ def way_out(state: SwordBeach, frame: Retreat) -> int:
     for distance in range(frame.gone, frame.length):
         farther = ~GRID.within(1 << frame.origin, distance)
         layers.append(GRID.near(layers[-1]) & free & farther)
-    good = layers.pop() & room_for(state, side)
+    good = layers.pop() & room_for_unit(state, unit)
     while len(layers) > 1:
         good = layers.pop() & GRID.near(good)
     return good
+
+
+def room_at_the_end(state: SwordBeach, frame: Retreat) -> int:
+    """FM-7.7.2: of the last hex of a retreat, those in which the unit may end."""
+    return room_for_unit(state, frame.unit) if frame.gone + 1 == frame.length else -1
+
+
+def left(frame: Retreat) -> str:
+    """
+    >>> left(Retreat(unit=0, origin=0, length=2)), left(Retreat(unit=0, origin=0, length=2, gone=1))
+    ('2 hexes', '1 hex')
+    """
+    count = frame.length - frame.gone
+    return f"{count} {'hex' if count == 1 else 'hexes'}"
 
 
 def no_way_out(state: SwordBeach, frame: Retreat) -> bool:
@@ -50,7 +64,7 @@ def no_way_out(state: SwordBeach, frame: Retreat) -> bool:
 
 
 def lost(state: SwordBeach, frame: Retreat) -> None:
-    state.note("FM-7.7.3", "{} cannot retreat {} hexes", NAMES[frame.unit], frame.length)
+    state.note("FM-7.7.3", "{} cannot retreat {} hexes", LABEL[frame.unit], frame.length, kind="no_retreat")
     eliminate(state, frame.unit, "FM-7.7.3")
 
 
@@ -72,12 +86,20 @@ RETREAT = (
                 units=(
                     Screen(
                         "FM-7.7.1",
-                        "{unit} is not the retreating unit",
+                        lambda state, frame, unit, hex_: f"{LABEL[unit]} is not retreating; {LABEL[frame.unit]} is",
                         lambda state, frame: 1 << frame.unit & state.on_map if frame.gone < frame.length else 0,
+                        decisive=True,
                     ),
                 ),
                 hexes=(
-                    Screen("FM-7.7.2", "{hex} is sea or out of play", lambda state, frame: state.land, implied=True),
+                    Screen(
+                        "FM-7.7.1",
+                        "{hex} is not adjacent to {unit}, which retreats hex by hex",
+                        lambda state, frame: NEAR[state.at[frame.unit]],
+                        implied=True,
+                        decisive=True,
+                    ),
+                    Screen("FM-7.7.2", no_ground, lambda state, frame: state.land, implied=True),
                     Screen(
                         "FM-7.7.2",
                         "{hex} is enemy-occupied",
@@ -90,11 +112,23 @@ RETREAT = (
                         lambda state, frame: ~zoc(state, ENEMY[SIDE[frame.unit]]) if heeds(frame) else -1,
                         implied=True,
                     ),
-                    Screen("FM-7.7.1", "{unit} cannot complete its retreat by way of {hex}", way_out, last=True),
+                    Screen(
+                        "FM-7.7.2",
+                        "{hex} holds a friendly unit, and the retreat would end there",
+                        room_at_the_end,
+                        implied=True,
+                    ),
+                    Screen(
+                        "FM-7.7.1",
+                        "{hex} is no farther from where the retreat began",
+                        lambda state, frame: ~GRID.within(1 << frame.origin, frame.gone),
+                        implied=True,
+                    ),
+                    Screen("FM-7.7.1", "{unit} cannot retreat its full length by way of {hex}", way_out, last=True),
                 ),
                 apply=withdraw,
             ),
         ),
-        must=lambda state, frame: Ruling("FM-7.7.1", f"{NAMES[frame.unit]} must go back {frame.length - frame.gone} more"),
+        must=lambda state, frame: Ruling("FM-7.7.1", f"{LABEL[frame.unit]} must retreat {left(frame)} more"),
     ),
 )

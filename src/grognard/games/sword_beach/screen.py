@@ -1,26 +1,25 @@
-"""The position for a terminal: a text map, the units, markers and the state of victory; events in words."""
+"""The position for a terminal: a text map, the units, markers and the state of victory."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 
-from grognard.core.facts import Event
 from grognard.core.hexes import OFF, Hex, members
 
 from .arrivals import last_turn
 from .board import GRID, KIND_OF
 from .fire import size
+from .narration import DATES
 from .notation import phase_of
-from .pieces import ALLIED, ALLOWANCE, ATTACK, DEFENSE, GERMAN, NAMES, OF_SIDE, SIDE, SIDES, read
+from .pieces import ADJECTIVE, ALLIED, ALLOWANCE, ATTACK, DEFENSE, GERMAN, NAMES, OF_SIDE, SIDE, SIDES
 from .position import SwordBeach
 from .tables import CUPS, NAVAL_VALUES, THEIRS
 from .victory import CAEN, CAEN_NORTH, caen_controlled
 
 LETTER = {"clear": ".", "sea": "~", "beach": "s", "woods": "w", "bocage": "b", "town": "t", "city": "C", "flooded": "f"}
 MARK = {ALLIED: "+", GERMAN: "#"}
-DATES = {int(row["number"]): str(row["dates"]) for row in read("turn_track.toml")["turn"]}
 
 
 def screen(state: SwordBeach, side: str | None = None) -> str:
@@ -40,11 +39,11 @@ def head(state: SwordBeach) -> str:
     weather = f", weather {state.weather}" if state.options.weather else ""
     lines = [f"Sword Beach - {when}{weather}"]
     if end := state.outcome():
-        return "\n".join([*lines, f"The game is over: {end.winner} {end.level} [{end.clause}]"])
+        return "\n".join([*lines, f"Game over: {ADJECTIVE[end.winner]} {end.level} victory [{end.clause}]"])
     step = state.step
     now = step.name or state.purpose
     during = "" if phase_of(state) == now else f"{phase_of(state)}: "
-    lines.append(f"{during}{now} - {state.to_move} to move [{step.clause}]")
+    lines.append(f"{during}{now} - {ADJECTIVE.get(state.to_move or '', 'dice')} to move [{step.clause}]")
     if text := _clause_text(state, step.clause):
         lines.append(f"  {text}")
     return "\n".join(lines)
@@ -96,7 +95,7 @@ def _cell(state: SwordBeach, hex_: Hex, there: Mapping[Hex, list[int]], hidden: 
 
 def key() -> str:
     ground = "  ".join(f"{letter} {name}" for name, letter in LETTER.items())
-    units = "+8 Allied  #736 German  ?736 recorded  +x2 stack  !x2 both sides"
+    units = "+8 Allied  #736 German  ?736 hidden  +x2 stack  !x2 both sides"
     return f"{ground}\n{units}\nB beachhead  D drop zone; hex 1739 is row 17, column 39"
 
 
@@ -114,8 +113,8 @@ def side_lines(state: SwordBeach, side: str, record: Mapping[int, Hex]) -> list[
     on_map = sorted(members(OF_SIDE[side] & state.on_map), key=lambda unit: (-state.at[unit], unit))
     lines = [f"{side.capitalize()} on the map: {len(on_map)}", *(unit_line(state, unit) for unit in on_map)]
     if hidden := [unit for unit in record if SIDE[unit] == side]:
-        lines += ["recorded in secret", *(_row(state, unit, f"?{SHORT[unit]}", record[unit]) for unit in hidden)]
-    for title, units in (("waiting", members(state.waiting & OF_SIDE[side])), ("lost", _lost(state, side))):
+        lines += ["hidden set-up", *(_row(state, unit, f"?{SHORT[unit]}", record[unit]) for unit in hidden)]
+    for title, units in (("waiting", members(state.waiting & OF_SIDE[side])), ("eliminated", _lost(state, side))):
         lines += _wrapped(title, [NAMES[unit] for unit in units])
     return lines
 
@@ -159,14 +158,14 @@ def markers(state: SwordBeach) -> list[str]:
         shells = [f"{value}" for value, count in zip(NAVAL_VALUES, state.naval, strict=True) for _ in range(count)]
         lines.append(f"Naval       {' '.join(shells)}")
     if any(state.lost):
-        lines.append(f"Out of the German cup for good: {' '.join(_counts(state.lost))}")
+        lines.append(f"Removed from the German cup: {' '.join(_counts(state.lost))}")
     return [*lines, *victory(state)]
 
 
 def victory(state: SwordBeach) -> list[str]:
     """SB-13: who would win if nothing changed."""
     if end := state.outcome():
-        return [f"Victory     {end.winner}, {end.level} [{end.clause}]"]
+        return [f"Victory     {ADJECTIVE[end.winner]} {end.level} victory [{end.clause}]"]
     held = CAEN & state.allied_cities
     caen = f"Caen        Allies hold {held.bit_count()} of {CAEN.bit_count()} hexes"
     if caen_controlled(state):
@@ -187,72 +186,6 @@ def _counts(cup: Iterable[int]) -> list[str]:
     """Marker values, and how many of each there are: 2 3x2 4x3."""
     return [f"{value}x{count}" if count > 1 else str(value) for value, count in enumerate(cup) if count]
 
-
-# ---------------------------------------------------------------- events in words
-
-
-def tell(event: Event) -> str | None:
-    """A changed fact as a player would say it; nothing for bookkeeping."""
-    if event.fact == "log":
-        return str(event.new)
-    words = TELL.get(event.fact)
-    return words(event) if words else None
-
-
-def _at(event: Event) -> str | None:
-    if not event.new:
-        return None  # its loss is told by `steps`
-    return f"{event.key} goes from {event.old} to {event.new}" if event.old else f"{event.key} is in {event.new}"
-
-
-def _steps(event: Event) -> str:
-    return f"{event.key} {('is eliminated', 'is reduced', 'is at full strength again')[event.new]}"
-
-
-def _record(event: Event) -> str | None:
-    new = [f"{unit} in {hex_}" for unit, hex_ in event.new.items() if unit not in event.old]
-    return f"recorded: {', '.join(new)}" if new else None
-
-
-def _changes(came: str, went: str) -> Callable[[Event], str | None]:
-    """Words for what a list has gained and lost."""
-
-    def words(event: Event) -> str | None:
-        gained, gone = ([x for x in a if x not in b] for a, b in ((event.new, event.old), (event.old, event.new)))
-        said = [text.format(", ".join(xs)) for text, xs in ((came, gained), (went, gone)) if xs and text]
-        return "; ".join(said) or None
-
-    return words
-
-
-def _cups(event: Event) -> str | None:
-    """A cup that is filled; what is drawn from it the draw itself tells."""
-    left = sum(event.new)
-    return f"the {event.key} cup is filled: {left} markers" if left > sum(event.old) else None
-
-
-def _lost_marker(event: Event) -> str:
-    values = [str(value) for value, (a, b) in enumerate(zip(event.old, event.new, strict=True)) if b > a]
-    return f"a German +{', +'.join(values)} marker is out for good"
-
-
-TELL: dict[str, Callable[[Event], str | None]] = {
-    "turn": lambda event: f"game turn {event.new} begins, {DATES.get(event.new, '')}",
-    "at": _at,
-    "steps": _steps,
-    "record": _record,
-    "waiting": _changes("due to arrive: {}", ""),
-    "cut_off": _changes("out of supply: {}", "in supply again: {}"),
-    "beachheads": _changes("beachhead marker in {}", "the beachhead marker of {} is gone"),
-    "drop_zones": _changes("drop zone in {}", "the drop zone marker of {} is gone"),
-    "allied_cities": _changes("the Allies take {}", "the Germans take {}"),
-    "cups": _cups,
-    "lost": _lost_marker,
-    "mines": lambda event: None if event.new in ("cup", "drawn") else f"the mines marker is {event.new}",
-    "naval": lambda event: f"naval markers left: {sum(event.new)}",
-    "caen_due": lambda event: "Caen has fallen: two German markers will go" if event.new else None,
-    "won": lambda event: f"the game is over: {event.new[0]} {event.new[1]} victory" if event.new else None,
-}
 
 # ---------------------------------------------------------------- colours, for terminals that have them
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from grognard.core.procedure import Auto
 
-from .arrivals import LANDING, due
+from .arrivals import LANDING
 from .combat import BOMBARDMENT, COMBAT, combat
 from .drop import DROP_ATTACK
 from .fire import MINES
 from .landing import ASSAULT, LANDINGS
-from .markers import MARKERS_PHASE
+from .markers import MARKERS_PHASE, lose_point
 from .movement import movement
 from .pieces import ALLIED, GERMAN
 from .position import Assault, Bombardment, Combat, DropAttack, Landing, Mines, Retreat, SwordBeach, Turn, fact
@@ -25,7 +25,7 @@ def end_of_player_turn(state: SwordBeach, frame: Turn) -> None:
 TURN = (
     # FM-4.1.1 Support Fire Markers Phase, with the weather before and Allied replacements after it
     *MARKERS_PHASE,
-    Auto(clause="FM-4.1.5", do=due),
+    Auto(clause="FM-4.1.5", do=lose_point),
     # FM-4.1.2 Allied player turn
     movement(ALLIED, "FM-4.1.5"),  # SB-10.2.b: the Allied player is first
     LANDING,

@@ -1,4 +1,4 @@
-"""SB-11.0 and SB-11.1.1: the German writes down his units in secret."""
+"""SB-11.0 and SB-11.1.1: the hidden German set-up."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .arrivals import SETUP_UNITS, names
-from .board import ZONE
-from .pieces import GERMAN, NAMES, OF_SIDE, SIDE
+from .arrivals import SETUP_UNITS, absent, names
+from .board import GROUND, ZONE
+from .pieces import GERMAN, LABEL, NAMES, OF_SIDE, SIDE
 from .position import Landing, SwordBeach, fact
 from .verbs import dry
 
@@ -60,39 +60,49 @@ def in_area(clause: str) -> Screen:
         return lambda unit: area(state, unit) if SETUP_UNITS[unit]["clause"] == clause else -1
 
     words = {row["clause"]: row["where"] for row in SETUP_UNITS.values()}
-    return Screen(clause, f"{{hex}} is outside the area of {{unit}}: {words[clause]}", mask, each=True)
+    return Screen(clause, f"{{hex}} is outside the area of {{unit}}, which starts {words[clause]}", mask, each=True)
+
+
+def not_at_start(state: SwordBeach, frame: Landing, unit: int, hex_: int) -> Ruling:
+    """Why a unit is not set up in secret: it is Allied, or arrives later."""
+    if SIDE[unit] != GERMAN:
+        return Ruling("SB-11.0.a", f"{LABEL[unit]} is Allied; only the nine German units at start are set up in secret")
+    return absent(state, unit) or Ruling("SB-11.0.a", f"{LABEL[unit]} is not one of the nine German units at start")
 
 
 RECORDING = Phase(
     clause="SB-11.0.a",
     name="german set-up",
+    title="German set-up",
     secret=True,
+    shown="german set-up",
     side=GERMAN,
     picks=(
         Pick(
             verb=verbs.Record,
             names=NAMES,
             units=(
-                Screen("SB-11.0.a", "{unit} is not one of the nine German units at start", lambda state, frame: RECORDED),
+                Screen("SB-11.0.a", not_at_start, lambda state, frame: RECORDED, decisive=True),
                 Screen(
-                    "SB-11.0.c", "{unit} is recorded, and the record cannot change", lambda state, frame: ~recorded_units(state)
+                    "SB-11.0.c", "{unit} is set up, and the record cannot change", lambda state, frame: ~recorded_units(state)
                 ),
             ),
             hexes=(
                 Screen(
                     "SB-11.0.b",
-                    "{hex} is a beach, at sea or out of play",
-                    lambda state, frame: ZONE["any_non_beach"] & state.land,
+                    "{hex} is a beach hex",
+                    lambda state, frame: ~GROUND["beach"],
                     implied=True,
+                    decisive=True,
                 ),
                 in_area("SB-11.1.1.a"),
                 in_area("SB-11.1.1.b"),
                 in_area("SB-11.1.1.c"),
-                Screen("SB-J32", "no German may start in the raid hex {hex}", raid_hexes_open),
-                Screen("SB-J32", "another unit is recorded in {hex}", lambda state, frame: ~recorded_hexes(state)),
+                Screen("SB-J32", "{hex} is a raid hex; no German unit may start there, as agreed", raid_hexes_open),
+                Screen("SB-J32", "another unit is set up in {hex}", lambda state, frame: ~recorded_hexes(state)),
             ),
             apply=write_down,
         ),
     ),
-    must=lambda state, frame: Ruling("SB-11.0.a", f"{names(RECORDED & ~recorded_units(state))} must still be recorded"),
+    must=lambda state, frame: Ruling("SB-11.0.a", f"{names(RECORDED & ~recorded_units(state))} must still be set up"),
 )

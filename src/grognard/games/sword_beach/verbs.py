@@ -67,6 +67,8 @@ class Land(UnitHex, frozen=True):
 class Attack(UnitHex, frozen=True):
     """FM-7.1: declare an attack, with its first unit."""
 
+    has_target: ClassVar[bool] = True
+
 
 class Join(OnlyUnit, frozen=True):
     """FM-7.2.1: one more unit joins the attack."""
@@ -172,6 +174,8 @@ def place(state: SwordBeach, unit: int, hex_: Hex, clause: str) -> None:
     """Puts a unit into a hex, with what occupying it does."""
     if not state.land >> hex_ & 1 or not state.steps[unit]:
         raise ValueError("a lost unit, or a hex nobody can stand in")  # met only where the rules are not enforced
+    if state.options.beach_stack == "literal":
+        note_leaving(state, unit)
     state.set_at(fact.at, unit, hex_, clause)
     mine = 1 << unit
     if state.waiting & mine:
@@ -180,6 +184,13 @@ def place(state: SwordBeach, unit: int, hex_: Hex, clause: str) -> None:
         state.set(fact.landed, state.landed & ~mine, "SB-11.2.1.2.d")
     if hex_ in NOTABLE or state.drop_zones:
         occupy(state, SIDE[unit], 1 << hex_)
+
+
+def note_leaving(state: SwordBeach, unit: int) -> None:
+    """SB-11.2.1.2.d: whoever leaves a beach landing hex is kept out of stacks for good, airborne units and the commando too."""
+    here = state.at[unit]
+    if here >= 0 and SIDE[unit] == ALLIED and state.beachheads >> here & 1:
+        state.set(fact.left, state.left | 1 << unit, "SB-11.2.1.2.d")
 
 
 def occupy(state: SwordBeach, side: str, hexes: int) -> None:

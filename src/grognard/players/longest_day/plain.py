@@ -35,7 +35,7 @@ from grognard.games.longest_day.pieces import (
 from grognard.games.longest_day.position import SUPPLY_NUMBER, Barrage, Combat
 from grognard.games.longest_day.supply import draws_on
 from grognard.games.longest_day.victory import HEX_POINTS
-from grognard.players.seat import Decision, Orders, Sight, by_habit
+from grognard.players.seat import Decision, Orders, Sight, fixed_rule
 
 from .ground import STRONG_GROUND, Ground
 
@@ -49,10 +49,11 @@ def decide(sight: Sight, orders: Orders) -> Decision:
     state, actions = sight.position, sight.actions
     phase = state.step.name.removeprefix(f"{sight.side} ")
     rule, clause = RULES.get(phase, rest), state.step.clause
-    for action in rule(state, sight.side, orders, actions):
-        if action in actions:
-            return by_habit(action, rule, clause)
-    return by_habit(next(rest(state, sight.side, orders, actions)), rest, clause)
+    for habit in (form, rule):
+        for action in habit(state, sight.side, orders, actions):
+            if action in actions:
+                return fixed_rule(action, REASONS[habit.__name__], clause)
+    return fixed_rule(next(rest(state, sight.side, orders, actions)), REASONS["rest"], clause)
 
 
 def rest(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
@@ -61,6 +62,40 @@ def rest(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
 
 
 # ---------------------------------------------------------------- the ledger, deliveries, replacements
+
+
+def form(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+    """TLD-A.corps.25: a de facto corps wherever one may be formed: divisions beyond their corps HQ would act alone."""
+    for part in actions.parts:
+        if part.pick.verb is verbs.Form:
+            yield from (verbs.Form(NAMES[hq]) for hq in members(part.ready))
+
+
+def company(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+    """As many divisions as there may be."""
+    yield from sorted((a for a in actions if isinstance(a, verbs.With)), key=lambda a: (-a.hqs.count("+"), a.hqs))
+
+
+def go_without(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+    """TLD-J.11: the weakest goes unsupplied; a brigade only if there is nothing else."""
+    found = [a for a in actions if isinstance(a, verbs.Over)]
+    yield from sorted(found, key=lambda a: (a.unit not in UNIT, ATTACK[UNIT[a.unit]] if a.unit in UNIT else 0, a.unit))
+
+
+def pay(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+    """TLD-B.5.b: the HQ that has paid, or has not fought yet, and of these the one with most supply."""
+    found = [a for a in actions if isinstance(a, verbs.Draw)]
+    yield from sorted(found, key=lambda a: _price(state, UNIT[a.unit]))
+
+
+def _price(state: Any, hq: int) -> tuple[bool, bool, int]:
+    steps = sum(1 if state.half >> u & 1 else 2 for u in members(stock(state, hq)))
+    return not state.spent >> hq & 1, bool(state.once >> hq & 1), -steps
+
+
+def scrap(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+    """A set of orders is none of its habits: the staff writes."""
+    yield verbs.Scrap()
 
 
 def write(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
@@ -258,7 +293,7 @@ def attack(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
     """The attack with the best column first, if it is worth it."""
     found: list[tuple[float, Action]] = []
     targets: dict[int, list[int]] = {}
-    for part in actions.parts:
+    for part in [part for part in actions.parts if part.pick.verb is verbs.Attack]:
         for unit in members(part.ready):
             for hex_ in members(part.places(unit)):
                 targets.setdefault(hex_, []).append(unit)
@@ -389,9 +424,30 @@ def advance(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
     yield DONE
 
 
+REASONS = {  # by the name of the rule
+    "rest": "end the step when it can be ended",
+    "form": "form a de facto corps where divisions are beyond their corps HQ",
+    "company": "put as many divisions as possible into the de facto corps",
+    "go_without": "leave the weakest unit without supply, a brigade last",
+    "pay": "draw on the HQ that has paid or not fought yet, then on the one with most supply",
+    "scrap": "leave sets of orders to the staff",
+    "write": "the staff writes the orders once a segment",
+    "stay": "keep the unit in its corps",
+    "deliver": "deliver to the open hex nearest to an HQ without supply",
+    "replaced": "replace the strongest unit first",
+    "rule": "move combat units first, then HQs, artillery and supply units",
+    "attack": "the attack with the best odds first, at 2:1 or better",
+    "join": "add the units that raise the odds; ships before artillery",
+    "fire": "fire artillery at the hex it is likeliest to disrupt, if its HQ can pay",
+    "lose": "lose the unit with the lowest value",
+    "spend": "spend half a supply unit before a whole one",
+    "retreat": "retreat toward the HQ, away from the enemy",
+    "advance": "advance two units into an objective; the attacker of the campaign advances anywhere",
+}
 RULES: dict[str, Callable[[Any, str, Orders, Any], Answer]] = {
     "orders": write, "late orders": write, "where to": stay, "supply delivery": deliver, "replacements": replaced,
     "movement": move(False), "mechanized movement": move(True), "defensive fire": fire, "combat": attack,
     "attackers and support": join, "more guns": join, "losses": lose, "losses in exchange": lose, "excess": lose,
-    "excess after": lose, "supply spent": spend, "retreat": retreat, "advance": advance,
+    "excess after": lose, "units over": go_without, "de facto corps": company, "HQ that pays": pay, "orders together": scrap,
+    "where to, together": stay, "supply spent": spend, "retreat": retreat, "advance": advance,
 }  # fmt: skip

@@ -8,13 +8,14 @@ from typing import Any
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw import verbs
+from grognard.games.purple_heart_draw.arrival import known_mines
 from grognard.games.purple_heart_draw.board import COLUMN_OF, CONCEALMENT, GRID, ROW_OF, ROWS
 from grognard.games.purple_heart_draw.charts import CHART, LINE
 from grognard.games.purple_heart_draw.pieces import ENEMY, GERMAN, KINDS, NAMES, NUMBER, NUMBER_OF, US, is_gun
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw, ground, own, start_of
 from grognard.games.purple_heart_draw.redeploy import dice_needed, modifiers, odds
 from grognard.games.purple_heart_draw.troops import DATA, LANE_NAMES, LANE_OF, SPAN, VALUE
-from grognard.players.seat import Decision, Orders, Sight, by_habit
+from grognard.players.seat import Decision, Orders, Sight, fixed_rule
 
 SEAT, WEIGHTS = DATA["seat"], DATA["seat"]["weights"]
 LANES = range(len(LANE_NAMES))
@@ -28,10 +29,10 @@ WORKS, FIRST_WORKS = ("foxhole.3", "wire", "ap_mines.8"), 10  # PHD-Z15: and the
 
 
 def decide(sight: Sight, orders: Orders) -> Decision:
-    """What the step asks for decides which habit answers; the reason is what the habit says of itself."""
+    """What the step asks for decides which habit answers; the reason is its rule in words."""
     state, side = sight.position, sight.side
     habit = next((habit for words, habit in HABITS if words in state.step.name), rest)
-    return by_habit(habit(state, side, sight.actions, orders), habit, state.step.clause)
+    return fixed_rule(habit(state, side, sight.actions, orders), REASONS[habit.__name__], state.step.clause)
 
 
 def rest(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
@@ -139,30 +140,42 @@ def _attacks(state: PurpleHeartDraw, side: str) -> bool:
     return ours > float(SEAT["german_attack_share"]) * theirs
 
 
-def fortify(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
-    """PHD-Z15: at the start 15 DSP of foxholes, wire and mines in row 10 of L2 to L5; later the same behind the line."""
-    n = NUMBER[side]
-    line = lines(state, side)
+def wanted_works(state: PurpleHeartDraw, side: str) -> list[tuple[str, int, int]]:
+    """PHD-Z15: works by lane and row: at the start in row 10 of L2 to L5, later behind the line; what is there is left out."""
+    n, line, found = NUMBER[side], lines(state, side), []
     for lane in (1, 2, 3, 4):
         row = FIRST_WORKS if state.scenario == 1 else min(max(line[lane] + (1 if side == GERMAN else -1), 2), ROWS - 1)
-        for item in WORKS:
-            there = [
-                h
-                for i, h in (*state.buried[n], *state.forts[n])
-                if i == item and LANE_OF[COLUMN_OF[h]] == lane and abs(ROW_OF[h] - row) <= 1
-            ]
-            hexes = (
-                []
-                if there
-                else [
-                    h
-                    for h in actions.hexes(item)
-                    if LANE_OF[COLUMN_OF[GRID.number[h]]] == lane and abs(ROW_OF[GRID.number[h]] - row) <= 1
-                ]
-            )
-            if hexes:
-                return verbs.Fortify(item, hexes[len(hexes) // 2])
+        near = {
+            item
+            for item, h in (*state.buried[n], *state.forts[n])
+            if LANE_OF[COLUMN_OF[h]] == lane and abs(ROW_OF[h] - row) <= 1
+        }
+        found += [(item, lane, row) for item in WORKS if item not in near]
+    return found
+
+
+def fortify(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+    """PHD-Z15: foxholes, wire and mines for L2 to L5, for 15 DSP a lane; they are placed at set-up."""
+    bought = list(state.stock[NUMBER[side]])
+    for item, _, _ in wanted_works(state, side):
+        if item in bought:
+            bought.remove(item)
+        elif verbs.Stock(item) in actions:
+            return verbs.Stock(item)
     return DONE
+
+
+def build(state: PurpleHeartDraw, side: str, actions: Any) -> Action | None:
+    """A work that was bought goes to the lane that lacks it, in the middle of its row."""
+    for item, lane, row in wanted_works(state, side) if state.stock[NUMBER[side]] else ():
+        hexes = [
+            h
+            for h in (actions.hexes(item) if item in state.stock[NUMBER[side]] else ())
+            if LANE_OF[COLUMN_OF[GRID.number[h]]] == lane and abs(ROW_OF[GRID.number[h]] - row) <= 1
+        ]
+        if hexes:
+            return verbs.Fortify(item, hexes[len(hexes) // 2])
+    return None
 
 
 # ---------------------------------------------------------------- ground
@@ -180,7 +193,7 @@ def set_up(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> A
             column = MIDDLE[lane]
             return verbs.Declare(NAMES[unit], GRID.name[min(members(places), key=lambda h: abs(COLUMN_OF[h] - column))])
         return verbs.Place(NAMES[unit], GRID.name[_spot(state, side, unit, lane, places)])
-    return DONE
+    return (None if state.card else build(state, side, actions)) or DONE
 
 
 def _cover(places: list[int], orders: Orders) -> int:
@@ -226,7 +239,8 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) ->
         chances = odds(KINDS[state.kind[unit]].type == "vehicle", drm)
         likely = sum(chance for result, chance in chances.items() if "redeploys" in result)
         if DONE not in actions or likely >= LIKELY:
-            goal = min(members(places), key=lambda h: (GRID.distance(h, start), not CONCEALMENT >> h & 1, h))
+            mines = known_mines(state, side)
+            goal = min(members(places), key=lambda h: (mines >> h & 1, GRID.distance(h, start), not CONCEALMENT >> h & 1, h))
             return verbs.Redeploy(NAMES[unit], GRID.name[goal])
     return rest(state, side, actions, orders)
 
@@ -240,7 +254,11 @@ def shift(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Ac
         for unit in members(part.ready) if part.pick.verb is verbs.Redeploy else ():
             value = VALUE.get(state.kind[unit], (0.0, 0.0))[of]
             here = LANE_OF[COLUMN_OF[start_of(state, unit)]]
-            if state.exit[unit] >= 0 and not dice_needed(state, unit, "v") and (places := part.places(unit)):
+            if (
+                state.exit[unit] >= 0
+                and not dice_needed(state, unit, "v")
+                and (places := part.places(unit) & ~known_mines(state, side))
+            ):
                 return verbs.Redeploy(NAMES[unit], GRID.name[_back(places, here, line[here])])
             if (
                 not value
@@ -251,7 +269,7 @@ def shift(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Ac
             best = max((k for k in (here - 1, here + 1) if k in LANES), key=lambda k: wanted[k])
             if wanted[best] - wanted[here] <= 2 * weight * value:
                 continue  # what it leaves would want it as much as where it goes
-            goal = _beside(part.places(unit), side, best, line[best])
+            goal = _beside(part.places(unit) & ~known_mines(state, side), side, best, line[best])
             if goal >= 0:
                 return verbs.Redeploy(NAMES[unit], GRID.name[goal])
     return DONE
@@ -344,6 +362,21 @@ def scout(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Ac
     return verbs.Scout(GRID.name[min(cover, key=lambda h: min(GRID.distance(h, f) for f in edge[::5]))])
 
 
+REASONS = {  # by the name of the rule
+    "rest": "end the step when it can be ended",
+    "buy": "the Attack Option first, then the list of the side once; spare German points buy stores",
+    "fortify": "place a store in the lane that lacks it, in the middle of its row",
+    "set_up": "set up bought units a few rows behind the weakest lane; reinforcements enter where they are needed",
+    "redeploy": "redeploy units that must, and units with a 70% chance or better",
+    "command": "each module fires where the enemy is strongest; lanes attack where the odds allow",
+    "best_men": "promote the strongest; always roll for a leader",
+    "pair_up": "recombine the nearest two half-squads, in cover if possible",
+    "which": "a weapon goes to the strongest unit that carries least; a loss falls on the weakest",
+    "first_thing": "take the first choice that is possible",
+    "obstacles": "clear only what the enemy placed, and no mines that may explode",
+    "scout": "scout the concealed counters nearest to the own line",
+    "posted": "set up in cover",
+}
 HABITS: tuple[tuple[str, Callable[[PurpleHeartDraw, str, Any, Orders], Action]], ...] = (
     ("requisition", buy), ("fortifications", fortify), ("set-up", set_up), ("redeployment", redeploy), ("orders", command),
     ("promotion", best_men), ("heroes", best_men), ("scrounging", first_thing), ("vehicle MG", first_thing), ("clearance", obstacles),

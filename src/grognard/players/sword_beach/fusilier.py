@@ -87,7 +87,7 @@ def candidates(state: SwordBeach, actions: Any, side: str, weight: Weight = USUA
     """Every action worth a thought, scored."""
     scorer = SCORERS.get(state.step.name)
     if scorer is None:
-        return (Scored(action, 0.0, "nothing speaks for another choice") for action in actions)
+        return (Scored(action, 0.0, "no alternative scores higher") for action in actions)
     return scorer(state, actions, side, weight)
 
 
@@ -99,7 +99,7 @@ def record(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores
     taken = sum(1 << hex_ for _, hex_ in state.record)
     unit = max(subjects(actions), key=lambda u: (DEFENSE[u][2], ATTACK[u][2], -u))
     for name in actions.hexes(NAMES[unit]):
-        yield Scored(verbs.Record(NAMES[unit], name), post(number(name), taken), "a post before Caen")
+        yield Scored(verbs.Record(NAMES[unit], name), post(number(name), taken), "a defensive post in front of Caen")
 
 
 def post(hex_: int, taken: int) -> float:
@@ -113,26 +113,34 @@ def beachhead(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Sco
     """Two beaches, the nearest to Caen: two units fight for each."""
     for action in actions:
         if action == DONE:
-            yield Scored(action, 0.0 if state.beachheads.bit_count() >= 2 else -20.0, "two beaches are enough")
+            yield Scored(
+                action, 0.0 if state.beachheads.bit_count() >= 2 else -20.0, "two beachheads are enough for the assault units"
+            )
         else:
             apart = 2.0 if state.beachheads and not GRID.near(state.beachheads) >> number(action.hex) & 1 else 0.0
             more = 0.0 if state.beachheads.bit_count() < 2 else -20.0
-            yield Scored(action, more + 10 - distance(CAEN, number(action.hex)) - apart, "near to Caen, and to each other")
+            yield Scored(
+                action, more + 10 - distance(CAEN, number(action.hex)) - apart, "close to Caen and to the other beachhead"
+            )
 
 
 def go_ashore(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     for action in actions:
         if action == DONE:
-            yield Scored(action, -9.0, "units may not stay at sea")
+            yield Scored(action, -9.0, "a unit left at sea loses its assault")
         else:
-            yield Scored(action, -float(state.here.get(number(action.hex), 0).bit_count()), "evenly over the beaches")
+            yield Scored(
+                action,
+                -float(state.here.get(number(action.hex), 0).bit_count()),
+                "assault units are spread evenly over the beaches",
+            )
 
 
 def drop_zone(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     """Open ground around, so that drifting costs little; not too far from the beaches."""
     for action in actions:
         if action == DONE:
-            yield Scored(action, 0.0, "one drop zone")
+            yield Scored(action, 0.0, "only one drop zone is needed")
             continue
         around = members(GRID.within(1 << number(action.hex), 2))
         bad = sum(HAZARD[landing_hazard(hex_)] for hex_ in around)
@@ -153,7 +161,7 @@ def designate(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Sco
         around = members(GRID.within(1 << hex_, 1))
         bad = sum(HAZARD[landing_hazard(there)] for there in around) + HAZARD[landing_hazard(hex_)]
         friends = sum(distance(1 << state.at[u], hex_) < 3 for u in members(AIRBORNE & state.on_map))
-        yield Scored(action, -bad - friends, "over open ground, apart from the others")
+        yield Scored(action, -bad - friends, "open ground, away from the other drops")
 
 
 def raid_move(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
@@ -176,7 +184,7 @@ def move(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
             yield Scored(
                 unit,
                 0.0 if unit == DONE else -5.0,
-                "everybody stands well" if unit == DONE else "calling them early makes the game longer",
+                "every unit is in position" if unit == DONE else "calling reinforcements early makes the game longer",
             )
             continue
         here = state.at[unit]
@@ -184,18 +192,18 @@ def move(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
         best, hex_ = max((ground.at(unit, place), place) for place in members(places))
         gain = best - stay - 0.2
         if gain > 0 or forced:
-            yield Scored(verbs.Move(NAMES[unit], GRID.name[hex_]), gain, f"worth {best:.1f} there, {stay:.1f} here")
+            yield Scored(verbs.Move(NAMES[unit], GRID.name[hex_]), gain, f"position scores {best:.1f} there, {stay:.1f} here")
 
 
 def land(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     for action in actions:
         if action == DONE:
-            yield Scored(action, -9.0, "units are wanted ashore")
+            yield Scored(action, -9.0, "units are needed ashore")
         else:
             yield Scored(
                 action,
                 5.0 + WORTH[UNIT[action.unit]][2] / 10 - 0.3 * distance(CAEN, number(action.hex)),
-                "on the beach nearest to Caen",
+                "the beach nearest to Caen",
             )
 
 
@@ -234,7 +242,7 @@ def best_attack(
 
 def attack(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     """Every enemy within reach of an attack by all who stand next to him, and every bombardment that may hurt."""
-    yield Scored(DONE, 0.0, "no attack promises enough")
+    yield Scored(DONE, 0.0, "no attack scores above 0")
     mobile = may_attack(state)
     seen = 0
     for pick, subject, places in actions.groups:
@@ -264,7 +272,7 @@ def bombardment(state: SwordBeach, side: str, draw: str, hex_: int, weight: Weig
     known = fire(state, side, draw, NONE, flak(state, side, hex_), True)
     chances = results(line_of(state, frame), sum_of(state, (), defender), shift_in(state, frame), known)
     worth = fights.bombardment_value(state, chances, defender) - weight.thrift * price(side, side, draw) - 0.5
-    return Scored(verbs.Bombard(draw, GRID.name[hex_]), worth, "a bombardment", chances)
+    return Scored(verbs.Bombard(draw, GRID.name[hex_]), worth, "a bombardment puts no own unit at risk", chances)
 
 
 def join(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
@@ -272,7 +280,7 @@ def join(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     fight = under_way(state)
     force = list(fight.attackers)
     now, _, chances = best_attack(state, side, fight.hex, force, weight)
-    yield Scored(DONE, now, "with those who attack now", chances)
+    yield Scored(DONE, now, "more attackers would not raise the score", chances)
     others = sorted((UNIT[a.unit] for a in actions if a != DONE), key=lambda u: -ATTACK[u][state.steps[u]])
     best, first = float("-inf"), -1
     for unit in others:
@@ -281,7 +289,7 @@ def join(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
         if worth > best:
             best, first = worth, others[0]
     if first >= 0:
-        yield Scored(verbs.Join(NAMES[first]), best, "with more of them")
+        yield Scored(verbs.Join(NAMES[first]), best, "another attacker improves the column")
 
 
 def under_way(state: SwordBeach) -> Any:
@@ -311,7 +319,7 @@ def support(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Score
         yield Scored(
             action,
             (worth if attacking else -worth) - weight.thrift * price(side, turn_of, action.fire),
-            "markers against what they cost",
+            "gain in the combat, less the cost of the markers",
             chances,
         )
 
@@ -336,59 +344,61 @@ def lose(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     for action in actions:
         unit = UNIT[action.unit]
         steps = state.steps[unit]
-        yield Scored(action, WORTH[unit][steps - 1] - WORTH[unit][steps], "what the step is worth")
+        yield Scored(action, WORTH[unit][steps - 1] - WORTH[unit][steps], "the step with the lowest value")
 
 
 def resist(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     fight = under_way(state)
     at_stake = stakes(state, fight.hex, fight.defender, hex_value(state, fight.attacker, fight.hex, weight))
     back = at_stake.hex + (0.7 if can_retreat(state, fight.defender, fight.hex, int(fight.result[1])) else at_stake.all)
-    yield Scored(verbs.Resist(), -at_stake.step, "a step for the hex")
-    yield Scored(verbs.Yield(), -back, "the hex, and whoever cannot get away")
+    yield Scored(verbs.Resist(), -at_stake.step, "holding the hex costs a step")
+    yield Scored(verbs.Yield(), -back, "retreating costs the hex and any unit without a retreat path")
 
 
 def withdraw(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     ground = Ground(state, side, weight)
     for action in actions:
-        yield Scored(action, ground.at(UNIT[action.unit], number(action.hex)), "where it stands best")
+        yield Scored(action, ground.at(UNIT[action.unit], number(action.hex)), "best position within reach")
 
 
 def advance(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     ground, hex_ = Ground(state, side, weight), under_way(state).hex
     for action in actions:
         if action == DONE:
-            yield Scored(action, 0.3, "nobody leaves his place")
+            yield Scored(action, 0.3, "keep all units in place: no advance improves the line")
         else:
             unit = UNIT[action.unit]
-            yield Scored(action, ground.at(unit, hex_) - ground.at(unit, state.at[unit]), "better there than here")
+            yield Scored(action, ground.at(unit, hex_) - ground.at(unit, state.at[unit]), "the position improves")
 
 
 def defend(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     for action in actions:
         unit = UNIT[action.unit]
-        yield Scored(action, float(DEFENSE[unit][state.steps[unit]]), "the strongest")
+        yield Scored(action, float(DEFENSE[unit][state.steps[unit]]), "the strongest defender")
 
 
 def target(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     for action in actions:
         unit = UNIT[action.unit]
-        yield Scored(action, WORTH[unit][state.steps[unit]] / (1 + DEFENSE[unit][state.steps[unit]]), "the softest")
+        yield Scored(
+            action, WORTH[unit][state.steps[unit]] / (1 + DEFENSE[unit][state.steps[unit]]), "the weakest defense for its value"
+        )
 
 
 def mines(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     rank = {"use": 2.0, "redraw": 1.0, "aside": 0.0}
     for action in actions:
-        yield Scored(action, rank[action.choice], "used where it counts at once")
+        yield Scored(action, rank[action.choice], "the mines marker counts at once")
 
 
 def replace(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
     for action in actions:
         if action == DONE:
-            yield Scored(action, 0.0, "the point is lost")
+            yield Scored(action, 0.0, "the replacement point is lost")
         else:
             unit = UNIT[action.unit]
             near = distance(CAEN_NORTH, state.at[unit]) if state.at[unit] >= 0 else 20
-            yield Scored(action, WORTH[unit][2] - 0.1 * near, "the strongest, near Caen")
+            yield Scored(action, WORTH[unit][2] - 0.1 * near, "the strongest reduced unit near Caen")
 
 
 SCORERS: dict[str, Callable[[SwordBeach, Any, str, Weight], Scores]] = {

@@ -10,10 +10,12 @@ from typing import Any
 
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
+from grognard.core.narration import join_names
 from grognard.games.sword_beach import verbs
 from grognard.games.sword_beach.arrivals import last_turn
 from grognard.games.sword_beach.board import GRID
-from grognard.games.sword_beach.pieces import ALLIED, ATTACK, GERMAN, NAMES, OF_SIDE, UNIT
+from grognard.games.sword_beach.narration import fire_words
+from grognard.games.sword_beach.pieces import ALLIED, ATTACK, GERMAN, LABEL, NAMES, OF_SIDE, UNIT
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.players.seat import STRONGEST, Candidate, Decision, Orders, Sight
 
@@ -160,7 +162,7 @@ def land(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Ord
         lambda: clock.left > until,
     )
     seen = [
-        one._replace(value=value / POINT, why=f"{one.why}; played out on assumed set-ups")
+        one._replace(value=value / POINT, why=f"{one.why}; tested on sample German set-ups")
         for one, value in zip(few, values, strict=True)
     ]
     worst = min(one.value for one in seen)
@@ -278,7 +280,7 @@ def why_move(state: SwordBeach, sight: Sight, action: Action, plans: list[Plan])
         idea = plans[0].idea if text == str(action) else others.get(text, "")
         why = (
             "; ".join([*([f"plan: {idea}"] if idea else []), *(f"then {told(blow)}" for blow in blows[:2])])
-            or "the line as it would stand"
+            or "best line that can be reached"
         )
         odds = in_words(blows[0].chances) if blows else {}
         found.append(Candidate(text, worth, why, odds, fusilier.clauses_of(state)))
@@ -291,7 +293,8 @@ def _best_hexes(state: SwordBeach, sight: Sight, action: verbs.Move) -> list[str
 
 
 def told(blow: Blow) -> str:
-    return f"{', '.join(NAMES[u] for u in blow.force)} attack {GRID.name[blow.hex]} with {blow.fire} for {blow.worth:+.1f}"
+    force = join_names([LABEL[u] for u in blow.force])
+    return f"attack {GRID.name[blow.hex]} by {force} with {fire_words(blow.fire)} ({blow.worth:+.1f})"
 
 
 def next_move(state: SwordBeach, actions: Any, side: str, plan: Plan) -> Action:
@@ -316,7 +319,9 @@ def attack(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: O
     for one in blows:
         action = verbs.Attack(NAMES[one.force[0]], GRID.name[one.hex])
         if action in actions:
-            why = f"{', '.join(NAMES[u] for u in one.force)} with {one.fire}, one of {len(blows)} attacks planned"
+            why = (
+                f"attack by {join_names([LABEL[u] for u in one.force])} with {fire_words(one.fire)}, 1 of {len(blows)} planned"
+            )
             yield Scored(action, one.worth - temper.ground.enough, why, one.chances)
     yield from (
         other for other in fusilier.attack(state, actions, side, temper.ground) if not isinstance(other.action, verbs.Attack)
@@ -331,9 +336,9 @@ def join(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Ord
         yield from fusilier.join(state, actions, side, temper.ground)
         return
     missing = [unit for unit in planned.force if unit not in fight.attackers and verbs.Join(NAMES[unit]) in actions]
-    yield Scored(DONE, 0.0 if missing else planned.worth, "all who were meant to are there", planned.chances)
+    yield Scored(DONE, 0.0 if missing else planned.worth, "every planned attacker has joined", planned.chances)
     for unit in missing:
-        yield Scored(verbs.Join(NAMES[unit]), planned.worth, "as planned", planned.chances)
+        yield Scored(verbs.Join(NAMES[unit]), planned.worth, "part of the planned attack", planned.chances)
 
 
 # The German attacks as Fusilier does, with all who are at hand: planned sets did worse for him in play (docs/players.md).

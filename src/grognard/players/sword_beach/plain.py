@@ -32,7 +32,7 @@ def decide(sight: Sight, orders: Orders) -> Decision:
 
 
 def first(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
-    return actions[0], "nothing speaks for another choice"
+    return actions[0], "no alternative is better"
 
 
 # ---------------------------------------------------------------- before game turn 1
@@ -45,12 +45,12 @@ def record(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     unit = units[0]
     return _nearest(
         actions, verbs.Record, unit, _posts(state, taken)
-    ), "as near to an empty post before Caen as its area allows"
+    ), "as close to an empty post in front of Caen as its area allows"
 
 
 def beachhead(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     if state.beachheads.bit_count() >= 2 and DONE in actions:
-        return DONE, "two beaches, so that the assault is not spread thin"
+        return DONE, "two beachheads keep the assault concentrated"
     wanted = [action for name in COAST if (action := verbs.Beachhead(name)) in actions]
     return (wanted or list(actions))[0], "the beaches nearest to Caen"
 
@@ -58,7 +58,7 @@ def beachhead(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
 def go_ashore(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     """Evenly over the beaches."""
     found = min(actions, key=lambda a: state.here.get(number(a.hex), 0).bit_count() if isinstance(a, verbs.Place) else FAR)
-    return found, "evenly over the beaches"
+    return found, "assault units are spread evenly over the beaches"
 
 
 def drop_zone(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
@@ -69,7 +69,7 @@ def drop_zone(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
 
 
 def raid_move(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
-    return DONE if DONE in actions else actions[0], "the commando stays"
+    return DONE if DONE in actions else actions[0], "the commando stays in place"
 
 
 # ---------------------------------------------------------------- movement
@@ -106,8 +106,8 @@ def move(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
         if here < 0 or distance(aim, there) < distance(aim, here):
             return action, why
     if DONE in actions:
-        return DONE, "everybody stands where he is wanted"
-    return actions[0], "it must be done"
+        return DONE, "every unit is already in position"
+    return actions[0], "this choice is required"
 
 
 def _allied_goals(state: SwordBeach, unit: int) -> tuple[int, str]:
@@ -137,7 +137,7 @@ def land(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     landings = [action for action in actions if action != DONE]
     return min(
         landings, key=lambda a: (distance(CAEN, number(a.hex)), str(a))
-    ) if landings else DONE, "on the beach nearest to Caen"
+    ) if landings else DONE, "the beach nearest to Caen"
 
 
 # ---------------------------------------------------------------- combat
@@ -166,12 +166,12 @@ def attack(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
                 best, chosen = column, verbs.Attack(NAMES[unit], GRID.name[hex_])
     if chosen is not None:
         return chosen, f"column {best} before any marker is drawn"
-    return DONE, "no attack is good enough"
+    return DONE, "no attack reaches a good column"
 
 
 def join(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     others = [action for action in actions if action != DONE]
-    return (others or [DONE])[0], "everybody joins in"
+    return (others or [DONE])[0], "every unit that can attack joins"
 
 
 def _sum_now(state: SwordBeach) -> tuple[Any, int]:
@@ -187,7 +187,7 @@ def support(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     if side != fight.attacker:
         column = column_of(state, fight, sum_ + TWO_MARKERS)
         if column <= FAIR_COLUMN - 2 and not CAEN >> fight.hex & 1:
-            return _named(actions, ("none",)), "the attack is weak: the markers are worth more elsewhere"
+            return _named(actions, ("none",)), "the attack is weak; the markers are worth more in another combat"
     wanted = (
         "naval10+naval10",
         "naval10+naval7",
@@ -200,7 +200,7 @@ def support(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
         "guns",
         "none",
     )
-    return _named(actions, wanted), "the heaviest markers that may be named"
+    return _named(actions, wanted), "the heaviest draw allowed"
 
 
 def _named(actions: Any, wanted: Sequence[str]) -> Action:
@@ -214,18 +214,18 @@ def lose(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
         unit = UNIT[action.unit]
         return -state.steps[unit], ATTACK[unit][state.steps[unit]]
 
-    return min(actions, key=cost), "a full unit is turned over rather than a weak one lost"
+    return min(actions, key=cost), "a full-strength unit is reduced before a weak one is eliminated"
 
 
 def resist(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     hex_ = under_way(state).hex
     stays = bool((CAEN | BEACH) >> hex_ & 1)
-    return (verbs.Resist() if stays else verbs.Yield()), "the hex is worth a step" if stays else "ground for time"
+    return (verbs.Resist() if stays else verbs.Yield()), "the hex is worth a step" if stays else "a retreat keeps the step"
 
 
 def withdraw(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     home = CAEN if side == GERMAN else state.beachheads
-    return min(actions, key=lambda a: (distance(home, number(a.hex)), str(a))), "back to what must be held"
+    return min(actions, key=lambda a: (distance(home, number(a.hex)), str(a))), "toward the hex that must be held"
 
 
 def advance(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
@@ -236,27 +236,27 @@ def advance(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     if CAEN >> hex_ & 1 or ahead:
         return max(
             ahead or able, key=lambda a: (DEFENSE[UNIT[a.unit]][state.steps[UNIT[a.unit]]], str(a))
-        ), "the hex is worth having"
-    return DONE, "nothing is gained there"
+        ), "the hex is closer to the objective"
+    return DONE, "an advance gains no useful hex"
 
 
 def defend(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
-    return max(actions, key=lambda a: (DEFENSE[UNIT[a.unit]][state.steps[UNIT[a.unit]]], str(a))), "the strongest defends"
+    return max(actions, key=lambda a: (DEFENSE[UNIT[a.unit]][state.steps[UNIT[a.unit]]], str(a))), "the strongest unit defends"
 
 
 def mines(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     use = verbs.UseMines("use")
-    return (use if use in actions else actions[-1]), "used at once"
+    return (use if use in actions else actions[-1]), "the mines marker counts at once"
 
 
 def replace(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     able = [action for action in actions if action != DONE]
-    return max(able, key=lambda a: (ATTACK[UNIT[a.unit]][2], str(a))), "the strongest that can be rebuilt"
+    return max(able, key=lambda a: (ATTACK[UNIT[a.unit]][2], str(a))), "the strongest reduced unit"
 
 
 def bold(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     """The fights that must be made, in the order they are listed."""
-    return actions[0], "all of them must be made"
+    return actions[0], "every choice of this step must be made"
 
 
 RULES: dict[str, Rule] = {

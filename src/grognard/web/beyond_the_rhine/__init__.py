@@ -31,11 +31,11 @@ USUAL = (
 
 
 def unit_data() -> list[dict[str, Any]]:
-    """The counters, in the order of the campaign; what most of them have is left out."""
+    """The counters in the order of the campaign; usual values are left out."""
     rows = []
     for c in COUNTERS:
         row: dict[str, Any] = {
-            "id": c.name, "raw": c.raw, "category": c.category, "nation": c.nationality, "type": c.type, "size": c.size, "label": c.label,
+            "id": c.name, "name": c.display, "raw": c.printed, "category": c.category, "nation": c.nationality, "type": c.type, "size": c.size, "label": c.label,
             "steps": c.steps, "rating": list(c.rating) if c.rating else None, "formation": c.formation, "defence": c.defence_only,
             "provenance": c.provenance,
         }  # fmt: skip
@@ -50,7 +50,7 @@ def when(state: BeyondTheRhine) -> dict[str, Any]:
 
 
 def units(state: BeyondTheRhine) -> dict[str, dict[str, Any]]:
-    """Counters that have come in: where they are, and the steps they lack."""
+    """Counters that have entered the game: place and steps lost."""
     return {NAMES[u]: {"at": where, "lost": state.lost[u]} for u, where in enumerate(state.at) if where != NOT_YET}
 
 
@@ -90,7 +90,7 @@ PAGES: dict[str, Callable[[BeyondTheRhine, Mapping[str, str]], Any]] = {
 
 def desk(state: BeyondTheRhine, topic: str, asked: Mapping[str, str]) -> Any:
     if topic not in PAGES:
-        raise GrognardError(f"this desk has no page {topic!r}; there is {', '.join(PAGES)}")
+        raise GrognardError(f"{topic!r} is not a page of this desk; the pages are {', '.join(PAGES)}")
     return PAGES[topic](state, asked)
 
 

@@ -9,11 +9,11 @@ from typing import Any
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine import weather as sky
-from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, ON_TURN, OPENING, Entry
+from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, ON_TURN, Entry
 from grognard.games.beyond_the_rhine.dates import LAST, NOTES, Campaign, day
 from grognard.games.beyond_the_rhine.forecast import Assumption, spread, supply_weights
 from grognard.games.beyond_the_rhine.pieces import NATIONS
-from grognard.games.beyond_the_rhine.stories import CHAPTERS, HERE, Chapter, home, order_of_battle
+from grognard.games.beyond_the_rhine.stories import CHAPTERS, HERE, Chapter, half_on, opening_of
 
 SHORT = {2: "air drops", 3: "Broadfront", 18: "trench foot", 26: "two-map ends", 47: "two-map begins"}
 
@@ -53,7 +53,7 @@ def entry_row(entry: Entry) -> dict[str, Any]:
         "swaps": [{"old": swap.named, "new": swap.new, "raw": swap.raw} for swap in entry.swaps],
         "places": list(dict.fromkeys(place.words for place in entry.places)), "maps": sorted({p.map for p in entry.places if p.map}),
         "text": entry.text or (f"{entry.source} to {entry.goal}" if entry.kind == "transfer" else ""),
-        "more": [line.raw for line in entry.lines if not line.counters],
+        "printed": list(entry.printed) if entry.lines or entry.gone else [],
     }  # fmt: skip
     return {name: value for name, value in row.items() if value not in ([], "")}
 
@@ -74,7 +74,7 @@ def formations(campaign: Campaign) -> list[dict[str, Any]]:
 def chapters(campaign: Campaign) -> list[list[Chapter]]:
     """The story of every counter in a campaign, from what is there at its beginning."""
     found: list[list[Chapter]] = [[] for _ in COUNTERS]
-    for c in opening(campaign):
+    for c in opening_of(campaign).live:
         found[c].append(Chapter(campaign.first, c, "opening", "", "BTR-arrival.opening", -1))
     for chapter in CHAPTERS:
         if chapter.entry >= 0 and ENTRIES[chapter.entry].used_in(campaign):
@@ -82,19 +82,12 @@ def chapters(campaign: Campaign) -> list[list[Chapter]]:
     return found
 
 
-def opening(campaign: Campaign) -> list[int]:
-    """BTR-arrival.opening: the counters in play before the first turn."""
-    if campaign.first > 1:
-        return order_of_battle(campaign.first - 1, campaign)
-    return [one.counter for one in OPENING if not campaign.half or home(one.counter) == campaign.half]
-
-
 def formation(name: str, members: list[int], stories: list[list[Chapter]], campaign: Campaign) -> dict[str, Any]:
     first, story = COUNTERS[members[0]], [chapter for one in stories for chapter in one]
     maps = {place.map for chapter in story if chapter.entry >= 0 for place in ENTRIES[chapter.entry].places if place.map}
     return {
-        "name": name, "units": members, "nation": first.nationality, "kind": kind(first.category, first.type), "half": home(members[0]),
-        "maps": sorted(maps), "printed": first.raw, "spans": spans(story, campaign), "story": together(story),
+        "name": name, "units": members, "nation": first.nationality, "kind": kind(first.category, first.type), "half": half_on(members[0], campaign.first),
+        "maps": sorted(maps), "printed": first.raw if first.formation else first.printed, "spans": spans(story, campaign), "story": together(story),
     }  # fmt: skip
 
 

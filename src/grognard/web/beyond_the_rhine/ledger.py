@@ -11,7 +11,8 @@ from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine import weather as sky
 from grognard.games.beyond_the_rhine.chart import COUNTERS
 from grognard.games.beyond_the_rhine.coming import condition, entry_of, places
-from grognard.games.beyond_the_rhine.income import rolls_here
+from grognard.games.beyond_the_rhine.dates import day
+from grognard.games.beyond_the_rhine.income import recovery_condition, rolls_here
 from grognard.games.beyond_the_rhine.outlay import PRICES, harbours, purse, wanting
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.position import (
@@ -24,13 +25,14 @@ from grognard.games.beyond_the_rhine.position import (
     Chart,
     Die,
     Placing,
+    Recovery,
     Turn,
 )
 from grognard.games.beyond_the_rhine.situation import ANTWERPEN, REPAIR_TURNS, counting, standing
 
 from .calendar import number
 
-STAGES = {Chart: "chart", Placing: "arrivals", Award: "replacements", Casualties: "play", Die: "play"}
+STAGES = {Chart: "chart", Placing: "arrivals", Casualties: "play", Die: "play"}
 
 
 def stage(state: BeyondTheRhine) -> str:
@@ -38,7 +40,7 @@ def stage(state: BeyondTheRhine) -> str:
     if state.to_move is None or not state.stack:
         return "over"
     top = state.stack[-1]
-    if isinstance(top, Award):
+    if isinstance(top, Award | Recovery):
         return f"replacements {top.who}"
     return str(state.step.name) if isinstance(top, Turn) else STAGES[type(top)]
 
@@ -68,8 +70,10 @@ def stock(state: BeyondTheRhine) -> dict[str, Any]:
 
 
 def question(state: BeyondTheRhine) -> dict[str, Any] | None:
-    """A condition of placement that is asked of the players."""
+    """A condition that is asked of the players: of a placement, or of an artillery division."""
     top = state.stack[-1] if state.stack else None
+    if isinstance(top, Recovery):
+        return {"unit": top.unit, "place": "", "words": recovery_condition(state, top)}
     return {"unit": top.unit, "place": top.place, "words": condition(state, top)} if isinstance(top, Placing) else None
 
 
@@ -127,7 +131,14 @@ def worth(state: BeyondTheRhine) -> list[dict[str, Any]]:
 
 
 def due(state: BeyondTheRhine) -> list[dict[str, Any]]:
-    return [{"unit": u, "places": places(state, u), "clause": entry_of(state, u).clause} for u in members(state.due)]
+    return [_due_row(state, u) for u in members(state.due)]
+
+
+def _due_row(state: BeyondTheRhine, u: int) -> dict[str, Any]:
+    """A counter that may come, and since when: `late` counts the turns it has been held back."""
+    entry = entry_of(state, u)
+    late = max(state.turn - entry.turn, 0)
+    return {"unit": u, "places": places(state, u), "clause": entry.clause, "since": day(entry.turn).isoformat(), "late": late}
 
 
 def dead(state: BeyondTheRhine) -> list[dict[str, Any]]:

@@ -1,12 +1,11 @@
-"""What a campaign has brought so far, turn by turn, from its events."""
+"""The history of a campaign by turn, made from its events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from grognard.core.facts import Event
-from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.supply import TOKENS
 
 
@@ -34,13 +33,24 @@ def note(row: dict[str, Any], event: Event, roll: int | None) -> None:
         row[f"{key}_dice"] = roll
     elif fact == "spent":
         row[f"spent_{key}"] = row.get(f"spent_{key}", 0) + (new - event.old) / TOKENS
-    elif fact == "log" and event.clause in (*(f"BTR-supply.{who}" for who in NATIONS), "BTR-repl.table"):
-        name, _, path = str(new).partition(": ")
-        row[f"path {name}"] = path
-        if name.startswith("replacements"):
-            row[f"{name} dice"] = roll
+    elif fact == "log" and key == "supply":
+        supply(row, *event.old[:6])
+    elif fact == "log" and key == "replacements":
+        who, path, dice = event.old[:3]
+        row[f"path replacements {who}"], row[f"replacements {who} dice"] = path, dice
     elif fact == "at":
         move(row, key, event.old, new, event.clause)
+
+
+def supply(
+    row: dict[str, Any], who: str, status: int, shifts: Sequence[tuple[int, str]], column: str, dice: int, sp: int
+) -> None:
+    """A supply roll as data; `path` says the same in the form of release 0.1.0."""
+    row[f"supply {who}"] = {
+        "status": status, "shifts": [{"amount": amount, "name": name} for amount, name in shifts], "column": column, "dice": dice, "sp": sp,
+    }  # fmt: skip
+    parts = [f"status {status}", *(f"{amount:+d}: {name}" for amount, name in shifts), f"dice {dice}, column {column}: {sp} SP"]
+    row[f"path supply {who}"] = "; ".join(parts)
 
 
 def move(row: dict[str, Any], name: str, old: str, new: str, clause: str) -> None:

@@ -14,8 +14,10 @@ from grognard.games.longest_day.book import ledger_of
 from grognard.games.longest_day.days import LAST_DAY, day_of, words
 from grognard.games.longest_day.lawful import Fault, objections
 from grognard.games.longest_day.ledger import LATER, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day, order
-from grognard.games.longest_day.pieces import ALLIED, COMPANY, MECHANIZED, NAMES, ROWS, SIDES, UNIT
-from grognard.games.longest_day.position import LongestDay
+from grognard.games.longest_day.orders import stand_ins
+from grognard.games.longest_day.pieces import ALLIED, ARM, COMPANY, DIVISION, MECHANIZED, NAMES, ROWS, SIDES, UNIT, display_name
+from grognard.games.longest_day.position import Drafting, LongestDay
+from grognard.games.longest_day.sets import faults_of
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
 from grognard.sheets.longest_day import filled
 from grognard.sheets.paper import Document
@@ -75,11 +77,17 @@ def _counter(number: int, row: dict[str, Any]) -> dict[str, Any]:
     size = "corps" if row["hq"] == "corps" else "division" if row["hq"] else "company" if COMPANY >> number & 1 else "battalion"
     glider = row["kind"] == "abn" and "Airlanding" in row.get("brigade", "")
     return {
-        "id": NAMES[number], "name": _name(row), "side": row["side"], "formation": row["division"] or row.get("parent", ""), "nation": row["nationality"],
+        "id": NAMES[number], "name": _name(row), "label": display_name(NAMES[number]), "side": row["side"], "formation": row["division"] or row.get("parent", ""), "nation": row["nationality"],
         "type": "glider" if glider else kind_of(row["kind"]), "mobility": "mobile" if MECHANIZED >> number & 1 else "leg", "size": "" if row["arm"] == "supply" else size,
         "full": figures, "stats": [attack, row["defence"], row["movement"]], "reduced": None, "range": row.get("range"),
-        "strength_provenance": row["provenance"],
+        "strength_provenance": row["provenance"], "brigade": brigade_of(row),
     }  # fmt: skip
+
+
+def brigade_of(row: dict[str, Any]) -> str:
+    """The brigade or regiment a counter belongs to, with its division; empty for corps and division troops."""
+    name = row.get("brigade") or row.get("parent") or ""
+    return f"{row['division']} {name}".strip() if name else ""
 
 
 def _name(row: dict[str, Any]) -> str:
@@ -114,16 +122,48 @@ def desk(state: LongestDay, topic: str, asked: Mapping[str, str]) -> Any:
 
 
 def _staff_of(state: LongestDay, side: str) -> Staff:
+    top: Any = state.stack[-1] if state.stack else None
+    draft = top if isinstance(top, Drafting) and top.side == side else None
     ledger = ledger_of(state, side)
-    writing = state.to_move == side and state.step.name in (f"{side} orders", f"{side} late orders")
-    today = {order.unit for order in ledger.orders if order.day == state.day}
+    written = {order.unit for order in ledger.orders if order.day == state.day} - set(draft.out if draft else ())
+    if draft is not None:  # the boards show what the set would make of them
+        for unit in draft.out:
+            ledger = ledger.struck(state.day, unit)
+        ledger = ledger.wrote(*map(Order.of, draft.lines))
+    writing = state.to_move == side and (draft is not None or state.step.name in (f"{side} orders", f"{side} late orders"))
+    early = state.day == SUPPLY_DAY and (draft.phase == REPLACEMENT if draft else state.step.name == f"{side} orders")
     return Staff(
-        ledger, state.day, REPLACEMENT if state.day == SUPPLY_DAY and state.step.name == f"{side} orders" else LATER,
+        ledger, state.day, REPLACEMENT if early else LATER,
         lambda name: GRID.name[state.at[UNIT[name]]] if name in UNIT and state.at[UNIT[name]] != OFF else "",
-        lambda hq: told(state, hq), may_write(ledger, state.day, writing), lambda order: [f"order {order.unit}", f"to {order.to}"],
-        lambda unit: Fault("TLD-A.corps.2", f"{unit} has its order of today; strike it first", (unit,)) if unit in today else None,
-        writing,
+        lambda hq: told(state, hq), may_write(ledger, state.day, writing), _actions,
+        lambda unit: _has_one(unit, written, draft), writing and draft is None,
+        lambda orders: [a for o in orders for a in _actions(o)] if draft else ["together", *(a for o in orders for a in _actions(o)), "enter"],
+        lambda order: [] if draft else ["together", *_actions(order)], _set(state, draft),
+        lambda unit: [(a.place, a.lost) for a in stand_ins(state, side, unit)],
     )  # fmt: skip
+
+
+def _actions(order: Order) -> list[str]:
+    """An order as it is written at a table."""
+    return [f"order {order.unit}", f"standin {order.to} {order.stand_in}" if order.stand_in else f"to {order.to}"]
+
+
+def _has_one(unit: str, written: set[str], draft: Drafting | None) -> Fault | None:
+    if draft is not None and any(line[1] == unit for line in draft.lines):
+        return Fault("TLD-J.34", f"{unit} has an order in this set", (unit,))
+    return Fault("TLD-J.35", f"{unit} has its order of today; strike it first", (unit,)) if unit in written else None
+
+
+def _set(state: LongestDay, draft: Drafting | None) -> dict[str, Any] | None:
+    """TLD-J.34: the set of orders being written, and what is against it as a whole."""
+    if draft is None:
+        return None
+    found = faults_of(state, draft) if draft.lines or draft.out else []
+    return {
+        "orders": [{"who": line[1], "to": line[2], "for": line[4] or None, "drop": f"strike {line[1]}"} for line in draft.lines],
+        "out": list(draft.out), "rulings": [{"clause": f.clause, "because": f.because} for f in found],
+        "ok": bool(draft.lines or draft.out) and not found,
+    }  # fmt: skip
 
 
 # ---------------------------------------------------------------- the staff desk without a table: a ledger kept on paper
@@ -148,9 +188,22 @@ def _desk_of(ledger: Ledger, day: int) -> Staff:
         _ashore(ledger, day),
         lambda hq: {},
         may_write(ledger, day, True),
-        lambda order: [f"assign {order.unit} {order.to}"],
+        _assigns,
         strikes=True,
+        together=lambda orders: [text for order in orders for text in _assigns(order)],
+        stand_ins=lambda unit: _losses(ledger, unit),
     )
+
+
+def _assigns(order: Order) -> list[str]:
+    return [f"assign {order.unit} {order.to}" + (f" for={order.stand_in}" if order.stand_in else "")]
+
+
+def _losses(ledger: Ledger, unit: str) -> list[tuple[str, str]]:
+    """TLD-J.6: the eliminated units of divisions that are of the arm of a counter."""
+    record = ledger.roster.record(unit)
+    lost = [name for name in sorted(ledger.eliminated) if name in UNIT and DIVISION[UNIT[name]]]
+    return [(f"{DIVISION[UNIT[name]]}:HQ", name) for name in lost if record.what == "unit" and ARM[UNIT[name]] == record.arm]
 
 
 def paper_sheet(sheet: str, asked: Mapping[str, str]) -> Document:
@@ -182,11 +235,21 @@ def _written(ledger: Ledger, day: int, do: str) -> tuple[Ledger, list[dict[str, 
             made, said = _struck(ledger, day, unit)
         case [["land", hq]] if ledger.roster.is_hq(hq):
             made, said = replace(ledger, arrived={**ledger.arrived, hq: day}), [f"{hq} landed {words(day)}"]
-        case [_, *_] if all(len(line) == 3 and line[0] == "assign" for line in lines):
-            made, said = _assigned(ledger, day, [order(ledger, day, unit, to) for _, unit, to in lines])
+        case [_, *_] if all(_is_order(line) for line in lines):
+            made, said = _assigned(ledger, day, [_order(ledger, day, *line[1:]) for line in lines])
         case _:
-            raise GrognardError("write `assign UNIT CORPS-OR-HQ`, `strike UNIT` or `land HQ`")
+            raise GrognardError(
+                "write `assign UNIT CORPS-OR-HQ`, with `for=LOST` behind it for a stand-in, `strike UNIT` or `land HQ`"
+            )
     return made, [{"text": text, "clause": "TLD-A.corps.4"} for text in said]
+
+
+def _is_order(line: list[str]) -> bool:
+    return line[0] == "assign" and (len(line) == 3 or (len(line) == 4 and line[3].startswith("for=")))
+
+
+def _order(ledger: Ledger, day: int, unit: str, to: str, lost: str = "") -> Order:
+    return order(ledger, day, unit, to, stand_in=lost.removeprefix("for="))
 
 
 def _struck(ledger: Ledger, day: int, unit: str) -> tuple[Ledger, list[str]]:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from grognard.core.hexes import OFF, Hex, members
 from grognard.core.ruling import GrognardError, Modifier, total
 from grognard.games.longest_day.board import GRID, LAND
-from grognard.games.longest_day.combat import joinable, ships, strength, supporting
+from grognard.games.longest_day.combat import joinable, ships, supporting
 from grognard.games.longest_day.days import words
 from grognard.games.longest_day.going import reach as spread
 from grognard.games.longest_day.judge import combat_figures, fire_figures
-from grognard.games.longest_day.movement import Trip, points
 from grognard.games.longest_day.notation import phase_of
 from grognard.games.longest_day.pieces import COMBAT, ENEMY, NAMES, SIDE, SUPPLY, unit
 from grognard.games.longest_day.position import SUPPLY_NUMBER, Barrage, Combat, LongestDay
+from grognard.games.longest_day.stopped import points
 from grognard.games.longest_day.supply import status
 from grognard.games.longest_day.tables import COLUMNS, CRT, LEGEND
+from grognard.games.longest_day.trip import Trip
 from grognard.games.longest_day.verbs import Ships, fighters
 from grognard.games.longest_day.victory import last_day
 
@@ -151,7 +151,7 @@ def _combat(state: LongestDay, frame: Combat) -> Plain:
         "kind": "attack", "attacker": frame.side, "hex": GRID.name[frame.hex], "attackers": [NAMES[u] for u in frame.attackers],
         "guns": [NAMES[u] for u in frame.guns], "naval": list(frame.naval), "defender": NAMES[defenders[0]] if defenders else None,
         "defenders": [{"id": NAMES[u], "strength": sums["defenders"].get(NAMES[u])} for u in defenders], "fire": [],
-        "attack": sums["attack"], "defence": sums["defence"], "parts": _parts(strength(state, frame)), "shifts": sums["shifts"],
+        "attack": sums["attack"], "defence": sums["defence"], "parts": sums["attackers"], "shifts": sums["shifts"],
         "shift": total(Modifier(p["amount"], p["clause"], p["because"]) for p in sums["shifts"]), "odds": sums["odds"], "column": sums.get("column"),
         "results": sums.get("results", {}), "key": LEGEND, "columns": {}, "line": None, "consumes": sums["consumes"],
         "table": {"columns": COLUMNS, "cells": [list(row) for row in CRT.cells]}, "provenance": sums["provenance"],
@@ -166,7 +166,3 @@ def _barrage(state: LongestDay, frame: Barrage) -> Plain:
         "defender": NAMES[defenders[0]] if defenders else None, "defenders": [{"id": NAMES[u]} for u in defenders], "result": None,
         "parts": [], "shifts": [], "results": {}, "columns": {}, "line": None, **{k: sums.get(k) for k in ("disrupts_on", "chance", "consumes", "defence")}, "strength": sums.get("fire"),
     }  # fmt: skip
-
-
-def _parts(parts: Iterable[Modifier]) -> list[Plain]:
-    return [{"amount": p.amount, "clause": p.clause, "because": p.because} for p in parts]

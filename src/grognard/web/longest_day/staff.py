@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from grognard.games.longest_day.capacity import AMERICAN, BOTH, FIFTY, ONE, SELF_PROPELLED, US_GUNS, artillery_limit, units_over
 from grognard.games.longest_day.capacity import rows as limits
 from grognard.games.longest_day.days import LAST_DAY, NEVER, day_of, iso, words
+from grognard.games.longest_day.fifth import ARMOUR_CORPS
 from grognard.games.longest_day.lawful import (
     APART,
-    ARMOUR_CORPS,
     CANADIAN_GUNS,
     LONER,
     THEIR_DIVISION,
@@ -60,6 +60,10 @@ class Staff(NamedTuple):
     write: Callable[[Order], list[str]]  # an order as actions
     barred: Callable[[str], Fault | None] = lambda unit: None  # why nothing can be written for a unit now
     strikes: bool = False  # whether an order can be struck again
+    together: Callable[[list[Order]], list[str]] = lambda orders: []  # orders that are judged as one, as actions
+    hold: Callable[[Order], list[str]] = lambda order: []  # an order as the first of a set that is still open
+    open_set: Plain | None = None  # the set being written
+    stand_ins: Callable[[str], list[tuple[str, str]]] = lambda unit: []  # HQs, and the eliminated units there (TLD-J.6)
 
     @property
     def side(self) -> str:
@@ -82,6 +86,7 @@ def staff(s: Staff) -> Plain:
         "rows": rows, "corps": [card(s, corps, faults) for corps in corps_of(s.side)],
         "corpsOf": {unit: corps_word(stands, unit) or None for unit in stands.word},
         "orders": list(orders(s)), "problems": [fault(f) for f in faults], "due": list(due(s)), "waiting": list(waiting(s)), "loose": loose(s),
+        "set": s.open_set,
     }  # fmt: skip
 
 
@@ -183,7 +188,7 @@ def comes(record: Record, today: int) -> str | None:
 
 def card(s: Staff, corps: Corps, faults: Iterable[Fault]) -> Plain:
     then = s.ledger.standing(s.bites)
-    divisions = [s.ledger.roster.divisions[d] for d in then.divisions(corps.id, s.ledger.roster)]
+    divisions = [s.ledger.roster.divisions[d] for d in then.divisions(corps.id)]
     due_ = deadline(s.ledger, corps.id)
     note = f"{len(divisions)} of 2 due {words(due_)}" if s.day <= due_ < NEVER and len(divisions) < 2 else ""
     return {
@@ -210,7 +215,10 @@ def meters(s: Staff, corps: Corps, divisions: list[Record]) -> list[Plain]:
 
 
 def over_four(s: Staff, corps: Corps) -> bool:
-    return any(f.place == corps.id and f.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.d") for f in check(s.ledger, s.bites))
+    return any(
+        f.place == corps.id and f.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.c", "TLD-A.corps.8.d")
+        for f in check(s.ledger, s.bites)
+    )
 
 
 def where_is(s: Staff, hq: str) -> str:
@@ -239,7 +247,7 @@ def hq_card(s: Staff, hq: str) -> Plain:
 
 
 LIMIT_WORDS = {
-    "independent brigades": "brigades", "of them armoured": "armoured", "armoured brigades": "armoured", "special armour of the 79th": "79th Armd", "attached units in all": "attached", "independent artillery": "artillery",
+    "independent brigades": "brigades", "of them armoured": "armoured", "armoured brigades": "armoured", "special armor units of the 79th": "79th Armd", "attached units in all": "attached", "independent artillery": "artillery",
     "of them US artillery groups": "US groups", "recon battalions": "recon bn", "anti-tank battalions": "anti-tank bn", "artillery 86 and 147": "86 and 147",
 }  # fmt: skip
 
@@ -290,7 +298,7 @@ def orders(s: Staff) -> Iterator[Plain]:
 
 def due(s: Staff) -> Iterator[Plain]:
     """TLD-A.corps.5, .12, .16: what the calendar asks for next."""
-    held = {corps.id: len(s.ledger.standing(s.bites).divisions(corps.id, s.ledger.roster)) for corps in corps_of(s.side)}
+    held = {corps.id: len(s.ledger.standing(s.bites).divisions(corps.id)) for corps in corps_of(s.side)}
     rows = [
         (deadline(s.ledger, c.id), f"{c.name} holds two divisions", "TLD-A.corps.5", held[c.id] >= 2) for c in corps_of(s.side)
     ]
@@ -344,6 +352,7 @@ def where(s: Staff, unit: str, kind: str) -> Plain:
     else:
         names, at = [corps.id for corps in corps_of(s.side)], {then.word.get(u, "") for u in counters}
     places = [place(s, record, name, {name} == at) for name in names]
+    places += [place(s, record, hq, False, lost) for hq, lost in (s.stand_ins(record.id) if kind == "hq" else ())]
     return {
         "unit": record.id,
         "home": home or None,
@@ -359,20 +368,34 @@ def hqs(s: Staff) -> Iterator[str]:
     yield from (f"{id_}:HQ" for id_, r in s.ledger.roster.divisions.items() if r.side == s.side)
 
 
-def place(s: Staff, record: Record, name: str, stays: bool) -> Plain:
-    order = Order(day=s.day, unit=record.id, to=name, phase=s.phase)
-    found = [] if stays else closed(s, record.id) or objections(s.ledger, order)
+def place(s: Staff, record: Record, name: str, stays: bool, lost: str = "") -> Plain:
+    order = Order(day=s.day, unit=record.id, to=name, phase=s.phase, stand_in=lost)
+    shut = closed(s, record.id)
+    found = [] if stays else shut or objections(s.ledger, order)
     said = {
-        "place": name,
+        "place": f"{name} for {lost}" if lost else name,
         "ok": not found,
         "stays": stays,
         "orders": s.write(order),
         "rulings": [fault(f) for f in found],
         "mends": [],
+        "hold": [],
     }
     if not found:
-        return said | {"words": "" if stays else welcome(s, order)}
-    return said | {"words": reason(found[0], record), "mends": [] if closed(s, record.id) else list(mends(s, order))}
+        return said | {"words": f"in the place of {lost}" if lost else "" if stays else welcome(s, order)}
+    if s.open_set is not None and not shut and not never(found, order):
+        return said | {"ok": True, "words": f"in this set; by itself {reason(found[0], record)}"}
+    helps = {} if shut else {"mends": list(mends(s, order)), "hold": [] if never(found, order) else s.hold(order)}
+    return said | {"words": reason(found[0], record)} | helps
+
+
+def never(found: Iterable[Fault], order: Order) -> bool:
+    """Whether no other order could make this one legal: something is wrong with it by itself, or the unit can never be there."""
+    return any(
+        not f.place or (f.single and f.place == order.to)
+        for f in found
+        if f.clause not in ("TLD-A.corps.6", "TLD-J.32", "TLD-J.7")
+    )
 
 
 def closed(s: Staff, unit: str) -> list[Fault]:
@@ -387,7 +410,7 @@ def welcome(s: Staff, order: Order) -> str:
     if s.ledger.roster.is_hq(order.to):
         return "may feed it"
     then = s.ledger.wrote(order).standing(s.bites)
-    divisions = [s.ledger.roster.divisions[d] for d in then.divisions(order.to, s.ledger.roster)]
+    divisions = [s.ledger.roster.divisions[d] for d in then.divisions(order.to)]
     if s.ledger.roster.record(order.unit).what != "division":
         return "may come here"
     armour = sum(d.division_class == "armour" for d in divisions)
@@ -396,7 +419,7 @@ def welcome(s: Staff, order: Order) -> str:
 
 def reason(found: Fault, record: Record) -> str:
     """A refusal in a few words; the full one has the figures."""
-    if found.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.d") and "divisions;" in found.because:
+    if found.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.c", "TLD-A.corps.8.d") and "divisions;" in found.because:
         return f"would hold {found.because.split(' has ')[1].split(';')[0]}"
     if found.clause == "TLD-A.corps.9.b":
         return (
@@ -438,15 +461,15 @@ def _make_room(s: Staff, order: Order) -> Iterator[Plain]:
         rivals = list(dict.fromkeys(roster.records[u].parent or u for u in reversed(then.attached(order.to))))
         places = [hq for hq in hqs(s) if hq != order.to and s.hex_of(hq) and then.corps_of_hq(hq) == then.corps_of_hq(order.to)]
     else:
-        rivals, places = then.divisions(order.to, roster), [c.id for c in corps_of(s.side) if c.id != order.to]
+        rivals, places = then.divisions(order.to), [c.id for c in corps_of(s.side) if c.id != order.to]
     for rival in sorted(rivals, key=lambda u: -max((then.since.get(x, -1) for x in roster.counters(u)), default=-1)):
         for name in places:
             first = Order(day=s.day, unit=rival, to=name, phase=s.phase)
-            if not s.barred(rival) and not objections(s.ledger, first) and not objections(s.ledger.wrote(first), order):
+            if not s.barred(rival) and not objections(s.ledger, first, order):
                 yield {
-                    "words": f"{short(roster.record(rival))} to {name} first, then it fits",
-                    "orders": [*s.write(first), *s.write(order)],
-                    "clause": "",
+                    "words": f"{short(roster.record(rival))} to {name} with the same orders",
+                    "orders": s.together([first, order]),
+                    "clause": "TLD-J.34",
                 }
                 break
 
@@ -475,8 +498,8 @@ def leaving(s: Staff, record: Record) -> Iterator[Plain]:
     home = s.ledger.standing(s.bites).word.get(record.id, "")
     if record.what != "division" or not home:
         return
-    there, roster = CORPS[home], s.ledger.roster
-    rest = [d for d in s.ledger.standing(s.bites).divisions(home, roster) if d != record.id]
+    there = CORPS[home]
+    rest = [d for d in s.ledger.standing(s.bites).divisions(home) if d != record.id]
     yield {
         "words": f"{there.name} keeps {', '.join(rest) or 'none'}" + ("" if len(rest) >= 2 else ": fewer than two"),
         "clause": "TLD-A.corps.8.a",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grognard.core.due import is_hidden
 from grognard.core.hexes import letters
 from grognard.core.ruling import GrognardError, Modifier, total
 from grognard.games.purple_heart_draw import charts, forces, order, redeploy, requisition, stores, troops
@@ -20,7 +21,7 @@ from .seen import known_units, mine, off_map, piece, side_of, stacks
 Asked = Mapping[str, str]
 
 
-def ruling(clause: str, because: str) -> dict[str, str]:
+def ruling(clause: str, because: str, units: tuple[str, ...] = ()) -> dict[str, str]:
     return {"clause": clause, "because": because}
 
 
@@ -62,7 +63,7 @@ def steps_page(state: Any, asked: Asked) -> dict[str, Any]:
     """PHD-C5: the forty-one steps, those behind, the one due, those to come."""
     frames = [type(frame) for frame in state.stack]
     opening, closing = Opening in frames, Closing in frames
-    now = max((order.number_of(step.clause) for step in _waiting(state)), default=0)
+    now = max((order.number_of(step.clause) for step in _public_rows(state)), default=0)
     due = {one.number for one in order.steps_of(state.scenario, opening)} if opening or closing else set()
     return {
         "scenario": state.scenario, "of": charts.SCENARIOS, "playing": not (opening or closing), "now": now,
@@ -85,6 +86,18 @@ def _waiting(state: Any) -> list[Any]:
     return [state.procedures[type(f)][f.step] for f in state.stack if f.step < len(state.procedures[type(f)])]
 
 
+def _public_rows(state: Any) -> list[Any]:
+    """The rows a seat may know to be under way: of another side's secret step only the last row before it that all saw."""
+    rows = _waiting(state)
+    if not is_hidden(state, mine(state) or ""):
+        return rows
+    found = []
+    for frame in state.stack:
+        before = state.procedures[type(frame)][: frame.step + 1]
+        found += [row for row in before if row.name and not row.secret][-1:]
+    return found
+
+
 def _place(number: int, now: int, due: set[int]) -> str:
     if number not in due:
         return "not due"
@@ -99,6 +112,8 @@ def shop_page(state: Any, asked: Asked) -> dict[str, Any]:
     side = mine(state)
     if side is None:
         raise GrognardError("only the player of a side may look at its order")
+    if state.card:
+        raise GrognardError("a scenario card has no requisition: the forces are printed on it")
     purse, n = requisition.purse(state, side), NUMBER[side]
     against = requisition.judged(side, purse)
     offers = requisition.OFFERS_OF[side]
@@ -139,6 +154,7 @@ def _stores(state: Any, side: str) -> dict[str, Any]:
     return {
         "dsp": state.dsp[n],
         "buried": len(state.buried[n]),
+        "stock": list(state.stock[n]),
         "mines": state.mines[n],
         "mines_max": charts.MINES_MAX,
         "prices": dict(zip(stores.STORES, stores.STORE_COST, strict=True)),

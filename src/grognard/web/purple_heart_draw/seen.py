@@ -8,7 +8,9 @@ from typing import Any
 from grognard.core.facts import UNKNOWN
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.pieces import FLAGS, KINDS, NAMES, OF_SIDE, SIDES, bare, is_gun
+from grognard.games.purple_heart_draw.narration import item_words
+from grognard.games.purple_heart_draw.pieces import FLAGS, KINDS, NAMES, OF_SIDE, SIDES, TITLE, bare, is_gun, unmarked
+from grognard.games.purple_heart_draw.verbs import display_name
 
 SHOWN = (
     "broken",
@@ -62,14 +64,14 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
     kind, status = KINDS[state.kind[unit]], state.status[unit]
     flags = [name for n, name in enumerate(FLAGS) if status >> n & 1 and name in SHOWN]
     name = state.kind[unit].replace("_", " ")
-    gear = [bare(g).replace("_", " ") + ("!" if g != bare(g) else "") for g in state.gear[unit]]
+    gear = [bare(g).replace("_", " ") + ("!" if unmarked(g, "=") != bare(g) else "") for g in state.gear[unit]]
     return {
-        "id": NAMES[unit], "side": side_of(unit), "kind": kind.type, "value": name, "hex": GRID.name[state.at[unit]] if state.at[unit] >= 0 else "",
+        "id": NAMES[unit], "side": side_of(unit), "kind": kind.type, "value": name, "label": display_name(state, unit), "hex": GRID.name[state.at[unit]] if state.at[unit] >= 0 else "",
         "exit": GRID.name[state.exit[unit]] if state.exit[unit] >= 0 else "",
         "gear": gear, "gun": any(is_gun(g) for g in state.gear[unit]), "flags": flags,
-        "mark": next((MARK[f] for f in flags if f in MARK), ""), "group": state.group[unit],
+        "mark": next((MARK[f] for f in flags if f in MARK), ""), "group": state.group[unit] if side_of(unit) == mine(state) else 0,
         "facing": state.facing[unit], "aboard": NAMES[state.aboard[unit]] if state.aboard[unit] >= 0 else "",
-        "title": ", ".join([f"{NAMES[unit]} {name}", *gear, *(f.replace("_", " ") for f in flags), *standing(state, unit)]),
+        "title": ", ".join([display_name(state, unit), *gear, *(f.replace("_", " ") for f in flags), *standing(state, unit)]),
         "provenance": kind.provenance,
     }  # fmt: skip
 
@@ -80,7 +82,7 @@ def standing(state: Any, unit: int) -> list[str]:
     words = [f"faces {hull}" + (f", turret {turret}" if turret else "")] if hull else []
     if state.exit[unit] >= 0:
         words.append(f"left the map by {GRID.name[state.exit[unit]]}")
-    return [*words, f"on {NAMES[state.aboard[unit]]}"] if state.aboard[unit] >= 0 else words
+    return [*words, f"on {display_name(state, state.aboard[unit])}"] if state.aboard[unit] >= 0 else words
 
 
 def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
@@ -101,19 +103,19 @@ def laid(state: Any) -> Iterator[dict[str, Any]]:
     side = mine(state)
     for n, other in enumerate(SIDES):
         for hex_ in GRID.names(state.cover[n]) if other != side else ():
-            yield _row(other, "hidden", "", f"{other}: a concealed counter", hex_)
+            yield _row(other, "hidden", "", f"{TITLE[other]} concealed counter", hex_)
         for item, at in (*state.forts[n], *(state.buried[n] if other == side else ())):
-            yield _row(other, "fort", item.split(".")[0], f"{other}: {item.replace('.', ' ')}", GRID.name[at])
+            yield _row(other, "fort", item.split(".")[0], f"{TITLE[other]} {item_words(item)}", GRID.name[at])
     for n, other in enumerate(SIDES):
         if state.sniper[n] >= 0:
-            yield _row(other, "fort", "sniper", f"{other}: sniper, SAN {state.announced[n]}", GRID.name[state.sniper[n]])
+            yield _row(other, "fort", "sniper", f"{TITLE[other]} sniper, SAN {state.announced[n]}", GRID.name[state.sniper[n]])
 
 
 def lying(state: Any) -> Iterator[dict[str, Any]]:
     """What play has left: weapons nobody has, wrecks, fires."""
     for item, at in state.dropped:
         whose, _, gear = item.partition(".")
-        yield _row(whose, "fort", gear, f"{gear} of the {whose} side, possessed by nobody", GRID.name[at])
+        yield _row(whose, "fort", gear, f"unpossessed {TITLE[whose]} {gear}", GRID.name[at])
     for item, at in state.wrecks:
         yield _row("none", "vehicle", "wreck", f"wreck: {item}", GRID.name[at])
     for name, fires in (("flame", state.flame), ("blaze", state.blaze)):

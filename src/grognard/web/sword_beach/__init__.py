@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Iterable
 from typing import Any
 
-from msgspec.structs import replace
-
+from grognard.core.facts import Action
 from grognard.core.hexes import OFF
 from grognard.core.ruling import GrognardError, Modifier, total
 from grognard.games.sword_beach.arrivals import last_turn
 from grognard.games.sword_beach.board import GRID, MAP
 from grognard.games.sword_beach.fire import NONE, size
 from grognard.games.sword_beach.movement import path, points
+from grognard.games.sword_beach.narration import DATES
 from grognard.games.sword_beach.notation import phase_of
 from grognard.games.sword_beach.odds import Odds
 from grognard.games.sword_beach.odds import odds as count
-from grognard.games.sword_beach.pieces import ALLIED, ENEMY, GERMAN, KIND, NAMES, ROWS, SIDE, unit
+from grognard.games.sword_beach.pieces import ALLIED, ENEMY, GERMAN, KIND, NAMES, ROWS, SIDE, display_name, unit
 from grognard.games.sword_beach.position import Combat, SwordBeach
-from grognard.games.sword_beach.screen import DATES
 from grognard.games.sword_beach.tables import CUPS, LEGEND, LINES, NAVAL_VALUES, THEIRS
 from grognard.games.sword_beach.verbs import units_in
 
 from .layers import overlays as overlays
+from .plans import UNANSWERED, exact, likely_answer, meanings, planned_fight, rows, with_defender
 
 UNIT_FIELDS = (
     "id",
@@ -63,7 +62,7 @@ def map_data() -> dict[str, Any]:
 
 def unit_data() -> list[dict[str, Any]]:
     """FM-2: the counters as their file tells them."""
-    return [{name: row[name] for name in UNIT_FIELDS if name in row} for row in ROWS]
+    return [{name: row[name] for name in UNIT_FIELDS if name in row} | {"label": display_name(row["id"])} for row in ROWS]
 
 
 # ---------------------------------------------------------------- the position
@@ -115,24 +114,37 @@ def fight(state: SwordBeach) -> dict[str, Any] | None:
     under_way = [frame for frame in state.stack if isinstance(frame, Combat)]
     if not under_way:
         return None
-    top = under_way[-1]
-    there = units_in(state, top.hex, ENEMY[top.attacker])
-    if top.defender < 0 and there:
-        top = replace(top, defender=there[0])
-    return _fight_head(top) | _figures(count(state, top, *_named(top)))
+    top = with_defender(state, under_way[-1])
+    return _fight_head(top) | _figures(state, top, count(state, top, *_named(top)))
 
 
-def support(state: SwordBeach) -> dict[str, dict[str, str]]:
-    """FM-8.2: what every draw the side to move may name makes of the fight under way, the other side's named ones counted."""
+def support(state: SwordBeach) -> dict[str, Any]:
+    """FM-8.2: what every draw the side to move may name makes of the fight under way; the attacker's with the answer that is
+    best for the defender, the defender's with what the attacker has named."""
     under_way = [frame for frame in state.stack if isinstance(frame, Combat)]
     named = [str(action).removeprefix("support ") for action in state.legal_actions() if str(action).startswith("support ")]
     if not under_way or not named:
-        return {}
-    top = under_way[-1]
-    ours, theirs = _named(top)
-    if state.to_move == top.attacker:
-        return {fire: _chances(count(state, top, fire, theirs).results) for fire in named}
-    return {fire: _chances(count(state, top, ours, fire).results) for fire in named}
+        return {"choices": {}, "answer": None}
+    top = with_defender(state, under_way[-1])
+    ours, _ = _named(top)
+    if state.to_move != top.attacker:
+        return {"choices": {fire: exact(count(state, top, ours, fire).results) for fire in named}, "answer": None}
+    answer = likely_answer(state, top, NONE)
+    return {"choices": {fire: exact(count(state, top, fire, answer).results) for fire in named}, "answer": answer}
+
+
+def plan(state: SwordBeach, action: Action, joining: list[str], target: str) -> dict[str, Any]:
+    """FM-7, FM-8: a fight before it is declared: its parts, and the exact chances of every draw against every answer."""
+    fight_ = planned_fight(state, action, joining, target)
+    found = rows(state, fight_)
+    codes = {code for row in found for case in row["answers"].values() for code in case["results"]}
+    return _fight_head(fight_) | _figures(state, fight_, count(state, fight_)) | {
+        "defenders": [NAMES[number] for number in units_in(state, fight_.hex, ENEMY[fight_.attacker])],
+        "rows": found,
+        "likely": likely_answer(state, fight_, found[0]["fire"] if found else NONE),
+        "unanswered": UNANSWERED.get(type(fight_)),
+        "key": meanings(state, fight_, codes),
+    }  # fmt: skip
 
 
 def _fight_head(fight_: Combat) -> dict[str, Any]:
@@ -155,16 +167,17 @@ def _named(fight_: Combat) -> tuple[str, str]:
     return "+".join(ours) or NONE, "+".join(theirs) or NONE
 
 
-def _figures(found: Odds) -> dict[str, Any]:
+def _figures(state: SwordBeach, fight_: Combat, found: Odds) -> dict[str, Any]:
     row = LINES[found.line]
     return {
         "parts": _parts(found.ledger),
         "differential": total(found.ledger),
+        "markers": len(fight_.fire),  # how many of the parts, the last ones, are markers in play
         "shifts": _parts(found.shifts),
         "line": {"id": row.id, "name": row.name, "clause": row.clause},
-        "columns": _chances(found.columns),
-        "results": _chances(found.results),
-        "key": {result: words for result, words in LEGEND.items() if result in found.results},
+        "columns": exact(found.columns),
+        "results": exact(found.results),
+        "key": meanings(state, fight_, set(found.results)),
         "table": {
             "columns": row.table.columns,
             "bounds": list(row.bounds),
@@ -175,10 +188,6 @@ def _figures(found: Odds) -> dict[str, Any]:
 
 def _parts(parts: Iterable[Modifier]) -> list[dict[str, Any]]:
     return [{"amount": p.amount, "clause": p.clause, "because": p.because} for p in parts]
-
-
-def _chances(chances: Mapping[Any, Fraction]) -> dict[str, str]:
-    return {str(key): str(chance) for key, chance in chances.items()}
 
 
 def reach(state: SwordBeach, name: str) -> dict[str, str]:
@@ -212,4 +221,4 @@ def odds(state: SwordBeach, attackers: list[str], hex_: str, fire: str, defense:
             )
     what_if = Combat(attacker=side, hex=place, attackers=force, defender=defenders[0])
     found = count(state, what_if, fire, defense)
-    return _fight_head(what_if) | _figures(found) | {"attacker_fire": fire, "defender_fire": defense}
+    return _fight_head(what_if) | _figures(state, what_if, found) | {"attacker_fire": fire, "defender_fire": defense}

@@ -8,9 +8,9 @@ from grognard.core.hexes import OFF, members
 from grognard.games.sword_beach.arrivals import ARRIVALS, DIVISIONS, EARLIEST, SCHEDULED, last_turn
 from grognard.games.sword_beach.board import GRID, MAP
 from grognard.games.sword_beach.movement import reach_table
+from grognard.games.sword_beach.narration import DATES
 from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, COMMANDO, ENEMY, GERMAN, NAMES, OF_SIDE, SIDES
 from grognard.games.sword_beach.position import SwordBeach
-from grognard.games.sword_beach.screen import DATES
 from grognard.games.sword_beach.supply import cut_by, cut_off, supplied, supply_path
 from grognard.games.sword_beach.verbs import zoc
 from grognard.games.sword_beach.victory import CAEN, CAEN_NORTH, allied_victory, caen_controlled, sudden_death

@@ -16,7 +16,7 @@ async function reach(path, how) {
   try {
     return await fetch(path, how);
   } catch (error) {
-    throw how.signal?.aborted ? error : new Error("The server cannot be reached; nothing was changed.");
+    throw how.signal?.aborted ? error : new Error("The server does not answer. The game is unchanged.");
   }
 }
 
@@ -38,15 +38,17 @@ const q = encodeURIComponent;
 export const games = () => ask("api/games");
 /** @param {string} game */
 export const gameData = async (game) => {
-  const [map, units, clauses] = await Promise.all(
-    ["map", "units", "clauses"].map((part) => ask(`api/games/${q(game)}/${part}`)),
+  const [map, units, clauses, guide] = await Promise.all(
+    ["map", "units", "clauses", "guide"].map((part) => ask(`api/games/${q(game)}/${part}`)),
   );
-  return { map, units, clauses };
+  return { map, units, clauses, guide };
 };
 /** @param {string} game */
 export const mapOf = (game) => ask(`api/games/${q(game)}/map`);
 /** @param {string} game */
 export const units = (game) => ask(`api/games/${q(game)}/units`);
+/** @param {string} game @returns {Promise<import("./guide.js").GuideBook>} */
+export const guide = (game) => ask(`api/games/${q(game)}/guide`);
 /** @param {string} game */
 export const clauses = (game) => ask(`api/games/${q(game)}/clauses`);
 const query = (/** @type {Record<string, any>} */ given) => {
@@ -83,15 +85,68 @@ export const mine = (tokens) => ask("api/mine", { body: { tokens } });
 /** @param {{record: string, name?: string, seats?: Record<string, string>, secrets?: Record<string, string>}} body */
 export const takeIn = (body) => ask("api/records", { body });
 
+// ---------------------------------------------------------------- the club
+
+/** @typedef {{name: string, passphrase: string}} Credentials */
+/** @param {Credentials} body */
+export const takeName = (body) => ask("api/names", { body });
+/** @param {Credentials} body */
+export const signIn = (body) => ask("api/names/sign-in", { body });
+/** @param {string} token */
+export const signOut = (token) => ask("api/names/sign-out", { token, body: {} });
+/** @param {string} token */
+export const whoAmI = (token) => ask("api/names/me", { token });
+/** @param {string} token @param {{passphrase: string, new: string}} body */
+export const changePassphrase = (token, body) => ask("api/names/passphrase", { token, body });
+/** @param {string} token @param {{passphrase: string}} body */
+export const deleteName = (token, body) => ask("api/names/delete", { token, body });
+export const openTables = () => ask("api/open");
+/** @param {string} table @param {{side: string, session: string}} body */
+export const joinTable = (table, body) => ask(`api/open/${q(table)}/join`, { body });
+export const results = () => ask("api/results");
+/** The record of a game that is over. @param {string} table */
+export async function resultRecord(table) {
+  const answer = await reach(`api/results/${q(table)}/record`, {});
+  if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => null));
+  return answer.text();
+}
+
 /** One table, seen from one seat. */
 export class Seat {
   /** @param {string} table @param {string | null} token */
   constructor(table, token) {
+    this.id = table;
     this.base = `api/tables/${q(table)}`;
     this.token = token;
   }
-  load() {
+  /** The table, once this browser has done its part in the dice. */
+  async load() {
+    const table = await this.see();
+    return table.escrow && table.seat !== "watch" ? (await import("./dice/hand.js")).tend(this, this.id, table) : table;
+  }
+  /** The names of the players, open seats and clocks. */
+  club() {
+    return ask(`${this.base}/club`, { token: this.token });
+  }
+  /** Plays the seat under the name of a session. @param {string} session */
+  playAs(session) {
+    return ask(`${this.base}/name`, { token: this.token, body: { session } });
+  }
+  /** Claims the game on time, or gives the opponent more time. @param {"claim" | "time"} what */
+  clubDo(what) {
+    return ask(`${this.base}/${what}`, { token: this.token, body: {} });
+  }
+  /** Lets anyone on this server join a seat, or nobody any more. @param {string} side @param {boolean} open @param {string} token */
+  setOpen(side, open, token) {
+    return ask(`${this.base}/open`, { token, body: { side, open } });
+  }
+  /** The table as it is. */
+  see() {
     return ask(this.base, { token: this.token });
+  }
+  /** What this browser needs for the dice, or hands over. @param {string} [what] @param {any} [body] */
+  dice(what, body) {
+    return ask(`${this.base}/dice${what ? `/${what}` : ""}`, { token: this.token, body });
   }
   /** The table after so many actions. @param {number} at @param {AbortSignal} [signal] */
   at(at, signal) {
@@ -108,6 +163,14 @@ export class Seat {
   /** What a computer player would do here. @param {number} seconds */
   hint(seconds) {
     return ask(`${this.base}/hint?seconds=${seconds}`, { token: this.token });
+  }
+  /** What a computer player would do in the rest of this phase. @param {number} seconds @returns {Promise<{actions: string[]}>} */
+  staff(seconds) {
+    return ask(`${this.base}/staff?seconds=${seconds}`, { token: this.token });
+  }
+  /** What happened after an action, in acts; `null`: since this seat acted; the whole game act by act. @param {number | null} since @param {boolean} [whole] */
+  story(since, whole = false) {
+    return ask(`${this.base}/story?${since === null ? "" : `since=${since}&`}whole=${whole}`, { token: this.token });
   }
   receipts() {
     return ask(`${this.base}/receipts`, { token: this.token });
@@ -130,9 +193,9 @@ export class Seat {
   setWebhook(url) {
     return ask(`${this.base}/webhook`, { token: this.token, body: { url }, method: "PUT" });
   }
-  /** @param {string} seat */
-  revoke(seat) {
-    return ask(`${this.base}/revoke`, { token: this.token, body: { seat } });
+  /** A new link for a seat: with its own token, or with the creator's. @param {string} seat @param {string} token */
+  revoke(seat, token) {
+    return ask(`${this.base}/revoke`, { token, body: { seat } });
   }
   /** @param {string} unit @param {AbortSignal} [signal] */
   reach(unit, signal) {
@@ -145,13 +208,20 @@ export class Seat {
       signal,
     });
   }
+  /** A fight before it is declared. @param {string} action @param {string[]} joining @param {string} target @param {AbortSignal} [signal] */
+  plan(action, joining, target, signal) {
+    const more = `${joining.length ? `&with=${q(joining.join(","))}` : ""}${target ? `&target=${q(target)}` : ""}`;
+    return ask(`${this.base}/fight?do=${q(action)}${more}`, { token: this.token, signal });
+  }
   /** @param {string} action @param {AbortSignal} [signal] */
   judge(action, signal) {
     return ask(`${this.base}/judge`, { token: this.token, body: { do: action }, signal });
   }
   /** @param {string} action @param {number} seq */
-  act(action, seq) {
-    return ask(`${this.base}/act`, { token: this.token, body: { do: action, seq, view: true } });
+  async act(action, seq) {
+    const answer = await ask(`${this.base}/act`, { token: this.token, body: { do: action, seq, view: true } });
+    if (typeof answer.table.escrow?.roll !== "number") return answer;
+    return { ...answer, table: await (await import("./dice/hand.js")).tend(this, this.id, answer.table) };
   }
   /** @param {number} seq */
   undo(seq) {
@@ -180,8 +250,15 @@ export class Seat {
   say(text) {
     return ask(`${this.base}/chat`, { token: this.token, body: { text } });
   }
-  record() {
-    return fetch(`${this.base}/record`, { headers: { Authorization: `Bearer ${this.token}` } }).then((a) => a.blob());
+  async record() {
+    return (await this.recordFile()).blob;
+  }
+  /** The record with the name of its file. */
+  async recordFile() {
+    const answer = await reach(`${this.base}/record`, { headers: { Authorization: `Bearer ${this.token}` } });
+    if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => null));
+    const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? `${this.id}.grog`;
+    return { blob: await answer.blob(), name };
   }
 
   /** Listens for news until told to stop; comes back by itself. @param {(news: any) => void} hear @param {(up: boolean) => void} line @returns {() => void} */
@@ -197,7 +274,10 @@ export class Seat {
           if (!answer.ok || !answer.body) throw new Refused(answer.status, null);
           line(true);
           wait = 500;
-          await read(answer.body, hear);
+          await read(answer.body, (news) => {
+            hear(news);
+            dispatchEvent(new CustomEvent("grognard:news", { detail: { table: this.id, news } }));
+          });
         } catch (error) {
           if (stop.signal.aborted) return;
           line(false);

@@ -45,13 +45,7 @@ export function designation(unit, dress) {
 }
 
 /** A name to call a unit by. @param {Unit} unit */
-export const callName = (unit) =>
-  unit.id
-    .replace("-Armd", " Armored")
-    .replace("-Cdo", " Commando")
-    .replace("-Para", " Para")
-    .replace("-AA", " AA")
-    .replace("-", " ");
+export const callName = (unit) => unit.label ?? unit.id;
 
 /** The drawing of a counter, as a group of 100 by 100. @param {Unit} unit @param {Dress} dress
  * @param {{reduced?: boolean, compact?: boolean}} [how] */

@@ -8,8 +8,8 @@ import { toast } from "./marks.js";
  *   seq: where the table stands here, which only ever grows; reload: fetches it anew; tell: shows that something is on its way;
  *   changed: has all drawn anew */
 
-const MOVED = "The table has moved on meanwhile: that was not done. Press again if you still want it.";
-const TWICE = "One click is enough: the second was not taken for another wish. Press again if it is one.";
+const MOVED = "The position changed before your click arrived, so it was ignored. Click again if you still want it.";
+const TWICE = "Double-click ignored. Click once more to repeat the action.";
 const AGAIN = "undo"; // which many want several times over
 
 /** Whether this is the second click of a double click: it was meant for what the first was on, whatever has come there since. */

@@ -1,6 +1,7 @@
 // @ts-check
 // The way in: the lobby, or the table named in the address.
 import { open, openPaper } from "./desks/desks.js";
+import { clubStrip } from "./club/strip.js";
 import { h } from "./dom.js";
 import { takeLink } from "./seats.js";
 import { apply } from "./settings.js";
@@ -22,13 +23,19 @@ async function enter() {
   leave();
   leave = () => {};
   const table = takeLink(),
-    paper = new URLSearchParams(location.hash.slice(1)).get("desk");
+    asked = new URLSearchParams(location.hash.slice(1)),
+    paper = asked.get("desk"),
+    how = asked.get("how");
   try {
     leave = table
-      ? await open(app, table)
+      ? withStrip(await open(app, table), table)
       : paper
         ? await openPaper(app, paper)
-        : await (await import("./lobby/lobby.js")).lobby(app);
+        : how
+          ? await (await import("./howto.js")).howTo(app, how)
+          : asked.has("results")
+            ? await (await import("./club/results.js")).resultsPage(app)
+            : await (await import("./lobby/lobby.js")).lobby(app);
   } catch (error) {
     app.replaceChildren(
       h(
@@ -41,6 +48,15 @@ async function enter() {
     );
     console.error(error);
   }
+}
+
+/** A table with the players and clocks above it. @param {() => void} leaveTable @param {string} table */
+function withStrip(leaveTable, table) {
+  const leaveStrip = clubStrip(table);
+  return () => {
+    leaveStrip();
+    leaveTable();
+  };
 }
 addEventListener("hashchange", route);
 route();

@@ -1,16 +1,28 @@
 // @ts-check
 // The seats this browser holds: tokens by table, in local storage. A link puts one there and vanishes from the address.
 
-const KEY = "grognard.seats";
+const KEY = "grognard.seats",
+  CREATED = "grognard.creators"; // the tokens that hand seats out, of the tables opened here
 
-/** @returns {Record<string, string[]>} */
-function stored() {
+/** @param {string} key @returns {Record<string, any>} */
+function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return JSON.parse(localStorage.getItem(key) ?? "{}");
   } catch {
     return {};
   }
 }
+
+/** @returns {Record<string, string[]>} */
+const stored = () => read(KEY);
+
+/** @param {string} table @param {string | null | undefined} token */
+export function keepCreator(table, token) {
+  if (token) localStorage.setItem(CREATED, JSON.stringify({ ...read(CREATED), [table]: token }));
+}
+
+/** The token that hands out the seats of a table, if the table was opened here. @param {string} table @returns {string | null} */
+export const creatorOf = (table) => read(CREATED)[table] ?? null;
 
 /** @param {string} table @param {string | null | undefined} token */
 export function keep(table, token) {
@@ -25,6 +37,9 @@ export function forget(table) {
   const all = stored();
   delete all[table];
   localStorage.setItem(KEY, JSON.stringify(all));
+  const created = read(CREATED);
+  delete created[table];
+  localStorage.setItem(CREATED, JSON.stringify(created));
 }
 
 /** @param {string} table @param {string} token */

@@ -128,7 +128,7 @@ export class Drawer {
                   `#${e.seq} `,
                   e.words
                     .filter((/** @type {any} */ w) => w.clause === id)
-                    .map((/** @type {any} */ w) => this.desk.logged(w.text))
+                    .map((/** @type {any} */ w) => w.text)
                     .join("; "),
                 ),
               ),
@@ -166,7 +166,7 @@ export class Drawer {
       ["L", "every legal order as a list"],
       ["[  ]", "look at an earlier or later turn"],
       ["Backspace", "take back the last decision"],
-      ["Esc", "close, or let go"],
+      ["Esc", "close, or cancel the selection"],
       ["?", "these keys"],
       ...(this.desk.of.keys ?? []),
     ];

@@ -2,17 +2,24 @@
 // The one frame of every desk: bar with game, date, phases and the decision; tabs; board; context panel; log; clause drawer.
 // A game's desk is a `DeskOf`: what it leaves out is drawn plainly.
 import { Doing } from "../doing.js";
+import { declineButton, waiting } from "../dice/note.js";
 import { h, fill } from "../dom.js";
+import { guideSection, isOn, turn } from "../guide.js";
 import { menuButton } from "../menu.js";
 import { announce, toast } from "../marks.js";
 import { offhand } from "../press.js";
+import { saveRecord } from "../saving.js";
 import { onSettings } from "../settings.js";
+import { playbackKey } from "../table/playback.js";
+import { playbackPanel, playbackStrip } from "../table/playbackview.js";
 import { talk } from "../table/talk.js";
 import { Drawer } from "./drawer.js";
-import { icon, logo } from "./icons.js";
+import { icon } from "./icons.js";
 import { logLines } from "./log.js";
 import { Model } from "./model.js";
+import { bar, decisionPart } from "./bar.js";
 import { orders } from "./orders.js";
+import { openPlayback } from "./stage.js";
 
 /** @typedef {import("../dom.js").Child} Child */
 /** @typedef {{id: string, title: string, short?: string, icon: string, note?: (desk: Desk) => Child,
@@ -30,16 +37,20 @@ import { orders } from "./orders.js";
  *   first?: (desk: Desk) => string,
  *   panel?: (desk: Desk) => Child,
  *   words?: (action: string, desk: Desk) => string,
- *   logged?: (text: string, desk: Desk) => string,
  *   rolled?: (entry: any, desk: Desk) => Child,
  *   find?: (words: string[], desk: Desk) => {words: string, note?: string, go: () => void}[],
  *   keys?: [string, string][],
  *   key?: (desk: Desk, e: KeyboardEvent) => boolean,
  *   back?: (desk: Desk) => boolean,
+ *   end?: (desk: Desk) => void,
+ *   ending?: (desk: Desk) => string,
+ *   point?: (desk: Desk, units: string[]) => void,
+ *   map?: import("./stage.js").DeskMap,
  *   leave?: (desk: Desk) => void}} DeskOf
  *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
- *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; logged: a line of the log as people say it; rolled: the dice of a line of the log;
- *   find: what a search finds besides clauses; keys: its own, with what they do */
+ *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log;
+ *   find: what a search finds besides clauses; keys: its own, with what they do; end: ends the step, where that asks first; ending: words of
+ *   the button that ends the step; point: shows units that keep a step from ending; map: the map that playbacks use */
 
 export class Desk {
   /** @param {Model} model @param {DeskOf} of @param {() => void} changed */
@@ -55,13 +66,19 @@ export class Desk {
     this.own = {};
     this.doing = new Doing({
       seq: () => this.table.seq,
-      reload: () => this.carry(() => model.reload()),
+      reload: () => this.catchUp(),
       tell: () => this.tell(),
       changed,
     });
     this.pending = 0; // answers that are on their way
     this.main = h("main.dk-main", { tabindex: -1 });
     this.filter = "";
+    /** What the other side did, act by act. @type {import("../table/playback.js").Playback | null} */
+    this.playback = null;
+    /** The earlier position a playback shows. @type {any} */
+    this.past = null;
+    /** Counters on their way while a playback shows a move. @type {Map<string, {hexes: string[], share: number}>} */
+    this.sliding = new Map();
     /** @type {Drawer} */
     this.drawer = new Drawer(this);
   }
@@ -79,15 +96,11 @@ export class Desk {
   side(side) {
     return side === null || side === undefined
       ? ""
-      : (this.of.sides?.[side] ?? { chance: "the dice", watch: "Onlooker" }[side] ?? side);
+      : (this.of.sides?.[side] ?? { chance: "the dice", watch: "Spectator" }[side] ?? side);
   }
   /** @param {string} action */
   words(action) {
     return this.of.words?.(action, this) ?? action;
-  }
-  /** What the log tells, as people say it. @param {string} text */
-  logged(text) {
-    return this.of.logged?.(text, this) ?? text;
   }
 
   /** What the rules answer, or nothing yet: it is fetched, and all is drawn again. @param {string} topic @param {Record<string, any>} [given] */
@@ -144,6 +157,7 @@ export class Desk {
     return this.try(actions.join("\n"), async () => {
       for (const [k, action] of actions.entries()) {
         await this.model.act(action);
+        this.playback?.mark();
         done(k);
       }
       if (this.subject === subject) this.subject = null; // what was opened meanwhile stays
@@ -185,6 +199,14 @@ export class Desk {
     return done;
   }
 
+  /** The table after news from the server: what the other side did is played back. */
+  async catchUp() {
+    const before = this.table.at ?? 0;
+    await this.carry(() => this.model.reload());
+    if ((this.table.at ?? 0) > before) await this.playback?.follow(before);
+    return true;
+  }
+
   /** @param {any} error */
   refused(error) {
     const rulings = error?.rulings ?? [];
@@ -220,10 +242,16 @@ export class Desk {
     this.drawer.open({ kind: "clause", id });
   }
 
+  /** What play waits for, if it waits for the dice. */
+  get waits() {
+    return waiting(this.table, (side) => this.side(side));
+  }
+
   get decision() {
     const t = this.table;
     if (t.over) return `${this.side(t.over.winner) || "Over"}: ${t.over.level}`;
-    if (!t.mine) return t.to_move === "chance" ? "The dice are due" : `Waiting for ${this.side(t.to_move)}`;
+    if (this.waits) return this.waits[0];
+    if (!t.mine) return t.to_move === "chance" ? "Roll the dice" : `Waiting for ${this.side(t.to_move)}`;
     const said = this.of.decision?.(this) ?? t.purpose ?? "";
     return said.slice(0, 1).toUpperCase() + said.slice(1);
   }
@@ -260,8 +288,10 @@ export async function openDesk(app, id, of, known) {
   const wanted = new URLSearchParams(location.hash.slice(1)).get("v") ?? of.first?.(desk);
   desk.tab = of.tabs.find((tab) => tab.id === wanted) ?? of.tabs[0];
   await of.news?.(desk);
+  if (model.seats.length && of.map) desk.playback = openPlayback(desk, of.map);
   app.replaceChildren(page.root);
   draw(page, desk);
+  void desk.playback?.arrive();
   const press = (/** @type {KeyboardEvent} */ e) => {
     if (key(page, desk, e)) e.preventDefault();
   };
@@ -320,7 +350,8 @@ function build(desk) {
           : Object.assign(desk.model, { side: (/** @type {string} */ s) => desk.side(s) })
       ),
     );
-  const side = h("aside.dk-side", { "aria-label": "Context and rules" }, panel, desk.drawer.box);
+  const side = h("aside.dk-side", { "aria-label": "Context and rules" }, panel, desk.drawer.box),
+    strip = h("div.stripbox");
   const fold = h(
     "button.dk-fold",
     {
@@ -336,7 +367,9 @@ function build(desk) {
     icon("right", 20),
   );
   const menu = menuButton(() => [
-    h("button", { type: "button", onclick: () => save(desk.model) }, "Save the record"),
+    h("button", { type: "button", onclick: () => saveRecord(desk.model.seat) }, "Save the record"),
+    desk.model.seats.length > 0 &&
+      h("button", { type: "button", "data-key": "check-game", onclick: () => checkGame(desk, menu) }, "Check this game"),
     h(
       "button",
       {
@@ -358,13 +391,20 @@ function build(desk) {
           desk.drawer.open({ kind: "orders" });
         },
       },
-      "All orders as a list",
+      "All actions as a list",
       h("kbd", null, "L"),
     ),
+    desk.model.guide &&
+      !isOn() &&
+      h(
+        "button",
+        { type: "button", "data-key": "guide-on", onclick: () => (menu.close(), turn(true), desk.changed()) },
+        "Guide me",
+      ),
     said.box,
   ]);
-  const root = h("div.desk", { "data-game": desk.table.game }, top, tabs, main, side, log, fold);
-  return { root, top, tabs, main, side, panel, log, menu, talk: said };
+  const root = h("div.desk", { "data-game": desk.table.game }, top, tabs, main, side, log, strip, fold);
+  return { root, top, tabs, main, side, panel, log, strip, menu, talk: said };
 }
 
 /** @param {Page} page @param {Desk} desk */
@@ -397,7 +437,18 @@ function draw(page, desk) {
     ),
     h("span.dk-note", null, tab.note?.(desk)),
   );
-  fill(page.panel, desk.subject?.() ?? tab.panel?.(desk) ?? desk.of.panel?.(desk) ?? orders(desk));
+  const { playback } = desk;
+  page.root.classList.toggle("playback", Boolean(playback?.open));
+  if (playback?.open) fill(page.panel, playbackPanel(playback));
+  else
+    fill(
+      page.panel,
+      decisionPart(desk),
+      diceNote(desk),
+      guideNote(desk),
+      desk.subject?.() ?? tab.panel?.(desk) ?? desk.of.panel?.(desk) ?? orders(desk),
+    );
+  fill(page.strip, playback?.open ? playbackStrip(playback) : null);
   logLines(page.log, desk);
   desk.drawer.draw();
   desk.doing.drawn();
@@ -408,95 +459,31 @@ function draw(page, desk) {
   } // setting it to nothing would have all laid out for nothing
 }
 
+/** The guide stands below the decision. @param {Desk} desk */
+const guideNote = (desk) =>
+  desk.model.guide &&
+  guideSection(desk.model, () => {
+    turn(false);
+    desk.changed();
+  });
+
+/** What is waited for while the dice are not there. @param {Desk} desk */
+function diceNote(desk) {
+  const { waits } = desk;
+  if (!waits) return null;
+  const again = () => desk.carry(() => desk.model.reload());
+  return h("section.sec", { role: "status" }, h("p", null, waits[1]), declineButton(desk.table, desk.model.seat, again));
+}
+
 /** Where things were scrolled to that are drawn anew. @param {Element} root @returns {[string, number][]} */
 const scrolls = (root) =>
   [...root.querySelectorAll("[data-scroll]")].map((el) => [el.getAttribute("data-scroll") ?? "", el.scrollTop]);
-
-/** @param {Page} page @param {Desk} desk */
-function bar(page, desk) {
-  const t = desk.table,
-    when = /** @type {{title: any, sub: any, earlier?: () => void, later?: () => void}} */ (
-      desk.of.when?.(desk) ?? { title: t.dates || (t.turn ? `Turn ${t.turn}` : ""), sub: t.phase ?? "" }
-    );
-  const phases = desk.of.phases?.(desk) ?? [],
-    step = (/** @type {any} */ go, /** @type {string} */ name, /** @type {string} */ words, /** @type {string} */ k) =>
-      go &&
-      h(
-        "button.quiet.icon",
-        { type: "button", "aria-label": words, title: `${words} (${k})`, "data-key": name, onclick: go },
-        icon(name, 16),
-      );
-  return [
-    h("a.dk-home", { href: "#", "aria-label": "grognard, to the lobby" }, logo()),
-    h("div.dk-game", null, h("b", null, desk.title), h("span", null, t.name && t.name !== desk.title ? t.name : t.scenario)),
-    h(
-      "div.dk-when",
-      null,
-      step(when.earlier, "left", "Earlier", "["),
-      h("div", null, h("b", null, when.title), h("span", null, when.sub)),
-      step(when.later, "right", "Later", "]"),
-    ),
-    phases.length
-      ? h(
-          "ol.dk-phases",
-          { "aria-label": "Phases of the turn" },
-          phases.map((p) =>
-            h(
-              "li",
-              { class: p.state, "aria-current": p.state === "now" ? "step" : null },
-              p.state === "done" && icon("tick", 12),
-              p.words,
-            ),
-          ),
-        )
-      : h("span.dk-phases"),
-    h(
-      "button.dk-decide",
-      {
-        type: "button",
-        class: desk.model.mine ? "" : "wait",
-        title: t.purpose ?? "",
-        "data-key": "decide",
-        onclick: () => decide(page, desk),
-      },
-      h("i", null, t.over ? "Over" : desk.side(t.to_move === "chance" ? "chance" : t.to_move)),
-      h("b", null, desk.decision),
-    ),
-    h(
-      "nav.dk-tools",
-      { "aria-label": "Tools" },
-      tool("undo", "Undo (Backspace)", () => void desk.undo(), !desk.model.mine && t.to_move !== null),
-      tool("search", desk.of.find ? "Search rules and units (/)" : "Search the rules (/)", () =>
-        desk.drawer.open({ kind: "search" }),
-      ),
-      tool("help", "Keys (?)", () => desk.drawer.open({ kind: "help" })),
-      page.menu.button,
-    ),
-  ];
-}
-
-/** @param {string} name @param {string} words @param {() => void} go @param {boolean} [off] */
-const tool = (name, words, go, off = false) =>
-  h(
-    "button.quiet.icon",
-    { type: "button", "aria-label": words, title: words, disabled: off, "data-key": `tool-${name}`, onclick: go },
-    icon(name),
-  );
-
-/** The decision is a button: it leads to what answers it. @param {Page} page @param {Desk} desk */
-function decide(page, desk) {
-  if (desk.of.decide) return desk.of.decide(desk);
-  desk.show(null);
-  page.root.classList.remove("folded");
-  requestAnimationFrame(() =>
-    /** @type {HTMLElement | null} */ (page.panel.querySelector("button.primary, input, button"))?.focus(),
-  );
-}
 
 /** @param {Page} page @param {Desk} desk @param {KeyboardEvent} e @returns {boolean} */
 function key(page, desk, e) {
   const on = e.target instanceof HTMLElement ? e.target : null;
   if (e.ctrlKey || e.metaKey || e.altKey) return false;
+  if (desk.playback && !desk.drawer.isOpen && playbackKey(desk.playback, e)) return true;
   if (e.key === "Escape") return escape(desk, on);
   if (on?.matches("input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select")) return false;
   if (desk.tab.key?.(desk, e) || desk.of.key?.(desk, e)) return true;
@@ -534,9 +521,11 @@ function escape(desk, on) {
   return true;
 }
 
-/** @param {Model} model */
-async function save(model) {
-  const url = URL.createObjectURL(await model.seat.record());
-  h("a", { href: url, download: `${model.table.table}.grog` }).click();
-  URL.revokeObjectURL(url);
+/** Checks the record of this table, and shows the result in the panel. @param {Desk} desk @param {{close: () => void}} menu */
+function checkGame(desk, menu) {
+  const box = h("div.checked", { role: "status" }, h("p.muted", null, "The record is being checked in this browser…")),
+    result = h("section.sec", null, h("h2", null, "Check this game"), box);
+  import("../checking.js").then((checking) => checking.checkTable(box, desk.model.seat)).catch((error) => desk.refused(error));
+  menu.close();
+  desk.show(() => result);
 }

@@ -95,10 +95,10 @@ function line(desk, entry) {
         {
           text:
             entry.do === "done"
-              ? "Done with that step"
+              ? `${desk.side(entry.by)} ends the step`
               : entry.do
                 ? desk.words(entry.do)
-                : `${desk.side(entry.by)}: a secret order, sealed`,
+                : `${desk.side(entry.by)}: sealed action`,
           clause: null,
         },
       ];
@@ -113,7 +113,7 @@ function line(desk, entry) {
       null,
       words.map((/** @type {any} */ w, /** @type {number} */ k) => [
         k > 0 && "; ",
-        k ? desk.logged(w.text) : capital(desk.logged(w.text)),
+        k ? w.text : capital(w.text),
         w.clause !== words[k + 1]?.clause && [" ", chip(desk.book, w.clause)], // of several under one clause, the last shows it
       ]),
     ),

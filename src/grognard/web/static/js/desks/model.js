@@ -6,12 +6,13 @@ import { tokensOf } from "../seats.js";
 const MOST = 40; // pages that are kept after the table has changed
 
 export class Model {
-  /** @param {string} id @param {api.Seat[]} seats @param {any} table @param {any[]} clauses */
-  constructor(id, seats, table, clauses) {
+  /** @param {string} id @param {api.Seat[]} seats @param {any} table @param {any[]} clauses @param {import("../guide.js").GuideBook} guide */
+  constructor(id, seats, table, clauses, guide) {
     this.id = id;
     this.seats = seats;
     this.now = 0;
     this.table = table;
+    this.guide = guide;
     /** @type {Map<string, import("../marks.js").Clause>} */
     this.book = new Map(clauses.map((c) => [c.id, c]));
     /** @type {Map<string, api.Seat>} side to seat, where one browser holds several */
@@ -26,7 +27,7 @@ export class Model {
   static async open(id) {
     const seats = tokensOf(id).map((token) => new api.Seat(id, token)),
       table = await seats[0].load();
-    const model = new Model(id, seats, table, await api.clauses(table.game));
+    const model = new Model(id, seats, table, ...(await Promise.all([api.clauses(table.game), api.guide(table.game)])));
     for (const seat of seats.slice(1)) model.sides.set((await seat.load()).seat, seat);
     await model.reload();
     return model;
@@ -47,6 +48,11 @@ export class Model {
       this.now = this.seats.indexOf(other);
       table = await other.load();
     }
+    this.take(table);
+  }
+
+  /** @param {any} table */
+  take(table) {
     if (table.seq !== this.table.seq || table.seat !== this.table.seat) this.age();
     if (table.seat !== this.table.seat) this.before.clear(); // what the other side saw is not shown here
     this.table = table;
@@ -67,7 +73,9 @@ export class Model {
   /** @param {string} action */
   async act(action) {
     const said = await this.seat.act(action, this.table.seq);
-    await this.reload();
+    // the position after this very action: what a computer player does next comes as news and is played back
+    if (said.table && !said.table.escrow && (said.table.mine || !this.sides.has(said.table.to_move))) this.take(said.table);
+    else await this.reload();
     return said;
   }
 

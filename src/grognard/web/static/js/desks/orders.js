@@ -22,10 +22,16 @@ export function orders(desk, { only = () => true, title = "", write = true } = {
       h("h2", null, "The game is over"),
       h("p", null, desk.decision, " ", chip(desk.book, t.over.clause)),
     );
-  const head = [h("h2", null, title || desk.decision), t.rule && h("p.muted", null, t.rule, " ", chip(desk.book, t.clause))];
-  if (!mine) return h("section.dk-orders", null, head, h("p", null, `${desk.side(t.to_move)} decides.`));
+  const head = title && h("h2", null, title); // the decision itself stands above
+  if (!mine)
+    return h(
+      "section.dk-orders",
+      null,
+      head,
+      !desk.waits && h("p", null, `${desk.side(t.to_move)} is deciding. You can look at everything meanwhile.`),
+    );
   const found = actions.filter(only),
-    list = h("div.dk-list", { role: "group", "aria-label": "Legal orders" }),
+    list = h("div.dk-list", { role: "group", "aria-label": "Legal actions" }),
     said = h("div.dk-said", { role: "status" });
   const rows = () =>
     show(
@@ -40,8 +46,8 @@ export function orders(desk, { only = () => true, title = "", write = true } = {
     h("input", {
       type: "text",
       value: kept.words,
-      placeholder: `Search ${found.length} orders`,
-      "aria-label": "Search the orders",
+      placeholder: `Search ${found.length} actions`,
+      "aria-label": "Search the actions",
       "data-key": "orders-search",
       oninput: (/** @type {any} */ e) => {
         kept.words = e.target.value;
@@ -96,7 +102,7 @@ function show(desk, list, said, found) {
         );
       }),
     found.length > MOST && h("p.muted", null, `${found.length - MOST} more: search for them.`),
-    !found.length && h("p.muted", null, "No legal order goes by that name."),
+    !found.length && h("p.muted", null, "No legal action matches."),
   );
 }
 
@@ -107,7 +113,7 @@ function rolls(desk, found) {
   const single = found.filter(die1);
   if (!single.length) return null;
   return [
-    h("p", null, "Roll the die on the table and say what came up."),
+    h("p", null, "Roll your own die and click the result."),
     h(
       "div.dk-row",
       null,
@@ -195,7 +201,7 @@ function written(desk, kept) {
         kept.open = e.target.open;
       },
     },
-    h("summary", null, "Write an order"),
+    h("summary", null, "Type an action"),
     h(
       "form",
       { onsubmit: go },
@@ -204,11 +210,11 @@ function written(desk, kept) {
         value: kept.text,
         maxlength: 200,
         placeholder: (desk.table.legal?.verbs ?? []).join(", "),
-        "aria-label": "An order in words",
+        "aria-label": "An action in words",
         "data-key": "orders-write",
         oninput: look,
       }),
-      h("button", { type: "submit" }, "Do it"),
+      h("button", { type: "submit" }, "Send action"),
     ),
     said,
   );

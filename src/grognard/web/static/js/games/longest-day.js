@@ -62,7 +62,6 @@ function brief(name) {
 export const dress = {
   title: "The Longest Day",
   subtitle: "Caen to Falaise · 6 June – 31 August 1944",
-  blurb: "6 June – 31 August 1944 · one day a turn · the British and Canadian sector, with corps and supply",
   sides: { allied: "Allied", german: "German" },
   turns: 0,
   numbering: "CCRR",
@@ -75,7 +74,6 @@ export const dress = {
     note: "TLD-S.1",
   },
   quiet: /^$/,
-  hero: { x: 19, y: 9.6, scale: 34 },
   streams: [
     { name: "Orne", of: ["Orne"], width: RIVER.major },
     { name: "Dives", of: ["Dives"], width: RIVER.major },

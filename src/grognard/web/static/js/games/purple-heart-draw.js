@@ -7,8 +7,8 @@ export const dress = {
   ...plain,
   title: "Purple Heart Draw",
   subtitle: "The umpire of a Tactical Mission · 11 July 1944",
-  blurb: "11 July 1944 · five scenarios and the forty-one steps between them · purchases, redeployment, initiative, in secret",
   sides: { us: "US", german: "German" },
   turns: 5,
   before: { title: "Before the mission", phases: [] },
+  lettered: true,
 };

@@ -2,30 +2,10 @@
 // How Sword Beach is dressed: spelling and places of names, streams, formation colours and letters, the phase bar, the
 // words of its verbs. No rule stands here.
 
-/** @type {Record<string, string>} */
-const LINES = { beach_assault_not_in_ezoc: "open beach", beach_assault_in_ezoc: "defended beach" };
-const SUM = /^(.+) line, differential ([+-]?\d+), column (\d+) after shifts of ([+-]?\d+), die (\d): (\w+)$/;
-
-/** The sentence in which a fight is decided, taken apart. @param {string} text */
-function verdict(text) {
-  const found = SUM.exec(text);
-  return (
-    found && {
-      line: LINES[found[1]] ?? found[1],
-      differential: Number(found[2]),
-      column: Number(found[3]),
-      shift: Number(found[4]),
-      die: Number(found[5]),
-      code: found[6],
-    }
-  );
-}
-
 /** @type {import("./dress.js").Dress} */
 export const dress = {
   title: "Sword Beach",
   subtitle: "On to Caen · 6 June – 9 July 1944",
-  blurb: "6 June – 9 July 1944 · 17 turns of two days · 46 units",
   sides: { allied: "Allied", german: "German" },
   turns: 17,
   cartouche: {
@@ -37,7 +17,6 @@ export const dress = {
     note: "SB-J20",
   },
   quiet: /^2[01]4[1-6]$/, // hex numbers under the title
-  hero: { x: 38.3, y: -16.0, scale: 44 },
   streams: [
     { name: "Orne", of: ["Orne above Caen", "Orne"], width: [0.1, 0.2] },
     { name: "Dives", of: ["Dives"], width: [0.06, 0.13] },
@@ -185,14 +164,14 @@ export const dress = {
           ? "luftwaffe"
           : "german",
   short: {
-    "27-Armd": ["27", "Arm"],
-    "4-Armd": ["4", "Arm"],
-    "1-Cdo": ["1", "Cdo"],
+    "27-Armd": ["27 Armd", ""],
+    "4-Armd": ["4 Armd", ""],
+    "1-Cdo": ["1 Cdo", ""],
     "3/6-Para": ["3", "6"],
     "5/6-Para": ["5", "6"],
-    "2-AA": ["2", "Fl"],
-    "3-AA": ["3", "Fl"],
-    "4-AA": ["4", "Fl"],
+    "2-AA": ["2 AA", ""],
+    "3-AA": ["3 AA", ""],
+    "4-AA": ["4 AA", ""],
   },
   objective: {
     title: "Objective",
@@ -242,161 +221,7 @@ export const dress = {
       ["guns+guns", "2 markers"],
     ],
   },
-  verdict,
-  otherwise: { assault: { D2: "every assaulting unit is reduced", D3: "every assaulting unit is reduced" } },
-  plainly: (text) => {
-    const v = verdict(text);
-    return v
-      ? `${v.code}: ${v.line} line, differential ${v.differential > 0 ? "+" : ""}${v.differential}, column ${v.column}${v.shift ? ` (shifted ${v.shift})` : ""}, die ${v.die}`
-      : text;
-  },
   clauses: { zones: "FM-6.1.1", supply: "SB-12.0.f", threats: "FM-7.1.1" },
-  guide: [
-    {
-      verbs: ["record"],
-      title: "Hide your units",
-      words:
-        "Write down where each German unit waits. The Allied player learns nothing of it until the paratroopers are down. A lit hex is allowed; hover over any other to hear why it is not.",
-    },
-    {
-      verbs: ["beachhead"],
-      title: "Choose where to land",
-      words:
-        "A beachhead is where brigades come ashore and where all supply comes from. Put the markers down on lit beaches, one to a hex. Keep near Ouistreham: it is the short way to Caen.",
-    },
-    {
-      verbs: ["place"],
-      title: "One brigade to each beach",
-      words:
-        "Choose a brigade at the right, then the beachhead it storms. They may share one, but each beach is its own fight.",
-    },
-    {
-      verbs: ["dropzone"],
-      title: "The airborne drop",
-      words:
-        "Click a lit hex for the drop zone of the 6th Airborne. Behind the Orne, round Ranville, it shields your flank and takes the bridges.",
-    },
-    {
-      verbs: ["designate"],
-      title: "Where each airborne unit lands",
-      words:
-        "In the drop zone or next to it, one to a hex. A die then says whether it drifts, is reduced or lost; bad ground costs it more.",
-    },
-    {
-      verbs: ["raid"],
-      title: "The commandos",
-      words: "1st Commando goes ashore at 1641 or 1642 and a die says how the raid goes.",
-    },
-    {
-      verbs: ["assault"],
-      title: "Storm the beaches",
-      words:
-        "Each beachhead is fought for, in the order you choose. Click one. Markers from the cups and the guns of the fleet help: you name them next.",
-    },
-    { verbs: ["fight"], title: "Units that came down on the enemy", words: "They fight at once. Click the hex." },
-    {
-      verbs: ["support"],
-      kind: "assault",
-      title: "Fire on the beach",
-      words:
-        "The brigade wades ashore: every result but NE costs it strength. Name up to two markers; aircraft and the fleet's guns (naval) count most, and the bars show the exact chances for each draw. The fleet's markers are for this day only.",
-    },
-    {
-      verbs: ["support"],
-      title: "Name your support fire",
-      words:
-        "Up to two markers, drawn blind from a cup; each adds its value. The bars show the exact chance of every result for each draw: blue hurts the defender, orange the attacker. Markers you use are gone until the cup is filled again.",
-    },
-    {
-      verbs: ["move"],
-      phase: /commando/,
-      title: "The commandos push on",
-      words: "Once ashore they may go one hex further. Click the counter, then a lit hex; or go on.",
-    },
-    {
-      verbs: ["move"],
-      phase: /mobile/,
-      title: "Mobile movement",
-      words: "Only mobile units (amber box) move now, with their full allowance once more, whatever they did before.",
-    },
-    {
-      verbs: ["move"],
-      title: "Move",
-      words:
-        "Click a unit: the figures are the movement points it costs to get there. A red octagon is next to an enemy, where every move ends. Drag the counter or click the hex. Roads are quick. Backspace takes a move back.",
-    },
-    {
-      verbs: ["land"],
-      title: "Reinforcements",
-      words:
-        "Choose a unit at the right, then the beachhead it lands on, now that all others have moved. Three at most may stand on one.",
-    },
-    {
-      verbs: ["attack"],
-      title: "Attack",
-      words:
-        "Click a red ringed enemy. You see the sum, the line of the table and the exact chances before anything is decided; add or leave out attackers as you like. Nothing forces you to attack.",
-    },
-    {
-      verbs: ["bombard"],
-      title: "Bombard",
-      words:
-        "No unit of yours stands next to an enemy, but markers alone can be fired: choose a draw at the right, then the enemy hex. Or end the phase.",
-    },
-    { verbs: ["join"], title: "More attackers", words: "Others next to the same hex may join; or go on." },
-    {
-      verbs: ["lose"],
-      title: "A loss to take",
-      words: "Choose which unit loses a step. A full unit turns over; a reduced one is gone.",
-    },
-    {
-      verbs: ["resist", "yield"],
-      title: "Stand or give way",
-      words: "A full-strength defender who would retreat may stand fast and be reduced instead.",
-    },
-    {
-      verbs: ["withdraw"],
-      title: "Retreat",
-      words: "Click the next hex of the retreat; it ends as many hexes away as the result says.",
-    },
-    { verbs: ["advance"], title: "Advance", words: "One of the victors may step into the hex at once." },
-    {
-      verbs: ["replace"],
-      title: "Replacements",
-      words: "A replacement point brings a reduced unit of its kind (leg or mobile) back to full strength.",
-    },
-  ],
-  suggest: {
-    german: [
-      "record 2-AA 0937",
-      "record 716/716 1542",
-      "record 736/716 1637",
-      "record 857/346 1343",
-      "record 192/21 0740",
-      "record 200/21 0638",
-      "record 125/21 0640",
-      "record 305/21 0639",
-      "record 22/21 0741",
-    ],
-    allied: [
-      "beachhead 1739",
-      "beachhead 1740",
-      "beachhead 1640",
-      "beachhead 1838",
-      "place 27-Armd 1739",
-      "place 8/3 1640",
-      "place 185/3 1740",
-      "place 9/3 1838",
-      "dropzone 1341",
-      "designate 5/6-Para 1341",
-      "designate 3/6-Para 1342",
-      "designate 6AL/6 1441",
-      "designate 3/6-Para 1441",
-      "designate 6AL/6 1342",
-      "raid 1641",
-      "raid 1640",
-    ],
-  },
   fireWords: {
     guns: ["ground marker", "ground markers"],
     air: ["aircraft", "aircraft"],

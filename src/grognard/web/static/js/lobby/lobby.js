@@ -1,144 +1,112 @@
 // @ts-check
-// The lobby: which game, my tables, and the form for a new one.
+// The lobby: which game, my games, files, and the form for a new table. Each part stands for itself: one that fails says so.
 import * as api from "../api.js";
 import { h, fill } from "../dom.js";
-import { dressOf } from "../games/dress.js";
+import { nameButton } from "../club/name.js";
+import { openTables } from "../club/open.js";
 import { menuButton } from "../menu.js";
-import { toast } from "../marks.js";
-import { allTokens, forget, keep } from "../seats.js";
+import { failed } from "./failed.js";
+import { files } from "./files.js";
+import { myGames } from "./mine.js";
 import { newGame } from "./newgame.js";
 
 /** @param {HTMLElement} app @returns {Promise<() => void>} what to do on leaving */
 export async function lobby(app) {
   document.title = "grognard";
-  const games = await api.games(),
-    menu = menuButton(() => []);
-  const list = h("div"),
-    tables = h("div"),
-    form = h("main.new");
+  const menu = menuButton(() => []),
+    mine = myGames(),
+    open = openTables(),
+    name = nameButton(),
+    list = h("div"),
+    form = h("main.new", { "aria-busy": "true" });
   app.replaceChildren(
     h(
       "div.lobby",
       null,
       h("h1.sr", null, "Lobby"),
-      h("header.bar", null, h("a.brand", { href: "#" }, "grognard", h("small", null, "tables on this server")), menu.button),
+      h(
+        "header.bar",
+        null,
+        h("a.brand", { href: "#" }, "grognard", h("small", null, "tables on this server")),
+        h("div.clublinks", null, h("a", { href: "#results" }, "Results"), name.button),
+        menu.button,
+      ),
       h(
         "aside",
         { "aria-label": "Games" },
-        h("h2", null, "Pick a game"),
-        list,
-        h("h2", null, "My games"),
-        tables,
-        h("h2", null, "By mail"),
-        mail(),
+        h("section", null, h("h2", null, "Pick a game"), list),
+        h("section", null, h("h2", null, "My games"), mine.box),
+        h("section", { "data-key": "open-tables" }, h("h2", null, "Open tables"), open.box),
+        files(),
       ),
       form,
     ),
   );
-  let leave = () => {},
-    wanted = "";
-  const show = async (/** @type {any} */ game) => {
-    leave();
-    leave = () => {};
-    wanted = game.name;
-    form.toggleAttribute("inert", true); // the form of another game is not filled in while this one's is on its way
-    form.setAttribute("aria-busy", "true");
-    fill(
-      list,
-      games.map((/** @type {any} */ g) =>
-        h(
-          "button.game",
-          { type: "button", "aria-pressed": String(g === game), "data-key": g.name, onclick: () => show(g) },
-          g.title,
-          h("small", null, g.scenarios.length > 1 ? `${g.scenarios.length} scenarios` : "one scenario"),
-        ),
-      ),
-    );
-    const [dress, data] = await Promise.all([dressOf(game.name), api.gameData(game.name)]);
-    if (wanted !== game.name) return; // another was picked meanwhile
-    leave = newGame(form, game, dress, data);
-    form.removeAttribute("inert");
-    form.setAttribute("aria-busy", "false");
-  };
-  await Promise.all([show(games[0]), myTables(tables)]);
+  const chooser = new Chooser(list, form);
+  await Promise.all([chooser.load(), mine.load(), open.load()]);
   return () => {
-    leave();
+    chooser.leave();
+    mine.leave();
+    open.leave();
+    name.leave();
     menu.close();
   };
 }
 
-/** A record somebody sent becomes a table on this server. */
-function mail() {
-  const take = async (/** @type {Event} */ e) => {
-    const file = /** @type {HTMLInputElement} */ (e.target).files?.[0];
-    if (!file) return;
-    try {
-      const made = await api.takeIn({ record: await file.text(), name: file.name.replace(/\.\w+$/, "").slice(0, 80) });
-      for (const token of Object.values(made.seats)) keep(made.table, /** @type {string | null} */ (token));
-      location.hash = `t=${made.table}`;
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error));
-    }
-  };
-  return h(
-    "label.upload",
-    null,
-    h("span.muted", null, "Open a record you were sent, act, and send it back."),
-    h("input", { type: "file", accept: ".grog,.jsonl,.txt", "aria-label": "Open a record", onchange: take }),
-  );
-}
+/** The list of games, and the form of the one that is picked. */
+class Chooser {
+  /** @param {HTMLElement} list @param {HTMLElement} form */
+  constructor(list, form) {
+    this.list = list;
+    this.form = form;
+    this.leave = () => {};
+    /** @type {any[]} */
+    this.games = [];
+  }
 
-/** @param {HTMLElement} box */
-async function myTables(box) {
-  const tokens = allTokens();
-  /** @type {any[]} */
-  const found = tokens.length ? await api.mine(tokens).catch(() => []) : [];
-  if (!found.length) return fill(box, h("p.muted", null, "None yet. Tables you open or are invited to are kept here."));
-  const byTable = new Map(found.map((t) => [t.table, found.filter((o) => o.table === t.table)]));
-  fill(
-    box,
-    await Promise.all(
-      [...byTable.values()].map(async (seats) => {
-        const t = seats[0],
-          dress = await dressOf(t.game),
-          side = (/** @type {string} */ s) => dress.sides[s] ?? s;
-        const yours = seats.some((o) => o.seat === t.to_move || o.seat === "both");
-        const words = t.over ? "over" : yours ? `your move · ${t.phase ?? ""}` : t.to_move ? `${side(t.to_move)} to move` : "";
-        return h(
-          "div.seated",
-          null,
-          h(
-            "div",
-            null,
-            h("b", null, t.name || dress.title, t.turn ? `, turn ${t.turn}` : ""),
-            h("small", null, `${seats.map((o) => side(o.seat)).join(" and ")} · ${words}`),
-          ),
-          h(
-            "a.btn",
-            {
-              class: yours && !t.over ? "primary" : "",
-              href: `#t=${encodeURIComponent(t.table)}`,
-              "aria-label": `Resume ${t.name || dress.title}`,
-            },
-            t.over ? "Look" : "Resume",
-          ),
-          h(
-            "button.quiet",
-            {
-              type: "button",
-              "aria-label": `Take ${t.name || dress.title} off this list`,
-              title: "Take it off this list: without its link you cannot come back",
-              onclick: () => {
-                if (confirm("Without its link you cannot come back to this table. Take it off the list?")) {
-                  forget(t.table);
-                  void myTables(box);
-                }
-              },
-            },
-            "✕",
-          ),
-        );
-      }),
-    ),
-  );
+  async load() {
+    this.form.setAttribute("aria-busy", "true");
+    try {
+      this.games = await api.games();
+      this.pick(this.games.find((game) => game.name === sessionStorage.getItem("grognard.picked")) ?? this.games[0]);
+    } catch (error) {
+      console.error(error);
+      fill(
+        this.form,
+        failed("The games could not be listed", error, () => void this.load()),
+      );
+    }
+    this.form.setAttribute("aria-busy", "false");
+  }
+
+  /** @param {any} game */
+  pick(game) {
+    this.leave();
+    this.leave = () => {};
+    sessionStorage.setItem("grognard.picked", game.name);
+    fill(
+      this.list,
+      this.games.map((one) => this.button(one, one === game)),
+    );
+    try {
+      this.leave = newGame(this.form, game);
+    } catch (error) {
+      console.error(error);
+      fill(
+        this.form,
+        failed(`The form of ${game.title} could not be made`, error, () => this.pick(game)),
+      );
+    }
+  }
+
+  /** @param {any} game @param {boolean} picked */
+  button(game, picked) {
+    const count = game.scenarios.length;
+    return h(
+      "button.game",
+      { type: "button", "aria-pressed": String(picked), "data-key": game.name, onclick: () => this.pick(game) },
+      game.title,
+      h("small", null, `${game.about.dates} · ${count === 1 ? "1 scenario" : `${count} scenarios`}`),
+    );
+  }
 }

@@ -17,7 +17,8 @@ import { h } from "../dom.js";
 /** @typedef {{click: (hex: string, unit: string | null, touch: boolean) => void, hover: (hex: string | null, unit?: string | null) => void, aside: () => void, hold: (hex: string) => void,
  *   grab?: (unit: string) => boolean, drop?: (hex: string | null) => void, press: (unit: string) => void, moved: () => void}} Ears */
 
-const LEGIBLE = 34; // pixels a hex, below which a counter is a speck
+const GLIDE_MS = 250;
+const LEGIBLE = 39; // pixels a hex, below which a counter is a speck
 
 export class Board {
   /** @param {HTMLElement} box @param {import("./geometry.js").MapData} map @param {import("../games/dress.js").Dress} dress @param {Ears | null} ears */
@@ -46,7 +47,7 @@ export class Board {
     /** @type {HTMLCanvasElement} */
     this.arrows = layer("arrows");
     this.pieces = new Pieces(dress, { press: (id) => ears?.press(id) });
-    box.prepend(this.ground, this.names, this.over, this.pieces.root, this.arrows);
+    box.prepend(this.ground, this.over, this.names, this.pieces.root, this.arrows); // a highlight never covers a name
     /** @type {import("./pieces.js").Shown} */
     this.shown = {
       pieces: [],
@@ -78,10 +79,13 @@ export class Board {
 
   /** @param {Ears} ears */
   listen(ears) {
-    const at = (/** @type {number} */ px, /** @type {number} */ py) => {
-      const p = this.camera.world(px, py);
-      return pick(p.x, p.y);
-    };
+    const at = (/** @type {number} */ px, /** @type {number} */ py) => this.hexAt(px, py);
+    // a counter that is clicked does not take the focus: Enter then does what the main button says
+    this.box.addEventListener("mousedown", (e) => {
+      if (!(e.target instanceof Element) || !e.target.closest(".piece")) return;
+      e.preventDefault();
+      this.box.focus({ preventScroll: true });
+    });
     const unitOf = (/** @type {Element | null} */ target) => target?.closest("[data-unit]")?.getAttribute("data-unit") ?? null;
     gestures(this.box, {
       click: (px, py, target, touch) => ears.click(at(px, py), unitOf(target), touch),
@@ -109,6 +113,12 @@ export class Board {
       zoom: (factor, px, py) => this.move(() => this.camera.zoom(factor, px, py)),
       rest: () => this.rest(),
     });
+  }
+
+  /** The hex under a point of the map. @param {number} px @param {number} py @returns {string} */
+  hexAt(px, py) {
+    const p = this.camera.world(px, py);
+    return pick(p.x, p.y);
   }
 
   /** A change of view under somebody's hands. @param {() => void} change */
@@ -189,6 +199,54 @@ export class Board {
     const { top, right, bottom } = this.camera.cover;
     if (v.X(p.x) < m || v.X(p.x) > v.width - m - right || v.Y(p.y) < m + top || v.Y(p.y) > v.height - m - bottom)
       this.show(hex);
+  }
+
+  /** Brings hexes into sight by one movement of the camera; it stays if all of them are. @param {string[]} hexes */
+  revealAll(hexes) {
+    const v = this.camera.view(),
+      m = 40,
+      { top, right, bottom } = this.camera.cover,
+      spots = hexes.map(centre),
+      out = spots.some(
+        (p) => v.X(p.x) < m || v.X(p.x) > v.width - m - right || v.Y(p.y) < m + top || v.Y(p.y) > v.height - m - bottom,
+      );
+    if (!out) return;
+    const xs = spots.map((p) => p.x),
+      ys = spots.map((p) => p.y),
+      wide = Math.max(...xs) - Math.min(...xs) + 3,
+      high = Math.max(...ys) - Math.min(...ys) + 3,
+      room = Math.min((v.width - right) / wide, (v.height - top - bottom) / high);
+    this.fitted = false;
+    this.glide(
+      { x: (Math.max(...xs) + Math.min(...xs)) / 2, y: (Math.max(...ys) + Math.min(...ys)) / 2 },
+      Math.min(v.scale, room),
+    );
+  }
+
+  /** Moves the camera to a point. @param {{x: number, y: number}} to @param {number} scale */
+  glide(to, scale) {
+    const { camera } = this,
+      { right, top, bottom } = camera.cover,
+      from = {
+        x: camera.x - right / 2 / camera.scale,
+        y: camera.y - (bottom - top) / 2 / camera.scale,
+        scale: camera.scale,
+      },
+      began = performance.now(),
+      mine = (this.gliding = (this.gliding ?? 0) + 1);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      camera.centre(to, scale);
+      return this.draw();
+    }
+    const step = (/** @type {number} */ now) => {
+      if (mine !== this.gliding) return;
+      const t = Math.min(1, (now - began) / GLIDE_MS),
+        mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * t;
+      camera.centre({ x: mix(from.x, to.x), y: mix(from.y, to.y) }, mix(from.scale, scale));
+      this.draw();
+      if (t < 1) requestAnimationFrame(step);
+    };
+    return void requestAnimationFrame(step);
   }
 
   /** Where a hex is on the screen, in pixels of the box. @param {string} hex */

@@ -286,3 +286,96 @@ export function token(ctx, { view, ink }, hex, moved, fought) {
       [-0.4, 0.4, 0.4, -0.4],
     ]);
 }
+
+/** An arrow along hexes, over the counters; dotted for what is still to come. @param {CanvasRenderingContext2D} ctx in pixels @param {View} view
+ * @param {string[]} hexes @param {Palette} ink @param {boolean} [dots] @param {string} [colour] */
+export function pathArrow(ctx, view, hexes, ink, dots = false, colour = ink.foe) {
+  const way = hexes.map(centre).map((p) => ({ x: view.X(p.x), y: view.Y(p.y) })),
+    end = way[way.length - 1],
+    before = way[way.length - 2],
+    angle = Math.atan2(end.y - before.y, end.x - before.x),
+    head = Math.max(8, view.scale * 0.2),
+    back = view.scale * 0.36, // the head ends at the rim of the counter
+    tip = { x: end.x - Math.cos(angle) * back, y: end.y - Math.sin(angle) * back };
+  const line = new Path2D(),
+    point = new Path2D();
+  line.moveTo(way[0].x, way[0].y);
+  for (const p of way.slice(1, -1)) line.lineTo(p.x, p.y);
+  line.lineTo(tip.x, tip.y);
+  point.moveTo(tip.x - Math.cos(angle - 0.5) * head, tip.y - Math.sin(angle - 0.5) * head);
+  point.lineTo(tip.x, tip.y);
+  point.lineTo(tip.x - Math.cos(angle + 0.5) * head, tip.y - Math.sin(angle + 0.5) * head);
+  ctx.lineCap = ctx.lineJoin = "round";
+  for (const [stroke, width] of /** @type {[string, number][]} */ ([
+    [ink.halo, 7],
+    [colour, 3.5],
+  ])) {
+    ctx.strokeStyle = stroke;
+    ctx.lineWidth = Math.max(width, (width * view.scale) / 60);
+    ctx.setLineDash(dots ? [1, ctx.lineWidth * 2] : []);
+    ctx.stroke(line);
+    ctx.setLineDash([]);
+    ctx.stroke(point);
+  }
+}
+
+/** Where a counter stood: its dashed outline. @param {Over} o @param {string} id @param {string} colour @param {number} alpha */
+export function ghost({ ctx, view }, id, colour, alpha) {
+  const p = centre(id),
+    half = 0.385;
+  ctx.save();
+  ctx.globalAlpha = alpha;
+  ctx.fillStyle = "rgb(128 128 128 / 0.25)";
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 2 / view.scale;
+  ctx.setLineDash([5 / view.scale, 4 / view.scale]);
+  ctx.beginPath();
+  ctx.roundRect(p.x - half, p.y - half, 2 * half, 2 * half, 0.07);
+  ctx.fill();
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** A number in a disc at the upper right of a hex. @param {CanvasRenderingContext2D} ctx in pixels @param {View} view
+ * @param {string} hex @param {string} text @param {Palette} ink @param {boolean} large */
+export function disc(ctx, view, hex, text, ink, large) {
+  const p = centre(hex),
+    r = Math.max(9, view.scale * (large ? 0.19 : 0.14)),
+    x = view.X(p.x + 0.4),
+    y = view.Y(p.y - 0.42);
+  ctx.beginPath();
+  ctx.arc(x, y, r, 0, 7);
+  ctx.fillStyle = large ? "#fff" : ink.foe;
+  ctx.strokeStyle = large ? ink.foe : "#fff";
+  ctx.lineWidth = 2.5;
+  ctx.fill();
+  ctx.stroke();
+  letter(ctx, text, x, y, r * 1.15, large ? ink.foe : "#fff", ink);
+}
+
+/** A result at the upper left of a hex. @param {CanvasRenderingContext2D} ctx in pixels @param {View} view
+ * @param {string} hex @param {string} text @param {string} colour */
+export function badge(ctx, view, hex, text, colour) {
+  const p = centre(hex),
+    d = Math.max(16, view.scale * 0.3),
+    w = d * (0.7 + 0.45 * text.length),
+    x = view.X(p.x - 0.38),
+    y = view.Y(p.y - 0.42);
+  ctx.beginPath();
+  ctx.roundRect(x - w / 2, y - d / 2, w, d, d / 4);
+  ctx.fillStyle = colour;
+  ctx.strokeStyle = "#fff";
+  ctx.lineWidth = 2;
+  ctx.fill();
+  ctx.stroke();
+  letter(ctx, text, x, y, d * 0.62, "#fff", null);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} y @param {number} size @param {string} colour @param {Palette | null} ink */
+function letter(ctx, text, x, y, size, colour, ink) {
+  ctx.fillStyle = colour;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.font = `800 ${size}px ${ink?.font ?? "sans-serif"}`;
+  ctx.fillText(text, x, y + 0.5);
+}

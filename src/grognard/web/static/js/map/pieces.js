@@ -10,6 +10,9 @@ import { centre } from "./hexgrid.js";
 /** @typedef {{pieces: Piece[], beachheads: string[], dropZones: string[], selected: string | null, able: Set<string>, chosen: Set<string>,
  *   fanned: string | null, lifted: boolean}} Shown */
 
+const LEAST_SIZE = 32; // pixels: a smaller counter cannot be read
+const CROWDED = 0.86; // of a hex: counters this large run into those of the next row
+
 export class Pieces {
   /** @param {import("../games/dress.js").Dress} dress @param {{press: (id: string) => void}} act */
   constructor(dress, act) {
@@ -20,13 +23,16 @@ export class Pieces {
     this.root = s("svg.pieces", { role: "group", "aria-label": "Units on the map" }, this.units, this.markers);
     /** @type {Map<string, {g: SVGGElement, face: string}>} */
     this.known = new Map();
+    /** @type {Map<string, {x: number, y: number}>} counters on their way, in map coordinates */
+    this.sliding = new Map();
+    this.ordered = ""; // the counters in the order they lie over each other
     /** @type {{unit: string, x: number, y: number} | null} the counter under a finger, and where */
     this.carried = null;
   }
 
   /** @param {import("./camera.js").View} view @param {Shown} shown */
   draw(view, shown) {
-    const size = Math.max(24, (view.scale < 56 ? 0.81 : 0.77) * view.scale),
+    const size = Math.max(LEAST_SIZE, (view.scale < 56 ? 0.81 : 0.77) * view.scale),
       compact = size < 52;
     this.root.classList.toggle("lifted", shown.lifted);
     const stacks = Map.groupBy ? Map.groupBy(shown.pieces, (p) => p.hex) : grouped(shown.pieces);
@@ -37,8 +43,23 @@ export class Pieces {
         k.g.remove();
         this.known.delete(id);
       }
+    if (size > CROWDED * view.scale) this.order(view, shown);
     this.units.append(...top(this.known, shown)); // the selected and the fanned lie above
     this.mark(view, shown);
+  }
+
+  /** Where counters overlap, the northern one lies above: it covers the name of the next and not its strengths.
+   * @param {import("./camera.js").View} view @param {Shown} shown */
+  order(view, shown) {
+    const rows = shown.pieces.map((p, k) => ({ p, k, y: view.Y(centre(p.hex).y) })).sort((a, b) => b.y - a.y || a.k - b.k),
+      key = rows.map(({ p }) => p.id).join();
+    if (key === this.ordered) return;
+    this.ordered = key;
+    const active = document.activeElement; // moving the focused element would blur it
+    for (const { p } of rows) {
+      const g = this.known.get(p.id)?.g;
+      if (g && g !== active) this.units.append(g);
+    }
   }
 
   /** @param {import("./camera.js").View} view @param {Shown} shown @param {string} hex @param {Piece[]} stack @param {number} size @param {boolean} compact @param {Set<string>} seen */
@@ -56,7 +77,12 @@ export class Pieces {
         x = this.carried.x - size / 2;
         y = this.carried.y - size / 2;
       }
-      g.classList.toggle("carried", carried);
+      const slid = this.sliding.get(p.id);
+      if (slid) {
+        x = view.X(slid.x) - size / 2;
+        y = view.Y(slid.y) - size / 2;
+      }
+      g.classList.toggle("carried", carried || Boolean(slid));
       g.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(4)})`);
       const off = x > view.width || y > view.height || x + size < 0 || y + size < 0;
       g.classList.toggle("off", off);
@@ -117,13 +143,13 @@ export class Pieces {
     return g;
   }
 
-  /** Markers sit on the upper left rim of their hex, above the units. @param {import("./camera.js").View} view @param {Shown} shown */
+  /** Markers sit on the left rim of their hex, beside the symbol: never over the strengths of this or another unit. @param {import("./camera.js").View} view @param {Shown} shown */
   mark(view, shown) {
     const r = Math.max(17, 0.34 * view.scale);
     const marker = (/** @type {string} */ hex, /** @type {any} */ art, /** @type {string} */ label) => {
       const p = centre(hex),
         x = view.X(p.x - 0.42) - r / 2,
-        y = view.Y(p.y - 0.4) - r / 2;
+        y = view.Y(p.y) - r / 2 - 0.04 * view.scale;
       return s(
         "g",
         {

@@ -1,5 +1,6 @@
 // @ts-check
 // The bar: game, turn, phases, whose decision it is, and the one button that goes on.
+import { waiting } from "../dice/note.js";
 import { h } from "../dom.js";
 import { sign } from "../marks.js";
 import { plainWords } from "./choices.js";
@@ -97,9 +98,10 @@ function decision(play) {
   const { model } = play,
     t = model.table,
     mine = t.mine && !t.over;
+  const waits = waiting(t, (side) => model.side(side));
   const who = t.over
     ? "Game over"
-    : t.to_move === "chance"
+    : waits || t.to_move === "chance"
       ? "Dice"
       : mine
         ? `You: ${model.side(t.to_move)}`
@@ -117,15 +119,42 @@ function decision(play) {
   );
 }
 
+/** The phase cannot be ended yet: the button says why, and a press shows the units concerned. @param {Play} play */
+function blocked(play) {
+  const { model } = play,
+    asked = model.table.purpose ?? "this decision",
+    ending = model.table.ending ?? { because: `decide first: ${asked}`, clause: model.table.clause, units: [] };
+  return h(
+    "button",
+    {
+      type: "button",
+      "data-key": "done",
+      "aria-disabled": "true",
+      title: ending.because,
+      onclick: () => play.showBlocked(ending),
+    },
+    "End phase",
+    h("small.reason", null, ending.because),
+  );
+}
+
 /** The one filled button. @param {Play} play */
 function goOn(play) {
   const { model } = play,
     t = model.table;
+  if (play.playback.open)
+    return h(
+      "button.primary",
+      { type: "button", "data-key": "now", onclick: () => play.playback.leave() },
+      "To now",
+      h("kbd", null, "Esc"),
+    );
   if (model.past)
     return h("button.primary", { type: "button", "data-key": "now", onclick: () => play.past.leave() }, "Back to the game");
   if (t.over) return h("button", { type: "button", "data-key": "over", onclick: () => play.show("over") }, "How it ended");
+  if (waiting(t, (side) => model.side(side))) return h("button", { type: "button", disabled: true }, "Waiting for the dice");
   if (!t.mine) return h("button", { type: "button", disabled: true }, `Waiting for ${model.side(t.to_move)}`);
-  if (!t.legal?.plain.includes("done")) return null;
+  if (!t.legal?.plain.includes("done")) return blocked(play);
   const at = { phase: t.phase ?? "", purpose: t.purpose ?? "", side: t.to_move, dress: model.dress, units: model.units };
   return h(
     "button",

@@ -46,7 +46,7 @@ export function card(play) {
       h(
         "div.choices",
         null,
-        h("button", { type: "button", "data-key": "anyway", onclick: () => play.send(why.text) }, "Do it all the same"),
+        h("button", { type: "button", "data-key": "anyway", onclick: () => play.send(why.text) }, "Play it anyway"),
       ),
   );
 }

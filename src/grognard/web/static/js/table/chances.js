@@ -1,5 +1,6 @@
 // @ts-check
 // Chances as pictures: a bar of results, the columns the markers can lead to, the table itself.
+import { explainResult } from "./explain.js";
 import { h, s } from "../dom.js";
 
 export const ORDER = ["De", "D3", "D2", "D1", "Ex", "NE", "A1", "A2", "Ae"];
@@ -26,9 +27,16 @@ export function ordered(results) {
     .sort((a, b) => rank(a[0]) - rank(b[0]));
 }
 
-/** @param {Record<string, any>} results */
-export function resultBar(results) {
-  const parts = ordered(results),
+/** On a beach a retreat hurts the unit that comes ashore: it is drawn on the attacker's side. */
+const ASHORE = /** @type {Record<string, string>} */ ({ D1: "A1", D2: "A2", D3: "A2" });
+const ASHORE_ORDER = ["NE", "A1", "D1", "D2", "D3", "A2", "Ae"];
+
+/** @param {Record<string, any>} results @param {string} [kind] of the fight */
+export function resultBar(results, kind = "") {
+  const ashore = kind === "assault",
+    parts = ashore
+      ? ordered(results).sort((a, b) => ASHORE_ORDER.indexOf(a[0]) - ASHORE_ORDER.indexOf(b[0]))
+      : ordered(results),
     W = 300;
   let x = 0;
   return s(
@@ -43,7 +51,7 @@ export function resultBar(results) {
       const w = p * W,
         mid = x + w / 2,
         cell = [
-          s("rect", { class: `res-${k}`, x, y: 0, width: w, height: 28 }),
+          s("rect", { class: `res-${(ashore && ASHORE[k]) || k}`, x, y: 0, width: w, height: 28 }),
           x > 0 && s("line", { x1: x, x2: x, y1: 0, y2: 28 }),
         ];
       if (w > 21)
@@ -72,8 +80,8 @@ function heads(bounds) {
   return [`≤${minus(bounds[0] - 1)}`, ...middle, `${minus(bounds[bounds.length - 1])}+`];
 }
 
-/** The line of the table in force, with where the markers may put it. @param {any} odds */
-export function crt(odds) {
+/** The line of the table in force, with where the markers may put it. @param {any} odds @param {import("./play.js").Play} play */
+export function crt(odds, play) {
   const { table, columns } = odds,
     seen = Object.entries(columns ?? {}).map(([k, v]) => /** @type {[number, number]} */ ([Number(k), chance(v)]));
   if (!table || !seen.length) return null;
@@ -126,7 +134,16 @@ export function crt(odds) {
           "tr",
           null,
           h("th", { scope: "row" }, die(d + 1)),
-          row.map((x, i) => h("td", { class: `cell-${x}${at.has(i + 1) ? " may" : ""}${i + 1 === likely ? " on" : ""}` }, x)),
+          row.map((x, i) =>
+            h(
+              "td",
+              {
+                class: `cell-${x}${at.has(i + 1) ? " may" : ""}${i + 1 === likely ? " on" : ""}`,
+                title: explainResult(play, x, d + 1, names[i]),
+              },
+              x,
+            ),
+          ),
         ),
       ),
     ),

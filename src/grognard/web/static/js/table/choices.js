@@ -81,7 +81,8 @@ export function fireWords(fire, dress, side) {
       const n = words.filter((o) => o === w).length,
         [one, many] = dress.fireWords[w] ?? [w, w];
       const name = side === "german" && w === "guns" ? (n > 1 ? "markers" : "marker") : n > 1 ? many : one;
-      return /^\d|naval|the /.test(name) ? name : `${n} ${name}`;
+      if (w.startsWith("naval")) return n > 1 ? `${n} × ${name}` : name; // its value follows: "2 × naval 10"
+      return /^the /.test(name) ? name : `${n} ${name}`;
     })
     .join(" + ");
 }
@@ -134,7 +135,7 @@ function doneWords(phase, purpose) {
   if (/advance/.test(purpose)) return "No advance";
   if (/replacement/.test(purpose)) return "No replacement";
   const word = (purpose || phase || "").replace(/^(allied|german) /, "");
-  return /movement|combat|landing/.test(word) ? `End ${word.replace(/s$/, "")}` : "Done";
+  return /movement|combat|landing/.test(word) ? `End ${word.replace(/s$/, "")}` : "End phase";
 }
 
 /** What to do, by the verb that is open. @param {string[]} verbs @param {number} able */
@@ -149,17 +150,18 @@ export function howTo(verbs, able) {
   if (has("raid")) return "Click the hex where the commando goes ashore.";
   if (has("assault")) return "Click a beachhead to resolve its assault.";
   if (has("fight")) return "Click a hex to resolve the attack of the units that came down there.";
-  if (has("move")) return `Click a unit to see where it can go. ${some} None must.`;
+  if (has("move")) return `Click a unit to see its legal moves. ${some} Moving is optional.`;
   if (has("land")) return "Choose a reinforcement, then the beachhead it lands on.";
-  if (has("attack") && has("bombard")) return "Click a ringed enemy to see the odds, or bombard with markers alone.";
+  if (has("attack") && has("bombard"))
+    return "Click a ringed enemy unit to see the odds, or bombard with support markers only.";
   if (has("attack")) return "Click a ringed enemy to see the odds of an attack.";
   if (has("bombard")) return "No attack is possible; you may bombard with markers alone.";
-  if (has("join")) return "More units may join the attack, or go on.";
-  if (has("support")) return "Name the markers you draw; the draw is blind.";
+  if (has("join")) return "More units may join the attack. Or roll the die.";
+  if (has("support")) return "Choose how many support markers to draw. They are drawn at random.";
   if (has("withdraw")) return "Click the next hex of the retreat.";
   if (has("lose")) return "Choose the unit that takes the loss.";
-  if (has("advance")) return "One unit may advance into the hex it has won.";
-  if (has("replace")) return "A replacement may rebuild a unit.";
+  if (has("advance")) return "One attacking unit may advance after combat.";
+  if (has("replace")) return "Choose a reduced unit to restore with the replacement point.";
   if (has("roll")) return "Roll the die and say what came up.";
   return "Choose below.";
 }

@@ -1,52 +1,119 @@
 // @ts-check
-// A fight in the open: who, the ledger, the table, the exact chances; while it is planned and while it is fought.
+// A fight in the open: the units, the modifiers, the table, the exact chances; while it is planned and while it is fought.
 import { callName, counterPicture } from "../counters.js";
 import { h } from "../dom.js";
-import { chip, segments } from "../marks.js";
+import { chip } from "../marks.js";
 import { anyLoss, chance, crt, percent, resultBar } from "./chances.js";
 import { fireWords } from "./choices.js";
 import { declare, noOdds } from "./parts.js";
+import { askPlan, caseOf, openPlan } from "./plans.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
-/** The attack being planned. @param {Play} play */
+const HEADS = /** @type {Record<string, string>} */ ({
+  bombardment: "Bombardment of",
+  assault: "Beach assault at",
+  dropattack: "Drop attack on",
+});
+
+/** The fight being planned. @param {Play} play */
 export function planned(play) {
-  const { model, plan } = play;
+  const { plan } = play;
   if (!plan) return null;
   const odds = plan.shown,
-    side = model.table.to_move,
-    other = Object.keys(model.dress.sides).find((x) => x !== side) ?? "";
-  const names = [...plan.attackers].map((id) => callName(/** @type {any} */ (model.units.get(id))));
+    ready = Boolean(odds && caseOf(plan));
   return [
     h(
-      "section.sec.tight",
+      "section.sec.tight.decide",
       null,
       h(
         "div.vs",
         null,
-        plan.possible.map((id) => {
-          const unit = /** @type {any} */ (model.units.get(id)),
-            on = plan.attackers.has(id);
-          return h(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": String(on),
-              "data-key": `att-${id}`,
-              title: `${unit.name}: click to ${on ? "leave out" : "add"}`,
-              onclick: () => play.toggleAttacker(id),
-            },
-            counterPicture(unit, model.dress, { reduced: model.table.units[id].steps === 1 }),
-          );
-        }),
+        attackers(play, plan),
         h("span.x", { "aria-hidden": "true" }, "→"),
-        defender(play, plan.hex),
-        heading(play, "Attack on", plan.hex),
+        targets(play, plan),
+        heading(play, HEADS[odds?.kind] ?? planHead(plan), plan.hex),
       ),
+      otherWay(play, plan),
     ),
-    odds ? [ledger(play, odds), chances(play, side, other), table(odds)] : noOdds(plan),
-    declare(play, names.length ? `Attack with ${names.join(" and ")}` : "Attack", plan.attackers.size > 0),
+    odds
+      ? [
+          chances(play, plan, odds),
+          ledger(play, odds),
+          table(play, { ...odds, columns: caseOf(plan)?.columns ?? odds.columns }),
+        ]
+      : noOdds(plan),
+    declare(play, verdictWords(play, plan), ready),
   ];
+}
+
+const planHead = (/** @type {import("./plans.js").Plan} */ plan) =>
+  ({ assault: HEADS.assault, bombard: HEADS.bombardment, fight: HEADS.dropattack })[plan.verb] ?? "Attack on";
+
+/** The button says what the press spends. @param {Play} play @param {import("./plans.js").Plan} plan */
+function verdictWords({ model }, plan) {
+  const verb = { assault: "Assault", bombard: "Bombard" }[plan.verb] ?? "Attack",
+    spends =
+      plan.fire && plan.fire !== "none" ? `with ${fireWords(plan.fire, model.dress, model.table.to_move)}` : "without markers";
+  return `${verb} ${plan.hex} ${spends}`;
+}
+
+/** Who attacks: a press adds or leaves out. @param {Play} play @param {import("./plans.js").Plan} plan */
+function attackers(play, plan) {
+  const { model } = play,
+    picture = (/** @type {string} */ id) =>
+      counterPicture(/** @type {any} */ (model.units.get(id)), model.dress, { reduced: model.table.units[id].steps === 1 });
+  if (plan.verb !== "attack") return (plan.shown?.attackers ?? []).map(picture);
+  return plan.possible.map((id) => {
+    const unit = /** @type {any} */ (model.units.get(id)),
+      on = plan.attackers.has(id);
+    return h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(on),
+        "data-key": `att-${id}`,
+        title: `${callName(unit)}: click to ${on ? "leave it out" : "add it"}`,
+        onclick: () => play.toggleAttacker(id),
+      },
+      picture(id),
+    );
+  });
+}
+
+/** Who is attacked; of a stack that is bombarded a press chooses. @param {Play} play @param {import("./plans.js").Plan} plan */
+function targets(play, plan) {
+  const { model } = play,
+    stack = /** @type {string[]} */ (plan.shown?.defenders ?? []);
+  if (plan.verb !== "bombard" || stack.length < 2) return defender(play, plan.hex);
+  return stack.map((id) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(id === plan.shown.defender),
+        "data-key": `target-${id}`,
+        onclick: () => {
+          plan.target = id;
+          void askPlan(play);
+        },
+      },
+      counterPicture(/** @type {any} */ (model.units.get(id)), model.dress, { reduced: model.table.units[id].steps === 1 }),
+    ),
+  );
+}
+
+/** Where a hex can be attacked and bombarded, the way to the other. @param {Play} play @param {import("./plans.js").Plan} plan */
+function otherWay(play, plan) {
+  const { model } = play,
+    both = model.targets.has(plan.hex) && model.bombardments.has(plan.hex);
+  if (!both) return null;
+  const other = plan.verb === "bombard" ? "attack" : "bombard";
+  return h(
+    "button.quiet",
+    { type: "button", "data-key": "other-way", onclick: () => openPlan(play, other, plan.hex) },
+    other === "bombard" ? "Bombard it with markers only" : "Attack it with units",
+  );
 }
 
 /** The fight under way. @param {Play} play */
@@ -54,10 +121,7 @@ export function underWay(play) {
   const { model } = play,
     c = model.table.combat;
   if (!c || !c.hex) return null;
-  const kind =
-    { bombardment: "Bombardment of", assault: "Beach assault at", dropattack: "Drop attack on" }[
-      /** @type {string} */ (c.kind)
-    ] ?? "Attack on";
+  const kind = HEADS[c.kind] ?? "Attack on";
   const chits = (c.attackers ?? []).map((/** @type {string} */ id) => {
     const u = model.units.get(id);
     return u && counterPicture(u, model.dress, { reduced: model.table.units[id]?.steps === 1 });
@@ -87,7 +151,6 @@ export function underWay(play) {
       ),
     ),
     c.result &&
-      !play.result &&
       h(
         "section.sec.won",
         null,
@@ -107,14 +170,14 @@ export function underWay(play) {
               "div.row",
               null,
               h("span.lab", null, "now"),
-              resultBar(c.results),
+              resultBar(c.results, c.kind),
               h("span.p", null, `${percent(anyLoss(c.results))}%`, h("small", null, "any D")),
             ),
           ),
           words(c.key),
         )
       : null,
-    table(c),
+    table(play, c),
   ];
 }
 
@@ -127,16 +190,18 @@ export function supportBars(play) {
   const order = rows.sort(([a], [b]) => marks(a) - marks(b) || a.localeCompare(b)),
     ashore = t.combat?.kind === "assault";
   const loss = ashore ? (/** @type {any} */ r) => 1 - chance(r.NE) : anyLoss,
-    said = ashore ? "any loss" : t.combat?.attacker === t.to_move ? "any D" : "you suffer";
+    attacks = t.combat?.attacker === t.to_move,
+    said = attacks !== ashore ? "enemy hurt" : attacks ? "you lose" : ashore ? "enemy loses" : "you are hurt";
   return h(
     "section.sec.tight",
     null,
-    h(
-      "h2",
-      null,
-      "What you draw",
-      h("span.r", null, t.combat?.attacker === t.to_move ? "exact, before the answer " : "exact ", chip(model.book, t.clause)),
-    ),
+    h("h2", null, "Your draw", h("span.r", null, chip(model.book, t.clause))),
+    support.answer !== null &&
+      h(
+        "p.answers",
+        null,
+        `${model.side(model.foe)} is assumed to draw ${fireWords(support.answer, model.dress, model.foe)}, its best answer.`,
+      ),
     h(
       "div.bars",
       null,
@@ -145,25 +210,16 @@ export function supportBars(play) {
           "button",
           {
             type: "button",
-            class: fire === play.meant ? "meant" : "",
             "data-key": `support ${fire}`,
             onclick: () => play.send(`support ${fire}`),
           },
           h("span.lab", null, fireWords(fire, model.dress, t.to_move)),
-          resultBar(results),
+          resultBar(results, t.combat?.kind),
           h("span.p", null, `${percent(loss(results))}%`, h("small", null, said)),
         ),
       ),
     ),
-    words(
-      model.map.results &&
-        Object.fromEntries(
-          [...new Set(order.flatMap(([, r]) => Object.keys(r)))].map((k) => [
-            k,
-            model.dress.otherwise?.[t.combat?.kind]?.[k] ?? model.map.results[k],
-          ]),
-        ),
-    ),
+    words(t.combat?.key),
   );
 }
 
@@ -201,7 +257,7 @@ function ledger({ model }, odds) {
   return h(
     "section.sec.tight",
     null,
-    h("h2", null, "Ledger"),
+    h("h2", null, "Modifiers"),
     h(
       "table.ledger",
       null,
@@ -212,7 +268,7 @@ function ledger({ model }, odds) {
         h(
           "tr.sum",
           null,
-          h("td", null, "Differential before markers"),
+          h("td", null, odds.markers ? "Differential with the markers drawn" : "Differential before markers"),
           h("td", null, chip(model.book, "FM-7.3.1")),
           h("td", null, signed(sum)),
         ),
@@ -232,42 +288,73 @@ function ledger({ model }, odds) {
   );
 }
 
-/** A bar for each way to draw; a click chooses it. @param {Play} play @param {string} side @param {string} other */
-function chances(play, side, other) {
-  const plan = /** @type {NonNullable<Play["plan"]>} */ (play.plan),
-    { model } = play;
-  const answers = /** @type {[string, string][]} */ (
-    (model.dress.fires[other] ?? []).filter(([f]) => /^(none|guns|guns\+guns)$/.test(f)).map(([f], k) => [f, String(k)])
-  );
+/** A bar for each draw, with the answer that is assumed; a click chooses, a double click declares. @param {Play} play @param {import("./plans.js").Plan} plan @param {any} odds */
+function chances(play, plan, odds) {
+  const { model } = play,
+    side = model.table.to_move,
+    other = Object.keys(model.dress.sides).find((x) => x !== side) ?? "",
+    rows = [...odds.rows].sort((a, b) => marks(a.fire) - marks(b.fire)),
+    said = odds.kind === "assault" ? "you lose" : "enemy hurt";
   return h(
     "section.sec.tight",
     null,
-    h("h2", null, "Exact chances", h("span.r", null, "a click chooses what you draw")),
-    h(
-      "div.answers",
-      null,
-      `If ${model.side(other)} draws`,
-      segments("defense", answers, plan.defense, (v) => play.planFire(plan.fire, v), `Markers ${model.side(other)} draws`),
-    ),
+    h("h2", null, "Your draw", h("span.r", null, rows.length > 1 ? "click a row to choose your draw" : "exact chances")),
+    answer(play, plan, odds, other),
     h(
       "div.bars",
-      null,
-      plan.rows.map(({ fire, results }) =>
-        h(
+      { role: "group", "aria-label": "Your draw" },
+      rows.map(({ fire }) => {
+        const one = /** @type {import("./plans.js").Case} */ (caseOf(plan, fire));
+        return h(
           "button",
           {
             type: "button",
             "aria-pressed": String(fire === plan.fire),
             "data-key": `fire-${fire}`,
-            onclick: () => play.planFire(fire, plan.defense),
+            onclick: (/** @type {MouseEvent} */ e) => {
+              if (e.detail > 1) return void play.attack();
+              plan.fire = fire;
+              play.changed();
+            },
           },
           h("span.lab", null, fireWords(fire, model.dress, side)),
-          resultBar(results),
-          h("span.p", null, `${percent(anyLoss(results))}%`, h("small", null, "any D")),
+          resultBar(one.results, odds.kind),
+          h("span.p", null, `${percent(chance(odds.kind === "assault" ? one.own : one.enemy))}%`, h("small", null, said)),
+        );
+      }),
+    ),
+    words(odds.key),
+  );
+}
+
+/** The enemy's answer: assumed, and said so; another can be looked at. @param {Play} play @param {import("./plans.js").Plan} plan @param {any} odds @param {string} other */
+function answer({ model, changed }, plan, odds, other) {
+  const who = model.side(other);
+  if (odds.unanswered) return h("p.answers", null, `${who} may not answer with markers. `, chip(model.book, odds.unanswered));
+  const some = Object.keys(odds.rows[0]?.answers ?? {}).sort((a, b) => marks(a) - marks(b));
+  if (some.length < 2) return h("p.answers", null, `${who} has no marker to answer with.`);
+  return h(
+    "div.answers",
+    null,
+    h("label", { for: "answer" }, `${who} draws`),
+    h(
+      "select",
+      {
+        id: "answer",
+        "data-key": "answer",
+        onchange: (/** @type {any} */ e) => {
+          plan.defense = e.target.value;
+          changed();
+        },
+      },
+      some.map((fire) =>
+        h(
+          "option",
+          { value: fire, selected: fire === plan.defense },
+          `${fireWords(fire, model.dress, other)}${fire === odds.likely ? " (assumed: its best answer)" : ""}`,
         ),
       ),
     ),
-    words(plan.shown?.key),
   );
 }
 
@@ -284,15 +371,15 @@ function words(key) {
   );
 }
 
-/** @param {any} odds */
-function table(odds) {
-  const found = crt(odds);
+/** @param {Play} play @param {any} odds */
+function table(play, odds) {
+  const found = crt(odds, play);
   return (
     found &&
     h(
       "section.sec.tight",
       null,
-      h("h2", null, `${odds.line?.name ?? "The"} line`, h("span.r", null, "bars: where the markers may put you")),
+      h("h2", null, `${odds.line?.name ?? "The"} line`, h("span.r", null, "bars: chance of each column after the draw")),
       found,
     )
   );

@@ -20,8 +20,8 @@ export function curtain(play) {
         "p",
         null,
         model.shared
-          ? "Something is known to one side only. Everybody else looks away; then open the curtain."
-          : "Nobody who passes by sees it.",
+          ? "Hidden information comes next. Other players, please look away."
+          : "The table is covered until you open it.",
       ),
       h(
         "button.primary",

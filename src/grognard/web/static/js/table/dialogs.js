@@ -8,14 +8,14 @@ import { terrainKey } from "./terrainkey.js";
 
 const KEYS = [
   ["Tab, [ and ]", "the units that can act, one after the other"],
-  ["Enter", "choose; with nothing in hand: go on"],
+  ["Enter", "confirm the selection, or end the phase"],
   ["Arrows", "move a cursor over the hexes"],
   ["I", "ask why not at the cursor"],
   ["1 to 9", "the choices at the right; the units of an open stack"],
   ["Backspace", "undo, up to the last roll or anything revealed"],
-  ["Esc", "let go, close"],
+  ["Esc", "cancel the selection, close"],
   ["Z S T C M", "zones, supply, threats, control, who moved"],
-  ["N U", "names; lift the units off"],
+  ["N U", "place names; hide the units"],
   ["K A L", "terrain key, arrivals, everything as a list"],
   ["+ − 0 .", "zoom, whole map, centre"],
   ["< >", "step back and on through the game"],

@@ -3,7 +3,7 @@
 import { h, fill, trace } from "../dom.js";
 import { points } from "../map/overlays.js";
 import { badge, chip, provenance } from "../marks.js";
-import { arrivalsPage, dicePage, tablePage } from "./pages.js";
+import { arrivalsPage, checkPage, dicePage, tablePage } from "./pages.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -33,7 +33,8 @@ export class Drawer {
     this.box.classList.add("open");
     this.box.removeAttribute("inert");
     this.draw();
-    /** @type {HTMLElement | null} */ (this.box.querySelector("input, button"))?.focus({ preventScroll: true });
+    const first = this.box.querySelector("input") ?? this.box.querySelector("button"); // one who searches wants to write
+    /** @type {HTMLElement | null} */ (first)?.focus({ preventScroll: true });
   }
 
   close() {
@@ -73,6 +74,7 @@ export class Drawer {
     else if (this.what.kind === "table") fill(this.box, head(h("b", null, "This table")), tablePage(this.play));
     else if (this.what.kind === "dice")
       fill(this.box, head(h("b", null, "The dice")), dicePage(this.play, Number(this.what.id ?? -1)));
+    else if (this.what.kind === "check") fill(this.box, head(h("b", null, "Check this game")), checkPage(this.play.model.seat));
     else if (this.what.kind === "arrivals") fill(this.box, head(h("b", null, "Arrivals")), arrivalsPage(this.play));
     else fill(this.box, this.list(head));
   }

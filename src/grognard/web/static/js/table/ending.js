@@ -61,7 +61,7 @@ function undone({ model }) {
         ]
       : [];
   }
-  return has("replace") ? [h("p", null, "A replacement would be left unused.")] : [];
+  return has("replace") ? [h("p", null, "The replacement point is unused and will be lost.")] : [];
 }
 
 /** Units that would suffer for want of supply. @param {Play} play */
@@ -95,7 +95,7 @@ export function gameOver(play) {
     "div.gameover",
     null,
     h("h2", null, `Turn ${t.turn}, ${t.dates ?? ""}`),
-    h("h1", null, over.winner ? `${model.side(over.winner)} ${over.level ?? ""} victory`.replace("  ", " ") : "Nobody wins"),
+    h("h1", null, over.winner ? `${model.side(over.winner)} ${over.level ?? ""} victory`.replace("  ", " ") : "Draw"),
     h("p", null, model.book.get(over.clause)?.text ?? "", " ", chip(model.book, over.clause)),
     Object.keys(model.dress.sides).map((side) =>
       h(
@@ -124,6 +124,18 @@ export function gameOver(play) {
         "Step through the game",
       ),
       h("button", { type: "button", onclick: () => play.drawer?.open({ kind: "dice" }) }, "Check the dice"),
+      h(
+        "button",
+        {
+          type: "button",
+          "data-key": "check-game",
+          onclick: () => {
+            play.show(null);
+            play.drawer?.open({ kind: "check" });
+          },
+        },
+        "Check this game",
+      ),
       h("a.btn", { href: "#" }, "To the lobby"),
     ),
   );

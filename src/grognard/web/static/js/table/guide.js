@@ -1,11 +1,9 @@
 // @ts-check
-// A guided first game: each step in plain words with its clause; a suggestion that can be followed; left at any time.
+// The guide at the table: the game's own box, with an opening that can be followed.
 import { h } from "../dom.js";
-import { chip } from "../marks.js";
-import { choose, setting } from "../settings.js";
+import { guideSection, isOn, turn } from "../guide.js";
 
 /** @typedef {import("./play.js").Play} Play */
-/** A step is told while one of its verbs is open. @typedef {{verbs: string[], phase?: RegExp, title: string, words: string, clause?: string, kind?: string}} Step */
 
 const MOST = 60; // actions one press may do
 
@@ -15,50 +13,24 @@ export class Guide {
     this.play = play;
   }
 
-  get steps() {
-    return this.play.model.dress.guide ?? [];
-  }
   get on() {
-    return this.steps.length > 0 && setting("guide") !== "off";
+    return this.play.model.guide.step.length > 0 && isOn();
   }
 
   /** @param {boolean} on */
   turn(on) {
-    choose("guide", on ? "" : "off");
+    turn(on);
     this.play.changed();
   }
 
-  /** @returns {Step | null} */
-  get step() {
-    const { model } = this.play,
-      t = model.table,
-      phase = t.phase ?? "";
-    if (t.over || model.past) return null;
-    if (!t.mine)
-      return {
-        verbs: [],
-        title: "The other side acts",
-        words: "Watch the log at the right: each line says what was done and by which clause. Any clause can be clicked.",
-      };
-    return (
-      this.steps.find(
-        (s) =>
-          s.verbs.some((v) => model.verbs.includes(v)) &&
-          (!s.phase || s.phase.test(phase)) &&
-          (!s.kind || s.kind === t.combat?.kind),
-      ) ?? null
-    );
-  }
-
-  /** What the guide would do now, if it has a view. @returns {string | null} */
+  /** The next action of the game's opening that is legal now. @returns {string | null} */
   get suggestion() {
-    const { model } = this.play,
-      legal = model.table.legal;
-    if (!model.table.mine || !legal) return null;
-    return (model.dress.suggest?.[model.table.to_move] ?? []).find((text) => allowed(legal, text)) ?? null;
+    const { table, guide } = this.play.model;
+    if (!table.mine || !table.legal) return null;
+    return (guide.suggest[table.to_move] ?? []).find((/** @type {string} */ text) => allowed(table.legal, text)) ?? null;
   }
 
-  /** Follows its suggestions until it has none or something else is due. */
+  /** Follows the opening until it has no more actions or another decision is due. */
   follow() {
     const { play } = this,
       side = play.model.table.to_move;
@@ -84,33 +56,15 @@ function allowed(legal, text) {
 /** @param {Play} play */
 export function guideBox(play) {
   const { guide, model } = play,
-    step = guide.on ? guide.step : null,
     next = guide.suggestion;
-  const quick = next && !model.table.turn && !model.past;
-  const help = quick
-    ? h(
-        "div.choices",
-        null,
-        h("button", { type: "button", "data-key": "suggest", onclick: () => play.send(next) }, "Do a sensible one"),
-        h("button", { type: "button", "data-key": "follow", onclick: () => guide.follow() }, "Set all of it up for me"),
-      )
-    : null;
-  if (!step) return help ? h("section.sec.tight", null, help) : null;
-  return h(
-    "section.sec.guide",
-    { "aria-label": "Guide" },
-    h(
-      "h2",
-      null,
-      "Guide",
-      h(
-        "span.r",
-        null,
-        h("button.quiet", { type: "button", "data-key": "guide-off", onclick: () => guide.turn(false) }, "Leave"),
-      ),
-    ),
-    h("b", null, step.title),
-    h("p", null, step.words, " ", chip(model.book, step.clause ?? (model.table.mine ? model.table.clause : null))),
-    help,
-  );
+  const help =
+    next && !model.table.turn && !model.past
+      ? h(
+          "div.choices",
+          null,
+          h("button", { type: "button", "data-key": "suggest", onclick: () => play.send(next) }, "Play a suggested action"),
+          h("button", { type: "button", "data-key": "follow", onclick: () => guide.follow() }, "Set up for me"),
+        )
+      : null;
+  return guideSection(model, () => guide.turn(false), help);
 }

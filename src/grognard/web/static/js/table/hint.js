@@ -4,7 +4,8 @@ import { h } from "../dom.js";
 import { announce, chip, toast } from "../marks.js";
 
 /** @typedef {import("./play.js").Play} Play */
-/** @typedef {{action: string, player: string, candidates: {action: string, why: string, clauses: string[]}[]}} Hint */
+/** @typedef {{action: string, text: string, why: string, value: number, clauses: string[], draw: {from?: string, to?: string}}} Candidate */
+/** @typedef {{action: string, player: string, text: string, candidates: Candidate[]}} Hint */
 
 const SECONDS = 2; // to think
 
@@ -18,7 +19,7 @@ export async function ask(play) {
   try {
     const found = await model.seat.hint(SECONDS);
     play.hint = model.present.seq === seq ? found : null;
-    if (play.hint) announce(`${found.player} would: ${found.action}. ${found.candidates[0]?.why ?? ""}`);
+    if (play.hint) announce(found.text);
   } catch (error) {
     play.hint = null;
     toast(error instanceof Error ? error.message : String(error));
@@ -32,22 +33,24 @@ export function hintBox(play, words) {
   if (!hint) return null;
   if (hint === "asked") return h("section.sec.guide", { role: "status" }, "Thinking…");
   const best = hint.candidates.find((c) => c.action === hint.action) ?? hint.candidates[0],
-    hexes = hint.action.match(/\b\d{4}\b/g) ?? [];
+    hexes = [best?.draw.from, best?.draw.to].filter((x) => x !== undefined),
+    others = hint.candidates.filter((c) => c !== best).slice(0, 2);
   return h(
     "section.sec.guide",
     { "aria-label": "Hint", onmouseenter: () => play.glance(hexes), onmouseleave: () => play.glance([]) },
-    h("b", null, `${hint.player[0].toUpperCase()}${hint.player.slice(1)} would: ${words(hint.action)}`),
+    h("b", null, `${hint.player[0].toUpperCase()}${hint.player.slice(1)}: ${best?.text ?? words(hint.action)}`),
     h(
       "p",
       null,
       best?.why ?? "",
       " ",
-      best?.clauses.map((c) => [chip(model.book, c), " "]),
+      best?.clauses.slice(0, 2).map((c) => [chip(model.book, c), " "]),
     ),
+    others.length > 0 && h("p.muted", null, `Next best: ${others.map((c) => c.text).join("; ")}.`),
     h(
       "div.choices",
       null,
-      h("button.primary", { type: "button", "data-key": "hint-do", onclick: () => play.send(hint.action) }, "Do it"),
+      h("button.primary", { type: "button", "data-key": "hint-do", onclick: () => play.send(hint.action) }, "Play it"),
       h(
         "button",
         {
@@ -57,7 +60,7 @@ export function hintBox(play, words) {
             play.changed();
           },
         },
-        "No",
+        "Dismiss",
       ),
     ),
   );

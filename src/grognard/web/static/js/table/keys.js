@@ -3,6 +3,7 @@
 import { around, hexId, rowColumn } from "../map/hexgrid.js";
 import { announce } from "../marks.js";
 import { ask as hint } from "./hint.js";
+import { playbackKey } from "./playback.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -12,7 +13,7 @@ export function keys(play) {
     if (play.model.veil) return;
     const on = e.target instanceof HTMLElement ? e.target : null;
     if (e.ctrlKey || e.metaKey || e.altKey || (on?.matches("input, textarea, select") && e.key !== "Escape")) return;
-    const done = handle(play, e, on);
+    const done = (!play.drawer?.isOpen && !play.dialog && playbackKey(play.playback, e)) || handle(play, e, on);
     if (done) e.preventDefault();
   };
 }
@@ -118,19 +119,22 @@ function handle(play, e, on) {
       if (free) walk(play, e.key);
       return free;
     case "Enter":
-      return free && enter(play);
+      return (free || chosenRow(play, on)) && enter(play);
     default:
       return /^[1-9]$/.test(e.key) && pickPlain(play, Number(e.key));
   }
 }
 
+/** On the row of the draw that is chosen Enter declares the fight. @param {Play} play @param {HTMLElement | null} on */
+const chosenRow = (play, on) => Boolean(play.plan && on?.closest("button")?.dataset.key === `fire-${play.plan.fire}`);
+
 /** Closes the topmost thing. @param {Play} play */
 function escape(play) {
   if (play.dialog) return play.show(null);
   if (play.drawer?.isOpen) return play.drawer.close();
+  if (play.playback.open) return play.playback.leave();
   if (play.model.past) return play.past.leave();
   play.cursor = null;
-  play.result = null;
   play.letGo();
 }
 

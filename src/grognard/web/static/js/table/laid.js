@@ -61,21 +61,24 @@ export class Support {
     this.play = play;
     /** @type {Record<string, Record<string, string>>} */
     this.choices = {};
+    /** @type {string | null} the defender's draw that the attacker's chances assume */
+    this.answer = null;
     this.key = "";
   }
 
   want() {
     const { model } = this.play,
       t = model.table,
-      key = `${t.seat} ${t.seq}`;
+      key = `${t.seat} ${t.seq} ${model.past ? "past" : ""}`;
     if (key === this.key) return;
     this.key = key;
     this.choices = {};
     if (!t.mine || !model.verbs.includes("support")) return;
     model.seat.support().then(
-      ({ choices }) => {
+      ({ choices, answer }) => {
         if (this.key !== key) return;
         this.choices = choices;
+        this.answer = answer;
         this.play.changed();
       },
       () => {},

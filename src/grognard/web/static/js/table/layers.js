@@ -14,7 +14,7 @@ export const LAYERS = [
   ["control", "Control", "C", "control"],
   ["moved", "Who moved", "M", "moved"],
   ["names", "Names", "N", ""],
-  ["lift", "Lift units", "U", ""],
+  ["lift", "Hide units", "U", ""],
 ];
 
 /** The switches. @param {Play} play @param {string} where keeps the keys of two sets apart */

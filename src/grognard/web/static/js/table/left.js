@@ -124,7 +124,7 @@ function cups({ model }) {
           ` ${mines === "cup" ? values.reduce((a, [, n]) => a + n, 0) : left}${mines === "cup" ? " + mines" : mines === "aside" ? ", mines aside" : ""}`,
           h(
             "div.tiles",
-            { role: "img", "aria-label": values.map(([v, n]) => `${n} of value ${v}`).join(", ") },
+            { role: "img", "aria-label": values.map(([v, n]) => `${n} of value ${v}`).join(", ") || "empty" },
             values.map(([v, n]) => [h("span.tile", { class: row.tile }, v), n > 1 && h("small", null, `×${n}`)]),
           ),
         ),
@@ -156,7 +156,7 @@ function coming({ model, drawer }) {
     h(
       "h2",
       null,
-      "Coming",
+      "Reinforcements",
       h(
         "span.r",
         null,

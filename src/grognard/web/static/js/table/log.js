@@ -1,10 +1,8 @@
 // @ts-check
 // What happened, newest first, under the turn it happened in; each sentence with its clause, each roll with its receipt.
-import { callName } from "../counters.js";
 import { h } from "../dom.js";
 import { chip } from "../marks.js";
 import { die } from "./chances.js";
-import { fireWords } from "./choices.js";
 import { timeline } from "./past.js";
 
 /** @typedef {import("./play.js").Play} Play */
@@ -79,8 +77,8 @@ function byTurn(now, log) {
   const found = [];
   let turn = now;
   for (const entry of [...log].reverse()) {
-    const begins = entry.words.map((/** @type {any} */ w) => /\bturn (\d+) begins/.exec(w.text)?.[1]).find(Boolean);
-    if (begins) turn = Number(begins) - 1;
+    const begins = entry.words.find((/** @type {any} */ w) => w.kind === "turn")?.figures.turn;
+    if (begins) turn = begins - 1;
     if (found[found.length - 1]?.turn !== turn) found.push({ turn, entries: [] });
     found[found.length - 1].entries.push(entry);
   }
@@ -90,9 +88,7 @@ function byTurn(now, log) {
 /** @param {Play} play @param {any} entry */
 function line(play, entry) {
   const { model } = play,
-    hexes = [
-      ...new Set([entry.do, ...entry.words.map((/** @type {any} */ w) => w.text)].join(" ").match(/\b\d{4}\b/g) ?? []),
-    ].filter((x) => model.map.hexes[x]);
+    hexes = [...new Set(entry.words.flatMap((/** @type {any} */ w) => w.hexes ?? []))].filter((x) => model.map.hexes[x]);
   const rolled = /^roll (\d)$/.exec(entry.do ?? ""),
     chance = entry.by === "chance";
   const words = entry.words.length ? entry.words : [{ text: inWords(play, entry), clause: null }];
@@ -124,7 +120,7 @@ function line(play, entry) {
             h("span.by", { class: `of-${entry.by}`, role: "img", "aria-label": model.side(entry.by) }),
             rolled && [die(Number(rolled[1])), " "],
           ],
-          sentence(w.text, model),
+          sentence(w.text),
           " ",
           chip(model.book, w.clause),
           k === words.length - 1 &&
@@ -146,44 +142,13 @@ function line(play, entry) {
   );
 }
 
-/** An action nobody has told in words. @param {Play} play @param {any} entry */
+/** An action without a sentence of its own. @param {Play} play @param {any} entry */
 function inWords({ model }, entry) {
-  if (entry.do === null || entry.do === undefined) return `${model.side(entry.by)}: a secret order, sealed`;
-  const own = model.dress.own?.logged(String(entry.do), model.side(entry.by));
-  if (own) return own;
-  const [verb, ...rest] = String(entry.do).split(" "),
-    unit = model.units.get(rest[0]),
-    name = unit ? callName(unit) : (rest[0] ?? ""),
-    hex = rest[rest.length - 1] ?? "";
-  switch (verb) {
-    case "done":
-      return `${model.side(entry.by)} goes on`;
-    case "attack":
-      return `${name} attacks ${model.place(hex).words}`;
-    case "join":
-      return `${name} joins the attack`;
-    case "bombard":
-      return `Bombardment of ${model.place(hex).words} with ${fireWords(rest[0], model.dress, entry.by)}`;
-    case "assault":
-    case "fight":
-      return `${verb === "assault" ? "Beach assault at" : "Drop attack on"} ${model.place(hex).words}`;
-    case "support":
-      return `${model.side(entry.by)} draws ${fireWords(rest[0], model.dress, entry.by)}`;
-    case "draw":
-      return `Drawn: ${rest[1] ?? ""} (${model.dress.cups.find((c) => c.key === rest[0])?.name ?? rest[0]})`;
-    case "yield":
-      return "The defender gives way";
-    case "resist":
-      return "The defender stands";
-    case "advance":
-      return `${name} advances`;
-    default:
-      return String(entry.do);
-  }
+  const side = model.side(entry.by);
+  if (entry.do === null || entry.do === undefined) return `${side}: sealed action`;
+  if (entry.do === "done") return `${side} ends the phase`;
+  return model.dress.own?.logged(String(entry.do), side) ?? String(entry.do);
 }
 
-/** @param {string} text @param {import("./model.js").Model} model */
-function sentence(text, model) {
-  const plain = model.dress.plainly?.(text) ?? text;
-  return plain.slice(0, 1).toUpperCase() + plain.slice(1);
-}
+/** @param {string} text */
+const sentence = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

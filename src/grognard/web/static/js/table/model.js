@@ -24,6 +24,8 @@ export class Model {
     this.units = new Map(data.units.map((/** @type {Unit} */ u) => [u.id, u]));
     /** @type {Map<string, import("../marks.js").Clause>} */
     this.book = new Map(data.clauses.map((/** @type {any} */ c) => [c.id, c]));
+    /** @type {import("../guide.js").GuideBook} */
+    this.guide = data.guide;
     /** @type {any[] | null} options and readings of the game, once somebody asks for them */
     this.readings = null;
     this.seats = seats;
@@ -154,7 +156,7 @@ export class Model {
 
   /** @param {string | null} side */
   side(side) {
-    return side === null ? "" : (this.dress.sides[side] ?? { chance: "the dice", watch: "Onlooker" }[side] ?? side);
+    return side === null ? "" : (this.dress.sides[side] ?? { chance: "the dice", watch: "Spectator" }[side] ?? side);
   }
 
   /** Where a unit stands: on the map, or in the secret record this seat may see. @param {string} id @returns {string | null} */
@@ -188,6 +190,15 @@ export class Model {
     const found = new Map();
     for (const c of this.choices)
       if (c.verb === "attack") for (const hex of c.hexes) found.set(hex, [...(found.get(hex) ?? []), c.subject]);
+    return found;
+  }
+
+  /** Enemy hexes that can be bombarded, with the draws that reach them. @returns {Map<string, string[]>} */
+  get bombardments() {
+    /** @type {Map<string, string[]>} */
+    const found = new Map();
+    for (const c of this.choices)
+      if (c.verb === "bombard") for (const hex of c.hexes) found.set(hex, [...(found.get(hex) ?? []), c.subject]);
     return found;
   }
 

@@ -1,10 +1,12 @@
 // @ts-check
 // Pages of the drawer besides the rules: the table and its seats, the dice, the schedule of arrivals.
 import { callName, counterPicture } from "../counters.js";
+import { makers } from "../dice/note.js";
 import { once } from "../doing.js";
 import { h, fill } from "../dom.js";
 import { announce, chip, toast } from "../marks.js";
-import { forgetToken, keep } from "../seats.js";
+import { saveRecord } from "../saving.js";
+import { creatorOf, forgetToken, keep } from "../seats.js";
 import { choose, setting } from "../settings.js";
 import { die } from "./chances.js";
 
@@ -39,8 +41,13 @@ export function tablePage(play) {
       h(
         "div.choices",
         null,
-        h("button", { type: "button", onclick: () => save(play) }, "Download the record"),
+        h("button", { type: "button", onclick: () => saveRecord(play.model.seat) }, "Download the record"),
         h("button", { type: "button", onclick: () => play.drawer?.open({ kind: "dice" }) }, "Check the dice"),
+        h(
+          "button",
+          { type: "button", "data-key": "check-game", onclick: () => play.drawer?.open({ kind: "check" }) },
+          "Check this game",
+        ),
       ),
     ),
     h(
@@ -71,16 +78,18 @@ function seatRow(play, side, kind) {
   const { model } = play,
     mine = model.sides.has(side),
     box = h("div"),
+    own = side === "watch" ? null : model.sides.get(side)?.token,
+    key = own ?? creatorOf(model.id),
     words =
       { human: "a person", link: "by link" }[kind] ??
       (kind.startsWith("computer")
         ? `computer${kind.split(":")[1] ? `, ${kind.split(":")[1]}` : ""}`
         : kind === "watch"
-          ? "whoever has the link"
+          ? "a player with the link"
           : kind);
   const ask = async () => {
     try {
-      const { token } = await model.seat.revoke(side);
+      const { token } = await model.seat.revoke(side, key ?? "");
       if (mine) {
         forgetToken(model.id, model.sides.get(side)?.token ?? "");
         keep(model.id, token);
@@ -102,7 +111,7 @@ function seatRow(play, side, kind) {
       said(error);
     }
   };
-  const may = model.present.seat !== "watch" && !kind.startsWith("computer");
+  const may = key !== null && !kind.startsWith("computer") && kind !== "mail";
   return h(
     "div.seatline",
     null,
@@ -124,7 +133,7 @@ function seatRow(play, side, kind) {
 
 /** @param {Play} play */
 function notes(play) {
-  const area = h("textarea", { rows: 5, maxlength: 20000, "aria-label": "My notes", placeholder: "Nobody else sees these." }),
+  const area = h("textarea", { rows: 5, maxlength: 20000, "aria-label": "My notes", placeholder: "Only you see these notes." }),
     state = h("small.muted", { role: "status" });
   let timer = 0;
   const seat = play.model.seat;
@@ -148,13 +157,6 @@ function notes(play) {
   return h("section", null, h("h2", null, "My notes", h("span.r", null, state)), area);
 }
 
-/** @param {Play} play */
-async function save(play) {
-  const url = URL.createObjectURL(await play.model.seat.record());
-  h("a", { href: url, download: `${play.model.table.table}.grog` }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 2000);
-}
-
 /** @param {boolean} on */
 async function notify(on) {
   if (on && "Notification" in window && (await Notification.requestPermission()) !== "granted")
@@ -173,7 +175,7 @@ function hook(play) {
         type: "url",
         value: now.url ?? "",
         placeholder: "an https address",
-        "aria-label": "Address that is told when it is my move",
+        "aria-label": "Address for a notice when it is my move",
         onchange: () => seat.setWebhook(field.value || null).then(() => toast("Kept."), said),
       });
       fill(box, h("label.link", null, "Or post a notice to", field));
@@ -186,10 +188,16 @@ function hook(play) {
 // ---------------------------------------------------------------- dice
 
 const KINDS = {
-  committed: "Sealed: both sides' dice were fixed before play and every roll opens the next link of a chain.",
-  seeded: "From a number: whoever knows it can roll them all again.",
+  committed: "Sealed: the dice of both sides were fixed before play, and every roll opens the next link of a chain.",
+  seeded: "From a number: anyone who knows it can predict every roll.",
   typed: "Real dice, typed in by the players: taken on trust.",
 };
+
+/** What is said of dice that prove nothing. @param {string} kind */
+const UNPROVED = (kind) =>
+  kind === "typed"
+    ? "Physical dice: the players typed each roll. "
+    : "Dice chosen by the author of the record: not every side committed to them. ";
 
 /** @param {Play} play @param {number} [seq] the action whose roll is asked about */
 export function dicePage(play, seq) {
@@ -203,15 +211,18 @@ export function dicePage(play, seq) {
       h(
         "p",
         { class: r.verified ? "good" : "bad", role: "status" },
-        h(
-          "b",
-          null,
-          !r.checkable ? "Typed dice: nothing to check. " : r.verified ? "Everything fits. " : "Something does not fit. ",
-        ),
+        h("b", null, !r.verified ? "Something does not fit. " : r.checkable ? "Everything fits. " : UNPROVED(r.kind)),
         r.problem ??
           (r.checkable ? "The record was replayed from its first line and every roll follows from what was sealed." : ""),
       ),
-      h("p", null, KINDS[/** @type {keyof KINDS} */ (r.kind)] ?? r.kind, r.seed ? ` Seed: ${r.seed}.` : ""),
+      h(
+        "p",
+        null,
+        KINDS[/** @type {keyof KINDS} */ (r.kind)] ?? r.kind,
+        r.kind === "seeded" ? ` Seed: ${r.seed ?? "hidden until the game is over"}.` : "",
+        ` ${makers(model.present)}`,
+      ),
+      checkCode(play),
       Object.entries(r.tips).map(([side, tip]) =>
         h("div", null, `${model.side(side)} sealed `, h("code", null, String(tip).slice(0, 16), "…")),
       ),
@@ -222,7 +233,7 @@ export function dicePage(play, seq) {
           h(
             "li",
             { class: roll.action === seq ? "here" : "" },
-            h("span.n", null, roll.action),
+            h("span.n", null, roll.action ?? "taken back"),
             face(roll.do),
             h(
               "code",
@@ -245,6 +256,29 @@ export function dicePage(play, seq) {
   return box;
 }
 
+/** The record of the table, checked in this browser. @param {import("../api.js").Seat} seat */
+export function checkPage(seat) {
+  const box = h("div.checked", { role: "status" }, h("p.muted", null, "The record is being checked in this browser…"));
+  import("../checking.js").then((checking) => checking.checkTable(box, seat)).catch(said);
+  return box;
+}
+
+/** Digits two players can compare, at a table where their browsers made the secrets. @param {Play} play */
+function checkCode({ model }) {
+  const box = h("p.muted");
+  if (model.present.escrow?.stage === "playing" && model.present.seat !== "watch")
+    void import("../dice/hand.js")
+      .then((dice) => dice.codeOf(model.seat))
+      .then((code) => {
+        if (code)
+          fill(
+            box,
+            `Check code ${code}. If your opponent's page shows the same code, no one reads what your browsers send each other.`,
+          );
+      });
+  return box;
+}
+
 /** @param {string | null} text */
 function face(text) {
   const roll = /^roll (\d)$/.exec(text ?? "");
@@ -257,7 +291,7 @@ function face(text) {
 export function arrivalsPage(play) {
   const { model, laid } = play,
     rows = laid.data.arrivals ?? [];
-  if (!rows.length) return h("p.muted", null, "Nothing is to arrive.");
+  if (!rows.length) return h("p.muted", null, "No unit is due.");
   return [...new Set(rows.map((r) => r.turn))].map((turn) =>
     h(
       "section",

@@ -2,7 +2,7 @@
 // Looking back: a slider through the game, and the way from any position into a game of one's own.
 import { h } from "../dom.js";
 import { announce, toast } from "../marks.js";
-import { keep } from "../seats.js";
+import { keep, keepCreator } from "../seats.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -21,13 +21,14 @@ export class Past {
     return this.play.model.past?.at ?? this.of;
   }
 
-  /** Shows the table after so many actions. @param {number} at */
-  async go(at) {
+  /** Shows the table after so many actions. @param {number} at @param {boolean} [quiet] without reading it out */
+  async go(at, quiet = false) {
     const { play } = this,
       { model } = play,
       to = Math.max(0, Math.min(this.of, at));
     if (model.veil) return;
-    if (to === this.of) return this.leave();
+    if (to === this.of && !quiet) return this.leave();
+    if (quiet && model.past?.at === to) return;
     this.asked?.abort();
     const asked = (this.asked = new AbortController());
     try {
@@ -36,9 +37,10 @@ export class Past {
       model.past = table;
       model.show(table);
       play.clear();
-      announce(
-        `After action ${to} of ${this.of}. ${table.log[table.log.length - 1]?.words.map((/** @type {any} */ w) => w.text).join(". ") ?? ""}`,
-      );
+      if (!quiet)
+        announce(
+          `After action ${to} of ${this.of}. ${table.log[table.log.length - 1]?.words.map((/** @type {any} */ w) => w.text).join(". ") ?? ""}`,
+        );
       play.changed();
     } catch (error) {
       if (!asked.signal.aborted) toast(error instanceof Error ? error.message : String(error));
@@ -66,6 +68,7 @@ export class Past {
           at,
           `What if: ${model.table.name || model.dress.title}, action ${at}`.slice(0, 80),
         );
+        keepCreator(made.table, made.creator);
         for (const token of Object.values(made.seats)) keep(made.table, /** @type {string | null} */ (token));
         location.hash = `t=${made.table}`;
         return true;
@@ -118,6 +121,28 @@ export function timeline(play) {
     }),
     step(at + 1, "One action on", "›", at >= of),
     h("span.num", null, `${at}/${of}`),
+    h(
+      "button.quiet",
+      {
+        type: "button",
+        "aria-label": back ? "Play the game from here" : "Play the game from the beginning",
+        title: back ? "Play the game from here" : "Play the game from the beginning",
+        "data-key": "replay",
+        onclick: () => play.playback.replay(back ? at : 0),
+      },
+      "▶",
+    ),
+    h(
+      "button.quiet",
+      {
+        type: "button",
+        "aria-label": "Play back what the other side did last",
+        title: "Play back what the other side did last",
+        "data-key": "replay-last",
+        onclick: () => play.playback.last(),
+      },
+      "↺",
+    ),
   );
 }
 
@@ -134,7 +159,7 @@ export function lookingBack(play) {
       h("b.lead", null, `Looking back: action ${past.at} of ${past.of}`),
       t.turn ? `Turn ${t.turn}, ` : "Before turn 1, ",
       t.phase ?? "",
-      ". Nothing can be done here; the game itself stands where it was.",
+      ". You are looking at an earlier position; the game itself is unchanged.",
     ),
     h(
       "div.choices",

@@ -3,16 +3,20 @@
 import { callName } from "../counters.js";
 import { Doing } from "../doing.js";
 import { announce, chip, toast } from "../marks.js";
-import { action, fireWords, isFinal, plainWords, verbAt } from "./choices.js";
+import { action, isFinal, plainWords, verbAt } from "./choices.js";
 import { warning } from "./ending.js";
+import { groupHexes, moveGroup } from "./groups.js";
 import { Guide } from "./guide.js";
+import { askUnable, sayWhyNothing } from "./nothing.js";
 import { Past } from "./past.js";
+import { Playback } from "./playback.js";
 import { Laid, Support } from "./laid.js";
-import { gather } from "./result.js";
+import { FIGHTS, carryOut, clickPlanning, declareFight, intended, openPlan, toggleAttacker } from "./plans.js";
+import { follow, stageOf } from "./stage.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("../map/board.js").Board} Board */
-/** @typedef {{hex: string, possible: string[], attackers: Set<string>, fire: string, defense: string, shown: any, rows: {fire: string, odds: any, results: any, error?: any}[], error: string | null}} Plan */
+/** @typedef {import("./plans.js").Plan} Plan */
 
 const PATIENCE = 250; // milliseconds over a hex before it is judged
 const GRACE = 400; // to get from a hex to the card that speaks of it
@@ -30,6 +34,8 @@ export class Play {
   why = null;
   /** @type {string | null} */
   hovered = null;
+  /** @type {string[]} units that move together with the selected one */
+  group = [];
   /** @type {string | null} the stack that lies open */
   fanned = null;
   /** @type {AbortController | null} the question why not */
@@ -54,17 +60,28 @@ export class Play {
     this.laid = new Laid(this);
     this.support = new Support(this);
     this.past = new Past(this);
+    this.playback = new Playback(stageOf(this));
     this.guide = new Guide(this);
-    /** @type {import("./result.js").Result | null} dice that have just been thrown */
-    this.result = null;
+    /** @type {number | null} the newest roll that has been shown */
+    this.rolled = null;
+    /** @type {{because: string, clause: string} | null} why the unit in hand cannot act */
+    this.unable = null;
+    /** @type {HTMLElement | null} dice that are rolling */
+    this.tumbling = null;
+    /** @type {Set<number>} rolls whose sums are shown */
+    this.unfolded = new Set();
+    this.allRolls = false;
     /** @type {string | null} a dialog over the table: `key`, `over`, `arrivals` */
     this.dialog = null;
     this.ended = ""; // the game over that has been shown
     this.redrawLeft = () => {};
     /** @type {import("./hint.js").Hint | "asked" | null} */
     this.hint = null;
+    /** @type {import("./staff.js").StaffPlan | "asked" | null} */
+    this.staff = null;
     this.filter = "all";
-    this.meant = ""; // the markers a planned attack is to draw
+    /** @type {import("./plans.js").Intent | null} what a planned fight is still to do */
+    this.intent = null;
     this.tellBusy = () => {};
     this.doing = new Doing({
       seq: () => model.present.seq,
@@ -81,7 +98,10 @@ export class Play {
   clear() {
     if (this.hint !== "asked") this.hint = null;
     this.glanced = [];
+    this.unable = null;
     this.selected = null;
+    this.group = [];
+    if (this.staff !== "asked") this.staff = null;
     this.reach = new Map();
     this.plan = null;
     this.pending = null;
@@ -96,8 +116,9 @@ export class Play {
 
   /** What may be chosen now: the hexes of the subject in hand, or of the only one there is. */
   get choice() {
-    const { model } = this;
-    return (this.selected !== null ? model.choice(this.selected) : null) ?? model.choice("");
+    const { model } = this,
+      found = (this.selected !== null ? model.choice(this.selected) : null) ?? model.choice("");
+    return found && this.group.length > 1 ? { ...found, hexes: groupHexes(this, found.hexes) } : found;
   }
 
   /** Hexes of the choice that are next to an enemy. */
@@ -118,7 +139,10 @@ export class Play {
       hex = model.hexOf(id);
     if (model.choice(id)) return id === this.selected ? this.letGo() : this.select(id);
     if (single) return this.ask(single, hex ?? "");
-    if (hex && unit && model.targets.has(hex) && unit.side !== model.table.to_move) return this.planAttack(hex);
+    if (hex && unit && unit.side !== model.table.to_move) {
+      if (model.targets.has(hex)) return this.planAttack(hex);
+      if (model.bombardments.has(hex)) return openPlan(this, "bombard", hex);
+    }
     if (hex && this.choice?.hexes.includes(hex)) return this.choose(hex);
     this.select(id);
   }
@@ -132,6 +156,7 @@ export class Play {
     announce(unit ? `${this.model.label(unit)}. ${choice ? `${choice.hexes.length} hexes.` : "Cannot act now."}` : subject);
     this.changed();
     if (choice?.verb === "move") void this.askReach(subject);
+    if (unit && !choice) void askUnable(this, subject);
   }
 
   /** @param {string} unit */
@@ -169,11 +194,12 @@ export class Play {
     const { model } = this,
       choice = this.choice,
       stack = model.stack(hex);
-    if (this.plan) return this.clickPlanning(hex, unit);
+    if (this.plan) return clickPlanning(this, hex, unit);
     if (choice?.hexes.includes(hex) && (this.selected === null || choice.verb !== "attack")) return this.choose(hex, touch);
     if (choice?.verb === "attack" && choice.hexes.includes(hex)) return this.planAttack(hex, choice.subject);
     if (stack.length) return this.clickStack(hex, unit, stack);
-    if (this.selected && model.map.hexes[hex] && model.map.hexes[hex].t !== "sea") return void this.judge(hex, true);
+    if (choice && model.map.hexes[hex]) return void this.judge(hex, true);
+    if (this.selected === null && !this.why) return sayWhyNothing(this, hex);
     this.letGo();
   }
 
@@ -198,9 +224,10 @@ export class Play {
   choose(hex, touch = false) {
     const choice = this.choice;
     if (!choice || !choice.hexes.includes(hex)) return;
-    if (choice.verb === "attack") return this.planAttack(hex, choice.subject);
     const verb = verbAt(choice, hex),
       text = action(verb, choice.subject, hex);
+    if (this.group.length > 1 && verb === "move") return void moveGroup(this, hex);
+    if (FIGHTS.has(verb)) return openPlan(this, verb, hex, verb === "attack" ? choice.subject : undefined);
     if (this.pending?.text === text) return this.confirm();
     if (isFinal(verb) || touch) return this.ask(text, hex);
     return this.send(text);
@@ -214,19 +241,17 @@ export class Play {
       unit = model.units.get(subject);
     const names = { move: "Move", land: "Land", record: "Record", place: "Place", designate: "Drop", withdraw: "Retreat" };
     const words =
-      verb === "bombard"
-        ? `Bombard ${hex} with ${fireWords(subject, model.dress, model.table.to_move)}`
-        : unit && hex && model.choice(subject)
-          ? `${names[/** @type {keyof names} */ (verb)] ?? verb} ${callName(unit)} to ${hex}`
-          : model.table.legal.plain.includes(text)
-            ? plainWords(text, {
-                phase: model.table.phase,
-                purpose: model.table.purpose,
-                side: model.table.to_move,
-                dress: model.dress,
-                units: model.units,
-              })
-            : `${verb[0].toUpperCase()}${verb.slice(1)} ${rest.join(" ")}`;
+      unit && hex && model.choice(subject)
+        ? `${names[/** @type {keyof names} */ (verb)] ?? verb} ${callName(unit)} to ${hex}`
+        : model.table.legal.plain.includes(text)
+          ? plainWords(text, {
+              phase: model.table.phase,
+              purpose: model.table.purpose,
+              side: model.table.to_move,
+              dress: model.dress,
+              units: model.units,
+            })
+          : `${verb[0].toUpperCase()}${verb.slice(1)} ${rest.join(" ")}`;
     this.pending = { text, hex, words };
     this.changed();
   }
@@ -244,13 +269,14 @@ export class Play {
 
   /** One action of what is under way. @param {string} text @returns {Promise<boolean>} */
   async act(text) {
-    const before = this.model.present.at ?? 0,
-      chosen = this.selected;
+    const chosen = this.selected;
     try {
       await this.model.act(text);
       const next = this.selected !== chosen && !this.plan && !this.pending ? this.selected : null;
       this.clear();
-      this.happened(before);
+      this.happened();
+      leaveCounter();
+      this.playback.mark();
       if (next && !this.model.veil && this.model.choice(next)) this.select(next); // taken up meanwhile
       return true;
     } catch (error) {
@@ -305,20 +331,20 @@ export class Play {
 
   /** The table as it stands, after news from the server. */
   async catchUp() {
-    const { seq, at } = this.model.present;
+    const before = this.model.present,
+      { seq, at } = before;
     await this.model.reload().catch(() => {});
     if (this.model.present.seq === seq) return;
     if (!this.model.past) this.clear();
-    this.happened(at ?? 0);
+    this.happened();
+    if (intended(this)) await carryOut(this);
+    else await this.playback.follow(at ?? 0);
+    if (!this.playback.open && !this.model.past && !this.model.veil) follow(this, before);
   }
 
-  /** Dice that fell since are shown, and all of it is read out. @param {number} before actions */
-  happened(before) {
-    if (this.model.veil) {
-      this.result = null;
-      return announce(`The screen goes to ${this.model.side(this.model.veil)}.`);
-    }
-    this.result = gather(this.model, before) ?? (this.model.table.combat ? this.result : null);
+  /** What happened is read out. */
+  happened() {
+    if (this.model.veil) return announce(`The screen goes to ${this.model.side(this.model.veil)}.`);
     const over = this.model.present.over,
       key = over && `${over.winner} ${over.level}`;
     if (key && key !== this.ended) {
@@ -326,6 +352,15 @@ export class Play {
       this.dialog = "over";
     }
     this.tell();
+  }
+
+  /** Says why a phase cannot be ended, and shows the units. @param {{because: string, clause: string, units: string[]}} ending */
+  showBlocked(ending) {
+    const hexes = ending.units.map((id) => this.model.hexOf(id)).filter((hex) => hex !== null);
+    toast([`${ending.because} `, chip(this.model.book, ending.clause)]);
+    this.glance(hexes.map(String));
+    if (hexes[0]) this.board.reveal(hexes[0]);
+    else if (ending.units[0] && this.model.choice(ending.units[0])) this.select(ending.units[0]);
   }
 
   /** Ends a phase; if units could still act it asks first. */
@@ -343,7 +378,7 @@ export class Play {
         units: this.model.units,
       });
     this.pending = { text: "done", hex: "", words, warn };
-    announce(`${typeof warn === "string" ? warn : "Some could still act."} Press Enter again to end all the same.`);
+    announce(`${typeof warn === "string" ? warn : "Some units can still act."} Press Enter again to end the phase anyway.`);
     this.changed();
   }
 
@@ -362,109 +397,20 @@ export class Play {
     this.changed();
   }
 
-  // -- an attack before it is declared
+  // -- a fight before it is declared
 
   /** @param {string} hex @param {string} [first] */
   planAttack(hex, first) {
-    const possible = this.model.targets.get(hex) ?? [];
-    this.clear();
-    const side = this.model.table.to_move,
-      fires = this.model.dress.fires[side] ?? [["none", ""]];
-    this.plan = {
-      hex,
-      possible,
-      attackers: new Set(first ? [first] : possible),
-      fire: fires[0][0],
-      defense: "none",
-      shown: null,
-      rows: [],
-      error: null,
-    };
-    this.changed();
-    void this.askOdds();
+    openPlan(this, "attack", hex, first);
   }
 
   /** @param {string} id */
   toggleAttacker(id) {
-    const set = this.plan?.attackers;
-    if (!set) return;
-    if (!set.delete(id)) set.add(id);
-    this.changed();
-    void this.askOdds();
+    toggleAttacker(this, id);
   }
 
-  /** @param {string} hex @param {string | null} unit */
-  clickPlanning(hex, unit) {
-    const plan = /** @type {Plan} */ (this.plan);
-    if (unit && plan.possible.includes(unit)) return this.toggleAttacker(unit);
-    const here = this.model.stack(hex).find((u) => plan.possible.includes(u.id));
-    if (here) return this.toggleAttacker(here.id);
-    if (this.model.targets.has(hex) && hex !== plan.hex) return this.planAttack(hex);
-    if (hex !== plan.hex) this.letGo();
-  }
-
-  /** @param {string} fire @param {string} defense */
-  planFire(fire, defense) {
-    if (!this.plan) return;
-    const again = defense !== this.plan.defense;
-    Object.assign(this.plan, { fire, defense });
-    if (!again)
-      this.plan.shown = this.plan.rows.find((r) => r.fire === fire)?.results
-        ? { ...this.plan.shown, ...this.plan.rows.find((r) => r.fire === fire)?.odds }
-        : this.plan.shown;
-    this.changed();
-    if (again) void this.askOdds();
-  }
-
-  /** The chances of each way to draw. */
-  async askOdds() {
-    if (this.model.dress.own) return this.model.dress.own.askOdds(this);
-    const { plan, model } = this;
-    if (!plan) return;
-    this.counting?.abort();
-    const asked = (this.counting = new AbortController()),
-      force = [...plan.attackers];
-    if (!force.length) {
-      plan.shown = null;
-      plan.rows = [];
-      return this.changed();
-    }
-    const fires = (model.dress.fires[model.table.to_move] ?? [["none", ""]]).map(([f]) => f);
-    const found = await Promise.all(
-      fires.map((fire) =>
-        model.seat.odds(force, plan.hex, fire, plan.defense, asked.signal).then(
-          (odds) => /** @type {Plan["rows"][number]} */ ({ fire, odds, results: odds.results }),
-          (error) => ({ fire, odds: null, results: null, error }),
-        ),
-      ),
-    );
-    if (asked.signal.aborted || this.plan !== plan) return;
-    plan.rows = found.filter((r) => r.results);
-    plan.shown = plan.rows.find((r) => r.fire === plan.fire)?.odds ?? plan.rows[0]?.odds ?? null;
-    plan.error = plan.rows.length ? null : String(found[0]?.error?.message ?? "");
-    this.changed();
-  }
-
-  /** Declares the attack and lets the others join. */
-  async attack() {
-    const { plan, model } = this;
-    if (!plan || !plan.attackers.size) return;
-    const { own } = model.dress,
-      declare = () => (own ? own.attack(this, plan) : this.declare(plan));
-    await this.doing.press(`attack ${plan.hex}`, declare); // several actions, one wish
-  }
-
-  /** @param {Plan} plan */
-  async declare(plan) {
-    const { model } = this,
-      [first, ...rest] = plan.attackers;
-    this.meant = plan.fire;
-    if (!(await this.act(action("attack", first, plan.hex)))) return false;
-    while (model.table.mine && model.verbs.includes("join")) {
-      const one = rest.find((id) => model.unitChoices.get(id)?.startsWith("join "));
-      if (!(await this.act(one ? `join ${one}` : "done")) || !one) break;
-    }
-    return true;
+  attack() {
+    return declareFight(this);
   }
 
   // -- asking why not
@@ -589,4 +535,10 @@ export class Play {
   openList() {
     this.drawer?.open({ kind: "list" });
   }
+}
+
+/** After an action the focus is not on a counter, where Enter would take it up again, but on the map: there Enter does what the main button says. */
+function leaveCounter() {
+  const map = document.activeElement?.closest(".piece")?.closest("main");
+  if (map instanceof HTMLElement) map.focus({ preventScroll: true });
 }

@@ -1,150 +1,120 @@
 // @ts-check
-// Dice that have been thrown: they tumble, then say what came of them and why.
-import { callName } from "../counters.js";
+// Finished die rolls: one folded line each, newest first, below the decision. A new roll tumbles first.
 import { h, fill } from "../dom.js";
 import { chip } from "../marks.js";
+import { play as sound } from "../sound.js";
 import { die } from "./chances.js";
+import { reduced } from "./playback.js";
 
 /** @typedef {import("./play.js").Play} Play */
 /** @typedef {import("./model.js").Model} Model */
-/** @typedef {{text: string, clause: string | null}} Words */
-/** @typedef {{seq: number, die: number, head: string, kind: string, drawn: {cup: string, value: string}[], verdict: any, words: Words[]}} Row */
-/** @typedef {{rows: Row[], more: number, node: HTMLElement | null}} Result */
+/** @typedef {{kind: string, text: string, clause?: string, side?: string, units?: string[], hexes?: string[], figures?: any, forced?: boolean}} Words */
+/** @typedef {{seq: number, die: number, head: string, drawn: {cup: string, value: string}[], verdict: Words | null, words: Words[]}} Row */
 
-const MOST = 5; // rows in a banner; the log has them all
-const TUMBLE = 620; // milliseconds
+const MAX_LINES = 2; // that are not folded away
+const MAX_ROWS = 12; // the log has them all
+const TUMBLE_MS = 620;
+const HEADINGS = new Set(["attack", "bombardment", "assault", "drop", "raid"]);
 
-/** The rolls after an action, with what led to them. @param {Model} model @param {number} before @returns {Result | null} */
-export function gather(model, before) {
-  const log = /** @type {any[]} */ (model.present.log),
-    rows = /** @type {Row[]} */ ([]);
+/** The rolls of the log, newest first, each with what led to it. @param {Model} model @returns {Row[]} */
+export function gather(model) {
+  const rows = /** @type {Row[]} */ ([]);
   let head = "",
-    kind = "",
     drawn = /** @type {Row["drawn"]} */ ([]);
-  for (const entry of log) {
-    const [verb, ...rest] = String(entry.do ?? "").split(" ");
-    if (verb === "draw") drawn.push({ cup: rest[0], value: rest[1] ?? "" });
-    else if (verb === "roll") {
-      if (entry.seq > before)
-        rows.push({ seq: entry.seq, die: Number(rest[0]), head, kind, drawn, ...split(model, entry.words) });
+  for (const entry of /** @type {any[]} */ (model.present.log)) {
+    const words = /** @type {Words[]} */ (entry.words),
+      opened = words.findLast((w) => HEADINGS.has(w.kind)),
+      draw = words.find((w) => w.kind === "draw")?.figures,
+      rolled = /^roll (\d+)/.exec(entry.do ?? "");
+    if (draw) drawn.push(draw);
+    if (rolled) {
+      const verdict = words.find((w) => w.kind === "result") ?? null;
+      rows.push({ seq: entry.seq, die: Number(rolled[1]), head, drawn, verdict, words: words.filter((w) => w !== verdict) });
       drawn = [];
-    } else if (/^(attack|bombard|assault|fight|raid|designate)$/.test(verb)) [head, kind] = [heading(model, verb, rest), verb];
-    const forced = entry.words
-      .map((/** @type {Words} */ w) => /^\w+: (assault|fight) (\S+) is the only choice/.exec(w.text))
-      .find(Boolean);
-    if (forced) [head, kind] = [heading(model, forced[1], [forced[2]]), forced[1]];
+    }
+    if (opened) head = opened.text;
   }
-  return rows.length ? { rows: rows.slice(-MOST), more: Math.max(0, rows.length - MOST), node: null } : null;
+  return rows.slice(-MAX_ROWS).reverse();
 }
 
-/** @param {Model} model @param {string} verb @param {string[]} rest */
-function heading(model, verb, rest) {
-  const hex = rest[rest.length - 1] ?? "",
-    unit = model.units.get(rest[0]),
-    at = model.place(hex).words;
-  switch (verb) {
-    case "attack":
-      return `Attack on ${at}`;
-    case "bombard":
-      return `Bombardment of ${at}`;
-    case "assault":
-      return `Beach assault at ${at}`;
-    case "fight":
-      return `Drop attack on ${at}`;
-    case "raid":
-      return `Raid at ${at}`;
-    default:
-      return unit ? `${callName(unit)} drops` : "";
-  }
-}
-
-/** @param {Model} model @param {Words[]} words */
-function split(model, words) {
-  const found = words.map((w) => model.dress.verdict?.(w.text)).find(Boolean) ?? null;
-  return {
-    verdict: found ? { ...found, clause: words.find((w) => model.dress.verdict?.(w.text))?.clause } : null,
-    words: words.filter((w) => !model.dress.verdict?.(w.text)),
-  };
-}
+/** The line says what was rolled for: an attack by its heading, any other roll by what came of it. @param {Row} row */
+const about = (row) => (row.verdict ? row.head : row.words.map((w) => w.text).join(". ")) || row.head || "Die roll";
 
 /** @param {Play} play */
-export function banner(play) {
-  const { result } = play;
-  if (!result || play.model.past) return null;
-  result.node ??= build(play, result);
-  return result.node;
+export function rolls(play) {
+  if (play.model.past) return null;
+  const rows = gather(play.model),
+    newest = rows[0]?.seq ?? 0,
+    first = play.rolled === null;
+  if (!rows.length) return null;
+  if (first || newest < Number(play.rolled)) play.rolled = newest; // what was there before, or after an undo, does not tumble
+  if (newest > Number(play.rolled)) tumble(play, rows, newest);
+  return h(
+    "section.sec.rolled-lines",
+    { role: "group", "aria-label": "Die rolls, newest first" },
+    play.tumbling ?? rows.slice(0, MAX_LINES).map((row) => folded(play, row)),
+    rows.length > MAX_LINES && earlier(play, rows.slice(MAX_LINES)),
+  );
 }
 
-/** @param {Play} play @param {Result} result */
-function build(play, result) {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches,
-    node = h("section.sec.banner", { role: "group", "aria-label": "Result of the dice" });
-  const show = () => {
-    fill(
-      node,
-      h(
-        "button.quiet.close",
-        {
-          type: "button",
-          "aria-label": "Close the result",
-          onclick: () => {
-            play.result = null;
-            play.changed();
-          },
-        },
-        "✕",
-      ),
-      result.more > 0 &&
-        h("div.muted", null, `${result.more} more ${result.more === 1 ? "roll" : "rolls"} before these, in the log`),
-      result.rows.map((row) => told(play, row)),
-    );
-    node.classList.remove("rolling");
-  };
-  if (still) {
-    show();
-    return node;
-  }
-  node.classList.add("rolling");
-  const faces = result.rows.map(() => h("span.tumbling")),
-    roll = () => faces.forEach((box) => fill(box, die(1 + Math.floor(Math.random() * 6))));
-  fill(node, h("div.dice", null, faces), h("span.muted", null, result.rows[result.rows.length - 1].head || "The die rolls"));
+/** The new dice roll for a moment; then all is drawn again. @param {Play} play @param {Row[]} rows @param {number} newest */
+function tumble(play, rows, newest) {
+  const fresh = rows.filter((row) => row.seq > Number(play.rolled)).slice(0, MAX_LINES);
+  play.rolled = newest;
+  sound("dice");
+  if (reduced()) return;
+  const dice = fresh.map(() => h("span.tumbling")),
+    roll = () => dice.forEach((box) => fill(box, die(1 + Math.floor(Math.random() * 6)))),
+    node = h("div.rolling", null, h("div.dice", null, dice), h("span.muted", null, fresh[0].head || "The die rolls"));
+  play.tumbling = node;
   roll();
   const timer = setInterval(roll, 75);
   setTimeout(() => {
     clearInterval(timer);
-    show();
-  }, TUMBLE);
-  return node;
+    if (play.tumbling === node) play.tumbling = null;
+    play.changed();
+  }, TUMBLE_MS);
 }
 
+/** @param {Play} play @param {Row[]} rows */
+const earlier = (play, rows) =>
+  h(
+    "details.earlier-rolls",
+    {
+      open: play.allRolls,
+      ontoggle: (/** @type {any} */ e) => {
+        play.allRolls = e.target.open;
+      },
+    },
+    h("summary", { "data-key": "all-rolls" }, `${rows.length} earlier ${rows.length === 1 ? "roll" : "rolls"}`),
+    rows.map((row) => folded(play, row)),
+  );
+
 /** @param {Play} play @param {Row} row */
-function told(play, row) {
+function folded(play, row) {
   const { model } = play,
-    v = row.verdict,
-    signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
+    v = row.verdict?.figures,
+    what = about(row);
   return h(
-    "div.told",
-    null,
-    die(row.die),
+    "details.told",
+    {
+      open: play.unfolded.has(row.seq),
+      ontoggle: (/** @type {any} */ e) => (e.target.open ? play.unfolded.add(row.seq) : play.unfolded.delete(row.seq)),
+    },
     h(
-      "div",
+      "summary",
+      { "data-key": `roll-${row.seq}`, title: what },
+      die(row.die),
+      v && h("b.code", { class: `back-${v.code}` }, v.code),
+      h("span.what", null, what),
+      h("span.how", null, "how"),
+    ),
+    h(
+      "div.sum",
       null,
-      h("div.what", null, v && h("b.code", { class: `back-${v.code}` }, v.code), h("b", null, row.head || "The die")),
-      v && h("div", null, capital(model.dress.otherwise?.[row.kind]?.[v.code] ?? model.map.results?.[v.code] ?? "")),
-      row.words.map((w) => h("div", null, `${capital(w.text)} `, chip(model.book, w.clause))),
-      v &&
-        h(
-          "div.sum.muted",
-          null,
-          row.drawn.map((d) => [
-            h("span.tile", { class: { air: "a", german: "k" }[d.cup] ?? "g", title: d.cup }, d.value),
-            " ",
-          ]),
-          `differential ${signed(v.differential)}, ${v.line} line, column ${v.column}${v.shift ? ` (shifted ${signed(v.shift)})` : ""}, die ${row.die} `,
-          chip(model.book, v.clause),
-        ),
+      row.drawn.map((d) => [h("span.tile", { class: { air: "a", german: "k" }[d.cup] ?? "g", title: d.cup }, d.value), " "]),
+      row.verdict && h("p", null, `${row.verdict.text} `, chip(model.book, row.verdict.clause ?? "")),
+      row.words.map((w) => h("p", null, `${w.text} `, chip(model.book, w.clause ?? ""))),
     ),
   );
 }
-
-const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -2,38 +2,44 @@
 // The right panel above the log: what to do, and what the moment needs.
 import { callName, counterPicture } from "../counters.js";
 import { h, s } from "../dom.js";
+import { declineButton, waiting } from "../dice/note.js";
 import { chip } from "../marks.js";
 import { points } from "../map/overlays.js";
-import { fireWords, howTo, plainWords } from "./choices.js";
+import { howTo, plainWords } from "./choices.js";
 import { die } from "./chances.js";
 import { planned, supportBars, underWay } from "./combat.js";
+import { groupButtons } from "./groups.js";
 import { guideBox } from "./guide.js";
 import { ask as askHint, hintBox } from "./hint.js";
-import { subjectButtons } from "./parts.js";
-import { banner } from "./result.js";
+import { openPlan } from "./plans.js";
+import { rolls } from "./result.js";
 import { lookingBack } from "./past.js";
+import { playbackPanel } from "./playbackview.js";
+import { staffBox } from "./staff.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
 /** @param {Play} play */
 export function right(play) {
   const own = play.model.dress.own;
+  if (play.playback.open) return playbackPanel(play.playback);
   if (play.plan) return (own?.planned ?? planned)(play);
   if (play.model.past)
     return [lookingBack(play), (own?.underWay ?? underWay)(play), unitCard(play), (own?.lens ?? supplyReport)(play)];
   return [
-    banner(play),
     prompt(play),
     pending(play),
+    supportBars(play),
     own?.before(play),
     hintBox(play, (text) => told(play, text)),
+    staffBox(play, (text) => told(play, text)),
     guideBox(play),
-    supportBars(play),
+    rolls(play),
     (own?.underWay ?? underWay)(play),
     unitCard(play),
     (own?.lens ?? supplyReport)(play),
     subjects(play),
-    draws(play),
+    bombardments(play),
   ];
 }
 
@@ -54,22 +60,31 @@ function prompt(play) {
       ),
       h("div.choices", null, h("button", { type: "button", onclick: () => play.show("over") }, "How it ended")),
     );
-  const lead = t.mine
-    ? `Your move, ${model.side(t.to_move)}.`
-    : t.to_move === "chance"
-      ? "The dice are due."
-      : `${model.side(t.to_move)} decides.`;
-  const says = t.mine
+  const waits = waiting(t, (side) => model.side(side));
+  if (waits)
+    return h(
+      "section.sec",
+      null,
+      h("div.prompt", null, h("b.lead", null, waits[0]), waits[1]),
+      declineButton(t, model.seat, () => play.catchUp()),
+    );
+  const mine = t.mine,
+    chance = t.to_move === "chance";
+  const says = mine
     ? (model.dress.own?.howTo(model.verbs, model.able.size) ?? howTo(model.verbs, model.able.size))
-    : "The map is free to explore meanwhile.";
+    : "You can look at the map meanwhile.";
   return h(
-    "section.sec",
-    null,
+    "section.sec.decide",
+    { class: mine ? "mine" : "" },
     h(
       "div.prompt",
       null,
-      h("b.lead", null, lead),
-      h("span", null, capital(t.purpose ?? ""), ". "),
+      h(
+        "span.kicker",
+        null,
+        mine ? `You decide · ${model.side(t.to_move)}` : chance ? "Dice" : `${model.side(t.to_move)} decides`,
+      ),
+      h("b.lead", null, chance ? "Roll the dice" : capital(t.purpose ?? "")),
       says,
       " ",
       chip(model.book, t.clause),
@@ -92,7 +107,7 @@ function plain(play) {
   if (!list.length) return null;
   const order = list
     .map((/** @type {string} */ x) => x)
-    .sort((/** @type {string} */ a, /** @type {string} */ b) => weight(a, play) - weight(b, play));
+    .sort((/** @type {string} */ a, /** @type {string} */ b) => weight(a) - weight(b));
   return h(
     "div.choices",
     { role: "group", "aria-label": "Choices" },
@@ -101,7 +116,6 @@ function plain(play) {
         "button",
         {
           type: "button",
-          class: text === `support ${play.meant}` ? "primary" : "",
           "data-key": text,
           onclick: () => play.send(text),
         },
@@ -144,9 +158,8 @@ function supplyReport(play) {
   );
 }
 
-/** Fewer markers first, what was planned before all. @param {string} text @param {Play} play */
-function weight(text, play) {
-  if (text === `support ${play.meant}`) return -1;
+/** Fewer markers first. @param {string} text */
+function weight(text) {
   if (!text.startsWith("support ")) return 0;
   return text.endsWith(" none") ? 0 : text.split("+").length;
 }
@@ -209,7 +222,12 @@ function unitCard(play) {
           ),
         ),
       ),
-      h("ul.facts", null, h("li", null, hex ? `In ${model.place(hex).words}` : "Not on the map", `; ${state.join(", ")}.`)),
+      h(
+        "ul.facts",
+        null,
+        h("li", null, hex ? `In ${model.place(hex).words}` : "Not on the map", `; ${state.join(", ")}.`),
+        play.unable && h("li.warn", null, `Cannot act now: ${play.unable.because}. `, chip(model.book, play.unable.clause)),
+      ),
     ),
     choice &&
       h(
@@ -257,8 +275,9 @@ function unitCard(play) {
         "div.choices",
         null,
         model.undoable && h("button", { type: "button", onclick: () => play.undo() }, "Undo", h("kbd", null, "⌫")),
+        groupButtons(play),
         h("button", { type: "button", onclick: () => play.next(1) }, "Next", h("kbd", null, "]")),
-        h("button.quiet", { type: "button", onclick: () => play.letGo() }, "Let go", h("kbd", null, "Esc")),
+        h("button.quiet", { type: "button", onclick: () => play.letGo() }, "Cancel", h("kbd", null, "Esc")),
       ),
     ),
   ];
@@ -287,6 +306,8 @@ function subjects(play) {
               "aria-pressed": String(id === selected),
               "aria-label": model.label(unit),
               "data-key": `u-${id}`,
+              "data-unit": id,
+              "data-drag": id,
               onclick: () => play.press(id),
             },
             counterPicture(unit, model.dress, { compact: true, reduced: model.table.units[id].steps === 1 }),
@@ -340,15 +361,32 @@ function undoRow(play) {
   );
 }
 
-/** Draws of markers that need a hex: bombardments. @param {Play} play */
-function draws(play) {
+/** Hexes that can be bombarded with markers only. @param {Play} play */
+function bombardments(play) {
   const { model } = play,
-    list = model.choices.filter((c) => c.verb === "bombard");
-  if (!list.length || (play.selected && model.units.has(play.selected))) return null;
+    hexes = [...model.bombardments.keys()];
+  if (!hexes.length || (play.selected && model.units.has(play.selected))) return null;
   return h(
     "section.sec",
     null,
-    h("h2", null, "Bombard", h("span.r", null, chip(model.book, "FM-8.4.1"))),
-    subjectButtons(play, list, "draw", (subject) => fireWords(subject, model.dress, model.table.to_move)),
+    h("h2", null, "Bombard with markers only", h("span.r", null, chip(model.book, "FM-8.4.1"))),
+    h(
+      "div.units",
+      null,
+      hexes.map((hex) => {
+        const [unit] = model.stack(hex).filter((u) => u.side !== model.table.to_move);
+        return h(
+          "button.u",
+          {
+            type: "button",
+            "data-key": `bombard-${hex}`,
+            "aria-label": `Bombard ${model.place(hex).words}${unit ? `, ${callName(unit)}` : ""}`,
+            onclick: () => openPlan(play, "bombard", hex),
+          },
+          unit && counterPicture(unit, model.dress, { compact: true, reduced: model.table.units[unit.id].steps === 1 }),
+          h("small", null, hex),
+        );
+      }),
+    ),
   );
 }

@@ -2,6 +2,8 @@
 // From what is chosen to what is drawn: the counters to show and the overlays under and over them.
 import { neighbours } from "../map/hexgrid.js";
 import * as over from "../map/overlays.js";
+import { playedArrows, playedHexes } from "./played.js";
+import { staffArrows, staffHexes } from "./staff.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -45,9 +47,11 @@ export function paint(play) {
       const { model } = play,
         t = model.table;
       lay(o, play);
-      if (play.plan) planned(o, play);
+      if (play.playback.open) playedHexes(o, play);
+      else if (play.plan) planned(o, play);
       else if (t.combat?.hex) fight(o, t.combat, model);
       else chosen(o, play);
+      staffHexes(o, play);
       why(o, play);
       if (play.hovered && model.map.hexes[play.hovered]) over.ring(o, play.hovered, o.ink.label, 1.4, 0.98);
       for (const hex of play.glanced) if (model.map.hexes[hex]) over.ring(o, hex, o.ink.warn, 3.5, 0.98);
@@ -57,6 +61,8 @@ export function paint(play) {
     arrows: (ctx, o) => {
       const { model } = play,
         c = model.table.combat;
+      if (play.playback.open) return playedArrows(ctx, o, play);
+      staffArrows(ctx, o, play);
       if (play.on.moved) for (const unit of model.units.values()) done(ctx, o, model, unit);
       const from = play.plan ? [...play.plan.attackers] : (c?.attackers ?? []),
         to = play.plan?.hex ?? c?.hex;

@@ -1,11 +1,13 @@
 // @ts-check
 // The page of a table: builds the frame once, then draws what changed.
+import { explainContents, explainHex } from "./explain.js";
 import { h, s, fill } from "../dom.js";
 import { Board } from "../map/board.js";
 import { menuButton } from "../menu.js";
-import { announce, toast } from "../marks.js";
+import { announce, segments, toast } from "../marks.js";
 import { offhand } from "../press.js";
-import { onSettings } from "../settings.js";
+import { choose, onSettings, setting } from "../settings.js";
+import { soundOn, switchSound } from "../sound.js";
 import { bar } from "./bar.js";
 import { card, place } from "./card.js";
 import { curtain } from "./curtain.js";
@@ -17,6 +19,8 @@ import { left } from "./left.js";
 import { log } from "./log.js";
 import { Model } from "./model.js";
 import { notice } from "./notice.js";
+import { panelDrag } from "./paneldrag.js";
+import { playbackStrip } from "./playbackview.js";
 import { Play } from "./play.js";
 import { right } from "./right.js";
 import { paint, shown } from "./scene.js";
@@ -85,8 +89,10 @@ export async function openTable(app, id) {
     if (!model.veil) anew(page, "left", `late ${play.laid.key}`, () => fill(page.left, left(play)));
   };
   play.tellBusy = () => page.root.toggleAttribute("data-busy", true); // drawn without it when all is done
+  const undrag = panelDrag(page.right, page.map, play);
   draw(true);
   covered(page, play);
+  void play.playback.arrive();
   const turned = () => requestAnimationFrame(() => covered(page, play));
   addEventListener("resize", turned);
   const press = keys(play),
@@ -110,6 +116,8 @@ export async function openTable(app, id) {
   if (!model.veil)
     announce(`${model.dress.title}. ${model.table.mine ? "Your move" : "Waiting"}: ${model.table.purpose ?? ""}.`);
   return () => {
+    play.playback.stopTimer();
+    undrag();
     deaf.forEach((stop) => stop());
     still();
     page.menu.close();
@@ -132,6 +140,37 @@ const frameIcon = () =>
 function frameOf(play) {
   const says = talk(play.model);
   const menu = menuButton(() => [
+    h(
+      "div.row",
+      null,
+      "Opponent's actions",
+      segments(
+        "playback",
+        [
+          ["", "Show all"],
+          ["hurt", "If I lose"],
+          ["never", "Skip"],
+        ],
+        setting("playback"),
+        (v) => choose("playback", v),
+        "Playback of the opponent's actions",
+      ),
+    ),
+    h(
+      "div.row",
+      null,
+      "Sound",
+      segments(
+        "sound",
+        [
+          ["on", "On"],
+          ["off", "Off"],
+        ],
+        soundOn() ? "on" : "off",
+        (v) => switchSound(v === "on"),
+        "Sound",
+      ),
+    ),
     h("button", { type: "button", onclick: () => play.openList() }, "Units and hexes as a list", h("kbd", null, "L")),
     h(
       "button",
@@ -221,7 +260,9 @@ function frameOf(play) {
     ),
     h("button", { type: "button", "aria-label": "Zoom in", onclick: () => play.board.zoomIn() }, "+"),
   );
-  const map = h("main.map", { "aria-label": "Map", tabindex: -1 }, hexline, told, layers, view, cardBox);
+  const played = h("div.played-back", null, "Playback: earlier positions");
+  const map = h("main.map", { "aria-label": "Map", tabindex: -1 }, played, hexline, told, layers, view, cardBox);
+  const strip = h("div.stripbox");
   const root = h(
     "div.table",
     null,
@@ -229,6 +270,7 @@ function frameOf(play) {
     head,
     side,
     map,
+    strip,
     right_,
   );
   const veil = h("div.veilbox"),
@@ -249,6 +291,7 @@ function frameOf(play) {
     told,
     layers,
     menu,
+    strip,
     talk: says,
   };
 }
@@ -288,6 +331,8 @@ function panels(page, play) {
   play.laid.want();
   play.support.want();
   page.root.classList.toggle("looking-back", Boolean(play.model.past));
+  page.root.classList.toggle("playback", play.playback.open);
+  fill(page.strip, play.playback.open && playbackStrip(play.playback));
   page.root.classList.toggle("busy", Boolean(play.plan || t.combat?.hex));
   page.root.classList.toggle("planning", Boolean(play.plan));
   page.root.classList.toggle("held", Boolean(play.selected && play.model.units.has(play.selected)));
@@ -325,15 +370,10 @@ function readout(page, play) {
     known = hex && model.map.hexes[hex];
   page.hexline.hidden = !known;
   if (!known || !hex) return;
-  const p = model.place(hex),
-    cost = play.reach.get(hex),
-    units = model.stack(hex);
   fill(
     page.hexline,
-    h("b", null, p.words),
-    ` · ${p.terrain}`,
-    units.length ? ` · ${units.map((u) => u.id).join(", ")}` : "",
-    cost && cost !== "0" ? h("b", null, ` · ${cost} MP`) : "",
+    h("b", null, explainHex(play, hex)),
+    explainContents(play, hex).map((text) => h("div", null, text)),
   );
 }
 

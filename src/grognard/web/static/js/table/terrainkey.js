@@ -33,11 +33,7 @@ export function terrainKey(play) {
     () => fill(box, h("p.muted", null, "This game has no table of terrain.")),
   );
   return [
-    h(
-      "p.muted",
-      null,
-      "Movement points to enter, for units on foot and mobile units; the line of the results table a defender is given.",
-    ),
+    h("p.muted", null, "Movement points to enter a hex, on foot and mobile, and what the terrain does for a defender."),
     box,
     foot,
   ];
@@ -68,7 +64,7 @@ function example(play, row) {
   const { map } = play.model,
     hexes = map.hexes;
   if (row.where === "hex") {
-    const all = Object.keys(hexes).filter((id) => hexes[id].t === row.id),
+    const all = Object.keys(hexes).filter((id) => hexes[id].t === (row.id === "marsh" ? "flooded" : row.id)),
       inner = all.find((id) => neighbours(id).filter((n) => hexes[n]?.t === row.id).length > 4);
     return inner || all[0] ? centre(inner ?? all[0]) : null;
   }

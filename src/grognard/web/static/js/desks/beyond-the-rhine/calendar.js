@@ -134,13 +134,13 @@ export function dayPanel(desk) {
     ),
     t.note && h("p", null, h("b", null, t.note)),
     past?.ground
-      ? h("p", null, "Weather rolled: ", h("b", null, `${past.ground}, flight ${past.flight ?? "to come"}`))
+      ? h("p", null, "Weather rolled: ", h("b", null, `${past.ground}, flight ${past.flight ?? "not rolled yet"}`))
       : [h("h3", null, "Ground ", chip(desk.book, t.band)), odds(t.ground, "w"), h("h3", null, "Flight"), odds(t.flight, "f")],
     h("h3", null, "Entries of the chart"),
     t.entries.length
       ? t.entries.map((/** @type {any} */ e) => entry(desk, e))
-      : h("p.muted", null, "Nothing arrives or leaves."),
-    h("h3", null, past?.us !== undefined ? "Supply received" : "Supply if nothing changes"),
+      : h("p.muted", null, "No counter arrives or leaves."),
+    h("h3", null, past?.us !== undefined ? "Supply received" : "Supply if the situation stays the same"),
     grid(
       ["", "status", past?.us !== undefined ? "received" : "expect"],
       [
@@ -210,7 +210,6 @@ export function entry(desk, e) {
         ),
       ),
     ),
-    e.more && h("small.muted", null, e.more.join(", ")),
-    numbers.length > 0 && h("small.muted", null, [...new Set(numbers.map((u) => units[u].raw))].join("; ")),
+    e.printed && h("small.muted", null, e.printed.join("; ")),
   );
 }

@@ -3,6 +3,7 @@
 import * as api from "../../api.js";
 import { h } from "../../dom.js";
 import { asking } from "../asking.js";
+import { endArrivals } from "./arrivals.js";
 import { total } from "../parts.js";
 import { calendar, dayPanel } from "./calendar.js";
 import { long } from "./dates.js";
@@ -11,6 +12,7 @@ import { findUnits, formationPanel, formations } from "./formations.js";
 import { ports, portsPanel } from "./ports.js";
 import { sheets } from "./sheets.js";
 import { shop, shopPanel } from "./rebuild.js";
+import { gatherRolls } from "./rolls.js";
 import { look, looked } from "./strip.js";
 import { turnKey, turnPage } from "./turn.js";
 import { turnPanel } from "./turnpanel.js";
@@ -53,6 +55,8 @@ export const desk = {
       desk.model.look("ledger"),
       desk.model.history(),
     ]);
+    gatherRolls(desk);
+    desk.own.leaving = false;
     const { turn, ground, flight } = desk.own.ledger,
       now = (desk.own.past[turn] ??= {});
     if (ground) now.ground ??= ground; // an automatic ground is no event
@@ -86,9 +90,12 @@ export const desk = {
     desk.own.step = null;
     desk.go(desk.own.ledger.stage === "rebuilding" ? "rebuild" : "turn");
   },
+  ending: (desk) => words("done", desk).split(":")[0],
+  end: (desk) => (desk.own.ledger.stage === "arrivals" ? endArrivals(desk) : void desk.send("done")),
+  map: { tab: "turn", shows: () => false, reveal: () => {} }, // the ledger knows no hexes
   find: (words, desk) => findUnits(words, desk),
   keys: [
-    ["G", "go on with the next step"],
+    ["G", "end this step"],
     ["← →", "on the strip: one turn; Page keys: a month"],
   ],
   leave: (desk) => desk.own.maps?.leaveMap(desk),
@@ -161,8 +168,8 @@ function maps(desk) {
 }
 
 const DECISIONS = {
-  situation: "Ports and events?",
-  chart: "Say which counter goes",
+  situation: "Ports and events",
+  chart: "Choose the counter to remove",
   arrivals: "Bring on arrivals",
   rebuilding: "Rebuild or keep",
   shipping: "Rail and sea",
@@ -174,7 +181,7 @@ const DECISIONS = {
 /** @param {Desk} desk */
 function decision(desk) {
   const { stage, question } = desk.own.ledger;
-  if (question) return "Answer for the map";
+  if (question) return "Answer a question about your map";
   const rolling = /^(supply|replacements) (us|cw)$/.exec(stage);
   if (rolling && desk.table.to_move === "chance")
     return `Roll ${rolling[2] === "us" ? "American" : "Commonwealth"} ${rolling[1]}`;
@@ -191,12 +198,12 @@ function words(action, desk) {
     case "done":
       return (
         {
-          situation: "Go on",
-          arrivals: "Go on: roll supply and replacements",
-          rebuilding: "Done rebuilding",
-          shipping: "Done shipping",
-          play: desk.table.purpose === "losses" ? "Close the list" : "End the turn",
-        }[/** @type {string} */ (desk.own.ledger?.stage)] ?? "Done"
+          situation: "End step",
+          arrivals: "End arrivals: roll supply and replacements",
+          rebuilding: "End rebuilding",
+          shipping: "End shipping",
+          play: desk.table.purpose === "losses" ? "End losses" : "End turn",
+        }[/** @type {string} */ (desk.own.ledger?.stage)] ?? "End step"
       );
     case "all":
       return "Bring on everything that needs no condition";
@@ -211,7 +218,7 @@ function words(action, desk) {
     case "misc":
       return `Misc: ${name} comes back`;
     case "forgo":
-      return "Let the Misc result go";
+      return "Leave the Misc result unused";
     case "lose":
       return `${name} loses a step`;
     case "losses":
@@ -227,7 +234,7 @@ function words(action, desk) {
     case "spend":
       return `${a.toUpperCase()} spends ${b}T`;
     case "port":
-      return `${a.replace("-", " ")}: ${b.startsWith("captured") ? "captured this turn" : b}`;
+      return `${a.replace("-", " ")}: ${b.startsWith("captured") ? "captured this turn" : b === "german" ? "German" : b}`;
     case "scheldt":
       return `Scheldt estuary ${a === "open" ? "clear" : "not clear"}`;
     case "event":
@@ -235,11 +242,11 @@ function words(action, desk) {
     case "shift":
       return `Random event: ${a.toUpperCase()} ${Number(b) > 0 ? "+" : "−"}${Math.abs(Number(b))}`;
     case "confirm":
-      return a === "yes" ? "Yes, it is so" : "No";
+      return a === "yes" ? "Yes, that is so" : "No, that is not so";
     case "plan":
       return `Plan a drop of ${name}`;
     case "cancel":
-      return `Give up the drop of ${name}`;
+      return `Cancel the drop of ${name}`;
     case "drop":
       return `Drop ${name}`;
     case "pontoon":

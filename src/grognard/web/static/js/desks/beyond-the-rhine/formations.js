@@ -307,7 +307,7 @@ function story(desk, r) {
           null,
           chit(u, 36),
           h("span.dk-grow", null, h("b", null, u.formation ? u.label : u.raw), h("br"), h("small.muted", null, u.id)),
-          h("span", null, at ? place(at) : "still to come"),
+          h("span", null, at ? place(at) : "not arrived yet"),
         ),
       ),
     ),
@@ -322,7 +322,7 @@ export const place = (at) =>
     dead: "dead pile",
     removed: "out of the game",
     due: "due to arrive",
-    "": "still to come",
+    "": "not arrived yet",
   })[/** @type {string} */ (at.at)] ?? at.at) + (at.lost ? `, ${at.lost} short` : "");
 
 /** @param {Desk} desk */
@@ -348,7 +348,7 @@ function soon(desk) {
         ),
     );
   return [
-    h("h2", null, "Coming within five turns"),
+    h("h2", null, "Arrivals within five turns"),
     h("p.muted", null, "Divisions, headquarters and formations. Choose a row for its whole story."),
     coming.map((/** @type {any[]} */ [t, e, u]) =>
       h(
@@ -365,7 +365,7 @@ function soon(desk) {
         h("span", null, nice(t.date)),
       ),
     ),
-    !coming.length && h("p.muted", null, "Nobody."),
+    !coming.length && h("p.muted", null, "No counter."),
   ];
 }
 
@@ -383,7 +383,7 @@ export function findUnits(words, desk) {
     seen.add(name);
     found.push({
       words: title(desk, { units: [k] }),
-      note: `${nationName(u.nation)}, ${desk.table.units[u.id] ? place(desk.table.units[u.id]) : "still to come"}`,
+      note: `${nationName(u.nation)}, ${desk.table.units[u.id] ? place(desk.table.units[u.id]) : "not arrived yet"}`,
       go: () => {
         desk.own.formation = name;
         desk.own.sift = { words: "", nation: "", kind: "", map: "" };

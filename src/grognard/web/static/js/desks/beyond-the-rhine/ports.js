@@ -316,7 +316,7 @@ export function portsPanel(desk) {
     led = desk.own.ledger,
     { mine } = desk.model;
   return [
-    h("h2", null, "What the ports are worth"),
+    h("h2", null, "What each port adds"),
     h("p.muted", null, "Mean SP on a dry turn of this date, by status column"),
     data &&
       grid(

@@ -51,7 +51,7 @@ function shelf(desk, pool, name) {
         null,
         rows.length
           ? `${rows.length} in the dead pile or short of steps, ${rows.filter((/** @type {any} */ d) => affordable(d, stock)).length} affordable`
-          : "Nothing to rebuild.",
+          : "No counter can be rebuilt.",
       ),
       h("span.last", null, chip(desk.book, "BTR-repl.users")),
     ),
@@ -156,7 +156,7 @@ function useNow(desk) {
             );
           }),
         )
-      : h("p.muted", null, "Air and Misc results are used when they are rolled: nothing waits now."),
+      : h("p.muted", null, "Air and Misc results are used when they are rolled."),
   );
 }
 
@@ -177,11 +177,11 @@ function never(desk) {
               "div.dk-row.nowrap",
               null,
               chit(units[n], 40),
-              h("span", null, h("b", null, call(units[n])), h("br"), h("small.muted", null, "taken away by the chart")),
+              h("span", null, h("b", null, call(units[n])), h("br"), h("small.muted", null, "removed by the chart")),
             ),
           ),
         )
-      : h("p.muted", null, "What the chart takes away does not go to the dead pile. Nothing has been taken away yet."),
+      : h("p.muted", null, "Counters that the chart removes do not go to the dead pile. No counter has been removed yet."),
   );
 }
 
@@ -290,7 +290,7 @@ function price(desk, d) {
   return h(
     "section",
     null,
-    h("h3", null, `Price of ${call(u)} `, chip(desk.book, d.clause)),
+    h("h3", null, `Cost of ${call(u)} `, chip(desk.book, d.clause)),
     d.why
       ? h("div.dk-refusal", null, h("b", null, `${call(u)} is not rebuilt. `), d.why)
       : h("p", null, `Row “${d.row}”: `, h("b", null, priceWords(d)), d.whole ? " for the counter." : " for each step."),
@@ -304,17 +304,17 @@ function price(desk, d) {
 function priceList(desk) {
   const kept = (desk.own.prices ??= { words: "" }),
     rows = desk.see("prices");
-  if (!rows) return h("p.muted", null, "Fetching the price list.");
+  if (!rows) return h("p.muted", null, "Loading the cost list.");
   const found = rows.filter((/** @type {any} */ r) => r.name.toLowerCase().includes(kept.words.toLowerCase()));
   return h(
     "section",
     null,
-    h("h3", null, "Price list ", chip(desk.book, "BTR-rebuild.re")),
+    h("h3", null, "Cost list ", chip(desk.book, "BTR-rebuild.re")),
     h("input", {
       type: "text",
       value: kept.words,
       placeholder: `Search ${rows.length} rows`,
-      "aria-label": "Search the price list",
+      "aria-label": "Search the cost list",
       "data-key": "prices",
       oninput: (/** @type {any} */ e) => {
         kept.words = e.target.value;

@@ -25,11 +25,7 @@ export function sheets(desk) {
     "div.dk-pad.rh-sheets",
     null,
     h("h2", null, "Sheets to print"),
-    h(
-      "p.muted",
-      null,
-      "Filled in from this campaign as it stands. PDF for the printer; the page prints as well from the browser.",
-    ),
+    h("p.muted", null, "Filled in from this campaign. PDF for the printer; the browser prints the page too."),
     Object.entries(kept.list).map(([name, sheet]) => card(desk, name, sheet, (kept.given[name] ??= {}))),
   );
 }

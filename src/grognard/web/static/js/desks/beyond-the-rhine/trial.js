@@ -228,7 +228,7 @@ export function trialPanel(desk) {
     };
   return [
     h("h2", null, "Try it on the map"),
-    h("p.muted", null, "A reconstructed map at 3.5 miles a hex. Nothing here touches the campaign."),
+    h("p.muted", null, "A reconstructed map, 3.5 miles per hex. It does not change the campaign."),
     segments(
       "trial-mode",
       [

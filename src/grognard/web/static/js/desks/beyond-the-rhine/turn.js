@@ -5,6 +5,7 @@ import { chip } from "../../marks.js";
 import { icon } from "../icons.js";
 import { arrow, dice, signed, token, total } from "../parts.js";
 import { weatherBar } from "./calendar.js";
+import { endArrivals } from "./arrivals.js";
 import { looked, strip } from "./strip.js";
 import { chit } from "./units.js";
 
@@ -80,7 +81,7 @@ function line(desk, row, state, _k) {
           },
         },
         row.title,
-        h("span.sr", null, `, ${state === "done" ? "done" : state === "now" ? "to do now" : "to come"}`),
+        h("span.sr", null, `, ${state === "done" ? "done" : state === "now" ? "to do now" : "later"}`),
       ),
       chip(desk.book, row.clause),
     ),
@@ -93,6 +94,13 @@ function line(desk, row, state, _k) {
 export function goOn(desk) {
   const { actions, mine } = desk.model;
   if (!mine) return null;
+  if (desk.own.ledger.stage === "arrivals" && desk.own.ledger.due.length && actions.includes("all"))
+    return h(
+      "button.primary",
+      { type: "button", "data-key": "go-on", onclick: () => void desk.send("all") },
+      "Bring on all",
+      h("kbd", null, "G"),
+    );
   if (actions.includes("done"))
     return h(
       "button.primary",
@@ -193,7 +201,7 @@ function rows(desk, t, past, now) {
               dead.length > 0 && h("span.muted", null, "dead:"),
               chits(desk, dead, 5),
             ]
-          : h("span.muted", null, "Nothing leaves."),
+          : h("span.muted", null, "No counter leaves."),
       res: h(
         "small",
         null,
@@ -213,7 +221,7 @@ function rows(desk, t, past, now) {
         : h(
             "span.muted",
             null,
-            led.stage === "arrivals" && now && came.length ? "All have been brought on." : "Nobody is due.",
+            led.stage === "arrivals" && now && came.length ? "All have been brought on." : "No counter is due.",
           ),
       res:
         led.stage === "arrivals" && now
@@ -378,9 +386,11 @@ function replacements(past) {
 
 /** @param {Desk} desk @param {KeyboardEvent} e */
 export function turnKey(desk, e) {
-  if ((e.key === "g" || e.key === "G") && desk.model.actions.includes("done")) {
-    void desk.send("done");
-    return true;
-  }
-  return false;
+  if (e.key !== "g" && e.key !== "G") return false;
+  const { actions } = desk.model,
+    next = desk.own.ledger.stage === "arrivals" && desk.own.ledger.due.length && actions.includes("all") ? "all" : "done";
+  if (!actions.includes(next)) return false;
+  if (next === "done" && desk.own.ledger.stage === "arrivals") endArrivals(desk);
+  else void desk.send(next);
+  return true;
 }

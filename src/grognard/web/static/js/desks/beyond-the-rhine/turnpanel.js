@@ -4,10 +4,12 @@ import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
 import { orders } from "../orders.js";
 import { bars, grid, ledger as sum, percent, signed } from "../parts.js";
+import { endArrivals, leftBehind } from "./arrivals.js";
 import { weatherBar } from "./calendar.js";
 import { nice } from "./dates.js";
 import { telling } from "./ports.js";
 import { order } from "./rebuild.js";
+import { rollBox } from "./rolls.js";
 import { WHO, goOn, roll } from "./turn.js";
 import { call, chit } from "./units.js";
 
@@ -19,6 +21,7 @@ export function turnPanel(desk) {
     step = desk.own.step ?? stepOf(led.stage),
     who = /us$/.test(step) ? "us" : "cw";
   return [
+    rollBox(desk),
     desk.own.step && desk.own.step !== stepOf(led.stage)
       ? h(
           "p",
@@ -86,11 +89,10 @@ function situation(desk) {
   return h(
     "section.dk-orders",
     null,
-    h("h2", null, "How the map stands"),
     h(
       "p.muted",
       null,
-      "Without a map the ledger asks. Enter what has changed since the last turn; most turns nothing has. ",
+      "Enter what changed on your map since the last turn. In most turns there is no change: end the step. ",
       chip(desk.book, "BTR-game.1_11.ports"),
     ),
     goOn(desk),
@@ -110,7 +112,13 @@ function asked(desk) {
         "div.dk-row.nowrap",
         null,
         chit(desk.own.units[q.unit], 44),
-        h("div", null, h("b", null, call(desk.own.units[q.unit])), h("br"), `to ${q.place.replaceAll("-", " ")}`),
+        h(
+          "div",
+          null,
+          h("b", null, call(desk.own.units[q.unit])),
+          h("br"),
+          q.place ? `to ${q.place.replaceAll("-", " ")}` : "a step by Misc",
+        ),
       ),
       h("p", null, q.words[0].toUpperCase() + q.words.slice(1)),
     )
@@ -124,8 +132,7 @@ function typed(desk) {
   return h(
     "section.dk-orders",
     null,
-    h("h2", null, desk.decision),
-    h("p", null, "Throw two dice and say what they add up to."),
+    h("p", null, "Roll two dice and click their sum."),
     h(
       "div.rh-sums",
       null,
@@ -143,7 +150,7 @@ function supplyPanel(desk, who) {
     past = desk.own.past[desk.own.ledger.turn] ?? {},
     got = past[who],
     rolled = past[`${who}_dice`];
-  if (!s) return h("p", null, "This nation rolls nothing in this campaign.");
+  if (!s) return h("p", null, "This nation has no supply roll in this campaign.");
   const parts = [
     { amount: s.status, words: "status of the date", clause: s.status_clause },
     ...s.shifts.map((/** @type {any} */ m) => ({ amount: signed(m.amount), words: m.because, clause: m.clause })),
@@ -277,7 +284,7 @@ function replacementChart(desk) {
     n = desk.own.ledger.turn,
     past = desk.own.past[n] ?? {},
     found = desk.told("replacements", { date: turns[n - turns[0].n].date });
-  if (!found) return h("p.muted", null, "Fetching the table.");
+  if (!found) return h("p.muted", null, "Loading the table.");
   return [
     h("h2", null, "Replacements"),
     h(
@@ -330,11 +337,11 @@ function arrivals(desk) {
   const led = desk.own.ledger,
     { actions } = desk.model;
   if (!led.due.length && led.stage !== "arrivals")
-    return h("section", null, h("h2", null, "Arrivals"), h("p", null, "Nobody is due."));
+    return h("section", null, h("h2", null, "Arrivals"), h("p", null, "No counter is due."));
   return h(
     "section.rh-due",
     null,
-    h("h2", null, led.due.length ? `${led.due.length} due` : "All have been brought on"),
+    h("h2", null, led.due.length ? `${led.due.length} due` : "All counters have arrived"),
     asked(desk),
     led.question && orders(desk, { write: false }),
     !led.question &&
@@ -350,15 +357,11 @@ function arrivals(desk) {
         actions.includes("done") &&
           h(
             "button",
-            {
-              class: led.due.length ? "" : "primary",
-              type: "button",
-              "data-key": "done",
-              onclick: () => void desk.send("done"),
-            },
+            { class: led.due.length ? "" : "primary", type: "button", "data-key": "done", onclick: () => endArrivals(desk) },
             desk.words("done"),
           ),
       ),
+    !led.question && desk.own.leaving && leftBehind(desk),
     !led.question &&
       led.due.map((/** @type {any} */ d) => {
         const u = desk.own.units[d.unit];
@@ -372,6 +375,8 @@ function arrivals(desk) {
             h("b", null, call(u)),
             " ",
             chip(desk.book, d.clause),
+            d.late > 0 &&
+              h("div.rh-late", null, `Overdue since ${nice(d.since)} (${d.late} ${d.late === 1 ? "turn" : "turns"})`),
             h(
               "div.dk-row",
               null,
@@ -391,7 +396,7 @@ function arrivals(desk) {
           ),
         );
       }),
-    led.stage === "arrivals" && h("p.muted", null, "Arrivals may be held back; they stay due. ", chip(desk.book, "BTR-J.12")),
+    led.stage === "arrivals" && h("p.muted", null, "You may hold arrivals back; they stay due. ", chip(desk.book, "BTR-J.12")),
   );
 }
 
@@ -402,7 +407,7 @@ function carried(desk) {
   return h(
     "section",
     null,
-    h("h3", null, "Carried by the ledger"),
+    h("h3", null, "Campaign ledger"),
     grid(
       ["", "US, FR", "CW"],
       [

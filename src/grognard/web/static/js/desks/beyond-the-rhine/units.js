@@ -2,7 +2,7 @@
 // Counters of the campaign by their number: what is printed on them, and how they are drawn.
 import { counter } from "../counter.js";
 
-/** @typedef {{id: string, raw: string, category: string, nation: string, type: string, size: string, label: string, steps: number,
+/** @typedef {{id: string, name: string, raw: string, category: string, nation: string, type: string, size: string, label: string, steps: number,
  *   rating: [number, number, number] | null, formation: string, defence: boolean, provenance: string}} Unit */
 
 /** @type {Record<string, string>} */
@@ -64,19 +64,15 @@ export const chit = (u, size = 34, more = "") =>
       size: u.category === "hq" ? "corps" : u.size,
       value: figures(u),
       left: u.category === "combat" ? (u.formation ? u.formation.split("-")[1].replace(/[A-Z][a-z].*/, "") : u.label) : "",
-      title: `${u.formation ? `${u.formation} ${u.label}` : u.raw}${more && `, ${more}`}`,
+      title: [u.formation ? `${u.formation} ${u.label}` : u.raw, explained(u), more].filter(Boolean).join(", "),
     },
     size,
   );
 
-/** What one calls a counter: `Tk Bn 747`, `7 Arm CCA`. @param {Unit} u */
-export function call(u) {
-  if (u.formation) return `${u.formation.replace(/^[A-Z]+-/, "").replace(/(\d)([A-Z])/, "$1 $2")} ${u.label}`;
-  if (u.category === "aircraft" || u.category === "transport") return `${figures(u)} ${u.label}`;
-  const words = u.raw
-    .replace(/^\d+x\s*/, "")
-    .replace(/^\(?\d+\)?-\d+-\d+\s*/, "")
-    .replace(/\(.*?\)/g, "")
-    .trim();
-  return u.category === "hq" ? `${u.label} Corps HQ` : `${words} ${u.label}`.trim();
-}
+/** The figures in words. @param {Unit} u */
+const explained = (u) =>
+  u.rating &&
+  `strength ${u.rating[0]}${u.defence ? " (defends only)" : ""}, action rating ${u.rating[1]}, movement ${u.rating[2]}`;
+
+/** The display name of a counter, as the server sends it. @param {Unit} u */
+export const call = (u) => u.name;

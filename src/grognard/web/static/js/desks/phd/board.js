@@ -36,9 +36,7 @@ export async function open(desk, file) {
     if (file.size > FILE) throw new Error("it is larger than any board file");
     desk.own.board = file.type.startsWith("image/") ? await picture(file, null) : await archive(file);
     desk.own.chart.lay(desk.own.board);
-    toast(
-      `${file.name} lies under the grid${desk.own.board.note}. It stays in this browser and is gone when the page is left.`,
-    );
+    toast(`${file.name} is under the grid${desk.own.board.note}. It stays in this browser until you leave the page.`);
   } catch (error) {
     toast(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -10,8 +10,9 @@ import { zones } from "./zones.js";
 
 /** @typedef {import("./lines.js").Pen} Pen */
 /** @typedef {{hex: string, label: string, draw: (size: number) => Element[]}} Stack what stands in a hex, drawn as SVG about its middle */
-/** @typedef {{stacks: Stack[], ground: Record<string, string[]> | null, shown: Set<string>, picked: string | null, lit: Map<string, string>, way: string[] | null}} Shown
- *   lit: hex to kind of light (`goal`, `no`, `range`) */
+/** @typedef {{stacks: Stack[], ground: Record<string, string[]> | null, shown: Set<string>, picked: string | null, lit: Map<string, string>, way: string[] | null,
+ *   sliding?: {from: string, to: string, share: number, draw: (size: number) => Element[]}[]}} Shown
+ *   lit: hex to kind of light (`goal`, `no`, `range`, `played`); sliding: counters between two hexes */
 
 /** @typedef {{click: (hex: string | null) => void, hover: (hex: string | null) => void, grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} Ears
  *   grab: what is taken up from a hex, as it is to be seen under the hand */
@@ -134,15 +135,17 @@ export class Chart {
     this.draw();
   }
 
-  /** @param {string} hex */
-  show(hex) {
+  /** Whether a hex is on the screen. @param {string} hex */
+  sees(hex) {
     const c = this.world.grid.centre(hex),
       w = this.box.clientWidth / this.size / 2 - 2,
       t = this.box.clientHeight / this.size / 2 - 2;
-    if (Math.abs(c.x - this.x) > w || Math.abs(c.y - this.y) > t) {
-      this.x = c.x;
-      this.y = c.y;
-    }
+    return Math.abs(c.x - this.x) <= w && Math.abs(c.y - this.y) <= t;
+  }
+
+  /** @param {string} hex */
+  show(hex) {
+    if (!this.sees(hex)) Object.assign(this, this.world.grid.centre(hex));
     this.draw();
   }
 
@@ -243,7 +246,7 @@ export class Chart {
   marks(left, top, w, t) {
     const k = this.size,
       grid = lettered(this.data.columns, this.data.rows, k),
-      { stacks, picked, lit, way } = this.shown;
+      { stacks, picked, lit, way, sliding } = this.shown;
     const place = (/** @type {string} */ id) => {
       const c = grid.centre(id);
       return { x: c.x + left, y: c.y + top };
@@ -284,6 +287,13 @@ export class Chart {
             stack.draw(k * 1.16),
           ),
         );
+    }
+    for (const one of sliding ?? []) {
+      const a = place(one.from),
+        b = place(one.to),
+        x = a.x + (b.x - a.x) * one.share,
+        y = a.y + (b.y - a.y) * one.share;
+      parts.push(svg("g.phd-stack", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, one.draw(k * 1.16)));
     }
     if (picked) parts.push(ring(picked, "phd-picked"));
     this.over.setAttribute("viewBox", `0 0 ${w} ${t}`);

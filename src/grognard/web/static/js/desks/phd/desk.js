@@ -3,12 +3,13 @@
 import * as api from "../../api.js";
 import { h } from "../../dom.js";
 import { orders } from "../orders.js";
+import { concession } from "./concede.js";
 import { fieldPanel, fieldTab, onMap } from "./field.js";
 import { hexPanel, mapEnter } from "./map.js";
 import { cardsTab, recordsTab } from "./records.js";
 import { redeployPanel, redeployTab } from "./redeploy.js";
 import { shopPanel, shopTab } from "./shop.js";
-import { logged, words } from "./speech.js";
+import { words } from "./speech.js";
 import { stepsTab } from "./steps.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -38,7 +39,7 @@ function mined(d) {
     if (verb === "leave" && /** @type {any} */ (d.table.units?.[id])?.kind === "vehicle") due.push(id);
     else if (verb === "happened") due = due.slice(1);
   }
-  return due.length ? `${d.table.units?.[due[0]]?.value} ${due[0]}` : "a vehicle";
+  return due.length ? `${/** @type {any} */ (d.table.units?.[due[0]])?.label}` : "a vehicle";
 }
 
 const MOST = 30; // orders that can be read as a list
@@ -53,7 +54,8 @@ function due(d) {
   const there = page(d);
   if (!d.model.mine || !PAGES[there] || (there !== "shop" && d.model.actions.length <= MOST)) return orders(d);
   return [
-    orders(d, { only: (a) => a.split(" ").length === 1, write: false }),
+    orders(d, { only: (a) => a.split(" ").length === 1 && a !== "concede", write: false }),
+    concession(d),
     h(
       "p",
       null,
@@ -68,7 +70,6 @@ export const desk = {
   css: ["phd.css"],
   sides: { us: "US", german: "German" },
   words,
-  logged,
   async open(d) {
     const { map } = await api.gameData(d.table.game);
     d.own.map = map;
@@ -101,12 +102,13 @@ export const desk = {
   decision: (d) =>
     (d.table.purpose ?? "")
       .replace(/^us /, "US ")
-      .replace(/^entries, .*/, "enter what your men did")
+      .replace(/^PHD-\d set-up$/, "set up your units")
+      .replace(/^entries, .*/, "enter what your units did")
       .replace(/^\S+ mines attack$/, () => `mines attack ${mined(d)}: what came of it`)
       .replace("what happened to a unit", () => {
         const id = /^report (\S+)/.exec(d.table.log?.[d.table.log.length - 1]?.do ?? "")?.[1],
           u = id ? d.table.units?.[id] : null;
-        return u ? `what happened to ${u.value} ${id}` : "what happened to a unit";
+        return u ? `what happened to ${/** @type {any} */ (u).label}` : "what happened to a unit";
       }),
   decide: (d) => {
     d.subject = null;
@@ -114,6 +116,18 @@ export const desk = {
   },
   first: (d) => (page(d) === "shop" ? "shop" : "map"),
   leave: (d) => d.own.chart?.leave(),
+  map: {
+    tab: "map",
+    shows: (d, hex) => d.own.hexes.has(hex),
+    reveal: (d, hexes) => hexes.slice(0, 1).forEach((hex) => d.own.chart?.show(hex)),
+  },
+  point: (d, units) => {
+    const hex = units.map((id) => d.table.units?.[id]?.hex).find(Boolean);
+    if (!hex) return;
+    d.own.hex = hex;
+    d.own.chart?.show(hex);
+    d.changed();
+  },
   tabs: [
     {
       id: "map",
@@ -122,7 +136,7 @@ export const desk = {
       draw: fieldTab,
       panel: (d) => {
         const asked = page(d) === "shop" && !onMap(d) ? due(d) : fieldPanel(d);
-        return d.own.hex && !d.own.who ? [hexPanel(d), asked] : [asked, hexPanel(d)];
+        return d.own.hex && !d.own.who ? [hexPanel(d), asked] : [asked, hexPanel(d)]; // below the decision, which the frame shows
       },
       key: mapEnter,
     },

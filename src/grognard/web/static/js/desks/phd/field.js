@@ -2,7 +2,8 @@
 // Orders that name a hex, given on the map: choose who, see where, click or drag. Whatever the step: set-up, entry, stores,
 // redeployment, moves at the table.
 import { h } from "../../dom.js";
-import { announce, chip } from "../../marks.js";
+import { concession } from "./concede.js";
+import { announce } from "../../marks.js";
 import { freed } from "../../press.js";
 import { orders, refusal } from "../orders.js";
 import { counter, ghost } from "./counters.js";
@@ -159,12 +160,13 @@ export function fieldPanel(desk) {
   if (!mine || (!all.size && !single.length)) return orders(desk);
   const said = refused(desk),
     verbs = [...new Set([...all.keys()].map((k) => k.split(" ")[0]))].sort((a, b) => LATE.indexOf(a) - LATE.indexOf(b));
-  const rest = actions.filter((a) => !onHex(desk, a) && !single.includes(a) && !/^(hand|buy) /.test(a));
+  const rest = actions.filter(
+    (a) => !onHex(desk, a) && !single.includes(a) && !/^(hand|buy|stock) /.test(a) && a !== "concede",
+  );
   const store = prices(desk);
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
-    h("div.dk-row", null, h("h2.dk-grow", null, desk.decision), store && h("span.phd-dsp", null, `${store.dsp} DSP`)),
-    desk.table.rule && h("p.muted", null, desk.table.rule, " ", chip(desk.book, desk.table.clause)),
+    store && h("div.dk-row", null, h("span.phd-dsp", null, `${store.dsp} DSP`)),
     verbs.map((verb) => [
       h("h3", null, VERBS[verb]?.[0] ?? verb),
       h(
@@ -178,9 +180,9 @@ export function fieldPanel(desk) {
         ? h(
             "p",
             { role: "status" },
-            `${all.get(desk.own.who)?.length ?? 0} hexes are open: click one${unitOf(desk, desk.own.who) ? ", or drag the counter there" : ""}.`,
+            `${all.get(desk.own.who)?.length ?? 0} hexes are legal: click one${unitOf(desk, desk.own.who) ? ", or drag the counter there" : ""}.`,
           )
-        : h("p.muted", null, "Drag a counter on the map or from here to its hex; or choose who, then a lit hex.")),
+        : h("p.muted", null, "Drag a counter on the map or from here to its hex. Or click a counter, then a lit hex.")),
     [...new Set(single.map((a) => a.split(" ")[0]))].map((verb) => [
       h("h3", null, ONE[verb]),
       h(
@@ -207,6 +209,8 @@ export function fieldPanel(desk) {
       ),
     ]),
     exchange(desk),
+    works(desk, store),
+    concession(desk),
     rest.length > 0 &&
       h(
         "div.dk-row",
@@ -235,9 +239,33 @@ export function fieldPanel(desk) {
   ];
 }
 
+/** Works to be bought, each with its price, and those that wait for their set-up. @param {Desk} desk @param {any} store */
+function works(desk, store) {
+  const found = desk.model.actions.filter((a) => a.startsWith("stock "));
+  return (
+    found.length > 0 && [
+      h("h3", null, "Buy works"),
+      store?.stock?.length > 0 && h("p.muted", null, `To be set up in C5.39: ${store.stock.map(thing).join("; ")}`),
+      h(
+        "div.phd-pick",
+        { role: "group", "aria-label": "works", "data-scroll": "pick-stock", tabindex: 0 },
+        found.map((a) => {
+          const name = a.slice("stock ".length);
+          return h(
+            "button",
+            { type: "button", "data-key": `do ${a}`, onclick: () => void desk.send(a) },
+            thing(name),
+            store?.prices[name] !== undefined && h("span.muted", null, ` · ${store.prices[name]} DSP`),
+          );
+        }),
+      ),
+    ]
+  );
+}
+
 /** Stores and what they cost, when they are bought. @param {Desk} desk */
 const prices = (desk) =>
-  desk.model.actions.some((a) => /^(fortify|hide) /.test(a)) &&
+  desk.model.actions.some((a) => /^(stock|hide) /.test(a)) &&
   desk.table.seat !== "watch" &&
   /fortifications/.test(desk.table.purpose ?? "")
     ? (desk.see("shop")?.stores ?? null)
@@ -247,6 +275,11 @@ const prices = (desk) =>
 function show(desk, action) {
   const hex = unitOf(desk, action)?.hex;
   if (hex) desk.own.chart?.show(hex);
+}
+
+/** The map goes to the lit hexes, unless one is in sight. @param {Desk} desk @param {string[]} goals */
+function showGoals({ own: { chart } }, goals) {
+  if (chart && goals.length && !goals.some((hex) => chart.sees(hex))) chart.show(goals[Math.floor(goals.length / 2)]);
 }
 
 /** @param {Desk} desk @param {string} key */
@@ -266,6 +299,7 @@ function who(desk, key) {
         desk.own.who = key === desk.own.who ? null : key;
         desk.own.refused = null;
         if (u?.hex) desk.own.chart?.show(u.hex);
+        else if (desk.own.who) showGoals(desk, ways(desk).get(key) ?? []);
         desk.changed();
       },
     },

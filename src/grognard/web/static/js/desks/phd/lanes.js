@@ -2,6 +2,7 @@
 // Orders for a player turn of the resolver: what each lane does, who follows, where the artillery fires, who waits at the edge.
 import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
+import { concession } from "./concede.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
@@ -61,8 +62,9 @@ export function lanesPanel(desk) {
       h(
         "button.primary",
         { type: "button", "data-key": "do done", onclick: () => void desk.send("done") },
-        "Done: play this player turn",
+        "End orders: play this player turn",
       ),
+      concession(desk),
     ),
     h(
       "div.phd-lanes",

@@ -5,6 +5,7 @@ import { chip } from "../../marks.js";
 import { Chart } from "./chart.js";
 import { counter, pile } from "./counters.js";
 import { lettered } from "./grid.js";
+import { playedOn } from "../stage.js";
 import { OVERLAYS } from "./zones.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -51,12 +52,17 @@ export function mapOf(desk, main, how) {
     if (desk.own.board) chart.lay(desk.own.board);
   }
   desk.own.hands = how;
-  const stacks = Object.entries(page.stacks).map(([hex, here]) => ({
-    hex,
-    label: `${hex}: ${/** @type {any[]} */ (here).map((p) => p.title).join("; ")}`,
-    draw: (/** @type {number} */ px) => pile(pieces(/** @type {any[]} */ (here)), px),
-  }));
+  const played = playedOn(desk),
+    here = desk.past ? earlier(desk) : page.stacks,
+    stacks = Object.entries(here).map(([hex, there]) => ({
+      hex,
+      label: `${hex}: ${/** @type {any[]} */ (there).map((p) => p.title).join("; ")}`,
+      draw: (/** @type {number} */ px) => pile(pieces(/** @type {any[]} */ (there)), px),
+    }));
+  if (played || desk.past)
+    how = { click: () => {}, way: played?.way ?? null, lit: new Map((played?.hexes ?? []).map((hex) => [hex, "played"])) };
   chart.set({
+    sliding: slid(desk),
     stacks,
     ground: page.sets,
     shown: shown(desk),
@@ -69,6 +75,26 @@ export function mapOf(desk, main, how) {
     .forEach((b) => b.setAttribute("aria-pressed", String(shown(desk).has(b.getAttribute("data-overlay") ?? ""))));
   return undefined;
 }
+
+/** The counters of the earlier position a playback shows, without those on their way. @param {Desk} desk @returns {Record<string, any[]>} */
+function earlier(desk) {
+  /** @type {Record<string, any[]>} */
+  const found = {};
+  for (const [id, unit] of Object.entries(desk.past.units ?? {}))
+    if (/** @type {any} */ (unit).hex && !desk.sliding.has(id)) (found[/** @type {any} */ (unit).hex] ??= []).push(unit);
+  return found;
+}
+
+/** Counters between two hexes of their path. @param {Desk} desk */
+const slid = (desk) =>
+  [...desk.sliding].flatMap(([id, { hexes, share }]) => {
+    const unit = desk.past?.units?.[id],
+      at = share * (hexes.length - 1),
+      k = Math.min(hexes.length - 2, Math.floor(at));
+    return unit && k >= 0
+      ? [{ from: hexes[k], to: hexes[k + 1], share: at - k, draw: (/** @type {number} */ px) => pile(pieces([unit]), px) }]
+      : [];
+  });
 
 /** @param {Desk} desk */
 function toggles(desk) {

@@ -192,7 +192,7 @@ function chances(desk, page) {
             ),
           ),
         )
-      : h("p.muted", null, "None counts."),
+      : h("p.muted", null, "No modifier."),
     h("p.muted", null, "An Original 2 always gets there. ", chip(desk.book, "PHD-C5.14.note1")),
   ];
 }

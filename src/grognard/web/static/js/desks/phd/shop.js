@@ -6,6 +6,7 @@ import { icon } from "../icons.js";
 import { orders } from "../orders.js";
 import { ledger } from "../parts.js";
 import { counter } from "./counters.js";
+import { concession } from "./concede.js";
 import { onHex } from "./field.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -36,7 +37,7 @@ export function shopTab(desk) {
       null,
       icon("lock", 34),
       h("h2", null, `Only the ${side} player may look`),
-      h("p", null, "Both sides play at this screen. Let the other look away first."),
+      h("p", null, "Both sides play at this screen. The other player, please look away."),
       h(
         "button.primary",
         {
@@ -189,9 +190,9 @@ export function shopPanel(desk) {
             spent.map((/** @type {any} */ l) => h("tr", null, h("td", null, `${l.now} × ${l.unit}`), h("td.num", null, l.id))),
           ),
         )
-      : h("p.muted", null, "Nothing is bought yet."),
+      : h("p.muted", null, "No group is bought yet."),
     price && [
-      h("h3", null, `Price of one ${price.line.unit}, ${HOW[price.way.how] ?? price.way.how}: ${price.way.price} TP`),
+      h("h3", null, `Cost of one ${price.line.unit}, ${HOW[price.way.how] ?? price.way.how}: ${price.way.price} TP`),
       ledger(
         desk.book,
         price.way.parts.map((/** @type {any} */ p) => ({ amount: p.amount, words: p.because, clause: p.clause })),
@@ -199,7 +200,12 @@ export function shopPanel(desk) {
     ],
     open
       ? [
-          orders(desk, { only: (a) => !a.startsWith("buy ") && !onHex(desk, a), title: "Also open", write: false }),
+          orders(desk, {
+            only: (a) => !a.startsWith("buy ") && a !== "concede" && !onHex(desk, a),
+            title: "Also open",
+            write: false,
+          }),
+          concession(desk),
           desk.model.actions.some((a) => onHex(desk, a)) &&
             h(
               "button",

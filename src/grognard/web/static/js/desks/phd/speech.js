@@ -11,6 +11,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   move: ["Moves", "to"],
   fortify: ["Place", "in"],
   register: ["Pre-register", "on"],
+  reassign: ["Change a Pre-Registered hex", "to"],
+  stock: ["Buy", ""],
   slip: ["Slips away", "to"],
   leave: ["Leaves the mines", "for"],
   clear: ["Clear", "in"],
@@ -56,13 +58,13 @@ export const ONE = /** @type {Record<string, string>} */ ({
 
 const POSTURE = /** @type {Record<string, string>} */ ({
   attack: "attack",
-  auto: "as the odds say",
+  auto: "attack where the odds allow",
   fall_back: "fall back",
   hold: "hold",
-  closes_up: "those behind close up",
-  stays_back: "those behind stay back",
+  closes_up: "units behind the line close up",
+  stays_back: "units behind the line stay back",
 });
-const SIDE = /** @type {Record<string, string>} */ ({ us: "the US", german: "the Germans", none: "nobody" });
+const SIDE = /** @type {Record<string, string>} */ ({ us: "the US", german: "the Germans", none: "neither side" });
 
 /** @param {string} word */
 const plain = (word) => word.replaceAll("_", " ");
@@ -76,10 +78,11 @@ const spoken = (word) =>
 const weapon = (word) =>
   plain(word)
     .replace(/^(us|german)\./, (_, s) => (s === "us" ? "US " : "German "))
-    .replace(/^AL/, "Armour Leader ")
+    .replace(/^AL/, "Armor Leader ")
     .replace(/!/, " (malfunctioned)")
     .replace(/\^/, " (captured)")
-    .replace(/~/, " (depleted)");
+    .replace(/~/, " (depleted)")
+    .replace(/=/, " (revealed before)");
 
 const WAYS = /** @type {Record<string, string>} */ ({
   N: "north",
@@ -94,6 +97,7 @@ const WAYS = /** @type {Record<string, string>} */ ({
 export function thing(name) {
   const [what, ...more] = name.split("."),
     kind = more.join(".");
+  if (/^\+/.test(kind)) return `${what === "ap_mines" ? "A-P" : "A-T"} mines, ${kind} factors for a field there is`;
   if (what === "ap_mines") return `A-P mines, ${kind} factors`;
   if (what === "at_mines") return `A-T mines, ${kind} factor${kind === "1" ? "" : "s"}`;
   if (what === "foxhole") return `foxhole, ${kind} squad${kind === "1" ? "" : "s"}`;
@@ -102,7 +106,7 @@ export function thing(name) {
 
 /** @type {Record<string, (rest: string[], unit: (id: string) => string, group: (id: string) => string) => string>} */
 const SAY = {
-  done: () => "Done with this step",
+  done: () => "End step",
   stream: ([dice]) => `Dice of the player turn: ${[...dice].join(" ")}`,
   dice: ([total]) => `DR ${total}`,
   roll: ([face]) => `dr ${face}`,
@@ -124,12 +128,17 @@ const SAY = {
   commit: ([id], _, group) => `${capital(group(id))} sets up on-map`,
   trade: ([id, hex], _, group) => `Trade ${group(id)} for a 60mm module${hex ? `, its edge hex ${hex}` : ""}`,
   booby: () => "Set booby traps, or raise their level",
-  promote: ([how]) => (how === "roll" ? "Roll for leader promotion" : "Promote nobody"),
+  promote: ([how]) => (how === "roll" ? "Roll for leader promotion" : "No promotion"),
   survive: ([side]) => `${capital(SIDE[side] ?? side)} ${side === "us" ? "is" : side === "none" ? "is" : "are"} left`,
   end: ([how]) => ({ propose: "Propose to end the scenario", agree: "Agree: it ends", refuse: "Refuse: play on" })[how] ?? how,
-  throw: ([n]) => (n === "1" ? "Throw one die" : "Throw two dice"),
+  throw: ([n]) => (n === "1" ? "Roll one die" : "Roll two dice"),
   silence: () => "Sniper Check: the enemy's SAN falls by one",
   fired: ([module]) => `${capital(spoken(module))} placed an FFE`,
+  reassign: ([slot, hex]) => {
+    const [module, number] = slot.split(".");
+    return `Pre-Registered hex ${number} of ${spoken(module)} becomes ${hex}`;
+  },
+  concede: () => "Concede: the other side wins",
   register: ([module, hex]) => `Pre-register ${spoken(module)} on ${hex}`,
   phone: ([module, hex]) => `Field phone of ${spoken(module)} in ${hex}`,
   happened: ([what], unit) => happened(what, unit),
@@ -144,8 +153,9 @@ const FATE = /** @type {Record<string, string>} */ ({
   wall_advantage: "Wall Advantage, on or off",
   hull_down: "Hull Down, on or off",
   stands: "stays as it is",
-  hero: "a hero comes forth",
+  hero: "a hero is created",
   crew_breaks: "its crew breaks and gets out",
+  attacked: "is attacked and wakes",
   uk: "Unknown status",
   labor: "under Labor",
   low_ammo: "Low Ammo",
@@ -165,46 +175,14 @@ function happened(what, unit) {
   return thing ? `${weapon(thing)} ${word === "depleted" ? "is depleted" : word}` : plain(word);
 }
 
-/** A unit with what is printed on it, as far as this seat knows. @param {Desk} desk @returns {(id: string) => string} */
-const called = (desk) => (id) => {
-  const value = desk.table.units?.[id]?.value ?? told(desk).lost.get(id);
-  return value ? `${value} ${id}` : id;
-};
+/** A unit by its display name, as the server gives it; one that is eliminated by the log. @param {Desk} desk @returns {(id: string) => string} */
+const called = (desk) => (id) => desk.table.units?.[id]?.label ?? lostName(desk, id) ?? id;
 
-/** @typedef {{seq: number, lost: Map<string, string>, unit: RegExp, said: RegExp}} Told */
-/** @type {WeakMap<any[], Told>} */
-const kept = new WeakMap();
-
-/** What the log says is printed on units that are gone, and how it names a unit. @param {Desk} desk @returns {Told} */
-function told(desk) {
-  const { log, seq } = desk.table,
-    known = kept.get(log);
-  if (known && known.seq === seq) return known;
-  const lost = new Map();
-  for (const { text } of log.flatMap((/** @type {any} */ e) => e.words)) {
-    const m = /^([ug]\d{3}) \((.+)\) is gone$/.exec(text);
-    if (m) lost.set(m[1], plain(m[2]));
-  }
-  const values = [...Object.values(desk.table.units ?? {}).map((u) => u.value), ...lost.values()],
-    names = new Set(["hero", ...values.filter((v) => /^[A-Za-z][\w ]*$/.test(v))]), // of vehicles; men are called by figures
-    value = [String.raw`\d+[-+]\d(?:-\d)?`, ...names].join("|");
-  const found = {
-    seq,
-    lost,
-    unit: new RegExp(String.raw`\b([ug]\d{3})\b(?! is an? )(?: \(?(${value})(?![-\w])\)?)?`, "g"),
-    said: new RegExp(`(?:${value}) $`),
-  };
-  kept.set(log, found);
-  return found;
-}
-
-/** A line of the log, its units called by what is printed on them, once. @param {string} text @param {Desk} desk */
-export function logged(text, desk) {
-  const line = plain(text),
-    { unit, said } = told(desk);
-  return line.replace(unit, (whole, id, value, at) =>
-    said.test(line.slice(0, at)) ? whole : value ? `${value} ${id}` : called(desk)(id),
-  );
+/** The display name of a unit that was eliminated. @param {Desk} desk @param {string} id */
+function lostName(desk, id) {
+  for (const w of desk.table.log.flatMap((/** @type {any} */ e) => e.words))
+    if (w.kind === "elimination" && w.units?.includes(id) && w.figures?.value) return `${w.figures.value} (${id})`;
+  return null;
 }
 
 /** An order as people say it. @param {string} action @param {Desk} desk */

@@ -18,10 +18,10 @@ export function stepsTab(desk) {
       "p.muted",
       null,
       !page.scenario
-        ? "A scenario card stands alone: no Consolidation Phase follows it."
+        ? "A scenario card is a single scenario: no Consolidation Phase follows it."
         : page.playing
           ? `TM Scenario ${page.scenario} of ${page.of} is being played; the steps come after it.`
-          : `TM Scenario ${page.scenario} of ${page.of}. A step that needs nothing is passed with a line in the log.`,
+          : `TM Scenario ${page.scenario} of ${page.of}. A step without a decision is passed with a line in the log.`,
     ),
     page.chapters.map((/** @type {any} */ chapter) => {
       const due = chapter.steps.filter((/** @type {any} */ s) => s.state !== "not due"),

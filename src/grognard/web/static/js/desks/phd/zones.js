@@ -15,7 +15,7 @@ export const OVERLAYS = /** @type {const} */ ([
   ["F", "feba", "FEBA", "FEBA"],
   ["N", "nml", "No-Man’s Land", "NML"],
   ["I", "cut", "Cut off", "Cut off"],
-  ["O", "none", "Uncontrolled", "Nobody’s"],
+  ["O", "none", "Uncontrolled", "Uncontrolled"],
 ]);
 
 /** @param {Pen} pen @param {Land} m @param {Record<string, string[]>} ground @param {Set<string>} shown */

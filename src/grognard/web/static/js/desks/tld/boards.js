@@ -223,7 +223,7 @@ function pool(desk, s) {
             ),
           ]
         : h("p.muted", null, "none"),
-      part(s.side === "allied" ? "At sea" : "To come", away),
+      part(s.side === "allied" ? "At sea" : "Reinforcements", away),
       part("79th Armoured, each alone", special),
       part("Not in this scenario", never),
       s.waiting.map((/** @type {any} */ w) => h("p.muted", null, w.words, " ", chip(desk.book, w.clause))),

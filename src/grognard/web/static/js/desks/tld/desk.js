@@ -13,7 +13,7 @@ import { openStaff, staff } from "./staff.js";
 /** @typedef {import("../frame.js").Desk} Desk */
 
 const PHASES = /** @type {[string, RegExp][]} */ ([
-  ["Replacement", /orders|delivery|replacement/],
+  ["Replacement", /orders|delivery|replacement|units over/],
   ["Movement", /^(?!.*mech).*movement|excess$/],
   ["Def. fire", /defensive fire/],
   ["Combat", /combat/],

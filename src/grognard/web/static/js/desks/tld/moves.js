@@ -140,7 +140,7 @@ export async function put(desk, id, place, at, kind = "corps") {
   if (said.ok) {
     foresee(desk, id, place, where.bites, kind);
     if (await sendAll(desk, said.orders))
-      announce(`${row.name} written to ${numeral(place)}, effective ${spell(where.bites)}.`);
+      announce(`${row.name} is assigned to ${numeral(place)}, effective ${spell(where.bites)}.`);
   } else {
     desk.own.tip = { id, place, at, kind };
     announce(`Refused. ${said.rulings.map((/** @type {any} */ r) => r.because).join(". ")}`);

@@ -204,16 +204,16 @@ export function consumed({ model }, odds) {
               { class: x.half_steps ? "warn" : "good" },
               h("b", null, hq),
               x.half_steps
-                ? ` gives half a supply unit: ${x.units_before + x.units_now} count in this phase; it has ${x.supply_units.join(", ") || "none"}`
+                ? ` gives half a supply unit: ${x.units_before + x.units_now} count in this phase; it has ${x.supply_units.join(", ") || "no unit left"}`
                 : x.spent_in_this_phase
-                  ? ": nothing more, its half step of this phase is spent"
-                  : `: nothing, a single unit attacks free`,
+                  ? ": no more, its half supply unit of this phase is spent"
+                  : `: no supply, a single unit attacks free`,
               " ",
               chip(model.book, x.half_steps ? "TLD-B.5.a" : x.spent_in_this_phase ? "TLD-B.5.a" : "TLD-B.5.d"),
             );
           }),
         )
-      : h("p.muted", null, "Nothing."),
+      : h("p.muted", null, "No supply."),
   );
 }
 

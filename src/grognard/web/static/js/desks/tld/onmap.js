@@ -11,105 +11,13 @@ import { numeral } from "./chits.js";
 import { consumed } from "./onattack.js";
 
 export * from "./onattack.js";
+export * from "./phrases.js";
 
 /** @typedef {import("../../table/play.js").Play} Play */
 
 const sheet = new URL("../../../css/desks/tld-map.css", import.meta.url).href;
 if (![...document.styleSheets].some((s) => s.href === sheet))
   document.head.append(h("link", { rel: "stylesheet", href: sheet }));
-
-// ---------------------------------------------------------------- phases and words
-
-export const PLAYER = /** @type {[string, string][]} */ ([
-  ["Orders", ""],
-  ["Supply", ""],
-  ["Move", ""],
-  ["Fire", ""],
-  ["Combat", ""],
-  ["Mech.", ""],
-  ["Late", ""],
-]);
-const AT = /** @type {Record<string, number>} */ ({
-  orders: 0,
-  "supply delivery": 1,
-  replacements: 1,
-  movement: 2,
-  excess: 2,
-  "defensive fire": 3,
-  combat: 4,
-  "mechanized movement": 5,
-  "excess after": 5,
-  "late orders": 6,
-});
-
-/** Where a phase stands among those of the day; the enemy's defensive fire is part of one's own segment. @param {string} phase */
-export function sequence(phase) {
-  const [, side, name] = /^(allied|german) (.*)$/.exec(phase) ?? [],
-    at = AT[name ?? ""];
-  if (at === undefined) return -2;
-  const own = (side === "german") !== (name === "defensive fire") ? 1 : 0;
-  return own * PLAYER.length + at;
-}
-
-/** A choice as people say it. @param {string} text */
-export function words(text) {
-  const [verb, ...rest] = text.split(" "),
-    what = rest.join(" ");
-  switch (verb) {
-    case "order":
-      return `Order for ${what}`;
-    case "to":
-      return what === "stay"
-        ? "Leave it where it is"
-        : what.includes("HQ")
-          ? `Feed it from ${what}`
-          : `To ${numeral(what)} Corps`;
-    case "staff":
-      return "Let the staff write the orders";
-    case "deliver":
-      return `Land supply: ${what}`;
-    case "replace":
-      return `Bring back ${what}`;
-    case "float":
-      return `${what} lies off its beach`;
-    case "fire":
-      return `${what} fires`;
-    case "support":
-      return `${what} supports`;
-    case "ships":
-      return `Ships off ${what}`;
-    case "spend":
-      return `${what} gives the half step`;
-    case "lose":
-      return `${what} is lost`;
-    case "join":
-      return `${what} joins`;
-    case "advance":
-      return `${what} advances`;
-    default:
-      return null;
-  }
-}
-
-/** @param {string[]} verbs @param {number} able */
-export function howTo(verbs, able) {
-  const has = (/** @type {string} */ v) => verbs.includes(v);
-  if (has("order") || has("staff")) return "Write orders on the staff desk, let the staff write them, or go on.";
-  if (has("to")) return "Choose the corps or the HQ; only what is lawful is offered.";
-  if (has("deliver")) return "Choose a beach or entry, then the hex where a supply unit is landed.";
-  if (has("replace")) return "One unit may come back from the dead box.";
-  if (has("move") || has("float"))
-    return `Click a unit to see where it can go. ${able} may move; first-wave units may also lie off a beach that is held.`;
-  if (has("fire")) return "Click a gun, then the hex it fires at.";
-  if (has("attack")) return "Click a ringed enemy to see the odds of an attack and what it would consume.";
-  if (has("join") || has("support") || has("ships"))
-    return "More units may join, guns and ships may support; then go on to the die.";
-  if (has("spend")) return "Choose the supply unit that gives the half step.";
-  if (has("lose")) return "Choose a unit that is lost.";
-  if (has("withdraw")) return "Click the next hex of the retreat.";
-  if (has("advance")) return "Units may advance into the hex they have won.";
-  return null;
-}
 
 /** What a gun would do and cost, before it fires; and where supply is landed. @param {Play} play */
 export function before(play) {
@@ -173,30 +81,6 @@ export const hidden = (text) => text.startsWith("order ");
 
 /** U: unsupplied, D: disrupted. @param {any} at */
 export const mark = (at) => `${at.cut_off ? "U" : ""}${at.disrupted ? "D" : ""}`;
-
-/** What a line of the log says where nobody has told it. @param {string} text @param {string} who */
-export function logged(text, who) {
-  const [verb, ...rest] = text.split(" "),
-    what = rest.join(" ");
-  switch (verb) {
-    case "order":
-      return `${who} takes up the pencil for ${what}`;
-    case "to":
-      return `${who} writes: to ${what}`;
-    case "float":
-      return `${rest[0]} lies off ${rest[1]}`;
-    case "support":
-      return `${what} lends its guns`;
-    case "ships":
-      return `The ships off ${what} fire`;
-    case "spend":
-      return `${what} gives a half step`;
-    case "fire":
-      return `${rest[0]} fires at ${rest[1]}`;
-    default:
-      return null;
-  }
-}
 
 // ---------------------------------------------------------------- what is fetched beside the table
 
@@ -438,7 +322,7 @@ function still({ model }, data) {
     h(
       "section.sec",
       null,
-      h("h2", null, "To come"),
+      h("h2", null, "Reinforcements"),
       rows.map((/** @type {any} */ a) =>
         h(
           "div.tldm-coming",
@@ -495,7 +379,7 @@ export function lens(play) {
         h(
           "li",
           null,
-          `Feeds ${l.feeds.length} units on the map; ${l.reach.length} hexes are within eight steps `,
+          `Supplies ${l.feeds.length} units on the map; ${l.reach.length} hexes are within eight hexes `,
           cite("TLD-B.2"),
         ),
         l.tie && h("li", { class: l.tie.ok ? "" : "bad" }, l.tie.because, " ", cite(l.tie.clause)),
@@ -546,7 +430,7 @@ export function lens(play) {
                   h("b", null, c.hex),
                   c.enemies.length
                     ? ` is held by ${c.enemies.join(", ")}`
-                    : ` is in the zone of ${c.zone_of.join(", ")}, and no friend stands there`,
+                    : ` is in the zone of ${c.zone_of.join(", ")}, and no friendly unit is there`,
                 ),
               ),
             ),

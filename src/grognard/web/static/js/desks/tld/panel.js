@@ -14,7 +14,14 @@ export function panel(desk) {
   const s = staff(desk);
   if (!s) return h("p.muted", null, "…");
   const row = desk.own.row ? thing(desk, desk.own.row) : null;
-  return [row ? inHand(desk, s, row) : overview(desk, s), written(desk, s), due(desk, s), paper && papers(desk, s), keys(s)];
+  return [
+    s.set && openSet(desk, s),
+    row ? inHand(desk, s, row) : overview(desk, s),
+    written(desk, s),
+    due(desk, s),
+    paper && papers(desk, s),
+    keys(s),
+  ];
 }
 
 /** @param {Desk} desk @param {any} s */
@@ -43,10 +50,86 @@ function overview(desk, s) {
             s.problems.map((/** @type {any} */ p) => h("li", null, p.because, " ", chip(desk.book, p.clause))),
           ),
         )
-      : h("p.good", null, "✓ Lawful as it stands, and when every order has taken effect."),
+      : h("p.good", null, "✓ Legal now, and after all written orders take effect."),
     h("p.muted", null, "Choose a counter to see where it may go, or drag it to a corps."),
     s.writable.ok &&
+      !s.set &&
       h("button", { type: "button", "data-key": "propose", onclick: () => void propose(desk) }, "Let the staff propose orders"),
+    s.writable.ok &&
+      !s.set &&
+      !(/** @type {any} */ (desk.model).paper) &&
+      h(
+        "button",
+        { type: "button", "data-key": "together", onclick: () => void desk.send("together") },
+        "Write several orders together",
+      ),
+  );
+}
+
+/** Orders that are judged together: those there are, what is against them as a whole. @param {Desk} desk @param {any} s */
+function openSet(desk, s) {
+  const { set } = s,
+    send = (/** @type {string} */ text) => () => void desk.send(text);
+  return h(
+    "section.tld-set",
+    null,
+    h("h2.tld-h", null, "Orders written together ", chip(desk.book, "TLD-J.34")),
+    set.orders.length + set.out.length
+      ? h(
+          "table.dk-tab",
+          null,
+          h(
+            "tbody",
+            null,
+            set.orders.map((/** @type {any} */ o) =>
+              h(
+                "tr",
+                null,
+                h("td", null, s.rows[o.who]?.short ?? o.who),
+                h("td", null, "→ ", h("b", null, numeral(o.to)), o.for ? ` for ${o.for}` : ""),
+                h(
+                  "td",
+                  null,
+                  h(
+                    "button.quiet",
+                    {
+                      type: "button",
+                      "aria-label": `Take ${o.who} out of the set`,
+                      "data-key": `drop-${o.who}`,
+                      onclick: send(o.drop),
+                    },
+                    "take out",
+                  ),
+                ),
+              ),
+            ),
+            set.out.map((/** @type {string} */ who) =>
+              h("tr", null, h("td", null, who), h("td", { colspan: "2" }, "today's order is canceled")),
+            ),
+          ),
+        )
+      : h("p.muted", null, "Choose a counter, or drag it to a corps or an HQ."),
+    set.rulings.length > 0 &&
+      h(
+        "div.dk-refusal",
+        null,
+        h("b", null, "The set cannot be entered yet."),
+        h(
+          "ul",
+          null,
+          set.rulings.map((/** @type {any} */ r) => h("li", null, r.because, " ", chip(desk.book, r.clause))),
+        ),
+      ),
+    h(
+      "div.dk-row",
+      null,
+      h(
+        "button.primary",
+        { type: "button", "data-key": "set-enter", disabled: !set.ok, onclick: send("enter") },
+        "Enter the set",
+      ),
+      h("button", { type: "button", "data-key": "set-scrap", onclick: send("scrap") }, "Discard the set"),
+    ),
   );
 }
 
@@ -87,7 +170,7 @@ async function propose(desk) {
               ),
             ),
           ]
-        : h("p.good", null, "Nothing to change: the ledger is lawful and everybody who can has an HQ."),
+        : h("p.good", null, "No change: the ledger is legal and every unit that can has an HQ."),
       plan.faults.map((/** @type {any} */ f) => h("p.bad", null, f.because, " ", chip(desk.book, f.clause))),
     ),
   );
@@ -128,7 +211,7 @@ function inHand(desk, s, row) {
     h(
       "h3",
       null,
-      kind === "hq" ? "Which HQ may feed it" : "Where it may go",
+      kind === "hq" ? "HQs that can supply it" : "Where it may go",
       where && h("span.r", null, `from ${spell(where.bites)}`),
     ),
     where
@@ -198,7 +281,7 @@ export function refusal(desk, id, where, kind) {
   };
   const title =
     kind === "hq"
-      ? `${where} cannot feed ${row.name}.`
+      ? `${where} cannot supply ${row.name}.`
       : where
         ? `${row.name} cannot join ${numeral(where)} Corps.`
         : `${row.name} cannot be left without a corps.`;
@@ -216,9 +299,7 @@ export function refusal(desk, id, where, kind) {
           h(
             "p.muted",
             null,
-            said.mends.every((/** @type {any} */ m) => m.orders.length === 1)
-              ? "Smallest mends, one order each"
-              : "Smallest mends",
+            said.mends.every((/** @type {any} */ m) => m.orders.length === 1) ? "Fixes that need one order" : "Smallest fixes",
           ),
           h(
             "div.tld-mends",
@@ -228,7 +309,13 @@ export function refusal(desk, id, where, kind) {
             ),
           ),
         ]
-      : h("p.muted", null, "No single order mends this."),
+      : h("p.muted", null, "No single order fixes this."),
+    said.hold?.length > 0 &&
+      h(
+        "button",
+        { type: "button", "data-key": "hold", onclick: () => void mend({ orders: said.hold }) },
+        "Write it together with other orders",
+      ),
     h(
       "button.quiet.tld-close",
       {
@@ -282,7 +369,7 @@ function written(desk, s) {
             ),
           ),
         )
-      : h("p.muted", null, "None."),
+      : h("p.muted", null, "No unit."),
   );
 }
 
@@ -335,7 +422,7 @@ function papers(desk, s) {
   return h(
     "section",
     null,
-    h("h3", null, "The papers"),
+    h("h3", null, "The sheets"),
     h("p.muted", null, "Kept in this browser. Days are turned with ", h("kbd", null, "["), " and ", h("kbd", null, "]"), "."),
     h(
       "div.dk-row",

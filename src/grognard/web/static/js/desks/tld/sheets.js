@@ -37,7 +37,7 @@ export function sheets(desk) {
         "section",
         null,
         h("h3", null, "Filled"),
-        h("p", null, s ? `As the ledger stands on ${spell(s.day)}; what is not yet in force in italics.` : ""),
+        h("p", null, s ? `The ledger on ${spell(s.day)}; orders not yet in effect are in italics.` : ""),
         h(
           "div.dk-row",
           null,

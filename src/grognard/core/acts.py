@@ -1,0 +1,190 @@
+"""The acts of a stretch of the game: what a player would tell a friend, made from the sentences of the log. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from .narration import Sentence
+
+MAX_ACTS = 12  # a turn is told in no more
+HEADINGS = frozenset({"attack", "bombardment", "assault", "drop", "raid"})  # what follows belongs to the attack
+PARTS = frozenset(
+    {"join", "support", "draw", "choice", "spend", "result", "loss", "elimination", "retreat", "advance", "step", "control"}
+)
+EFFECTS = frozenset({"loss", "elimination", "retreat", "advance", "control", "reveal"})
+QUIET = frozenset({"phase", "markers", "due", "recovery"})  # no act of their own
+SEALED = "sealed"  # something hidden was done: it is counted, and no more
+MORE = {"move": "moves", "arrival": "arrivals", "attack": "attacks", "bombardment": "bombardments", "supply": "supply events"}
+
+
+class Step(msgspec.Struct, omit_defaults=True):
+    """A unit that came to another hex, by the action with this number."""
+
+    unit: str
+    to: str
+    at: int
+    origin: str = ""  # empty: it came from off the map
+    path: list[str] = []  # the hexes entered, as far as they are known
+
+
+class Act(msgspec.Struct, omit_defaults=True):
+    """One thing a player would tell a friend, with the actions of the record it covers."""
+
+    kind: str
+    text: str
+    first: int
+    last: int
+    side: str = ""
+    clause: str = ""
+    effects: list[str] = []
+    code: str = ""  # the printed result
+    units: list[str] = []
+    hexes: list[str] = []
+    moves: list[Step] = []
+    target: str = ""  # the hex attacked
+    attackers: list[str] = []  # units
+    figures: dict[str, Any] = {}
+    hurt: list[str] = []  # sides that lost something
+    lost: list[tuple[str, str]] = []  # each loss: whose, and in words
+    taken: list[str] = []  # hexes that changed hands, in words
+    parts: list[str] = []  # the texts of the acts that were joined into this one
+    heading: str = ""  # the turn that begins with this act
+    drawn: list[tuple[str, str]] = []  # markers drawn in an attack: cup and value
+
+
+Row = tuple[int, str, list[Sentence]]  # number of the action, who acted, what is told of it
+
+
+def acts(rows: Iterable[Row], most: int = MAX_ACTS) -> list[Act]:
+    """The acts of a stretch of the game, no more than `most`: runs of quiet moves are joined first."""
+    found: list[Act] = []
+    attack: Act | None = None
+    heading = ""
+    for number, _, sentences in rows:
+        own: Act | None = None  # the act this action began
+        for one in sentences:
+            if one.kind == "turn":
+                attack, own, heading = None, None, one.text
+            elif one.kind in QUIET or (one.kind == SEALED and _count_sealed(found, one, number)):
+                continue
+            elif attack is not None and one.kind in PARTS:
+                _add(attack, one, number)
+            elif own is not None and one.kind in EFFECTS:
+                _add(own, one, number)
+            else:
+                own = _begin(one, number)
+                own.heading, heading = heading, ""
+                attack = own if one.kind in HEADINGS else None
+                found.append(own)
+    return _joined(found, most)
+
+
+def _count_sealed(found: list[Act], one: Sentence, number: int) -> bool:
+    """Hidden actions one after another are one act."""
+    if not found or found[-1].kind != SEALED or found[-1].side != one.side:
+        return False
+    last = found[-1]
+    last.figures = {"count": last.figures.get("count", 1) + 1}
+    last.last, last.text = number, f"{one.text}s ({last.figures['count']})"
+    return True
+
+
+def _begin(one: Sentence, number: int) -> Act:
+    act = Act(one.kind, one.text, number, number, one.side, one.clause)
+    act.target = one.figures.get("target", "")
+    act.attackers = list(one.units) if act.target else []
+    _take(act, one, number)
+    return act
+
+
+def _add(act: Act, one: Sentence, number: int) -> None:
+    act.last = number
+    if one.kind == "join":
+        act.attackers += one.units
+        act.text = one.figures.get("attack", act.text)
+    elif one.kind == "draw":
+        act.drawn.append((one.figures["cup"], one.figures["value"]))
+    elif one.kind == "result":
+        act.code, act.figures, act.clause = one.figures.get("code", ""), one.figures, one.clause
+        act.effects.append(one.text)
+    elif one.kind in EFFECTS:
+        act.effects.append(one.text)
+    _take(act, one, number)
+
+
+def _take(act: Act, one: Sentence, number: int) -> None:
+    act.units += [unit for unit in one.units if unit not in act.units]
+    act.hexes += [hex_ for hex_ in one.hexes if hex_ not in act.hexes]
+    if "to" in one.figures and one.units:
+        act.moves.append(Step(one.units[0], one.figures["to"], number, one.figures.get("from", "")))
+    if one.kind == "control":
+        act.taken.append(one.text)
+    if one.kind in ("loss", "elimination"):
+        act.lost.append((one.side, one.text))
+        if one.side and one.side not in act.hurt:
+            act.hurt.append(one.side)
+
+
+def _joined(found: list[Act], most: int) -> list[Act]:
+    """Joins neighbouring acts until there are few enough: quiet moves first, then attacks without loss, then any of one side."""
+    for alike in (_both_quiet, _both_harmless):
+        while len(found) > most and (runs := _runs(found, alike)):
+            found = _replaced(found, *max(runs, key=lambda run: run[1] - run[0]))
+    while len(found) > most and (pairs := [k for k in range(len(found) - 1) if found[k].side == found[k + 1].side]):
+        least = min(pairs, key=lambda k: _size(found[k]) + _size(found[k + 1]))
+        found = _replaced(found, least, least + 2)
+    return found
+
+
+def _replaced(found: list[Act], first: int, end: int) -> list[Act]:
+    return [*found[:first], _join(found[first:end]), *found[end:]]
+
+
+def _size(act: Act) -> int:
+    """How much it costs to join an act with another: an attack is joined last."""
+    return (len(act.parts) or 1) + (100 if act.target else 0)
+
+
+def _both_quiet(one: Act, other: Act) -> bool:
+    return _alike(one, other) and not (one.effects or other.effects or one.target)
+
+
+def _alike(one: Act, other: Act) -> bool:
+    return one.kind == other.kind and one.side == other.side and not other.heading
+
+
+def _both_harmless(one: Act, other: Act) -> bool:
+    return _alike(one, other) and not (one.hurt or other.hurt or one.taken or other.taken)
+
+
+def _runs(found: list[Act], alike: Callable[[Act, Act], bool]) -> list[tuple[int, int]]:
+    """Where neighbouring acts are alike: first and end of each run of two or more."""
+    runs, start = [], 0
+    for k in range(1, len(found) + 1):
+        if k == len(found) or not alike(found[start], found[k]):
+            if k - start > 1:
+                runs.append((start, k))
+            start = k
+    return runs
+
+
+def _join(some: list[Act]) -> Act:
+    """One act for several; a loss stays told in words."""
+    texts = [text for act in some for text in act.parts or [act.text]]
+    kinds = {act.kind for act in some}
+    more = MORE.get(some[0].kind, "actions") if len(kinds) == 1 else "actions"
+    text = "; ".join(texts) if len(texts) < 4 else f"{texts[0]}; {texts[1]}; {len(texts) - 2} more {more}"
+    whole = Act(some[0].kind, text, some[0].first, some[-1].last, some[0].side, some[0].clause, parts=texts)
+    whole.heading = some[0].heading
+    for act in some:
+        whole.units += [unit for unit in act.units if unit not in whole.units]
+        whole.hexes += [hex_ for hex_ in act.hexes if hex_ not in whole.hexes]
+        whole.moves += act.moves
+        whole.lost += act.lost
+        whole.taken += act.taken
+        whole.hurt += [side for side in act.hurt if side not in whole.hurt]
+    whole.effects = [words for _, words in whole.lost] + whole.taken
+    return whole

@@ -1,0 +1,263 @@
+"""The game in sentences: log lines made from events. Knows no game.
+
+A game's module `narration` has a class `Narration`, which turns the events of one action into sentences. Each sentence carries its
+data beside its text, so that a page can draw it without reading English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, ClassVar
+
+import msgspec
+
+from .facts import LOG, ROLLS, STACK, Action, Event, Events
+from .game import Game
+from .state import State
+
+FORCED = "forced"  # the kind of the note that names an action taken because it was the only legal one
+IRREGULAR = "irregular"  # of a note on an illegal action that an adviser table let pass
+
+
+class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the log: a finished text and the data it was made from."""
+
+    kind: str  # move, attack, result, loss ...: see `docs/table.md`
+    text: str
+    clause: str = ""
+    side: str = ""  # whose unit, attack or hex it is about
+    units: tuple[str, ...] = ()  # ids
+    hexes: tuple[str, ...] = ()
+    figures: dict[str, Any] = {}
+    forced: bool = False  # the only legal choice, taken by the program
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """One action with the events it caused: a recorded one, or a forced one that followed from it."""
+
+    by: str
+    do: str | None  # None: sealed
+    events: Sequence[Event]
+    forced: bool = False
+
+
+def segments(by: str, do: str | None, events: Iterable[Event]) -> Iterator[Segment]:
+    """Splits the events of a recorded action at the forced actions that followed it."""
+    part: list[Event] = []
+    forced = False
+    for event in events:
+        if event.fact == LOG and event.key == FORCED:
+            yield Segment(by, do, part, forced)
+            by, do = event.old
+            part, forced = [], True
+        elif event.fact not in (STACK, ROLLS):
+            part.append(event)
+    yield Segment(by, do, part, forced)
+
+
+Narrate = Callable[[Segment], list[Sentence]]
+
+
+class Narrator:
+    """Tells a game action by action. It remembers the attack under way, so that a retreat can name its cause."""
+
+    def __init__(self, game: Game) -> None:
+        module = f"{game.package}.narration"
+        own = import_module(module).Narration() if find_spec(module) else None
+        self._narrate: Narrate = own.tell if own else _tell_notes
+        self._continues: frozenset[str] = own.continues if own else frozenset()
+        self._remembers: tuple[str, ...] = own.remembers if own else ()
+        self._learn: Callable[[str, str, Any], None] = own.remember if own else _forget
+
+    def remember(self, state: State, number: int) -> None:
+        """Gives the narration the values it needs to know, as they were before action `number`.
+
+        It is given values that a side may not know, and tells one only of a unit of which it tells an event that the side saw.
+        """
+        for fact in self._remembers:
+            field, then = state.fields[fact], list(state.__dict__[fact])
+            start = state.marks[number] if number < len(state.marks) else len(state.journal)
+            for name, key, old, _, _ in reversed(state.journal[start:]):
+                if name == fact:
+                    then[key] = old
+            for key, value in enumerate(then):
+                self._learn(fact, field.names[key], value)
+
+    def follow(self, state: State, number: int) -> None:
+        """Gives the narration the values that action `number` changed, seen or not."""
+        end = state.marks[number + 1] if number + 1 < len(state.marks) else len(state.journal)
+        for name, key, _, new, _ in state.journal[state.marks[number] : end] if self._remembers else ():
+            if name in self._remembers:
+                self._learn(name, state.fields[name].names[key], new)
+
+    def opening(self, actions: Sequence[Action], number: int) -> int:
+        """The action to begin with, so that number `number` is told with its context: the one that opened its attack."""
+        while number > 0 and actions[number].verb in self._continues:
+            number -= 1
+        return number
+
+    def catch_up(self, state: State, number: int) -> None:
+        """Remembers what led to action `number`, so that it can be told with its context."""
+        for k in range(self.opening(state.actions, number), number):
+            events = Events(state.fields, state.journal[state.marks[k] : state.marks[k + 1]])
+            self.tell("", str(state.actions[k]), events)
+
+    def tell(self, by: str, do: str | None, events: Iterable[Event]) -> list[Sentence]:
+        sentences: list[Sentence] = []
+        seen = list(events)
+        for segment in segments(by, do, [event for event in seen if not _is_irregular(event)]):
+            told = self._narrate(segment)
+            sentences += _as_forced(segment, told) if segment.forced else told
+        allowed = (Sentence("irregular", f"Illegal but allowed: {e.old[0]}", e.clause) for e in seen if _is_irregular(e))
+        return [*sentences, *allowed]
+
+
+def _forget(fact: str, unit: str, value: Any) -> None:
+    """What a game without a narration of its own remembers."""
+
+
+def _is_irregular(event: Event) -> bool:
+    return event.fact == LOG and event.key == IRREGULAR
+
+
+def _as_forced(segment: Segment, told: list[Sentence]) -> list[Sentence]:
+    told = told or [Sentence("choice", str(segment.do), side=segment.by)]
+    texts = [f"Only one legal choice: {told[0].text}", *(one.text for one in told[1:])]
+    return [msgspec.structs.replace(one, text=text, forced=True) for one, text in zip(told, texts, strict=True)]
+
+
+def _tell_notes(segment: Segment) -> list[Sentence]:
+    """Sentences of a game without a narration of its own: its notes."""
+    return [Sentence("note", str(event.new), event.clause) for event in segment.events if event.fact == LOG]
+
+
+def join_names(names: Sequence[str], most: int = 4) -> str:
+    """Names as a list in a sentence.
+
+    >>> join_names(["A"]), join_names(["A", "B"]), join_names(list("ABCDEF"), most=3)
+    ('A', 'A and B', 'A, B, C and 3 more')
+    """
+    if len(names) > most + 1:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def with_article(name: str) -> str:
+    """
+    >>> with_article("8-1"), with_article("9-1"), with_article("M4A1"), with_article("6-6-6"), with_article("attack")
+    ('an 8-1', 'a 9-1', 'an M4A1', 'a 6-6-6', 'an attack')
+    """
+    return f"{'an' if name[:1] in '8aeiouAEIOM' or name[:2] in ('11', '18') else 'a'} {name}"
+
+
+# ---------------------------------------------------------------- what the games' narrations share
+
+Tell = Callable[[Any, str, Event], list[Sentence]]  # (narration, verb of the action, event) -> sentences
+Open = Callable[[Any, str, list[str]], list[Sentence]]  # (narration, who acts, words of the action) -> sentences
+
+
+class Narration:
+    """Tells the actions of a game with units that move and attack. It remembers the attack under way.
+
+    A game's own class names its units and hexes, and adds what it tells of an action (`openings`) and of a fact (`facts`).
+    """
+
+    remembers: ClassVar[tuple[str, ...]] = ()  # facts of the units that a sentence needs: see `Narrator.remember`
+    continues: ClassVar[frozenset[str]]  # verbs within an attack: to tell one, begin with the action that opened the attack
+    adjectives: ClassVar[Mapping[str, str]]  # side -> "Allied"
+    openings: ClassVar[Mapping[str, Open]]
+    facts: ClassVar[Mapping[str, Tell]]
+
+    def __init__(self) -> None:
+        self.heading, self.hex, self.attackers, self.result = "", "", list[str](), ""
+        self.retreating = ""  # the unit whose retreat is under way
+
+    def remember(self, fact: str, unit: str, value: Any) -> None:
+        """Learns the value of a fact that the narration `remembers`."""
+
+    def name(self, unit: str) -> str:
+        """The display name of a unit."""
+        return unit
+
+    def place(self, hex_: str) -> str:
+        """A hex with the name of its place."""
+        return hex_
+
+    def side(self, unit: str) -> str:
+        """The side of a unit; empty if it has none."""
+        return ""
+
+    def adjective(self, by: str) -> str:
+        return self.adjectives.get(by, "")
+
+    def tell(self, segment: Segment) -> list[Sentence]:
+        if segment.do is None:
+            return [Sentence("sealed", f"{self.adjective(segment.by)}: sealed action", side=segment.by)]
+        verb, *words = segment.do.split()
+        told = list(self.openings[verb](self, segment.by, words)) if verb in self.openings else []
+        for event in segment.events:
+            if event.fact == LOG:
+                told += self.note(event)
+            elif event.fact in self.facts:
+                told += self.facts[event.fact](self, segment.do if verb == "roll" else verb, event)
+        return told
+
+    def note(self, event: Event) -> list[Sentence]:
+        text = str(event.new)
+        return [Sentence("note", text[:1].upper() + text[1:], event.clause)]
+
+    # -- attacks
+
+    def attack(self, by: str, words: list[str]) -> list[Sentence]:
+        unit, hex_ = words
+        return self.open("attack", by, hex_, [unit])
+
+    def join(self, by: str, words: list[str]) -> list[Sentence]:
+        unit = words[0]
+        self.attackers.append(unit)
+        text = f"{self.name(unit)} joins the attack on {self.hex}"
+        return [Sentence("join", text, side=by, units=(unit,), figures={"attack": self.attack_words(by)})]
+
+    def open(self, kind: str, by: str, hex_: str, attackers: list[str], text: str = "") -> list[Sentence]:
+        """Begins an attack: what is told after it belongs to it."""
+        self.heading, self.hex, self.attackers, self.result = kind, hex_, attackers, ""
+        text = text or self.attack_words(by)
+        return [Sentence(kind, text, side=by, units=tuple(attackers), hexes=(hex_,), figures={"target": hex_})]
+
+    def close(self) -> None:
+        """Ends it: a new turn has begun."""
+        self.heading = self.hex = self.result = self.retreating = ""
+
+    def attack_words(self, by: str) -> str:
+        names = join_names([self.name(unit) for unit in self.attackers])
+        return f"{self.adjective(by)} attack on {self.place(self.hex)} by {names}"
+
+    def cause(self) -> str:
+        return f" ({self.result})" if self.result else ""
+
+    # -- movement
+
+    def moved(self, verb: str, event: Event) -> list[Sentence]:
+        """A unit has come to another hex; one that left the map is told by its loss."""
+        unit, old, new = event.key, event.old, event.new
+        if not new:
+            return []
+        again = verb == "withdraw" and unit == self.retreating
+        self.retreating = unit if verb == "withdraw" else ""
+        kind, text = self.move_words("withdraw again" if again else verb, self.name(unit), old, new)
+        hexes = (old, new) if old else (new,)
+        return [Sentence(kind, text, event.clause, self.side(unit), (unit,), hexes, {"from": old, "to": new})]
+
+    def move_words(self, verb: str, name: str, old: str, new: str) -> tuple[str, str]:
+        """The kind of a move and its text; the verb of the action tells a retreat from an advance."""
+        if verb == "withdraw again":
+            return "retreat", f"{name} retreats on to {self.place(new)}"
+        if verb == "withdraw":
+            return "retreat", f"{name} retreats from {old} to {self.place(new)}{self.cause()}"
+        if verb == "advance":
+            return "advance", f"{name} advances from {old} to {self.place(new)}"
+        if not old:
+            return "arrival", f"{name} enters at {self.place(new)}"
+        return "move", f"{name} moves from {old} to {self.place(new)}"

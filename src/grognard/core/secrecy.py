@@ -1,0 +1,122 @@
+"""Checks that secrets do not show: two games that differ only in a secret look alike. Part of the conformance suite. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .game import Game
+from .lines import Line
+from .record import Match
+from .reveal import SPECTATOR
+from .state import State
+from .trial import Play, table, where
+from .twins import was_opened
+
+
+def check_secrets(game: Game, seed: int, varied: str | None = None, start: Callable[[State], bool] | None = None) -> int:
+    """Two games that differ only in a secret look the same to whoever does not share it.
+
+    One side's secrets differ from the first that `start` lets pass (`varied`: whose; left out: the first to have one).
+    The others decide alike in both games, secrets of their own included. Views, choices, events and copies of the record
+    are compared until the secret is out; gives the number of outsiders' decisions compared, 0 for a game without
+    secrets. How many secret decisions and rolls a side makes is no secret: both see them being made.
+    """
+    with table(game, seed, typed=True) as one, table(game, seed, typed=True) as two:
+        first, compared = True, 0
+        while one.state.to_move is not None:
+            owner = one.state.secret_to
+            outsiders = [side for side in one.state.sides if side != varied] if varied else list(one.state.sides)
+            if any(_outside(one.state, seat) != _outside(two.state, seat) for seat in (*outsiders, SPECTATOR)):
+                break  # it is out
+            same_question = one.state.to_move == two.state.to_move and owner == two.state.secret_to
+            assert same_question, f"a secret shows in who is to move in {where(one.state)}"
+            differ = one.state.to_json() != two.state.to_json()
+            if differ and varied:
+                _copies_are_sealed(one.match, two.match, outsiders)
+            if owner is not None and varied in (None, owner) and (not first or start is None or start(one.state)):
+                varied = owner
+                _two_secrets(one, two, owner, [side for side in one.state.sides if side != owner], first)
+                first = False
+                continue
+            compared += differ and one.state.to_move in outsiders
+            if not _same_step(one, two, outsiders):
+                break
+    return compared
+
+
+def _outside(state: State, side: str, under_way: bool = False) -> dict[str, Any]:
+    """What a side sees, but for the count of rolls and, while a secret is being made, the step it has come to."""
+    view = state.view(side)
+    del view["rolls"]
+    if under_way:
+        del view["stack"]
+    return view
+
+
+def _two_secrets(one: Play, two: Play, owner: str, outsiders: list[str], first: bool) -> None:
+    """Each game has its own secrets, as many as it likes, of which nothing shows while they are made, unless the step itself
+    opens what is chosen; the first must not show afterwards either, before a step that opens it; later ones may at once."""
+    begun, step = [len(play.state.actions) for play in (one, two)], one.state.step
+    mine = one.choose()
+    theirs = [a for a in two.state.legal_actions() if a != mine and not a.gives_up] or [mine]
+    other = two.rng.choice(theirs)
+    one.do(mine)
+    two.do(other)
+    while any(going := [play.state.secret_to == owner for play in (one, two)]):
+        together = all(going) and one.state.step is two.state.step and (first or one.state.step is step)
+        shut = not any(was_opened(play.state, at) for play, at in zip((one, two), begun, strict=True))
+        for side in (*outsiders, SPECTATOR) if together and shut else ():
+            same = _outside(one.state, side, True) == _outside(two.state, side, True)
+            assert same, f"the view of {side} tells a secret: {mine}"
+        for play, on in zip((one, two), going, strict=True):
+            if on:
+                play.do(play.choose())
+    first = first and not any(was_opened(play.state, at) for play, at in zip((one, two), begun, strict=True))
+    for side in (*outsiders, SPECTATOR):
+        same = _outside(one.state, side) == _outside(two.state, side)
+        assert same or not first, f"the view of {side} tells a secret: {mine}"
+        seen = [_told(play.state, side, at) for play, at in zip((one, two), begun, strict=True)]
+        assert not same or seen[0] == seen[1], f"the events {side} sees tell a secret: {mine}"
+
+
+def _told(state: State, side: str, since: int) -> list[Any]:
+    """What a side was told in so many actions, steps and counts of rolls left out."""
+    return [event for events in state.told(side, since) for event in events if event.fact not in ("stack", "rolls")]
+
+
+def _same_step(one: Play, two: Play, outsiders: list[str]) -> bool:
+    listed, others = list(one.state.legal_actions()), list(two.state.legal_actions())
+    if one.state.to_move in outsiders:
+        assert listed == others, f"equal views, unequal choices: {one.state.to_move} in {where(one.state)}"
+    known = set(others)
+    common = [action for action in listed if action in known and not action.gives_up]
+    if not common:
+        return False
+    action = one.rng.choice(common)
+    one.do(action)
+    two.do(action)
+    return True
+
+
+def _copies_are_sealed(one: Match, two: Match, outsiders: list[str]) -> None:
+    for side in outsiders:
+        copies = one.copy_for(side), two.copy_for(side)
+        if all(line.get("to", side) == side or "do" in line for line in copies[0]):
+            continue  # the secret is out
+        for line in copies[0]:
+            hidden = line.get("to", side) != side
+            assert not hidden or not {"do", "salt", "own", "of", "pick"} & set(line), (
+                f"the copy for {side} holds a secret: {line}"
+            )
+        told = [[line for line in copy if line.get("to", side) == side] for copy in copies]
+        bare = [[_bare(line) for line in lines] for lines in told]
+        assert bare[0] == bare[1], f"the copies for {side} tell a secret"
+
+
+def _bare(line: Line) -> Line:
+    """A line without what differs in any two games, and without the count of rolls, which is no secret."""
+    found = {name: value for name, value in line.items() if name not in ("seal", "salt", "now", "roll")}
+    if "put" in found:
+        found["put"] = [change for change in found["put"] if change[0] != "rolls"]
+    return found

@@ -1,0 +1,118 @@
+"""What a data file must hold, taken from the file that comes with the game. Knows no game.
+
+A player's own file is compared with ours: the same keys, the same kinds of values, rows of the same length, no negative number
+where we have none. Keys that are names of things (hexes, units) may differ, and rows may be added or left out.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+ABSURD = 10_000  # a number beyond this, and beyond a hundred times ours, is a slip of the pen
+MIN_SIBLINGS = 3  # lists of one length that make that length a rule
+REMARKS = frozenset({"note", "notes", "evidence", "source", "comment"})  # for readers: no rule needs them
+_KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", list: "a list", dict: "a table"}
+
+
+def first_fault(own: Mapping[str, Any], ours: Mapping[str, Any]) -> str | None:
+    """The first key of a player's file that the game cannot use, and why; `None` if there is none.
+
+    >>> first_fault({"unit": [{"id": "a"}]}, {"unit": [{"id": "a", "full": [1, 2]}]})
+    'unit[1].full is missing'
+    """
+    return _fault(dict(own), _shape([ours]), "")
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """All values that stand in one place of our file, taken together."""
+
+    kinds: frozenset[str]
+    columns: Mapping[str, _Shape]  # of tables: by the keys the rules ask for
+    needed: tuple[str, ...]  # those of them that every table has
+    things: _Shape | None  # of tables: the values whose keys are names of hexes or units
+    places: tuple[_Shape, ...]  # of lists that all have one length: what stands in each place
+    elements: _Shape | None  # of other lists
+    lowest: float
+    highest: float
+    blank: bool  # a text may be empty
+
+
+def _shape(samples: Sequence[Any]) -> _Shape:
+    tables = [one for one in samples if isinstance(one, dict)]
+    lists = [one for one in samples if isinstance(one, list)]
+    numbers = [one for one in samples if isinstance(one, int | float) and not isinstance(one, bool)]
+    keys = dict.fromkeys(key for table in tables for key in table if _is_column(key))
+    things = [one for table in tables for key, one in table.items() if not _is_column(key)]
+    elements = [one for sample in lists for one in sample]
+    fixed = len(lists) >= MIN_SIBLINGS and len({*map(len, lists)}) == 1 and not any(isinstance(one, dict) for one in elements)
+    return _Shape(
+        kinds=frozenset(map(_kind, samples)),
+        columns={key: _shape([table[key] for table in tables if key in table]) for key in keys},
+        needed=tuple(key for key in keys if all(key in table for table in tables)),
+        things=_shape(things) if things else None,
+        places=tuple(_shape(list(column)) for column in zip(*lists, strict=True)) if fixed else (),
+        elements=_shape(elements) if elements and not fixed else None,
+        lowest=min(numbers, default=0),
+        highest=max(map(abs, numbers), default=0),
+        blank="" in samples,
+    )
+
+
+def _fault(value: Any, shape: _Shape, path: str) -> str | None:
+    """What is wrong with a value in its place."""
+    kind = _kind(value)
+    if kind not in shape.kinds and not (kind == _KINDS[int] and _KINDS[float] in shape.kinds):
+        return f"{path} is {kind}, not {' or '.join(sorted(shape.kinds))}"
+    if isinstance(value, dict):
+        return _table_fault(value, shape, path)
+    if isinstance(value, list):
+        return _list_fault(value, shape, path)
+    if isinstance(value, str):
+        return None if value or shape.blank else f"{path} is empty"
+    return _number_fault(value, shape, path) if kind in (_KINDS[int], _KINDS[float]) else None
+
+
+def _kind(value: Any) -> str:
+    return _KINDS.get(type(value), "a date or time")
+
+
+def _table_fault(value: Mapping[str, Any], shape: _Shape, path: str) -> str | None:
+    for key in shape.needed:
+        if key not in value:
+            return f"{_inside(path, key)} is missing"
+    found = ((key, one, shape.columns.get(key) if _is_column(key) else shape.things) for key, one in value.items())
+    return _first(_fault(one, inside, _inside(path, key)) for key, one, inside in found if inside is not None)
+
+
+def _is_column(key: str) -> bool:
+    """Whether a key is one the rules ask for, and no remark or name of a hex or unit."""
+    return key not in REMARKS and re.fullmatch("[a-z][a-z0-9_]*", key) is not None
+
+
+def _list_fault(value: list[Any], shape: _Shape, path: str) -> str | None:
+    if shape.places and len(value) != len(shape.places):
+        return f"{path} has {len(value)} values, not {len(shape.places)}"
+    insides = shape.places or [shape.elements] * len(value)
+    found = enumerate(zip(value, insides, strict=True), 1)
+    return _first(_fault(one, inside, f"{path}[{number}]") for number, (one, inside) in found if inside is not None)
+
+
+def _number_fault(value: float, shape: _Shape, path: str) -> str | None:
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"{path} is {value}, which is not a number"
+    if value < 0 <= shape.lowest:
+        return f"{path} is negative"
+    return f"{path} is too large" if abs(value) > max(ABSURD, 100 * shape.highest) else None
+
+
+def _inside(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def _first(faults: Iterable[str | None]) -> str | None:
+    return next((fault for fault in faults if fault), None)

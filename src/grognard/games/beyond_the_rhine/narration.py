@@ -1,0 +1,320 @@
+"""The campaign in sentences: log lines made from events, with their data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from grognard.core import narration as core
+from grognard.core.calendar import spell
+from grognard.core.facts import LOG, Event
+from grognard.core.narration import Segment, Sentence, join_names
+
+from .chart import COUNTERS, ENTRIES, NUMBER, display_name
+from .coming import edge_words
+from .dates import day
+from .outlay import price_words
+from .pieces import ALLIED, spaced
+from .position import DEAD, DUE, MAP, REMOVED
+from .situation import SIDE_NAMES, port_words
+from .supply import EVENT_NAMES, NATION, TOKENS, step_words, tokens
+
+_KIND = {entry.clause: entry for entry in ENTRIES}
+FORMATIONS: dict[str, tuple[str, ...]] = {}
+for _counter in COUNTERS:
+    if _counter.formation:
+        FORMATIONS[_counter.formation] = (*FORMATIONS.get(_counter.formation, ()), _counter.name)
+_USERS = {"us": "US", "cw": "CW", "fr": "FR"}
+_MOST = 8  # names of one line
+Tell = Callable[["Narration", str, Event], Iterator[Sentence]]
+
+
+class Narration(core.Narration):
+    """Tells the actions of the ledger. Counters that fall due, arrive or die together are one sentence."""
+
+    continues = frozenset()
+    adjectives = SIDE_NAMES
+
+    def name(self, unit: str) -> str:
+        return display_name(unit)
+
+    def side(self, unit: str) -> str:
+        return ALLIED
+
+    def tell(self, segment: Segment) -> list[Sentence]:
+        if segment.do is None:
+            return super().tell(segment)
+        verb, *words = segment.do.split()
+        self.words, self.swapped = words, set[str]()
+        self.groups: dict[tuple[str, str, str], list[str]] = {}  # (kind, place, clause) -> units
+        self.gained: dict[str, int] = {}  # tokens that counters bring along, by nation
+        self.loaded: dict[str, str] = {}  # and the sentence on them
+        self.paid = [event for event in segment.events if event.fact in ("pax", "eq")]
+        self.before = {event.key: event.old for event in segment.events if event.fact == "at"}
+        self.fates = {event.key: event.new for event in segment.events if event.fact == "at"}
+        self.short = {event.key: event.new for event in segment.events if event.fact == "lost"}
+        found: list[Sentence | tuple[str, str, str]] = []
+        for event in segment.events:
+            before = len(self.groups)
+            found += self.note(event) if event.fact == LOG else list(self._fact(verb, event))
+            found += list(self.groups)[before:]
+        if verb == "forgo":
+            found.append(Sentence("replacement", "The Misc result is not used and is lost", "BTR-repl.misc.now", ALLIED))
+        found += [Sentence("stock", text, "BTR-arrival.loaded", ALLIED) for text in self.loaded.values()]
+        return [self._group(one) if isinstance(one, tuple) else one for one in found]
+
+    def _fact(self, verb: str, event: Event) -> Iterator[Sentence]:
+        return FACTS[event.fact](self, verb, event) if event.fact in FACTS else iter(())
+
+    def join_group(self, kind: str, place: str, event: Event, unit: str) -> None:
+        self.groups.setdefault((kind, place, event.clause), []).append(unit)
+
+    def _group(self, key: tuple[str, str, str]) -> Sentence:
+        kind, place, clause = key
+        units = self.groups[key]
+        names = join_names(list(self._names(units, kind)), most=_MOST)
+        text = {
+            "due": f"Reinforcements due: {names}",
+            "arrival": f"{names} {'arrives' if len(units) == 1 else 'arrive'}, {place}",
+            "dead pile": f"Added to the dead pile: {names}",
+        }[kind]
+        return Sentence(kind, text, clause, ALLIED, tuple(units), figures={"place": place} if place else {})
+
+    def _names(self, units: list[str], kind: str) -> Iterator[str]:
+        """Display names; the counters of a whole formation as one, and counters that fall due short of steps with their losses."""
+        told = set[str]()
+        for unit in units:
+            formation = COUNTERS[NUMBER[unit]].formation
+            whole = FORMATIONS.get(formation, ())
+            if len(whole) > 2 and set(whole) <= set(units) and not any(map(self.short.get, whole)):
+                if formation not in told:
+                    told.add(formation)
+                    yield f"{formation[:2]} {spaced(formation[3:])} (all {len(whole)} units)"
+            else:
+                lost = self.short.get(unit) if kind == "due" else 0
+                yield f"{display_name(unit)} (-{step_words(lost)})" if lost else display_name(unit)
+
+    # -- notes
+
+    def note(self, event: Event) -> list[Sentence]:
+        if event.key == "arrival":
+            unit, place = event.old
+            self.join_group("arrival", place, event, unit)
+            return []
+        if event.key == "exchange":
+            old, new = event.old
+            self.swapped |= {old, new}
+            text = f"{display_name(old)} is exchanged for {display_name(new)}"
+            return [Sentence("exchange", text, event.clause, ALLIED, (old, new))]
+        if event.key == "supply":
+            return [_supply(event)]
+        if event.key == "replacements":
+            who, path, dice, pax, eq = event.old
+            text = f"{NATION[who]} replacements: {path} (now {pax} Pax, {eq} Eq)"
+            return [Sentence("replacements", text, event.clause, ALLIED, figures={"nation": who, "dice": dice})]
+        return super().note(event)
+
+    # -- counters
+
+    def moved_to(self, verb: str, event: Event) -> Iterator[Sentence]:
+        unit, name, entry = event.key, display_name(event.key), _KIND.get(event.clause)
+        if unit in self.swapped or (event.old == DUE and event.new != REMOVED):
+            return  # a note tells it
+        if event.new == DUE:
+            self.join_group("due", "", event, unit)
+        elif event.new == REMOVED:
+            moves = entry is not None and entry.kind == "transfer"
+            text = (
+                f"{name} transfers to the {entry.goal.capitalize()}" if entry and moves else f"{name} is removed from the game"
+            )
+            yield Sentence("removal", text, event.clause, ALLIED, (unit,))
+        elif event.clause == "BTR-arrival.kind.deadpile":
+            self.join_group("dead pile", "", event, unit)
+        elif event.clause == "BTR-J.5":
+            yield Sentence("arrival", f"{name} arrives; no counter was left to exchange for it", event.clause, ALLIED, (unit,))
+        elif verb in ("sea", "embark"):
+            place = "an open port" if event.new == MAP else event.new
+            yield Sentence("move", f"{name} sails from {_where(event.old)} to {place}", event.clause, ALLIED, (unit,))
+
+    def steps_lost(self, verb: str, event: Event) -> Iterator[Sentence]:
+        unit, name, steps = event.key, display_name(event.key), COUNTERS[NUMBER[event.key]].steps
+        if unit in self.swapped or self.fates.get(unit) == DUE or event.new == event.old:
+            return
+        if event.new > event.old:
+            yield from self._loss(unit, name, steps - event.new, event)
+        elif verb == "repair":
+            text = f"{name} returns from the dead pile at full strength" if self._was_dead(unit) else f"{name} is repaired"
+            yield Sentence("replacement", text, event.clause, ALLIED, (unit,))
+        else:
+            cost = "(Misc)" if verb in ("misc", "confirm") else self._cost()
+            yield Sentence("replacement", f"{name} {self._restored(unit, steps, event)} {cost}", event.clause, ALLIED, (unit,))
+
+    def _loss(self, unit: str, name: str, left: int, event: Event) -> Iterator[Sentence]:
+        if event.clause.startswith("BTR-date"):
+            return  # it enters the game dead
+        steps = COUNTERS[NUMBER[unit]].steps
+        text = f"{name} loses a step: {left} of {steps} left" if left else f"{name} loses its last step: dead pile"
+        yield Sentence("loss" if left else "elimination", text, event.clause, ALLIED, (unit,))
+
+    def _was_dead(self, unit: str) -> bool:
+        return self.before.get(unit) == DEAD
+
+    def _restored(self, unit: str, steps: int, event: Event) -> str:
+        if event.new == 0 and self._was_dead(unit):
+            return "is rebuilt"
+        strength = f"{steps - event.new} of {steps}"
+        return f"is rebuilt with {strength} steps" if self._was_dead(unit) else f"regains a step ({strength})"
+
+    def _cost(self) -> str:
+        """The price paid: `for 1 Eq (pool 1 -> 0)`."""
+        amounts = {event.fact: event.old - event.new for event in self.paid}
+        pools = ", ".join(f"{event.old} -> {event.new} {event.fact.capitalize()}" for event in self.paid)
+        return f"for {price_words(amounts.get('pax', 0), amounts.get('eq', 0))} (pool {pools})"
+
+    # -- the turn, stocks, ports
+
+    def turn_begins(self, verb: str, event: Event) -> Iterator[Sentence]:
+        yield Sentence("turn", f"Turn {event.new}, {spell(day(event.new))}", event.clause, figures={"turn": event.new})
+
+    def weather(self, verb: str, event: Event) -> Iterator[Sentence]:
+        if event.new:
+            ground = event.fact == "ground"
+            rolled = verb == "roll" and event.clause != "BTR-weather.auto"
+            how = f"{'die' if ground else 'dice'} {self.words[0]}" if rolled else "automatic"
+            figures = {event.fact: event.new}
+            yield Sentence("weather", f"{event.fact.capitalize()}: {event.new} ({how})", event.clause, figures=figures)
+
+    def initiative(self, verb: str, event: Event) -> Iterator[Sentence]:
+        if verb != "roll":
+            return
+        side = "Axis" if event.old else "Allied"
+        tie = "; a tie, both players roll again" if not event.new else ""
+        yield Sentence("initiative", f"{side} dice for the first player turn: {self.words[0]}{tie}", event.clause)
+
+    def first_player(self, verb: str, event: Event) -> Iterator[Sentence]:
+        if event.new:
+            yield Sentence(
+                "initiative", f"The {SIDE_NAMES[event.new]} player takes the first player turn", event.clause, event.new
+            )
+
+    def stock(self, verb: str, event: Event) -> Iterator[Sentence]:
+        nation, change = NATION[event.key], event.new - event.old
+        if verb == "spend":
+            user = _USERS.get(self.words[0], "")
+            text = f"{user} units spend {tokens(-change)} of the {nation} stock (now {tokens(event.new)})"
+            yield Sentence("spend", text, event.clause, ALLIED, figures={"nation": event.key, "tokens": -change})
+        elif event.clause == "BTR-arrival.loaded":  # several counters bring SP: one line
+            self.gained[event.key] = self.gained.get(event.key, 0) + change
+            self.loaded[event.key] = f"{nation} stock: +{tokens(self.gained[event.key])} (now {tokens(event.new)})"
+        elif not event.clause.startswith("BTR-supply."):
+            yield Sentence("stock", f"{nation} stock: +{tokens(change)} (now {tokens(event.new)})", event.clause, ALLIED)
+
+    def reserve_markers(self, verb: str, event: Event) -> Iterator[Sentence]:
+        yield Sentence("markers", f"Reserve markers: {event.new - event.old:+d} (now {event.new})", event.clause, ALLIED)
+
+    def bridge_check_markers(self, verb: str, event: Event) -> Iterator[Sentence]:
+        text = f"Bridge Check Markers: {event.new - event.old:+d} (now {event.new})"
+        yield Sentence("markers", text, event.clause, ALLIED)
+
+    def port(self, verb: str, event: Event) -> Iterator[Sentence]:
+        yield Sentence(
+            "port",
+            f"{event.key.replace('-', ' ')} is {port_words(event.new)}",
+            event.clause,
+            ALLIED,
+            figures={"port": event.key},
+        )
+
+    def scheldt(self, verb: str, event: Event) -> Iterator[Sentence]:
+        yield Sentence("port", f"The Scheldt is {event.new}", event.clause, ALLIED)
+
+    def in_force(self, verb: str, event: Event) -> Iterator[Sentence]:
+        yield Sentence("event", f"{EVENT_NAMES[event.key]} {'is in force' if event.new else 'ends'}", event.clause, ALLIED)
+
+    def random_shift(self, verb: str, event: Event) -> Iterator[Sentence]:
+        if event.new:
+            text = f"Random event: {NATION[event.key]} supply column {event.new:+d} this turn"
+            yield Sentence("event", text, event.clause, ALLIED)
+
+    def capacity(self, verb: str, event: Event) -> Iterator[Sentence]:
+        if not event.new:
+            return  # a new turn
+        way = event.fact.partition("_")[0]
+        used = f"{way} capacity used: {event.new} SP"
+        if verb == "haul":
+            yield Sentence("shipping", f"{self.words[1]} SP go by {way} ({used})", event.clause, ALLIED)
+        elif verb == "rail":
+            unit = self.words[0]
+            yield Sentence("shipping", f"{display_name(unit)} goes by rail ({used})", event.clause, ALLIED, (unit,))
+        else:
+            yield Sentence("shipping", used[:1].upper() + used[1:], event.clause, ALLIED)
+
+    def plans(self, verb: str, event: Event) -> Iterator[Sentence]:
+        for unit, turn in event.new:
+            if [unit, turn] not in [list(plan) for plan in event.old]:
+                text = f"{display_name(unit)} plans a drop on {spell(day(turn))}"
+                yield Sentence("plan", text, event.clause, ALLIED, (unit,))
+        if verb == "cancel":
+            yield Sentence("plan", f"{display_name(self.words[0])}: drop plan canceled", event.clause, ALLIED, (self.words[0],))
+
+    def answered(self, verb: str, event: Event) -> Iterator[Sentence]:
+        for line in event.new:
+            if line in event.old or not line.startswith("barred "):
+                continue
+            _, unit, place = line.split(" ", 2)
+            if unit == "misc":
+                yield Sentence("choice", f"{display_name(place)} cannot regain a step: condition not met", event.clause, ALLIED)
+            else:
+                yield Sentence(
+                    "choice",
+                    f"{display_name(unit)} cannot arrive at {edge_words(place)}: condition not met",
+                    event.clause,
+                    ALLIED,
+                )
+
+    def ended(self, verb: str, event: Event) -> Iterator[Sentence]:
+        if event.new:
+            yield Sentence("end", "Game over: campaign complete, no winner defined", event.clause)
+
+
+def _where(place: str) -> str:
+    return "an open port" if place == MAP else place
+
+
+def _supply(event: Event) -> Sentence:
+    who, base, shifts, column, dice, sp, share, now = event.old
+    parts = [f"status {base}", *(f"{amount:+d} {name}" for amount, name in shifts), f"column {column}", f"dice {dice}: {sp} SP"]
+    here = "" if share == sp * TOKENS else f", of which {tokens(share)} here"
+    text = f"{NATION[who]} supply: {', '.join(parts)}{here} (now {tokens(now)})"
+    figures: dict[str, Any] = {
+        "nation": who,
+        "status": base,
+        "shifts": [list(s) for s in shifts],
+        "column": column,
+        "dice": dice,
+        "sp": sp,
+    }
+    return Sentence("supply", text, event.clause, ALLIED, figures=figures)
+
+
+FACTS: dict[str, Tell] = {
+    "turn": Narration.turn_begins,
+    "ground": Narration.weather,
+    "flight": Narration.weather,
+    "initiative": Narration.initiative,
+    "first": Narration.first_player,
+    "at": Narration.moved_to,
+    "lost": Narration.steps_lost,
+    "tokens": Narration.stock,
+    "reserves": Narration.reserve_markers,
+    "bridge_markers": Narration.bridge_check_markers,
+    "ports": Narration.port,
+    "scheldt": Narration.scheldt,
+    "in_force": Narration.in_force,
+    "shifts": Narration.random_shift,
+    "rail_used": Narration.capacity,
+    "sea_used": Narration.capacity,
+    "plans": Narration.plans,
+    "entered": Narration.answered,
+    "ended": Narration.ended,
+}

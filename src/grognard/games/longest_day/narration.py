@@ -1,0 +1,228 @@
+"""The Longest Day in sentences: what each action did, as a player would report it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.core import narration as core
+from grognard.core.facts import Event
+from grognard.core.narration import Sentence, Tell, join_names
+
+from .board import GRID, place_name
+from .days import words as day_words
+from .pieces import ADJECTIVE, SIDE, UNIT, corps_name, display_name
+
+
+def place(hex_: str) -> str:
+    return place_name(GRID.number[hex_]) if hex_ in GRID.number else hex_
+
+
+def outcome_words(winner: str, level: str) -> str:
+    """
+    >>> outcome_words("allied", "points"), outcome_words("draw", "points"), outcome_words("german", "supply")
+    ('Allied victory on points', 'draw on points', 'German victory: the other side has no supplied HQ')
+    """
+    how = {"points": " on points", "supply": ": the other side has no supplied HQ"}.get(level, f" ({level})")
+    return f"{ADJECTIVE[winner]} victory{how}" if winner in ADJECTIVE else f"draw{how}"
+
+
+class Narration(core.Narration):
+    """Tells the actions of The Longest Day."""
+
+    continues = frozenset(("join", "support", "ships", "draw", "spend", "roll", "lose", "withdraw", "advance"))
+    adjectives = ADJECTIVE
+
+    def name(self, unit: str) -> str:
+        return display_name(unit)
+
+    def place(self, hex_: str) -> str:
+        return place(hex_)
+
+    def side(self, unit: str) -> str:
+        return SIDE[UNIT[unit]]
+
+    # -- what an action says by itself
+
+    def fire(self, by: str, words: list[str]) -> list[Sentence]:
+        gun, hex_ = words
+        return self.open("bombardment", by, hex_, [gun])
+
+    def attack_words(self, by: str) -> str:
+        if self.heading != "bombardment":
+            return super().attack_words(by)
+        guns = join_names([self.name(unit) for unit in self.attackers])
+        return f"{self.adjective(by)} defensive fire on {self.place(self.hex)} by {guns}"
+
+    def support(self, by: str, words: list[str]) -> list[Sentence]:
+        return [Sentence("support", f"{self.name(words[0])} supports the attack on {self.hex}", side=by, units=(words[0],))]
+
+    def ships(self, by: str, words: list[str]) -> list[Sentence]:
+        return [Sentence("support", f"Ships off {words[0]} fire at {self.hex}", side=by)]
+
+    def join(self, by: str, words: list[str]) -> list[Sentence]:
+        (joined,) = super().join(by, words)
+        if self.heading != "bombardment":
+            return [joined]
+        return [replace(joined, text=f"{self.name(words[0])} joins the defensive fire on {self.hex}")]
+
+    def float(self, by: str, words: list[str]) -> list[Sentence]:
+        unit, hex_ = words
+        text = f"{self.name(unit)} waits afloat off {self.place(hex_)}"
+        return [Sentence("float", text, "TLD-S.12", by, (unit,), (hex_,))]
+
+    # -- what changed
+
+    def afloat(self, verb: str, event: Event) -> list[Sentence]:
+        """TLD-S.8: a unit that is lost afloat was never on the map."""
+        if verb != "lose":
+            return []
+        text = f"{self.name(event.key)} is eliminated{self.cause()}"
+        return [Sentence("elimination", text, event.clause, self.side(event.key), (event.key,))]
+
+    def note(self, event: Event) -> list[Sentence]:
+        if event.key == "result":
+            return [self.resolve(event)]
+        if event.key == "fire":
+            return [self.fire_result(event)]
+        if event.key == "no_retreat":
+            unit, length = event.old
+            text = f"{self.name(unit)} is eliminated: it cannot retreat {length} hexes{self.cause()}"
+            return [Sentence("elimination", text, event.clause, self.side(unit), (unit,))]
+        if event.key == "day":
+            self.close()
+            return []  # the new day is told by `day`
+        if event.clause in ("TLD-B.5", "TLD-B.5.b"):
+            return [Sentence("spend", str(event.new), event.clause)]
+        return super().note(event)
+
+    def resolve(self, event: Event) -> Sentence:
+        """The die of a combat: `event.old` holds its figures."""
+        hex_, ours, theirs, odds, shift, column, die, code = event.old
+        self.result = code
+        shifted = f", shifted {abs(shift)} {'left' if shift < 0 else 'right'} to {column}" if shift else ""
+        text = f"{ours} to {theirs}, odds {odds}{shifted}, die {die}: {'no effect' if code == 'NE' else code}"
+        figures = {"code": code, "attack": ours, "defense": theirs, "odds": odds, "shift": shift, "column": column, "die": die}
+        return Sentence("result", text, event.clause, hexes=(hex_,), figures=figures)
+
+    def fire_result(self, event: Event) -> Sentence:
+        hex_, ours, theirs, need, die, outcome = event.old
+        text = f"{ours} to {theirs}, needs {need}+, die {die}: {outcome}"
+        code = "D" if outcome == "disrupted" else "NE"
+        return Sentence("result", text, event.clause, hexes=(hex_,), figures={"code": code, "need": need, "die": die})
+
+    def at_event(self, verb: str, event: Event) -> list[Sentence]:
+        if event.new or verb == "move":
+            return self.moved(verb, event)
+        unit = event.key
+        if unit.startswith("SU-"):
+            return [Sentence("spend", f"{self.name(unit)} is used up", event.clause, self.side(unit), (unit,))]
+        if event.clause in ("TLD-S.8", "TLD-S.5"):
+            text = f"{self.name(unit)} is eliminated{self.cause()}"
+            return [Sentence("elimination", text, event.clause, self.side(unit), (unit,))]
+        return []  # a note tells it
+
+    def move_words(self, verb: str, name: str, old: str, new: str) -> tuple[str, str]:
+        if verb == "deliver":
+            return "supply", f"{name} arrives at {self.place(new)}"
+        if not old and verb == "move":
+            return "arrival", f"{name} arrives at {self.place(new)}"
+        return super().move_words(verb, name, old, new)
+
+    def disrupted(self, verb: str, event: Event) -> list[Sentence]:
+        unit, name = event.key, self.name(event.key)
+        if event.new:
+            return [Sentence("loss", f"{name} is disrupted{self.cause()}", event.clause, self.side(unit), (unit,))]
+        return [Sentence("recovery", f"{name} recovers", event.clause, self.side(unit), (unit,))]
+
+    def day(self, verb: str, event: Event) -> list[Sentence]:
+        self.close()
+        text = f"Turn {event.new + 1}, {day_words(event.new)} 1944"
+        return [Sentence("turn", text, event.clause, figures={"turn": event.new})]
+
+    def bound(self, verb: str, event: Event) -> list[Sentence]:
+        text = f"{self.name(event.key)} is bound to {corps_name(event.new)}"
+        return [Sentence("supply", text, event.clause, self.side(event.key), (event.key,))] if event.new else []
+
+    def won(self, verb: str, event: Event) -> list[Sentence]:
+        if not event.new:
+            return []
+        winner, level = event.new[0], event.new[1]
+        return [Sentence("end", f"Game over: {outcome_words(winner, level)}", event.clause, winner)]
+
+
+def _places(kind: str, gained: str, lost: str) -> Tell:
+    """Sentences for the named places a set of hexes has gained and lost; other hexes change hands without a word."""
+
+    def tell(narration: Narration, verb: str, event: Event) -> list[Sentence]:
+        told = []
+        for text, more, less in ((gained, event.new, event.old), (lost, event.old, event.new)):
+            known = set(less)
+            if named := [hex_ for hex_ in more if hex_ not in known and place(hex_) != hex_]:
+                names = join_names([place(hex_) for hex_ in named])
+                told.append(Sentence(kind, text.format(names), event.clause, hexes=tuple(named)))
+        return told
+
+    return tell
+
+
+Narration.facts = {
+    "at": Narration.at_event,
+    "afloat": Narration.afloat,
+    "disrupted": Narration.disrupted,
+    "day": Narration.day,
+    "bound": Narration.bound,
+    "control": _places("control", "The Allies take {}", "The Germans take {}"),
+    "won": Narration.won,
+}
+Narration.openings = {
+    "attack": Narration.attack,
+    "fire": Narration.fire,
+    "float": Narration.float,
+    "join": Narration.join,
+    "support": Narration.support,
+    "ships": Narration.ships,
+}
+
+
+# ---------------------------------------------------------------- actions, as a hint or a plan gives them
+
+_WORDS = {
+    "move": "move {unit} to {hex}",
+    "float": "leave {unit} afloat off {hex}",
+    "fire": "fire {unit} at {hex}",
+    "attack": "attack {hex} with {unit}",
+    "join": "add {unit} to the attack",
+    "support": "support the attack with {unit}",
+    "ships": "support the attack with the ships off {word}",
+    "spend": "pay with {unit}",
+    "draw": "draw supply from {unit}",
+    "lose": "take the loss with {unit}",
+    "withdraw": "retreat {unit} to {hex}",
+    "advance": "advance {unit}",
+    "replace": "replace {unit}",
+    "deliver": "place a supply unit in {hex}",
+    "order": "write an order for {unit}",
+    "strike": "cancel the order of today for {unit}",
+    "over": "leave {unit} without supply",
+    "form": "form a de facto corps with {unit}",
+    "disband": "disband the de facto corps of {unit}",
+    "with": "form it with {word}",
+    "together": "begin a set of orders",
+    "enter": "enter the set of orders",
+    "scrap": "discard the set of orders",
+    "staff": "let the staff write the orders",
+    "done": "end the phase",
+}
+
+
+def action_words(state: object, action: str) -> str:
+    """An action in the imperative, after a player's name.
+
+    >>> action_words(None, "move 3:1-South-Lancs 2208"), action_words(None, "ships Juno"), action_words(None, "done")
+    ('move 1 South Lancs (3) to 2208', 'support the attack with the ships off Juno', 'end the phase')
+    """
+    verb, *words = action.split()
+    word, last = (words[0], words[-1]) if words else ("", "")
+    if verb == "to":
+        return "keep the unit where it is" if word == "stay" else f"assign it to {display_name(word)}"
+    return _WORDS[verb].format(unit=display_name(word), hex=place(last), word=word) if verb in _WORDS else action

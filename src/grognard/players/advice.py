@@ -1,0 +1,102 @@
+"""A hint in plain words: the move, one reason with one figure, the alternatives, and what to draw on the map. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from typing import Any
+
+from grognard.core.facts import Action
+from grognard.core.hexes import OFF
+from grognard.core.state import State
+
+from .seat import Candidate, Decision
+
+ALTERNATIVES = 2
+Words = Callable[[Any, str], str]
+
+
+def words_of(state: State) -> Words:
+    """The game's own words for an action (`narration.action_words`); without them, the action as typed."""
+    module = f"{state.game.package}.narration"
+    own: Words | None = getattr(import_module(module), "action_words", None) if find_spec(module) else None
+    return own or (lambda state, action: action)
+
+
+def advise(player: str, state: State, decision: Decision, most: int = 5) -> dict[str, Any]:
+    """Return a hint as data: the action, the sentence, and each candidate with its words and what to draw of it."""
+    say, found = words_of(state), decision.explain(most)
+    chosen = next((one for one in found if one.action == str(decision.action)), found[0])
+    rows = [one.plain() | {"text": say(state, one.action), "draw": drawing(state, one)} for one in found]
+    return {"action": str(decision.action), "text": sentence(player, state, chosen, found), "candidates": rows}
+
+
+def sentence(player: str, state: State, chosen: Candidate, found: list[Candidate]) -> str:
+    """Return `Marshal: bombard 0836 with 2 aircraft. A bombardment ...: 67% to hurt the defender. Next best: ...`"""
+    say = words_of(state)
+    parts = [f"{player.capitalize()}: {say(state, chosen.action)}"]
+    if chosen.why:
+        figure = figure_of(chosen, len(found) > 1)
+        parts.append(capital(chosen.why) + (f" ({figure})" if figure else ""))
+    others = [one for one in found if one is not chosen][:ALTERNATIVES]
+    if others:
+        parts.append(f"Next best: {'; '.join(f'{say(state, one.action)} ({figure_of(one, True)})' for one in others)}")
+    elif more := also_legal(state, chosen.action):
+        parts.append(f"Also legal, of {len(state.legal_actions())}: {'; '.join(say(state, action) for action in more)}")
+    return "".join(f"{part}. " for part in parts).strip()
+
+
+def figure_of(one: Candidate, scored: bool) -> str:
+    """The figure of a candidate: the chance to hurt the defender where dice come into it, else its score.
+
+    >>> figure_of(Candidate("attack 8/3 1037", 1.5, odds={"D1": "1/3", "D2": "1/3", "A1": "1/3"}), True)
+    '67% to hurt the defender, score +1.5'
+    """
+    hurt = sum((_chance(chance) for result, chance in one.odds.items() if result.startswith(("D", "Ex"))), Fraction(0))
+    chance = [f"{float(hurt):.0%} to hurt the defender"] if one.odds else []
+    return ", ".join([*chance, *([f"score {round(one.value, 1) + 0:+.1f}"] if scored else [])])
+
+
+def _chance(text: str) -> Fraction:
+    """A printed chance: `1/3`, `33.3%` or `0.333`."""
+    number = text.split()[0]
+    return Fraction(number.removesuffix("%")) / 100 if number.endswith("%") else Fraction(number)
+
+
+def also_legal(state: State, action: str) -> list[str]:
+    """Other legal actions of the same kind, as a player with fixed rules scores none of them."""
+    verb, actions = action.split()[0], state.legal_actions()
+    others = (str(one) for one in islice(actions, 200) if str(one) != action)
+    return list(islice((one for one in others if one.split()[0] == verb or one == "done"), ALTERNATIVES))
+
+
+def drawing(state: State, one: Candidate) -> dict[str, Any]:
+    """What the map shows of a candidate: the unit, where it is, the hex it goes to or attacks, and the odds."""
+    action = state.game.parse(one.action)
+    unit, hex_ = _text(action, "unit"), _text(action, "hex")
+    found: dict[str, Any] = {"verb": action.verb, "odds": dict(one.odds)}
+    if origin := _hex_of(state, unit):
+        found |= {"unit": unit, "from": origin}
+    return found | {"to": hex_} if hex_ else found
+
+
+def _text(action: Action, name: str) -> str:
+    value = getattr(action, name, "")
+    return value if isinstance(value, str) else ""
+
+
+def _hex_of(state: State, unit: str) -> str:
+    """The hex of a unit, if the game has hexes and the seat knows it."""
+    column = state.columns.get("at")
+    if column is None or unit not in column.names:
+        return ""
+    at = state.__dict__["at"][column.names.index(unit)]
+    written = column.codec.write(at) if isinstance(at, int) and at != OFF else ""
+    return written if isinstance(written, str) else ""
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,30 @@
+"""Names of the files the page offers to keep: the game, the turn and the day, so that a folder of them can be read."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+from .desk import Desk
+from .faces import face, known
+from .store import Seat
+
+
+def file_name(game: str, turn: Any, over: bool, day: date, suffix: str) -> str:
+    """
+    >>> file_name("sword-beach", 5, False, date(2026, 11, 17), "grog")
+    'sword-beach-turn-5-2026-11-17.grog'
+    >>> file_name("sword-beach", 0, False, date(2026, 11, 17), "grog")
+    'sword-beach-set-up-2026-11-17.grog'
+    """
+    moment = "finished" if over else f"turn-{turn}" if turn else "set-up"
+    return f"{game}-{moment}-{day.isoformat()}.{suffix}"
+
+
+def attachment(desk: Desk, seat: Seat, suffix: str) -> dict[str, str]:
+    """The header that names a file of a table as it stands."""
+    with desk.rooms.open(seat.table) as room:
+        state, game = room.match.state, room.match.game
+        turn = face(game).when(known(state, seat.seat))["turn"]
+        name = file_name(game.name, turn, state.to_move is None, datetime.now(UTC).date(), suffix)
+    return {"content-disposition": f'attachment; filename="{name}"'}

@@ -1,0 +1,64 @@
+"""From the lobby to a first action of every game, by clicking alone. Any error of the page fails the test (`chromium`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import grognard
+
+from . import test_table_tld
+from .screen import until
+
+LOOK = """async () => {
+  const id = new URLSearchParams(location.hash.slice(1)).get("t"), [token] = JSON.parse(localStorage["grognard.seats"])[id];
+  const answer = await fetch(`api/tables/${id}`, { headers: { Authorization: `Bearer ${token}` } });
+  return answer.json();
+}"""
+
+
+def record_a_unit(screen: Any) -> None:
+    screen.click("[data-key=unveil]")
+    screen.click('[data-key="u-736/716"]')
+    screen.page.mouse.click(*screen.spot("1738"))
+
+
+def move_a_headquarters(screen: Any) -> None:
+    screen.click('[data-key="u-6AB:HQ"]')
+    screen.page.wait_for_selector("text=Where it can go")
+    screen.page.mouse.click(*test_table_tld.spot(screen.page, "2312"))
+
+
+def go_on(screen: Any) -> None:
+    screen.click("[data-key=go-on]")
+
+
+def buy_a_group(screen: Any) -> None:
+    screen.click("[data-key=open-order]")
+    screen.click('[data-key="buy I1.reinforcement"]')
+
+
+FIRST: dict[str, Callable[[Any], None]] = {
+    "sword-beach": record_a_unit,
+    "longest-day": move_a_headquarters,
+    "beyond-the-rhine": go_on,
+    "purple-heart-draw": buy_a_group,
+}
+
+
+@pytest.mark.parametrize("game", grognard.GAMES)
+def test_from_the_lobby_to_a_first_action(screens: Any, game: str) -> None:
+    screen = screens()
+    page = screen.page
+    page.locator(f'.game[data-key="{game}"]').click()
+    for who in page.get_by_role("radiogroup", name=re.compile("^Who plays")).all():
+        who.get_by_text("Me").click()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".desk .dk-tab, .table:not(.veiled) main.map[data-ready=yes], .curtain")
+    before = page.evaluate(LOOK)
+    assert before["game"] == game and {row["by"] for row in before["log"]} <= {"chance"}  # the weather may have been rolled for
+    FIRST[game](screen)
+    until(page, lambda: before["to_move"] in {row["by"] for row in page.evaluate(LOOK)["log"]})

@@ -1,0 +1,54 @@
+"""A plan of the rest of a phase: legal from first to last, the side's own, and nothing is played."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.core.facts import CHANCE, DONE
+from grognard.players.seat import plan_phase, sit
+
+from .seats import begin
+
+
+def plan(seat):
+    return seat.ask("GET", "/staff", params={"seconds": "0.5"})
+
+
+def test_a_plan_is_legal_in_order_and_changes_nothing(client):
+    table = begin(client, game="longest-day", scenario="standard")
+    seat, before = table.allied, table.allied.look()
+    found = plan(seat).json()
+    assert found["side"] == "allied" and len(found["actions"]) > 20 and "done" not in found["actions"]
+    assert seat.look()["seq"] == before["seq"]
+    for text in found["actions"]:
+        seat.act(text)
+    assert seat.look()["phase"] == before["phase"]
+    assert plan(seat).json()["actions"] == []
+
+
+def test_only_the_side_to_move_gets_a_plan(client):
+    table = begin(client, game="longest-day", scenario="standard")
+    for seat in (table.german, table.watch):
+        answer = plan(seat)
+        assert answer.status_code == 403 and "move" not in answer.json().get("actions", [])
+
+
+@pytest.mark.parametrize("game", ["sword-beach", "longest-day", "purple-heart-draw"])
+def test_a_plan_ends_with_the_phase_or_at_the_dice(game):
+    state = grognard.load(game).new(seed=5)
+    players = {side: sit("plain", game, side) for side in state.sides}
+    for _ in range(120):
+        if state.to_move is None:
+            break
+        if state.to_move == CHANCE:
+            state.roll()
+            continue
+        side, name = state.to_move, state.step.name
+        actions = plan_phase(sit("plain", game, side), state)
+        trial = state.copy()
+        for action in actions:
+            assert trial.to_move == side and action in trial.legal_actions(), (name, action)
+            trial.push(action)
+        state.push(players[side].choose(state))
+        assert DONE not in actions[-1:] or len(actions) > 1
