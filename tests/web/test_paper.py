@@ -22,7 +22,7 @@ def write(client: TestClient[Any], *orders: str, ledger: str = "") -> tuple[int,
 def test_orders_are_written_into_the_text_and_told_with_their_date(client: TestClient[Any]) -> None:
     status, said = write(client, "assign 53 XII", "assign 59 XII")
     assert status == 200
-    assert said["words"][0]["text"] == "53 written to XII, effective 30 June"
+    assert said["words"][0]["text"] == "53 Div is assigned to XII Corps, effective 30 June"
     status, staff = ask(client, "staff", ledger=said["ledger"], day=DAY)
     assert staff["rows"]["53"]["next"] == {"corps": "XII", "day": "1944-06-30"}
     assert [(o["who"], o["to"]) for o in staff["orders"]] == [("53", "XII"), ("59", "XII")]

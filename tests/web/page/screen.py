@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import time
 from collections.abc import Callable, Sequence
 from itertools import count
@@ -12,7 +13,7 @@ from typing import Any
 from .served import Served
 
 # milliseconds a busy machine may take; nothing here is a measure of speed
-PATIENCE = int(__import__("os").environ.get("GROGNARD_PATIENCE", "240000"))
+PATIENCE = int(os.environ.get("GROGNARD_PATIENCE", "240000"))
 KEYS = "grognard.seats"
 
 # Looked at once a frame, and calm in three of them one after another: nothing that was asked is still on its way, and nothing moves

@@ -298,7 +298,7 @@ def test_a_position_is_edited_by_drag_checked_and_recorded(address: str, desk: O
     goal = next(hex_ for hex_ in ("O8", "P9", "N7") if hex_ in moves[unit])
     drag(page, spot(page, here), spot(page, "X5"))  # beyond the area of the card
     refusal = page.locator(".dk-panel .dk-refusal")
-    expect(refusal).to_contain_text(f"X5 is closed to {unit}: out of play")
+    expect(refusal).to_contain_text(f"X5 is closed to {now['units'][unit]['value']} ({unit}): out of play")
     expect(refusal.locator('[data-clause="PHD-C2.ENTER"]')).to_have_count(1)
     expect(page.locator(".phd-no")).to_have_count(1)
     assert look(address, made, "german")["seq"] == now["seq"]  # nothing was entered
@@ -307,7 +307,7 @@ def test_a_position_is_edited_by_drag_checked_and_recorded(address: str, desk: O
     after = look(address, made, "german")
     assert after["units"][unit]["hex"] == goal and after["log"][-1]["do"] == f"move {unit} {goal}"
     expect(page.locator(f'.phd-stack[data-hex="{goal}"]')).to_have_attribute("aria-label", re.compile(unit))
-    expect(page.locator(".dk-lines")).to_contain_text(f"{after['units'][unit]['value']} {unit} is in {goal}")
+    expect(page.locator(".dk-lines")).to_contain_text(f"{after['units'][unit]['value']} ({unit}) moves from {here} to {goal}")
     expect(refusal).to_have_count(0)
     page.keyboard.press("Backspace")
     expect(page.locator(f'.phd-stack[data-hex="{here}"]')).to_have_attribute("aria-label", re.compile(unit))

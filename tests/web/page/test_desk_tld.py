@@ -86,7 +86,7 @@ def test_a_division_is_dragged_to_another_corps_and_its_date_is_shown(desk: Open
     page.mouse.up()
     expect(page.locator(f'{XII} [data-drag="7ARM"].pend')).to_contain_text("30 Jun")
     expect(page.locator(f'{XXX} [data-drag="7ARM"].ghost')).to_have_count(1)  # it serves there until then
-    page.locator(".dk-log", has_text=re.compile("7 Arm.*assigned to XII.*30 June")).wait_for()
+    page.locator(".dk-log", has_text=re.compile("7 Arm.*is assigned to XII.*30 June")).wait_for()
     still(page)
     page.keyboard.press("Backspace")
     page.wait_for_selector(f'{XXX} [data-drag="7ARM"].in')

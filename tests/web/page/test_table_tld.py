@@ -115,11 +115,11 @@ def test_a_unit_is_moved_by_clicking_and_taken_back(open_map: Opener, table: Tab
     goals = table.look()["legal"]["by_verb"]["move"]["6AB:HQ"]
     hex_ = "2312" if "2312" in goals else goals[0]
     page.mouse.click(*spot(page, hex_))
-    page.wait_for_selector('[data-unit="6AB:HQ"]')
+    page.wait_for_selector('.piece[data-unit="6AB:HQ"]')
     assert table.look()["units"]["6AB:HQ"]["hex"] == hex_
     still(page)
     page.keyboard.press("Backspace")
-    page.wait_for_selector('[data-unit="6AB:HQ"]', state="detached")
+    page.wait_for_selector('.piece[data-unit="6AB:HQ"]', state="detached")
     assert table.look()["units"]["6AB:HQ"]["hex"] is None
 
 
@@ -129,7 +129,7 @@ def test_an_attack_shows_its_odds_and_what_it_consumes_before_the_die(open_map: 
         table.act("done")
     page = open_map(table)
     page.mouse.click(*spot(page, "2308"))
-    for words in ("Exact chances", "a strongpoint", "What it would consume"):
+    for words in ("Exact chances", "strongpoint: columns", "What it would consume"):
         expect(page.locator(".context")).to_contain_text(words)
     page.locator('[data-key="ships:Sword"]').click()
     page.wait_for_selector("text=ships off Sword")

@@ -255,7 +255,7 @@ def _order(ledger: Ledger, day: int, unit: str, to: str, lost: str = "") -> Orde
 def _struck(ledger: Ledger, day: int, unit: str) -> tuple[Ledger, list[str]]:
     name = ledger.roster.record(unit).id
     kept = tuple(o for o in ledger.orders if not (o.day == day and o.unit == name))
-    return replace(ledger, orders=kept), [f"the orders for {name} of {words(day)} are struck"]
+    return replace(ledger, orders=kept), [f"the orders for {display_name(name)} of {words(day)} are struck"]
 
 
 def _assigned(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, list[str]]:
@@ -265,8 +265,13 @@ def _assigned(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, li
     is_hq = ledger.roster.is_hq
     gone = {(o.unit, is_hq(o.to)) for o in orders}
     kept = tuple(o for o in ledger.orders if not (o.day == day and (o.unit, is_hq(o.to)) in gone))
-    said = [f"{o.unit} written to {o.to}, effective {words(effective_day(ledger, o))}" for o in orders]
+    said = [_order_words(ledger, o) for o in orders]
     return replace(ledger, orders=kept).wrote(*orders), said
+
+
+def _order_words(ledger: Ledger, order: Order) -> str:
+    day = words(effective_day(ledger, order))
+    return f"{display_name(order.unit)} is assigned to {display_name(order.to)}, effective {day}"
 
 
 def _page(staff_: Staff, topic: str, asked: Mapping[str, str]) -> Any:
