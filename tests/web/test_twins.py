@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from copy import deepcopy
 from pathlib import Path
 from random import Random
@@ -85,9 +86,27 @@ def pry(client: TestClient[Web], pair: Twins, seat: str, rng: Random) -> int:
                 for player, answer in zip(players, answers, strict=True):
                     player.token = answer.json()["token"]
     count += act_and_undo(pair, players, rng)
+    count += mail_files(client, tables, seat)
     mine = [plain(client.post("/api/mine", json={"tokens": [player.token]}), player.table) for player in players]
     assert mine[0] == mine[1], _near_difference(mine[0][1], mine[1][1])
     return count
+
+
+def mail_files(client: TestClient[Web], tables: tuple[Table, Table], seat: str) -> int:
+    """What a seat is sent by the others if it is played elsewhere, by mail, as the tables of an earlier release may be."""
+    if seat == WATCH:
+        return 0
+    store, rooms = client.app.state.desk.store, client.app.state.desk.rooms
+    with ExitStack() as after:
+        for table in tables:
+            kind = store.kinds(table.id)[seat]
+            store.change_seat(table.id, seat, kind="mail")
+            after.callback(store.change_seat, table.id, seat, kind=kind)
+            rooms.reseat(table.id)
+        senders = [name for name in tables[0].seat if name not in (seat, WATCH)]
+        for sender in senders:
+            compare((tables[0].seat[sender], tables[1].seat[sender]), "GET", "/letter", params={"to": seat})
+    return len(senders)
 
 
 def act_and_undo(pair: Twins, players: tuple[Player, Player], rng: Random) -> int:

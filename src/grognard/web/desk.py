@@ -40,7 +40,7 @@ from .copies import Beginning, copy_for
 from .errands import Position
 from .escrow import Escrow
 from .hooks import Hooks
-from .letters import Letter, fold, new_lines
+from .letters import Letter, check_sendable, fold, new_lines, would_tell
 from .models import Branch, NewTable, Undo, Upload
 from .notices import Listener
 from .offload import Gate, Offload
@@ -204,8 +204,6 @@ class Desk:
         seed = None if asked.dice.seed is None else str(asked.dice.seed)
         dice = make_dice(game, asked.dice.kind, seed, {})
         match = Match.begin(game, asked.scenario, options=asked.options, enforcement=asked.enforcement, dice=dice)
-        if asked.dice.secrets != PAGES:  # dice made in browsers are not played by mail at all
-            _check_letters(match, asked)
         opened = [side for side, kind in asked.seats.items() if kind == OPEN]
         kinds = {side: LINK if side in opened else kind for side, kind in asked.seats.items()}
         return self._set_up(match, asked.name, kinds, pages=asked.dice.secrets == PAGES, opened=opened, club=asked)
@@ -213,7 +211,6 @@ class Desk:
     def take_in(self, match: Match, asked: Upload) -> dict[str, Any]:
         """A table that goes on from a record, every line of which has been checked."""
         self.fit_secrets(match, asked.secrets)
-        _check_letters(match, asked)
         return self._set_up(match, asked.name, asked.seats)
 
     def fit_secrets(self, match: Match, secrets_: Mapping[str, str] | None) -> None:
@@ -287,8 +284,8 @@ class Desk:
         if strange := set(chosen) - set(sides):
             raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
         kinds = {side: chosen.get(side, "human") for side in sides}
-        if MAIL in chosen.values() and match.dice_head["kind"] == "seeded":
-            raise GrognardError("a game with seeded dice is not played by mail: its letters would tell every roll to come")
+        if MAIL in chosen.values():
+            check_sendable(match)
         computers = {side for side, kind in kinds.items() if is_computer(kind)}
         for side in computers:
             clock = seated(kinds[side], match.game.name, side).orders.clock  # or it says that there is no such player
@@ -329,15 +326,19 @@ class Desk:
             if room.kinds.get(to) != MAIL:
                 there = ", ".join(side for side, kind in room.kinds.items() if kind == MAIL)
                 raise Forbidden(f"the side {to} of this table is not played by mail; {there or 'none'} is")
-            return fold(room.match.lines[: room.match.saved], to, seat.seat, room.entry.name, self.store.secrets(seat.table))
+            return fold(room.match, to, seat.seat, room.entry.name)
 
     def take_letter(self, match: Match, letter: Letter) -> dict[str, Any]:
-        """The first letter of a game: a table for the side it is for; all the others are played by mail from here."""
+        """The first letter of a game: a table for the side it is for; all the others are played by mail from here.
+
+        A game of release 0.1.0 whose letters told secrets goes on at this one server, with the others by link.
+        """
         self.fit_secrets(match, letter.secrets)
         if letter.to not in match.state.sides:
             raise GrognardError(f"this letter is for {letter.to}, a side this game does not have")
+        others = LINK if would_tell(match) else MAIL
         return self._set_up(
-            match, letter.name[:80], {side: "human" if side == letter.to else MAIL for side in match.state.sides}
+            match, letter.name[:80], {side: "human" if side == letter.to else others for side in match.state.sides}
         )
 
     async def answered(self, seat: Seat, letter: Letter) -> dict[str, Any]:
@@ -382,6 +383,7 @@ class Desk:
 
     async def _check_streams(self, table: str, name: str) -> None:
         """Ends the streams of a seat that were opened with a token which is worth nothing now."""
+        await asyncio.to_thread(self.rooms.reseat, table)
         for stream in self.bell.of(table, name):
             if await asyncio.to_thread(self.store.find, stream.token) is None:
                 stream.end()
@@ -430,20 +432,26 @@ class Desk:
         """Makes a seat's token worthless and gives a new one.
 
         A player can renew their own seat, so that the sender of the link cannot look in. The creator can renew the link
-        for spectators, and any seat until its holder has acted or renewed it: from then on it may know secrets.
+        for spectators, and any seat until its holder has acted or renewed it: from then on it may know secrets. A side played
+        by mail has nobody here, and the player who writes to it can ask it to this table: it is then played by link.
         """
         kinds = {**self.store.kinds(by.table), WATCH: WATCH}
-        if name not in kinds or is_computer(kinds[name]) or kinds[name] == MAIL:
+        if name not in kinds or is_computer(kinds[name]):
             raise GrognardError(f"there is no seat {name!r} here that has a token")
+        if kinds[name] == MAIL and by.seat != WATCH:
+            return self._new_token(by, name, kind=LINK)
         if by.seat == WATCH or by.seat not in (name, CREATOR):
             whose = "the table's creator" if name == WATCH else "that seat or of the table's creator"
             raise Forbidden(f"a new link for {name} needs the token of {whose}")
         if by.seat == CREATOR and name != WATCH and self.store.used(by.table, name):
             raise Forbidden(f"{name} has taken the seat and may know secrets: only the token of that seat can renew its link")
-        token = fresh()
         # a player who renews their link has taken the seat; a seat that is taken from its player loses their name
-        also = {"used": True} if by.seat == name else {"player_id": None}
+        return self._new_token(by, name, **({"used": True} if by.seat == name else {"player_id": None}))
+
+    def _new_token(self, by: Seat, name: str, **also: Any) -> dict[str, Any]:
+        token = fresh()
         self.store.change_seat(by.table, name, token=hashed(token), open_since=None, **also)
+        self.rooms.reseat(by.table)
         self.soon(self.seat_changed, by.table, name)
         return {"seat": name, "token": token}
 
@@ -641,20 +649,6 @@ def _check_pages(match: Match, kinds: Mapping[str, str]) -> None:
         raise GrognardError("the players' browsers make secrets for committed dice only")
     if len(kinds) != 2 or not set(kinds.values()) <= {"human", "link"}:
         raise GrognardError("the players' browsers make the secrets of the dice at tables with two persons only")
-
-
-def _check_letters(match: Match, asked: NewTable | Upload) -> None:
-    """A letter holds all its game needs to go on. Where that is more than its reader may know, the players have to want it."""
-    if MAIL not in asked.seats.values() or asked.letters == "open":
-        return
-    told = ["what the sides hide from each other"] if match.state.hidden else []
-    if match.dice_head["kind"] == "committed":
-        told.append("the secrets of the dice")
-    if told:
-        raise GrognardError(
-            f"a mail file of this game shows {' and '.join(told)} to a reader who takes it apart: play at one server,"
-            ' or ask for "letters": "open" if the players trust each other'
-        )
 
 
 def _player(seat: Seat) -> None:

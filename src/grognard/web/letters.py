@@ -1,7 +1,8 @@
-"""Play by mail: a letter is the record with all it needs to go on, in a form nobody reads by accident.
+"""Play by mail: a letter is the record as it stands. It tells its reader nothing that the reader may not know.
 
-Whoever takes a letter apart on purpose sees everything in it, the hidden set-up and the rolls to come among it: the dice
-cannot be chosen or denied, but they can be foreseen. Where that matters, play at one server.
+The server that a letter goes to plays on from the whole position, and makes the rolls that follow. It would have to be told what
+is hidden, and what the dice are made of. So a letter is written only of a game in which nothing is hidden at that moment and
+the players type their dice.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import zlib
 import msgspec
 
 from grognard.core.history import taken_back
-from grognard.core.lines import UNDO, Line, read_lines
+from grognard.core.lines import UNDO, Line, read_lines, written
+from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 
 HEAD = "grognard letter 1"
@@ -28,15 +30,38 @@ class Letter(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     sender: str
     name: str
     record: str
-    secrets: dict[str, str]
+    secrets: dict[str, str] = {}  # of the dice: letters of release 0.1.0 hold them, later ones none
 
     def lines(self) -> list[Line]:
         return read_lines(self.record.encode())
 
 
-def fold(lines: list[Line], to: str, sender: str, name: str, secrets: dict[str, str]) -> str:
-    record = b"".join(_encode(line) + b"\n" for line in lines).decode()
-    letter = Letter(to=to, sender=sender, name=name, record=record, secrets=secrets)
+def would_tell(match: Match) -> str:
+    """What a letter would tell a reader who may not know it; nothing if the game can be sent. All is open at its end."""
+    if match.state.to_move is None:
+        return ""
+    if match.dice_head["kind"] != "typed":
+        return "the rolls to come: by mail the players roll dice of their own and type them in"
+    if match.secret or (match.state.hidden and not match.standing):
+        return "what the sides hide from each other"
+    return ""
+
+
+def check_sendable(match: Match) -> None:
+    """Refuse to play by mail what a letter would give away."""
+    if told := would_tell(match):
+        raise GrognardError(f"a mail file of this game would tell {told}; play it at one server, with a seat by link")
+
+
+def fold(match: Match, to: str, sender: str, name: str) -> str:
+    """The game as it stands, as a letter to the one who plays a side elsewhere."""
+    check_sendable(match)
+    return sealed(Letter(to=to, sender=sender, name=name, record=written(match.lines[: match.saved]).decode()))
+
+
+def sealed(letter: Letter) -> str:
+    """A letter in its envelope."""
+    to, sender = letter.to, letter.sender
     folded = base64.b64encode(zlib.compress(_encode(letter), 9)).decode()
     return "\n".join([f"{HEAD} from {sender} to {to}", *textwrap.wrap(folded, 76), ""])
 

@@ -15,7 +15,6 @@ Words = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=NO_NUL
 KINDS = "human|link|mail|computer(:[a-z][a-z0-9-]{0,30}(:[0-9]{1,2}(:[0-9]{1,3}([.][0-9]{1,2})?)?)?)?"
 Kind = Annotated[str, msgspec.Meta(pattern=rf"^({KINDS})$(?!\n)")]
 NewKind = Annotated[str, msgspec.Meta(pattern=rf"^({KINDS}|open)$(?!\n)")]  # open: anyone on this server may join
-Letters = Literal["closed", "open"]  # open: the players trust each other with what a letter lets its reader find out
 BASE64 = r"^[A-Za-z0-9_-]*$(?!\n)"
 Public = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=BASE64)]  # a key, as a page writes it
 Link = Annotated[str, msgspec.Meta(pattern=rf"^[0-9a-f]{{{2 * LINK}}}$(?!\n)")]
@@ -52,7 +51,6 @@ class NewTable(Asked):
     enforcement: Short = "referee"
     dice: Dice = msgspec.field(default_factory=Dice)
     seats: dict[str, NewKind] = msgspec.field(default_factory=dict)
-    letters: Letters = "closed"
     clock: Clock | None = None
 
 
@@ -63,7 +61,6 @@ class Upload(Asked):
     name: Short = ""
     seats: dict[str, Kind] = msgspec.field(default_factory=dict)
     secrets: dict[str, str] | None = None
-    letters: Letters = "closed"
 
 
 class Tokens(Asked):

@@ -371,6 +371,14 @@ class Rooms:
         with self._lock:
             return self._rooms.setdefault(table, room)
 
+    def reseat(self, table: str) -> None:
+        """From a thread: who sits where may have changed."""
+        with self._lock:
+            room = self._rooms.get(table)
+        if room:
+            with reading(table):
+                room.kinds = self.store.kinds(table)
+
     def _leave(self, room: Room) -> None:
         """Count the memory of a game that was used; of too much the games that were not used longest are dropped."""
         if room.weigh() > MAX_ROOM_BYTES:
