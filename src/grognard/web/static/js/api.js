@@ -84,6 +84,13 @@ export const mine = (tokens) => ask("api/mine", { body: { tokens } });
 
 /** @param {{record: string, name?: string, seats?: Record<string, string>, secrets?: Record<string, string>}} body */
 export const takeIn = (body) => ask("api/records", { body });
+/** A mail file somebody sent. @param {string} text */
+export async function takeLetter(text) {
+  const answer = await reach("api/letters", { method: "POST", body: text });
+  const data = await answer.json().catch(() => null);
+  if (!answer.ok) throw new Refused(answer.status, data);
+  return data;
+}
 
 // ---------------------------------------------------------------- the club
 

@@ -6,6 +6,8 @@ import { h } from "../dom.js";
 import { toast } from "../marks.js";
 import { keep, keepCreator } from "../seats.js";
 
+const LETTER = "grognard letter 1"; // how a mail file begins
+
 export function files() {
   return h(
     "details.files",
@@ -15,7 +17,11 @@ export function files() {
     h(
       "label.upload",
       null,
-      h("span.muted", null, "Open a record you were sent, act, and send it back."),
+      h(
+        "span.muted",
+        null,
+        "Open a record or a mail file you were sent, act, and send the record back. Dice are typed in, and nothing may be hidden.",
+      ),
       h("input", { type: "file", accept: ".grog,.jsonl,.txt", "aria-label": "Open a record", onchange: open }),
     ),
     h("h2", null, "Check a game"),
@@ -28,7 +34,9 @@ async function open(e) {
   const file = /** @type {HTMLInputElement} */ (e.target).files?.[0];
   if (!file) return;
   try {
-    const made = await api.takeIn({ record: await file.text(), name: file.name.replace(/\.\w+$/, "").slice(0, 80) });
+    const text = await file.text(),
+      name = file.name.replace(/\.\w+$/, "").slice(0, 80);
+    const made = text.includes(LETTER) ? await api.takeLetter(text) : await api.takeIn({ record: text, name });
     keepCreator(made.table, made.creator);
     for (const token of Object.values(made.seats)) keep(made.table, /** @type {string | null} */ (token));
     location.hash = `t=${made.table}`;

@@ -33,11 +33,7 @@ export function tablePage(play) {
       "section",
       null,
       h("h2", null, "Record"),
-      h(
-        "p.muted",
-        null,
-        "The record holds the whole game, every roll checkable. Send it to play by mail: your friend opens it in the lobby.",
-      ),
+      h("p.muted", null, `The record holds the whole game, every roll checkable. ${mailWords(t)}`),
       h(
         "div.choices",
         null,
@@ -64,6 +60,12 @@ export function tablePage(play) {
   ];
 }
 
+/** Whether a game can go on from its record at another server. @param {any} t */
+const mailWords = (t) =>
+  t.dice === "typed"
+    ? "To play by mail, send it while nothing is hidden: your friend opens it in the lobby."
+    : "It is played on at this server only: by mail, players roll dice of their own and type them in.";
+
 /** @param {string} words @param {boolean} on @param {(on: boolean) => void} change */
 const tick = (words, on, change) =>
   h(
@@ -79,9 +81,9 @@ function seatRow(play, side, kind) {
     mine = model.sides.has(side),
     box = h("div"),
     own = side === "watch" ? null : model.sides.get(side)?.token,
-    key = own ?? creatorOf(model.id),
+    key = own ?? (kind === "mail" ? model.seat.token : creatorOf(model.id)),
     words =
-      { human: "a person", link: "by link" }[kind] ??
+      { human: "a person", link: "by link", mail: "by mail" }[kind] ??
       (kind.startsWith("computer")
         ? `computer${kind.split(":")[1] ? `, ${kind.split(":")[1]}` : ""}`
         : kind === "watch"
@@ -111,7 +113,7 @@ function seatRow(play, side, kind) {
       said(error);
     }
   };
-  const may = key !== null && !kind.startsWith("computer") && kind !== "mail";
+  const may = key !== null && !kind.startsWith("computer") && !(kind === "mail" && model.present?.seat === "watch");
   return h(
     "div.seatline",
     null,
