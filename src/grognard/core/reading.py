@@ -95,8 +95,12 @@ def load(game: Game, path: str | Path) -> State:
 
 
 def is_sealed(lines: list[Line]) -> bool:
-    """Whether a record is a side's copy, which can be checked and not played on."""
-    return any(SEAL in line and SALT not in line for line in lines)
+    """Whether a record is a side's copy, which can be checked and not played on.
+
+    Of format 1 a copy without the seed has no digests, as a reader could try seeds until one fits.
+    """
+    without_sum = bool(lines) and lines[0].get(HEAD) == 1 and "sum" not in lines[0]
+    return without_sum or any(SEAL in line and SALT not in line for line in lines)
 
 
 def check_copy(lines: list[Line]) -> Findings:
@@ -263,6 +267,8 @@ class Reader:
 
     def _read_old(self) -> int:
         """Lines of format 1 are played again by the rules of release 0.1.0; gives how many they are."""
+        if "sum" not in self.lines[0]:
+            raise DamagedRecord(1, "is the head of a copy without digests and cannot be replayed")
         lines = self.lines
         count = next((at for at, line in enumerate(lines) if CARRIED in line), len(lines))
         positions = old_format.positions(lines[:count])
