@@ -91,6 +91,25 @@ def test_a_record_is_downloaded_and_opened_again(seat: Any, tmp_path: Any) -> No
     screen.see_text(".turn", "Turn 2")
 
 
+def test_a_mail_file_is_opened_in_the_lobby_and_its_sender_can_be_asked_to_the_table(
+    screens: Any, served: Any, tmp_path: Any
+) -> None:
+    seats = {"allied": "mail", "german": "human"}
+    how = {"game": "longest-day", "scenario": "bridgehead", "dice": {"kind": "typed"}, "seats": seats}
+    made = served.ask("POST", "tables", json=how)
+    asked = {"headers": {"Authorization": f"Bearer {made['seats']['german']}"}, "params": {"to": "allied"}}
+    (tmp_path / "sent.txt").write_text(served.client.get(f"api/tables/{made['table']}/letter", **asked).text)
+    screen = screens()
+    screen.click("details.files > summary")
+    screen.page.get_by_label("Open a record").set_input_files(tmp_path / "sent.txt")
+    screen.says(".prompt", "You decide · Allied")
+    screen.click("button.menu")
+    screen.click("[data-key=table-page]")
+    screen.see_text(".seatline", "by mail")
+    screen.click("[data-key=link-german]")
+    screen.see_text(".drawer .link", "New link")
+
+
 # ---------------------------------------------------------------- the table
 
 
