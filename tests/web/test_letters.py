@@ -13,9 +13,11 @@ from grognard.core.chance import Committed, Dice, Seeded, Typed
 from grognard.core.lines import read_lines
 from grognard.core.reading import replay
 from grognard.core.record import REVEAL, ROLL, Match
+from grognard.web import schema
 from grognard.web.app import create_app
 from grognard.web.copies import as_file
 from grognard.web.letters import Letter, check_sendable, sealed, unfold
+from grognard.web.store import CREATOR
 from tests.sword_beach.opening import RECORD
 
 from .seats import ALLIED, GERMAN, Player, Table, begin, every
@@ -159,8 +161,9 @@ def test_a_game_by_mail_of_an_earlier_release_goes_on_at_one_server(houses):
     make_mail(houses[1], table, GERMAN)
     answer = table.allied.ask("GET", "/letter", params={"to": GERMAN})
     assert answer.status_code == 422 and "one server" in answer.json()["error"]
-    assert table.watch.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403
-    asked = table.allied.ask("POST", "/revoke", json={"seat": GERMAN}).json()
+    for other in (table.watch, table.allied):
+        assert other.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403
+    asked = table.creator.ask("POST", "/revoke", json={"seat": GERMAN}).json()
     assert Player(houses[1], table.id, asked["token"]).look()["seats"][GERMAN] == "link"
     assert table.allied.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403  # it has a holder now
 
@@ -236,3 +239,16 @@ def test_a_letter_cannot_act_for_the_receiver(houses):
     match.do(next(action for action in match.state.legal_actions() if not action.gives_up))
     answer = table.german.ask("POST", "/letter", content=forged(match))
     assert answer.status_code == 422 and "actions of german" in answer.json()["error"]
+
+
+def test_at_a_table_without_a_creator_the_player_asks_the_side_by_mail_in(houses):
+    """Release 0.1.0 knew no creators."""
+    table = by_mail(houses[0])
+    store = houses[0].app.state.desk.store
+    with store.engine.begin() as db:
+        rows = schema.SEATS
+        db.execute(rows.delete().where(rows.c.table_id == table.id, rows.c.seat == CREATOR))
+    assert table.watch.ask("POST", "/revoke", json={"seat": ALLIED}).status_code == 403
+    token = table.german.ask("POST", "/revoke", json={"seat": ALLIED}).json()["token"]
+    assert Player(houses[0], table.id, token).look()["seat"] == ALLIED
+    assert table.german.ask("POST", "/revoke", json={"seat": ALLIED}).status_code == 403  # it has a holder now

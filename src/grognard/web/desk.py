@@ -433,12 +433,13 @@ class Desk:
 
         A player can renew their own seat, so that the sender of the link cannot look in. The creator can renew the link
         for spectators, and any seat until its holder has acted or renewed it: from then on it may know secrets. A side played
-        by mail has nobody here, and the player who writes to it can ask it to this table: it is then played by link.
+        by mail has nobody here, and can be asked to this table: it is then played by link. At a table that has no creator the
+        player who writes to it does that.
         """
         kinds = {**self.store.kinds(by.table), WATCH: WATCH}
         if name not in kinds or is_computer(kinds[name]):
             raise GrognardError(f"there is no seat {name!r} here that has a token")
-        if kinds[name] == MAIL and by.seat != WATCH:
+        if kinds[name] == MAIL and (by.seat == CREATOR or (by.seat != WATCH and not self.store.has_creator(by.table))):
             return self._new_token(by, name, kind=LINK)
         if by.seat == WATCH or by.seat not in (name, CREATOR):
             whose = "the table's creator" if name == WATCH else "that seat or of the table's creator"

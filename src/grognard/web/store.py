@@ -307,6 +307,11 @@ class Store:
         with self.engine.connect() as db:
             return bool(db.scalar(sa.select(SEATS.c.used).where(SEATS.c.table_id == table, SEATS.c.seat == seat)))
 
+    def has_creator(self, table: str) -> bool:
+        """Whether somebody hands out the seats of a table: tables of release 0.1.0 have nobody who does."""
+        with self.engine.connect() as db:
+            return db.scalar(sa.select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.seat == CREATOR)) is not None
+
     def change_seat(self, table: str, seat: str, **values: Any) -> None:
         with self.engine.begin() as db:
             db.execute(SEATS.update().where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(**values))

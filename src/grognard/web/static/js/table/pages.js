@@ -81,7 +81,7 @@ function seatRow(play, side, kind) {
     mine = model.sides.has(side),
     box = h("div"),
     own = side === "watch" ? null : model.sides.get(side)?.token,
-    key = own ?? (kind === "mail" ? model.seat.token : creatorOf(model.id)),
+    key = own ?? creatorOf(model.id) ?? (kind === "mail" ? model.seat.token : null), // old tables have no creator
     words =
       { human: "a person", link: "by link", mail: "by mail" }[kind] ??
       (kind.startsWith("computer")
