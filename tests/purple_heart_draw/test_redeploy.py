@@ -69,6 +69,7 @@ def test_portage_points_are_those_of_the_counters_dismantled_where_they_can_be()
         assert overload(state, add(state, f"u{n:03}", kind, "M8", gear=gear)) == 0
     assert overload(state, add(state, "g001", "5-4-8", "M25", gear="HMG PSK")) == 0
     assert overload(state, add(state, "g002", "5-4-8", "M25", gear="HMG HMG PSK")) == 2
+    assert overload(state, add(state, "u005", "2-2-7", "M8", gear="57mm_M1 MMG")) == 0  # a Gun is manhandled, not carried
 
 
 @pytest.mark.clause("PHD-C5.14.drm", "PHD-C5.13.a")
