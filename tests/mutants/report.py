@@ -55,7 +55,7 @@ Code that decides nothing is left out:
 
 1. The tests of the clauses cited by the changed function or table come first.
 2. Then come the tests of the clauses cited in the same file, then the other tests of clauses of the game, then the rest of its folder in `tests/` and the tests of files that
-   every game has.
+   every game has. Tests that take more than 5 seconds come last.
 3. Tests that fail without a mutant are left out. Tests of the server and the page are not run.
 4. A mutant whose tests never end counts as killed when they have used far more processor time than all tests of the game need.
 

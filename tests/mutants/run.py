@@ -28,6 +28,7 @@ SKIPPED = (".*", "site", "node_modules", "__pycache__", "*.egg-info")
 # The first test of a run may pay for what later ones share, hence the large allowance of one test.
 # A test that uses far more processor time than it needs without a mutant is endless, and so is a run; the clock only ends one that sleeps.
 TEST_CPU, TEST_TIMES, RUN_CPU, RUN_TIMES, CLOCK_TIMES = 120, 10, 120, 4, 12
+SLOW = 5.0  # seconds; such tests come after all others, as most mutants are dead by then
 MEMORY = 6 << 30
 ENDLESS, BROKEN, CRASHED = "tests that do not end", "a game that cannot be loaded", "an interpreter that crashes"
 
@@ -168,7 +169,8 @@ class Ordered:
         far = {item.nodeid for item in items if callers is not None and item.nodeid not in callers and item.nodeid in known}
         out = {*self.baseline.red, *(far if self.quick else ())}
         items[:] = [item for item in items if item.nodeid not in out]
-        items.sort(key=lambda item: (item.nodeid in far, ranks[item.nodeid], known.get(item.nodeid, 0.0)))
+        times = {item.nodeid: known.get(item.nodeid, 0.0) for item in items}
+        items.sort(key=lambda item: (item.nodeid in far, times[item.nodeid] > SLOW, ranks[item.nodeid], times[item.nodeid]))
         del items[self.most or len(items) :]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
