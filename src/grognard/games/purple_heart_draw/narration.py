@@ -30,7 +30,11 @@ _HARM = {
     "immobile": "is immobilized", "bogged": "bogs", "burning": "burns",
 }  # fmt: skip
 RESOLVED = "stream"  # the action that gives the dice of a player turn to the resolver
-_KINDS = {"PHD-Z5": "assault", "PHD-Z4": "fire"}  # clause of a note -> kind of the sentence
+# clause of a note -> kind of the sentence; the kind `phase` is bookkeeping: in the log, and no act of a playback
+_KINDS = {
+    "PHD-Z5": "assault", "PHD-Z4": "fire",
+    "PHD-C5.1": "phase", "PHD-C5.2": "phase", "PHD-C5.6.a": "phase", "PHD-C5.6.c": "phase", "PHD-C5.7": "phase",
+}  # fmt: skip
 REPORT = "PHD-Z12"  # the resolver's report: every unit is put back on the map
 
 

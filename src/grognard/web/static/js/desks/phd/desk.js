@@ -112,6 +112,7 @@ export const desk = {
   decision: (d) =>
     (d.table.purpose ?? "")
       .replace(/^us /, "US ")
+      .replace(/^redeployment (i+), .*/, "redeploy your units (pass $1)")
       .replace(/^PHD-\d set-up$/, "set up your units")
       .replace(/^entries, .*/, "enter what your units did")
       .replace(/^\S+ mines attack$/, () => `mines attack ${mined(d)}: what came of it`)
