@@ -54,7 +54,8 @@ def test_an_attack_with_all_that_follows_is_one_act() -> None:
 
 def test_many_quiet_moves_are_joined_and_none_is_lost() -> None:
     told = acts([move(n, f"u{n}") for n in range(1, 41)])
-    assert len(told) == 1 and told[0].last == 40 and len(told[0].moves) == 40
+    assert len(told) == MAX_ACTS and told[-1].last == 40 and sum(len(act.moves) for act in told) == 40
+    assert {len(act.moves) for act in told} == {3, 4}
     assert len(acts([move(n, f"u{n}") for n in range(1, MAX_ACTS + 1)])) == MAX_ACTS
 
 
@@ -115,6 +116,30 @@ def test_hidden_actions_are_one_act_and_a_turn_is_a_heading() -> None:
     hidden, walk = acts([*sealed, begins, move(11, "a")])
     assert (hidden.kind, hidden.text, hidden.first, hidden.last) == ("sealed", "German: sealed actions (9)", 1, 9)
     assert walk.heading == "Turn 1, 6-7 June 1944" and hidden.heading == ""
+
+
+def test_a_hidden_roll_is_no_act_and_parts_no_hidden_actions() -> None:
+    row = lambda n, side, text: (n, side, [Sentence("sealed", text, side=side)])  # noqa: E731
+    german = "German: sealed action"
+    (hidden,) = acts([row(1, "german", german), row(2, "chance", "Sealed die roll"), row(3, "german", german)])
+    assert (hidden.text, hidden.first, hidden.last) == ("German: sealed actions (2)", 1, 3)
+
+
+def test_days_of_both_sides_are_told_in_few_acts_with_their_turns() -> None:
+    rows = []
+    for turn in range(1, 31):
+        rows.append((3 * turn, "german", [Sentence("turn", f"Turn {turn}")]))
+        rows.append(move(3 * turn + 1, f"g{turn}"))
+        rows.append(move(3 * turn + 2, f"a{turn}", "allied"))
+    told = acts(rows)
+    assert len(told) == MAX_ACTS and sum(len(act.moves) for act in told) == 60
+    assert told[0].heading.startswith("Turn 1 to Turn ")
+
+
+def test_many_effects_are_counted_and_none_is_lost() -> None:
+    losses = [Sentence("elimination", f"u{n} is eliminated", side="allied", units=(f"u{n}",)) for n in range(9)]
+    (act,) = acts([(1, "german", [Sentence("note", "The scenario ends"), *losses])])
+    assert act.effects[-1] == "4 more effects" and len(act.lost) == 9
 
 
 def test_a_joined_act_says_what_the_others_are() -> None:

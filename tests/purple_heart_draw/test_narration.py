@@ -6,9 +6,11 @@ import re
 
 from grognard.core.facts import Events
 from grognard.core.narration import Narrator
+from grognard.core.record import Match
 from grognard.core.trial import Play
 from grognard.games.purple_heart_draw.game import GAME
 from grognard.play.words import story
+from grognard.players.seat import seated
 
 ID_ALONE = re.compile(r"(?<![(\w])(?<!, )[ug]\d{3}\b")  # not in the brackets after a value
 
@@ -48,3 +50,15 @@ def test_names_are_known_from_the_middle_of_a_game() -> None:
     narrator.remember(state, last)
     told = narrator.tell("us", str(state.actions[last]), Events(state.fields, state.journal[state.marks[last] :]))
     assert told and told[0].kind == "redeploy" and "(u" in told[0].text
+
+
+def test_a_hit_says_what_it_did_to_a_unit_and_a_report_names_units_by_their_value() -> None:
+    match = Match.begin(GAME, seed="3")
+    players = {side: seated("computer:plain", GAME.name, side) for side in match.state.sides}
+    while match.state.scenario < 2:  # type: ignore[attr-defined]
+        side = match.state.to_move
+        match.roll() if side == "chance" else match.do(players[side].choose(match.state))
+    lines = [words for row in story(match, None) for words in row["words"]]
+    assert any(line.endswith(" breaks [PHD-Z6]") for line in lines)
+    reports = [line for line in lines if "units after the scenario" in line]
+    assert reports and not any(re.search(r"(?<!\()[ug]\d{3} in ", line) for line in reports)

@@ -6,6 +6,7 @@ import pickle
 from hashlib import sha256
 from random import Random
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 
@@ -153,3 +154,17 @@ def test_taking_back_past_a_snapshot(tmp_path, monkeypatch):
         again.german.act(*(f"record {unit} {hex_}" for unit, hex_ in list(RECORD.items())[3:5]))
     with TestClient(create_app(database, rate=0)) as client:
         assert Table(client, made).german.look()["view"]["record"] == dict(list(RECORD.items())[:5])
+
+
+def test_what_happened_is_told_from_before_what_is_in_memory(tmp_path):
+    """A long absence, in a game that was opened from its snapshot: its first actions are read from the record."""
+    record = "".join(msgspec.json.encode(line).decode() + "\n" for line in played("sword-beach", 3 * TAIL).lines)
+    with TestClient(create_app(f"sqlite:///{tmp_path}/t.sqlite")) as client:
+        made = client.post("/api/records", json={"record": record, "name": "x", "seats": {}}).json()
+        for since in (0, 1, TAIL, 2 * TAIL, 3 * TAIL - 1):
+            answer = client.get(
+                f"/api/tables/{made['table']}/story?since={since}",
+                headers={"Authorization": f"Bearer {made['seats']['allied']}"},
+            )
+            assert answer.status_code == 200, (since, answer.text)
+            assert len(answer.json()["acts"]) <= 12

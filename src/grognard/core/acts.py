@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -17,7 +18,17 @@ PARTS = frozenset(
 EFFECTS = frozenset({"loss", "elimination", "retreat", "advance", "control", "reveal"})
 QUIET = frozenset({"phase", "markers", "due", "recovery"})  # no act of their own
 SEALED = "sealed"  # something hidden was done: it is counted, and no more
-MORE = {"move": "moves", "arrival": "arrivals", "attack": "attacks", "bombardment": "bombardments", "supply": "supply events"}
+CHANCE = "chance"
+MAX_EFFECTS = 5  # what followed from an act: more is counted, not told
+MORE = {
+    "move": "moves",
+    "redeploy": "redeployments",
+    "fire": "fire missions",
+    "arrival": "arrivals",
+    "attack": "attacks",
+    "bombardment": "bombardments",
+    "supply": "supply events",
+}
 
 
 class Step(msgspec.Struct, omit_defaults=True):
@@ -68,7 +79,7 @@ def acts(rows: Iterable[Row], most: int = MAX_ACTS) -> list[Act]:
         for one in sentences:
             if one.kind == "turn":
                 attack, own, heading = None, None, one.text
-            elif one.kind in QUIET or (one.kind == SEALED and _count_sealed(found, one, number)):
+            elif one.kind in QUIET or (one.kind == SEALED and _is_counted(found, one, number)):
                 continue
             elif attack is not None and one.kind in PARTS:
                 _add(attack, one, number)
@@ -79,11 +90,21 @@ def acts(rows: Iterable[Row], most: int = MAX_ACTS) -> list[Act]:
                 own.heading, heading = heading, ""
                 attack = own if one.kind in HEADINGS else None
                 found.append(own)
-    return _joined(found, most)
+    return [_shortened(act) for act in _joined(found, most)]
 
 
-def _count_sealed(found: list[Act], one: Sentence, number: int) -> bool:
-    """Hidden actions one after another are one act."""
+def _shortened(act: Act) -> Act:
+    """Tells the first effects and counts the others; `lost` and `taken` keep all of them."""
+    more = len(act.effects) - MAX_EFFECTS
+    if more > 1:
+        act.effects = [*act.effects[:MAX_EFFECTS], f"{more} more effects"]
+    return act
+
+
+def _is_counted(found: list[Act], one: Sentence, number: int) -> bool:
+    """Hidden actions one after another are one act; a hidden die roll belongs to the action it was rolled for."""
+    if one.side in ("", CHANCE):
+        return True
     if not found or found[-1].kind != SEALED or found[-1].side != one.side:
         return False
     last = found[-1]
@@ -129,18 +150,31 @@ def _take(act: Act, one: Sentence, number: int) -> None:
 
 
 def _joined(found: list[Act], most: int) -> list[Act]:
-    """Joins neighbouring acts until there are few enough: quiet moves first, then attacks without loss, then any of one side."""
+    """Joins neighbouring acts until there are few enough: quiet moves first, then attacks without loss, then the shortest."""
     for alike in (_both_quiet, _both_harmless):
         while len(found) > most and (runs := _runs(found, alike)):
-            found = _replaced(found, *max(runs, key=lambda run: run[1] - run[0]))
-    while len(found) > most and (pairs := [k for k in range(len(found) - 1) if found[k].side == found[k + 1].side]):
-        least = min(pairs, key=lambda k: _size(found[k]) + _size(found[k + 1]))
-        found = _replaced(found, least, least + 2)
+            first, end = max(runs, key=lambda run: run[1] - run[0])
+            found = [*found[:first], *_chunks(found[first:end], most - len(found) + end - first), *found[end:]]
+    for pairs in (_one_side, _any_side):
+        while len(found) > most and (near := pairs(found)):
+            least = min(near, key=lambda k: _size(found[k]) + _size(found[k + 1]))
+            found = [*found[:least], _join(found[least : least + 2]), *found[least + 2 :]]
     return found
 
 
-def _replaced(found: list[Act], first: int, end: int) -> list[Act]:
-    return [*found[:first], _join(found[first:end]), *found[end:]]
+def _chunks(run: list[Act], most: int) -> list[Act]:
+    """A run of acts in so many parts of about one length, at least one."""
+    count = max(most, 1)
+    ends = [len(run) * k // count for k in range(count + 1)]
+    return [_join(run[first:end]) for first, end in pairwise(ends)]
+
+
+def _one_side(found: list[Act]) -> list[int]:
+    return [k for k in _any_side(found) if found[k].side == found[k + 1].side]
+
+
+def _any_side(found: list[Act]) -> list[int]:
+    return list(range(len(found) - 1))
 
 
 def _size(act: Act) -> int:
@@ -173,12 +207,17 @@ def _runs(found: list[Act], alike: Callable[[Act, Act], bool]) -> list[tuple[int
 
 def _join(some: list[Act]) -> Act:
     """One act for several; a loss stays told in words."""
+    if len(some) == 1:
+        return some[0]
     texts = [text for act in some for text in act.parts or [act.text]]
     kinds = {act.kind for act in some}
     more = MORE.get(some[0].kind, "actions") if len(kinds) == 1 else "actions"
     text = "; ".join(texts) if len(texts) < 4 else f"{texts[0]}; {texts[1]}; {len(texts) - 2} more {more}"
-    whole = Act(some[0].kind, text, some[0].first, some[-1].last, some[0].side, some[0].clause, parts=texts)
-    whole.heading = some[0].heading
+    side = next((act.side for act in some if act.side), "")
+    kind = next((act.kind for act in some if act.kind != SEALED), SEALED)
+    whole = Act(kind, text, some[0].first, some[-1].last, side, some[0].clause, parts=texts)
+    headings = [act.heading for act in some if act.heading]
+    whole.heading = " to ".join(dict.fromkeys([*headings[:1], *headings[-1:]]))
     for act in some:
         whole.units += [unit for unit in act.units if unit not in whole.units]
         whole.hexes += [hex_ for hex_ in act.hexes if hex_ not in whole.hexes]

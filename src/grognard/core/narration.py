@@ -92,9 +92,12 @@ class Narrator:
             if name in self._remembers:
                 self._learn(name, state.fields[name].names[key], new)
 
-    def opening(self, actions: Sequence[Action], number: int) -> int:
-        """The action to begin with, so that number `number` is told with its context: the one that opened its attack."""
-        while number > 0 and actions[number].verb in self._continues:
+    def opening(self, actions: Sequence[Action | None], number: int) -> int:
+        """The action to begin with, so that number `number` is told with its context: the one that opened its attack.
+
+        `None` stands for an action that is not in memory: no context is looked for before it.
+        """
+        while number > 0 and (action := actions[number]) is not None and action.verb in self._continues:
             number -= 1
         return number
 
@@ -194,7 +197,8 @@ class Narration:
 
     def tell(self, segment: Segment) -> list[Sentence]:
         if segment.do is None:
-            return [Sentence("sealed", f"{self.adjective(segment.by)}: sealed action", side=segment.by)]
+            title = self.adjective(segment.by)
+            return [Sentence("sealed", f"{title}: sealed action" if title else "Sealed die roll", side=segment.by)]
         verb, *words = segment.do.split()
         told = list(self.openings[verb](self, segment.by, words)) if verb in self.openings else []
         for event in segment.events:

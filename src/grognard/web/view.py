@@ -247,6 +247,8 @@ def story_start(match: Stored, seat: str, since: int | None) -> int:
     since = last_own(match, seat) if since is None else since
     if since > count:
         raise GrognardError(f"the game has {count} actions; no story begins after {since}")
+    if since < match.base:
+        return since  # what came before is not in memory: the whole record is read, and asked again
     opening = Narrator(match.game).opening(match.state.actions, since) if since < count else since
     return max(opening, count - MAX_STORY)
 

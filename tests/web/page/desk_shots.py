@@ -25,10 +25,18 @@ class Shot(NamedTuple):
     tab: str
     act: Act = lambda page: None
     how: dict[str, Any] = {}
+    playback: bool = False
 
 
 def click(key: str) -> Act:
     return lambda page: page.locator(f'[data-key="{key}"]').first.click()
+
+
+def away(page: Any) -> None:
+    """What the other side did, paused at its last assault."""
+    page.wait_for_selector(".acts")
+    click("pb-play")(page)
+    page.locator(".acts .act", has_text="assault").last.click()
 
 
 def campaign(step: str) -> Callable[[], str]:
@@ -44,6 +52,7 @@ SHOTS = {
     "staff-roster": Shot(None, "", "roster"),
     "staff-map": Shot(lambda: desk_scenes.beachhead(2, "allied movement"), "allied", "", lambda page: page.keyboard.press("s")),
     "umpire-map": Shot(lambda: desk_scenes.mission("redeployment i", 2), "us", "map"),
+    "umpire-away": Shot(lambda: desk_scenes.mission("redeployment ii", 3), "us", "", away, playback=True),
     "umpire-steps": Shot(lambda: desk_scenes.mission("leader promotion", 2), "us", "steps"),
     "umpire-redeployment": Shot(lambda: desk_scenes.mission("redeployment ii", 3), "us", "redeploy"),
     "umpire-requisition": Shot(lambda: desk_scenes.mission("us requisition", 2), "us", "shop"),
@@ -55,6 +64,8 @@ def open_(browser: Any, served: Served, shot: Shot) -> Any:
     context = browser.new_context(**{"viewport": WIDE, "reduced_motion": "reduce", **shot.how})
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
+    if not shot.playback:
+        page.add_init_script("localStorage.setItem('grognard.playback', 'never')")
     if shot.record is None:
         page.add_init_script(KEEP.format(json.dumps(BOOK)))
         page.goto(f"{served.address}#desk=longest-day&v={shot.tab}")

@@ -18,6 +18,7 @@ from .served import Served
 FOLDER = Path(__file__).parents[3] / "docs" / "screens"
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+STANDING = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
 QUALITY = 74
 
@@ -71,6 +72,20 @@ def back(screen: Screen) -> None:
     screen.see_text(".past .lead", "action 34")
 
 
+def away(screen: Screen) -> None:
+    """What the opponent did, paused at an attack: the eighth of the acts since action 40."""
+    notes = "(key) => localStorage.setItem('grognard.seen', JSON.stringify({[key]: 40}))"
+    assert screen.made is not None
+    screen.page.evaluate(notes, f"{screen.made['table']} allied")
+    screen.page.reload()
+    screen.see(".acts")
+    screen.click("[data-key=pb-play]")
+    acts = screen.server.ask("GET", f"tables/{screen.made['table']}/story?since=40", screen.made["seats"]["allied"])["acts"]
+    attack = max((k for k, act in enumerate(acts) if act.get("code")), default=0)
+    screen.click(f"[data-key=act-{attack}]")
+    screen.see(f".acts > li.now [data-key=act-{attack}]")
+
+
 SHOTS: dict[str, tuple[Callable[[], str] | None, Callable[[Screen], Any], dict[str, Any]]] = {
     "table": (scenes.moving, lambda screen: None, {}),
     "table-dark": (scenes.moving, lambda screen: None, {"color_scheme": "dark"}),
@@ -89,6 +104,8 @@ SHOTS: dict[str, tuple[Callable[[], str] | None, Callable[[Screen], Any], dict[s
         lambda screen: (screen.click('[data-key="over"]'), screen.see("dialog[open] .gameover")),
         {},
     ),
+    "away": (scenes.fighting, away, {"playback": True}),
+    "away-phone": (scenes.fighting, away, {"playback": True, **STANDING}),
     "phone": (scenes.moving, choose_unit, PHONE),
     "tablet": (scenes.fighting, plan, TABLET),
 }

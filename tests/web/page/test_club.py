@@ -139,6 +139,23 @@ def test_two_players_meet_and_one_claims_on_time(house: House, chromium: Any) ->
     assert check_copy(lines).lines == len(lines)
 
 
+def test_a_person_who_plays_both_sides_claims_for_the_side_that_waits(house: House, chromium: Any) -> None:
+    page = lobby(chromium, house)
+    page.locator('.game[data-key="sword-beach"]').click()
+    page.get_by_role("radiogroup", name="Who plays the German side").get_by_text("Me", exact=True).click()
+    page.locator("details.more > summary").click()
+    page.get_by_role("radiogroup", name="Clock").get_by_text("Days per move").click()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("[data-clock]")).to_have_count(2)
+    house.passes(10 * DAY)
+    page.reload()
+    expect(page.locator(".lateness")).to_contain_text("The time of German is over. Allied may claim the game now.")
+    page.locator("[data-key=unveil]").click()  # the privacy screen
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Claim the game on time").click()
+    expect(page.locator(".lateness")).to_contain_text("The game ended on time: German had none left.")
+
+
 def test_the_owner_closes_the_table_and_opens_it_again(house: House, chromium: Any) -> None:
     anna, bert = lobby(chromium, house), lobby(chromium, house)
     open_table(anna)

@@ -1,7 +1,7 @@
 """The whole route of a new player, once for every game and scenario: lobby, choose, open, a full turn with the mouse.
 
-Nothing here is made by the interface of the server: the table is opened by the page, with the seats the lobby proposes, the guide on and
-playback on. The view of the seat is read only to know where to click. Any error of the console, any request that fails or is
+Nothing here is made by the interface of the server: the table is opened by the page, with the seats the lobby proposes, seeded dice
+(so that each run takes the same route), the guide on and playback on. The view of the seat is read only to know where to click. Any error of the console, any request that fails or is
 answered with an error, fails the test (`complaints.py`).
 """
 
@@ -22,6 +22,8 @@ pytestmark = pytest.mark.browser
 OPEN = ".desk .dk-tab, .table:not(.veiled) main.map[data-ready=yes], .curtain"
 MAX_CLICKS = 400  # of a turn; a route that is longer goes round in circles
 MAPS = ("sword-beach", "longest-day")
+# the last action the page has drawn: the server may be further, and a click would then answer another question
+SHOWN = "() => Number(document.querySelector('.table, .desk')?.dataset.seq ?? -1)"
 
 
 def scenarios() -> Iterator[Any]:
@@ -49,6 +51,9 @@ class Newcomer:
         if len(loaded.scenarios) > 1:
             page.locator("label", has=page.locator(f"input[name=scenario][value='{scenario}']")).click()
         expect(page.locator(".scenario .lead")).to_contain_text(loaded.about.of(scenario).text)
+        page.locator("summary", has_text="More options").click()
+        page.locator("label", has=page.locator("input[name=dice]"), has_text="Seeded dice").click()
+        page.get_by_label("Seed of the dice").fill("route")
         page.get_by_role("button", name="Open the table").click()
         page.wait_for_selector(OPEN)
 
@@ -67,7 +72,7 @@ class Newcomer:
                 self.page.keyboard.press("Escape")
                 continue
             look = self.page.evaluate(LOOK)
-            if look["mine"] or look["over"]:
+            if (look["mine"] or look["over"]) and self.page.evaluate(SHOWN) >= look["seq"] and not self.there(".acts"):
                 return look
             self.page.wait_for_timeout(50)  # between looks; nothing is judged by it
         raise AssertionError("the opponent does not answer")

@@ -137,7 +137,7 @@ class Narration(core.Narration):
     def day(self, verb: str, event: Event) -> list[Sentence]:
         self.close()
         text = f"Turn {event.new + 1}, {day_words(event.new)} 1944"
-        return [Sentence("turn", text, event.clause, figures={"turn": event.new})]
+        return [Sentence("turn", text, event.clause, figures={"turn": event.new + 1})]
 
     def bound(self, verb: str, event: Event) -> list[Sentence]:
         text = f"{self.name(event.key)} is bound to {corps_name(event.new)}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+import msgspec
+
 from grognard.core import narration as core
 from grognard.core.facts import LOG, Event
 from grognard.core.narration import Segment, Sentence, join_names, with_article
@@ -22,6 +24,17 @@ _DIRECTIONS = {
 _OFF_MAP = {"PHD-E6": "is traded for a 60mm module", "PHD-C5.22": "merges into an MMC"}
 # facts that all sides see of an open unit, and of others its owner alone: who sees one of them may know the value of the unit
 OF_A_UNIT = frozenset({"kind", "at", "status", "gear", "exit", "row", "lane", "facing", "aboard"})
+# what the resolver does to a unit, as a loss is told; other marks of a unit are told by the step that gives them
+_HARM = {
+    "broken": "breaks", "wounded": "is wounded", "prisoner": "is captured", "stunned": "is stunned",
+    "immobile": "is immobilized", "bogged": "bogs", "burning": "burns",
+}  # fmt: skip
+RESOLVED = "stream"  # the action that gives the dice of a player turn to the resolver
+# clause of a note -> kind of the sentence; the kind `phase` is bookkeeping: in the log, and no act of a playback
+_KINDS = {
+    "PHD-Z5": "assault", "PHD-Z4": "fire",
+    "PHD-C5.1": "phase", "PHD-C5.2": "phase", "PHD-C5.6.a": "phase", "PHD-C5.6.c": "phase", "PHD-C5.7": "phase",
+}  # fmt: skip
 REPORT = "PHD-Z12"  # the resolver's report: every unit is put back on the map
 
 
@@ -86,14 +99,14 @@ class Narration(core.Narration):
         self.roll = ""
         said = [self._opening(segment)] if not any(event.fact == LOG for event in events) else []
         new: dict[tuple[str, str], list[Event]] = {}
-        placed: dict[tuple[str, str], list[Event]] = {}
+        placed: dict[tuple[str, str], list[tuple[Event, str]]] = {}
         for event in events:
             if event.fact == "kind" and not event.old:
                 self.values[event.key] = event.new
                 if event.key not in self.noted:
                     new.setdefault((self.side(event.key), event.clause), []).append(event)
             elif event.fact == "at" and event.clause == REPORT and event.new:
-                placed.setdefault((self.side(event.key), event.clause), []).append(event)
+                placed.setdefault((self.side(event.key), event.clause), []).append((event, self.name(event.key)))
             else:
                 said += self._event(segment.do.split()[0], event)
         said += [self._new_units(*key, found) for key, found in new.items()]
@@ -120,7 +133,7 @@ class Narration(core.Narration):
             kind = "elimination" if self.fates.get(units[0]) == "" else "unit"
             figures = {"value": str(event.old[0]).partition(" (")[0]}
             return [Sentence(kind, str(event.new), event.clause, self.side(units[0]), tuple(units), figures=figures)]
-        return super().note(event)
+        return [msgspec.structs.replace(one, kind=_KINDS.get(event.clause, one.kind)) for one in super().note(event)]
 
     # -- what an action says where no event does
 
@@ -128,7 +141,7 @@ class Narration(core.Narration):
         verb, *words = (segment.do or "").split()
         text = _SAY[verb](self, words) if verb in _SAY else ""
         text = text if verb == "happened" or not text else f"{self.adjective(segment.by)} {text}"
-        return Sentence("order", text, side=segment.by) if text else None
+        return Sentence("fire" if verb == "aim" else "order", text, side=segment.by) if text else None
 
     # -- what changed
 
@@ -140,9 +153,9 @@ class Narration(core.Narration):
         text = f"New {TITLE[side]} unit{'' if len(events) == 1 else 's'}: {names}"
         return Sentence("units", text, clause, side, tuple(event.key for event in events))
 
-    def _positions(self, side: str, clause: str, events: list[Event]) -> Sentence:
-        names = join_names([f"{self.name(event.key)} in {event.new}" for event in events], most=_MOST)
-        units, hexes = tuple(event.key for event in events), tuple(event.new for event in events)
+    def _positions(self, side: str, clause: str, events: list[tuple[Event, str]]) -> Sentence:
+        names = join_names([f"{name} in {event.new}" for event, name in events], most=_MOST)
+        units, hexes = tuple(event.key for event, _ in events), tuple(event.new for event, _ in events)
         return Sentence("units", f"{TITLE[side]} units after the scenario: {names}", clause, side, units, hexes)
 
     def _kind(self, verb: str, event: Event) -> Iterator[Sentence]:
@@ -178,6 +191,16 @@ class Narration(core.Narration):
         flags = str(self.statuses.get(unit, "")).split()
         return next((words for flag, words in _COVER.items() if flag in flags), "")
 
+    def _status(self, verb: str, event: Event) -> Iterator[Sentence]:
+        """What befell a unit in a player turn of the resolver."""
+        if verb != RESOLVED or event.key in self.noted:
+            return
+        before = str(event.old).split()
+        for flag in str(event.new).split():
+            if flag in _HARM and flag not in before:
+                text = f"{self.name(event.key)} {_HARM[flag]}"
+                yield Sentence("loss", text, event.clause, self.side(event.key), (event.key,))
+
     def _scenario(self, verb: str, event: Event) -> Iterator[Sentence]:
         if event.new:
             text = f"TM Scenario {event.new}, {TIMES.get(event.new, '')}"
@@ -211,6 +234,7 @@ def outcome_words(winner: str, level: str) -> str:
 _FACTS: dict[str, Callable[[Narration, str, Event], Iterable[Sentence]]] = {
     "kind": Narration._kind,
     "at": Narration._at,
+    "status": Narration._status,
     "scenario": Narration._scenario,
     "turn": Narration._turn,
     "held": Narration._held,
@@ -318,6 +342,7 @@ _SAY: dict[str, Callable[[Narration, list[str]], str]] = {
     "aim": _aim,
     "clear": lambda narration, parts: f"tries to clear {parts[0].replace('_', ' ')} in {parts[1]}",
     "scrounge": _unit("searches the wreck in {1} with {0}"),
+    "recombine": lambda narration, parts: f"recombines half-squads in {parts[-1]}",
     "take": lambda narration, parts: f"takes control of {parts[0]}",
     "fired": lambda narration, parts: f"{spoken(parts[0])} has placed an FFE",
     "snipe": lambda narration, parts: f"sniper counter in {parts[0]}",

@@ -77,7 +77,7 @@ def fires(state: PurpleHeartDraw, frame: Any) -> None:
     old = int(state.blaze) | burning & ~fuel
     flames = (GRID.near(old) | burning) & fuel & ~old & ~pinned
     if not pinned | old | flames:
-        return state.note("PHD-C5.18", "No fires burn")
+        return None
     state.set(fact.rubble, Hexes(state.rubble | old & BUILDING), "PHD-C5.18")
     state.set(fact.burnt, Hexes(state.burnt | old & BURNABLE), "PHD-C5.18")
     state.set(fact.blaze, Hexes(pinned), "PHD-C5.18")

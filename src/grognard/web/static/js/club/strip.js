@@ -35,7 +35,11 @@ class Strip {
   constructor(table) {
     this.table = table;
     this.box = /** @type {HTMLElement} */ (document.getElementById("club"));
-    this.seat = new api.Seat(table, tokensOf(table)[0] ?? null);
+    const tokens = tokensOf(table);
+    this.seats = (tokens.length ? tokens : [null]).map((token) => new api.Seat(table, token));
+    this.seat = this.seats[0];
+    /** The seats of this browser by their side: one, or both where two play at one screen. @type {Map<string, api.Seat>} */
+    this.held = new Map();
     /** @type {any} */
     this.found = null;
     this.at = 0; // when it was found
@@ -66,12 +70,18 @@ class Strip {
       const before = this.found;
       if (!before) this.sides = await sidesOf(this.seat);
       this.found = await this.seat.club();
+      if (!before) await this.hold();
       this.at = performance.now();
       if (before && !before.claim && this.found.claim) dispatchEvent(new HashChangeEvent("hashchange")); // the table is over
       this.draw();
     } catch {
       this.box.replaceChildren(); // whoever has no seat is told so by the table
     }
+  }
+
+  async hold() {
+    this.held.set(this.found.seat, this.seat);
+    for (const other of this.seats.slice(1)) this.held.set((await other.club()).seat, other);
   }
 
   leave() {
@@ -152,14 +162,17 @@ class Strip {
         ? this.lateWords(clock, seat)
         : "";
     if (!this.late || this.late.firstChild?.textContent === words) return;
-    fill(this.late, words && h("span", null, words), clock?.late && !claim && this.lateButtons(clock, seat));
+    fill(this.late, words && h("span", null, words), clock?.late && !claim && this.lateButtons(clock));
   }
 
   /** @param {any} clock @param {string} seat */
   lateWords(clock, seat) {
     const wait = this.wait(clock),
       may = wait > 0 ? `in ${span(wait)}` : "now";
-    if (this.holds(clock, seat)) return `Your opponent's time is over. You may claim the game ${may}.`;
+    const against = this.against(clock);
+    if (against && this.held.has(clock.late))
+      return `The time of ${this.name(clock.late)} is over. ${this.name(against)} may claim the game ${may}.`;
+    if (against) return `Your opponent's time is over. You may claim the game ${may}.`;
     if (seat === clock.late) return `Your time is over. Play on: your opponent may claim the game ${may}.`;
     return `The time of ${this.name(clock.late)} is over.`;
   }
@@ -169,15 +182,18 @@ class Strip {
     return Math.max(0, this.time(clock.late) + clock.terms.grace);
   }
 
-  /** Whether this browser plays against the late side. @param {any} clock @param {string} seat */
-  holds(clock, seat) {
-    return seat !== "watch" && seat !== clock.late;
+  /** The side of this browser that plays against the late one. @param {any} clock @returns {string | undefined} */
+  against(clock) {
+    return [...this.held.keys()].find((side) => side !== "watch" && side !== clock.late);
   }
 
-  /** @param {any} clock @param {string} seat */
-  lateButtons(clock, seat) {
-    if (!this.holds(clock, seat)) return null;
-    const claim = () => confirm("Claim the game? It ends now, and you win on time.") && this.do("claim");
+  /** @param {any} clock */
+  lateButtons(clock) {
+    const against = this.against(clock);
+    if (!against) return null;
+    const seat = /** @type {api.Seat} */ (this.held.get(against));
+    const claim = () =>
+      confirm(`Claim the game? It ends now, and ${this.name(against)} wins on time.`) && this.do("claim", seat);
     return [
       this.wait(clock) <= 0 &&
         h(
@@ -185,7 +201,11 @@ class Strip {
           { type: "button", "data-key": "claim", onclick: once(async () => claim()) },
           "Claim the game on time",
         ),
-      h("button", { type: "button", "data-key": "give-time", onclick: once(() => this.do("time")) }, giftWords(clock.terms)),
+      h(
+        "button",
+        { type: "button", "data-key": "give-time", onclick: once(() => this.do("time", seat)) },
+        giftWords(clock.terms),
+      ),
     ];
   }
 
@@ -230,9 +250,9 @@ class Strip {
     await this.load();
   }
 
-  /** @param {"claim" | "time"} what */
-  async do(what) {
-    await this.attempt(() => this.seat.clubDo(what));
+  /** @param {"claim" | "time"} what @param {api.Seat} seat */
+  async do(what, seat) {
+    await this.attempt(() => seat.clubDo(what));
     await this.load();
   }
 

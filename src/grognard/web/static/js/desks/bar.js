@@ -65,8 +65,11 @@ function endButton(page, desk) {
 /** @param {Page} page @param {Desk} desk */
 export function bar(page, desk) {
   const t = desk.table,
+    then = desk.playback?.open ? desk.past : null,
     when = /** @type {{title: any, sub: any, earlier?: () => void, later?: () => void}} */ (
-      desk.of.when?.(desk) ?? { title: t.dates || (t.turn ? `Turn ${t.turn}` : ""), sub: t.phase ?? "" }
+      (then
+        ? { title: then.turn ? `Turn ${then.turn}` : "Earlier", sub: then.dates || then.phase || "" }
+        : desk.of.when?.(desk)) ?? { title: t.dates || (t.turn ? `Turn ${t.turn}` : ""), sub: t.phase ?? "" }
     );
   const phases = desk.of.phases?.(desk) ?? [],
     step = (/** @type {any} */ go, /** @type {string} */ name, /** @type {string} */ words, /** @type {string} */ k) =>

@@ -412,6 +412,7 @@ function draw(page, desk) {
   const { tab } = desk,
     kept = scrolls(page.root);
   page.root.classList.toggle("waiting", !desk.model.mine);
+  page.root.dataset.seq = String(desk.table.seq ?? "");
   if (page.main.dataset.tab !== tab.id) {
     page.main.replaceChildren();
     page.main.dataset.tab = tab.id;

@@ -142,12 +142,15 @@ export async function verdict(desk, action, said, wanted = () => true) {
   }
 }
 
+/** An action in words, after a colon. @param {string} words */
+const inSentence = (words) => (/^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words);
+
 /** What cannot be, why, and the nearest thing that can. @param {Desk} desk @param {string} action @param {any} v */
 export function refusal(desk, action, v) {
   return h(
     "div.dk-refusal",
     null,
-    h("b", null, `Not now: ${desk.words(action)}.`),
+    h("b", null, `Not allowed: ${inSentence(desk.words(action))}.`),
     h(
       "ul",
       null,

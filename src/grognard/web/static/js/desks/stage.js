@@ -3,8 +3,9 @@
 import { Playback, routes } from "../table/playback.js";
 
 /** @typedef {import("./frame.js").Desk} Desk */
-/** The map of a desk. `tab`: where it is; `shows`: whether a hex is on it; `reveal`: brings hexes into sight.
- * @typedef {{tab: string, shows: (desk: Desk, hex: string) => boolean, reveal: (desk: Desk, hexes: string[]) => void}} DeskMap */
+/** The map of a desk. `tab`: where it is; `shows`: whether a hex is on it; `reveal`: brings hexes into sight;
+ * `where`: an act is seen there, in words.
+ * @typedef {{tab: string, where?: string, shows: (desk: Desk, hex: string) => boolean, reveal: (desk: Desk, hexes: string[]) => void}} DeskMap */
 
 /** @param {Desk} desk @param {DeskMap} map @returns {Playback} */
 export function openPlayback(desk, map) {
@@ -35,6 +36,7 @@ export function openPlayback(desk, map) {
       desk.tab = desk.of.tabs.find((tab) => tab.id === map.tab) ?? desk.tab;
       desk.changed();
     },
+    where: map.where,
     side: (side) => desk.side(side),
     asks: () => desk.decision,
     shows: (hex) => map.shows(desk, hex),

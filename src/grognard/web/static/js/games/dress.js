@@ -13,7 +13,7 @@
  *   clauses?: Record<string, string>,
  *   paper?: {words: string, href: string, title: string},
  *   lettered?: boolean,
- *   sequence?: (phase: string) => number, words?: (text: string) => string | null, left?: (play: any) => any, own?: typeof import("../desks/tld/onmap.js"),
+ *   sequence?: (phase: string) => number, words?: (text: string, name?: (id: string) => string) => string | null, left?: (play: any) => any, own?: typeof import("../desks/tld/onmap.js"),
  *   before: {title: string, phases: [string, RegExp][]}, player: [string, string][], start: [string, RegExp] | null,
  *   fires: Record<string, [string, string][]>, fireWords: Record<string, [string, string]>}} Dress */
 

@@ -89,7 +89,12 @@ export function fireWords(fire, dress, side) {
 
 /** A plain choice in words. @param {string} text @param {{phase: string, purpose: string, side: string, dress: Dress, units: Map<string, Unit>}} at */
 export function plainWords(text, { phase, purpose, side, dress, units }) {
-  const own = dress.words?.(text);
+  const called = (/** @type {string} */ id) => {
+      const one = units.get(id),
+        hq = units.get(`${id}:HQ`);
+      return one ? callName(one) : hq ? callName(hq).replace(/ HQ$/, "") : id;
+    },
+    own = dress.words?.(text, called);
   if (own) return own;
   const [verb, ...rest] = text.split(" "),
     what = rest.join(" "),

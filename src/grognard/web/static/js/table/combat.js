@@ -162,7 +162,7 @@ export function underWay(play) {
       ? h(
           "section.sec.tight",
           null,
-          h("h2", null, "Exact chances", h("span.r", null, "with what is named so far")),
+          h("h2", null, "Exact chances", h("span.r", null, "with the markers chosen so far")),
           h(
             "div.bars",
             null,

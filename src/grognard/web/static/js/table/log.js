@@ -147,7 +147,8 @@ function inWords({ model }, entry) {
   const side = model.side(entry.by);
   if (entry.do === null || entry.do === undefined) return `${side}: sealed action`;
   if (entry.do === "done") return `${side} ends the phase`;
-  return model.dress.own?.logged(String(entry.do), side) ?? String(entry.do);
+  const name = (/** @type {string} */ id) => /** @type {any} */ (model.units.get(id))?.label ?? id;
+  return model.dress.own?.logged(String(entry.do), side, name) ?? String(entry.do);
 }
 
 /** @param {string} text */

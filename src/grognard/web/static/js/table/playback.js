@@ -10,8 +10,8 @@ import { play as sound } from "../sound.js";
  *   units?: string[], hexes?: string[], moves?: Step[], target?: string, attackers?: string[], figures?: any, hurt?: string[],
  *   lost?: [string, string][], taken?: string[], heading?: string, drawn?: [string, string][]}} Act */
 /** The page it plays on. `shows`: whether a hex is on its map; `reveal`: brings hexes into sight; `slide`: moves counters along hexes;
- * `beside`: who has come next to one's own units, in words.
- * @typedef {{model: any, past: {go: (at: number, quiet?: boolean) => Promise<any>, leave: () => void}, changed: () => void, clear: () => void,
+ * `beside`: who has come next to one's own units, in words; `where`: an act is seen there.
+ * @typedef {{model: any, where?: string, past: {go: (at: number, quiet?: boolean) => Promise<any>, leave: () => void}, changed: () => void, clear: () => void,
  *   side: (side: string) => string, asks: () => string, shows: (hex: string) => boolean, reveal: (hexes: string[]) => void,
  *   slide: (routes: Map<string, string[]>, ms: number, alive: () => boolean) => Promise<any>, beside: (before: any, now: any) => string[]}} Stage */
 

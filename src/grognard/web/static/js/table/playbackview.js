@@ -18,6 +18,7 @@ const ICONS = {
   note: "M5 6h12M5 11h12M5 16h8",
   loss: "M11 3l9 16H2zM11 9v4M11 16v.5",
   near: "M2 11c4-7 14-7 18 0-4 7-14 7-18 0zM11 8a3 3 0 1 0 .1 0",
+  sealed: "M5 10h12v9H5zM8 10V7a3 3 0 0 1 6 0v3",
   buy: "M4 7h14l-2 8H6zM7 19a1 1 0 1 0 .1 0M15 19a1 1 0 1 0 .1 0M4 7L3 3H1",
 };
 const ICON_OF = /** @type {Record<string, keyof typeof ICONS>} */ ({
@@ -35,9 +36,21 @@ const ICON_OF = /** @type {Record<string, keyof typeof ICONS>} */ ({
   drop: "arrival",
   control: "control",
   supply: "supply",
+  stock: "supply",
+  spend: "supply",
+  shipping: "supply",
+  replacement: "arrival",
+  replacements: "arrival",
+  removal: "loss",
+  port: "control",
   loss: "loss",
   elimination: "loss",
   purchase: "buy",
+  redeploy: "move",
+  setup: "arrival",
+  units: "arrival",
+  sealed: "sealed",
+  end: "control",
 });
 
 /** @param {keyof typeof ICONS} name */
@@ -58,7 +71,11 @@ export function playbackPanel(playback) {
       "section.sec.away-head",
       null,
       h("h2.lead", null, playback.title),
-      h("p.muted", null, `${acts.length} ${acts.length === 1 ? "event" : "events"}. Click one to see it on the map.`),
+      h(
+        "p.muted",
+        null,
+        `${acts.length} ${acts.length === 1 ? "event" : "events"}. Click one to see it ${playback.stage.where ?? "on the map"}.`,
+      ),
     ),
     playback.whole ? null : forYou(playback),
     h(

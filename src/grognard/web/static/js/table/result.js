@@ -24,6 +24,7 @@ export function gather(model) {
   for (const entry of /** @type {any[]} */ (model.present.log)) {
     const words = /** @type {Words[]} */ (entry.words),
       opened = words.findLast((w) => HEADINGS.has(w.kind)),
+      joined = words.findLast((w) => w.kind === "join")?.figures?.attack,
       draw = words.find((w) => w.kind === "draw")?.figures,
       rolled = /^roll (\d+)/.exec(entry.do ?? "");
     if (draw) drawn.push(draw);
@@ -32,9 +33,10 @@ export function gather(model) {
       rows.push({ seq: entry.seq, die: Number(rolled[1]), head, drawn, verdict, words: words.filter((w) => w !== verdict) });
       drawn = [];
     }
-    if (opened) head = opened.text;
+    if (opened || joined) head = joined ?? opened?.text ?? "";
   }
-  return rows.slice(-MAX_ROWS).reverse();
+  const known = rows.filter((row) => row.head || !row.verdict); // the log may begin within an attack: it is not told by halves
+  return known.slice(-MAX_ROWS).reverse();
 }
 
 /** The line says what was rolled for: an attack by its heading, any other roll by what came of it. @param {Row} row */

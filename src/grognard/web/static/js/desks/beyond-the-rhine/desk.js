@@ -92,7 +92,7 @@ export const desk = {
   },
   ending: (desk) => words("done", desk).split(":")[0],
   end: (desk) => (desk.own.ledger.stage === "arrivals" ? endArrivals(desk) : void desk.send("done")),
-  map: { tab: "turn", shows: () => false, reveal: () => {} }, // the ledger knows no hexes
+  map: { tab: "turn", where: "in the ledger", shows: () => false, reveal: () => {} }, // the ledger knows no hexes
   find: (words, desk) => findUnits(words, desk),
   keys: [
     ["G", "end this step"],
@@ -234,11 +234,11 @@ function words(action, desk) {
     case "spend":
       return `${a.toUpperCase()} spends ${b}T`;
     case "port":
-      return `${a.replace("-", " ")}: ${b.startsWith("captured") ? "captured this turn" : b === "german" ? "German" : b}`;
+      return `${a.replace("-", " ")}: ${b.startsWith("captured") ? "captured this turn" : b === "german" ? "retaken by the Germans" : b}`;
     case "scheldt":
       return `Scheldt estuary ${a === "open" ? "clear" : "not clear"}`;
     case "event":
-      return `${a === "alpine" ? "Alpine Redoubt" : "Collapse of the North Flank"}: ${b}`;
+      return `${b === "on" ? "Start" : "End"} ${a === "alpine" ? "Alpine Redoubt" : "Collapse of the North Flank"}`;
     case "shift":
       return `Random event: ${a.toUpperCase()} ${Number(b) > 0 ? "+" : "−"}${Math.abs(Number(b))}`;
     case "confirm":

@@ -12,7 +12,7 @@ const NATIONS = ["US", "UK", "CA", "FR", "PL", "BE"];
 const KINDS = /** @type {const} */ ([
   ["hq", "HQs"],
   ["infantry", "Infantry"],
-  ["armour", "Armour"],
+  ["armour", "Armor"],
   ["antitank", "Anti-tank"],
   ["airborne", "Airborne"],
   ["guns", "Guns"],

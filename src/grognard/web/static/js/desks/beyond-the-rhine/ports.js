@@ -355,6 +355,12 @@ const TELLING = /** @type {const} */ ([
   ["shift", "Random event"],
 ]);
 
+const PORT = /** @type {Record<string, string>} */ ({
+  captured: "Captured",
+  german: "Retaken by Germans",
+  repaired: "Repaired",
+});
+
 /** What the players tell the ledger, by what it is about; a port is one row. @param {Desk} desk */
 export function telling(desk) {
   const { actions } = desk.model,
@@ -374,10 +380,10 @@ export function telling(desk) {
     if (verb === "port" || verb === "shift")
       return subjects.map((s) =>
         row(
-          verb === "port" ? s.replace("-", " ") : `Random, ${s.toUpperCase()}`,
+          verb === "port" ? s.replace("-", " ") : `Random event, ${s.toUpperCase()}`,
           own
             .filter((a) => a.split(" ")[1] === s)
-            .map((a) => pill(a, verb === "port" ? a.split(" ")[2].replace(/-.*/, "") : signed(Number(a.split(" ")[2])))),
+            .map((a) => pill(a, verb === "port" ? PORT[a.split(" ")[2].replace(/-.*/, "")] : signed(Number(a.split(" ")[2])))),
         ),
       );
     return own.length

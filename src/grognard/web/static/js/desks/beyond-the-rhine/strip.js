@@ -11,7 +11,7 @@ const W = 1040,
   BASE = 52;
 
 /** The turn looked at. @param {Desk} desk @returns {number} */
-export const looked = (desk) => desk.own.look ?? desk.own.calendar.now;
+export const looked = (desk) => (desk.playback?.open && desk.past?.turn) || (desk.own.look ?? desk.own.calendar.now);
 /** @param {Desk} desk @param {number | null} n */
 export function look(desk, n) {
   const { turns, now } = desk.own.calendar,

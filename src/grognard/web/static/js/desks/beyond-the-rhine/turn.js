@@ -63,7 +63,10 @@ function line(desk, row, state, _k) {
   const chosen = desk.own.step === row.key;
   return h(
     "li.rh-step",
-    { class: `${state} ${chosen ? "chosen" : ""}`, "aria-current": state === "now" ? "step" : null },
+    {
+      class: `${state} ${chosen ? "chosen" : ""} ${playedRow(desk) === row.key ? "played" : ""}`,
+      "aria-current": state === "now" ? "step" : null,
+    },
     h("i", { "aria-hidden": "true" }, state === "done" ? icon("tick", 14) : row.mark),
     h(
       "div.what",
@@ -88,6 +91,34 @@ function line(desk, row, state, _k) {
     h("div.mid", null, row.mid),
     h("div.res", null, state === "now" && !row.res ? goOn(desk) : row.res),
   );
+}
+
+const ROW_OF = /** @type {Record<string, string>} */ ({
+  weather: "weather",
+  port: "situation",
+  event: "situation",
+  removal: "chart",
+  exchange: "chart",
+  arrival: "arrivals",
+  reinforcement: "arrivals",
+  move: "arrivals",
+  stock: "arrivals",
+  replacement: "replacements",
+  replacements: "replacements",
+  shipping: "shipping",
+  spend: "play",
+  loss: "play",
+  elimination: "play",
+  plan: "play",
+});
+
+/** The step that the act shown by a playback belongs to. @param {Desk} desk */
+function playedRow(desk) {
+  const act = desk.playback?.open ? desk.playback.act : null;
+  if (!act) return null;
+  return act.kind === "supply"
+    ? `supply-${act.figures?.nation ?? (/\.cw/.test(act.clause ?? "") ? "cw" : "us")}`
+    : ROW_OF[act.kind];
 }
 
 /** The one filled button of the list. @param {Desk} desk */
@@ -226,7 +257,7 @@ function rows(desk, t, past, now) {
       res:
         led.stage === "arrivals" && now
           ? ""
-          : h("small", null, coming.length ? `${coming.length} ${coming.length === 1 ? "counter" : "counters"}` : ""),
+          : h("small", null, due.length ? `${due.length} ${due.length === 1 ? "counter" : "counters"}` : ""),
     },
     .../** @type {("us" | "cw")[]} */ (["us", "cw"])
       .filter((who) => led.supply[who] || !now)

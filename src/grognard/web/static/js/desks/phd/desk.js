@@ -64,6 +64,15 @@ function due(d) {
   ];
 }
 
+/** The page goes with the decision: who was where the last one was made is led to where the next one is. @param {Desk} d */
+function follow(d) {
+  if (!d.model.mine) return;
+  const before = d.own.page,
+    now = page(d);
+  d.own.page = now;
+  if (before && before !== now && d.tab.id === before) d.tab = d.of.tabs.find((tab) => tab.id === now) ?? d.tab;
+}
+
 /** @type {import("../frame.js").DeskOf} */
 export const desk = {
   title: "Purple Heart Draw",
@@ -80,6 +89,7 @@ export const desk = {
     if (d.own.seat !== d.table.seat)
       d.own.shop = d.own.records = d.own.steps = d.own.ground = d.own.opened = d.own.price = null;
     d.own.seat = d.table.seat;
+    follow(d);
   },
   when: (d) =>
     card(d)
@@ -102,6 +112,7 @@ export const desk = {
   decision: (d) =>
     (d.table.purpose ?? "")
       .replace(/^us /, "US ")
+      .replace(/^redeployment (i+), .*/, "redeploy your units (pass $1)")
       .replace(/^PHD-\d set-up$/, "set up your units")
       .replace(/^entries, .*/, "enter what your units did")
       .replace(/^\S+ mines attack$/, () => `mines attack ${mined(d)}: what came of it`)

@@ -7,10 +7,10 @@ import { concession } from "./concede.js";
 /** @typedef {import("../frame.js").Desk} Desk */
 
 const POSTURES = /** @type {[string, string][]} */ ([
-  ["attack", "attack"],
-  ["hold", "hold"],
-  ["fall_back", "fall back"],
-  ["auto", "as the odds say"],
+  ["attack", "Attack"],
+  ["hold", "Hold"],
+  ["fall_back", "Fall back"],
+  ["auto", "Automatic"],
 ]);
 const VERBS = /^(posture|follow|aim|wait) /;
 
@@ -55,7 +55,11 @@ export function lanesPanel(desk) {
       " ",
       chip(desk.book, "PHD-Z9"),
     ),
-    h("p.muted", null, "One order a lane and module in a player turn; then the dice play it out."),
+    h(
+      "p.muted",
+      null,
+      "Choose for each lane and each artillery module, then end the orders: the dice play the player turn. Automatic attacks where the odds allow.",
+    ),
     h(
       "div.dk-row",
       null,
@@ -81,12 +85,12 @@ export function lanesPanel(desk) {
           ),
           choice(
             desk,
-            `Posture of ${l.id}`,
+            `Posture of lane ${l.id.slice(1)}`,
             POSTURES.map(([how, words]) => ({ order: `posture ${l.id}.${how}`, words, on: l.posture === how })),
           ),
-          choice(desk, `Those behind the line of ${l.id}`, [
-            { order: `follow ${l.id}.closes_up`, words: "those behind close up", on: l.follow === true },
-            { order: `follow ${l.id}.stays_back`, words: "stay back", on: l.follow === false },
+          choice(desk, `Units behind the line of lane ${l.id.slice(1)}`, [
+            { order: `follow ${l.id}.closes_up`, words: "Units behind close up", on: l.follow === true },
+            { order: `follow ${l.id}.stays_back`, words: "Units behind stay back", on: l.follow === false },
           ]),
         ),
       ),

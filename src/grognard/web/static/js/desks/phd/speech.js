@@ -3,57 +3,57 @@
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-/** What is done, and the word before its hex. */
+/** Each action: the heading over its choices, and the action in words; {0} and {1} are what it names. */
 export const VERBS = /** @type {Record<string, [string, string]>} */ ({
-  place: ["Set up", "in"],
-  declare: ["Enters", "at"],
-  redeploy: ["Redeploys", "to"],
-  move: ["Moves", "to"],
-  fortify: ["Place", "in"],
-  register: ["Pre-register", "on"],
-  reassign: ["Change a Pre-Registered hex", "to"],
-  stock: ["Buy", ""],
-  slip: ["Slips away", "to"],
-  leave: ["Leaves the mines", "for"],
-  clear: ["Clear", "in"],
-  report: ["Report on", ""],
-  fired: ["Has fired:", ""],
-  scout: ["Reconnoitre", ""],
-  exit: ["Left the map by", ""],
-  take: ["Take control of", ""],
-  brawl: ["Resolve the close combat in", ""],
-  mark: ["Mark", "in"],
-  snipe: ["Sniper to", ""],
-  phone: ["Field phone of", "in"],
-  dismount: ["Dismounts:", ""],
-  recombine: ["Joins a half-squad", "in"],
-  scrounge: ["Scrounges", "the wreck in"],
-  decoy: ["Dummy counter in", ""],
-  trade: ["Trade for a 60mm module", "edge hex"],
-  choose: ["Choose", ""],
-  carry: ["Carries a radio:", ""],
-  harden: ["Battle Harden", ""],
-  merge: ["The hero joins", ""],
-  ranks: ["A 7-0 from the ranks of", ""],
-  rearm: ["Restore the MG of", ""],
-  hide: ["Hide", ""],
-  join: ["Goes along:", ""],
-  falls: ["Suffers:", ""],
+  place: ["Set up", "Set up {0} in {1}"],
+  declare: ["Entry hex", "Let {0} enter at {1}"],
+  redeploy: ["Redeploy", "Redeploy {0} to {1}"],
+  move: ["Move", "Move {0} to {1}"],
+  fortify: ["Place a store", "Place {0} in {1}"],
+  register: ["Pre-Registered hex", "Pre-register {0} on {1}"],
+  reassign: ["Change a Pre-Registered hex", "Change Pre-Registered hex {0} to {1}"],
+  stock: ["Buy a store", "Buy {0}"],
+  slip: ["Leave the close combat", "Move {0} out of the close combat to {1}"],
+  leave: ["Leave the mines", "Move {0} out of the mines to {1}"],
+  clear: ["Clear", "Clear {0} in {1}"],
+  report: ["Report", "Report what happened to {0}"],
+  fired: ["Artillery that fired", "Report that {0} has fired"],
+  scout: ["Scout", "Scout {0}"],
+  exit: ["Exit", "Report that {0} left the map"],
+  take: ["Take control", "Take control of {0}"],
+  brawl: ["Close combat", "Resolve the close combat in {0}"],
+  mark: ["Mark", "Mark {0} in {1}"],
+  snipe: ["Sniper", "Move the sniper to {0}"],
+  phone: ["Field phone", "Give {0} a field phone in {1}"],
+  dismount: ["Dismount", "Dismount {0}"],
+  recombine: ["Recombine", "Recombine {0} in {1}"],
+  scrounge: ["Search a wreck", "Let {0} search the wreck in {1}"],
+  decoy: ["Dummy counter", "Set up a dummy counter in {0}"],
+  trade: ["Trade for a 60mm module", "Trade {0} for a 60mm module, edge hex {1}"],
+  choose: ["Choose", "Choose {0}"],
+  carry: ["Radio", "Give a radio to {0}"],
+  harden: ["Battle Harden", "Battle Harden {0}"],
+  merge: ["The hero joins", "Let the hero join {0}"],
+  ranks: ["A new 7-0 leader", "Make a 7-0 leader from {0}"],
+  rearm: ["Restore an MG", "Restore the MG of {0}"],
+  hide: ["Hide", "Hide {0}"],
+  join: ["Go along", "Let {0} go along"],
+  falls: ["Casualty", "Take the casualty with {0}"],
 });
 
-/** Orders that name one unit and nothing else: they are given by pressing its counter. */
+/** Actions that name one unit and nothing else: a click on its counter takes them. */
 export const ONE = /** @type {Record<string, string>} */ ({
-  report: "Report what happened to",
-  choose: "Choose",
-  harden: "Battle Harden",
-  merge: "The hero joins",
-  ranks: "A 7-0 from the ranks of",
-  rearm: "Restore the MG of",
-  carry: "Carries a radio",
-  dismount: "Dismounts",
-  hide: "Hide for DSP",
-  join: "Goes along",
-  falls: "Suffers in the close combat",
+  report: "Report what happened to a unit",
+  choose: "Choose a unit",
+  harden: "Battle Harden a unit",
+  merge: "The hero joins a unit",
+  ranks: "Make a 7-0 leader from a unit",
+  rearm: "Restore the MG of a unit",
+  carry: "Give a radio to a unit",
+  dismount: "Dismount a unit",
+  hide: "Hide a unit (DSP)",
+  join: "Units that go along",
+  falls: "Unit that takes the casualty",
 });
 
 const POSTURE = /** @type {Record<string, string>} */ ({
@@ -111,7 +111,7 @@ const SAY = {
   dice: ([total]) => `DR ${total}`,
   roll: ([face]) => `dr ${face}`,
   select: ([id], unit) => `Random selection: ${unit(id)}`,
-  hand: ([gear, giver, taker], unit) => `${weapon(gear)}: ${unit(giver)} to ${unit(taker)}`,
+  hand: ([gear, giver, taker], unit) => `Hand the ${weapon(gear)} of ${unit(giver)} to ${unit(taker)}`,
   posture: ([lane]) => {
     const [where, how] = lane.split(".");
     return `${capital(spoken(where))}: ${POSTURE[how] ?? how}`;
@@ -124,8 +124,8 @@ const SAY = {
     const [module, lane] = what.split(".");
     return `${capital(spoken(module))} fires in ${spoken(lane)}`;
   },
-  wait: ([id], _, group) => `${capital(group(id))} waits a player turn at the edge`,
-  commit: ([id], _, group) => `${capital(group(id))} sets up on-map`,
+  wait: ([id], _, group) => `Keep ${group(id)} off the map this player turn`,
+  commit: ([id], _, group) => `Set up ${group(id)} on the map`,
   trade: ([id, hex], _, group) => `Trade ${group(id)} for a 60mm module${hex ? `, its edge hex ${hex}` : ""}`,
   booby: () => "Set booby traps, or raise their level",
   promote: ([how]) => (how === "roll" ? "Roll for leader promotion" : "No promotion"),
@@ -194,7 +194,6 @@ export function words(action, desk) {
     return name ? `${name} (${spoken(id)})` : spoken(id);
   };
   if (SAY[verb]) return SAY[verb](rest, unit, group);
-  const named = rest.map((w) => (desk.table.units?.[w] ? unit(w) : thing(w))),
-    say = VERBS[verb];
-  return say ? [say[0], named[0], rest.length > 1 && say[1], named[1]].filter(Boolean).join(" ") : [verb, ...named].join(" ");
+  const named = rest.map((w) => (desk.table.units?.[w] ? unit(w) : desk.own.hexes?.has(w) ? w : thing(w)));
+  return VERBS[verb]?.[1].replace(/\{(\d)\}/g, (_, k) => named[k] ?? "") ?? [verb, ...named].join(" ");
 }

@@ -293,7 +293,7 @@ function plate(desk, s, row, corps) {
           row.hqs.length
             ? row.hqs.map((q) => q.replace(":HQ", " HQ")).join(", ")
             : row.on_map
-              ? "no supply HQ written"
+              ? "no supply HQ"
               : row.arrives
                 ? "at sea"
                 : "",

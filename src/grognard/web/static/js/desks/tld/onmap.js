@@ -19,6 +19,9 @@ const sheet = new URL("../../../css/desks/tld-map.css", import.meta.url).href;
 if (![...document.styleSheets].some((s) => s.href === sheet))
   document.head.append(h("link", { rel: "stylesheet", href: sheet }));
 
+/** The display name of a unit. @param {Play} play @param {string} id */
+const label = ({ model }, id) => /** @type {any} */ (model.units.get(id))?.label ?? id;
+
 /** What a gun would do and cost, before it fires; and where supply is landed. @param {Play} play */
 export function before(play) {
   return [firing(play), landings(play)];
@@ -228,15 +231,15 @@ function hqs(play) {
                 class: q.supplied ? "" : "empty",
                 "aria-pressed": String(play.selected === q.id),
                 "data-key": `hq-${q.id}`,
-                title: `${q.id} in ${q.hex}: ${stock(q.half_steps)}`,
+                title: `${label(play, q.id)} in ${q.hex}: ${stock(q.half_steps)}`,
                 onclick: () => {
                   play.select(q.id);
                   play.board.reveal(q.hex);
                 },
               },
-              h("span", null, q.id.replace(":HQ", "").replace("HQ-", "corps ")),
+              h("span", null, label(play, q.id)),
               pips(q.half_steps),
-              q.spent && h("small", { title: "has spent its half step of this phase" }, "spent"),
+              q.spent && h("small", { title: "It has spent half a supply unit in this phase." }, "spent"),
             ),
           ),
       ),
@@ -265,7 +268,8 @@ function hungry(play) {
   /** @type {Map<string, [string, any][]>} */
   const groups = new Map();
   for (const [id, s] of all) {
-    const why = /** @type {any} */ (s).because.replace(id, "its unit");
+    const name = label(play, id),
+      why = /** @type {any} */ (s).because.replace(`${name} is `, "").replace(name, "the unit");
     groups.set(why, [...(groups.get(why) ?? []), [id, s]]);
   }
   const one = (/** @type {[string, any]} */ [id, s]) =>
@@ -282,7 +286,7 @@ function hungry(play) {
           if (hex) play.board.reveal(hex);
         },
       },
-      id,
+      label(play, id),
       clock(s.unfed),
     );
   return h(
@@ -296,7 +300,7 @@ function hungry(play) {
             h(
               "details.tldm-why",
               { open: units.length < 5 },
-              h("summary", null, h("b", null, units.length), ` ${why}`),
+              h("summary", null, h("b", null, units.length), ` ${units.length === 1 ? "unit" : "units"}: ${why}`),
               h("div.tldm-hungry", null, units.map(one)),
             ),
           )
@@ -315,7 +319,9 @@ const clock = (count) =>
     : null;
 
 /** What is still to come. @param {Play} play @param {any} data */
-function still({ model }, data) {
+function still(play, data) {
+  const { model } = play,
+    name = (/** @type {string} */ id) => label(play, id);
   const rows = (data.arrivals ?? []).filter((/** @type {any} */ a) => a.side === model.eyes).slice(0, 3);
   return (
     rows.length > 0 &&
@@ -328,15 +334,15 @@ function still({ model }, data) {
           "div.tldm-coming",
           null,
           h("b", null, a.turn === model.table.turn ? "today" : `day ${a.turn}`),
-          h("span.muted", { title: Object.keys(a.units).join(", ") }, coming(Object.keys(a.units))),
+          h("span.muted", { title: Object.keys(a.units).map(name).join(", ") }, coming(Object.keys(a.units), name)),
         ),
       ),
     )
   );
 }
 
-/** Counters to come, those of a division as one. @param {string[]} names */
-function coming(names) {
+/** Counters to come, those of a division as one. @param {string[]} names @param {(id: string) => string} label */
+function coming(names, label) {
   const divisions = new Map();
   for (const name of names) {
     const d = name.includes(":") ? name.split(":")[0] : "";
@@ -344,12 +350,14 @@ function coming(names) {
   }
   const single = names.filter((n) => !n.includes(":"));
   return [
-    ...[...divisions].filter(([d]) => d).map(([d, n]) => `${d} (${n})`),
-    ...single.slice(0, 5),
+    ...[...divisions]
+      .filter(([d]) => d)
+      .map(([d, n]) => `${label(`${d}:HQ`).replace(" HQ", "")}: ${n} ${n === 1 ? "unit" : "units"}`),
+    ...single.slice(0, 5).map(label),
     single.length > 5 ? `${single.length - 5} more` : "",
   ]
     .filter(Boolean)
-    .join(", ");
+    .join("; ");
 }
 
 // ---------------------------------------------------------------- the unit in hand
@@ -407,7 +415,7 @@ export function lens(play) {
           h(
             "li.good",
             null,
-            `${l.hq ? `Fed by ${l.hq}` : "Supplied"}${l.route ? `, ${l.route.length - 1} hexes` : ""}: ${l.because} `,
+            `${l.hq ? `Supplied by ${label(play, l.hq)}` : "Supplied"}${l.route ? `, ${l.route.length - 1} hexes` : ""}: ${l.because} `,
             cite(l.clause),
           ),
           l.tie && h("li", { class: l.tie.ok ? "" : "bad" }, l.tie.because, " ", cite(l.tie.clause)),
@@ -415,7 +423,7 @@ export function lens(play) {
       : h(
           "div.tldm-no",
           null,
-          h("b", null, `${l.unit} is unsupplied. `),
+          h("b", null, `${label(play, l.unit)} is unsupplied. `),
           l.because,
           " ",
           cite(l.clause),
@@ -429,8 +437,8 @@ export function lens(play) {
                   null,
                   h("b", null, c.hex),
                   c.enemies.length
-                    ? ` is held by ${c.enemies.join(", ")}`
-                    : ` is in the zone of ${c.zone_of.join(", ")}, and no friendly unit is there`,
+                    ? ` is held by ${c.enemies.map((/** @type {string} */ id) => label(play, id)).join(", ")}`
+                    : ` is in the zone of control of ${c.zone_of.map((/** @type {string} */ id) => label(play, id)).join(", ")}, and no friendly unit is there`,
                 ),
               ),
             ),

@@ -362,7 +362,7 @@ function written(desk, s) {
                         "data-key": `strike-${o.who}`,
                         onclick: () => void desk.send(o.strike),
                       },
-                      "strike",
+                      "Cancel",
                     ),
                 ),
               ),

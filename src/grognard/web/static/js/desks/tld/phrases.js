@@ -34,21 +34,22 @@ export function sequence(phase) {
   return own * PLAYER.length + at;
 }
 
-/** A choice as people say it. @param {string} text */
-export function words(text) {
-  const [verb, ...rest] = text.split(" "),
+/** A choice as people say it. @param {string} text @param {(id: string) => string} [name] the display name of a unit */
+export function words(text, name = (id) => id) {
+  const [verb, ...ids] = text.split(" "),
+    rest = ids.map(name),
     what = rest.join(" ");
   switch (verb) {
     case "order":
       return `Order for ${what}`;
     case "to":
       return what === "stay"
-        ? "Leave it where it is"
+        ? "Keep its assignment"
         : what.includes("HQ")
-          ? `Supply it from ${what}`
-          : `To ${numeral(what)} Corps`;
+          ? `Assign it to ${what}`
+          : `Assign it to ${numeral(what)} Corps`;
     case "standin":
-      return `Supply it from ${rest[0]} instead of ${rest[1]}`;
+      return `Assign it to ${rest[0]} instead of ${rest[1]}`;
     case "together":
       return "Write several orders together";
     case "enter":
@@ -62,7 +63,7 @@ export function words(text) {
     case "with":
       return `With ${what.replace("+", " and ")}`;
     case "disband":
-      return `Give up the de facto corps of ${what}`;
+      return `Disband the de facto corps of ${what}`;
     case "draw":
       return `${what} pays`;
     case "staff":
@@ -80,9 +81,9 @@ export function words(text) {
     case "ships":
       return `Ships off ${what}`;
     case "spend":
-      return `${what} gives the half step`;
+      return `${what} spends half of it`;
     case "lose":
-      return `${what} is lost`;
+      return `${what} is eliminated`;
     case "join":
       return `${what} joins`;
     case "advance":
@@ -109,24 +110,25 @@ export function howTo(verbs, able) {
   if (has("attack")) return "Click a ringed enemy to see the odds of an attack and what it would consume.";
   if (has("join") || has("support") || has("ships"))
     return "More units may join; artillery and ships may support. Then roll the die.";
-  if (has("spend")) return "Choose the supply unit that gives the half step.";
+  if (has("spend")) return "Choose the supply unit that is spent by half.";
   if (has("lose")) return "Choose a unit that is lost.";
   if (has("withdraw")) return "Click the next hex of the retreat.";
   if (has("advance")) return "Units may advance into the hex they have won.";
   return null;
 }
 
-/** What a line of the log says where nobody has told it. @param {string} text @param {string} who */
-export function logged(text, who) {
-  const [verb, ...rest] = text.split(" "),
+/** A line of the log that came without a sentence. @param {string} text @param {string} who @param {(id: string) => string} [name] */
+export function logged(text, who, name = (id) => id) {
+  const [verb, ...ids] = text.split(" "),
+    rest = ids.map(name),
     what = rest.join(" ");
   switch (verb) {
     case "order":
-      return `${who} takes up the pencil for ${what}`;
+      return `${who} writes an order for ${what}`;
     case "to":
-      return `${who} writes: to ${what}`;
+      return `${who} writes the assignment: ${what}`;
     case "standin":
-      return `${who} writes: to ${rest[0]}, in the place of ${rest[1]}`;
+      return `${who} writes the assignment: ${rest[0]} instead of ${rest[1]}`;
     case "together":
       return `${who} begins a set of orders`;
     case "enter":
@@ -140,17 +142,17 @@ export function logged(text, who) {
     case "with":
       return `The de facto corps has ${what.replace("+", " and ")}`;
     case "disband":
-      return `The de facto corps of ${what} is given up`;
+      return `${who} disbands the de facto corps of ${what}`;
     case "draw":
       return `${what} pays`;
     case "float":
       return `${rest[0]} waits afloat off ${rest[1]}`;
     case "support":
-      return `${what} lends its guns`;
+      return `${what} supports the attack`;
     case "ships":
       return `The ships off ${what} fire`;
     case "spend":
-      return `${what} gives a half step`;
+      return `${what} spends half of a supply unit`;
     case "fire":
       return `${rest[0]} fires at ${rest[1]}`;
     default:
