@@ -429,6 +429,12 @@ class Ways:
         self.hexes = members(self.reach)
         self.passed = Passed(going, start, within)
 
+    def get_to(self, goal: int, barred: int) -> bool:
+        """Whether a move gets to a hex through none of those `barred`; mostly nobody stands in the way."""
+        if not self.reach >> goal & 1:
+            return False
+        return not self.passed[goal] & barred or self.lead_to(goal, barred)
+
     def lead_to(self, goal: int, barred: int) -> bool:
         """Whether some way leads to a hex through none of those `barred`: a search from the goal back, kept to hexes that are
         near enough to the start for the points that are left, and ended as soon as it is known."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .choices import Choices, Made, Part
+from .choices import Choices, Part
 from .facts import CHANCE, DONE, Action, Done, Roll
 from .hexes import members
 from .ruling import Ruling
@@ -40,8 +40,7 @@ class Step:
     secret: bool = False  # what is chosen or rolled here is known to one side only, until it is opened
     shown: str = ""  # of a secret step: its name for other seats, if it is always due; without one they see that somebody acts
     opens: bool = False  # the rules show here what was hidden before: a reveal, or a secret step with units in plain sight
-    acts = False  # whether `perform` may change the position
-    asks = False  # whether a player answers
+    asks = False  # whether a player answers, so that an only choice is played for them
 
     @property
     def label(self) -> str:
@@ -59,7 +58,14 @@ class Step:
             return set()
         return {type(action) for action in self.options(state, frame) or ()}
 
+    def is_due(self, state: Any, frame: Any) -> bool:
+        """Whether the rules themselves do something here (`perform`)."""
+        return False
+
     def perform(self, state: Any, frame: Any) -> None: ...
+
+    def pass_over(self, state: Any) -> None:
+        """Leaves a step in which nobody is asked and nothing is done."""
 
     def who(self, state: Any, frame: Any) -> str:
         return CHANCE
@@ -71,7 +77,8 @@ class Step:
     def purpose(self, state: Any, frame: Any) -> str:
         return self.name or self.clause
 
-    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None: ...
+    def take(self, state: Any, frame: Any, action: Action) -> None:
+        """Carries out an action that is legal."""
 
     def can_force(self, state: Any, frame: Any, action: Action) -> bool:
         """Whether an action against the rules could be carried out at all (adviser and free tables)."""
@@ -118,7 +125,9 @@ class Auto(Step):
 
     do: Callable[[Any, Any], None]
     due: Callable[[Any, Any], Any] | None = None
-    acts = True
+
+    def is_due(self, state: Any, frame: Any) -> bool:
+        return self.due is None or bool(self.due(state, frame))
 
     def perform(self, state: Any, frame: Any) -> None:
         self.do(state, frame)
@@ -148,7 +157,8 @@ class Chance(Step):
         outcomes = self.outcomes(state, frame)
         return Choices(state, outcomes.actions, (), outcomes) if outcomes else None
 
-    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None:
+    def take(self, state: Any, frame: Any, action: Action) -> None:
+        state.count_roll(self.clause)
         self.apply(state, frame, action)
 
 
@@ -178,10 +188,9 @@ class Ask(Step):
         choices = self.choices(state, frame)
         return Choices(state, choices) if choices else None
 
-    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None:
+    def take(self, state: Any, frame: Any, action: Action) -> None:
         state.goto(frame.step + 1, self.clause)
-        apply = self.apply
-        apply(state, frame, action)
+        self.apply(state, frame, action)
 
     def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
         if action in self.choices(state, frame):
@@ -237,15 +246,12 @@ class Pick:
     hexes: tuple[Screen, ...] = ()  # mask(state, frame) -> set of hexes, or a function of the subject
     apply: Callable[[Any, Any, int, Any], None]  # (state, frame, subject, hex)
     open: Callable[[Any, Any, int], bool] | None = None  # a quick sign that some ready subject can act
-    judge: Callable[[Any, Any, int, int], bool] | None = None  # all screens at once, of one subject and place: quicker
 
     # worked out once, from what is above
     number: dict[str, int] = field(init=False, repr=False, compare=False)  # of each subject, by name
     has_hex: bool = field(init=False, repr=False, compare=False)
     has_unit: bool = field(init=False, repr=False, compare=False)
-    has_both: bool = field(init=False, repr=False, compare=False)
     has_common: bool = field(init=False, repr=False, compare=False)  # some screen on hexes is the same for all subjects
-    takes: Callable[[Any, Any, int, int], bool] = field(init=False, repr=False, compare=False)  # may a subject choose a place?
     quick: Callable[[Any, Any, int, int], bool] | None = field(init=False, repr=False, compare=False)
     draw: Draw | None = field(init=False, repr=False, compare=False)
     _everybody: int = field(init=False, repr=False, compare=False)
@@ -261,9 +267,7 @@ class Pick:
             "number": {name: i for i, name in enumerate(self.names)},
             "has_hex": "hex" in self.verb.__struct_fields__,
             "has_unit": "unit" in self.verb.__struct_fields__,
-            "has_both": {"unit", "hex"} <= set(self.verb.__struct_fields__),
             "has_common": not all(s.each for s in asked),
-            "takes": self.judge or self._passes,
             "quick": alone and alone.test,
             "draw": alone.draw if alone else None if self.hexes or "hex" in self.verb.__struct_fields__ else _the_only_place,
             "_everybody": (1 << len(self.names)) - 1,
@@ -300,25 +304,6 @@ class Pick:
             return 0, state.grid.number[action.hex] if self.has_hex else 0
         except KeyError:
             return None
-
-    def _passes(self, state: Any, frame: Any, unit: int, place: int) -> bool:
-        """`takes`, screen by screen."""
-        for mask in self._masks:
-            if not mask(state, frame) >> unit & 1:
-                return False
-        if not self.has_hex and not self.hexes:
-            return True
-        for mask in self._common:
-            if not mask(state, frame) >> place & 1:
-                return False
-        if (quick := self.quick) is not None:
-            return bool(quick(state, frame, unit, place))
-        return all(mask(state, frame)(unit) >> place & 1 for mask in self._each)
-
-    def another(self, state: Any, frame: Any, unit: int) -> bool:
-        """Whether another subject certainly can act."""
-        others = self.ready(state, frame) & ~(1 << unit)
-        return self.open is not None and others != 0 and self.open(state, frame, others)
 
     def part(self, state: Any, frame: Any) -> Part:
         return Part(self, self.ready(state, frame), state, frame)
@@ -365,9 +350,6 @@ def _spoken(broken: list[Screen]) -> list[Screen]:
     return broken if alone is None else [alone]
 
 
-NO_PICK = Pick(verb=Action, apply=lambda state, frame, unit, hex_: None)
-
-
 def _no_plain(state: Any, frame: Any) -> Sequence[Action]:
     return ()
 
@@ -395,21 +377,18 @@ class Phase(Step):
     must: Callable[[Any, Any], Ruling | None] | None = None
     leave: Callable[[Any, str], None] = _stay
     once: bool = False  # one pick and the phase is over
-    acts = True
     asks = True
-    _only: dict[type[Any], Pick] = field(init=False, repr=False, compare=False)  # by verb, where no other pick has that
     _verbs: tuple[type[Action], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        verbs = [pick.verb for pick in self.picks]
-        object.__setattr__(self, "_verbs", (*dict.fromkeys(verbs), *self.plain_verbs))
-        object.__setattr__(self, "_only", {pick.verb: pick for pick in self.picks if verbs.count(pick.verb) == 1})
+        verbs = dict.fromkeys(pick.verb for pick in self.picks)
+        object.__setattr__(self, "_verbs", (*verbs, *self.plain_verbs))
 
     def who(self, state: Any, frame: Any) -> str:
         side = self.side
         return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
 
-    def perform(self, state: Any, frame: Any) -> None:
+    def pass_over(self, state: Any) -> None:
         """Leaves the phase. Whatever `leave` does, it calls no procedure: the driver keeps no return address for it."""
         self.leave(state, self.clause)
 
@@ -435,40 +414,18 @@ class Phase(Step):
                 return pick, *found
         return None
 
-    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None:
+    def take(self, state: Any, frame: Any, action: Action) -> None:
         if action.__class__ is Done:
             state.goto(frame.step + 1, self.clause)
-            return self.leave(state, self.clause)
-        if made is None or made[0] is not action:
-            found = self._find(state, action)
-            if found is None:
-                assert self.take_plain is not None
-                return self.take_plain(state, frame, action)
-            made = (action, *found)
-        if self.once:
-            state.goto(frame.step + 1, self.clause)
-        _, pick, unit, place = made
-        apply = pick.apply
-        return apply(state, frame, unit, place)
-
-    def accept(self, state: Any, frame: Any, action: Action) -> Made | None:
-        """Whether this phase waits for that very action, without listing what else it offers; `None`: not known.
-
-        For replaying: a phase that takes some pick and could be left by `done`, or in which another subject certainly can act, offers two
-        choices at least, so nobody is forced and it would wait. Anything else is left to `options`.
-        """
-        if (pick := self._only.get(action.__class__)) is not None:
-            if (found := pick.find(state, action)) is not None:
-                unit, place = found
-                if pick.takes(state, frame, unit, place) and (
-                    self.must is None or self.must(state, frame) is None or pick.another(state, frame, unit)
-                ):
-                    return action, pick, unit, place
-        elif action.__class__ is Done and (self.must is None or self.must(state, frame) is None):
-            for pick in self.picks[::-1]:  # one is enough
-                if pick.open is not None and (ready := pick.ready(state, frame)) and pick.open(state, frame, ready):
-                    return action, NO_PICK, 0, 0
-        return None
+            self.leave(state, self.clause)
+        elif (found := self._find(state, action)) is not None:
+            if self.once:
+                state.goto(frame.step + 1, self.clause)
+            pick, unit, place = found
+            pick.apply(state, frame, unit, place)
+        else:
+            assert self.take_plain is not None
+            self.take_plain(state, frame, action)
 
     def can_force(self, state: Any, frame: Any, action: Action) -> bool:
         return action == DONE or self._find(state, action) is not None

@@ -197,7 +197,6 @@ def _judge(seen: State, home: Home, action: Action, asker: str) -> _Judgment:
     if frame is None or isinstance(home.step, Chance):
         return _Judgment(home, None, False)
     stack, seen.__dict__["stack"] = seen.stack, _stack_with(seen.stack, frame)
-    seen._asked = None
     try:
         who, owner = home.step.who(seen, frame), seen.owner(action) or asker
         foreign = owner in seen.sides and owner != who

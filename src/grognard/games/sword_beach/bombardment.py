@@ -112,35 +112,20 @@ def bombardment_pick(side: str) -> Pick:
             return 0
         return -1 if targets & gun_range(state.occupied[side]) else _POSSIBLE[1][0]
 
-    draws, hits = draws_open(side), can_hit(side)
-
-    def judge(state: SwordBeach, frame: Turn, draw: int, hex_: int) -> bool:
-        """All the screens at once, for one draw and hex."""
-        target = state.occupied[ENEMY[side]] & ~state.bombarded & 1 << hex_
-        allowed = target and left(state, frame) and draws(state, frame) >> draw & 1
-        return bool(allowed) and hits(state, frame, draw, hex_)
-
     return Pick(
         verb=Bombard,
         names=DRAW_NAMES,
         kind="draw",
         units=(
             Screen("FM-8.4.1", too_many, left),
-            Screen("FM-8.1.3", no_such_draw(side, DRAW_NAMES), draws),
+            Screen("FM-8.1.3", no_such_draw(side, DRAW_NAMES), draws_open(side)),
             Screen(clause, no_target(side, clause), some_target, last=True),
         ),
         hexes=(
             Screen("FM-8.4.1", "{hex} holds no enemy unit", lambda state, frame: state.occupied[ENEMY[side]], decisive=True),
             Screen("FM-8.4.1", "{hex} has been bombarded in this phase", lambda state, frame: ~state.bombarded),
-            Screen(
-                clause,
-                out_of_range(side, clause),
-                in_range(side),
-                each=True,
-                test=hits,
-            ),
+            Screen(clause, out_of_range(side, clause), in_range(side), each=True, test=can_hit(side)),
         ),
         apply=bombard(side),
         open=lambda state, frame, ready: True,
-        judge=judge,
     )
