@@ -6,9 +6,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
-from .facts import DONE, Action
+from .facts import DONE, Action, F, S
 from .hexes import any_member, members, nth
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 MANY = 96  # subjects: to count off one of so many takes longer than to throw at them
 
 
-class Part:
+class Part(Generic[S, F]):
     """The choices of one kind: the subjects ready, and the places each of them can choose, worked out when asked."""
 
     __slots__ = ("_common", "_each", "_frame", "_state", "pick", "ready")
 
-    def __init__(self, pick: Pick, ready: int, state: Any, frame: Any) -> None:
+    def __init__(self, pick: Pick[S, F], ready: int, state: S, frame: F) -> None:
         self.pick, self.ready, self._state, self._frame = pick, ready, state, frame
         self._common: int | None = None
         self._each: list[Callable[[int], int]] | None = None

@@ -12,9 +12,16 @@ import msgspec
 from .ruling import GrognardError
 
 if TYPE_CHECKING:
+    import typing_extensions
+
     from .state import State
 
 T = TypeVar("T")
+if TYPE_CHECKING:  # without parameters: of any position and any procedure
+    S = typing_extensions.TypeVar("S", bound=State, contravariant=True, default=Any)
+    F = typing_extensions.TypeVar("F", contravariant=True, default=Any)
+else:
+    S, F = TypeVar("S", contravariant=True), TypeVar("F", contravariant=True)
 CHANCE = "chance"
 
 

@@ -230,6 +230,10 @@ class State:
         """Counts an answer of chance."""
         self.set(_ROLLS, self.rolls + 1, clause)
 
+    def go_on(self, clause: str) -> None:
+        """Moves the procedure under way to its next row."""
+        self.goto(self.stack[-1].step + 1, clause)
+
     def goto(self, step: int, clause: str) -> None:
         old = self.stack
         self.stack = new = old[:-1] + (_changed(old[-1], step=step),)  # type: ignore[assignment] # noqa: RUF005
@@ -352,7 +356,8 @@ class State:
 
     def chance_weights(self) -> Outcomes:
         """The outcomes with whole-number weights: what a dice source samples."""
-        return self.legal_actions().weights
+        weights = self.legal_actions().weights
+        return weights if isinstance(weights, Outcomes) else Outcomes(weights)
 
     def chance_outcomes(self) -> list[tuple[Action, Fraction]]:
         """The outcomes with their exact probabilities, which sum to 1."""
