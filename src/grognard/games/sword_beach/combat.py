@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import Hex, Hexes
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, Ruling
 
 from .arrivals import absent
@@ -96,25 +96,25 @@ def join(state: SwordBeach, frame: Combat, unit: int, hex_: Hex) -> None:
     state.replace(replace(frame, attackers=(*frame.attackers, unit)), "FM-7.2.1")
 
 
-def fresh(state: SwordBeach, frame: Any) -> int:
+def fresh(state: SwordBeach, frame: object) -> int:
     """FM-7.1.2, FM-4.1.8: one attack a phase, and none in the mobile phase after one in the Combat Phase."""
     return ~state.fought
 
 
-def adjacent(state: SwordBeach, frame: Any) -> Callable[[int], int]:
+def adjacent(state: SwordBeach, frame: object) -> Callable[[int], int]:
     at = state.at
     return lambda unit: NEAR[at[unit]] if at[unit] >= 0 else 0
 
 
-def is_adjacent(state: SwordBeach, frame: Any, unit: int, hex_: int) -> bool:
+def is_adjacent(state: SwordBeach, frame: object, unit: int, hex_: int) -> bool:
     at = state.at[unit]
     return at >= 0 and bool(NEAR[at] >> hex_ & 1)
 
 
-def gt1_screens(mobile: bool = False) -> list[Screen]:
+def gt1_screens(mobile: bool = False) -> list[Screen[SwordBeach, object]]:
     """On GT 1 only the commando attacks; the others landed or dropped."""
 
-    def bar(units: Callable[[SwordBeach], int]) -> Callable[[SwordBeach, Any], int]:
+    def bar(units: Callable[[SwordBeach], int]) -> Callable[[SwordBeach, object], int]:
         return lambda state, frame: ~(units(state) & OF_SIDE[ALLIED]) if state.turn < 2 else -1
 
     landed = "{unit} landed before GT 1; its only combat on GT 1 is the beach assault"
@@ -127,10 +127,10 @@ def gt1_screens(mobile: bool = False) -> list[Screen]:
     ]
 
 
-def next_to_target(side: str) -> Callable[[SwordBeach, Any], int]:
+def next_to_target(side: str) -> Callable[[SwordBeach, object], int]:
     """Units with an enemy beside them that can still be attacked."""
 
-    def mask(state: SwordBeach, frame: Any) -> int:
+    def mask(state: SwordBeach, frame: object) -> int:
         targets = state.occupied[ENEMY[side]] & ~state.attacked
         front = GRID.near(targets) & state.occupied[side] if targets else 0
         return units_at(state, OF_SIDE[side], front) if front else 0
@@ -143,7 +143,7 @@ def end_combat(state: SwordBeach, clause: str) -> None:
     state.set(fact.bombarded, Hexes(0), clause)
 
 
-def combat(side: str, clause: str, mobile: bool = False) -> Phase:
+def combat(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, Turn]:
     """FM-4.1.6, or FM-4.1.8 for mobile units that have not attacked yet."""
     who = [
         Screen("FM-7.1.1", "{unit} is not adjacent to an enemy unit it may attack", next_to_target(side), last=True),
@@ -207,7 +207,7 @@ def same_stack(state: SwordBeach, frame: Combat, unit: int, hex_: int) -> str:
     return f"{LABEL[other]} attacks from the same stack; one unit of a stack may attack a hex"
 
 
-JOIN = Phase(
+JOIN: Phase[SwordBeach, Combat] = Phase(
     clause="FM-7.2.1",
     name="attackers",
     title="more attackers",
@@ -424,7 +424,7 @@ def advance(state: SwordBeach, frame: Combat, action: Action) -> None:
         place(state, UNIT[action.unit], frame.hex, "FM-7.9.1")
 
 
-LOSS = Ask(
+LOSS: Ask[SwordBeach, Combat] = Ask(
     clause="FM-7.6.2",
     name="loss",
     title="choice of the loss",
@@ -437,7 +437,7 @@ LOSS = Ask(
 )
 
 
-BOMBARDMENT = (
+BOMBARDMENT: tuple[Step[SwordBeach, Bombardment], ...] = (
     Ask(
         clause="SB-11.2.3.3",
         name="target",
@@ -454,7 +454,7 @@ BOMBARDMENT = (
     Auto(clause="FM-8.4.2", do=bombardment_losses, due=hurts(*BOMBARDMENT_HITS)),
 )
 
-COMBAT = (
+COMBAT: tuple[Step[SwordBeach, Combat], ...] = (
     JOIN,
     Ask(
         clause="SB-11.2.4.f", name="defender", title="choice of the defender", side=defending, choices=several(Defend), apply=choose_defender,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from grognard.core.hexes import OFF, Hex, Ways, members
 from grognard.core.procedure import Phase, Pick, Screen
@@ -320,7 +319,7 @@ def has_left(state: SwordBeach) -> int:
     return state.left | by_sea & state.on_map | units_at(state, OF_SIDE[ALLIED], state.beachheads)
 
 
-def who_moves(side: str, mobile: bool, arriving: bool) -> tuple[Screen, ...]:
+def who_moves(side: str, mobile: bool, arriving: bool) -> tuple[Screen[SwordBeach, Turn], ...]:
     """FM-4.1.5, FM-4.1.7, FM-5.1.1; on GT 1 the Allies stand still."""
 
     def present(state: SwordBeach, frame: Turn) -> int:
@@ -338,7 +337,7 @@ def who_moves(side: str, mobile: bool, arriving: bool) -> tuple[Screen, ...]:
     return tuple(who)
 
 
-def _stand_still(landed: str) -> list[Screen]:
+def _stand_still(landed: str) -> list[Screen[SwordBeach, Turn]]:
     """On GT 1 no Allied unit moves: those that landed, by the clause given; those that dropped; the commando."""
     words = "{unit} landed before GT 1 and cannot move on GT 1"
     dropped = "{unit} dropped before GT 1 and cannot move on GT 1"
@@ -354,7 +353,7 @@ def _elsewhere(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
     return lambda unit: ~(1 << state.at[unit]) if state.at[unit] >= 0 else -1
 
 
-def no_ground(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str:
+def no_ground(state: SwordBeach, frame: object, unit: int, hex_: int) -> str:
     """Why no unit can be in a hex."""
     return f"{GRID.name[hex_]} is {'sea' if GROUND['sea'] >> hex_ & 1 else 'out of play'}"
 
@@ -363,10 +362,10 @@ def _open_stacks(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
     return lambda unit: ~stacks_closed(state, unit)
 
 
-def where_to(side: str, arriving: bool, reach: ReachScreen) -> tuple[Screen, ...]:
+def where_to(side: str, arriving: bool, reach: ReachScreen) -> tuple[Screen[SwordBeach, Turn], ...]:
     """FM-5.1.2, FM-5.1.3, FM-5.2.3, FM-5.3.1, FM-6.1.1; who arrives comes by an open hex of the east edge (SB-11.1.2.a)."""
     enemy = ENEMY[side]
-    where: tuple[Screen, ...] = (
+    where: tuple[Screen[SwordBeach, Turn], ...] = (
         Screen(
             "FM-5.1.1", "{unit} is in {hex} now; a move ends in another hex", _elsewhere, implied=True, each=True, decisive=True
         ),
@@ -393,7 +392,7 @@ def where_to(side: str, arriving: bool, reach: ReachScreen) -> tuple[Screen, ...
     return where
 
 
-def movement(side: str, clause: str, mobile: bool = False) -> Phase:
+def movement(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, Turn]:
     """FM-4.1.5, or FM-4.1.7 for mobile units alone; FM-5.1.4: moving is voluntary, `done` is open at any time."""
     arriving, reach = not mobile and side == GERMAN, ReachScreen(ENEMY[side])
     who, where = who_moves(side, mobile, arriving), where_to(side, arriving, reach)
@@ -456,7 +455,7 @@ def doubled(state: SwordBeach) -> list[int]:
     return sorted(h for h in shared if (state.here[h] & allied).bit_count() > 1 and not may_stack >> h & 1)
 
 
-def _must_separate(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
+def _must_separate(pick: Pick[SwordBeach, Turn]) -> Callable[[SwordBeach, Turn], Ruling | None]:
     """SB-J26: units left in one hex by the drop part in the Movement Phase of GT 2, if they can."""
 
     def must(state: SwordBeach, frame: Turn) -> Ruling | None:

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from grognard.core.facts import Frame
 from grognard.core.hexes import OFF
 from grognard.core.notation import fitting, known_keys, read_plain
 from grognard.core.ruling import GrognardError
@@ -85,11 +86,11 @@ def _values(cup: tuple[int, ...]) -> list[int]:
     return [value for value, count in enumerate(cup) for _ in range(count)]
 
 
-def _more(frame: Any) -> bool:
+def _more(frame: Frame) -> bool:
     return any(getattr(frame, name) != getattr(type(frame)(), name) for name in frame.__struct_fields__ if name != "step")
 
 
-def _frame(frame: Any) -> dict[str, Any]:
+def _frame(frame: Frame) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(frame)
     for name in UNIT_FIELDS:
         if name in plain:

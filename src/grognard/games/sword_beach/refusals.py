@@ -41,11 +41,11 @@ from .verbs import Assault as StormBeach
 # ---------------------------------------------------------------- units that do not act
 
 
-def not_acting(side: str, waits: str = "") -> Callable[[SwordBeach, Any, int, int], Ruling]:
+def not_acting(side: str, waits: str = "") -> Callable[[SwordBeach, object, int, int], Ruling]:
     """Why a unit is not one of those that act in a phase of a side; `waits`: the clause for a unit that is still to come on."""
     turn = "FM-4.1.2" if side == ALLIED else "FM-4.1.3"
 
-    def because(state: SwordBeach, frame: Any, unit: int, hex_: int) -> Ruling:
+    def because(state: SwordBeach, frame: object, unit: int, hex_: int) -> Ruling:
         name = LABEL[unit]
         if SIDE[unit] != side:
             return Ruling(turn, f"{name} is {ADJECTIVE[SIDE[unit]]}; only {ADJECTIVE[side]} units act in this phase")
@@ -123,7 +123,7 @@ def forbidden(state: SwordBeach, action: Action) -> list[Ruling]:
     return [] if said is None else [said]
 
 
-Speak = Callable[[SwordBeach, Any], Ruling | None]
+Speak = Callable[[SwordBeach, object], Ruling | None]
 
 
 def landing_step(state: SwordBeach) -> int | None:

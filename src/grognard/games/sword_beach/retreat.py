@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex
-from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
 from .board import GRID, NEAR
@@ -73,7 +73,7 @@ def withdraw(state: SwordBeach, frame: Retreat, unit: int, hex_: Hex) -> None:
     state.replace(replace(frame, gone=frame.gone + 1), "FM-7.7.1")
 
 
-RETREAT = (
+RETREAT: tuple[Step[SwordBeach, Retreat], ...] = (
     Auto(clause="FM-7.7.3", do=lost, due=no_way_out),
     Phase(
         clause="FM-7.7.1",
