@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from grognard.core.data import read as read_data
@@ -74,4 +75,10 @@ INFANTRY = units_where(lambda row: "infantry" in row["tags"])
 MECHANIZED = units_where(lambda row: row["type"] == "mechanized")
 KIND = ["mobile" if MOBILE >> u & 1 else "leg" for u in range(len(NAMES))]
 
-UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set)
+
+@lru_cache(maxsize=4096)
+def _names_of(bits: int) -> tuple[str, ...]:
+    return tuple(NAMES[u] for u in members(bits))
+
+
+UNITS = Codec(lambda bits: list(_names_of(bits)), unit_set)
