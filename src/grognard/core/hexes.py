@@ -305,6 +305,9 @@ class Grid:
         return Drawing(self).hexes(self.all, "#f4f1e6").labels(self.all).svg()
 
 
+NO_MAP = Grid(row_column(range(0), range(0)))  # of a game that is played without one
+
+
 def _nearest(u: float, v: float) -> tuple[int, int]:
     """The hex nearest to a point given in axial coordinates."""
     w = -u - v

@@ -139,13 +139,14 @@ class Auto(Step[S, F]):
 
 @dataclass(frozen=True, kw_only=True)
 class Chance(Step[S, F]):
-    """Dice or a blind draw. Repeats until it has no outcome left to give."""
+    """Dice or a blind draw. Repeats until it has no outcome left to give, or is made `once`."""
 
     outcomes: Callable[[S, F], Outcomes]
     apply: Callable[[S, F, Any], None]
     about: Callable[[S, F], str] | None = None  # what is being rolled for
     roller: Side[S, F] | None = None  # of a secret roll: who sees it
     rolls: tuple[type[Action], ...] = (Roll,)  # the verbs of its outcomes
+    once: bool = False  # one answer and the procedure goes on
 
     @property
     def verbs(self) -> Sequence[type[Action]]:
@@ -163,6 +164,8 @@ class Chance(Step[S, F]):
 
     def take(self, state: S, frame: F, action: Action) -> None:
         state.count_roll(self.clause)
+        if self.once:
+            state.go_on(self.clause)
         self.apply(state, frame, action)
 
 

@@ -12,7 +12,7 @@ import msgspec
 from .caching import Cache
 from .choices import Choices
 from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
-from .hexes import Grid
+from .hexes import NO_MAP, Grid
 from .procedure import NOTHING, Chance, Outcomes, Phase, Step
 from .refusal import objections
 from .ruling import GrognardError, IllegalAction, Ruling, refused
@@ -53,7 +53,7 @@ class State:
     hidden: ClassVar[frozenset[str]]  # those that are not for everybody
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
     sides: ClassVar[tuple[str, ...]]
-    grid: ClassVar[Grid]
+    grid: ClassVar[Grid] = NO_MAP  # a game without a map declares none
     out_of_bounds: ClassVar[str] = ""  # the clause that keeps units off the rest of the printed map
     frames: ClassVar[Any]  # the union of this game's frame types, to read them back
     game: ClassVar[Game]

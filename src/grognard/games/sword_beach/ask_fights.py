@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from grognard.core.after_combat import hexes_left
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.hexes import OFF, Hex
 from grognard.core.ruling import GrognardError, IllegalAction, Modifier, Ruling
@@ -39,7 +40,6 @@ from .odds import Odds, drawn, markers, odds, plain_odds, spread, together
 from .pieces import ADJECTIVE, ALLIED, COMMANDO, ENEMY, GERMAN, LABEL, NAMES, SIDE, SIDES, display_name
 from .pieces import unit as number_of
 from .position import Assault, Bombardment, Combat, DropAttack, Landing, Retreat, SwordBeach, Turn
-from .retreat import left as hexes_left
 from .retreat import way_out
 from .tables import (
     ALLOTMENT,

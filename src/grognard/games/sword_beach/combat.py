@@ -8,7 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.facts import DONE, Action
+from grognard.core.after_combat import advance_choices
+from grognard.core.facts import Action
 from grognard.core.hexes import Hex, Hexes
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, Ruling
@@ -414,8 +415,7 @@ def may_advance(state: SwordBeach, frame: Combat) -> Sequence[Action]:
     """FM-7.9.1: into a hex the combat has emptied."""
     if frame.result == "held" or state.occupied[ENEMY[frame.attacker]] >> frame.hex & 1:
         return ()
-    able = [unit for unit in sorted(frame.attackers) if state.steps[unit]]
-    return [*(Advance(NAMES[unit]) for unit in able), DONE] if able else ()
+    return advance_choices(Advance, NAMES, [unit for unit in sorted(frame.attackers) if state.steps[unit]])
 
 
 def advance(state: SwordBeach, frame: Combat, action: Action) -> None:
