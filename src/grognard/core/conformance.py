@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from itertools import product
 from pathlib import Path
@@ -24,6 +24,7 @@ from .facts import CHANCE, DONE, LOG, Action, Leak
 from .game import Game
 from .lines import Line, read_lines
 from .notation import read_position, write_position
+from .plain import Plain, PlainView
 from .procedure import Phase, Pick
 from .reading import replay
 from .record import Match
@@ -42,7 +43,7 @@ HISTORY = {"actions", "journal", "marks", "version", "dice", "cache"}  # what a 
 PositionCheck = Callable[[State, Random], None]
 
 
-def facts_of(state: State) -> dict[str, Any]:
+def facts_of(state: State) -> Plain:
     """Everything a position holds but its history and its memos."""
     return {k: deepcopy(v) for k, v in state.__dict__.items() if k not in HISTORY and not k.startswith("_")}
 
@@ -384,9 +385,7 @@ def check_agreement(game: Game, seed: int, of_a_kind: int = 1, kinds: int = 1000
 # ---------------------------------------------------------------- a whole game
 
 
-def check_game(
-    game: Game, seed: int, each: Callable[[State], None] | None = None, options: Mapping[str, Any] | None = None
-) -> Match:
+def check_game(game: Game, seed: int, each: Callable[[State], None] | None = None, options: PlainView | None = None) -> Match:
     """Random play to the end: no crash, no dead end, known clauses, no fact past the door, exact undo, same replay."""
     with table(game, seed, options) as play:
         kept = []

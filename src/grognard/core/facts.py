@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Sel
 
 import msgspec
 
+from .plain import PlainView
 from .ruling import GrognardError
 
 if TYPE_CHECKING:
@@ -270,7 +271,7 @@ class Events(Sequence[Event]):
 
     __slots__ = ("entries", "fields")
 
-    def __init__(self, fields: Mapping[str, Any], entries: list[Entry]) -> None:
+    def __init__(self, fields: PlainView, entries: list[Entry]) -> None:
         self.fields, self.entries = fields, entries
 
     def __len__(self) -> int:

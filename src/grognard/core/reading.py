@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import old_format
 from .audit import Audit, are_texts
@@ -13,6 +13,7 @@ from .changes import has_secrets
 from .facts import CHANCE, Action
 from .files import read_file, read_secrets, secrets_file
 from .lines import CARRIED, DO, HEAD, OPEN, SALT, SEAL, UNDO, DamagedRecord, Line, digest_of_old, kind_of, read_lines
+from .plain import Plain
 from .record import Match
 from .replay import replay_line
 from .ruling import GrognardError
@@ -175,7 +176,7 @@ class Reader:
             Part(number, len(self.lines), release, said["rules"], BY_RULES if self.carrier.is_current else BY_DIGESTS)
         )
 
-    def _position(self) -> dict[str, Any]:
+    def _position(self) -> Plain:
         if self.audit.position is None:
             raise self.audit.damage("is sealed and cannot be replayed")
         return self.audit.position

@@ -13,6 +13,7 @@ from .caching import Cache
 from .choices import Choices
 from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
 from .hexes import NO_MAP, Grid
+from .plain import Plain
 from .procedure import NOTHING, Chance, Outcomes, Phase, Step
 from .refusal import objections
 from .ruling import GrognardError, IllegalAction, Ruling, refused
@@ -49,7 +50,7 @@ class State:
         rolls = Fact[int](0)
     facts: ClassVar[dict[str, Fact[Any]]]
     columns: ClassVar[dict[str, Column[Any]]]
-    fields: ClassVar[dict[str, Any]]  # both
+    fields: ClassVar[Plain]  # both
     hidden: ClassVar[frozenset[str]]  # those that are not for everybody
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
     sides: ClassVar[tuple[str, ...]]
@@ -60,7 +61,7 @@ class State:
     viewer: str | None = None  # of a view (`known_to`): the side that looks
 
     def __init_subclass__(cls) -> None:
-        declared: dict[str, Any] = {"stack": _STACK, "enforcement": _TABLE, "rolls": _ROLLS}
+        declared: Plain = {"stack": _STACK, "enforcement": _TABLE, "rolls": _ROLLS}
         declared |= {k: v for k, v in vars(cls).items() if isinstance(v, Fact | Column)}
         for name, field in declared.items():
             field.name = name
@@ -430,14 +431,14 @@ class State:
         new.copied()
         return new
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> Plain:
         """What a pickle holds: the position with its history, without what is found again when it is asked for."""
         return self.__dict__ | {"_choices": None, "_cache": Cache()}
 
     def copied(self) -> None:
         """Copies the mutable part of what `derive` built."""
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> Plain:
         plain = {name: fact.codec.write(self.__dict__[name]) for name, fact in self.facts.items()}
         for name, column in self.columns.items():
             write = column.codec.write
@@ -445,7 +446,7 @@ class State:
         return plain
 
     @classmethod
-    def from_plain(cls, plain: dict[str, Any]) -> Self:
+    def from_plain(cls, plain: Plain) -> Self:
         """The position written by `to_plain`, ready to go on."""
         state = cls()
         for name, fact in cls.facts.items():
@@ -463,9 +464,9 @@ class State:
         """A short hash of the whole position, the same on every machine."""
         return hashlib.sha256(self.to_json()).hexdigest()[:12]
 
-    def view(self, side: str) -> dict[str, Any]:
+    def view(self, side: str) -> Plain:
         """What `side` may know: built by adding the facts it may see; the rest is never touched."""
-        plain: dict[str, Any] = {}
+        plain: Plain = {}
         for name, fact in self.facts.items():
             if fact.seen is None or fact.seen(self, side, -1):
                 plain[name] = msgspec.to_builtins(fact.codec.write(self.__dict__[name]))

@@ -17,6 +17,7 @@ import msgspec
 from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Event
 from .game import Game
 from .lines import NOW, SALT, SEAL, Line, digest
+from .plain import Plain
 from .procedure import Step
 from .reading import replay
 from .record import Match
@@ -286,7 +287,7 @@ def _alike(one: Any, two: Any) -> bool:
     return _same(one, two)
 
 
-def held(state: State, seat: str) -> dict[str, Any]:
+def held(state: State, seat: str) -> Plain:
     """Everything in the position a seat is given, what is derived from the facts included."""
     known = state.known_to(seat)
     return {name: value for name, value in vars(known).items() if name not in BOOKKEEPING and not name.startswith("_")}

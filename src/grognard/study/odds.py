@@ -12,6 +12,7 @@ import click
 
 import grognard
 from grognard.core import ask as questions
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.play.books import ANY_NAME, question
 from grognard.play.console import emit, json_option, say
@@ -27,7 +28,7 @@ class Distribution(NamedTuple):
     given: str  # such as `attack_fire guns, defense_fire none`
     chances: dict[str, Fraction]
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         chances = {name: {"fraction": str(chance), "float": float(chance)} for name, chance in self.chances.items()}
         return {"what": self.what, "given": self.given, "chances": chances}
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 from math import isfinite
 from typing import Any
 
 import grognard
+from grognard.core.plain import PlainView
 
 from . import charts
 from .numbers import Interval, wilson
@@ -174,7 +175,7 @@ def _maps(tally: Tally) -> Iterator[str]:
     yield "</div>"
 
 
-def summary(tally: Tally) -> Mapping[str, Any]:
+def summary(tally: Tally) -> PlainView:
     """The figures of the page as data."""
     import msgspec
 

@@ -280,7 +280,13 @@ def end_german_movement(state: SwordBeach, clause: str) -> None:
 def can_step(state: SwordBeach, frame: Turn, ready: int) -> bool:
     """Whether a unit certainly can move: an empty neighbour is always within its reach (FM-5.2.3)."""
     free = state.land & ~(state.occupied[ALLIED] | state.occupied[GERMAN])
-    return any(NEAR[state.at[unit]] & free for unit in members(ready & state.on_map))
+    movers = ready & state.on_map
+    while movers:
+        unit = movers.bit_length() - 1
+        if NEAR[state.at[unit]] & free:  # mostly the first
+            return True
+        movers ^= 1 << unit
+    return False
 
 
 def _gt1(state: SwordBeach, units: int) -> int:
