@@ -30,7 +30,7 @@ class Parameter:
     name: str
     kind: type
     help: str
-    default: Any = None
+    default: object = None
     required: bool = False
     file: bool = False  # names a file of this machine: nothing a stranger may ask a server for
     low: int | None = None  # of a whole number: the least and the greatest that make sense

@@ -129,7 +129,7 @@ class Carrier:
             return False
 
 
-def _enter(state: State, name: str, key: int, old: Any, new: Any) -> None:
+def _enter(state: State, name: str, key: int, old: object, new: object) -> None:
     if old != new:
         state.journal.append((name, key, old, new, ""))
         if key < 0:

@@ -23,7 +23,7 @@ _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 # ---------------------------------------------------------------- values
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """A value as a reader of the file gets it."""
     return value if isinstance(value, str | int) else _decode(_encode(value))
 

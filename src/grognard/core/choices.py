@@ -82,7 +82,7 @@ class Choices(Sequence[Action]):
         weights: Outcomes | tuple[()] = (),
     ) -> None:
         self.plain, self.parts = plain, parts
-        self.weights: Any = weights
+        self.weights = weights
         self._state, self._when = state, state.version
         self._groups: list[tuple[Any, Any, int]] | None = None
         self.known: Action | None = None  # the last action made or found here: it need not be judged again
@@ -130,7 +130,7 @@ class Choices(Sequence[Action]):
         self.known = action = pick.make(self._state, unit, place)
         return action
 
-    def __contains__(self, action: Any) -> bool:
+    def __contains__(self, action: object) -> bool:
         self._check()
         if action is self.known:
             return True

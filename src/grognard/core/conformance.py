@@ -22,6 +22,7 @@ import msgspec
 from .choices import Choices
 from .facts import CHANCE, DONE, LOG, Action, Leak
 from .game import Game
+from .leak_checks import check_visible_events
 from .lines import Line, read_lines
 from .notation import read_position, write_position
 from .plain import Plain, PlainView
@@ -33,7 +34,6 @@ from .reveal import SPECTATOR
 from .ruling import GrognardError, IllegalAction, Ruling
 from .secrecy import check_secrets
 from .state import State
-from .told import check_told
 from .trial import Play, options_for, random_options, save_failure, table, where
 
 HISTORY = {"actions", "journal", "marks", "version", "dice", "cache"}  # what a position keeps besides its facts
@@ -485,7 +485,7 @@ def main() -> None:
 
 
 __all__ = [
-    "POSITION_CHECKS", "SPECTATOR", "check_agreement", "check_game", "check_positions", "check_push_and_pop", "check_secrets", "check_told",
+    "POSITION_CHECKS", "SPECTATOR", "check_agreement", "check_game", "check_positions", "check_push_and_pop", "check_secrets", "check_visible_events",
     "options_for", "random_options", "recheck", "save_failure",
 ]  # fmt: skip
 

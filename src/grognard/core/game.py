@@ -38,7 +38,7 @@ def faces(package: str, *names: str) -> Plain:
     """A game's faces for people, each in the module of that name; read when they are first asked for, so that a game starts without."""
 
     def face(module: str, name: str) -> Callable[..., Any]:
-        def look(*given: Any) -> Any:
+        def look(*given: object) -> Any:
             found = getattr(import_module(f"{package}.{module}"), name)
             return found(*given) if callable(found) else found
 

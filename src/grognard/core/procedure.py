@@ -418,7 +418,7 @@ class Phase(Step[S, F]):
             plain = (*plain, DONE) if plain else _ONLY_DONE
         return Choices(state, plain, parts)
 
-    def _find(self, state: S, action: Any) -> tuple[Pick[S, F], int, Hex] | None:
+    def _find(self, state: S, action: object) -> tuple[Pick[S, F], int, Hex] | None:
         for pick in self.picks:
             if type(action) is pick.verb and (found := pick.find(state, action)):
                 return pick, *found

@@ -79,7 +79,7 @@ def _fault(value: Any, shape: _Shape, path: str) -> str | None:
     return _number_fault(value, shape, path) if kind in (_KINDS[int], _KINDS[float]) else None
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     return _KINDS.get(type(value), "a date or time")
 
 

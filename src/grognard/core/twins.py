@@ -187,7 +187,7 @@ def visible_differences(one: State, two: State, seat: str) -> Iterator[str]:
                 yield name
 
 
-def _same(one: Any, two: Any) -> bool:
+def _same(one: object, two: object) -> bool:
     """Whether two values are the same; what is unknown is not looked at."""
     return one is two or (UNKNOWN is not one and UNKNOWN is not two and one == two)
 
@@ -281,7 +281,7 @@ def compare(pair: Twins, asked: Sequence[Ask] = ()) -> None:
             assert said[0] == said[1], f"{getattr(ask, '__name__', ask)} tells {seat} a secret: {said[0]} / {said[1]}"
 
 
-def _alike(one: Any, two: Any) -> bool:
+def _alike(one: object, two: object) -> bool:
     if isinstance(one, list) and isinstance(two, list):
         return len(one) == len(two) and all(map(_same, one, two))
     return _same(one, two)

@@ -33,7 +33,7 @@ class Distribution(NamedTuple):
         return {"what": self.what, "given": self.given, "chances": chances}
 
 
-def distributions(value: Any, what: str = "", given: Sequence[str] = ()) -> Iterator[Distribution]:
+def distributions(value: object, what: str = "", given: Sequence[str] = ()) -> Iterator[Distribution]:
     """Every distribution in an answer: a mapping of words to fractions that add up to one."""
     if isinstance(value, list):
         for one in value:
@@ -60,7 +60,7 @@ def distributions(value: Any, what: str = "", given: Sequence[str] = ()) -> Iter
         yield from distributions(one, name, [*given, *(word for word in said if word not in given)])
 
 
-def _is_chance(value: Any) -> bool:
+def _is_chance(value: object) -> bool:
     return isinstance(value, Mapping) and set(value) == {"fraction", "float"}
 
 
@@ -143,7 +143,7 @@ def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> No
     )
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     import msgspec
 
     return msgspec.to_builtins(value, str_keys=True)

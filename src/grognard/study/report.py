@@ -50,7 +50,7 @@ def _table(heads: list[str], rows: list[list[Any]]) -> str:
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _cell(cell: Any) -> str:
+def _cell(cell: object) -> str:
     return f'<td class="n">{cell:,}</td>' if isinstance(cell, int) else f"<td>{escape(str(cell))}</td>"
 
 

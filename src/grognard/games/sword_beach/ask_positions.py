@@ -36,7 +36,7 @@ def load_position(path: str) -> SwordBeach:
     return state
 
 
-def scene(phase: str, turn: int, units: Mapping[str, str], like: str | None = None, **more: Any) -> SwordBeach:
+def scene(phase: str, turn: int, units: Mapping[str, str], like: str | None = None, **more: object) -> SwordBeach:
     """A position made up for a question; `like` names one whose readings are used."""
     if like:
         more["options"] = msgspec.to_builtins(load_position(like).options)

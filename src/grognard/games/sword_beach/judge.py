@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -30,7 +29,7 @@ TWO_GUNS = "guns+guns"
 
 def figures(state: SwordBeach, action: Action) -> Plain:
     """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
-    top: Any = state.stack[-1] if state.stack else None
+    top: object = state.stack[-1] if state.stack else None
     if isinstance(action, verbs.Move):
         return move_figures(state, action) if isinstance(top, Turn) and state.step.name.endswith("movement") else {}
     fight, fire = _under_way(state, top, action) if isinstance(top, Combat) else new_fight(state, action)

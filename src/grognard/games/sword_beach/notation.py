@@ -148,7 +148,7 @@ _WORDS = {
 }  # fmt: skip
 
 
-def _single(name: str, value: Any) -> Any:
+def _single(name: str, value: object) -> Any:
     """A fact of one value: a word of its list, or of the kind it starts as."""
     if name in _WORDS and value not in _WORDS[name]:
         raise GrognardError(f"{name} is one of {', '.join(_WORDS[name])}, not {value!r}")
@@ -163,7 +163,7 @@ END = LAST_TURN + extension([EARLIEST] * len(DIVISIONS))  # SB-11.1.3.c: no game
 IRREGULAR_END = LAST_TURN + extension([1] * len(DIVISIONS))  # with divisions let in before their time
 
 
-def _whole(value: Any, name: str, most: int) -> int:
+def _whole(value: object, name: str, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
         raise GrognardError(f"{name} is a whole number from 0 to {most}, not {value!r}")
     return value

@@ -11,7 +11,7 @@ from .state import State
 from .trial import table, where
 
 
-def check_told(game: Game, seed: int) -> int:
+def check_visible_events(game: Game, seed: int) -> int:
     """What a side is told of an action it could see when it happened, and is told the same for ever after.
 
     Gives the number of hidden facts told of.
