@@ -129,10 +129,6 @@ FAULTS: dict[str, tuple[dict[type, tuple[Any, ...]], str]] = {
         rows(ambush=(AMBUSH[0], replace(AMBUSH[1], choices=lambda s, f: (Bold("quietly"), Bold("quietly"))))),
         "repeats itself",
     ),
-    "a quick answer that says yes to all": (
-        rows((SETUP, STRENGTH, BEGIN, red_pick(judge=lambda s, f, unit, hex_: True), END)),
-        "replaying gives|a replay would take",
-    ),
     "a crash": (rows(ambush=(AMBUSH[0], replace(AMBUSH[1], apply=lambda s, f, a: s.at["X/9"]))), "TypeError"),
     "no outcome": (
         rows((SETUP, STRENGTH, BEGIN, MOVEMENT, Auto(clause="EX-2.1", do=lambda s, f: s.set(fact.stack, (), "EX-6.1")))),

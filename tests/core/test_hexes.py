@@ -388,7 +388,7 @@ def test_reach_is_what_the_points_pay_for(case: tuple, budget: int) -> None:
     if not bits(closed | stop) & ways.through:
         assert found == set(members(ways.reach)) - closed | {start}
     for hex_ in set(members(ways.reach)) - closed:
-        assert ways.lead_to(hex_, bits(closed | stop)) == (hex_ in wanted)
+        assert ways.lead_to(hex_, bits(closed | stop)) == ways.get_to(hex_, bits(closed | stop)) == (hex_ in wanted)
         if not ways.passed[hex_] & bits(closed | stop):
             assert hex_ in wanted
 

@@ -9,12 +9,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grognard.core.facts import DONE, Fact, Frame, Leak, splice
-from grognard.core.procedure import Ask, Auto
+from grognard.core.procedure import Ask, Auto, Chance
 from grognard.core.ruling import GrognardError, IllegalAction
-from grognard.core.state import ENFORCEMENT
+from grognard.core.state import ENFORCEMENT, State
 
 from . import toy
-from .toy import GAME, NAMES, Bold, Ford, Hide, March, Move, Roll, fact
+from .toy import DIE, GAME, NAMES, Bold, Ford, Hide, March, Move, Roll, fact
 
 
 def waiting(*texts: str, **how: object) -> Ford:
@@ -158,6 +158,39 @@ def test_an_ask_with_one_choice_is_taken_and_with_none_passed_over() -> None:
             assert log == (["red: only one legal choice: bold quietly", "took it"] if few else []) + ["went on"]
     finally:
         Ford.procedures = old
+
+
+def test_a_roll_that_is_made_once_is_made_once() -> None:
+    class Alone(Frame, frozen=True, tag="alone"):
+        """A procedure of its own."""
+
+    die = Chance(
+        clause="EX-5.2",
+        outcomes=lambda s, f: DIE,
+        apply=lambda s, f, a: s.note("EX-5.2", "rolled {}", a.face),
+        once=True,
+    )
+    state = waiting()
+    old, begun = Ford.procedures, state.rolls
+    try:
+        Ford.procedures = {**old, Alone: (die, Auto(clause="EX-2.1", do=lambda s, f: s.note("EX-2.1", "went on")))}
+        state.call(Alone(), "EX-5.2")
+        state.run()
+        assert state.to_move == "chance" and len(state.chance_outcomes()) == 6
+        events = state.push(Roll(4))
+        assert [line.partition(" [")[0] for line in events.log] == ["rolled 4", "went on"]
+        assert state.to_move != "chance" and state.rolls == begun + 1
+        state.pop()
+        assert state.to_move == "chance" and state.rolls == begun
+    finally:
+        Ford.procedures = old
+
+
+def test_a_game_without_a_map_declares_none() -> None:
+    class Mapless(State):
+        """No hexes at all."""
+
+    assert not Mapless.grid.number and Mapless.grid.names(0) == [] and not Mapless.grid.is_printed("0101")
 
 
 def test_an_ambush_waits_on_the_stack_and_goes_back_to_the_march() -> None:

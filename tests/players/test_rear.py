@@ -53,7 +53,7 @@ def test_what_roams_stays_within_two_moves():
     table = reach_table(state, "allied")
     for name in PANZERS:
         far = GRID.within(1 << state.at[UNIT[name]], rear.RIDE)
-        assert not table[UNIT[name], state.at[UNIT[name]]] & far & ~found
+        assert not table.hexes(UNIT[name], state.at[UNIT[name]]) & far & ~found
 
 
 def test_a_unit_that_came_by_land_bars_its_beach():

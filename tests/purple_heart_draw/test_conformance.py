@@ -162,7 +162,7 @@ def test_a_spectator_sees_no_hidden_group() -> None:
 @pytest.mark.parametrize("seed", [0, 2])
 def test_what_was_told_could_be_seen_when_it_happened(seed: int) -> None:
     """Units are uncovered and hide again: neither tells afterwards where they were."""
-    assert conformance.check_told(GAME, seed) > 0
+    assert conformance.check_visible_events(GAME, seed) > 0
 
 
 def test_procedures_inside_procedures_are_sampled() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
 try:
@@ -30,7 +31,7 @@ class SwordBeachEnv(gymnasium.Env[Any, int]):
         self,
         side: str = SIDES[0],
         opponent: str = "random",
-        options: dict[str, Any] | None = None,
+        options: Plain | None = None,
         render_mode: str | None = None,
     ) -> None:
         if side not in SIDES:
@@ -40,7 +41,7 @@ class SwordBeachEnv(gymnasium.Env[Any, int]):
         self.action_space = spaces.Discrete(DECISIONS.size)  # type: ignore[assignment]
         self.observation_space = spaces.Box(0.0, 1.0, (len(OBSERVED),), np.float32)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Plain | None = None) -> tuple[Any, Plain]:
         super().reset(seed=seed)
         key = int(self.np_random.integers(1 << 62))
         self._state = GAME.new(options=self.options, dice=Seeded(f"env {key}"))
@@ -57,13 +58,13 @@ class SwordBeachEnv(gymnasium.Env[Any, int]):
     def _seen(self) -> Any:
         return np.array(observe(self._state, self.side), np.float32)
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> Plain:
         mask = np.zeros(DECISIONS.size, np.int8)
         if self._state.to_move == self.side:
             mask[legal(self._state)] = 1
         return {"action_mask": mask}
 
-    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Any, float, bool, bool, Plain]:
         chosen = DECISIONS.action(int(action))
         if rulings := self._state.why_not(chosen):
             told = {"illegal": str(chosen), "rulings": [tuple(ruling) for ruling in rulings]}

@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
 try:
@@ -33,7 +34,7 @@ class SwordBeachAEC(AECEnv):  # type: ignore[misc]
 
     metadata = {"name": "grognard_sword_beach_v1", "render_modes": ["ansi", "svg"], "is_parallelizable": False}
 
-    def __init__(self, options: dict[str, Any] | None = None, render_mode: str | None = None) -> None:
+    def __init__(self, options: Plain | None = None, render_mode: str | None = None) -> None:
         super().__init__()
         self.possible_agents = list(SIDES)
         self.agents = list(SIDES)
@@ -57,7 +58,7 @@ class SwordBeachAEC(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Plain | None = None) -> None:
         """A new game; what the players agreed is given when the environment is made, `options` is not used."""
         if seed is not None:
             self._dice = seed
@@ -68,7 +69,7 @@ class SwordBeachAEC(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(SIDES, 0.0)
         self.terminations = dict.fromkeys(SIDES, False)
         self.truncations = dict.fromkeys(SIDES, False)
-        self.infos: dict[str, dict[str, Any]] = {side: {} for side in SIDES}
+        self.infos: dict[str, Plain] = {side: {} for side in SIDES}
         self._roll()
         self.agent_selection = str(self.state_.to_move)
 
@@ -76,7 +77,7 @@ class SwordBeachAEC(AECEnv):  # type: ignore[misc]
         while self.state_.to_move == CHANCE:
             self.state_.roll()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Plain:
         mask = np.zeros(DECISIONS.size, np.int8)
         if self.state_.to_move == agent and not self.terminations[agent]:
             mask[legal(self.state_)] = 1

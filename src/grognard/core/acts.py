@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import Any
 
 import msgspec
 
 from .narration import Sentence
+from .plain import Plain
 
 MAX_ACTS = 12  # a turn is told in no more
 HEADINGS = frozenset({"attack", "bombardment", "assault", "drop", "raid"})  # what follows belongs to the attack
@@ -57,7 +57,7 @@ class Act(msgspec.Struct, omit_defaults=True):
     moves: list[Step] = []
     target: str = ""  # the hex attacked
     attackers: list[str] = []  # units
-    figures: dict[str, Any] = {}
+    figures: Plain = {}
     hurt: list[str] = []  # sides that lost something
     lost: list[tuple[str, str]] = []  # each loss: whose, and in words
     taken: list[str] = []  # hexes that changed hands, in words

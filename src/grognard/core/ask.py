@@ -11,6 +11,7 @@ from fractions import Fraction
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, Protocol
 
+from .plain import Plain
 from .ruling import GrognardError, Ruling, refused
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Parameter:
     name: str
     kind: type
     help: str
-    default: Any = None
+    default: object = None
     required: bool = False
     file: bool = False  # names a file of this machine: nothing a stranger may ask a server for
     low: int | None = None  # of a whole number: the least and the greatest that make sense
@@ -65,7 +66,7 @@ class Parameter:
 class Answer:
     """What there is to say: plain data, lines for people, and where it all comes from."""
 
-    value: dict[str, Any]
+    value: Plain
     lines: list[str]
     clauses: list[str] = field(default_factory=list)
     provenance: list[str] = field(default_factory=list)
@@ -75,7 +76,7 @@ class Answer:
     def __post_init__(self) -> None:
         refused(self.refused)
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         """The answer for machines."""
         return vars(self) | {"refused": [ruling._asdict() for ruling in self.refused]}
 
@@ -138,7 +139,7 @@ def speak_of(state: State) -> None:
         moments.append(state.moment)
 
 
-def read_given(topic: Asking, given: Mapping[str, str]) -> dict[str, Any]:
+def read_given(topic: Asking, given: Mapping[str, str]) -> Plain:
     """The parameters of a question as Python has them, defaults filled in."""
     known = {p.name: p for p in topic.parameters}
     plain = {name.replace("_", "-"): text for name, text in given.items()}
@@ -168,7 +169,7 @@ def once(words: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(word for word in words if word))
 
 
-def exact(chance: Fraction) -> dict[str, Any]:
+def exact(chance: Fraction) -> Plain:
     """A probability for machines.
 
     >>> exact(Fraction(1, 3))

@@ -263,12 +263,12 @@ class Audit:
             raise DamagedRecord(self.number + 1, "the game is over and the keys of its dice are not opened")
 
 
-def are_texts(value: Any) -> bool:
+def are_texts(value: object) -> bool:
     """Whether a value is a list of texts."""
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
-def _is_change(change: Any) -> bool:
+def _is_change(change: object) -> bool:
     """Whether it is a change as `docs/records.md` describes it."""
     match change:
         case [str(), _] | [str(), str(), _]:
@@ -278,7 +278,7 @@ def _is_change(change: Any) -> bool:
     return False
 
 
-def _check_whole(value: Any) -> None:
+def _check_whole(value: object) -> None:
     """Every number of a line is whole, and not too large."""
     if isinstance(value, dict):
         for one in value.values():

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 OPTIONS = "options"
-Values = dict[str, Any]  # facts by name, as a position holds them
+Values = Plain  # facts by name, as a position holds them
 _ERRORS = (KeyError, ValueError, TypeError, AttributeError, IndexError, msgspec.ValidationError, GrognardError)
 
 
@@ -129,7 +129,7 @@ class Carrier:
             return False
 
 
-def _enter(state: State, name: str, key: int, old: Any, new: Any) -> None:
+def _enter(state: State, name: str, key: int, old: object, new: object) -> None:
     if old != new:
         state.journal.append((name, key, old, new, ""))
         if key < 0:
@@ -138,9 +138,9 @@ def _enter(state: State, name: str, key: int, old: Any, new: Any) -> None:
             state.__dict__[name][key] = new
 
 
-def known_options(game: Game, chosen: dict[str, Any]) -> dict[str, Any]:
+def known_options(game: Game, chosen: Plain) -> Plain:
     """The options of another version that there still are; any other is as it is by default."""
-    found: dict[str, Any] = {}
+    found: Plain = {}
     for name, value in chosen.items():
         try:
             msgspec.convert({name: value}, game.options)

@@ -10,9 +10,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from .facts import CHANCE, Action
+from .plain import Plain, PlainView
 from .procedure import Outcomes
 from .ruling import GrognardError
 
@@ -49,13 +50,13 @@ class Dice(Protocol):
 
     kind: str
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Plain:
         """What the first line of a record says of the dice."""
 
     def answer(self, state: State, number: int | None = None) -> Action:
         """The outcome of the roll that is due; `number`: which roll it is (default: as many rolls as the position has before it)."""
 
-    def proof(self, number: int) -> dict[str, Any]:
+    def proof(self, number: int) -> Plain:
         """The fields of the line of a roll that prove its result."""
 
 
@@ -71,7 +72,7 @@ class Seeded:
     def __reduce__(self) -> tuple[type[Seeded], tuple[str]]:
         return Seeded, (self.seed,)  # the hash itself cannot be pickled
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Plain:
         return {"kind": self.kind, "seed": self.seed}
 
     def answer(self, state: State, number: int | None = None) -> Action:
@@ -83,7 +84,7 @@ class Seeded:
         stream.update(b"%d" % number)
         return stream.digest()
 
-    def proof(self, number: int) -> dict[str, Any]:
+    def proof(self, number: int) -> Plain:
         return {}
 
 
@@ -92,13 +93,13 @@ class Typed:
 
     kind = "typed"
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Plain:
         return {"kind": self.kind}
 
     def answer(self, state: State, number: int | None = None) -> Action:
         raise GrognardError(f"type the result of {state.purpose}: one of {', '.join(map(str, state.legal_actions()))}")
 
-    def proof(self, number: int) -> dict[str, Any]:
+    def proof(self, number: int) -> Plain:
         return {}
 
 
@@ -171,7 +172,7 @@ class Committed:
         """What the sides publish before a chapter of rolls begins, joined in their order."""
         return self._chapter(chapter)[0].hex()
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Plain:
         return {
             "kind": self.kind,
             "sides": list(self.secrets),
@@ -185,7 +186,7 @@ class Committed:
             return pick(mix(links, self.key(to)), state.chance_weights())
         return pick(sha256(links).digest(), state.chance_weights())
 
-    def proof(self, number: int) -> dict[str, Any]:
+    def proof(self, number: int) -> Plain:
         links = self._links(number).hex()
         if number % CHAPTER == CHAPTER - 1:
             return {"links": links, "tips": self.tips(number // CHAPTER + 1)}
@@ -227,7 +228,7 @@ class _Secret(NamedTuple):
 class Checker:
     """Checks the rolls of a record one after another, from its lines alone. What is wrong is raised as `GrognardError`."""
 
-    def __init__(self, header: Mapping[str, Any], sides: Sequence[str]) -> None:
+    def __init__(self, header: PlainView, sides: Sequence[str]) -> None:
         self.kind = header.get("kind")
         self.seeded = Seeded(str(header["seed"])) if self.kind == "seeded" else None
         self.sides: list[str] = list(header.get("sides", ())) if self.kind == "committed" else []
@@ -243,7 +244,7 @@ class Checker:
             raise GrognardError("the head does not say what each side committed to")
         self._before = tips
 
-    def roll(self, line: Mapping[str, Any]) -> None:
+    def roll(self, line: PlainView) -> None:
         """One roll of format 2."""
         if type(line.get("roll")) is not int or line["roll"] != self.rolls:
             raise GrognardError(
@@ -263,7 +264,7 @@ class Checker:
                 raise GrognardError(f"the {source} outcome {due}, the record says {pick_} ({line.get('do')})")
             self.proved += 1
 
-    def _stream(self, line: Mapping[str, Any]) -> bytes | None:
+    def _stream(self, line: PlainView) -> bytes | None:
         """What the face of a roll comes from; `None` for typed dice."""
         if self.kind == "committed":
             return sha256(self.follow(line)).digest()
@@ -271,7 +272,7 @@ class Checker:
             raise GrognardError("carries links, which these dice do not have")
         return self.seeded.stream(self.rolls) if self.seeded else None
 
-    def follow(self, line: Mapping[str, Any]) -> bytes:
+    def follow(self, line: PlainView) -> bytes:
         """The links of a roll; each must hash to the link its side showed before."""
         links = _bytes_of(line.get("links"))
         tips = _bytes_of(line["tips"]) if "tips" in line else b""
@@ -310,7 +311,7 @@ class Checker:
         self.opened = True
 
 
-def make_dice(header: Mapping[str, Any], secrets_: Mapping[str, str] | None = None) -> Dice | None:
+def make_dice(header: PlainView, secrets_: Mapping[str, str] | None = None) -> Dice | None:
     """The dice a record was begun with; committed dice need their secrets, which are no part of it."""
     match header.get("kind"):
         case "seeded":

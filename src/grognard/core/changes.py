@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -22,7 +23,7 @@ _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 # ---------------------------------------------------------------- values
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """A value as a reader of the file gets it."""
     return value if isinstance(value, str | int) else _decode(_encode(value))
 
@@ -50,7 +51,13 @@ def rows_of(position: type[State]) -> dict[type[Frame], list[str]]:
 
 def write_stack(position: type[State], stack: Iterable[Frame]) -> list[Plain]:
     rows = rows_of(position)
-    return [_plain(frame) | {ROW: rows[type(frame)][frame.step]} for frame in stack]
+    return [_write_frame(frame, rows[type(frame)][frame.step]) for frame in stack]
+
+
+@lru_cache(maxsize=4096)
+def _write_frame(frame: Frame, row: str) -> Plain:
+    """A frame as a record tells it. Games go through the same frames again and again, and lines are never changed."""
+    return {**_plain(frame), ROW: row}
 
 
 def _write(state: State, name: str, value: Any) -> Any:

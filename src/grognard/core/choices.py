@@ -6,9 +6,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
-from .facts import DONE, Action
+from .facts import DONE, Action, F, S
 from .hexes import any_member, members, nth
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 MANY = 96  # subjects: to count off one of so many takes longer than to throw at them
 
 
-class Part:
+class Part(Generic[S, F]):
     """The choices of one kind: the subjects ready, and the places each of them can choose, worked out when asked."""
 
     __slots__ = ("_common", "_each", "_frame", "_state", "pick", "ready")
 
-    def __init__(self, pick: Pick, ready: int, state: Any, frame: Any) -> None:
+    def __init__(self, pick: Pick[S, F], ready: int, state: S, frame: F) -> None:
         self.pick, self.ready, self._state, self._frame = pick, ready, state, frame
         self._common: int | None = None
         self._each: list[Callable[[int], int]] | None = None
@@ -66,16 +66,13 @@ class Part:
         return bool(self.common >> place & 1) and bool(quick(self._state, self._frame, unit, place))
 
 
-Made = tuple[Action, "Pick", int, int]  # an action with the numbers of its subject and its place: known to be legal
-
-
 class Choices(Sequence[Action]):
     """The legal actions of a position, ordered by verb, subject and hex, worked out only as far as they are asked for.
 
     Asked again after the position has changed it raises `RuntimeError`, as a dict does that changes under a loop.
     """
 
-    __slots__ = ("_ends", "_groups", "_state", "_when", "made", "parts", "plain", "weights")
+    __slots__ = ("_ends", "_groups", "_state", "_when", "known", "parts", "plain", "weights")
 
     def __init__(
         self,
@@ -85,10 +82,10 @@ class Choices(Sequence[Action]):
         weights: Outcomes | tuple[()] = (),
     ) -> None:
         self.plain, self.parts = plain, parts
-        self.weights: Any = weights
+        self.weights = weights
         self._state, self._when = state, state.version
         self._groups: list[tuple[Any, Any, int]] | None = None
-        self.made: Made | None = None  # the last action made here: legal by its making
+        self.known: Action | None = None  # the last action made or found here: it need not be judged again
 
     def _check(self) -> None:
         if self._when != self._state.version:
@@ -130,21 +127,17 @@ class Choices(Sequence[Action]):
                     yield pick.make(self._state, unit, place)
 
     def _make(self, pick: Pick, unit: int, place: int) -> Action:
-        action = pick.make(self._state, unit, place)
-        self.made = (action, pick, unit, place)
+        self.known = action = pick.make(self._state, unit, place)
         return action
 
-    def __contains__(self, action: Any) -> bool:
+    def __contains__(self, action: object) -> bool:
         self._check()
-        if not self.parts:
-            return action in self.plain
+        if action is self.known:
+            return True
         for part in self.parts:
             if type(action) is part.pick.verb:
                 found = part.pick.find(self._state, action)
-                if found is not None and part.holds(*found):
-                    self.made = (action, part.pick, *found)
-                    return True
-                return False
+                return found is not None and part.holds(*found)
         return action in self.plain
 
     def forced(self) -> Action | None:
@@ -196,10 +189,7 @@ class Choices(Sequence[Action]):
                 if k < (count := ready.bit_count()):
                     unit = nth(ready, k) if count < MANY else any_member(ready, random)
                     if (place := part.any_place(unit, random)) >= 0:
-                        pick = part.pick
-                        action = pick.make(self._state, unit, place)
-                        self.made = (action, pick, unit, place)
-                        return action
+                        return self._make(part.pick, unit, place)
                     break
                 k -= count
             else:

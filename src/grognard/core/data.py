@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from .plain import Plain, PlainView
 from .ruling import GrognardError
 from .shape import first_fault
 
@@ -42,7 +42,7 @@ def check_names(package: str, game: str) -> None:
             raise GrognardError(f"{path} is not a data file of {game}; {there}")
 
 
-def parse(text: str) -> dict[str, Any]:
+def parse(text: str) -> Plain:
     """TOML that a player wrote: syntax errors, deep nesting and numbers that cannot be printed are bad input.
 
     Size and keys are checked first, because the parser takes the square of a dotted key's length.
@@ -51,7 +51,7 @@ def parse(text: str) -> dict[str, Any]:
     return _loads(text)
 
 
-def _loads(text: str) -> dict[str, Any]:
+def _loads(text: str) -> Plain:
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -109,7 +109,7 @@ def _longest_key(text: str) -> int:
     return longest
 
 
-def _check_values(found: dict[str, Any]) -> None:
+def _check_values(found: Plain) -> None:
     level: list[Any] = [found]
     for _ in range(MAX_DEPTH):
         level = [one for value in level for one in (value.values() if isinstance(value, dict) else value)]
@@ -121,7 +121,7 @@ def _check_values(found: dict[str, Any]) -> None:
     raise GrognardError(TOO_DEEP)
 
 
-def read(package: str, game: str, name: str) -> dict[str, Any]:
+def read(package: str, game: str, name: str) -> Plain:
     """One TOML file of a game; the player's own copy wins over ours."""
     text = resources.files(package).joinpath("data", name).read_text("utf-8")
     own = override(game, name)
@@ -147,7 +147,7 @@ def digest(package: str, game: str) -> str:
     return found.hexdigest()[:16]
 
 
-def _read_own(path: Path, ours: Mapping[str, Any]) -> dict[str, Any]:
+def _read_own(path: Path, ours: PlainView) -> Plain:
     """A player's own file, which must hold what ours holds; refused with its name and the first key that is wrong."""
     try:
         found = parse(path.read_text("utf-8"))

@@ -9,9 +9,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .chance import CHAPTER, LINK, Committed, chain, commitment
+from .plain import Plain
 from .ruling import GrognardError
 
 PAGES = "pages"  # what the head of a record says of dice whose secrets the players' pages made
@@ -77,7 +78,7 @@ class Pooled(Committed):
     def key(self, side: str) -> str:
         return self._keys[side]
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Plain:
         keys = {side: commitment(key) for side, key in self._keys.items()}
         return {"kind": self.kind, "sides": self.sides, "tips": self._tips, "keys": keys, "secrets": PAGES}
 
@@ -114,7 +115,7 @@ class Pooled(Committed):
             raise GrognardError("the roll waits until a player's page opens it")
         return self._open[number][0]
 
-    def proof(self, number: int) -> dict[str, Any]:
+    def proof(self, number: int) -> Plain:
         links, tips = self._links(number).hex(), self._open[number][1]
         return {"links": links, "tips": tips} if tips else {"links": links}
 

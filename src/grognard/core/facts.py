@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Sel
 
 import msgspec
 
+from .plain import PlainView
 from .ruling import GrognardError
 
 if TYPE_CHECKING:
+    import typing_extensions
+
     from .state import State
 
 T = TypeVar("T")
+if TYPE_CHECKING:  # without parameters: of any position and any procedure
+    S = typing_extensions.TypeVar("S", bound=State, contravariant=True, default=Any)
+    F = typing_extensions.TypeVar("F", contravariant=True, default=Any)
+else:
+    S, F = TypeVar("S", contravariant=True), TypeVar("F", contravariant=True)
 CHANCE = "chance"
 
 
@@ -124,7 +132,7 @@ class Codec(NamedTuple):
     read: Callable[[Any], Any]
 
 
-def _same(value: Any) -> Any:
+def _same(value: object) -> Any:
     return value
 
 
@@ -201,7 +209,7 @@ class Column(Generic[T]):
         self.start, self.names, self.codec, self.seen, self.changed = start, names, codec, seen, changed
         self.shown = shown  # where a part of a value is its owner's secret still; left out: all of it shows
 
-    def known_to(self, state: Any, side: str, values: Sequence[T], unknown: Any = None) -> list[Any]:
+    def known_to(self, state: object, side: str, values: Sequence[T], unknown: object = None) -> list[Any]:
         """The values as a side knows them; `unknown` in place of what it does not see."""
         seen, shown = self.seen, self.shown
         if seen is None:
@@ -248,7 +256,7 @@ class Note(msgspec.Struct, frozen=True, gc=False):
         return self.words.format(*self.values)
 
 
-def _plain_value(value: Any) -> Any:
+def _plain_value(value: object) -> Any:
     """A value of a note as plain data: fractions as numbers, actions as text."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else round(float(value), 1)
@@ -263,7 +271,7 @@ class Events(Sequence[Event]):
 
     __slots__ = ("entries", "fields")
 
-    def __init__(self, fields: Mapping[str, Any], entries: list[Entry]) -> None:
+    def __init__(self, fields: PlainView, entries: list[Entry]) -> None:
         self.fields, self.entries = fields, entries
 
     def __len__(self) -> int:
@@ -320,7 +328,7 @@ class Events(Sequence[Event]):
                     found.append(event._replace(old=old, new=new))
         return found
 
-    def _written(self, place: tuple[str, int], side: str, value: Any, known: bool = True) -> Any:
+    def _written(self, place: tuple[str, int], side: str, value: object, known: bool = True) -> Any:
         """A value in printed form, as a side may know it; of what was hidden, nothing but what it is at the start of every game."""
         field, key = self.fields[place[0]], place[1]
         if not known:
@@ -370,7 +378,7 @@ class _Unknown:
 UNKNOWN = _Unknown()
 
 
-def holds_unknown(value: Any) -> bool:
+def holds_unknown(value: object) -> bool:
     """Whether plain data has something in it that its reader cannot know."""
     if isinstance(value, Mapping):
         return any(map(holds_unknown, value.values()))

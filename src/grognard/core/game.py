@@ -13,6 +13,7 @@ import msgspec
 from .clauses import Rulebook, read_rulebook
 from .data import digest
 from .facts import Action, Vocabulary
+from .plain import Plain, PlainView
 from .ruling import GrognardError
 from .state import ENFORCEMENT, REFEREE, State
 
@@ -33,11 +34,11 @@ _FACES = {
 }
 
 
-def faces(package: str, *names: str) -> dict[str, Any]:
+def faces(package: str, *names: str) -> Plain:
     """A game's faces for people, each in the module of that name; read when they are first asked for, so that a game starts without."""
 
     def face(module: str, name: str) -> Callable[..., Any]:
-        def look(*given: Any) -> Any:
+        def look(*given: object) -> Any:
             found = getattr(import_module(f"{package}.{module}"), name)
             return found(*given) if callable(found) else found
 
@@ -59,13 +60,13 @@ class Game:
     options: type[msgspec.Struct]
     scenarios: Mapping[str, Callable[[Any], State]]  # name -> maker of the first position, given the options
     refused: Mapping[str, Callable[[], str]] = field(default_factory=dict)  # scenarios we know and cannot play: why
-    questions: Callable[[], Mapping[str, Any]]  # topics of `grognard ask`
+    questions: Callable[[], PlainView]  # topics of `grognard ask`
     notation: Any = None  # module with `write(state)` and `read(plain)`
     screen: Callable[[State, str | None], str] | None = None  # the position for a terminal
     picture: Callable[[State, str | None], str] | None = None  # the position as SVG
-    judge: Callable[[State, Action], dict[str, Any]] | None = None  # the figures behind a verdict
+    judge: Callable[[State, Action], Plain] | None = None  # the figures behind a verdict
     # (plain position, version of its rules) -> plain position of these rules: for facts that were renamed or have other values
-    carry: Callable[[dict[str, Any], str], dict[str, Any]] | None = None
+    carry: Callable[[Plain, str], Plain] | None = None
 
     @cached_property
     def data(self) -> str:
@@ -95,14 +96,14 @@ class Game:
 
         return read_about(self.package, self.name)
 
-    def agree(self, chosen: Mapping[str, Any] | None = None) -> Any:
+    def agree(self, chosen: PlainView | None = None) -> Any:
         """The options of a game; an unknown one or a wrong value is refused by name."""
         try:
             return msgspec.convert(dict(chosen or {}), self.options, strict=False)
         except (msgspec.ValidationError, TypeError, ValueError) as error:
             raise GrognardError(f"options of {self.name}: {self._wrong(chosen or {}) or error}") from None
 
-    def _wrong(self, chosen: Mapping[str, Any]) -> str:
+    def _wrong(self, chosen: PlainView) -> str:
         """Which option is not one, or which value of it, with what there is."""
         known = {reading.name: reading for reading in self.readings}
         for name, value in chosen.items() if isinstance(chosen, Mapping) else ():
@@ -119,7 +120,7 @@ class Game:
         scenario: str = "standard",
         *,
         seed: int | str | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: PlainView | None = None,
         enforcement: str = REFEREE,
         dice: Dice | None = None,
     ) -> State:

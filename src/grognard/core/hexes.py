@@ -305,6 +305,9 @@ class Grid:
         return Drawing(self).hexes(self.all, "#f4f1e6").labels(self.all).svg()
 
 
+NO_MAP = Grid(row_column(range(0), range(0)))  # of a game that is played without one
+
+
 def _nearest(u: float, v: float) -> tuple[int, int]:
     """The hex nearest to a point given in axial coordinates."""
     w = -u - v
@@ -428,6 +431,12 @@ class Ways:
         self.reach = within[-1]
         self.hexes = members(self.reach)
         self.passed = Passed(going, start, within)
+
+    def get_to(self, goal: int, barred: int) -> bool:
+        """Whether a move gets to a hex through none of those `barred`; mostly nobody stands in the way."""
+        if not self.reach >> goal & 1:
+            return False
+        return not self.passed[goal] & barred or self.lead_to(goal, barred)
 
     def lead_to(self, goal: int, barred: int) -> bool:
         """Whether some way leads to a hex through none of those `barred`: a search from the goal back, kept to hexes that are

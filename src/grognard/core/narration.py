@@ -15,6 +15,7 @@ import msgspec
 
 from .facts import LOG, ROLLS, STACK, Action, Event, Events
 from .game import Game
+from .plain import Plain
 from .state import State
 
 FORCED = "forced"  # the kind of the note that names an action taken because it was the only legal one
@@ -30,7 +31,7 @@ class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
     side: str = ""  # whose unit, attack or hex it is about
     units: tuple[str, ...] = ()  # ids
     hexes: tuple[str, ...] = ()
-    figures: dict[str, Any] = {}
+    figures: Plain = {}
     forced: bool = False  # the only legal choice, taken by the program
 
 
@@ -117,7 +118,7 @@ class Narrator:
         return [*sentences, *allowed]
 
 
-def _forget(fact: str, unit: str, value: Any) -> None:
+def _forget(fact: str, unit: str, value: object) -> None:
     """What a game without a narration of its own remembers."""
 
 

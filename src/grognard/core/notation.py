@@ -11,6 +11,7 @@ import msgspec
 
 from .data import parse
 from .facts import CHANCE
+from .plain import PlainView
 from .ruling import GrognardError, IllegalAction
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def known_keys(plain: Any, known: Iterable[str], what: str) -> None:
             raise GrognardError(f"{what} has no key {name!r}{hint}; the keys are {', '.join(sorted(names))}")
 
 
-def read_plain(position: type[S], known: Set[str], plain: Mapping[str, Any], fill: Callable[[S, Mapping[str, Any]], None]) -> S:
+def read_plain(position: type[S], known: Set[str], plain: PlainView, fill: Callable[[S, PlainView], None]) -> S:
     """A position that `fill` makes of what its file says; names that are not `known`, and what cannot be read, in one line."""
     known_keys(plain, known, "a position")
     state = position()
@@ -148,7 +149,7 @@ def fitting(name: str, field: Fact[Any] | Column[Any], start: Any, value: Any) -
 # ---------------------------------------------------------------- writing TOML: values, tables, lists of tables
 
 
-def to_toml(plain: Mapping[str, Any]) -> str:
+def to_toml(plain: PlainView) -> str:
     lines = [f"{_key(k)} = {_value(v)}" for k, v in plain.items() if not _is_table(v)]
     for name, value in plain.items():
         if isinstance(value, Mapping):

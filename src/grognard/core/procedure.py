@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
-from .choices import Choices, Made, Part
-from .facts import CHANCE, DONE, Action, Done, Roll
-from .hexes import members
+from .choices import Choices, Part
+from .facts import CHANCE, DONE, Action, Done, F, Roll, S
+from .hexes import Hex, members
 from .ruling import Ruling
+
+if TYPE_CHECKING:
+    from .state import State
 
 
 class Outcomes(list[tuple[Action, int]]):
@@ -27,11 +30,11 @@ NO_OUTCOME = Outcomes(())
 
 # ---------------------------------------------------------------- steps: rows of a procedure
 
-Side = str | Callable[[Any, Any], str]  # a side, or (state, frame) -> who
+Side: TypeAlias = str | Callable[[S, F], str]  # a side, or (state, frame) -> who
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class Step(Generic[S, F]):
     """A row of a procedure. The clause is the row's own: it cites the change of step and the plain refusal."""
 
     clause: str
@@ -40,8 +43,7 @@ class Step:
     secret: bool = False  # what is chosen or rolled here is known to one side only, until it is opened
     shown: str = ""  # of a secret step: its name for other seats, if it is always due; without one they see that somebody acts
     opens: bool = False  # the rules show here what was hidden before: a reveal, or a secret step with units in plain sight
-    acts = False  # whether `perform` may change the position
-    asks = False  # whether a player answers
+    asks = False  # whether a player answers, so that an only choice is played for them
 
     @property
     def label(self) -> str:
@@ -53,37 +55,45 @@ class Step:
         """The verbs this step takes; an action of another step is judged by the step that takes its verb."""
         return ()
 
-    def current_verbs(self, state: Any, frame: Any) -> set[type[Action]]:
+    def current_verbs(self, state: S, frame: F) -> set[type[Action]]:
         """The verbs of the actions on the list: for a step that does not declare its verbs."""
         if self.verbs:
             return set()
         return {type(action) for action in self.options(state, frame) or ()}
 
-    def perform(self, state: Any, frame: Any) -> None: ...
+    def is_due(self, state: S, frame: F) -> bool:
+        """Whether the rules themselves do something here (`perform`)."""
+        return False
 
-    def who(self, state: Any, frame: Any) -> str:
+    def perform(self, state: S, frame: F) -> None: ...
+
+    def pass_over(self, state: S) -> None:
+        """Leaves a step in which nobody is asked and nothing is done."""
+
+    def who(self, state: S, frame: F) -> str:
         return CHANCE
 
-    def options(self, state: Any, frame: Any) -> Choices | None:
+    def options(self, state: S, frame: F) -> Choices | None:
         """What can be chosen; `None`: nobody is asked."""
         return None
 
-    def purpose(self, state: Any, frame: Any) -> str:
+    def purpose(self, state: S, frame: F) -> str:
         return self.name or self.clause
 
-    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None: ...
+    def take(self, state: S, frame: F, action: Action) -> None:
+        """Carries out an action that is legal."""
 
-    def can_force(self, state: Any, frame: Any, action: Action) -> bool:
+    def can_force(self, state: S, frame: F, action: Action) -> bool:
         """Whether an action against the rules could be carried out at all (adviser and free tables)."""
         return False
 
-    def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
+    def objections(self, state: S, frame: F, action: Action) -> Iterator[Ruling]:
         """Everything that speaks against an action while this step waits for an answer."""
         choices = self.options(state, frame)
         if choices is None or action not in choices:
             yield Ruling(self.clause, f"{self.purpose(state, frame)}: {_listed(choices)}, not {action}")
 
-    def forbids(self, state: Any, frame: Any, action: Action) -> Iterable[Ruling]:
+    def forbids(self, state: S, frame: F, action: Action) -> Iterable[Ruling]:
         """The specific clauses that forbid an action of this step's verbs, also while the step is not under way."""
         return ()
 
@@ -105,85 +115,91 @@ def _listed(choices: Choices | None) -> str:
 class _Over(Step):
     side = ""  # nobody's
 
-    def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
-        yield Ruling(state.outcome().clause if state.outcome() else self.clause, "the game is over")
+    def objections(self, state: State, frame: object, action: Action) -> Iterator[Ruling]:
+        outcome = state.outcome()
+        yield Ruling(outcome.clause if outcome else self.clause, "the game is over")
 
 
 NOTHING = _Over(clause="")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Auto(Step):
+class Auto(Step[S, F]):
     """An automatic step; skipped without a log entry when its condition is false."""
 
-    do: Callable[[Any, Any], None]
-    due: Callable[[Any, Any], Any] | None = None
-    acts = True
+    do: Callable[[S, F], None]
+    due: Callable[[S, F], Any] | None = None
 
-    def perform(self, state: Any, frame: Any) -> None:
+    def is_due(self, state: S, frame: F) -> bool:
+        return self.due is None or bool(self.due(state, frame))
+
+    def perform(self, state: S, frame: F) -> None:
         self.do(state, frame)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chance(Step):
-    """Dice or a blind draw. Repeats until it has no outcome left to give."""
+class Chance(Step[S, F]):
+    """Dice or a blind draw. Repeats until it has no outcome left to give, or is made `once`."""
 
-    outcomes: Callable[[Any, Any], Outcomes]
-    apply: Callable[[Any, Any, Any], None]
-    about: Callable[[Any, Any], str] | None = None  # what is being rolled for
-    roller: Side | None = None  # of a secret roll: who sees it
+    outcomes: Callable[[S, F], Outcomes]
+    apply: Callable[[S, F, Any], None]
+    about: Callable[[S, F], str] | None = None  # what is being rolled for
+    roller: Side[S, F] | None = None  # of a secret roll: who sees it
     rolls: tuple[type[Action], ...] = (Roll,)  # the verbs of its outcomes
+    once: bool = False  # one answer and the procedure goes on
 
     @property
     def verbs(self) -> Sequence[type[Action]]:
         return self.rolls
 
-    def who(self, state: Any, frame: Any) -> str:
+    def who(self, state: S, frame: F) -> str:
         return CHANCE
 
-    def purpose(self, state: Any, frame: Any) -> str:
+    def purpose(self, state: S, frame: F) -> str:
         return self.about(state, frame) if self.about else super().purpose(state, frame)
 
-    def options(self, state: Any, frame: Any) -> Choices | None:
+    def options(self, state: S, frame: F) -> Choices | None:
         outcomes = self.outcomes(state, frame)
         return Choices(state, outcomes.actions, (), outcomes) if outcomes else None
 
-    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None:
+    def take(self, state: S, frame: F, action: Action) -> None:
+        state.count_roll(self.clause)
+        if self.once:
+            state.go_on(self.clause)
         self.apply(state, frame, action)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask(Step):
+class Ask(Step[S, F]):
     """A choice from a short list. An empty list skips the step; a single choice is played and logged."""
 
     asks = True
-    side: Side
-    choices: Callable[[Any, Any], Sequence[Action]]
-    apply: Callable[[Any, Any, Any], None]
+    side: Side[S, F]
+    choices: Callable[[S, F], Sequence[Action]]
+    apply: Callable[[S, F, Any], None]
     takes: tuple[type[Action], ...] = ()  # the verbs of its choices
     names: Sequence[str] = ()  # the subjects its verbs may name; empty: any word
     # the clauses that forbid an action of these verbs that is not among the choices; also asked while the step is not under way
-    refuse: Callable[[Any, Any, Any], Sequence[Ruling]] | None = None
-    must: Callable[[Any, Any], Ruling] | None = None  # why the choice cannot be passed over with `done`
+    refuse: Callable[[S, F, Any], Sequence[Ruling]] | None = None
+    must: Callable[[S, F], Ruling] | None = None  # why the choice cannot be passed over with `done`
 
     @property
     def verbs(self) -> Sequence[type[Action]]:
         return self.takes
 
-    def who(self, state: Any, frame: Any) -> str:
+    def who(self, state: S, frame: F) -> str:
         side = self.side
         return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
 
-    def options(self, state: Any, frame: Any) -> Choices | None:
+    def options(self, state: S, frame: F) -> Choices | None:
         choices = self.choices(state, frame)
         return Choices(state, choices) if choices else None
 
-    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None:
-        state.goto(frame.step + 1, self.clause)
-        apply = self.apply
-        apply(state, frame, action)
+    def take(self, state: S, frame: F, action: Action) -> None:
+        state.go_on(self.clause)
+        self.apply(state, frame, action)
 
-    def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
+    def objections(self, state: S, frame: F, action: Action) -> Iterator[Ruling]:
         if action in self.choices(state, frame):
             return
         if action == DONE and self.must is not None:
@@ -191,22 +207,24 @@ class Ask(Step):
             return
         yield from list(self.forbids(state, frame, action)) or super().objections(state, frame, action)
 
-    def forbids(self, state: Any, frame: Any, action: Action) -> Iterable[Ruling]:
+    def forbids(self, state: S, frame: F, action: Action) -> Iterable[Ruling]:
         if self.refuse is None or (self.takes and type(action) not in self.takes) or action in self.choices(state, frame):
             return ()
         return self.refuse(state, frame, action)
 
 
-Draw = Callable[[Any, Any, int, int, Callable[[], float]], int | None]  # (state, frame, subject, hexes, random) -> one of them
+Draw: TypeAlias = Callable[
+    [S, F, int, int, Callable[[], float]], int | None
+]  # (state, frame, subject, hexes, random) -> one of them
 
 
-def _the_only_place(state: Any, frame: Any, subject: int, hexes: int, random: Callable[[], float]) -> int:
+def _the_only_place(state: S, frame: F, subject: int, hexes: int, random: Callable[[], float]) -> int:
     """Draw from a one-member set, so that random play consumes the same random numbers as before."""
     random()
     return 0
 
 
-class Screen(NamedTuple):
+class Screen(NamedTuple, Generic[S, F]):
     """A rule as a sieve: the members of `mask` pass it.
 
     `implied`: another screen covers it, so the list leaves it out; it is there for its words.
@@ -215,43 +233,42 @@ class Screen(NamedTuple):
     """
 
     clause: str
-    because: str | Callable[[Any, Any, int, int], str | Ruling]  # a ruling of its own where another clause says it better
-    mask: Callable[[Any, Any], Any]
+    because: str | Callable[[S, F, int, int], str | Ruling]  # a ruling of its own where another clause says it better
+    mask: Callable[[S, F], Any]
     implied: bool = False
     last: bool = False
     decisive: bool = False
     each: bool = False  # the mask is a function of the subject, prepared once for all subjects
-    test: Callable[[Any, Any, int, int], bool] | None = None  # of an `each` screen: a quicker answer for one subject and hex
-    draw: Draw | None = None  # of an `each` screen: one hex of a set it lets pass, each as likely; `None`: work them all out
+    test: Callable[[S, F, int, int], bool] | None = None  # of an `each` screen: a quicker answer for one subject and hex
+    draw: Draw[S, F] | None = (
+        None  # of an `each` screen: one hex of a set it lets pass, each as likely; `None`: work them all out
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pick:
+class Pick(Generic[S, F]):
     """A subject (mostly a unit) and a hex, or only one of them. The same screens make the list and the refusal."""
 
     verb: type[Any]  # an action class with the fields `unit` and `hex`, or one of them
     names: Sequence[str] = ("",)  # of the subjects, in order
     titles: Sequence[str] = ()  # their display names, where they differ
     kind: str = "unit"  # what the subjects are, where they are no units: a beach
-    units: tuple[Screen, ...] = ()  # mask(state, frame) -> set of subjects
-    hexes: tuple[Screen, ...] = ()  # mask(state, frame) -> set of hexes, or a function of the subject
-    apply: Callable[[Any, Any, int, Any], None]  # (state, frame, subject, hex)
-    open: Callable[[Any, Any, int], bool] | None = None  # a quick sign that some ready subject can act
-    judge: Callable[[Any, Any, int, int], bool] | None = None  # all screens at once, of one subject and place: quicker
+    units: tuple[Screen[S, F], ...] = ()  # mask(state, frame) -> set of subjects
+    hexes: tuple[Screen[S, F], ...] = ()  # mask(state, frame) -> set of hexes, or a function of the subject
+    apply: Callable[[S, F, int, Hex], None]  # (state, frame, subject, hex)
+    open: Callable[[S, F, int], bool] | None = None  # a quick sign that some ready subject can act
 
     # worked out once, from what is above
     number: dict[str, int] = field(init=False, repr=False, compare=False)  # of each subject, by name
     has_hex: bool = field(init=False, repr=False, compare=False)
     has_unit: bool = field(init=False, repr=False, compare=False)
-    has_both: bool = field(init=False, repr=False, compare=False)
     has_common: bool = field(init=False, repr=False, compare=False)  # some screen on hexes is the same for all subjects
-    takes: Callable[[Any, Any, int, int], bool] = field(init=False, repr=False, compare=False)  # may a subject choose a place?
-    quick: Callable[[Any, Any, int, int], bool] | None = field(init=False, repr=False, compare=False)
-    draw: Draw | None = field(init=False, repr=False, compare=False)
+    quick: Callable[[S, F, int, int], bool] | None = field(init=False, repr=False, compare=False)
+    draw: Draw[S, F] | None = field(init=False, repr=False, compare=False)
     _everybody: int = field(init=False, repr=False, compare=False)
-    _masks: tuple[Callable[[Any, Any], int], ...] = field(init=False, repr=False, compare=False)  # of the screens on units
-    _common: tuple[Callable[[Any, Any], int], ...] = field(init=False, repr=False, compare=False)  # on hexes, for all subjects
-    _each: tuple[Callable[[Any, Any], Any], ...] = field(init=False, repr=False, compare=False)  # on hexes, subject by subject
+    _masks: tuple[Callable[[S, F], int], ...] = field(init=False, repr=False, compare=False)  # of the screens on units
+    _common: tuple[Callable[[S, F], int], ...] = field(init=False, repr=False, compare=False)  # on hexes, for all subjects
+    _each: tuple[Callable[[S, F], Any], ...] = field(init=False, repr=False, compare=False)  # on hexes, subject by subject
 
     def __post_init__(self) -> None:
         asked = [s for s in self.hexes if not s.implied]
@@ -261,9 +278,7 @@ class Pick:
             "number": {name: i for i, name in enumerate(self.names)},
             "has_hex": "hex" in self.verb.__struct_fields__,
             "has_unit": "unit" in self.verb.__struct_fields__,
-            "has_both": {"unit", "hex"} <= set(self.verb.__struct_fields__),
             "has_common": not all(s.each for s in asked),
-            "takes": self.judge or self._passes,
             "quick": alone and alone.test,
             "draw": alone.draw if alone else None if self.hexes or "hex" in self.verb.__struct_fields__ else _the_only_place,
             "_everybody": (1 << len(self.names)) - 1,
@@ -274,7 +289,7 @@ class Pick:
         for name, value in worked_out.items():
             object.__setattr__(self, name, value)
 
-    def ready(self, state: Any, frame: Any) -> int:
+    def ready(self, state: S, frame: F) -> int:
         masks = self._masks
         if len(masks) == 1:  # most phases fold their screens on units into one set
             return masks[0](state, frame) & self._everybody
@@ -285,45 +300,25 @@ class Pick:
                 break
         return bits
 
-    def make(self, state: Any, unit: int, hex_: int) -> Action:
+    def make(self, state: S, unit: int, hex_: int) -> Action:
         if not self.has_hex:
             return self.verb(self.names[unit])  # type: ignore[no-any-return]
         if not self.has_unit:
             return self.verb(state.grid.name[hex_])  # type: ignore[no-any-return]
         return self.verb(self.names[unit], state.grid.name[hex_])  # type: ignore[no-any-return]
 
-    def find(self, state: Any, action: Any) -> tuple[int, int] | None:
+    def find(self, state: S, action: Any) -> tuple[int, Hex] | None:
         """The numbers of the subject and the hex an action names; None where either does not exist."""
         try:
-            if self.has_unit:
-                return self.number[action.unit], state.grid.number[action.hex] if self.has_hex else 0
-            return 0, state.grid.number[action.hex] if self.has_hex else 0
+            place = state.grid.number[action.hex] if self.has_hex else Hex(0)
+            return self.number[action.unit] if self.has_unit else 0, place
         except KeyError:
             return None
 
-    def _passes(self, state: Any, frame: Any, unit: int, place: int) -> bool:
-        """`takes`, screen by screen."""
-        for mask in self._masks:
-            if not mask(state, frame) >> unit & 1:
-                return False
-        if not self.has_hex and not self.hexes:
-            return True
-        for mask in self._common:
-            if not mask(state, frame) >> place & 1:
-                return False
-        if (quick := self.quick) is not None:
-            return bool(quick(state, frame, unit, place))
-        return all(mask(state, frame)(unit) >> place & 1 for mask in self._each)
-
-    def another(self, state: Any, frame: Any, unit: int) -> bool:
-        """Whether another subject certainly can act."""
-        others = self.ready(state, frame) & ~(1 << unit)
-        return self.open is not None and others != 0 and self.open(state, frame, others)
-
-    def part(self, state: Any, frame: Any) -> Part:
+    def part(self, state: S, frame: F) -> Part[S, F]:
         return Part(self, self.ready(state, frame), state, frame)
 
-    def common(self, state: Any, frame: Any) -> int:
+    def common(self, state: S, frame: F) -> int:
         """The screens on hexes as one set for all subjects."""
         if not self.has_hex and not self.hexes:
             return 1
@@ -332,11 +327,11 @@ class Pick:
             found &= mask(state, frame)
         return found
 
-    def each(self, state: Any, frame: Any) -> list[Callable[[int], int]]:
+    def each(self, state: S, frame: F) -> list[Callable[[int], int]]:
         """The screens on hexes that are functions of the subject."""
         return [mask(state, frame) for mask in self._each]
 
-    def objections(self, state: Any, frame: Any, unit: int, hex_: int) -> Iterator[Ruling]:
+    def objections(self, state: S, frame: F, unit: int, hex_: int) -> Iterator[Ruling]:
         """Every screen the action falls out of. What depends on the unit is asked only of a unit that may act."""
         broken = _spoken([s for s in self.units if not s.mask(state, frame) >> unit & 1])
         if self.hexes and not (broken and broken[0].decisive):
@@ -345,7 +340,7 @@ class Pick:
         for screen in [s for s in broken if not s.last] or broken:
             yield self._ruling(screen, state, frame, unit, hex_)
 
-    def _ruling(self, screen: Screen, state: Any, frame: Any, unit: int, hex_: int) -> Ruling:
+    def _ruling(self, screen: Screen[S, F], state: S, frame: F, unit: int, hex_: int) -> Ruling:
         if callable(screen.because):
             said = screen.because(state, frame, unit, hex_)
             return said if isinstance(said, Ruling) else Ruling(screen.clause, said)
@@ -354,66 +349,60 @@ class Pick:
         return Ruling(screen.clause, words)
 
     @staticmethod
-    def _hexes(screen: Screen, state: Any, frame: Any, unit: int) -> int:
+    def _hexes(screen: Screen[S, F], state: S, frame: F, unit: int) -> int:
         mask: Any = screen.mask(state, frame)
         return int(mask(unit) if screen.each else mask)
 
 
-def _spoken(broken: list[Screen]) -> list[Screen]:
+def _spoken(broken: list[Screen[S, F]]) -> list[Screen[S, F]]:
     """The broken screens a refusal names: one that is decisive speaks alone."""
     alone = next((screen for screen in broken if screen.decisive), None)
     return broken if alone is None else [alone]
 
 
-NO_PICK = Pick(verb=Action, apply=lambda state, frame, unit, hex_: None)
-
-
-def _no_plain(state: Any, frame: Any) -> Sequence[Action]:
+def _no_plain(state: S, frame: F) -> Sequence[Action]:
     return ()
 
 
 _ONLY_DONE = (DONE,)
 
 
-def _stay(state: Any, clause: str) -> None: ...
+def _stay(state: S, clause: str) -> None: ...
 
 
 @dataclass(frozen=True, kw_only=True)
-class Phase(Step):
+class Phase(Step[S, F]):
     """Any number of picks, in any order, until `Done`; passed over when there is nothing to pick.
 
     `must`: words for what is still compulsory, or nothing; while it speaks `Done` is refused.
     """
 
-    side: Side
-    picks: tuple[Pick, ...]  # in the order of their verbs
-    plain: Callable[[Any, Any], Sequence[Action]] = _no_plain  # further choices without subject or hex
-    take_plain: Callable[[Any, Any, Any], None] | None = None
+    side: Side[S, F]
+    picks: tuple[Pick[S, F], ...]  # in the order of their verbs
+    plain: Callable[[S, F], Sequence[Action]] = _no_plain  # further choices without subject or hex
+    take_plain: Callable[[S, F, Any], None] | None = None
     plain_verbs: tuple[type[Action], ...] = ()  # the verbs of `plain`
     # the clause that forbids a plain choice; also asked while the phase is not under way
-    refuse: Callable[[Any, Any, Any], Ruling | None] | None = None
-    must: Callable[[Any, Any], Ruling | None] | None = None
-    leave: Callable[[Any, str], None] = _stay
+    refuse: Callable[[S, F, Any], Ruling | None] | None = None
+    must: Callable[[S, F], Ruling | None] | None = None
+    leave: Callable[[S, str], None] = _stay
     once: bool = False  # one pick and the phase is over
-    acts = True
     asks = True
-    _only: dict[type[Any], Pick] = field(init=False, repr=False, compare=False)  # by verb, where no other pick has that
     _verbs: tuple[type[Action], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        verbs = [pick.verb for pick in self.picks]
-        object.__setattr__(self, "_verbs", (*dict.fromkeys(verbs), *self.plain_verbs))
-        object.__setattr__(self, "_only", {pick.verb: pick for pick in self.picks if verbs.count(pick.verb) == 1})
+        verbs = dict.fromkeys(pick.verb for pick in self.picks)
+        object.__setattr__(self, "_verbs", (*verbs, *self.plain_verbs))
 
-    def who(self, state: Any, frame: Any) -> str:
+    def who(self, state: S, frame: F) -> str:
         side = self.side
         return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
 
-    def perform(self, state: Any, frame: Any) -> None:
+    def pass_over(self, state: S) -> None:
         """Leaves the phase. Whatever `leave` does, it calls no procedure: the driver keeps no return address for it."""
         self.leave(state, self.clause)
 
-    def options(self, state: Any, frame: Any) -> Choices | None:
+    def options(self, state: S, frame: F) -> Choices | None:
         parts = []
         for pick in self.picks:
             if ready := pick.ready(state, frame):
@@ -429,58 +418,36 @@ class Phase(Step):
             plain = (*plain, DONE) if plain else _ONLY_DONE
         return Choices(state, plain, parts)
 
-    def _find(self, state: Any, action: Any) -> tuple[Pick, int, int] | None:
+    def _find(self, state: S, action: object) -> tuple[Pick[S, F], int, Hex] | None:
         for pick in self.picks:
             if type(action) is pick.verb and (found := pick.find(state, action)):
                 return pick, *found
         return None
 
-    def take(self, state: Any, frame: Any, action: Action, made: Made | None) -> None:
+    def take(self, state: S, frame: F, action: Action) -> None:
         if action.__class__ is Done:
-            state.goto(frame.step + 1, self.clause)
-            return self.leave(state, self.clause)
-        if made is None or made[0] is not action:
-            found = self._find(state, action)
-            if found is None:
-                assert self.take_plain is not None
-                return self.take_plain(state, frame, action)
-            made = (action, *found)
-        if self.once:
-            state.goto(frame.step + 1, self.clause)
-        _, pick, unit, place = made
-        apply = pick.apply
-        return apply(state, frame, unit, place)
+            state.go_on(self.clause)
+            self.leave(state, self.clause)
+        elif (found := self._find(state, action)) is not None:
+            if self.once:
+                state.go_on(self.clause)
+            pick, unit, place = found
+            pick.apply(state, frame, unit, place)
+        else:
+            assert self.take_plain is not None
+            self.take_plain(state, frame, action)
 
-    def accept(self, state: Any, frame: Any, action: Action) -> Made | None:
-        """Whether this phase waits for that very action, without listing what else it offers; `None`: not known.
-
-        For replaying: a phase that takes some pick and could be left by `done`, or in which another subject certainly can act, offers two
-        choices at least, so nobody is forced and it would wait. Anything else is left to `options`.
-        """
-        if (pick := self._only.get(action.__class__)) is not None:
-            if (found := pick.find(state, action)) is not None:
-                unit, place = found
-                if pick.takes(state, frame, unit, place) and (
-                    self.must is None or self.must(state, frame) is None or pick.another(state, frame, unit)
-                ):
-                    return action, pick, unit, place
-        elif action.__class__ is Done and (self.must is None or self.must(state, frame) is None):
-            for pick in self.picks[::-1]:  # one is enough
-                if pick.open is not None and (ready := pick.ready(state, frame)) and pick.open(state, frame, ready):
-                    return action, NO_PICK, 0, 0
-        return None
-
-    def can_force(self, state: Any, frame: Any, action: Action) -> bool:
+    def can_force(self, state: S, frame: F, action: Action) -> bool:
         return action == DONE or self._find(state, action) is not None
 
     @property
     def verbs(self) -> Sequence[type[Action]]:
         return self._verbs
 
-    def current_verbs(self, state: Any, frame: Any) -> set[type[Action]]:
+    def current_verbs(self, state: S, frame: F) -> set[type[Action]]:
         return {*self._verbs, *map(type, self.plain(state, frame))}
 
-    def objections(self, state: Any, frame: Any, action: Action) -> Iterator[Ruling]:
+    def objections(self, state: S, frame: F, action: Action) -> Iterator[Ruling]:
         if action == DONE:
             if self.must and (ruling := self.must(state, frame)):
                 yield ruling
@@ -488,7 +455,7 @@ class Phase(Step):
             found = self._find(state, action)
             yield from self.forbids(state, frame, action) if found else self._refused(state, frame, action)
 
-    def forbids(self, state: Any, frame: Any, action: Action) -> Iterable[Ruling]:
+    def forbids(self, state: S, frame: F, action: Action) -> Iterable[Ruling]:
         if found := self._find(state, action):
             return found[0].objections(state, frame, *found[1:])
         if self.refuse is None or action in self.plain(state, frame):
@@ -496,14 +463,14 @@ class Phase(Step):
         said = self.refuse(state, frame, action)
         return () if said is None else (said,)
 
-    def _refused(self, state: Any, frame: Any, action: Action) -> Iterable[Ruling]:
+    def _refused(self, state: S, frame: F, action: Action) -> Iterable[Ruling]:
         """What is said of an action that is not among the picks, under any circumstances."""
         verbs = [verb.verb for verb in self._verbs]
         plain = Ruling(self.clause, f"{self.purpose(state, frame)}: the actions are {', '.join(verbs)}, not {action.verb}")
         return list(self.forbids(state, frame, action)) or [plain]
 
 
-def _open(state: Any, frame: Any, parts: list[Part]) -> bool:
+def _open(state: S, frame: F, parts: list[Part[S, F]]) -> bool:
     """Whether anything can be picked at all."""
     for part in parts:
         quick = part.pick.open

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import msgspec
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import old_format
 from .audit import Audit, are_texts
@@ -14,15 +12,16 @@ from .chance import make_dice
 from .changes import has_secrets
 from .facts import CHANCE, Action
 from .files import read_file, read_secrets, secrets_file
-from .lines import CARRIED, DO, HEAD, OPEN, SALT, SEAL, TO, UNDO, DamagedRecord, Line, digest_of_old, kind_of, read_lines
+from .lines import CARRIED, DO, HEAD, OPEN, SALT, SEAL, UNDO, DamagedRecord, Line, digest_of_old, kind_of, read_lines
+from .plain import Plain
 from .record import Match
-from .ruling import GrognardError, IllegalAction
+from .replay import replay_line
+from .ruling import GrognardError
 
 if TYPE_CHECKING:
     from .game import Game
     from .state import State
 
-JUDGED = ("by", "do", "to", "put", "own", "of", "pick", "irregular")  # the fields of a line that follow from the rules
 BY_RULES, BY_RELEASE, BY_DIGESTS = "rules", "rules of its release", "digests"  # how lines were checked
 
 
@@ -158,13 +157,9 @@ class Reader:
         if name != self.game.name:
             raise DamagedRecord(1, f"is a record of {name}, not of {self.game.name}")
         first = self._read_old() if self.lines[0][HEAD] == 1 else 0
-        for at, line in enumerate(self.lines[first:], first + 1):
+        for line in self.lines[first:]:
             self.audit.take(line)
-            if self.parts:  # the rules save listing every choice if they know which action comes next
-                self.match.state.expected = self._next(at) if self.carrier.is_current else None
             getattr(self, f"_{kind_of(line)}")(line)
-        self.match.state.expected = None
-        self.match.state.forget_choices()
         self.audit.end(over=self._is_over())
         self._carry_on()
         return self.match
@@ -185,7 +180,7 @@ class Reader:
             Part(number, len(self.lines), release, said["rules"], BY_RULES if self.carrier.is_current else BY_DIGESTS)
         )
 
-    def _position(self) -> dict[str, Any]:
+    def _position(self) -> Plain:
         if self.audit.position is None:
             raise self.audit.damage("is sealed and cannot be replayed")
         return self.audit.position
@@ -220,21 +215,13 @@ class Reader:
         match = self.match
         if self.carrier.is_current:
             try:
-                play_again(match, line)
+                replay_line(match, line)
             except GrognardError as error:
                 raise self.audit.damage(str(error)) from None
         else:
             self.carrier.follow(match.state, self._action(line), self._position())
             match.secret = has_secrets(match.state)
             match.take(line)
-
-    def _next(self, at: int) -> Action | None:
-        """The action of the line at an index, if there is one."""
-        text = self.lines[at].get(DO) if at < len(self.lines) else None
-        try:
-            return self.game.parse(text) if isinstance(text, str) else None
-        except GrognardError:
-            return None
 
     def _action(self, line: Line) -> Action:
         try:
@@ -306,31 +293,8 @@ class Reader:
         match.findings = Findings(len(self.lines), self.parts, audit, "given" in self.lines[0], False, rules, back)
 
 
-def play_again(match: Match, line: Line) -> None:
-    """Judges a recorded action with today's rules, carries it out and compares what its line says; raises where they differ."""
-    state, by = match.state, match.state.to_move
-    if SEAL in line and SALT not in line:
-        raise GrognardError("is sealed and cannot be replayed")
-    if line["by"] != by:
-        raise GrognardError(f"says {line['by']} acted, but {by or 'no side'} was to move")
-    if line.get(TO) != (to := state.secret_to):
-        raise GrognardError(f"is said to be known to {line.get(TO) or 'all'}; it is known to {to or 'all'}")
-    try:
-        found, _ = match.perform(match.game.parse(line[DO]), state.push)
-    except IllegalAction as error:
-        raise GrognardError(f"an illegal action: {error}") from None
-    if wrong := [name for name in JUDGED if found.get(name) != line.get(name)]:
-        raise GrognardError(f"replaying gives another {wrong[0]}: {_short(found.get(wrong[0]))}")
-    match.take(line)
-
-
 def _of_old(lines: list[Line], state: State) -> Line:
     return {"lines": len(lines), "bytes": digest_of_old(lines), "sides": list(state.sides)}
-
-
-def _short(value: Any, most: int = 200) -> str:
-    text = msgspec.json.encode(value).decode()
-    return text if len(text) <= most else f"{text[:most]}..."
 
 
 __all__ = ["CHANCE", "OPEN", "Findings", "Part", "Reader", "load", "open_match", "replay"]

@@ -110,7 +110,7 @@ def _unknown_name(state: State, step: Step, action: Action) -> Ruling | None:
 
 
 @lru_cache(maxsize=512)
-def _names(position: Any, verb: type[Action]) -> frozenset[str]:
+def _names(position: object, verb: type[Action]) -> frozenset[str]:
     """The subjects a verb may name; empty: any word."""
     found: set[str] = set()
     for home in homes(position).get(verb, ()):
@@ -127,7 +127,7 @@ def subject_kind(state: State, verb: type[Action]) -> str:
 
 
 @lru_cache(maxsize=512)
-def _subject_kind(position: Any, verb: type[Action]) -> str:
+def _subject_kind(position: object, verb: type[Action]) -> str:
     steps = [home.step for home in homes(position).get(verb, ()) if isinstance(home.step, Phase)]
     return next((pick.kind for step in steps for pick in step.picks if pick.verb is verb), "unit")
 
@@ -197,7 +197,6 @@ def _judge(seen: State, home: Home, action: Action, asker: str) -> _Judgment:
     if frame is None or isinstance(home.step, Chance):
         return _Judgment(home, None, False)
     stack, seen.__dict__["stack"] = seen.stack, _stack_with(seen.stack, frame)
-    seen._asked = None
     try:
         who, owner = home.step.who(seen, frame), seen.owner(action) or asker
         foreign = owner in seen.sides and owner != who

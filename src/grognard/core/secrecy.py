@@ -7,6 +7,7 @@ from typing import Any
 
 from .game import Game
 from .lines import Line
+from .plain import Plain
 from .record import Match
 from .reveal import SPECTATOR
 from .state import State
@@ -45,7 +46,7 @@ def check_secrets(game: Game, seed: int, varied: str | None = None, start: Calla
     return compared
 
 
-def _outside(state: State, side: str, under_way: bool = False) -> dict[str, Any]:
+def _outside(state: State, side: str, under_way: bool = False) -> Plain:
     """What a side sees, but for the count of rolls and, while a secret is being made, the step it has come to."""
     view = state.view(side)
     del view["rolls"]

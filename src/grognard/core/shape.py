@@ -12,13 +12,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .plain import PlainView
+
 ABSURD = 10_000  # a number beyond this, and beyond a hundred times ours, is a slip of the pen
 MIN_SIBLINGS = 3  # lists of one length that make that length a rule
 REMARKS = frozenset({"note", "notes", "evidence", "source", "comment"})  # for readers: no rule needs them
 _KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", list: "a list", dict: "a table"}
 
 
-def first_fault(own: Mapping[str, Any], ours: Mapping[str, Any]) -> str | None:
+def first_fault(own: PlainView, ours: PlainView) -> str | None:
     """The first key of a player's file that the game cannot use, and why; `None` if there is none.
 
     >>> first_fault({"unit": [{"id": "a"}]}, {"unit": [{"id": "a", "full": [1, 2]}]})
@@ -77,11 +79,11 @@ def _fault(value: Any, shape: _Shape, path: str) -> str | None:
     return _number_fault(value, shape, path) if kind in (_KINDS[int], _KINDS[float]) else None
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     return _KINDS.get(type(value), "a date or time")
 
 
-def _table_fault(value: Mapping[str, Any], shape: _Shape, path: str) -> str | None:
+def _table_fault(value: PlainView, shape: _Shape, path: str) -> str | None:
     for key in shape.needed:
         if key not in value:
             return f"{_inside(path, key)} is missing"

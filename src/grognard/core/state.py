@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 import msgspec
 
 from .caching import Cache
-from .choices import Choices, Made
-from .facts import CHANCE, LOG, ROLLS, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
-from .hexes import Grid
-from .procedure import NO_PICK, NOTHING, Ask, Auto, Chance, Outcomes, Phase, Step
+from .choices import Choices
+from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
+from .hexes import NO_MAP, Grid
+from .plain import Plain
+from .procedure import NOTHING, Chance, Outcomes, Phase, Step
 from .refusal import objections
 from .ruling import GrognardError, IllegalAction, Ruling, refused
 
@@ -25,7 +26,6 @@ _changed = msgspec.structs.replace
 REFEREE, ADVISER, FREE = "referee", "adviser", "free"
 ENFORCEMENT = (REFEREE, ADVISER, FREE)
 
-_FOUND_AGAIN = ("_choices", "_asked", "_accepted", "_outcomes", "expected")  # what a position works out when asked
 _STACK: Fact[tuple[Frame, ...]] = Fact((), Codec(list, tuple))
 _TABLE: Fact[str] = Fact(REFEREE)  # how strictly the rules are enforced
 _ROLLS: Fact[int] = Fact(0)  # how often chance has answered
@@ -50,18 +50,18 @@ class State:
         rolls = Fact[int](0)
     facts: ClassVar[dict[str, Fact[Any]]]
     columns: ClassVar[dict[str, Column[Any]]]
-    fields: ClassVar[dict[str, Any]]  # both
+    fields: ClassVar[Plain]  # both
     hidden: ClassVar[frozenset[str]]  # those that are not for everybody
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
     sides: ClassVar[tuple[str, ...]]
-    grid: ClassVar[Grid]
+    grid: ClassVar[Grid] = NO_MAP  # a game without a map declares none
     out_of_bounds: ClassVar[str] = ""  # the clause that keeps units off the rest of the printed map
     frames: ClassVar[Any]  # the union of this game's frame types, to read them back
     game: ClassVar[Game]
     viewer: str | None = None  # of a view (`known_to`): the side that looks
 
     def __init_subclass__(cls) -> None:
-        declared: dict[str, Any] = {"stack": _STACK, "enforcement": _TABLE, "rolls": _ROLLS}
+        declared: Plain = {"stack": _STACK, "enforcement": _TABLE, "rolls": _ROLLS}
         declared |= {k: v for k, v in vars(cls).items() if isinstance(v, Fact | Column)}
         for name, field in declared.items():
             field.name = name
@@ -91,11 +91,7 @@ class State:
         self.marks: list[int] = []
         self.version = 0  # grows with every push and pop: tells stale choices
         self.dice: Any = None  # who answers for chance (see `grognard.core.chance`)
-        self._choices: Choices | None = None
-        self._asked: tuple[Any, Step] | None = None  # the frame and step that wait, once found
-        self.expected: Action | None = None  # when a record is replayed: what comes next, to save listing all that could
-        self._accepted: Made | None = None  # that action, once a phase has been found to take it
-        self._outcomes: Outcomes | None = None  # when chance is to answer: what it can say
+        self._choices: Choices | None = None  # what the step that waits offers, once it has been asked
         self._cache = Cache()
         self.derive()
 
@@ -133,61 +129,27 @@ class State:
 
     def push(self, action: Action) -> Events:
         """Checks an action and carries it out; the rules' objections come as `IllegalAction`."""
-        made = self._accepted if (choices := self._choices) is None else choices.made
-        if (made is None or made[0] is not action) and not self.takes(action):
-            return self._push_irregular(action)
-        self.carry_out(action)
-        return Events(self.fields, self.journal[self.marks[-1] :])
+        return self.push_legal(action) if self.takes(action) else self._push_irregular(action)
 
     def takes(self, action: Action) -> bool:
-        """Whether an action is legal, by the quickest way there is."""
-        if self._outcomes is not None:
-            return action in self._outcomes.actions
-        made = self._accepted if (choices := self._choices) is None else choices.made
-        return (made is not None and made[0] is action) or action in self.legal_actions()
+        """Whether an action is legal."""
+        return action in self.legal_actions()
 
     def push_legal(self, action: Action) -> Events:
         """Carries out an action without asking whether it is legal: for search, which took it from the list."""
-        self.carry_out(action)
-        return Events(self.fields, self.journal[self.marks[-1] :])
-
-    def carry_out(self, action: Action) -> None:
-        """Carries out an action known to be legal; the journal tells what it changed."""
-        self.marks.append(len(self.journal))
+        frame, step = self.waiting_step()
+        start = len(self.journal)
+        self.marks.append(start)
         self.actions.append(action)
-        self.version += 1
-        asked: tuple[Any, Any] = self._asked or self._waiting()
-        frame, step = asked
-        made, kind = self._accepted if (choices := self._choices) is None else choices.made, type(step)
-        self._choices = self._asked = self._accepted = self._outcomes = None
-        if kind is Chance:
-            rolls = self.rolls
-            self.journal.append((ROLLS, -1, rolls, rolls + 1, step.clause))
-            self.rolls = rolls + 1  # type: ignore[assignment]
-            apply = step.apply
-            apply(self, frame, action)
-        elif kind is Phase:
-            stack = self.stack
-            if made is None or made[0] is not action or made[1] is NO_PICK or step.once:
-                step.take(self, frame, action, made)
-            else:  # as mostly: a pick whose numbers are known
-                _, pick, unit, place = made
-                carry = pick.apply
-                carry(self, frame, unit, place)
-            if self.stack is stack and self.expected is None:
-                # mostly a phase just goes on: `run` would come to the same
-                choices = step.options(self, frame)
-                if choices is not None and ((choices.plain and choices.parts) or choices.forced() is None):
-                    self._asked, self._choices = asked, choices
-                    return
-        else:
-            step.take(self, frame, action, made)
+        self.forget_choices()
+        step.take(self, frame, action)
         self.run()
+        return Events(self.fields, self.journal[start:])
 
     def _push_irregular(self, action: Action) -> Events:
         """What a referee refuses an adviser lets pass with his objections noted, and a free table in silence."""
         rulings, to = self.why_not(action), self.secret_to
-        frame, step = self._waiting()
+        frame, step = self.waiting_step()
         if self.enforcement == REFEREE or not step.can_force(self, frame, action):
             raise IllegalAction(action, rulings)
         start = len(self.journal)
@@ -213,7 +175,7 @@ class State:
     def forget_choices(self) -> None:
         """Forget what was worked out of the position before: a fact has been changed from outside."""
         self.version += 1
-        self._choices = self._asked = self._accepted = self._outcomes = None
+        self._choices = None
 
     def _unwind(self, start: int) -> None:
         journal, own, fields = self.journal, self.__dict__, self.fields
@@ -230,71 +192,48 @@ class State:
     # -- procedures
 
     def run(self) -> None:
-        """Carries out automatic steps until somebody has to choose or the game is over."""
-        expected, choices = self.expected, None
-        while stack := self.stack:
-            frame = stack[-1]
-            steps, at = self.procedures[frame.__class__], frame.step
-            begun, end = at, len(steps)
-            while at < end:
-                step: Any = steps[at]
-                kind = type(step)
-                if kind is Auto:
-                    at += 1
-                    due = step.due
-                    if due is not None and not due(self, frame):
-                        continue
-                    self.goto(at, step.clause)
-                    do = step.do
-                    do(self, frame)
-                    break
-                if kind is Chance:
-                    ask = step.outcomes
-                    if outcomes := ask(self, frame):
-                        if at != begun:
-                            self.goto(at, step.clause)
-                        self._asked, self._outcomes, self._choices = (self.stack[-1], step), outcomes, None
-                        return
-                    at += 1
-                    continue
-                if kind is Ask:
-                    ask = step.choices
-                    listed = ask(self, frame)
-                    if not listed:
-                        at += 1
-                        continue
-                    if expected is not None and len(listed) > 1 and expected in listed:  # not forced: it would wait
-                        made = expected, NO_PICK, 0, 0
-                    else:
-                        made, choices = None, Choices(self, listed)
-                else:
-                    made = step.accept(self, frame, expected) if expected is not None and kind is Phase else None
-                    choices = None if made is not None else step.options(self, frame)
-                if made is not None:
-                    if at != begun:
-                        self.goto(at, step.clause)
-                    self._asked, self._accepted, self._choices, self._outcomes = (self.stack[-1], step), made, None, None
-                    return
-                if choices is not None:
-                    if at != begun:
-                        self.goto(at, step.clause)
-                    if step.asks and not (choices.plain and choices.parts) and (only := choices.forced()) is not None:
-                        self._take_for_him(step, only, choices)
-                        break
-                    self._asked, self._choices, self._outcomes = (self.stack[-1], step), choices, None
-                    return
-                at += 1
-                if step.acts:
-                    step.perform(self, frame)  # a phase nobody can use is left at once
-            else:
-                self.set(_STACK, stack[:-1], steps[-1].clause)
+        """Moves the procedure under way on, and the one that called it, until somebody has to choose or the game is over."""
+        while self.stack and not self._move_on():
+            pass
 
-    def _take_for_him(self, step: Step, only: Action, choices: Choices) -> None:
+    def _move_on(self) -> bool:
+        """Goes through the rows of the procedure under way; true: one of them waits for an answer."""
+        frame = self.stack[-1]
+        steps = self.procedures[type(frame)]
+        for at in range(frame.step, len(steps)):
+            step = steps[at]
+            choices = step.options(self, frame)
+            if choices is not None:
+                if at != frame.step:
+                    self.goto(at, step.clause)
+                return self._wait_for(step, choices)
+            if step.is_due(self, frame):
+                self.goto(at + 1, step.clause)
+                step.perform(self, frame)
+                return False
+            step.pass_over(self)
+        self.set(_STACK, self.stack[:-1], steps[-1].clause)
+        return False
+
+    def _wait_for(self, step: Step, choices: Choices) -> bool:
+        """Waits for an answer, unless there is one choice alone: that is played for the player and noted."""
+        only = choices.forced() if step.asks else None
+        if only is None:
+            self._choices = choices
+            return True
         frame = self.stack[-1]
         who = step.who(self, frame)
-        to = who if step.secret else None
-        self.note(step.clause, "{}: only one legal choice: {}", who, only, to=to, kind="forced")
-        step.take(self, frame, only, choices.made)
+        self.note(step.clause, "{}: only one legal choice: {}", who, only, to=who if step.secret else None, kind="forced")
+        step.take(self, frame, only)
+        return False
+
+    def count_roll(self, clause: str) -> None:
+        """Counts an answer of chance."""
+        self.set(_ROLLS, self.rolls + 1, clause)
+
+    def go_on(self, clause: str) -> None:
+        """Moves the procedure under way to its next row."""
+        self.goto(self.stack[-1].step + 1, clause)
 
     def goto(self, step: int, clause: str) -> None:
         old = self.stack
@@ -316,9 +255,6 @@ class State:
 
     def waiting_step(self) -> tuple[Any, Step]:
         """The procedure under way and the row of it that waits for an answer."""
-        return self._asked or self._waiting()
-
-    def _waiting(self) -> tuple[Any, Step]:
         if not self.stack:
             return None, NOTHING
         frame = self.stack[-1]
@@ -331,18 +267,18 @@ class State:
         """A side, `CHANCE`, or `None` when the game is over."""
         if not self.stack:
             return None
-        frame, step = self._asked or self._waiting()
+        frame, step = self.waiting_step()
         return step.who(self, frame)
 
     @property
     def step(self) -> Step:
         """The row of the sequence of play that waits for an answer."""
-        return (self._asked or self._waiting())[1]
+        return self.waiting_step()[1]
 
     @property
     def purpose(self) -> str:
         """What is being asked or rolled for, in words."""
-        frame, step = self._waiting()
+        frame, step = self.waiting_step()
         return step.purpose(self, frame)
 
     @property
@@ -353,7 +289,7 @@ class State:
     @property
     def secret_to(self) -> str | None:
         """The side to whom alone the next action will be known; `None` where all may know it."""
-        frame, step = self._waiting()
+        frame, step = self.waiting_step()
         if not step.secret:
             return None
         if isinstance(step, Chance):
@@ -363,7 +299,7 @@ class State:
     def legal_actions(self) -> Choices:
         """What `to_move` may do; never empty before the end."""
         if self._choices is None:
-            frame, step = self._waiting()
+            frame, step = self.waiting_step()
             choices = step.options(self, frame)
             self._choices = Choices(self, ()) if choices is None else choices
         return self._choices
@@ -408,7 +344,7 @@ class State:
     @property
     def moment(self) -> str:
         """The turn and the step, as every refusal and answer names them."""
-        frame, step = self._waiting()
+        frame, step = self.waiting_step()
         if frame is None:
             return "the game is over"
         phases = [self.procedures[type(f)][f.step : f.step + 1] for f in self.stack[:-1]]
@@ -421,8 +357,8 @@ class State:
 
     def chance_weights(self) -> Outcomes:
         """The outcomes with whole-number weights: what a dice source samples."""
-        weights: Outcomes = self._outcomes or self.legal_actions().weights
-        return weights
+        weights = self.legal_actions().weights
+        return weights if isinstance(weights, Outcomes) else Outcomes(weights)
 
     def chance_outcomes(self) -> list[tuple[Action, Fraction]]:
         """The outcomes with their exact probabilities, which sum to 1."""
@@ -491,19 +427,18 @@ class State:
             own[name] = own[name].copy()
         own["actions"], own["journal"], own["marks"] = [], [], []
         own["_cache"] = Cache(self._cache)
-        own |= dict.fromkeys(_FOUND_AGAIN)
+        own["_choices"] = None
         new.copied()
         return new
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> Plain:
         """What a pickle holds: the position with its history, without what is found again when it is asked for."""
-        plain = {name: None if name in _FOUND_AGAIN else value for name, value in self.__dict__.items()}
-        return plain | {"_cache": Cache()}
+        return self.__dict__ | {"_choices": None, "_cache": Cache()}
 
     def copied(self) -> None:
         """Copies the mutable part of what `derive` built."""
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> Plain:
         plain = {name: fact.codec.write(self.__dict__[name]) for name, fact in self.facts.items()}
         for name, column in self.columns.items():
             write = column.codec.write
@@ -511,7 +446,7 @@ class State:
         return plain
 
     @classmethod
-    def from_plain(cls, plain: dict[str, Any]) -> Self:
+    def from_plain(cls, plain: Plain) -> Self:
         """The position written by `to_plain`, ready to go on."""
         state = cls()
         for name, fact in cls.facts.items():
@@ -529,9 +464,9 @@ class State:
         """A short hash of the whole position, the same on every machine."""
         return hashlib.sha256(self.to_json()).hexdigest()[:12]
 
-    def view(self, side: str) -> dict[str, Any]:
+    def view(self, side: str) -> Plain:
         """What `side` may know: built by adding the facts it may see; the rest is never touched."""
-        plain: dict[str, Any] = {}
+        plain: Plain = {}
         for name, fact in self.facts.items():
             if fact.seen is None or fact.seen(self, side, -1):
                 plain[name] = msgspec.to_builtins(fact.codec.write(self.__dict__[name]))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from .data import provenance
+from .plain import PlainView
 from .ruling import GrognardError, Modifier, total
 
 
@@ -63,7 +63,7 @@ class Line:
     table: Table
     bounds: tuple[int, ...]
     benefit: int
-    data: Mapping[str, Any]
+    data: PlainView
 
     def column(self, differential: int) -> int:
         return 1 + bisect_right(self.bounds, differential)
@@ -73,7 +73,7 @@ class Line:
         return self.table.look_up(die, column, shifts, f"{self.name} line: {differential:+d} is column {column}")
 
 
-def load_table(name: str, raw: Mapping[str, Any], legend: Collection[str]) -> Table:
+def load_table(name: str, raw: PlainView, legend: Collection[str]) -> Table:
     """Refuses a table without clause or provenance, a ragged row, and a result that is not in the legend."""
     clause, source = _source(name, raw)
     rows = raw.get("results") or ()
@@ -89,7 +89,7 @@ def load_table(name: str, raw: Mapping[str, Any], legend: Collection[str]) -> Ta
     return Table(name, clause, source, tuple(map(tuple, rows)))
 
 
-def load_line(raw: Mapping[str, Any], tables: Mapping[str, Table]) -> Line:
+def load_line(raw: PlainView, tables: Mapping[str, Table]) -> Line:
     """Refuses a line whose bounds do not fit its table or do not rise."""
     name = str(raw.get("id", "?"))
     clause, source = _source(name, raw)
@@ -105,7 +105,7 @@ def load_line(raw: Mapping[str, Any], tables: Mapping[str, Table]) -> Line:
     )
 
 
-def _source(name: str, raw: Mapping[str, Any]) -> tuple[str, str]:
+def _source(name: str, raw: PlainView) -> tuple[str, str]:
     for field in ("clause", "provenance"):
         if not raw.get(field):
             raise GrognardError(f"table {name} has no {field}")

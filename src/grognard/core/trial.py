@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 
@@ -17,6 +17,7 @@ from .chance import Seeded, Typed
 from .facts import CHANCE, Action
 from .game import Game
 from .lines import Line
+from .plain import Plain, PlainView
 from .record import Match
 from .state import REFEREE, State
 
@@ -24,9 +25,9 @@ FAILURES = Path(os.environ.get("GROGNARD_FAILURES") or Path(tempfile.gettempdir(
 MOST_ACTIONS = 50_000  # a game longer than this does not end
 
 
-def random_options(game: Game, rng: Random) -> dict[str, Any]:
+def random_options(game: Game, rng: Random) -> Plain:
     """A mixture of optional rules and readings, read off the types of the game's options."""
-    found: dict[str, Any] = {}
+    found: Plain = {}
     for field in cast(msgspec.inspect.StructType, msgspec.inspect.type_info(game.options)).fields:
         kind = field.type
         if isinstance(kind, msgspec.inspect.BoolType):
@@ -38,7 +39,7 @@ def random_options(game: Game, rng: Random) -> dict[str, Any]:
     return found
 
 
-def options_for(game: Game, seed: int) -> dict[str, Any]:
+def options_for(game: Game, seed: int) -> Plain:
     """Seed by seed: as printed, all optional rules that can be switched on, a mixture of everything."""
     if seed % 3 == 1:
         return {r.name: True for r in game.readings if r.kind == "optional rule" and r.default is False}
@@ -52,7 +53,7 @@ class Play:
         self,
         game: Game,
         seed: int,
-        options: Mapping[str, Any] | None = None,
+        options: PlainView | None = None,
         typed: bool = False,
         scenario: str = "standard",
         enforcement: str = REFEREE,
@@ -121,7 +122,7 @@ def save_failure(match: Match, folder: str | Path, trying: Line | None = None) -
 
 @contextmanager
 def table(
-    game: Game, seed: int, options: Mapping[str, Any] | None = None, typed: bool = False, scenario: str = "standard"
+    game: Game, seed: int, options: PlainView | None = None, typed: bool = False, scenario: str = "standard"
 ) -> Iterator[Play]:
     """A random game; whatever goes wrong in it, it is saved and the message says how to see it again."""
     play = Play(game, seed, options, typed, scenario)

@@ -17,6 +17,7 @@ import msgspec
 from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Event
 from .game import Game
 from .lines import NOW, SALT, SEAL, Line, digest
+from .plain import Plain
 from .procedure import Step
 from .reading import replay
 from .record import Match
@@ -186,7 +187,7 @@ def visible_differences(one: State, two: State, seat: str) -> Iterator[str]:
                 yield name
 
 
-def _same(one: Any, two: Any) -> bool:
+def _same(one: object, two: object) -> bool:
     """Whether two values are the same; what is unknown is not looked at."""
     return one is two or (UNKNOWN is not one and UNKNOWN is not two and one == two)
 
@@ -280,13 +281,13 @@ def compare(pair: Twins, asked: Sequence[Ask] = ()) -> None:
             assert said[0] == said[1], f"{getattr(ask, '__name__', ask)} tells {seat} a secret: {said[0]} / {said[1]}"
 
 
-def _alike(one: Any, two: Any) -> bool:
+def _alike(one: object, two: object) -> bool:
     if isinstance(one, list) and isinstance(two, list):
         return len(one) == len(two) and all(map(_same, one, two))
     return _same(one, two)
 
 
-def held(state: State, seat: str) -> dict[str, Any]:
+def held(state: State, seat: str) -> Plain:
     """Everything in the position a seat is given, what is derived from the facts included."""
     known = state.known_to(seat)
     return {name: value for name, value in vars(known).items() if name not in BOOKKEEPING and not name.startswith("_")}

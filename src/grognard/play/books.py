@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +14,7 @@ import grognard
 from grognard.core.about import described, difficulty_in_words, length_in_words
 from grognard.core.game import Game
 from grognard.core.notation import write_position
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
 from .console import emit, json_option, say
@@ -48,7 +49,7 @@ def game_lines(game: Game) -> Iterator[str]:
         yield f"  {name:<{width}}  {about.of(name).name}: not playable; `grognard new {game.name} --scenario {name}` says why"
 
 
-def _game(game: Game) -> dict[str, Any]:
+def _game(game: Game) -> Plain:
     return {
         "name": game.name, "title": game.title, "rules": game.version, "sides": list(game.position.sides),
         "scenarios": list(game.scenarios), "refused": list(game.refused),
@@ -82,7 +83,7 @@ def rules(game: str | None, clauses: Sequence[str], coverage: bool, as_json: boo
         click.get_current_context().exit(1)
 
 
-def _report(game: Game, clauses: Sequence[str]) -> list[dict[str, Any]]:
+def _report(game: Game, clauses: Sequence[str]) -> list[Plain]:
     """The rows asked for; a chapter's number stands for all its clauses."""
     rows = game.rulebook.report()
     if not clauses:
@@ -97,7 +98,7 @@ def _report(game: Game, clauses: Sequence[str]) -> list[dict[str, Any]]:
     return found
 
 
-def clause_lines(row: dict[str, Any], whole: bool) -> Iterator[str]:
+def clause_lines(row: Plain, whole: bool) -> Iterator[str]:
     yield f"{row['id']}  {row['text']}"
     if not whole:
         return
@@ -110,7 +111,7 @@ def clause_lines(row: dict[str, Any], whole: bool) -> Iterator[str]:
         yield f"    {name}: {', '.join(row[name]) or 'none'}"
 
 
-def complete(row: dict[str, Any]) -> bool:
+def complete(row: Plain) -> bool:
     return bool(row["implemented"] and row["tests"] and (row["refuses"] or not row["forbids"]))
 
 
@@ -130,12 +131,12 @@ def coverage_lines(game: Game) -> Iterator[str]:
     yield f"{game.name}: {_sum(rows)}"
 
 
-def _sum(rows: list[dict[str, Any]]) -> str:
+def _sum(rows: list[Plain]) -> str:
     implemented, tested = (sum(bool(row[name]) for row in rows) for name in ("implemented", "tests"))
     return f"{len(rows)} clauses, {implemented} implemented, {tested} tested, {_refusals(rows)}"
 
 
-def _refusals(rows: list[dict[str, Any]]) -> str:
+def _refusals(rows: list[Plain]) -> str:
     """The third column: how many of the clauses that forbid something refuse it in a test."""
     forbidding = [row for row in rows if row["forbids"]]
     if not forbidding:
@@ -227,7 +228,7 @@ def question(words: Sequence[str]) -> tuple[str | None, dict[str, str]]:
     return topic, given
 
 
-def topic_data(topic: Asking) -> tuple[str, dict[str, Any]]:
+def topic_data(topic: Asking) -> tuple[str, Plain]:
     wanted = [
         {"name": p.name, "kind": p.kind.__name__, "help": p.help, "default": p.default, "required": p.required}
         for p in topic.parameters

@@ -6,7 +6,6 @@ import gc
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
@@ -15,6 +14,7 @@ import grognard
 from grognard.core.files import read_file, take_off, unfinished
 from grognard.core.lines import read_lines, written
 from grognard.core.notation import write_position
+from grognard.core.plain import Plain
 from grognard.core.record import PAST, REVEAL, ROLL, Match
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import ENFORCEMENT
@@ -207,7 +207,7 @@ def act(file: str, actions: Sequence[str], no_roll: bool, as_json: bool) -> None
     return say("\n".join(due_lines(next_, dice_kind(match) == "typed")))
 
 
-def perform(match: Match, text: str, roll: bool) -> list[dict[str, Any]]:
+def perform(match: Match, text: str, roll: bool) -> list[Plain]:
     """One action, and the rolls that answer it."""
     done = []
     try:

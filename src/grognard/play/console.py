@@ -90,7 +90,7 @@ def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Output as JSON.")(command)
 
 
-def emit(data: Any) -> None:
+def emit(data: object) -> None:
     """Plain data, for programs."""
     click.echo(json.dumps(msgspec.to_builtins(data, str_keys=True), indent=2, ensure_ascii=False))
 

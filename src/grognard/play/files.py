@@ -89,7 +89,7 @@ def read_toml(path: str | Path, data: bytes) -> State:
         raise GrognardError(f"{path}: {error}") from None
 
 
-def game_named(name: Any) -> Game:
+def game_named(name: object) -> Game:
     return grognard.load(str(name))
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from grognard.core.plain import Plain
 from grognard.core.reading import BY_DIGESTS, BY_RULES, Findings, Part
 
 PAGES = (
@@ -16,7 +15,7 @@ def _many(count: int, one: str) -> str:
     return f"{count} {one}" if count == 1 else f"{count} {one}s"
 
 
-def proof_data(found: Findings) -> dict[str, Any]:
+def proof_data(found: Findings) -> Plain:
     """The findings as plain data."""
     audit, dice = found.audit, found.audit.dice
     return {

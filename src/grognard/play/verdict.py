@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from grognard.core.due import is_hidden, moment
 from grognard.core.facts import CHANCE, Action, Leak, holds_unknown
+from grognard.core.plain import Plain
 from grognard.core.refusal import subject_kind
 from grognard.core.state import State
 
 from .files import not_its_move
 
 
-def verdict(state: State, text: str) -> dict[str, Any]:
+def verdict(state: State, text: str) -> Plain:
     """Everything a referee would say of an action, as plain data."""
     action = state.game.parse(text)
     found = state.why_not(action)
@@ -32,7 +32,7 @@ def verdict(state: State, text: str) -> dict[str, Any]:
     }
 
 
-def verdict_for(state: State, side: str, text: str) -> dict[str, Any]:
+def verdict_for(state: State, side: str, text: str) -> Plain:
     """The same as a side may hear it: out of what it knows, and by the rules only when it is to act."""
     seen = state.known_to(side)
     if (objection := not_its_move(state, side)) is None:
@@ -48,14 +48,14 @@ def verdict_for(state: State, side: str, text: str) -> dict[str, Any]:
     }
 
 
-def known_figures(state: State, seat: str, action: Action) -> dict[str, Any]:
+def known_figures(state: State, seat: str, action: Action) -> Plain:
     """The figures of an action of another step or side, as far as the seat knows all of them."""
     if state.to_move in (None, CHANCE) or is_hidden(state, seat):
         return {}
     return _figures(state.known_to(seat), action)
 
 
-def _figures(state: State, action: Action) -> dict[str, Any]:
+def _figures(state: State, action: Action) -> Plain:
     """The figures of an action; empty where they depend on anything hidden from the viewer."""
     if state.game.judge is None:
         return {}
@@ -94,7 +94,7 @@ def _nearest(state: State, action: Action, others: Iterable[Action]) -> Action |
 # ---------------------------------------------------------------- in words
 
 
-def lines(said: dict[str, Any]) -> Iterator[str]:
+def lines(said: Plain) -> Iterator[str]:
     yield f"at {said['moment']}:"
     yield f"{said['action']}: {'legal' if said['legal'] else 'illegal'}"
     for ruling in said["rulings"]:
@@ -106,7 +106,7 @@ def lines(said: dict[str, Any]) -> Iterator[str]:
         yield f"  instead: {said['instead']}"
 
 
-def figure_lines(figures: dict[str, Any]) -> Iterator[str]:
+def figure_lines(figures: Plain) -> Iterator[str]:
     """Figures in words: the game's own, or those of a move or of a fight by fire; of another kind, one line a figure."""
     if "words" in figures:
         yield from (f"  {words}" for words in figures["words"])
@@ -119,14 +119,14 @@ def figure_lines(figures: dict[str, Any]) -> Iterator[str]:
             yield f"  {name}: {value}"
 
 
-def _move_lines(figures: dict[str, Any]) -> Iterator[str]:
+def _move_lines(figures: Plain) -> Iterator[str]:
     cost = f"{figures['cost']} of {figures['allowance']} MP" if "cost" in figures else f"{figures['allowance']} MP to spend"
     yield f"  {figures['unit']}, {figures['from']} to {figures['to']}: {cost}"
     for part in figures.get("ledger", ()):
         yield f"    {part['points']:>4}  {part['because']} [{part['clause']}]"
 
 
-def _combat_lines(figures: dict[str, Any]) -> Iterator[str]:
+def _combat_lines(figures: Plain) -> Iterator[str]:
     line = figures["line"]
     yield f"  {figures['kind']} in {figures['hex']}, {line['name']} line [{line['clause']}]"
     for part in figures["ledger"]:

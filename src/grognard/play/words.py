@@ -11,6 +11,7 @@ from grognard.core.game import Game
 from grognard.core.history import SECRETLY, interludes
 from grognard.core.lines import Line
 from grognard.core.narration import Narrator, Sentence
+from grognard.core.plain import Plain
 from grognard.core.record import Match
 from grognard.core.state import State
 
@@ -31,7 +32,7 @@ def paint_of(game: Game) -> Paint:
 # ---------------------------------------------------------------- what happened
 
 
-def told(state: State, line: Line, seen: Iterable[Event], narrator: Narrator | None = None) -> dict[str, Any]:
+def told(state: State, line: Line, seen: Iterable[Event], narrator: Narrator | None = None) -> Plain:
     """One line of the record with what is told of its events: the last one, unless a `narrator` has told those before it."""
     if "do" not in line:
         return {"by": line["by"], "do": None, "events": [], "words": []}
@@ -49,7 +50,7 @@ def told(state: State, line: Line, seen: Iterable[Event], narrator: Narrator | N
     }
 
 
-def story(match: Match, side: str | None = None) -> list[dict[str, Any]]:
+def story(match: Match, side: str | None = None) -> list[Plain]:
     """The whole game, action by action, with the turn in which each was taken; to a side, as it could see it then."""
     lines, state = match.copy_for(side) if side else match.lines, match.state
     all_events = [events for _, events in state.history()]
@@ -66,12 +67,12 @@ def story(match: Match, side: str | None = None) -> list[dict[str, Any]]:
     return found
 
 
-def _aside(turn: int, one: Sentence) -> dict[str, Any]:
+def _aside(turn: int, one: Sentence) -> Plain:
     """What the record says between two actions, as an entry of the story."""
     return {"turn": turn, "by": one.side or None, "do": None, "events": [], "words": [one.text], "kind": one.kind}
 
 
-def story_lines(one: dict[str, Any], typed: bool = False) -> list[str]:
+def story_lines(one: Plain, typed: bool = False) -> list[str]:
     """An entry of the log: its sentences; the action as typed where it has none, or before them (`typed`)."""
     if "kind" in one:
         return [f"({words})" for words in one["words"]]
@@ -92,7 +93,7 @@ def side_title(side: str) -> str:
     return "Dice" if side == CHANCE else side.upper() if len(side) == 2 else side.capitalize()
 
 
-def outcome_words(end: dict[str, Any]) -> str:
+def outcome_words(end: Plain) -> str:
     """
     >>> outcome_words({"winner": "allied", "level": "operational", "clause": "SB-13.0.c"})
     'Game over: Allied victory (operational) [SB-13.0.c]'
@@ -104,7 +105,7 @@ def outcome_words(end: dict[str, Any]) -> str:
 # ---------------------------------------------------------------- what is next
 
 
-def due(state: State, side: str | None = None) -> dict[str, Any]:
+def due(state: State, side: str | None = None) -> Plain:
     """Who is to do what, by which clause, and with which choices; a secret choice is shown to its side only."""
     end = state.outcome()
     if state.to_move is None:
@@ -122,17 +123,17 @@ def due(state: State, side: str | None = None) -> dict[str, Any]:
     return found if hidden else found | _choices(state)
 
 
-def _choices(state: State) -> dict[str, Any]:
-    verbs: dict[str, dict[str, Any]] = {}
+def _choices(state: State) -> Plain:
+    verbs: dict[str, Plain] = {}
     for action in state.legal_actions():
         seen = verbs.setdefault(action.verb, {"count": 0, "example": str(action)})
         seen["count"] += 1
     count = sum(verb["count"] for verb in verbs.values())
-    found: dict[str, Any] = {"count": count, "verbs": verbs}
+    found: Plain = {"count": count, "verbs": verbs}
     return found | ({"actions": list(map(str, state.legal_actions()))} if count <= FEW else {})
 
 
-def due_lines(next_: dict[str, Any], typed: bool = False) -> list[str]:
+def due_lines(next_: Plain, typed: bool = False) -> list[str]:
     """`due` in words."""
     if next_["to_move"] is None:
         end = next_["outcome"]
@@ -146,7 +147,7 @@ def due_lines(next_: dict[str, Any], typed: bool = False) -> list[str]:
     return [head, f"  {offer(next_)}"] if "count" in next_ else [f"{head}, in secret"]
 
 
-def offer(next_: dict[str, Any]) -> str:
+def offer(next_: Plain) -> str:
     """The choices: all of them where they are few, else each verb with an example."""
     if "actions" in next_:
         return ", ".join(next_["actions"])
@@ -157,14 +158,14 @@ def offer(next_: dict[str, Any]) -> str:
     return "; ".join(kinds)
 
 
-def position_data(state: State, side: str | None) -> dict[str, Any]:
+def position_data(state: State, side: str | None) -> Plain:
     """A position as plain data: what a side may know, or all."""
     view = state.view(side) if side else _all(state)
     view.pop("stack", None)
     return view
 
 
-def _all(state: State) -> dict[str, Any]:
+def _all(state: State) -> Plain:
     plain = state.to_plain()
     for name, column in state.columns.items():
         plain[name] = dict(zip(column.names, plain[name], strict=True))

@@ -11,6 +11,7 @@ from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF
+from grognard.core.plain import Plain
 from grognard.core.state import State
 
 from .seat import Candidate, Decision
@@ -26,7 +27,7 @@ def words_of(state: State) -> Words:
     return own or (lambda state, action: action)
 
 
-def advise(player: str, state: State, decision: Decision, most: int = 5) -> dict[str, Any]:
+def advise(player: str, state: State, decision: Decision, most: int = 5) -> Plain:
     """Return a hint as data: the action, the sentence, and each candidate with its words and what to draw of it."""
     say, found = words_of(state), decision.explain(most)
     chosen = next((one for one in found if one.action == str(decision.action)), found[0])
@@ -73,11 +74,11 @@ def also_legal(state: State, action: str) -> list[str]:
     return list(islice((one for one in others if one.split()[0] == verb or one == "done"), ALTERNATIVES))
 
 
-def drawing(state: State, one: Candidate) -> dict[str, Any]:
+def drawing(state: State, one: Candidate) -> Plain:
     """What the map shows of a candidate: the unit, where it is, the hex it goes to or attacks, and the odds."""
     action = state.game.parse(one.action)
     unit, hex_ = _text(action, "unit"), _text(action, "hex")
-    found: dict[str, Any] = {"verb": action.verb, "odds": dict(one.odds)}
+    found: Plain = {"verb": action.verb, "odds": dict(one.odds)}
     if origin := _hex_of(state, unit):
         found |= {"unit": unit, "from": origin}
     return found | {"to": hex_} if hex_ else found

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, cast
+from typing import cast
 
 import grognard
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
 from .seat import Decide, Decision, Orders, Sight
@@ -37,7 +38,7 @@ class Player:
         except (ImportError, AttributeError, ValueError, TypeError) as error:  # the last two: no name of a module
             raise GrognardError(f"the player {self.name} cannot be loaded from {self.code}: {error}") from None
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         return {
             "name": self.name,
             "character": self.character,

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, Leak
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
@@ -93,7 +94,7 @@ class Candidate(NamedTuple):
     odds: Mapping[str, str] = {}  # result -> exact probability, where dice come into it
     clauses: Sequence[str] = ()
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         return {
             "action": self.action, "value": round(self.value, 3), "why": self.why,
             "odds": dict(self.odds), "clauses": list(self.clauses),

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import combinations
 from math import exp, log, log10, sqrt
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
+from grognard.core.plain import Plain, PlainView
 from grognard.study.numbers import Z as Z95
 from grognard.study.numbers import wilson
 
@@ -117,9 +118,9 @@ def _eliminate(rows: list[list[float]]) -> list[list[float]]:
 # ---------------------------------------------------------------- pairings
 
 
-def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> dict[str, Any]:
+def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> Plain:
     """One player against another, together and side by side."""
-    found: dict[str, Any] = {"player": a, "against": b, "sides": {}}
+    found: Plain = {"player": a, "against": b, "sides": {}}
     wins = games = 0
     for side in sides:
         mine = [one for one in results if one.seats[side] == a and b in one.seats.values()]
@@ -132,7 +133,7 @@ def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> 
     return found | {"games": games, "wins": wins, "share": wins / games if games else None, "interval": wilson(wins, games)[1:]}
 
 
-def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str]) -> dict[str, Any]:
+def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str]) -> Plain:
     """Everything the report tells, as plain data."""
     rows, advantage, sure = ratings(results, settings.players, sides[0])
     pairs = [pairing(results, a, b, sides) for a, b in combinations([one.name for one in rows], 2)]
@@ -176,7 +177,7 @@ def _between(interval: Sequence[float]) -> str:
 Table = tuple[str, list[str], list[list[str]]]
 
 
-def tables(found: Mapping[str, Any], sides: Sequence[str]) -> list[Table]:
+def tables(found: PlainView, sides: Sequence[str]) -> list[Table]:
     """The tables of the report: a title, the heads, the rows."""
     rating = [
         [r["name"], f"{r['elo']:+.0f}", f"{r['elo'] - r['margin']:+.0f} to {r['elo'] + r['margin']:+.0f}", str(r["games"])]
@@ -219,7 +220,7 @@ def tables(found: Mapping[str, Any], sides: Sequence[str]) -> list[Table]:
     ]
 
 
-def lead(found: Mapping[str, Any]) -> list[str]:
+def lead(found: PlainView) -> list[str]:
     s, edge = found["settings"], found["advantage"]
     clock = (
         f"{s.clock:g} s of processor time a turn"
@@ -244,7 +245,7 @@ def lead(found: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def markdown(found: Mapping[str, Any], sides: Sequence[str]) -> str:
+def markdown(found: PlainView, sides: Sequence[str]) -> str:
     lines = [f"# Round-robin of {found['settings'].game}", ""]
     for words in lead(found):
         lines += [words, ""]
@@ -266,7 +267,7 @@ table{border-collapse:collapse;margin:.5rem 0 1.5rem}td,th{padding:.25rem .75rem
 svg{width:100%;height:auto}"""
 
 
-def chart(rows: Sequence[Mapping[str, Any]]) -> str:
+def chart(rows: Sequence[PlainView]) -> str:
     """Elo as dots with their intervals."""
     low: float = min(r["elo"] - r["margin"] for r in rows) - 40
     high: float = max(r["elo"] + r["margin"] for r in rows) + 40
@@ -292,7 +293,7 @@ def chart(rows: Sequence[Mapping[str, Any]]) -> str:
     return f'<svg viewBox="0 0 800 {56 + 34 * len(rows)}" role="img" aria-label="Elo of the players with 95 % intervals">{"".join(parts)}</svg>'
 
 
-def page(found: Mapping[str, Any], sides: Sequence[str]) -> str:
+def page(found: PlainView, sides: Sequence[str]) -> str:
     """The same as one HTML file that needs nothing else."""
     title = f"Round-robin of {found['settings'].game}"
     parts = [f"<h1>{escape(title)}</h1>", *(f"<p>{escape(words)}</p>" for words in lead(found)), chart(found["ratings"])]

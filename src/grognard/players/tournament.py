@@ -16,6 +16,7 @@ import msgspec
 
 import grognard
 from grognard.core.facts import CHANCE
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
@@ -34,7 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     clock: float | None = None  # seconds of processor time a turn
     strength: int = 10
     seed: int = 1
-    options: dict[str, Any] = {}
+    options: Plain = {}
     version: str = ""  # of the rules
 
 

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from grognard.core.calendar import spell
+from grognard.core.plain import Plain
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine import weather as sky
@@ -219,7 +220,7 @@ def combat_terrain() -> list[Block]:
     ]
 
 
-def _multiplier(cell: dict[str, Any]) -> str:
+def _multiplier(cell: Plain) -> str:
     if not cell["allowed"]:
         return "–"
     words = f"×{cell['mult']}"

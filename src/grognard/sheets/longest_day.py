@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from grognard.core.ask import Parameter
 from grognard.core.calendar import spell
+from grognard.core.plain import PlainView
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 from grognard.games.longest_day.book import ledger_of
@@ -59,7 +59,7 @@ class Change:
 # ---------------------------------------------------------------- the rows of the form
 
 
-def lines(formations: Sequence[Mapping[str, Any]], units: Sequence[Mapping[str, Any]]) -> list[Line]:
+def lines(formations: Sequence[PlainView], units: Sequence[PlainView]) -> list[Line]:
     """TLD-A.form: 175 rows in the order of the form: divisions, then counters, each group under its heading.
 
     31st Tank Brigade has no heading on the form.
@@ -100,7 +100,7 @@ def short(name: str) -> str:
     return name.strip()
 
 
-def called(unit: Mapping[str, Any]) -> str:
+def called(unit: PlainView) -> str:
     """What stands on the counter."""
     kind, _, rest = unit["id"].partition("-")
     words = {
@@ -114,14 +114,14 @@ def called(unit: Mapping[str, Any]) -> str:
     return words.get(kind, rest if kind in ("REC", "AT") else str(unit["id"]))
 
 
-def rating(unit: Mapping[str, Any]) -> str:
+def rating(unit: PlainView) -> str:
     if unit.get("attack") is None:
         return ""
     attack = f"({unit['attack']})" if unit.get("attack_parenthesised") else unit["attack"]
     return f"{attack}-{unit['defence']}-{unit['movement']}" + (f" r{unit['range']}" if unit.get("range") else "")
 
 
-def sign(row: Mapping[str, Any]) -> str:
+def sign(row: PlainView) -> str:
     kind = str(row.get("division_class") or row["kind"])
     for word, found in (
         ("artillery", "artillery"),

@@ -8,6 +8,7 @@ from typing import Any
 from grognard.core.ask import Parameter
 from grognard.core.facts import UNKNOWN
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw import order
 from grognard.games.purple_heart_draw.charts import CHART, MISSION, RECORDS, line
@@ -56,7 +57,7 @@ def _fields(side: str) -> list[tuple[str, str]]:
     return [("Side", TITLES[side]), ("Player", ""), ("Date", "11 July 1944")]
 
 
-def _scenario(state: Any, side: str, number: int, columns: Sequence[dict[str, Any]]) -> Row:
+def _scenario(state: Any, side: str, number: int, columns: Sequence[Plain]) -> Row:
     written = _written(state, side, number)
     found: list[Cell | str | int | None] = []
     for column in columns:
@@ -67,12 +68,12 @@ def _scenario(state: Any, side: str, number: int, columns: Sequence[dict[str, An
     return found
 
 
-def _written(state: Any, side: str, number: int) -> dict[str, Any]:
+def _written(state: Any, side: str, number: int) -> Plain:
     """What the mission has written into a line so far."""
     if state is None or number > state.scenario:
         return {}
     n = NUMBER[side]
-    found: dict[str, Any] = {"rg": ", ".join(group[0] for group in groups(state, side) if group[1] == number)}
+    found: Plain = {"rg": ", ".join(group[0] for group in groups(state, side) if group[1] == number)}
     for row in state.roster[n]:
         if row[0] == number:
             found |= {"tp_start": row[1], "tp_repl": row[2], "tp_total": row[1] + row[2]} | dict(
@@ -212,7 +213,7 @@ def cards(state: Any, card: str | None = None) -> Document:
     )
 
 
-def _card(row: dict[str, Any]) -> Page:
+def _card(row: Plain) -> Page:
     columns, rows = row["playable"]["columns"], row["playable"]["rows"]
     area = f"{row['date']}; columns {' to '.join(columns)}, hexes {rows[0]} to {rows[1]}; {row['turns']} turns; {TITLES[row['sets_up_first']]} sets up first, {TITLES[row['moves_first']]} moves first"
     blocks: list[Block] = [Text(row["intro"]), Text(area, muted=True), Columns([_force(row, "german"), _force(row, "us")])]
@@ -231,7 +232,7 @@ def _card(row: dict[str, Any]) -> Page:
     return Page(f"{row['id']}  {row['title']}", blocks, foot=str(row["provenance"]))
 
 
-def _force(row: dict[str, Any], side: str) -> list[Block]:
+def _force(row: Plain, side: str) -> list[Block]:
     force = row[side]
     found: list[Block] = [
         Heading(TITLES[side], force["force"]),

@@ -10,10 +10,10 @@ import csv
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
 from .plan import Plan, read_plan
@@ -116,13 +116,13 @@ class Book:
                 table.writerow(flat(row))
 
 
-def flat(row: Row) -> dict[str, Any]:
+def flat(row: Row) -> Plain:
     """A row without its maps, nested counts as `lost.3rd Infantry Division`.
 
     >>> flat({"game": 0, "lost": {"a": 1}, "stood": {"allied": {"1538": 3}}})
     {'game': 0, 'lost.a': 1}
     """
-    found: dict[str, Any] = {}
+    found: Plain = {}
     for name, value in row.items():
         if not isinstance(value, dict):
             found[name] = value

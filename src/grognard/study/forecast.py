@@ -14,6 +14,7 @@ import click
 
 import grognard
 from grognard.core.ask import read_given
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 from grognard.play.books import ANY_NAME, question
 from grognard.play.console import emit, json_option, progress, say
@@ -48,7 +49,7 @@ def forecast(
         raise GrognardError(f"write it as --name value; {topic!r} has no name. There is {module.TOPIC.usage()}")
     asked = read_given(module.TOPIC, given)
     answer = module.TOPIC.answer(**asked)
-    value: dict[str, Any] = answer.value
+    value: Plain = answer.value
     if campaigns:
         value = simulated(module, asked, value, campaigns, seed, workers)
     if plot:
@@ -71,12 +72,10 @@ def of_game(name: str) -> Any:
         raise GrognardError(f"{name} has nothing to forecast; beyond-the-rhine has") from None
 
 
-def simulated(
-    module: Any, asked: Mapping[str, Any], value: dict[str, Any], campaigns: int, seed: int, workers: int | None
-) -> dict[str, Any]:
+def simulated(module: Any, asked: PlainView, value: Plain, campaigns: int, seed: int, workers: int | None) -> Plain:
     """The same question answered by campaigns played in the ledger, on all cores."""
     pieces = module.jobs(asked, campaigns, seed, EACH)
-    rows: dict[str, list[dict[str, Any]]] = {}
+    rows: dict[str, list[Plain]] = {}
     count = campaigns * len({name for name, _ in pieces})
     with engine("processes" if workers != 1 else "serial", workers) as where, progress("campaigns") as tell:
         for name, found in where.imap_unordered(module.work, pieces):
@@ -93,7 +92,7 @@ def simulated(
     return {k: v for k, v in value.items() if k != "difference"} | {"method": f"{campaigns} campaigns", "assumptions": told}
 
 
-def sim_lines(value: Mapping[str, Any]) -> list[str]:
+def sim_lines(value: PlainView) -> list[str]:
     found = [f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received"]
     for name, case in value["assumptions"].items():
         for who, total in case["totals"].items():
@@ -105,7 +104,7 @@ def sim_lines(value: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def draw(value: Mapping[str, Any], path: str) -> None:
+def draw(value: PlainView, path: str) -> None:
     """Bands of 5 to 95 and 25 to 75 per cent around the median, a panel for each thing forecast, two assumptions in one."""
     if Path(path).suffix not in (".svg", ".png", ".pdf"):
         raise GrognardError(f"a plot is written as .svg, .png or .pdf, not {path!r}")
@@ -138,7 +137,7 @@ def _short(words: Mapping[str, str]) -> str:
     return ", ".join(f"{name} {value}" for name, value in words.items() if value and value not in ("never", "drawn"))
 
 
-def _bands(panel: Any, turns: Sequence[Mapping[str, Any]], who: str, colour: str, label: str) -> None:
+def _bands(panel: Any, turns: Sequence[PlainView], who: str, colour: str, label: str) -> None:
     from datetime import date
 
     dates = [date.fromisoformat(row["date"]) for row in turns]

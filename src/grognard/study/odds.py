@@ -12,6 +12,7 @@ import click
 
 import grognard
 from grognard.core import ask as questions
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.play.books import ANY_NAME, question
 from grognard.play.console import emit, json_option, say
@@ -27,12 +28,12 @@ class Distribution(NamedTuple):
     given: str  # such as `attack_fire guns, defense_fire none`
     chances: dict[str, Fraction]
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         chances = {name: {"fraction": str(chance), "float": float(chance)} for name, chance in self.chances.items()}
         return {"what": self.what, "given": self.given, "chances": chances}
 
 
-def distributions(value: Any, what: str = "", given: Sequence[str] = ()) -> Iterator[Distribution]:
+def distributions(value: object, what: str = "", given: Sequence[str] = ()) -> Iterator[Distribution]:
     """Every distribution in an answer: a mapping of words to fractions that add up to one."""
     if isinstance(value, list):
         for one in value:
@@ -59,7 +60,7 @@ def distributions(value: Any, what: str = "", given: Sequence[str] = ()) -> Iter
         yield from distributions(one, name, [*given, *(word for word in said if word not in given)])
 
 
-def _is_chance(value: Any) -> bool:
+def _is_chance(value: object) -> bool:
     return isinstance(value, Mapping) and set(value) == {"fraction", "float"}
 
 
@@ -142,7 +143,7 @@ def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> No
     )
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     import msgspec
 
     return msgspec.to_builtins(value, str_keys=True)

@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 import grognard
 from grognard.core.game import Game
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 
 NO_VARIATION = "as agreed"
@@ -34,7 +34,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     players: dict[str, str]  # side -> player
     clock: float | None = None  # seconds a turn; without one the answer does not depend on the machine
     strength: dict[str, int] = {}
-    options: dict[str, Any] = {}
+    options: Plain = {}
     vary: dict[str, list[str]] = {}
 
     @property
@@ -78,7 +78,7 @@ def make_plan(
     scenario: str = "standard",
     clock: float | None = None,
     strength: Mapping[str, int] | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: PlainView | None = None,
     vary: Mapping[str, Sequence[str]] | None = None,
 ) -> Plan:
     """A plan, with everything in it checked before the first game is played."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 from math import isfinite
 from typing import Any
 
 import grognard
+from grognard.core.plain import PlainView
 
 from . import charts
 from .numbers import Interval, wilson
@@ -49,7 +50,7 @@ def _table(heads: list[str], rows: list[list[Any]]) -> str:
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _cell(cell: Any) -> str:
+def _cell(cell: object) -> str:
     return f'<td class="n">{cell:,}</td>' if isinstance(cell, int) else f"<td>{escape(str(cell))}</td>"
 
 
@@ -174,7 +175,7 @@ def _maps(tally: Tally) -> Iterator[str]:
     yield "</div>"
 
 
-def summary(tally: Tally) -> Mapping[str, Any]:
+def summary(tally: Tally) -> PlainView:
     """The figures of the page as data."""
     import msgspec
 

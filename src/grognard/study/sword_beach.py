@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from grognard.core.draw import Drawing
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.games.sword_beach.board import GRID, ZONE
 from grognard.games.sword_beach.pieces import GERMAN, NAMES, ROWS, SIDE, SIDES
 from grognard.games.sword_beach.position import SwordBeach
@@ -43,7 +43,7 @@ class Watching:
         for unit in members(state.on_map):
             self.stood[SIDE[unit]][state.at[unit]] += 1
 
-    def end(self, state: SwordBeach) -> dict[str, Any]:
+    def end(self, state: SwordBeach) -> Plain:
         self._look(state)
         if self.caen_fell is None and allied_victory(state):
             self.caen_fell = state.turn

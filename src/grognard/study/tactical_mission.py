@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 import grognard
 from grognard.core.facts import CHANCE
+from grognard.core.plain import Plain
 from grognard.games.purple_heart_draw.battle import force
 from grognard.games.purple_heart_draw.charts import ONE_DIE, REPAIR, SCENARIOS, TWO_DICE, chances, tactical_points
 from grognard.games.purple_heart_draw.pieces import KINDS, LEADER, PERSONNEL, SIDE, SIDES, has_mark
@@ -74,7 +75,7 @@ def quantile(found: dict[int, Fraction], share: float) -> int:
     return max(found)
 
 
-def exact() -> dict[str, Any]:
+def exact() -> Plain:
     """All that needs no dice: points, leaders, repair, redeployment."""
     points = {side: points_by_date(side, side == "us", SUFFERED[side]) for side in SIDES}
     return {
@@ -95,7 +96,7 @@ def strength(state: PurpleHeartDraw, side: str) -> float:
     return sum(t.strength()[0] for t in force(state, side).troops)
 
 
-def play(seed: int) -> dict[str, Any]:
+def play(seed: int) -> Plain:
     """One mission by plain seats: both strengths at the start of every scenario, and how it ended."""
     state: Any = grognard.load("purple-heart-draw").new(seed=seed)
     seats = {side: Seat(find("plain", "purple-heart-draw").load(), side, seed=seed) for side in SIDES}
@@ -141,7 +142,7 @@ def marks(gear: Iterable[str], mark: str) -> int:
     return sum(has_mark(one, mark) for one in gear)
 
 
-def summary(missions: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def summary(missions: Sequence[Plain]) -> Plain:
     """Force ratio by date with the mean's 95 % interval and the middle nine tenths of the missions."""
     rows = []
     for n in range(SCENARIOS):
@@ -153,13 +154,13 @@ def summary(missions: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return {"missions": len(missions), "ratio_by_date": rows, "us_wins": wins.plain(), "books": in_the_mean(missions)}
 
 
-def ratio(mission: dict[str, Any], n: int) -> float:
+def ratio(mission: Plain, n: int) -> float:
     return float(mission["strength"][n]["us"] / max(mission["strength"][n]["german"], 0.1))
 
 
-def in_the_mean(missions: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def in_the_mean(missions: Sequence[Plain]) -> Plain:
     """Every book of every side: means by scenario with intervals, TP added up from the first on."""
-    found: dict[str, Any] = {}
+    found: Plain = {}
     for side in SIDES:
         for name in BOOKS:
             rows = [list(accumulate(m["books"][side][name])) if name == "tp" else m["books"][side][name] for m in missions]
@@ -169,7 +170,7 @@ def in_the_mean(missions: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def differences(base: Sequence[dict[str, Any]], other: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def differences(base: Sequence[Plain], other: Sequence[Plain]) -> Plain:
     """What a change does to the ratio in the last scenario and to the US wins, mission by mission on the same seed."""
     pairs = [(a, b) for a, b in zip(base, other, strict=True) if len(a["strength"]) == len(b["strength"]) == SCENARIOS]
     ratios = Spread(ratio(b, SCENARIOS - 1) - ratio(a, SCENARIOS - 1) for a, b in pairs)
@@ -222,7 +223,7 @@ CHANGES = (
 )  # fmt: skip
 
 
-def worker(seeds: range, folder: str | None = None) -> list[dict[str, Any]]:
+def worker(seeds: range, folder: str | None = None) -> list[Plain]:
     """Missions in a process of their own, with the data files of a folder in the place of ours."""
     env = {**os.environ, **({"GROGNARD_DATA": folder} if folder else {})}
     command = [sys.executable, "-m", "grognard.study.tactical_mission", "--worker", str(seeds.start), str(seeds.stop)]
@@ -230,7 +231,7 @@ def worker(seeds: range, folder: str | None = None) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def varied(change: Change, edit: Edit, seeds: range) -> list[dict[str, Any]]:
+def varied(change: Change, edit: Edit, seeds: range) -> list[Plain]:
     text = resources.files(PACKAGE).joinpath("data", change.file).read_text("utf-8")
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder) / "purple-heart-draw"
@@ -249,14 +250,12 @@ def jobs(seeds: range) -> Iterator[tuple[str, str, Change | None, Edit | None]]:
             yield change.name, value, change, edit
 
 
-def simulate(
-    missions: int, workers: int, say: Callable[[str], None] = lambda words: None, base_missions: int = 0
-) -> dict[str, Any]:
+def simulate(missions: int, workers: int, say: Callable[[str], None] = lambda words: None, base_missions: int = 0) -> Plain:
     """The base and every variation on the same seeds; of the base more, if wanted."""
     seeds = range(1, missions + 1)
     todo = list(jobs(seeds))
 
-    def run(job: tuple[str, str, Change | None, Edit | None]) -> tuple[str, str, list[dict[str, Any]]]:
+    def run(job: tuple[str, str, Change | None, Edit | None]) -> tuple[str, str, list[Plain]]:
         name, value, change, edit = job
         whole = range(1, max(missions, base_missions) + 1)
         rows = worker(whole) if change is None or edit is None else varied(change, edit, seeds)
@@ -290,7 +289,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     ]
 
 
-def report(counted: dict[str, Any], played: dict[str, Any]) -> str:
+def report(counted: Plain, played: Plain) -> str:
     lines = [
         "# The economy of the Tactical Mission",
         "",
@@ -301,7 +300,7 @@ def report(counted: dict[str, Any], played: dict[str, Any]) -> str:
     return "\n".join(lines).rstrip().replace("\n\n\n", "\n\n") + "\n"
 
 
-def points_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+def points_part(counted: Plain, played: Plain) -> list[str]:
     means = played["base"]["books"]["tp"]
     rows = [
         [n + 1, *(f"{row['mean']:.1f} ({row['low']} to {row['high']})" for row in (counted["tp"][side][n] for side in SIDES)), *(cell(means[side][n], ".1f") for side in SIDES)]
@@ -316,7 +315,7 @@ def points_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     ]
 
 
-def leaders_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+def leaders_part(counted: Plain, played: Plain) -> list[str]:
     kinds = list(dict.fromkeys([*counted["leaders"]["us"], *counted["leaders"]["german"]]))
     rows = [[kind, *(f"{counted['leaders'][side].get(kind, 0):.1%}" for side in SIDES)] for kind in kinds]
     means = played["base"]["books"]["leaders"]
@@ -331,7 +330,7 @@ def leaders_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     ]
 
 
-def repair_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+def repair_part(counted: Plain, played: Plain) -> list[str]:
     rows = [[name.replace("_", " "), f"{chance:.1%}"] for name, chance in counted["repair"].items()]
     books = played["base"]["books"]
     done = [
@@ -348,7 +347,7 @@ def repair_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     ]
 
 
-def redeployment_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+def redeployment_part(counted: Plain, played: Plain) -> list[str]:
     def lost(kind: str, drm: int) -> str:
         found = counted["redeployment"][kind][drm]
         return f"{sum(c for r, c in found.items() if 'redeploys' in r):.0%}, {sum(c for r, c in found.items() if 'eliminated' in r):.0%}"
@@ -366,7 +365,7 @@ def redeployment_part(counted: dict[str, Any], played: dict[str, Any]) -> list[s
     ]
 
 
-def ratio_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+def ratio_part(counted: Plain, played: Plain) -> list[str]:
     base = played["base"]
     rows = [[n, cell(row["ratio"]), f"{row['low']:.2f} to {row['high']:.2f}"] for n, row in enumerate(base["ratio_by_date"], 1)]
     return [
@@ -376,7 +375,7 @@ def ratio_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     ]
 
 
-def figures_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+def figures_part(counted: Plain, played: Plain) -> list[str]:
     base = played["base"]["ratio_by_date"][-1]["ratio"]["value"]
     rows = [
         [row["figure"], row["value"], row["missions"], cell(row["ratio_by_date"][-1]["ratio"]), cell(row["ratio_more"], "+.2f"), cell(row["us_wins"], ".0%"), cell(row["wins_more"], "+.0%")]
@@ -394,7 +393,7 @@ def figures_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     ]
 
 
-def plots(counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
+def plots(counted: Plain, played: Plain, out: Path) -> None:
     try:
         import matplotlib
     except ImportError:
@@ -412,7 +411,7 @@ def plots(counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
 DATES = range(1, SCENARIOS + 1)
 
 
-def ratio_plot(plt: Any, played: dict[str, Any], out: Path) -> None:
+def ratio_plot(plt: Any, played: Plain, out: Path) -> None:
     """Attack strength, US to German, at the start of each TM Scenario."""
     rows = played["base"]["ratio_by_date"]
     figure, axes = plt.subplots(figsize=(7, 4))
@@ -439,7 +438,7 @@ def ratio_plot(plt: Any, played: dict[str, Any], out: Path) -> None:
     figure.savefig(out / "force-ratio.svg")
 
 
-def points_plot(plt: Any, counted: dict[str, Any], out: Path) -> None:
+def points_plot(plt: Any, counted: Plain, out: Path) -> None:
     """Tactical Points received so far, counted exactly."""
     figure, axes = plt.subplots(figsize=(7, 4))
     for side, colour in (("us", "#4f7c38"), ("german", "#5a6a72")):
@@ -453,7 +452,7 @@ def points_plot(plt: Any, counted: dict[str, Any], out: Path) -> None:
     figure.savefig(out / "tactical-points.svg")
 
 
-def figures_plot(plt: Any, played: dict[str, Any], out: Path) -> None:
+def figures_plot(plt: Any, played: Plain, out: Path) -> None:
     """What each reconstructed figure does to the ratio, changed alone."""
     figure, axes = plt.subplots(figsize=(8, 6))
     names = [f"{r['figure']}: {r['value']}" for r in played["changes"]]
@@ -478,7 +477,7 @@ def figures_plot(plt: Any, played: dict[str, Any], out: Path) -> None:
     figure.savefig(out / "figures.svg")
 
 
-def dice_plots(plt: Any, counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
+def dice_plots(plt: Any, counted: Plain, played: Plain, out: Path) -> None:
     """Redeployment by DRM, exactly; leaders and redeployment losses as played."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4), sharey=True)
     for axes, kind in ((left, "infantry"), (right, "vehicle")):

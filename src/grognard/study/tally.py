@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from grognard.core.plain import Plain
+
 from .numbers import Interval, Spread, games_to_tell, wilson
 from .plan import Plan, label
 from .playing import Row
@@ -44,7 +46,7 @@ class Part:
     def rate(self, side: str) -> Interval:
         return wilson(self.winners[side], self.games)
 
-    def plain(self, sides: Iterable[str]) -> dict[str, Any]:
+    def plain(self, sides: Iterable[str]) -> Plain:
         return {
             "games": self.games,
             "wins": {side: self.rate(side).plain() for side in sides},
@@ -114,7 +116,7 @@ class Tally:
                 spread = self.effects.setdefault((name, values[0], value), Spread())
                 spread.add((row["winner"] == first) - (base["winner"] == first))
 
-    def effect_rows(self) -> list[dict[str, Any]]:
+    def effect_rows(self) -> list[Plain]:
         """What each varied option does to the first side's wins, and how many games would settle it."""
         return [
             {
@@ -124,7 +126,7 @@ class Tally:
             for (name, base, value), spread in self.effects.items()
         ]  # fmt: skip
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         return {
             "whole": self.whole.plain(self.sides),
             "settings": {name: part.plain(self.sides) for name, part in self.parts.items()},

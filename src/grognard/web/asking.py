@@ -123,7 +123,7 @@ def plain(data: bytes) -> Response[bytes]:
     return Response(data, media_type="application/json")
 
 
-async def offloaded(request: Asked, desk: Desk, work: Callable[..., T], *args: Any) -> T:
+async def offloaded(request: Asked, desk: Desk, work: Callable[..., T], *args: object) -> T:
     """Work for a client, done beside the server as long as the client waits for it."""
     client = request.client.host if request.client else "?"
     return await while_connected(request.receive, desk.offload.run(client, work, *args))

@@ -191,7 +191,7 @@ class Desk:
         elif error is not None:
             _log.error("work in the background failed", exc_info=error)
 
-    def soon(self, call: Callable[..., object], *args: Any) -> None:
+    def soon(self, call: Callable[..., object], *args: object) -> None:
         """From any thread: done on the event loop."""
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(call, *args)

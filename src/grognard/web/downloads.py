@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from typing import Any
 
 from .desk import Desk
 from .faces import face, known
 from .store import Seat
 
 
-def file_name(game: str, turn: Any, over: bool, day: date, suffix: str) -> str:
+def file_name(game: str, turn: object, over: bool, day: date, suffix: str) -> str:
     """
     >>> file_name("sword-beach", 5, False, date(2026, 11, 17), "grog")
     'sword-beach-turn-5-2026-11-17.grog'

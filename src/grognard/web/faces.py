@@ -31,40 +31,40 @@ class Face(Protocol):
     def unit_data(self) -> list[dict[str, Any]]:
         """The counters."""
 
-    def when(self, state: Any) -> dict[str, Any]:
+    def when(self, state: object) -> dict[str, Any]:
         """Turn, dates and phase."""
 
-    def units(self, state: Any) -> dict[str, dict[str, Any]]:
+    def units(self, state: object) -> dict[str, dict[str, Any]]:
         """Every unit as it stands."""
 
-    def markers(self, state: Any) -> dict[str, list[str]]:
+    def markers(self, state: object) -> dict[str, list[str]]:
         """Markers on the map."""
 
-    def cups(self, state: Any) -> dict[str, Any]:
+    def cups(self, state: object) -> dict[str, Any]:
         """What can still be drawn."""
 
-    def fight(self, state: Any) -> dict[str, Any] | None:
+    def fight(self, state: object) -> dict[str, Any] | None:
         """The sums of the fight under way, and its `result` once there is one."""
 
-    def reach(self, state: Any, unit: str) -> dict[str, str]:
+    def reach(self, state: object, unit: str) -> dict[str, str]:
         """What a unit's legal destinations cost."""
 
-    def odds(self, state: Any, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
+    def odds(self, state: object, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
         """The exact odds of a fight that might be."""
 
-    def support(self, state: Any) -> dict[str, Any]:
+    def support(self, state: object) -> dict[str, Any]:
         """The chances of each result for every draw that may be named in the fight under way, and the answer they assume."""
 
-    def plan(self, state: Any, action: Action, joining: list[str], target: str) -> dict[str, Any]:
+    def plan(self, state: object, action: Action, joining: list[str], target: str) -> dict[str, Any]:
         """The fight an action would begin, with every draw and every answer."""
 
-    def desk(self, state: Any, topic: str, asked: Mapping[str, str]) -> Any:
+    def desk(self, state: object, topic: str, asked: Mapping[str, str]) -> Any:
         """What a page of the game's desk shows: plain data; a topic it does not have is a `GrognardError`."""
 
-    def history(self, state: Any, past: Sequence[tuple[str, Sequence[Event]]]) -> Any:
+    def history(self, state: object, past: Sequence[tuple[str, Sequence[Event]]]) -> Any:
         """What the desk shows of the past: every action in words (none if sealed) with its events, as the seat may know them."""
 
-    def overlays(self, state: Any) -> dict[str, Any]:
+    def overlays(self, state: object) -> dict[str, Any]:
         """What can be laid over the map, and how the game stands."""
 
     def paper(self, topic: str, asked: Mapping[str, str]) -> Any:
@@ -77,7 +77,7 @@ class Face(Protocol):
 class Plain:
     """Answers for what a game's own module leaves out."""
 
-    def __init__(self, module: Any = None) -> None:
+    def __init__(self, module: object = None) -> None:
         self._module = module
 
     def __getattribute__(self, name: str) -> Any:
@@ -93,37 +93,37 @@ class Plain:
     def when(self, state: Any) -> dict[str, Any]:
         return {"turn": getattr(state, "turn", None), "phase": state.purpose if state.to_move not in (None, CHANCE) else ""}
 
-    def units(self, state: Any) -> dict[str, dict[str, Any]]:
+    def units(self, state: object) -> dict[str, dict[str, Any]]:
         return {}
 
-    def markers(self, state: Any) -> dict[str, list[str]]:
+    def markers(self, state: object) -> dict[str, list[str]]:
         return {}
 
-    def cups(self, state: Any) -> dict[str, Any]:
+    def cups(self, state: object) -> dict[str, Any]:
         return {}
 
-    def fight(self, state: Any) -> dict[str, Any] | None:
+    def fight(self, state: object) -> dict[str, Any] | None:
         return None
 
-    def reach(self, state: Any, unit: str) -> dict[str, str]:
+    def reach(self, state: object, unit: str) -> dict[str, str]:
         return {}
 
-    def odds(self, state: Any, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
+    def odds(self, state: object, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
         raise GrognardError("this game has no odds of that kind; see what it can be asked")
 
-    def support(self, state: Any) -> dict[str, Any]:
+    def support(self, state: object) -> dict[str, Any]:
         return {"choices": {}, "answer": None}
 
-    def plan(self, state: Any, action: Action, joining: list[str], target: str) -> dict[str, Any]:
+    def plan(self, state: object, action: Action, joining: list[str], target: str) -> dict[str, Any]:
         raise GrognardError("this game has no plans of that kind; see what it can be asked")
 
-    def overlays(self, state: Any) -> dict[str, Any]:
+    def overlays(self, state: object) -> dict[str, Any]:
         return {}
 
-    def desk(self, state: Any, topic: str, asked: Mapping[str, str]) -> Any:
+    def desk(self, state: object, topic: str, asked: Mapping[str, str]) -> Any:
         raise GrognardError(f"this game's desk has no page {topic!r}")
 
-    def history(self, state: Any, past: Sequence[tuple[str, Sequence[Event]]]) -> Any:
+    def history(self, state: object, past: Sequence[tuple[str, Sequence[Event]]]) -> Any:
         return []
 
     def paper(self, topic: str, asked: Mapping[str, str]) -> Any:

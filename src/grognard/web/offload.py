@@ -102,7 +102,7 @@ class Offload:
         self._most_at_once = max(1, processes - 1)  # of one client: others find a process free, or soon
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # of clients
 
-    async def run(self, client: str, work: Callable[..., T], *args: Any) -> T:
+    async def run(self, client: str, work: Callable[..., T], *args: object) -> T:
         """Does a piece of work for a client; `work` is a function of a module, its arguments and result can be pickled."""
         with self.gate.admit(client):
             async with self._turns.setdefault(client, asyncio.Semaphore(self._most_at_once)):

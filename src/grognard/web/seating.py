@@ -83,7 +83,7 @@ class Seating:
         free = (_own(table, seat), SEATS.c.used.is_(False), SEATS.c.player_id.is_(None), ~others.exists())
         return self._change(table, seat, *free, player_id=player)
 
-    def _change(self, table: str, seat: str, *where: sa.ColumnElement[bool], **values: Any) -> bool:
+    def _change(self, table: str, seat: str, *where: sa.ColumnElement[bool], **values: object) -> bool:
         with self.engine.begin() as db:
             done = db.execute(SEATS.update().where(*where).values(**values)).rowcount > 0
             if done and seat:

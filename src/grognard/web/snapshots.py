@@ -16,8 +16,8 @@ import grognard
 from grognard.core.chance import make_dice
 from grognard.core.game import Game
 from grognard.core.lines import CARRIED, DO, HEAD, UNDO, Line, digest, kind_of
-from grognard.core.reading import play_again
 from grognard.core.record import Match
+from grognard.core.replay import replay_line
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
@@ -125,7 +125,7 @@ def play_rows(match: Stored, rows: list[Line]) -> int:
         if row["now"] != digest(match.now, row):
             raise GrognardError("the stored record does not fit")
         if kind == DO:
-            play_again(match, row)
+            replay_line(match, row)
         elif kind == UNDO:
             if len(match.standing) - row[UNDO] < match.base:
                 raise GrognardError("more is taken back than is remembered")

@@ -312,7 +312,7 @@ class Store:
         with self.engine.connect() as db:
             return db.scalar(sa.select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.seat == CREATOR)) is not None
 
-    def change_seat(self, table: str, seat: str, **values: Any) -> None:
+    def change_seat(self, table: str, seat: str, **values: object) -> None:
         with self.engine.begin() as db:
             db.execute(SEATS.update().where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(**values))
             self._tell(db, [f"{table} seat {seat}"])

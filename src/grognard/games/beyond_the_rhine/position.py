@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
-from grognard.core.hexes import Grid, row_column
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
 
@@ -142,7 +141,6 @@ class BeyondTheRhine(State):
     ended = Fact[tuple[str, ...]]((), TUPLE)  # winner, level, clause
 
     sides = SIDES
-    grid = Grid(row_column(range(1, 2), range(1, 2)))
     frames = Turn | Chart | Placing | Award | Recovery | Casualties | Die
     live: int  # derived: counters in play
     on_map: int  # derived: counters on the map

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.core.facts import DONE, Action
+from grognard.core import after_combat
+from grognard.core.facts import Action
 from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling, total
@@ -527,8 +528,7 @@ def land_afloat(state: LongestDay, frame: Combat) -> None:
 
 
 def advance_choices(state: LongestDay, frame: Combat) -> Sequence[Action]:
-    able = able_to_advance(state, frame)
-    return [*(Advance(NAMES[u]) for u in able), DONE] if able else ()
+    return after_combat.advance_choices(Advance, NAMES, able_to_advance(state, frame))
 
 
 def no_advance(state: LongestDay, frame: Combat, action: Advance) -> Sequence[Ruling]:

@@ -10,10 +10,10 @@ from random import Random
 from typing import Any
 
 from grognard.core.caching import memoized
-from grognard.core.choices import Choices, Made
+from grognard.core.choices import Choices
 from grognard.core.facts import Action
 from grognard.core.hexes import members
-from grognard.core.procedure import NO_PICK, Ask, Phase, Pick, Screen
+from grognard.core.procedure import Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -206,7 +206,7 @@ class Places(Choices):
                 action = verbs.To(STAY)
             elif judge.may_stand_in(instead[number - last - 1]):
                 action = instead[number - last - 1]
-        self.made = (action, NO_PICK, 0, 0)
+        self.known = action
         return action
 
     def forced(self) -> Action | None:
@@ -221,7 +221,7 @@ class Write(Ask):
     def options(self, state: LongestDay, frame: Writing) -> Choices:
         return Places(state, self.choices(state, frame))
 
-    def take(self, state: LongestDay, frame: Writing, action: Any, made: Made | None) -> None:
+    def take(self, state: LongestDay, frame: Writing, action: Any) -> None:
         """The only question of its procedure: with the answer that is over."""
         state.answer(state.stack[-2], self.clause)
         write_down(state, frame, action)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.core.after_combat import retreat_phase
 from grognard.core.hexes import members
-from grognard.core.procedure import Auto, Phase, Pick, Screen
-from grognard.core.ruling import Ruling
+from grognard.core.procedure import Auto, Screen, Step
 
 from .board import GRID, LAND, NEAR, step_cost
 from .command import zone
@@ -99,56 +99,34 @@ def withdraw(state: LongestDay, frame: Retreat, unit: int, hex_: int) -> None:
     unguarded(state, left, SIDE[unit])
 
 
-def hexes_left(frame: Retreat) -> str:
-    count = frame.length - frame.gone
-    return f"{count} {'hex' if count == 1 else 'hexes'}"
-
-
-RETREAT = (
+BARRED: tuple[Screen[LongestDay, Retreat], ...] = (
+    Screen("TLD-S.17", "{hex} is sea", lambda state, frame: LAND, implied=True),
+    Screen(
+        "TLD-S.17",
+        "{hex} is enemy-occupied",
+        lambda state, frame: ~state.held[ENEMY[SIDE[frame.unit]]],
+        implied=True,
+    ),
+    Screen(
+        "TLD-S.4",
+        "{hex} is in an enemy zone of control and holds no friendly unit",
+        lambda state, frame: open_hexes(state, frame.unit) | ~zone(state, ENEMY[SIDE[frame.unit]]),
+        implied=True,
+    ),
+)
+RETREAT: tuple[Step[LongestDay, Retreat], ...] = (
     Auto(clause="TLD-S.17", do=go_farther, due=only_farther),
     Auto(clause="TLD-S.17", do=lost, due=no_way_out),
-    Phase(
+    retreat_phase(
         clause="TLD-S.17",
-        name="retreat",
-        side=lambda state, frame: SIDE[frame.unit],
-        picks=(
-            Pick(
-                verb=Withdraw,
-                names=NAMES,
-                units=(
-                    Screen(
-                        "TLD-S.17",
-                        lambda state, frame, unit, hex_: f"{LABEL[unit]} is not retreating; {LABEL[frame.unit]} is",
-                        lambda state, frame: 1 << frame.unit & state.on_map if frame.gone < frame.length else 0,
-                        decisive=True,
-                    ),
-                ),
-                hexes=(
-                    Screen(
-                        "TLD-S.17",
-                        "{hex} is not adjacent to {unit}, which retreats hex by hex",
-                        lambda state, frame: NEAR[state.at[frame.unit]] if state.at[frame.unit] >= 0 else 0,
-                        implied=True,
-                        decisive=True,
-                    ),
-                    Screen("TLD-S.17", "{hex} is sea", lambda state, frame: LAND, implied=True),
-                    Screen(
-                        "TLD-S.17",
-                        "{hex} is enemy-occupied",
-                        lambda state, frame: ~state.held[ENEMY[SIDE[frame.unit]]],
-                        implied=True,
-                    ),
-                    Screen(
-                        "TLD-S.4",
-                        "{hex} is in an enemy zone of control and holds no friendly unit",
-                        lambda state, frame: open_hexes(state, frame.unit) | ~zone(state, ENEMY[SIDE[frame.unit]]),
-                        implied=True,
-                    ),
-                    Screen("TLD-S.17", "{unit} cannot retreat its full length by way of {hex}", way_out, last=True),
-                ),
-                apply=withdraw,
-            ),
-        ),
-        must=lambda state, frame: Ruling("TLD-S.17", f"{LABEL[frame.unit]} must retreat {hexes_left(frame)} more"),
+        verb=Withdraw,
+        names=NAMES,
+        labels=LABEL,
+        owner=SIDE.__getitem__,
+        on_map=lambda state: state.on_map,
+        beside=lambda state, frame: NEAR[state.at[frame.unit]] if state.at[frame.unit] >= 0 else 0,
+        barred=BARRED,
+        way_out=way_out,
+        withdraw=withdraw,
     ),
 )

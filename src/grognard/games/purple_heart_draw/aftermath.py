@@ -61,7 +61,7 @@ def nothing(clause: str, words: str) -> Auto:
     return Auto(clause=clause, do=lambda state, frame: state.note(clause, words))
 
 
-def control_at_start(state: PurpleHeartDraw, frame: Any) -> None:
+def control_at_start(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.12, PHD-R6"""
     for n, hexes in enumerate(at_start()):
         state.set_at(fact.held, n, Hexes(hexes), "PHD-C5.12")
@@ -87,7 +87,7 @@ def brawls(state: PurpleHeartDraw) -> int:
     )
 
 
-def climbers(state: PurpleHeartDraw, frame: Any) -> None:
+def climbers(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.3.b: units on a Climb marker drop to the base level; with enemies there they are in close combat."""
     for u in members(state.used):
         if state.at[u] >= 0 and state.status[u] & FLAG["climbing"]:
@@ -99,10 +99,10 @@ def climbers(state: PurpleHeartDraw, frame: Any) -> None:
                     flag(state, other, MELEE, 0, "PHD-C5.3.b")
 
 
-def slippers(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any], int]:
+def slippers(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-C5.3.a: vehicles in Motion in a close combat."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
         return unit_set(
             u
@@ -113,7 +113,7 @@ def slippers(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any],
     return mask
 
 
-def beside(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+def beside(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
     """PHD-C5.3.a: in the VCA, where one is told, with room there, and without a Bog check."""
     free = {side: verbs.room_for(state, side) for side in SIDES}
     return lambda unit: ahead(state, unit) & beside_without_bog(state, unit) & ~int(state.blaze) & free[SIDE[unit]](unit)
@@ -122,7 +122,7 @@ def beside(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
 def why_not_beside(clause_words: str) -> Callable[[Any, Any, int, int], str]:
     """The one thing that keeps a unit from an ADJACENT hex."""
 
-    def words(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+    def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         name, who = GRID.name[hex_], state.display_name(NAMES[unit])
         if not GRID.near_to[state.at[unit]] >> hex_ & 1:
             return f"{name} is not ADJACENT to {GRID.name[state.at[unit]]}, where {who} is"
@@ -137,7 +137,7 @@ def why_not_beside(clause_words: str) -> Callable[[Any, Any, int, int], str]:
     return words
 
 
-def slip(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def slip(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
     put(state, unit, Hex(hex_), "PHD-C5.3.a")
     flag(state, unit, 0, MELEE, "PHD-C5.3.a")
     enter(state, SIDE[unit], with_riders(state, [unit]), hex_, unseen=False)
@@ -160,7 +160,7 @@ def slipping(who: Callable[[Any, Any], str], words: str) -> Phase:
     )
 
 
-def fight_it_out(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+def fight_it_out(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
     state.call(Melee(hex=hex_), "PHD-C5.3")
 
 
@@ -234,7 +234,7 @@ MELEE_STEPS = (
 # ---------------------------------------------------------------- PHD-C5.5, PHD-C5.6
 
 
-def rally(state: PurpleHeartDraw, frame: Any) -> None:
+def rally(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.5: every broken unit, Disrupted too, without a DR."""
     for u in members(state.used):
         if state.status[u] & (BROKEN | FLAG["disrupted"]):
@@ -254,7 +254,7 @@ def take_radios(state: PurpleHeartDraw, side: str, keep: int) -> None:
         state.set_at(fact.gear, u, tuple(g for g in state.gear[u] if g != "RADIO"), "PHD-C5.6.a")
 
 
-def remove_markers(state: PurpleHeartDraw, frame: Any) -> None:
+def remove_markers(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.6.a to .e; PHD-TM13: a module that placed an FFE is gone with its radio and its hexes."""
     for n in (0, 1):
         kept = tuple(m for m in state.modules[n] if not m[3])
@@ -344,10 +344,10 @@ def open_mines(state: PurpleHeartDraw, side: str, kind: str = "mines") -> int:
     return found
 
 
-def in_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any], int]:
+def in_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-C5.9: mobile vehicles in a minefield, Infantry among A-P mines."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
         fields, men = open_mines(state, side), open_mines(state, side, "ap_mines")
         return unit_set(
@@ -358,8 +358,8 @@ def in_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any],
     return mask
 
 
-def out_of_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any], Any]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+def out_of_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, object], Any]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         side = who(state, frame)
         free = verbs.room_for(state, side)
         barred = open_mines(state, side) | int(state.blaze)
@@ -368,7 +368,7 @@ def out_of_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, A
     return mask
 
 
-def leave_mines(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def leave_mines(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
     """PHD-C5.9.a: Infantry leaves after a NTC, unless the way out is friendly and free of mines."""
     n = NUMBER[SIDES[unit >= len(NAMES) // 2]]
     safe = ground(state).friendly(n) >> hex_ & 1
@@ -387,10 +387,10 @@ def mined(side: str) -> Ask:
     def due(state: PurpleHeartDraw) -> list[Any]:
         return [item for item in state.todo[n] if item[0] == "mines"]
 
-    def choices(state: PurpleHeartDraw, frame: Any) -> Sequence[Action]:
+    def choices(state: PurpleHeartDraw, frame: object) -> Sequence[Action]:
         return [verbs.Happened(word) for word in AGAINST_VEHICLE] if due(state) else ()
 
-    def entered(state: PurpleHeartDraw, frame: Any, action: verbs.Happened) -> None:
+    def entered(state: PurpleHeartDraw, frame: object, action: verbs.Happened) -> None:
         _, unit, hex_ = item = due(state)[0]
         state.set_at(fact.todo, n, tuple(x for x in state.todo[n] if x != item), "PHD-C5.9")
         if action.what != "unharmed":
@@ -401,7 +401,7 @@ def mined(side: str) -> Ask:
         elif must_leave(lambda state, frame: side)(state, frame):
             state.goto(LEAVING, "PHD-C5.9.a")  # a crew just unloaded there too
 
-    def refuse(state: PurpleHeartDraw, frame: Any, action: verbs.Happened) -> Sequence[Ruling]:
+    def refuse(state: PurpleHeartDraw, frame: object, action: verbs.Happened) -> Sequence[Ruling]:
         if not due(state):
             return [Ruling("PHD-C5.9", "no vehicle of the side has just left a minefield")]
         said = f"mines do not do {action.what} to {state.display_name(NAMES[due(state)[0][1]])} on its way out; results: {', '.join(AGAINST_VEHICLE)}"
@@ -420,8 +420,8 @@ def ntc(state: PurpleHeartDraw, item: Any, roll: int) -> None:
         casualty(state, u, "PHD-C5.9.a")
 
 
-def must_leave(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, Any], Ruling | None]:
-    def must(state: PurpleHeartDraw, frame: Any) -> Ruling | None:
+def must_leave(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
+    def must(state: PurpleHeartDraw, frame: object) -> Ruling | None:
         ready = in_mines(who)(state, frame)
         places = out_of_mines(who)(state, frame) if ready else None
         stuck = [u for u in members(ready) if places(u)] if places else []
@@ -485,7 +485,7 @@ def shock_rolled(state: PurpleHeartDraw, item: Any, face: int) -> None:
         eliminate(state, u, "PHD-C5.10")
 
 
-def fix_ground(state: PurpleHeartDraw, frame: Any) -> None:
+def fix_ground(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.11"""
     zones = ground(state)
     state.note(

@@ -161,35 +161,35 @@ def playable(state: PurpleHeartDraw) -> int:
 # ---------------------------------------------------------------- set-up of the first side
 
 
-def first(state: PurpleHeartDraw, frame: Any) -> str:
+def first(state: PurpleHeartDraw, frame: object) -> str:
     return state.first_setup
 
 
-def to_place(state: PurpleHeartDraw, frame: Any) -> int:
+def to_place(state: PurpleHeartDraw, frame: object) -> int:
     return unit_set(u for u in members(own(state, state.first_setup)) if state.at[u] < 0)
 
 
-def why_not_placed(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+def why_not_placed(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
     side, name = state.first_setup, state.display_name(NAMES[unit])
     if not side or not own(state, side) >> unit & 1:
         return f"{name} is not a unit of the side that sets up"
     return f"{name} is set up, in {GRID.name[state.at[unit]]}" if state.at[unit] >= 0 else f"{name} is not set up here"
 
 
-def area(state: PurpleHeartDraw, frame: Any) -> int:
+def area(state: PurpleHeartDraw, frame: object) -> int:
     return SETUP_AREA[state.card]
 
 
-def free(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+def free(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
     return room_for(state, state.first_setup)
 
 
-def place(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def place(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
     put(state, unit, hex_, f"{state.card}.setup")
     flag(state, unit, FLAG["new"], 0, f"{state.card}.setup")
 
 
-def hideable(state: PurpleHeartDraw, frame: Any) -> int:
+def hideable(state: PurpleHeartDraw, frame: object) -> int:
     """PHD-1.ssr.3, PHD-2.ssr.3, PHD-3.ssr.3, PHD-4.ssr.3: one MMC, with whatever SMC stack with it, once it stands."""
     side = state.first_setup
     if any(state.status[u] & HIDDEN for u in members(own(state, side))):
@@ -197,7 +197,7 @@ def hideable(state: PurpleHeartDraw, frame: Any) -> int:
     return unit_set(u for u in on_map(state, side) if is_mmc(state, u))
 
 
-def hide(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def hide(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
     with_him = [
         u
         for u in on_map(state, SIDE[unit])
@@ -207,7 +207,7 @@ def hide(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
         flag(state, u, HIDDEN, COVERED & ~HIDDEN, f"{state.card}.ssr.3")
 
 
-def stores(state: PurpleHeartDraw, frame: Any) -> int:
+def stores(state: PurpleHeartDraw, frame: object) -> int:
     """PHD-1.ssr.4, PHD-2.ssr.4, PHD-3.ssr.4, PHD-4.ssr.5: foxholes; PHD-3.ssr.5: one fortified Location; PHD-2.bal.german: mines."""
     names = {"foxhole.1", "foxhole.2", "foxhole.3"}
     n = NUMBER[state.first_setup]
@@ -218,7 +218,7 @@ def stores(state: PurpleHeartDraw, frame: Any) -> int:
     return sum(1 << i for i, name in enumerate(STORES) if name in names)
 
 
-def store_hexes(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+def store_hexes(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
     """Foxholes only where own units stand, one a hex, and where the terrain allows."""
     n, side = NUMBER[state.first_setup], state.first_setup
     mine = sum({1 << int(state.at[u]) for u in on_map(state, side)})
@@ -231,14 +231,14 @@ def store_hexes(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
     return of
 
 
-def dig(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+def dig(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
     n = NUMBER[state.first_setup]
     if STORES[subject] == "ap_mines.6":
         state.set_at(fact.dsp, n, 0, "PHD-2.bal.german")
     state.set_at(fact.buried, n, tuple(sorted((*state.buried[n], (STORES[subject], hex_)))), f"{state.card}.ssr.3")
 
 
-def lay_out(state: PurpleHeartDraw, frame: Any) -> None:
+def lay_out(state: PurpleHeartDraw, frame: object) -> None:
     """The set-up lies open but for the hidden MMC: PHD-TM7 is a rule of TM Scenarios, and no card imports it."""
     side = state.first_setup
     for u in on_map(state, side):
@@ -326,7 +326,7 @@ def vc_4(state: PurpleHeartDraw) -> Verdict:
 VC: dict[str, Callable[[PurpleHeartDraw], Verdict]] = {"PHD-1": vc_1, "PHD-2": vc_2, "PHD-3": vc_3, "PHD-4": vc_4}
 
 
-Mask = Callable[[PurpleHeartDraw, Any], int]
+Mask = Callable[[PurpleHeartDraw, object], int]
 
 
 def of_card(id_: str, mask: Mask) -> Mask:
@@ -334,8 +334,8 @@ def of_card(id_: str, mask: Mask) -> Mask:
     return lambda state, frame: mask(state, frame) if state.card == id_ else 0
 
 
-def missing(id_: str) -> Callable[[PurpleHeartDraw, Any], Ruling | None]:
-    def must(state: PurpleHeartDraw, frame: Any) -> Ruling | None:
+def missing(id_: str) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
+    def must(state: PurpleHeartDraw, frame: object) -> Ruling | None:
         left = to_place(state, frame).bit_count()
         return Ruling(f"{id_}.setup", f"{left} units are still to be set up") if left else None
 

@@ -18,10 +18,10 @@ from .setup import open_works
 MARKS = sorted(["blaze", *(f"bocage_breach.{d}" for d in DIRECTIONS), "flame", "out", "razed", "revealed", "rubble"])
 BREACHES = sum(1 << i for i, name in enumerate(MARKS) if name.startswith("bocage_breach"))
 MOST = 6  # marks a side enters in a player turn: more than a game sees, and it ends
-Who = Callable[[PurpleHeartDraw, Any], str]
+Who = Callable[[PurpleHeartDraw, object], str]
 
 
-def may_mark(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def may_mark(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     return lambda state, frame: (1 << len(MARKS)) - 1 if state.marked[NUMBER[who(state, frame)]] < MOST else 0
 
 
@@ -48,16 +48,16 @@ def _hexes(rows: tuple[tuple[str, int], ...]) -> int:
     return found
 
 
-def hexes(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+def hexes(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         n, area = NUMBER[who(state, frame)], playable(state)
         return lambda mark: places(state, n, MARKS[mark]) & area
 
     return mask
 
 
-def mark(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+def mark(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
         n, name = NUMBER[who(state, frame)], MARKS[subject]
         state.set_at(fact.marked, n, state.marked[n] + 1, "PHD-TM12")
         put_mark(state, n, name, hex_)
@@ -91,7 +91,7 @@ def wake_by_fire(state: PurpleHeartDraw, side: str, hex_: int) -> None:
             verbs.wake(state, u)
 
 
-def may_breach(state: PurpleHeartDraw, frame: Any) -> int:
+def may_breach(state: PurpleHeartDraw, frame: object) -> int:
     """PHD-TM18, PHD-2.ssr.5: a rule of TM Scenarios, which PHD-2 alone of the cards imports."""
     return -1 if state.card in ("", "PHD-2") else ~BREACHES
 

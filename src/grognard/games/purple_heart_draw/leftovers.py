@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.hexes import members
 
 from . import verbs
@@ -26,7 +24,7 @@ def counts_as_isolated(state: PurpleHeartDraw, unit: int) -> bool:
     return not state.status[unit] & (HIDDEN | PRISONER) and situation(zones, n, where) in ("iii", "iv")
 
 
-def isolated_units(state: PurpleHeartDraw, frame: Any) -> None:
+def isolated_units(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.13.a: Ammunition Shortage for the Isolated alone; Stun comes off the others that redeployed, not off a unit
     that remained in its hex."""
     for side in SIDES:
@@ -37,7 +35,7 @@ def isolated_units(state: PurpleHeartDraw, frame: Any) -> None:
             flag(state, u, FLAG["shortage"] if alone else 0, freed if alone else freed | FLAG["shortage"], "PHD-C5.13.a")
 
 
-def prisoners(state: PurpleHeartDraw, frame: Any) -> None:
+def prisoners(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.15: guarded prisoners leave play unless their guards are Isolated; then every weapon nobody possesses is eliminated."""
     zones = ground(state)
     for u in members(state.used):
@@ -47,7 +45,7 @@ def prisoners(state: PurpleHeartDraw, frame: Any) -> None:
     perish(state, "PHD-C5.15")
 
 
-def stranded(state: PurpleHeartDraw, frame: Any) -> None:
+def stranded(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.16: an Immobilized, Mired or Abandoned vehicle behind the FEBA, or within 3 hexes of an own MMC or AFV, or it
     becomes a wreck; a Bogged one is not Immobilized."""
     zones = ground(state)
@@ -65,7 +63,7 @@ def stranded(state: PurpleHeartDraw, frame: Any) -> None:
                 eliminate(state, u, "PHD-C5.16")
 
 
-def hidden_works(state: PurpleHeartDraw, frame: Any) -> None:
+def hidden_works(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.17, PHD-C5.17.a: hidden units may stay; works hidden outside the own FEBA are put on the map."""
     zones = ground(state)
     for side in SIDES:

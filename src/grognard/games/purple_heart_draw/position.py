@@ -406,14 +406,14 @@ def ground(state: PurpleHeartDraw) -> Zones:
     return zones(held(state), works(state), state.options.feba_rear, state.options.foxhole_exception)
 
 
-def attacker(state: PurpleHeartDraw, frame: Any = None) -> str:
+def attacker(state: PurpleHeartDraw, frame: object = None) -> str:
     """PHD-C2.ATT, PHD-R8, PHD-R15: who comes first in the order of the Consolidation Phase."""
     if state.lull:
         return US if state.options.lull_attacker == "us" else state.last_first or US
     return state.first or US
 
 
-def defender(state: PurpleHeartDraw, frame: Any = None) -> str:
+def defender(state: PurpleHeartDraw, frame: object = None) -> str:
     return GERMAN if attacker(state) == US else US
 
 

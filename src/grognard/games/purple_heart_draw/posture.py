@@ -7,7 +7,6 @@ only where somebody told it: a vehicle without one is bound to no arc.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import members
@@ -43,7 +42,7 @@ CORNERS = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; each lies between two
 _BESIDE = {corner: (n, (n + 1) % 6) for n, corner in enumerate(CORNERS)}  # N and NE, NE and SE, ...
 assert DIRECTIONS == ("N", "NE", "SE", "S", "SW", "NW")
 STANDS = "stands"
-Who = Callable[[PurpleHeartDraw, Any], str]
+Who = Callable[[PurpleHeartDraw, object], str]
 
 
 def hull(state: PurpleHeartDraw, unit: int) -> str:
@@ -154,7 +153,7 @@ def mount(state: PurpleHeartDraw, unit: int, vehicle: int, clause: str) -> None:
 # ---------------------------------------------------------------- PHD-C5.7
 
 
-def mounted(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def mounted(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     return lambda state, frame: (
         unit_set(u for u in on_map(state, who(state, frame)) if state.aboard[u] >= 0) if state.riding else 0
     )
@@ -178,7 +177,7 @@ def dismounting(who: Who, words: str) -> Phase:
     )
 
 
-def nobody_rides(state: PurpleHeartDraw, frame: Any) -> None:
+def nobody_rides(state: PurpleHeartDraw, frame: object) -> None:
     for side in SIDES:  # each on its own: Riders of a covered vehicle are a secret
         if not state.riding & OF_SIDE[side]:
             state.note("PHD-C5.7", "No Riders to unload; vehicles of this module tow no Gun", to=side)
@@ -246,8 +245,8 @@ def hands(state: PurpleHeartDraw, side: str, hexes: int = -1) -> list[verbs.Hand
     return found
 
 
-def handed(unseen: bool) -> Callable[[PurpleHeartDraw, Any, verbs.Hand], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, action: verbs.Hand) -> None:
+def handed(unseen: bool) -> Callable[[PurpleHeartDraw, object, verbs.Hand], None]:
+    def apply(state: PurpleHeartDraw, frame: object, action: verbs.Hand) -> None:
         b = NAMES.index(action.taker)
         n = NUMBER[SIDE[b]]
         if action.giver in GRID.number:
@@ -259,7 +258,7 @@ def handed(unseen: bool) -> Callable[[PurpleHeartDraw, Any, verbs.Hand], None]:
     return apply
 
 
-def not_handed(state: PurpleHeartDraw, frame: Any, action: Action) -> Ruling | None:
+def not_handed(state: PurpleHeartDraw, frame: object, action: Action) -> Ruling | None:
     """PHD-C5.13: the one thing that keeps a weapon from changing hands."""
     if not isinstance(action, verbs.Hand):
         return None

@@ -18,7 +18,7 @@ Rolled = Callable[[PurpleHeartDraw, str, Any, int], None]  # what follows for a 
 def fill(side: str, clause: str, items: Callable[[PurpleHeartDraw, str], Entries]) -> Auto:
     """The queue of one side, from what it alone knows."""
 
-    def do(state: PurpleHeartDraw, frame: Any) -> None:
+    def do(state: PurpleHeartDraw, frame: object) -> None:
         state.set_at(fact.todo, NUMBER[side], tuple(items(state, side)), clause)
 
     return Auto(clause=clause, do=do)
@@ -27,7 +27,7 @@ def fill(side: str, clause: str, items: Callable[[PurpleHeartDraw, str], Entries
 def fill_both(clause: str, items: Callable[[PurpleHeartDraw], Entries]) -> Auto:
     """The queues of both sides, by whose unit an entry is about."""
 
-    def do(state: PurpleHeartDraw, frame: Any) -> None:
+    def do(state: PurpleHeartDraw, frame: object) -> None:
         found = items(state)
         half = len(NAMES) // 2
         for n in (0, 1):
@@ -40,7 +40,7 @@ def rolling(side: str, clause: str, name: str, dice: Outcomes, rolled: Rolled) -
     """A secret die for each entry of a side's queue: of covered units nobody else learns."""
     n = NUMBER[side]
 
-    def apply(state: PurpleHeartDraw, frame: Any, roll: Any) -> None:
+    def apply(state: PurpleHeartDraw, frame: object, roll: Any) -> None:
         item, rest = state.todo[n][0], state.todo[n][1:]
         state.set_at(fact.todo, n, rest, clause)
         rolled(state, side, item, roll.face if dice is DIE else roll.total)
@@ -52,7 +52,7 @@ def rolling(side: str, clause: str, name: str, dice: Outcomes, rolled: Rolled) -
 
 
 def rolling_both(
-    clause: str, name: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, Any, int], None]
+    clause: str, name: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, object, int], None]
 ) -> tuple[Chance, ...]:
     """One side's dice after the other's."""
     return tuple(rolling(side, clause, name, dice, lambda state, _, item, roll: rolled(state, item, roll)) for side in SIDES)
@@ -62,7 +62,7 @@ def rolling_back(side: str, clause: str, name: str, rolled: Rolled) -> Chance:
     """A die for what was chosen in the step before it; then that step again."""
     n = NUMBER[side]
 
-    def apply(state: PurpleHeartDraw, frame: Any, roll: Any) -> None:
+    def apply(state: PurpleHeartDraw, frame: object, roll: Any) -> None:
         item = state.todo[n][0]
         state.set_at(fact.todo, n, (), clause)
         state.goto(state.stack[-1].step - 1, clause)

@@ -66,7 +66,7 @@ from .verbs import (
 )  # fmt: skip
 
 MOVED = FLAG["redeployed"]
-Who = Callable[[PurpleHeartDraw, Any], str]
+Who = Callable[[PurpleHeartDraw, object], str]
 HEAT, CHOSEN = "heat_of_battle", "chosen"  # PHD-C5.14.note1, and that random selection has spoken
 NEEDS = {"i": "must", "ii": "may", "iii": "must", "iv": "must", "v": "may"}
 
@@ -192,7 +192,7 @@ def odds(vehicle: bool, drm: int) -> dict[tuple[str, ...], Fraction]:
 # ---------------------------------------------------------------- PHD-C5.14: the five situations
 
 
-def settle_zones(state: PurpleHeartDraw, frame: Any) -> None:
+def settle_zones(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.14.i, PHD-C5.14.ii: units outside the own FEBA lose their cover before they roll; hidden ones may stay (PHD-R14)."""
     zones = ground(state)
     for side in SIDES:
@@ -208,11 +208,11 @@ def settle_zones(state: PurpleHeartDraw, frame: Any) -> None:
         show_cover(state, side, "PHD-C5.14")
 
 
-def candidates(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def candidates(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], int]:
     """Units of a side in a situation that have not redeployed; PHD-R12: what cannot move makes no DR; PHD-TM8: who left the
     map is where he left it."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
         here = in_situation(ground(state), NUMBER[side], which, state.options.isolated_scope)
         barred = MOVED | PRISONER | (HIDDEN if which != "v" else 0)
@@ -237,7 +237,7 @@ def emplaced(state: PurpleHeartDraw, unit: int) -> bool:
 def against(who: Who, which: str) -> tuple[Screen, ...]:
     """What keeps a unit in the right situation from redeploying, one screen a clause; the list takes them together."""
 
-    def but(test: Callable[[PurpleHeartDraw, int], Any]) -> Callable[[PurpleHeartDraw, Any], int]:
+    def but(test: Callable[[PurpleHeartDraw, int], Any]) -> Callable[[PurpleHeartDraw, object], int]:
         return lambda state, frame: ~unit_set(u for u in members(own(state, who(state, frame))) if test(state, u))
 
     def screen(clause: str, words: str, test: Callable[[PurpleHeartDraw, int], Any]) -> Screen:
@@ -264,16 +264,16 @@ def _not_so_placed(which: str) -> str:
     return f"{{unit}} is not a unit of the side {place} (situation {which})"
 
 
-def reachable(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+def reachable(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
     return lambda state, frame: lambda unit: goals(state, who(state, frame), unit, which)
 
 
-def roomy(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+def roomy(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
     return lambda state, frame: room_for(state, who(state, frame))
 
 
-def destinations(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+def destinations(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         side = who(state, frame)
         free = room_for(state, side)
         return lambda unit: goals(state, side, unit, which) & free(unit)
@@ -281,10 +281,10 @@ def destinations(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Calla
     return mask
 
 
-def compulsory(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Ruling | None]:
+def compulsory(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
     """PHD-C5.14.i, PHD-C5.14.iii, PHD-C5.14.iv: who must try; PHD-TM8: who left the map may."""
 
-    def must(state: PurpleHeartDraw, frame: Any) -> Ruling | None:
+    def must(state: PurpleHeartDraw, frame: object) -> Ruling | None:
         places = destinations(who, which)(state, frame)
         for u in members(candidates(who, which)(state, frame)):
             if state.at[u] >= 0 and places(u):
@@ -301,8 +301,8 @@ def dice_needed(state: PurpleHeartDraw, unit: int, which: str) -> bool:
     return which != "v" or is_vehicle(state, unit) or is_gun_crew(state, unit)
 
 
-def set_out(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def set_out(who: Who, which: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
         side = who(state, frame)
         state.set_at(fact.moving, NUMBER[side], (hex_, unit), "PHD-C5.13")
         if not dice_needed(state, unit, which):
@@ -344,7 +344,7 @@ def phase(who: Who, which: str, words: str) -> Phase:
     )
 
 
-def offers(who: Who, which: str) -> Callable[[PurpleHeartDraw, Any], Sequence[verbs.Hand]]:
+def offers(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Sequence[verbs.Hand]]:
     """PHD-C5.13: who redeploys may take over any SW or Gun of the hex he leaves; behind the FEBA, of the new one too, and so
     may those who stay where they are."""
 
@@ -384,7 +384,7 @@ def companions(state: PurpleHeartDraw, frame: Redeploying) -> int:
     units = stack_of(state, frame)
     vehicle, place = is_vehicle(state, units[0]), (state.at[units[0]], state.exit[units[0]])
     goal = state.moving[NUMBER[frame.side]][0]
-    ready = candidates(owner, frame.situation)(state, frame)
+    ready = candidates(lambda *_: frame.side, frame.situation)(state, frame)
     return unit_set(
         u
         for u in members(ready)
@@ -410,7 +410,7 @@ def why_not_with(state: PurpleHeartDraw, frame: Redeploying, unit: int, hex_: in
         return f"{name} cannot reach {GRID.name[goal]}"
     if unit in units:
         return f"{name} goes with the stack already"
-    if not candidates(owner, frame.situation)(state, frame) >> unit & 1:
+    if not candidates(lambda *_: frame.side, frame.situation)(state, frame) >> unit & 1:
         return f"{name} does not redeploy in situation {frame.situation}"
     return f"{GRID.name[goal]} has no room for {name} as well"
 
@@ -595,7 +595,7 @@ REDEPLOYING = (*_steps(False), *_steps(True), Auto(clause="PHD-C5.14", do=finish
 def look_away(who: Who) -> Auto:
     """PHD-C5.14.v: units behind the own FEBA are moved in secret: until they are concealed the enemy does not see the map."""
 
-    def do(state: PurpleHeartDraw, frame: Any) -> None:
+    def do(state: PurpleHeartDraw, frame: object) -> None:
         side = who(state, frame)
         feba = ground(state).feba[NUMBER[side]]
         behind = unit_set(u for u in on_map(state, side) if feba >> state.at[u] & 1 and not state.status[u] & PRISONER)
@@ -615,7 +615,7 @@ def find_mines(state: PurpleHeartDraw, side: str) -> None:
 def conceal_all(who: Who) -> Auto:
     """PHD-C5.14.v, PHD-TM7: he conceals what may be concealed before the other looks."""
 
-    def do(state: PurpleHeartDraw, frame: Any) -> None:
+    def do(state: PurpleHeartDraw, frame: object) -> None:
         side, zones = who(state, frame), ground(state)
         enemies = known_enemies(state, side)
         for u in on_map(state, side):
@@ -634,7 +634,7 @@ def conceal_all(who: Who) -> Auto:
 # ---------------------------------------------------------------- PHD-R12
 
 
-def stuck_fail(state: PurpleHeartDraw, frame: Any) -> None:
+def stuck_fail(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-R12: by the other reading a vehicle that cannot move has failed in situations i and ii.
     PHD-C5.14.i: so has whoever finds no friendly TAC in range."""
     zones = ground(state)

@@ -69,7 +69,7 @@ SQUADS_A_LEADER = 4  # PHD-C5.24.a
 # ---------------------------------------------------------------- PHD-C5.18: fires
 
 
-def fires(state: PurpleHeartDraw, frame: Any) -> None:
+def fires(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.18, in order: Flames become Blazes (pinned); old Blazes spread and burn out; PHD-C5.18.a: burning wrecks."""
     fuel = BURNABLE & ~int(state.burnt)
     burning = sum({1 << hex_ for name, hex_ in state.wrecks if name.endswith("*")})
@@ -121,7 +121,7 @@ def objective(state: PurpleHeartDraw) -> tuple[bool, int, list[int]]:
     return not wanting and not there, wanting, there
 
 
-def count(state: PurpleHeartDraw, frame: Any) -> None:
+def count(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.20: CVP are recorded for PHD-C5.23 and PHD-C5.29; after the last scenario the winner is found (PHD-R5)."""
     for n in (0, 1):
         state.set_at(fact.suffered, n, (*state.suffered[n], state.cvp[1 - n]), "PHD-C5.20")
@@ -178,26 +178,26 @@ def _fits(state: PurpleHeartDraw, side: str, unit: int, mate: int) -> bool:
     return verbs.half_squads(state, here) + 1 <= verbs.STACK_HS
 
 
-def joiners(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+def joiners(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         among = loose(state, side)
         return unit_set(u for u in among if mates(state, u, among))
 
     return mask
 
 
-def joined(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+def joined(side: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         among = loose(state, side)
         return lambda unit: sum({1 << state.at[x] for x in mates(state, unit, among)})
 
     return mask
 
 
-def unpaired(side: str) -> Callable[[PurpleHeartDraw, Any], Ruling | None]:
+def unpaired(side: str) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
     """PHD-C5.21: who must still pair up; nobody is made to leave his hiding place."""
 
-    def must(state: PurpleHeartDraw, frame: Any) -> Ruling | None:
+    def must(state: PurpleHeartDraw, frame: object) -> Ruling | None:
         among = [u for u in loose(state, side) if not state.status[u] & HIDDEN]
         for u in among:
             if found := mates(state, u, among):
@@ -277,10 +277,10 @@ def heroes_of(state: PurpleHeartDraw, side: str) -> list[int]:
     return [u for u in members(own(state, side)) if state.kind[u] == "hero" and not state.status[u] & PRISONER]
 
 
-def mergers(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def mergers(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     """Non-crew MMC within 6 hexes of the first hero who still waits."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         waiting = heroes_of(state, side)
         if not waiting or state.at[waiting[0]] < 0:
             return 0
@@ -290,8 +290,8 @@ def mergers(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
-def merge(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def merge(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
         remove(state, heroes_of(state, side)[0], "PHD-C5.22")
         hardens(state, unit, "PHD-C5.22")
 
@@ -301,7 +301,7 @@ def merge(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
 def lone_heroes(side: str) -> Auto:
     """PHD-C5.22: without such an MMC the hero is eliminated."""
 
-    def do(state: PurpleHeartDraw, frame: Any) -> None:
+    def do(state: PurpleHeartDraw, frame: object) -> None:
         while waiting := heroes_of(state, side):
             if mergers(side)(state, frame):
                 return state.goto(state.stack[-1].step - 2, "PHD-C5.22")
@@ -361,13 +361,13 @@ def promoted(state: PurpleHeartDraw, item: Any, roll: int) -> None:
     state.set_at(fact.harden, n, found, "PHD-C5.23")
 
 
-def not_crew(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def not_crew(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-R23"""
     return lambda state, frame: ~unit_set(members_of(state, side, None, CREW))
 
 
 def why_not_hardened(side: str) -> Callable[[Any, Any, int, int], str]:
-    def words(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+    def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         if SIDE[unit] != side or not state.kind[unit] or state.at[unit] < 0:
             return f"{state.display_name(NAMES[unit])} is not a unit of the side on the map"
         if not state.harden[NUMBER[side]]:
@@ -382,12 +382,12 @@ def why_not_hardened(side: str) -> Callable[[Any, Any, int, int], str]:
 def hardening(side: str) -> Phase:
     n = NUMBER[side]
 
-    def ready(state: PurpleHeartDraw, frame: Any) -> int:
+    def ready(state: PurpleHeartDraw, frame: object) -> int:
         if not state.harden[n]:
             return 0
         return unit_set(u for u in members(own(state, side)) if state.at[u] >= 0 and can_harden(state, u))
 
-    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
         state.set_at(fact.harden, n, state.harden[n] - 1, "PHD-C5.23")
         hardens(state, unit, "PHD-C5.23")
 
@@ -414,7 +414,7 @@ def hardening(side: str) -> Phase:
 # ---------------------------------------------------------------- PHD-C5.24: leaders
 
 
-def heroic(state: PurpleHeartDraw, frame: Any) -> None:
+def heroic(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.24: heroic leaders lose the hero and Battle Harden."""
     for u in members(state.used):
         if state.status[u] & FLAG["heroic"]:
@@ -441,8 +441,8 @@ def from_the_ranks(state: PurpleHeartDraw, side: str) -> list[int]:
     ]
 
 
-def leader_choices(side: str) -> Callable[[PurpleHeartDraw, Any], Sequence[Action]]:
-    def choices(state: PurpleHeartDraw, frame: Any) -> Sequence[Action]:
+def leader_choices(side: str) -> Callable[[PurpleHeartDraw, object], Sequence[Action]]:
+    def choices(state: PurpleHeartDraw, frame: object) -> Sequence[Action]:
         found: list[Action] = [verbs.Promote("none")]
         if unwounded(state, side):
             found.append(verbs.Promote("roll"))
@@ -452,10 +452,10 @@ def leader_choices(side: str) -> Callable[[PurpleHeartDraw, Any], Sequence[Actio
     return choices
 
 
-def not_promoted(side: str) -> Callable[[PurpleHeartDraw, Any, Action], Sequence[Ruling]]:
+def not_promoted(side: str) -> Callable[[PurpleHeartDraw, object, Action], Sequence[Ruling]]:
     """PHD-C5.24, PHD-C5.24.a: why a leader is not promoted, or not made from this MMC."""
 
-    def refuse(state: PurpleHeartDraw, frame: Any, action: Action) -> Sequence[Ruling]:
+    def refuse(state: PurpleHeartDraw, frame: object, action: Action) -> Sequence[Ruling]:
         if isinstance(action, verbs.Ranks):
             return [Ruling("PHD-C5.24.a", why_not_from(state, side, NAMES.index(action.unit)))]
         if getattr(action, "how", "") == "roll":
@@ -478,8 +478,8 @@ def why_not_from(state: PurpleHeartDraw, side: str, unit: int) -> str:
     return f"{len(leaders)} leaders for {squads:g} squad-equivalents; a 7-0 needs fewer than one per {SQUADS_A_LEADER}"
 
 
-def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, Any, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, action: Any) -> None:
+def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, action: Any) -> None:
         n = NUMBER[side]
         if isinstance(action, verbs.Ranks):
             u = NAMES.index(action.unit)
@@ -520,7 +520,7 @@ QUESTIONS = (
 def leader_steps(side: str) -> tuple[Step, ...]:
     n = NUMBER[side]
 
-    def apply(state: PurpleHeartDraw, frame: Any, roll: verbs.Dice) -> None:
+    def apply(state: PurpleHeartDraw, frame: object, roll: verbs.Dice) -> None:
         state.set_at(fact.todo, n, (), "PHD-C5.24")
         leader_promoted(state, side, roll.total)
 

@@ -198,8 +198,8 @@ def find_hexes(state: PurpleHeartDraw, side: str) -> int:
     return sum({1 << hex_ for _, hex_, _ in finds(state, side)})
 
 
-def scroungers(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+def scroungers(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         wrecks = find_hexes(state, side)
         if not wrecks:
             return 0
@@ -214,27 +214,27 @@ def scroungers(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
-def unburnt(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def unburnt(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-TM9: all hexes but those in which burnt-out wrecks are all there is."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         burnt = sum({1 << hex_ for name, hex_ in state.wrecks if name.endswith(("#", "*"))})
         return ~(burnt & ~find_hexes(state, side))
 
     return mask
 
 
-def within_reach(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+def within_reach(side: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
     """PHD-C5.26.c: finds in its FEBA, in the same or an ADJACENT Location."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         there = find_hexes(state, side) & ground(state).feba[NUMBER[side]]
         return lambda unit: there & GRID.within(1 << state.at[unit], 1)
 
     return mask
 
 
-def scrounge(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def scrounge(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
     """PHD-C5.26.c: the wreck or abandoned vehicle there is marked Scrounged, and a die decides what it yields."""
     side = SIDE[unit]
     at, where, name = next(row for row in finds(state, side) if row[1] == hex_)
@@ -325,8 +325,8 @@ def spare(state: PurpleHeartDraw, side: str, unit: int) -> list[int]:
     return [u for u in on_map(state, side) if near >> state.at[u] & 1 and is_infantry(state, u) and weapon in state.gear[u]]
 
 
-def disarmed(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+def disarmed(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         return unit_set(
             u
             for u in members_of(state, side, None, "vehicle")
@@ -336,10 +336,10 @@ def disarmed(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
-def why_not_rearmed(side: str) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+def why_not_rearmed(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     """PHD-C5.27.b"""
 
-    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+    def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         broken = own(state, side) >> unit & 1 and state.at[unit] >= 0 and "MGx" in state.gear[unit]
         spare_mg = f"no unit beside {state.display_name(NAMES[unit])} can give up an {SPARE[side]}"
         return spare_mg if broken else f"{state.display_name(NAMES[unit])} has no disabled MG"
@@ -383,7 +383,7 @@ def restocked(state: PurpleHeartDraw, item: Any, face: int) -> None:
         swap(state, u, gear, unmarked(gear, "~"), "PHD-C5.27.c")
 
 
-def low_ammo(state: PurpleHeartDraw, frame: Any) -> None:
+def low_ammo(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.27.d"""
     for side in SIDES:
         feba = ground(state).feba[NUMBER[side]]
@@ -434,10 +434,10 @@ def unit_hexes(state: PurpleHeartDraw, units: list[int]) -> int:
     return found
 
 
-def to_clear(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+def to_clear(side: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
     """A-P mines of a Location first; PHD-C5.28: one try an item type and Location."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         zone, items = clear_zone(state, side), clearable(state, side)
         first = sum({1 << hex_ for item, hex_ in works_seen(state, side) if item.startswith("ap_mines")})
 
@@ -450,10 +450,10 @@ def to_clear(side: str) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]
     return mask
 
 
-def why_not_cleared(side: str) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+def why_not_cleared(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     """PHD-C5.28: the one thing that keeps an item from being cleared."""
 
-    def why(state: PurpleHeartDraw, frame: Any, kind: int, hex_: int) -> str:
+    def why(state: PurpleHeartDraw, frame: object, kind: int, hex_: int) -> str:
         what, name = CLEARABLE[kind].replace("_", " "), GRID.name[hex_]
         if not clearable(state, side)[kind] >> hex_ & 1:
             return f"{name} holds no {what} that could be cleared"
@@ -481,8 +481,8 @@ def clear_drm(state: PurpleHeartDraw, side: str, kind: str, hex_: int) -> list[M
     )  # fmt: skip
 
 
-def try_to_clear(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, kind: int, hex_: Any) -> None:
+def try_to_clear(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, kind: int, hex_: Any) -> None:
         n = NUMBER[side]
         state.set_at(fact.tried, n, (*state.tried[n], (kind, hex_)), "PHD-C5.28")
         state.set_at(fact.todo, n, (("clear", kind, hex_),), "PHD-C5.28")

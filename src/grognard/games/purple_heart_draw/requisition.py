@@ -126,7 +126,7 @@ def _screens(side: str) -> tuple[Screen, ...]:
     chart = sum(1 << n for n in OFFERS_OF[side])
 
     def screen(clause: str) -> Screen:
-        def mask(state: PurpleHeartDraw, frame: Any) -> int:
+        def mask(state: PurpleHeartDraw, frame: object) -> int:
             bad = judged(side, purse(state, side))
             return ~sum(1 << n for n, ruling in bad.items() if ruling.clause == clause)
 
@@ -134,7 +134,7 @@ def _screens(side: str) -> tuple[Screen, ...]:
             clause, lambda state, frame, unit, hex_: judged(side, purse(state, side))[unit].because, mask, implied=True
         )
 
-    def legal(state: PurpleHeartDraw, frame: Any) -> int:
+    def legal(state: PurpleHeartDraw, frame: object) -> int:
         bad = judged(side, purse(state, side))
         return chart & ~sum(1 << n for n in bad)
 
@@ -161,8 +161,8 @@ def misnamed(side: str, name: str) -> Ruling | None:
     return Ruling("PHD-C5.31.chart", f"{rg.unit} takes no ground and just comes: buy {id_}")
 
 
-def buy(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+def buy(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
         n, offer = NUMBER[side], OFFERS_OF[side][subject]
         at = LINE[side][offer.rg.id]
         price = cost_of(offer, state.scenario)
@@ -216,19 +216,19 @@ def _bring(state: PurpleHeartDraw, side: str, offer: Offer) -> None:
 MODULES = [f"m{n}" for n in range(1, 9)]
 
 
-def _modules(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def _modules(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     return lambda state, frame: sum(1 << i for i in range(len(state.modules[NUMBER[side]][: len(MODULES)])))
 
 
-def _registrable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def _registrable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     n = NUMBER[side]
     return lambda state, frame: (
         ~sum(1 << i for i, m in enumerate(state.modules[n][: len(MODULES)]) if len(m[2]) >= PREREGISTERED_MAX or m[0] == "60mm")
     )
 
 
-def register(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+def register(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
         n = NUMBER[side]
         m = state.modules[n][subject]
         new = (*m[:2], (*m[2], hex_), *m[3:])
@@ -241,7 +241,7 @@ def register(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
 REGISTERED = [f"{name}.{k}" for name in MODULES for k in range(1, PREREGISTERED_MAX + 1)]
 
 
-def reassignable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def reassignable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-TM13: registered hexes of modules kept from an earlier scenario, each once a scenario."""
     n = NUMBER[side]
     return lambda state, frame: sum(
@@ -252,10 +252,10 @@ def reassignable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     )
 
 
-def why_not_reassigned(side: str) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+def why_not_reassigned(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     """PHD-TM13: the one thing that keeps a Pre-Registered hex as it is."""
 
-    def why(state: PurpleHeartDraw, frame: Any, subject: int, hex_: int) -> str:
+    def why(state: PurpleHeartDraw, frame: object, subject: int, hex_: int) -> str:
         n, name, (at, k) = NUMBER[side], REGISTERED[subject], divmod(subject, PREREGISTERED_MAX)
         if at >= len(state.modules[n]):
             return f"the side has no module {MODULES[at]}"
@@ -268,8 +268,8 @@ def why_not_reassigned(side: str) -> Callable[[PurpleHeartDraw, Any, int, int], 
     return why
 
 
-def reassign(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+def reassign(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
         n, (at, k) = NUMBER[side], divmod(subject, PREREGISTERED_MAX)
         m = state.modules[n][at]
         new = (*m[:2], (*m[2][:k], hex_, *m[2][k + 1 :]), *m[3:])
@@ -287,7 +287,7 @@ def _own_groups(state: PurpleHeartDraw, side: str, test: Callable[[int, tuple[An
     return found
 
 
-def tradable(state: PurpleHeartDraw, frame: Any) -> int:
+def tradable(state: PurpleHeartDraw, frame: object) -> int:
     """PHD-E6, PHD-R20: a light mortar section with its HS, not In Reserve, bought in the same step or before."""
 
     def test(number: int, group: tuple[Any, ...]) -> bool:
@@ -297,12 +297,12 @@ def tradable(state: PurpleHeartDraw, frame: Any) -> int:
     return _own_groups(state, US, test)
 
 
-def unrecorded(state: PurpleHeartDraw, frame: Any) -> int:
+def unrecorded(state: PurpleHeartDraw, frame: object) -> int:
     """PHD-C5.31.note.q: each 60mm module traces its range from a separate hex."""
     return int(GRID.all & ~sum(1 << m[4] - 1 for m in state.modules[NUMBER[US]] if m[4]))
 
 
-def trade(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+def trade(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
     number = subject + 1
     for u in [u for u in members(own(state, US)) if state.group[u] == number]:
         remove(state, u, "PHD-E6")  # PHD-R20: no CVP
@@ -310,10 +310,10 @@ def trade(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
     add_module(state, US, "60mm", "PHD-C5.31.note.q", hex_ + 1)
 
 
-def committable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def committable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-R17: a group of an earlier scenario that is still off the map, all of it but who left it (PHD-TM8)."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         if not ground(state).friendly(NUMBER[side]):
             return 0
 
@@ -337,8 +337,8 @@ def _extra(side: str, group: tuple[Any, ...]) -> int:
     return total(charts.price(rg, ON_MAP, 2)) - rg.tp
 
 
-def commit(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+def commit(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
         n, group = NUMBER[side], state.groups[subject]
         state.set_at(fact.tp, n, state.tp[n] - _extra(side, group), "PHD-R17")
         state.set_at(fact.groups, subject, (group[0], group[1], ON_MAP, 1), "PHD-R17")
@@ -412,7 +412,7 @@ def requisition(side: str) -> Phase:
     )  # fmt: skip
 
 
-def not_conceded(state: PurpleHeartDraw, frame: Any, action: Action) -> Ruling | None:
+def not_conceded(state: PurpleHeartDraw, frame: object, action: Action) -> Ruling | None:
     """PHD-C2.TMSCEN: when a side may concede."""
     if isinstance(action, verbs.Concede):
         return Ruling(
@@ -427,8 +427,8 @@ def buyable(state: PurpleHeartDraw, side: str) -> bool:
     return len(judged(side, purse(state, side))) < len(OFFERS_OF[side])
 
 
-def _unregistered(side: str, each: int = 1) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+def _unregistered(side: str, each: int = 1) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         modules = state.modules[NUMBER[side]]
         return lambda m: GRID.all & ~sum(1 << h for h in modules[m // each][2])
 
@@ -448,18 +448,18 @@ def muster_dice(side: str) -> tuple[Step, ...]:
     the other side sees that dice are rolled, not what for."""
     n = NUMBER[side]
 
-    def outcomes(state: PurpleHeartDraw, frame: Any) -> Outcomes:
+    def outcomes(state: PurpleHeartDraw, frame: object) -> Outcomes:
         queue = state.todo[n]
         return NO_OUTCOME if not queue else TWO if queue[0][0] in WITH_TWO else DIE
 
-    def apply(state: PurpleHeartDraw, frame: Any, roll: Any) -> None:
+    def apply(state: PurpleHeartDraw, frame: object, roll: Any) -> None:
         item, rest = state.todo[n][0], state.todo[n][1:]
         state.set_at(fact.todo, n, rest, "PHD-C5.31")
         ROLLED[item[0]](state, side, item, roll.total if item[0] in WITH_TWO else roll.face)
         if not rest and item[0] in "ir":
             state.set_at(fact.todo, n, tuple(after_types(state, side)), "PHD-C5.33")
 
-    def begin(state: PurpleHeartDraw, frame: Any) -> None:
+    def begin(state: PurpleHeartDraw, frame: object) -> None:
         state.set_at(fact.todo, n, tuple(due(state, side) or after_types(state, side)), "PHD-E7")
 
     name = f"{side} dice of the requisition"

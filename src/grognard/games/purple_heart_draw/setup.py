@@ -79,15 +79,15 @@ def moves_rolled(state: PurpleHeartDraw, frame: Opening, roll: verbs.Roll) -> No
 # ---------------------------------------------------------------- PHD-C5.39: set-up
 
 
-def first(state: PurpleHeartDraw, frame: Any) -> str:
+def first(state: PurpleHeartDraw, frame: object) -> str:
     return state.first_setup or GERMAN
 
 
-def second(state: PurpleHeartDraw, frame: Any) -> str:
+def second(state: PurpleHeartDraw, frame: object) -> str:
     return ENEMY[first(state, frame)]
 
 
-Who = Callable[[PurpleHeartDraw, Any], str]
+Who = Callable[[PurpleHeartDraw, object], str]
 
 
 def how_of(state: PurpleHeartDraw, unit: int) -> str:
@@ -105,7 +105,7 @@ def waiting(state: PurpleHeartDraw, side: str, hows: tuple[str, ...]) -> int:
     return found
 
 
-def to_place(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def to_place(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-C5.39: requisitioned units alone; PHD-C5.31.b: in a Lull nothing is set up."""
     return lambda state, frame: 0 if state.lull else waiting(state, who(state, frame), (ON_MAP, NEAR, RESERVE))
 
@@ -124,7 +124,7 @@ def _of(n: int) -> int:
     return ((1 << half) - 1) << half * n
 
 
-Masks = Callable[[PurpleHeartDraw, Any], Callable[[int], int]]
+Masks = Callable[[PurpleHeartDraw, object], Callable[[int], int]]
 
 
 def initial_german(state: PurpleHeartDraw, side: str) -> bool:
@@ -135,7 +135,7 @@ def initial_german(state: PurpleHeartDraw, side: str) -> bool:
 def home_area(who: Who) -> Masks:
     """PHD-C5.31.a: the friendly TAC and FEBA; PHD-C4.german: before the first scenario all hexes from 5 on."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         home = set_up_ground(state, who(state, frame))
         return lambda unit: home
 
@@ -149,7 +149,7 @@ def set_up_ground(state: PurpleHeartDraw, side: str) -> int:
 def far_enough(who: Who) -> Masks:
     """PHD-C5.31.b: a Reserve sets up at least 7 hexes from the enemy FEBA and from enemy units."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         side = who(state, frame)
         enemy = ground(state).feba[1 - NUMBER[side]] | known_enemies(state, side)
         far = GRID.all & ~GRID.within(enemy, RESERVE_DISTANCE - 1)
@@ -161,7 +161,7 @@ def far_enough(who: Who) -> Masks:
 def paid_for(who: Who) -> Masks:
     """PHD-C5.32: within 2 hexes of the enemy FEBA a group sets up at a price."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         side = who(state, frame)
         near = 0 if initial_german(state, side) else GRID.within(ground(state).feba[1 - NUMBER[side]], NEAR_ENEMY)
         return lambda unit: ~near if how_of(state, unit) == ON_MAP else -1
@@ -172,7 +172,7 @@ def paid_for(who: Who) -> Masks:
 def not_exposed(who: Who) -> Masks:
     """PHD-C5.31.a: only an AFV starts on open ground next to the enemy FEBA."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         exposed = GRID.near(ground(state).feba[1 - NUMBER[who(state, frame)]]) & OPEN_GROUND
         return lambda unit: -1 if is_vehicle(state, unit) else ~exposed
 
@@ -185,7 +185,7 @@ def with_room(who: Who) -> Masks:
 
 
 def with_its_group(who: Who) -> Masks:
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         side = who(state, frame)
         home = set_up_ground(state, side)
         return lambda unit: together(state, side, unit, home)
@@ -201,7 +201,7 @@ def together(state: PurpleHeartDraw, side: str, unit: int, home: int) -> int:
     return -1
 
 
-def place(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def place(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
     put(state, unit, Hex(hex_), "PHD-C5.39")
     if how_of(state, unit) == RESERVE:
         cover_up(state, unit, CLOAKED, "PHD-C5.31.b")
@@ -219,17 +219,17 @@ def entering(state: PurpleHeartDraw, side: str) -> list[int]:
     ]
 
 
-def undeclared(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def undeclared(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-Z0, PHD-R18: units of a group that enters, one declaration a group; PHD-TM8: who left the map has his hex."""
     return lambda state, frame: sum(
         1 << u for u in entering(state, who(state, frame)) if state.lane[u] < 0 and state.exit[u] < 0
     )
 
 
-def can_be_later(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def can_be_later(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-R18: if the turn of entry is written down, groups that could come one player turn later than it says."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         if not state.options.entry_declared:
             return 0
         side = who(state, frame)
@@ -241,10 +241,10 @@ def can_be_later(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
-def why_not_declared(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str | Ruling]:
+def why_not_declared(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str | Ruling]:
     """The one thing that keeps a unit from declaring where its group enters."""
 
-    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str | Ruling:
+    def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str | Ruling:
         side, name = who(state, frame), state.display_name(NAMES[unit])
         if not own(state, side) >> unit & 1:
             return f"{name} is not a unit of the {TITLE[side]} side"
@@ -260,10 +260,10 @@ def why_not_declared(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str
     return why
 
 
-def why_not_later(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+def why_not_later(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     """PHD-R18: the one thing that keeps a group from entering a player turn later."""
 
-    def why(state: PurpleHeartDraw, frame: Any, subject: int, hex_: int) -> str:
+    def why(state: PurpleHeartDraw, frame: object, subject: int, hex_: int) -> str:
         side, name = who(state, frame), GROUP_NAMES[subject]
         if not state.options.entry_declared:
             return "turns of entry are not written down in this game"
@@ -273,10 +273,10 @@ def why_not_later(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
     return why
 
 
-def why_not_decoyed(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+def why_not_decoyed(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     """PHD-C5.31.b: the one thing that keeps a dummy out of a hex."""
 
-    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+    def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         side, name = who(state, frame), GRID.name[hex_]
         if int(state.dummies[NUMBER[side]]) >> hex_ & 1:
             return f"{name} has a dummy"
@@ -287,8 +287,8 @@ def why_not_decoyed(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]
     return why
 
 
-def later(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+def later(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
         side = who(state, frame)
         n, number = NUMBER[side], subject - offset(side) + 1
         state.set_at(fact.waits, n, (*state.waits[n], number), "PHD-R18")
@@ -297,7 +297,7 @@ def later(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
     return apply
 
 
-def declare(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def declare(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
     """PHD-TM10: all of one group come through one Entry Area."""
     lane, side = LANE_OF[COLUMN_OF[hex_]], SIDE[unit]
     for u in members(own(state, side)):
@@ -315,11 +315,11 @@ def fresh(state: PurpleHeartDraw, unit: int) -> bool:
     return bool(state.status[unit] & FLAG["new"]) or bool(group and group[1] == state.scenario)
 
 
-def allotments(who: Who) -> Callable[[PurpleHeartDraw, Any], list[verbs.Hand]]:
+def allotments(who: Who) -> Callable[[PurpleHeartDraw, object], list[verbs.Hand]]:
     """Weapons, Armour Leaders and the Inexperienced Crew within a group that has not set up yet; weapons among those who set
     up in one hex."""
 
-    def found(state: PurpleHeartDraw, frame: Any) -> list[verbs.Hand]:
+    def found(state: PurpleHeartDraw, frame: object) -> list[verbs.Hand]:
         if state.lull:
             return []
         side = who(state, frame)
@@ -345,7 +345,7 @@ def green_crews(state: PurpleHeartDraw, side: str, together: Iterable[Sequence[i
     ]
 
 
-def allotted(state: PurpleHeartDraw, frame: Any, action: verbs.Hand) -> None:
+def allotted(state: PurpleHeartDraw, frame: object, action: verbs.Hand) -> None:
     if action.gear != GREEN_CREW:
         return handed(unseen=True)(state, frame, action)
     a, b = NAMES.index(action.giver), NAMES.index(action.taker)
@@ -515,7 +515,7 @@ def decoy(state: PurpleHeartDraw, side: str, hex_: int) -> None:
 def lay_out(who: Who) -> Auto:
     """PHD-TM7: what may be concealed is, free of charge; then the enemy looks."""
 
-    def do(state: PurpleHeartDraw, frame: Any) -> None:
+    def do(state: PurpleHeartDraw, frame: object) -> None:
         side = who(state, frame)
         enemies = known_enemies(state, side)
         for u in on_map(state, side):
@@ -650,7 +650,7 @@ def scouting(side: str) -> Phase:
     )
 
 
-def declare_recce(state: PurpleHeartDraw, frame: Any) -> None:
+def declare_recce(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.36, PHD-C5.40: now the number is told."""
     for n in (0, 1):
         state.set_at(fact.announced_recce, n, 0 if state.lull else state.recce[n], "PHD-C5.40")
@@ -674,7 +674,7 @@ def scout(state: PurpleHeartDraw, side: str, hex_: int) -> None:
     show_cover(state, enemy, "PHD-C5.40")
 
 
-def again(state: PurpleHeartDraw, frame: Any) -> None:
+def again(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.40: the sides alternate, German first."""
     if any(state.announced_recce):
         state.goto(state.stack[-1].step - 3, "PHD-C5.40")
@@ -683,7 +683,7 @@ def again(state: PurpleHeartDraw, frame: Any) -> None:
 # ---------------------------------------------------------------- PHD-C5.25, PHD-C5.30, PHD-C5.41
 
 
-def clamp(state: PurpleHeartDraw, frame: Any) -> None:
+def clamp(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.25, PHD-C5.25.a: before requisitions."""
     for n in (0, 1):
         state.set_at(fact.san, n, min(max(state.san[n], SAN_MIN), SAN_MAX), "PHD-C5.25")
@@ -691,7 +691,7 @@ def clamp(state: PurpleHeartDraw, frame: Any) -> None:
         state.set(fact.booby, "B", "PHD-C5.25.a")
 
 
-def tell_weather(state: PurpleHeartDraw, frame: Any) -> None:
+def tell_weather(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.30, PHD-I1"""
     state.note("PHD-C5.30", "Weather: {}, no wind at start", weather(state.scenario).replace(" / ", ", "))
 
@@ -711,7 +711,7 @@ def purchases(state: PurpleHeartDraw, n: int) -> str:
     return ", ".join(f"{rg.id} x {count}" if count > 1 else rg.id for rg, count in counts if count)
 
 
-def announce(state: PurpleHeartDraw, frame: Any) -> None:
+def announce(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.41: SANs are told, snipers placed."""
     for side in SIDES:
         issue_radios(state, side)

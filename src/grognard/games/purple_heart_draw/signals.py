@@ -14,7 +14,7 @@ from .position import PurpleHeartDraw, fact, ground, own
 from .requisition import MODULES
 from .verbs import display_name, is_infantry, on_map, unit_set
 
-Who = Callable[[PurpleHeartDraw, Any], str]
+Who = Callable[[PurpleHeartDraw, object], str]
 
 # ---------------------------------------------------------------- PHD-TM13: field phones
 
@@ -43,10 +43,10 @@ def posts(state: PurpleHeartDraw, side: str) -> int:
     return wired(ground(state), NUMBER[side]) & men
 
 
-def why_no_post(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+def why_no_post(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     """PHD-TM13: the one thing that keeps a field phone out of a hex."""
 
-    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+    def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         side, name = who(state, frame), GRID.name[hex_]
         if hex_ not in {state.at[u] for u in infantry_of(state, side)}:
             return f"{name} holds no {TITLE[side]} Infantry that could use a phone"
@@ -73,10 +73,10 @@ def judge_wires(state: PurpleHeartDraw, side: str) -> None:
 # ---------------------------------------------------------------- PHD-MSR9: radios
 
 
-def observers(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def observers(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-MSR9: Infantry that could carry a radio nobody carries yet."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
         men = infantry_of(state, side)
         if state.lull or len(state.modules[NUMBER[side]]) - len(state.phones[NUMBER[side]]) <= len(with_radio(state, men)):
@@ -86,10 +86,10 @@ def observers(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
-def why_not_carried(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+def why_not_carried(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     """PHD-MSR9: the one thing that keeps a unit from carrying a radio."""
 
-    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+    def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         side, name = who(state, frame), state.display_name(NAMES[unit])
         if unit not in infantry_of(state, side):
             return f"{name} is not Infantry of the {TITLE[side]} side"
@@ -109,7 +109,7 @@ def with_radio(state: PurpleHeartDraw, men: list[int]) -> list[int]:
     return [u for u in men if "RADIO" in state.gear[u]]
 
 
-def carry(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def carry(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
     state.set_at(fact.gear, unit, (*state.gear[unit], "RADIO"), "PHD-MSR9")
 
 

@@ -52,7 +52,7 @@ def _terrain(name: str) -> int:
 TERRAIN_OF = [_terrain(name) for name in STORES]
 
 
-def dsp_of(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def dsp_of(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     n = NUMBER[side]
     return lambda state, frame: sum(1 << i for i, cost in enumerate(STORE_COST) if cost <= state.dsp[n])
 
@@ -62,21 +62,21 @@ def too_dear(side: str) -> Callable[[Any, Any, int, int], str]:
     return lambda state, frame, item, hex_: f"{STORES[item]} costs {STORE_COST[item]} DSP; {state.dsp[n]} left"
 
 
-def mine_limit(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def mine_limit(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-C5.35.n6: A-P and A-T together at most 30 DSP a scenario."""
     n = NUMBER[side]
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         left = MINES_MAX - state.mines[n]
         return ~sum(1 << i for i in members(MINE_STORES) if STORE_COST[i] > left)
 
     return mask
 
 
-def stocked(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
+def stocked(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
     """PHD-C5.35: a work is paid for and waits for its set-up."""
 
-    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
         n = NUMBER[side]
         state.set_at(fact.dsp, n, state.dsp[n] - STORE_COST[subject], "PHD-C5.35")
         if MINE_STORES >> subject & 1:
@@ -88,10 +88,10 @@ def stocked(side: str) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
 
 # ---------------------------------------------------------------- PHD-C5.39: works are set up
 
-Who = Callable[[PurpleHeartDraw, Any], str]
+Who = Callable[[PurpleHeartDraw, object], str]
 
 
-def in_stock(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def in_stock(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """Works that were bought and are not set up; PHD-C5.31.b: in a Lull nothing is."""
     return lambda state, frame: (
         0 if state.lull else sum({1 << STORES.index(item) for item in state.stock[NUMBER[who(state, frame)]]})
@@ -105,8 +105,8 @@ def area(state: PurpleHeartDraw, side: str) -> tuple[int, int, int]:
     return home, zones.cut_off(n), GRID.within(zones.feba[1 - n], charts.NEAR_ENEMY)
 
 
-def store_area(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+def store_area(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         home, isolated, near = area(state, who(state, frame))
 
         def of(item: int) -> int:
@@ -119,10 +119,10 @@ def store_area(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int
     return mask
 
 
-def not_twice(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+def not_twice(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
     """One entrenchment or pillbox, one fortified Location, one field of a kind of mines, one block or breach a hexside."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         n, there = NUMBER[who(state, frame)], dict[str, int]()
         for item, hex_ in (*state.forts[n], *state.buried[n]):
             family = _family(item)
@@ -137,10 +137,10 @@ def _family(item: str) -> str:
     return "dug in" if name in ("foxhole", "trench", "pillbox") else name if "mines" in name else item
 
 
-def thickened(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+def thickened(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
     """PHD-C5.35.n6: where there is a field that the factors bring to a strength there is (6, 8 or 12 A-P; 1 to 5 A-T)."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         fields = strengths(state, NUMBER[who(state, frame)])
 
         def of(item: int) -> int:
@@ -221,8 +221,8 @@ def hip_left(state: PurpleHeartDraw, side: str) -> int:
     return int(infantry * charts.ECONOMY["limits"]["hip_fraction"] / 2 + 1e-9) * 2 - hidden
 
 
-def hideable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+def hideable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         zones, n, found = ground(state), NUMBER[side], 0
         for u in members(own(state, side)):
             where = state.at[u]
@@ -239,20 +239,20 @@ def _sets_up(state: PurpleHeartDraw, side: str, unit: int) -> bool:
     return bool(group) and group[2] in (ON_MAP, NEAR) and state.exit[unit] < 0 and not state.status[unit] & PRISONER
 
 
-def unrevealed(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def unrevealed(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-TM15: units without a Gun that was hidden and revealed."""
     return lambda state, frame: sum(
         1 << u for u in members(own(state, side)) if not any(has_mark(g, verbs.REVEALED) for g in state.gear[u])
     )
 
 
-def hip_affordable(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
+def hip_affordable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     n = NUMBER[side]
     return lambda state, frame: sum(1 << u for u in members(own(state, side)) if hip_price(state, u) <= state.dsp[n])
 
 
-def hip_share(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+def hip_share(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         left = hip_left(state, side)
         return sum(
             1 << u
@@ -263,25 +263,25 @@ def hip_share(side: str) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
-def hide(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def hide(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
     n = 0 if unit < len(NAMES) // 2 else 1
     state.set_at(fact.dsp, n, state.dsp[n] - hip_price(state, unit), "PHD-C5.35.n3")
     verbs.cover_up(state, unit, HIDDEN, "PHD-C5.35.n3")
 
 
-def booby(state: PurpleHeartDraw, frame: Any) -> list[Action]:
+def booby(state: PurpleHeartDraw, frame: object) -> list[Action]:
     """PHD-C5.35.n8: Level C, or one level up; German only."""
     can = state.dsp[NUMBER[GERMAN]] >= int(ITEMS["booby_traps"]["cost"]) and state.booby != "A"
     return [verbs.Booby()] if can else []
 
 
-def set_traps(state: PurpleHeartDraw, frame: Any, action: Action) -> None:
+def set_traps(state: PurpleHeartDraw, frame: object, action: Action) -> None:
     n = NUMBER[GERMAN]
     state.set_at(fact.dsp, n, state.dsp[n] - int(ITEMS["booby_traps"]["cost"]), "PHD-C5.35.n8")
     state.set(fact.booby, {"": "C", "C": "B", "B": "A"}[state.booby], "PHD-C5.35.n8")
 
 
-def no_traps(state: PurpleHeartDraw, frame: Any, action: Action) -> Ruling | None:
+def no_traps(state: PurpleHeartDraw, frame: object, action: Action) -> Ruling | None:
     if isinstance(action, verbs.Booby):
         cost, n = int(ITEMS["booby_traps"]["cost"]), NUMBER[GERMAN]
         if state.to_move == US:
@@ -292,10 +292,10 @@ def no_traps(state: PurpleHeartDraw, frame: Any, action: Action) -> Ruling | Non
     return None
 
 
-def why_not_hidden(side: str) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
+def why_not_hidden(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     """PHD-C5.35.n3: the one thing that keeps a unit from being hidden, before its price."""
 
-    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+    def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         name = state.display_name(NAMES[unit])
         if not own(state, side) >> unit & 1:
             return f"{name} is not a unit of the {TITLE[side]} side"
@@ -354,7 +354,7 @@ def fortification(side: str) -> Phase:
     )
 
 
-def unspent(state: PurpleHeartDraw, frame: Any) -> None:
+def unspent(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-E4: DSP do not keep."""
     for n in (0, 1):
         state.set_at(fact.dsp, n, 0, "PHD-E4")

@@ -91,7 +91,7 @@ def clean(state: PurpleHeartDraw) -> None:
         state.set_at(fact.marked, n, 0, "PHD-TM6")
 
 
-def other(state: PurpleHeartDraw, frame: Any) -> str:
+def other(state: PurpleHeartDraw, frame: object) -> str:
     return ENEMY[state.mover]
 
 
@@ -113,11 +113,11 @@ def length(state: PurpleHeartDraw) -> int:
     return int(CARDS[state.card]["turns"]) if state.card else 99
 
 
-def may_end(state: PurpleHeartDraw, frame: Any) -> Outcomes:
+def may_end(state: PurpleHeartDraw, frame: object) -> Outcomes:
     return DIE if not state.card and state.turn in CIRCLED else NO_OUTCOME
 
 
-def end_roll(state: PurpleHeartDraw, frame: Any, roll: verbs.Roll) -> None:
+def end_roll(state: PurpleHeartDraw, frame: object, roll: verbs.Roll) -> None:
     """PHD-TM6: dr <= the circled number ends it."""
     step = state.stack[-1].step
     over = roll.face <= CIRCLED[state.turn]
@@ -142,13 +142,13 @@ def finish(state: PurpleHeartDraw, frame: Table) -> None:
 
 # ---------------------------------------------------------------- positions
 
-Who = Callable[[PurpleHeartDraw, Any], str]
+Who = Callable[[PurpleHeartDraw, object], str]
 
 
-def movable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def movable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """Own units on the map or at its edge, once a player turn; PHD-C5.31.b: not a cloaked Reserve."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
         n = NUMBER[side]
         done = state.entered[n]
@@ -171,12 +171,12 @@ def _comes(state: PurpleHeartDraw, unit: int) -> bool:
 MOVED_BY = {"": "PHD-TM10", **{id_: f"{id_}.entry" for id_ in CARDS}}
 
 
-def of_game(card: str, mask: Callable[[PurpleHeartDraw, Any], int]) -> Callable[[PurpleHeartDraw, Any], int]:
+def of_game(card: str, mask: Callable[[PurpleHeartDraw, object], int]) -> Callable[[PurpleHeartDraw, object], int]:
     """A mask of one card, or of the mission; elsewhere it lets all pass."""
     return lambda state, frame: mask(state, frame) if state.card == card else -1
 
 
-def awake(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def awake(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-C5.31.b: all but the side's cloaked Reserve."""
     return lambda state, frame: ~unit_set(u for u in on_map(state, who(state, frame)) if state.status[u] & CLOAKED)
 
@@ -184,7 +184,7 @@ def awake(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
 def why_not_moved(who: Who) -> Callable[[Any, Any, int, int], str]:
     """The one thing that keeps a unit from being moved."""
 
-    def words(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+    def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         side = who(state, frame)
         if SIDE[unit] != side or not state.kind[unit]:
             return f"{state.display_name(NAMES[unit])} is not a unit of the {TITLE[side]} side"
@@ -203,10 +203,10 @@ def why_not_moved(who: Who) -> Callable[[Any, Any, int, int], str]:
     return words
 
 
-def squares(who: Who) -> Callable[[PurpleHeartDraw, Any], Callable[[int], int]]:
+def squares(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
     """PHD-C2.ENTER: enterable hexes with room; who enters does so by his Entry Area (PHD-C2.ENTRY, PHD-R18)."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         free, open_ = room_for(state, who(state, frame)), playable(state) & ~int(state.blaze)
 
         def of(unit: int) -> int:
@@ -238,7 +238,7 @@ def drivable(state: PurpleHeartDraw, unit: int) -> int:
     return GRID.flood_dry(here, playable(state) & ~int(state.blaze) | here, SIDES_OF["cliff"])
 
 
-def closed(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+def closed(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
     """PHD-C2.ENTER, said of one hex: the first thing that stands in the way."""
     there = 1 << hex_
     if not playable(state) & there:
@@ -257,7 +257,7 @@ def closed(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
     return f"{GRID.name[hex_]} is closed to {state.display_name(NAMES[unit])}: {why}"
 
 
-def move(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def move(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
     side, n = SIDE[unit], NUMBER[SIDE[unit]]
     new = state.at[unit] < 0
     put(state, unit, Hex(hex_), MOVED_BY[state.card] if new else "PHD-C2.ENTER")
@@ -293,10 +293,10 @@ def enemies_seen(state: PurpleHeartDraw, side: str, hex_: int) -> bool:
     return bool(state.cover[NUMBER[ENEMY[side]]] >> hex_ & 1) or any(state.at[u] == hex_ for u in members(seen))
 
 
-def takable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def takable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-C2.CTRL: Locations near enough to have been passed through by a Good Order MMC, with no enemy seen in them."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
         n = NUMBER[side]
         men = 0
@@ -430,15 +430,15 @@ def _gear(state: PurpleHeartDraw, unit: int, word: str, gear: str) -> None:
     state.set_at(fact.gear, unit, tuple(have), "PHD-C5.26")
 
 
-def report(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def report(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
     n = NUMBER[SIDE[unit]]
     state.set_at(fact.reported, n, state.reported[n] | 1 << unit, "PHD-C5.1")
     state.set_at(fact.todo, n, (("fate", unit),), "PHD-C5.1")
     state.call(Fate(side=SIDE[unit]), "PHD-C5.1")
 
 
-def reportable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+def reportable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
         return unit_set(
             u for u in on_map(state, side) if not state.reported[NUMBER[side]] >> u & 1 and not state.status[u] & PRISONER
@@ -447,8 +447,8 @@ def reportable(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
-def why_not_reported(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
-    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+def why_not_reported(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+    def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         side, name = who(state, frame), state.display_name(NAMES[unit])
         if unit not in on_map(state, side):
             return f"{name} is not a {TITLE[side]} unit on the map"
@@ -524,10 +524,10 @@ FATE = (
 # ---------------------------------------------------------------- artillery, dice, the end
 
 
-def unfired(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def unfired(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-TM13, PHD-E5: two modules a scenario, the 60mm not counted."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         modules = state.modules[NUMBER[who(state, frame)]][: len(MODULES)]
         used = sum(1 for m in modules if m[3] and m[0] != "60mm")
         return sum(1 << i for i, m in enumerate(modules) if not m[3] and (used < MODULES_IN_PLAY or m[0] == "60mm"))
@@ -535,8 +535,8 @@ def unfired(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
     return mask
 
 
-def fired(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, subject: int, hex_: Any) -> None:
+def fired(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
         n = NUMBER[who(state, frame)]
         m = state.modules[n][subject]
         new = (*m[:3], 1, *m[4:])
@@ -545,42 +545,42 @@ def fired(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
     return apply
 
 
-def sniper_hexes(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
+def sniper_hexes(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-C5.41: placed when play begins, moved when it attacks: once a player turn, anywhere in play."""
 
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         n = NUMBER[who(state, frame)]
         return playable(state) & ~(1 << state.sniper[n] if state.sniper[n] >= 0 else 0)
 
     return mask
 
 
-def has_sniper(who: Who) -> Callable[[PurpleHeartDraw, Any], int]:
-    def mask(state: PurpleHeartDraw, frame: Any) -> int:
+def has_sniper(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> int:
         n = NUMBER[who(state, frame)]
         return int(state.announced[n] > 0 and not state.sniped[n])
 
     return mask
 
 
-def why_no_sniper(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
-    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+def why_no_sniper(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+    def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         moved = state.announced[NUMBER[who(state, frame)]] > 0
         return "the sniper was moved in this player turn" if moved else "the side has no sniper"
 
     return why
 
 
-def why_not_sniped(who: Who) -> Callable[[PurpleHeartDraw, Any, int, int], str]:
-    def why(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+def why_not_sniped(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+    def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         there = state.sniper[NUMBER[who(state, frame)]] == hex_
         return f"the sniper is in {GRID.name[hex_]}" if there else f"{GRID.name[hex_]} is out of play"
 
     return why
 
 
-def snipe(who: Who) -> Callable[[PurpleHeartDraw, Any, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: Any, unit: int, hex_: Any) -> None:
+def snipe(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
         n = NUMBER[who(state, frame)]
         state.set_at(fact.sniper, n, Hex(hex_), "PHD-C5.41")
         state.set_at(fact.sniped, n, True, "PHD-C5.41")

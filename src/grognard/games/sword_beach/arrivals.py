@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, members
@@ -132,7 +132,7 @@ def loners(state: SwordBeach) -> int:
     return state.left | by_land & ~(AIRBORNE | COMMANDO) if state.options.beach_stack == "literal" else by_land
 
 
-def room_on_beach(state: SwordBeach, frame: Any) -> int:
+def room_on_beach(state: SwordBeach, frame: object) -> int:
     """SB-11.2.4.c, SB-J38: marked hexes with fewer than three units, none of which may not be joined."""
     found, alone = 0, loners(state)
     for hex_ in members(state.beachheads):
@@ -142,7 +142,7 @@ def room_on_beach(state: SwordBeach, frame: Any) -> int:
     return found
 
 
-def full_beach(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str | Ruling:
+def full_beach(state: SwordBeach, frame: object, unit: int, hex_: int) -> str | Ruling:
     """SB-11.2.4.c, or our own ruling on a unit that came by land."""
     there = units_in(state, hex_, ALLIED)
     alone = state.here.get(hex_, 0) & loners(state)
@@ -155,7 +155,7 @@ def full_beach(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str | Rul
     return f"{GRID.name[hex_]} holds three units: {names(sum(1 << u for u in there))}"
 
 
-def land(state: SwordBeach, frame: Any, unit: int, hex_: Hex) -> None:
+def land(state: SwordBeach, frame: object, unit: int, hex_: Hex) -> None:
     """SB-11.2.4.b, SB-11.2.4.i: the Movement Phase is over for it; combat and the mobile phases are open."""
     place(state, unit, hex_, "SB-11.2.4.a")
     state.set(fact.landed, state.landed | 1 << unit, "SB-11.2.4.c")
@@ -166,7 +166,7 @@ def end_landing(state: SwordBeach, clause: str) -> None:
         state.note("SB-J37", "Not landed this turn, still waiting: {}", names(waiting))
 
 
-BEACHES = (
+BEACHES: tuple[Screen[SwordBeach, Turn], ...] = (
     Screen(
         "SB-11.2.4.a",
         "{hex} is not a beach landing hex with a beachhead marker",
@@ -205,7 +205,7 @@ def absent(state: SwordBeach, unit: int) -> Ruling | None:
     return Ruling(arrival.clause, f"{name} is neither on the map nor waiting; it was due on GT {arrival.turn}")
 
 
-def not_landing(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str | Ruling:
+def not_landing(state: SwordBeach, frame: object, unit: int, hex_: int) -> str | Ruling:
     """Why a unit does not land now."""
     if SIDE[unit] != ALLIED:
         return Ruling("SB-11.1.2.a", f"{LABEL[unit]} is German; German reinforcements enter by the east edge")
@@ -214,7 +214,7 @@ def not_landing(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str | Ru
     return absent(state, unit) or f"{LABEL[unit]} is not waiting to land"
 
 
-LANDING = Phase(
+LANDING: Phase[SwordBeach, Turn] = Phase(
     clause="SB-11.2.4.a",
     name="allied landings",
     title="Allied landings",

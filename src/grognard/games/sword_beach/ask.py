@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from grognard.core.ask import Answer, Parameter, Topic
 
@@ -34,7 +33,7 @@ def _topic(name: str, help_: str, answer: Callable[..., Answer], *parameters: Pa
     return Topic(name, help_, parameters, answer)
 
 
-def _with(parameter: Parameter, default: Any) -> Parameter:
+def _with(parameter: Parameter, default: object) -> Parameter:
     return Parameter(parameter.name, parameter.kind, parameter.help, default)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from grognard.core.ask import Answer, once
+from grognard.core.plain import Plain
 from grognard.core.ruling import Ruling
 
 from . import campaign as rules
@@ -20,7 +20,7 @@ def _plain(rulings: Iterable[Ruling]) -> list[dict[str, str]]:
     return [{"clause": ruling.clause, "because": ruling.because} for ruling in rulings]
 
 
-def _figures(game: rules.Campaign) -> dict[str, Any]:
+def _figures(game: rules.Campaign) -> Plain:
     return {"folios": list(game.folios), "maps": list(game.maps), "cities": game.cities, "city_hexes_to_win": game.to_win}
 
 
@@ -29,7 +29,7 @@ def campaign(folios: list[str]) -> Answer:
     made = rules.combination(folios).rulings if folios else ()
     needs, wanting = rules.needs(), {gap.id for gap in rules.gaps()}
     changed = rules.exceptions()
-    value: dict[str, Any] = {
+    value: Plain = {
         "playable": False, "refusal": rules.refusal(),
         "gaps": [{**gap._asdict(), "complete": gap.id not in wanting} for gap in needs],
         "campaigns": {game.name: _figures(game) for game in rules.CAMPAIGNS.values()},
@@ -70,7 +70,7 @@ def fire(nation: str | None, kind: str, units_of: list[str]) -> Answer:
     german, allied = rules.german_cup(pools), rules.allied_cups(pools)
     barred = rules.support_barred(nation, kind, units_of) if nation else []
     shown = [*german.rulings, *allied.rulings, *barred]
-    value: dict[str, Any] = {
+    value: Plain = {
         "german": {"markers": list(german.value[0]), "mines": german.value[1]},
         **{who: {name: list(cup) for name, cup in cups._asdict().items()} for who, cups in allied.value.items()},
         "barred": _plain(barred), "path": _plain(shown),
@@ -102,7 +102,7 @@ def victory(
 ) -> Answer:
     """SB-14.3: how a campaign stands at the end of a turn, from figures or from the hexes of a position."""
     game, options, entered = rules.campaign(campaign), DEFAULT, (0, 0)
-    value: dict[str, Any] = {"campaign": game.name, "city_hexes_to_win": game.to_win, "cities_in_play": game.cities}
+    value: Plain = {"campaign": game.name, "city_hexes_to_win": game.to_win, "cities_in_play": game.cities}
     shown: list[Ruling] = []
     if position:
         state = load_position(position)

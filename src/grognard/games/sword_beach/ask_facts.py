@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
-from typing import Any
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.data import provenance
 from grognard.core.hexes import OFF, members
+from grognard.core.plain import Plain
 from grognard.core.readings import read_readings
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling, total
 
@@ -59,7 +59,7 @@ def movement(unit: str, to: str | None, from_: str | None, position: str | None,
         lands = Ruling("SB-11.2.4.a", f"{LABEL[number]} is not on the map; it lands after the other Allied movement")
         raise IllegalAction(f"{LABEL[number]} cannot move", [absent(state, number) or lands])
     have = points(KIND[number], budget(state, number))
-    value: dict[str, Any] = {"unit": NAMES[number], "kind": KIND[number], "from": _start(state.at[number]), "allowance": have}
+    value: Plain = {"unit": NAMES[number], "kind": KIND[number], "from": _start(state.at[number]), "allowance": have}
     if to is not None:
         answer = _one_move(state, number, GRID.hex(to), value)
         return replace(answer, refused=state.why_not(Move(NAMES[number], GRID.name[GRID.hex(to)])))
@@ -72,7 +72,7 @@ def movement(unit: str, to: str | None, from_: str | None, position: str | None,
     return Answer(value, lines, clauses, ["series", OURS], refused=barred)
 
 
-def _one_move(state: SwordBeach, number: int, goal: int, value: dict[str, Any]) -> Answer:
+def _one_move(state: SwordBeach, number: int, goal: int, value: Plain) -> Answer:
     parts, kind, name = ledger(state, number, goal), KIND[number], GRID.name[goal]
     if not parts:
         return _no_way(state, number, goal, value)
@@ -103,7 +103,7 @@ def _alone(number: int, start: str | None, weather: bool) -> SwordBeach:
     return scene(phase, 5, {NAMES[number]: "waiting" if start == "edge" else start}, weather="inclement" if weather else "fair")
 
 
-def _no_way(state: SwordBeach, number: int, goal: int, value: dict[str, Any]) -> Answer:
+def _no_way(state: SwordBeach, number: int, goal: int, value: Plain) -> Answer:
     """Why a hex is out of reach."""
     ruling = _bar(state, number, goal)
     value |= {"to": GRID.name[goal], "cost": None, "why_not": [{"clause": ruling.clause, "because": ruling.because}]}
@@ -133,7 +133,7 @@ def supply(position: str) -> Answer:
     out = cut_off(state)
     there = members(OF_SIDE[ALLIED] & state.on_map)
     fine = [u for u in there if not out >> u & 1]
-    value: dict[str, Any] = {
+    value: Plain = {
         "sources": GRID.names(state.beachheads), "drop_zones": GRID.names(state.drop_zones) if state.drop_supply else [],
         "in_supply": unit_names(fine), "out_of_supply": {NAMES[u]: cut_by(state, u) for u in members(out)},
     }  # fmt: skip
@@ -169,7 +169,7 @@ def victory(position: str | None) -> Answer:
         Ruling("SB-13.0.b", "otherwise the Germans win an operational victory"),
         Ruling("SB-J47", "sudden death is judged first"),
     ]
-    value: dict[str, Any] = {"rules": [{"clause": r.clause, "because": r.because} for r in rules]}
+    value: Plain = {"rules": [{"clause": r.clause, "because": r.because} for r in rules]}
     lines = list(map(str, rules))
     if position:
         state = load_position(position)
@@ -184,7 +184,7 @@ def victory(position: str | None) -> Answer:
     return Answer(value, lines, [*(rule.clause for rule in rules), "SB-J15", "SB-J16"], ["document"])
 
 
-def _standing(value: dict[str, Any]) -> str:
+def _standing(value: Plain) -> str:
     if value["outcome"]:
         winner, level, clause = value["outcome"]
         return f"Game over: {ADJECTIVE[winner]} {level} victory [{clause}]"
@@ -239,7 +239,7 @@ def reinforcements(turn: int | None, side: str | None) -> Answer:
     return Answer({"arrivals": rows}, lines, once(map(str, cited)), ["document"])
 
 
-def _arrival_line(row: dict[str, Any]) -> str:
+def _arrival_line(row: Plain) -> str:
     early = f", or early from GT {row['early_from']} [SB-11.1.3.a]" if row["early_from"] else ""
     names = ", ".join(map(display_name, row["units"]))
     return f"GT {row['turn']}, {ADJECTIVE[row['side']]}: {names} [{row['clause']}]{early}"
@@ -252,7 +252,7 @@ def replacements(turn: int | None, nation: str, position: str | None) -> Answer:
     turns = [turn] if turn else [state.turn] if state else range(1, LAST_TURN + 1)
     german = nation == GERMAN
     points_ = {str(t): "" if german else replacement_kind(t) for t in turns}
-    value: dict[str, Any] = {
+    value: Plain = {
         "nation": nation,
         "points": {t: {"kind": kind or "none", "points": int(bool(kind))} for t, kind in points_.items()},
     }
@@ -430,7 +430,7 @@ def hex_(hex: str, position: str | None) -> Answer:
     )
 
 
-def _neighbours(here: int) -> dict[str, dict[str, Any]]:
+def _neighbours(here: int) -> dict[str, Plain]:
     found = {}
     for direction, where in enumerate(GRID.compass):
         there = GRID.step(here, direction)
@@ -442,7 +442,7 @@ def _neighbours(here: int) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _beside(row: dict[str, Any]) -> str:
+def _beside(row: Plain) -> str:
     return " ".join(
         filter(
             None,

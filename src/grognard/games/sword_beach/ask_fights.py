@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
+from grognard.core.after_combat import hexes_left
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.hexes import OFF, Hex
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Modifier, Ruling
 
 from .ask_positions import (
@@ -39,7 +40,6 @@ from .odds import Odds, drawn, markers, odds, plain_odds, spread, together
 from .pieces import ADJECTIVE, ALLIED, COMMANDO, ENEMY, GERMAN, LABEL, NAMES, SIDE, SIDES, display_name
 from .pieces import unit as number_of
 from .position import Assault, Bombardment, Combat, DropAttack, Landing, Retreat, SwordBeach, Turn
-from .retreat import left as hexes_left
 from .retreat import way_out
 from .tables import (
     ALLOTMENT,
@@ -95,7 +95,7 @@ def drop(hex: str, unit: str, position: str | None, roll: int | None, drift: int
     return Answer(value, lines, cited, ["document", OURS], refused=barred)
 
 
-def drop_rows(who: str, hex_: str, like: str | None) -> list[dict[str, Any]]:
+def drop_rows(who: str, hex_: str, like: str | None) -> list[Plain]:
     """Every pair of dice with what play makes of it."""
     step = next(i for i, step in enumerate(SwordBeach.procedures[Landing]) if step.name == "airborne drop")
     state = scene("airborne drop", 0, {who: hex_}, like, pending=[{"frame": "landing", "step": step, "to_drop": [who]}])
@@ -113,7 +113,7 @@ def drop_rows(who: str, hex_: str, like: str | None) -> list[dict[str, Any]]:
     return rows
 
 
-def _drop_row(state: SwordBeach, who: str, designated: str, face: int, drift: int) -> dict[str, Any]:
+def _drop_row(state: SwordBeach, who: str, designated: str, face: int, drift: int) -> Plain:
     number = number_of(who)
     aimed = GRID.hex(designated)
     there = state.at[number] if state.at[number] != OFF else GRID.step(aimed, drift - 1) if drift else aimed
@@ -129,15 +129,15 @@ def _ground(name: str) -> str:
     return KIND_OF[GRID.number[name]] if name in GRID.number else "off the map"
 
 
-def _sum_rows(rows: Sequence[dict[str, Any]], key: Callable[[dict[str, Any]], str]) -> dict[str, Fraction]:
+def _sum_rows(rows: Sequence[Plain], key: Callable[[Plain], str]) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
     for row in rows:
         found[key(row)] = found.get(key(row), Fraction(0)) + row["chance"]
     return found
 
 
-def _by_hex(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    places: dict[str, list[dict[str, Any]]] = {}
+def _by_hex(rows: Sequence[Plain]) -> Plain:
+    places: dict[str, list[Plain]] = {}
     for row in rows:
         places.setdefault(row["hex"], []).append(row)
     return {
@@ -157,7 +157,7 @@ def raid(hex: str, position: str | None, roll: int | None) -> Answer:
     barred = load_position(position).why_not(Raid(hex)) if position else []
     state = scene("commando raid", 0, {}, position)
     state.push(Raid(hex))
-    rows: list[dict[str, Any]] = []
+    rows: list[Plain] = []
     for face in _faces_asked(roll):
         events = state.push(Roll(face))
         lost = [value for value, count in enumerate(state.lost) for _ in range(count)]
@@ -192,7 +192,7 @@ def _lost_words(values: Sequence[int]) -> str:
     return " ".join(f"+{value}" for value in values) or "none"
 
 
-def _raid_line(row: dict[str, Any]) -> str:
+def _raid_line(row: Plain) -> str:
     moves = "may move one hex" if row["may_move_one_hex"] else "cannot move"
     tail = "" if row["fate"] == "eliminated" else f", {moves}"
     return f"  die {row['die']}: {row['fate']}{tail}, markers removed: {_lost_words(row['markers_lost'])} [{row['clause']}]"
@@ -218,7 +218,7 @@ def _results(one: Odds) -> str:
 def _fight(
     title: str,
     found: dict[tuple[str, str], Odds],
-    extra: dict[str, Any],
+    extra: Plain,
     clauses: Sequence[str],
     words: Callable[[Odds], str] = _results,
 ) -> Answer:
@@ -534,7 +534,7 @@ _CUP_CLAUSE = {"air": "SB-11.2.6.b", "guns": "SB-11.2.6.a", "german": "SB-11.1.5
 def support_fire(cup: str | None, position: str | None) -> Answer:
     """SB-11.1.5, SB-11.2.6: what the cups hold and what one or two draws come to."""
     state = load_position(position) if position else None
-    value: dict[str, Any] = {}
+    value: Plain = {}
     lines = []
     for name in [one_of(cup, CUPS, "cup")] if cup else CUPS:
         held = _in_cup(state, name)
@@ -585,7 +585,7 @@ def flak(position: str | None, hex: str | None) -> Answer:
     """SB-15: what the optional rule does to aircraft markers."""
     halves = {value: (value + 1) // 2 for value, count in enumerate(ALLOTMENT[0]) if count}
     one, two = _chances(ALLOTMENT[0], 1, True), _chances(ALLOTMENT[0], 2, True)
-    value: dict[str, Any] = {
+    value: Plain = {
         "halved": {str(k): v for k, v in halves.items()},
         "one": plain_chances(one),
         "two": plain_chances(two),

@@ -10,6 +10,7 @@ import msgspec
 
 from grognard.core.ask import exact, percent
 from grognard.core.facts import Action
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, Modifier, Ruling
 
 from . import notation
@@ -35,7 +36,7 @@ def load_position(path: str) -> SwordBeach:
     return state
 
 
-def scene(phase: str, turn: int, units: Mapping[str, str], like: str | None = None, **more: Any) -> SwordBeach:
+def scene(phase: str, turn: int, units: Mapping[str, str], like: str | None = None, **more: object) -> SwordBeach:
     """A position made up for a question; `like` names one whose readings are used."""
     if like:
         more["options"] = msgspec.to_builtins(load_position(like).options)
@@ -83,11 +84,11 @@ def ledger_lines(parts: Sequence[Modifier]) -> list[str]:
     return [f"{part.amount:+d}  {part.because} [{part.clause}]" for part in parts]
 
 
-def plain_ledger(parts: Sequence[Modifier]) -> list[dict[str, Any]]:
+def plain_ledger(parts: Sequence[Modifier]) -> list[Plain]:
     return [{"amount": part.amount, "clause": part.clause, "because": part.because} for part in parts]
 
 
-def plain_chances(chances: Chances) -> dict[str, Any]:
+def plain_chances(chances: Chances) -> Plain:
     """A distribution for machines."""
     return {str(key): exact(chance) for key, chance in chances.items()}
 
@@ -97,7 +98,7 @@ def chance_line(chances: Chances) -> str:
     return ", ".join(f"{key} {percent(chance)}" for key, chance in chances.items())
 
 
-def plain_odds_of(found: Odds) -> dict[str, Any]:
+def plain_odds_of(found: Odds) -> Plain:
     return {
         "differentials": plain_chances(found.differentials),
         "columns": plain_chances(found.columns),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Pick, Screen
@@ -24,10 +23,10 @@ _POSSIBLE = [
 ]
 
 
-def draws_open(side: str) -> Callable[[SwordBeach, Any], int]:
+def draws_open(side: str) -> Callable[[SwordBeach, object], int]:
     """FM-8.1.3: the draws the cups allow."""
 
-    def mask(state: SwordBeach, frame: Any) -> int:
+    def mask(state: SwordBeach, frame: object) -> int:
         if side == GERMAN:
             return _POSSIBLE[0][has_markers(state, THEIRS)]
         return _POSSIBLE[has_markers(state, AIR)][any(state.cups[GUNS])]
@@ -84,14 +83,14 @@ def bombard(side: str) -> Callable[[SwordBeach, Turn, int, Hex], None]:
     return begin
 
 
-def too_many(state: SwordBeach, frame: Any, draw: int, hex_: int) -> str:
+def too_many(state: SwordBeach, frame: object, draw: int, hex_: int) -> str:
     return f"all {state.options.max_bombardments_per_phase} bombardments of this phase are made"
 
 
-def no_target(side: str, clause: str) -> Callable[[SwordBeach, Any, int, int], Ruling]:
+def no_target(side: str, clause: str) -> Callable[[SwordBeach, object, int, int], Ruling]:
     """Why a draw finds nothing to bombard: no enemy unit is left, or none is in range of the ground markers."""
 
-    def because(state: SwordBeach, frame: Any, draw: int, hex_: int) -> Ruling:
+    def because(state: SwordBeach, frame: object, draw: int, hex_: int) -> Ruling:
         if not state.occupied[ENEMY[side]] & ~state.bombarded:
             return Ruling("FM-8.4.1", "no enemy unit is left to bombard in this phase")
         return Ruling(clause, f"no enemy unit is within {RANGE} hexes of a {ADJECTIVE[side]} unit")
@@ -99,26 +98,18 @@ def no_target(side: str, clause: str) -> Callable[[SwordBeach, Any, int, int], R
     return because
 
 
-def bombardment_pick(side: str) -> Pick:
+def bombardment_pick(side: str) -> Pick[SwordBeach, Turn]:
     clause = "SB-11.2.6.d" if side == ALLIED else "SB-11.1.5.c"
 
-    def left(state: SwordBeach, frame: Any) -> int:
+    def left(state: SwordBeach, frame: object) -> int:
         return -1 if state.bombarded.bit_count() < state.options.max_bombardments_per_phase else 0
 
-    def some_target(state: SwordBeach, frame: Any) -> int:
+    def some_target(state: SwordBeach, frame: object) -> int:
         """Draws with something to hit: guns only if an enemy stands in range."""
         targets = state.occupied[ENEMY[side]] & ~state.bombarded
         if not targets:
             return 0
         return -1 if targets & gun_range(state.occupied[side]) else _POSSIBLE[1][0]
-
-    draws, hits = draws_open(side), can_hit(side)
-
-    def judge(state: SwordBeach, frame: Turn, draw: int, hex_: int) -> bool:
-        """All the screens at once, for one draw and hex."""
-        target = state.occupied[ENEMY[side]] & ~state.bombarded & 1 << hex_
-        allowed = target and left(state, frame) and draws(state, frame) >> draw & 1
-        return bool(allowed) and hits(state, frame, draw, hex_)
 
     return Pick(
         verb=Bombard,
@@ -126,21 +117,14 @@ def bombardment_pick(side: str) -> Pick:
         kind="draw",
         units=(
             Screen("FM-8.4.1", too_many, left),
-            Screen("FM-8.1.3", no_such_draw(side, DRAW_NAMES), draws),
+            Screen("FM-8.1.3", no_such_draw(side, DRAW_NAMES), draws_open(side)),
             Screen(clause, no_target(side, clause), some_target, last=True),
         ),
         hexes=(
             Screen("FM-8.4.1", "{hex} holds no enemy unit", lambda state, frame: state.occupied[ENEMY[side]], decisive=True),
             Screen("FM-8.4.1", "{hex} has been bombarded in this phase", lambda state, frame: ~state.bombarded),
-            Screen(
-                clause,
-                out_of_range(side, clause),
-                in_range(side),
-                each=True,
-                test=hits,
-            ),
+            Screen(clause, out_of_range(side, clause), in_range(side), each=True, test=can_hit(side)),
         ),
         apply=bombard(side),
         open=lambda state, frame, ready: True,
-        judge=judge,
     )

@@ -8,9 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.facts import DONE, Action
+from grognard.core.after_combat import advance_choices
+from grognard.core.facts import Action
 from grognard.core.hexes import Hex, Hexes
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, Ruling
 
 from .arrivals import absent
@@ -96,67 +97,46 @@ def join(state: SwordBeach, frame: Combat, unit: int, hex_: Hex) -> None:
     state.replace(replace(frame, attackers=(*frame.attackers, unit)), "FM-7.2.1")
 
 
-def fresh(state: SwordBeach, frame: Any) -> int:
+def fresh(state: SwordBeach, frame: object) -> int:
     """FM-7.1.2, FM-4.1.8: one attack a phase, and none in the mobile phase after one in the Combat Phase."""
     return ~state.fought
 
 
-def adjacent(state: SwordBeach, frame: Any) -> Callable[[int], int]:
+def adjacent(state: SwordBeach, frame: object) -> Callable[[int], int]:
     at = state.at
     return lambda unit: NEAR[at[unit]] if at[unit] >= 0 else 0
 
 
-def is_adjacent(state: SwordBeach, frame: Any, unit: int, hex_: int) -> bool:
+def is_adjacent(state: SwordBeach, frame: object, unit: int, hex_: int) -> bool:
     at = state.at[unit]
     return at >= 0 and bool(NEAR[at] >> hex_ & 1)
 
 
-def gt1_screens(mobile: bool = False) -> list[Screen]:
-    """On GT 1 only the commando attacks; the others landed or dropped. `unless_gt1` says the same for the list."""
+def gt1_screens(mobile: bool = False) -> list[Screen[SwordBeach, object]]:
+    """On GT 1 only the commando attacks; the others landed or dropped."""
 
-    def bar(units: Callable[[SwordBeach], int]) -> Callable[[SwordBeach, Any], int]:
+    def bar(units: Callable[[SwordBeach], int]) -> Callable[[SwordBeach, object], int]:
         return lambda state, frame: ~(units(state) & OF_SIDE[ALLIED]) if state.turn < 2 else -1
 
+    landed = "{unit} landed before GT 1; its only combat on GT 1 is the beach assault"
+    dropped = "{unit} dropped before GT 1 and cannot attack on GT 1"
+    raided = bar(lambda state: 0 if state.options.commando_fights_gt1 else COMMANDO)
     return [
-        Screen("SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.f", "{unit} landed before GT 1; its only combat on GT 1 is the beach assault", bar(lambda state: state.landed), implied=True),
-        Screen("SB-11.2.2.7.d", "{unit} dropped before GT 1 and cannot attack on GT 1", bar(lambda state: AIRBORNE), implied=True),
-        Screen(
-            "SB-J10", "{unit} cannot attack on GT 1, as agreed",
-            bar(lambda state: 0 if state.options.commando_fights_gt1 else COMMANDO), implied=True,
-        ),
-    ]  # fmt: skip
+        Screen("SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.f", landed, bar(lambda state: state.landed)),
+        Screen("SB-11.2.2.7.d", dropped, bar(lambda state: AIRBORNE)),
+        Screen("SB-J10", "{unit} cannot attack on GT 1, as agreed", raided),
+    ]
 
 
-def unless_gt1(state: SwordBeach, units: int) -> int:
-    """A set of units less those that do not attack on GT 1."""
-    if state.turn > 1:
-        return units
-    barred = state.landed | AIRBORNE | (0 if state.options.commando_fights_gt1 else COMMANDO)
-    return units & ~(barred & OF_SIDE[ALLIED])
+def next_to_target(side: str) -> Callable[[SwordBeach, object], int]:
+    """Units with an enemy beside them that can still be attacked."""
 
-
-def next_to_target(side: str, mobile: bool) -> Callable[[SwordBeach, Any], int]:
-    """Units with an enemy beside them that can still be attacked, the other screens on units folded in."""
-    enemy, own = ENEMY[side], OF_SIDE[side] & MOBILE if mobile else OF_SIDE[side]
-
-    def mask(state: SwordBeach, frame: Any) -> int:
-        targets = state.occupied[enemy] & ~state.attacked
+    def mask(state: SwordBeach, frame: object) -> int:
+        targets = state.occupied[ENEMY[side]] & ~state.attacked
         front = GRID.near(targets) & state.occupied[side] if targets else 0
-        return unless_gt1(state, units_at(state, own & ~state.fought, front)) if front else 0
+        return units_at(state, OF_SIDE[side], front) if front else 0
 
     return mask
-
-
-def _may_attack(side: str, mobile: bool) -> Callable[[SwordBeach, Turn, int, int], bool]:
-    """All the screens at once, for one unit and hex."""
-    enemy, own = ENEMY[side], OF_SIDE[side] & MOBILE if mobile else OF_SIDE[side]
-
-    def judge(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> bool:
-        able = own & ~state.fought & 1 << unit
-        target = state.occupied[enemy] & ~state.attacked & 1 << hex_
-        return bool(able and target) and is_adjacent(state, frame, unit, hex_) and bool(unless_gt1(state, able))
-
-    return judge
 
 
 def end_combat(state: SwordBeach, clause: str) -> None:
@@ -164,16 +144,16 @@ def end_combat(state: SwordBeach, clause: str) -> None:
     state.set(fact.bombarded, Hexes(0), clause)
 
 
-def combat(side: str, clause: str, mobile: bool = False) -> Phase:
+def combat(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, Turn]:
     """FM-4.1.6, or FM-4.1.8 for mobile units that have not attacked yet."""
     who = [
-        Screen("FM-7.1.1", "{unit} is not adjacent to an enemy unit it may attack", next_to_target(side, mobile), last=True),
-        Screen("FM-7.1.1", not_acting(side), lambda state, frame: OF_SIDE[side] & state.on_map, implied=True, decisive=True),
-        Screen("FM-4.1.8" if mobile else "FM-7.1.2", "{unit} has attacked in this player turn", fresh, implied=True),
+        Screen("FM-7.1.1", "{unit} is not adjacent to an enemy unit it may attack", next_to_target(side), last=True),
+        Screen("FM-7.1.1", not_acting(side), lambda state, frame: OF_SIDE[side] & state.on_map, decisive=True),
+        Screen("FM-4.1.8" if mobile else "FM-7.1.2", "{unit} has attacked in this player turn", fresh),
     ]
     if mobile:
         words = "{unit} is a leg unit; only mobile units attack in this phase"
-        who.append(Screen("FM-4.1.8", words, lambda state, frame: MOBILE, implied=True))
+        who.append(Screen("FM-4.1.8", words, lambda state, frame: MOBILE))
     if side == ALLIED:
         who += gt1_screens(mobile)
     attack_pick = Pick(
@@ -187,7 +167,6 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
         ),
         apply=attack(mobile),
         open=lambda state, frame, ready: True,
-        judge=_may_attack(side, mobile),
     )
     picks = (attack_pick,) if mobile else (attack_pick, bombardment_pick(side))
     name = f"{side} {'mobile ' if mobile else ''}combat"
@@ -199,12 +178,8 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase:
 
 
 def _beside(state: SwordBeach, frame: Combat) -> int:
-    """Units that may join, but for the stacks of those that have: the other screens on units are folded in."""
-    side = frame.attacker
-    front, able = NEAR[frame.hex] & state.occupied[side], OF_SIDE[side] & ~state.fought
-    if frame.mobile:
-        able &= MOBILE
-    return unless_gt1(state, units_at(state, able, front)) if front else 0
+    """Units next to the hex attacked."""
+    return units_at(state, OF_SIDE[frame.attacker], NEAR[frame.hex])
 
 
 def _other_hexes(state: SwordBeach, frame: Combat) -> int:
@@ -233,7 +208,7 @@ def same_stack(state: SwordBeach, frame: Combat, unit: int, hex_: int) -> str:
     return f"{LABEL[other]} attacks from the same stack; one unit of a stack may attack a hex"
 
 
-JOIN = Phase(
+JOIN: Phase[SwordBeach, Combat] = Phase(
     clause="FM-7.2.1",
     name="attackers",
     title="more attackers",
@@ -247,16 +222,14 @@ JOIN = Phase(
                     "FM-7.2.1",
                     cannot_join,
                     lambda state, frame: OF_SIDE[frame.attacker] & state.on_map & ~_force(frame),
-                    implied=True,
                     decisive=True,
                 ),
-                Screen("FM-7.1.2", "{unit} has attacked in this player turn", fresh, implied=True),
+                Screen("FM-7.1.2", "{unit} has attacked in this player turn", fresh),
                 Screen("FM-7.1.1", "{unit} is not adjacent to the hex attacked", _beside, last=True),
                 Screen(
                     "FM-4.1.8",
                     "{unit} is a leg unit; only mobile units attack in this phase",
                     lambda state, frame: MOBILE if frame.mobile else -1,
-                    implied=True,
                 ),
                 Screen("SB-11.2.4.d", same_stack, _other_hexes),
                 *gt1_screens(),
@@ -442,8 +415,7 @@ def may_advance(state: SwordBeach, frame: Combat) -> Sequence[Action]:
     """FM-7.9.1: into a hex the combat has emptied."""
     if frame.result == "held" or state.occupied[ENEMY[frame.attacker]] >> frame.hex & 1:
         return ()
-    able = [unit for unit in sorted(frame.attackers) if state.steps[unit]]
-    return [*(Advance(NAMES[unit]) for unit in able), DONE] if able else ()
+    return advance_choices(Advance, NAMES, [unit for unit in sorted(frame.attackers) if state.steps[unit]])
 
 
 def advance(state: SwordBeach, frame: Combat, action: Action) -> None:
@@ -452,7 +424,7 @@ def advance(state: SwordBeach, frame: Combat, action: Action) -> None:
         place(state, UNIT[action.unit], frame.hex, "FM-7.9.1")
 
 
-LOSS = Ask(
+LOSS: Ask[SwordBeach, Combat] = Ask(
     clause="FM-7.6.2",
     name="loss",
     title="choice of the loss",
@@ -465,7 +437,7 @@ LOSS = Ask(
 )
 
 
-BOMBARDMENT = (
+BOMBARDMENT: tuple[Step[SwordBeach, Bombardment], ...] = (
     Ask(
         clause="SB-11.2.3.3",
         name="target",
@@ -482,7 +454,7 @@ BOMBARDMENT = (
     Auto(clause="FM-8.4.2", do=bombardment_losses, due=hurts(*BOMBARDMENT_HITS)),
 )
 
-COMBAT = (
+COMBAT: tuple[Step[SwordBeach, Combat], ...] = (
     JOIN,
     Ask(
         clause="SB-11.2.4.f", name="defender", title="choice of the defender", side=defending, choices=several(Defend), apply=choose_defender,

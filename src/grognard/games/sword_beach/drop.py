@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -45,7 +44,7 @@ def no_drop_zone(state: SwordBeach, frame: Landing, _: int, hex_: int) -> str:
 
 
 LAST_ROW = 9  # SB-11.2.2.1: the drop zone is north of the 09xx row
-DROP_ZONE = Phase(
+DROP_ZONE: Phase[SwordBeach, Landing] = Phase(
     clause="SB-11.2.2.1",
     name="drop zone",
     title="placing the drop zone marker",
@@ -98,7 +97,7 @@ def not_dropping(state: SwordBeach, frame: Landing, unit: int, hex_: int) -> Rul
     return absent(state, unit) or Ruling("SB-11.2.2.2", f"{LABEL[unit]} is not waiting to drop")
 
 
-DESIGNATION = Phase(
+DESIGNATION: Phase[SwordBeach, Landing] = Phase(
     clause="SB-11.2.2.2",
     name="airborne designation",
     title="placing the airborne units",
@@ -230,7 +229,7 @@ def lose_in_crowd(state: SwordBeach, frame: Landing, unit: int, _: Hex) -> None:
     state.replace(replace(frame, crowded=(*left, *rest)), "SB-11.2.2.4.c")
 
 
-CROWDS = Phase(
+CROWDS: Phase[SwordBeach, Landing] = Phase(
     clause="SB-11.2.2.4.c",
     name="units in one hex",
     title="loss of units in one hex",
@@ -260,7 +259,7 @@ def reveal(state: SwordBeach, frame: Landing) -> None:
 # ---------------------------------------------------------------- SB-11.2.2.6: the attack of units that dropped on a German unit
 
 
-def shared(state: SwordBeach, frame: Any) -> int:
+def shared(state: SwordBeach, frame: object) -> int:
     return state.occupied[ALLIED] & state.occupied[GERMAN]
 
 
@@ -292,7 +291,7 @@ def refuse_first(state: SwordBeach, frame: DropAttack, action: verbs.Join) -> li
     ]
 
 
-FIGHTS = Phase(
+FIGHTS: Phase[SwordBeach, Landing] = Phase(
     clause="SB-11.2.2.6.a",
     name="attacks of units down on a German",
     title="attacks of units that dropped on a German unit",
@@ -334,7 +333,7 @@ def swallowed(state: SwordBeach, frame: DropAttack) -> None:
             eliminate(state, unit, "SB-11.2.2.6.f")
 
 
-DROP_ATTACK = (
+DROP_ATTACK: tuple[Step[SwordBeach, DropAttack], ...] = (
     Ask(
         clause="SB-J8", name="who attacks first", title="choice of the unit that attacks first", side=attacking, choices=who_goes_first, apply=goes_first,
         takes=(verbs.Join,), names=NAMES, refuse=refuse_first,

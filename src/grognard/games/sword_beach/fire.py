@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.procedure import NO_OUTCOME, Ask, Chance, Outcomes
+from grognard.core.procedure import NO_OUTCOME, Ask, Chance, Outcomes, Step
 from grognard.core.ruling import Modifier, Ruling
 
 from .board import GRID
@@ -180,10 +180,10 @@ def no_markers(state: SwordBeach, word: str, side: str = ALLIED) -> Ruling:
     return Ruling("FM-8.1.3", f"the {name} cup is empty")
 
 
-def no_such_draw(side: str, draws: Sequence[str]) -> Callable[[SwordBeach, Any, int, int], Ruling]:
+def no_such_draw(side: str, draws: Sequence[str]) -> Callable[[SwordBeach, object, int, int], Ruling]:
     """Which marker of a draw cannot be had."""
 
-    def because(state: SwordBeach, frame: Any, draw: int, hex_: int) -> Ruling:
+    def because(state: SwordBeach, frame: object, draw: int, hex_: int) -> Ruling:
         words = draws[draw].split("+")
         word = next(w for w in words if (side, w) not in CUP_OF or not has_markers(state, CUP_OF[side, w]))
         return no_markers(state, word, side) if (side, word) in CUP_OF else foreign_marker(side, word)
@@ -250,7 +250,7 @@ def drawing(state: SwordBeach, frame: Combat) -> str:
     return f"a marker from the {CUP_NAMES[cup]} cup"
 
 
-DRAWING = Chance(
+DRAWING: Chance[SwordBeach, Combat] = Chance(
     clause="FM-8.1.2",
     name="support fire",
     title="drawing support markers",
@@ -297,7 +297,7 @@ def refuse_mines(state: SwordBeach, frame: Mines, action: Action) -> list[Ruling
     ]
 
 
-MINES = (
+MINES: tuple[Step[SwordBeach, Mines], ...] = (
     Ask(
         clause="SB-11.1.5.b.1", name="mines", title="use of the mines marker", side=GERMAN, choices=mines_choices, apply=play_mines,
         takes=(UseMines,), refuse=refuse_mines,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.facts import CHANCE, Action, Done
 from grognard.core.hexes import OFF
+from grognard.core.plain import Plain
 from grognard.core.ruling import Modifier, total
 
 from . import verbs
@@ -27,29 +27,29 @@ Fire = list[tuple[str, str]]  # what the attacker and the defender may draw
 TWO_GUNS = "guns+guns"
 
 
-def figures(state: SwordBeach, action: Action) -> dict[str, Any]:
+def figures(state: SwordBeach, action: Action) -> Plain:
     """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
-    top: Any = state.stack[-1] if state.stack else None
+    top: object = state.stack[-1] if state.stack else None
     if isinstance(action, verbs.Move):
         return move_figures(state, action) if isinstance(top, Turn) and state.step.name.endswith("movement") else {}
     fight, fire = _under_way(state, top, action) if isinstance(top, Combat) else new_fight(state, action)
     return combat_figures(state, fight, fire or _any_fire(fight)) if fight is not None else {}
 
 
-def _parts(parts: Iterable[Modifier]) -> list[dict[str, Any]]:
+def _parts(parts: Iterable[Modifier]) -> list[Plain]:
     return [{"amount": p.amount, "clause": p.clause, "because": p.because} for p in parts]
 
 
 # ---------------------------------------------------------------- moves
 
 
-def move_figures(state: SwordBeach, action: verbs.Move) -> dict[str, Any]:
+def move_figures(state: SwordBeach, action: verbs.Move) -> Plain:
     """FM-5.2: the way a move takes and what each hex of it costs."""
     unit, goal = UNIT.get(action.unit, -1), GRID.number.get(action.hex, OFF)
     if unit < 0 or goal == OFF or (state.at[unit] == OFF and not state.waiting >> unit & 1):
         return {}
     kind = KIND[unit]
-    found: dict[str, Any] = {
+    found: Plain = {
         "kind": "move",
         "unit": action.unit,
         "from": GRID.name.get(state.at[unit], "east edge"),
@@ -132,11 +132,11 @@ def first_defender(state: SwordBeach, fight: Combat) -> Combat | None:
     return replace(fight, defender=there[0]) if there else None
 
 
-def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> dict[str, Any]:
+def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> Plain:
     """FM-7.3, FM-7.4: the differential part by part, the line, the shifts, and the exact odds."""
     bare = odds(state, fight)
     row, known = LINES[bare.line], total(bare.ledger)
-    found: dict[str, Any] = {
+    found: Plain = {
         "kind": type(fight).__name__.lower(),
         "hex": GRID.name[fight.hex],
         "attackers": [NAMES[u] for u in fight.attackers],
@@ -170,7 +170,7 @@ def drives_out(state: SwordBeach, fight: Combat) -> tuple[str, ...]:
     return ("D2", "D3", "De") if state.steps[fight.defender] == 2 else ("D1", "D2", "D3", "De", "Ex")
 
 
-def _case(state: SwordBeach, fight: Combat, ours: str, theirs: str) -> dict[str, Any]:
+def _case(state: SwordBeach, fight: Combat, ours: str, theirs: str) -> Plain:
     found = odds(state, fight, ours, theirs).results
     effects: dict[str, Fraction] = {}
     for result, chance in found.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, Hexes
-from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen
+from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -50,7 +50,7 @@ def put_marker(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
     state.replace(replace(frame, markers=frame.markers + 1), "SB-11.2.1.1.b")
 
 
-BEACHHEADS = Phase(
+BEACHHEADS: Phase[SwordBeach, Landing] = Phase(
     clause="SB-11.2.1.1.a",
     name="beachhead markers",
     title="placing beachhead markers",
@@ -101,7 +101,7 @@ def not_ashore(state: SwordBeach, frame: Landing, unit: int, hex_: int) -> Rulin
     )
 
 
-ASSAULT_UNITS = Phase(
+ASSAULT_UNITS: Phase[SwordBeach, Landing] = Phase(
     clause="SB-11.2.1.2.a",
     name="amphibious landing",
     title="amphibious landing",
@@ -157,7 +157,7 @@ def assault(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
     state.call(Assault(attacker=ALLIED, hex=hex_, attackers=force), "SB-11.2.3.2.a")
 
 
-ASSAULTS = Phase(
+ASSAULTS: Phase[SwordBeach, Landing] = Phase(
     clause="SB-11.2.3.2.a",
     name="beach assaults",
     side=ALLIED,
@@ -206,7 +206,7 @@ def lose_beach(state: SwordBeach, frame: Assault) -> None:
     state.set(fact.beachheads, Hexes(state.beachheads & ~(1 << frame.hex)), "SB-11.2.3.2.g")
 
 
-ASSAULT = (
+ASSAULT: tuple[Step[SwordBeach, Assault], ...] = (
     Ask(
         clause="SB-11.2.3.2.b", name="Allied support fire", side=attacking, choices=attacker_support, apply=attacker_names, takes=(verbs.Support,),
         refuse=refuse_support(LIMIT, True),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import NOWHERE, members
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Step
 from grognard.core.ruling import Ruling
 
 from .arrivals import absent, due
@@ -50,7 +49,7 @@ def lift_drop_zones(state: SwordBeach, frame: Turn) -> None:
 # ---------------------------------------------------------------- FM-8.1.1: the cups
 
 
-def fill_cups(state: SwordBeach, frame: Any) -> None:
+def fill_cups(state: SwordBeach, frame: object) -> None:
     """FM-8.1.1: both allotments whole again, less permanent losses; bad weather keeps the aircraft out (SB-14.1.c)."""
     grounded = state.weather == "inclement"
     state.set_at(fact.cups, AIR, EMPTY if grounded else ALLOTMENT[AIR], "SB-14.1.c" if grounded else "SB-11.2.6.b")
@@ -112,7 +111,7 @@ def lose_for_now(state: SwordBeach, frame: Turn, action: Draw) -> None:
     take_out(state, frame, action, for_good=False)
 
 
-def storm_die(cup: str) -> Chance:
+def storm_die(cup: str) -> Chance[SwordBeach, Turn]:
     """SB-14.1.d: a side's die, and as many of its markers out for this turn."""
 
     def outcomes(state: SwordBeach, frame: Turn) -> Outcomes:
@@ -132,7 +131,7 @@ def storm_die(cup: str) -> Chance:
     )
 
 
-def losses_step(clause: str, for_good: bool) -> Chance:
+def losses_step(clause: str, for_good: bool) -> Chance[SwordBeach, Turn]:
     apply = lose_for_good if for_good else lose_for_now
     return Chance(
         clause=clause,
@@ -183,7 +182,7 @@ def replacements(state: SwordBeach, frame: Turn) -> Sequence[Action]:
     return [DONE, *able] if able else ()
 
 
-def refuse_replacement(state: SwordBeach, frame: Any, action: Replace) -> list[Ruling]:
+def refuse_replacement(state: SwordBeach, frame: object, action: Replace) -> list[Ruling]:
     """Every reason why a unit cannot be rebuilt now."""
     unit, name, kind = UNIT[action.unit], display_name(action.unit), replacement_kind(state.turn)
     if SIDE[unit] != ALLIED:
@@ -219,7 +218,7 @@ def lose_point(state: SwordBeach, frame: Turn) -> None:
     due(state, frame)
 
 
-MARKERS_PHASE = (
+MARKERS_PHASE: tuple[Step[SwordBeach, Turn], ...] = (
     Auto(clause="SB-14.1.a", do=forget_weather, due=lambda state, frame: state.options.weather and state.turn >= 2),
     Chance(
         clause="SB-14.1.a", name="weather", outcomes=weather_due, apply=roll_weather, about=lambda state, frame: "the weather"

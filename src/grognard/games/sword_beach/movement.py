@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
-from grognard.core.hexes import OFF, Hex, members
+from grognard.core.hexes import OFF, Hex, Ways, members
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
 
@@ -40,8 +39,11 @@ from .verbs import Bring, Move, occupy, place, projecting, units_at, units_in
 GOING_OF = [GOING[kind] for kind in KIND]  # by unit
 
 
-class Reach(dict[tuple[int, Hex], int]):
-    """Where each unit can go against these enemies; filled as asked. A pure memo: never stale, whatever is popped."""
+class Reach:
+    """Where each unit can go against these enemies. A pure memo: never stale, whatever is popped.
+
+    `hexes` is the rule. `has` and `draw` give the same for one hex and for a random one, without working out the others.
+    """
 
     def __init__(self, enemy: int, zoc_from: int, halved: bool, ways: int) -> None:
         self.closed = enemy | (BOUNDARY_HEXES if ways & 1 else 0)  # FM-5.3.2: friends are passed at no cost
@@ -50,43 +52,48 @@ class Reach(dict[tuple[int, Hex], int]):
         self.budget = HALVED if halved else BUDGET
         self.entering = BUDGET if ways & 4 else self.budget  # SB-11.1.2.d: the full allowance, but for the weather
         self.by_road = bool(ways & 2)
+        self._found: dict[tuple[int, Hex], int] = {}
         self._entered: dict[tuple[str, int, int], int] = {}  # from off the map, for all units that move alike
 
-    def __missing__(self, key: tuple[int, Hex]) -> int:
-        unit, start = key
-        kind, closed = KIND[unit], self.closed
-        stop = 0 if COMMANDO >> unit & 1 else self.stop  # SB-11.2.3.1.f
-        found: int
-        if start == OFF:  # SB-11.1.2.a: by an edge hex free of enemies and their zones
-            alike = kind, self.entering[unit], stop
-            if alike not in self._entered:
-                gates = [hexes & ~(closed | stop) for hexes in edge_layers(kind, self.by_road)]
-                self._entered[alike] = GOING[kind].reach(gates, self.entering[unit], closed, stop)
-            found = self._entered[alike]
-        else:  # FM-5.2.3: one hex is always possible
-            # FM-6.1.2: a move may begin in an enemy ZOC and step into another; `stop` binds hexes entered, not the first
-            going, points = GOING_OF[unit], self.budget[unit]
-            ways = going.ways[start, points]
-            found = going.reach((1 << start,), points, closed, stop) if (closed | stop) & ways.through else ways.reach
-            found = found & ~(closed | 1 << start) | NEAR[start] & self.open
-        self[key] = found
-        return found
+    def stops(self, unit: int) -> int:
+        """FM-6.1.1: the hexes in which a unit must stop; none stops the commando (SB-11.2.3.1.f)."""
+        return 0 if COMMANDO >> unit & 1 else self.stop
+
+    def hexes(self, unit: int, start: Hex) -> int:
+        """The hexes within reach of a unit."""
+        key = unit, start
+        if key not in self._found:
+            self._found[key] = self._enter(unit) if start == OFF else self._march(unit, start)
+        return self._found[key]
+
+    def _enter(self, unit: int) -> int:
+        """SB-11.1.2.a: by an edge hex free of enemies and their zones."""
+        kind, points, stop = KIND[unit], self.entering[unit], self.stops(unit)
+        alike = kind, points, stop
+        if alike not in self._entered:
+            gates = [hexes & ~(self.closed | stop) for hexes in edge_layers(kind, self.by_road)]
+            self._entered[alike] = GOING[kind].reach(gates, points, self.closed, stop)
+        return self._entered[alike]
+
+    def _march(self, unit: int, start: Hex) -> int:
+        """FM-6.1.2: a move may begin in an enemy ZOC and step into another; FM-5.2.3: one hex is always possible."""
+        closed, stop, ways = self.closed, self.stops(unit), self._ways(unit, start)
+        found = ways.reach
+        if (closed | stop) & ways.through:
+            found = GOING_OF[unit].reach((1 << start,), self.budget[unit], closed, stop)
+        return found & ~(closed | 1 << start) | NEAR[start] & self.open
+
+    def _ways(self, unit: int, start: Hex) -> Ways:
+        """The moves of a unit on the empty map."""
+        return GOING_OF[unit].ways[start, self.budget[unit]]
 
     def has(self, unit: int, start: Hex, goal: int) -> bool:
-        """Whether one hex is within reach, without working out all that are."""
+        """Whether one hex is within reach."""
         if start == OFF:
-            return bool(self[unit, start] >> goal & 1)
-        if not self.open >> goal & 1 or goal == start:  # FM-5.1.3: the search knows no hex nobody can stand in
+            return bool(self.hexes(unit, start) >> goal & 1)
+        if not self.open >> goal & 1 or goal == start:
             return False
-        ways = GOING_OF[unit].ways[start, self.budget[unit]]
-        passed = ways.passed.get(goal)
-        if passed is None:
-            if not ways.reach >> goal & 1:
-                return bool(NEAR[start] >> goal & 1)  # FM-5.2.3: beyond its points, and open all the same
-            passed = ways.passed[goal]
-        barred = self.closed if COMMANDO >> unit & 1 else self.closed | self.stop
-        # mostly nobody stands in the way
-        return not passed & barred or bool(NEAR[start] >> goal & 1) or ways.lead_to(goal, barred)
+        return bool(NEAR[start] >> goal & 1) or self._ways(unit, start).get_to(goal, self.closed | self.stops(unit))
 
     def draw(self, unit: int, start: Hex, hexes: int, random: Callable[[], float]) -> int | None:
         """One hex of a set that is within reach, each as likely; `None`: not found without working out all that are.
@@ -95,14 +102,12 @@ class Reach(dict[tuple[int, Hex], int]):
         """
         if start == OFF:
             return None
-        ways, near = GOING_OF[unit].ways[start, self.budget[unit]], NEAR[start]
-        hexes &= self.open & ~(1 << start)
-        if hexes & near & ~ways.reach:  # FM-5.2.3: beyond its points, and open all the same
+        ways = self._ways(unit, start)
+        if hexes & self.open & NEAR[start] & ~ways.reach:  # FM-5.2.3: beyond its points, and open all the same
             return None
-        listed, barred = ways.hexes, self.closed if COMMANDO >> unit & 1 else self.closed | self.stop
         for _ in range(5):
-            goal = listed[int(random() * len(listed))]
-            if hexes >> goal & 1 and (near >> goal & 1 or not ways.passed[goal] & barred or ways.lead_to(goal, barred)):
+            goal = ways.hexes[int(random() * len(ways.hexes))]
+            if hexes >> goal & 1 and self.has(unit, start, goal):
                 return goal
         return None
 
@@ -118,38 +123,27 @@ def destinations(state: SwordBeach, unit: int) -> int:
     """The hexes a unit could end a move in, as a set; nothing remembered is used."""
     enemy = ENEMY[SIDE[unit]]
     cold = Reach(state.occupied[enemy], projecting(state, enemy), state.weather == "inclement", state.ways)
-    return cold[unit, state.at[unit]] & room_for_unit(state, unit)
+    return cold.hexes(unit, state.at[unit]) & room_for_unit(state, unit)
 
 
-class Against:
-    """`reach_table` of one side's enemies, remembering the last: most questions of a phase are put against the same ones."""
+class ReachScreen:
+    """The reach of one side's units as a screen on hexes, less the stacks that are closed to a unit."""
 
     def __init__(self, enemy: str, heed_zoc: bool = True) -> None:
         self.enemy, self.heed_zoc = enemy, heed_zoc
-        self._hexes, self._weather, self._ways, self._last = -1, "", 0, Reach(0, 0, False, 0)
-
-    def table(self, state: SwordBeach) -> Reach:
-        hexes = state.occupied[self.enemy]
-        if hexes != self._hexes or state.weather != self._weather or state.ways != self._ways or state.turn < 2:
-            self._last = reach_table(state, self.enemy, self.heed_zoc)
-            # who projects depends on the turn
-            self._hexes, self._weather, self._ways = hexes if state.turn > 1 else -1, state.weather, state.ways
-        return self._last
 
     def within(self, state: SwordBeach, frame: Turn) -> Callable[[int], int]:
         """The hexes within reach of each unit."""
-        table, at = self.table(state), state.at
-        if state.options.beach_stack == "literal":
-            return lambda unit: table[unit, at[unit]] & ~stacks_closed(state, unit)
-        return lambda unit: table[unit, at[unit]]
+        table, at = reach_table(state, self.enemy, self.heed_zoc), state.at
+        return lambda unit: table.hexes(unit, at[unit]) & ~stacks_closed(state, unit)
 
     def has(self, state: SwordBeach, frame: Turn, unit: int, hex_: int) -> bool:
-        return self.table(state).has(unit, state.at[unit], hex_) and not stacks_closed(state, unit) >> hex_ & 1
+        table = reach_table(state, self.enemy, self.heed_zoc)
+        return table.has(unit, state.at[unit], hex_) and not stacks_closed(state, unit) >> hex_ & 1
 
     def draw(self, state: SwordBeach, frame: Turn, unit: int, hexes: int, random: Callable[[], float]) -> int | None:
-        if state.options.beach_stack == "literal":
-            hexes &= ~stacks_closed(state, unit)
-        return self.table(state).draw(unit, state.at[unit], hexes, random)
+        table = reach_table(state, self.enemy, self.heed_zoc)
+        return table.draw(unit, state.at[unit], hexes & ~stacks_closed(state, unit), random)
 
 
 def room_for(state: SwordBeach, side: str) -> int:
@@ -189,7 +183,7 @@ def path(state: SwordBeach, unit: int, goal: int, heed_zoc: bool = True) -> tupl
     """The way a move takes, by the rule of SB-J30: points spent (in counted points) and hexes entered."""
     side = SIDE[unit]
     table, kind = reach_table(state, ENEMY[side], heed_zoc), KIND[unit]
-    stop = 0 if COMMANDO >> unit & 1 else table.stop
+    stop = table.stops(unit)
     start = state.at[unit]
     if start == OFF:
         gates = [(h, cost) for h, cost in edge_entry(kind, table.by_road) if not (table.closed | stop) >> h & 1]
@@ -283,53 +277,21 @@ def end_german_movement(state: SwordBeach, clause: str) -> None:
     end_movement(state, clause)
 
 
-def can_step(side: str) -> Callable[[SwordBeach, Turn, int], bool]:
+def can_step(state: SwordBeach, frame: Turn, ready: int) -> bool:
     """Whether a unit certainly can move: an empty neighbour is always within its reach (FM-5.2.3)."""
-
-    def open_(state: SwordBeach, frame: Turn, ready: int) -> bool:
-        occupied, at = state.occupied, state.at
-        free = state.land & ~(occupied[ALLIED] | occupied[GERMAN])
-        while ready:
-            unit = ready.bit_length() - 1
-            hex_ = at[unit]
-            if hex_ >= 0 and NEAR[hex_] & free:
-                return True
-            ready ^= 1 << unit
-        return False
-
-    return open_
+    free = state.land & ~(state.occupied[ALLIED] | state.occupied[GERMAN])
+    movers = ready & state.on_map
+    while movers:
+        unit = movers.bit_length() - 1
+        if NEAR[state.at[unit]] & free:  # mostly the first
+            return True
+        movers ^= 1 << unit
+    return False
 
 
 def _gt1(state: SwordBeach, units: int) -> int:
     """Units that may not act on GT 1; all may later."""
     return ~units if state.turn < 2 else -1
-
-
-def _may_move(side: str, mobile: bool, arriving: bool) -> Callable[[SwordBeach, Turn], int]:
-    """The screens on units folded into one set."""
-    own = OF_SIDE[side] & MOBILE if mobile else OF_SIDE[side]
-    barred = AIRBORNE | COMMANDO
-
-    def mask(state: SwordBeach, frame: Turn) -> int:
-        units = own & ~state.moved & (state.on_map | state.waiting if arriving else state.on_map)
-        return units & ~(barred | state.landed) if state.turn < 2 and side == ALLIED else units
-
-    return mask
-
-
-def _may_go(
-    side: str, may_move: Callable[[SwordBeach, Turn], int], reach: Against
-) -> Callable[[SwordBeach, Turn, int, int], bool]:
-    """All the screens at once, for one unit and hex."""
-
-    def judge(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> bool:
-        if not may_move(state, frame) >> unit & 1:
-            return False
-        if state.occupied[side] >> hex_ & 1 and not room_for_unit(state, unit) >> hex_ & 1:
-            return False
-        return reach.table(state).has(unit, state.at[unit], hex_)
-
-    return judge
 
 
 def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str | Ruling:
@@ -363,51 +325,41 @@ def has_left(state: SwordBeach) -> int:
     return state.left | by_sea & state.on_map | units_at(state, OF_SIDE[ALLIED], state.beachheads)
 
 
-def who_moves(side: str, mobile: bool, arriving: bool) -> tuple[Screen, ...]:
+def who_moves(side: str, mobile: bool, arriving: bool) -> tuple[Screen[SwordBeach, Turn], ...]:
     """FM-4.1.5, FM-4.1.7, FM-5.1.1; on GT 1 the Allies stand still."""
+
+    def present(state: SwordBeach, frame: Turn) -> int:
+        return OF_SIDE[side] & (state.on_map | state.waiting if arriving else state.on_map)
+
     who = [
-        Screen("FM-4.1.5", "{unit} cannot move in this phase", _may_move(side, mobile, arriving), last=True),
-        Screen(
-            "FM-4.1.5",
-            not_acting(side),
-            lambda state, frame: OF_SIDE[side] & (state.on_map | state.waiting if arriving else state.on_map),
-            implied=True,
-            decisive=True,
-        ),
-        Screen("FM-5.1.1", "{unit} has moved in this phase", lambda state, frame: ~state.moved, implied=True),
+        Screen("FM-4.1.5", not_acting(side), present, decisive=True),
+        Screen("FM-5.1.1", "{unit} has moved in this phase", lambda state, frame: ~state.moved),
     ]
     if mobile:
         words = "{unit} is a leg unit; only mobile units move in this phase"
-        who.append(Screen("FM-4.1.7", words, lambda state, frame: MOBILE, implied=True))
+        who.append(Screen("FM-4.1.7", words, lambda state, frame: MOBILE))
     if side == ALLIED:
-        who += [
-            Screen(
-                "SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.e",
-                "{unit} landed before GT 1 and cannot move on GT 1",
-                lambda state, frame: _gt1(state, state.landed),
-                implied=True,
-            ),
-            Screen(
-                "SB-11.2.2.7.d",
-                "{unit} dropped before GT 1 and cannot move on GT 1",
-                lambda state, frame: _gt1(state, AIRBORNE),
-                implied=True,
-            ),
-            Screen(
-                "SB-J10",
-                "{unit} made its move of GT 1 after the raid",
-                lambda state, frame: _gt1(state, COMMANDO),
-                implied=True,
-            ),
-        ]
+        who += _stand_still("SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.e")
     return tuple(who)
+
+
+def _stand_still(landed: str) -> list[Screen[SwordBeach, Turn]]:
+    """On GT 1 no Allied unit moves: those that landed, by the clause given; those that dropped; the commando."""
+    words = "{unit} landed before GT 1 and cannot move on GT 1"
+    dropped = "{unit} dropped before GT 1 and cannot move on GT 1"
+    raided = "{unit} made its move of GT 1 after the raid"
+    return [
+        Screen(landed, words, lambda state, frame: _gt1(state, state.landed)),
+        Screen("SB-11.2.2.7.d", dropped, lambda state, frame: _gt1(state, AIRBORNE)),
+        Screen("SB-J10", raided, lambda state, frame: _gt1(state, COMMANDO)),
+    ]
 
 
 def _elsewhere(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
     return lambda unit: ~(1 << state.at[unit]) if state.at[unit] >= 0 else -1
 
 
-def no_ground(state: SwordBeach, frame: Any, unit: int, hex_: int) -> str:
+def no_ground(state: SwordBeach, frame: object, unit: int, hex_: int) -> str:
     """Why no unit can be in a hex."""
     return f"{GRID.name[hex_]} is {'sea' if GROUND['sea'] >> hex_ & 1 else 'out of play'}"
 
@@ -416,10 +368,10 @@ def _open_stacks(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
     return lambda unit: ~stacks_closed(state, unit)
 
 
-def where_to(side: str, arriving: bool, reach: Against) -> tuple[Screen, ...]:
+def where_to(side: str, arriving: bool, reach: ReachScreen) -> tuple[Screen[SwordBeach, Turn], ...]:
     """FM-5.1.2, FM-5.1.3, FM-5.2.3, FM-5.3.1, FM-6.1.1; who arrives comes by an open hex of the east edge (SB-11.1.2.a)."""
     enemy = ENEMY[side]
-    where: tuple[Screen, ...] = (
+    where: tuple[Screen[SwordBeach, Turn], ...] = (
         Screen(
             "FM-5.1.1", "{unit} is in {hex} now; a move ends in another hex", _elsewhere, implied=True, each=True, decisive=True
         ),
@@ -427,7 +379,7 @@ def where_to(side: str, arriving: bool, reach: Against) -> tuple[Screen, ...]:
         Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[enemy], implied=True, decisive=True),
         Screen("FM-5.3.1", holds_friend, lambda state, frame: room_for(state, side)),
         Screen("SB-11.2.1.2.d", holds_friend, _open_stacks, implied=True, each=True),
-        Screen("FM-5.2.3", too_far, Against(enemy, heed_zoc=False).within, implied=True, each=True),
+        Screen("FM-5.2.3", too_far, ReachScreen(enemy, heed_zoc=False).within, implied=True, each=True),
         Screen(
             "FM-6.1.1",
             "{unit} must stop in an enemy zone of control short of {hex}",
@@ -446,19 +398,11 @@ def where_to(side: str, arriving: bool, reach: Against) -> tuple[Screen, ...]:
     return where
 
 
-def movement(side: str, clause: str, mobile: bool = False) -> Phase:
+def movement(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, Turn]:
     """FM-4.1.5, or FM-4.1.7 for mobile units alone; FM-5.1.4: moving is voluntary, `done` is open at any time."""
-    arriving, reach = not mobile and side == GERMAN, Against(ENEMY[side])
-    judge = _may_go(side, _may_move(side, mobile, arriving), reach)
-    pick = Pick(
-        verb=Move,
-        names=NAMES,
-        units=who_moves(side, mobile, arriving),
-        hexes=where_to(side, arriving, reach),
-        apply=move,
-        open=can_step(side),
-        judge=judge,
-    )
+    arriving, reach = not mobile and side == GERMAN, ReachScreen(ENEMY[side])
+    who, where = who_moves(side, mobile, arriving), where_to(side, arriving, reach)
+    pick = Pick(verb=Move, names=NAMES, units=who, hexes=where, apply=move, open=can_step)
     name = f"{side} {'mobile ' if mobile else ''}movement"
     title = f"{ADJECTIVE[side]} {'Mobile ' if mobile else ''}Movement Phase"
     if arriving:
@@ -489,7 +433,7 @@ def _shut_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
     """SB-11.1.2.a: for a unit off the map, all but the edge hexes it can neither enter by nor come round to."""
     table = reach_table(state, ALLIED)
     shut = ZONE["east_edge"] & (table.stop | state.occupied[ALLIED])
-    return lambda unit: ~shut | table[unit, OFF] if state.at[unit] == OFF else -1
+    return lambda unit: ~shut | table.hexes(unit, OFF) if state.at[unit] == OFF else -1
 
 
 def _must_arrive(
@@ -517,7 +461,7 @@ def doubled(state: SwordBeach) -> list[int]:
     return sorted(h for h in shared if (state.here[h] & allied).bit_count() > 1 and not may_stack >> h & 1)
 
 
-def _must_separate(pick: Pick) -> Callable[[SwordBeach, Turn], Ruling | None]:
+def _must_separate(pick: Pick[SwordBeach, Turn]) -> Callable[[SwordBeach, Turn], Ruling | None]:
     """SB-J26: units left in one hex by the drop part in the Movement Phase of GT 2, if they can."""
 
     def must(state: SwordBeach, frame: Turn) -> Ruling | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, get_args
 
 import msgspec
 
+from grognard.core.facts import Frame
 from grognard.core.hexes import OFF
 from grognard.core.notation import fitting, known_keys, read_plain
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT, REFEREE
 
@@ -30,8 +31,8 @@ _TOP_LEVEL = {"turn", "phase", "units", "markers", "cups", "lost", "naval", "rec
 # ---------------------------------------------------------------- writing
 
 
-def write(state: SwordBeach) -> dict[str, Any]:
-    plain: dict[str, Any] = {"turn": state.turn, "phase": phase_of(state)}
+def write(state: SwordBeach) -> Plain:
+    plain: Plain = {"turn": state.turn, "phase": phase_of(state)}
     for name in SINGLE:
         value = state.__dict__[name]
         if value != SwordBeach.facts[name].start:
@@ -85,12 +86,12 @@ def _values(cup: tuple[int, ...]) -> list[int]:
     return [value for value, count in enumerate(cup) for _ in range(count)]
 
 
-def _more(frame: Any) -> bool:
+def _more(frame: Frame) -> bool:
     return any(getattr(frame, name) != getattr(type(frame)(), name) for name in frame.__struct_fields__ if name != "step")
 
 
-def _frame(frame: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(frame)
+def _frame(frame: Frame) -> Plain:
+    plain: Plain = msgspec.to_builtins(frame)
     for name in UNIT_FIELDS:
         if name in plain:
             plain[name] = (
@@ -111,11 +112,11 @@ def _name(names: list[str], number: int) -> str:
 # ---------------------------------------------------------------- reading
 
 
-def read(plain: Mapping[str, Any]) -> SwordBeach:
+def read(plain: PlainView) -> SwordBeach:
     return read_plain(SwordBeach, _TOP_LEVEL, plain, _read)
 
 
-def _read(state: SwordBeach, plain: Mapping[str, Any]) -> None:
+def _read(state: SwordBeach, plain: PlainView) -> None:
     own = state.__dict__
     lenient = plain.get("enforcement", REFEREE) != REFEREE
     own["turn"] = _whole(plain.get("turn", 1), "turn", IRREGULAR_END if lenient else END)
@@ -147,7 +148,7 @@ _WORDS = {
 }  # fmt: skip
 
 
-def _single(name: str, value: Any) -> Any:
+def _single(name: str, value: object) -> Any:
     """A fact of one value: a word of its list, or of the kind it starts as."""
     if name in _WORDS and value not in _WORDS[name]:
         raise GrognardError(f"{name} is one of {', '.join(_WORDS[name])}, not {value!r}")
@@ -162,7 +163,7 @@ END = LAST_TURN + extension([EARLIEST] * len(DIVISIONS))  # SB-11.1.3.c: no game
 IRREGULAR_END = LAST_TURN + extension([1] * len(DIVISIONS))  # with divisions let in before their time
 
 
-def _whole(value: Any, name: str, most: int) -> int:
+def _whole(value: object, name: str, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
         raise GrognardError(f"{name} is a whole number from 0 to {most}, not {value!r}")
     return value
@@ -195,7 +196,7 @@ def _hex(name: str, what: str) -> int:
     return GRID.number[name]
 
 
-def _read_fire(state: SwordBeach, plain: Mapping[str, Any]) -> None:
+def _read_fire(state: SwordBeach, plain: PlainView) -> None:
     """Cups not written are full (before the cups are filled, empty); naval markers last through GT 1."""
     own = state.__dict__
     own["lost"] = _cup(plain.get("lost", []), "lost")
@@ -224,7 +225,7 @@ def _cup(values: list[int], name: str) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _read_stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
+def _read_stack(plain: PlainView) -> tuple[Any, ...]:
     if "pending" in plain:
         return tuple(_read_frame(row) for row in plain["pending"])
     phase = plain.get("phase", "allied movement")
@@ -243,7 +244,7 @@ def phases() -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _read_frame(row: Mapping[str, Any]) -> Any:
+def _read_frame(row: PlainView) -> Any:
     plain = dict(row)
     cls = _FRAMES.get(plain.pop("frame", None))
     if cls is None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import lru_cache
 
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, no_such
 
 GAME = "sword-beach"
@@ -16,11 +17,11 @@ SIDES = (ALLIED, GERMAN)
 ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
 
 
-def read(name: str) -> dict[str, Any]:
+def read(name: str) -> Plain:
     return read_data("grognard.games.sword_beach", GAME, name)
 
 
-ROWS: list[dict[str, Any]] = sorted(read("units.toml")["unit"], key=lambda row: str(row["id"]))
+ROWS: list[Plain] = sorted(read("units.toml")["unit"], key=lambda row: str(row["id"]))
 NAMES = [str(row["id"]) for row in ROWS]
 UNIT = {name: number for number, name in enumerate(NAMES)}
 SIDE = [str(row["side"]) for row in ROWS]
@@ -47,7 +48,7 @@ DEFENSE = [tuple(int(s[1]) for s in figures) for figures in FIGURES]
 ALLOWANCE = [int(row["full"][2]) for row in ROWS]
 
 
-def units_where(test: Callable[[dict[str, Any]], bool]) -> int:
+def units_where(test: Callable[[Plain], bool]) -> int:
     return sum(1 << number for number, row in enumerate(ROWS) if test(row))
 
 
@@ -74,4 +75,10 @@ INFANTRY = units_where(lambda row: "infantry" in row["tags"])
 MECHANIZED = units_where(lambda row: row["type"] == "mechanized")
 KIND = ["mobile" if MOBILE >> u & 1 else "leg" for u in range(len(NAMES))]
 
-UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set)
+
+@lru_cache(maxsize=4096)
+def _names_of(bits: int) -> tuple[str, ...]:
+    return tuple(NAMES[u] for u in members(bits))
+
+
+UNITS = Codec(lambda bits: list(_names_of(bits)), unit_set)

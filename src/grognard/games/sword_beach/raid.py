@@ -47,7 +47,7 @@ def no_raid(state: SwordBeach, frame: Landing, _: int, hex_: int) -> Ruling:
     return Ruling("FM-2.3.b", f"{LABEL[commando]} is eliminated")
 
 
-RAID = Phase(
+RAID: Phase[SwordBeach, Landing] = Phase(
     clause="SB-11.2.3.1.a",
     name="commando raid",
     title="commando raid",
@@ -126,7 +126,7 @@ def after_raid(state: SwordBeach, frame: Landing, unit: int, hex_: int) -> Rulin
     return absent(state, unit) or Ruling("SB-11.2.3.1.a", "the raid die is not rolled yet")
 
 
-RAID_MOVE = Phase(
+RAID_MOVE: Phase[SwordBeach, Landing] = Phase(
     clause="SB-J10",
     name="commando's one-hex move",
     title="the commando's one-hex move",

@@ -41,11 +41,11 @@ from .verbs import Assault as StormBeach
 # ---------------------------------------------------------------- units that do not act
 
 
-def not_acting(side: str, waits: str = "") -> Callable[[SwordBeach, Any, int, int], Ruling]:
+def not_acting(side: str, waits: str = "") -> Callable[[SwordBeach, object, int, int], Ruling]:
     """Why a unit is not one of those that act in a phase of a side; `waits`: the clause for a unit that is still to come on."""
     turn = "FM-4.1.2" if side == ALLIED else "FM-4.1.3"
 
-    def because(state: SwordBeach, frame: Any, unit: int, hex_: int) -> Ruling:
+    def because(state: SwordBeach, frame: object, unit: int, hex_: int) -> Ruling:
         name = LABEL[unit]
         if SIDE[unit] != side:
             return Ruling(turn, f"{name} is {ADJECTIVE[SIDE[unit]]}; only {ADJECTIVE[side]} units act in this phase")
@@ -87,7 +87,7 @@ def refuse_loss(state: SwordBeach, frame: Combat, action: Any) -> list[Ruling]:
     return [Ruling("FM-7.6.2", f"{display_name(action.unit)} does not attack here; the loss falls on one of {force}")]
 
 
-def refuse_resistance(state: SwordBeach, frame: Combat, action: Any) -> list[Ruling]:
+def refuse_resistance(state: SwordBeach, frame: Combat, action: object) -> list[Ruling]:
     """FM-7.8: who may not stand fast, and when there is nothing to resist."""
     if frame.result == "held":
         return [Ruling("FM-7.8.1", "the defender has used stiff resistance in this combat")]
@@ -123,7 +123,7 @@ def forbidden(state: SwordBeach, action: Action) -> list[Ruling]:
     return [] if said is None else [said]
 
 
-Speak = Callable[[SwordBeach, Any], Ruling | None]
+Speak = Callable[[SwordBeach, object], Ruling | None]
 
 
 def landing_step(state: SwordBeach) -> int | None:
@@ -140,7 +140,7 @@ def _number(name: str) -> int:
 def _in_landing(name: str, clause: str = "SB-11.2.a", over: str = "") -> Speak:
     """What is said of an action of one landing step before and after that step; `over` and its clause: of the step that is over."""
 
-    def speak(state: SwordBeach, action: Any) -> Ruling | None:
+    def speak(state: SwordBeach, action: object) -> Ruling | None:
         now, own = landing_step(state), _number(name)
         if now is None or now > own:
             return Ruling(clause, over or ("this landing step is over" if now is not None else "the landings come before GT 1"))
@@ -188,7 +188,7 @@ _NO_JOIN = {
 def _in_combat(clause: str, without: str, table: dict[Any, tuple[str, str]] | None = None) -> Speak:
     """What is said where no combat is under way, and what the combat under way leaves no room for."""
 
-    def speak(state: SwordBeach, action: Any) -> Ruling | None:
+    def speak(state: SwordBeach, action: object) -> Ruling | None:
         fight = under_way(state)
         if fight is None:
             return Ruling(clause, without)
@@ -198,7 +198,7 @@ def _in_combat(clause: str, without: str, table: dict[Any, tuple[str, str]] | No
     return speak
 
 
-def _support(state: SwordBeach, action: Any) -> Ruling | None:
+def _support(state: SwordBeach, action: object) -> Ruling | None:
     """Markers in a combat in which the side to move may use none."""
     fight = under_way(state)
     if fight is None:
@@ -224,20 +224,20 @@ def _join(state: SwordBeach, action: Any) -> Ruling | None:
     return absent(state, unit) or Ruling("FM-7.2.1", "no attack is under way that a unit could join")
 
 
-def _retreat(state: SwordBeach, action: Any) -> Ruling | None:
+def _retreat(state: SwordBeach, action: object) -> Ruling | None:
     retreating = any(isinstance(frame, Retreat) for frame in state.stack)
     return None if retreating else Ruling("FM-7.7.1", "no unit is retreating")
 
 
-def _lose(state: SwordBeach, action: Any) -> Ruling | None:
+def _lose(state: SwordBeach, action: object) -> Ruling | None:
     return Ruling("FM-7.6.2", "no combat result asks for a loss") if state.turn and under_way(state) is None else None
 
 
-def _mines(state: SwordBeach, action: Any) -> Ruling | None:
+def _mines(state: SwordBeach, action: object) -> Ruling | None:
     return None if state.mines == "drawn" else Ruling("SB-11.1.5.b.1", "the mines marker has not just been drawn")
 
 
-def _another_combat(state: SwordBeach, action: Any) -> Ruling | None:
+def _another_combat(state: SwordBeach, action: object) -> Ruling | None:
     """FM-7.2.3: a combat is finished before the next is declared; and the draws a bombardment cannot make."""
     if isinstance(action, Bombard) and (ruling := _bombardment(state, action)) is not None:
         return ruling

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.core.after_combat import retreat_phase
 from grognard.core.hexes import Hex
-from grognard.core.procedure import Auto, Phase, Pick, Screen
-from grognard.core.ruling import Ruling
+from grognard.core.procedure import Auto, Screen, Step
 
 from .board import GRID, NEAR
 from .movement import no_ground, room_for_unit
@@ -50,15 +50,6 @@ def room_at_the_end(state: SwordBeach, frame: Retreat) -> int:
     return room_for_unit(state, frame.unit) if frame.gone + 1 == frame.length else -1
 
 
-def left(frame: Retreat) -> str:
-    """
-    >>> left(Retreat(unit=0, origin=0, length=2)), left(Retreat(unit=0, origin=0, length=2, gone=1))
-    ('2 hexes', '1 hex')
-    """
-    count = frame.length - frame.gone
-    return f"{count} {'hex' if count == 1 else 'hexes'}"
-
-
 def no_way_out(state: SwordBeach, frame: Retreat) -> bool:
     return state.steps[frame.unit] > 0 and not way_out(state, frame)
 
@@ -73,62 +64,45 @@ def withdraw(state: SwordBeach, frame: Retreat, unit: int, hex_: Hex) -> None:
     state.replace(replace(frame, gone=frame.gone + 1), "FM-7.7.1")
 
 
-RETREAT = (
-    Auto(clause="FM-7.7.3", do=lost, due=no_way_out),
-    Phase(
-        clause="FM-7.7.1",
-        name="retreat",
-        side=lambda state, frame: SIDE[frame.unit],
-        picks=(
-            Pick(
-                verb=Withdraw,
-                names=NAMES,
-                units=(
-                    Screen(
-                        "FM-7.7.1",
-                        lambda state, frame, unit, hex_: f"{LABEL[unit]} is not retreating; {LABEL[frame.unit]} is",
-                        lambda state, frame: 1 << frame.unit & state.on_map if frame.gone < frame.length else 0,
-                        decisive=True,
-                    ),
-                ),
-                hexes=(
-                    Screen(
-                        "FM-7.7.1",
-                        "{hex} is not adjacent to {unit}, which retreats hex by hex",
-                        lambda state, frame: NEAR[state.at[frame.unit]],
-                        implied=True,
-                        decisive=True,
-                    ),
-                    Screen("FM-7.7.2", no_ground, lambda state, frame: state.land, implied=True),
-                    Screen(
-                        "FM-7.7.2",
-                        "{hex} is enemy-occupied",
-                        lambda state, frame: ~state.occupied[ENEMY[SIDE[frame.unit]]],
-                        implied=True,
-                    ),
-                    Screen(
-                        "FM-6.2.1",
-                        "{hex} is in an enemy zone of control",
-                        lambda state, frame: ~zoc(state, ENEMY[SIDE[frame.unit]]) if heeds(frame) else -1,
-                        implied=True,
-                    ),
-                    Screen(
-                        "FM-7.7.2",
-                        "{hex} holds a friendly unit, and the retreat would end there",
-                        room_at_the_end,
-                        implied=True,
-                    ),
-                    Screen(
-                        "FM-7.7.1",
-                        "{hex} is no farther from where the retreat began",
-                        lambda state, frame: ~GRID.within(1 << frame.origin, frame.gone),
-                        implied=True,
-                    ),
-                    Screen("FM-7.7.1", "{unit} cannot retreat its full length by way of {hex}", way_out, last=True),
-                ),
-                apply=withdraw,
-            ),
+def _barred() -> tuple[Screen[SwordBeach, Retreat], ...]:
+    """FM-6.2.1, FM-7.7.1, FM-7.7.2: what no hex of a retreat may be."""
+    held = "{hex} holds a friendly unit, and the retreat would end there"
+    return (
+        Screen("FM-7.7.2", no_ground, lambda state, frame: state.land, implied=True),
+        Screen(
+            "FM-7.7.2",
+            "{hex} is enemy-occupied",
+            lambda state, frame: ~state.occupied[ENEMY[SIDE[frame.unit]]],
+            implied=True,
         ),
-        must=lambda state, frame: Ruling("FM-7.7.1", f"{LABEL[frame.unit]} must retreat {left(frame)} more"),
+        Screen(
+            "FM-6.2.1",
+            "{hex} is in an enemy zone of control",
+            lambda state, frame: ~zoc(state, ENEMY[SIDE[frame.unit]]) if heeds(frame) else -1,
+            implied=True,
+        ),
+        Screen("FM-7.7.2", held, room_at_the_end, implied=True),
+        Screen(
+            "FM-7.7.1",
+            "{hex} is no farther from where the retreat began",
+            lambda state, frame: ~GRID.within(1 << frame.origin, frame.gone),
+            implied=True,
+        ),
+    )
+
+
+RETREAT: tuple[Step[SwordBeach, Retreat], ...] = (
+    Auto(clause="FM-7.7.3", do=lost, due=no_way_out),
+    retreat_phase(
+        clause="FM-7.7.1",
+        verb=Withdraw,
+        names=NAMES,
+        labels=LABEL,
+        owner=SIDE.__getitem__,
+        on_map=lambda state: state.on_map,
+        beside=lambda state, frame: NEAR[state.at[frame.unit]],
+        barred=_barred(),
+        way_out=way_out,
+        withdraw=withdraw,
     ),
 )

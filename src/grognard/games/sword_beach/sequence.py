@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.procedure import Auto
+from grognard.core.procedure import Auto, Step
 
 from .arrivals import LANDING
 from .combat import BOMBARDMENT, COMBAT, combat
@@ -22,7 +22,7 @@ def end_of_player_turn(state: SwordBeach, frame: Turn) -> None:
     state.set(fact.fought, 0, "FM-4.1.2")
 
 
-TURN = (
+TURN: tuple[Step[SwordBeach, Turn], ...] = (
     # FM-4.1.1 Support Fire Markers Phase, with the weather before and Allied replacements after it
     *MARKERS_PHASE,
     Auto(clause="FM-4.1.5", do=lose_point),

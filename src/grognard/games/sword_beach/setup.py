@@ -53,7 +53,7 @@ def write_down(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
     state.set(fact.record, (*others, (unit, hex_)), "SB-11.0.a")
 
 
-def in_area(clause: str) -> Screen:
+def in_area(clause: str) -> Screen[SwordBeach, Landing]:
     """One screen for each of the three areas, so that a refusal cites the right one."""
 
     def mask(state: SwordBeach, frame: Landing) -> Callable[[int], int]:
@@ -70,7 +70,7 @@ def not_at_start(state: SwordBeach, frame: Landing, unit: int, hex_: int) -> Rul
     return absent(state, unit) or Ruling("SB-11.0.a", f"{LABEL[unit]} is not one of the nine German units at start")
 
 
-RECORDING = Phase(
+RECORDING: Phase[SwordBeach, Landing] = Phase(
     clause="SB-11.0.a",
     name="german set-up",
     title="German set-up",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from grognard.core.plain import Plain
 from grognard.core.tables import load_line, load_table
 
 from .pieces import ALLIED, GERMAN, read
@@ -31,7 +30,7 @@ def _cup(pool: list[dict[str, int]]) -> Cup:
     return tuple(counts)
 
 
-FIRE: dict[str, Any] = read("support_fire.toml")
+FIRE: Plain = read("support_fire.toml")
 CUPS = ("air", "guns", "german")
 AIR, GUNS, THEIRS = range(3)
 CUP_OF = {(ALLIED, "air"): AIR, (ALLIED, "guns"): GUNS, (GERMAN, "guns"): THEIRS}

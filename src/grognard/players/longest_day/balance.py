@@ -15,6 +15,7 @@ from typing import Any
 
 import grognard
 from grognard.core.facts import CHANCE
+from grognard.core.plain import Plain
 from grognard.games.longest_day.days import words
 from grognard.games.longest_day.pieces import ALLIED, GERMAN
 from grognard.games.longest_day.victory import hex_points, losses, points
@@ -26,12 +27,12 @@ from .plain import decide
 HISTORY = {0: 4, 1: 7, 2: 7, 4: 7, 7: 7, 9: 7, 12: 7}
 
 
-def play(scenario: str, seed: int, days: int | None = None) -> dict[str, Any]:
+def play(scenario: str, seed: int, days: int | None = None) -> Plain:
     """One game seat against seat; the points at the end of every day."""
     game = grognard.load("longest-day")
     state: Any = game.new(scenario, seed=seed)
     seats = {side: Orders(rng=Random(f"{seed}/{side}")) for side in (ALLIED, GERMAN)}  # noqa: S311
-    found: dict[str, Any] = {"seed": seed, "scenario": scenario, "days": []}
+    found: Plain = {"seed": seed, "scenario": scenario, "days": []}
     today = state.day
     while (side := state.to_move) is not None and (days is None or state.day <= days):
         if side == CHANCE:
@@ -46,14 +47,14 @@ def play(scenario: str, seed: int, days: int | None = None) -> dict[str, Any]:
     return found
 
 
-def _line(state: Any, day: int) -> dict[str, Any]:
+def _line(state: Any, day: int) -> Plain:
     return {
         "day": day, "points": points(state), "held": sorted(hex_points(state)),
         "lost": {side: losses(state, side) for side in (ALLIED, GERMAN)},
     }  # fmt: skip
 
 
-def report(games: list[dict[str, Any]]) -> list[str]:
+def report(games: list[Plain]) -> list[str]:
     """By day: median points, the middle half, losses, and how often the places that mattered were held."""
     lines = ["day        games  points (quarter, median, three quarters)  history  lost allied/german  Bayeux  Caen"]
     for day in sorted({row["day"] for game in games for row in game["days"]}):

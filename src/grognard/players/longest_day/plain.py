@@ -93,18 +93,18 @@ def _price(state: Any, hq: int) -> tuple[bool, bool, int]:
     return not state.spent >> hq & 1, bool(state.once >> hq & 1), -steps
 
 
-def scrap(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def scrap(state: object, side: str, orders: Orders, actions: object) -> Answer:
     """A set of orders is none of its habits: the staff writes."""
     yield verbs.Scrap()
 
 
-def write(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def write(state: object, side: str, orders: Orders, actions: object) -> Answer:
     """The staff writes once a segment; the rest is left as it is."""
     yield verbs.Staff()
     yield DONE
 
 
-def stay(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def stay(state: object, side: str, orders: Orders, actions: object) -> Answer:
     """Whoever may stay where he is does."""
     yield verbs.To("stay")
 
@@ -339,7 +339,7 @@ def join(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
     yield DONE
 
 
-def _weight(action: Any) -> float:
+def _weight(action: object) -> float:
     return -ATTACK[UNIT[action.unit]] if hasattr(action, "unit") else 0.0
 
 

@@ -164,7 +164,7 @@ def designate(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Sco
         yield Scored(action, -bad - friends, "open ground, away from the other drops")
 
 
-def raid_move(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def raid_move(state: SwordBeach, actions: object, side: str, weight: Weight) -> Scores:
     return move(state, actions, side, weight)
 
 
@@ -347,7 +347,7 @@ def lose(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
         yield Scored(action, WORTH[unit][steps - 1] - WORTH[unit][steps], "the step with the lowest value")
 
 
-def resist(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def resist(state: SwordBeach, actions: object, side: str, weight: Weight) -> Scores:
     fight = under_way(state)
     at_stake = stakes(state, fight.hex, fight.defender, hex_value(state, fight.attacker, fight.hex, weight))
     back = at_stake.hex + (0.7 if can_retreat(state, fight.defender, fight.hex, int(fight.result[1])) else at_stake.all)

@@ -210,7 +210,7 @@ class Judge:
             if state.turn == 0 or (state.turn == 1 and enemy == ALLIED and (AIRBORNE | state.landed) >> unit & 1):
                 continue
             # who moves twice may fight in the Mobile Combat Phase
-            hexes = ride if MOBILE >> unit & 1 and ride else table[unit, at]
+            hexes = ride if MOBILE >> unit & 1 and ride else table.hexes(unit, at)
             all_ |= hexes
             ranges.append((ATTACK[unit][state.steps[unit]], unit, hexes | 1 << at if at >= 0 else hexes))
         ranges.sort(reverse=True)

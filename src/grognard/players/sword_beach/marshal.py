@@ -139,7 +139,7 @@ def decide(sight: Sight, orders: Orders) -> Decision:
 # ---------------------------------------------------------------- the landing: played out on records that are made up
 
 
-def land(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Orders) -> Scores:
+def land(state: SwordBeach, actions: object, side: str, temper: Temper, orders: Orders) -> Scores:
     """The best few by their scores, each played on into turn 2 against German set-ups as they may be."""
     beaches, drop, _ = openings.drawn(orders.notes, orders.rng)
     if state.step.name == "drop zone":
@@ -169,7 +169,7 @@ def land(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Ord
     return iter([*seen, *(one._replace(value=worst - 1 - k) for k, one in enumerate(found[AT_MOST:]))])
 
 
-def set_up(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Orders) -> Scores:
+def set_up(state: SwordBeach, actions: object, side: str, temper: Temper, orders: Orders) -> Scores:
     return openings.record(state, actions, side, temper.ground, openings.drawn(orders.notes, orders.rng)[2])
 
 

@@ -35,7 +35,7 @@ def drawn(notes: dict[Any, Any], seed: Random) -> tuple[tuple[str, ...], str, st
     return found
 
 
-def beachhead(state: SwordBeach, actions: Any, side: str, weight: Weight, beaches: tuple[str, ...]) -> Iterator[Scored]:
+def beachhead(state: SwordBeach, actions: object, side: str, weight: Weight, beaches: tuple[str, ...]) -> Iterator[Scored]:
     """The beaches of the opening, one after the other, and no more. A marker that is there already may call for another opening."""
     placed = set(GRID.names(state.beachheads))
     beaches = next((one for one in (beaches, *BEACHES) if placed <= set(one)), beaches)
@@ -45,13 +45,13 @@ def beachhead(state: SwordBeach, actions: Any, side: str, weight: Weight, beache
         yield one._replace(value=one.value + BONUS, why="the opening drawn for this game") if wanted else one
 
 
-def drop_zone(state: SwordBeach, actions: Any, side: str, weight: Weight, drop: str) -> Iterator[Scored]:
+def drop_zone(state: SwordBeach, actions: object, side: str, weight: Weight, drop: str) -> Iterator[Scored]:
     for one in fusilier.drop_zone(state, actions, side, weight):
         wanted = one.action != DONE and one.action.hex == drop and not state.drop_zones  # type: ignore[attr-defined]
         yield one._replace(value=one.value + BONUS, why="the opening drawn for this game") if wanted else one
 
 
-def record(state: SwordBeach, actions: Any, side: str, weight: Weight, setup: str) -> Iterator[Scored]:
+def record(state: SwordBeach, actions: object, side: str, weight: Weight, setup: str) -> Iterator[Scored]:
     """As Fusilier; on the coast, two of the units that may stand anywhere keep their zones over the beaches."""
     found = list(fusilier.record(state, actions, side, weight))
     taken = sum(1 << hex_ for _, hex_ in state.record)

@@ -38,7 +38,7 @@ def first(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
 # ---------------------------------------------------------------- before game turn 1
 
 
-def record(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def record(state: SwordBeach, actions: object, side: str) -> tuple[Action, str]:
     """Strong units first, each as near to a post that nobody holds as its area allows."""
     units = sorted(_subjects(actions), key=lambda unit: (-DEFENSE[unit][2], unit))
     taken = sum(1 << hex_ for _, hex_ in state.record)
@@ -181,7 +181,7 @@ def _sum_now(state: SwordBeach) -> tuple[Any, int]:
     return fight, strength_sum(state, list(fight.attackers), defender) + known
 
 
-def support(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def support(state: SwordBeach, actions: object, side: str) -> tuple[Action, str]:
     """All that may be named, the heaviest first; the defender saves his when he is safe or lost anyway."""
     fight, sum_ = _sum_now(state)
     if side != fight.attacker:
@@ -217,7 +217,7 @@ def lose(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     return min(actions, key=cost), "a full-strength unit is reduced before a weak one is eliminated"
 
 
-def resist(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def resist(state: SwordBeach, actions: object, side: str) -> tuple[Action, str]:
     hex_ = under_way(state).hex
     stays = bool((CAEN | BEACH) >> hex_ & 1)
     return (verbs.Resist() if stays else verbs.Yield()), "the hex is worth a step" if stays else "a retreat keeps the step"

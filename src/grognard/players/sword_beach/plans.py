@@ -37,7 +37,7 @@ class Planner:
         self.start, self.side, self.temper, self.rng, self.more = state, side, temper, rng, more
         table = reach_table(state, ENEMY[side])
         self.units = [unit for pick, unit, places in state.legal_actions().groups if pick is not None]
-        self.reach = {unit: table[unit, state.at[unit]] for unit in self.units}
+        self.reach = {unit: table.hexes(unit, state.at[unit]) for unit in self.units}
         self.after = state.copy()
         self.judge = Judge(self.after, side, temper)
         self.goals: Goals = {unit: state.at[unit] for unit in self.units}

@@ -122,7 +122,7 @@ def desk(state: LongestDay, topic: str, asked: Mapping[str, str]) -> Any:
 
 
 def _staff_of(state: LongestDay, side: str) -> Staff:
-    top: Any = state.stack[-1] if state.stack else None
+    top: object = state.stack[-1] if state.stack else None
     draft = top if isinstance(top, Drafting) and top.side == side else None
     ledger = ledger_of(state, side)
     written = {order.unit for order in ledger.orders if order.day == state.day} - set(draft.out if draft else ())

@@ -48,11 +48,11 @@ def when(state: Any) -> dict[str, Any]:
     return {"turn": state.turn, "dates": dates, "phase": phase, "scenario": state.scenario}
 
 
-def units(state: Any) -> dict[str, dict[str, Any]]:
+def units(state: object) -> dict[str, dict[str, Any]]:
     return {found["id"]: found for found in (piece(state, u) for u in known_units(state))}
 
 
-def desk(state: Any, topic: str, asked: Mapping[str, str]) -> Any:
+def desk(state: object, topic: str, asked: Mapping[str, str]) -> Any:
     """A page of the umpire's desk, from what the seat knows."""
     if topic not in PAGES:
         raise GrognardError(f"this desk has no page {topic!r}; there is {', '.join(PAGES)}")

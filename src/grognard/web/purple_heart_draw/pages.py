@@ -283,7 +283,7 @@ def records_page(state: Any, asked: Asked) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def cards_page(state: Any, asked: Asked) -> list[dict[str, Any]]:
+def cards_page(state: object, asked: Asked) -> list[dict[str, Any]]:
     """The four scenario cards as the data have them."""
     return list(read("scenarios.toml")["scenario"])
 

@@ -78,7 +78,7 @@ def threatened(state: SwordBeach, side: str) -> int:
     enemy = ENEMY[side]
     table, reach = reach_table(state, side), state.occupied[enemy]
     for unit in members(OF_SIDE[enemy] & state.on_map):
-        reach |= table[unit, state.at[unit]]
+        reach |= table.hexes(unit, state.at[unit])
     return GRID.near(reach) & state.land & ~state.occupied[enemy]
 
 

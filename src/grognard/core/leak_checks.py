@@ -6,11 +6,12 @@ from typing import Any
 
 from .facts import Event
 from .game import Game
+from .plain import Plain
 from .state import State
 from .trial import table, where
 
 
-def check_told(game: Game, seed: int) -> int:
+def check_visible_events(game: Game, seed: int) -> int:
     """What a side is told of an action it could see when it happened, and is told the same for ever after.
 
     Gives the number of hidden facts told of.
@@ -27,7 +28,7 @@ def check_told(game: Game, seed: int) -> int:
     return hidden
 
 
-def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str, dict[str, Any]]) -> int:
+def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str, Plain]) -> int:
     """Looks at what each side is told of the last action; gives how many facts of it are not for everybody."""
     count = 0
     for side, then in told.items() if state.actions else ():
@@ -52,6 +53,6 @@ def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str,
     return count
 
 
-def _of(view: dict[str, Any], event: Event) -> Any:
+def _of(view: Plain, event: Event) -> Any:
     found = view.get(event.fact)
     return found.get(event.key) if event.key and found is not None else found
