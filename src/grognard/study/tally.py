@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import grognard
+
 from .numbers import Interval, Spread, games_to_tell, wilson
 from .plan import Plan, label
 from .playing import Row
@@ -71,11 +73,7 @@ class Nothing:
 
 def said_of(game: str) -> Any:
     """What there is to report of a game: its module of measures, or nothing."""
-    from importlib import import_module
-    from importlib.util import find_spec
-
-    module = f"grognard.study.{game.replace('-', '_')}"
-    return import_module(module) if find_spec(module) else Nothing
+    return grognard.GAMES.part(game, "study") or Nothing
 
 
 class Tally:

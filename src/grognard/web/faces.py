@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any, Protocol, cast
 
+import grognard
 from grognard.core.facts import CHANCE, Action, Event
 from grognard.core.game import Game
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
-
-FACES = {
-    "sword-beach": "grognard.web.sword_beach",
-    "beyond-the-rhine": "grognard.web.beyond_the_rhine",
-    "longest-day": "grognard.web.longest_day",
-    "purple-heart-draw": "grognard.web.purple_heart_draw",
-}
 
 
 class Face(Protocol):
@@ -134,7 +127,7 @@ class Plain:
 
 
 def face(game: Game) -> Face:
-    return cast(Face, Plain(import_module(FACES[game.name]) if game.name in FACES else None))
+    return cast(Face, Plain(grognard.GAMES.part(game.name, "web")))
 
 
 def known(state: State, seat: str) -> State:
