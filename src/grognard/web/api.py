@@ -85,6 +85,13 @@ class Games(Controller):
     def units(self, game: str) -> list[Plain]:
         return face(_game(game)).unit_data()
 
+    @get("/{game:str}/page", sync_to_thread=True)
+    def page(self, game: str) -> Plain:
+        """On which page a game is played, and how it is shown there."""
+        rules = _game(game)
+        about = {"title": rules.title, "sides": {side: rules.about.side(side) for side in rules.position.sides}}
+        return about | cast(Plain, msgspec.to_builtins(face(rules).PAGE))
+
     @get("/{game:str}/guide", sync_to_thread=True)
     def guide(self, game: str) -> Plain:
         """The guide of a game: a step for each decision, how to read its counters, how to play in ten minutes."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast
+
+import msgspec
 
 import grognard
 from grognard.core.facts import CHANCE, Action, Event
@@ -12,11 +14,26 @@ from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
 
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """On which page of the browser a game is played; its module declares it as `PAGE`.
+
+    Modules are named by their path below `static/js`. A game without `presentation` is shown with what stands here.
+    """
+
+    map: bool = False  # on the map table; with a desk too, the map is one of the desk's views
+    desk: str = ""  # the module of the game's own desk; "" is the plain desk, which every game can be played on
+    presentation: str = ""  # the module that says how its map and counters look
+    numbering: Literal["RRCC", "CCRR"] = "RRCC"  # how the map is numbered
+    colors: dict[str, str] = {}  # the counters of each side: "british", "german", "neutral", ...
+
+
 class Face(Protocol):
     """A game's own figures. Every `state` it is given holds only what the asking seat knows.
 
     A game's module writes those it has something to say to; `Plain` answers the rest.
     """
+
+    PAGE: Page
 
     def map_data(self) -> dict[str, Any]:
         """The map, for drawing."""
@@ -69,6 +86,8 @@ class Face(Protocol):
 
 class Plain:
     """Answers for what a game's own module leaves out."""
+
+    PAGE = Page()
 
     def __init__(self, module: Any = None) -> None:
         self._module = module

@@ -43,6 +43,10 @@ export const gameData = async (game) => {
   );
   return { map, units, clauses, guide };
 };
+/** On which page a game is played, and how it is shown there. @param {string} game
+ * @returns {Promise<{title: string, sides: Record<string, string>, map: boolean, desk: string, presentation: string,
+ *   numbering: "RRCC" | "CCRR", colors: Record<string, string>}>} */
+export const pageOf = (game) => ask(`api/games/${q(game)}/page`);
 /** @param {string} game */
 export const mapOf = (game) => ask(`api/games/${q(game)}/map`);
 /** @param {string} game */
