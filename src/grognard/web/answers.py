@@ -415,6 +415,7 @@ class Page(Answer):
     desk: str
     presentation: str
     numbering: Literal["RRCC", "CCRR"]
+    plans: bool
     colors: dict[str, str]
 
 

@@ -75,7 +75,7 @@ class Games(Controller):
 
     @get("/", sync_to_thread=True)
     def games(self) -> list[Plain]:
-        return [game_row(game) for game in grognard.GAMES.load_all()[0]]
+        return [game_row(game.name) for game in grognard.GAMES.load_all()[0]]
 
     @get("/{game:str}/map", sync_to_thread=True)
     def map(self, game: str) -> Plain:

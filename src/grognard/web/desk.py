@@ -663,8 +663,9 @@ def _player(seat: Seat) -> None:
 
 
 @cache
-def game_row(game: Game) -> dict[str, Any]:
+def game_row(name: str) -> dict[str, Any]:
     """A game as the page that sets up a table offers it."""
+    game = grognard.load(name)
     options = [
         {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)}
         for r in game.readings

@@ -288,7 +288,7 @@ def _page(staff_: Staff, topic: str, asked: Mapping[str, str]) -> Any:
     raise GrognardError(f"the staff desk has no page {topic!r}; it has staff, where, roster and plan")
 
 
-PAGE = Page(map=True, desk="desks/tld/desk.js", presentation="games/longest-day.js", numbering="CCRR")
+PAGE = Page(map=True, plans=True, desk="desks/tld/desk.js", presentation="games/longest-day.js", numbering="CCRR")
 
 __all__ = [
     "PAGE", "cups", "desk", "fight", "map_data", "markers", "odds", "overlays", "paper", "paper_sheet", "reach", "unit_data", "units", "when",

@@ -25,7 +25,7 @@ from grognard.web.faces import Page
 from .layers import overlays as overlays
 from .plans import UNANSWERED, exact, likely_answer, meanings, planned_fight, rows, with_defender
 
-PAGE = Page(map=True, presentation="games/sword-beach.js")
+PAGE = Page(map=True, plans=True, presentation="games/sword-beach.js")
 UNIT_FIELDS = (
     "id",
     "name",

@@ -45,7 +45,7 @@ export const gameData = async (game) => {
 };
 /** On which page a game is played, and how it is shown there. @param {string} game
  * @returns {Promise<{title: string, sides: Record<string, string>, map: boolean, desk: string, presentation: string,
- *   numbering: "RRCC" | "CCRR", colors: Record<string, string>}>} */
+ *   numbering: "RRCC" | "CCRR", plans: boolean, colors: Record<string, string>}>} */
 export const pageOf = (game) => ask(`api/games/${q(game)}/page`);
 /** @param {string} game */
 export const mapOf = (game) => ask(`api/games/${q(game)}/map`);

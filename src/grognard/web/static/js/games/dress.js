@@ -13,7 +13,7 @@ import { pageOf } from "../api.js";
  *   beachheads?: {clause: string, stack: number}, cups: {key: string, name: string, tile: string, clause: string}[],
  *   clauses?: Record<string, string>,
  *   paper?: {words: string, href: string, title: string},
- *   lettered?: boolean,
+ *   lettered?: boolean, plans?: boolean,
  *   sequence?: (phase: string) => number, words?: (text: string) => string | null, left?: (play: any) => any, own?: typeof import("../desks/tld/onmap.js"),
  *   before: {title: string, phases: [string, RegExp][]}, player: [string, string][], start: [string, RegExp] | null,
  *   fires: Record<string, [string, string][]>, fireWords: Record<string, [string, string]>}} Dress */
@@ -43,5 +43,5 @@ export async function dressOf(game) {
   const page = await pageOf(game);
   if (page.presentation) return (await import(`../${page.presentation}`)).dress;
   const base = (/** @type {Unit} */ unit) => page.colors[unit.side] ?? "neutral";
-  return { ...plain, title: page.title, sides: page.sides, numbering: page.numbering, base };
+  return { ...plain, title: page.title, sides: page.sides, numbering: page.numbering, plans: page.plans, base };
 }
