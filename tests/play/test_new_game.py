@@ -79,6 +79,16 @@ def test_a_bad_move_of_the_game_of_the_guide_is_refused_by_its_clause(project: P
     assert said.returncode == 2 and "0101 is not in columns 03 to 05 [SK-1]" in said.stderr
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [('turn = "x"', "turn"), ("turm = 1", "the nearest is turn"), ('[at]\n"Z/1" = "0101"', "no key 'Z/1'"), ('[at]\n"A/1" = "9999"', "9999")],
+)  # fmt: skip
+def test_a_position_that_cannot_be_read_is_refused_in_one_line(project: Path, tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "p.toml").write_text(f'game = "skirmish"\n{text}\n', "utf-8")
+    found = python(project, "-c", CLI, "legal", "p.toml", cwd=tmp_path)
+    assert found.returncode == 2 and len(found.stderr.splitlines()) == 1 and why in found.stderr
+
+
 def test_new_game_makes_a_package_whose_tests_pass(tmp_path: Path) -> None:
     folder = tmp_path / "river-line"
     assert "river-line" in good("new-game", "river-line", "--out", folder)
