@@ -35,9 +35,9 @@ page: $(STAMP) # passed over where no Chromium is found, unless GROGNARD_BROWSER
 browser: export GROGNARD_BROWSER_REQUIRED = 1
 browser: page ## the page in headless Chromium, which must be installed
 
-script: ## types and lint of the page's script, with Node; passed over where it or its packages cannot be had, unless GROGNARD_NODE_REQUIRED is set
+script: ## types, lint and unit tests of the page's script, with Node; passed over where it or its packages cannot be had, unless GROGNARD_NODE_REQUIRED is set
 	@if command -v npm >/dev/null && $(MAKE) --no-print-directory .node/.installed; then \
-	.node/node_modules/.bin/tsc -p jsconfig.json && $(OXLINT) && .node/node_modules/.bin/prettier --check --log-level warn src/grognard/web/static; \
+	.node/node_modules/.bin/tsc -p jsconfig.json && $(OXLINT) && .node/node_modules/.bin/prettier --check --log-level warn src/grognard/web/static tests/script && node --test --test-reporter=dot tests/script/*.test.mjs; \
 	elif [ -n "$$GROGNARD_NODE_REQUIRED" ]; then echo "GROGNARD_NODE_REQUIRED is set, and the page's script cannot be checked"; exit 1; \
 	else echo "no Node: the page's script is not checked"; fi
 

@@ -73,8 +73,8 @@ def code_places(game: str) -> Places:
 
 def _ids(text: str, known: set[str]) -> list[str]:
     """Clauses named in a text; one that ends a sentence or a range has a dot or a dash after it that is not its own."""
-    found = []
-    for word in re.findall(r"(?:SB|FM|BTR|TLD|PHD|ASL|FF)-[A-Za-z0-9._-]*[A-Za-z0-9]", text):
+    found, prefixes = [], "|".join(sorted({id_.partition("-")[0] for id_ in known}))
+    for word in re.findall(rf"\b(?:{prefixes})-[A-Za-z0-9._-]*[A-Za-z0-9]", text):
         while word not in known and re.search(r"[._-]", word[4:]):
             word = re.sub(r"[._-]+[^._-]*$", "", word)
         found += [word] if word in known else []

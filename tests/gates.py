@@ -1,17 +1,11 @@
-"""The games whose every clause is carried out and tested. A game under way is added here when it is complete."""
+"""The games whose every clause must be carried out and tested: all that do not declare themselves unfinished."""
 
 from __future__ import annotations
 
-COMPLETE = ("sword-beach", "beyond-the-rhine")  # the conformance suite runs on them as a whole
-# all clauses carried and tested; their conformance tests are in their own folders
-COVERED = (
-    *COMPLETE,
-    "purple-heart-draw",
-    "longest-day",
-)
+import grognard
+from grognard.core.suite import suite_of
 
-# every clause that forbids something is declared (`forbids` in clauses.toml) and refuses something in a test; every `Ask` has a `refuse`
-REFUSING = COVERED  # all games
+COVERED = [name for name in grognard.GAMES.own if suite_of(grognard.load(name)).complete]
 
 if __name__ == "__main__":
     print(*COVERED)

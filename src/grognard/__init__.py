@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .core.data import blame_own_data, check_names
+from .catalog import Games
 from .core.facts import CHANCE, DONE, Action
 from .core.ruling import GrognardError, IllegalAction, Modifier, Ruling
 
@@ -20,26 +20,17 @@ if TYPE_CHECKING:
     from .core.state import State
 
 __version__ = "0.2.0"
-GAMES = {
+GAMES = Games({
     "sword-beach": "grognard.games.sword_beach",
     "purple-heart-draw": "grognard.games.purple_heart_draw",
     "longest-day": "grognard.games.longest_day",
     "beyond-the-rhine": "grognard.games.beyond_the_rhine",
-}
+})  # fmt: skip
 
 
 def load(name: str) -> Game:
     """The rules and data of one game."""
-    if name not in GAMES:
-        raise GrognardError(f"there is no game {name!r}; there is {', '.join(GAMES)}")
-    try:
-        check_names(GAMES[name], name)  # which imports the package too
-        game: Game = import_module(GAMES[name]).GAME
-    except Exception as error:
-        if (blamed := blame_own_data(error)) is None:
-            raise
-        raise blamed from error
-    return game
+    return GAMES.load(name)
 
 
 def __getattr__(name: str) -> object:

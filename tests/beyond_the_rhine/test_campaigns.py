@@ -22,12 +22,12 @@ from grognard.core.trial import random_options
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, NAMES
+from grognard.games.beyond_the_rhine.conformance import holds
 from grognard.games.beyond_the_rhine.position import LIVE
 from grognard.games.beyond_the_rhine.steward import decide
 from grognard.play.cli import main
 
 from .build import GAME
-from .invariants import holds
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "beyond-the-rhine.record.jsonl"
 

@@ -10,9 +10,9 @@ from grognard import GrognardError, IllegalAction
 from grognard.core.conformance import Words
 from grognard.core.facts import CHANCE
 from grognard.core.notation import read_position, write_position
+from grognard.games.beyond_the_rhine.conformance import holds
 
 from .build import GAME, do, position
-from .invariants import holds
 
 
 @pytest.mark.parametrize("enforcement", ["adviser", "free"])

@@ -31,7 +31,7 @@ def everything(seeds: range = range(8)) -> None:
         conformance.check_agreement(GAME, seed)
         conformance.check_push_and_pop(GAME, seed)
         for check in POSITION_CHECKS:
-            conformance.check_positions(GAME, seed, check)
+            conformance.check_positions(GAME, seed, (check,))
 
 
 def test_a_sound_game_passes() -> None:
@@ -173,4 +173,4 @@ def test_a_secret_that_belongs_to_whoever_is_not_red_is_found(monkeypatch: pytes
     """A fact seen by "every seat but red" is seen by a spectator too."""
     monkeypatch.setattr(GAME.position.fields["strength"], "seen", lambda state, side, key: side != "red")
     with pytest.raises(AssertionError, match="a spectator sees strength"):
-        conformance.check_positions(GAME, 0, conformance.spectators_see_less)
+        conformance.check_positions(GAME, 0, (conformance.spectators_see_less,))

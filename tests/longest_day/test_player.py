@@ -11,6 +11,7 @@ import pytest
 from grognard.core.facts import CHANCE
 from grognard.core.reading import replay
 from grognard.core.record import Match
+from grognard.games.longest_day.conformance import holds
 from grognard.games.longest_day.days import words
 from grognard.players import find, players_of
 from grognard.players.longest_day import balance
@@ -18,7 +19,6 @@ from grognard.players.longest_day.plain import decide
 from grognard.players.seat import Orders, Seat, Sight
 
 from .build import GAME
-from .invariants import holds
 
 GOLDEN = Path(__file__).parent / "golden-20-turns.json"
 

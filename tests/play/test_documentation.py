@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import grognard
+from grognard.core.notation import read_position
 from grognard.play.cli import main
 
 from .shell import good, run
@@ -56,12 +57,16 @@ def example(game: str) -> str:
     return page.partition("\n## Positions\n")[2].partition("```toml\n")[2].partition("```")[0]
 
 
-SUBJECTS = {
-    "sword-beach": {"unit": "8/3", "hex": "1537", "attackers": "8/3"},
-    "longest-day": {"unit": "50:2-Devons", "units": "50:2-Devons", "hex": "1115", "guns": "50:74-Fd"},
-    "beyond-the-rhine": {"unit": "US-79-InfDiv", "hex": "14.08"},
-    "purple-heart-draw": {"unit": "u001", "hex": "M9"},
-}
+def subjects(game: str) -> dict[str, str]:
+    """Words that a question about the documented position may name: its first unit on the map, and the unit's hex."""
+    state = read_position(grognard.load(game), example(game))
+    named = [
+        (unit, state.grid.name[hex_])
+        for unit, hex_ in zip(state.columns["at"].names, state.at)
+        if type(hex_) is int and hex_ >= 0
+    ]
+    unit, hex_ = named[0] if named else (state.columns["at"].names[0], next(iter(state.grid.number)))
+    return {"unit": unit, "units": unit, "attackers": unit, "guns": unit, "hex": hex_}
 
 
 @pytest.mark.parametrize("game", grognard.GAMES)
@@ -74,7 +79,7 @@ def test_an_answer_from_a_position_names_its_moment_or_says_what_it_lacks(game: 
         names = {parameter.name for parameter in topic.parameters}
         if "position" not in names:
             continue
-        for given in ({}, {name: word for name, word in SUBJECTS[game].items() if name in names}):
+        for given in ({}, {name: word for name, word in subjects(game).items() if name in names}):
             words = [word for name, value in given.items() for word in (f"--{name}", value)]
             result = run("ask", game, topic.name, "--position", file, *words)
             assert result.exit_code in (0, 2), (topic.name, words, result.output)

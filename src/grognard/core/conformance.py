@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from itertools import product
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -279,12 +280,13 @@ POSITION_CHECKS: tuple[PositionCheck, ...] = (
 )  # fmt: skip
 
 
-def check_positions(game: Game, seed: int, check: PositionCheck, of_a_kind: int = 3) -> int:
-    """One position check at the first decisions of every kind of a random game; gives their number."""
+def check_positions(game: Game, seed: int, checks: Iterable[PositionCheck] = POSITION_CHECKS, of_a_kind: int = 3) -> int:
+    """Position checks at the first decisions of every kind of a random game; gives the number of positions."""
     count, rng = 0, Random(seed)
     with table(game, seed) as play:
         for state in play.samples(of_a_kind):
-            check(state, rng)
+            for check in checks:
+                check(state, rng)
             count += 1
     return count
 
@@ -335,6 +337,16 @@ class Words:
         for words in product(*(self.values(verb, f.name, f.type) for f in fields)):
             yield verb(*words)
 
+    def drawn(self, verb: type[Action], rng: Random, one_in: int) -> Iterator[Action]:
+        """All actions of a verb if they are at most 200, else one in so many, drawn at random."""
+        fields = [self.values(verb, f.name, f.type) for f in msgspec.structs.fields(verb)]
+        count = prod(map(len, fields))
+        if count <= 200:
+            yield from self.every(verb)
+            return
+        for _ in range(-(-count // one_in)):
+            yield verb(*(rng.choice(values) for values in fields))
+
     def some(self, rng: Random, count: int) -> list[Action]:
         found = []
         for _ in range(count):
@@ -380,6 +392,33 @@ def check_agreement(game: Game, seed: int, of_a_kind: int = 1, kinds: int = 1000
         for number, state in enumerate(play.samples(of_a_kind, kinds)):
             asked += list_and_refusal_agree(state, rng, thin) if number >= skip else 0
     return asked
+
+
+def sampled_agreement(state: State, rng: Random, one_in: int, elsewhere: int) -> int:
+    """List against refusal in a game of many words: listed actions, 300 at most; all actions of a verb that has at most 200; of
+    the others one in so many, drawn at random (`elsewhere`: of verbs that have no place in this step). Gives how many."""
+    actions, words = state.legal_actions(), Words.of(state.game)
+    listed = set(actions)
+    asked, clauses = min(300, len(listed)), set[str]()
+    words.hear(list(actions)[:500])
+    mine = {type(action) for action in listed} | {pick.verb for pick in _picks(state)}
+    for action in rng.sample(list(actions), asked):
+        assert not state.why_not(action), f"{action} is listed and refused in {where(state)}"
+    for verb in words.verbs:
+        for action in words.drawn(verb, rng, one_in if verb in mine else elsewhere):
+            rulings, on_list = state.why_not(action), action in listed
+            assert on_list == (action in actions) != bool(rulings), f"{action} in {where(state)}: {rulings}"
+            clauses.update(r.clause for r in rulings)
+            asked += 1
+    _known(state, clauses, "a refusal")
+    return asked
+
+
+def check_sampled_agreement(game: Game, seed: int, one_in: int, elsewhere: int = 0) -> int:
+    """`sampled_agreement` at one decision of every kind; gives how many actions were asked about."""
+    rng = Random(seed)
+    with table(game, seed) as play:
+        return sum(sampled_agreement(state, rng, one_in, elsewhere or one_in) for state in play.samples(1))
 
 
 # ---------------------------------------------------------------- a whole game

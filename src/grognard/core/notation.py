@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Set
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 import msgspec
 
@@ -83,6 +83,38 @@ def read_plain(position: type[S], known: Set[str], plain: PlainView, fill: Calla
         raise GrognardError(f"not a position of {position.game.title}: {error}") from None
     _check_answerable(state)
     return state
+
+
+class FactNotation:
+    """The notation of a game that writes none of its own: a position is its declared facts, in their files' words."""
+
+    def __init__(self, position: type[State]) -> None:
+        self.position = position
+
+    def write(self, state: State) -> dict[str, Any]:
+        plain = cast(dict[str, Any], msgspec.to_builtins(state.to_plain()))
+        for name, column in state.columns.items():
+            plain[name] = dict(zip(column.names, plain[name], strict=True))
+        return plain
+
+    def read(self, plain: Mapping[str, Any]) -> State:
+        """The position of a file; a fact that the file leaves out is as at the start."""
+        start = self.write(self.position())
+        known_keys(plain, start, "a position")
+        whole = {**start, **plain}
+        try:
+            for name, column in self.position.columns.items():
+                known_keys(whole[name], column.names, name)
+                given = {**start[name], **whole[name]}
+                whole[name] = [given[key] for key in column.names]
+            state = self.position.from_plain(whole)
+            check_kinds(state)
+        except GrognardError:
+            raise
+        except (*UNREADABLE, msgspec.ValidationError) as error:
+            raise GrognardError(f"not a position of {self.position.game.title}: {error}") from None
+        _check_answerable(state)
+        return state
 
 
 UNREADABLE = (TypeError, ValueError, AttributeError, LookupError, OverflowError)

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 @json_option
 def games(as_json: bool) -> None:
     """List the games."""
-    found = [grognard.load(name) for name in grognard.GAMES]
+    found, faults = grognard.GAMES.load_all()
+    for fault in faults.values():
+        click.echo(fault, err=True)
     if as_json:
         return emit([_game(game) for game in found])
     say("\n\n".join("\n".join(game_lines(game)) for game in found))
@@ -69,7 +71,7 @@ def _game(game: Game) -> Plain:
 @json_option
 def rules(game: str | None, clauses: Sequence[str], coverage: bool, as_json: bool) -> None:
     """Print the rules, some CLAUSES, or the coverage."""
-    found = [grognard.load(game)] if game else [grognard.load(name) for name in grognard.GAMES]
+    found = [grognard.load(game)] if game else grognard.GAMES.load_all()[0]
     if as_json:
         rows = [row if game else {"game": one.name, **row} for one in found for row in _report(one, clauses)]
         emit(rows)

@@ -23,7 +23,7 @@ from grognard.study import commands as studying
 from grognard.study.forecast import forecast
 from grognard.study.odds import odds
 
-from . import books, printing, table
+from . import books, new_game, printing, table
 from .console import Cli, emit, json_option, pairs, say
 from .files import (
     DICE,
@@ -73,6 +73,7 @@ for command in (
     books.rules,
     books.options,
     books.ask,
+    new_game.new_game,
     printing.print_,
     table.play,
     *commands.ALL,

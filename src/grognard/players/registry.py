@@ -1,15 +1,15 @@
 """Who can play: players by name, each with a line on its character and the games it knows. Knows no game's rules.
 
-A game's own players are listed in `grognard.players.<game>` as `PLAYERS`, a tuple of `Player`; nothing else needs to be
-changed to add one. Packages of other people announce theirs as entry points of the group `grognard.players`.
+A game's own players are listed as `PLAYERS`, a tuple of `Player`, in `grognard.players.<game>` or in the module `players` of
+the package that brings the game; nothing else needs to be changed to add one. Packages that bring a player for the game of
+somebody else announce it as an entry point of the group `grognard.players`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
-from typing import cast
+from typing import Any, cast
 
 import grognard
 from grognard.core.plain import Plain
@@ -59,8 +59,8 @@ RANDOM = Player(
 
 def players_of(game: str) -> list[Player]:
     """The players of one game, the plainest first."""
-    module = f"grognard.players.{game.replace('-', '_')}"
-    own: tuple[Player, ...] = import_module(module).PLAYERS if find_spec(module) else ()
+    module = grognard.GAMES.part(game, "players")
+    own: tuple[Player, ...] = module.PLAYERS if module else ()
     return [RANDOM, *own, *(player for player in _announced() if not player.games or game in player.games)]
 
 
@@ -74,7 +74,7 @@ def _announced() -> list[Player]:
 
 def roster() -> list[Player]:
     """Every player of every game, each once; players of different games may share a name."""
-    found = {player.code: player for game in grognard.GAMES for player in players_of(game)}
+    found = {player.code: player for game in grognard.GAMES.load_all()[0] for player in players_of(game.name)}
     return list(found.values())
 
 

@@ -6,7 +6,6 @@ import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
 from time import thread_time
@@ -72,9 +71,8 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def margin_of(game: str) -> Callable[[Any], dict[str, float]]:
-    """A game's own figures, from `MARGIN` of `grognard.players.<game>`; nothing if it has none."""
-    module = f"grognard.players.{game.replace('-', '_')}"
-    where = getattr(import_module(module), "MARGIN", "") if find_spec(module) else ""
+    """A game's own figures, from `MARGIN` of its players' module; nothing if it has none."""
+    where = getattr(grognard.GAMES.part(game, "players"), "MARGIN", "")
     if not where:
         return lambda state: {}
     name, _, attribute = where.partition(":")
@@ -213,8 +211,7 @@ def _one(what: tuple[Settings, Job]) -> Result:
 
 def expected_of(game: str) -> Sequence[tuple[str, str, float]]:
     """What a game's own players are expected to reach: who against whom, and the share of wins."""
-    module = f"grognard.players.{game.replace('-', '_')}"
-    found: Sequence[tuple[str, str, float]] = getattr(import_module(module), "EXPECTED", ()) if find_spec(module) else ()
+    found: Sequence[tuple[str, str, float]] = getattr(grognard.GAMES.part(game, "players"), "EXPECTED", ())
     return found
 
 

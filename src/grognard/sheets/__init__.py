@@ -1,6 +1,6 @@
 """Sheets to print: each game's own, as PDF or as a page with a print style.
 
-A game's sheets are in `sheets/<game>.py`: a mapping `SHEETS` of name to `Sheet`, whose maker is given a position (or
+A game's sheets are in `sheets/<game>.py`, or in the module `sheets` of the package that brings it: a mapping `SHEETS` of name to `Sheet`, whose maker is given a position (or
 none: a blank sheet, or one by date) and the parameters it declares, and gives a `Document`. Knows no game by name.
 """
 
@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from importlib import import_module
-from importlib.util import find_spec
 from typing import cast
 
+import grognard
 from grognard.core.ask import Parameter, read_given
 from grognard.core.game import Game
 from grognard.core.ruling import GrognardError
@@ -35,8 +34,8 @@ class Sheet:
 
 def sheets(game: Game) -> Mapping[str, Sheet]:
     """The sheets a game has, by name."""
-    module = f"{__name__}.{game.name.replace('-', '_')}"
-    return cast("Mapping[str, Sheet]", import_module(module).SHEETS) if find_spec(module) else {}
+    module = grognard.GAMES.part(game.name, "sheets")
+    return cast("Mapping[str, Sheet]", module.SHEETS) if module else {}
 
 
 def make(game: Game, name: str, given: Mapping[str, str], state: State | None = None) -> Document:

@@ -69,7 +69,7 @@ def of_game(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name != f"{package}.forecast":
             raise
-        raise GrognardError(f"{name} has nothing to forecast; beyond-the-rhine has") from None
+        raise GrognardError(f"{name} has nothing to forecast") from None
 
 
 def simulated(module: Any, asked: PlainView, value: Plain, campaigns: int, seed: int, workers: int | None) -> Plain:

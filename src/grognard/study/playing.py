@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
@@ -42,9 +40,8 @@ class NoWatch:
 
 
 def watch_of(game: str) -> Watch:
-    """The watch of a game: `grognard.study.<game>` has one called `Watching`, or there is none."""
-    module = f"grognard.study.{game.replace('-', '_')}"
-    found: Watch = import_module(module).Watching() if find_spec(module) else NoWatch()
+    """The watch of a game: `Watching` of its module of studies, or one that notes nothing."""
+    found: Watch = getattr(grognard.GAMES.part(game, "study"), "Watching", NoWatch)()
     return found
 
 

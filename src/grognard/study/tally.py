@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import grognard
 from grognard.core.plain import Plain
 
 from .numbers import Interval, Spread, games_to_tell, wilson
@@ -73,11 +74,7 @@ class Nothing:
 
 def said_of(game: str) -> Any:
     """What there is to report of a game: its module of measures, or nothing."""
-    from importlib import import_module
-    from importlib.util import find_spec
-
-    module = f"grognard.study.{game.replace('-', '_')}"
-    return import_module(module) if find_spec(module) else Nothing
+    return grognard.GAMES.part(game, "study") or Nothing
 
 
 class Tally:

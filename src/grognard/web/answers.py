@@ -406,6 +406,19 @@ class Map(Answer):
     zones: Plain = {}
 
 
+class Page(Answer):
+    """On which page a game is played, and how it is shown there."""
+
+    title: str
+    sides: dict[str, str]
+    map: bool
+    desk: str
+    presentation: str
+    numbering: Literal["RRCC", "CCRR"]
+    plans: bool
+    colors: dict[str, str]
+
+
 class Unit(Answer):
     """A counter as it is printed; its figures are its game's own."""
 

@@ -75,7 +75,7 @@ class Games(Controller):
 
     @get("/", sync_to_thread=True)
     def games(self) -> list[Plain]:
-        return [game_row(name) for name in grognard.GAMES]
+        return [game_row(game.name) for game in grognard.GAMES.load_all()[0]]
 
     @get("/{game:str}/map", sync_to_thread=True)
     def map(self, game: str) -> Plain:
@@ -84,6 +84,13 @@ class Games(Controller):
     @get("/{game:str}/units", sync_to_thread=True)
     def units(self, game: str) -> list[Plain]:
         return face(_game(game)).unit_data()
+
+    @get("/{game:str}/page", sync_to_thread=True)
+    def page(self, game: str) -> Plain:
+        """On which page a game is played, and how it is shown there."""
+        rules = _game(game)
+        about = {"title": rules.title, "sides": {side: rules.about.side(side) for side in rules.position.sides}}
+        return about | cast(Plain, msgspec.to_builtins(face(rules).PAGE))
 
     @get("/{game:str}/guide", sync_to_thread=True)
     def guide(self, game: str) -> Plain:

@@ -273,7 +273,7 @@ def terms_of(asked: Clock | None, kinds: dict[str, str], mail: str) -> Terms | N
 
 
 def sides_of_games() -> dict[str, list[str]]:
-    return {name: list(grognard.load(name).position.sides) for name in grognard.GAMES}
+    return {game.name: list(game.position.sides) for game in grognard.GAMES.load_all()[0]}
 
 
 def may_be_rated(kinds: Sequence[str], enforcement: str, dice: str, judged: bool) -> bool:

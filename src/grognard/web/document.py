@@ -42,6 +42,7 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("get", "/api/games/{game}/clauses"): list[answers.Clause],
     ("get", "/api/games/{game}/guide"): Guide,
     ("get", "/api/games/{game}/map"): answers.Map,
+    ("get", "/api/games/{game}/page"): answers.Page,
     ("get", "/api/games/{game}/units"): list[answers.Unit],
     ("get", f"{TABLE}/overlays"): answers.Overlays,
     ("get", f"{TABLE}/story"): answers.Story,

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
+import msgspec
+
+import grognard
 from grognard.core.facts import CHANCE, Action, Event
 from grognard.core.game import Game
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
-FACES = {
-    "sword-beach": "grognard.web.sword_beach",
-    "beyond-the-rhine": "grognard.web.beyond_the_rhine",
-    "longest-day": "grognard.web.longest_day",
-    "purple-heart-draw": "grognard.web.purple_heart_draw",
-}
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """On which page of the browser a game is played; its module declares it as `PAGE`.
+
+    Modules are named by their path below `static/js`. A game without `presentation` is shown with what stands here.
+    """
+
+    map: bool = False  # on the map table; with a desk too, the map is one of the desk's views
+    desk: str = ""  # the module of the game's own desk; "" is the plain desk, which every game can be played on
+    presentation: str = ""  # the module that says how its map and counters look
+    numbering: Literal["RRCC", "CCRR"] = "RRCC"  # how the map is numbered
+    plans: bool = False  # the game's `plan` and `odds` count a fight before it is declared
+    colors: dict[str, str] = {}  # the counters of each side: "british", "german", "neutral", ...
 
 
 class Face(Protocol):
@@ -24,6 +33,8 @@ class Face(Protocol):
 
     A game's module writes those it has something to say to; `Plain` answers the rest.
     """
+
+    PAGE: Page
 
     def map_data(self) -> dict[str, Any]:
         """The map, for drawing."""
@@ -76,6 +87,8 @@ class Face(Protocol):
 
 class Plain:
     """Answers for what a game's own module leaves out."""
+
+    PAGE = Page()
 
     def __init__(self, module: object = None) -> None:
         self._module = module
@@ -134,7 +147,7 @@ class Plain:
 
 
 def face(game: Game) -> Face:
-    return cast(Face, Plain(import_module(FACES[game.name]) if game.name in FACES else None))
+    return cast(Face, Plain(grognard.GAMES.part(game.name, "web")))
 
 
 def known(state: State, seat: str) -> State:

@@ -146,7 +146,8 @@ class _Reader(pickle.Unpickler):
 
 @cache
 def _known(module: str, name: str) -> Any:
-    if module.startswith(("grognard.core.", "grognard.games.")):
+    games = tuple(f"{package}." for package in grognard.GAMES.brought.values())
+    if module.startswith(("grognard.core.", "grognard.games.", *games)):
         found = getattr(import_module(module), name)
         if isinstance(found, type) and issubclass(found, msgspec.Struct | tuple):
             return found

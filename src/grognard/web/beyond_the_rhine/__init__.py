@@ -12,6 +12,7 @@ from grognard.games.beyond_the_rhine.chart import COUNTERS, NAMES
 from grognard.games.beyond_the_rhine.dates import day
 from grognard.games.beyond_the_rhine.position import NOT_YET, BeyondTheRhine
 from grognard.games.beyond_the_rhine.situation import counting, standing
+from grognard.web.faces import Page
 
 from . import calendar as cal
 from . import forecast as ahead
@@ -98,4 +99,6 @@ def history(state: BeyondTheRhine, past: Sequence[tuple[str, Sequence[Event]]]) 
     return gone.history(state.game_of.first, past)
 
 
-__all__ = ["desk", "history", "map_data", "unit_data", "units", "when"]
+PAGE = Page(desk="desks/beyond-the-rhine/desk.js", presentation="games/beyond-the-rhine.js")
+
+__all__ = ["PAGE", "desk", "history", "map_data", "unit_data", "units", "when"]

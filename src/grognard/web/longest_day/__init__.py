@@ -21,6 +21,7 @@ from grognard.games.longest_day.sets import faults_of
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
 from grognard.sheets.longest_day import filled
 from grognard.sheets.paper import Document
+from grognard.web.faces import Page
 
 from .field import fight, odds, reach, units, when
 from .routes import chosen, overlays, told, unfed
@@ -287,6 +288,8 @@ def _page(staff_: Staff, topic: str, asked: Mapping[str, str]) -> Any:
     raise GrognardError(f"the staff desk has no page {topic!r}; it has staff, where, roster and plan")
 
 
+PAGE = Page(map=True, plans=True, desk="desks/tld/desk.js", presentation="games/longest-day.js", numbering="CCRR")
+
 __all__ = [
-    "cups", "desk", "fight", "map_data", "markers", "odds", "overlays", "paper", "paper_sheet", "reach", "unit_data", "units", "when",
+    "PAGE", "cups", "desk", "fight", "map_data", "markers", "odds", "overlays", "paper", "paper_sheet", "reach", "unit_data", "units", "when",
 ]  # fmt: skip

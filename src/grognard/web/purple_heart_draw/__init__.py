@@ -4,6 +4,10 @@ Every position given here holds what one seat knows. A place for a unit whose ki
 of the enemy only units that lie open are named.
 """
 
+from grognard.web.faces import Page
+
 from .face import desk, map_data, unit_data, units, when
 
-__all__ = ["desk", "map_data", "unit_data", "units", "when"]
+PAGE = Page(desk="desks/phd/desk.js", presentation="games/purple-heart-draw.js")
+
+__all__ = ["PAGE", "desk", "map_data", "unit_data", "units", "when"]

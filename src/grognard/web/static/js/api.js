@@ -1,6 +1,8 @@
 // @ts-check
 // The server, as functions. Every request to a table carries the token of a seat in a header, never in an address.
 
+/** @import * as T from "./types.d.ts" */
+
 export class Refused extends Error {
   /** @param {number} status @param {any} body */
   constructor(status, body) {
@@ -35,6 +37,7 @@ async function ask(path, { token, body, signal, method = body === undefined ? "G
 }
 
 const q = encodeURIComponent;
+/** @returns {Promise<T.Game[]>} */
 export const games = () => ask("api/games");
 /** @param {string} game */
 export const gameData = async (game) => {
@@ -43,13 +46,15 @@ export const gameData = async (game) => {
   );
   return { map, units, clauses, guide };
 };
-/** @param {string} game */
+/** On which page a game is played, and how it is shown there. @param {string} game @returns {Promise<T.Page>} */
+export const pageOf = (game) => ask(`api/games/${q(game)}/page`);
+/** @param {string} game @returns {Promise<T.Map>} */
 export const mapOf = (game) => ask(`api/games/${q(game)}/map`);
-/** @param {string} game */
+/** @param {string} game @returns {Promise<T.Unit[]>} */
 export const units = (game) => ask(`api/games/${q(game)}/units`);
 /** @param {string} game @returns {Promise<import("./guide.js").GuideBook>} */
 export const guide = (game) => ask(`api/games/${q(game)}/guide`);
-/** @param {string} game */
+/** @param {string} game @returns {Promise<T.Clause[]>} */
 export const clauses = (game) => ask(`api/games/${q(game)}/clauses`);
 const query = (/** @type {Record<string, any>} */ given) => {
   const said = new URLSearchParams(
@@ -59,11 +64,11 @@ const query = (/** @type {Record<string, any>} */ given) => {
   ).toString();
   return said && `?${said}`;
 };
-/** What the rules of a game answer. @param {string} game @param {string} topic @param {Record<string, any>} given */
+/** What the rules of a game answer. @param {string} game @param {string} topic @param {Record<string, any>} given @returns {Promise<T.Told>} */
 export const question = (game, topic, given) => ask(`api/ask/${q(game)}/${q(topic)}${query(given)}`);
-/** What a game can be asked. @param {string} game */
+/** What a game can be asked. @param {string} game @returns {Promise<Record<string, T.Topic>>} */
 export const topics = (game) => ask(`api/ask/${q(game)}`);
-/** The sheets a game can print. @param {string} game */
+/** The sheets a game can print. @param {string} game @returns {Promise<Record<string, T.Topic>>} */
 export const sheets = (game) => ask(`api/sheets/${q(game)}`);
 /** A page of a desk without a table. @param {string} game @param {string} topic @param {Record<string, string>} given */
 export const paper = (game, topic, given) => ask(`api/paper/${q(game)}/${q(topic)}`, { body: { given } });
@@ -77,12 +82,12 @@ export async function paperSheet(game, sheet, given) {
   if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => null));
   return answer.blob();
 }
-/** @param {any} body */
+/** @param {any} body @returns {Promise<T.Seats>} */
 export const newTable = (body) => ask("api/tables", { body });
-/** @param {string[]} tokens */
+/** @param {string[]} tokens @returns {Promise<T.Mine[]>} */
 export const mine = (tokens) => ask("api/mine", { body: { tokens } });
 
-/** @param {{record: string, name?: string, seats?: Record<string, string>, secrets?: Record<string, string>}} body */
+/** @param {{record: string, name?: string, seats?: Record<string, string>, secrets?: Record<string, string>}} body @returns {Promise<T.Seats>} */
 export const takeIn = (body) => ask("api/records", { body });
 /** A mail file somebody sent. @param {string} text */
 export async function takeLetter(text) {
@@ -95,21 +100,23 @@ export async function takeLetter(text) {
 // ---------------------------------------------------------------- the club
 
 /** @typedef {{name: string, passphrase: string}} Credentials */
-/** @param {Credentials} body */
+/** @param {Credentials} body @returns {Promise<T.SignedIn>} */
 export const takeName = (body) => ask("api/names", { body });
-/** @param {Credentials} body */
+/** @param {Credentials} body @returns {Promise<T.SignedIn>} */
 export const signIn = (body) => ask("api/names/sign-in", { body });
-/** @param {string} token */
+/** @param {string} token @returns {Promise<T.Named>} */
 export const signOut = (token) => ask("api/names/sign-out", { token, body: {} });
-/** @param {string} token */
+/** @param {string} token @returns {Promise<T.Named>} */
 export const whoAmI = (token) => ask("api/names/me", { token });
-/** @param {string} token @param {{passphrase: string, new: string}} body */
+/** @param {string} token @param {{passphrase: string, new: string}} body @returns {Promise<T.SignedIn>} */
 export const changePassphrase = (token, body) => ask("api/names/passphrase", { token, body });
-/** @param {string} token @param {{passphrase: string}} body */
+/** @param {string} token @param {{passphrase: string}} body @returns {Promise<T.Named>} */
 export const deleteName = (token, body) => ask("api/names/delete", { token, body });
+/** @returns {Promise<T.OpenTable[]>} */
 export const openTables = () => ask("api/open");
-/** @param {string} table @param {{side: string, session: string}} body */
+/** @param {string} table @param {{side: string, session: string}} body @returns {Promise<T.Joined>} */
 export const joinTable = (table, body) => ask(`api/open/${q(table)}/join`, { body });
+/** @returns {Promise<T.ResultsPage>} */
 export const results = () => ask("api/results");
 /** The record of a game that is over. @param {string} table */
 export async function resultRecord(table) {
@@ -131,23 +138,23 @@ export class Seat {
     const table = await this.see();
     return table.escrow && table.seat !== "watch" ? (await import("./dice/hand.js")).tend(this, this.id, table) : table;
   }
-  /** The names of the players, open seats and clocks. */
+  /** The names of the players, open seats and clocks. @returns {Promise<T.ClubTable>} */
   club() {
     return ask(`${this.base}/club`, { token: this.token });
   }
-  /** Plays the seat under the name of a session. @param {string} session */
+  /** Plays the seat under the name of a session. @param {string} session @returns {Promise<T.ClubTable>} */
   playAs(session) {
     return ask(`${this.base}/name`, { token: this.token, body: { session } });
   }
-  /** Claims the game on time, or gives the opponent more time. @param {"claim" | "time"} what */
+  /** Claims the game on time, or gives the opponent more time. @param {"claim" | "time"} what @returns {Promise<T.ClubTable>} */
   clubDo(what) {
     return ask(`${this.base}/${what}`, { token: this.token, body: {} });
   }
-  /** Lets anyone on this server join a seat, or nobody any more. @param {string} side @param {boolean} open @param {string} token */
+  /** Lets anyone on this server join a seat, or nobody any more. @param {string} side @param {boolean} open @param {string} token @returns {Promise<T.Opened>} */
   setOpen(side, open, token) {
     return ask(`${this.base}/open`, { token, body: { side, open } });
   }
-  /** The table as it is. */
+  /** The table as it is. @returns {Promise<T.Table>} */
   see() {
     return ask(this.base, { token: this.token });
   }
@@ -155,19 +162,19 @@ export class Seat {
   dice(what, body) {
     return ask(`${this.base}/dice${what ? `/${what}` : ""}`, { token: this.token, body });
   }
-  /** The table after so many actions. @param {number} at @param {AbortSignal} [signal] */
+  /** The table after so many actions. @param {number} at @param {AbortSignal} [signal] @returns {Promise<T.Table>} */
   at(at, signal) {
     return ask(`${this.base}/view?at=${at}`, { token: this.token, signal });
   }
-  /** @param {number | null} at @param {AbortSignal} [signal] */
+  /** @param {number | null} at @param {AbortSignal} [signal] @returns {Promise<T.Overlays>} */
   overlays(at, signal) {
     return ask(`${this.base}/overlays${at === null ? "" : `?at=${at}`}`, { token: this.token, signal });
   }
-  /** @param {AbortSignal} [signal] */
+  /** @param {AbortSignal} [signal] @returns {Promise<T.Support>} */
   support(signal) {
     return ask(`${this.base}/support`, { token: this.token, signal });
   }
-  /** What a computer player would do here. @param {number} seconds */
+  /** What a computer player would do here. @param {number} seconds @returns {Promise<T.Hint>} */
   hint(seconds) {
     return ask(`${this.base}/hint?seconds=${seconds}`, { token: this.token });
   }
@@ -175,52 +182,55 @@ export class Seat {
   staff(seconds) {
     return ask(`${this.base}/staff?seconds=${seconds}`, { token: this.token });
   }
-  /** What happened after an action, in acts; `null`: since this seat acted; the whole game act by act. @param {number | null} since @param {boolean} [whole] */
+  /** What happened after an action, in acts; `null`: since this seat acted; the whole game act by act. @param {number | null} since @param {boolean} [whole] @returns {Promise<T.Story>} */
   story(since, whole = false) {
     return ask(`${this.base}/story?${since === null ? "" : `since=${since}&`}whole=${whole}`, { token: this.token });
   }
+  /** @returns {Promise<T.Receipts>} */
   receipts() {
     return ask(`${this.base}/receipts`, { token: this.token });
   }
-  /** @param {number} at @param {string} name */
+  /** @param {number} at @param {string} name @returns {Promise<T.Seats>} */
   branch(at, name) {
     return ask(`${this.base}/branch`, { token: this.token, body: { at, name } });
   }
+  /** @returns {Promise<T.Text>} */
   notes() {
     return ask(`${this.base}/notes`, { token: this.token });
   }
-  /** @param {string} text */
+  /** @param {string} text @returns {Promise<T.Text>} */
   writeNotes(text) {
     return ask(`${this.base}/notes`, { token: this.token, body: { text }, method: "PUT" });
   }
+  /** @returns {Promise<T.Webhook>} */
   webhook() {
     return ask(`${this.base}/webhook`, { token: this.token });
   }
-  /** @param {string | null} url */
+  /** @param {string | null} url @returns {Promise<T.Webhook>} */
   setWebhook(url) {
     return ask(`${this.base}/webhook`, { token: this.token, body: { url }, method: "PUT" });
   }
-  /** A new link for a seat: with its own token, or with the creator's. @param {string} seat @param {string} token */
+  /** A new link for a seat: with its own token, or with the creator's. @param {string} seat @param {string} token @returns {Promise<T.Token>} */
   revoke(seat, token) {
     return ask(`${this.base}/revoke`, { token, body: { seat } });
   }
-  /** @param {string} unit @param {AbortSignal} [signal] */
+  /** @param {string} unit @param {AbortSignal} [signal] @returns {Promise<T.Reach>} */
   reach(unit, signal) {
     return ask(`${this.base}/reach?unit=${q(unit)}`, { token: this.token, signal });
   }
-  /** @param {string[]} attackers @param {string} hex @param {string} fire @param {string} defense @param {AbortSignal} [signal] */
+  /** @param {string[]} attackers @param {string} hex @param {string} fire @param {string} defense @param {AbortSignal} [signal] @returns {Promise<T.Odds>} */
   odds(attackers, hex, fire, defense, signal) {
     return ask(`${this.base}/odds?attackers=${q(attackers.join(","))}&hex=${q(hex)}&fire=${q(fire)}&defense=${q(defense)}`, {
       token: this.token,
       signal,
     });
   }
-  /** A fight before it is declared. @param {string} action @param {string[]} joining @param {string} target @param {AbortSignal} [signal] */
+  /** A fight before it is declared. @param {string} action @param {string[]} joining @param {string} target @param {AbortSignal} [signal] @returns {Promise<T.FightPlan>} */
   plan(action, joining, target, signal) {
     const more = `${joining.length ? `&with=${q(joining.join(","))}` : ""}${target ? `&target=${q(target)}` : ""}`;
     return ask(`${this.base}/fight?do=${q(action)}${more}`, { token: this.token, signal });
   }
-  /** @param {string} action @param {AbortSignal} [signal] */
+  /** @param {string} action @param {AbortSignal} [signal] @returns {Promise<T.Verdict>} */
   judge(action, signal) {
     return ask(`${this.base}/judge`, { token: this.token, body: { do: action }, signal });
   }
@@ -230,7 +240,7 @@ export class Seat {
     if (typeof answer.table.escrow?.roll !== "number") return answer;
     return { ...answer, table: await (await import("./dice/hand.js")).tend(this, this.id, answer.table) };
   }
-  /** @param {number} seq */
+  /** @param {number} seq @returns {Promise<T.Undone>} */
   undo(seq) {
     return ask(`${this.base}/undo`, { token: this.token, body: { seq } });
   }
@@ -250,10 +260,11 @@ export class Seat {
     if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => null));
     return answer.blob();
   }
+  /** @returns {Promise<T.Talk[]>} */
   chat() {
     return ask(`${this.base}/chat`, { token: this.token });
   }
-  /** @param {string} text */
+  /** @param {string} text @returns {Promise<T.Talk[]>} */
   say(text) {
     return ask(`${this.base}/chat`, { token: this.token, body: { text } });
   }

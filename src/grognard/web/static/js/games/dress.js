@@ -1,5 +1,6 @@
 // @ts-check
 // A game's dress, by its name; a game without one is shown plainly.
+import { pageOf } from "../api.js";
 
 /** @typedef {{id: string, name: string, label?: string, side: string, formation: string, type: string, mobility: string, size: string,
  *   full: [number, number, number], reduced: [number, number, number] | null, entry?: string}} Unit */
@@ -12,7 +13,7 @@
  *   beachheads?: {clause: string, stack: number}, cups: {key: string, name: string, tile: string, clause: string}[],
  *   clauses?: Record<string, string>,
  *   paper?: {words: string, href: string, title: string},
- *   lettered?: boolean,
+ *   lettered?: boolean, plans?: boolean,
  *   sequence?: (phase: string) => number, words?: (text: string, name?: (id: string) => string) => string | null, left?: (play: any) => any, own?: typeof import("../desks/tld/onmap.js"),
  *   before: {title: string, phases: [string, RegExp][]}, player: [string, string][], start: [string, RegExp] | null,
  *   fires: Record<string, [string, string][]>, fireWords: Record<string, [string, string]>}} Dress */
@@ -37,11 +38,10 @@ export const plain = {
   fireWords: {},
 };
 
-/** @param {string} game @returns {Promise<Dress>} */
+/** How a game is shown: its own module, or what its server says of it. @param {string} game @returns {Promise<Dress>} */
 export async function dressOf(game) {
-  try {
-    return (await import(`./${game}.js`)).dress;
-  } catch {
-    return { ...plain, title: game };
-  }
+  const page = await pageOf(game);
+  if (page.presentation) return (await import(`../${page.presentation}`)).dress;
+  const base = (/** @type {Unit} */ unit) => page.colors[unit.side] ?? "neutral";
+  return { ...plain, title: page.title, sides: page.sides, numbering: page.numbering, plans: page.plans, base };
 }

@@ -4,35 +4,23 @@ import { callName } from "../counters.js";
 
 /** @typedef {import("../games/dress.js").Dress} Dress */
 /** @typedef {import("../games/dress.js").Unit} Unit */
-/** @typedef {{verbs: string[], plain: string[], units: Record<string, string[]>, by_verb?: Record<string, Record<string, string[]>>, count: number}} Legal */
+/** @typedef {{verbs: string[], plain: string[], units: Record<string, string[]>, by_verb: Record<string, Record<string, string[]>>, count: number}} Legal */
 /** A subject is a unit, a draw of markers such as `air+guns`, or nothing ("") where only a hex is named.
  * Where a subject has two verbs, `verbs` says which goes with a hex.
  * @typedef {{verb: string, subject: string, hexes: string[], verbs?: Record<string, string>}} Choice */
 
-const OF_UNIT = ["record", "place", "designate", "move", "land", "attack", "withdraw"];
-const OF_HEX = ["beachhead", "dropzone", "raid", "fight", "assault"];
 /** What cannot be taken back by undo and so wants a button. */
 const FINAL = ["bombard", "raid", "fight", "assault", "attack", "fire"];
 
 export const isFinal = (/** @type {string} */ verb) => FINAL.includes(verb);
 
-/** Every subject with its verb and hexes. @param {Legal | null} legal @param {Map<string, Unit>} units @returns {Choice[]} */
-export function choices(legal, units) {
-  if (!legal) return [];
-  if (legal.by_verb) {
-    return merged(
-      Object.entries(legal.by_verb).flatMap(([verb, subjects]) =>
-        Object.entries(subjects).map(([subject, hexes]) => ({ verb, subject, hexes })),
-      ),
-    );
-  }
-  const verbs = Array.isArray(legal.verbs) ? legal.verbs : Object.keys(legal.verbs);
-  const first = (/** @type {string[]} */ list) => verbs.find((v) => list.includes(v)) ?? verbs[0];
-  return Object.entries(legal.units).map(([subject, hexes]) => ({
-    subject,
-    hexes,
-    verb: subject === "" ? first(OF_HEX) : units.has(subject) ? first(OF_UNIT) : "bombard",
-  }));
+/** Every subject with its verb and hexes. @param {Legal | null} legal @returns {Choice[]} */
+export function choices(legal) {
+  return merged(
+    Object.entries(legal?.by_verb ?? {}).flatMap(([verb, subjects]) =>
+      Object.entries(subjects).map(([subject, hexes]) => ({ verb, subject, hexes })),
+    ),
+  );
 }
 
 /** One choice a subject: a unit that may move or do something else is shown with all its hexes; moving comes first. @param {Choice[]} all @returns {Choice[]} */
@@ -168,5 +156,5 @@ export function howTo(verbs, able) {
   if (has("advance")) return "One attacking unit may advance after combat.";
   if (has("replace")) return "Choose a reduced unit to restore with the replacement point.";
   if (has("roll")) return "Roll the die and say what came up.";
-  return "Choose below.";
+  return "Choose a unit or a lit hex on the map, or an action below.";
 }

@@ -2,10 +2,8 @@
 // What the server is asked for beside the table itself: what can be laid over the map, and the odds of markers.
 
 /** @typedef {import("./play.js").Play} Play */
-/** @typedef {{supplied: boolean, path: string[], clause: string, because: string, cut: {reached: string[], enemies: string[], zones: string[]} | null}} Supply */
-/** @typedef {{zones: Record<string, string[]>, threats: Record<string, string[]>, supply: {hexes: string[], sources: string[], units: Record<string, Supply>},
- *   control: {name: string, hexes: Record<string, string>, north: string[], controlled: boolean, clause: string}, moved: string[], fought: string[],
- *   arrivals: {turn: number, dates: string, side: string, clause: string, units: Record<string, string>, early: any}[], victory: any, at: number}} Overlays */
+/** @typedef {import("../types.d.ts").Supplied} Supply */
+/** @typedef {import("../types.d.ts").Overlays} Overlays */
 
 /** Overlays, of the position that is shown; fetched when it has been still for a moment. */
 export class Laid {

@@ -46,7 +46,8 @@ function track({ model }) {
     null,
     h("h2", null, "Turn record"),
     h("div.track", { role: "img", "aria-label": `turn ${t.turn} of ${last}` }, cells),
-    h("small.muted", null, "square: Allied arrivals · disc: German"),
+    units.some((u) => arrival(u.entry)) &&
+      h("small.muted", null, `square: arrivals of ${model.side(sides[0])} · disc: ${model.side(sides[1])}`),
   );
 }
 

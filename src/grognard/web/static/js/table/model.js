@@ -79,7 +79,7 @@ export class Model {
   /** What is on the page: the table as it stands, or an earlier one. @param {any} table */
   show(table) {
     this.table = table;
-    this.choices = choices(table.legal, this.units);
+    this.choices = choices(table.legal);
     this.unitChoices = unitChoices(table.legal, this.units);
   }
 

@@ -227,7 +227,8 @@ export class Play {
     const verb = verbAt(choice, hex),
       text = action(verb, choice.subject, hex);
     if (this.group.length > 1 && verb === "move") return void moveGroup(this, hex);
-    if (FIGHTS.has(verb)) return openPlan(this, verb, hex, verb === "attack" ? choice.subject : undefined);
+    if (FIGHTS.has(verb) && this.model.dress.plans !== false)
+      return openPlan(this, verb, hex, verb === "attack" ? choice.subject : undefined);
     if (this.pending?.text === text) return this.confirm();
     if (isFinal(verb) || touch) return this.ask(text, hex);
     return this.send(text);
@@ -241,17 +242,19 @@ export class Play {
       unit = model.units.get(subject);
     const names = { move: "Move", land: "Land", record: "Record", place: "Place", designate: "Drop", withdraw: "Retreat" };
     const words =
-      unit && hex && model.choice(subject)
-        ? `${names[/** @type {keyof names} */ (verb)] ?? verb} ${callName(unit)} to ${hex}`
-        : model.table.legal.plain.includes(text)
-          ? plainWords(text, {
-              phase: model.table.phase,
-              purpose: model.table.purpose,
-              side: model.table.to_move,
-              dress: model.dress,
-              units: model.units,
-            })
-          : `${verb[0].toUpperCase()}${verb.slice(1)} ${rest.join(" ")}`;
+      unit && verb === "attack"
+        ? `Attack ${hex} with ${callName(unit)}`
+        : unit && hex && model.choice(subject)
+          ? `${names[/** @type {keyof names} */ (verb)] ?? verb} ${callName(unit)} to ${hex}`
+          : model.table.legal.plain.includes(text)
+            ? plainWords(text, {
+                phase: model.table.phase,
+                purpose: model.table.purpose,
+                side: model.table.to_move,
+                dress: model.dress,
+                units: model.units,
+              })
+            : `${verb[0].toUpperCase()}${verb.slice(1)} ${rest.join(" ")}`;
     this.pending = { text, hex, words };
     this.changed();
   }
@@ -401,6 +404,8 @@ export class Play {
 
   /** @param {string} hex @param {string} [first] */
   planAttack(hex, first) {
+    const unit = first ?? this.model.targets.get(hex)?.[0] ?? "";
+    if (this.model.dress.plans === false) return this.ask(action("attack", unit, hex), hex);
     openPlan(this, "attack", hex, first);
   }
 

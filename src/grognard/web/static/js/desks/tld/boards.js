@@ -4,9 +4,11 @@
 import { h, fill } from "../../dom.js";
 import { announce, chip } from "../../marks.js";
 import { meter } from "../parts.js";
-import { brief, chit, fan, numeral, spell } from "./chits.js";
+import { chit, fan } from "./chits.js";
+import { brief, numeral, spell } from "./wording.js";
 import { dragging } from "./drag.js";
-import { hands, kindOf, put, select, showTip } from "./moves.js";
+import { hands, kindOf, put, select } from "./moves.js";
+import { showTip } from "./refusal.js";
 import { staff } from "./staff.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */

@@ -5,7 +5,7 @@ import { chip } from "../../marks.js";
 import { counterPicture } from "../../counters.js";
 import { dress } from "../../games/longest-day.js";
 import { meter } from "../parts.js";
-import { brief, numeral } from "./chits.js";
+import { brief, numeral } from "./wording.js";
 import { cards, same } from "./boards.js";
 import { select } from "./moves.js";
 

@@ -3,7 +3,6 @@
 import { counterPicture } from "../../counters.js";
 import { dress } from "../../games/longest-day.js";
 import { h } from "../../dom.js";
-import { MONTHS } from "../months.js";
 
 /** A row of the ledger: what is assigned as one. `members` are counters.
  * @typedef {{id: string, name: string, short: string, kind: "division" | "brigade" | "group" | "unit", type: string, nation: string, side: string,
@@ -43,12 +42,3 @@ export function fan(row, units) {
     shown.map((unit) => counterPicture(unit, dress, { compact: true })),
   );
 }
-
-/** `1944-06-30` as `30 Jun`. @param {string} iso */
-export const brief = (iso) => `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1].slice(0, 3)}`;
-/** `1944-06-30` as `30 June`. @param {string} iso */
-export const spell = (iso) => `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1]}`;
-/** Days since 6 June. @param {string} iso */
-export const dayNumber = (iso) => Math.round((Date.parse(iso) - Date.parse("1944-06-06")) / 864e5);
-/** Corps in Roman numerals as players write them. @param {string | null | undefined} id */
-export const numeral = (id) => (id ? ({ IICAN: "II Can", ISS: "I SS", IISS: "II SS" }[id] ?? id) : "none");

@@ -2,10 +2,11 @@
 // The staff desk of The Longest Day: corps boards, roster, HQs and what they feed, sheets; the map is one tab away.
 import { boardKeys, boards } from "./boards.js";
 import { capacity } from "./capacity.js";
-import { spell } from "./chits.js";
+import { spell } from "./wording.js";
 import { select } from "./moves.js";
 import { paperMap } from "./map.js";
-import { panel, refusal } from "./panel.js";
+import { panel } from "./panel.js";
+import { refusal } from "./refusal.js";
 import { roster, rosterKeys } from "./roster.js";
 import { sheets } from "./sheets.js";
 import { openStaff, staff } from "./staff.js";

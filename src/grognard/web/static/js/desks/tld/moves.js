@@ -3,8 +3,7 @@
 // A place is a corps, or an HQ to draw supply on.
 import { fill, h } from "../../dom.js";
 import { announce } from "../../marks.js";
-import { numeral, spell } from "./chits.js";
-import { refusal } from "./panel.js";
+import { numeral, spell } from "./wording.js";
 import { mine, sendAll, staff } from "./staff.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -161,23 +160,4 @@ function foresee(desk, id, place, day, kind) {
   if (!row || kind !== "corps") return;
   row.next = row.corps === place ? null : { corps: place, day };
   desk.changed();
-}
-
-/** The refusal, where the counter was let go. @param {Desk} desk @param {HTMLElement} main */
-export function showTip(desk, main) {
-  main.querySelector(".tld-tip")?.remove();
-  const { tip } = desk.own;
-  if (!tip) return;
-  const inside = refusal(desk, tip.id, tip.place, tip.kind);
-  if (!inside) return;
-  const box = h("div.tld-tip", { role: "alertdialog", "aria-label": "Refused" }, inside);
-  main.append(box);
-  requestAnimationFrame(() => {
-    const r = main.getBoundingClientRect(),
-      w = box.offsetWidth,
-      d = box.offsetHeight;
-    box.style.left = `${Math.max(8, Math.min(r.width - w - 8, (tip.at?.x ?? r.left + r.width / 2) - r.left - w / 3))}px`;
-    box.style.top = `${Math.max(8, Math.min(r.height - d - 8, (tip.at?.y ?? r.top + 80) - r.top + 30))}px`;
-    /** @type {HTMLElement | null} */ (box.querySelector("button"))?.focus({ preventScroll: true });
-  });
 }

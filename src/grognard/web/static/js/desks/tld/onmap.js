@@ -7,7 +7,7 @@ import * as over from "../../map/overlays.js";
 import { switches } from "../../table/layers.js";
 import { subjectButtons } from "../../table/parts.js";
 import { meter } from "../parts.js";
-import { numeral } from "./chits.js";
+import { numeral } from "./wording.js";
 import { consumed } from "./onattack.js";
 
 export * from "./onattack.js";

@@ -2,7 +2,8 @@
 // The context panel of the staff desk: the row in hand and where it may go; the orders written today; what is due.
 import { h } from "../../dom.js";
 import { chip, segments } from "../../marks.js";
-import { brief, chit, numeral, spell } from "./chits.js";
+import { chit } from "./chits.js";
+import { brief, numeral, spell } from "./wording.js";
 import { kindOf, put, select, thing, told, whereTo } from "./moves.js";
 import { mine, sendAll, staff } from "./staff.js";
 
@@ -266,66 +267,6 @@ function place(desk, row, p, kind) {
           },
           p.ok ? "Write" : "Why?",
         ),
-    ),
-  );
-}
-
-/** What cannot be, why, and the smallest mends as buttons. @param {Desk} desk @param {string} id @param {string} where @param {import("./moves.js").Kind} kind */
-export function refusal(desk, id, where, kind) {
-  const row = thing(desk, id),
-    said = told(desk, id, kind)?.places.find((/** @type {any} */ p) => (p.place ?? "") === where);
-  if (!said || !row) return null;
-  const mend = async (/** @type {any} */ m) => {
-    desk.own.tip = null;
-    await sendAll(desk, m.orders);
-  };
-  const title =
-    kind === "hq"
-      ? `${where} cannot supply ${row.name}.`
-      : where
-        ? `${row.name} cannot join ${numeral(where)} Corps.`
-        : `${row.name} cannot be left without a corps.`;
-  return h(
-    "div.dk-refusal.tld-refusal",
-    null,
-    h("b", null, title),
-    h(
-      "ul",
-      null,
-      said.rulings.map((/** @type {any} */ r) => h("li", null, r.because, " ", chip(desk.book, r.clause))),
-    ),
-    said.mends.length
-      ? [
-          h(
-            "p.muted",
-            null,
-            said.mends.every((/** @type {any} */ m) => m.orders.length === 1) ? "Fixes that need one order" : "Smallest fixes",
-          ),
-          h(
-            "div.tld-mends",
-            null,
-            said.mends.map((/** @type {any} */ m) =>
-              h("button", { type: "button", disabled: !m.orders.length, onclick: () => void mend(m) }, m.words),
-            ),
-          ),
-        ]
-      : h("p.muted", null, "No single order fixes this."),
-    said.hold?.length > 0 &&
-      h(
-        "button",
-        { type: "button", "data-key": "hold", onclick: () => void mend({ orders: said.hold }) },
-        "Write it together with other orders",
-      ),
-    h(
-      "button.quiet.tld-close",
-      {
-        type: "button",
-        onclick: () => {
-          desk.own.tip = null;
-          desk.changed();
-        },
-      },
-      "Leave it as it was",
     ),
   );
 }

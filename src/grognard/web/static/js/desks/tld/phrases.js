@@ -1,6 +1,6 @@
 // @ts-check
 // The Longest Day in words: its phases, its choices, what to do, what the log says of an action without a sentence.
-import { numeral } from "./chits.js";
+import { numeral } from "./wording.js";
 
 export const PLAYER = /** @type {[string, string][]} */ ([
   ["Orders", ""],

@@ -2,7 +2,8 @@
 // The roster: units down, days across, a run for every corps a unit has been in. Only the rows in sight are in the page.
 import { h, fill } from "../../dom.js";
 import { announce } from "../../marks.js";
-import { chit, dayNumber, numeral, spell } from "./chits.js";
+import { chit } from "./chits.js";
+import { dayNumber, numeral, spell } from "./wording.js";
 import { put, select, whereTo } from "./moves.js";
 import { mine, staff } from "./staff.js";
 

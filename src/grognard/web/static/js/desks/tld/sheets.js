@@ -2,7 +2,7 @@
 // Sheets to print: the assignment roster, filled from the ledger or blank, as PDF or as a page; and how it will look.
 import { h } from "../../dom.js";
 import { mine, staff } from "./staff.js";
-import { spell } from "./chits.js";
+import { spell } from "./wording.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 

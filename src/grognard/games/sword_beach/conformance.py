@@ -1,21 +1,21 @@
-"""What must hold in every position of a game, besides what the suite asks of all: one function a game."""
+"""What must hold in every position of Sword Beach, and what the conformance suite plays."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from grognard.core.state import State
-from grognard.games.sword_beach.board import GROUND
-from grognard.games.sword_beach.pieces import NAMES, SIDE, SIDES
-from grognard.games.sword_beach.position import DropAttack, Landing, Retreat, SwordBeach
-from grognard.games.sword_beach.tables import ALLOTMENT, CUPS, NAVAL, NAVAL_VALUES
-from tests.beyond_the_rhine.invariants import holds as campaign_ledger
+from grognard.core.suite import Suite
+
+from .board import GROUND
+from .pieces import NAMES, SIDE, SIDES
+from .position import DropAttack, Landing, Retreat, SwordBeach
+from .tables import ALLOTMENT, CUPS, NAVAL, NAVAL_VALUES
 
 LAST_TURN = 27  # 17, and five more for each of two divisions brought in on GT 10
 
 
-def sword_beach(state: State) -> None:
+def holds(state: State) -> None:
     assert isinstance(state, SwordBeach)
     assert 0 <= state.turn <= LAST_TURN, f"game turn {state.turn}"
     _units(state)
@@ -66,4 +66,12 @@ def _markers(state: SwordBeach) -> None:
     assert state.mines in ("cup", "drawn", "aside", "used", "out", "lost"), f"mines are {state.mines!r}"
 
 
-INVARIANTS: dict[str, Callable[[State], None]] = {"sword-beach": sword_beach, "beyond-the-rhine": campaign_ledger}
+SUITE = Suite(
+    holds=holds,
+    nested=(("Turn", "Combat", "Retreat"),),
+    games=range(100),
+    positions=(19, 1000, 1001, 1002, 1004, 1005),
+    pops=(2000, 2002),
+    agreements=(3002,),
+    thin=100,
+)

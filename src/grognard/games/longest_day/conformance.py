@@ -1,12 +1,14 @@
-"""What must hold in every position of The Longest Day."""
+"""What must hold in every position of The Longest Day, and what the conformance suite plays."""
 
 from __future__ import annotations
 
 from grognard.core.hexes import members
 from grognard.core.state import State
-from grognard.games.longest_day.board import GRID, LAND
-from grognard.games.longest_day.pieces import COMBAT, HQ, NAMES, OF_SIDE, SUPPLY
-from grognard.games.longest_day.position import Combat, LongestDay, Retreat
+from grognard.core.suite import Suite
+
+from .board import GRID, LAND
+from .pieces import COMBAT, HQ, NAMES, OF_SIDE, SUPPLY
+from .position import Combat, LongestDay, Retreat
 
 
 def holds(state: State) -> None:
@@ -27,3 +29,17 @@ def holds(state: State) -> None:
     assert not state.strong & ~state.on_map, "a strongpoint nobody holds"
     assert not state.down & ~(state.on_map | state.due), "a disrupted unit that is nowhere"
     assert not state.control & ~LAND and not state.exerting["allied"] & ~state.held["allied"] and COMBAT
+
+
+SUITE = Suite(
+    holds=holds,
+    every=25,
+    nested=(("Day", "AlliedSegment", "Combat", "Retreat"),),
+    games=range(6),  # a game is ten times as long as those of smaller games
+    positions=(7,),
+    of_a_kind=1,
+    pops=(),
+    agreements=(8,),
+    sampled=8000,
+    dice=False,
+)

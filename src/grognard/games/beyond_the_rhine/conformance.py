@@ -1,11 +1,13 @@
-"""What must hold in every position of the campaign ledger."""
+"""What must hold in every position of the campaign ledger, and what the conformance suite plays."""
 
 from __future__ import annotations
 
 from grognard.core.state import State
-from grognard.games.beyond_the_rhine.chart import COUNTERS, NAMES
-from grognard.games.beyond_the_rhine.position import DEAD, DUE, LIVE, NOT_YET, WHERE, BeyondTheRhine
-from grognard.games.beyond_the_rhine.replacements import caps
+from grognard.core.suite import Suite
+
+from .chart import COUNTERS, NAMES
+from .position import DEAD, DUE, LIVE, NOT_YET, WHERE, BeyondTheRhine
+from .replacements import caps
 
 
 def holds(state: State) -> None:
@@ -35,3 +37,14 @@ def _counters(state: BeyondTheRhine) -> None:
     due = [unit for unit, _ in state.due_by]
     assert sorted(due) == [u for u, where in enumerate(state.at) if where == DUE] and len(due) == len(set(due)), "what is due"
     assert len(set(state.entered)) == len(state.entered), "a line entered twice"
+
+
+SUITE = Suite(
+    holds=holds,
+    nested=(("Turn", "Award"),),
+    games=range(30),  # a campaign of seventy turns is as long as three battles
+    positions=(19, 1000, 1001, 1002, 1004, 1005),
+    pops=(2000, 2002),
+    agreements=(3002,),
+    thin=100,
+)

@@ -1,0 +1,59 @@
+"""What must hold in every position of the Tactical Mission, and what the conformance suite plays."""
+
+from __future__ import annotations
+
+from grognard.core.hexes import members
+from grognard.core.state import State
+from grognard.core.suite import Suite
+
+from .board import EDGE, GRID
+from .pieces import COVERED, KINDS, NAMES, OF_SIDE, PRISONER, SIDE, SIDES, VEHICLE, VEHICLE_CREWS
+from .position import Battle, PurpleHeartDraw, Table
+from .verbs import STACK_HS
+
+
+def holds(state: State) -> None:
+    """What is true in every position: places and kinds, points never below nothing, control of one side, cover as told."""
+    assert isinstance(state, PurpleHeartDraw) and 0 <= state.scenario <= 5
+    assert not state.held[0] & state.held[1], "both sides control a hex"
+    assert all(value >= 0 for name in ("tp", "dsp", "recce", "harden", "cvp", "crews_lost") for value in getattr(state, name))
+    for u, kind in enumerate(state.kind):
+        assert bool(kind) == bool(state.used >> u & 1)
+        if not kind:
+            assert (
+                state.at[u] < 0 and not state.status[u] and not state.gear[u] and not state.open >> u & 1 and state.exit[u] < 0
+            )
+            continue
+        assert state.exit[u] < 0 or (state.at[u] < 0 and EDGE[SIDE[u]] >> state.exit[u] & 1), f"{NAMES[u]} is bound to a hex"
+        assert KINDS[kind].side in ("", SIDE[u]), f"{NAMES[u]} is a {kind}"
+        assert not (state.open >> u & 1 and state.status[u] & COVERED), f"{NAMES[u]} is open and covered"
+    for u in members(state.riding):
+        on = state.aboard[u]
+        assert SIDE[u] == SIDE[on] and state.at[u] == state.at[on] and KINDS[state.kind[on]].type == VEHICLE, (
+            f"{NAMES[u]} rides on nothing"
+        )
+        assert not state.open >> u & 1 or state.open >> on & 1, f"{NAMES[u]} gives {NAMES[on]} away"
+    fighting = any(isinstance(frame, Battle | Table) for frame in state.stack)
+    for side in () if fighting else SIDES:
+        load: dict[int, int] = {}
+        for u in members(state.used & OF_SIDE[side]):
+            if state.kind[u] == VEHICLE_CREWS[side]:
+                continue  # PHD-C5.9: it is unloaded where it is, however many stand there
+            if state.at[u] >= 0 and not state.status[u] & PRISONER and KINDS[state.kind[u]].type != VEHICLE:
+                load[state.at[u]] = load.get(state.at[u], 0) + KINDS[state.kind[u]].half_squads
+        crowded = [GRID.name[h] for h, n in load.items() if n > STACK_HS]
+        assert not crowded, f"overstacked: {crowded}"
+
+
+SUITE = Suite(
+    holds=holds,
+    nested=(("Mission", "Closing", "Redeploying"), ("Mission", "Opening"), ("Mission", "Battle")),
+    games=(0, 1, 2, 5, 8),
+    positions=(1000, 1004),
+    of_a_kind=1,
+    pops=(),
+    agreements=(3020,),
+    sampled=2000,
+    secrets=range(3),
+    dice=False,
+)

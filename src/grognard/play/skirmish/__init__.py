@@ -1,0 +1,5 @@
+"""Skirmish: a small complete game."""
+
+from .game import GAME
+
+__all__ = ["GAME"]
