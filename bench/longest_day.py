@@ -333,7 +333,9 @@ def both_sides(state: Any) -> tuple[int, int]:
     """
     from grognard.games.longest_day.supply import supplied_units
 
-    state.forget_the_map()
+    kept = {name: value for name, value in state.cache.items() if name[0] in ("chain", "ledger", "HQs")}
+    state.cache.clear()
+    state.cache.update(kept)
     return supplied_units(state, "allied"), supplied_units(state, "german")
 
 

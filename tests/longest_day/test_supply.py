@@ -195,7 +195,6 @@ def test_unsupplied_units_do_not_attack_and_defend_and_move_at_half() -> None:
     assert "TLD-B.3" in why(state, "attack 51:2-Seaforth 1115")
     state.__dict__["disrupted"][UNIT["51:2-Seaforth"]] = 1
     state.derive()
-    state.__dict__.pop("_memo", None)
     assert defence(state, UNIT["51:2-Seaforth"]) == Fraction(3, 2)  # halves are exact
     moving = position(phase="allied movement", units=FED | {"51:2-Seaforth": "1114"})
     judge_movement(moving, "allied")

@@ -96,7 +96,7 @@ def test_what_is_drawn_does_not_depend_on_what_has_been_asked_before() -> None:
         return [draw(state, state.stack[-1], unit, -1, random) or 0 for _ in range(40)]
 
     ways_from.cache_clear()
-    state.forget()
+    state.cache.clear()
     cold = drawn()
     assert drawn() == cold and len(set(cold)) > 5
 

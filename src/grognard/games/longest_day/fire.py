@@ -87,23 +87,19 @@ def may_join_guns(state: LongestDay, gun: int, others: Iterable[int]) -> bool:
 
 
 class Bearing(NamedTuple):
-    """What the guns of a side could fire at, had nothing been fired at yet; it rests on where everybody is."""
+    """What the guns of a side could fire at, had nothing been fired at yet."""
 
-    held: int
-    enemy: int
-    on_map: int
     targets: int
     guns: dict[int, int]  # those with something in range, and that
 
 
 def bearing(state: LongestDay, side: str) -> Bearing:
-    """Kept through a phase: whoever comes or goes makes the sets it rests on anew."""
-    held, enemy, on_map = state.held[side], state.held[ENEMY[side]], state.on_map
-    kept: Bearing | None = state._bearing.get(side)
-    if kept is None or kept.held is not held or kept.enemy is not enemy or kept.on_map is not on_map:
-        targets = enemy & GRID.near(held)
-        kept = state._bearing[side] = Bearing(held, enemy, on_map, targets, _in_range(state, side, targets))
-    return kept
+    inputs = held, enemy, _ = state.held[side], state.held[ENEMY[side]], state.on_map
+    return state.cache.get_or_compute(("bearing", side), inputs, lambda _: _bearing(state, side, enemy & GRID.near(held)))
+
+
+def _bearing(state: LongestDay, side: str, targets: int) -> Bearing:
+    return Bearing(targets, _in_range(state, side, targets))
 
 
 def _in_range(state: LongestDay, side: str, targets: int) -> dict[int, int]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from grognard.core.caching import memoized
+from grognard.core.caching import memoized, once_a_position
 from grognard.core.choices import Choices, Made
 from grognard.core.facts import Action
 from grognard.core.hexes import members
@@ -330,12 +330,9 @@ def strikable(state: LongestDay, frame: Segment | Drafting) -> int:
     return sum(1 << number_of[unit] for unit in {line[1] for line in today} - early)
 
 
+@once_a_position
 def _struck(state: LongestDay, side: str, unit: str) -> tuple[Ledger, list[Fault]]:
-    memo = state.memo()
-    if ("struck", unit) not in memo:
-        memo["struck", unit] = worse_without(ledger_of(state, side), unit, state.day)
-    found: tuple[Ledger, list[Fault]] = memo["struck", unit]
-    return found
+    return worse_without(ledger_of(state, side), unit, state.day)
 
 
 def may_strike(state: LongestDay, frame: Segment) -> Callable[[int], int]:

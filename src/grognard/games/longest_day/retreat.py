@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
@@ -46,21 +47,16 @@ def leads_out(state: LongestDay, unit: int, here: int, origin: int, left: int, f
     return any(leads_out(state, unit, h, origin, left - 1, free) for h in steps_from(unit, here, origin, free))
 
 
+@once_a_position
 def way_out(state: LongestDay, frame: Retreat) -> int:
     """The next hexes from which the whole retreat can still be made."""
-    memo = state.memo()
-    key = ("way out", frame)
-    if key not in memo:
-        left = frame.length - frame.gone
-        here, free = state.at[frame.unit], open_hexes(state, frame.unit)
-        found = 0
-        if left > 0 and here >= 0:
-            for h in steps_from(frame.unit, here, frame.origin, free):
-                if leads_out(state, frame.unit, h, frame.origin, left - 1, free):
-                    found |= 1 << h
-        memo[key] = found
-    result: int = memo[key]
-    return result
+    unit, origin, left = frame.unit, frame.origin, frame.length - frame.gone
+    here = state.at[unit]
+    if left <= 0 or here < 0:
+        return 0
+    free = open_hexes(state, unit)
+    steps = steps_from(unit, here, origin, free)
+    return sum(1 << h for h in steps if leads_out(state, unit, h, origin, left - 1, free))
 
 
 def only_farther(state: LongestDay, frame: Retreat) -> bool:

@@ -15,9 +15,9 @@ from .pieces import LIMITS
 STEPS = int(LIMITS["range"]["route_hexes"])
 
 
-def opened(land: int, friends: int, blocked: int, zone: int) -> int:
-    """Hexes a route may run through: no enemy in them, and no enemy zone unless a friend stands there."""
-    return land & ~blocked & (~zone | friends)
+def opened(land: int, friends: int, blocked: int, guards: int, zone: int) -> int:
+    """Hexes a route may run through: no enemy without a guard in them, and no enemy zone unless a friend stands there."""
+    return land & ~(blocked & ~guards) & (~zone | friends)
 
 
 def window(grid: Grid, start: int, open_: int, steps: int = STEPS) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.core.caching import once_a_position
 from grognard.core.choices import Choices
 from grognard.core.facts import Action
 from grognard.core.procedure import Ask, Phase, Pick, Screen
@@ -60,15 +61,11 @@ def to_be_struck(state: LongestDay, frame: Drafting) -> int:
     return drafted(frame) | strikable(state, frame) & ~_out(frame)
 
 
+@once_a_position
 def faults_of(state: LongestDay, frame: Drafting) -> list[Fault]:
     """What the set, taken as one, would bring."""
-    memo = state.memo()
-    key = ("set", frame.lines, frame.out)
-    if key not in memo:
-        orders = [Order.of(line) for line in frame.lines]
-        memo[key] = objections(ledger_of(state, frame.side), *orders, struck=frame.out, today=state.day)
-    found: list[Fault] = memo[key]
-    return found
+    orders = [Order.of(line) for line in frame.lines]
+    return objections(ledger_of(state, frame.side), *orders, struck=frame.out, today=state.day)
 
 
 def plain_choices(state: LongestDay, frame: Drafting) -> Sequence[Action]:

@@ -37,7 +37,7 @@ def first_position(scenario: str) -> Callable[[Options], LongestDay]:
 def begin_book(state: LongestDay) -> None:
     """A game begins with an empty book; what was worked out of the map on the way is forgotten with it."""
     state.journal.clear()
-    state.forget_the_map()
+    state.cache.clear()
 
 
 def _hold(state: LongestDay, names: Sequence[str]) -> None:

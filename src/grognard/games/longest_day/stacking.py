@@ -10,7 +10,7 @@ from grognard.core.hexes import OFF, members
 
 from .arrivals import first_day_group
 from .board import BEACH
-from .command import Group, chain, corps_ties, group_of, groups_by_hex, mates, ties
+from .command import Group, chain, group_of, groups_by_hex, mates
 from .days import day_of
 from .pieces import (
     COMBAT,
@@ -68,23 +68,13 @@ def compatible(state: LongestDay, unit: int, hex_: int, there: int) -> bool:
     there &= COMBAT
     if DIVISION[unit] and not there & ~OF_DIVISION[DIVISION[unit]] and not HQ >> unit & 1:
         return True  # units of one division are always together
-    return group_of(state, unit, stacking=True, hex_=hex_) == stack_group(state, SIDE[unit], hex_, there)
+    return group_of(state, unit, stacking=True, hex_=hex_) == stack_group(state, there)
 
 
-def stack_group(state: LongestDay, side: str, hex_: int, units: int) -> Group | None:
+def stack_group(state: LongestDay, units: int) -> Group | None:
     """The group of the units of a stack; none if they are of several."""
-    if not state.day:
-        first = {group_of(state, u, stacking=True) for u in members(units)}
-        return first.pop() if len(first) == 1 else None
-    tied = ties(state, side)
-    kept = tied.stacks.get(hex_)
-    if kept is None or kept[0] != units:
-        groups = set()
-        for u in members(units):
-            known = tied.bonds.get(DIVISION[u])
-            groups.add(group_of(state, u, stacking=True) if known is None else known.group)
-        kept = tied.stacks[hex_] = (units, groups.pop() if len(groups) == 1 else None)
-    return kept[1]
+    groups = {group_of(state, u, stacking=True) for u in members(units)}
+    return groups.pop() if len(groups) == 1 else None
 
 
 def without_room(state: LongestDay, unit: int, low: int, near: int) -> int:
@@ -148,23 +138,13 @@ def room_at(state: LongestDay, unit: int, hex_: int) -> bool:
 
 def outsiders(state: LongestDay, unit: int, low: int) -> tuple[int, int, int]:
     """The hexes in which a unit would act with its corps, moved down by `low`; whom it cannot stack with there, and elsewhere."""
-    side, division, known, moves = SIDE[unit], DIVISION[unit], None, 0
+    side = SIDE[unit]
     if not state.day:
         strangers = first_day_strangers(side, group_of(state, unit, stacking=True))
         return -1, strangers, strangers
-    if division and not HQ >> unit & 1:
-        tied = ties(state, side)
-        corps = tied.link.corps[unit]
-        known, moves = corps_ties(state, tied, corps).outside, state._loose_moves.get(corps, 0)
-        kept = known.get(division)
-        if kept is not None and kept[0] == moves:
-            return -1, kept[1], kept[1]
     inside, group, alone = groups_by_hex(state, unit)
     within = FIGHTING[side] & ~mates(state, side, group)
     apart = within if alone is group else FIGHTING[side] & ~mates(state, side, alone)
-    if known is not None:
-        known[division] = (moves, within)
-        return -1, within, within
     return inside >> low if inside > 0 else inside, within, apart
 
 
@@ -182,7 +162,7 @@ def mixed(state: LongestDay, hex_: int, side: str) -> bool:
     division = DIVISION[units.bit_length() - 1]
     if division and not units & STRANGERS[division]:
         return False  # units of one division are always together
-    return stack_group(state, side, hex_, units) is None
+    return stack_group(state, units) is None
 
 
 def stacks(state: LongestDay, side: str) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
 from grognard.core.procedure import Screen
 from grognard.core.ruling import Ruling
@@ -118,14 +119,11 @@ def _elsewhere(state: LongestDay, frame: Segment) -> Callable[[int], int]:
     return lambda unit: ~(1 << state.at[unit]) if state.at[unit] >= 0 else -1
 
 
+@once_a_position
 def no_room(state: LongestDay, unit: int) -> dict[int, apart.Bar]:
     """The hexes held by friends that a unit may not end in, and why."""
-    memo = state.memo()
-    found: dict[int, apart.Bar] | None = memo.get(("no room", unit))
-    if found is None:
-        held = members(state.held[SIDE[unit]])
-        found = memo["no room", unit] = {h: _no_room(state, unit, h) for h in held if not fits(state, unit, h)}
-    return found
+    held = members(state.held[SIDE[unit]])
+    return {h: _no_room(state, unit, h) for h in held if not fits(state, unit, h)}
 
 
 def _no_room(state: LongestDay, unit: int, hex_: int) -> apart.Bar:
@@ -150,15 +148,12 @@ def _free(state: LongestDay, unit: int, mechanized: bool, fed: bool = False) -> 
     return trip
 
 
+@once_a_position
 def _reach(state: LongestDay, unit: int, mechanized: bool) -> tuple[int, int, int]:
     """The hexes a unit gets to, gets to but for enemy zones, and would get to with its whole allowance."""
-    memo = state.memo()
-    key = ("why not", unit, mechanized)
-    if key not in memo:
-        own, free = reachable(state, unit, mechanized), _free(state, unit, mechanized).hexes()
-        memo[key] = own, own | free, own | free | _free(state, unit, mechanized, fed=True).hexes()
-    found: tuple[int, int, int] = memo[key]
-    return found
+    own = reachable(state, unit, mechanized)
+    free = own | _free(state, unit, mechanized).hexes()
+    return own, free, free | _free(state, unit, mechanized, fed=True).hexes()
 
 
 Mask = Callable[[LongestDay, Segment], Callable[[int], int]]

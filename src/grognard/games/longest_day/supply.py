@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
 
 from .board import CITY, ENTRY_HEXES, GRID, LAND
@@ -58,16 +59,6 @@ class Status(NamedTuple):
 # ---------------------------------------------------------------- TLD-B.1: one unit
 
 
-def status(state: LongestDay, unit: int) -> Status:
-    """The supply of one unit at this instant (TLD-B.6)."""
-    memo = state.memo()
-    key = ("status", unit)
-    if key not in memo:
-        memo[key] = _status(state, unit)
-    found: Status = memo[key]
-    return found
-
-
 def is_supplied(state: LongestDay, unit: int) -> bool:
     """The same without a word, for those who ask about many: most are units of divisions, on the map."""
     at = state.at
@@ -77,7 +68,9 @@ def is_supplied(state: LongestDay, unit: int) -> bool:
     return at[hq] >= 0 and hq_supplied(state, hq) and bool(reach_of(state, hq) >> at[unit] & 1)
 
 
-def _status(state: LongestDay, unit: int) -> Status:
+@once_a_position
+def status(state: LongestDay, unit: int) -> Status:
+    """The supply of one unit at this instant (TLD-B.6)."""
     if not COMBAT >> unit & 1:
         return Status(True, -1, "TLD-B.10" if SUPPLY >> unit & 1 else "TLD-B.1", "a non-combat unit needs no supply")
     if state.day == 0:
@@ -193,42 +186,40 @@ def _roaming(state: LongestDay, unit: int) -> Status:
 
 def roaming_hqs(state: LongestDay, unit: int) -> list[int]:
     """The HQs such a unit may draw on now, its own corps HQ first: those in reach that have room beside all others."""
-    return [hq for hq in _open_near(state, unit) if _no_room(state, unit, hq) is None]
+    taken = quarters(state, SIDE[unit])
+    return [hq for hq in _open_near(state, unit) if _no_room(state, unit, hq, taken) is None]
 
 
+@once_a_position
 def quarters(state: LongestDay, side: str) -> dict[int, int]:
     """The HQ whose capacity each corps recon and anti-tank unit takes up: the one written for it, or the first in reach with room.
 
     Those written to an HQ come first; of the others the first of the roster.
     """
-    memo = state.memo()
-    found: dict[int, int] | None = memo.get(("quarters", side))
-    if found is None:
-        found = memo["quarters", side] = {}
-        link, guests = chain(state, side), list[int]()
-        for u in members(ROAMING & OF_SIDE[side] & state.on_map):
-            own, near = link.hq[u], _open_near(state, u)
-            if own in near and not link.over >> u & 1:
-                found[u] = own
-            elif near:
-                guests.append(u)
-        for u in guests:
-            room = next((hq for hq in _open_near(state, u) if _no_room(state, u, hq) is None), -1)
-            if room >= 0:
-                found[u] = room
-    return found
+    link, taken, guests = chain(state, side), dict[int, int](), list[int]()
+    for u in members(ROAMING & OF_SIDE[side] & state.on_map):
+        own, near = link.hq[u], _open_near(state, u)
+        if own in near and not link.over >> u & 1:
+            taken[u] = own
+        elif near:
+            guests.append(u)
+    for u in guests:
+        room = next((hq for hq in _open_near(state, u) if _no_room(state, u, hq, taken) is None), -1)
+        if room >= 0:
+            taken[u] = room
+    return taken
 
 
-def _no_room(state: LongestDay, unit: int, hq: int) -> tuple[str, str] | None:
+def _no_room(state: LongestDay, unit: int, hq: int, taken: dict[int, int]) -> tuple[str, str] | None:
     """Why an HQ has no room for such a unit: those written to it count, and those who use it now. Before the first HQ is
     written for the unit capacity is not tested (TLD-J.26)."""
     link = chain(state, SIDE[unit])
     if not link.named >> unit & 1 or (link.hq[unit] == hq and not link.over >> unit & 1):
         return None
-    name, mine = NAMES[hq], quarters(state, SIDE[unit])
+    name = NAMES[hq]
     over = units_over(link.ledger, link.standing, name, link.cut)
     others = [u for u in link.standing.attached(name) if u not in over and u != NAMES[unit]]
-    others += [NAMES[u] for u, at in mine.items() if at == hq and u != unit and link.hq[u] != hq and link.named >> u & 1]
+    others += [NAMES[u] for u, at in taken.items() if at == hq and u != unit and link.hq[u] != hq and link.named >> u & 1]
     return no_room(link.ledger, link.standing, name, others, NAMES[unit])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from grognard.core.caching import once_a_position
+
 from .arrivals import gates
 from .board import LAND, LEAVE_ZOC
 from .command import zone
@@ -94,11 +96,7 @@ def reachable(state: LongestDay, unit: int, mechanized: bool) -> int:
     return trip_of(state, unit, mechanized).hexes()
 
 
+@once_a_position
 def trip_of(state: LongestDay, unit: int, mechanized: bool) -> Trip:
     """The trip of a unit, searched once in a position."""
-    memo = state.memo()
-    key = (unit, mechanized)
-    found: Trip | None = memo.get(key)
-    if found is None:
-        found = memo[key] = Trip(state, unit, mechanized)
-    return found
+    return Trip(state, unit, mechanized)
