@@ -107,7 +107,7 @@ ENTRY_HEXES: dict[str, Hexes] = {
 }
 ALL_ENTRIES = Hexes(sum(ENTRY_HEXES.values()))
 STRONGPOINTS = GRID.set(SCENARIO["strongpoints"]["hexes"])
-HEXES = Codec(GRID.names, GRID.set)
+HEXES = Codec(GRID.names, GRID.set, by_member=True)
 HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
 
 

@@ -260,7 +260,7 @@ def of_kind(kind: str) -> int:
 CORPS_RECON, CORPS_ANTI_TANK = of_kind("corps_recon"), of_kind("corps_anti_tank")
 ROAMING = CORPS_RECON | CORPS_ANTI_TANK  # TLD-B.5.b: may draw on any HQ of their corps
 
-UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set)
+UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set, by_member=True)
 
 
 def names(units: int) -> str:

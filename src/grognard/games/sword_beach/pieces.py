@@ -74,4 +74,4 @@ INFANTRY = units_where(lambda row: "infantry" in row["tags"])
 MECHANIZED = units_where(lambda row: row["type"] == "mechanized")
 KIND = ["mobile" if MOBILE >> u & 1 else "leg" for u in range(len(NAMES))]
 
-UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set)
+UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set, by_member=True)
