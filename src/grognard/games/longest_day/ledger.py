@@ -132,15 +132,10 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def struck(self, day: int, unit: str) -> Ledger:
         """TLD-J.35: the ledger without what was written for a unit on a day."""
-        gone = [n for n, order in enumerate(self.orders) if order.unit == unit and order.day == day]
-        if not gone:
+        first = next((n for n, order in enumerate(self.orders) if order.unit == unit and order.day == day), -1)
+        if first < 0:
             return self
-        left = [order for order in self.orders[gone[0] :] if order.unit != unit or order.day != day]
-        less = self.rewritten(gone[0], *left)
-        if len(gone) == 1 and day + 1 in self._standings and _concerns_its_units_only(self, self.orders[gone[0]]):
-            page = less._written[day + 1] = _without(self, less, gone[0])
-            less._standings[day + 1] = resettle(less, self._standings[day + 1], list(self.roster.counters(unit)), page)
-        return less
+        return self.rewritten(first, *[o for o in self.orders[first:] if o.unit != unit or o.day != day])
 
     def rewritten(self, same: int, *orders: Order) -> Ledger:
         """Return the ledger with its first orders kept and others behind them."""
@@ -337,39 +332,6 @@ def lands(ledger: Ledger, day: int) -> bool:
 
 def _by_day(orders: Sequence[Order]) -> bool:
     return all(a.day <= b.day for a, b in pairwise(orders))
-
-
-def _concerns_its_units_only(ledger: Ledger, order: Order) -> bool:
-    """Whether tomorrow's page without an order of today differs in the lines of its own units alone."""
-    day = order.day + 1
-    if order.day <= SUPPLY_DAY or not ledger.by_day or lands(ledger, day) or ledger.page(day).stand_ins:
-        return False
-    return not (changes_now(ledger, day) and of_canadians(ledger, order))
-
-
-def _without(ledger: Ledger, less: Ledger, number: int) -> Page:
-    """Tomorrow's page without one order of today: its units are as the orders that are left make them.
-
-    Whether they keep an HQ they had hangs on where its division is by then (TLD-J.27), so that is followed as well.
-    """
-    order, page = ledger.orders[number], ledger.page(ledger.orders[number].day + 1)
-    before, units, sharing = ledger.page(order.day), ledger.roster.counters(order.unit), ledger.roster.sharing(order.unit)
-    first = less.first_of(order.day)
-    mine = [o for o in less.orders[first:] if o.unit in sharing and o.day == order.day]
-    hqs = {before.lines.get(u, BLANK)[3] for u in units} | {o.to for o in mine} if mine else set()
-    homes = {hq[:-3] for hq in hqs if hq in ledger.roster.hqs}
-    part = Page({u: before.lines.get(u, BLANK) for u in (*units, *homes)}, set(), {}, {})
-    for at, other in enumerate(less.orders[first:], first) if mine else ():
-        if other.day == order.day and (other.unit in sharing or other.unit in homes):
-            apply(less, order.day + 1, part, at, other)
-    lines, named = page.lines.copy(), page.named - (set(units) - before.named - part.named)
-    since = {u: n - 1 if n > number else n for u, n in page.since.items()}  # later orders move up by one
-    for u in units:
-        lines[u] = part.lines[u]
-        since[u] = part.since.get(u, before.since.get(u, NEVER))
-        if since[u] == NEVER:
-            del since[u]  # as the opening table has it
-    return Page(lines, named, page.stand_ins, since)
 
 
 def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | None:
