@@ -373,7 +373,7 @@ def check_ledger(ledger: Any) -> None:
     """From the written lines: a fresh ledger, so that nothing is remembered."""
     import msgspec
 
-    from grognard.games.longest_day.lawful import check
+    from grognard.games.longest_day.ledger_rules import check
 
     check(msgspec.structs.replace(ledger), 31)
 

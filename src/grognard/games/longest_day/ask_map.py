@@ -18,14 +18,14 @@ from .apart import group_words
 from .arrivals import not_on_map
 from .board import ACROSS, BEACHES, ENTRY, GRID, HALVES, LANDING_COST, ROAD_COST, place_name
 from .board import describe as describe_hex
-from .book import ledger_of
 from .capacity import rows, units_over
 from .combat import COMBAT_STEPS
 from .command import bond, chain, de_facto, group_of, hq_supplied, stock, tie, together, zone
 from .days import iso, words
 from .fire import BARRAGE
 from .judge import choice_words, combat_figures, consumption_figures, fire_figures
-from .lawful import check
+from .ledger_cache import ledger_of
+from .ledger_rules import check
 from .pieces import (
     ADJECTIVE,
     ALLIED,
@@ -495,15 +495,15 @@ def friendly_to(state: LongestDay, here: int) -> list[str]:
 
 
 def ledger_state(position: str, side: str) -> Answer:
-    """TLD-J.34: the ledger of a position and what is out of order in it."""
+    """TLD-J.34: the ledger of a position and what is illegal in it."""
     state = load_position(position)
-    faults = check(ledger_of(state, a_side(side)), state.day)
-    lines = [str(fault) for fault in faults] or [f"The {ADJECTIVE[side]} ledger is legal on {words(state.day)}"]
+    violations = check(ledger_of(state, a_side(side)), state.day)
+    lines = [str(violation) for violation in violations] or [f"The {ADJECTIVE[side]} ledger is legal on {words(state.day)}"]
     value = {
         "day": iso(state.day),
-        "faults": [{"clause": f.clause, "because": f.because, "units": list(f.units)} for f in faults],
+        "faults": [{"clause": f.clause, "because": f.because, "units": list(f.units)} for f in violations],
     }
-    return Answer(value, lines, once([*(f.clause for f in faults), "TLD-J.34"]), [DOCUMENT, OURS])
+    return Answer(value, lines, once([*(f.clause for f in violations), "TLD-J.34"]), [DOCUMENT, OURS])
 
 
 def terrain() -> Answer:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from grognard.core.caching import memoized
 
 from .days import NEVER, through, words
-from .lawful import CANADIAN_GUNS, LONER, THEIR_DIVISION, Fault, apart_by_right
 from .ledger import Ledger, Order, bites, effective_day
+from .ledger_rules import CANADIAN_GUNS, LONER, THEIR_DIVISION, Violation, apart_by_right
 from .pages import Standing
 from .pieces import ALLIED, ARM, DIVISION, FORMATIONS, LIMITS, UNIT, display_name
 from .roster import BRIGADES, GROUPS, Corps, Record, Roster, corps
@@ -323,7 +323,7 @@ def _last_to_an_hq(ledger: Ledger, stands: Standing, unit: str) -> Order | None:
     return next((o for o in reversed(mine) if bites(ledger, o, unit) <= stands.day), None)
 
 
-def wrong_stand_ins(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
+def wrong_stand_ins(ledger: Ledger, stands: Standing) -> Iterator[Violation]:
     taken: set[str] = set()
     for unit, lost in stands.stand_ins.items():
         hq = stands.hq.get(unit, "")
@@ -331,7 +331,7 @@ def wrong_stand_ins(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
         if not because:
             taken.add(lost)
         else:
-            yield Fault(
+            yield Violation(
                 "TLD-J.6",
                 f"{display_name(unit)} cannot stand in for {display_name(lost)} at {display_name(hq)}: {because}",
                 (unit,),
@@ -370,13 +370,13 @@ def over(rows_: Iterable[Row], named: Sequence[str] = ()) -> Iterator[tuple[Row,
 
 
 def hqs_in_use(ledger: Ledger, stands: Standing) -> list[str]:
-    """In the order of the roster, however the ledger came about: the planner mends what it is told first."""
+    """In the order of the roster, however the ledger came about: the planner fixes what it is told first."""
     rank, hqs = ledger.roster.rank, stands.hq
     units = sorted(hqs, key=rank.__getitem__ if hqs.keys() <= rank.keys() else lambda u: rank.get(u, NEVER))
     return list(dict.fromkeys([hqs[u] for u in units]))
 
 
-def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
+def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Violation]:
     if stands.stand_ins:
         yield from wrong_stand_ins(ledger, stands)
     for hq in hqs_in_use(ledger, stands) if only is None else only:
@@ -387,7 +387,7 @@ def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None =
                 continue
             more = f" ({row.because})" if row.because else ""
             because = over_words(hq, row, units, more)
-            yield Fault(row.clause, because, units, hq, len(units))
+            yield Violation(row.clause, because, units, hq, len(units))
 
 
 def over_words(hq: str, row: Row, units: Sequence[str], more: str) -> str:
@@ -403,7 +403,7 @@ def _arm(arm: str) -> str:
 
 
 def _leave_ran_out(ledger: Ledger, stands: Standing) -> bool:
-    """TLD-J.5, TLD-J.11: 987 was lawfully with 50th Division and goes unsupplied from 30 June; nobody could put that right."""
+    """TLD-J.5, TLD-J.11: 987 was legally with 50th Division and goes unsupplied from 30 June; nobody could put that right."""
     if stands.day <= US_GUNS or stands.hq.get(AMERICAN) != f"{FIFTY}:HQ":
         return False
     order = _last_to_an_hq(ledger, stands, AMERICAN)

@@ -1,6 +1,6 @@
 """TLD-A.corps.21 to .25: the chain of command on the map: who is in reach of whom, who may stack and attack with whom.
 
-The ledger says who belongs where (`Chain`); the map says who can act on it (`Command`). Both are worked out from the
+The ledger says who belongs where (`Chain`); the map says who can act on it (`Command`). Both are computed from the
 position when they are asked for and never kept in it.
 """
 
@@ -14,9 +14,9 @@ from grognard.core.caching import Kept, once_a_position
 from grognard.core.hexes import Hex, members
 
 from .board import CITY, GRID, LAND
-from .book import common_start, ledger_of
 from .capacity import units_over
 from .ledger import CANADIAN_CORPS, SUPPLY_DAY, Ledger
+from .ledger_cache import common_start, ledger_of
 from .pages import Standing
 from .pieces import (
     ALLIED,
@@ -258,7 +258,7 @@ def corps_hq_works(state: LongestDay, corps: str) -> bool:
 
 
 def out_of_order(state: LongestDay, corps: str) -> bool:
-    """TLD-J.34: two Replacement Phases after it came about, a corps that is still out of order cannot act as one."""
+    """TLD-J.34: two Replacement Phases after it came about, a corps that is still illegal cannot act as one."""
     if not state.options.unlawful_corps_loses_joint_action:
         return False
     return any(id_ == corps and state.day - since >= 2 for id_, since in state.disorder)

@@ -9,10 +9,10 @@ from grognard.core.ruling import Ruling
 
 from .arrivals import COMING, FIRST_WAVE, WITHDRAWALS, deliveries, float_hexes, replacements_due
 from .board import BEACH, BEACHES, GRID, LAND, place_name
-from .book import ledger_of
 from .command import chain
 from .days import words
-from .lawful import improper, wrong_corps
+from .ledger_cache import ledger_of
+from .ledger_rules import improper, wrong_corps
 from .pieces import (
     ALLIED,
     GERMAN,
@@ -106,7 +106,7 @@ def ledgers(state: LongestDay) -> Rulings:
             if order.day > state.day:
                 yield Ruling("TLD-A.corps.4", f"{order}: today is {words(state.day)}")
             else:
-                yield from (Ruling(fault.clause, f"{order}: {fault.because}") for fault in improper(ledger, order))
+                yield from (Ruling(violation.clause, f"{order}: {violation.because}") for violation in improper(ledger, order))
         # what the Canadian change or a second assignment of the Poles brings about may be so for a while
         wrong = wrong_corps(ledger, ledger.standing(state.day + 1))
         yield from (Ruling(f.clause, f.because) for f in wrong if f.clause not in ("TLD-A.corps.11", "TLD-A.corps.12"))
@@ -156,7 +156,7 @@ def control(state: LongestDay) -> Rulings:
 
 
 def lists(state: LongestDay) -> Rulings:
-    """What is counted down during a day: deliveries, replacements, HQs that come back, corps out of order."""
+    """What is counted down during a day: deliveries, replacements, HQs that come back, illegal corps."""
     landed = dict(deliveries(state.day, ALLIED)) | dict(deliveries(state.day, GERMAN))
     for place, count in state.delivery:
         if not 0 <= count <= (most := landed.get(place, 0)):

@@ -162,7 +162,7 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def shared(self) -> dict[object, Any]:
-        """What has been worked out from the HQs alone: the same however much more is written."""
+        """What has been computed from the HQs alone: the same however much more is written."""
         return {}
 
     @cached_property

@@ -14,7 +14,6 @@ from .arrivals import COMING, FIRST_WAVE, float_hexes
 from .board import GRID, KIND_OF, LEAVE_ZOC, place_name, river, road, step_cost
 from .command import zone
 from .defacto import forming
-from .going import first_steps
 from .pieces import (
     ADJECTIVE,
     ALLIED,
@@ -32,13 +31,14 @@ from .pieces import (
     names,
 )
 from .position import IS_COMBAT, MINE, LongestDay, Segment, fact
+from .reach import first_steps
+from .reach_cache import EmptyMapReach, reach_from
 from .stacking import FIGHTING, mixed, room_at, stacks, without_room
 from .stopped import arriving, halts, idle
 from .trip import Trip, budget, hostile, trip_of
 from .verbs import Float, Move, place, stir
-from .ways import Ways, ways_from
 
-TRIES = 6  # hexes drawn before all that are open are worked out
+TRIES = 6  # hexes drawn before all that are open are computed
 _ROAD_ONLY = [bool(ROAD_ONLY >> u & 1) for u in range(len(NAMES))]
 CUT = 4096  # bits: of a wider set only the part that matters is looked at
 
@@ -68,7 +68,7 @@ def barred(state: LongestDay, side: str) -> int:
 
 
 @once_a_position
-def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[Ways, int] | None:
+def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[EmptyMapReach, int] | None:
     """The moves of a unit on the map were nobody else there, and what is barred among their hexes, moved down as they are.
 
     Nothing for a unit most of whose hexes are barred, where the full search is quicker, and for one that must not
@@ -79,12 +79,12 @@ def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[Ways, int] |
         if mechanized:
             return None
         half_points = max(0, half_points - LEAVE_ZOC)
-    ways = ways_from(start, half_points, _ROAD_ONLY[unit])
+    ways = reach_from(start, half_points, _ROAD_ONLY[unit])
     found = barred(state, side) >> ways.low & ways.near
     return None if found and 2 * found.bit_count() > ways.count else (ways, found)
 
 
-def gets_to(state: LongestDay, unit: int, goal: int, known: tuple[Ways, int]) -> bool:
+def gets_to(state: LongestDay, unit: int, goal: int, known: tuple[EmptyMapReach, int]) -> bool:
     """Whether a hex of the moves on the empty map is within reach of a unit where some of it is barred."""
     (ways, barred_), theirs = known, 0
     if barred_ >> goal - ways.low & 1:
@@ -93,11 +93,11 @@ def gets_to(state: LongestDay, unit: int, goal: int, known: tuple[Ways, int]) ->
         theirs = hostile(state, SIDE[unit])
     if ways.beside(goal):  # TLD-S.16: one hex always
         return True
-    if not theirs >> goal & 1 and ways.lead_past(goal, barred_):
+    if not theirs >> goal & 1 and ways.has_clear_path(goal, barred_):
         return True
     enemy = ENEMY[SIDE[unit]]
     shut_ = (state.held[enemy] | zone(state, enemy)) >> ways.low & barred_
-    return ways.lead_to(goal, shut_, barred_ & (theirs or hostile(state, SIDE[unit])) >> ways.low)
+    return ways.has_path(goal, shut_, barred_ & (theirs or hostile(state, SIDE[unit])) >> ways.low)
 
 
 def shut_to(state: LongestDay, unit: int, hex_: int) -> bool:
@@ -145,7 +145,7 @@ def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
         ways, barred_ = known
         # a way through enemy country is dearer than on the empty map, so a cheapest one of that, if it is free, goes first
         foe = hostile(state, SIDE[unit]) >> ways.low & barred_
-        if not foe or (goal >= ways.low and not foe >> goal - ways.low & 1 and ways.lead_past(goal, barred_)):
+        if not foe or (goal >= ways.low and not foe >> goal - ways.low & 1 and ways.has_clear_path(goal, barred_)):
             return 0
     trip = trip_of(state, unit, mechanized)
     near, low = trip.near()

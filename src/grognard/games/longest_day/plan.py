@@ -10,12 +10,12 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from .capacity import limits_of
+from .corps_eligibility import may_join
 from .days import NEVER, day_of
 from .fifth import FIVE, LEAST, LEAST_INFANTRY, MOST, MOST_ARMOUR, needed
-from .joining import may_join
-from .lawful import Fault, Mix, armour_corps, check, misplaced, must_be_full, objections
 from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, changes_now, trigger_day
-from .mend import mends
+from .ledger_fixes import find_fixes
+from .ledger_rules import Mix, Violation, armour_corps, check, misplaced, must_be_full, objections
 from .pieces import ALLIED, CORPS_FILE, SCENARIO
 from .roster import CORPS, GROUPS, ROSTER, Record, Roster
 
@@ -30,14 +30,14 @@ MOST_LOOKED_AT, MOST_TRIED = 60_000, 60  # divisions of half-made placements, an
 QUICK_LOOK, QUICK_TRIES = 150, 3  # the same before a simpler way is tried
 PLAIN = min(MOST, MOST_ARMOUR)  # so many divisions fit into a corps whatever they are
 MOST_MOVES = 3  # of one division, in mending a placement
-MOST_PAIRS = 100  # of orders tried for a fault that no single one mends
+MOST_PAIRS = 100  # of orders tried for a violation that no single one fixes
 
 
 class Plan(NamedTuple):
     orders: tuple[Order, ...]
     granted: tuple[str, ...]
-    refused: dict[str, tuple[Fault, ...]]  # wish -> why not
-    faults: tuple[Fault, ...]  # what no order can mend: empty but for a ledger beyond help
+    refused: dict[str, tuple[Violation, ...]]  # wish -> why not
+    violations: tuple[Violation, ...]  # what no order can fix: empty but for a ledger beyond help
     ledger: Ledger  # with the orders written in
 
 
@@ -73,11 +73,11 @@ def plan(ledger: Ledger, day: int, wishes: Mapping[str, str] | None = None, phas
     day = max(day, OPENS[ledger.side])
     wanted = {ledger.roster.record(unit).id: to for unit, to in (wishes or {}).items()}
     orders: list[Order] = list(_place_divisions(ledger, day, wanted))
-    refused: dict[str, tuple[Fault, ...]] = {}
+    refused: dict[str, tuple[Violation, ...]] = {}
     now = ledger.wrote(*orders)
-    for order, faults in _attachments(now, day, wanted, phase):
-        if faults:
-            refused[order.unit] = tuple(faults)
+    for order, violations in _attachments(now, day, wanted, phase):
+        if violations:
+            refused[order.unit] = tuple(violations)
         else:
             orders.append(order)
     now = ledger.wrote(*orders)
@@ -105,10 +105,10 @@ def _stands_as(ledger: Ledger, day: int, unit: str, to: str) -> bool:
 
 
 def _cure(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, list[Order]]:
-    """Whatever is still out of order is mended one fault at a time."""
+    """Whatever is still illegal is fixed one violation at a time."""
     for _ in range(12):
-        for fault in check(ledger, day + 1):
-            if found := mends(ledger, fault, day, 1, MOST_PAIRS):
+        for violation in check(ledger, day + 1):
+            if found := find_fixes(ledger, violation, day, 1, MOST_PAIRS):
                 ledger = found[0].ledger
                 orders = [*orders, *found[0].orders]
                 break
@@ -183,11 +183,11 @@ def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Ite
 
 
 def _drafted(ledger: Ledger, day: int, choices: list[_Choice]) -> Iterator[dict[str, str]]:
-    yield _Draft(ledger, day, choices).mend()
+    yield _Draft(ledger, day, choices).fix()
 
 
 class _Draft:
-    """A placement being mended, division by division, until no corps has too many, too few or the wrong ones."""
+    """A placement being fixed, division by division, until no corps has too many, too few or the wrong ones."""
 
     def __init__(self, ledger: Ledger, day: int, choices: list[_Choice]) -> None:
         self.ledger, self.day, self.choices, table = ledger, day, choices, ledger.roster.divisions
@@ -212,7 +212,7 @@ class _Draft:
         self.bad = {id_: self.badness(id_, divisions) for id_, divisions in self.held.items()}
 
     def badness(self, id_: str, divisions: list[str]) -> int:
-        """By how many divisions a corps is from being lawful, more or less."""
+        """By how many divisions a corps is from being legal, more or less."""
         if not id_:
             return 0
         have = sum([self.one[d] for d in divisions])
@@ -277,7 +277,7 @@ class _Draft:
         self._known[to][self.kind[division]] = found
         return found
 
-    def mend(self) -> dict[str, str]:
+    def fix(self) -> dict[str, str]:
         for _ in range(2 * len(self.choices)):
             best = self.best() if any(self.bad.values()) else None
             if best is None:
@@ -420,8 +420,8 @@ def _by_name(choices: list[_Choice], placed: tuple[str, ...]) -> dict[str, str]:
 # ---------------------------------------------------------------- independents: an HQ with room for each
 
 
-def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str) -> Iterator[tuple[Order, list[Fault]]]:
-    """For every independent formation the first HQ that is lawful, wishes first; and the wishes that are not, with what is against them."""
+def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str) -> Iterator[tuple[Order, list[Violation]]]:
+    """For every independent formation the first HQ that is legal, wishes first; and the wishes that are not, with what is against them."""
     able = _writable(ledger.roster, ledger.side, len(ledger.roster.records))
     due = [r for r, lands in able if lands <= day + 1 or (lands < NEVER and _has_one_hq(ledger, r, day + 1))]
     subjects = [r for r in due if r.id not in wanted and _lacks_an_hq(ledger, r, day + 1)]

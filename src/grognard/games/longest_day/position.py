@@ -210,7 +210,7 @@ class LongestDay(State):
     control = Fact[Hexes](NOWHERE, HEXES)  # TLD-S.7: hexes the Allies were last in; all other land is German
     orders = Fact[tuple[Written, ...]]((), PAIRS)  # the Allied ledger
     german_orders = Fact[tuple[Written, ...]]((), PAIRS)
-    disorder = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # TLD-J.34: corps out of order, since when
+    disorder = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # TLD-J.34: corps illegal, since when
     over = Fact[tuple[tuple[str, str], ...]]((), PAIRS)  # TLD-J.11: HQs and the units their owner has named as too many
     de_facto = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # TLD-A.corps.25: HQs named for a corps, each with the others of it
     delivery = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # supply units still to be placed, by beach

@@ -181,7 +181,7 @@ class Roster:
         self.brigades = {id_: r for id_, r in self.records.items() if r.what == "brigade" and len(r.members) > 1}
         self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}  # the order of the roster
         self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
-        self.kept: dict[object, Any] = {}  # what was worked out from the records (`memoized`)
+        self.kept: dict[object, Any] = {}  # what was computed from the records (`memoized`)
         self.of_side = {side: [id_ for id_, r in self.divisions.items() if r.side == side] for side in (ALLIED, GERMAN)}
         self.counters_of = {id_: r.members or (id_,) for id_, r in self.records.items()}  # a division stands for itself
 

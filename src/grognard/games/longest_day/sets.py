@@ -16,9 +16,9 @@ from grognard.core.procedure import Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .book import ledger_of
-from .lawful import Fault, improper, objections
 from .ledger import Order
+from .ledger_cache import ledger_of
+from .ledger_rules import Violation, improper, objections
 from .orders import (
     OF_SIDE,
     STAY,
@@ -62,14 +62,14 @@ def to_be_struck(state: LongestDay, frame: Drafting) -> int:
 
 
 @once_a_position
-def faults_of(state: LongestDay, frame: Drafting) -> list[Fault]:
+def violations_of(state: LongestDay, frame: Drafting) -> list[Violation]:
     """What the set, taken as one, would bring."""
     orders = [Order.of(line) for line in frame.lines]
     return objections(ledger_of(state, frame.side), *orders, struck=frame.out, today=state.day)
 
 
 def plain_choices(state: LongestDay, frame: Drafting) -> Sequence[Action]:
-    ready = (frame.lines or frame.out) and not faults_of(state, frame)
+    ready = (frame.lines or frame.out) and not violations_of(state, frame)
     return (verbs.Enter(), verbs.Scrap()) if ready else (verbs.Scrap(),)
 
 
@@ -78,7 +78,7 @@ def refuse_plain(state: LongestDay, frame: Drafting, action: Action) -> Ruling |
         return None
     if not frame.lines and not frame.out:
         return Ruling(CLAUSE, "the set is empty")
-    first, *more = faults_of(state, frame)
+    first, *more = violations_of(state, frame)
     return Ruling(first.clause, "; ".join([f"the set is illegal as a whole: {first.because}", *map(str, more)]))
 
 
@@ -124,14 +124,14 @@ def proper_places(state: LongestDay, frame: Pencil) -> Sequence[Action]:
     return [*stand_ins(state, frame.side, frame.subject), *(verbs.To(place) for place in sorted([*places, STAY]))]
 
 
-def wrong_by_itself(state: LongestDay, order: Order, side: str) -> list[Fault]:
+def wrong_by_itself(state: LongestDay, order: Order, side: str) -> list[Violation]:
     """What is wrong with an order whatever is written with it; of a corps, that the unit can never be in it."""
     ledger = ledger_of(state, side)
     if found := improper(ledger, order):
         return found
     if order.to not in CORPS or corps(order.to) is None:
         return []
-    return [fault for fault in objections(ledger, order) if fault.single and fault.place == order.to]
+    return [violation for violation in objections(ledger, order) if violation.single and violation.place == order.to]
 
 
 def pencil_down(state: LongestDay, frame: Pencil, action: Any) -> None:
@@ -149,7 +149,7 @@ def no_place(state: LongestDay, frame: Pencil, action: Action) -> Sequence[Rulin
         return no_stand_in(state, frame, action)
     if isinstance(action, verbs.To) and action.place in places_of(state, frame.side, frame.subject):
         order = order_for(state, frame, action.place)
-        return [Ruling(fault.clause, fault.because) for fault in wrong_by_itself(state, order, frame.side)]
+        return [Ruling(violation.clause, violation.because) for violation in wrong_by_itself(state, order, frame.side)]
     if isinstance(action, verbs.To):
         return [no_such_place(state, frame, action.place)]
     return ()

@@ -35,7 +35,7 @@ def first_position(scenario: str) -> Callable[[Options], LongestDay]:
 
 
 def begin_book(state: LongestDay) -> None:
-    """A game begins with an empty book; what was worked out of the map on the way is forgotten with it."""
+    """A game begins with an empty book; what was computed of the map on the way is forgotten with it."""
     state.journal.clear()
     state.cache.clear()
 

@@ -265,7 +265,7 @@ def _before_first(state: LongestDay, unit: int) -> Status:
 
 
 def supplied_units(state: LongestDay, side: str) -> int:
-    """All supplied units of a side on the map: HQ by HQ, each HQ's reach worked out once."""
+    """All supplied units of a side on the map: HQ by HQ, each HQ's reach computed once."""
     mine = OF_SIDE[side] & state.on_map
     if state.day == 0:
         return mine

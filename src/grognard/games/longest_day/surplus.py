@@ -9,8 +9,8 @@ from grognard.core.procedure import Ask
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .book import ledger_of
 from .capacity import Row, excess, hqs_in_use, rows, to_be_named
+from .ledger_cache import ledger_of
 from .pieces import ADJECTIVE, display_name
 from .position import LongestDay, Segment, fact
 from .roster import RECORDS

@@ -8,9 +8,9 @@ from .arrivals import gates
 from .board import LAND, LEAVE_ZOC
 from .command import zone
 from .days import NEVER
-from .going import Reach, one_step, search, way_back
 from .pieces import ALLIED, ALLOWANCE, ENEMY, ROAD_ONLY, SHY, SIDE
 from .position import MINE, LongestDay
+from .reach import Reach, one_step, search, trace_path
 
 
 def hostile(state: LongestDay, side: str) -> int:
@@ -85,7 +85,7 @@ class Trip:
         if not self.starts:
             return None
         reach = self.reach()
-        found = way_back(reach, self.starts, goal, self.budget, self.road_only, self.no_entry)
+        found = trace_path(reach, self.starts, goal, self.budget, self.road_only, self.no_entry)
         if found is not None or self.start < 0 or goal < reach.low:
             return found
         beyond = one_step(self.start, reach, self.road_only, self.no_entry) >> goal - reach.low & 1

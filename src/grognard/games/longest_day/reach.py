@@ -258,7 +258,7 @@ def _book(due: list[int], spent: int, left: int, hexes: int, entry: list[tuple[i
             due[spent + cost] |= part
 
 
-def way_back(
+def trace_path(
     found: Reach, starts: Starts, goal: int, budget: int, road_only: bool, no_entry: int = 0
 ) -> tuple[int, list[int]] | None:
     """The cheapest way to a hex of a reach as (half points, hexes entered), told backwards from when it was reached."""

@@ -1,4 +1,4 @@
-"""TLD-S.16 on the empty map: how far a unit gets if nobody is in its way, worked out once for a hex and an allowance.
+"""TLD-S.16 on the empty map: how far a unit gets if nobody is in its way, computed once for a hex and an allowance.
 
 Enemies, their zones and their country only take hexes from this or make them dearer, so it holds all a move can lead to.
 """
@@ -13,7 +13,7 @@ from operator import or_
 from grognard.core.hexes import nth
 
 from .board import GRID
-from .going import REACH, Reach, exits, one_step, search, ways_in
+from .reach import REACH, Reach, exits, one_step, search, ways_in
 
 KEPT, STARTS = 10240, 6144
 THROWS = 64  # at a box, before the hexes are counted off
@@ -36,7 +36,7 @@ class _WaysInto(dict[int, tuple[tuple[int, int], ...]]):
 _WAYS_INTO = _WaysInto(False), _WaysInto(True)
 
 
-class Ways:
+class EmptyMapReach:
     """The moves of so many half points from one hex. All sets are moved down by `low`."""
 
     __slots__ = ("_area", "_corner", "_width", "_within", "budget", "count", "low", "near", "road_only", "start")
@@ -65,7 +65,7 @@ class Ways:
         down = goal - self.start + REACH
         return down >= 0 and bool(exits(self.start, self.road_only) >> down & 1)
 
-    def lead_past(self, goal: int, barred: int) -> bool:
+    def has_clear_path(self, goal: int, barred: int) -> bool:
         """Whether a cheapest way to a hex is found that enters none of those `barred` before it: one is tried, and no is no answer."""
         within, low, start, ways_into = self._within, self.low, self.start, _WAYS_INTO[self.road_only]
         spent, most, place = 0, self.budget + 1, goal - low
@@ -96,7 +96,7 @@ class Ways:
                 return False
         return True
 
-    def lead_to(self, goal: int, shut: int, theirs: int) -> bool:
+    def has_path(self, goal: int, shut: int, theirs: int) -> bool:
         """Whether any way leads to a hex through none of those `shut`, `theirs` at their dearer price.
 
         A search from the goal back, kept to hexes near enough to the start for the points that are left.
@@ -143,7 +143,7 @@ def _box(near: int, middle: int) -> tuple[int, int, int]:
     return first * STRIDE + left - ahead, width, width * lines
 
 
-ways_from = lru_cache(maxsize=KEPT)(Ways)
+reach_from = lru_cache(maxsize=KEPT)(EmptyMapReach)
 
 
 @lru_cache(maxsize=STARTS)
