@@ -103,8 +103,8 @@ def _put(state: State, name: str, key: str, old: Any, new: Any) -> Put:
     codec = state.fields[name].codec
     write = codec.write
     if codec.by_member and name in state.facts:
-        at, gone, came = splice_set(old, new) if isinstance(new, int) else splice(old, new)
-        return [name, at, gone, _plain(write(came))]
+        at, gone, members = splice_set(old, new) if isinstance(new, int) else splice(old, new)
+        return [name, at, gone, _plain(write(members))]
     value = write(new)
     if name in state.columns:
         return [name, key, _plain(value)]

@@ -16,7 +16,7 @@ from .ledger_fixes import Fix, find_fixes
 from .ledger_rules import Violation, check, deadline, illegal_orders, objections
 from .pieces import ALLIED, SIDES, display_name
 from .plan import plan as make_plan
-from .roster import CORPS
+from .roster import CORPS, headquarters
 from .sheet import change_days, corps_line, form_rows, grid, read_ledger, write_ledger
 
 DOCUMENT, OURS = "document", "reconstruction"
@@ -73,16 +73,7 @@ def roster(ledger: str | None, day: str | None, days: list[str], corps: str | No
     if side not in SIDES:
         raise GrognardError(f"--side is allied or german, not {side!r}")
     if blank:
-        table = form_rows(side)
-        lines = [
-            f"{'' if row['heading'] else '  '}{display_name(row['id']):18} {row['rating']:14} {row['name']}" for row in table
-        ]
-        extra = [row["id"] for row in table if row["implied"]]
-        lines.append(
-            f"{len(table) - len(extra)} rows"
-            + (f", and {', '.join(map(display_name, extra))}, which the form leaves out" if extra else "")
-        )
-        return Answer({"rows": table, "count": len(table) - len(extra)}, lines, ["TLD-A.form"], [DOCUMENT])
+        return _blank_form(side)
     found, when = the_ledger(ledger, day, side)
     columns = [the_ledger(None, d, side)[1] for d in days] or [d for d in change_days(found) if d <= when] or [when]
     table = grid(found, columns)
@@ -94,6 +85,15 @@ def roster(ledger: str | None, day: str | None, days: list[str], corps: str | No
     lines += [head, *(_grid_line(row) for row in table)]
     value = {"day": iso(when), "columns": [iso(d) for d in columns], "rows": table, "corps": corps_boards(found, when)}
     return Answer(value, lines, ["TLD-A.form", "TLD-A.table", "TLD-A.corps.1", "TLD-A.corps.7"], [DOCUMENT, "history"])
+
+
+def _blank_form(side: str) -> Answer:
+    table = form_rows(side)
+    lines = [f"{'' if row['heading'] else '  '}{display_name(row['id']):18} {row['rating']:14} {row['name']}" for row in table]
+    extra = [row["id"] for row in table if row["implied"]]
+    count = len(table) - len(extra)
+    left_out = f", and {', '.join(map(display_name, extra))}, which the form leaves out" if extra else ""
+    return Answer({"rows": table, "count": count}, [*lines, f"{count} rows{left_out}"], ["TLD-A.form"], [DOCUMENT])
 
 
 def _grid_line(row: dict[str, Any]) -> str:
@@ -264,7 +264,7 @@ def _of(words_: str) -> str:
 
 def _ours(ledger: Ledger, hq: str) -> bool:
     division = ledger.roster.division_of(hq)
-    return (division.side if division else CORPS[hq.removeprefix("HQ-")].side) == ledger.side
+    return (division.side if division else CORPS[headquarters(hq).corps].side) == ledger.side
 
 
 # ---------------------------------------------------------------- plan

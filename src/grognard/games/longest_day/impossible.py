@@ -120,10 +120,15 @@ def de_facto_corps(state: LongestDay) -> Rulings:
 
 
 def counters(state: LongestDay) -> Rulings:
-    """Counters on the map before their day, and states they cannot be in."""
+    """Counters on the map before their day, and in states they cannot be in."""
     for unit in members((state.on_map | state.due) & ~SUPPLY):
         if (coming := COMING.get(unit)) is not None and coming.day > state.day:
             yield Ruling("TLD-S.11", f"{LABEL[unit]} arrives on {words(coming.day)}; today is {words(state.day)}")
+    yield from counter_states(state)
+
+
+def counter_states(state: LongestDay) -> Rulings:
+    """States that counters cannot be in."""
     if wrong := state.down & SUPPLY:
         yield Ruling("TLD-S.6", f"{names(wrong)}: a supply unit is never disrupted")
     if wrong := state.surrendered & HQ & ~sum(1 << unit for unit, _ in state.returns):

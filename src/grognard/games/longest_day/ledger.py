@@ -20,7 +20,7 @@ from grognard.core.ruling import GrognardError
 from .days import NEVER, since, words
 from .pages import BLANK, Line, Page, Standing, apply, resettle, settle
 from .pieces import ALLIED, GERMAN, LIMITS, display_name
-from .roster import ARRIVALS, CORPS, LEAVES, ROSTER, Record, Roster, corps
+from .roster import ARRIVALS, CORPS, LEAVES, ROSTER, Record, Roster, corps, headquarters
 
 REPLACEMENT, LATER = "replacement", "later"
 OPENS = {GERMAN: since("german-changes-open"), ALLIED: since("allied-changes-open")}  # TLD-A.corps.2
@@ -92,8 +92,7 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @memoized("shared")
     def landed(self, day: int) -> frozenset[str]:
         """The same with American corps that a player has added."""
-        hqs = [hq for hq in self.arrived if hq.startswith("HQ-") and self.came(hq, day)]
-        return frozenset(hq.removeprefix("HQ-") for hq in hqs)
+        return frozenset(filter(None, [headquarters(hq).corps for hq in self.arrived if self.came(hq, day)]))
 
     def wrote(self, *orders: Order) -> Ledger:
         """Return the ledger with more orders. It continues from the pages of the old one."""
@@ -241,8 +240,8 @@ def _may_bite_at_once(ledger: Ledger, order: Order) -> bool:
 def awaited(ledger: Ledger, order: Order) -> dict[str, int]:
     """TLD-A.corps.3, TLD-J.24: the HQs an order waits for when its day has come, each with the day it lands, as far as that is known."""
     day = effective_day(ledger, order)
-    hqs = [order.to] if order.to.endswith(":HQ") else []
-    home = ledger.standing(day).corps_of_hq(order.to) if hqs else order.to.removeprefix("HQ-")
+    hqs = [order.to] if headquarters(order.to).division else []
+    home = ledger.standing(day).corps_of_hq(order.to)
     hqs += [f"HQ-{home}"] if home else []
     return {hq: ledger.arrived.get(hq, ARRIVALS.get(hq, NEVER)) for hq in hqs if not ledger.came(hq, day)}
 

@@ -256,14 +256,16 @@ def _is_shaped(name: str, value: Any) -> bool:
     if not isinstance(value, list | tuple):
         return False
     if name in ("disorder", "delivery"):
-        kinds = [[type(part) for part in pair] if isinstance(pair, list | tuple) else [] for pair in value]
-        return all(kind == [str, int] for kind in kinds)
+        return all(_kinds(pair) == [str, int] for pair in value)
     if name == "over":
-        pairs = [list(pair) if isinstance(pair, list | tuple) else [] for pair in value]
-        return all(len(pair) == 2 and all(isinstance(part, str) for part in pair) and pair[1] in RECORDS for pair in pairs)
+        return all(_kinds(pair) == [str, str] and pair[1] in RECORDS for pair in value)
     if name == "dry":
-        return len(value) == len(SIDES) and all(type(days) is int for days in value)
+        return _kinds(value) == [int] * len(SIDES)
     return all(isinstance(word, str) for word in value) and (name != "naval" or BEACHES.keys() >= set(value))
+
+
+def _kinds(parts: Any) -> list[type]:
+    return list(map(type, parts)) if isinstance(parts, list | tuple) else []
 
 
 def _read_unit(state: LongestDay, u: int, words: list[str]) -> None:

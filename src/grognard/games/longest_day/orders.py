@@ -25,7 +25,7 @@ from .ledger_rules import Violation, check, objections, worse_without
 from .pieces import ADJECTIVE, ALLIED, ARM, DIVISION, ENEMY, GERMAN, HQ, HQ_OF_DIVISION, NAMES, SIDE, UNIT, display_name
 from .plan import plan
 from .position import HQ_NUMBER, Drafting, LongestDay, Pencil, Segment, Writing, Written, fact
-from .roster import CORPS, LEAVES, RECORDS, ROSTER, corps
+from .roster import CORPS, LEAVES, RECORDS, ROSTER, corps, headquarters
 
 SUBJECTS = sorted(id_ for id_, r in RECORDS.items() if r.what not in ("never", "special"))
 number_of = {id_: i for i, id_ in enumerate(SUBJECTS)}
@@ -285,7 +285,7 @@ def no_stand_in(state: LongestDay, frame: Writing | Pencil, action: verbs.StandI
     """TLD-J.6: why a unit cannot take the place of another at an HQ."""
     if RECORDS[frame.subject].what != "unit":
         return [Ruling("TLD-J.6", f"{display_name(frame.subject)} is not a single counter; one counter stands in for one")]
-    if action.place not in places_of(state, frame.side, frame.subject) or not action.place.endswith(":HQ"):
+    if action.place not in places_of(state, frame.side, frame.subject) or not headquarters(action.place).division:
         return [Ruling("TLD-J.6", f"{display_name(action.place)} is not a divisional HQ on the map")]
     ledger = ledger_of(state, frame.side)
     violations = objections(ledger, order_for(state, frame, action.place, action.lost))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from .days import NEVER
+from .roster import headquarters
 
 if TYPE_CHECKING:
     from .ledger import Ledger, Order
@@ -30,7 +31,7 @@ class Standing(Struct, frozen=True, gc=False):
 
     def corps_of_hq(self, hq: str) -> str:
         """The corps an HQ belongs to by the ledger."""
-        return self.word.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
+        return corps_of(hq, self.word)
 
     def divisions(self, corps_id: str, serving: bool = False) -> list[str]:
         return (self.by_serving if serving else self.by_word).get(corps_id, [])
@@ -138,10 +139,10 @@ def settled(
     """What follows from the line of a unit: the corps it is written to, the one it serves in, and the HQ it draws on."""
     corps_id, serves, hq, had = line
     if hq:
-        division, name = (hq[:-3], "") if hq.endswith(":HQ") else ("", hq.removeprefix("HQ-"))
+        division, name = headquarters(hq)
         home = name or word.get(division, "")
         return home, (name or serving.get(division, "")) if home in ledger.landed(day) else serves, hq
-    if had and id_ not in ledger.roster.divisions and stays(corps_id, serves, _corps_of(had, word), _corps_of(had, serving)):
+    if had and id_ not in ledger.roster.divisions and stays(corps_id, serves, corps_of(had, word), corps_of(had, serving)):
         return corps_id, serves, had
     return corps_id, serves, ""
 
@@ -221,10 +222,11 @@ def _shift(table: dict[str, list[str]], id_: str, old: str, new: str, rank: Mapp
 
 def home_of(hq: str, lines: Mapping[str, Line]) -> tuple[str, str]:
     """The corps an HQ is written to, and the one it serves in."""
-    if hq.endswith(":HQ"):
-        return lines.get(hq[:-3], BLANK)[:2]
-    return hq.removeprefix("HQ-"), hq.removeprefix("HQ-")
+    division, corps = headquarters(hq)
+    return (corps, corps) if corps else lines.get(division, BLANK)[:2]
 
 
-def _corps_of(hq: str, table: Mapping[str, str]) -> str:
-    return table.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
+def corps_of(hq: str, table: Mapping[str, str]) -> str:
+    """The corps of an HQ, by a table of the corps of divisions."""
+    division, corps = headquarters(hq)
+    return corps or table.get(division, "")

@@ -17,7 +17,7 @@ from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, changes_now, trigger_day
 from .ledger_fixes import find_fixes
 from .ledger_rules import Mix, Violation, armour_corps, check, misplaced, must_be_full, objections
 from .pieces import ALLIED, CORPS_FILE, SCENARIO
-from .roster import CORPS, GROUPS, ROSTER, Record, Roster
+from .roster import CORPS, GROUPS, ROSTER, Record, Roster, headquarters
 
 # what it costs to leave a wish, leave a division out, move it, depart from history
 UNWISHED, UNPLACED, MOVED, UNUSUAL = (
@@ -490,5 +490,7 @@ def _hqs(ledger: Ledger, record: Record, day: int, wanted: Mapping[str, str]) ->
         hqs += [
             f"{d}:HQ" for d, r in ledger.roster.divisions.items() if r.side == ledger.side and ledger.came(f"{d}:HQ", day + 1)
         ]
-    ranked = sorted(hqs, key=lambda hq: (stands.corps_of_hq(hq) != home, len(stands.attached(hq)) if hq.endswith(":HQ") else 0))
+    ranked = sorted(
+        hqs, key=lambda hq: (stands.corps_of_hq(hq) != home, len(stands.attached(hq)) if headquarters(hq).division else 0)
+    )
     return [wish, *ranked] if wish else ranked

@@ -241,9 +241,9 @@ class LongestDay(State):
             if hex_ >= 0:
                 self.here[hex_] = self.here.get(hex_, 0) | MINE[unit]
                 self.on_map |= MINE[unit]
-        for hex_ in self.here:
+        for occupied in self.here:
             for side in SIDES:
-                _count_again(self, side, Hex(hex_))
+                _count_again(self, side, Hex(occupied))
 
     def copied(self) -> None:
         own = self.__dict__

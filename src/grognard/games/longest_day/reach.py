@@ -156,20 +156,15 @@ def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, ro
     else:
         rows = [ROW[h] for h, _ in starts]
         top, bottom = min(rows), max(rows)
-    low, mask, land, wet, paved, roads, entry = window(top, bottom, budget)
+    cut = window(top, bottom, budget)
+    low, mask, land, entry = cut.low, cut.mask, cut.land, cut.ground
     room = land ^ land & closed >> low
     halt, foe = stop >> low & mask, hostile >> low & mask
     if foe:
         entry = _entry_costs(entry, foe)
-    due = [0] * (budget + 1)
-    at_once = 0
-    for hex_, spent in starts:
-        bit = 1 << hex_ - low
-        due[spent if spent < budget else budget] |= bit
-        if not spent:
-            at_once |= bit
+    due, at_once = _set_out(starts, low, budget)
     room |= at_once
-    all_room, known, goes_on = room, ODD_EXITS, mask ^ halt
+    all_room, goes_on = room, mask ^ halt
     barred = no_entry >> low & mask if no_entry else 0  # to the first step alone
     for spent, new in enumerate(due):
         if not new or spent == budget:
@@ -178,59 +173,69 @@ def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, ro
         room ^= new
         if halt and (spent or not at_once):
             new &= goes_on
-        if not new:
-            continue
-        left = budget - spent
-        plain = 0
-        if by_road := new & paved:
-            along = 0
-            for shift, sides in roads:
-                if part := by_road & sides:
-                    along |= part << shift if shift > 0 else part >> -shift
-            if barred:
-                along ^= along & barred
-            if plain := along & foe:
-                along ^= plain
-            due[spent + ROAD_COST] |= along
-        if left < CHEAPEST:
-            continue
-        if special := new & wet:
-            minor = major = 0
-            new ^= special
-            across = left > OVER_MINOR
-            while special:
-                at = special.bit_length() - 1
-                special ^= 1 << at
-                level, small, large, _ = known[at + low]
-                if (at := at - REACH) < 0:
-                    plain |= level >> -at
-                    minor |= small >> -at
-                    major |= large >> -at
-                    continue
-                plain |= level << at
-                if across:
-                    if small:
-                        minor |= small << at
-                    if large:
-                        major |= large << at
-            if minor and across:
-                _book(due, spent + OVER_MINOR, left - OVER_MINOR, minor ^ minor & barred, entry)
-            if major and not road_only and left > OVER_MAJOR:
-                _book(due, spent + OVER_MAJOR, left - OVER_MAJOR, major ^ major & barred, entry)
         if new:
-            up, down = new << 1, new >> 1
-            plain |= up | down | (new | up) << STEP | (new | down) >> STEP
-        if barred:
-            plain ^= plain & barred
+            _step_on(cut, due, spent, new, entry, foe, barred, road_only)
             barred = 0
-        for cost, where in entry:
-            if cost > left:
-                break
-            if part := plain & where:
-                due[spent + cost] |= part
     due[budget] = new = due[budget] & room
     found = all_room ^ room | new
     return Reach(found ^ found & at_once, low, due, all_room, halt, foe)
+
+
+def _set_out(starts: Starts, low: int, budget: int) -> tuple[list[int], int]:
+    """The hexes to set out from, by half points already spent; and those where nothing is spent yet."""
+    due = [0] * (budget + 1)
+    for hex_, spent in starts:
+        due[min(spent, budget)] |= 1 << hex_ - low
+    return due, sum(1 << hex_ - low for hex_, spent in starts if not spent)
+
+
+def _step_on(
+    cut: Window, due: list[int], spent: int, new: int, entry: list[tuple[int, int]], foe: int, barred: int, road_only: bool
+) -> None:
+    """Enter the neighbours of some hexes in the list of what is due, each at the half points it is reached with."""
+    left, plain = len(due) - 1 - spent, 0
+    if by_road := new & cut.paved:
+        along = _along(cut.roads, by_road) & ~barred
+        plain = along & foe
+        due[spent + ROAD_COST] |= along ^ plain
+    if left < CHEAPEST:
+        return
+    if by_river := new & cut.wet:
+        level, minor, major = _sides(by_river, cut.low)
+        plain |= level
+        if minor and left > OVER_MINOR:
+            _book(due, spent + OVER_MINOR, left - OVER_MINOR, minor & ~barred, entry)
+        if major and not road_only and left > OVER_MAJOR:
+            _book(due, spent + OVER_MAJOR, left - OVER_MAJOR, major & ~barred, entry)
+    if new := new ^ by_river:
+        up, down = new << 1, new >> 1
+        plain |= up | down | (new | up) << STEP | (new | down) >> STEP
+    _book(due, spent, left, plain & ~barred, entry)
+
+
+def _along(roads: list[tuple[int, int]], hexes: int) -> int:
+    """The hexes that roads lead to from some hexes."""
+    along = 0
+    for shift, sides in roads:
+        if part := hexes & sides:
+            along |= part << shift if shift > 0 else part >> -shift
+    return along
+
+
+def _sides(hexes: int, low: int) -> tuple[int, int, int]:
+    """The neighbours of hexes at rivers: over plain hexsides, over minor and over major rivers."""
+    plain = minor = major = 0
+    while hexes:
+        at = hexes.bit_length() - 1
+        hexes ^= 1 << at
+        level, small, large, _ = ODD_EXITS[at + low]
+        if (at := at - REACH) < 0:
+            level, small, large, at = level >> -at, small >> -at, large >> -at, 0
+        plain |= level << at
+        if small or large:
+            minor |= small << at
+            major |= large << at
+    return plain, minor, major
 
 
 def _entry_costs(ground: list[tuple[int, int]], foe: int) -> list[tuple[int, int]]:

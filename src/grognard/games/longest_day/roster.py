@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -166,6 +166,25 @@ def corps(name: str) -> Corps | None:
     return None
 
 
+class Headquarters(NamedTuple):
+    """Whose HQ it is: a division's or a corps's."""
+
+    division: str = ""
+    corps: str = ""
+
+
+@lru_cache(maxsize=4096)
+def headquarters(name: str) -> Headquarters:
+    """Read the name of an HQ; a corps may be named in place of its HQ.
+
+    >>> headquarters("11ARM:HQ"), headquarters("HQ-VIII"), headquarters("VIII").corps
+    (Headquarters(division='11ARM', corps=''), Headquarters(division='', corps='VIII'), 'VIII')
+    """
+    if name.endswith(":HQ"):
+        return Headquarters(division=name.removesuffix(":HQ"))
+    return Headquarters(corps=name.removeprefix("HQ-"))
+
+
 class Roster:
     """All the records a ledger may speak of: the roster's own, and pieces a player adds to a ledger file."""
 
@@ -173,9 +192,7 @@ class Roster:
         self.records = {**RECORDS, **{record.id: record for record in extra}}
         self.divisions = {id_: r for id_, r in self.records.items() if r.what == "division"}
         self.units = {id_: r for id_, r in self.records.items() if r.what == "unit" or r.members == (id_,)}
-        for record in [r for r in self.records.values() if r.what == "brigade" and not r.members]:
-            members = tuple(id_ for id_, r in self.units.items() if r.parent == record.id) or (record.id,)
-            self.records[record.id] = msgspec.structs.replace(record, members=members)
+        self.records |= _brigades_with_members(self.records, self.units)
         # TLD-A.corps.6 speaks of brigades and regiments: the companies of a recon battalion and the batteries of an
         # anti-tank battalion go singly
         self.brigades = {id_: r for id_, r in self.records.items() if r.what == "brigade" and len(r.members) > 1}
@@ -217,7 +234,17 @@ class Roster:
 
     def division_of(self, hq: str) -> Record | None:
         """The division of a divisional HQ."""
-        return self.divisions.get(hq[:-3]) if hq.endswith(":HQ") else None
+        return self.divisions.get(headquarters(hq).division)
+
+
+def _brigades_with_members(records: Mapping[str, Record], units: Mapping[str, Record]) -> dict[str, Record]:
+    """The brigades whose members are not listed, with the units that name them as their parent."""
+    found = {}
+    for id_, record in records.items():
+        if record.what == "brigade" and not record.members:
+            members = tuple(unit for unit, r in units.items() if r.parent == id_) or (id_,)
+            found[id_] = msgspec.structs.replace(record, members=members)
+    return found
 
 
 ROSTER = Roster()

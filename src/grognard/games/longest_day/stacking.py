@@ -79,28 +79,34 @@ def stack_group(state: LongestDay, units: int) -> Group | None:
 
 def without_room(state: LongestDay, unit: int, low: int, near: int) -> int:
     """Those of a set of friendly hexes in which a unit may not end: `fits` for many hexes at once; all moved down by `low`."""
-    side, points, is_hq = SIDE[unit], POINTS[unit], bool(HQ >> unit & 1)
-    found = 0
-    if is_hq:
-        found = near & state.seats[side] >> low
-    elif points:
-        found = near & (state.crowded if points == LARGE else state.packed)[side] >> low
-        if found and (beaches := found & BEACH >> low):
-            for at in members(beaches):
-                if load(state.here[at + low] & OF_SIDE[side]) + points <= limit(state, at + low):
-                    found ^= 1 << at
-    if not COMBAT >> unit & 1:
-        return found
-    here = state.here
-    if state.options.joint_action_across_corps:  # TLD-J.18: corps act together by agreement
-        for at in members(near ^ found):
-            if not compatible(state, unit, at + low, here[at + low] & FIGHTING[side]):
-                found |= 1 << at
-        return found
+    found = _without_points(state, unit, low, near)
+    return found | _with_strangers(state, unit, low, near ^ found) if COMBAT >> unit & 1 else found
+
+
+def _without_points(state: LongestDay, unit: int, low: int, near: int) -> int:
+    """TLD-S.5, TLD-B.1.a: the hexes that are full, or that hold an HQ already."""
+    side, points = SIDE[unit], POINTS[unit]
+    if HQ >> unit & 1:
+        return near & state.seats[side] >> low
+    if not points:
+        return 0
+    found = near & (state.crowded if points == LARGE else state.packed)[side] >> low
+    for at in members(found & BEACH >> low):  # which hold more (TLD-S.12)
+        if load(state.here[at + low] & OF_SIDE[side]) + points <= limit(state, at + low):
+            found ^= 1 << at
+    return found
+
+
+def _with_strangers(state: LongestDay, unit: int, low: int, near: int) -> int:
+    """TLD-J.18: the hexes that hold friends a combat unit may not stack with."""
+    here, side = state.here, SIDE[unit]
+    if state.options.joint_action_across_corps:  # corps act together by agreement
+        hexes = members(near)
+        return sum(1 << at for at in hexes if not compatible(state, unit, at + low, here[at + low] & FIGHTING[side]))
     inside, within, alone = outsiders(state, unit, low)
     # units of one division are always together
-    strangers = FIGHTING[side] if is_hq or not DIVISION[unit] else STRANGERS[DIVISION[unit]]
-    near ^= found
+    strangers = FIGHTING[side] if HQ >> unit & 1 or not DIVISION[unit] else STRANGERS[DIVISION[unit]]
+    found = 0
     while near:
         at = near.bit_length() - 1
         near ^= 1 << at

@@ -167,7 +167,7 @@ def _roaming(state: LongestDay, unit: int) -> Status:
     corps, near = chain(state, SIDE[unit]).corps[unit], _supplied_near(state, unit)
     able = _open_near(state, unit)
     for full in able:
-        if (why := _no_room(state, unit, full)) is not None:
+        if (why := _no_room(state, unit, full, quarters(state, SIDE[unit]))) is not None:
             return Status(False, full, why[0], why[1])
     if near:
         return Status(
