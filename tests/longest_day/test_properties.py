@@ -25,12 +25,13 @@ from grognard.games.longest_day.pieces import COMBAT, ENEMY, GUN, HQ, OF_SIDE, R
 from grognard.games.longest_day.plan import MOST_MOVES, _Choice, _Draft, _hopeless, _one, _placings, _Room, plan
 from grognard.games.longest_day.position import LongestDay, fact
 from grognard.games.longest_day.roster import CORPS, RECORDS, ROSTER
-from grognard.games.longest_day.routes import opened, plain_within, within
+from grognard.games.longest_day.routes import opened, within
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
 from grognard.games.longest_day.stacking import excess, limit, stacks
 from grognard.games.longest_day.supply import is_supplied, status
 
 from .build import GAME, STAFF, position
+from .plain_search import plain_within
 
 HEXES = st.sampled_from(members(LAND))
 SETS = st.sets(HEXES, max_size=60)

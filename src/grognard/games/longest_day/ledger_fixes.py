@@ -97,11 +97,8 @@ def _fixed(
     ledger: Ledger, violation: Violation, before: Mapping[Any, int], written: int, orders: tuple[Order, ...]
 ) -> Ledger | None:
     """The ledger with these orders, if they take the violation away and bring no other."""
-    own = violation.matter in _OWN or (violation.matter == "many" and violation.amount > FIVE - MOST)
-    if own and not any(_changes(ledger, violation.place, order) for order in orders):
+    if _is_in_vain(ledger, violation, orders):
         return None
-    if violation.matter and all(_gone_over(ledger, order) for order in orders):
-        return None  # every corps has the divisions it has without them
     if objections(ledger, *orders):  # a quick look at what they touch
         return None
     then = ledger.wrote(*orders)
@@ -113,6 +110,14 @@ def _fixed(
     if after is None or not all(f.key != violation.key and f.key in before and f.amount <= before[f.key] for f in after):
         return None
     return then
+
+
+def _is_in_vain(ledger: Ledger, violation: Violation, orders: tuple[Order, ...]) -> bool:
+    """Whether orders plainly leave the divisions of the corps as they are, on which the violation depends."""
+    own = violation.matter in _OWN or (violation.matter == "many" and violation.amount > FIVE - MOST)
+    if own and not any(_changes(ledger, violation.place, order) for order in orders):
+        return True
+    return bool(violation.matter) and all(_gone_over(ledger, order) for order in orders)
 
 
 def _violations_after(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.core.hexes import Hexes, members
@@ -23,11 +22,9 @@ from .board import (
     LAND,
     MAJOR,
     MINOR,
-    NEAR,
     RIVER_SIDES,
     ROAD_COST,
     ROADS,
-    step_cost,
 )
 
 _ROAD = GRID.sides(ROADS)
@@ -145,12 +142,8 @@ class Reach(NamedTuple):
         return Hexes(self.near << self.low)
 
 
-def reach(starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0) -> Hexes:
-    """Hexes a unit can get to for `budget` half points; entering `stop` ends the move; `no_entry` is closed to the first step."""
-    return search(starts, budget, closed, stop, hostile, road_only, no_entry).hexes
-
-
 def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0) -> Reach:
+    """Where a unit can get to for `budget` half points; entering `stop` ends the move; `no_entry` is closed to the first step."""
     if len(starts) == 1:
         top = bottom = ROW[starts[0][0]]
     else:
@@ -320,14 +313,6 @@ def ways_in(here: int, theirs: int, road_only: bool) -> tuple[tuple[int, int], .
     return tuple((sides, cost) for sides, cost in ways if sides)
 
 
-def spots(bits: int) -> list[int]:
-    """The members of a set that lies in one part of a large map."""
-    if not bits:
-        return []
-    low = (bits & -bits).bit_length() - 1
-    return [low + h for h in members(bits >> low)]
-
-
 def one_step(start: int, found: Reach, road_only: bool, no_entry: int = 0) -> int:
     """TLD-S.16: one hex is always possible, unless it is closed or over a major river without a road; moved down as the reach is."""
     sides, down = exits(start, road_only), start - REACH - found.low
@@ -346,37 +331,3 @@ def first_steps(start: int, road_only: bool) -> int:
     """The neighbours one step leads to, whatever it costs."""
     found, down = exits(start, road_only), start - REACH
     return LAND & (found << down if down >= 0 else found >> -down)
-
-
-def path(
-    starts: Sequence[tuple[int, int]],
-    goal: int,
-    budget: int,
-    closed: int,
-    stop: int,
-    hostile: int,
-    road_only: bool,
-    no_entry: int = 0,
-) -> tuple[int, list[int]] | None:
-    """The cheapest way to a hex as (half points, hexes entered): the one that enters the lowest hexes, among equals."""
-    heap: list[tuple[int, tuple[int, ...], int]] = []
-    for hex_, spent in starts:
-        heappush(heap, (min(spent, budget), (hex_,) if spent else (), hex_))
-    first = {hex_ for hex_, spent in starts if not spent}
-    done: set[int] = set()
-    while heap:
-        spent, way, here = heappop(heap)
-        if here in done or spent > budget:
-            continue
-        done.add(here)
-        if here == goal:
-            return spent, list(way)
-        if (stop >> here & 1 and not (here in first and not way)) or spent == budget:
-            continue
-        for there in members(NEAR[here] & LAND & ~closed):
-            if there in done or (not way and no_entry >> there & 1):
-                continue
-            cost = step_cost(here, there, bool(hostile >> there & 1), road_only)
-            if cost is not None:
-                heappush(heap, (spent + cost, (*way, there), there))
-    return None

@@ -5,9 +5,6 @@ A search of eight steps sees no farther than eight rows, so it is made in a wind
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-
 from grognard.core.hexes import Grid, Hexes, members
 
 from .pieces import LIMITS
@@ -15,9 +12,9 @@ from .pieces import LIMITS
 STEPS = int(LIMITS["range"]["route_hexes"])
 
 
-def opened(land: int, friends: int, blocked: int, guards: int, zone: int) -> int:
-    """Hexes a route may run through: no enemy without a guard in them, and no enemy zone unless a friend stands there."""
-    return land & ~(blocked & ~guards) & (~zone | friends)
+def opened(land: int, friends: int, blocked: int, zone: int) -> int:
+    """Hexes a route may run through: no enemy in them, and no enemy zone unless a friend stands there."""
+    return land & ~blocked & (~zone | friends)
 
 
 def window(grid: Grid, start: int, open_: int, steps: int = STEPS) -> tuple[int, int]:
@@ -72,15 +69,6 @@ def route(grid: Grid, start: int, goal: int, open_: int, steps: int = STEPS) -> 
     return way[::-1]
 
 
-def plain_within(neighbours: Callable[[int], list[int]], start: int, open_: set[int], steps: int = STEPS) -> set[int]:
-    """The same with plain sets, hex by hex: what the fast search is compared with."""
-    seen, new = {start}, {start}
-    for _ in range(steps):
-        new = {there for here in new for there in neighbours(here) if there in open_ and there not in seen}
-        seen |= new
-    return seen
-
-
 def closest_approach(
     grid: Grid, start: int, goal: int, open_: int, land: int, steps: int = STEPS
 ) -> tuple[list[int], list[int]]:
@@ -91,8 +79,3 @@ def closest_approach(
     on = route(grid, nearest, goal, land, 1000) or [nearest]
     way = route(grid, start, nearest, open_, steps) or [start]
     return way, [h for h in on[1:] if not open_ >> h & 1]
-
-
-@lru_cache(maxsize=4)
-def neighbour_lists(grid: Grid) -> dict[int, list[int]]:
-    return {h: members(near) for h, near in grid.near_to.items()}
