@@ -1,4 +1,5 @@
-"""TLD-A.corps.21 to .25, TLD-J.18: why units may not stack or attack together, as screens: one for each clause that may forbid it."""
+"""TLD-A.corps.21 to .25, TLD-J.18: why units may not stack or attack together, as screens: one for each
+clause that may forbid it."""
 
 from __future__ import annotations
 

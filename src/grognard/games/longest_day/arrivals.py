@@ -1,4 +1,5 @@
-"""TLD-S.11, S.12, S.14, S.15, S.19: who comes when and where; supply delivery, replacements, HQs that come back, withdrawals."""
+"""TLD-S.11, S.12, S.14, S.15, S.19: who comes when and where; supply delivery, replacements, HQs that come
+back, withdrawals."""
 
 from __future__ import annotations
 
@@ -130,7 +131,8 @@ def gates(state: LongestDay, unit: int) -> list[tuple[int, int]]:
 
 
 def _seen_before(state: LongestDay, unit: int) -> bool:
-    """Whether a unit comes back rather than for the first time: an HQ that has been here, or a replacement."""
+    """Whether a unit comes back rather than for the first time: an HQ that has been here, or a
+    replacement."""
     if HQ >> unit & 1:
         return state.came[HQ_NUMBER[unit]] >= 0
     return bool(state.unfed[unit] < 0)

@@ -1,4 +1,5 @@
-"""Questions on the ledger: who is where, may an order be written, what can an HQ supply, what would be a legal plan."""
+"""Questions on the ledger: who is where, may an order be written, what can an HQ supply, what would be a
+legal plan."""
 
 from __future__ import annotations
 
@@ -51,9 +52,12 @@ def _from_file(path: str, side: str) -> tuple[Ledger, int | None]:
 
 def plain_violation(violation: Violation, found: list[Fix]) -> dict[str, Any]:
     return {
-        "clause": violation.clause, "because": violation.because, "units": list(violation.units), "place": violation.place,
+        "clause": violation.clause,
+        "because": violation.because,
+        "units": list(violation.units),
+        "place": violation.place,
         "mends": [[plain_order(o) for o in fix.orders] for fix in found],
-    }  # fmt: skip
+    }
 
 
 def plain_order(line: Order) -> dict[str, Any]:
@@ -114,13 +118,20 @@ def corps_boards(ledger: Ledger, day: int) -> list[dict[str, Any]]:
         if c.side != ledger.side:
             continue
         members = [u for u in stands.word if stands.word[u] == c.id and u not in ledger.roster.divisions]
-        found.append({
-            "id": c.id, "name": c.name, "nationality": c.nationality, "on_map": ledger.on_map(c.hq, day),
-            "arrives": iso(ledger.arrived[c.hq]) if c.hq in ledger.arrived else None,
-            "minimum_due": iso(deadline(ledger, c.id)) if c.hq in ledger.arrived else None,
-            "divisions": stands.divisions(c.id), "serving": stands.divisions(c.id, serving=True),
-            "independents": members, "drawing_on": {u: stands.hq[u] for u in members if u in stands.hq},
-        })  # fmt: skip
+        found.append(
+            {
+                "id": c.id,
+                "name": c.name,
+                "nationality": c.nationality,
+                "on_map": ledger.on_map(c.hq, day),
+                "arrives": iso(ledger.arrived[c.hq]) if c.hq in ledger.arrived else None,
+                "minimum_due": iso(deadline(ledger, c.id)) if c.hq in ledger.arrived else None,
+                "divisions": stands.divisions(c.id),
+                "serving": stands.divisions(c.id, serving=True),
+                "independents": members,
+                "drawing_on": {u: stands.hq[u] for u in members if u in stands.hq},
+            }
+        )
     return found
 
 
@@ -137,7 +148,8 @@ def assign(
     orders: list[str],
     instead: str,
 ) -> Answer:
-    """Whether orders may be written, judged together, and when they take effect; without any, whether the ledger is in order."""
+    """Whether orders may be written, judged together, and when they take effect; without any, whether the
+    ledger is in order."""
     found, when = the_ledger(ledger, day, side)
     if phase not in (REPLACEMENT, LATER):
         raise GrognardError(f"--phase is replacement or later, not {phase!r}")
@@ -163,11 +175,14 @@ def may_be_written(ledger: Ledger, day: int, orders: list[Order]) -> Answer:
     refused([Ruling(violation.clause, violation.because) for violation in violations])
     cures = [find_fixes(written, violation, day) for violation in violations]
     value = {
-        "order": plain_order(orders[0]), "orders": [plain_order(o) for o in orders], "legal": not violations,
+        "order": plain_order(orders[0]),
+        "orders": [plain_order(o) for o in orders],
+        "legal": not violations,
         "effective": iso(max(effective_day(ledger, o) for o in orders)),
         "waits_for": {hq: iso(came) if came < NEVER else None for o in orders for hq, came in awaited(ledger, o).items()},
-        "faults": [plain_violation(*pair) for pair in zip(violations, cures, strict=True)], "now": {k: v for o in orders for k, v in _now(ledger, o, day).items()},
-    }  # fmt: skip
+        "faults": [plain_violation(*pair) for pair in zip(violations, cures, strict=True)],
+        "now": {k: v for o in orders for k, v in _now(ledger, o, day).items()},
+    }
     lines = [_verdict(ledger, day, orders, bool(violations))]
     for violation, cure in zip(violations, cures, strict=True):
         lines += violation_lines(violation, cure)
@@ -243,8 +258,9 @@ def capacity(ledger: str | None, day: str | None, hq: str | None, side: str) -> 
         over = sorted(units_over(found, stands, id_))
         value[id_] = {
             "limits": [row._asdict() | {"left": row.left, "units": list(row.units)} for row in limits],
-            "attached": stands.attached(id_), "over": over,
-        }  # fmt: skip
+            "attached": stands.attached(id_),
+            "over": over,
+        }
         lines.append(f"{display_name(id_)}: {', '.join(map(display_name, stands.attached(id_))) or 'no attached unit'}")
         lines += [
             f"  {row.name}: {len(row.units)} of {row.limit}{_of(row.because)} [{row.clause}]"
@@ -288,11 +304,16 @@ def plan(ledger: str | None, day: str | None, wish: list[str], side: str, out: s
         Path(out).write_text(write_ledger(made.ledger, when), "utf-8")
         lines.append(f"written to {out}")
     value = {
-        "day": iso(written), "effective": iso(written + 1), "orders": [plain_order(o) for o in made.orders],
-        "granted": list(made.granted), "refused": {u: [plain_violation(f, []) for f in why] for u, why in made.refused.items()},
-        "lawful": not made.violations and not never, "faults": [*(plain_violation(f, []) for f in made.violations), *never],
-        "ledger": write_ledger(made.ledger, when), "corps": corps_boards(made.ledger, written + 1),
-    }  # fmt: skip
+        "day": iso(written),
+        "effective": iso(written + 1),
+        "orders": [plain_order(o) for o in made.orders],
+        "granted": list(made.granted),
+        "refused": {u: [plain_violation(f, []) for f in why] for u, why in made.refused.items()},
+        "lawful": not made.violations and not never,
+        "faults": [*(plain_violation(f, []) for f in made.violations), *never],
+        "ledger": write_ledger(made.ledger, when),
+        "corps": corps_boards(made.ledger, written + 1),
+    }
     return Answer(value, lines, ["TLD-A.corps.4", "TLD-A.corps.5", "TLD-A.corps.8", "TLD-B.4", "TLD-J.34"], [DOCUMENT, OURS])
 
 

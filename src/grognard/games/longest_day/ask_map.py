@@ -1,4 +1,5 @@
-"""Questions on a position: supply and its routes, corps range, what an attack consumes, surrender clocks, odds, points."""
+"""Questions on a position: supply and its routes, corps range, what an attack consumes, surrender clocks,
+odds, points."""
 
 from __future__ import annotations
 
@@ -138,9 +139,15 @@ def side_supply(state: LongestDay, side: str) -> Answer:
         drawing = [u for u in members(link.drawing.get(hq, 0) & state.on_map) if u != hq]
         cut = [NAMES[u] for u in drawing if not fed >> u & 1]
         value["hqs"][NAMES[hq]] = {
-            "hex": GRID.name[state.at[hq]], "corps": link.corps[hq], "supplied": hq_supplied(state, hq), "supply_units": _stock(state, hq),
-            "units": [NAMES[u] for u in drawing], "unsupplied": cut, "capacity": _capacity(link, NAMES[hq]), "over": sorted(units_over(link.ledger, link.standing, NAMES[hq])),
-        }  # fmt: skip
+            "hex": GRID.name[state.at[hq]],
+            "corps": link.corps[hq],
+            "supplied": hq_supplied(state, hq),
+            "supply_units": _stock(state, hq),
+            "units": [NAMES[u] for u in drawing],
+            "unsupplied": cut,
+            "capacity": _capacity(link, NAMES[hq]),
+            "over": sorted(units_over(link.ledger, link.standing, NAMES[hq])),
+        }
         state_ = "in supply" if hq_supplied(state, hq) else "OUT OF SUPPLY"
         home = display_name(link.corps[hq]) if link.corps[hq] else "no corps"
         lines.append(
@@ -187,7 +194,8 @@ def _capacity(link: Any, hq: str) -> list[dict[str, Any]]:
 
 
 def range_(position: str, side: str, units: list[str]) -> Answer:
-    """TLD-A.corps.21 to .25: which divisions are tied to their corps; and whether some units may stack and attack together."""
+    """TLD-A.corps.21 to .25: which divisions are tied to their corps; and whether some units may stack and
+    attack together."""
     state = load_position(position)
     if units:
         return may_act_together(state, _units(units))
@@ -216,7 +224,8 @@ def range_(position: str, side: str, units: list[str]) -> Answer:
 
 
 def may_act_together(state: LongestDay, numbers: list[int]) -> Answer:
-    """Whether some units may stack and attack together, and which part fails: the unit, the clause and why."""
+    """Whether some units may stack and attack together, and which part fails: the unit, the clause and
+    why."""
     stack, attack = (together(state, numbers, stacking) for stacking in (True, False))
     groups = {
         NAMES[u]: {"stacking": list(group_of(state, u, True)), "attack": list(group_of(state, u, False)), **_tie(state, u)}
@@ -263,7 +272,8 @@ def _fails(state: LongestDay, numbers: list[int], stacking: bool) -> Iterator[di
 
 
 def consume(position: str | None, units: list[str], fire: bool, before: int, spent: bool, weight: int | None) -> Answer:
-    """TLD-B.5: what an attack by some units would cost each HQ; or from bare figures, whether an HQ spends."""
+    """TLD-B.5: what an attack by some units would cost each HQ; or from bare figures, whether an HQ
+    spends."""
     if position is None:
         if weight is None:
             raise GrognardError("consume needs --position and --units, or --weight")
@@ -313,10 +323,18 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
     table = []
     for u in numbers:
         found = fate(state, u)
-        table.append({
-            "unit": NAMES[u], "hex": GRID.name.get(state.at[u], ""), "resets": max(state.unfed[u], 0), "of": RESETS,
-            "liable": liable(state, u), "surrenders": found.surrenders, "clause": found.clause, "because": found.because,
-        })  # fmt: skip
+        table.append(
+            {
+                "unit": NAMES[u],
+                "hex": GRID.name.get(state.at[u], ""),
+                "resets": max(state.unfed[u], 0),
+                "of": RESETS,
+                "liable": liable(state, u),
+                "surrenders": found.surrenders,
+                "clause": found.clause,
+                "because": found.because,
+            }
+        )
     lines = [
         f"{display_name(row['unit'])} in {row['hex']}: {row['resets']} of {RESETS} Reset Phases out of supply; {row['because']} [{row['clause']}]"
         for row in table
@@ -335,7 +353,8 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
 
 
 def odds(position: str, units: list[str], hex_: str, guns: list[str], ships: list[str], roll: int | None) -> Answer:
-    """TLD-S.8: the odds of an attack and what it would consume; with a roll, what it came to. What forbids it is said first."""
+    """TLD-S.8: the odds of an attack and what it would consume; with a roll, what it came to. What forbids it
+    is said first."""
     state = load_position(position)
     numbers, lent = _attackers(state, units), _attackers(state, guns)
     if not numbers:
@@ -360,7 +379,8 @@ def odds(position: str, units: list[str], hex_: str, guns: list[str], ships: lis
 
 
 def attack_rulings(state: LongestDay, frame: Combat) -> Iterator[Ruling]:
-    """What play would say, action by action: the first unit declares the attack, others join, guns and ships support."""
+    """What play would say, action by action: the first unit declares the attack, others join, guns and ships
+    support."""
     first, *others = frame.attackers
     yield from state.why_not(verbs.Attack(NAMES[first], GRID.name[frame.hex]))
     now, step = replace(frame, attackers=(first,), guns=(), naval=()), COMBAT_STEPS[0]
@@ -387,7 +407,8 @@ def _rolled(column: str, roll: int) -> str:
 
 
 def fire(position: str, guns: list[str], hex_: str, roll: int | None) -> Answer:
-    """TLD-S.18: what defensive fire needs and costs; with a roll, whether it disrupts. What forbids it is said first."""
+    """TLD-S.18: what defensive fire needs and costs; with a roll, whether it disrupts. What forbids it is
+    said first."""
     state = load_position(position)
     numbers = _attackers(state, guns)
     if not numbers:
@@ -438,9 +459,14 @@ def victory(position: str) -> Answer:
     state = load_position(position)
     held = hex_points(state)
     value: dict[str, Any] = {
-        "day": iso(state.day), "last_day": iso(last_day(state)), "points": points(state), "hexes": held, "loss_points": loss_points(state),
-        "lost": {side: losses(state, side) for side in SIDES}, "outcome": list(state.outcome() or ()),
-    }  # fmt: skip
+        "day": iso(state.day),
+        "last_day": iso(last_day(state)),
+        "points": points(state),
+        "hexes": held,
+        "loss_points": loss_points(state),
+        "lost": {side: losses(state, side) for side in SIDES},
+        "outcome": list(state.outcome() or ()),
+    }
     lines = [f"{words(state.day)}: {value['points']} Allied points; the game ends on {words(last_day(state))}"]
     lines += [f"  {place_name(GRID.number[name])}: {count}" for name, count in held.items()]
     lines.append(

@@ -1,4 +1,5 @@
-"""TLD-S.1: the map at 2 km a hex: terrain, rivers, roads, beaches, cities; what a step costs, in half points."""
+"""TLD-S.1: the map at 2 km a hex: terrain, rivers, roads, beaches, cities; what a step costs, in half
+points."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ MAP = read("map.toml")
 
 
 def numbering(columns: int, rows: int, digits: int = 2) -> Numbering:
-    """CCRR as printed: even rows stand half a hex east, rows count southwards; larger maps take more digits."""
+    """CCRR as printed: even rows stand half a hex east, rows count southwards; larger maps take more
+    digits."""
 
     def read_(text: str) -> tuple[int, int]:
         if len(text) != 2 * digits or not text.isascii() or not text.isdigit():
@@ -124,9 +126,12 @@ def describe(hex_: int) -> dict[str, Any]:
         if (there := GRID.step(hex_, d)) != OFF
     }
     return {
-        "hex": GRID.name[hex_], "terrain": KIND_OF[hex_], "name": PLACES.get(hex_, ""), "neighbours": neighbours,
+        "hex": GRID.name[hex_],
+        "terrain": KIND_OF[hex_],
+        "name": PLACES.get(hex_, ""),
+        "neighbours": neighbours,
         "beach": next((name for name, hexes in BEACHES.items() if hexes >> hex_ & 1), ""),
-    }  # fmt: skip
+    }
 
 
 def beach_of(hex_: int) -> str:

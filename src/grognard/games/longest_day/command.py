@@ -1,7 +1,8 @@
-"""TLD-A.corps.21 to .25: the chain of command on the map: who is in reach of whom, who may stack and attack with whom.
+"""TLD-A.corps.21 to .25: the chain of command on the map: who is in reach of whom, who may stack and attack
+with whom.
 
-The ledger says who belongs where (`Chain`); the map says who can act on it (`Command`). Both are computed from the
-position when they are asked for and never kept in it.
+The ledger says who belongs where (`Chain`); the map says who can act on it (`Command`). Both are computed
+from the position when they are asked for and never kept in it.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ from .pieces import (
 from .position import SUPPLY_NUMBER, LongestDay, Written
 from .routes import STEPS, opened, searched, window
 
-Group = tuple[str, str]  # who acts together: ("corps", id), ("de facto", HQ), ("division", id) or ("unit", id)
+# who acts together: ("corps", id), ("de facto", HQ), ("division", id) or ("unit", id)
+Group = tuple[str, str]
 OWN_GUNS = UNIT.get("ART-19C", -1)  # TLD-A.corps.13, TLD-J.3: 3rd Canadian's own
 OWN_DIVISION = "3CAN"
 WINDOW = (STEPS + 1) * (GRID.stride + 1)
@@ -80,12 +82,14 @@ class Chain:
             over |= units_over(ledger, self.standing, name, cut)
         self.over = sum(1 << UNIT[name] for name in over if name in UNIT)  # TLD-J.11
         self.named = sum(1 << UNIT[name] for name in self.standing.named if name in UNIT)  # TLD-J.26
-        self.corps_hqs: dict[str, list[int]] = {id_: [u] for id_, u in HQ_OF_CORPS.items()}  # corps -> all its HQs
+        # corps -> all its HQs
+        self.corps_hqs: dict[str, list[int]] = {id_: [u] for id_, u in HQ_OF_CORPS.items()}
         for hq in HQ_OF_DIVISION.values():
             if self.corps[hq]:
                 self.corps_hqs.setdefault(self.corps[hq], []).append(hq)
         self.hq_set = {id_: sum(1 << hq for hq in hqs) for id_, hqs in self.corps_hqs.items()}
-        self.loose: dict[str, list[int]] = {}  # corps -> its independents that draw on no division and act with it if in reach
+        # corps -> its independents that draw on no division and act with it if in reach
+        self.loose: dict[str, list[int]] = {}
         self.roaming: dict[str, int] = {}  # corps -> those that act with it anyhow
         self.drawing = _DRAWING.copy()  # HQ -> the units that draw on it
         self.feeds = _FEEDS.copy()  # HQ -> whom it feeds if they are in reach: nobody over its capacity
@@ -149,7 +153,8 @@ class Chain:
 
 
 def chain(state: LongestDay, side: str) -> Chain:
-    """Return what the ledger of a side says today. Orders that take effect tomorrow and the loss of other units change nothing."""
+    """Return what the ledger of a side says today. Orders that take effect tomorrow and the loss of other
+    units change nothing."""
     orders = state.orders if side == ALLIED else state.german_orders
     inputs = state.came, state.dead & HQ, state.day, state.over, orders
     return state.cache.get_or_compute(("chain", side), inputs, lambda old: _chain(state, side, inputs, old))
@@ -165,7 +170,8 @@ def _chain(state: LongestDay, side: str, inputs: ChainInputs, old: Kept[ChainInp
 
 
 def _take_effect_later(before: tuple[Written, ...], orders: tuple[Written, ...], day: int) -> bool:
-    """TLD-A.corps.4: whether all that has been written since, or canceled, was of today and takes effect tomorrow."""
+    """TLD-A.corps.4: whether all that has been written since, or canceled, was of today and takes effect
+    tomorrow."""
     same = common_start(before, orders)
     return day > SUPPLY_DAY and all(line[0] >= day for line in (*before[same:], *orders[same:]))
 
@@ -191,7 +197,8 @@ Place = tuple[Hex, int]  # where a unit stands, and the hexes open to routes
 
 
 def reach_of(state: LongestDay, unit: int) -> int:
-    """Hexes within a route of a unit, mostly an HQ; searched anew only if something within eight hexes has changed."""
+    """Hexes within a route of a unit, mostly an HQ; searched anew only if something within eight hexes has
+    changed."""
     hex_ = state.at[unit]
     if hex_ < 0:
         return 0
@@ -211,7 +218,8 @@ def _reach(place: Place, old: Kept[Place, int] | None) -> int:
 
 
 def stock(state: LongestDay, hq: int) -> int:
-    """The supply units in an HQ's hex that it may use: unbound ones, and those bound to its corps (TLD-B.5.e, TLD-J.13)."""
+    """The supply units in an HQ's hex that it may use: unbound ones, and those bound to its corps (TLD-B.5.e,
+    TLD-J.13)."""
     hex_ = state.at[hq]
     if hex_ < 0:
         return 0
@@ -258,7 +266,8 @@ def corps_hq_works(state: LongestDay, corps: str) -> bool:
 
 
 def out_of_order(state: LongestDay, corps: str) -> bool:
-    """TLD-J.34: two Replacement Phases after it came about, a corps that is still illegal cannot act as one."""
+    """TLD-J.34: two Replacement Phases after it came about, a corps that is still illegal cannot act as
+    one."""
     if not state.options.unlawful_corps_loses_joint_action:
         return False
     return any(id_ == corps and state.day - since >= 2 for id_, since in state.disorder)
@@ -284,7 +293,8 @@ def bonds(state: LongestDay, side: str, corps: str) -> dict[str, Bond]:
 
 @once_a_position
 def corps_inputs(state: LongestDay, side: str, corps: str) -> tuple[object, ...]:
-    """Everything the bonds of a corps depend on: its HQs, and what its corps HQ and HQs in cities reach (TLD-A.corps.25)."""
+    """Everything the bonds of a corps depend on: its HQs, and what its corps HQ and HQs in cities reach
+    (TLD-A.corps.25)."""
     link, at = chain(state, side), state.at
     hqs, main = link.hqs_of(corps), HQ_OF_CORPS.get(corps, -1)
     reaches = [reach_of(state, hq) for hq in hqs if hq == main or at[hq] in IN_CITY]
@@ -322,7 +332,8 @@ def why_no_bond(state: LongestDay, hq: int, corps: str) -> str:
 
 
 def in_corps_range(state: LongestDay, unit: int, corps: str, hex_: int = -1) -> bool:
-    """TLD-A.corps.21, .22, .23: within eight hexes, as a route, of the undisrupted corps HQ; from where it is or would be."""
+    """TLD-A.corps.21, .22, .23: within eight hexes, as a route, of the undisrupted corps HQ; from where it is
+    or would be."""
     there = state.at[unit] if hex_ < 0 else hex_
     if not corps_hq_works(state, corps) or there < 0:
         return False
@@ -330,7 +341,8 @@ def in_corps_range(state: LongestDay, unit: int, corps: str, hex_: int = -1) -> 
 
 
 def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
-    """TLD-A.corps.25, TLD-J.19: the divisional HQs of a corps that serve in a de facto corps now, each with the HQ named for it.
+    """TLD-A.corps.25, TLD-J.19: the divisional HQs of a corps that serve in a de facto corps now, each with
+    the HQ named for it.
 
     The owner has formed it; it works while its conditions hold.
     """
@@ -344,9 +356,9 @@ def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
 
 
 def able_to_serve(state: LongestDay, named: int) -> list[int]:
-    """The HQs that could be under another one in the place of their corps HQ: all of one corps whose HQ is on the map
-    (TLD-A.corps.25.a, .25.b), each beyond eight hexes of that, within eight of the one named (.25.d), which is in a city
-    (.25.c) and undisrupted."""
+    """The HQs that could be under another one in the place of their corps HQ: all of one corps whose HQ is on
+    the map (TLD-A.corps.25.a, .25.b), each beyond eight hexes of that, within eight of the one named (.25.d),
+    which is in a city (.25.c) and undisrupted."""
     link = chain(state, SIDE[named])
     corps = link.corps[named]
     main = HQ_OF_CORPS.get(corps, -1)
@@ -401,7 +413,8 @@ def _mates(state: LongestDay, link: Chain, corps: str, group: Group) -> int:
 
 
 def _corps_troops(state: LongestDay, link: Chain, corps: str) -> int:
-    """The HQ of a corps and those of its independents that act with it: recon and anti-tank units, and who is in reach."""
+    """The HQ of a corps and those of its independents that act with it: recon and anti-tank units, and who is
+    in reach."""
     main, at = HQ_OF_CORPS.get(corps, -1), state.at
     if main < 0 or at[main] < 0 or out_of_order(state, corps):
         return 0
@@ -414,7 +427,8 @@ def _corps_troops(state: LongestDay, link: Chain, corps: str) -> int:
 
 
 def groups_by_hex(state: LongestDay, unit: int) -> tuple[int, Group, Group]:
-    """Whom a unit could stack with: the hexes in which it would act with its corps, the group there, and the group elsewhere."""
+    """Whom a unit could stack with: the hexes in which it would act with its corps, the group there, and the
+    group elsewhere."""
     if state.day == 0 or (DIVISION[unit] and not HQ >> unit & 1):
         group = group_of(state, unit, stacking=True)
         return -1, group, group

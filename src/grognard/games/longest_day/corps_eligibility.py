@@ -12,7 +12,8 @@ Eligibility = tuple[bool, str, str]  # whether a unit may be in a corps, the cla
 
 
 def may_join(record: Record, there: Corps, after_trigger: bool, first: bool = True) -> Eligibility:
-    """TLD-A.corps.10 to .15, TLD-J.1, TLD-J.8: whether a unit may be in a corps, with the clause and the rule in words."""
+    """TLD-A.corps.10 to .15, TLD-J.1, TLD-J.8: whether a unit may be in a corps, with the clause and the rule
+    in words."""
     if record.side != there.side:
         return False, "TLD-A.corps.8.a", "a corps has units of its own side only"
     if record.side != ALLIED:

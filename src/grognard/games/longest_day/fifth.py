@@ -29,7 +29,8 @@ CLASS = {
 
 @memoized("shared")
 def needed(ledger: Ledger, day: int) -> bool:
-    """TLD-A.corps.8.b, TLD-J.22: whether the divisions on the map cannot all be placed in the corps on the map four to a corps."""
+    """TLD-A.corps.8.b, TLD-J.22: whether the divisions on the map cannot all be placed in the corps on the
+    map four to a corps."""
     return was_needed(ledger, day)
 
 
@@ -40,9 +41,11 @@ def was_needed(ledger: Ledger, day: int, then: bool = False) -> bool:
         if record.side == ledger.side and there(f"{id_}:HQ", day):
             kinds[CLASS.get((record.nationality, record.division_class), 0)] += 1
     open_ = tuple(sorted(c.nationality for c in CORPS.values() if c.side == ledger.side and there(c.hq, day)))
-    if sum(kinds) < LEAST * len(open_):  # too few to fill the corps there are: a fifth in one of them helps no other
+    # too few to fill the corps there are: a fifth in one of them helps no other
+    if sum(kinds) < LEAST * len(open_):
         return False
-    late = day >= trigger_day(ledger) and "Canadian" in open_  # TLD-J.27: until their corps is here they serve where they did
+    # TLD-J.27: until their corps is here they serve where they did
+    late = day >= trigger_day(ledger) and "Canadian" in open_
     return not placeable(tuple(kinds), open_, day >= ARMOUR_CORPS, late, ledger.side == ALLIED)
 
 

@@ -108,7 +108,8 @@ def _in_range(state: LongestDay, side: str, targets: int) -> dict[int, int]:
         return found
     at = state.at
     for distance, guns, area in zip(RANGES, _GUNS_OF[side], GRID.widening(targets, RANGES), strict=True):
-        bits = area.to_bytes(_WIDTH, "little")  # asked of every gun: a byte is found quicker than a bit of a large set
+        # asked of every gun: a byte is found quicker than a bit of a large set
+        bits = area.to_bytes(_WIDTH, "little")
         for u in guns:
             if (hex_ := at[u]) >= 0 and bits[hex_ >> 3] >> (hex_ & 7) & 1:
                 found[u] = around(hex_, distance) & targets
@@ -255,7 +256,8 @@ def guns_on(state: LongestDay, hex_: int, side: str) -> int:
 
 
 def without_strangers(state: LongestDay, units: int, other: int) -> int:
-    """Those of a set who are not plainly unable to act with a unit: by far the most guns in range are of other corps."""
+    """Those of a set who are not plainly unable to act with a unit: by far the most guns in range are of
+    other corps."""
     if not state.day or state.options.joint_action_across_corps:
         return units
     return units & ~chain(state, SIDE[other]).strangers(other)
@@ -402,7 +404,8 @@ BARRAGE = (
 
 
 def chooser(state: LongestDay, frame: Combat | Barrage, units: Sequence[int], fire: bool) -> tuple[int, list[int]] | None:
-    """TLD-B.5.b: the first unit whose owner has still to say which HQ its attack counts to, and the HQs there are."""
+    """TLD-B.5.b: the first unit whose owner has still to say which HQ its attack counts to, and the HQs there
+    are."""
     named = dict(frame.payers)
     for u in members(sum(MINE[u] for u in units) & ROAMING) if state.day else ():
         if u not in named and (not fire or counts_in_fire(state, u)) and len(hqs := roaming_hqs(state, u)) > 1:
@@ -494,7 +497,8 @@ SPENDING = (
 
 
 def de_facto_guns(state: LongestDay, gun: int, attackers: Iterable[int]) -> bool:
-    """TLD-A.corps.25.e: a de facto corps is supported by the divisional guns of the divisions that attack, and by no others."""
+    """TLD-A.corps.25.e: a de facto corps is supported by the divisional guns of the divisions that attack,
+    and by no others."""
     division = DIVISION[gun]
     if not division:
         return False

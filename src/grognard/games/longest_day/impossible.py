@@ -51,7 +51,8 @@ def impossibilities(state: LongestDay) -> Rulings:
 
 
 def stacks(state: LongestDay) -> Rulings:
-    """One side to a hex; one HQ, and no more units than there is room for, but while an attack or an excess is being settled."""
+    """One side to a hex; one HQ, and no more units than there is room for, but while an attack or an excess
+    is being settled."""
     for hex_ in members(state.held[SIDES[0]] & state.held[SIDES[1]]):
         yield Ruling("TLD-S.16", f"{place_name(hex_)} holds combat units of both sides")
     if any(isinstance(frame, Combat | Retreat) for frame in state.stack) or (state.stack and "excess" in state.step.name):

@@ -1,4 +1,5 @@
-"""The figures behind a verdict: what a move costs hex by hex, how an attack adds up, what it would consume, what it can come to."""
+"""The figures behind a verdict: what a move costs hex by hex, how an attack adds up, what it would consume,
+what it can come to."""
 
 from __future__ import annotations
 
@@ -56,9 +57,13 @@ def move_figures(state: LongestDay, action: verbs.Move) -> dict[str, Any]:
     mechanized = "mechanized" in state.step.name
     trip = Trip(state, unit, mechanized)
     found: dict[str, Any] = {
-        "kind": "move", "unit": action.unit, "from": GRID.name.get(state.at[unit], "off the map"), "to": action.hex,
-        "allowance": points(trip.budget), "provenance": BADGE,
-    }  # fmt: skip
+        "kind": "move",
+        "unit": action.unit,
+        "from": GRID.name.get(state.at[unit], "off the map"),
+        "to": action.hex,
+        "allowance": points(trip.budget),
+        "provenance": BADGE,
+    }
     way = trip.way(goal) if goal != state.at[unit] else None
     if way is None:
         return found
@@ -89,16 +94,22 @@ def _fight(state: LongestDay, top: Any, action: Action) -> Combat | None:
 
 
 def combat_figures(state: LongestDay, frame: Combat) -> dict[str, Any]:
-    """TLD-S.8, TLD-B.5: strengths, odds, shifts, the column and what each result is worth, and the supply it costs."""
+    """TLD-S.8, TLD-B.5: strengths, odds, shifts, the column and what each result is worth, and the supply it
+    costs."""
     defenders = fighters(state, frame.hex, ENEMY[frame.side])
     base = odds_column(state, frame)
     found: dict[str, Any] = {
-        "kind": "combat", "hex": GRID.name[frame.hex], "attack": _number(attack_total(state, frame)),
-        "defence": _number(defence_total(state, frame)), "attackers": _parts(strength(state, frame)),
+        "kind": "combat",
+        "hex": GRID.name[frame.hex],
+        "attack": _number(attack_total(state, frame)),
+        "defence": _number(defence_total(state, frame)),
+        "attackers": _parts(strength(state, frame)),
         "defenders": {NAMES[u]: _number(defence(state, u)) for u in defenders},
-        "odds": COLUMNS[base - 1] if base else "below 1:3, no attack", "shifts": _parts(shifts(state, frame)),
-        "consumes": consumption_figures(state, (*frame.attackers, *frame.guns)), "provenance": BADGE,
-    }  # fmt: skip
+        "odds": COLUMNS[base - 1] if base else "below 1:3, no attack",
+        "shifts": _parts(shifts(state, frame)),
+        "consumes": consumption_figures(state, (*frame.attackers, *frame.guns)),
+        "provenance": BADGE,
+    }
     if base:
         column = final_column(state, frame)
         found |= {"column": COLUMNS[column - 1], "results": chances(column), "legend": LEGEND}
@@ -125,7 +136,8 @@ def consumption_words(consumes: dict[str, Any]) -> Iterator[str]:
 
 
 def choice_words(state: LongestDay, units: Iterable[int], fire: bool = False) -> Iterator[str]:
-    """TLD-B.5.b: the units whose owner says which HQ they use, and the HQs there are; without a word they use the first."""
+    """TLD-B.5.b: the units whose owner says which HQ they use, and the HQs there are; without a word they use
+    the first."""
     for u in units if state.day else ():
         if not ROAMING >> u & 1 or (fire and not counts_in_fire(state, u)) or len(hqs := roaming_hqs(state, u)) < 2:
             continue
@@ -147,11 +159,14 @@ def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = 
     """What attacking with these units would cost each HQ, before it is declared."""
     return {
         NAMES[hq]: {
-            "units_before": 1 if state.once >> hq & 1 else 0, "units_now": weight, "spent_in_this_phase": bool(state.spent >> hq & 1),
-            "half_steps": int(due), "supply_units": [NAMES[u] + (" (half)" if state.half >> u & 1 else "") for u in members(stock(state, hq))],
+            "units_before": 1 if state.once >> hq & 1 else 0,
+            "units_now": weight,
+            "spent_in_this_phase": bool(state.spent >> hq & 1),
+            "half_steps": int(due),
+            "supply_units": [NAMES[u] + (" (half)" if state.half >> u & 1 else "") for u in members(stock(state, hq))],
         }
         for hq, (weight, due) in consumption(state, units, fire).items()
-    }  # fmt: skip
+    }
 
 
 # ---------------------------------------------------------------- defensive fire
@@ -173,10 +188,15 @@ def fire_figures(state: LongestDay, frame: Barrage) -> dict[str, Any]:
         return {}
     need = fire_needs(state, frame)
     found: dict[str, Any] = {
-        "kind": "defensive fire", "hex": GRID.name[frame.hex], "fire": _number(fire_strength(frame)),
-        "defence": _number(fire_defence(state, frame)), "disrupts_on": need if need <= 6 else None,
-        "chance": str(Fraction(max(0, 7 - need), 6)), "consumes": consumption_figures(state, frame.guns, fire=True), "provenance": BADGE,
-    }  # fmt: skip
+        "kind": "defensive fire",
+        "hex": GRID.name[frame.hex],
+        "fire": _number(fire_strength(frame)),
+        "defence": _number(fire_defence(state, frame)),
+        "disrupts_on": need if need <= 6 else None,
+        "chance": str(Fraction(max(0, 7 - need), 6)),
+        "consumes": consumption_figures(state, frame.guns, fire=True),
+        "provenance": BADGE,
+    }
     said = f"needs {need}+, {percent(Fraction(found['chance']))}" if need <= 6 else "below 1:2: no effect"
     where = place_name(frame.hex)
     first = f"Defensive fire on {where}: {found['fire']} to {found['defence']}, {said} [TLD-S.18]"

@@ -1,4 +1,5 @@
-"""TLD-A.corps.1 to .4 and .17: the written record of assignments: who is in which corps and draws on which HQ, on any day.
+"""TLD-A.corps.1 to .4 and .17: the written record of assignments: who is in which corps and draws on which
+HQ, on any day.
 
 A ledger is plain data. Nothing here knows a map: what matters of it is which HQs have come ashore, and when.
 """
@@ -58,7 +59,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     side: str = ALLIED
     orders: tuple[Order, ...] = ()
-    arrived: Mapping[str, int] = msgspec.field(default_factory=lambda: ARRIVALS)  # HQ -> day it came to the map
+    # HQ -> day it came to the map
+    arrived: Mapping[str, int] = msgspec.field(default_factory=lambda: ARRIVALS)
     leaves: Mapping[str, int] = msgspec.field(
         default_factory=lambda: LEAVES
     )  # division and its HQ -> day it is gone (TLD-S.16)
@@ -154,7 +156,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self
 
     def _take_over(self, other: Ledger, last: int) -> None:
-        """Keep the pages up to a day, on which the same orders are in force: an order of today takes effect tomorrow."""
+        """Keep the pages up to a day, on which the same orders are in force: an order of today takes effect
+        tomorrow."""
         if last > SUPPLY_DAY:
             self._written.update({day: page for day, page in other._written.items() if day <= last})
             self._standings.update({day: stands for day, stands in other._standings.items() if day <= last})
@@ -195,7 +198,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 @memoized("shared")
 def trigger_day(ledger: Ledger) -> int:
-    """The turn after the second Canadian divisional HQ arrives; from then on all Canadians are in 2 Canadian Corps."""
+    """The turn after the second Canadian divisional HQ arrives; from then on all Canadians are in 2 Canadian
+    Corps."""
     wanted = int(LIMITS["corps"]["canadian_hq_trigger"])
     days = sorted(
         ledger.arrived.get(f"{id_}:HQ", NEVER) for id_, r in ledger.roster.divisions.items() if r.nationality == "Canadian"
@@ -209,7 +213,8 @@ def trigger_day(ledger: Ledger) -> int:
 
 
 def effective_day(ledger: Ledger, order: Order) -> int:
-    """The day in whose own REPLACEMENT PHASE all of an order is in effect: the next one, but for TLD-B.4.x7."""
+    """The day in whose own REPLACEMENT PHASE all of an order is in effect: the next one, but for
+    TLD-B.4.x7."""
     if not _may_bite_at_once(ledger, order):
         return order.day + 1
     return max([bites(ledger, order, unit) for unit in ledger.roster.counters(order.unit)], default=order.day + 1)
@@ -223,8 +228,8 @@ def first_effect(ledger: Ledger, order: Order) -> int:
 
 
 def bites(ledger: Ledger, order: Order, unit: str) -> int:
-    """The day an order takes effect for one of its counters. TLD-B.4.x7 speaks of the unit: one that stays in its corps
-    draws on its HQ at once, and one of the same brigade that changes its corps waits a turn."""
+    """The day an order takes effect for one of its counters. TLD-B.4.x7 speaks of the unit: one that stays in
+    its corps draws on its HQ at once, and one of the same brigade that changes its corps waits a turn."""
     if not _may_bite_at_once(ledger, order):
         return order.day + 1
     if ledger.side == GERMAN:  # TLD-J.28: written in the Allied phase, before the German one
@@ -238,7 +243,8 @@ def _may_bite_at_once(ledger: Ledger, order: Order) -> bool:
 
 
 def awaited(ledger: Ledger, order: Order) -> dict[str, int]:
-    """TLD-A.corps.3, TLD-J.24: the HQs an order waits for when its day has come, each with the day it lands, as far as that is known."""
+    """TLD-A.corps.3, TLD-J.24: the HQs an order waits for when its day has come, each with the day it lands,
+    as far as that is known."""
     day = effective_day(ledger, order)
     hqs = [order.to] if headquarters(order.to).division else []
     home = ledger.standing(day).corps_of_hq(order.to)
@@ -272,7 +278,8 @@ def _standing(ledger: Ledger, day: int) -> Standing:
 
 
 def simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
-    """Whether orders come after all that is in force on a day; the Canadian change may come in between (TLD-J.17)."""
+    """Whether orders come after all that is in force on a day; the Canadian change may come in between
+    (TLD-J.17)."""
     trigger = trigger_day(ledger)
     if trigger > day or ledger.side != ALLIED or not ledger.auto_canadian:
         return True
@@ -280,7 +287,8 @@ def simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
 
 
 def of_canadians(ledger: Ledger, order: Order) -> bool:
-    """Whether an order is about units the Canadian change is about; what is written about others stands beside it."""
+    """Whether an order is about units the Canadian change is about; what is written about others stands
+    beside it."""
     return ledger.roster.is_canadian(order.unit)
 
 
@@ -290,7 +298,8 @@ def by_hand(order: Order) -> bool:
 
 
 def written_over(ledger: Ledger, orders: Iterable[Order]) -> frozenset[str]:
-    """TLD-J.17: the Canadians for whom the last order before the change, about all or some of them, does what it would."""
+    """TLD-J.17: the Canadians for whom the last order before the change, about all or some of them, does what
+    it would."""
     found: set[str] = set()
     for order in orders:
         if (found or order.to in _BY_HAND) and of_canadians(ledger, order):
@@ -324,7 +333,8 @@ def changes_now(ledger: Ledger, day: int) -> bool:
 
 @memoized("shared")
 def lands(ledger: Ledger, day: int) -> bool:
-    """Whether the HQ of a corps comes to the map on a day: what was written for it begins to serve; or a division is gone since then."""
+    """Whether the HQ of a corps comes to the map on a day: what was written for it begins to serve; or a
+    division is gone since then."""
     comes = day in [ledger.arrived.get(c.hq) for c in CORPS.values()]
     return comes or ledger.gone(day) != ledger.gone(day - 1)
 
@@ -334,7 +344,8 @@ def _by_day(orders: Sequence[Order]) -> bool:
 
 
 def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | None:
-    """The orders that make the page of a day out of that of the day before; none where more than orders has changed."""
+    """The orders that make the page of a day out of that of the day before; none where more than orders has
+    changed."""
     if day - 1 <= SUPPLY_DAY or trigger_day(ledger) == day or lands(ledger, day) or not ledger.by_day:
         return None
     first = ledger.first_of(day - 1)
@@ -359,7 +370,8 @@ def _opening_table(roster: Roster, side: str, ashore: frozenset[str]) -> dict[st
 
 
 def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:
-    """The orders that have taken effect by a day, earliest first; the Canadian change among them (TLD-J.17)."""
+    """The orders that have taken effect by a day, earliest first; the Canadian change among them
+    (TLD-J.17)."""
     found = []
     for number, order in enumerate(ledger.orders):
         if order.day <= day and (order.day < day or first_effect(ledger, order) <= day):
@@ -381,7 +393,8 @@ def canadian_change(ledger: Ledger, day: int) -> list[Order]:
 
 
 def hq_of(ledger: Ledger, stands: Standing, unit: str) -> str:
-    """The HQ a counter draws on: a division's own for its units; a remnant's is that of the unit it replaces (TLD-B.11)."""
+    """The HQ a counter draws on: a division's own for its units; a remnant's is that of the unit it replaces
+    (TLD-B.11)."""
     record = ledger.roster.records.get(unit)
     if record is not None and record.remnant_of:
         return hq_of(ledger, stands, record.remnant_of)

@@ -29,7 +29,8 @@ class Fix(NamedTuple):
 
 
 def find_fixes(ledger: Ledger, violation: Violation, written: int, most: int = 3, most_pairs: int = MOST_PAIRS) -> list[Fix]:
-    """The smallest sets of orders, written on a day, that take a violation away and bring no other; cheapest first."""
+    """The smallest sets of orders, written on a day, that take a violation away and bring no other; cheapest
+    first."""
     written = max(written, OPENS[ledger.side])
     before = {f.key: f.amount for f in check(ledger, written + 1)}
     least = (
@@ -123,9 +124,11 @@ def _is_in_vain(ledger: Ledger, violation: Violation, orders: tuple[Order, ...])
 def _violations_after(
     ledger: Ledger, then: Ledger, violation: Violation, orders: tuple[Order, ...], day: int
 ) -> list[Violation] | None:
-    """The violations of what orders touch, and of the corps with too few divisions, for whom others may have some to spare now.
+    """The violations of what orders touch, and of the corps with too few divisions, for whom others may have
+    some to spare now.
 
-    All others are as they were. None: so is the violation they were to fix. On the eve of the Canadian change more may have changed.
+    All others are as they were. None: so is the violation they were to fix. On the eve of the Canadian change
+    more may have changed.
     """
     if not ledger.auto_canadian or not simply_added(ledger, orders, day):
         return check(then, day)
@@ -140,7 +143,8 @@ def _violations_after(
 
 
 def _orders(ledger: Ledger, violation: Violation, written: int) -> Iterator[Order]:
-    """Orders worth trying: units of the violation elsewhere, and divisions from elsewhere into a corps that lacks some."""
+    """Orders worth trying: units of the violation elsewhere, and divisions from elsewhere into a corps that
+    lacks some."""
     for order in _any_orders(ledger, violation, written):
         there, record = CORPS.get(order.to), ledger.roster.records[order.unit]
         if there is None or record.what != "division" or may_join(record, there, written + 1 >= trigger_day(ledger))[0]:
@@ -184,7 +188,8 @@ def _subjects(ledger: Ledger, violation: Violation) -> list[Record]:
 
 
 def _targets(ledger: Ledger, violation: Violation, subject: Record, written: int) -> list[str]:
-    """For a violation of capacity other HQs, those of the same corps first, or a corps alone; otherwise the other corps, those ashore first."""
+    """For a violation of capacity other HQs, those of the same corps first, or a corps alone; otherwise the
+    other corps, those ashore first."""
     stands, day = ledger.standing(written + 1), written + 1
     corps_ids = _by_landing(ledger, day)
     if not ledger.roster.is_hq(violation.place):

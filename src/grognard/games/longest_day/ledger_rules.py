@@ -1,4 +1,5 @@
-"""TLD-A.corps.5 to .20: whether a ledger is legal on a day; every violation with its clause, its units and its corps."""
+"""TLD-A.corps.5 to .20: whether a ledger is legal on a day; every violation with its clause, its units and
+its corps."""
 
 from __future__ import annotations
 
@@ -85,7 +86,7 @@ def canadians_elsewhere(ledger: Ledger, stands: Standing) -> Iterator[Violation]
         yield Violation("TLD-A.corps.12", f"{_few(late)} must be assigned to II Can Corps", tuple(late), "")
 
 
-# ---------------------------------------------------------------- TLD-A.corps.8 and .9: how many and which divisions
+# --------------------------------------------------------- TLD-A.corps.8 and .9: how many and which divisions
 
 
 def _few(units: Iterable[str]) -> str:
@@ -141,7 +142,8 @@ def composition(ledger: Ledger, stands: Standing, only: Iterable[str] | None = N
 
 
 def holding(ledger: Ledger, stands: Standing) -> list[str]:
-    """The corps that have divisions, by their first ones: those on the map by who serves in them, others by who is written to them."""
+    """The corps that have divisions, by their first ones: those on the map by who serves in them, others by
+    who is written to them."""
     rank, came = ledger.roster.rank, ledger.landed(stands.day)
     waiting = [(rank[divisions[0]], id_) for id_, divisions in stands.by_word.items() if divisions and id_ not in came]
     active = [(rank[divisions[0]], id_) for id_, divisions in stands.by_serving.items() if divisions and id_ in came]
@@ -214,7 +216,8 @@ def _name(id_: str) -> str:
 
 
 def can_spare(ledger: Ledger, stands: Standing, id_: str) -> bool:
-    """TLD-J.34: whether some division could be given to a corps that lacks one: from nowhere, or from one with more than two."""
+    """TLD-J.34: whether some division could be given to a corps that lacks one: from nowhere, or from one
+    with more than two."""
     if (there := corps(id_)) is None:
         return False
     day, serving = stands.day, stands.serving
@@ -230,7 +233,8 @@ def can_spare(ledger: Ledger, stands: Standing, id_: str) -> bool:
 
 
 def placed(ledger: Ledger, stands: Standing, division: str) -> str:
-    """The corps that holds a division: the one it serves in if that is on the map, or the one it is written to."""
+    """The corps that holds a division: the one it serves in if that is on the map, or the one it is written
+    to."""
     ashore, serves = ledger.ashore(stands.day), stands.serving.get(division, "")
     if serves in ashore:
         return serves
@@ -262,11 +266,12 @@ def lawful_five(ledger: Ledger, id_: str, stands: Standing) -> bool:
 
 
 def _kept(ledger: Ledger, id_: str, stands: Standing) -> bool:
-    """TLD-A.corps.8.c: need once gave it five, it has held five ever since, and no other corps has fewer than two.
+    """TLD-A.corps.8.c: need once gave it five, it has held five ever since, and no other corps has fewer than
+    two.
 
-    The document says it of corps that hold five because their divisions could be assigned in no other way: what an airborne
-    division allows (TLD-A.corps.9.a) lasts as long as that is so. A corps that has just landed is not short before its
-    deadline (TLD-A.corps.5).
+    The document says it of corps that hold five because their divisions could be assigned in no other way:
+    what an airborne division allows (TLD-A.corps.9.a) lasts as long as that is so. A corps that has just
+    landed is not short before its deadline (TLD-A.corps.5).
     """
     return not short_of(ledger, stands, id_) and once_needed(ledger, id_, stands)
 
@@ -298,8 +303,8 @@ def apart_by_right(ledger: Ledger, stands: Standing, unit: str) -> bool:
 
 
 def split_brigades(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Violation]:
-    """TLD-A.corps.6: the counters of a brigade or battalion group in one corps, whichever of its HQs they draw on
-    (TLD-A.corps.18); 79th Armoured, whose counters go singly, and 47 RM excepted."""
+    """TLD-A.corps.6: the counters of a brigade or battalion group in one corps, whichever of its HQs they
+    draw on (TLD-A.corps.18); 79th Armoured, whose counters go singly, and 47 RM excepted."""
     brigades = ledger.roster.brigades
     for id_ in brigades if only is None else only:
         if (record := brigades.get(id_)) is None:
@@ -387,8 +392,8 @@ def improper(ledger: Ledger, order: Order) -> list[Violation]:
 
 
 def _on_the_eve(ledger: Ledger, order: Order) -> list[Violation]:
-    """TLD-A.corps.12: what is written on the turn a second Canadian divisional HQ arrives takes effect on the turn after it,
-    when every Canadian must be in 2 Canadian Corps."""
+    """TLD-A.corps.12: what is written on the turn a second Canadian divisional HQ arrives takes effect on the
+    turn after it, when every Canadian must be in 2 Canadian Corps."""
     home = ledger.standing(order.day + 1).corps_of_hq(order.to) if ledger.roster.is_hq(order.to) else order.to
     there, record = corps(home), ledger.roster.record(order.unit)
     if there is None or record.nationality != "Canadian":
@@ -399,7 +404,8 @@ def _on_the_eve(ledger: Ledger, order: Order) -> list[Violation]:
 
 
 def illegal_orders(ledger: Ledger, day: int) -> Iterator[tuple[Order, Violation]]:
-    """Orders that could not be written at all, in a ledger somebody kept by hand; each with what is wrong with it."""
+    """Orders that could not be written at all, in a ledger somebody kept by hand; each with what is wrong
+    with it."""
     for order in ledger.orders:
         if order.day <= day:
             found = [
@@ -411,9 +417,10 @@ def illegal_orders(ledger: Ledger, day: int) -> Iterator[tuple[Order, Violation]
 def objections(ledger: Ledger, *orders: Order, struck: Sequence[str] = (), today: int = 0) -> list[Violation]:
     """TLD-J.34, TLD-J.11: why these orders, written together, are refused; none: they stand.
 
-    They are judged as one, on every day on which some of them take effect: what one of them would bring another may take
-    away. First what a unit can never do, then what is too much in a place (TLD-J.1). What was illegal before does not count against them: only violations they bring. `struck`: units whose orders of
-    today go out with them (TLD-J.35).
+    They are judged as one, on every day on which some of them take effect: what one of them would bring
+    another may take away. First what a unit can never do, then what is too much in a place (TLD-J.1). What
+    was illegal before does not count against them: only violations they bring. `struck`: units whose orders
+    of today go out with them (TLD-J.35).
     """
     found = [violation for order in orders for violation in improper(ledger, order)]
     if found:
@@ -434,13 +441,15 @@ def objections(ledger: Ledger, *orders: Order, struck: Sequence[str] = (), today
 
 
 def worse_without(ledger: Ledger, unit: str, day: int) -> tuple[Ledger, list[Violation]]:
-    """TLD-J.35: the ledger with the orders of a day for a unit struck, and the violations that would bring."""
+    """TLD-J.35: the ledger with the orders of a day for a unit struck, and the violations that would
+    bring."""
     less = ledger.struck(day, unit)
     return less, _worse(ledger, less, day + 1, ledger.orders_of(day, unit))
 
 
 def _worse(before: Ledger, after: Ledger, day: int, orders: Sequence[Order]) -> list[Violation]:
-    """The violations a ledger has on a day that it had not before these orders came or went. Only what they touch is looked at."""
+    """The violations a ledger has on a day that it had not before these orders came or went. Only what they
+    touch is looked at."""
     old, new = before.standing(day), after.standing(day)
     touched = Touched.of(before, old, new, orders)
     if not (found := touched.violations(after, new)):

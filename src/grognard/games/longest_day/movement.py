@@ -1,4 +1,5 @@
-"""TLD-S.3, S.4, S.16: where a unit can go, as screens; what a way costs, as a ledger; arriving and lying afloat (S.12)."""
+"""TLD-S.3, S.4, S.16: where a unit can go, as screens; what a way costs, as a ledger; arriving and lying
+afloat (S.12)."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ def near_destinations(state: LongestDay, unit: int, mechanized: bool) -> tuple[i
     return found, low
 
 
-# ---------------------------------------------------------------- the same for one hex, by what is known of the empty map
+# ---------------------------------------------------- the same for one hex, by what is known of the empty map
 
 
 def barred(state: LongestDay, side: str) -> int:
@@ -69,10 +70,11 @@ def barred(state: LongestDay, side: str) -> int:
 
 @once_a_position
 def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[EmptyMapReach, int] | None:
-    """The moves of a unit on the map were nobody else there, and what is barred among their hexes, moved down as they are.
+    """The moves of a unit on the map were nobody else there, and what is barred among their hexes, moved down
+    as they are.
 
-    Nothing for a unit most of whose hexes are barred, where the full search is quicker, and for one that must not
-    step from zone to zone (TLD-S.3): what is open to it is not known by the hexes entered.
+    Nothing for a unit most of whose hexes are barred, where the full search is quicker, and for one that must
+    not step from zone to zone (TLD-S.3): what is open to it is not known by the hexes entered.
     """
     start, side, half_points = state.at[unit], SIDE[unit], budget(state, unit, mechanized)
     if zone(state, ENEMY[side]) >> start & 1:
@@ -143,7 +145,8 @@ def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
         return 0
     if state.at[unit] >= 0 and (known := outing(state, unit, mechanized)) is not None:
         ways, barred_ = known
-        # a way through enemy country is dearer than on the empty map, so a cheapest one of that, if it is free, goes first
+        # a way through enemy country is dearer than on the empty map, so a cheapest one of that, if it is
+        # free, goes first
         foe = hostile(state, SIDE[unit]) >> ways.low & barred_
         if not foe or (goal >= ways.low and not foe >> goal - ways.low & 1 and ways.has_clear_path(goal, barred_)):
             return 0
@@ -176,7 +179,8 @@ def end_movement(state: LongestDay, clause: str) -> None:
 
 
 def may_move(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], int]:
-    """Own units on the map that have not moved; in the second phase motorised, undisrupted ones; and whoever is due."""
+    """Own units on the map that have not moved; in the second phase motorised, undisrupted ones; and whoever
+    is due."""
     own = OF_SIDE[side]
     regular, motor = own & (COMBAT | SUPPLY), own & MECHANIZED
 
@@ -257,7 +261,8 @@ def note_mixed(state: LongestDay, frame: Segment) -> None:
 
 
 def a_destination(mechanized: bool) -> Draw:
-    """One of the hexes a move may end in, each as likely, or -1: whether there is room is asked of the hex drawn alone."""
+    """One of the hexes a move may end in, each as likely, or -1: whether there is room is asked of the hex
+    drawn alone."""
 
     def draw(state: LongestDay, frame: Segment, unit: int, hexes: int, random: Callable[[], float]) -> int:
         here, known = state.here, outing(state, unit, mechanized) if state.at[unit] >= 0 else None

@@ -1,4 +1,5 @@
-"""A position as people write it: day, phase, units at hexes with their state, supply units, the ledger, and what is under way."""
+"""A position as people write it: day, phase, units at hexes with their state, supply units, the ledger, and
+what is under way."""
 
 from __future__ import annotations
 
@@ -187,7 +188,8 @@ def _scenario_of(day: int) -> str:
 
 
 def _begin_movement(state: LongestDay, plain: Mapping[str, Any]) -> None:
-    """TLD-B.6, TLD-S.5: at the start of a movement phase the file need not say who is short of supply, or which stacks must part."""
+    """TLD-B.6, TLD-S.5: at the start of a movement phase the file need not say who is short of supply, or
+    which stacks must part."""
     step = state.step.name if state.stack else ""
     if not step.endswith("movement") or state.moved or state.short:
         return

@@ -1,4 +1,5 @@
-"""TLD-A.corps.2 to .4, TLD-S.15: writing orders in one's own segment, when they bite, and what an illegal ledger costs."""
+"""TLD-A.corps.2 to .4, TLD-S.15: writing orders in one's own segment, when they bite, and what an illegal
+ledger costs."""
 
 from __future__ import annotations
 
@@ -80,7 +81,8 @@ def spoken_for(state: LongestDay, side: str) -> int:
 
 
 def targets(ledger: Ledger, subject: str, day: int) -> tuple[list[str], frozenset[str]]:
-    """Every corps, and for independents every HQ that has come to the map: what an order could name, as a list and as a set."""
+    """Every corps, and for independents every HQ that has come to the map: what an order could name, as a
+    list and as a set."""
     return _places(ledger, ledger.roster.record(subject).what == "division", day)
 
 
@@ -110,7 +112,8 @@ def order_for(state: LongestDay, frame: Writing | Pencil, place: str, stand_in: 
 
 
 def stand_ins(state: LongestDay, side: str, subject: str) -> list[verbs.StandIn]:
-    """TLD-B.4.a.2, TLD-J.6: the eliminated units whose place a single counter could take, with the HQs of their divisions."""
+    """TLD-B.4.a.2, TLD-J.6: the eliminated units whose place a single counter could take, with the HQs of
+    their divisions."""
     record = RECORDS[subject]
     if record.what != "unit" or not state.dead or state.day < SUPPLY_DAY:
         return []
@@ -122,7 +125,8 @@ def stand_ins(state: LongestDay, side: str, subject: str) -> list[verbs.StandIn]
 
 
 class Judge:
-    """Where one subject may be written to, place by place: what `objections` says, asked once of each place."""
+    """Where one subject may be written to, place by place: what `objections` says, asked once of each
+    place."""
 
     def __init__(self, state: LongestDay, frame: Writing) -> None:
         self.state, self.frame, self.ledger = state, frame, ledger_of(state, frame.side)
@@ -210,7 +214,8 @@ class Places(Choices):
         return action
 
     def forced(self) -> Action | None:
-        """Nothing: a unit that can only stay is asked about all the same, so that each place is refused with its reason."""
+        """Nothing: a unit that can only stay is asked about all the same, so that each place is refused with
+        its reason."""
         return None
 
 
@@ -265,7 +270,8 @@ def refused(state: LongestDay, frame: Writing, action: Action) -> Sequence[Rulin
 
 
 def no_such_place(state: LongestDay, frame: Writing | Pencil, place: str) -> Ruling:
-    """Why an order cannot name a place: it is no corps or HQ, the enemy's, not yet on the map, or an HQ for a division."""
+    """Why an order cannot name a place: it is no corps or HQ, the enemy's, not yet on the map, or an HQ for a
+    division."""
     name, label = display_name(frame.subject), display_name(place)
     there = corps(place)
     if place in UNIT and HQ >> UNIT[place] & 1:
@@ -321,7 +327,8 @@ def take_up(phase: str):  # type: ignore[no-untyped-def]
 
 
 def strikable(state: LongestDay, frame: Segment | Drafting) -> int:
-    """Those with an order of today that has not taken effect: on 7 June the early supply orders have (TLD-B.4.x7)."""
+    """Those with an order of today that has not taken effect: on 7 June the early supply orders have
+    (TLD-B.4.x7)."""
     side = frame.side
     if state.day != SUPPLY_DAY:
         return spoken_for(state, side) & OF_SIDE[side]
@@ -460,7 +467,8 @@ def review(state: LongestDay, side: str) -> None:
 
 
 def at_fault(ledger: Ledger, day: int, violation: Violation) -> list[str]:
-    """The corps a violation puts illegal. Of a torn brigade (TLD-J.7), those that have not the greater part of it."""
+    """The corps a violation puts illegal. Of a torn brigade (TLD-J.7), those that have not the greater part
+    of it."""
     if violation.place or violation.clause not in ("TLD-A.corps.6", "TLD-J.7"):
         return [violation.place] if violation.place in CORPS else []
     stands = ledger.standing(day)

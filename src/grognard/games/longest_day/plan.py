@@ -1,4 +1,5 @@
-"""Propose orders that make the ledger legal, supply as many units as possible, then honor as many player requests as possible."""
+"""Propose orders that make the ledger legal, supply as many units as possible, then honor as many player
+requests as possible."""
 
 from __future__ import annotations
 
@@ -138,7 +139,8 @@ class _Room:
         return FIVE if self.five or (airborne and not armour) or id_ in self.kept else MOST
 
     def fits(self, to: str, have: int) -> bool:
-        """Whether a corps can hold so many, or could with more; one of British armour alone (TLD-A.corps.16) has no infantry."""
+        """Whether a corps can hold so many, or could with more; one of British armour alone (TLD-A.corps.16)
+        has no infantry."""
         found = self._fits.get((to, have))
         if found is None:
             count, armour, airborne, infantry = (have >> shift & _EACH for shift in _SHIFTS)
@@ -174,7 +176,8 @@ def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Ite
         _placings(ledger, day + 1, choices, looks)
         for looks in (QUICK_LOOK + 4 * len(choices), MOST_LOOKED_AT // (len(choices) or 1))
     )
-    tries = MOST_TRIED if bound.count("") <= FIVE else 0  # with nowhere to go for many there is not much to find
+    # with nowhere to go for many there is not much to find
+    tries = MOST_TRIED if bound.count("") <= FIVE else 0
     for placing in chain(islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, tries)):
         orders = [Order(day=day, unit=d, to=to) for d, to in placing.items() if to and stands.word.get(d, "") != to]
         if not misplaced(ledger.wrote(*orders), day + 1):
@@ -187,7 +190,8 @@ def _drafted(ledger: Ledger, day: int, choices: list[_Choice]) -> Iterator[dict[
 
 
 class _Draft:
-    """A placement being fixed, division by division, until no corps has too many, too few or the wrong ones."""
+    """A placement being fixed, division by division, until no corps has too many, too few or the wrong
+    ones."""
 
     def __init__(self, ledger: Ledger, day: int, choices: list[_Choice]) -> None:
         self.ledger, self.day, self.choices, table = ledger, day, choices, ledger.roster.divisions
@@ -200,7 +204,8 @@ class _Draft:
         self.moved: list[str] = []
         self.kind = self._kinds()
         self.open: defaultdict[int, set[str]] = defaultdict(set)  # kind -> where any division of it could go
-        # corps and kind -> the divisions that may still go elsewhere with what that costs: to take one of them is as good as another
+        # corps and kind -> the divisions that may still go elsewhere with what that costs: to take one of
+        # them is as good as another
         self.alike: defaultdict[tuple[str, int], dict[str, dict[str, int]]] = defaultdict(dict)
         for division, options in choices:
             if len(options) > 1:
@@ -225,7 +230,8 @@ class _Draft:
         return found + max(0, armour - MOST_ARMOUR) + max(0, LEAST_INFANTRY - (have >> _SHIFTS[3]))
 
     def best(self) -> tuple[str, str] | None:
-        """A division out of a corps that is wrong, or into one: the move that leaves the least wrong, and the cheapest of those."""
+        """A division out of a corps that is wrong, or into one: the move that leaves the least wrong, and the
+        cheapest of those."""
         moves = self._moves()
         for change in sorted(moves):
             found = [
@@ -300,7 +306,8 @@ class _Draft:
 
 
 def _choice(ledger: Ledger, day: int, id_: str, wanted: Mapping[str, str]) -> _Choice | None:
-    """Where a division could go, the cheapest first; one that neither is here nor is spoken of is left alone."""
+    """Where a division could go, the cheapest first; one that neither is here nor is spoken of is left
+    alone."""
     word, record = ledger.standing(day + 1).word.get(id_, ""), ledger.roster.divisions[id_]
     here = ledger.came(f"{id_}:HQ", day + 1)
     if not (word or here or id_ in wanted) or id_ in ledger.gone(day + 1):
@@ -315,7 +322,8 @@ def _choice(ledger: Ledger, day: int, id_: str, wanted: Mapping[str, str]) -> _C
 
 @lru_cache(maxsize=4096)
 def _usual_places(id_: str, word: str, here: bool, landed: frozenset[str], late: bool) -> tuple[tuple[int, str], ...]:
-    """The same for a division of the game nobody has a wish for: nothing else matters, so it is remembered."""
+    """The same for a division of the game nobody has a wish for: nothing else matters, so it is
+    remembered."""
     return _places(ROSTER.divisions[id_], word, here, landed, late, None)
 
 
@@ -341,7 +349,8 @@ _NOWHERE_ELSE = 10**9
 def _placings(ledger: Ledger, day: int, choices: list[_Choice], most: int) -> Iterator[dict[str, str]]:
     """Placements in the order of their cost, pruned by what no later division can put right.
 
-    An entry of the heap is a placement that may fit; the next dearer place of its last division is added when it comes up.
+    An entry of the heap is a placement that may fit; the next dearer place of its last division is added when
+    it comes up.
     """
     if not choices:
         yield {}
@@ -372,17 +381,19 @@ def _placings(ledger: Ledger, day: int, choices: list[_Choice], most: int) -> It
             held[to] = have
         if 1 - length < whole:
             more, other = options[1 - length][0]
-            entry = heappushpop(heap, (cost + more, length - 1, (*placed, other), 0, held))  # mostly it is the next itself
+            # mostly it is the next itself
+            entry = heappushpop(heap, (cost + more, length - 1, (*placed, other), 0, held))
         else:
             yield _by_name(choices, placed)
             entry = heappop(heap) if heap else None
 
 
 def _hopeless(room: _Room, options: list[tuple[tuple[int, str], ...]], ones: list[int], most: int) -> bool:
-    """Whether so many looks are spent on parts of placements before any whole one can come up, as with many divisions in the wrong place.
+    """Whether so many looks are spent on parts of placements before any whole one can come up, as with many
+    divisions in the wrong place.
 
-    All that cost less than any whole one come up first. Counted are those in which every division but the last, or the last two, is in its
-    first place.
+    All that cost less than any whole one come up first. Counted are those in which every division but the
+    last, or the last two, is in its first place.
     """
     least, looked = _least(room, options, ones), 0
     held: _Held = {}
@@ -404,7 +415,8 @@ def _hopeless(room: _Room, options: list[tuple[tuple[int, str], ...]], ones: lis
 
 
 def _least(room: _Room, options: list[tuple[tuple[int, str], ...]], ones: list[int]) -> int:
-    """What any placement costs at least: of those whose first place is a corps, as many as it cannot hold have to go elsewhere."""
+    """What any placement costs at least: of those whose first place is a corps, as many as it cannot hold
+    have to go elsewhere."""
     leaving: defaultdict[str, list[int]] = defaultdict(list)
     for mine in options:
         leaving[mine[0][1]].append(mine[1][0] if len(mine) > 1 else _NOWHERE_ELSE)
@@ -421,7 +433,8 @@ def _by_name(choices: list[_Choice], placed: tuple[str, ...]) -> dict[str, str]:
 
 
 def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str) -> Iterator[tuple[Order, list[Violation]]]:
-    """For every independent formation the first HQ that is legal, wishes first; and the wishes that are not, with what is against them."""
+    """For every independent formation the first HQ that is legal, wishes first; and the wishes that are not,
+    with what is against them."""
     able = _writable(ledger.roster, ledger.side, len(ledger.roster.records))
     due = [r for r, lands in able if lands <= day + 1 or (lands < NEVER and _has_one_hq(ledger, r, day + 1))]
     subjects = [r for r in due if r.id not in wanted and _lacks_an_hq(ledger, r, day + 1)]
@@ -440,7 +453,8 @@ def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str
 
 @lru_cache(maxsize=8)
 def _writable(roster: Roster, side: str, count: int) -> list[tuple[Record, int]]:
-    """The independents of a side, of a roster of so many records, with the day they land; a part of a brigade waits for a wish."""
+    """The independents of a side, of a roster of so many records, with the day they land; a part of a brigade
+    waits for a wish."""
     mine = [r for r in roster.records.values() if r.side == side and r.what not in ("division", "never", "special")]
     return [(r, NEVER if _is_part(roster, r) else _lands(r)) for r in mine]
 
@@ -451,7 +465,8 @@ def _lacks_an_hq(ledger: Ledger, record: Record, day: int) -> bool:
 
 
 def _has_one_hq(ledger: Ledger, record: Record, day: int) -> bool:
-    """Whether only one HQ of all, on the map or not, has any room for such a unit: its place there is kept before it lands."""
+    """Whether only one HQ of all, on the map or not, has any room for such a unit: its place there is kept
+    before it lands."""
     stands, roster, found = ledger.standing(day), ledger.roster, 0
     if record.what != "unit":
         return False
@@ -463,7 +478,8 @@ def _has_one_hq(ledger: Ledger, record: Record, day: int) -> bool:
 
 
 def _turn(ledger: Ledger, record: Record, wanted: Mapping[str, str]) -> int:
-    """Wishes first; a brigade some of whose counters are wished elsewhere (TLD-A.corps.18, .19), and then those; then the others."""
+    """Wishes first; a brigade some of whose counters are wished elsewhere (TLD-A.corps.18, .19), and then
+    those; then the others."""
     if record.id in wanted:
         return 2 if _is_part(ledger.roster, record) else 0
     return 3 if wanted.keys().isdisjoint(record.members) else 1

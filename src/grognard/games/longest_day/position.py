@@ -89,7 +89,8 @@ class Barrage(Frame, frozen=True, tag="barrage"):
     hex: Hex
     guns: tuple[int, ...]
     hit: int = -1  # the die
-    payers: tuple[tuple[int, int], ...] = ()  # TLD-B.5.b: units that choose, and the HQ each of them counts to
+    # TLD-B.5.b: units that choose, and the HQ each of them counts to
+    payers: tuple[tuple[int, int], ...] = ()
 
 
 class Combat(Frame, frozen=True, tag="combat"):
@@ -104,7 +105,8 @@ class Combat(Frame, frozen=True, tag="combat"):
     owed: int = 0  # points the side asked now must still lose
     doomed: tuple[int, ...] = ()  # attackers (or defenders) among whom it chooses
     lost: int = 0  # printed defence points the defender has lost
-    payers: tuple[tuple[int, int], ...] = ()  # TLD-B.5.b: units that choose, and the HQ each of them counts to
+    # TLD-B.5.b: units that choose, and the HQ each of them counts to
+    payers: tuple[tuple[int, int], ...] = ()
 
 
 class Spending(Frame, frozen=True, tag="spending"):
@@ -205,14 +207,17 @@ class LongestDay(State):
     once = Fact[int](0, UNITS)  # TLD-B.5: HQs one of whose units has attacked in this phase
     spent = Fact[int](0, UNITS)  # HQs that have spent their half step of this phase
     naval = Fact[tuple[str, ...]]((), TUPLE)  # beaches whose ships have fired in this phase
-    stirred = Fact[int](0, UNITS)  # TLD-S.17: moved, attacked, retreated or arrived since their owner's last segment began
+    # TLD-S.17: moved, attacked, retreated or arrived since their owner's last segment began
+    stirred = Fact[int](0, UNITS)
     strong = Fact[int](0, UNITS)  # TLD-S.12: set-up units that have not left their strongpoint
     control = Fact[Hexes](NOWHERE, HEXES)  # TLD-S.7: hexes the Allies were last in; all other land is German
     orders = Fact[tuple[Written, ...]]((), PAIRS)  # the Allied ledger
     german_orders = Fact[tuple[Written, ...]]((), PAIRS)
     disorder = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # TLD-J.34: corps illegal, since when
-    over = Fact[tuple[tuple[str, str], ...]]((), PAIRS)  # TLD-J.11: HQs and the units their owner has named as too many
-    de_facto = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # TLD-A.corps.25: HQs named for a corps, each with the others of it
+    # TLD-J.11: HQs and the units their owner has named as too many
+    over = Fact[tuple[tuple[str, str], ...]]((), PAIRS)
+    # TLD-A.corps.25: HQs named for a corps, each with the others of it
+    de_facto = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)
     delivery = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # supply units still to be placed, by beach
     replacements = Fact(0)  # combat units that may still be brought back today
     dry = Fact[tuple[int, ...]]((0, 0), TUPLE)  # TLD-S.21: days running without a supplied HQ, by side
@@ -225,7 +230,8 @@ class LongestDay(State):
     occupied: dict[str, int]  # derived: hexes that hold any unit of a side
     held: dict[str, int]  # derived: hexes that hold a combat unit of a side
     exerting: dict[str, int]  # derived: hexes that exert a zone of control
-    crowded: dict[str, int]  # derived: hexes with no room for a battalion of a side (TLD-S.5), were they no beach
+    # derived: hexes with no room for a battalion of a side (TLD-S.5), were they no beach
+    crowded: dict[str, int]
     packed: dict[str, int]  # derived: hexes with no room for a company of a side, were they no beach
     seats: dict[str, int]  # derived: hexes that hold an HQ of a side
     on_map: int  # derived: units on the map
@@ -276,7 +282,8 @@ class LongestDay(State):
         return SIDE[UNIT[name]] if name in UNIT else None
 
     def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
-        """Every phase of either segment can judge an action; an attack or an order that is not under way cannot."""
+        """Every phase of either segment can judge an action; an attack or an order that is not under way
+        cannot."""
         if issubclass(kind, Segment):
             side = ALLIED if kind.__struct_config__.tag == "allied_segment" else GERMAN
             return kind(side=side, step=step)

@@ -1,7 +1,8 @@
-"""TLD-S.16: how far a unit gets, as sets of hexes, spent half point by half point in a window cut out of the map.
+"""TLD-S.16: how far a unit gets, as sets of hexes, spent half point by half point in a window cut out of the
+map.
 
-A step costs by the ground, the hexside and who controls the hex. The frontier is moved on as a whole; of hexes with a road or
-a river at some side the exits are looked up one by one.
+A step costs by the ground, the hexside and who controls the hex. The frontier is moved on as a whole; of
+hexes with a road or a river at some side the exits are looked up one by one.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from .board import (
 
 _ROAD = GRID.sides(ROADS)
 _MINOR, _MAJOR = GRID.sides(MINOR), GRID.sides(MAJOR)
-_wet = _paved = 0  # hexes with a river on some side, whose exits are looked up one by one, and hexes with a road
+# hexes with a river on some side, whose exits are looked up one by one, and hexes with a road
+_wet = _paved = 0
 for _side in RIVER_SIDES:
     _wet |= _side
 for _side in _ROAD:
@@ -108,7 +110,8 @@ _ALL = sum(1 << shift + REACH for shift in GRID.shifts)
 
 
 def _odd_exits() -> dict[int, Exits]:
-    """The exits of the hexes with a road or a river at some side; what leads off the map is cut off by the land around."""
+    """The exits of the hexes with a road or a river at some side; what leads off the map is cut off by the
+    land around."""
     found: dict[int, list[int]] = {h: [_ALL, 0, 0, 0] for h in members(_wet | _paved)}
     for d, shift in enumerate(GRID.shifts):
         bit = 1 << shift + REACH
@@ -143,7 +146,8 @@ class Reach(NamedTuple):
 
 
 def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0) -> Reach:
-    """Where a unit can get to for `budget` half points; entering `stop` ends the move; `no_entry` is closed to the first step."""
+    """Where a unit can get to for `budget` half points; entering `stop` ends the move; `no_entry` is closed
+    to the first step."""
     if len(starts) == 1:
         top = bottom = ROW[starts[0][0]]
     else:
@@ -185,7 +189,8 @@ def _set_out(starts: Starts, low: int, budget: int) -> tuple[list[int], int]:
 def _step_on(
     cut: Window, due: list[int], spent: int, new: int, entry: list[tuple[int, int]], foe: int, barred: int, road_only: bool
 ) -> None:
-    """Enter the neighbours of some hexes in the list of what is due, each at the half points it is reached with."""
+    """Enter the neighbours of some hexes in the list of what is due, each at the half points it is reached
+    with."""
     left, plain = len(due) - 1 - spent, 0
     if by_road := new & cut.paved:
         along = _along(cut.roads, by_road) & ~barred
@@ -259,7 +264,8 @@ def _book(due: list[int], spent: int, left: int, hexes: int, entry: list[tuple[i
 def trace_path(
     found: Reach, starts: Starts, goal: int, budget: int, road_only: bool, no_entry: int = 0
 ) -> tuple[int, list[int]] | None:
-    """The cheapest way to a hex of a reach as (half points, hexes entered), told backwards from when it was reached."""
+    """The cheapest way to a hex of a reach as (half points, hexes entered), told backwards from when it was
+    reached."""
     bit = 1 << goal - found.low if goal >= found.low else 0
     for spent, hexes in enumerate(found.layers):  # noqa: B007
         if hexes & bit:
@@ -314,7 +320,8 @@ def ways_in(here: int, theirs: int, road_only: bool) -> tuple[tuple[int, int], .
 
 
 def one_step(start: int, found: Reach, road_only: bool, no_entry: int = 0) -> int:
-    """TLD-S.16: one hex is always possible, unless it is closed or over a major river without a road; moved down as the reach is."""
+    """TLD-S.16: one hex is always possible, unless it is closed or over a major river without a road; moved
+    down as the reach is."""
     sides, down = exits(start, road_only), start - REACH - found.low
     steps = (sides << down if down >= 0 else sides >> -down) & found.room
     return steps & ~(no_entry >> found.low) if no_entry else steps

@@ -22,7 +22,8 @@ def retreat(state: LongestDay, unit: int, origin: int, length: int) -> None:
 
 
 def open_hexes(state: LongestDay, unit: int) -> int:
-    """Land without enemy combat units; enemy zones only where a friend stands; for an HQ no hex of another HQ (TLD-B.1.a)."""
+    """Land without enemy combat units; enemy zones only where a friend stands; for an HQ no hex of another HQ
+    (TLD-B.1.a)."""
     side, enemy = SIDE[unit], ENEMY[SIDE[unit]]
     free = LAND & ~state.held[enemy] & (~zone(state, enemy) | state.occupied[side])
     if HQ >> unit & 1:
@@ -35,9 +36,10 @@ def steps_from(unit: int, here: int, origin: int, free: int) -> list[int]:
     """Next hexes as far from the hex attacked as this one, or farther."""
     least, wheels = GRID.distance(here, origin), bool(ROAD_ONLY >> unit & 1)
     return [
-        h for h in members(NEAR[here] & free)
+        h
+        for h in members(NEAR[here] & free)
         if GRID.distance(h, origin) >= max(least, 1) and step_cost(here, h, False, wheels) is not None
-    ]  # fmt: skip
+    ]
 
 
 def leads_out(state: LongestDay, unit: int, here: int, origin: int, left: int, free: int) -> bool:

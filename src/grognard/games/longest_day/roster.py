@@ -1,4 +1,5 @@
-"""TLD-A.1, TLD-A.form: what can stand in a ledger: divisions, brigades, battalion groups, counters, corps and their HQs."""
+"""TLD-A.1, TLD-A.form: what can stand in a ledger: divisions, brigades, battalion groups, counters, corps and
+their HQs."""
 
 from __future__ import annotations
 
@@ -91,30 +92,54 @@ _BY_KIND = {
 
 def _formation(raw: Mapping[str, Any]) -> Record:
     return Record(
-        id=raw["id"], name=raw["name"], nationality=raw["nationality"], what=_BY_KIND[raw["kind"]], kind=raw["kind"],
-        division_class=raw.get("division_class", ""), members=tuple(raw.get("members", ())),
-        opening=OPENING.get(raw["id"], ""), label=raw["label"], provenance=raw["provenance"],
-    )  # fmt: skip
+        id=raw["id"],
+        name=raw["name"],
+        nationality=raw["nationality"],
+        what=_BY_KIND[raw["kind"]],
+        kind=raw["kind"],
+        division_class=raw.get("division_class", ""),
+        members=tuple(raw.get("members", ())),
+        opening=OPENING.get(raw["id"], ""),
+        label=raw["label"],
+        provenance=raw["provenance"],
+    )
 
 
 def _counter(number: int) -> Record:
     raw = ROWS[number]
     parent, whole = raw.get("parent", ""), raw.get("brigade", "")  # TLD-J.23: a brigade may be one counter
     return Record(
-        id=raw["id"], name=raw["name"], nationality=raw["nationality"], what="brigade" if whole else "unit", side=SIDE[number],
-        kind=whole or raw["kind"], members=(raw["id"],) if whole else (),
-        arm=raw["arm"], parent=parent, special=raw.get("special_79th", ""), weight=raw["consumption_units"],
+        id=raw["id"],
+        name=raw["name"],
+        nationality=raw["nationality"],
+        what="brigade" if whole else "unit",
+        side=SIDE[number],
+        kind=whole or raw["kind"],
+        members=(raw["id"],) if whole else (),
+        arm=raw["arm"],
+        parent=parent,
+        special=raw.get("special_79th", ""),
+        weight=raw["consumption_units"],
         ranged=raw["attack_parenthesised"] and RANGE[number] >= LIMITS["rulings"]["ranged_min_range"],
-        opening=OPENING.get(raw["id"]) or OPENING.get(parent, ""), rating=rating(number) if raw.get("printed") else "",
-        label=raw.get("label", ""), provenance=raw["provenance"],
-    )  # fmt: skip
+        opening=OPENING.get(raw["id"]) or OPENING.get(parent, ""),
+        rating=rating(number) if raw.get("printed") else "",
+        label=raw.get("label", ""),
+        provenance=raw["provenance"],
+    )
 
 
 def _german(division: str) -> Record:
     return Record(
-        id=division, name=f"{division} Division", nationality="German", what="division", kind="division", side=GERMAN,
-        division_class="infantry", opening=OPENING.get(division, ""), provenance="history",
-    )  # fmt: skip
+        id=division,
+        name=f"{division} Division",
+        nationality="German",
+        what="division",
+        kind="division",
+        side=GERMAN,
+        division_class="infantry",
+        opening=OPENING.get(division, ""),
+        provenance="history",
+    )
 
 
 def _elsewhere(raw: Mapping[str, Any]) -> Record:
@@ -126,9 +151,17 @@ def _elsewhere(raw: Mapping[str, Any]) -> Record:
     arm = "artillery" if kind == "us_artillery_group" else "infantry"
     members = (raw["id"],) if what == "brigade" else ()
     return Record(
-        id=raw["id"], name=raw["name"], nationality=raw["nationality"], what=what, kind=kind, arm=arm, members=members,
-        division_class=raw.get("division_class", ""), ranged=kind == "us_artillery_group", weight=raw.get("consumption_units", 1),
-    )  # fmt: skip
+        id=raw["id"],
+        name=raw["name"],
+        nationality=raw["nationality"],
+        what=what,
+        kind=kind,
+        arm=arm,
+        members=members,
+        division_class=raw.get("division_class", ""),
+        ranged=kind == "us_artillery_group",
+        weight=raw.get("consumption_units", 1),
+    )
 
 
 def _records() -> dict[str, Record]:
@@ -193,17 +226,20 @@ class Roster:
         self.divisions = {id_: r for id_, r in self.records.items() if r.what == "division"}
         self.units = {id_: r for id_, r in self.records.items() if r.what == "unit" or r.members == (id_,)}
         self.records |= _brigades_with_members(self.records, self.units)
-        # TLD-A.corps.6 speaks of brigades and regiments: the companies of a recon battalion and the batteries of an
-        # anti-tank battalion go singly
+        # TLD-A.corps.6 speaks of brigades and regiments: the companies of a recon battalion and the batteries
+        # of an anti-tank battalion go singly
         self.brigades = {id_: r for id_, r in self.records.items() if r.what == "brigade" and len(r.members) > 1}
-        self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}  # the order of the roster
+        # the order of the roster
+        self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}
         self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
         self.kept: dict[object, Any] = {}  # what was computed from the records (`memoized`)
         self.of_side = {side: [id_ for id_, r in self.divisions.items() if r.side == side] for side in (ALLIED, GERMAN)}
-        self.counters_of = {id_: r.members or (id_,) for id_, r in self.records.items()}  # a division stands for itself
+        # a division stands for itself
+        self.counters_of = {id_: r.members or (id_,) for id_, r in self.records.items()}
 
     def record(self, name: str) -> Record:
-        """A record by its id, whatever the case; numbered pieces such as RMSR-1 come into being when named."""
+        """A record by its id, whatever the case; numbered pieces such as RMSR-1 come into being when
+        named."""
         if found := self.records.get(name) or self.records.get(FOLDED.get(name.casefold(), "")):
             return found
         for prefix, model in _PATTERNS.items():
@@ -249,7 +285,7 @@ def _brigades_with_members(records: Mapping[str, Record], units: Mapping[str, Re
 
 ROSTER = Roster()
 
-# ---------------------------------------------------------------- when a HQ comes to the map, if nothing else is said
+# -------------------------------------------------------- when a HQ comes to the map, if nothing else is said
 
 
 def _expanded(row: Mapping[str, Any]) -> Iterable[str]:

@@ -1,6 +1,8 @@
-"""TLD-B.2: supply routes: hexes within eight steps of an HQ, as sets; the way a route takes; what closes it. Knows no state.
+"""TLD-B.2: supply routes: hexes within eight steps of an HQ, as sets; the way a route takes; what closes it.
+Knows no state.
 
-A search of eight steps sees no farther than eight rows, so it is made in a window of the map cut out around its start.
+A search of eight steps sees no farther than eight rows, so it is made in a window of the map cut out around
+its start.
 """
 
 from __future__ import annotations
@@ -72,7 +74,8 @@ def route(grid: Grid, start: int, goal: int, open_: int, steps: int = STEPS) -> 
 def closest_approach(
     grid: Grid, start: int, goal: int, open_: int, land: int, steps: int = STEPS
 ) -> tuple[list[int], list[int]]:
-    """How near a route gets to a unit it cannot reach: the way there, and the closed hexes of the shortest way on."""
+    """How near a route gets to a unit it cannot reach: the way there, and the closed hexes of the shortest
+    way on."""
     found = layers(grid, start, open_, steps)
     reached = [(grid.distance(h, goal), number, h) for number, hexes in enumerate(found) for h in members(hexes)]
     _, _, nearest = min(reached)

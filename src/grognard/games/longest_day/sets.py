@@ -125,7 +125,8 @@ def proper_places(state: LongestDay, frame: Pencil) -> Sequence[Action]:
 
 
 def wrong_by_itself(state: LongestDay, order: Order, side: str) -> list[Violation]:
-    """What is wrong with an order whatever is written with it; of a corps, that the unit can never be in it."""
+    """What is wrong with an order whatever is written with it; of a corps, that the unit can never be in
+    it."""
     ledger = ledger_of(state, side)
     if found := improper(ledger, order):
         return found
@@ -159,7 +160,8 @@ def no_place(state: LongestDay, frame: Pencil, action: Action) -> Sequence[Rulin
 
 
 class SetChoices(Choices):
-    """Choices drawn at random so that a set is soon entered or thrown away: there are a hundred units to go on with."""
+    """Choices drawn at random so that a set is soon entered or thrown away: there are a hundred units to go
+    on with."""
 
     __slots__ = ()
 

@@ -1,4 +1,5 @@
-"""TLD-S.11: the first position: German pieces as listed, no Allied piece on the map, the Allied segment of 6 June to come."""
+"""TLD-S.11: the first position: German pieces as listed, no Allied piece on the map, the Allied segment of 6
+June to come."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ def begin_book(state: LongestDay) -> None:
 
 
 def _hold(state: LongestDay, names: Sequence[str]) -> None:
-    """TLD-S.7: the land a scenario that begins later than 6 June says the Allies hold; not where a German combat unit stands."""
+    """TLD-S.7: the land a scenario that begins later than 6 June says the Allies hold; not where a German
+    combat unit stands."""
     held = GRID.set(names) & LAND & ~state.held[GERMAN]
     state.set(fact.control, Hexes(state.control | held), "TLD-S.7")
 

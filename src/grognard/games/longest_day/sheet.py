@@ -1,4 +1,5 @@
-"""TLD-A.form: the ledger as people write it: a short TOML file, and the roster with units down and days across."""
+"""TLD-A.form: the ledger as people write it: a short TOML file, and the roster with units down and days
+across."""
 
 from __future__ import annotations
 
@@ -49,9 +50,13 @@ def _read(plain: Mapping[str, Any]) -> tuple[Ledger, int | None]:
     if type(plain.get("auto_canadian", True)) is not bool:
         raise GrognardError(f"auto_canadian is true or false, not {plain['auto_canadian']!r}")
     ledger = Ledger(
-        side=side, arrived=arrived, lost=_names(plain, "lost"), eliminated=_names(plain, "eliminated"),
-        extra=tuple(_piece(row) for row in plain.get("piece", ())), auto_canadian=plain.get("auto_canadian", True),
-    )  # fmt: skip
+        side=side,
+        arrived=arrived,
+        lost=_names(plain, "lost"),
+        eliminated=_names(plain, "eliminated"),
+        extra=tuple(_piece(row) for row in plain.get("piece", ())),
+        auto_canadian=plain.get("auto_canadian", True),
+    )
     for name, hqs in (("arrived", arrived), ("lost", sorted(ledger.lost))):
         if strange := [hq for hq in hqs if not ledger.roster.is_hq(hq)]:
             raise GrognardError(f"{name}: {', '.join(strange)} is not an HQ; write 43:HQ or HQ-XII")
@@ -78,7 +83,8 @@ def _day(text: str) -> int:
 
 
 def _orders(ledger: Ledger, when: str, lines: Mapping[str, Any]) -> Iterable[Order]:
-    """`[orders.1944-06-24]` holds unit = target; the first supply orders stand under "1944-06-07 replacement"."""
+    """`[orders.1944-06-24]` holds unit = target; the first supply orders stand under "1944-06-07
+    replacement"."""
     text = when.strip()
     early = text.endswith(f" {REPLACEMENT}")
     day = _day(text.removesuffix(REPLACEMENT) if early else text)
@@ -143,7 +149,8 @@ def _by_day(ledger: Ledger) -> dict[str, dict[str, Order]]:
     for line in ledger.orders:
         when = iso(line.day) + (f" {REPLACEMENT}" if line.phase == REPLACEMENT else "")
         lines = found.setdefault(when, {})
-        lines.pop(line.unit, None)  # what is written later stands later: a brigade and one of its units may both be named
+        # what is written later stands later: a brigade and one of its units may both be named
+        lines.pop(line.unit, None)
         lines[line.unit] = line
     return found
 
@@ -160,7 +167,8 @@ def _line(line: Order) -> str:
 
 
 def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
-    """Every row of the sheet, headings and counters, in the order of the document: divisions, then each brigade with its own.
+    """Every row of the sheet, headings and counters, in the order of the document: divisions, then each
+    brigade with its own.
 
     Of the German side, whose sheet the document does not have, the divisions (TLD-S.20).
     """
@@ -179,10 +187,16 @@ def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
 
 def _row(record: Record, heading: bool) -> dict[str, Any]:
     return {
-        "id": record.id, "label": record.label, "name": record.name, "rating": record.rating, "heading": heading,
-        "kind": record.kind, "nationality": record.nationality, "opening": record.opening,
+        "id": record.id,
+        "label": record.label,
+        "name": record.name,
+        "rating": record.rating,
+        "heading": heading,
+        "kind": record.kind,
+        "nationality": record.nationality,
+        "opening": record.opening,
         "implied": not record.label and record.side == ALLIED,
-    }  # fmt: skip
+    }
 
 
 def change_days(ledger: Ledger, last: int = LAST_DAY) -> list[int]:
@@ -205,10 +219,14 @@ def grid(ledger: Ledger, days: Iterable[int]) -> list[dict[str, Any]]:
         cells = []
         for day, stands in columns:
             unit = counters[0]
-            cells.append({
-                "day": iso(day), "serving": _one(stands.serving, counters), "written": _one(stands.word, counters),
-                "hq": stands.hq.get(unit, "") if len(counters) == 1 else "",
-            })  # fmt: skip
+            cells.append(
+                {
+                    "day": iso(day),
+                    "serving": _one(stands.serving, counters),
+                    "written": _one(stands.word, counters),
+                    "hq": stands.hq.get(unit, "") if len(counters) == 1 else "",
+                }
+            )
         found.append({**row, "cells": cells})
     return found
 

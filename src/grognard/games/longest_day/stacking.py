@@ -62,7 +62,8 @@ def crowded(state: LongestDay, unit: int, hex_: int, there: int) -> str:
 
 
 def compatible(state: LongestDay, unit: int, hex_: int, there: int) -> bool:
-    """TLD-A.corps.21, .22, TLD-J.18; supply units and other non-combat units may be in any stack (TLD-A.corps.20)."""
+    """TLD-A.corps.21, .22, TLD-J.18; supply units and other non-combat units may be in any stack
+    (TLD-A.corps.20)."""
     if SUPPLY >> unit & 1 or not COMBAT >> unit & 1:
         return True
     there &= COMBAT
@@ -78,7 +79,8 @@ def stack_group(state: LongestDay, units: int) -> Group | None:
 
 
 def without_room(state: LongestDay, unit: int, low: int, near: int) -> int:
-    """Those of a set of friendly hexes in which a unit may not end: `fits` for many hexes at once; all moved down by `low`."""
+    """Those of a set of friendly hexes in which a unit may not end: `fits` for many hexes at once; all moved
+    down by `low`."""
     found = _without_points(state, unit, low, near)
     return found | _with_strangers(state, unit, low, near ^ found) if COMBAT >> unit & 1 else found
 
@@ -117,7 +119,8 @@ def _with_strangers(state: LongestDay, unit: int, low: int, near: int) -> int:
 
 
 def room_at(state: LongestDay, unit: int, hex_: int) -> bool:
-    """Whether a unit may end in a hex that holds units: `fits`, by what is kept of the map, the plainest reasons first."""
+    """Whether a unit may end in a hex that holds units: `fits`, by what is kept of the map, the plainest
+    reasons first."""
     side, points, is_hq, bit = SIDE[unit], POINTS[unit], HQ >> unit & 1, 1 << hex_
     there = state.here[hex_] & FIGHTING[side]
     if not there:
@@ -143,7 +146,8 @@ def room_at(state: LongestDay, unit: int, hex_: int) -> bool:
 
 
 def outsiders(state: LongestDay, unit: int, low: int) -> tuple[int, int, int]:
-    """The hexes in which a unit would act with its corps, moved down by `low`; whom it cannot stack with there, and elsewhere."""
+    """The hexes in which a unit would act with its corps, moved down by `low`; whom it cannot stack with
+    there, and elsewhere."""
     side = SIDE[unit]
     if not state.day:
         strangers = first_day_strangers(side, group_of(state, unit, stacking=True))
@@ -178,7 +182,8 @@ def stacks(state: LongestDay, side: str) -> list[int]:
 
 
 def excess(state: LongestDay, side: str) -> int:
-    """The first hex of a side that holds too much, or `OFF`; mostly there is an HQ to every seat, and then no hex holds two."""
+    """The first hex of a side that holds too much, or `OFF`; mostly there is an HQ to every seat, and then no
+    hex holds two."""
     paired = (state.on_map & HQS_OF[side]).bit_count() != state.seats[side].bit_count()
     for hex_ in members(state.packed[side] | state.seats[side] if paired else state.packed[side]):
         units = state.here[hex_] & OF_SIDE[side]

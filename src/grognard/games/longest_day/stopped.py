@@ -1,4 +1,5 @@
-"""TLD-S.3, S.4, S.5, S.11, S.12, S.16, TLD-B.3: why a unit may not move, or may not move there, as screens that each cite their clause."""
+"""TLD-S.3, S.4, S.5, S.11, S.12, S.16, TLD-B.3: why a unit may not move, or may not move there, as screens
+that each cite their clause."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from .trip import Trip, budget, reachable
 
 
 def arriving(state: LongestDay, side: str, mechanized: bool) -> int:
-    """TLD-S.12: the second wave and the gliders come in the Mechanized Movement Phase of 6 June, all others in the Movement Phase."""
+    """TLD-S.12: the second wave and the gliders come in the Mechanized Movement Phase of 6 June, all others
+    in the Movement Phase."""
     due = state.due & OF_SIDE[side]
     if mechanized:
         return due & EVENING if state.day == 0 else 0
@@ -94,7 +96,8 @@ def halts(side: str, mechanized: bool) -> tuple[Screen, ...]:
 
 
 def entering(state: LongestDay, frame: Segment) -> Callable[[int], int]:
-    """TLD-S.12, TLD-S.16: of a unit off the map the hexes it may drop in; nothing where every hex it could come by is closed."""
+    """TLD-S.12, TLD-S.16: of a unit off the map the hexes it may drop in; nothing where every hex it could
+    come by is closed."""
 
     def of(unit: int) -> int:
         if state.at[unit] >= 0:

@@ -1,4 +1,5 @@
-"""TLD-B.1, B.3, B.5, B.6, B.7 and B.12: who is supplied and why not, what an attack consumes, who is lost for want of it."""
+"""TLD-B.1, B.3, B.5, B.6, B.7 and B.12: who is supplied and why not, what an attack consumes, who is lost for
+want of it."""
 
 from __future__ import annotations
 
@@ -95,7 +96,8 @@ def _empty(state: LongestDay, hq: int) -> str:
 
 
 def at_the_edge(state: LongestDay) -> bool:
-    """TLD-B.1.c: whether the 711th is fed from the edge of the map: while its HQ is not on it, not yet or not any more."""
+    """TLD-B.1.c: whether the 711th is fed from the edge of the map: while its HQ is not on it, not yet or not
+    any more."""
     hq = HQ_OF_DIVISION.get(EDGE_FED, -1)
     return hq >= 0 and state.at[hq] < 0
 
@@ -159,8 +161,8 @@ def _by_leave_of_corps(state: LongestDay, unit: int, hq: int) -> str:
 
 
 def _roaming(state: LongestDay, unit: int) -> Status:
-    """TLD-B.5.b: corps recon and anti-tank units use any HQ of their corps that has room for them (TLD-B.4.a.4, TLD-B.4.b.2);
-    a division's only while the corps HQ is supplied too."""
+    """TLD-B.5.b: corps recon and anti-tank units use any HQ of their corps that has room for them
+    (TLD-B.4.a.4, TLD-B.4.b.2); a division's only while the corps HQ is supplied too."""
     hq = quarters(state, SIDE[unit]).get(unit, -1)
     if hq >= 0:
         return Status(True, hq, "TLD-B.5.b", f"within eight hexes of {LABEL[hq]}, an HQ of its corps")
@@ -185,14 +187,16 @@ def _roaming(state: LongestDay, unit: int) -> Status:
 
 
 def roaming_hqs(state: LongestDay, unit: int) -> list[int]:
-    """The HQs such a unit may draw on now, its own corps HQ first: those in reach that have room beside all others."""
+    """The HQs such a unit may draw on now, its own corps HQ first: those in reach that have room beside all
+    others."""
     taken = quarters(state, SIDE[unit])
     return [hq for hq in _open_near(state, unit) if _no_room(state, unit, hq, taken) is None]
 
 
 @once_a_position
 def quarters(state: LongestDay, side: str) -> dict[int, int]:
-    """The HQ whose capacity each corps recon and anti-tank unit takes up: the one written for it, or the first in reach with room.
+    """The HQ whose capacity each corps recon and anti-tank unit takes up: the one written for it, or the
+    first in reach with room.
 
     Those written to an HQ come first; of the others the first of the roster.
     """
@@ -211,8 +215,8 @@ def quarters(state: LongestDay, side: str) -> dict[int, int]:
 
 
 def _no_room(state: LongestDay, unit: int, hq: int, taken: dict[int, int]) -> tuple[str, str] | None:
-    """Why an HQ has no room for such a unit: those written to it count, and those who use it now. Before the first HQ is
-    written for the unit capacity is not tested (TLD-J.26)."""
+    """Why an HQ has no room for such a unit: those written to it count, and those who use it now. Before the
+    first HQ is written for the unit capacity is not tested (TLD-J.26)."""
     link = chain(state, SIDE[unit])
     if not link.named >> unit & 1 or (link.hq[unit] == hq and not link.over >> unit & 1):
         return None
@@ -224,7 +228,8 @@ def _no_room(state: LongestDay, unit: int, hq: int, taken: dict[int, int]) -> tu
 
 
 def _open_near(state: LongestDay, unit: int) -> list[int]:
-    """The supplied HQs of a unit's corps within eight hexes: those of divisions while the corps HQ is supplied too (TLD-B.4.a.4)."""
+    """The supplied HQs of a unit's corps within eight hexes: those of divisions while the corps HQ is
+    supplied too (TLD-B.4.a.4)."""
     near = _supplied_near(state, unit)
     fed = bool(near) and corps_fed(state, chain(state, SIDE[unit]).corps[unit])
     return [hq for hq in near if fed or CORPS_HQ >> hq & 1]
@@ -276,7 +281,8 @@ def supplied_units(state: LongestDay, side: str) -> int:
     here, stocks, spent = state.here, SUPPLY & mine, state.spent
     for hq in HQS_OF[side]:
         hex_ = at[hq]
-        if hex_ < 0 or not ((there := here[hex_] & stocks) or spent & MINE[hq]):  # most have nothing in their hex
+        # most have nothing in their hex
+        if hex_ < 0 or not ((there := here[hex_] & stocks) or spent & MINE[hq]):
             continue
         if not usable(state, link, hq, there) and not (spent & MINE[hq] and hq_supplied(state, hq)):
             continue
@@ -322,7 +328,8 @@ def unsupplied_units(state: LongestDay, side: str) -> int:
 
 
 def defence(state: LongestDay, unit: int) -> Fraction:
-    """TLD-B.3, TLD-J.20: halved for want of supply and halved for disruption; strongpoints need no supply (TLD-S.12)."""
+    """TLD-B.3, TLD-J.20: halved for want of supply and halved for disruption; strongpoints need no supply
+    (TLD-S.12)."""
     strength = Fraction(DEFENCE[unit])
     if not state.strong >> unit & 1 and not status(state, unit).supplied:
         strength /= 2
@@ -344,7 +351,8 @@ def judge_movement(state: LongestDay, side: str, clause: str = "TLD-B.6") -> Non
 
 
 def draws_on(state: LongestDay, unit: int) -> int:
-    """The HQ an attack of this unit counts to; of one whose owner chooses, the HQ that costs least: it has paid, or has not fought yet."""
+    """The HQ an attack of this unit counts to; of one whose owner chooses, the HQ that costs least: it has
+    paid, or has not fought yet."""
     if not ROAMING >> unit & 1:
         return status(state, unit).hq
     hqs = roaming_hqs(state, unit)
@@ -363,7 +371,8 @@ def consumption(
 
     `payers`: the HQs their owner has named for units that choose (TLD-B.5.b).
 
-    TLD-B.5.a, B.5.a.1, B.5.a.1.n, B.5.d: two units or more in a phase cost one half step, never more; one costs nothing.
+    TLD-B.5.a, B.5.a.1, B.5.a.1.n, B.5.d: two units or more in a phase cost one half step, never more; one
+    costs nothing.
     """
     if state.day == 0:  # TLD-S.13
         return {}
@@ -388,20 +397,23 @@ def spends(before: int, weight: int, spent: bool) -> bool:
 
 
 def exposed(state: LongestDay, side: str) -> int:
-    """Supply units without a friendly combat unit and with an enemy combat unit adjacent, or in the hex (TLD-J.14)."""
+    """Supply units without a friendly combat unit and with an enemy combat unit adjacent, or in the hex
+    (TLD-J.14)."""
     enemy = state.held[ENEMY[side]]
     danger = GRID.near(enemy) | (enemy if state.options.supply_unit_killed_by_same_hex_enemy else 0)
     return sum(
-        1 << u for u in members(SUPPLY & OF_SIDE[side] & state.on_map)
+        1 << u
+        for u in members(SUPPLY & OF_SIDE[side] & state.on_map)
         if danger >> state.at[u] & 1 and not state.held[side] >> state.at[u] & 1
-    )  # fmt: skip
+    )
 
 
 # ---------------------------------------------------------------- TLD-B.12: surrender
 
 
 def count_resets(state: LongestDay, side: str) -> None:
-    """TLD-B.12: in its own Reset Phase a unit without supply counts one more, one with supply begins again."""
+    """TLD-B.12: in its own Reset Phase a unit without supply counts one more, one with supply begins
+    again."""
     if state.day == 0:  # TLD-S.13
         return
     hungry, unfed = set(members(unsupplied_units(state, side))), state.unfed
@@ -456,7 +468,8 @@ def near_city(state: LongestDay, side: str, hex_: int) -> bool:
 
 
 def in_fort(state: LongestDay, unit: int) -> bool:
-    """TLD-B.12.a.2: the kernel's strongpoints are field forts and spare nobody (TLD-S.12); it has no others."""
+    """TLD-B.12.a.2: the kernel's strongpoints are field forts and spare nobody (TLD-S.12); it has no
+    others."""
     return False
 
 
@@ -474,9 +487,13 @@ def explain(state: LongestDay, unit: int) -> dict[str, Any]:
     """Why a unit is supplied or not: the route, or how far it gets and what closes it."""
     found = status(state, unit)
     value: dict[str, Any] = {
-        "unit": NAMES[unit], "hex": GRID.name.get(state.at[unit], ""), "supplied": found.supplied,
-        "hq": NAMES[found.hq] if found.hq >= 0 else "", "clause": found.clause, "because": found.because,
-    }  # fmt: skip
+        "unit": NAMES[unit],
+        "hex": GRID.name.get(state.at[unit], ""),
+        "supplied": found.supplied,
+        "hq": NAMES[found.hq] if found.hq >= 0 else "",
+        "clause": found.clause,
+        "because": found.because,
+    }
     hq = found.hq
     if hq >= 0 and hq != unit and state.at[hq] >= 0 and state.at[unit] >= 0:
         open_ = open_to(state, SIDE[unit])
@@ -496,6 +513,8 @@ def closing(state: LongestDay, side: str, hex_: int) -> dict[str, Any]:
     there = state.here.get(hex_, 0) & OF_SIDE[enemy]
     beside = [u for h in members(GRID.near_to[hex_] & state.exerting[enemy]) for u in members(state.here[h] & OF_SIDE[enemy])]
     return {
-        "hex": GRID.name[hex_], "enemies": [NAMES[u] for u in members(there)], "in_zone": bool(zone(state, enemy) >> hex_ & 1),
+        "hex": GRID.name[hex_],
+        "enemies": [NAMES[u] for u in members(there)],
+        "in_zone": bool(zone(state, enemy) >> hex_ & 1),
         "zone_of": [NAMES[u] for u in beside],
-    }  # fmt: skip
+    }

@@ -1,4 +1,5 @@
-"""TLD-J.11: where a limit has shrunk under units already assigned, their owner names those that go unsupplied."""
+"""TLD-J.11: where a limit has shrunk under units already assigned, their owner names those that go
+unsupplied."""
 
 from __future__ import annotations
 

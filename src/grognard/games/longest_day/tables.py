@@ -1,4 +1,5 @@
-"""TLD-S.8, TLD-S.9: the combat results table, its columns and shifts, and the defensive fire table: reconstruction."""
+"""TLD-S.8, TLD-S.9: the combat results table, its columns and shifts, and the defensive fire table:
+reconstruction."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ NAVAL_THROUGH = day_of(NAVAL["through"])
 
 
 def column(attack: Fraction, defence: Fraction) -> int:
-    """The column of the odds, from 1, rounded in the defender's favour; 0 is below the table and no attack."""
+    """The column of the odds, from 1, rounded in the defender's favour; 0 is below the table and no
+    attack."""
     odds = attack / defence if defence else BOUNDS[-1]
     return sum(odds >= bound for bound in BOUNDS)
 

@@ -19,7 +19,8 @@ def hostile(state: LongestDay, side: str) -> int:
 
 
 def budget(state: LongestDay, unit: int, mechanized: bool) -> int:
-    """Half points: halved without supply (TLD-B.3), and again in the Mechanized Movement Phase (TLD-S.3, S.12)."""
+    """Half points: halved without supply (TLD-B.3), and again in the Mechanized Movement Phase (TLD-S.3,
+    S.12)."""
     whole = 2 * ALLOWANCE[unit]
     if state.short & MINE[unit]:
         whole //= 2
@@ -27,7 +28,8 @@ def budget(state: LongestDay, unit: int, mechanized: bool) -> int:
 
 
 def shut(state: LongestDay, unit: int) -> int:
-    """Hexes closed to a unit: enemy combat units (supply units close nothing, TLD-B.8), and for HQs, guns and supply units enemy zones without a friend (TLD-S.4)."""
+    """Hexes closed to a unit: enemy combat units (supply units close nothing, TLD-B.8), and for HQs, guns and
+    supply units enemy zones without a friend (TLD-S.4)."""
     enemy = ENEMY[SIDE[unit]]
     closed = state.held[enemy]
     if SHY & MINE[unit]:
