@@ -3,8 +3,8 @@ back, withdrawals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from grognard.core.hexes import OFF, Hex, members
 from grognard.core.ruling import Ruling
@@ -28,6 +28,7 @@ from .pieces import (
     SIDE,
     SUPPLY,
     UNIT,
+    Row,
 )
 from .position import HQ_NUMBER, SUPPLY_NUMBER, LongestDay, fact
 
@@ -184,7 +185,7 @@ def come_back(state: LongestDay, side: str) -> None:
         state.set(fact.due, state.due | bits, "TLD-S.19")
 
 
-def _today(rows: list[Mapping[str, Any]], day: int) -> Iterator[Mapping[str, Any]]:
+def _today(rows: list[Row], day: int) -> Iterator[Row]:
     for row in rows:
         if day_of(row["from"]) <= day <= (day_of(row["through"]) if "through" in row else NEVER):
             yield row

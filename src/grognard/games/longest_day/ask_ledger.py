@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
 
 from grognard.core.ask import Answer, once
 from grognard.core.ruling import GrognardError, Ruling, refused
@@ -15,7 +14,7 @@ from .days import LAST_DAY, NEVER, day_of, iso, words
 from .ledger import LATER, REPLACEMENT, Ledger, Order, awaited, effective_day, order, target, when_in_force
 from .ledger_fixes import Fix, find_fixes
 from .ledger_rules import Violation, check, deadline, illegal_orders, objections
-from .pieces import ALLIED, SIDES, display_name
+from .pieces import ALLIED, SIDES, Plain, display_name
 from .plan import plan as make_plan
 from .roster import CORPS, headquarters
 from .sheet import change_days, corps_line, form_rows, grid, read_ledger, write_ledger
@@ -50,7 +49,7 @@ def _from_file(path: str, side: str) -> tuple[Ledger, int | None]:
     return ledger_of(state, side), state.day
 
 
-def plain_violation(violation: Violation, found: list[Fix]) -> dict[str, Any]:
+def plain_violation(violation: Violation, found: list[Fix]) -> Plain:
     return {
         "clause": violation.clause,
         "because": violation.because,
@@ -60,7 +59,7 @@ def plain_violation(violation: Violation, found: list[Fix]) -> dict[str, Any]:
     }
 
 
-def plain_order(line: Order) -> dict[str, Any]:
+def plain_order(line: Order) -> Plain:
     return {"day": iso(line.day), "unit": line.unit, "to": line.to}
 
 
@@ -100,7 +99,7 @@ def _blank_form(side: str) -> Answer:
     return Answer({"rows": table, "count": count}, [*lines, f"{count} rows{left_out}"], ["TLD-A.form"], [DOCUMENT])
 
 
-def _grid_line(row: dict[str, Any]) -> str:
+def _grid_line(row: Plain) -> str:
     cells = " ".join(f"{_cell(cell):>8}" for cell in row["cells"])
     name = display_name(row["id"]) if row["heading"] else f"  {display_name(row['id'])}"
     return f"{name:18} {row['rating']:13} {cells}"
@@ -111,7 +110,7 @@ def _cell(cell: dict[str, str]) -> str:
     return cell["serving"] if cell["serving"] == cell["written"] else f"{cell['serving']}({cell['written']})"
 
 
-def corps_boards(ledger: Ledger, day: int) -> list[dict[str, Any]]:
+def corps_boards(ledger: Ledger, day: int) -> list[Plain]:
     """Each corps of a side as a board shows it."""
     stands, found = ledger.standing(day), []
     for c in CORPS.values():
@@ -233,7 +232,7 @@ def lawfulness(ledger: Ledger, day: int) -> Answer:
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
 
 
-def written_amiss(ledger: Ledger, day: int) -> tuple[list[dict[str, Any]], list[str]]:
+def written_amiss(ledger: Ledger, day: int) -> tuple[list[Plain], list[str]]:
     """Orders that could not be written at all: only striking them fixes that. As data and as lines."""
     rows_, lines = [], []
     for line, violation in illegal_orders(ledger, day):

@@ -4,7 +4,6 @@ odds, points."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,7 +20,7 @@ from .board import ACROSS, BEACHES, ENTRY, GRID, HALVES, LANDING_COST, ROAD_COST
 from .board import describe as describe_hex
 from .capacity import rows, units_over
 from .combat import COMBAT_STEPS
-from .command import bond, chain, de_facto, group_of, hq_supplied, stock, tie, together, zone
+from .command import Chain, bond, chain, de_facto, group_of, hq_supplied, stock, tie, together, zone
 from .days import iso, words
 from .fire import BARRAGE
 from .judge import choice_words, combat_figures, consumption_figures, fire_figures
@@ -47,6 +46,7 @@ from .pieces import (
     ROWS,
     SIDE,
     SIDES,
+    Plain,
     display_name,
     rating,
     unit,
@@ -120,7 +120,7 @@ def one_unit_supply(state: LongestDay, number: int) -> Answer:
     return Answer(found, lines, once([found["clause"], "TLD-B.2", "TLD-B.3", "TLD-B.6"]), [DOCUMENT, OURS])
 
 
-def _closed(row: dict[str, Any]) -> str:
+def _closed(row: Plain) -> str:
     if row["enemies"]:
         return f"{row['hex']} holds {', '.join(map(display_name, row['enemies']))}"
     return (
@@ -133,7 +133,7 @@ def _closed(row: dict[str, Any]) -> str:
 def side_supply(state: LongestDay, side: str) -> Answer:
     """HQ by HQ: what it has, what it can still take, and who of its units is in reach."""
     link, fed = chain(state, side), supplied_units(state, side)
-    value: dict[str, Any] = {"day": iso(state.day), "side": side, "hqs": {}, "unsupplied": []}
+    value: Plain = {"day": iso(state.day), "side": side, "hqs": {}, "unsupplied": []}
     lines = []
     for hq in members(OF_SIDE[side] & state.on_map & HQ):
         drawing = [u for u in members(link.drawing.get(hq, 0) & state.on_map) if u != hq]
@@ -183,7 +183,7 @@ def _bound(state: LongestDay, u: int) -> str:
     return f" bound to {home}" if home else ""
 
 
-def _capacity(link: Any, hq: str) -> list[dict[str, Any]]:
+def _capacity(link: Chain, hq: str) -> list[Plain]:
     return [
         {"name": r.name, "clause": r.clause, "used": len(r.units), "limit": r.limit, "left": r.left}
         for r in rows(link.ledger, link.standing, hq)
@@ -199,7 +199,7 @@ def range_(position: str, side: str, units: list[str]) -> Answer:
     state = load_position(position)
     if units:
         return may_act_together(state, _units(units))
-    value: dict[str, Any] = {"day": iso(state.day), "divisions": {}, "de_facto": {}}
+    value: Plain = {"day": iso(state.day), "divisions": {}, "de_facto": {}}
     lines = []
     for hq in members(OF_SIDE[a_side(side)] & state.on_map & DIVISION_HQ):
         found = bond(state, DIVISION[hq])
@@ -458,7 +458,7 @@ def victory(position: str) -> Answer:
     """TLD-S.21: how the points stand."""
     state = load_position(position)
     held = hex_points(state)
-    value: dict[str, Any] = {
+    value: Plain = {
         "day": iso(state.day),
         "last_day": iso(last_day(state)),
         "points": points(state),
@@ -485,7 +485,7 @@ def one_unit(unit_: str, position: str | None) -> Answer:
         f"{LABEL[number]}: {row['name']} ({row['nationality'] or ADJECTIVE[row['side']]}), {rating(number)}",
         f"  source: {row['provenance']}",
     ]
-    value: dict[str, Any] = {**row, "rating": rating(number)}
+    value: Plain = {**row, "rating": rating(number)}
     if position:
         found = explain(load_position(position), number)
         value["now"] = found
@@ -543,7 +543,7 @@ def terrain() -> Answer:
     return Answer({"terrain": rows}, lines, ["TLD-S.8", "TLD-S.16"], [OURS])
 
 
-def _terrain_row(kind: str, where: str, halves: int, shift: int) -> dict[str, Any]:
+def _terrain_row(kind: str, where: str, halves: int, shift: int) -> Plain:
     cost = halves / HALVES
     note = f"shifts an attack {abs(shift)} {'column' if shift == -1 else 'columns'} left" if shift else "no column shift"
     return {"id": kind, "where": where, "leg": cost, "mobile": cost, "note": note, "provenance": OURS}

@@ -20,7 +20,7 @@ from .combat import Part, attack_total, defence_total, final_column, odds_column
 from .command import stock
 from .fire import fire_defence, fire_needs, fire_strength
 from .movement import ledger
-from .pieces import ENEMY, NAMES, ROAMING, SIDE, UNIT, display_name
+from .pieces import ENEMY, NAMES, ROAMING, SIDE, UNIT, Plain, display_name
 from .position import Barrage, Combat, LongestDay
 from .stopped import points
 from .supply import consumption, counts_in_fire, defence, roaming_hqs
@@ -31,7 +31,7 @@ from .verbs import fighters
 BADGE = "reconstruction"
 
 
-def figures(state: LongestDay, action: Action) -> dict[str, Any]:
+def figures(state: LongestDay, action: Action) -> Plain:
     """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
     top: Any = state.stack[-1] if state.stack else None
     if isinstance(action, verbs.Move):
@@ -43,20 +43,20 @@ def figures(state: LongestDay, action: Action) -> dict[str, Any]:
     return combat_figures(state, fight) if fight is not None else {}
 
 
-def _parts(parts: Iterable[Modifier | Part]) -> list[dict[str, Any]]:
+def _parts(parts: Iterable[Modifier | Part]) -> list[Plain]:
     return [{"amount": _number(Fraction(p.amount)), "clause": p.clause, "because": p.because} for p in parts]
 
 
 # ---------------------------------------------------------------- moves
 
 
-def move_figures(state: LongestDay, action: verbs.Move) -> dict[str, Any]:
+def move_figures(state: LongestDay, action: verbs.Move) -> Plain:
     unit, goal = UNIT.get(action.unit, -1), GRID.number.get(action.hex, -1)
     if unit < 0 or goal < 0 or (state.at[unit] < 0 and not state.due >> unit & 1):
         return {}
     mechanized = "mechanized" in state.step.name
     trip = Trip(state, unit, mechanized)
-    found: dict[str, Any] = {
+    found: Plain = {
         "kind": "move",
         "unit": action.unit,
         "from": GRID.name.get(state.at[unit], "off the map"),
@@ -93,12 +93,12 @@ def _fight(state: LongestDay, top: Any, action: Action) -> Combat | None:
     return top if isinstance(action, Done | verbs.Roll) and not top.result else None
 
 
-def combat_figures(state: LongestDay, frame: Combat) -> dict[str, Any]:
+def combat_figures(state: LongestDay, frame: Combat) -> Plain:
     """TLD-S.8, TLD-B.5: strengths, odds, shifts, the column and what each result is worth, and the supply it
     costs."""
     defenders = fighters(state, frame.hex, ENEMY[frame.side])
     base = odds_column(state, frame)
-    found: dict[str, Any] = {
+    found: Plain = {
         "kind": "combat",
         "hex": GRID.name[frame.hex],
         "attack": _number(attack_total(state, frame)),
@@ -116,7 +116,7 @@ def combat_figures(state: LongestDay, frame: Combat) -> dict[str, Any]:
     return found | {"words": list(combat_words(found))}
 
 
-def combat_words(found: dict[str, Any]) -> Iterator[str]:
+def combat_words(found: Plain) -> Iterator[str]:
     """The figures of an attack as people read them."""
     yield f"Attack on {place_name(GRID.number[found['hex']])}: {found['attack']} to {found['defence']}, odds {found['odds']}"
     yield from (f"  {part['amount']:>+3}  {part['because']} [{part['clause']}]" for part in found["attackers"])
@@ -128,7 +128,7 @@ def combat_words(found: dict[str, Any]) -> Iterator[str]:
     yield from consumption_words(found["consumes"])
 
 
-def consumption_words(consumes: dict[str, Any]) -> Iterator[str]:
+def consumption_words(consumes: Plain) -> Iterator[str]:
     for hq, row in consumes.items():
         said = "spends half a supply unit" if row["half_steps"] else "spends nothing"
         count = f"{row['units_now']} {'unit attacks' if row['units_now'] == 1 else 'units attack'}"
@@ -155,7 +155,7 @@ def chances(column: int) -> dict[str, str]:
     return {name: str(Fraction(rows.count(name), len(rows))) for name in dict.fromkeys(rows)}
 
 
-def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = False) -> dict[str, Any]:
+def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = False) -> Plain:
     """What attacking with these units would cost each HQ, before it is declared."""
     return {
         NAMES[hq]: {
@@ -183,11 +183,11 @@ def _barrage(top: Any, action: Action) -> Barrage | None:
     return top if isinstance(action, Done | verbs.Roll) else None
 
 
-def fire_figures(state: LongestDay, frame: Barrage) -> dict[str, Any]:
+def fire_figures(state: LongestDay, frame: Barrage) -> Plain:
     if not fighters(state, frame.hex, ENEMY[frame.side]):
         return {}
     need = fire_needs(state, frame)
-    found: dict[str, Any] = {
+    found: Plain = {
         "kind": "defensive fire",
         "hex": GRID.name[frame.hex],
         "fire": _number(fire_strength(frame)),

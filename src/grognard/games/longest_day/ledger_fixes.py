@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.caching import memoized
 
 from .corps_eligibility import may_join
 from .fifth import FIVE, LEAST, MOST
 from .ledger import CANADIAN_CORPS, OPENS, Ledger, Order, by_hand, canadian_change, changes_now, simply_added, trigger_day
-from .ledger_rules import Touched, Violation, check, composition, must_be_full, objections
+from .ledger_rules import Touched, Violation, ViolationKey, check, composition, must_be_full, objections
 from .pages import BLANK
 from .pieces import display_name
 from .roster import CORPS, Record
@@ -58,7 +58,7 @@ def _pairs(ledger: Ledger, violation: Violation, least: int, singles: list[Order
 
 
 def _tried(
-    ledger: Ledger, violation: Violation, before: Mapping[Any, int], written: int, tries: Iterable[tuple[Order, ...]]
+    ledger: Ledger, violation: Violation, before: Mapping[ViolationKey, int], written: int, tries: Iterable[tuple[Order, ...]]
 ) -> Iterator[Fix]:
     for orders in tries:
         if (then := _fixed(ledger, violation, before, written, orders)) is not None:
@@ -95,7 +95,7 @@ def _changing(ledger: Ledger, day: int) -> frozenset[str]:
 
 
 def _fixed(
-    ledger: Ledger, violation: Violation, before: Mapping[Any, int], written: int, orders: tuple[Order, ...]
+    ledger: Ledger, violation: Violation, before: Mapping[ViolationKey, int], written: int, orders: tuple[Order, ...]
 ) -> Ledger | None:
     """The ledger with these orders, if they take the violation away and bring no other."""
     if _is_in_vain(ledger, violation, orders):

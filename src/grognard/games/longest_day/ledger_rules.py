@@ -23,6 +23,9 @@ LONER, LONERS_DIVISION = "CDO-47RM", "50"  # TLD-A.corps.19
 CANADIAN_GUNS, THEIR_DIVISION = "ART-19C", "3CAN"  # TLD-A.corps.13
 
 
+ViolationKey = tuple[str, str, tuple[str, ...]]  # what two violations have in common that are the same one
+
+
 class Violation(NamedTuple):
     """What is against the rules, in words with figures; `place` is the corps or HQ it is about."""
 
@@ -35,7 +38,7 @@ class Violation(NamedTuple):
     matter: str = ""  # what is wrong, where one clause says several things or several clauses one
 
     @property
-    def key(self) -> tuple[str, str, tuple[str, ...]]:
+    def key(self) -> ViolationKey:
         return self.matter or self.clause, self.place, self.units if self.single or not self.place else ()
 
     def __str__(self) -> str:

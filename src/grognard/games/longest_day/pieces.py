@@ -20,7 +20,11 @@ SIDES = (ALLIED, GERMAN)
 ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
 
 
-def read(name: str) -> dict[str, Any]:
+Row = Mapping[str, Any]  # a row of a data file, as it is read
+Plain = dict[str, Any]  # a row or an answer, as it is made
+
+
+def read(name: str) -> Plain:
     return read_data(PACKAGE, GAME, name)
 
 
@@ -35,13 +39,13 @@ def _side(nationality: str) -> str:
     return GERMAN if nationality == "German" else ALLIED
 
 
-def _roster_row(raw: Mapping[str, Any]) -> dict[str, Any]:
+def _roster_row(raw: Row) -> Plain:
     """A counter of the assignment sheet; the one without a rating takes ours."""
     rated = dict(raw) | ({} if "attack" in raw else KERNEL["unrated"][raw["id"]])
     return rated | {"side": _side(raw["nationality"]), "division": "", "hq": ""}
 
 
-def _divisional_rows(raw: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+def _divisional_rows(raw: Row) -> Iterable[Plain]:
     """TLD-G.2: counters the document leaves out."""
     for unit in raw["units"]:
         nation = str(raw["nationality"])
@@ -50,7 +54,7 @@ def _divisional_rows(raw: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
         yield dict(unit) | own | {"provenance": raw["provenance"], "consumption_units": 1}
 
 
-def _corps_hq_row(raw: Mapping[str, Any]) -> dict[str, Any]:
+def _corps_hq_row(raw: Row) -> Plain:
     own = {
         "side": _side(raw["nationality"]),
         "division": "",
@@ -62,7 +66,7 @@ def _corps_hq_row(raw: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": f"HQ {raw['corps']}", "attack_parenthesised": False} | dict(raw) | own
 
 
-def _supply_rows() -> Iterable[dict[str, Any]]:
+def _supply_rows() -> Iterable[Plain]:
     supply = _divisions["supply_unit"]
     for side, count in supply["counters"].items():
         for number in range(1, count + 1):
@@ -84,7 +88,7 @@ def _supply_rows() -> Iterable[dict[str, Any]]:
             }
 
 
-ROWS: list[dict[str, Any]] = sorted(
+ROWS: list[Plain] = sorted(
     [
         *map(_roster_row, _units["unit"]),
         *(row for raw in _divisions["division"] for row in _divisional_rows(raw)),
@@ -253,7 +257,7 @@ def load(units: int) -> int:
 
 # ---------------------------------------------------------- formations: divisions, brigades, battalion groups
 
-FORMATIONS: dict[str, dict[str, Any]] = {str(raw["id"]): raw for raw in _units["formation"]}
+FORMATIONS: dict[str, Plain] = {str(raw["id"]): raw for raw in _units["formation"]}
 OF_DIVISION: dict[str, int] = {}
 for _unit, _division in enumerate(DIVISION):
     if _division:

@@ -14,7 +14,7 @@ from grognard.core.caching import memoized
 from grognard.core.ruling import GrognardError, no_such
 
 from .days import NEVER, day_of
-from .pieces import ALLIED, CORPS_FILE, FORMATIONS, GERMAN, LIMITS, RANGE, ROWS, SCENARIO, SIDE, corps_name, rating
+from .pieces import ALLIED, CORPS_FILE, FORMATIONS, GERMAN, LIMITS, RANGE, ROWS, SCENARIO, SIDE, Row, corps_name, rating
 
 BRIGADES = ("infantry_brigade", "armoured_brigade", "commando_brigade")
 GROUPS = ("corps_recon", "corps_anti_tank")
@@ -90,7 +90,7 @@ _BY_KIND = {
 }
 
 
-def _formation(raw: Mapping[str, Any]) -> Record:
+def _formation(raw: Row) -> Record:
     return Record(
         id=raw["id"],
         name=raw["name"],
@@ -142,7 +142,7 @@ def _german(division: str) -> Record:
     )
 
 
-def _elsewhere(raw: Mapping[str, Any]) -> Record:
+def _elsewhere(raw: Row) -> Record:
     """TLD-J.25: pieces the text names and the roster lacks."""
     kind = str(raw["kind"])
     what = (
@@ -288,7 +288,7 @@ ROSTER = Roster()
 # -------------------------------------------------------- when a HQ comes to the map, if nothing else is said
 
 
-def _expanded(row: Mapping[str, Any]) -> Iterable[str]:
+def _expanded(row: Row) -> Iterable[str]:
     yield from (f"{division}:HQ" for division in row.get("divisions", ()))
     yield from row.get("units", ())
 

@@ -286,11 +286,11 @@ def end_segment(state: LongestDay, frame: Segment) -> None:
     count_dry(state, frame.side)
 
 
-def over(state: LongestDay, frame: Any) -> bool:
+def over(state: LongestDay, frame: object) -> bool:
     return bool(state.won)
 
 
-def end_game(state: LongestDay, frame: Any) -> None:
+def end_game(state: LongestDay, frame: object) -> None:
     state.set(fact.stack, (), "TLD-S.21")
 
 

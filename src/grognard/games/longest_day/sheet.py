@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -15,7 +14,7 @@ from grognard.core.ruling import GrognardError
 
 from .days import LAST_DAY, day_of, iso, words
 from .ledger import LATER, REPLACEMENT, Ledger, Order, order
-from .pieces import ALLIED, ARM, GAME, LIMITS, SIDES, UNIT, display_name, read
+from .pieces import ALLIED, ARM, GAME, LIMITS, SIDES, UNIT, Plain, Row, display_name, read
 from .roster import ARRIVALS, CLASSES, RECORDS, Record, corps
 
 _FIELDS = {"game", "side", "day", "arrived", "lost", "eliminated", "orders", "piece", "auto_canadian"}
@@ -42,7 +41,7 @@ def read_ledger(text: str) -> tuple[Ledger, int | None]:
         raise GrognardError(f"not a ledger of The Longest Day: {error}") from None
 
 
-def _read(plain: Mapping[str, Any]) -> tuple[Ledger, int | None]:
+def _read(plain: Row) -> tuple[Ledger, int | None]:
     side = plain.get("side", ALLIED)
     if side not in SIDES:
         raise GrognardError(f"side is one of {', '.join(SIDES)}, not {side!r}")
@@ -68,7 +67,7 @@ def _read(plain: Mapping[str, Any]) -> tuple[Ledger, int | None]:
     return ledger.wrote(*orders), day
 
 
-def _names(plain: Mapping[str, Any], key: str) -> frozenset[str]:
+def _names(plain: Row, key: str) -> frozenset[str]:
     found = plain.get(key, [])
     if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
         raise GrognardError(f'{key} is a list of names, such as ["43:HQ"], not {found!r}')
@@ -82,7 +81,7 @@ def _day(text: str) -> int:
     return day
 
 
-def _orders(ledger: Ledger, when: str, lines: Mapping[str, Any]) -> Iterable[Order]:
+def _orders(ledger: Ledger, when: str, lines: Row) -> Iterable[Order]:
     """`[orders.1944-06-24]` holds unit = target; the first supply orders stand under "1944-06-07
     replacement"."""
     text = when.strip()
@@ -99,7 +98,7 @@ def _orders(ledger: Ledger, when: str, lines: Mapping[str, Any]) -> Iterable[Ord
         yield order(ledger, day, unit, wanted["to"], REPLACEMENT if early else LATER, str(wanted.get("for", "")))
 
 
-def _piece(row: Mapping[str, Any]) -> Record:
+def _piece(row: Row) -> Record:
     """A piece the roster lacks: a division needs its class, a counter its arm."""
     if row.get("division_class", "infantry") not in CLASSES:
         raise GrognardError(f"division_class is one of {', '.join(CLASSES)}")
@@ -124,7 +123,7 @@ def load_ledger(path: str) -> tuple[Ledger, int | None]:
 
 def write_ledger(ledger: Ledger, day: int | None = None) -> str:
     """The text `read_ledger` takes back."""
-    plain: dict[str, Any] = {"game": GAME, "side": ledger.side}
+    plain: Plain = {"game": GAME, "side": ledger.side}
     if day is not None:
         plain["day"] = iso(day)
     for name in ("lost", "eliminated"):
@@ -166,7 +165,7 @@ def _line(line: Order) -> str:
 # ---------------------------------------------------------------- the roster grid
 
 
-def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
+def form_rows(side: str = ALLIED) -> list[Plain]:
     """Every row of the sheet, headings and counters, in the order of the document: divisions, then each
     brigade with its own.
 
@@ -174,7 +173,7 @@ def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
     """
     if side != ALLIED:
         return [_row(record, heading=True) for record in RECORDS.values() if record.side == side and record.what == "division"]
-    found: list[dict[str, Any]] = []
+    found: list[Plain] = []
     placed: set[str] = set()
     for raw in FORM["formation"]:
         found.append(_row(RECORDS[raw["id"]], heading=True))
@@ -185,7 +184,7 @@ def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
     return found
 
 
-def _row(record: Record, heading: bool) -> dict[str, Any]:
+def _row(record: Record, heading: bool) -> Plain:
     return {
         "id": record.id,
         "label": record.label,
@@ -210,7 +209,7 @@ def change_days(ledger: Ledger, last: int = LAST_DAY) -> list[int]:
     return found
 
 
-def grid(ledger: Ledger, days: Iterable[int]) -> list[dict[str, Any]]:
+def grid(ledger: Ledger, days: Iterable[int]) -> list[Plain]:
     """The roster with, for each day, the corps served in, the corps written, and the HQ drawn on."""
     columns = [(day, ledger.standing(day)) for day in days]
     found = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
@@ -36,6 +36,7 @@ from .pieces import (
     SIDE,
     SUPPLY,
     WEIGHT,
+    Plain,
     display_name,
 )
 from .position import MINE, LongestDay, fact
@@ -483,10 +484,10 @@ def surrendering(state: LongestDay, side: str) -> list[int]:
 # ---------------------------------------------------------------- explanations
 
 
-def explain(state: LongestDay, unit: int) -> dict[str, Any]:
+def explain(state: LongestDay, unit: int) -> Plain:
     """Why a unit is supplied or not: the route, or how far it gets and what closes it."""
     found = status(state, unit)
-    value: dict[str, Any] = {
+    value: Plain = {
         "unit": NAMES[unit],
         "hex": GRID.name.get(state.at[unit], ""),
         "supplied": found.supplied,
@@ -507,7 +508,7 @@ def explain(state: LongestDay, unit: int) -> dict[str, Any]:
     return value
 
 
-def closing(state: LongestDay, side: str, hex_: int) -> dict[str, Any]:
+def closing(state: LongestDay, side: str, hex_: int) -> Plain:
     """What closes a hex to the routes of a side."""
     enemy = ENEMY[side]
     there = state.here.get(hex_, 0) & OF_SIDE[enemy]
