@@ -189,8 +189,8 @@ def open_to(state: LongestDay, side: str) -> int:
     """TLD-B.2, TLD-J.21: hexes a route of a side may run through."""
     enemy = ENEMY[side]
     blocked = state.occupied[enemy] if state.options.enemy_noncombat_blocks_route else state.held[enemy]
-    inputs = friends, closed, zones = state.occupied[side], blocked & ~state.held[side], zone(state, enemy)
-    return state.cache.get_or_compute(("open", side), inputs, lambda _: opened(LAND, friends, closed, zones))
+    inputs = friends, guards, _, zones = state.occupied[side], state.held[side], blocked, zone(state, enemy)
+    return state.cache.get_or_compute(("open", side), inputs, lambda _: opened(LAND, friends, blocked & ~guards, zones))
 
 
 Place = tuple[Hex, int]  # where a unit stands, and the hexes open to routes
