@@ -333,7 +333,9 @@ def both_sides(state: Any) -> tuple[int, int]:
     """
     from grognard.games.longest_day.supply import supplied_units
 
-    state.forget_the_map()
+    kept = {name: value for name, value in state.cache.items() if name[0] in ("chain", "ledger", "HQs")}
+    state.cache.clear()
+    state.cache.update(kept)
     return supplied_units(state, "allied"), supplied_units(state, "german")
 
 
@@ -371,7 +373,7 @@ def check_ledger(ledger: Any) -> None:
     """From the written lines: a fresh ledger, so that nothing is remembered."""
     import msgspec
 
-    from grognard.games.longest_day.lawful import check
+    from grognard.games.longest_day.ledger_rules import check
 
     check(msgspec.structs.replace(ledger), 31)
 
@@ -397,9 +399,10 @@ def plain_side(state: Any, side: str) -> set[str]:
         RANGED,
         ROAMING,
     )
-    from grognard.games.longest_day.routes import neighbour_lists, plain_within
 
-    near = neighbour_lists(GRID)
+    if "near" not in _KEPT:
+        _KEPT["near"] = {h: members(near) for h, near in GRID.near_to.items()}
+    near = _KEPT["near"]
     mine, theirs = members(OF_SIDE[side] & state.on_map), members(OF_SIDE[ENEMY[side]] & state.on_map)
     friends = {state.at[u] for u in mine}
     guarded = {state.at[u] for u in mine if COMBAT >> u & 1}
@@ -409,7 +412,7 @@ def plain_side(state: Any, side: str) -> set[str]:
         _KEPT["land"] = set(members(LAND))
     open_ = {h for h in _KEPT["land"] if (h not in enemies or h in guarded) and (h not in zones or h in friends)}
     link = chain(state, side)
-    reach = {hq: plain_within(near.__getitem__, state.at[hq], open_) for hq in mine if HQ >> hq & 1 and hq_supplied(state, hq)}
+    reach = {hq: plain_within(near, state.at[hq], open_) for hq in mine if HQ >> hq & 1 and hq_supplied(state, hq)}
     found = {NAMES[u] for u in mine if not COMBAT >> u & 1} | {NAMES[hq] for hq in reach}
     for u in mine:
         if not COMBAT >> u & 1 or HQ >> u & 1:
@@ -428,6 +431,17 @@ def plain_side(state: Any, side: str) -> set[str]:
         if any(hq in reach and state.at[u] in reach[hq] for hq in hqs):
             found.add(NAMES[u])
     return found
+
+
+def plain_within(near: dict[int, list[int]], start: int, open_: set[int]) -> set[int]:
+    """The hexes a route leads to, hex by hex."""
+    from grognard.games.longest_day.routes import STEPS
+
+    seen, new = {start}, {start}
+    for _ in range(STEPS):
+        new = {there for here in new for there in near[here] if there in open_ and there not in seen}
+        seen |= new
+    return seen
 
 
 def check_plain(state: Any) -> None:

@@ -223,8 +223,8 @@ def test_what_an_attack_consumes_is_told_of_units_that_can_attack(files: dict[st
 @pytest.mark.clause("TLD-J.32", "TLD-A.corps.6")
 def test_a_supply_order_that_tears_a_brigade_apart_is_told_with_its_mend() -> None:
     found = ask(TOPICS, "assign", {"unit": "CDO-47RM", "to": "49:HQ", "day": "14 June"}).value
-    (fault,) = found["faults"]
-    assert fault["clause"] == "TLD-J.32" and [order["unit"] for order in fault["mends"][0]] == ["4SS-CDO"]
+    (violation,) = found["faults"]
+    assert violation["clause"] == "TLD-J.32" and [order["unit"] for order in violation["mends"][0]] == ["4SS-CDO"]
 
 
 @pytest.mark.clause("TLD-A.corps.2")
@@ -248,7 +248,7 @@ def test_the_planner_hears_wishes_for_a_counter_of_a_brigade(day: str, wish: str
     found = ask(TOPICS, "plan", {"day": day, "wish": wish}).value
     unit = wish.partition("=")[0]
     assert found["lawful"] and found["granted"] == ([unit] if granted else [])
-    assert granted or [fault["clause"] for fault in found["refused"][unit]] == ["TLD-J.7"]
+    assert granted or [violation["clause"] for violation in found["refused"][unit]] == ["TLD-J.7"]
 
 
 @pytest.mark.clause("TLD-S.20", "TLD-A.form")
@@ -274,7 +274,7 @@ def test_the_planner_fills_a_corps_that_has_no_division_at_all(tmp_path: Path) -
 @pytest.mark.clause("TLD-A.corps.12")
 def test_a_wish_against_the_canadian_change_is_told_why() -> None:
     found = ask(TOPICS, "plan", {"day": "8 July", "wish": "2C-BDE=XXX"}).value
-    assert found["granted"] == [] and [fault["clause"] for fault in found["refused"]["2C-BDE"]] == ["TLD-A.corps.12"]
+    assert found["granted"] == [] and [violation["clause"] for violation in found["refused"]["2C-BDE"]] == ["TLD-A.corps.12"]
 
 
 @pytest.mark.clause("TLD-B.4.a.5")
@@ -282,7 +282,7 @@ def test_the_planner_keeps_the_one_place_987_can_have() -> None:
     """It lands on 9 June and only 50th Division may feed it: on 7 June its place is written before others take all ten."""
     ledger = Ledger(arrived={"50:HQ": 0})
     made = plan(ledger, 1)
-    assert made.orders[0].unit == "ART-987US" and not made.faults
+    assert made.orders[0].unit == "ART-987US" and not made.violations
     assert len(made.ledger.standing(2).attached("50:HQ")) == 10
     assert plan(made.ledger, 2).ledger.standing(3).hq["ART-987US"] == "50:HQ"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.longest_day.capacity import artillery_limit, needs_corps_supply, over, rows, units_over
-from grognard.games.longest_day.lawful import check, objections
 from grognard.games.longest_day.ledger import Ledger, Order, effective_day, first_effect
+from grognard.games.longest_day.ledger_rules import check, objections
 from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import RECORDS, Record
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
@@ -15,7 +15,7 @@ from .build import an_order, day, wrote
 
 
 def refused(ledger: Ledger, *lines: str) -> set[str]:
-    return {fault.clause for fault in objections(ledger, *(an_order(ledger, line) for line in lines))}
+    return {violation.clause for violation in objections(ledger, *(an_order(ledger, line) for line in lines))}
 
 
 def used(ledger: Ledger, hq: str, when: str) -> dict[str, tuple[int, int]]:
@@ -103,12 +103,12 @@ def instead(unit: str, lost: str, hq: str = "3:HQ") -> Order:
 @pytest.mark.clause("TLD-J.6", "TLD-B.4.a.2")
 def test_a_stand_in_is_outside_the_limits_and_takes_the_place_of_a_lost_unit_of_its_arm_one_for_one() -> None:
     ledger = Ledger(eliminated=frozenset({"3:7-Fd", "3:1-Suffolk"}))
-    lawful = ledger.wrote(instead("ART-6", "3:7-Fd"))
-    assert not check(lawful, day("10 June")) and used(lawful, "3:HQ", "10 June")["ranged artillery"] == (0, 0)
+    legal = ledger.wrote(instead("ART-6", "3:7-Fd"))
+    assert not check(legal, day("10 June")) and used(legal, "3:HQ", "10 June")["ranged artillery"] == (0, 0)
     for wrong in ("3:1-Suffolk", "3:33-Fd", "51:126-Fd", "nobody"):  # of another arm, alive, of another division, unknown
         assert [f.clause for f in objections(ledger, instead("ART-6", wrong))] == ["TLD-J.6"]
-    assert {f.units for f in objections(lawful, instead("ART-53", "3:7-Fd"))} == {("ART-53",)}  # it has one already
-    later = lawful.wrote(an_order(lawful, "12 June: ART-6 3:HQ"))  # as any other gun
+    assert {f.units for f in objections(legal, instead("ART-53", "3:7-Fd"))} == {("ART-53",)}  # it has one already
+    later = legal.wrote(an_order(legal, "12 June: ART-6 3:HQ"))  # as any other gun
     assert "TLD-B.4.a" in {f.clause for f in check(later, day("13 June"))}
 
 
@@ -147,14 +147,14 @@ def test_a_british_division_feeds_two_brigades_one_armoured_four_specials_ten_in
 
 
 @pytest.mark.clause("TLD-B.4.a.5")
-@pytest.mark.parametrize(("when", "guns", "lawful"), [
+@pytest.mark.parametrize(("when", "guns", "legal"), [
     ("8 June", ("ART-86", "ART-147"), True), ("9 June", ("ART-86", "ART-147"), False), ("18 June", ("ART-86",), True),
     ("19 June", ("ART-86",), False), ("28 June", ("ART-987US",), True), ("29 June", ("ART-987US",), False),
 ])  # fmt: skip
-def test_50th_division_and_its_guns(when: str, guns: tuple[str, ...], lawful: bool) -> None:
+def test_50th_division_and_its_guns(when: str, guns: tuple[str, ...], legal: bool) -> None:
     """Written on a day, in force on the next: both through 9 June, one through 19 June, 987 through 29 June."""
     found = refused(Ledger(), *(f"{when}: {gun} 50:HQ" for gun in guns))
-    assert (not found) == lawful, found
+    assert (not found) == legal, found
     if when == "29 June":
         assert "TLD-B.9" in found
 
@@ -278,4 +278,4 @@ def test_987_goes_unsupplied_from_30_june_and_is_no_fault_of_the_ledger() -> Non
     assert units_over(ledger, ledger.standing(day("30 June")), "50:HQ") == {"ART-987US"}
     assert not {"TLD-B.4.a", "TLD-B.4.a.5", "TLD-B.9"} & {f.clause for f in check(ledger, day("30 June"))}
     assert refused(Ledger(), "29 June: ART-987US 50:HQ") == {"TLD-B.4.a.5", "TLD-B.9"}  # too late to write it
-    assert not plan(ledger, day("29 June")).faults
+    assert not plan(ledger, day("29 June")).violations

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grognard.games.longest_day.book import ledger_of
+from grognard.games.longest_day.ledger_cache import ledger_of
 from grognard.games.longest_day.notation import read, write
 from grognard.games.longest_day.pieces import UNIT
 from grognard.games.longest_day.position import LongestDay

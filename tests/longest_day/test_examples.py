@@ -7,8 +7,8 @@ import pytest
 from grognard.games.longest_day.board import GRID
 from grognard.games.longest_day.capacity import artillery_limit, rows
 from grognard.games.longest_day.command import hq_supplied, stock
-from grognard.games.longest_day.lawful import check, objections
 from grognard.games.longest_day.ledger import Ledger
+from grognard.games.longest_day.ledger_rules import check, objections
 from grognard.games.longest_day.pieces import DIVISION, FORMATIONS, ROWS, UNIT
 from grognard.games.longest_day.routes import route
 from grognard.games.longest_day.supply import consumption, defence, explain, fate, judge_movement, status

@@ -9,15 +9,15 @@ from grognard.games.longest_day.ask_map import friendly_to
 from grognard.games.longest_day.board import BEACHES, GRID, KIND_OF, LAND, MAP, ROADS, STRONGPOINTS, step_cost
 from grognard.games.longest_day.command import bond, group_of, zone
 from grognard.games.longest_day.days import CALENDAR, date_of
-from grognard.games.longest_day.going import path, reach
 from grognard.games.longest_day.judge import figures
-from grognard.games.longest_day.lawful import check, objections
 from grognard.games.longest_day.ledger import Ledger, Order
+from grognard.games.longest_day.ledger_rules import check, objections
 from grognard.games.longest_day.movement import destinations
 from grognard.games.longest_day.orders import at_fault, review
 from grognard.games.longest_day.pieces import COMPANY, KERNEL, MECHANIZED, NAMES, OF_SIDE, SUPPLY, UNIT
 from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.position import HQ_NUMBER
+from grognard.games.longest_day.reach import search
 from grognard.games.longest_day.sequence import AlliedSegment
 from grognard.games.longest_day.stacking import POINTS, limit, load
 from grognard.games.longest_day.supply import status, supplied_units
@@ -25,6 +25,7 @@ from grognard.games.longest_day.trip import Trip, budget
 from grognard.games.longest_day.victory import SCENARIOS, count_dry, hex_points, judge, loss_points, points
 
 from .build import GAME, STAFF, at, day, do, legal, names, position, why, wrote
+from .plain_search import path
 
 FED = {"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "HQ-XXX": "1109", "SU-A02": "1109 bound=XXX"}
 
@@ -133,14 +134,13 @@ def test_the_list_of_a_move_is_what_a_plain_search_finds() -> None:
     state = position(phase="allied movement", units=FED | {"N/8": "1112", "LEHR:I/901": "1115", "50:2-Devons": "1112"})
     for unit in ("N/8", "50:2-Devons"):
         trip = Trip(state, UNIT[unit], False)
+        near = search(trip.starts, trip.budget, trip.closed, trip.stop, trip.hostile, trip.road_only).hexes
         for hex_ in GRID.name:
             found = path(trip.starts, hex_, trip.budget, trip.closed, trip.stop, trip.hostile, trip.road_only)
             told = trip.way(hex_)
             if found is not None and hex_ != trip.start:
                 assert told is not None and told[0] == found[0] and told[1][-1] == hex_
-            assert bool(reach(trip.starts, trip.budget, trip.closed, trip.stop, trip.hostile, trip.road_only) >> hex_ & 1) == (
-                found is not None and hex_ != trip.start
-            )
+            assert bool(near >> hex_ & 1) == (found is not None and hex_ != trip.start)
 
 
 @pytest.mark.clause("TLD-S.7")
@@ -511,8 +511,8 @@ def test_a_corps_that_keeps_47_rm_from_its_brigade_is_out_of_order() -> None:
 @pytest.mark.clause("TLD-J.34", "TLD-A.corps.6")
 def test_a_brigade_torn_in_halves_is_a_fault_of_both_corps() -> None:
     ledger = wrote("10 June: CDO-46RM XXX", "10 June: CDO-47RM 7ARM:HQ")
-    (fault,) = [f for f in check(ledger, 6) if f.clause == "TLD-A.corps.6"]
-    assert at_fault(ledger, 6, fault) == ["I", "XXX"]
+    (violation,) = [f for f in check(ledger, 6) if f.clause == "TLD-A.corps.6"]
+    assert at_fault(ledger, 6, violation) == ["I", "XXX"]
 
 
 @pytest.mark.clause("TLD-S.16", "TLD-A.corps.8.a")
@@ -528,7 +528,7 @@ def test_a_division_that_has_left_takes_no_place_in_a_corps_and_is_not_written_f
     early.standing(day("4 July"))
     assert early.standing(day("5 July")).word["LEHR"] == "XLVII" and early.standing(day("6 July")).word["LEHR"] == ""
     made = plan(ledger, day("14 July"), {"LEHR": "ISS"})
-    assert not made.faults and [f.clause for f in made.refused["LEHR"]] == ["TLD-S.16"]
+    assert not made.violations and [f.clause for f in made.refused["LEHR"]] == ["TLD-S.16"]
 
 
 @pytest.mark.clause("TLD-S.16")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.ruling import GrognardError
-from grognard.games.longest_day.book import ledger_of
 from grognard.games.longest_day.fifth import needed
-from grognard.games.longest_day.lawful import amiss, check, objections
 from grognard.games.longest_day.ledger import Ledger, effective_day
+from grognard.games.longest_day.ledger_cache import ledger_of
+from grognard.games.longest_day.ledger_rules import check, illegal_orders, objections
 from grognard.games.longest_day.pieces import DIVISION, INDEPENDENT, NAMES, OF_DIVISION, UNIT
 from grognard.games.longest_day.roster import RECORDS, ROSTER, Record, corps
 from grognard.games.longest_day.sheet import change_days, form_rows, grid, read_ledger, write_ledger
@@ -16,12 +16,12 @@ from grognard.games.longest_day.sheet import change_days, form_rows, grid, read_
 from .build import STAFF, an_order, day, do, legal, position, why, wrote
 
 
-def faults(ledger: Ledger, when: str) -> set[str]:
-    return {fault.clause for fault in check(ledger, day(when))}
+def violations(ledger: Ledger, when: str) -> set[str]:
+    return {violation.clause for violation in check(ledger, day(when))}
 
 
 def refused(ledger: Ledger, *lines: str) -> set[str]:
-    return {fault.clause for fault in objections(ledger, *(an_order(ledger, line) for line in lines))}
+    return {violation.clause for violation in objections(ledger, *(an_order(ledger, line) for line in lines))}
 
 
 def divisions(ledger: Ledger, id_: str, when: str, serving: bool = False) -> set[str]:
@@ -102,9 +102,9 @@ def test_a_change_bites_in_the_next_own_replacement_phase() -> None:
 @pytest.mark.clause("TLD-A.corps.5")
 def test_the_minimum_is_due_the_day_after_the_hq_lands() -> None:
     ledger = Ledger()
-    assert "TLD-A.corps.5" not in faults(ledger, "29 June")  # 12 Corps HQ lands
-    assert "TLD-A.corps.5" in faults(ledger, "30 June")
-    assert "TLD-A.corps.5" not in faults(wrote("29 June: 43 XII", "29 June: 53 XII"), "30 June")
+    assert "TLD-A.corps.5" not in violations(ledger, "29 June")  # 12 Corps HQ lands
+    assert "TLD-A.corps.5" in violations(ledger, "30 June")
+    assert "TLD-A.corps.5" not in violations(wrote("29 June: 43 XII", "29 June: 53 XII"), "30 June")
 
 
 # ---------------------------------------------------------------- brigades
@@ -139,10 +139,10 @@ def test_battalions_may_draw_on_different_divisions_and_the_79th_goes_singly() -
 
 @pytest.mark.clause("TLD-A.corps.19", "TLD-J.7", "TLD-X.7")
 def test_47_rm_may_be_alone_with_50th_division_through_18_june() -> None:
-    assert not faults(Ledger(), "18 June")
-    assert faults(Ledger(), "19 June") == {"TLD-J.7"}
-    assert not faults(wrote("18 June: CDO-47RM I"), "19 June")
-    assert faults(wrote("10 June: CDO-47RM 7ARM:HQ"), "12 June") == {"TLD-A.corps.6"}  # in 30 Corps, but not with the 50th
+    assert not violations(Ledger(), "18 June")
+    assert violations(Ledger(), "19 June") == {"TLD-J.7"}
+    assert not violations(wrote("18 June: CDO-47RM I"), "19 June")
+    assert violations(wrote("10 June: CDO-47RM 7ARM:HQ"), "12 June") == {"TLD-A.corps.6"}  # in 30 Corps, but not with the 50th
 
 
 @pytest.mark.clause("TLD-A.corps.20")
@@ -167,26 +167,26 @@ FIVES = ("8 June: 15 I", "8 June: 43 XXX", "8 June: 53 XXX")
 @pytest.mark.clause("TLD-A.corps.8.b", "TLD-J.22")
 def test_a_fifth_is_allowed_when_the_divisions_on_the_map_cannot_all_be_placed_otherwise() -> None:
     """Two corps ashore and ten divisions: 1 Corps takes five by .9.a, and 30 Corps must hold five with armour in it."""
-    assert not faults(wrote(*FIVES, arrived=TEN), "9 June")
+    assert not violations(wrote(*FIVES, arrived=TEN), "9 June")
     nine = {hq: when for hq, when in TEN.items() if hq != "53:HQ"}
-    assert faults(wrote(*FIVES, arrived=nine), "9 June") == {"TLD-A.corps.8.a"}  # one of them is still at sea
+    assert violations(wrote(*FIVES, arrived=nine), "9 June") == {"TLD-A.corps.8.a"}  # one of them is still at sea
     more = TEN | {"HQ-VIII": 0, "11ARM:HQ": 0, "59:HQ": 0}
-    assert faults(wrote(*FIVES, "8 June: 59 VIII", arrived=more), "9 June") == {"TLD-A.corps.8.a"}  # 8 Corps has room
+    assert violations(wrote(*FIVES, "8 June: 59 VIII", arrived=more), "9 June") == {"TLD-A.corps.8.a"}  # 8 Corps has room
 
 
 @pytest.mark.clause("TLD-A.corps.8.c")
 def test_a_lawful_five_may_stay_unless_another_corps_lacks_divisions() -> None:
     more = TEN | {"HQ-VIII": 4, "11ARM:HQ": 4, "59:HQ": 4}
-    assert not faults(wrote(*FIVES, "9 June: 59 VIII", arrived=more), "12 June")  # the need has passed, 8 Corps has two
+    assert not violations(wrote(*FIVES, "9 June: 59 VIII", arrived=more), "12 June")  # the need has passed, 8 Corps has two
     lacking = wrote(*FIVES, arrived=more)
-    assert "XXX" in {fault.place for fault in check(lacking, day("12 June")) if fault.clause == "TLD-A.corps.8.c"}
+    assert "XXX" in {violation.place for violation in check(lacking, day("12 June")) if violation.clause == "TLD-A.corps.8.c"}
 
 
 @pytest.mark.clause("TLD-A.corps.8.c")
 def test_a_lawful_five_may_stay_when_an_hq_is_lost() -> None:
     """The need passes with the HQ; that does not make unlawful what was lawful."""
     ledger = wrote(*FIVES, arrived=TEN)
-    assert not faults(ledger, "9 June") and not faults(wrote(*FIVES, arrived=TEN, lost=frozenset({"53:HQ"})), "10 June")
+    assert not violations(ledger, "9 June") and not violations(wrote(*FIVES, arrived=TEN, lost=frozenset({"53:HQ"})), "10 June")
 
 
 @pytest.mark.clause("TLD-A.corps.8.c", "TLD-A.corps.5")
@@ -197,7 +197,7 @@ def test_a_corps_that_has_just_landed_is_not_short_before_its_deadline() -> None
     assert [f for f in check(lacking, day("11 June")) if f.place in ("I", "XXX")]
     # a corps short for a while does not take the right away: it is asked of the day itself
     late = wrote(*FIVES, "11 June: 59 VIII", "11 June: 11ARM VIII", arrived=TEN | {"HQ-VIII": 4, "11ARM:HQ": 4, "59:HQ": 4})
-    assert not faults(late, "12 June")
+    assert not violations(late, "12 June")
 
 
 @pytest.mark.clause("TLD-A.corps.8.c", "TLD-A.corps.9.a")
@@ -205,8 +205,8 @@ def test_what_an_airborne_division_allows_ends_with_it() -> None:
     """The document speaks of corps that could not do with four; five with an airborne division are another permission."""
     arrived = {"HQ-I": 0, "HQ-XXX": 0, **{f"{d}:HQ": 0 for d in ("3", "51", "6AB", "49", "50", "15", "43")}}
     ledger = wrote("7 June: 15 I", "7 June: 43 I", "7 June: 3CAN XXX", "9 June: 6AB XXX", "9 June: 49 I", arrived=arrived)
-    assert len(ledger.standing(day("8 June")).by_serving["I"]) == 5 and not faults(ledger, "8 June")
-    assert "TLD-A.corps.8.a" in faults(ledger, "10 June")
+    assert len(ledger.standing(day("8 June")).by_serving["I"]) == 5 and not violations(ledger, "8 June")
+    assert "TLD-A.corps.8.a" in violations(ledger, "10 June")
 
 
 @pytest.mark.clause("TLD-A.corps.8.b", "TLD-J.27")
@@ -228,7 +228,7 @@ def test_too_few_divisions_are_no_need_for_a_fifth() -> None:
 def test_six_is_never_lawful() -> None:
     arrived = {"HQ-I": 0, **{f"{d}:HQ": 0 for d in ("3", "15", "43", "49", "50", "51", "53", "59")}}
     ledger = wrote("8 June: 15 I", "8 June: 43 I", "8 June: 53 I", arrived=arrived)
-    assert "TLD-A.corps.8.d" in faults(ledger, "9 June")
+    assert "TLD-A.corps.8.d" in violations(ledger, "9 June")
 
 
 @pytest.mark.clause("TLD-A.corps.9", "TLD-A.corps.9.a")
@@ -281,7 +281,7 @@ def test_canadians_go_to_their_own_corps_after_the_second_hq() -> None:
     assert refused(ledger, "12 July: 3CAN XII") >= {"TLD-A.corps.12"}
     assert not refused(ledger, "20 June: 3CAN VIII")
     by_hand = wrote(auto_canadian=False)
-    assert by_hand.standing(day("9 July")).word["3CAN"] == "I" and "TLD-A.corps.12" in faults(by_hand, "9 July")
+    assert by_hand.standing(day("9 July")).word["3CAN"] == "I" and "TLD-A.corps.12" in violations(by_hand, "9 July")
 
 
 @pytest.mark.clause("TLD-A.corps.12", "TLD-A.corps.4")
@@ -323,7 +323,7 @@ def test_brigades_and_regiments_stay_whole_and_no_others(unit: str, whole: bool)
 def test_the_last_order_before_the_change_says_whether_it_was_made_by_hand() -> None:
     back = wrote("21 June: 4CAN IICAN", "25 June: 4CAN VIII")
     assert back.standing(day("8 July")).word["4CAN"] == "VIII" and back.standing(day("9 July")).word["4CAN"] == "IICAN"
-    assert "TLD-A.corps.12" not in faults(back, "9 July") | faults(back, "12 July")
+    assert "TLD-A.corps.12" not in violations(back, "9 July") | violations(back, "12 July")
     late = back.wrote(an_order(back, "10 July: 4CAN IICAN"))  # comes after the change, and takes nothing of it away
     assert late.standing(day("9 July")).word["4CAN"] == late.standing(day("12 July")).word["4CAN"] == "IICAN"
     part = wrote("21 June: 2C-BDE IICAN", "25 June: 6/2C VIII")
@@ -338,7 +338,9 @@ def test_19c_is_third_canadians_own() -> None:
         assert refused(Ledger(), f"10 June: ART-19C {place}") == {"TLD-A.corps.13"}
     assert not refused(Ledger(), "10 June: ART-19C 3CAN:HQ")
     assert not refused(Ledger(), "12 July: ART-19C HQ-IICAN") and "TLD-A.corps.13" in refused(Ledger(), "12 July: ART-19C HQ-I")
-    by_itself = [(order.to, fault.clause) for order, fault in amiss(wrote("10 June: ART-19C XXX"), day("12 June"))]
+    by_itself = [
+        (order.to, violation.clause) for order, violation in illegal_orders(wrote("10 June: ART-19C XXX"), day("12 June"))
+    ]
     assert by_itself == [("XXX", "TLD-A.corps.13")]
 
 
@@ -364,10 +366,10 @@ def test_british_armour_serves_in_british_corps_only() -> None:
 @pytest.mark.clause("TLD-A.corps.16", "TLD-J.16")
 def test_from_15_july_all_british_armour_may_be_one_corps() -> None:
     lines = ["{}: GDARM VIII", "{}: 7ARM VIII", "{}: 15 XXX", "{}: 43 XII", "{}: 53 XII"]
-    assert "TLD-A.corps.9.b" in faults(wrote(*(line.format("12 July") for line in lines)), "14 July")
-    assert "TLD-A.corps.9.b" not in faults(wrote(*(line.format("14 July") for line in lines)), "15 July")
+    assert "TLD-A.corps.9.b" in violations(wrote(*(line.format("12 July") for line in lines)), "14 July")
+    assert "TLD-A.corps.9.b" not in violations(wrote(*(line.format("14 July") for line in lines)), "15 July")
     two = wrote("14 July: GDARM VIII", "14 July: 15 XXX", "14 July: 43 XII", "14 July: 53 XII")
-    assert "TLD-A.corps.9.b" in faults(two, "15 July")  # 7ARM is elsewhere: not every one
+    assert "TLD-A.corps.9.b" in violations(two, "15 July")  # 7ARM is elsewhere: not every one
 
 
 @pytest.mark.clause("TLD-A.corps.17")
@@ -392,7 +394,7 @@ def test_two_kinds_of_organisation_are_modelled() -> None:
 
 @pytest.mark.clause("TLD-J.1", "TLD-X.1")
 def test_cross_nation_permissions_are_the_listed_ones_and_reported_once() -> None:
-    assert not faults(Ledger(), "6 June")  # 3CAN in a British corps
+    assert not violations(Ledger(), "6 June")  # 3CAN in a British corps
     found = check(wrote("12 July: GDARM IICAN"), day("13 July"))
     assert [f.clause for f in found if "GDARM" in f.units] == ["TLD-A.corps.15"]
     assert not refused(Ledger(), "20 June: 3CAN IICAN", "20 June: 49 I")  # one nation, though the trigger has not come
@@ -403,12 +405,12 @@ def test_what_a_division_can_never_do_is_told_before_what_is_too_much() -> None:
     """1st French in 1 Corps: it would also be the fifth division there, but no British corps is open to it at all."""
     ledger = Ledger()
     found = objections(ledger, an_order(ledger, "12 June: 1FRA I"))
-    assert [fault.clause for fault in found] == ["TLD-A.corps.10.a", "TLD-A.corps.8.a"]
+    assert [violation.clause for violation in found] == ["TLD-A.corps.10.a", "TLD-A.corps.8.a"]
 
 
 @pytest.mark.clause("TLD-J.34")
 def test_only_new_faults_count_against_an_order_and_a_corps_nobody_can_help_is_excused() -> None:
-    assert "TLD-J.7" in faults(Ledger(), "25 June")
+    assert "TLD-J.7" in violations(Ledger(), "25 June")
     assert not refused(Ledger(), "25 June: ART-9 HQ-XXX")  # the commandos are out of order, the guns are not
     lonely = Ledger(side="german", arrived={"HQ-IISS": 0, "HQ-LXXXVI": 0}).wrote(
         an_order(Ledger(side="german"), "6 June: 10SS LXXXVI")
@@ -475,7 +477,7 @@ def test_a_corps_with_far_too_many_is_emptied_one_order_at_a_time() -> None:
     six = Ledger(side="german").wrote(
         *(an_order(Ledger(side="german"), f"1 July: {d} ISS") for d in ("9SS", "10SS", "LEHR", "271", "277"))
     )
-    assert "TLD-A.corps.8.d" in faults(six, "4 July")
+    assert "TLD-A.corps.8.d" in violations(six, "4 July")
     assert not refused(six, "4 July: 271 LXXXVI")  # five are still too many, but fewer
 
 
@@ -553,8 +555,8 @@ def test_pieces_a_player_adds() -> None:
     ],
 )
 def test_orders_that_could_not_be_written_are_told_of(line: str, clause: str) -> None:
-    assert clause in {fault.clause for _, fault in amiss(wrote(line), day("12 June"))}
-    assert not list(amiss(wrote("8 June: 49 I", "8 June: 4-BDE 51:HQ"), day("12 June")))
+    assert clause in {violation.clause for _, violation in illegal_orders(wrote(line), day("12 June"))}
+    assert not list(illegal_orders(wrote("8 June: 49 I", "8 June: 4-BDE 51:HQ"), day("12 June")))
 
 
 @pytest.mark.parametrize(

@@ -14,23 +14,24 @@ from msgspec.structs import replace
 from grognard.core.facts import DONE
 from grognard.core.hexes import Hex, members
 from grognard.games.longest_day.board import GRID, LAND
-from grognard.games.longest_day.book import ledger_of
 from grognard.games.longest_day.combat import supporting
 from grognard.games.longest_day.command import group_of
 from grognard.games.longest_day.fire import guns_bearing, guns_on, in_range, joinable_guns, ready_guns
-from grognard.games.longest_day.lawful import check, holding, objections
 from grognard.games.longest_day.ledger import Ledger, Order, trigger_day
-from grognard.games.longest_day.mend import _gone_over, mends
+from grognard.games.longest_day.ledger_cache import ledger_of
+from grognard.games.longest_day.ledger_fixes import _gone_over, find_fixes
+from grognard.games.longest_day.ledger_rules import check, holding, objections
 from grognard.games.longest_day.pieces import COMBAT, ENEMY, GUN, HQ, OF_SIDE, RANGE, UNIT, load
 from grognard.games.longest_day.plan import MOST_MOVES, _Choice, _Draft, _hopeless, _one, _placings, _Room, plan
 from grognard.games.longest_day.position import LongestDay, fact
 from grognard.games.longest_day.roster import CORPS, RECORDS, ROSTER
-from grognard.games.longest_day.routes import opened, plain_within, within
+from grognard.games.longest_day.routes import opened, within
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
 from grognard.games.longest_day.stacking import excess, limit, stacks
 from grognard.games.longest_day.supply import is_supplied, status
 
 from .build import GAME, STAFF, position
+from .plain_search import plain_within
 
 HEXES = st.sampled_from(members(LAND))
 SETS = st.sets(HEXES, max_size=60)
@@ -72,7 +73,7 @@ def test_the_fast_search_and_the_plain_one_agree(start: int, friends: set[int], 
 def test_what_the_planner_proposes_is_always_lawful(day: int, wishes: dict[str, str]) -> None:
     made = plan(Ledger(), day, wishes)
     assert not check(made.ledger, day + 1), [str(f) for f in check(made.ledger, day + 1)]
-    assert not made.faults and set(made.granted) | set(made.refused) == set(wishes)
+    assert not made.violations and set(made.granted) | set(made.refused) == set(wishes)
 
 
 @given(st.integers(1, 80), st.lists(st.tuples(SUBJECTS, PLACES), min_size=1, max_size=6))
@@ -124,10 +125,10 @@ def as_told(ledger: Ledger, day: int) -> tuple[object, ...]:
 @SLOW
 def test_a_mend_mends(day: int, unit: str, to: str) -> None:
     ledger = Ledger().wrote(Order(day=day, unit=unit, to=to))
-    for fault in check(ledger, day + 1):
-        for mend in mends(ledger, fault, day, 1):
-            after = check(ledger.wrote(*mend.orders), day + 1)
-            assert fault.key not in {f.key for f in after} and len(after) < len(check(ledger, day + 1))
+    for violation in check(ledger, day + 1):
+        for fix in find_fixes(ledger, violation, day, 1):
+            after = check(ledger.wrote(*fix.orders), day + 1)
+            assert violation.key not in {f.key for f in after} and len(after) < len(check(ledger, day + 1))
 
 
 @given(st.integers(0, 10_000))

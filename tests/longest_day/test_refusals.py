@@ -14,7 +14,7 @@ from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.games.longest_day import notation
 from grognard.games.longest_day.ask import TOPICS
 from grognard.games.longest_day.ask_ledger import may_be_written
-from grognard.games.longest_day.lawful import check
+from grognard.games.longest_day.ledger_rules import check
 from grognard.games.longest_day.position import LongestDay
 
 from ..refusals import refused_by
@@ -69,7 +69,7 @@ def test_a_ledger_refuses_by_the_clause_that_forbids_it(clause: str, when: str, 
     """What cannot come up in the kernel, or takes many orders to come up, is asked of a ledger on paper."""
     (tmp_path / "l.toml").write_text(LEDGERS.get(clause, ""), "utf-8")
     found = ask(TOPICS, "assign", {"ledger": str(tmp_path / "l.toml"), "day": when, "orders": order}).value
-    assert clause in {fault["clause"] for fault in found["faults"]}
+    assert clause in {violation["clause"] for violation in found["faults"]}
 
 
 LEDGERS = {
@@ -91,7 +91,7 @@ def test_a_set_that_leaves_another_corps_short_of_two_is_refused_where_five_are_
     assert not check(ledger, day("13 June"))
     orders = [an_order(ledger, f"13 June: {line}") for line in ("59 XII", "43 XII", "1AB XXX")]
     found = may_be_written(ledger, day("13 June"), orders).value["faults"]
-    assert "TLD-A.corps.8.c" in {fault["clause"] for fault in found}
+    assert "TLD-A.corps.8.c" in {violation["clause"] for violation in found}
 
 
 AMERICAN = """
@@ -132,7 +132,7 @@ division_class = "infantry"
 def test_the_american_clauses_refuse_in_a_ledger_with_pieces_of_its_own(clause: str, orders: str, tmp_path: Path) -> None:
     (tmp_path / "us.toml").write_text(AMERICAN, "utf-8")
     found = ask(TOPICS, "assign", {"ledger": str(tmp_path / "us.toml"), "day": "12 June", "orders": orders}).value
-    assert clause in {fault["clause"] for fault in found["faults"]}
+    assert clause in {violation["clause"] for violation in found["faults"]}
 
 
 # ---------------------------------------------------------------- in play

@@ -12,11 +12,12 @@ from grognard.games.longest_day.board import GRID, LAND
 from grognard.games.longest_day.command import chain, hq_supplied, open_to, stock
 from grognard.games.longest_day.pieces import COMBAT, HQ, NAMES, SUPPLY, UNIT, display_name
 from grognard.games.longest_day.position import LongestDay, fact
-from grognard.games.longest_day.routes import opened, plain_within, route, within
+from grognard.games.longest_day.routes import opened, route, within
 from grognard.games.longest_day.supply import defence, explain, judge_movement, status, supplied_units, unsupplied_units
 from grognard.games.longest_day.trip import budget
 
 from .build import at, do, legal, names, position, why
+from .plain_search import plain_within
 
 FED = {"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "HQ-XXX": "1109", "SU-A02": "1109 bound=XXX"}
 
@@ -195,7 +196,6 @@ def test_unsupplied_units_do_not_attack_and_defend_and_move_at_half() -> None:
     assert "TLD-B.3" in why(state, "attack 51:2-Seaforth 1115")
     state.__dict__["disrupted"][UNIT["51:2-Seaforth"]] = 1
     state.derive()
-    state.__dict__.pop("_memo", None)
     assert defence(state, UNIT["51:2-Seaforth"]) == Fraction(3, 2)  # halves are exact
     moving = position(phase="allied movement", units=FED | {"51:2-Seaforth": "1114"})
     judge_movement(moving, "allied")

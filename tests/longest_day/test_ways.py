@@ -14,9 +14,9 @@ from grognard.games.longest_day.board import GRID, LAND
 from grognard.games.longest_day.movement import a_destination, destinations, may_end, outing, passing
 from grognard.games.longest_day.pieces import COMBAT, HQ, NAMES, OF_SIDE, RANGED, SUPPLY
 from grognard.games.longest_day.position import LongestDay
+from grognard.games.longest_day.reach_cache import reach_from
 from grognard.games.longest_day.trip import trip_of
 from grognard.games.longest_day.victory import SCENARIOS
-from grognard.games.longest_day.ways import ways_from
 
 from .build import GAME, at, position
 
@@ -95,8 +95,8 @@ def test_what_is_drawn_does_not_depend_on_what_has_been_asked_before() -> None:
         random = Random(7).random
         return [draw(state, state.stack[-1], unit, -1, random) or 0 for _ in range(40)]
 
-    ways_from.cache_clear()
-    state.forget()
+    reach_from.cache_clear()
+    state.cache.clear()
     cold = drawn()
     assert drawn() == cold and len(set(cold)) > 5
 

@@ -5,9 +5,9 @@ A kept value is never changed in place. It belongs to its inputs: other inputs g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import wraps
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -22,7 +22,11 @@ class Kept(NamedTuple, Generic[S, T]):
 
 
 class Cache(dict[Hashable, Kept[Any, Any]]):
-    """By name, the last value that was computed."""
+    """By name, the last value that was computed with its inputs; and all values of the position as it is now."""
+
+    def __init__(self, other: Mapping[Hashable, Kept[Any, Any]] | None = None) -> None:
+        super().__init__(other or {})
+        self._now: tuple[object, int, dict[Hashable, Any]] | None = None
 
     def get_or_compute(self, name: Hashable, inputs: S, compute: Callable[[Kept[S, T] | None], T]) -> T:
         """Return the value of `name` for these inputs. `compute` is given what was kept, or `None`, to continue from it."""
@@ -31,6 +35,48 @@ class Cache(dict[Hashable, Kept[Any, Any]]):
             kept = self[name] = Kept(inputs, compute(kept))
         value: T = kept.value
         return value
+
+    def values_now(self, journal: Sequence[object]) -> dict[Hashable, Any]:
+        """Return the values of the position as it is now; the next change drops them.
+
+        A position is the same as before if its journal is as long and ends with the very same entry.
+        """
+        last, now = journal[-1] if journal else None, self._now
+        if now is None or now[0] is not last or now[1] != len(journal):
+            now = self._now = last, len(journal), {}
+        return now[2]
+
+    def clear(self) -> None:
+        """Forget everything: facts were changed without the journal."""
+        super().clear()
+        self._now = None
+
+
+class Journalled(Protocol):
+    """A position: its changes in order, and its cache."""
+
+    journal: list[Any]
+
+    @property
+    def cache(self) -> Cache: ...
+
+
+J = TypeVar("J", bound=Journalled)
+
+
+def once_a_position(function: Callable[Concatenate[J, P], T]) -> Callable[Concatenate[J, P], T]:
+    """Keep what a function of a position and plain arguments returns, until the position changes."""
+
+    @wraps(function)
+    def call(state: J, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        values = state.cache.values_now(state.journal)
+        key = (function, *args, *kwargs.values())
+        if key not in values:
+            values[key] = function(state, *args, **kwargs)
+        value: T = values[key]
+        return value
+
+    return call
 
 
 def memoized(attribute: str) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
@@ -52,4 +98,4 @@ def memoized(attribute: str) -> Callable[[Callable[Concatenate[S, P], T]], Calla
     return decorate
 
 
-__all__ = ["Cache", "Kept", "memoized"]
+__all__ = ["Cache", "Kept", "memoized", "once_a_position"]

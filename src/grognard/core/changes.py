@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .facts import LOG, STACK, Entry, Frame, splice
+from .facts import LOG, STACK, Entry, Frame, splice, splice_set
 from .lines import REST, Plain, Put, thin
 
 if TYPE_CHECKING:
@@ -107,7 +107,11 @@ def _put(state: State, name: str, key: str, old: Any, new: Any) -> Put:
     if name == STACK:
         at, gone, came = splice(old, new)
         return [name, at, gone, write_stack(type(state), came)]
-    write = state.fields[name].codec.write
+    codec = state.fields[name].codec
+    write = codec.write
+    if codec.by_member and name in state.facts:
+        at, gone, members = splice_set(old, new) if isinstance(new, int) else splice(old, new)
+        return [name, at, gone, _plain(write(members))]
     value = write(new)
     if name in state.columns:
         return [name, key, _plain(value)]

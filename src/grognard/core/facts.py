@@ -130,6 +130,7 @@ class Codec(NamedTuple):
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
+    by_member: bool = False  # a tuple, or a set of bits lowest first, that is written member by member
 
 
 def _same(value: object) -> Any:
@@ -137,7 +138,7 @@ def _same(value: object) -> Any:
 
 
 PLAIN = Codec(_same, _same)
-TUPLE = Codec(list, tuple)
+TUPLE = Codec(list, tuple, by_member=True)
 
 
 def splice(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[int, int, tuple[Any, ...]]:
@@ -152,6 +153,18 @@ def splice(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[int, int, tuple[
     gone, came = old[first:], new[first:]
     last = _alike(gone[::-1], came[::-1])
     return first, len(gone) - last, came[: len(came) - last]
+
+
+def splice_set(old: int, new: int) -> tuple[int, int, int]:
+    """The same of a set of bits, whose members are listed lowest first; what came is a set again.
+
+    >>> splice_set(0b10011, 0b10111), splice_set(0b1111, 0b1001)
+    ((2, 0, 4), (1, 2, 0))
+    """
+    changed = old ^ new
+    first = changed & -changed
+    span = (1 << changed.bit_length()) - first
+    return (old & first - 1).bit_count(), (old & span).bit_count(), new & span
 
 
 def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:

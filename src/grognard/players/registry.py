@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, cast
+from typing import cast
 
 import grognard
 from grognard.core.plain import Plain

@@ -11,9 +11,9 @@ from grognard.core.calendar import spell
 from grognard.core.plain import PlainView
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
-from grognard.games.longest_day.book import ledger_of
 from grognard.games.longest_day.days import LAST_DAY, date_of, day_of, words
 from grognard.games.longest_day.ledger import Ledger
+from grognard.games.longest_day.ledger_cache import ledger_of
 from grognard.games.longest_day.pieces import FORMATIONS, SIDES, read
 from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.roster import CORPS, ROSTER

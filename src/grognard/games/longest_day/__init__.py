@@ -1,4 +1,5 @@
-"""The Longest Day: corps, chain of command and supply in Normandy, and a kernel that plays them on the map."""
+"""The Longest Day: corps, chain of command and supply in Normandy, and a kernel that plays them on the
+map."""
 
 from .game import GAME
 

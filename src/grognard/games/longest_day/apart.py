@@ -1,4 +1,5 @@
-"""TLD-A.corps.21 to .25, TLD-J.18: why units may not stack or attack together, as screens: one for each clause that may forbid it."""
+"""TLD-A.corps.21 to .25, TLD-J.18: why units may not stack or attack together, as screens: one for each
+clause that may forbid it."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from .position import MINE, LongestDay
 
 Bar = tuple[str, str]  # the clause that forbids it, and why
 
-# TLD-S.13: 6 June; TLD-S.19: a lost corps HQ; TLD-J.34: a corps out of order; TLD-J.18: two corps, or none
+# TLD-S.13: 6 June; TLD-S.19: a lost corps HQ; TLD-J.34: an illegal corps; TLD-J.18: two corps, or none
 CLAUSES = ("TLD-A.corps.21", "TLD-A.corps.22", "TLD-J.18", "TLD-J.34", "TLD-S.13", "TLD-S.19")
 
 

@@ -1,9 +1,10 @@
-"""TLD-S.11, S.12, S.14, S.15, S.19: who comes when and where; supply delivery, replacements, HQs that come back, withdrawals."""
+"""TLD-S.11, S.12, S.14, S.15, S.19: who comes when and where; supply delivery, replacements, HQs that come
+back, withdrawals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from grognard.core.hexes import OFF, Hex, members
 from grognard.core.ruling import Ruling
@@ -27,6 +28,7 @@ from .pieces import (
     SIDE,
     SUPPLY,
     UNIT,
+    Row,
 )
 from .position import HQ_NUMBER, SUPPLY_NUMBER, LongestDay, fact
 
@@ -130,7 +132,8 @@ def gates(state: LongestDay, unit: int) -> list[tuple[int, int]]:
 
 
 def _seen_before(state: LongestDay, unit: int) -> bool:
-    """Whether a unit comes back rather than for the first time: an HQ that has been here, or a replacement."""
+    """Whether a unit comes back rather than for the first time: an HQ that has been here, or a
+    replacement."""
     if HQ >> unit & 1:
         return state.came[HQ_NUMBER[unit]] >= 0
     return bool(state.unfed[unit] < 0)
@@ -182,7 +185,7 @@ def come_back(state: LongestDay, side: str) -> None:
         state.set(fact.due, state.due | bits, "TLD-S.19")
 
 
-def _today(rows: list[Mapping[str, Any]], day: int) -> Iterator[Mapping[str, Any]]:
+def _today(rows: list[Row], day: int) -> Iterator[Row]:
     for row in rows:
         if day_of(row["from"]) <= day <= (day_of(row["through"]) if "through" in row else NEVER):
             yield row

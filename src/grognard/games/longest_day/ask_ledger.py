@@ -1,22 +1,22 @@
-"""Questions on the ledger: who is where, may an order be written, what can an HQ supply, what would be a lawful plan."""
+"""Questions on the ledger: who is where, may an order be written, what can an HQ supply, what would be a
+legal plan."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
 
 from grognard.core.ask import Answer, once
 from grognard.core.ruling import GrognardError, Ruling, refused
 
 from .capacity import rows, units_over
 from .days import LAST_DAY, NEVER, day_of, iso, words
-from .lawful import Fault, amiss, check, deadline, objections
 from .ledger import LATER, REPLACEMENT, Ledger, Order, awaited, effective_day, order, target, when_in_force
-from .mend import Mend, mends
-from .pieces import ALLIED, SIDES, display_name
+from .ledger_fixes import Fix, find_fixes
+from .ledger_rules import Violation, check, deadline, illegal_orders, objections
+from .pieces import ALLIED, SIDES, Plain, display_name
 from .plan import plan as make_plan
-from .roster import CORPS
+from .roster import CORPS, headquarters
 from .sheet import change_days, corps_line, form_rows, grid, read_ledger, write_ledger
 
 DOCUMENT, OURS = "document", "reconstruction"
@@ -43,26 +43,29 @@ def _from_file(path: str, side: str) -> tuple[Ledger, int | None]:
     if "[units]" not in text and not text.startswith("{"):
         return read_ledger(text)
     from .ask_map import load_position
-    from .book import ledger_of
+    from .ledger_cache import ledger_of
 
     state = load_position(path)
     return ledger_of(state, side), state.day
 
 
-def plain_fault(fault: Fault, found: list[Mend]) -> dict[str, Any]:
+def plain_violation(violation: Violation, found: list[Fix]) -> Plain:
     return {
-        "clause": fault.clause, "because": fault.because, "units": list(fault.units), "place": fault.place,
-        "mends": [[plain_order(o) for o in mend.orders] for mend in found],
-    }  # fmt: skip
+        "clause": violation.clause,
+        "because": violation.because,
+        "units": list(violation.units),
+        "place": violation.place,
+        "mends": [[plain_order(o) for o in fix.orders] for fix in found],
+    }
 
 
-def plain_order(line: Order) -> dict[str, Any]:
+def plain_order(line: Order) -> Plain:
     return {"day": iso(line.day), "unit": line.unit, "to": line.to}
 
 
-def fault_lines(fault: Fault, found: list[Mend]) -> list[str]:
-    mend = f"  smallest fix: {'; or '.join(map(str, found))}" if found else "  no fix of one or two orders"
-    return [str(fault), mend]
+def violation_lines(violation: Violation, found: list[Fix]) -> list[str]:
+    fix = f"  smallest fix: {'; or '.join(map(str, found))}" if found else "  no fix of one or two orders"
+    return [str(violation), fix]
 
 
 # ---------------------------------------------------------------- roster
@@ -73,16 +76,7 @@ def roster(ledger: str | None, day: str | None, days: list[str], corps: str | No
     if side not in SIDES:
         raise GrognardError(f"--side is allied or german, not {side!r}")
     if blank:
-        table = form_rows(side)
-        lines = [
-            f"{'' if row['heading'] else '  '}{display_name(row['id']):18} {row['rating']:14} {row['name']}" for row in table
-        ]
-        extra = [row["id"] for row in table if row["implied"]]
-        lines.append(
-            f"{len(table) - len(extra)} rows"
-            + (f", and {', '.join(map(display_name, extra))}, which the form leaves out" if extra else "")
-        )
-        return Answer({"rows": table, "count": len(table) - len(extra)}, lines, ["TLD-A.form"], [DOCUMENT])
+        return _blank_form(side)
     found, when = the_ledger(ledger, day, side)
     columns = [the_ledger(None, d, side)[1] for d in days] or [d for d in change_days(found) if d <= when] or [when]
     table = grid(found, columns)
@@ -96,7 +90,16 @@ def roster(ledger: str | None, day: str | None, days: list[str], corps: str | No
     return Answer(value, lines, ["TLD-A.form", "TLD-A.table", "TLD-A.corps.1", "TLD-A.corps.7"], [DOCUMENT, "history"])
 
 
-def _grid_line(row: dict[str, Any]) -> str:
+def _blank_form(side: str) -> Answer:
+    table = form_rows(side)
+    lines = [f"{'' if row['heading'] else '  '}{display_name(row['id']):18} {row['rating']:14} {row['name']}" for row in table]
+    extra = [row["id"] for row in table if row["implied"]]
+    count = len(table) - len(extra)
+    left_out = f", and {', '.join(map(display_name, extra))}, which the form leaves out" if extra else ""
+    return Answer({"rows": table, "count": count}, [*lines, f"{count} rows{left_out}"], ["TLD-A.form"], [DOCUMENT])
+
+
+def _grid_line(row: Plain) -> str:
     cells = " ".join(f"{_cell(cell):>8}" for cell in row["cells"])
     name = display_name(row["id"]) if row["heading"] else f"  {display_name(row['id'])}"
     return f"{name:18} {row['rating']:13} {cells}"
@@ -107,20 +110,27 @@ def _cell(cell: dict[str, str]) -> str:
     return cell["serving"] if cell["serving"] == cell["written"] else f"{cell['serving']}({cell['written']})"
 
 
-def corps_boards(ledger: Ledger, day: int) -> list[dict[str, Any]]:
+def corps_boards(ledger: Ledger, day: int) -> list[Plain]:
     """Each corps of a side as a board shows it."""
     stands, found = ledger.standing(day), []
     for c in CORPS.values():
         if c.side != ledger.side:
             continue
         members = [u for u in stands.word if stands.word[u] == c.id and u not in ledger.roster.divisions]
-        found.append({
-            "id": c.id, "name": c.name, "nationality": c.nationality, "on_map": ledger.on_map(c.hq, day),
-            "arrives": iso(ledger.arrived[c.hq]) if c.hq in ledger.arrived else None,
-            "minimum_due": iso(deadline(ledger, c.id)) if c.hq in ledger.arrived else None,
-            "divisions": stands.divisions(c.id), "serving": stands.divisions(c.id, serving=True),
-            "independents": members, "drawing_on": {u: stands.hq[u] for u in members if u in stands.hq},
-        })  # fmt: skip
+        found.append(
+            {
+                "id": c.id,
+                "name": c.name,
+                "nationality": c.nationality,
+                "on_map": ledger.on_map(c.hq, day),
+                "arrives": iso(ledger.arrived[c.hq]) if c.hq in ledger.arrived else None,
+                "minimum_due": iso(deadline(ledger, c.id)) if c.hq in ledger.arrived else None,
+                "divisions": stands.divisions(c.id),
+                "serving": stands.divisions(c.id, serving=True),
+                "independents": members,
+                "drawing_on": {u: stands.hq[u] for u in members if u in stands.hq},
+            }
+        )
     return found
 
 
@@ -137,7 +147,8 @@ def assign(
     orders: list[str],
     instead: str,
 ) -> Answer:
-    """Whether orders may be written, judged together, and when they take effect; without any, whether the ledger is in order."""
+    """Whether orders may be written, judged together, and when they take effect; without any, whether the
+    ledger is in order."""
     found, when = the_ledger(ledger, day, side)
     if phase not in (REPLACEMENT, LATER):
         raise GrognardError(f"--phase is replacement or later, not {phase!r}")
@@ -159,21 +170,26 @@ def _pair(text: str) -> tuple[str, str]:
 
 def may_be_written(ledger: Ledger, day: int, orders: list[Order]) -> Answer:
     """TLD-J.34: the verdict on orders that are written together."""
-    faults, written = objections(ledger, *orders), ledger.wrote(*orders)
-    refused([Ruling(fault.clause, fault.because) for fault in faults])
-    cures = [mends(written, fault, day) for fault in faults]
+    violations, written = objections(ledger, *orders), ledger.wrote(*orders)
+    refused([Ruling(violation.clause, violation.because) for violation in violations])
+    cures = [find_fixes(written, violation, day) for violation in violations]
     value = {
-        "order": plain_order(orders[0]), "orders": [plain_order(o) for o in orders], "legal": not faults,
+        "order": plain_order(orders[0]),
+        "orders": [plain_order(o) for o in orders],
+        "legal": not violations,
         "effective": iso(max(effective_day(ledger, o) for o in orders)),
         "waits_for": {hq: iso(came) if came < NEVER else None for o in orders for hq, came in awaited(ledger, o).items()},
-        "faults": [plain_fault(*pair) for pair in zip(faults, cures, strict=True)], "now": {k: v for o in orders for k, v in _now(ledger, o, day).items()},
-    }  # fmt: skip
-    lines = [_verdict(ledger, day, orders, bool(faults))]
-    for fault, cure in zip(faults, cures, strict=True):
-        lines += fault_lines(fault, cure)
-    if not faults:
+        "faults": [plain_violation(*pair) for pair in zip(violations, cures, strict=True)],
+        "now": {k: v for o in orders for k, v in _now(ledger, o, day).items()},
+    }
+    lines = [_verdict(ledger, day, orders, bool(violations))]
+    for violation, cure in zip(violations, cures, strict=True):
+        lines += violation_lines(violation, cure)
+    if not violations:
         lines += [f"  {_one(o)}: {when_in_force(ledger, o)}" for o in orders]
-    clauses = once([*(fault.clause for fault in faults), "TLD-A.corps.2", "TLD-A.corps.3", "TLD-A.corps.4", "TLD-A.corps.17"])
+    clauses = once(
+        [*(violation.clause for violation in violations), "TLD-A.corps.2", "TLD-A.corps.3", "TLD-A.corps.4", "TLD-A.corps.17"]
+    )
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
 
 
@@ -201,27 +217,27 @@ def _now(ledger: Ledger, line: Order, day: int) -> dict[str, dict[str, str]]:
 
 
 def lawfulness(ledger: Ledger, day: int) -> Answer:
-    faults = [(fault, mends(ledger, fault, day)) for fault in check(ledger, day)]
-    lines = [text for fault, found in faults for text in fault_lines(fault, found)]
+    violations = [(violation, find_fixes(ledger, violation, day)) for violation in check(ledger, day)]
+    lines = [text for violation, found in violations for text in violation_lines(violation, found)]
     never, told = written_amiss(ledger, day)
     value = {
         "day": iso(day),
-        "lawful": not faults and not never,
-        "faults": [*(plain_fault(*pair) for pair in faults), *never],
+        "lawful": not violations and not never,
+        "faults": [*(plain_violation(*pair) for pair in violations), *never],
         "corps": corps_boards(ledger, day),
     }
     lines = [*lines, *told] or [f"The ledger is legal on {words(day)}"]
-    cited = [*(fault.clause for fault, _ in faults), *(row["clause"] for row in never)]
+    cited = [*(violation.clause for violation, _ in violations), *(row["clause"] for row in never)]
     clauses = once([*cited, "TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-J.34"])
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
 
 
-def written_amiss(ledger: Ledger, day: int) -> tuple[list[dict[str, Any]], list[str]]:
-    """Orders that could not be written at all: only striking them mends that. As data and as lines."""
+def written_amiss(ledger: Ledger, day: int) -> tuple[list[Plain], list[str]]:
+    """Orders that could not be written at all: only striking them fixes that. As data and as lines."""
     rows_, lines = [], []
-    for line, fault in amiss(ledger, day):
-        rows_.append(plain_fault(fault, []) | {"strike": plain_order(line)})
-        lines += [f"{line}: {fault}", "  smallest fix: cancel it"]
+    for line, violation in illegal_orders(ledger, day):
+        rows_.append(plain_violation(violation, []) | {"strike": plain_order(line)})
+        lines += [f"{line}: {violation}", "  smallest fix: cancel it"]
     return rows_, lines
 
 
@@ -241,8 +257,9 @@ def capacity(ledger: str | None, day: str | None, hq: str | None, side: str) -> 
         over = sorted(units_over(found, stands, id_))
         value[id_] = {
             "limits": [row._asdict() | {"left": row.left, "units": list(row.units)} for row in limits],
-            "attached": stands.attached(id_), "over": over,
-        }  # fmt: skip
+            "attached": stands.attached(id_),
+            "over": over,
+        }
         lines.append(f"{display_name(id_)}: {', '.join(map(display_name, stands.attached(id_))) or 'no attached unit'}")
         lines += [
             f"  {row.name}: {len(row.units)} of {row.limit}{_of(row.because)} [{row.clause}]"
@@ -262,7 +279,7 @@ def _of(words_: str) -> str:
 
 def _ours(ledger: Ledger, hq: str) -> bool:
     division = ledger.roster.division_of(hq)
-    return (division.side if division else CORPS[hq.removeprefix("HQ-")].side) == ledger.side
+    return (division.side if division else CORPS[headquarters(hq).corps].side) == ledger.side
 
 
 # ---------------------------------------------------------------- plan
@@ -279,18 +296,23 @@ def plan(ledger: str | None, day: str | None, wish: list[str], side: str, out: s
         f"Not possible: {display_name(unit)} to {display_name(wishes[unit])}: {'; '.join(map(str, why)) or 'it conflicts with another request'}"
         for unit, why in made.refused.items()
     ]
-    lines += [f"Still illegal: {fault}" for fault in made.faults]
+    lines += [f"Still illegal: {violation}" for violation in made.violations]
     never, told = written_amiss(found, when)
     lines += told
     if out:
         Path(out).write_text(write_ledger(made.ledger, when), "utf-8")
         lines.append(f"written to {out}")
     value = {
-        "day": iso(written), "effective": iso(written + 1), "orders": [plain_order(o) for o in made.orders],
-        "granted": list(made.granted), "refused": {u: [plain_fault(f, []) for f in why] for u, why in made.refused.items()},
-        "lawful": not made.faults and not never, "faults": [*(plain_fault(f, []) for f in made.faults), *never],
-        "ledger": write_ledger(made.ledger, when), "corps": corps_boards(made.ledger, written + 1),
-    }  # fmt: skip
+        "day": iso(written),
+        "effective": iso(written + 1),
+        "orders": [plain_order(o) for o in made.orders],
+        "granted": list(made.granted),
+        "refused": {u: [plain_violation(f, []) for f in why] for u, why in made.refused.items()},
+        "lawful": not made.violations and not never,
+        "faults": [*(plain_violation(f, []) for f in made.violations), *never],
+        "ledger": write_ledger(made.ledger, when),
+        "corps": corps_boards(made.ledger, written + 1),
+    }
     return Answer(value, lines, ["TLD-A.corps.4", "TLD-A.corps.5", "TLD-A.corps.8", "TLD-B.4", "TLD-J.34"], [DOCUMENT, OURS])
 
 

@@ -1,9 +1,9 @@
-"""Questions on a position: supply and its routes, corps range, what an attack consumes, surrender clocks, odds, points."""
+"""Questions on a position: supply and its routes, corps range, what an attack consumes, surrender clocks,
+odds, points."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,14 +18,14 @@ from .apart import group_words
 from .arrivals import not_on_map
 from .board import ACROSS, BEACHES, ENTRY, GRID, HALVES, LANDING_COST, ROAD_COST, place_name
 from .board import describe as describe_hex
-from .book import ledger_of
 from .capacity import rows, units_over
 from .combat import COMBAT_STEPS
-from .command import bond, chain, de_facto, group_of, hq_supplied, stock, tie, together, zone
+from .command import Chain, bond, chain, de_facto, group_of, hq_supplied, stock, tie, together, zone
 from .days import iso, words
 from .fire import BARRAGE
 from .judge import choice_words, combat_figures, consumption_figures, fire_figures
-from .lawful import check
+from .ledger_cache import ledger_of
+from .ledger_rules import check
 from .pieces import (
     ADJECTIVE,
     ALLIED,
@@ -46,6 +46,7 @@ from .pieces import (
     ROWS,
     SIDE,
     SIDES,
+    Plain,
     display_name,
     rating,
     unit,
@@ -119,7 +120,7 @@ def one_unit_supply(state: LongestDay, number: int) -> Answer:
     return Answer(found, lines, once([found["clause"], "TLD-B.2", "TLD-B.3", "TLD-B.6"]), [DOCUMENT, OURS])
 
 
-def _closed(row: dict[str, Any]) -> str:
+def _closed(row: Plain) -> str:
     if row["enemies"]:
         return f"{row['hex']} holds {', '.join(map(display_name, row['enemies']))}"
     return (
@@ -132,15 +133,21 @@ def _closed(row: dict[str, Any]) -> str:
 def side_supply(state: LongestDay, side: str) -> Answer:
     """HQ by HQ: what it has, what it can still take, and who of its units is in reach."""
     link, fed = chain(state, side), supplied_units(state, side)
-    value: dict[str, Any] = {"day": iso(state.day), "side": side, "hqs": {}, "unsupplied": []}
+    value: Plain = {"day": iso(state.day), "side": side, "hqs": {}, "unsupplied": []}
     lines = []
     for hq in members(OF_SIDE[side] & state.on_map & HQ):
         drawing = [u for u in members(link.drawing.get(hq, 0) & state.on_map) if u != hq]
         cut = [NAMES[u] for u in drawing if not fed >> u & 1]
         value["hqs"][NAMES[hq]] = {
-            "hex": GRID.name[state.at[hq]], "corps": link.corps[hq], "supplied": hq_supplied(state, hq), "supply_units": _stock(state, hq),
-            "units": [NAMES[u] for u in drawing], "unsupplied": cut, "capacity": _capacity(link, NAMES[hq]), "over": sorted(units_over(link.ledger, link.standing, NAMES[hq])),
-        }  # fmt: skip
+            "hex": GRID.name[state.at[hq]],
+            "corps": link.corps[hq],
+            "supplied": hq_supplied(state, hq),
+            "supply_units": _stock(state, hq),
+            "units": [NAMES[u] for u in drawing],
+            "unsupplied": cut,
+            "capacity": _capacity(link, NAMES[hq]),
+            "over": sorted(units_over(link.ledger, link.standing, NAMES[hq])),
+        }
         state_ = "in supply" if hq_supplied(state, hq) else "OUT OF SUPPLY"
         home = display_name(link.corps[hq]) if link.corps[hq] else "no corps"
         lines.append(
@@ -176,7 +183,7 @@ def _bound(state: LongestDay, u: int) -> str:
     return f" bound to {home}" if home else ""
 
 
-def _capacity(link: Any, hq: str) -> list[dict[str, Any]]:
+def _capacity(link: Chain, hq: str) -> list[Plain]:
     return [
         {"name": r.name, "clause": r.clause, "used": len(r.units), "limit": r.limit, "left": r.left}
         for r in rows(link.ledger, link.standing, hq)
@@ -187,11 +194,12 @@ def _capacity(link: Any, hq: str) -> list[dict[str, Any]]:
 
 
 def range_(position: str, side: str, units: list[str]) -> Answer:
-    """TLD-A.corps.21 to .25: which divisions are tied to their corps; and whether some units may stack and attack together."""
+    """TLD-A.corps.21 to .25: which divisions are tied to their corps; and whether some units may stack and
+    attack together."""
     state = load_position(position)
     if units:
         return may_act_together(state, _units(units))
-    value: dict[str, Any] = {"day": iso(state.day), "divisions": {}, "de_facto": {}}
+    value: Plain = {"day": iso(state.day), "divisions": {}, "de_facto": {}}
     lines = []
     for hq in members(OF_SIDE[a_side(side)] & state.on_map & DIVISION_HQ):
         found = bond(state, DIVISION[hq])
@@ -216,7 +224,8 @@ def range_(position: str, side: str, units: list[str]) -> Answer:
 
 
 def may_act_together(state: LongestDay, numbers: list[int]) -> Answer:
-    """Whether some units may stack and attack together, and which part fails: the unit, the clause and why."""
+    """Whether some units may stack and attack together, and which part fails: the unit, the clause and
+    why."""
     stack, attack = (together(state, numbers, stacking) for stacking in (True, False))
     groups = {
         NAMES[u]: {"stacking": list(group_of(state, u, True)), "attack": list(group_of(state, u, False)), **_tie(state, u)}
@@ -263,7 +272,8 @@ def _fails(state: LongestDay, numbers: list[int], stacking: bool) -> Iterator[di
 
 
 def consume(position: str | None, units: list[str], fire: bool, before: int, spent: bool, weight: int | None) -> Answer:
-    """TLD-B.5: what an attack by some units would cost each HQ; or from bare figures, whether an HQ spends."""
+    """TLD-B.5: what an attack by some units would cost each HQ; or from bare figures, whether an HQ
+    spends."""
     if position is None:
         if weight is None:
             raise GrognardError("consume needs --position and --units, or --weight")
@@ -313,10 +323,18 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
     table = []
     for u in numbers:
         found = fate(state, u)
-        table.append({
-            "unit": NAMES[u], "hex": GRID.name.get(state.at[u], ""), "resets": max(state.unfed[u], 0), "of": RESETS,
-            "liable": liable(state, u), "surrenders": found.surrenders, "clause": found.clause, "because": found.because,
-        })  # fmt: skip
+        table.append(
+            {
+                "unit": NAMES[u],
+                "hex": GRID.name.get(state.at[u], ""),
+                "resets": max(state.unfed[u], 0),
+                "of": RESETS,
+                "liable": liable(state, u),
+                "surrenders": found.surrenders,
+                "clause": found.clause,
+                "because": found.because,
+            }
+        )
     lines = [
         f"{display_name(row['unit'])} in {row['hex']}: {row['resets']} of {RESETS} Reset Phases out of supply; {row['because']} [{row['clause']}]"
         for row in table
@@ -335,7 +353,8 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
 
 
 def odds(position: str, units: list[str], hex_: str, guns: list[str], ships: list[str], roll: int | None) -> Answer:
-    """TLD-S.8: the odds of an attack and what it would consume; with a roll, what it came to. What forbids it is said first."""
+    """TLD-S.8: the odds of an attack and what it would consume; with a roll, what it came to. What forbids it
+    is said first."""
     state = load_position(position)
     numbers, lent = _attackers(state, units), _attackers(state, guns)
     if not numbers:
@@ -360,7 +379,8 @@ def odds(position: str, units: list[str], hex_: str, guns: list[str], ships: lis
 
 
 def attack_rulings(state: LongestDay, frame: Combat) -> Iterator[Ruling]:
-    """What play would say, action by action: the first unit declares the attack, others join, guns and ships support."""
+    """What play would say, action by action: the first unit declares the attack, others join, guns and ships
+    support."""
     first, *others = frame.attackers
     yield from state.why_not(verbs.Attack(NAMES[first], GRID.name[frame.hex]))
     now, step = replace(frame, attackers=(first,), guns=(), naval=()), COMBAT_STEPS[0]
@@ -387,7 +407,8 @@ def _rolled(column: str, roll: int) -> str:
 
 
 def fire(position: str, guns: list[str], hex_: str, roll: int | None) -> Answer:
-    """TLD-S.18: what defensive fire needs and costs; with a roll, whether it disrupts. What forbids it is said first."""
+    """TLD-S.18: what defensive fire needs and costs; with a roll, whether it disrupts. What forbids it is
+    said first."""
     state = load_position(position)
     numbers = _attackers(state, guns)
     if not numbers:
@@ -437,10 +458,15 @@ def victory(position: str) -> Answer:
     """TLD-S.21: how the points stand."""
     state = load_position(position)
     held = hex_points(state)
-    value: dict[str, Any] = {
-        "day": iso(state.day), "last_day": iso(last_day(state)), "points": points(state), "hexes": held, "loss_points": loss_points(state),
-        "lost": {side: losses(state, side) for side in SIDES}, "outcome": list(state.outcome() or ()),
-    }  # fmt: skip
+    value: Plain = {
+        "day": iso(state.day),
+        "last_day": iso(last_day(state)),
+        "points": points(state),
+        "hexes": held,
+        "loss_points": loss_points(state),
+        "lost": {side: losses(state, side) for side in SIDES},
+        "outcome": list(state.outcome() or ()),
+    }
     lines = [f"{words(state.day)}: {value['points']} Allied points; the game ends on {words(last_day(state))}"]
     lines += [f"  {place_name(GRID.number[name])}: {count}" for name, count in held.items()]
     lines.append(
@@ -459,7 +485,7 @@ def one_unit(unit_: str, position: str | None) -> Answer:
         f"{LABEL[number]}: {row['name']} ({row['nationality'] or ADJECTIVE[row['side']]}), {rating(number)}",
         f"  source: {row['provenance']}",
     ]
-    value: dict[str, Any] = {**row, "rating": rating(number)}
+    value: Plain = {**row, "rating": rating(number)}
     if position:
         found = explain(load_position(position), number)
         value["now"] = found
@@ -495,15 +521,15 @@ def friendly_to(state: LongestDay, here: int) -> list[str]:
 
 
 def ledger_state(position: str, side: str) -> Answer:
-    """TLD-J.34: the ledger of a position and what is out of order in it."""
+    """TLD-J.34: the ledger of a position and what is illegal in it."""
     state = load_position(position)
-    faults = check(ledger_of(state, a_side(side)), state.day)
-    lines = [str(fault) for fault in faults] or [f"The {ADJECTIVE[side]} ledger is legal on {words(state.day)}"]
+    violations = check(ledger_of(state, a_side(side)), state.day)
+    lines = [str(violation) for violation in violations] or [f"The {ADJECTIVE[side]} ledger is legal on {words(state.day)}"]
     value = {
         "day": iso(state.day),
-        "faults": [{"clause": f.clause, "because": f.because, "units": list(f.units)} for f in faults],
+        "faults": [{"clause": f.clause, "because": f.because, "units": list(f.units)} for f in violations],
     }
-    return Answer(value, lines, once([*(f.clause for f in faults), "TLD-J.34"]), [DOCUMENT, OURS])
+    return Answer(value, lines, once([*(f.clause for f in violations), "TLD-J.34"]), [DOCUMENT, OURS])
 
 
 def terrain() -> Answer:
@@ -517,7 +543,7 @@ def terrain() -> Answer:
     return Answer({"terrain": rows}, lines, ["TLD-S.8", "TLD-S.16"], [OURS])
 
 
-def _terrain_row(kind: str, where: str, halves: int, shift: int) -> dict[str, Any]:
+def _terrain_row(kind: str, where: str, halves: int, shift: int) -> Plain:
     cost = halves / HALVES
     note = f"shifts an attack {abs(shift)} {'column' if shift == -1 else 'columns'} left" if shift else "no column shift"
     return {"id": kind, "where": where, "leg": cost, "mobile": cost, "note": note, "provenance": OURS}

@@ -1,19 +1,19 @@
-"""TLD-S.1: the map at 2 km a hex: terrain, rivers, roads, beaches, cities; what a step costs, in half points."""
+"""TLD-S.1: the map at 2 km a hex: terrain, rivers, roads, beaches, cities; what a step costs, in half
+points."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from grognard.core.facts import Codec
 from grognard.core.hexes import OFF, Grid, Hexes, Numbering, members
 
-from .pieces import KERNEL, SCENARIO, read
+from .pieces import KERNEL, SCENARIO, Plain, read
 
 MAP = read("map.toml")
 
 
 def numbering(columns: int, rows: int, digits: int = 2) -> Numbering:
-    """CCRR as printed: even rows stand half a hex east, rows count southwards; larger maps take more digits."""
+    """CCRR as printed: even rows stand half a hex east, rows count southwards; larger maps take more
+    digits."""
 
     def read_(text: str) -> tuple[int, int]:
         if len(text) != 2 * digits or not text.isascii() or not text.isdigit():
@@ -44,7 +44,7 @@ for _place in MAP.get("place", ()):
 # ---------------------------------------------------------------- hexsides
 
 
-def _pairs(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
+def _pairs(rows: list[Plain]) -> list[tuple[str, str]]:
     return [(a, b) for row in rows for a, b in row["hexsides"]]
 
 
@@ -107,7 +107,7 @@ ENTRY_HEXES: dict[str, Hexes] = {
 }
 ALL_ENTRIES = Hexes(sum(ENTRY_HEXES.values()))
 STRONGPOINTS = GRID.set(SCENARIO["strongpoints"]["hexes"])
-HEXES = Codec(GRID.names, GRID.set)
+HEXES = Codec(GRID.names, GRID.set, by_member=True)
 HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
 
 
@@ -116,7 +116,7 @@ def place_name(hex_: int) -> str:
     return f"{GRID.name[hex_]} {PLACES[hex_]}" if hex_ in PLACES else GRID.name[hex_]
 
 
-def describe(hex_: int) -> dict[str, Any]:
+def describe(hex_: int) -> Plain:
     """A hex as the map file tells it."""
     neighbours = {
         GRID.compass[d]: {"hex": GRID.name[there], "river": river(hex_, there), "road": road(hex_, there)}
@@ -124,9 +124,12 @@ def describe(hex_: int) -> dict[str, Any]:
         if (there := GRID.step(hex_, d)) != OFF
     }
     return {
-        "hex": GRID.name[hex_], "terrain": KIND_OF[hex_], "name": PLACES.get(hex_, ""), "neighbours": neighbours,
+        "hex": GRID.name[hex_],
+        "terrain": KIND_OF[hex_],
+        "name": PLACES.get(hex_, ""),
+        "neighbours": neighbours,
         "beach": next((name for name, hexes in BEACHES.items() if hexes >> hex_ & 1), ""),
-    }  # fmt: skip
+    }
 
 
 def beach_of(hex_: int) -> str:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from grognard.core.caching import memoized
 
 from .days import NEVER, through, words
-from .lawful import CANADIAN_GUNS, LONER, THEIR_DIVISION, Fault, apart_by_right
 from .ledger import Ledger, Order, bites, effective_day
+from .ledger_rules import CANADIAN_GUNS, LONER, THEIR_DIVISION, Violation, apart_by_right
 from .pages import Standing
 from .pieces import ALLIED, ARM, DIVISION, FORMATIONS, LIMITS, UNIT, display_name
 from .roster import BRIGADES, GROUPS, Corps, Record, Roster, corps
@@ -145,7 +145,8 @@ def rows(ledger: Ledger, stands: Standing, hq: str) -> list[Row]:
 
 
 def excess(ledger: Ledger, stands: Standing, hq: str, units: Sequence[str] | None = None) -> list[tuple[str, int]]:
-    """What an HQ is over its limits, as (clause, by how many), with the units that draw on it or with others."""
+    """What an HQ is over its limits, as (clause, by how many), with the units that draw on it or with
+    others."""
     drawing = stands.attached(hq) if units is None else units
     if not drawing:
         return []
@@ -178,7 +179,8 @@ def _each(record: Record) -> str:
 
 
 def _brigade(roster: Roster, kinds: Iterable[str], apart: bool) -> Callable[[Record], str]:
-    """TLD-J.23: a brigade counts if any of its units is attached; 47 RM by itself does not while it may be apart."""
+    """TLD-J.23: a brigade counts if any of its units is attached; 47 RM by itself does not while it may be
+    apart."""
 
     def counts(record: Record) -> str:
         brigade = roster.records.get(record.parent or record.id)
@@ -256,7 +258,8 @@ def american_limits(division: Record) -> list[Limit]:
 
 
 def needs_corps_supply(record: Record, division: Record) -> str:
-    """TLD-B.4.a.3, TLD-B.4.a.4: the clause by which an attached unit is fed only while the corps HQ is supplied too."""
+    """TLD-B.4.a.3, TLD-B.4.a.4: the clause by which an attached unit is fed only while the corps HQ is
+    supplied too."""
     if division.group == "A":
         return "TLD-B.4.a.3" if record.arm in ("infantry", "recon") else ""
     group = FORMATIONS.get(record.parent, {}).get("kind", "")
@@ -314,7 +317,7 @@ def _us_corps() -> Iterator[Limit]:
     yield Limit("units that need a divisional HQ", "TLD-B.1.e", 0, others)
 
 
-# ---------------------------------------------------------------- TLD-J.6: units in the place of eliminated ones
+# ------------------------------------------------------------- TLD-J.6: units in the place of eliminated ones
 
 
 def _last_to_an_hq(ledger: Ledger, stands: Standing, unit: str) -> Order | None:
@@ -323,7 +326,7 @@ def _last_to_an_hq(ledger: Ledger, stands: Standing, unit: str) -> Order | None:
     return next((o for o in reversed(mine) if bites(ledger, o, unit) <= stands.day), None)
 
 
-def wrong_stand_ins(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
+def wrong_stand_ins(ledger: Ledger, stands: Standing) -> Iterator[Violation]:
     taken: set[str] = set()
     for unit, lost in stands.stand_ins.items():
         hq = stands.hq.get(unit, "")
@@ -331,7 +334,7 @@ def wrong_stand_ins(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
         if not because:
             taken.add(lost)
         else:
-            yield Fault(
+            yield Violation(
                 "TLD-J.6",
                 f"{display_name(unit)} cannot stand in for {display_name(lost)} at {display_name(hq)}: {because}",
                 (unit,),
@@ -361,7 +364,8 @@ Cut = Iterable[tuple[str, str]]  # HQs, and the units or brigades their owner ha
 
 
 def over(rows_: Iterable[Row], named: Sequence[str] = ()) -> Iterator[tuple[Row, tuple[str, ...]]]:
-    """Limits that are exceeded, with what is over: what the owner has named first of all, then what was written last."""
+    """Limits that are exceeded, with what is over: what the owner has named first of all, then what was
+    written last."""
     for row in rows_:
         if row.left < 0:
             kept = [unit for unit in row.units if unit not in named]
@@ -370,13 +374,13 @@ def over(rows_: Iterable[Row], named: Sequence[str] = ()) -> Iterator[tuple[Row,
 
 
 def hqs_in_use(ledger: Ledger, stands: Standing) -> list[str]:
-    """In the order of the roster, however the ledger came about: the planner mends what it is told first."""
+    """In the order of the roster, however the ledger came about: the planner fixes what it is told first."""
     rank, hqs = ledger.roster.rank, stands.hq
     units = sorted(hqs, key=rank.__getitem__ if hqs.keys() <= rank.keys() else lambda u: rank.get(u, NEVER))
     return list(dict.fromkeys([hqs[u] for u in units]))
 
 
-def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
+def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Violation]:
     if stands.stand_ins:
         yield from wrong_stand_ins(ledger, stands)
     for hq in hqs_in_use(ledger, stands) if only is None else only:
@@ -387,7 +391,7 @@ def over_capacity(ledger: Ledger, stands: Standing, only: Iterable[str] | None =
                 continue
             more = f" ({row.because})" if row.because else ""
             because = over_words(hq, row, units, more)
-            yield Fault(row.clause, because, units, hq, len(units))
+            yield Violation(row.clause, because, units, hq, len(units))
 
 
 def over_words(hq: str, row: Row, units: Sequence[str], more: str) -> str:
@@ -403,7 +407,8 @@ def _arm(arm: str) -> str:
 
 
 def _leave_ran_out(ledger: Ledger, stands: Standing) -> bool:
-    """TLD-J.5, TLD-J.11: 987 was lawfully with 50th Division and goes unsupplied from 30 June; nobody could put that right."""
+    """TLD-J.5, TLD-J.11: 987 was legally with 50th Division and goes unsupplied from 30 June; nobody could
+    put that right."""
     if stands.day <= US_GUNS or stands.hq.get(AMERICAN) != f"{FIFTY}:HQ":
         return False
     order = _last_to_an_hq(ledger, stands, AMERICAN)
@@ -411,7 +416,8 @@ def _leave_ran_out(ledger: Ledger, stands: Standing) -> bool:
 
 
 def units_over(ledger: Ledger, stands: Standing, hq: str, cut: Cut = ()) -> set[str]:
-    """The counters an HQ cannot supply because it is over a limit (TLD-J.11): a brigade with all its counters."""
+    """The counters an HQ cannot supply because it is over a limit (TLD-J.11): a brigade with all its
+    counters."""
     found: set[str] = set()
     if not excess(ledger, stands, hq):
         return found
@@ -427,8 +433,8 @@ def named_at(hq: str, cut: Cut) -> list[str]:
 
 
 def to_be_named(ledger: Ledger, stands: Standing, cut: Cut) -> tuple[str, Row] | None:
-    """TLD-J.11: the first HQ with a limit at which its owner must still say who is over, and the limit; where none is
-    supplied, or all that count are over, there is nothing to say."""
+    """TLD-J.11: the first HQ with a limit at which its owner must still say who is over, and the limit; where
+    none is supplied, or all that count are over, there is nothing to say."""
     for hq in hqs_in_use(ledger, stands):
         named = named_at(hq, cut)
         for row in rows(ledger, stands, hq) if excess(ledger, stands, hq) else ():

@@ -100,7 +100,8 @@ def afloat_off(state: LongestDay, side: str, hexes: int) -> int:
 
 
 def at_the_front(side: str) -> Callable[[LongestDay, Segment], int]:
-    """Undisrupted units with an attack strength of their own, beside an enemy hex not yet attacked, that have not fought."""
+    """Undisrupted units with an attack strength of their own, beside an enemy hex not yet attacked, that have
+    not fought."""
 
     def mask(state: LongestDay, frame: Segment) -> int:
         targets = state.held[ENEMY[side]] & ~state.struck
@@ -141,7 +142,8 @@ def at_sea(state: LongestDay) -> int:
 
 
 def own_attackers(side_of: Callable[[Any], str]) -> tuple[Screen, ...]:
-    """TLD-S.17, TLD-S.9: units of the attacker, with an attack strength of their own, on the map or afloat."""
+    """TLD-S.17, TLD-S.9: units of the attacker, with an attack strength of their own, on the map or
+    afloat."""
     return (
         Screen("TLD-S.2", other_side, lambda state, frame: OF_SIDE[side_of(frame)], implied=True, decisive=True),
         Screen(
@@ -252,7 +254,8 @@ def supporting(state: LongestDay, frame: Combat) -> int:
 
 
 def guns_apart(state: LongestDay, frame: Combat) -> dict[int, apart.Bar]:
-    """Guns in range that may not support the attack, and why; of a de facto corps, those of divisions that do not attack."""
+    """Guns in range that may not support the attack, and why; of a de facto corps, those of divisions that do
+    not attack."""
     guns = guns_on(state, frame.hex, frame.side)
     found = _apart(state, frame, guns)
     if group_of(state, frame.attackers[0], stacking=False)[0] == "de facto":
@@ -415,9 +418,18 @@ def resolve(state: LongestDay, frame: Combat, action: Roll) -> None:
     result = CRT.cells[action.face - 1][found - 1]
     words = "{}: {} to {}, odds {}, shifted {:+d} to {}, die {}: {}"
     state.note(
-        "TLD-S.8", words, GRID.name[frame.hex], figure(ours), figure(theirs),
-        COLUMNS[odds - 1], total(parts), COLUMNS[found - 1], action.face, result, kind="result",
-    )  # fmt: skip
+        "TLD-S.8",
+        words,
+        GRID.name[frame.hex],
+        figure(ours),
+        figure(theirs),
+        COLUMNS[odds - 1],
+        total(parts),
+        COLUMNS[found - 1],
+        action.face,
+        result,
+        kind="result",
+    )
     state.replace(replace(frame, step=frame.step + 1, result=result), "TLD-S.8")
 
 
@@ -549,7 +561,8 @@ def advance(state: LongestDay, frame: Combat, action: Action) -> None:
     """TLD-S.17: zones of control are ignored."""
     if isinstance(action, Advance):
         unit = UNIT[action.unit]
-        place(state, unit, frame.hex, "TLD-S.17")  # TLD-B.7: a supply unit whose guard advances is not lost by that
+        # TLD-B.7: a supply unit whose guard advances is not lost by that
+        place(state, unit, frame.hex, "TLD-S.17")
         state.goto(frame.step, "TLD-S.17")
 
 

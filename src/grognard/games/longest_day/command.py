@@ -1,21 +1,23 @@
-"""TLD-A.corps.21 to .25: the chain of command on the map: who is in reach of whom, who may stack and attack with whom.
+"""TLD-A.corps.21 to .25: the chain of command on the map: who is in reach of whom, who may stack and attack
+with whom.
 
-The ledger says who belongs where (`Chain`); the map says who can act on it (`Command`). Both are worked out from the
-position when they are asked for and never kept in it.
+The ledger says who belongs where (`Chain`); the map says who can act on it (`Command`). Both are computed
+from the position when they are asked for and never kept in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from grognard.core.hexes import members
+from grognard.core.caching import Kept, once_a_position
+from grognard.core.hexes import Hex, members
 
 from .board import CITY, GRID, LAND
-from .book import ledger_of
 from .capacity import units_over
 from .ledger import CANADIAN_CORPS, SUPPLY_DAY, Ledger
+from .ledger_cache import common_start, ledger_of
 from .pages import Standing
 from .pieces import (
     ALLIED,
@@ -41,7 +43,8 @@ from .pieces import (
 from .position import SUPPLY_NUMBER, LongestDay, Written
 from .routes import STEPS, opened, searched, window
 
-Group = tuple[str, str]  # who acts together: ("corps", id), ("de facto", HQ), ("division", id) or ("unit", id)
+# who acts together: ("corps", id), ("de facto", HQ), ("division", id) or ("unit", id)
+Group = tuple[str, str]
 OWN_GUNS = UNIT.get("ART-19C", -1)  # TLD-A.corps.13, TLD-J.3: 3rd Canadian's own
 OWN_DIVISION = "3CAN"
 WINDOW = (STEPS + 1) * (GRID.stride + 1)
@@ -79,12 +82,14 @@ class Chain:
             over |= units_over(ledger, self.standing, name, cut)
         self.over = sum(1 << UNIT[name] for name in over if name in UNIT)  # TLD-J.11
         self.named = sum(1 << UNIT[name] for name in self.standing.named if name in UNIT)  # TLD-J.26
-        self.corps_hqs: dict[str, list[int]] = {id_: [u] for id_, u in HQ_OF_CORPS.items()}  # corps -> all its HQs
+        # corps -> all its HQs
+        self.corps_hqs: dict[str, list[int]] = {id_: [u] for id_, u in HQ_OF_CORPS.items()}
         for hq in HQ_OF_DIVISION.values():
             if self.corps[hq]:
                 self.corps_hqs.setdefault(self.corps[hq], []).append(hq)
         self.hq_set = {id_: sum(1 << hq for hq in hqs) for id_, hqs in self.corps_hqs.items()}
-        self.loose: dict[str, list[int]] = {}  # corps -> its independents that draw on no division and act with it if in reach
+        # corps -> its independents that draw on no division and act with it if in reach
+        self.loose: dict[str, list[int]] = {}
         self.roaming: dict[str, int] = {}  # corps -> those that act with it anyhow
         self.drawing = _DRAWING.copy()  # HQ -> the units that draw on it
         self.feeds = _FEEDS.copy()  # HQ -> whom it feeds if they are in reach: nobody over its capacity
@@ -148,29 +153,27 @@ class Chain:
 
 
 def chain(state: LongestDay, side: str) -> Chain:
-    """Worked out anew only when the ledger, the HQs or the day have changed."""
-    orders, dead, last = state.orders if side == ALLIED else state.german_orders, state.dead, state._chains.get(side)
-    if last is not None and last[1] is state.came and last[3] == state.day and last[4].cut is state.over:
-        if last[0] is orders and last[2] is dead:
-            return last[4]  # type: ignore[no-any-return]
-        if not (last[2] ^ dead) & HQ and _bite_later(last[0], orders, state.day):
-            state._chains[side] = (orders, state.came, dead, state.day, last[4])
-            return last[4]  # type: ignore[no-any-return]
-    found = Chain(ledger_of(state, side), state.day, state.over)
-    state._chains[side] = (orders, state.came, dead, state.day, found)
-    return found
+    """Return what the ledger of a side says today. Orders that take effect tomorrow and the loss of other
+    units change nothing."""
+    orders = state.orders if side == ALLIED else state.german_orders
+    inputs = state.came, state.dead & HQ, state.day, state.over, orders
+    return state.cache.get_or_compute(("chain", side), inputs, lambda old: _chain(state, side, inputs, old))
 
 
-def _bite_later(before: tuple[Written, ...], orders: tuple[Written, ...], day: int) -> bool:
-    """TLD-A.corps.4: whether all that has been written since, or struck out, was of today and takes effect tomorrow."""
-    if before is orders:
-        return True
-    same = min(len(before), len(orders))
-    if day <= SUPPLY_DAY or (same and (before[0] is not orders[0])):
-        return False
-    while same and before[same - 1] is not orders[same - 1]:
-        same -= 1
-    return all(line[0] >= day for line in (*before[same:], *orders[same:]))
+ChainInputs = tuple[tuple[int, ...], int, int, tuple[tuple[str, str], ...], tuple[Written, ...]]
+
+
+def _chain(state: LongestDay, side: str, inputs: ChainInputs, old: Kept[ChainInputs, Chain] | None) -> Chain:
+    if old is not None and old.inputs[:4] == inputs[:4] and _take_effect_later(old.inputs[4], inputs[4], state.day):
+        return old.value
+    return Chain(ledger_of(state, side), state.day, state.over)
+
+
+def _take_effect_later(before: tuple[Written, ...], orders: tuple[Written, ...], day: int) -> bool:
+    """TLD-A.corps.4: whether all that has been written since, or canceled, was of today and takes effect
+    tomorrow."""
+    same = common_start(before, orders)
+    return day > SUPPLY_DAY and all(line[0] >= day for line in (*before[same:], *orders[same:]))
 
 
 # ---------------------------------------------------------------- routes on the map
@@ -178,56 +181,45 @@ def _bite_later(before: tuple[Written, ...], orders: tuple[Written, ...], day: i
 
 def zone(state: LongestDay, side: str) -> int:
     """TLD-S.4: the zones of control of a side, one set, across any hexside."""
-    exerting, kept = state.exerting[side], state._zones.get(side)
-    if kept is None or kept[0] is not exerting:
-        kept = state._zones[side] = (exerting, GRID.near(exerting) & LAND)
-    return kept[1]
+    exerting = state.exerting[side]
+    return state.cache.get_or_compute(("zone", side), exerting, lambda _: GRID.near(exerting) & LAND)
 
 
 def open_to(state: LongestDay, side: str) -> int:
     """TLD-B.2, TLD-J.21: hexes a route of a side may run through."""
     enemy = ENEMY[side]
-    friends, guards, zones = state.occupied[side], state.held[side], zone(state, enemy)
     blocked = state.occupied[enemy] if state.options.enemy_noncombat_blocks_route else state.held[enemy]
-    kept = state._open.get(side)
-    if kept is not None and kept[2] is blocked and kept[3] is zones:
-        if kept[0] is friends and kept[1] is guards:
-            return kept[4]
-        if not (kept[0] ^ friends) & zones and not (kept[1] ^ guards) & blocked:  # who came and went matters to no route
-            state._open[side] = (friends, guards, blocked, zones, kept[4])
-            return kept[4]
-    found = opened(LAND, friends, blocked & ~guards, zones)
-    if kept is not None and found == kept[4]:
-        found = kept[4]  # the very same, so that what rests on it still does
-    state._open[side] = (friends, guards, blocked, zones, found)
-    return found
+    inputs = friends, guards, _, zones = state.occupied[side], state.held[side], blocked, zone(state, enemy)
+    return state.cache.get_or_compute(("open", side), inputs, lambda _: opened(LAND, friends, blocked & ~guards, zones))
+
+
+Place = tuple[Hex, int]  # where a unit stands, and the hexes open to routes
 
 
 def reach_of(state: LongestDay, unit: int) -> int:
-    """Hexes within a route of a unit, mostly an HQ; searched anew only if something within eight hexes has changed."""
+    """Hexes within a route of a unit, mostly an HQ; searched anew only if something within eight hexes has
+    changed."""
     hex_ = state.at[unit]
     if hex_ < 0:
         return 0
-    open_, kept = open_to(state, SIDE[unit]), state._reaches.get(unit)
-    if kept is not None and kept[1] == hex_:
-        if kept[0] is open_:
-            return kept[3]
-        low, around = window(GRID, hex_, open_)
-        if around == kept[2]:
-            state._reaches[unit] = (open_, *kept[1:])
-            return kept[3]
-    else:
-        low, around = window(GRID, hex_, open_)
-    found = searched(GRID, hex_, low, around)
-    state._reaches[unit] = (open_, hex_, around, found)
-    return found
+    place = hex_, open_to(state, SIDE[unit])
+    return state.cache.get_or_compute(("reach", unit), place, lambda old: _reach(place, old))
+
+
+def _reach(place: Place, old: Kept[Place, int] | None) -> int:
+    hex_, open_ = place
+    low, around = window(GRID, hex_, open_)
+    if old is not None and old.inputs[0] == hex_ and window(GRID, *old.inputs) == (low, around):
+        return old.value
+    return searched(GRID, hex_, low, around)
 
 
 # ---------------------------------------------------------------- TLD-B.1.b: HQs and their supply units
 
 
 def stock(state: LongestDay, hq: int) -> int:
-    """The supply units in an HQ's hex that it may use: unbound ones, and those bound to its corps (TLD-B.5.e, TLD-J.13)."""
+    """The supply units in an HQ's hex that it may use: unbound ones, and those bound to its corps (TLD-B.5.e,
+    TLD-J.13)."""
     hex_ = state.at[hq]
     if hex_ < 0:
         return 0
@@ -274,109 +266,40 @@ def corps_hq_works(state: LongestDay, corps: str) -> bool:
 
 
 def out_of_order(state: LongestDay, corps: str) -> bool:
-    """TLD-J.34: two Replacement Phases after it came about, a corps that is still out of order cannot act as one."""
+    """TLD-J.34: two Replacement Phases after it came about, a corps that is still illegal cannot act as
+    one."""
     if not state.options.unlawful_corps_loses_joint_action:
         return False
     return any(id_ == corps and state.day - since >= 2 for id_, since in state.disorder)
 
 
-class CorpsTies:
-    """What holds a corps together, kept as long as its HQs stand where they stood and reach what they reached."""
-
-    __slots__ = ("bonds", "day", "disorder", "down", "formed", "link", "mates", "outside", "reach", "where")
-
-    def __init__(self, state: LongestDay, link: Chain, reach: int, where: Sequence[int], down: int) -> None:
-        self.link, self.reach, self.where, self.down = link, reach, where, down
-        self.disorder, self.formed, self.day = state.disorder, state.de_facto, state.day
-        self.bonds: dict[str, Bond] = {}
-        # with how often an independent unit of the corps had moved
-        self.mates: dict[Group, tuple[int, int]] = {}  # group -> its units
-        self.outside: dict[str, tuple[int, int]] = {}  # division -> who may not stack with it
-
-
-class Ties:
-    """The bonds of a side's divisions, kept from action to action as long as nothing they rest on has changed."""
-
-    __slots__ = ("bonds", "corps", "disorder", "down", "formed", "groups", "hq_moves", "link", "open", "stacks")
-
-    def __init__(self, state: LongestDay, open_: int, link: Chain) -> None:
-        self.open, self.link, self.hq_moves = open_, link, state._hq_moves
-        self.down, self.disorder, self.formed = state.down & HQ, state.disorder, state.de_facto
-        self.bonds: dict[str, Bond] = {}
-        self.groups: dict[int, Group] = {}
-        self.corps: dict[str, CorpsTies] = {}  # those looked at
-        self.stacks: dict[int, tuple[int, Group | None]] = {}  # hex -> (units there, whom they act with; none: they are mixed)
-
-
-def ties(state: LongestDay, side: str) -> Ties:
-    open_, link = open_to(state, side), chain(state, side)
-    kept: Ties | None = state._ties.get(side)
-    if (
-        kept is None
-        or kept.open is not open_
-        or kept.link is not link
-        or kept.hq_moves != state._hq_moves
-        or kept.disorder is not state.disorder
-        or kept.formed is not state.de_facto
-        or kept.down != state.down & HQ
-    ):
-        kept = state._ties[side] = Ties(state, open_, link)
-    return kept
-
-
 def bond(state: LongestDay, division: str) -> Bond:
-    """How a division is tied: to its corps, to a de facto corps, or to nobody."""
+    """How a division is tied: to its corps, to a de facto corps, or to no other division."""
     hq = HQ_OF_DIVISION[division]
-    tied = ties(state, SIDE[hq])
-    found = tied.bonds.get(division)
-    if found is None:
-        table = corps_ties(state, tied, tied.link.corps[hq]).bonds
-        found = table.get(division)
-        if found is None:
-            found = table[division] = _bond(state, division)
-        tied.bonds[division] = found
-    return found
+    side = SIDE[hq]
+    corps = chain(state, side).corps[hq]
+    return bonds(state, side, corps)[division] if corps else _bond(state, division)
 
 
-def corps_ties(state: LongestDay, tied: Ties, corps: str) -> CorpsTies:
-    """The ties of a corps, taken over from before where nothing they rest on has changed."""
-    found = tied.corps.get(corps)
-    if found is None:
-        link, at, main = tied.link, state.at, HQ_OF_CORPS.get(corps, -1)
-        where = [at[hq] for hq in link.hqs_of(corps)]
-        down, reach = state.down & link.hq_set.get(corps, 0), reach_of(state, main) if main >= 0 else 0
-        found = state._corps_ties.get(corps)
-        same = (
-            found is not None
-            and found.reach is reach
-            and found.down == down
-            and found.link is link
-            and found.disorder is state.disorder
-            and found.formed is state.de_facto
-            and found.day == state.day
-            and IN_CITY.isdisjoint(where)  # TLD-A.corps.25: a de facto corps rests on what other HQs reach
-        )
-        if found is None or not same:
-            found = state._corps_ties[corps] = CorpsTies(state, link, reach, where, down)
-        elif found.where != where:
-            found = state._corps_ties[corps] = _hqs_moved(state, tied, corps, found, where)
-        tied.corps[corps] = found
-    return found
+@once_a_position
+def bonds(state: LongestDay, side: str, corps: str) -> dict[str, Bond]:
+    """The bonds of all divisions of a corps."""
+    divisions = [DIVISION[hq] for hq in chain(state, side).hqs_of(corps) if DIVISION[hq]]
+    inputs = corps_inputs(state, side, corps)
+    return state.cache.get_or_compute(
+        ("bonds", side, corps), inputs, lambda _: {division: _bond(state, division) for division in divisions}
+    )
 
 
-def _hqs_moved(state: LongestDay, tied: Ties, corps: str, old: CorpsTies, where: Sequence[int]) -> CorpsTies:
-    """The ties of a corps some of whose divisional HQs have moved: the others' bonds stand, and mostly theirs as well."""
-    new = tied.corps[corps] = CorpsTies(state, tied.link, old.reach, where, old.down)
-    new.bonds = old.bonds.copy()
-    moved = [DIVISION[hq] for hq, a, b in zip(tied.link.hqs_of(corps), old.where, where, strict=True) if a != b]
-    same = True
-    for division in moved:
-        if (before := new.bonds.pop(division, None)) is not None:
-            found = new.bonds[division] = _bond(state, division)
-            same = same and found.group == before.group
-    if same:
-        new.mates, new.outside = old.mates, old.outside
-    return new
+@once_a_position
+def corps_inputs(state: LongestDay, side: str, corps: str) -> tuple[object, ...]:
+    """Everything the bonds of a corps depend on: its HQs, and what its corps HQ and HQs in cities reach
+    (TLD-A.corps.25)."""
+    link, at = chain(state, side), state.at
+    hqs, main = link.hqs_of(corps), HQ_OF_CORPS.get(corps, -1)
+    reaches = [reach_of(state, hq) for hq in hqs if hq == main or at[hq] in IN_CITY]
+    down = state.down & link.hq_set.get(corps, 0)
+    return link, [at[hq] for hq in hqs], reaches, down, state.disorder, state.de_facto
 
 
 def _bond(state: LongestDay, division: str) -> Bond:
@@ -409,7 +332,8 @@ def why_no_bond(state: LongestDay, hq: int, corps: str) -> str:
 
 
 def in_corps_range(state: LongestDay, unit: int, corps: str, hex_: int = -1) -> bool:
-    """TLD-A.corps.21, .22, .23: within eight hexes, as a route, of the undisrupted corps HQ; from where it is or would be."""
+    """TLD-A.corps.21, .22, .23: within eight hexes, as a route, of the undisrupted corps HQ; from where it is
+    or would be."""
     there = state.at[unit] if hex_ < 0 else hex_
     if not corps_hq_works(state, corps) or there < 0:
         return False
@@ -417,7 +341,8 @@ def in_corps_range(state: LongestDay, unit: int, corps: str, hex_: int = -1) -> 
 
 
 def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
-    """TLD-A.corps.25, TLD-J.19: the divisional HQs of a corps that serve in a de facto corps now, each with the HQ named for it.
+    """TLD-A.corps.25, TLD-J.19: the divisional HQs of a corps that serve in a de facto corps now, each with
+    the HQ named for it.
 
     The owner has formed it; it works while its conditions hold.
     """
@@ -431,9 +356,9 @@ def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
 
 
 def able_to_serve(state: LongestDay, named: int) -> list[int]:
-    """The HQs that could be under another one in the place of their corps HQ: all of one corps whose HQ is on the map
-    (TLD-A.corps.25.a, .25.b), each beyond eight hexes of that, within eight of the one named (.25.d), which is in a city
-    (.25.c) and undisrupted."""
+    """The HQs that could be under another one in the place of their corps HQ: all of one corps whose HQ is on
+    the map (TLD-A.corps.25.a, .25.b), each beyond eight hexes of that, within eight of the one named (.25.d),
+    which is in a city (.25.c) and undisrupted."""
     link = chain(state, SIDE[named])
     corps = link.corps[named]
     main = HQ_OF_CORPS.get(corps, -1)
@@ -455,17 +380,14 @@ def group_of(state: LongestDay, unit: int, stacking: bool, hex_: int = -1) -> Gr
         from .arrivals import first_day_group
 
         return first_day_group(unit)
-    table = ties(state, SIDE[unit]).groups
-    if unit in table and (hex_ < 0 or not DIVISION_HQ >> unit & 1):
-        return table[unit]
     link = chain(state, SIDE[unit])
     if division := DIVISION[unit]:
         if hex_ >= 0 and DIVISION_HQ >> unit & 1:
             return _moving_hq(state, unit, link.corps[unit], hex_)
-        return table.setdefault(unit, bond(state, division).group)
+        return bond(state, division).group
     hq = link.hq[unit]
     if hq >= 0 and DIVISION_HQ >> hq & 1:
-        return table.setdefault(unit, bond(state, DIVISION[hq]).group)
+        return bond(state, DIVISION[hq]).group
     return _corps_level(state, unit, link.corps[unit], stacking, hex_)
 
 
@@ -474,17 +396,12 @@ def mates(state: LongestDay, side: str, group: Group) -> int:
     kind, name = group
     if kind == "unit":
         return 1 << UNIT[name]
-    tied = ties(state, side)
-    link = tied.link
+    link = chain(state, side)
     if kind == "division":
         return link.drawing[HQ_OF_DIVISION[name]] if bond(state, name).group == group else 0
-    corps = name if kind == "corps" else link.corps[UNIT[name]]
-    table = corps_ties(state, tied, corps).mates
-    kept = table.get(group)
-    moves = state._loose_moves.get(corps, 0)
-    if kept is None or kept[0] != moves:
-        kept = table[group] = (moves, _mates(state, link, corps, group))
-    return kept[1]
+    corps, at = name if kind == "corps" else link.corps[UNIT[name]], state.at
+    inputs = corps_inputs(state, side, corps), [at[u] for u in link.loose.get(corps, ())]
+    return state.cache.get_or_compute(("mates", side, group), inputs, lambda _: _mates(state, link, corps, group))
 
 
 def _mates(state: LongestDay, link: Chain, corps: str, group: Group) -> int:
@@ -496,7 +413,8 @@ def _mates(state: LongestDay, link: Chain, corps: str, group: Group) -> int:
 
 
 def _corps_troops(state: LongestDay, link: Chain, corps: str) -> int:
-    """The HQ of a corps and those of its independents that act with it: recon and anti-tank units, and who is in reach."""
+    """The HQ of a corps and those of its independents that act with it: recon and anti-tank units, and who is
+    in reach."""
     main, at = HQ_OF_CORPS.get(corps, -1), state.at
     if main < 0 or at[main] < 0 or out_of_order(state, corps):
         return 0
@@ -509,7 +427,8 @@ def _corps_troops(state: LongestDay, link: Chain, corps: str) -> int:
 
 
 def groups_by_hex(state: LongestDay, unit: int) -> tuple[int, Group, Group]:
-    """Whom a unit could stack with: the hexes in which it would act with its corps, the group there, and the group elsewhere."""
+    """Whom a unit could stack with: the hexes in which it would act with its corps, the group there, and the
+    group elsewhere."""
     if state.day == 0 or (DIVISION[unit] and not HQ >> unit & 1):
         group = group_of(state, unit, stacking=True)
         return -1, group, group

@@ -29,7 +29,8 @@ CLASS = {
 
 @memoized("shared")
 def needed(ledger: Ledger, day: int) -> bool:
-    """TLD-A.corps.8.b, TLD-J.22: whether the divisions on the map cannot all be placed in the corps on the map four to a corps."""
+    """TLD-A.corps.8.b, TLD-J.22: whether the divisions on the map cannot all be placed in the corps on the
+    map four to a corps."""
     return was_needed(ledger, day)
 
 
@@ -40,9 +41,11 @@ def was_needed(ledger: Ledger, day: int, then: bool = False) -> bool:
         if record.side == ledger.side and there(f"{id_}:HQ", day):
             kinds[CLASS.get((record.nationality, record.division_class), 0)] += 1
     open_ = tuple(sorted(c.nationality for c in CORPS.values() if c.side == ledger.side and there(c.hq, day)))
-    if sum(kinds) < LEAST * len(open_):  # too few to fill the corps there are: a fifth in one of them helps no other
+    # too few to fill the corps there are: a fifth in one of them helps no other
+    if sum(kinds) < LEAST * len(open_):
         return False
-    late = day >= trigger_day(ledger) and "Canadian" in open_  # TLD-J.27: until their corps is here they serve where they did
+    # TLD-J.27: until their corps is here they serve where they did
+    late = day >= trigger_day(ledger) and "Canadian" in open_
     return not placeable(tuple(kinds), open_, day >= ARMOUR_CORPS, late, ledger.side == ALLIED)
 
 
@@ -60,7 +63,7 @@ def placeable(kinds: tuple[int, ...], open_: tuple[str, ...], july: bool, late: 
 
 @lru_cache(maxsize=4096)
 def _takes(kinds: tuple[int, ...], nation: str, july: bool, late: bool, mixed: bool) -> tuple[tuple[int, ...], ...]:
-    """Every lawful content of one corps out of what is left, the fullest first."""
+    """Every legal content of one corps out of what is left, the fullest first."""
     found = []
     ranges = [range(min(k, FIVE) + 1) for k in kinds]
     if nation == "Canadian":

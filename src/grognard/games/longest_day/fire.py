@@ -87,23 +87,19 @@ def may_join_guns(state: LongestDay, gun: int, others: Iterable[int]) -> bool:
 
 
 class Bearing(NamedTuple):
-    """What the guns of a side could fire at, had nothing been fired at yet; it rests on where everybody is."""
+    """What the guns of a side could fire at, had nothing been fired at yet."""
 
-    held: int
-    enemy: int
-    on_map: int
     targets: int
     guns: dict[int, int]  # those with something in range, and that
 
 
 def bearing(state: LongestDay, side: str) -> Bearing:
-    """Kept through a phase: whoever comes or goes makes the sets it rests on anew."""
-    held, enemy, on_map = state.held[side], state.held[ENEMY[side]], state.on_map
-    kept: Bearing | None = state._bearing.get(side)
-    if kept is None or kept.held is not held or kept.enemy is not enemy or kept.on_map is not on_map:
-        targets = enemy & GRID.near(held)
-        kept = state._bearing[side] = Bearing(held, enemy, on_map, targets, _in_range(state, side, targets))
-    return kept
+    inputs = held, enemy, _ = state.held[side], state.held[ENEMY[side]], state.on_map
+    return state.cache.get_or_compute(("bearing", side), inputs, lambda _: _bearing(state, side, enemy & GRID.near(held)))
+
+
+def _bearing(state: LongestDay, side: str, targets: int) -> Bearing:
+    return Bearing(targets, _in_range(state, side, targets))
 
 
 def _in_range(state: LongestDay, side: str, targets: int) -> dict[int, int]:
@@ -112,7 +108,8 @@ def _in_range(state: LongestDay, side: str, targets: int) -> dict[int, int]:
         return found
     at = state.at
     for distance, guns, area in zip(RANGES, _GUNS_OF[side], GRID.widening(targets, RANGES), strict=True):
-        bits = area.to_bytes(_WIDTH, "little")  # asked of every gun: a byte is found quicker than a bit of a large set
+        # asked of every gun: a byte is found quicker than a bit of a large set
+        bits = area.to_bytes(_WIDTH, "little")
         for u in guns:
             if (hex_ := at[u]) >= 0 and bits[hex_ >> 3] >> (hex_ & 7) & 1:
                 found[u] = around(hex_, distance) & targets
@@ -259,7 +256,8 @@ def guns_on(state: LongestDay, hex_: int, side: str) -> int:
 
 
 def without_strangers(state: LongestDay, units: int, other: int) -> int:
-    """Those of a set who are not plainly unable to act with a unit: by far the most guns in range are of other corps."""
+    """Those of a set who are not plainly unable to act with a unit: by far the most guns in range are of
+    other corps."""
     if not state.day or state.options.joint_action_across_corps:
         return units
     return units & ~chain(state, SIDE[other]).strangers(other)
@@ -406,7 +404,8 @@ BARRAGE = (
 
 
 def chooser(state: LongestDay, frame: Combat | Barrage, units: Sequence[int], fire: bool) -> tuple[int, list[int]] | None:
-    """TLD-B.5.b: the first unit whose owner has still to say which HQ its attack counts to, and the HQs there are."""
+    """TLD-B.5.b: the first unit whose owner has still to say which HQ its attack counts to, and the HQs there
+    are."""
     named = dict(frame.payers)
     for u in members(sum(MINE[u] for u in units) & ROAMING) if state.day else ():
         if u not in named and (not fire or counts_in_fire(state, u)) and len(hqs := roaming_hqs(state, u)) > 1:
@@ -498,7 +497,8 @@ SPENDING = (
 
 
 def de_facto_guns(state: LongestDay, gun: int, attackers: Iterable[int]) -> bool:
-    """TLD-A.corps.25.e: a de facto corps is supported by the divisional guns of the divisions that attack, and by no others."""
+    """TLD-A.corps.25.e: a de facto corps is supported by the divisional guns of the divisions that attack,
+    and by no others."""
     division = DIVISION[gun]
     if not division:
         return False

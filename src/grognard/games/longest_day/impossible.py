@@ -9,10 +9,10 @@ from grognard.core.ruling import Ruling
 
 from .arrivals import COMING, FIRST_WAVE, WITHDRAWALS, deliveries, float_hexes, replacements_due
 from .board import BEACH, BEACHES, GRID, LAND, place_name
-from .book import ledger_of
 from .command import chain
 from .days import words
-from .lawful import improper, wrong_corps
+from .ledger_cache import ledger_of
+from .ledger_rules import improper, wrong_corps
 from .pieces import (
     ALLIED,
     GERMAN,
@@ -51,7 +51,8 @@ def impossibilities(state: LongestDay) -> Rulings:
 
 
 def stacks(state: LongestDay) -> Rulings:
-    """One side to a hex; one HQ, and no more units than there is room for, but while an attack or an excess is being settled."""
+    """One side to a hex; one HQ, and no more units than there is room for, but while an attack or an excess
+    is being settled."""
     for hex_ in members(state.held[SIDES[0]] & state.held[SIDES[1]]):
         yield Ruling("TLD-S.16", f"{place_name(hex_)} holds combat units of both sides")
     if any(isinstance(frame, Combat | Retreat) for frame in state.stack) or (state.stack and "excess" in state.step.name):
@@ -106,7 +107,7 @@ def ledgers(state: LongestDay) -> Rulings:
             if order.day > state.day:
                 yield Ruling("TLD-A.corps.4", f"{order}: today is {words(state.day)}")
             else:
-                yield from (Ruling(fault.clause, f"{order}: {fault.because}") for fault in improper(ledger, order))
+                yield from (Ruling(violation.clause, f"{order}: {violation.because}") for violation in improper(ledger, order))
         # what the Canadian change or a second assignment of the Poles brings about may be so for a while
         wrong = wrong_corps(ledger, ledger.standing(state.day + 1))
         yield from (Ruling(f.clause, f.because) for f in wrong if f.clause not in ("TLD-A.corps.11", "TLD-A.corps.12"))
@@ -120,10 +121,15 @@ def de_facto_corps(state: LongestDay) -> Rulings:
 
 
 def counters(state: LongestDay) -> Rulings:
-    """Counters on the map before their day, and states they cannot be in."""
+    """Counters on the map before their day, and in states they cannot be in."""
     for unit in members((state.on_map | state.due) & ~SUPPLY):
         if (coming := COMING.get(unit)) is not None and coming.day > state.day:
             yield Ruling("TLD-S.11", f"{LABEL[unit]} arrives on {words(coming.day)}; today is {words(state.day)}")
+    yield from counter_states(state)
+
+
+def counter_states(state: LongestDay) -> Rulings:
+    """States that counters cannot be in."""
     if wrong := state.down & SUPPLY:
         yield Ruling("TLD-S.6", f"{names(wrong)}: a supply unit is never disrupted")
     if wrong := state.surrendered & HQ & ~sum(1 << unit for unit, _ in state.returns):
@@ -156,7 +162,7 @@ def control(state: LongestDay) -> Rulings:
 
 
 def lists(state: LongestDay) -> Rulings:
-    """What is counted down during a day: deliveries, replacements, HQs that come back, corps out of order."""
+    """What is counted down during a day: deliveries, replacements, HQs that come back, illegal corps."""
     landed = dict(deliveries(state.day, ALLIED)) | dict(deliveries(state.day, GERMAN))
     for place, count in state.delivery:
         if not 0 <= count <= (most := landed.get(place, 0)):

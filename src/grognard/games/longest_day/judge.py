@@ -1,4 +1,5 @@
-"""The figures behind a verdict: what a move costs hex by hex, how an attack adds up, what it would consume, what it can come to."""
+"""The figures behind a verdict: what a move costs hex by hex, how an attack adds up, what it would consume,
+what it can come to."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from .combat import Part, attack_total, defence_total, final_column, odds_column
 from .command import stock
 from .fire import fire_defence, fire_needs, fire_strength
 from .movement import ledger
-from .pieces import ENEMY, NAMES, ROAMING, SIDE, UNIT, display_name
+from .pieces import ENEMY, NAMES, ROAMING, SIDE, UNIT, Plain, display_name
 from .position import Barrage, Combat, LongestDay
 from .stopped import points
 from .supply import consumption, counts_in_fire, defence, roaming_hqs
@@ -30,7 +31,7 @@ from .verbs import fighters
 BADGE = "reconstruction"
 
 
-def figures(state: LongestDay, action: Action) -> dict[str, Any]:
+def figures(state: LongestDay, action: Action) -> Plain:
     """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
     top: Any = state.stack[-1] if state.stack else None
     if isinstance(action, verbs.Move):
@@ -42,23 +43,27 @@ def figures(state: LongestDay, action: Action) -> dict[str, Any]:
     return combat_figures(state, fight) if fight is not None else {}
 
 
-def _parts(parts: Iterable[Modifier | Part]) -> list[dict[str, Any]]:
+def _parts(parts: Iterable[Modifier | Part]) -> list[Plain]:
     return [{"amount": _number(Fraction(p.amount)), "clause": p.clause, "because": p.because} for p in parts]
 
 
 # ---------------------------------------------------------------- moves
 
 
-def move_figures(state: LongestDay, action: verbs.Move) -> dict[str, Any]:
+def move_figures(state: LongestDay, action: verbs.Move) -> Plain:
     unit, goal = UNIT.get(action.unit, -1), GRID.number.get(action.hex, -1)
     if unit < 0 or goal < 0 or (state.at[unit] < 0 and not state.due >> unit & 1):
         return {}
     mechanized = "mechanized" in state.step.name
     trip = Trip(state, unit, mechanized)
-    found: dict[str, Any] = {
-        "kind": "move", "unit": action.unit, "from": GRID.name.get(state.at[unit], "off the map"), "to": action.hex,
-        "allowance": points(trip.budget), "provenance": BADGE,
-    }  # fmt: skip
+    found: Plain = {
+        "kind": "move",
+        "unit": action.unit,
+        "from": GRID.name.get(state.at[unit], "off the map"),
+        "to": action.hex,
+        "allowance": points(trip.budget),
+        "provenance": BADGE,
+    }
     way = trip.way(goal) if goal != state.at[unit] else None
     if way is None:
         return found
@@ -88,24 +93,30 @@ def _fight(state: LongestDay, top: Any, action: Action) -> Combat | None:
     return top if isinstance(action, Done | verbs.Roll) and not top.result else None
 
 
-def combat_figures(state: LongestDay, frame: Combat) -> dict[str, Any]:
-    """TLD-S.8, TLD-B.5: strengths, odds, shifts, the column and what each result is worth, and the supply it costs."""
+def combat_figures(state: LongestDay, frame: Combat) -> Plain:
+    """TLD-S.8, TLD-B.5: strengths, odds, shifts, the column and what each result is worth, and the supply it
+    costs."""
     defenders = fighters(state, frame.hex, ENEMY[frame.side])
     base = odds_column(state, frame)
-    found: dict[str, Any] = {
-        "kind": "combat", "hex": GRID.name[frame.hex], "attack": _number(attack_total(state, frame)),
-        "defence": _number(defence_total(state, frame)), "attackers": _parts(strength(state, frame)),
+    found: Plain = {
+        "kind": "combat",
+        "hex": GRID.name[frame.hex],
+        "attack": _number(attack_total(state, frame)),
+        "defence": _number(defence_total(state, frame)),
+        "attackers": _parts(strength(state, frame)),
         "defenders": {NAMES[u]: _number(defence(state, u)) for u in defenders},
-        "odds": COLUMNS[base - 1] if base else "below 1:3, no attack", "shifts": _parts(shifts(state, frame)),
-        "consumes": consumption_figures(state, (*frame.attackers, *frame.guns)), "provenance": BADGE,
-    }  # fmt: skip
+        "odds": COLUMNS[base - 1] if base else "below 1:3, no attack",
+        "shifts": _parts(shifts(state, frame)),
+        "consumes": consumption_figures(state, (*frame.attackers, *frame.guns)),
+        "provenance": BADGE,
+    }
     if base:
         column = final_column(state, frame)
         found |= {"column": COLUMNS[column - 1], "results": chances(column), "legend": LEGEND}
     return found | {"words": list(combat_words(found))}
 
 
-def combat_words(found: dict[str, Any]) -> Iterator[str]:
+def combat_words(found: Plain) -> Iterator[str]:
     """The figures of an attack as people read them."""
     yield f"Attack on {place_name(GRID.number[found['hex']])}: {found['attack']} to {found['defence']}, odds {found['odds']}"
     yield from (f"  {part['amount']:>+3}  {part['because']} [{part['clause']}]" for part in found["attackers"])
@@ -117,7 +128,7 @@ def combat_words(found: dict[str, Any]) -> Iterator[str]:
     yield from consumption_words(found["consumes"])
 
 
-def consumption_words(consumes: dict[str, Any]) -> Iterator[str]:
+def consumption_words(consumes: Plain) -> Iterator[str]:
     for hq, row in consumes.items():
         said = "spends half a supply unit" if row["half_steps"] else "spends nothing"
         count = f"{row['units_now']} {'unit attacks' if row['units_now'] == 1 else 'units attack'}"
@@ -125,7 +136,8 @@ def consumption_words(consumes: dict[str, Any]) -> Iterator[str]:
 
 
 def choice_words(state: LongestDay, units: Iterable[int], fire: bool = False) -> Iterator[str]:
-    """TLD-B.5.b: the units whose owner says which HQ they use, and the HQs there are; without a word they use the first."""
+    """TLD-B.5.b: the units whose owner says which HQ they use, and the HQs there are; without a word they use
+    the first."""
     for u in units if state.day else ():
         if not ROAMING >> u & 1 or (fire and not counts_in_fire(state, u)) or len(hqs := roaming_hqs(state, u)) < 2:
             continue
@@ -143,15 +155,18 @@ def chances(column: int) -> dict[str, str]:
     return {name: str(Fraction(rows.count(name), len(rows))) for name in dict.fromkeys(rows)}
 
 
-def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = False) -> dict[str, Any]:
+def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = False) -> Plain:
     """What attacking with these units would cost each HQ, before it is declared."""
     return {
         NAMES[hq]: {
-            "units_before": 1 if state.once >> hq & 1 else 0, "units_now": weight, "spent_in_this_phase": bool(state.spent >> hq & 1),
-            "half_steps": int(due), "supply_units": [NAMES[u] + (" (half)" if state.half >> u & 1 else "") for u in members(stock(state, hq))],
+            "units_before": 1 if state.once >> hq & 1 else 0,
+            "units_now": weight,
+            "spent_in_this_phase": bool(state.spent >> hq & 1),
+            "half_steps": int(due),
+            "supply_units": [NAMES[u] + (" (half)" if state.half >> u & 1 else "") for u in members(stock(state, hq))],
         }
         for hq, (weight, due) in consumption(state, units, fire).items()
-    }  # fmt: skip
+    }
 
 
 # ---------------------------------------------------------------- defensive fire
@@ -168,15 +183,20 @@ def _barrage(top: Any, action: Action) -> Barrage | None:
     return top if isinstance(action, Done | verbs.Roll) else None
 
 
-def fire_figures(state: LongestDay, frame: Barrage) -> dict[str, Any]:
+def fire_figures(state: LongestDay, frame: Barrage) -> Plain:
     if not fighters(state, frame.hex, ENEMY[frame.side]):
         return {}
     need = fire_needs(state, frame)
-    found: dict[str, Any] = {
-        "kind": "defensive fire", "hex": GRID.name[frame.hex], "fire": _number(fire_strength(frame)),
-        "defence": _number(fire_defence(state, frame)), "disrupts_on": need if need <= 6 else None,
-        "chance": str(Fraction(max(0, 7 - need), 6)), "consumes": consumption_figures(state, frame.guns, fire=True), "provenance": BADGE,
-    }  # fmt: skip
+    found: Plain = {
+        "kind": "defensive fire",
+        "hex": GRID.name[frame.hex],
+        "fire": _number(fire_strength(frame)),
+        "defence": _number(fire_defence(state, frame)),
+        "disrupts_on": need if need <= 6 else None,
+        "chance": str(Fraction(max(0, 7 - need), 6)),
+        "consumes": consumption_figures(state, frame.guns, fire=True),
+        "provenance": BADGE,
+    }
     said = f"needs {need}+, {percent(Fraction(found['chance']))}" if need <= 6 else "below 1:2: no effect"
     where = place_name(frame.hex)
     first = f"Defensive fire on {where}: {found['fire']} to {found['defence']}, {said} [TLD-S.18]"

@@ -1,4 +1,5 @@
-"""TLD-A.corps.1 to .4 and .17: the written record of assignments: who is in which corps and draws on which HQ, on any day.
+"""TLD-A.corps.1 to .4 and .17: the written record of assignments: who is in which corps and draws on which
+HQ, on any day.
 
 A ledger is plain data. Nothing here knows a map: what matters of it is which HQs have come ashore, and when.
 """
@@ -20,7 +21,7 @@ from grognard.core.ruling import GrognardError
 from .days import NEVER, since, words
 from .pages import BLANK, Line, Page, Standing, apply, resettle, settle
 from .pieces import ALLIED, GERMAN, LIMITS, display_name
-from .roster import ARRIVALS, CORPS, LEAVES, ROSTER, Record, Roster, corps
+from .roster import ARRIVALS, CORPS, LEAVES, ROSTER, Record, Roster, corps, headquarters
 
 REPLACEMENT, LATER = "replacement", "later"
 OPENS = {GERMAN: since("german-changes-open"), ALLIED: since("allied-changes-open")}  # TLD-A.corps.2
@@ -58,7 +59,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     side: str = ALLIED
     orders: tuple[Order, ...] = ()
-    arrived: Mapping[str, int] = msgspec.field(default_factory=lambda: ARRIVALS)  # HQ -> day it came to the map
+    # HQ -> day it came to the map
+    arrived: Mapping[str, int] = msgspec.field(default_factory=lambda: ARRIVALS)
     leaves: Mapping[str, int] = msgspec.field(
         default_factory=lambda: LEAVES
     )  # division and its HQ -> day it is gone (TLD-S.16)
@@ -92,8 +94,7 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @memoized("shared")
     def landed(self, day: int) -> frozenset[str]:
         """The same with American corps that a player has added."""
-        hqs = [hq for hq in self.arrived if hq.startswith("HQ-") and self.came(hq, day)]
-        return frozenset(hq.removeprefix("HQ-") for hq in hqs)
+        return frozenset(filter(None, [headquarters(hq).corps for hq in self.arrived if self.came(hq, day)]))
 
     def wrote(self, *orders: Order) -> Ledger:
         """Return the ledger with more orders. It continues from the pages of the old one."""
@@ -132,15 +133,10 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def struck(self, day: int, unit: str) -> Ledger:
         """TLD-J.35: the ledger without what was written for a unit on a day."""
-        gone = [n for n, order in enumerate(self.orders) if order.unit == unit and order.day == day]
-        if not gone:
+        first = next((n for n, order in enumerate(self.orders) if order.unit == unit and order.day == day), -1)
+        if first < 0:
             return self
-        left = [order for order in self.orders[gone[0] :] if order.unit != unit or order.day != day]
-        less = self.rewritten(gone[0], *left)
-        if len(gone) == 1 and day + 1 in self._standings and _concerns_its_units_only(self, self.orders[gone[0]]):
-            page = less._written[day + 1] = _without(self, less, gone[0])
-            less._standings[day + 1] = resettle(less, self._standings[day + 1], list(self.roster.counters(unit)), page)
-        return less
+        return self.rewritten(first, *[o for o in self.orders[first:] if o.unit != unit or o.day != day])
 
     def rewritten(self, same: int, *orders: Order) -> Ledger:
         """Return the ledger with its first orders kept and others behind them."""
@@ -160,14 +156,15 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self
 
     def _take_over(self, other: Ledger, last: int) -> None:
-        """Keep the pages up to a day, on which the same orders are in force: an order of today takes effect tomorrow."""
+        """Keep the pages up to a day, on which the same orders are in force: an order of today takes effect
+        tomorrow."""
         if last > SUPPLY_DAY:
             self._written.update({day: page for day, page in other._written.items() if day <= last})
             self._standings.update({day: stands for day, stands in other._standings.items() if day <= last})
 
     @cached_property
     def shared(self) -> dict[object, Any]:
-        """What has been worked out from the HQs alone: the same however much more is written."""
+        """What has been computed from the HQs alone: the same however much more is written."""
         return {}
 
     @cached_property
@@ -201,7 +198,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 @memoized("shared")
 def trigger_day(ledger: Ledger) -> int:
-    """The turn after the second Canadian divisional HQ arrives; from then on all Canadians are in 2 Canadian Corps."""
+    """The turn after the second Canadian divisional HQ arrives; from then on all Canadians are in 2 Canadian
+    Corps."""
     wanted = int(LIMITS["corps"]["canadian_hq_trigger"])
     days = sorted(
         ledger.arrived.get(f"{id_}:HQ", NEVER) for id_, r in ledger.roster.divisions.items() if r.nationality == "Canadian"
@@ -215,7 +213,8 @@ def trigger_day(ledger: Ledger) -> int:
 
 
 def effective_day(ledger: Ledger, order: Order) -> int:
-    """The day in whose own REPLACEMENT PHASE all of an order is in effect: the next one, but for TLD-B.4.x7."""
+    """The day in whose own REPLACEMENT PHASE all of an order is in effect: the next one, but for
+    TLD-B.4.x7."""
     if not _may_bite_at_once(ledger, order):
         return order.day + 1
     return max([bites(ledger, order, unit) for unit in ledger.roster.counters(order.unit)], default=order.day + 1)
@@ -229,8 +228,8 @@ def first_effect(ledger: Ledger, order: Order) -> int:
 
 
 def bites(ledger: Ledger, order: Order, unit: str) -> int:
-    """The day an order takes effect for one of its counters. TLD-B.4.x7 speaks of the unit: one that stays in its corps
-    draws on its HQ at once, and one of the same brigade that changes its corps waits a turn."""
+    """The day an order takes effect for one of its counters. TLD-B.4.x7 speaks of the unit: one that stays in
+    its corps draws on its HQ at once, and one of the same brigade that changes its corps waits a turn."""
     if not _may_bite_at_once(ledger, order):
         return order.day + 1
     if ledger.side == GERMAN:  # TLD-J.28: written in the Allied phase, before the German one
@@ -244,10 +243,11 @@ def _may_bite_at_once(ledger: Ledger, order: Order) -> bool:
 
 
 def awaited(ledger: Ledger, order: Order) -> dict[str, int]:
-    """TLD-A.corps.3, TLD-J.24: the HQs an order waits for when its day has come, each with the day it lands, as far as that is known."""
+    """TLD-A.corps.3, TLD-J.24: the HQs an order waits for when its day has come, each with the day it lands,
+    as far as that is known."""
     day = effective_day(ledger, order)
-    hqs = [order.to] if order.to.endswith(":HQ") else []
-    home = ledger.standing(day).corps_of_hq(order.to) if hqs else order.to.removeprefix("HQ-")
+    hqs = [order.to] if headquarters(order.to).division else []
+    home = ledger.standing(day).corps_of_hq(order.to)
     hqs += [f"HQ-{home}"] if home else []
     return {hq: ledger.arrived.get(hq, ARRIVALS.get(hq, NEVER)) for hq in hqs if not ledger.came(hq, day)}
 
@@ -278,7 +278,8 @@ def _standing(ledger: Ledger, day: int) -> Standing:
 
 
 def simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
-    """Whether orders come after all that is in force on a day; the Canadian change may come in between (TLD-J.17)."""
+    """Whether orders come after all that is in force on a day; the Canadian change may come in between
+    (TLD-J.17)."""
     trigger = trigger_day(ledger)
     if trigger > day or ledger.side != ALLIED or not ledger.auto_canadian:
         return True
@@ -286,7 +287,8 @@ def simply_added(ledger: Ledger, more: Iterable[Order], day: int) -> bool:
 
 
 def of_canadians(ledger: Ledger, order: Order) -> bool:
-    """Whether an order is about units the Canadian change is about; what is written about others stands beside it."""
+    """Whether an order is about units the Canadian change is about; what is written about others stands
+    beside it."""
     return ledger.roster.is_canadian(order.unit)
 
 
@@ -296,7 +298,8 @@ def by_hand(order: Order) -> bool:
 
 
 def written_over(ledger: Ledger, orders: Iterable[Order]) -> frozenset[str]:
-    """TLD-J.17: the Canadians for whom the last order before the change, about all or some of them, does what it would."""
+    """TLD-J.17: the Canadians for whom the last order before the change, about all or some of them, does what
+    it would."""
     found: set[str] = set()
     for order in orders:
         if (found or order.to in _BY_HAND) and of_canadians(ledger, order):
@@ -330,7 +333,8 @@ def changes_now(ledger: Ledger, day: int) -> bool:
 
 @memoized("shared")
 def lands(ledger: Ledger, day: int) -> bool:
-    """Whether the HQ of a corps comes to the map on a day: what was written for it begins to serve; or a division is gone since then."""
+    """Whether the HQ of a corps comes to the map on a day: what was written for it begins to serve; or a
+    division is gone since then."""
     comes = day in [ledger.arrived.get(c.hq) for c in CORPS.values()]
     return comes or ledger.gone(day) != ledger.gone(day - 1)
 
@@ -339,41 +343,9 @@ def _by_day(orders: Sequence[Order]) -> bool:
     return all(a.day <= b.day for a, b in pairwise(orders))
 
 
-def _concerns_its_units_only(ledger: Ledger, order: Order) -> bool:
-    """Whether tomorrow's page without an order of today differs in the lines of its own units alone."""
-    day = order.day + 1
-    if order.day <= SUPPLY_DAY or not ledger.by_day or lands(ledger, day) or ledger.page(day).stand_ins:
-        return False
-    return not (changes_now(ledger, day) and of_canadians(ledger, order))
-
-
-def _without(ledger: Ledger, less: Ledger, number: int) -> Page:
-    """Tomorrow's page without one order of today: its units are as the orders that are left make them.
-
-    Whether they keep an HQ they had hangs on where its division is by then (TLD-J.27), so that is followed as well.
-    """
-    order, page = ledger.orders[number], ledger.page(ledger.orders[number].day + 1)
-    before, units, sharing = ledger.page(order.day), ledger.roster.counters(order.unit), ledger.roster.sharing(order.unit)
-    first = less.first_of(order.day)
-    mine = [o for o in less.orders[first:] if o.unit in sharing and o.day == order.day]
-    hqs = {before.lines.get(u, BLANK)[3] for u in units} | {o.to for o in mine} if mine else set()
-    homes = {hq[:-3] for hq in hqs if hq in ledger.roster.hqs}
-    part = Page({u: before.lines.get(u, BLANK) for u in (*units, *homes)}, set(), {}, {})
-    for at, other in enumerate(less.orders[first:], first) if mine else ():
-        if other.day == order.day and (other.unit in sharing or other.unit in homes):
-            apply(less, order.day + 1, part, at, other)
-    lines, named = page.lines.copy(), page.named - (set(units) - before.named - part.named)
-    since = {u: n - 1 if n > number else n for u, n in page.since.items()}  # later orders move up by one
-    for u in units:
-        lines[u] = part.lines[u]
-        since[u] = part.since.get(u, before.since.get(u, NEVER))
-        if since[u] == NEVER:
-            del since[u]  # as the opening table has it
-    return Page(lines, named, page.stand_ins, since)
-
-
 def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | None:
-    """The orders that make the page of a day out of that of the day before; none where more than orders has changed."""
+    """The orders that make the page of a day out of that of the day before; none where more than orders has
+    changed."""
     if day - 1 <= SUPPLY_DAY or trigger_day(ledger) == day or lands(ledger, day) or not ledger.by_day:
         return None
     first = ledger.first_of(day - 1)
@@ -398,7 +370,8 @@ def _opening_table(roster: Roster, side: str, ashore: frozenset[str]) -> dict[st
 
 
 def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:
-    """The orders that have taken effect by a day, earliest first; the Canadian change among them (TLD-J.17)."""
+    """The orders that have taken effect by a day, earliest first; the Canadian change among them
+    (TLD-J.17)."""
     found = []
     for number, order in enumerate(ledger.orders):
         if order.day <= day and (order.day < day or first_effect(ledger, order) <= day):
@@ -420,7 +393,8 @@ def canadian_change(ledger: Ledger, day: int) -> list[Order]:
 
 
 def hq_of(ledger: Ledger, stands: Standing, unit: str) -> str:
-    """The HQ a counter draws on: a division's own for its units; a remnant's is that of the unit it replaces (TLD-B.11)."""
+    """The HQ a counter draws on: a division's own for its units; a remnant's is that of the unit it replaces
+    (TLD-B.11)."""
     record = ledger.roster.records.get(unit)
     if record is not None and record.remnant_of:
         return hq_of(ledger, stands, record.remnant_of)

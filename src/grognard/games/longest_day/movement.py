@@ -1,10 +1,12 @@
-"""TLD-S.3, S.4, S.16: where a unit can go, as screens; what a way costs, as a ledger; arriving and lying afloat (S.12)."""
+"""TLD-S.3, S.4, S.16: where a unit can go, as screens; what a way costs, as a ledger; arriving and lying
+afloat (S.12)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import OFF, Hex, any_member, members
 from grognard.core.procedure import Draw, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
@@ -13,7 +15,6 @@ from .arrivals import COMING, FIRST_WAVE, float_hexes
 from .board import GRID, KIND_OF, LEAVE_ZOC, place_name, river, road, step_cost
 from .command import zone
 from .defacto import forming
-from .going import first_steps
 from .pieces import (
     ADJECTIVE,
     ALLIED,
@@ -31,13 +32,14 @@ from .pieces import (
     names,
 )
 from .position import IS_COMBAT, MINE, LongestDay, Segment, fact
+from .reach import first_steps
+from .reach_cache import EmptyMapReach, reach_from
 from .stacking import FIGHTING, mixed, room_at, stacks, without_room
 from .stopped import arriving, halts, idle
 from .trip import Trip, budget, hostile, trip_of
 from .verbs import Float, Move, place, stir
-from .ways import Ways, ways_from
 
-TRIES = 6  # hexes drawn before all that are open are worked out
+TRIES = 6  # hexes drawn before all that are open are computed
 _ROAD_ONLY = [bool(ROAD_ONLY >> u & 1) for u in range(len(NAMES))]
 CUT = 4096  # bits: of a wider set only the part that matters is looked at
 
@@ -56,47 +58,35 @@ def near_destinations(state: LongestDay, unit: int, mechanized: bool) -> tuple[i
     return found, low
 
 
-# ---------------------------------------------------------------- the same for one hex, by what is known of the empty map
+# ---------------------------------------------------- the same for one hex, by what is known of the empty map
 
 
 def barred(state: LongestDay, side: str) -> int:
     """Hexes that close, end or slow down a move of a side: enemy combat units, zones and country."""
     enemy = ENEMY[side]
-    held, exerting, control = state.held[enemy], state.exerting[enemy], state.control
-    kept = state._barred.get(side)
-    if kept is None or kept[0] is not held or kept[1] is not exerting or kept[2] is not control:
-        kept = state._barred[side] = (held, exerting, control, held | zone(state, enemy) | hostile(state, side))
-    return kept[3]
+    inputs = state.held[enemy], zone(state, enemy), hostile(state, side)
+    return state.cache.get_or_compute(("barred", side), inputs, lambda _: inputs[0] | inputs[1] | inputs[2])
 
 
-def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[Ways, int] | None:
-    """The moves of a unit on the map were nobody else there, and what is barred among their hexes, moved down as they are.
+@once_a_position
+def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[EmptyMapReach, int] | None:
+    """The moves of a unit on the map were nobody else there, and what is barred among their hexes, moved down
+    as they are.
 
-    Nothing for a unit most of whose hexes are barred, where the full search is quicker, and for one that must not
-    step from zone to zone (TLD-S.3): what is open to it is not known by the hexes entered.
+    Nothing for a unit most of whose hexes are barred, where the full search is quicker, and for one that must
+    not step from zone to zone (TLD-S.3): what is open to it is not known by the hexes entered.
     """
-    journal, kept = state.journal, state._outing
-    if kept is not None:
-        last, length, who, how, found = kept
-        if who == unit and length == len(journal) and how is mechanized and (not length or last is journal[-1]):
-            return found
-    found = _outing(state, unit, budget(state, unit, mechanized), barred(state, SIDE[unit]), mechanized)
-    state._outing = (journal[-1] if journal else None, len(journal), unit, mechanized, found)
-    return found
-
-
-def _outing(state: LongestDay, unit: int, half_points: int, barred_: int, mechanized: bool) -> tuple[Ways, int] | None:
-    start = state.at[unit]
-    if barred_ >> start & 1 and zone(state, ENEMY[SIDE[unit]]) >> start & 1:
+    start, side, half_points = state.at[unit], SIDE[unit], budget(state, unit, mechanized)
+    if zone(state, ENEMY[side]) >> start & 1:
         if mechanized:
             return None
         half_points = max(0, half_points - LEAVE_ZOC)
-    ways = ways_from(start, half_points, _ROAD_ONLY[unit])
-    found = barred_ >> ways.low & ways.near
+    ways = reach_from(start, half_points, _ROAD_ONLY[unit])
+    found = barred(state, side) >> ways.low & ways.near
     return None if found and 2 * found.bit_count() > ways.count else (ways, found)
 
 
-def gets_to(state: LongestDay, unit: int, goal: int, known: tuple[Ways, int]) -> bool:
+def gets_to(state: LongestDay, unit: int, goal: int, known: tuple[EmptyMapReach, int]) -> bool:
     """Whether a hex of the moves on the empty map is within reach of a unit where some of it is barred."""
     (ways, barred_), theirs = known, 0
     if barred_ >> goal - ways.low & 1:
@@ -105,12 +95,11 @@ def gets_to(state: LongestDay, unit: int, goal: int, known: tuple[Ways, int]) ->
         theirs = hostile(state, SIDE[unit])
     if ways.beside(goal):  # TLD-S.16: one hex always
         return True
-    if not theirs >> goal & 1 and ways.lead_past(goal, barred_):
-        state._past = known, goal
+    if not theirs >> goal & 1 and ways.has_clear_path(goal, barred_):
         return True
     enemy = ENEMY[SIDE[unit]]
     shut_ = (state.held[enemy] | zone(state, enemy)) >> ways.low & barred_
-    return ways.lead_to(goal, shut_, barred_ & (theirs or hostile(state, SIDE[unit])) >> ways.low)
+    return ways.has_path(goal, shut_, barred_ & (theirs or hostile(state, SIDE[unit])) >> ways.low)
 
 
 def shut_to(state: LongestDay, unit: int, hex_: int) -> bool:
@@ -156,11 +145,10 @@ def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
         return 0
     if state.at[unit] >= 0 and (known := outing(state, unit, mechanized)) is not None:
         ways, barred_ = known
-        # a way through enemy country is dearer than on the empty map, so a cheapest one of that, if it is free, goes first
-        if not barred_ or ((past := state._past) is not None and past[0] is known and past[1] == goal):
-            return 0
+        # a way through enemy country is dearer than on the empty map, so a cheapest one of that, if it is
+        # free, goes first
         foe = hostile(state, SIDE[unit]) >> ways.low & barred_
-        if not foe or (goal >= ways.low and not foe >> goal - ways.low & 1 and ways.lead_past(goal, barred_)):
+        if not foe or (goal >= ways.low and not foe >> goal - ways.low & 1 and ways.has_clear_path(goal, barred_)):
             return 0
     trip = trip_of(state, unit, mechanized)
     near, low = trip.near()
@@ -191,7 +179,8 @@ def end_movement(state: LongestDay, clause: str) -> None:
 
 
 def may_move(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], int]:
-    """Own units on the map that have not moved; in the second phase motorised, undisrupted ones; and whoever is due."""
+    """Own units on the map that have not moved; in the second phase motorised, undisrupted ones; and whoever
+    is due."""
     own = OF_SIDE[side]
     regular, motor = own & (COMBAT | SUPPLY), own & MECHANIZED
 
@@ -208,11 +197,6 @@ def going(mechanized: bool) -> Callable[[LongestDay, Segment], Callable[[int], i
 
 def certainly_open(state: LongestDay, frame: Segment, ready: int) -> bool:
     """A quick sign that somebody can move: a combat unit beside an empty hex out of every enemy zone."""
-    if (known := state._can_step) is not None:  # mostly who could a moment ago still can
-        unit, start, hex_, exerting = known
-        still = MINE[unit] & ready and state.at[unit] == start and hex_ not in state.here
-        if still and state.exerting[ENEMY[SIDE[unit]]] is exerting:
-            return True
     ready &= state.on_map
     for _ in range(8):
         if not ready:
@@ -226,13 +210,8 @@ def certainly_open(state: LongestDay, frame: Segment, ready: int) -> bool:
 
 def has_way(state: LongestDay, unit: int) -> bool:
     """Whether an empty hex out of every enemy zone lies one step from a unit on the map."""
-    here, enemy = state.here, ENEMY[SIDE[unit]]
-    zones = zone(state, enemy)
-    for hex_ in beside(state.at[unit]):
-        if hex_ not in here and not zones >> hex_ & 1:
-            state._can_step = (unit, state.at[unit], hex_, state.exerting[enemy])
-            return True
-    return False
+    here, zones = state.here, zone(state, ENEMY[SIDE[unit]])
+    return any(hex_ not in here and not zones >> hex_ & 1 for hex_ in beside(state.at[unit]))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -282,7 +261,8 @@ def note_mixed(state: LongestDay, frame: Segment) -> None:
 
 
 def a_destination(mechanized: bool) -> Draw:
-    """One of the hexes a move may end in, each as likely, or -1: whether there is room is asked of the hex drawn alone."""
+    """One of the hexes a move may end in, each as likely, or -1: whether there is room is asked of the hex
+    drawn alone."""
 
     def draw(state: LongestDay, frame: Segment, unit: int, hexes: int, random: Callable[[], float]) -> int:
         here, known = state.here, outing(state, unit, mechanized) if state.at[unit] >= 0 else None

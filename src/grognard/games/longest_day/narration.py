@@ -151,7 +151,8 @@ class Narration(core.Narration):
 
 
 def _places(kind: str, gained: str, lost: str) -> Tell:
-    """Sentences for the named places a set of hexes has gained and lost; other hexes change hands without a word."""
+    """Sentences for the named places a set of hexes has gained and lost; other hexes change hands without a
+    word."""
 
     def tell(narration: Narration, verb: str, event: Event) -> list[Sentence]:
         told = []

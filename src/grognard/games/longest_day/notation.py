@@ -1,8 +1,8 @@
-"""A position as people write it: day, phase, units at hexes with their state, supply units, the ledger, and what is under way."""
+"""A position as people write it: day, phase, units at hexes with their state, supply units, the ledger, and
+what is under way."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -17,7 +17,7 @@ from .board import BEACHES, GRID, LAND
 from .days import LAST_DAY, day_of, iso
 from .ledger import LATER, REPLACEMENT, Ledger, order
 from .options import DEFAULT
-from .pieces import ALLIED, COMBAT, DIVISION_HQ, GERMAN, HQ, NAMES, OF_SIDE, SIDES, SUPPLY, unit
+from .pieces import ALLIED, COMBAT, DIVISION_HQ, GERMAN, HQ, NAMES, OF_SIDE, SIDES, SUPPLY, Plain, Row, unit
 from .position import HQ_NUMBER, SUPPLY_NUMBER, Day, LongestDay, fact
 from .roster import CORPS, RECORDS
 from .sequence import AlliedSegment, GermanSegment
@@ -53,8 +53,8 @@ _TOP = {"scenario", "day", "phase", "units", "hexes", "orders", "german_orders",
 # ---------------------------------------------------------------- writing
 
 
-def write(state: LongestDay) -> dict[str, Any]:
-    plain: dict[str, Any] = {"scenario": state.scenario, "day": iso(state.day), "phase": phase_of(state)}
+def write(state: LongestDay) -> Plain:
+    plain: Plain = {"scenario": state.scenario, "day": iso(state.day), "phase": phase_of(state)}
     for name in SINGLE:
         value = state.__dict__[name]
         if value != LongestDay.facts[name].start:
@@ -138,8 +138,8 @@ def phases() -> list[str]:
     return [step.name for cls in (AlliedSegment, GermanSegment) for step in LongestDay.procedures[cls] if step.name]
 
 
-def _frame(frame: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(frame)
+def _frame(frame: Any) -> Plain:
+    plain: Plain = msgspec.to_builtins(frame)
     for name in UNIT_FIELDS:
         if name in plain:
             plain[name] = [NAMES[u] for u in plain[name]] if isinstance(plain[name], list | tuple) else NAMES[plain[name]]
@@ -154,11 +154,11 @@ def _frame(frame: Any) -> dict[str, Any]:
 # ---------------------------------------------------------------- reading
 
 
-def read(plain: Mapping[str, Any]) -> LongestDay:
+def read(plain: Row) -> LongestDay:
     return read_plain(LongestDay, _TOP, plain, _read)
 
 
-def _read(state: LongestDay, plain: Mapping[str, Any]) -> None:
+def _read(state: LongestDay, plain: Row) -> None:
     own = state.__dict__
     own["day"] = day_of(str(plain.get("day", "1944-06-06")))
     if not 0 <= own["day"] <= LAST_DAY:
@@ -186,8 +186,9 @@ def _scenario_of(day: int) -> str:
     return next(str(id_) for id_, row in SCENARIOS.items() if day_of(row["last_day"]) >= day)
 
 
-def _begin_movement(state: LongestDay, plain: Mapping[str, Any]) -> None:
-    """TLD-B.6, TLD-S.5: at the start of a movement phase the file need not say who is short of supply, or which stacks must part."""
+def _begin_movement(state: LongestDay, plain: Row) -> None:
+    """TLD-B.6, TLD-S.5: at the start of a movement phase the file need not say who is short of supply, or
+    which stacks must part."""
     step = state.step.name if state.stack else ""
     if not step.endswith("movement") or state.moved or state.short:
         return
@@ -256,14 +257,16 @@ def _is_shaped(name: str, value: Any) -> bool:
     if not isinstance(value, list | tuple):
         return False
     if name in ("disorder", "delivery"):
-        kinds = [[type(part) for part in pair] if isinstance(pair, list | tuple) else [] for pair in value]
-        return all(kind == [str, int] for kind in kinds)
+        return all(_kinds(pair) == [str, int] for pair in value)
     if name == "over":
-        pairs = [list(pair) if isinstance(pair, list | tuple) else [] for pair in value]
-        return all(len(pair) == 2 and all(isinstance(part, str) for part in pair) and pair[1] in RECORDS for pair in pairs)
+        return all(_kinds(pair) == [str, str] and pair[1] in RECORDS for pair in value)
     if name == "dry":
-        return len(value) == len(SIDES) and all(type(days) is int for days in value)
+        return _kinds(value) == [int] * len(SIDES)
     return all(isinstance(word, str) for word in value) and (name != "naval" or BEACHES.keys() >= set(value))
+
+
+def _kinds(parts: Any) -> list[type]:
+    return list(map(type, parts)) if isinstance(parts, list | tuple) else []
 
 
 def _read_unit(state: LongestDay, u: int, words: list[str]) -> None:
@@ -295,7 +298,7 @@ def _read_unit(state: LongestDay, u: int, words: list[str]) -> None:
             raise GrognardError(f"{NAMES[u]}: {word!r} is not one of {', '.join(there)}")
 
 
-def _read_arrivals(state: LongestDay, plain: Mapping[str, Any]) -> None:
+def _read_arrivals(state: LongestDay, plain: Row) -> None:
     """Left out: every HQ on the map came the day before, or on the first day."""
     came = [-1] * len(HQ_NUMBER)
     written = plain.get("arrived")
@@ -310,7 +313,7 @@ def _read_arrivals(state: LongestDay, plain: Mapping[str, Any]) -> None:
     state.__dict__["came"] = tuple(came)
 
 
-def _read_orders(state: LongestDay, plain: Mapping[str, Any]) -> None:
+def _read_orders(state: LongestDay, plain: Row) -> None:
     """`"1944-06-24 4-BDE 11ARM:HQ"`, with `replacement` behind it for the first orders of 7 June."""
     for name, side in (("orders", ALLIED), ("german_orders", GERMAN)):
         ledger = Ledger(side=side)
@@ -330,14 +333,14 @@ def _read_orders(state: LongestDay, plain: Mapping[str, Any]) -> None:
         state.__dict__[name] = tuple(found)
 
 
-def _read_stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
+def _read_stack(plain: Row) -> tuple[Any, ...]:
     if "pending" in plain:
         return tuple(_read_frame(row) for row in plain["pending"])
     phase = plain.get("phase", "allied movement")
     return () if phase == "over" else _stack_of(phase)
 
 
-def _read_frame(row: Mapping[str, Any]) -> Any:
+def _read_frame(row: Row) -> Any:
     plain = dict(row)
     cls = _FRAMES.get(plain.pop("frame", None))
     if cls is None:

@@ -1,4 +1,5 @@
-"""Readings: every choice the players make before a game, with its default. The words are in data/options.toml."""
+"""Readings: every choice the players make before a game, with its default. The words are in
+data/options.toml."""
 
 from __future__ import annotations
 

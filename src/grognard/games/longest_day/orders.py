@@ -1,4 +1,5 @@
-"""TLD-A.corps.2 to .4, TLD-S.15: writing orders in one's own segment, when they bite, and what an unlawful ledger costs."""
+"""TLD-A.corps.2 to .4, TLD-S.15: writing orders in one's own segment, when they bite, and what an illegal
+ledger costs."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from grognard.core.caching import memoized
+from grognard.core.caching import memoized, once_a_position
 from grognard.core.choices import Choices
 from grognard.core.facts import Action
 from grognard.core.hexes import members
@@ -17,15 +18,15 @@ from grognard.core.procedure import Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .book import ledger_of
 from .days import NEVER, words
 from .defacto import disbanding, forming
-from .lawful import Fault, check, objections, worse_without
 from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, when_in_force
+from .ledger_cache import ledger_of
+from .ledger_rules import Violation, check, objections, worse_without
 from .pieces import ADJECTIVE, ALLIED, ARM, DIVISION, ENEMY, GERMAN, HQ, HQ_OF_DIVISION, NAMES, SIDE, UNIT, display_name
 from .plan import plan
 from .position import HQ_NUMBER, Drafting, LongestDay, Pencil, Segment, Writing, Written, fact
-from .roster import CORPS, LEAVES, RECORDS, ROSTER, corps
+from .roster import CORPS, LEAVES, RECORDS, ROSTER, corps, headquarters
 
 SUBJECTS = sorted(id_ for id_, r in RECORDS.items() if r.what not in ("never", "special"))
 number_of = {id_: i for i, id_ in enumerate(SUBJECTS)}
@@ -80,7 +81,8 @@ def spoken_for(state: LongestDay, side: str) -> int:
 
 
 def targets(ledger: Ledger, subject: str, day: int) -> tuple[list[str], frozenset[str]]:
-    """Every corps, and for independents every HQ that has come to the map: what an order could name, as a list and as a set."""
+    """Every corps, and for independents every HQ that has come to the map: what an order could name, as a
+    list and as a set."""
     return _places(ledger, ledger.roster.record(subject).what == "division", day)
 
 
@@ -110,7 +112,8 @@ def order_for(state: LongestDay, frame: Writing | Pencil, place: str, stand_in: 
 
 
 def stand_ins(state: LongestDay, side: str, subject: str) -> list[verbs.StandIn]:
-    """TLD-B.4.a.2, TLD-J.6: the eliminated units whose place a single counter could take, with the HQs of their divisions."""
+    """TLD-B.4.a.2, TLD-J.6: the eliminated units whose place a single counter could take, with the HQs of
+    their divisions."""
     record = RECORDS[subject]
     if record.what != "unit" or not state.dead or state.day < SUPPLY_DAY:
         return []
@@ -122,7 +125,8 @@ def stand_ins(state: LongestDay, side: str, subject: str) -> list[verbs.StandIn]
 
 
 class Judge:
-    """Where one subject may be written to, place by place: what `objections` says, asked once of each place."""
+    """Where one subject may be written to, place by place: what `objections` says, asked once of each
+    place."""
 
     def __init__(self, state: LongestDay, frame: Writing) -> None:
         self.state, self.frame, self.ledger = state, frame, ledger_of(state, frame.side)
@@ -135,7 +139,7 @@ class Judge:
         return not objections(self.ledger, order_for(self.state, self.frame, choice.place, choice.lost))
 
     @memoized("answers")
-    def lawful(self, place: str) -> bool:
+    def is_legal(self, place: str) -> bool:
         return not self._is_there(place) and not objections(self.ledger, order_for(self.state, self.frame, place))
 
     def _is_there(self, place: str) -> bool:
@@ -163,7 +167,7 @@ class Targets(Sequence[Action]):
     def everything(self) -> list[Action]:
         if self._all is None:
             judge = self.judge
-            self._all = [verbs.To(place) for place in sorted([*filter(judge.lawful, judge.places), STAY])]
+            self._all = [verbs.To(place) for place in sorted([*filter(judge.is_legal, judge.places), STAY])]
             self._all[:0] = [choice for choice in judge.instead if judge.may_stand_in(choice)]
         return self._all
 
@@ -172,7 +176,7 @@ class Targets(Sequence[Action]):
             return action in self.judge.instead and self.judge.may_stand_in(action)
         if not isinstance(action, verbs.To):
             return False
-        return action.place == STAY or (action.place in self.judge.known and self.judge.lawful(action.place))
+        return action.place == STAY or (action.place in self.judge.known and self.judge.is_legal(action.place))
 
     def __len__(self) -> int:
         return len(self.everything())
@@ -200,7 +204,7 @@ class Places(Choices):
         while action is None:
             number = int(random() * total)
             if number < last:
-                if judge.lawful(places[number]):
+                if judge.is_legal(places[number]):
                     action = verbs.To(places[number])
             elif number == last:
                 action = verbs.To(STAY)
@@ -210,7 +214,8 @@ class Places(Choices):
         return action
 
     def forced(self) -> Action | None:
-        """Nothing: a unit that can only stay is asked about all the same, so that each place is refused with its reason."""
+        """Nothing: a unit that can only stay is asked about all the same, so that each place is refused with
+        its reason."""
         return None
 
 
@@ -251,7 +256,7 @@ def enter(state: LongestDay, side: str, kept: tuple[Written, ...], orders: Seque
 
 
 def refused(state: LongestDay, frame: Writing, action: Action) -> Sequence[Ruling]:
-    """Why a target is not open: every fault the order would bring."""
+    """Why a target is not open: every violation the order would bring."""
     if isinstance(action, verbs.StandIn):
         return no_stand_in(state, frame, action)
     if not isinstance(action, verbs.To):
@@ -259,13 +264,14 @@ def refused(state: LongestDay, frame: Writing, action: Action) -> Sequence[Rulin
     ledger = ledger_of(state, frame.side)
     if action.place not in targets(ledger, frame.subject, state.day)[1]:
         return [no_such_place(state, frame, action.place)]
-    faults = objections(ledger, order_for(state, frame, action.place))
+    violations = objections(ledger, order_for(state, frame, action.place))
     there = f"{display_name(frame.subject)} is assigned to {display_name(action.place)} now"
-    return [Ruling(f.clause, f.because) for f in faults] or [Ruling("TLD-A.corps.4", there)]
+    return [Ruling(f.clause, f.because) for f in violations] or [Ruling("TLD-A.corps.4", there)]
 
 
 def no_such_place(state: LongestDay, frame: Writing | Pencil, place: str) -> Ruling:
-    """Why an order cannot name a place: it is no corps or HQ, the enemy's, not yet on the map, or an HQ for a division."""
+    """Why an order cannot name a place: it is no corps or HQ, the enemy's, not yet on the map, or an HQ for a
+    division."""
     name, label = display_name(frame.subject), display_name(place)
     there = corps(place)
     if place in UNIT and HQ >> UNIT[place] & 1:
@@ -285,11 +291,11 @@ def no_stand_in(state: LongestDay, frame: Writing | Pencil, action: verbs.StandI
     """TLD-J.6: why a unit cannot take the place of another at an HQ."""
     if RECORDS[frame.subject].what != "unit":
         return [Ruling("TLD-J.6", f"{display_name(frame.subject)} is not a single counter; one counter stands in for one")]
-    if action.place not in places_of(state, frame.side, frame.subject) or not action.place.endswith(":HQ"):
+    if action.place not in places_of(state, frame.side, frame.subject) or not headquarters(action.place).division:
         return [Ruling("TLD-J.6", f"{display_name(action.place)} is not a divisional HQ on the map")]
     ledger = ledger_of(state, frame.side)
-    faults = objections(ledger, order_for(state, frame, action.place, action.lost))
-    return [Ruling(f.clause, f.because) for f in faults] or [
+    violations = objections(ledger, order_for(state, frame, action.place, action.lost))
+    return [Ruling(f.clause, f.because) for f in violations] or [
         Ruling("TLD-J.6", f"another unit stands in for {display_name(action.lost)}")
     ]
 
@@ -321,7 +327,8 @@ def take_up(phase: str):  # type: ignore[no-untyped-def]
 
 
 def strikable(state: LongestDay, frame: Segment | Drafting) -> int:
-    """Those with an order of today that has not taken effect: on 7 June the early supply orders have (TLD-B.4.x7)."""
+    """Those with an order of today that has not taken effect: on 7 June the early supply orders have
+    (TLD-B.4.x7)."""
     side = frame.side
     if state.day != SUPPLY_DAY:
         return spoken_for(state, side) & OF_SIDE[side]
@@ -330,12 +337,9 @@ def strikable(state: LongestDay, frame: Segment | Drafting) -> int:
     return sum(1 << number_of[unit] for unit in {line[1] for line in today} - early)
 
 
-def _struck(state: LongestDay, side: str, unit: str) -> tuple[Ledger, list[Fault]]:
-    memo = state.memo()
-    if ("struck", unit) not in memo:
-        memo["struck", unit] = worse_without(ledger_of(state, side), unit, state.day)
-    found: tuple[Ledger, list[Fault]] = memo["struck", unit]
-    return found
+@once_a_position
+def _struck(state: LongestDay, side: str, unit: str) -> tuple[Ledger, list[Violation]]:
+    return worse_without(ledger_of(state, side), unit, state.day)
 
 
 def may_strike(state: LongestDay, frame: Segment) -> Callable[[int], int]:
@@ -351,8 +355,8 @@ def draw_struck(state: LongestDay, frame: Segment, subject: int, places: int, ra
 
 
 def why_not_struck(state: LongestDay, frame: Segment, subject: int, hex_: int) -> str:
-    faults = "; ".join(map(str, _struck(state, frame.side, SUBJECTS[subject])[1]))
-    return f"without this order the ledger is illegal: {faults}"
+    violations = "; ".join(map(str, _struck(state, frame.side, SUBJECTS[subject])[1]))
+    return f"without this order the ledger is illegal: {violations}"
 
 
 def strike(state: LongestDay, frame: Segment, subject: int, hex_: int) -> None:
@@ -445,29 +449,30 @@ def orders_phase(side: str, phase: str) -> Phase:
     )
 
 
-# ---------------------------------------------------------------- TLD-J.34: a ledger out of order
+# ---------------------------------------------------------------- TLD-J.34: a ledger illegal
 
 
 def review(state: LongestDay, side: str) -> None:
-    """TLD-S.15 (2): notes the corps that are out of order, and since when."""
+    """TLD-S.15 (2): notes the corps that are illegal, and since when."""
     ledger = ledger_of(state, side)
-    faults = [(f, at_fault(ledger, state.day, f)) for f in check(ledger, state.day)]
-    bad = dict.fromkeys(id_ for _, concerned in faults for id_ in concerned)
+    violations = [(f, at_fault(ledger, state.day, f)) for f in check(ledger, state.day)]
+    bad = dict.fromkeys(id_ for _, concerned in violations for id_ in concerned)
     since = dict(state.disorder)
     kept = [(id_, day) for id_, day in state.disorder if CORPS[id_].side == ENEMY[side] or id_ in bad]
     new = [(id_, state.day) for id_ in bad if id_ not in since]
     state.set(fact.disorder, tuple(sorted([*kept, *new])), "TLD-J.34")
-    for fault, concerned in faults:
+    for violation, concerned in violations:
         if any(id_ not in since for id_ in concerned):
-            state.note(fault.clause, "{}", fault.because)
+            state.note(violation.clause, "{}", violation.because)
 
 
-def at_fault(ledger: Ledger, day: int, fault: Fault) -> list[str]:
-    """The corps a fault puts out of order. Of a torn brigade (TLD-J.7), those that have not the greater part of it."""
-    if fault.place or fault.clause not in ("TLD-A.corps.6", "TLD-J.7"):
-        return [fault.place] if fault.place in CORPS else []
+def at_fault(ledger: Ledger, day: int, violation: Violation) -> list[str]:
+    """The corps a violation puts illegal. Of a torn brigade (TLD-J.7), those that have not the greater part
+    of it."""
+    if violation.place or violation.clause not in ("TLD-A.corps.6", "TLD-J.7"):
+        return [violation.place] if violation.place in CORPS else []
     stands = ledger.standing(day)
-    parts = Counter(stands.serving.get(u) or stands.word.get(u, "") for u in fault.units)
+    parts = Counter(stands.serving.get(u) or stands.word.get(u, "") for u in violation.units)
     most = max(parts.values())
     greater = [id_ for id_, count in parts.items() if count == most]
     return [id_ for id_ in parts if id_ in CORPS and (len(greater) > 1 or id_ not in greater)]

@@ -1,4 +1,5 @@
-"""TLD-A.corps.3, .4 and .17: what is written about each unit by a day, and what follows from it: who is where, who draws on whom."""
+"""TLD-A.corps.3, .4 and .17: what is written about each unit by a day, and what follows from it: who is
+where, who draws on whom."""
 
 from __future__ import annotations
 
@@ -9,13 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from .days import NEVER
+from .roster import headquarters
 
 if TYPE_CHECKING:
     from .ledger import Ledger, Order
 
 
 class Standing(Struct, frozen=True, gc=False):
-    """Who is where on a day. `word` is what the ledger says, `serving` what has effect (TLD-A.corps.3, TLD-J.27)."""
+    """Who is where on a day. `word` is what the ledger says, `serving` what has effect (TLD-A.corps.3,
+    TLD-J.27)."""
 
     day: int
     word: dict[str, str]  # division or independent counter -> corps
@@ -30,7 +33,7 @@ class Standing(Struct, frozen=True, gc=False):
 
     def corps_of_hq(self, hq: str) -> str:
         """The corps an HQ belongs to by the ledger."""
-        return self.word.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
+        return corps_of(hq, self.word)
 
     def divisions(self, corps_id: str, serving: bool = False) -> list[str]:
         return (self.by_serving if serving else self.by_word).get(corps_id, [])
@@ -79,7 +82,8 @@ def apply(ledger: Ledger, day: int, page: Page, number: int, order: Order) -> No
 
 
 def _in_effect(ledger: Ledger, day: int, order: Order) -> Iterable[str]:
-    """The counters that go by an order on a day: on the very day it was written some may still wait (TLD-B.4.x7)."""
+    """The counters that go by an order on a day: on the very day it was written some may still wait
+    (TLD-B.4.x7)."""
     counters = ledger.roster.counters(order.unit)
     if order.day < day:
         return counters
@@ -94,7 +98,8 @@ def to_hq(line: Line, hq: str) -> Line:
 
 
 def to_corps(line: Line, to: str, ashore: bool, lines: Mapping[str, Line]) -> Line:
-    """The same with an order to a corps. The HQ it had is kept in mind: it stays with it if that is of the same corps."""
+    """The same with an order to a corps. The HQ it had is kept in mind: it stays with it if that is of the
+    same corps."""
     corps_id, serving, hq, had = line
     if had and not hq and not stays(corps_id, serving, *home_of(had, lines)):
         had = ""  # left for good: an HQ it once had is not taken up again
@@ -103,11 +108,13 @@ def to_corps(line: Line, to: str, ashore: bool, lines: Mapping[str, Line]) -> Li
 
 
 def settle(ledger: Ledger, day: int, page: Page) -> Standing:
-    """TLD-A.corps.17: an HQ carries its corps. A corps order that leaves a unit in its HQ's corps leaves it with that HQ."""
+    """TLD-A.corps.17: an HQ carries its corps. A corps order that leaves a unit in its HQ's corps leaves it
+    with that HQ."""
     lines, named, stand_ins, since = page
     word, serving = (dict(zip(lines, map(part, lines.values()), strict=True)) for part in (_WORD, _SERVING))
     hqs: dict[str, str] = {}
-    for id_ in filter(named.__contains__, lines):  # nobody else has an HQ, and divisions have their corps already
+    # nobody else has an HQ, and divisions have their corps already
+    for id_ in filter(named.__contains__, lines):
         settle_one(ledger, day, id_, lines[id_], word, serving, hqs)
     by_hq: dict[str, list[str]] = {}
     for id_ in sorted(hqs, key=since.__getitem__):
@@ -135,19 +142,21 @@ def settle_one(
 def settled(
     ledger: Ledger, day: int, id_: str, line: Line, word: Mapping[str, str], serving: Mapping[str, str]
 ) -> tuple[str, str, str]:
-    """What follows from the line of a unit: the corps it is written to, the one it serves in, and the HQ it draws on."""
+    """What follows from the line of a unit: the corps it is written to, the one it serves in, and the HQ it
+    draws on."""
     corps_id, serves, hq, had = line
     if hq:
-        division, name = (hq[:-3], "") if hq.endswith(":HQ") else ("", hq.removeprefix("HQ-"))
+        division, name = headquarters(hq)
         home = name or word.get(division, "")
         return home, (name or serving.get(division, "")) if home in ledger.landed(day) else serves, hq
-    if had and id_ not in ledger.roster.divisions and stays(corps_id, serves, _corps_of(had, word), _corps_of(had, serving)):
+    if had and id_ not in ledger.roster.divisions and stays(corps_id, serves, corps_of(had, word), corps_of(had, serving)):
         return corps_id, serves, had
     return corps_id, serves, ""
 
 
 def stays(corps_id: str, serves: str, hq_corps: str, hq_serves: str) -> bool:
-    """TLD-J.27: a unit keeps an HQ of its corps, and while it waits for its new corps the one of the corps it serves in."""
+    """TLD-J.27: a unit keeps an HQ of its corps, and while it waits for its new corps the one of the corps it
+    serves in."""
     return hq_corps == corps_id or (serves != corps_id and hq_serves == serves)
 
 
@@ -156,9 +165,17 @@ def resettle(ledger: Ledger, old: Standing, units: list[str], page: Page) -> Sta
     lines, named, stand_ins, since = page
     moved = any(u in ledger.roster.divisions for u in units)
     new = Standing(
-        old.day, old.word.copy(), old.serving.copy(), old.hq.copy(), named, stand_ins, since, old.by_hq.copy(),
-        old.by_word.copy() if moved else old.by_word, old.by_serving.copy() if moved else old.by_serving,
-    )  # fmt: skip
+        old.day,
+        old.word.copy(),
+        old.serving.copy(),
+        old.hq.copy(),
+        named,
+        stand_ins,
+        since,
+        old.by_hq.copy(),
+        old.by_word.copy() if moved else old.by_word,
+        old.by_serving.copy() if moved else old.by_serving,
+    )
     settle_again(ledger, new, units, lines, old.since)
     return new
 
@@ -166,7 +183,8 @@ def resettle(ledger: Ledger, old: Standing, units: list[str], page: Page) -> Sta
 def settle_again(
     ledger: Ledger, stands: Standing, units: list[str], lines: dict[str, Line], before: Mapping[str, int | None]
 ) -> None:
-    """Settles a few units anew. Whoever draws on a division's HQ goes with it. `before`: their numbers until now."""
+    """Settles a few units anew. Whoever draws on a division's HQ goes with it. `before`: their numbers until
+    now."""
     rank, divisions = ledger.roster.rank, ledger.roster.divisions
     moved, word, serving = [u for u in units if u in divisions], stands.word, stands.serving
     homes = {u: (word.get(u, ""), serving.get(u, "")) for u in moved}
@@ -200,7 +218,8 @@ def settle_unit(ledger: Ledger, stands: Standing, id_: str, line: Line, before: 
 
 
 def _in_order(units: list[str], since: Mapping[str, int], rank: Mapping[str, int]) -> list[str]:
-    """Units as they were written to an HQ, one after another; the last of the list is the new one, and mostly written last.
+    """Units as they were written to an HQ, one after another; the last of the list is the new one, and mostly
+    written last.
 
     Others may still stand where they stood and be settled after it.
     """
@@ -221,10 +240,11 @@ def _shift(table: dict[str, list[str]], id_: str, old: str, new: str, rank: Mapp
 
 def home_of(hq: str, lines: Mapping[str, Line]) -> tuple[str, str]:
     """The corps an HQ is written to, and the one it serves in."""
-    if hq.endswith(":HQ"):
-        return lines.get(hq[:-3], BLANK)[:2]
-    return hq.removeprefix("HQ-"), hq.removeprefix("HQ-")
+    division, corps = headquarters(hq)
+    return (corps, corps) if corps else lines.get(division, BLANK)[:2]
 
 
-def _corps_of(hq: str, table: Mapping[str, str]) -> str:
-    return table.get(hq[:-3], "") if hq.endswith(":HQ") else hq.removeprefix("HQ-")
+def corps_of(hq: str, table: Mapping[str, str]) -> str:
+    """The corps of an HQ, by a table of the corps of divisions."""
+    division, corps = headquarters(hq)
+    return corps or table.get(division, "")

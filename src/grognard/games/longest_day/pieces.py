@@ -1,4 +1,5 @@
-"""TLD-A.1: every counter of the game as columns of constants; sets of units are ints. Nothing here changes in play."""
+"""TLD-A.1: every counter of the game as columns of constants; sets of units are ints. Nothing here changes in
+play."""
 
 from __future__ import annotations
 
@@ -19,7 +20,11 @@ SIDES = (ALLIED, GERMAN)
 ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
 
 
-def read(name: str) -> dict[str, Any]:
+Row = Mapping[str, Any]  # a row of a data file, as it is read
+Plain = dict[str, Any]  # a row or an answer, as it is made
+
+
+def read(name: str) -> Plain:
     return read_data(PACKAGE, GAME, name)
 
 
@@ -34,13 +39,13 @@ def _side(nationality: str) -> str:
     return GERMAN if nationality == "German" else ALLIED
 
 
-def _roster_row(raw: Mapping[str, Any]) -> dict[str, Any]:
+def _roster_row(raw: Row) -> Plain:
     """A counter of the assignment sheet; the one without a rating takes ours."""
     rated = dict(raw) | ({} if "attack" in raw else KERNEL["unrated"][raw["id"]])
     return rated | {"side": _side(raw["nationality"]), "division": "", "hq": ""}
 
 
-def _divisional_rows(raw: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+def _divisional_rows(raw: Row) -> Iterable[Plain]:
     """TLD-G.2: counters the document leaves out."""
     for unit in raw["units"]:
         nation = str(raw["nationality"])
@@ -49,7 +54,7 @@ def _divisional_rows(raw: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
         yield dict(unit) | own | {"provenance": raw["provenance"], "consumption_units": 1}
 
 
-def _corps_hq_row(raw: Mapping[str, Any]) -> dict[str, Any]:
+def _corps_hq_row(raw: Row) -> Plain:
     own = {
         "side": _side(raw["nationality"]),
         "division": "",
@@ -61,18 +66,29 @@ def _corps_hq_row(raw: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": f"HQ {raw['corps']}", "attack_parenthesised": False} | dict(raw) | own
 
 
-def _supply_rows() -> Iterable[dict[str, Any]]:
+def _supply_rows() -> Iterable[Plain]:
     supply = _divisions["supply_unit"]
     for side, count in supply["counters"].items():
         for number in range(1, count + 1):
             yield {
-                "id": f"SU-{side[0].upper()}{number:02}", "name": "supply unit", "side": side, "nationality": "", "division": "", "hq": "",
-                "arm": "supply", "kind": "supply", "attack": 0, "attack_parenthesised": False, "defence": 0,
-                "movement": supply["movement"], "consumption_units": 0, "provenance": "reconstruction",
-            }  # fmt: skip
+                "id": f"SU-{side[0].upper()}{number:02}",
+                "name": "supply unit",
+                "side": side,
+                "nationality": "",
+                "division": "",
+                "hq": "",
+                "arm": "supply",
+                "kind": "supply",
+                "attack": 0,
+                "attack_parenthesised": False,
+                "defence": 0,
+                "movement": supply["movement"],
+                "consumption_units": 0,
+                "provenance": "reconstruction",
+            }
 
 
-ROWS: list[dict[str, Any]] = sorted(
+ROWS: list[Plain] = sorted(
     [
         *map(_roster_row, _units["unit"]),
         *(row for raw in _divisions["division"] for row in _divisional_rows(raw)),
@@ -163,7 +179,8 @@ DEFENCE = [int(row["defence"]) for row in ROWS]
 ALLOWANCE = [int(row["movement"]) for row in ROWS]
 RANGE = [int(row.get("range", 0)) for row in ROWS]
 WEIGHT = [int(row["consumption_units"]) for row in ROWS]  # TLD-B.5.a.1.n
-PARENT = [str(row.get("parent", "")) for row in ROWS]  # the independent brigade or battalion group a counter belongs to
+# the independent brigade or battalion group a counter belongs to
+PARENT = [str(row.get("parent", "")) for row in ROWS]
 PAREN = [bool(row["attack_parenthesised"]) for row in ROWS]
 
 
@@ -200,7 +217,8 @@ def unit(name: str) -> int:
 EVERY = (1 << len(NAMES)) - 1
 OF_SIDE = {ALLIED: units_where(lambda u: SIDE[u] == ALLIED), GERMAN: units_where(lambda u: SIDE[u] == GERMAN)}
 SUPPLY = units_where(lambda u: ARM[u] == "supply")
-COMBAT = units_where(lambda u: ATTACK[u] or DEFENCE[u])  # TLD-B.1: everything with an attack or a defence strength
+# TLD-B.1: everything with an attack or a defence strength
+COMBAT = units_where(lambda u: ATTACK[u] or DEFENCE[u])
 HQ = units_where(lambda u: ROWS[u]["hq"])
 DIVISION_HQ = units_where(lambda u: ROWS[u]["hq"] == "division")
 CORPS_HQ = units_where(lambda u: ROWS[u]["hq"] == "corps")
@@ -209,7 +227,8 @@ RANGED = units_where(lambda u: PAREN[u] and RANGE[u] >= LIMITS["rulings"]["range
 EXERTS = COMBAT & ~HQ & ~RANGED  # TLD-S.4
 ASSAULT = units_where(lambda u: ATTACK[u] > 0 and not PAREN[u])  # TLD-S.17: may attack on its own
 INDEPENDENT = units_where(lambda u: not DIVISION[u] and not ROWS[u]["hq"] and ARM[u] != "supply")
-SPECIAL = units_where(lambda u: "special_79th" in ROWS[u])  # TLD-C.1: AVRE (TLD-C.3), CROC (TLD-C.4) and CRAB (TLD-C.5)
+# TLD-C.1: AVRE (TLD-C.3), CROC (TLD-C.4) and CRAB (TLD-C.5)
+SPECIAL = units_where(lambda u: "special_79th" in ROWS[u])
 _special_arms = KERNEL["mechanized"]
 MECHANIZED = units_where(  # TLD-S.3
     lambda u: (
@@ -236,9 +255,9 @@ def load(units: int) -> int:
     return LARGE * (units & BATTALION).bit_count() + SMALL * (units & COMPANY).bit_count()
 
 
-# ---------------------------------------------------------------- formations: divisions, brigades, battalion groups
+# ---------------------------------------------------------- formations: divisions, brigades, battalion groups
 
-FORMATIONS: dict[str, dict[str, Any]] = {str(raw["id"]): raw for raw in _units["formation"]}
+FORMATIONS: dict[str, Plain] = {str(raw["id"]): raw for raw in _units["formation"]}
 OF_DIVISION: dict[str, int] = {}
 for _unit, _division in enumerate(DIVISION):
     if _division:
@@ -260,7 +279,7 @@ def of_kind(kind: str) -> int:
 CORPS_RECON, CORPS_ANTI_TANK = of_kind("corps_recon"), of_kind("corps_anti_tank")
 ROAMING = CORPS_RECON | CORPS_ANTI_TANK  # TLD-B.5.b: may draw on any HQ of their corps
 
-UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set)
+UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set, by_member=True)
 
 
 def names(units: int) -> str:

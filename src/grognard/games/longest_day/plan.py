@@ -1,4 +1,5 @@
-"""Propose orders that make the ledger legal, supply as many units as possible, then honor as many player requests as possible."""
+"""Propose orders that make the ledger legal, supply as many units as possible, then honor as many player
+requests as possible."""
 
 from __future__ import annotations
 
@@ -10,14 +11,14 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from .capacity import limits_of
+from .corps_eligibility import may_join
 from .days import NEVER, day_of
 from .fifth import FIVE, LEAST, LEAST_INFANTRY, MOST, MOST_ARMOUR, needed
-from .joining import may_join
-from .lawful import Fault, Mix, armour_corps, check, misplaced, must_be_full, objections
 from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, changes_now, trigger_day
-from .mend import mends
+from .ledger_fixes import find_fixes
+from .ledger_rules import Mix, Violation, armour_corps, check, misplaced, must_be_full, objections
 from .pieces import ALLIED, CORPS_FILE, SCENARIO
-from .roster import CORPS, GROUPS, ROSTER, Record, Roster
+from .roster import CORPS, GROUPS, ROSTER, Record, Roster, headquarters
 
 # what it costs to leave a wish, leave a division out, move it, depart from history
 UNWISHED, UNPLACED, MOVED, UNUSUAL = (
@@ -30,14 +31,14 @@ MOST_LOOKED_AT, MOST_TRIED = 60_000, 60  # divisions of half-made placements, an
 QUICK_LOOK, QUICK_TRIES = 150, 3  # the same before a simpler way is tried
 PLAIN = min(MOST, MOST_ARMOUR)  # so many divisions fit into a corps whatever they are
 MOST_MOVES = 3  # of one division, in mending a placement
-MOST_PAIRS = 100  # of orders tried for a fault that no single one mends
+MOST_PAIRS = 100  # of orders tried for a violation that no single one fixes
 
 
 class Plan(NamedTuple):
     orders: tuple[Order, ...]
     granted: tuple[str, ...]
-    refused: dict[str, tuple[Fault, ...]]  # wish -> why not
-    faults: tuple[Fault, ...]  # what no order can mend: empty but for a ledger beyond help
+    refused: dict[str, tuple[Violation, ...]]  # wish -> why not
+    violations: tuple[Violation, ...]  # what no order can fix: empty but for a ledger beyond help
     ledger: Ledger  # with the orders written in
 
 
@@ -73,11 +74,11 @@ def plan(ledger: Ledger, day: int, wishes: Mapping[str, str] | None = None, phas
     day = max(day, OPENS[ledger.side])
     wanted = {ledger.roster.record(unit).id: to for unit, to in (wishes or {}).items()}
     orders: list[Order] = list(_place_divisions(ledger, day, wanted))
-    refused: dict[str, tuple[Fault, ...]] = {}
+    refused: dict[str, tuple[Violation, ...]] = {}
     now = ledger.wrote(*orders)
-    for order, faults in _attachments(now, day, wanted, phase):
-        if faults:
-            refused[order.unit] = tuple(faults)
+    for order, violations in _attachments(now, day, wanted, phase):
+        if violations:
+            refused[order.unit] = tuple(violations)
         else:
             orders.append(order)
     now = ledger.wrote(*orders)
@@ -105,10 +106,10 @@ def _stands_as(ledger: Ledger, day: int, unit: str, to: str) -> bool:
 
 
 def _cure(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, list[Order]]:
-    """Whatever is still out of order is mended one fault at a time."""
+    """Whatever is still illegal is fixed one violation at a time."""
     for _ in range(12):
-        for fault in check(ledger, day + 1):
-            if found := mends(ledger, fault, day, 1, MOST_PAIRS):
+        for violation in check(ledger, day + 1):
+            if found := find_fixes(ledger, violation, day, 1, MOST_PAIRS):
                 ledger = found[0].ledger
                 orders = [*orders, *found[0].orders]
                 break
@@ -138,7 +139,8 @@ class _Room:
         return FIVE if self.five or (airborne and not armour) or id_ in self.kept else MOST
 
     def fits(self, to: str, have: int) -> bool:
-        """Whether a corps can hold so many, or could with more; one of British armour alone (TLD-A.corps.16) has no infantry."""
+        """Whether a corps can hold so many, or could with more; one of British armour alone (TLD-A.corps.16)
+        has no infantry."""
         found = self._fits.get((to, have))
         if found is None:
             count, armour, airborne, infantry = (have >> shift & _EACH for shift in _SHIFTS)
@@ -174,7 +176,8 @@ def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Ite
         _placings(ledger, day + 1, choices, looks)
         for looks in (QUICK_LOOK + 4 * len(choices), MOST_LOOKED_AT // (len(choices) or 1))
     )
-    tries = MOST_TRIED if bound.count("") <= FIVE else 0  # with nowhere to go for many there is not much to find
+    # with nowhere to go for many there is not much to find
+    tries = MOST_TRIED if bound.count("") <= FIVE else 0
     for placing in chain(islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, tries)):
         orders = [Order(day=day, unit=d, to=to) for d, to in placing.items() if to and stands.word.get(d, "") != to]
         if not misplaced(ledger.wrote(*orders), day + 1):
@@ -183,11 +186,12 @@ def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Ite
 
 
 def _drafted(ledger: Ledger, day: int, choices: list[_Choice]) -> Iterator[dict[str, str]]:
-    yield _Draft(ledger, day, choices).mend()
+    yield _Draft(ledger, day, choices).fix()
 
 
 class _Draft:
-    """A placement being mended, division by division, until no corps has too many, too few or the wrong ones."""
+    """A placement being fixed, division by division, until no corps has too many, too few or the wrong
+    ones."""
 
     def __init__(self, ledger: Ledger, day: int, choices: list[_Choice]) -> None:
         self.ledger, self.day, self.choices, table = ledger, day, choices, ledger.roster.divisions
@@ -200,7 +204,8 @@ class _Draft:
         self.moved: list[str] = []
         self.kind = self._kinds()
         self.open: defaultdict[int, set[str]] = defaultdict(set)  # kind -> where any division of it could go
-        # corps and kind -> the divisions that may still go elsewhere with what that costs: to take one of them is as good as another
+        # corps and kind -> the divisions that may still go elsewhere with what that costs: to take one of
+        # them is as good as another
         self.alike: defaultdict[tuple[str, int], dict[str, dict[str, int]]] = defaultdict(dict)
         for division, options in choices:
             if len(options) > 1:
@@ -212,7 +217,7 @@ class _Draft:
         self.bad = {id_: self.badness(id_, divisions) for id_, divisions in self.held.items()}
 
     def badness(self, id_: str, divisions: list[str]) -> int:
-        """By how many divisions a corps is from being lawful, more or less."""
+        """By how many divisions a corps is from being legal, more or less."""
         if not id_:
             return 0
         have = sum([self.one[d] for d in divisions])
@@ -225,7 +230,8 @@ class _Draft:
         return found + max(0, armour - MOST_ARMOUR) + max(0, LEAST_INFANTRY - (have >> _SHIFTS[3]))
 
     def best(self) -> tuple[str, str] | None:
-        """A division out of a corps that is wrong, or into one: the move that leaves the least wrong, and the cheapest of those."""
+        """A division out of a corps that is wrong, or into one: the move that leaves the least wrong, and the
+        cheapest of those."""
         moves = self._moves()
         for change in sorted(moves):
             found = [
@@ -277,7 +283,7 @@ class _Draft:
         self._known[to][self.kind[division]] = found
         return found
 
-    def mend(self) -> dict[str, str]:
+    def fix(self) -> dict[str, str]:
         for _ in range(2 * len(self.choices)):
             best = self.best() if any(self.bad.values()) else None
             if best is None:
@@ -300,7 +306,8 @@ class _Draft:
 
 
 def _choice(ledger: Ledger, day: int, id_: str, wanted: Mapping[str, str]) -> _Choice | None:
-    """Where a division could go, the cheapest first; one that neither is here nor is spoken of is left alone."""
+    """Where a division could go, the cheapest first; one that neither is here nor is spoken of is left
+    alone."""
     word, record = ledger.standing(day + 1).word.get(id_, ""), ledger.roster.divisions[id_]
     here = ledger.came(f"{id_}:HQ", day + 1)
     if not (word or here or id_ in wanted) or id_ in ledger.gone(day + 1):
@@ -315,7 +322,8 @@ def _choice(ledger: Ledger, day: int, id_: str, wanted: Mapping[str, str]) -> _C
 
 @lru_cache(maxsize=4096)
 def _usual_places(id_: str, word: str, here: bool, landed: frozenset[str], late: bool) -> tuple[tuple[int, str], ...]:
-    """The same for a division of the game nobody has a wish for: nothing else matters, so it is remembered."""
+    """The same for a division of the game nobody has a wish for: nothing else matters, so it is
+    remembered."""
     return _places(ROSTER.divisions[id_], word, here, landed, late, None)
 
 
@@ -341,7 +349,8 @@ _NOWHERE_ELSE = 10**9
 def _placings(ledger: Ledger, day: int, choices: list[_Choice], most: int) -> Iterator[dict[str, str]]:
     """Placements in the order of their cost, pruned by what no later division can put right.
 
-    An entry of the heap is a placement that may fit; the next dearer place of its last division is added when it comes up.
+    An entry of the heap is a placement that may fit; the next dearer place of its last division is added when
+    it comes up.
     """
     if not choices:
         yield {}
@@ -372,17 +381,19 @@ def _placings(ledger: Ledger, day: int, choices: list[_Choice], most: int) -> It
             held[to] = have
         if 1 - length < whole:
             more, other = options[1 - length][0]
-            entry = heappushpop(heap, (cost + more, length - 1, (*placed, other), 0, held))  # mostly it is the next itself
+            # mostly it is the next itself
+            entry = heappushpop(heap, (cost + more, length - 1, (*placed, other), 0, held))
         else:
             yield _by_name(choices, placed)
             entry = heappop(heap) if heap else None
 
 
 def _hopeless(room: _Room, options: list[tuple[tuple[int, str], ...]], ones: list[int], most: int) -> bool:
-    """Whether so many looks are spent on parts of placements before any whole one can come up, as with many divisions in the wrong place.
+    """Whether so many looks are spent on parts of placements before any whole one can come up, as with many
+    divisions in the wrong place.
 
-    All that cost less than any whole one come up first. Counted are those in which every division but the last, or the last two, is in its
-    first place.
+    All that cost less than any whole one come up first. Counted are those in which every division but the
+    last, or the last two, is in its first place.
     """
     least, looked = _least(room, options, ones), 0
     held: _Held = {}
@@ -404,7 +415,8 @@ def _hopeless(room: _Room, options: list[tuple[tuple[int, str], ...]], ones: lis
 
 
 def _least(room: _Room, options: list[tuple[tuple[int, str], ...]], ones: list[int]) -> int:
-    """What any placement costs at least: of those whose first place is a corps, as many as it cannot hold have to go elsewhere."""
+    """What any placement costs at least: of those whose first place is a corps, as many as it cannot hold
+    have to go elsewhere."""
     leaving: defaultdict[str, list[int]] = defaultdict(list)
     for mine in options:
         leaving[mine[0][1]].append(mine[1][0] if len(mine) > 1 else _NOWHERE_ELSE)
@@ -420,8 +432,9 @@ def _by_name(choices: list[_Choice], placed: tuple[str, ...]) -> dict[str, str]:
 # ---------------------------------------------------------------- independents: an HQ with room for each
 
 
-def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str) -> Iterator[tuple[Order, list[Fault]]]:
-    """For every independent formation the first HQ that is lawful, wishes first; and the wishes that are not, with what is against them."""
+def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str) -> Iterator[tuple[Order, list[Violation]]]:
+    """For every independent formation the first HQ that is legal, wishes first; and the wishes that are not,
+    with what is against them."""
     able = _writable(ledger.roster, ledger.side, len(ledger.roster.records))
     due = [r for r, lands in able if lands <= day + 1 or (lands < NEVER and _has_one_hq(ledger, r, day + 1))]
     subjects = [r for r in due if r.id not in wanted and _lacks_an_hq(ledger, r, day + 1)]
@@ -440,7 +453,8 @@ def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str
 
 @lru_cache(maxsize=8)
 def _writable(roster: Roster, side: str, count: int) -> list[tuple[Record, int]]:
-    """The independents of a side, of a roster of so many records, with the day they land; a part of a brigade waits for a wish."""
+    """The independents of a side, of a roster of so many records, with the day they land; a part of a brigade
+    waits for a wish."""
     mine = [r for r in roster.records.values() if r.side == side and r.what not in ("division", "never", "special")]
     return [(r, NEVER if _is_part(roster, r) else _lands(r)) for r in mine]
 
@@ -451,7 +465,8 @@ def _lacks_an_hq(ledger: Ledger, record: Record, day: int) -> bool:
 
 
 def _has_one_hq(ledger: Ledger, record: Record, day: int) -> bool:
-    """Whether only one HQ of all, on the map or not, has any room for such a unit: its place there is kept before it lands."""
+    """Whether only one HQ of all, on the map or not, has any room for such a unit: its place there is kept
+    before it lands."""
     stands, roster, found = ledger.standing(day), ledger.roster, 0
     if record.what != "unit":
         return False
@@ -463,7 +478,8 @@ def _has_one_hq(ledger: Ledger, record: Record, day: int) -> bool:
 
 
 def _turn(ledger: Ledger, record: Record, wanted: Mapping[str, str]) -> int:
-    """Wishes first; a brigade some of whose counters are wished elsewhere (TLD-A.corps.18, .19), and then those; then the others."""
+    """Wishes first; a brigade some of whose counters are wished elsewhere (TLD-A.corps.18, .19), and then
+    those; then the others."""
     if record.id in wanted:
         return 2 if _is_part(ledger.roster, record) else 0
     return 3 if wanted.keys().isdisjoint(record.members) else 1
@@ -490,5 +506,7 @@ def _hqs(ledger: Ledger, record: Record, day: int, wanted: Mapping[str, str]) ->
         hqs += [
             f"{d}:HQ" for d, r in ledger.roster.divisions.items() if r.side == ledger.side and ledger.came(f"{d}:HQ", day + 1)
         ]
-    ranked = sorted(hqs, key=lambda hq: (stands.corps_of_hq(hq) != home, len(stands.attached(hq)) if hq.endswith(":HQ") else 0))
+    ranked = sorted(
+        hqs, key=lambda hq: (stands.corps_of_hq(hq) != home, len(stands.attached(hq)) if headquarters(hq).division else 0)
+    )
     return [wish, *ranked] if wish else ranked

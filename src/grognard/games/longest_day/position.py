@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
-from grognard.core.facts import TUPLE, Action, Codec, Column, Entry, Fact, Frame
+from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
@@ -21,12 +21,10 @@ from .pieces import (
     EXERTS,
     GERMAN,
     HQ,
-    INDEPENDENT,
     LARGE,
     MOST,
     NAMES,
     OF_SIDE,
-    POINTS,
     SIDE,
     SIDES,
     SMALL,
@@ -37,9 +35,6 @@ from .pieces import (
     load,
 )
 from .roster import RECORDS
-
-if TYPE_CHECKING:
-    from .ways import Ways
 
 # ---------------------------------------------------------------- frames
 
@@ -94,7 +89,8 @@ class Barrage(Frame, frozen=True, tag="barrage"):
     hex: Hex
     guns: tuple[int, ...]
     hit: int = -1  # the die
-    payers: tuple[tuple[int, int], ...] = ()  # TLD-B.5.b: units that choose, and the HQ each of them counts to
+    # TLD-B.5.b: units that choose, and the HQ each of them counts to
+    payers: tuple[tuple[int, int], ...] = ()
 
 
 class Combat(Frame, frozen=True, tag="combat"):
@@ -109,7 +105,8 @@ class Combat(Frame, frozen=True, tag="combat"):
     owed: int = 0  # points the side asked now must still lose
     doomed: tuple[int, ...] = ()  # attackers (or defenders) among whom it chooses
     lost: int = 0  # printed defence points the defender has lost
-    payers: tuple[tuple[int, int], ...] = ()  # TLD-B.5.b: units that choose, and the HQ each of them counts to
+    # TLD-B.5.b: units that choose, and the HQ each of them counts to
+    payers: tuple[tuple[int, int], ...] = ()
 
 
 class Spending(Frame, frozen=True, tag="spending"):
@@ -137,102 +134,50 @@ SUPPLY_NAMES = [NAMES[u] for u in SUPPLIES]
 SUPPLY_NUMBER = {u: i for i, u in enumerate(SUPPLIES)}
 MINE = [1 << u for u in range(len(NAMES))]
 IS_COMBAT = [bool(COMBAT >> u & 1) for u in range(len(NAMES))]
-_TELLS = [bool((HQ | INDEPENDENT) >> u & 1) for u in range(len(NAMES))]  # others' ties hang on where they are
-_WALKS = [POINTS[u] <= MOST - LARGE for u in range(len(NAMES))]  # by itself it crowds no hex
-_EXERTS = [bool(EXERTS >> u & 1) for u in range(len(NAMES))]
 
 
 def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
-    """Keeps what is derived from `at` in step with it."""
-    side, mine, here = SIDE[unit], MINE[unit], state.here
-    if _TELLS[unit]:
-        _tell(state, unit, side)
-    if _WALKS[unit] and old >= 0 and new >= 0 and new not in here and here[old] == mine:
-        # by itself from one hex to an empty one, as most do: it crowds neither
-        here[new] = here.pop(old)
-        both = (1 << new - old | 1) << old if new > old else (1 << old - new | 1) << new
-        state.occupied[side] ^= both
-        if IS_COMBAT[unit]:
-            state.held[side] ^= both
-            if _EXERTS[unit] and not state.down & mine:
-                state.exerting[side] ^= both
-            if not POINTS[unit]:
-                state.seats[side] ^= both
-        return
+    """Enter a unit that has come, gone or moved in the sets derived from where units stand."""
+    here, mine, side = state.here, MINE[unit], SIDE[unit]
     if old >= 0:
-        bit = 1 << old
-        left = here.pop(old) ^ mine
-        if left:
+        if left := here.pop(old) ^ mine:
             here[old] = left
-            left &= OF_SIDE[side]
-        if not left:
-            state.occupied[side] ^= bit
-        if IS_COMBAT[unit]:
-            if not left & COMBAT:
-                state.held[side] ^= bit
-            if _EXERTS[unit] and state.exerting[side] & bit and not left & EXERTS & ~state.down:
-                state.exerting[side] ^= bit
-            _make_room(state, unit, side, bit, left)
+        _count_again(state, side, old)
     if new >= 0:
-        bit = 1 << new
-        there = here[new] = here.get(new, 0) | mine
-        state.occupied[side] |= bit
-        if IS_COMBAT[unit]:
-            state.held[side] |= bit
-            if _EXERTS[unit] and not state.down & mine:
-                state.exerting[side] |= bit
-            _fill(state, unit, side, bit, there & OF_SIDE[side])
+        here[new] = here.get(new, 0) | mine
         state.on_map |= mine
+        _count_again(state, side, new)
     else:
-        state.on_map ^= mine
-
-
-def _tell(state: LongestDay, unit: int, side: str) -> None:
-    """Notes that an HQ or an independent unit has moved, on which the ties of others hang."""
-    if unit in HQ_NUMBER:
-        state._hq_moves += 1
-    elif (link := state._chains.get(side)) is not None:
-        corps = link[4].corps[unit]
-        state._loose_moves[corps] = state._loose_moves.get(corps, 0) + 1
-
-
-def _fill(state: LongestDay, unit: int, side: str, bit: int, there: int) -> None:
-    """TLD-S.5: notes what a hex has no room for any more, now that a unit has come."""
-    if not POINTS[unit]:
-        state.seats[side] |= bit
-    elif (points := load(there)) > MOST - LARGE:
-        state.crowded[side] |= bit
-        if points > MOST - SMALL:
-            state.packed[side] |= bit
-
-
-def _make_room(state: LongestDay, unit: int, side: str, bit: int, left: int) -> None:
-    """The same, when a unit has gone."""
-    if not POINTS[unit]:
-        if not left & HQ:
-            state.seats[side] ^= bit
-    elif state.crowded[side] & bit:
-        points = load(left)
-        if points <= MOST - LARGE:
-            state.crowded[side] ^= bit
-        if points <= MOST - SMALL and state.packed[side] & bit:
-            state.packed[side] ^= bit
+        state.on_map &= ~mine
 
 
 def _disrupt(state: LongestDay, unit: int, old: int, new: int) -> None:
     """TLD-S.6: a disrupted unit exerts no zone of control."""
     state.down ^= MINE[unit]
-    hex_ = state.at[unit]
-    if hex_ >= 0 and _EXERTS[unit]:
-        side, bit = SIDE[unit], 1 << hex_
-        if state.here[hex_] & OF_SIDE[side] & EXERTS & ~state.down:
-            state.exerting[side] |= bit
-        else:
-            state.exerting[side] &= ~bit
+    if state.at[unit] >= 0:
+        _count_again(state, SIDE[unit], state.at[unit])
+
+
+def _count_again(state: LongestDay, side: str, hex_: Hex) -> None:
+    """Decide by the units in a hex to which sets of a side it belongs."""
+    units, bit = state.here.get(hex_, 0) & OF_SIDE[side], 1 << hex_
+    points = load(units)
+    for hexes, belongs in (
+        (state.occupied, units),
+        (state.held, units & COMBAT),
+        (state.exerting, units & EXERTS & ~state.down),
+        (state.seats, units & HQ),
+        (state.crowded, points > MOST - LARGE),
+        (state.packed, points > MOST - SMALL),
+    ):
+        if bool(belongs) != bool(hexes[side] & bit):
+            hexes[side] ^= bit
 
 
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
-PAIRS = Codec(lambda pairs: [list(pair) for pair in pairs], lambda plain: tuple(tuple(pair) for pair in plain))
+PAIRS = Codec(lambda pairs: [list(pair) for pair in pairs], lambda plain: tuple(tuple(pair) for pair in plain), by_member=True)
+
+BY_SIDE = ("occupied", "held", "exerting", "crowded", "packed", "seats")  # the derived sets of hexes
 
 
 class LongestDay(State):
@@ -262,14 +207,17 @@ class LongestDay(State):
     once = Fact[int](0, UNITS)  # TLD-B.5: HQs one of whose units has attacked in this phase
     spent = Fact[int](0, UNITS)  # HQs that have spent their half step of this phase
     naval = Fact[tuple[str, ...]]((), TUPLE)  # beaches whose ships have fired in this phase
-    stirred = Fact[int](0, UNITS)  # TLD-S.17: moved, attacked, retreated or arrived since their owner's last segment began
+    # TLD-S.17: moved, attacked, retreated or arrived since their owner's last segment began
+    stirred = Fact[int](0, UNITS)
     strong = Fact[int](0, UNITS)  # TLD-S.12: set-up units that have not left their strongpoint
     control = Fact[Hexes](NOWHERE, HEXES)  # TLD-S.7: hexes the Allies were last in; all other land is German
     orders = Fact[tuple[Written, ...]]((), PAIRS)  # the Allied ledger
     german_orders = Fact[tuple[Written, ...]]((), PAIRS)
-    disorder = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # TLD-J.34: corps out of order, since when
-    over = Fact[tuple[tuple[str, str], ...]]((), PAIRS)  # TLD-J.11: HQs and the units their owner has named as too many
-    de_facto = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # TLD-A.corps.25: HQs named for a corps, each with the others of it
+    disorder = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # TLD-J.34: corps illegal, since when
+    # TLD-J.11: HQs and the units their owner has named as too many
+    over = Fact[tuple[tuple[str, str], ...]]((), PAIRS)
+    # TLD-A.corps.25: HQs named for a corps, each with the others of it
+    de_facto = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)
     delivery = Fact[tuple[tuple[str, int], ...]]((), PAIRS)  # supply units still to be placed, by beach
     replacements = Fact(0)  # combat units that may still be brought back today
     dry = Fact[tuple[int, ...]]((0, 0), TUPLE)  # TLD-S.21: days running without a supplied HQ, by side
@@ -282,92 +230,31 @@ class LongestDay(State):
     occupied: dict[str, int]  # derived: hexes that hold any unit of a side
     held: dict[str, int]  # derived: hexes that hold a combat unit of a side
     exerting: dict[str, int]  # derived: hexes that exert a zone of control
-    crowded: dict[str, int]  # derived: hexes with no room for a battalion of a side (TLD-S.5), were they no beach
+    # derived: hexes with no room for a battalion of a side (TLD-S.5), were they no beach
+    crowded: dict[str, int]
     packed: dict[str, int]  # derived: hexes with no room for a company of a side, were they no beach
     seats: dict[str, int]  # derived: hexes that hold an HQ of a side
     on_map: int  # derived: units on the map
     down: int  # derived: disrupted units
-    _memo: tuple[Entry | None, int, dict[Any, Any]] | None = None
-    _hq_moves = 0  # grows whenever an HQ comes, goes or is put back: tells stale ties
 
     def derive(self) -> None:
-        self.here, self.on_map, self.down = {}, 0, 0
-        self.occupied, self.held, self.exerting = (dict.fromkeys(SIDES, 0) for _ in range(3))
-        self.crowded, self.packed, self.seats = (dict.fromkeys(SIDES, 0) for _ in range(3))
-        self.forget()
-        for unit, word in enumerate(self.disrupted):
-            if word:
-                self.down |= MINE[unit]
+        self.cache.clear()
+        self.here, self.on_map = {}, 0
+        self.down = sum(MINE[unit] for unit, disrupted in enumerate(self.disrupted) if disrupted)
+        for name in BY_SIDE:
+            self.__dict__[name] = dict.fromkeys(SIDES, 0)
         for unit, hex_ in enumerate(self.at):
             if hex_ >= 0:
-                self._stand(unit, hex_)
-
-    def _stand(self, unit: int, hex_: int) -> None:
-        side = SIDE[unit]
-        self.here[hex_] = self.here.get(hex_, 0) | MINE[unit]
-        self.occupied[side] |= 1 << hex_
-        if COMBAT >> unit & 1:
-            self.held[side] |= 1 << hex_
-            _fill(self, unit, side, 1 << hex_, self.here[hex_] & OF_SIDE[side])
-        if EXERTS & ~self.down & MINE[unit]:
-            self.exerting[side] |= 1 << hex_
-        self.on_map |= MINE[unit]
+                self.here[hex_] = self.here.get(hex_, 0) | MINE[unit]
+                self.on_map |= MINE[unit]
+        for occupied in self.here:
+            for side in SIDES:
+                _count_again(self, side, Hex(occupied))
 
     def copied(self) -> None:
         own = self.__dict__
-        for name in (
-            "here",
-            "occupied",
-            "held",
-            "exerting",
-            "crowded",
-            "packed",
-            "seats",
-            "_zones",
-            "_barred",
-            "_open",
-            "_reaches",
-            "_ties",
-            "_corps_ties",
-            "_bearing",
-            "_loose_moves",
-            "_chains",
-        ):
+        for name in ("here", *BY_SIDE):
             own[name] = own[name].copy()
-        own["_memo"] = own["_outing"] = None  # what is known by the journal, which a copy begins anew
-
-    def forget(self) -> None:
-        """Forgets all that has been worked out; each of these is looked up by what it was worked out from."""
-        self.forget_the_map()
-        self._chains: dict[str, Any] = {}  # side -> (what it is made of, the chain of command)
-
-    def forget_the_map(self) -> None:
-        """Forgets what was worked out from where everybody is; what the ledger says is kept."""
-        self._memo = None
-        # somebody who can move, where he stands, a hex he can enter, where enemies exert zones
-        self._can_step: tuple[int, int, int, int] | None = None
-        self._zones: dict[str, tuple[int, int]] = {}  # side -> (hexes that exert, its zone)
-        self._barred: dict[str, tuple[int, int, int, int]] = {}  # side -> (what follows from, hexes not free to its moves)
-        # the last moves asked for: as with `memo`, then unit, mechanized -> the moves, what is barred of them
-        self._outing: tuple[Entry | None, int, int, bool, tuple[Ways, int] | None] | None = None
-        self._past: tuple[tuple[Ways, int], int] | None = None  # such moves, and a hex a free way leads to
-        self._open: dict[str, tuple[int, ...]] = {}  # side -> (what routes rest on, hexes open to them)
-        self._reaches: dict[int, tuple[int, ...]] = {}  # unit -> (hexes open, its hex, what lies around it, its reach)
-        self._ties: dict[str, Any] = {}  # side -> who acts with whom
-        self._loose_moves: dict[str, int] = {}  # corps -> how often an independent unit of it has moved
-        self._corps_ties: dict[str, Any] = {}  # corps -> the same, with what it rests on
-        self._bearing: dict[str, Any] = {}  # side -> what its guns could fire at, with what that rests on
-
-    def memo(self) -> dict[Any, Any]:
-        """What has been worked out of this very position; forgotten with the next change.
-
-        Two positions of one game are the same if the journal is as long and ends with the very same entry.
-        """
-        kept, journal = self._memo, self.journal
-        last = journal[-1] if journal else None
-        if kept is None or kept[0] is not last or kept[1] != len(journal):
-            kept = self._memo = (last, len(journal), {})
-        return kept[2]
 
     def outcome(self) -> Outcome | None:
         return Outcome(*self.won) if self.won else None
@@ -395,7 +282,8 @@ class LongestDay(State):
         return SIDE[UNIT[name]] if name in UNIT else None
 
     def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
-        """Every phase of either segment can judge an action; an attack or an order that is not under way cannot."""
+        """Every phase of either segment can judge an action; an attack or an order that is not under way
+        cannot."""
         if issubclass(kind, Segment):
             side = ALLIED if kind.__struct_config__.tag == "allied_segment" else GERMAN
             return kind(side=side, step=step)

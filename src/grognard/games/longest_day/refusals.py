@@ -1,4 +1,5 @@
-"""Why something is refused in The Longest Day whatever the step: actions of an attack or an order that is not under way."""
+"""Why something is refused in The Longest Day whatever the step: actions of an attack or an order that is not
+under way."""
 
 from __future__ import annotations
 

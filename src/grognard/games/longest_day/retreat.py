@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.core.after_combat import retreat_phase
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
 from grognard.core.procedure import Auto, Screen, Step
 
@@ -21,7 +22,8 @@ def retreat(state: LongestDay, unit: int, origin: int, length: int) -> None:
 
 
 def open_hexes(state: LongestDay, unit: int) -> int:
-    """Land without enemy combat units; enemy zones only where a friend stands; for an HQ no hex of another HQ (TLD-B.1.a)."""
+    """Land without enemy combat units; enemy zones only where a friend stands; for an HQ no hex of another HQ
+    (TLD-B.1.a)."""
     side, enemy = SIDE[unit], ENEMY[SIDE[unit]]
     free = LAND & ~state.held[enemy] & (~zone(state, enemy) | state.occupied[side])
     if HQ >> unit & 1:
@@ -34,9 +36,10 @@ def steps_from(unit: int, here: int, origin: int, free: int) -> list[int]:
     """Next hexes as far from the hex attacked as this one, or farther."""
     least, wheels = GRID.distance(here, origin), bool(ROAD_ONLY >> unit & 1)
     return [
-        h for h in members(NEAR[here] & free)
+        h
+        for h in members(NEAR[here] & free)
         if GRID.distance(h, origin) >= max(least, 1) and step_cost(here, h, False, wheels) is not None
-    ]  # fmt: skip
+    ]
 
 
 def leads_out(state: LongestDay, unit: int, here: int, origin: int, left: int, free: int) -> bool:
@@ -46,21 +49,16 @@ def leads_out(state: LongestDay, unit: int, here: int, origin: int, left: int, f
     return any(leads_out(state, unit, h, origin, left - 1, free) for h in steps_from(unit, here, origin, free))
 
 
+@once_a_position
 def way_out(state: LongestDay, frame: Retreat) -> int:
     """The next hexes from which the whole retreat can still be made."""
-    memo = state.memo()
-    key = ("way out", frame)
-    if key not in memo:
-        left = frame.length - frame.gone
-        here, free = state.at[frame.unit], open_hexes(state, frame.unit)
-        found = 0
-        if left > 0 and here >= 0:
-            for h in steps_from(frame.unit, here, frame.origin, free):
-                if leads_out(state, frame.unit, h, frame.origin, left - 1, free):
-                    found |= 1 << h
-        memo[key] = found
-    result: int = memo[key]
-    return result
+    unit, origin, left = frame.unit, frame.origin, frame.length - frame.gone
+    here = state.at[unit]
+    if left <= 0 or here < 0:
+        return 0
+    free = open_hexes(state, unit)
+    steps = steps_from(unit, here, origin, free)
+    return sum(1 << h for h in steps if leads_out(state, unit, h, origin, left - 1, free))
 
 
 def only_farther(state: LongestDay, frame: Retreat) -> bool:

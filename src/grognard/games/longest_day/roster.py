@@ -1,11 +1,12 @@
-"""TLD-A.1, TLD-A.form: what can stand in a ledger: divisions, brigades, battalion groups, counters, corps and their HQs."""
+"""TLD-A.1, TLD-A.form: what can stand in a ledger: divisions, brigades, battalion groups, counters, corps and
+their HQs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,7 +14,7 @@ from grognard.core.caching import memoized
 from grognard.core.ruling import GrognardError, no_such
 
 from .days import NEVER, day_of
-from .pieces import ALLIED, CORPS_FILE, FORMATIONS, GERMAN, LIMITS, RANGE, ROWS, SCENARIO, SIDE, corps_name, rating
+from .pieces import ALLIED, CORPS_FILE, FORMATIONS, GERMAN, LIMITS, RANGE, ROWS, SCENARIO, SIDE, Row, corps_name, rating
 
 BRIGADES = ("infantry_brigade", "armoured_brigade", "commando_brigade")
 GROUPS = ("corps_recon", "corps_anti_tank")
@@ -89,35 +90,59 @@ _BY_KIND = {
 }
 
 
-def _formation(raw: Mapping[str, Any]) -> Record:
+def _formation(raw: Row) -> Record:
     return Record(
-        id=raw["id"], name=raw["name"], nationality=raw["nationality"], what=_BY_KIND[raw["kind"]], kind=raw["kind"],
-        division_class=raw.get("division_class", ""), members=tuple(raw.get("members", ())),
-        opening=OPENING.get(raw["id"], ""), label=raw["label"], provenance=raw["provenance"],
-    )  # fmt: skip
+        id=raw["id"],
+        name=raw["name"],
+        nationality=raw["nationality"],
+        what=_BY_KIND[raw["kind"]],
+        kind=raw["kind"],
+        division_class=raw.get("division_class", ""),
+        members=tuple(raw.get("members", ())),
+        opening=OPENING.get(raw["id"], ""),
+        label=raw["label"],
+        provenance=raw["provenance"],
+    )
 
 
 def _counter(number: int) -> Record:
     raw = ROWS[number]
     parent, whole = raw.get("parent", ""), raw.get("brigade", "")  # TLD-J.23: a brigade may be one counter
     return Record(
-        id=raw["id"], name=raw["name"], nationality=raw["nationality"], what="brigade" if whole else "unit", side=SIDE[number],
-        kind=whole or raw["kind"], members=(raw["id"],) if whole else (),
-        arm=raw["arm"], parent=parent, special=raw.get("special_79th", ""), weight=raw["consumption_units"],
+        id=raw["id"],
+        name=raw["name"],
+        nationality=raw["nationality"],
+        what="brigade" if whole else "unit",
+        side=SIDE[number],
+        kind=whole or raw["kind"],
+        members=(raw["id"],) if whole else (),
+        arm=raw["arm"],
+        parent=parent,
+        special=raw.get("special_79th", ""),
+        weight=raw["consumption_units"],
         ranged=raw["attack_parenthesised"] and RANGE[number] >= LIMITS["rulings"]["ranged_min_range"],
-        opening=OPENING.get(raw["id"]) or OPENING.get(parent, ""), rating=rating(number) if raw.get("printed") else "",
-        label=raw.get("label", ""), provenance=raw["provenance"],
-    )  # fmt: skip
+        opening=OPENING.get(raw["id"]) or OPENING.get(parent, ""),
+        rating=rating(number) if raw.get("printed") else "",
+        label=raw.get("label", ""),
+        provenance=raw["provenance"],
+    )
 
 
 def _german(division: str) -> Record:
     return Record(
-        id=division, name=f"{division} Division", nationality="German", what="division", kind="division", side=GERMAN,
-        division_class="infantry", opening=OPENING.get(division, ""), provenance="history",
-    )  # fmt: skip
+        id=division,
+        name=f"{division} Division",
+        nationality="German",
+        what="division",
+        kind="division",
+        side=GERMAN,
+        division_class="infantry",
+        opening=OPENING.get(division, ""),
+        provenance="history",
+    )
 
 
-def _elsewhere(raw: Mapping[str, Any]) -> Record:
+def _elsewhere(raw: Row) -> Record:
     """TLD-J.25: pieces the text names and the roster lacks."""
     kind = str(raw["kind"])
     what = (
@@ -126,9 +151,17 @@ def _elsewhere(raw: Mapping[str, Any]) -> Record:
     arm = "artillery" if kind == "us_artillery_group" else "infantry"
     members = (raw["id"],) if what == "brigade" else ()
     return Record(
-        id=raw["id"], name=raw["name"], nationality=raw["nationality"], what=what, kind=kind, arm=arm, members=members,
-        division_class=raw.get("division_class", ""), ranged=kind == "us_artillery_group", weight=raw.get("consumption_units", 1),
-    )  # fmt: skip
+        id=raw["id"],
+        name=raw["name"],
+        nationality=raw["nationality"],
+        what=what,
+        kind=kind,
+        arm=arm,
+        members=members,
+        division_class=raw.get("division_class", ""),
+        ranged=kind == "us_artillery_group",
+        weight=raw.get("consumption_units", 1),
+    )
 
 
 def _records() -> dict[str, Record]:
@@ -166,6 +199,25 @@ def corps(name: str) -> Corps | None:
     return None
 
 
+class Headquarters(NamedTuple):
+    """Whose HQ it is: a division's or a corps's."""
+
+    division: str = ""
+    corps: str = ""
+
+
+@lru_cache(maxsize=4096)
+def headquarters(name: str) -> Headquarters:
+    """Read the name of an HQ; a corps may be named in place of its HQ.
+
+    >>> headquarters("11ARM:HQ"), headquarters("HQ-VIII"), headquarters("VIII").corps
+    (Headquarters(division='11ARM', corps=''), Headquarters(division='', corps='VIII'), 'VIII')
+    """
+    if name.endswith(":HQ"):
+        return Headquarters(division=name.removesuffix(":HQ"))
+    return Headquarters(corps=name.removeprefix("HQ-"))
+
+
 class Roster:
     """All the records a ledger may speak of: the roster's own, and pieces a player adds to a ledger file."""
 
@@ -173,20 +225,21 @@ class Roster:
         self.records = {**RECORDS, **{record.id: record for record in extra}}
         self.divisions = {id_: r for id_, r in self.records.items() if r.what == "division"}
         self.units = {id_: r for id_, r in self.records.items() if r.what == "unit" or r.members == (id_,)}
-        for record in [r for r in self.records.values() if r.what == "brigade" and not r.members]:
-            members = tuple(id_ for id_, r in self.units.items() if r.parent == record.id) or (record.id,)
-            self.records[record.id] = msgspec.structs.replace(record, members=members)
-        # TLD-A.corps.6 speaks of brigades and regiments: the companies of a recon battalion and the batteries of an
-        # anti-tank battalion go singly
+        self.records |= _brigades_with_members(self.records, self.units)
+        # TLD-A.corps.6 speaks of brigades and regiments: the companies of a recon battalion and the batteries
+        # of an anti-tank battalion go singly
         self.brigades = {id_: r for id_, r in self.records.items() if r.what == "brigade" and len(r.members) > 1}
-        self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}  # the order of the roster
+        # the order of the roster
+        self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}
         self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
-        self.kept: dict[object, Any] = {}  # what was worked out from the records (`memoized`)
+        self.kept: dict[object, Any] = {}  # what was computed from the records (`memoized`)
         self.of_side = {side: [id_ for id_, r in self.divisions.items() if r.side == side] for side in (ALLIED, GERMAN)}
-        self.counters_of = {id_: r.members or (id_,) for id_, r in self.records.items()}  # a division stands for itself
+        # a division stands for itself
+        self.counters_of = {id_: r.members or (id_,) for id_, r in self.records.items()}
 
     def record(self, name: str) -> Record:
-        """A record by its id, whatever the case; numbered pieces such as RMSR-1 come into being when named."""
+        """A record by its id, whatever the case; numbered pieces such as RMSR-1 come into being when
+        named."""
         if found := self.records.get(name) or self.records.get(FOLDED.get(name.casefold(), "")):
             return found
         for prefix, model in _PATTERNS.items():
@@ -217,15 +270,25 @@ class Roster:
 
     def division_of(self, hq: str) -> Record | None:
         """The division of a divisional HQ."""
-        return self.divisions.get(hq[:-3]) if hq.endswith(":HQ") else None
+        return self.divisions.get(headquarters(hq).division)
+
+
+def _brigades_with_members(records: Mapping[str, Record], units: Mapping[str, Record]) -> dict[str, Record]:
+    """The brigades whose members are not listed, with the units that name them as their parent."""
+    found = {}
+    for id_, record in records.items():
+        if record.what == "brigade" and not record.members:
+            members = tuple(unit for unit, r in units.items() if r.parent == id_) or (id_,)
+            found[id_] = msgspec.structs.replace(record, members=members)
+    return found
 
 
 ROSTER = Roster()
 
-# ---------------------------------------------------------------- when a HQ comes to the map, if nothing else is said
+# -------------------------------------------------------- when a HQ comes to the map, if nothing else is said
 
 
-def _expanded(row: Mapping[str, Any]) -> Iterable[str]:
+def _expanded(row: Row) -> Iterable[str]:
     yield from (f"{division}:HQ" for division in row.get("divisions", ()))
     yield from row.get("units", ())
 

@@ -1,12 +1,11 @@
-"""TLD-B.2: supply routes: hexes within eight steps of an HQ, as sets; the way a route takes; what closes it. Knows no state.
+"""TLD-B.2: supply routes: hexes within eight steps of an HQ, as sets; the way a route takes; what closes it.
+Knows no state.
 
-A search of eight steps sees no farther than eight rows, so it is made in a window of the map cut out around its start.
+A search of eight steps sees no farther than eight rows, so it is made in a window of the map cut out around
+its start.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from functools import lru_cache
 
 from grognard.core.hexes import Grid, Hexes, members
 
@@ -72,27 +71,14 @@ def route(grid: Grid, start: int, goal: int, open_: int, steps: int = STEPS) -> 
     return way[::-1]
 
 
-def plain_within(neighbours: Callable[[int], list[int]], start: int, open_: set[int], steps: int = STEPS) -> set[int]:
-    """The same with plain sets, hex by hex: what the fast search is compared with."""
-    seen, new = {start}, {start}
-    for _ in range(steps):
-        new = {there for here in new for there in neighbours(here) if there in open_ and there not in seen}
-        seen |= new
-    return seen
-
-
 def closest_approach(
     grid: Grid, start: int, goal: int, open_: int, land: int, steps: int = STEPS
 ) -> tuple[list[int], list[int]]:
-    """How near a route gets to a unit it cannot reach: the way there, and the closed hexes of the shortest way on."""
+    """How near a route gets to a unit it cannot reach: the way there, and the closed hexes of the shortest
+    way on."""
     found = layers(grid, start, open_, steps)
     reached = [(grid.distance(h, goal), number, h) for number, hexes in enumerate(found) for h in members(hexes)]
     _, _, nearest = min(reached)
     on = route(grid, nearest, goal, land, 1000) or [nearest]
     way = route(grid, start, nearest, open_, steps) or [start]
     return way, [h for h in on[1:] if not open_ >> h & 1]
-
-
-@lru_cache(maxsize=4)
-def neighbour_lists(grid: Grid) -> dict[int, list[int]]:
-    return {h: members(near) for h, near in grid.near_to.items()}

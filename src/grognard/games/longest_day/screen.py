@@ -34,7 +34,8 @@ def head(state: LongestDay) -> list[str]:
 
 
 def map_lines(state: LongestDay) -> list[str]:
-    """Rows from north to south; even rows stand half a hex further east. A digit is how many combat units a stack has."""
+    """Rows from north to south; even rows stand half a hex further east. A digit is how many combat units a
+    stack has."""
     numbering = GRID.numbering
     top = "   " + "".join(f"{column:02} " for column in numbering.places)
     lines = [top.rstrip()]
@@ -75,10 +76,13 @@ def unit_words(state: LongestDay, unit: int) -> str:
     if SUPPLY >> unit & 1:
         home = state.bound[SUPPLY_NUMBER[unit]]
         return f"supply unit{' (half)' if state.half >> unit & 1 else ''}{f' of {display_name(home)}' if home else ''}"
-    signs = "".join([
-        " disrupted" if state.disrupted[unit] else "", "" if status(state, unit).supplied else " OUT OF SUPPLY",
-        f" {state.unfed[unit]}/3" if state.unfed[unit] > 0 else "",
-    ])  # fmt: skip
+    signs = "".join(
+        [
+            " disrupted" if state.disrupted[unit] else "",
+            "" if status(state, unit).supplied else " OUT OF SUPPLY",
+            f" {state.unfed[unit]}/3" if state.unfed[unit] > 0 else "",
+        ]
+    )
     return f"{LABEL[unit]} {rating(unit)}{signs}"
 
 

@@ -57,7 +57,8 @@ from .victory import count_dry, judge
 
 
 def begin_segment(state: LongestDay, frame: Segment) -> None:
-    """Units due, HQs due back, withdrawals; what stirred in this side's last segment is forgotten (TLD-S.17)."""
+    """Units due, HQs due back, withdrawals; what stirred in this side's last segment is forgotten
+    (TLD-S.17)."""
     side = frame.side
     state.set(fact.stirred, state.stirred & ~OF_SIDE[side], "TLD-S.17")
     state.set(fact.staffed, False, "TLD-S.15")
@@ -268,7 +269,8 @@ def reset(state: LongestDay, frame: Segment) -> None:
 
 
 def bind(state: LongestDay, frame: Segment) -> None:
-    """TLD-B.1.b, TLD-J.13, TLD-J.29: a supply unit found with an HQ for the first time is bound to its corps."""
+    """TLD-B.1.b, TLD-J.13, TLD-J.29: a supply unit found with an HQ for the first time is bound to its
+    corps."""
     for unit in members(SUPPLY & state.on_map):
         number, side = SUPPLY_NUMBER[unit], SIDE[unit]
         if state.bound[number] or not (hqs := state.here[state.at[unit]] & HQ & OF_SIDE[side]):
@@ -284,11 +286,11 @@ def end_segment(state: LongestDay, frame: Segment) -> None:
     count_dry(state, frame.side)
 
 
-def over(state: LongestDay, frame: Any) -> bool:
+def over(state: LongestDay, frame: object) -> bool:
     return bool(state.won)
 
 
-def end_game(state: LongestDay, frame: Any) -> None:
+def end_game(state: LongestDay, frame: object) -> None:
     state.set(fact.stack, (), "TLD-S.21")
 
 

@@ -9,15 +9,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.core.caching import once_a_position
 from grognard.core.choices import Choices
 from grognard.core.facts import Action
 from grognard.core.procedure import Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .book import ledger_of
-from .lawful import Fault, improper, objections
 from .ledger import Order
+from .ledger_cache import ledger_of
+from .ledger_rules import Violation, improper, objections
 from .orders import (
     OF_SIDE,
     STAY,
@@ -60,19 +61,15 @@ def to_be_struck(state: LongestDay, frame: Drafting) -> int:
     return drafted(frame) | strikable(state, frame) & ~_out(frame)
 
 
-def faults_of(state: LongestDay, frame: Drafting) -> list[Fault]:
+@once_a_position
+def violations_of(state: LongestDay, frame: Drafting) -> list[Violation]:
     """What the set, taken as one, would bring."""
-    memo = state.memo()
-    key = ("set", frame.lines, frame.out)
-    if key not in memo:
-        orders = [Order.of(line) for line in frame.lines]
-        memo[key] = objections(ledger_of(state, frame.side), *orders, struck=frame.out, today=state.day)
-    found: list[Fault] = memo[key]
-    return found
+    orders = [Order.of(line) for line in frame.lines]
+    return objections(ledger_of(state, frame.side), *orders, struck=frame.out, today=state.day)
 
 
 def plain_choices(state: LongestDay, frame: Drafting) -> Sequence[Action]:
-    ready = (frame.lines or frame.out) and not faults_of(state, frame)
+    ready = (frame.lines or frame.out) and not violations_of(state, frame)
     return (verbs.Enter(), verbs.Scrap()) if ready else (verbs.Scrap(),)
 
 
@@ -81,7 +78,7 @@ def refuse_plain(state: LongestDay, frame: Drafting, action: Action) -> Ruling |
         return None
     if not frame.lines and not frame.out:
         return Ruling(CLAUSE, "the set is empty")
-    first, *more = faults_of(state, frame)
+    first, *more = violations_of(state, frame)
     return Ruling(first.clause, "; ".join([f"the set is illegal as a whole: {first.because}", *map(str, more)]))
 
 
@@ -127,14 +124,15 @@ def proper_places(state: LongestDay, frame: Pencil) -> Sequence[Action]:
     return [*stand_ins(state, frame.side, frame.subject), *(verbs.To(place) for place in sorted([*places, STAY]))]
 
 
-def wrong_by_itself(state: LongestDay, order: Order, side: str) -> list[Fault]:
-    """What is wrong with an order whatever is written with it; of a corps, that the unit can never be in it."""
+def wrong_by_itself(state: LongestDay, order: Order, side: str) -> list[Violation]:
+    """What is wrong with an order whatever is written with it; of a corps, that the unit can never be in
+    it."""
     ledger = ledger_of(state, side)
     if found := improper(ledger, order):
         return found
     if order.to not in CORPS or corps(order.to) is None:
         return []
-    return [fault for fault in objections(ledger, order) if fault.single and fault.place == order.to]
+    return [violation for violation in objections(ledger, order) if violation.single and violation.place == order.to]
 
 
 def pencil_down(state: LongestDay, frame: Pencil, action: Any) -> None:
@@ -152,7 +150,7 @@ def no_place(state: LongestDay, frame: Pencil, action: Action) -> Sequence[Rulin
         return no_stand_in(state, frame, action)
     if isinstance(action, verbs.To) and action.place in places_of(state, frame.side, frame.subject):
         order = order_for(state, frame, action.place)
-        return [Ruling(fault.clause, fault.because) for fault in wrong_by_itself(state, order, frame.side)]
+        return [Ruling(violation.clause, violation.because) for violation in wrong_by_itself(state, order, frame.side)]
     if isinstance(action, verbs.To):
         return [no_such_place(state, frame, action.place)]
     return ()
@@ -162,7 +160,8 @@ def no_place(state: LongestDay, frame: Pencil, action: Action) -> Sequence[Rulin
 
 
 class SetChoices(Choices):
-    """Choices drawn at random so that a set is soon entered or thrown away: there are a hundred units to go on with."""
+    """Choices drawn at random so that a set is soon entered or thrown away: there are a hundred units to go
+    on with."""
 
     __slots__ = ()
 

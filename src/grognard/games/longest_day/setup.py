@@ -1,9 +1,9 @@
-"""TLD-S.11: the first position: German pieces as listed, no Allied piece on the map, the Allied segment of 6 June to come."""
+"""TLD-S.11: the first position: German pieces as listed, no Allied piece on the map, the Allied segment of 6
+June to come."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from grognard.core.hexes import Hex, Hexes
 
@@ -11,7 +11,7 @@ from .arrivals import put_supply
 from .board import GRID, LAND, STRONGPOINTS
 from .days import day_of
 from .options import Options
-from .pieces import ALLIED, GERMAN, SCENARIO, SIDE, UNIT
+from .pieces import ALLIED, GERMAN, SCENARIO, SIDE, UNIT, Plain
 from .position import HQ_NUMBER, Day, LongestDay, fact
 from .victory import SCENARIOS
 
@@ -35,18 +35,19 @@ def first_position(scenario: str) -> Callable[[Options], LongestDay]:
 
 
 def begin_book(state: LongestDay) -> None:
-    """A game begins with an empty book; what was worked out of the map on the way is forgotten with it."""
+    """A game begins with an empty book; what was computed of the map on the way is forgotten with it."""
     state.journal.clear()
-    state.forget_the_map()
+    state.cache.clear()
 
 
 def _hold(state: LongestDay, names: Sequence[str]) -> None:
-    """TLD-S.7: the land a scenario that begins later than 6 June says the Allies hold; not where a German combat unit stands."""
+    """TLD-S.7: the land a scenario that begins later than 6 June says the Allies hold; not where a German
+    combat unit stands."""
     held = GRID.set(names) & LAND & ~state.held[GERMAN]
     state.set(fact.control, Hexes(state.control | held), "TLD-S.7")
 
 
-def _set_up(state: LongestDay, row: dict[str, Any]) -> None:
+def _set_up(state: LongestDay, row: Plain) -> None:
     if row["hq"]["hex"] != "off-map":
         _stand(state, UNIT[f"{row['division']}:HQ"], GRID.hex(row["hq"]["hex"]))
         for _ in range(int(row["hq"].get("supply_units", 0))):

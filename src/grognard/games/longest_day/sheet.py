@@ -1,10 +1,10 @@
-"""TLD-A.form: the ledger as people write it: a short TOML file, and the roster with units down and days across."""
+"""TLD-A.form: the ledger as people write it: a short TOML file, and the roster with units down and days
+across."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -14,7 +14,7 @@ from grognard.core.ruling import GrognardError
 
 from .days import LAST_DAY, day_of, iso, words
 from .ledger import LATER, REPLACEMENT, Ledger, Order, order
-from .pieces import ALLIED, ARM, GAME, LIMITS, SIDES, UNIT, display_name, read
+from .pieces import ALLIED, ARM, GAME, LIMITS, SIDES, UNIT, Plain, Row, display_name, read
 from .roster import ARRIVALS, CLASSES, RECORDS, Record, corps
 
 _FIELDS = {"game", "side", "day", "arrived", "lost", "eliminated", "orders", "piece", "auto_canadian"}
@@ -41,7 +41,7 @@ def read_ledger(text: str) -> tuple[Ledger, int | None]:
         raise GrognardError(f"not a ledger of The Longest Day: {error}") from None
 
 
-def _read(plain: Mapping[str, Any]) -> tuple[Ledger, int | None]:
+def _read(plain: Row) -> tuple[Ledger, int | None]:
     side = plain.get("side", ALLIED)
     if side not in SIDES:
         raise GrognardError(f"side is one of {', '.join(SIDES)}, not {side!r}")
@@ -49,9 +49,13 @@ def _read(plain: Mapping[str, Any]) -> tuple[Ledger, int | None]:
     if type(plain.get("auto_canadian", True)) is not bool:
         raise GrognardError(f"auto_canadian is true or false, not {plain['auto_canadian']!r}")
     ledger = Ledger(
-        side=side, arrived=arrived, lost=_names(plain, "lost"), eliminated=_names(plain, "eliminated"),
-        extra=tuple(_piece(row) for row in plain.get("piece", ())), auto_canadian=plain.get("auto_canadian", True),
-    )  # fmt: skip
+        side=side,
+        arrived=arrived,
+        lost=_names(plain, "lost"),
+        eliminated=_names(plain, "eliminated"),
+        extra=tuple(_piece(row) for row in plain.get("piece", ())),
+        auto_canadian=plain.get("auto_canadian", True),
+    )
     for name, hqs in (("arrived", arrived), ("lost", sorted(ledger.lost))):
         if strange := [hq for hq in hqs if not ledger.roster.is_hq(hq)]:
             raise GrognardError(f"{name}: {', '.join(strange)} is not an HQ; write 43:HQ or HQ-XII")
@@ -63,7 +67,7 @@ def _read(plain: Mapping[str, Any]) -> tuple[Ledger, int | None]:
     return ledger.wrote(*orders), day
 
 
-def _names(plain: Mapping[str, Any], key: str) -> frozenset[str]:
+def _names(plain: Row, key: str) -> frozenset[str]:
     found = plain.get(key, [])
     if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
         raise GrognardError(f'{key} is a list of names, such as ["43:HQ"], not {found!r}')
@@ -77,8 +81,9 @@ def _day(text: str) -> int:
     return day
 
 
-def _orders(ledger: Ledger, when: str, lines: Mapping[str, Any]) -> Iterable[Order]:
-    """`[orders.1944-06-24]` holds unit = target; the first supply orders stand under "1944-06-07 replacement"."""
+def _orders(ledger: Ledger, when: str, lines: Row) -> Iterable[Order]:
+    """`[orders.1944-06-24]` holds unit = target; the first supply orders stand under "1944-06-07
+    replacement"."""
     text = when.strip()
     early = text.endswith(f" {REPLACEMENT}")
     day = _day(text.removesuffix(REPLACEMENT) if early else text)
@@ -93,7 +98,7 @@ def _orders(ledger: Ledger, when: str, lines: Mapping[str, Any]) -> Iterable[Ord
         yield order(ledger, day, unit, wanted["to"], REPLACEMENT if early else LATER, str(wanted.get("for", "")))
 
 
-def _piece(row: Mapping[str, Any]) -> Record:
+def _piece(row: Row) -> Record:
     """A piece the roster lacks: a division needs its class, a counter its arm."""
     if row.get("division_class", "infantry") not in CLASSES:
         raise GrognardError(f"division_class is one of {', '.join(CLASSES)}")
@@ -118,7 +123,7 @@ def load_ledger(path: str) -> tuple[Ledger, int | None]:
 
 def write_ledger(ledger: Ledger, day: int | None = None) -> str:
     """The text `read_ledger` takes back."""
-    plain: dict[str, Any] = {"game": GAME, "side": ledger.side}
+    plain: Plain = {"game": GAME, "side": ledger.side}
     if day is not None:
         plain["day"] = iso(day)
     for name in ("lost", "eliminated"):
@@ -143,7 +148,8 @@ def _by_day(ledger: Ledger) -> dict[str, dict[str, Order]]:
     for line in ledger.orders:
         when = iso(line.day) + (f" {REPLACEMENT}" if line.phase == REPLACEMENT else "")
         lines = found.setdefault(when, {})
-        lines.pop(line.unit, None)  # what is written later stands later: a brigade and one of its units may both be named
+        # what is written later stands later: a brigade and one of its units may both be named
+        lines.pop(line.unit, None)
         lines[line.unit] = line
     return found
 
@@ -159,14 +165,15 @@ def _line(line: Order) -> str:
 # ---------------------------------------------------------------- the roster grid
 
 
-def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
-    """Every row of the sheet, headings and counters, in the order of the document: divisions, then each brigade with its own.
+def form_rows(side: str = ALLIED) -> list[Plain]:
+    """Every row of the sheet, headings and counters, in the order of the document: divisions, then each
+    brigade with its own.
 
     Of the German side, whose sheet the document does not have, the divisions (TLD-S.20).
     """
     if side != ALLIED:
         return [_row(record, heading=True) for record in RECORDS.values() if record.side == side and record.what == "division"]
-    found: list[dict[str, Any]] = []
+    found: list[Plain] = []
     placed: set[str] = set()
     for raw in FORM["formation"]:
         found.append(_row(RECORDS[raw["id"]], heading=True))
@@ -177,12 +184,18 @@ def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
     return found
 
 
-def _row(record: Record, heading: bool) -> dict[str, Any]:
+def _row(record: Record, heading: bool) -> Plain:
     return {
-        "id": record.id, "label": record.label, "name": record.name, "rating": record.rating, "heading": heading,
-        "kind": record.kind, "nationality": record.nationality, "opening": record.opening,
+        "id": record.id,
+        "label": record.label,
+        "name": record.name,
+        "rating": record.rating,
+        "heading": heading,
+        "kind": record.kind,
+        "nationality": record.nationality,
+        "opening": record.opening,
         "implied": not record.label and record.side == ALLIED,
-    }  # fmt: skip
+    }
 
 
 def change_days(ledger: Ledger, last: int = LAST_DAY) -> list[int]:
@@ -196,7 +209,7 @@ def change_days(ledger: Ledger, last: int = LAST_DAY) -> list[int]:
     return found
 
 
-def grid(ledger: Ledger, days: Iterable[int]) -> list[dict[str, Any]]:
+def grid(ledger: Ledger, days: Iterable[int]) -> list[Plain]:
     """The roster with, for each day, the corps served in, the corps written, and the HQ drawn on."""
     columns = [(day, ledger.standing(day)) for day in days]
     found = []
@@ -205,10 +218,14 @@ def grid(ledger: Ledger, days: Iterable[int]) -> list[dict[str, Any]]:
         cells = []
         for day, stands in columns:
             unit = counters[0]
-            cells.append({
-                "day": iso(day), "serving": _one(stands.serving, counters), "written": _one(stands.word, counters),
-                "hq": stands.hq.get(unit, "") if len(counters) == 1 else "",
-            })  # fmt: skip
+            cells.append(
+                {
+                    "day": iso(day),
+                    "serving": _one(stands.serving, counters),
+                    "written": _one(stands.word, counters),
+                    "hq": stands.hq.get(unit, "") if len(counters) == 1 else "",
+                }
+            )
         found.append({**row, "cells": cells})
     return found
 

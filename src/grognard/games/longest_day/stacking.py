@@ -10,7 +10,7 @@ from grognard.core.hexes import OFF, members
 
 from .arrivals import first_day_group
 from .board import BEACH
-from .command import Group, chain, corps_ties, group_of, groups_by_hex, mates, ties
+from .command import Group, chain, group_of, groups_by_hex, mates
 from .days import day_of
 from .pieces import (
     COMBAT,
@@ -62,55 +62,53 @@ def crowded(state: LongestDay, unit: int, hex_: int, there: int) -> str:
 
 
 def compatible(state: LongestDay, unit: int, hex_: int, there: int) -> bool:
-    """TLD-A.corps.21, .22, TLD-J.18; supply units and other non-combat units may be in any stack (TLD-A.corps.20)."""
+    """TLD-A.corps.21, .22, TLD-J.18; supply units and other non-combat units may be in any stack
+    (TLD-A.corps.20)."""
     if SUPPLY >> unit & 1 or not COMBAT >> unit & 1:
         return True
     there &= COMBAT
     if DIVISION[unit] and not there & ~OF_DIVISION[DIVISION[unit]] and not HQ >> unit & 1:
         return True  # units of one division are always together
-    return group_of(state, unit, stacking=True, hex_=hex_) == stack_group(state, SIDE[unit], hex_, there)
+    return group_of(state, unit, stacking=True, hex_=hex_) == stack_group(state, there)
 
 
-def stack_group(state: LongestDay, side: str, hex_: int, units: int) -> Group | None:
+def stack_group(state: LongestDay, units: int) -> Group | None:
     """The group of the units of a stack; none if they are of several."""
-    if not state.day:
-        first = {group_of(state, u, stacking=True) for u in members(units)}
-        return first.pop() if len(first) == 1 else None
-    tied = ties(state, side)
-    kept = tied.stacks.get(hex_)
-    if kept is None or kept[0] != units:
-        groups = set()
-        for u in members(units):
-            known = tied.bonds.get(DIVISION[u])
-            groups.add(group_of(state, u, stacking=True) if known is None else known.group)
-        kept = tied.stacks[hex_] = (units, groups.pop() if len(groups) == 1 else None)
-    return kept[1]
+    groups = {group_of(state, u, stacking=True) for u in members(units)}
+    return groups.pop() if len(groups) == 1 else None
 
 
 def without_room(state: LongestDay, unit: int, low: int, near: int) -> int:
-    """Those of a set of friendly hexes in which a unit may not end: `fits` for many hexes at once; all moved down by `low`."""
-    side, points, is_hq = SIDE[unit], POINTS[unit], bool(HQ >> unit & 1)
-    found = 0
-    if is_hq:
-        found = near & state.seats[side] >> low
-    elif points:
-        found = near & (state.crowded if points == LARGE else state.packed)[side] >> low
-        if found and (beaches := found & BEACH >> low):
-            for at in members(beaches):
-                if load(state.here[at + low] & OF_SIDE[side]) + points <= limit(state, at + low):
-                    found ^= 1 << at
-    if not COMBAT >> unit & 1:
-        return found
-    here = state.here
-    if state.options.joint_action_across_corps:  # TLD-J.18: corps act together by agreement
-        for at in members(near ^ found):
-            if not compatible(state, unit, at + low, here[at + low] & FIGHTING[side]):
-                found |= 1 << at
-        return found
+    """Those of a set of friendly hexes in which a unit may not end: `fits` for many hexes at once; all moved
+    down by `low`."""
+    found = _without_points(state, unit, low, near)
+    return found | _with_strangers(state, unit, low, near ^ found) if COMBAT >> unit & 1 else found
+
+
+def _without_points(state: LongestDay, unit: int, low: int, near: int) -> int:
+    """TLD-S.5, TLD-B.1.a: the hexes that are full, or that hold an HQ already."""
+    side, points = SIDE[unit], POINTS[unit]
+    if HQ >> unit & 1:
+        return near & state.seats[side] >> low
+    if not points:
+        return 0
+    found = near & (state.crowded if points == LARGE else state.packed)[side] >> low
+    for at in members(found & BEACH >> low):  # which hold more (TLD-S.12)
+        if load(state.here[at + low] & OF_SIDE[side]) + points <= limit(state, at + low):
+            found ^= 1 << at
+    return found
+
+
+def _with_strangers(state: LongestDay, unit: int, low: int, near: int) -> int:
+    """TLD-J.18: the hexes that hold friends a combat unit may not stack with."""
+    here, side = state.here, SIDE[unit]
+    if state.options.joint_action_across_corps:  # corps act together by agreement
+        hexes = members(near)
+        return sum(1 << at for at in hexes if not compatible(state, unit, at + low, here[at + low] & FIGHTING[side]))
     inside, within, alone = outsiders(state, unit, low)
     # units of one division are always together
-    strangers = FIGHTING[side] if is_hq or not DIVISION[unit] else STRANGERS[DIVISION[unit]]
-    near ^= found
+    strangers = FIGHTING[side] if HQ >> unit & 1 or not DIVISION[unit] else STRANGERS[DIVISION[unit]]
+    found = 0
     while near:
         at = near.bit_length() - 1
         near ^= 1 << at
@@ -121,7 +119,8 @@ def without_room(state: LongestDay, unit: int, low: int, near: int) -> int:
 
 
 def room_at(state: LongestDay, unit: int, hex_: int) -> bool:
-    """Whether a unit may end in a hex that holds units: `fits`, by what is kept of the map, the plainest reasons first."""
+    """Whether a unit may end in a hex that holds units: `fits`, by what is kept of the map, the plainest
+    reasons first."""
     side, points, is_hq, bit = SIDE[unit], POINTS[unit], HQ >> unit & 1, 1 << hex_
     there = state.here[hex_] & FIGHTING[side]
     if not there:
@@ -147,24 +146,15 @@ def room_at(state: LongestDay, unit: int, hex_: int) -> bool:
 
 
 def outsiders(state: LongestDay, unit: int, low: int) -> tuple[int, int, int]:
-    """The hexes in which a unit would act with its corps, moved down by `low`; whom it cannot stack with there, and elsewhere."""
-    side, division, known, moves = SIDE[unit], DIVISION[unit], None, 0
+    """The hexes in which a unit would act with its corps, moved down by `low`; whom it cannot stack with
+    there, and elsewhere."""
+    side = SIDE[unit]
     if not state.day:
         strangers = first_day_strangers(side, group_of(state, unit, stacking=True))
         return -1, strangers, strangers
-    if division and not HQ >> unit & 1:
-        tied = ties(state, side)
-        corps = tied.link.corps[unit]
-        known, moves = corps_ties(state, tied, corps).outside, state._loose_moves.get(corps, 0)
-        kept = known.get(division)
-        if kept is not None and kept[0] == moves:
-            return -1, kept[1], kept[1]
     inside, group, alone = groups_by_hex(state, unit)
     within = FIGHTING[side] & ~mates(state, side, group)
     apart = within if alone is group else FIGHTING[side] & ~mates(state, side, alone)
-    if known is not None:
-        known[division] = (moves, within)
-        return -1, within, within
     return inside >> low if inside > 0 else inside, within, apart
 
 
@@ -182,7 +172,7 @@ def mixed(state: LongestDay, hex_: int, side: str) -> bool:
     division = DIVISION[units.bit_length() - 1]
     if division and not units & STRANGERS[division]:
         return False  # units of one division are always together
-    return stack_group(state, side, hex_, units) is None
+    return stack_group(state, units) is None
 
 
 def stacks(state: LongestDay, side: str) -> list[int]:
@@ -192,7 +182,8 @@ def stacks(state: LongestDay, side: str) -> list[int]:
 
 
 def excess(state: LongestDay, side: str) -> int:
-    """The first hex of a side that holds too much, or `OFF`; mostly there is an HQ to every seat, and then no hex holds two."""
+    """The first hex of a side that holds too much, or `OFF`; mostly there is an HQ to every seat, and then no
+    hex holds two."""
     paired = (state.on_map & HQS_OF[side]).bit_count() != state.seats[side].bit_count()
     for hex_ in members(state.packed[side] | state.seats[side] if paired else state.packed[side]):
         units = state.here[hex_] & OF_SIDE[side]

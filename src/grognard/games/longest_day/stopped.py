@@ -1,9 +1,11 @@
-"""TLD-S.3, S.4, S.5, S.11, S.12, S.16, TLD-B.3: why a unit may not move, or may not move there, as screens that each cite their clause."""
+"""TLD-S.3, S.4, S.5, S.11, S.12, S.16, TLD-B.3: why a unit may not move, or may not move there, as screens
+that each cite their clause."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
 from grognard.core.procedure import Screen
 from grognard.core.ruling import Ruling
@@ -21,7 +23,8 @@ from .trip import Trip, budget, reachable
 
 
 def arriving(state: LongestDay, side: str, mechanized: bool) -> int:
-    """TLD-S.12: the second wave and the gliders come in the Mechanized Movement Phase of 6 June, all others in the Movement Phase."""
+    """TLD-S.12: the second wave and the gliders come in the Mechanized Movement Phase of 6 June, all others
+    in the Movement Phase."""
     due = state.due & OF_SIDE[side]
     if mechanized:
         return due & EVENING if state.day == 0 else 0
@@ -93,7 +96,8 @@ def halts(side: str, mechanized: bool) -> tuple[Screen, ...]:
 
 
 def entering(state: LongestDay, frame: Segment) -> Callable[[int], int]:
-    """TLD-S.12, TLD-S.16: of a unit off the map the hexes it may drop in; nothing where every hex it could come by is closed."""
+    """TLD-S.12, TLD-S.16: of a unit off the map the hexes it may drop in; nothing where every hex it could
+    come by is closed."""
 
     def of(unit: int) -> int:
         if state.at[unit] >= 0:
@@ -118,14 +122,11 @@ def _elsewhere(state: LongestDay, frame: Segment) -> Callable[[int], int]:
     return lambda unit: ~(1 << state.at[unit]) if state.at[unit] >= 0 else -1
 
 
+@once_a_position
 def no_room(state: LongestDay, unit: int) -> dict[int, apart.Bar]:
     """The hexes held by friends that a unit may not end in, and why."""
-    memo = state.memo()
-    found: dict[int, apart.Bar] | None = memo.get(("no room", unit))
-    if found is None:
-        held = members(state.held[SIDE[unit]])
-        found = memo["no room", unit] = {h: _no_room(state, unit, h) for h in held if not fits(state, unit, h)}
-    return found
+    held = members(state.held[SIDE[unit]])
+    return {h: _no_room(state, unit, h) for h in held if not fits(state, unit, h)}
 
 
 def _no_room(state: LongestDay, unit: int, hex_: int) -> apart.Bar:
@@ -150,15 +151,12 @@ def _free(state: LongestDay, unit: int, mechanized: bool, fed: bool = False) -> 
     return trip
 
 
+@once_a_position
 def _reach(state: LongestDay, unit: int, mechanized: bool) -> tuple[int, int, int]:
     """The hexes a unit gets to, gets to but for enemy zones, and would get to with its whole allowance."""
-    memo = state.memo()
-    key = ("why not", unit, mechanized)
-    if key not in memo:
-        own, free = reachable(state, unit, mechanized), _free(state, unit, mechanized).hexes()
-        memo[key] = own, own | free, own | free | _free(state, unit, mechanized, fed=True).hexes()
-    found: tuple[int, int, int] = memo[key]
-    return found
+    own = reachable(state, unit, mechanized)
+    free = own | _free(state, unit, mechanized).hexes()
+    return own, free, free | _free(state, unit, mechanized, fed=True).hexes()
 
 
 Mask = Callable[[LongestDay, Segment], Callable[[int], int]]

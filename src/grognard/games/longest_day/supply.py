@@ -1,11 +1,13 @@
-"""TLD-B.1, B.3, B.5, B.6, B.7 and B.12: who is supplied and why not, what an attack consumes, who is lost for want of it."""
+"""TLD-B.1, B.3, B.5, B.6, B.7 and B.12: who is supplied and why not, what an attack consumes, who is lost for
+want of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
 
 from .board import CITY, ENTRY_HEXES, GRID, LAND
@@ -34,6 +36,7 @@ from .pieces import (
     SIDE,
     SUPPLY,
     WEIGHT,
+    Plain,
     display_name,
 )
 from .position import MINE, LongestDay, fact
@@ -58,16 +61,6 @@ class Status(NamedTuple):
 # ---------------------------------------------------------------- TLD-B.1: one unit
 
 
-def status(state: LongestDay, unit: int) -> Status:
-    """The supply of one unit at this instant (TLD-B.6)."""
-    memo = state.memo()
-    key = ("status", unit)
-    if key not in memo:
-        memo[key] = _status(state, unit)
-    found: Status = memo[key]
-    return found
-
-
 def is_supplied(state: LongestDay, unit: int) -> bool:
     """The same without a word, for those who ask about many: most are units of divisions, on the map."""
     at = state.at
@@ -77,7 +70,9 @@ def is_supplied(state: LongestDay, unit: int) -> bool:
     return at[hq] >= 0 and hq_supplied(state, hq) and bool(reach_of(state, hq) >> at[unit] & 1)
 
 
-def _status(state: LongestDay, unit: int) -> Status:
+@once_a_position
+def status(state: LongestDay, unit: int) -> Status:
+    """The supply of one unit at this instant (TLD-B.6)."""
     if not COMBAT >> unit & 1:
         return Status(True, -1, "TLD-B.10" if SUPPLY >> unit & 1 else "TLD-B.1", "a non-combat unit needs no supply")
     if state.day == 0:
@@ -102,7 +97,8 @@ def _empty(state: LongestDay, hq: int) -> str:
 
 
 def at_the_edge(state: LongestDay) -> bool:
-    """TLD-B.1.c: whether the 711th is fed from the edge of the map: while its HQ is not on it, not yet or not any more."""
+    """TLD-B.1.c: whether the 711th is fed from the edge of the map: while its HQ is not on it, not yet or not
+    any more."""
     hq = HQ_OF_DIVISION.get(EDGE_FED, -1)
     return hq >= 0 and state.at[hq] < 0
 
@@ -166,15 +162,15 @@ def _by_leave_of_corps(state: LongestDay, unit: int, hq: int) -> str:
 
 
 def _roaming(state: LongestDay, unit: int) -> Status:
-    """TLD-B.5.b: corps recon and anti-tank units use any HQ of their corps that has room for them (TLD-B.4.a.4, TLD-B.4.b.2);
-    a division's only while the corps HQ is supplied too."""
+    """TLD-B.5.b: corps recon and anti-tank units use any HQ of their corps that has room for them
+    (TLD-B.4.a.4, TLD-B.4.b.2); a division's only while the corps HQ is supplied too."""
     hq = quarters(state, SIDE[unit]).get(unit, -1)
     if hq >= 0:
         return Status(True, hq, "TLD-B.5.b", f"within eight hexes of {LABEL[hq]}, an HQ of its corps")
     corps, near = chain(state, SIDE[unit]).corps[unit], _supplied_near(state, unit)
     able = _open_near(state, unit)
     for full in able:
-        if (why := _no_room(state, unit, full)) is not None:
+        if (why := _no_room(state, unit, full, quarters(state, SIDE[unit]))) is not None:
             return Status(False, full, why[0], why[1])
     if near:
         return Status(
@@ -192,48 +188,49 @@ def _roaming(state: LongestDay, unit: int) -> Status:
 
 
 def roaming_hqs(state: LongestDay, unit: int) -> list[int]:
-    """The HQs such a unit may draw on now, its own corps HQ first: those in reach that have room beside all others."""
-    return [hq for hq in _open_near(state, unit) if _no_room(state, unit, hq) is None]
+    """The HQs such a unit may draw on now, its own corps HQ first: those in reach that have room beside all
+    others."""
+    taken = quarters(state, SIDE[unit])
+    return [hq for hq in _open_near(state, unit) if _no_room(state, unit, hq, taken) is None]
 
 
+@once_a_position
 def quarters(state: LongestDay, side: str) -> dict[int, int]:
-    """The HQ whose capacity each corps recon and anti-tank unit takes up: the one written for it, or the first in reach with room.
+    """The HQ whose capacity each corps recon and anti-tank unit takes up: the one written for it, or the
+    first in reach with room.
 
     Those written to an HQ come first; of the others the first of the roster.
     """
-    memo = state.memo()
-    found: dict[int, int] | None = memo.get(("quarters", side))
-    if found is None:
-        found = memo["quarters", side] = {}
-        link, guests = chain(state, side), list[int]()
-        for u in members(ROAMING & OF_SIDE[side] & state.on_map):
-            own, near = link.hq[u], _open_near(state, u)
-            if own in near and not link.over >> u & 1:
-                found[u] = own
-            elif near:
-                guests.append(u)
-        for u in guests:
-            room = next((hq for hq in _open_near(state, u) if _no_room(state, u, hq) is None), -1)
-            if room >= 0:
-                found[u] = room
-    return found
+    link, taken, guests = chain(state, side), dict[int, int](), list[int]()
+    for u in members(ROAMING & OF_SIDE[side] & state.on_map):
+        own, near = link.hq[u], _open_near(state, u)
+        if own in near and not link.over >> u & 1:
+            taken[u] = own
+        elif near:
+            guests.append(u)
+    for u in guests:
+        room = next((hq for hq in _open_near(state, u) if _no_room(state, u, hq, taken) is None), -1)
+        if room >= 0:
+            taken[u] = room
+    return taken
 
 
-def _no_room(state: LongestDay, unit: int, hq: int) -> tuple[str, str] | None:
-    """Why an HQ has no room for such a unit: those written to it count, and those who use it now. Before the first HQ is
-    written for the unit capacity is not tested (TLD-J.26)."""
+def _no_room(state: LongestDay, unit: int, hq: int, taken: dict[int, int]) -> tuple[str, str] | None:
+    """Why an HQ has no room for such a unit: those written to it count, and those who use it now. Before the
+    first HQ is written for the unit capacity is not tested (TLD-J.26)."""
     link = chain(state, SIDE[unit])
     if not link.named >> unit & 1 or (link.hq[unit] == hq and not link.over >> unit & 1):
         return None
-    name, mine = NAMES[hq], quarters(state, SIDE[unit])
+    name = NAMES[hq]
     over = units_over(link.ledger, link.standing, name, link.cut)
     others = [u for u in link.standing.attached(name) if u not in over and u != NAMES[unit]]
-    others += [NAMES[u] for u, at in mine.items() if at == hq and u != unit and link.hq[u] != hq and link.named >> u & 1]
+    others += [NAMES[u] for u, at in taken.items() if at == hq and u != unit and link.hq[u] != hq and link.named >> u & 1]
     return no_room(link.ledger, link.standing, name, others, NAMES[unit])
 
 
 def _open_near(state: LongestDay, unit: int) -> list[int]:
-    """The supplied HQs of a unit's corps within eight hexes: those of divisions while the corps HQ is supplied too (TLD-B.4.a.4)."""
+    """The supplied HQs of a unit's corps within eight hexes: those of divisions while the corps HQ is
+    supplied too (TLD-B.4.a.4)."""
     near = _supplied_near(state, unit)
     fed = bool(near) and corps_fed(state, chain(state, SIDE[unit]).corps[unit])
     return [hq for hq in near if fed or CORPS_HQ >> hq & 1]
@@ -274,7 +271,7 @@ def _before_first(state: LongestDay, unit: int) -> Status:
 
 
 def supplied_units(state: LongestDay, side: str) -> int:
-    """All supplied units of a side on the map: HQ by HQ, each HQ's reach worked out once."""
+    """All supplied units of a side on the map: HQ by HQ, each HQ's reach computed once."""
     mine = OF_SIDE[side] & state.on_map
     if state.day == 0:
         return mine
@@ -285,7 +282,8 @@ def supplied_units(state: LongestDay, side: str) -> int:
     here, stocks, spent = state.here, SUPPLY & mine, state.spent
     for hq in HQS_OF[side]:
         hex_ = at[hq]
-        if hex_ < 0 or not ((there := here[hex_] & stocks) or spent & MINE[hq]):  # most have nothing in their hex
+        # most have nothing in their hex
+        if hex_ < 0 or not ((there := here[hex_] & stocks) or spent & MINE[hq]):
             continue
         if not usable(state, link, hq, there) and not (spent & MINE[hq] and hq_supplied(state, hq)):
             continue
@@ -331,7 +329,8 @@ def unsupplied_units(state: LongestDay, side: str) -> int:
 
 
 def defence(state: LongestDay, unit: int) -> Fraction:
-    """TLD-B.3, TLD-J.20: halved for want of supply and halved for disruption; strongpoints need no supply (TLD-S.12)."""
+    """TLD-B.3, TLD-J.20: halved for want of supply and halved for disruption; strongpoints need no supply
+    (TLD-S.12)."""
     strength = Fraction(DEFENCE[unit])
     if not state.strong >> unit & 1 and not status(state, unit).supplied:
         strength /= 2
@@ -353,7 +352,8 @@ def judge_movement(state: LongestDay, side: str, clause: str = "TLD-B.6") -> Non
 
 
 def draws_on(state: LongestDay, unit: int) -> int:
-    """The HQ an attack of this unit counts to; of one whose owner chooses, the HQ that costs least: it has paid, or has not fought yet."""
+    """The HQ an attack of this unit counts to; of one whose owner chooses, the HQ that costs least: it has
+    paid, or has not fought yet."""
     if not ROAMING >> unit & 1:
         return status(state, unit).hq
     hqs = roaming_hqs(state, unit)
@@ -372,7 +372,8 @@ def consumption(
 
     `payers`: the HQs their owner has named for units that choose (TLD-B.5.b).
 
-    TLD-B.5.a, B.5.a.1, B.5.a.1.n, B.5.d: two units or more in a phase cost one half step, never more; one costs nothing.
+    TLD-B.5.a, B.5.a.1, B.5.a.1.n, B.5.d: two units or more in a phase cost one half step, never more; one
+    costs nothing.
     """
     if state.day == 0:  # TLD-S.13
         return {}
@@ -397,20 +398,23 @@ def spends(before: int, weight: int, spent: bool) -> bool:
 
 
 def exposed(state: LongestDay, side: str) -> int:
-    """Supply units without a friendly combat unit and with an enemy combat unit adjacent, or in the hex (TLD-J.14)."""
+    """Supply units without a friendly combat unit and with an enemy combat unit adjacent, or in the hex
+    (TLD-J.14)."""
     enemy = state.held[ENEMY[side]]
     danger = GRID.near(enemy) | (enemy if state.options.supply_unit_killed_by_same_hex_enemy else 0)
     return sum(
-        1 << u for u in members(SUPPLY & OF_SIDE[side] & state.on_map)
+        1 << u
+        for u in members(SUPPLY & OF_SIDE[side] & state.on_map)
         if danger >> state.at[u] & 1 and not state.held[side] >> state.at[u] & 1
-    )  # fmt: skip
+    )
 
 
 # ---------------------------------------------------------------- TLD-B.12: surrender
 
 
 def count_resets(state: LongestDay, side: str) -> None:
-    """TLD-B.12: in its own Reset Phase a unit without supply counts one more, one with supply begins again."""
+    """TLD-B.12: in its own Reset Phase a unit without supply counts one more, one with supply begins
+    again."""
     if state.day == 0:  # TLD-S.13
         return
     hungry, unfed = set(members(unsupplied_units(state, side))), state.unfed
@@ -465,7 +469,8 @@ def near_city(state: LongestDay, side: str, hex_: int) -> bool:
 
 
 def in_fort(state: LongestDay, unit: int) -> bool:
-    """TLD-B.12.a.2: the kernel's strongpoints are field forts and spare nobody (TLD-S.12); it has no others."""
+    """TLD-B.12.a.2: the kernel's strongpoints are field forts and spare nobody (TLD-S.12); it has no
+    others."""
     return False
 
 
@@ -479,13 +484,17 @@ def surrendering(state: LongestDay, side: str) -> list[int]:
 # ---------------------------------------------------------------- explanations
 
 
-def explain(state: LongestDay, unit: int) -> dict[str, Any]:
+def explain(state: LongestDay, unit: int) -> Plain:
     """Why a unit is supplied or not: the route, or how far it gets and what closes it."""
     found = status(state, unit)
-    value: dict[str, Any] = {
-        "unit": NAMES[unit], "hex": GRID.name.get(state.at[unit], ""), "supplied": found.supplied,
-        "hq": NAMES[found.hq] if found.hq >= 0 else "", "clause": found.clause, "because": found.because,
-    }  # fmt: skip
+    value: Plain = {
+        "unit": NAMES[unit],
+        "hex": GRID.name.get(state.at[unit], ""),
+        "supplied": found.supplied,
+        "hq": NAMES[found.hq] if found.hq >= 0 else "",
+        "clause": found.clause,
+        "because": found.because,
+    }
     hq = found.hq
     if hq >= 0 and hq != unit and state.at[hq] >= 0 and state.at[unit] >= 0:
         open_ = open_to(state, SIDE[unit])
@@ -499,12 +508,14 @@ def explain(state: LongestDay, unit: int) -> dict[str, Any]:
     return value
 
 
-def closing(state: LongestDay, side: str, hex_: int) -> dict[str, Any]:
+def closing(state: LongestDay, side: str, hex_: int) -> Plain:
     """What closes a hex to the routes of a side."""
     enemy = ENEMY[side]
     there = state.here.get(hex_, 0) & OF_SIDE[enemy]
     beside = [u for h in members(GRID.near_to[hex_] & state.exerting[enemy]) for u in members(state.here[h] & OF_SIDE[enemy])]
     return {
-        "hex": GRID.name[hex_], "enemies": [NAMES[u] for u in members(there)], "in_zone": bool(zone(state, enemy) >> hex_ & 1),
+        "hex": GRID.name[hex_],
+        "enemies": [NAMES[u] for u in members(there)],
+        "in_zone": bool(zone(state, enemy) >> hex_ & 1),
         "zone_of": [NAMES[u] for u in beside],
-    }  # fmt: skip
+    }

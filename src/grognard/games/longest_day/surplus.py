@@ -1,4 +1,5 @@
-"""TLD-J.11: where a limit has shrunk under units already assigned, their owner names those that go unsupplied."""
+"""TLD-J.11: where a limit has shrunk under units already assigned, their owner names those that go
+unsupplied."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from grognard.core.procedure import Ask
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .book import ledger_of
 from .capacity import Row, excess, hqs_in_use, rows, to_be_named
+from .ledger_cache import ledger_of
 from .pieces import ADJECTIVE, display_name
 from .position import LongestDay, Segment, fact
 from .roster import RECORDS

@@ -1,14 +1,14 @@
-"""TLD-S.8, TLD-S.9: the combat results table, its columns and shifts, and the defensive fire table: reconstruction."""
+"""TLD-S.8, TLD-S.9: the combat results table, its columns and shifts, and the defensive fire table:
+reconstruction."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from grognard.core.tables import load_table
 
 from .days import day_of
-from .pieces import KERNEL, SCENARIO
+from .pieces import KERNEL, SCENARIO, Plain
 
 _combat, _fire = KERNEL["combat"], KERNEL["artillery"]
 LEGEND: dict[str, str] = {k: v for k, v in _combat["results"].items() if k != "support_units"}
@@ -29,13 +29,14 @@ BOUNDS = [ratio(name) for name in COLUMNS]
 SHIFT: dict[str, int] = {k: int(v) for k, v in _combat["column_shift"].items()}
 SUPPORT_CAP = Fraction(str(_combat["support_cap"]))
 FIRE_TABLE = sorted((ratio(name), int(die)) for name, die in _fire["defensive_fire_table"].items())
-NAVAL: dict[str, Any] = SCENARIO["naval_gunfire"]
+NAVAL: Plain = SCENARIO["naval_gunfire"]
 NAVAL_STRENGTH, NAVAL_RANGE = int(NAVAL["strength"]), int(NAVAL["range_from_beach_hex"])
 NAVAL_THROUGH = day_of(NAVAL["through"])
 
 
 def column(attack: Fraction, defence: Fraction) -> int:
-    """The column of the odds, from 1, rounded in the defender's favour; 0 is below the table and no attack."""
+    """The column of the odds, from 1, rounded in the defender's favour; 0 is below the table and no
+    attack."""
     odds = attack / defence if defence else BOUNDS[-1]
     return sum(odds >= bound for bound in BOUNDS)
 

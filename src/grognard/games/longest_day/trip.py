@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from grognard.core.caching import once_a_position
+
 from .arrivals import gates
 from .board import LAND, LEAVE_ZOC
 from .command import zone
 from .days import NEVER
-from .going import Reach, one_step, search, way_back
 from .pieces import ALLIED, ALLOWANCE, ENEMY, ROAD_ONLY, SHY, SIDE
 from .position import MINE, LongestDay
+from .reach import Reach, one_step, search, trace_path
 
 
 def hostile(state: LongestDay, side: str) -> int:
@@ -17,7 +19,8 @@ def hostile(state: LongestDay, side: str) -> int:
 
 
 def budget(state: LongestDay, unit: int, mechanized: bool) -> int:
-    """Half points: halved without supply (TLD-B.3), and again in the Mechanized Movement Phase (TLD-S.3, S.12)."""
+    """Half points: halved without supply (TLD-B.3), and again in the Mechanized Movement Phase (TLD-S.3,
+    S.12)."""
     whole = 2 * ALLOWANCE[unit]
     if state.short & MINE[unit]:
         whole //= 2
@@ -25,7 +28,8 @@ def budget(state: LongestDay, unit: int, mechanized: bool) -> int:
 
 
 def shut(state: LongestDay, unit: int) -> int:
-    """Hexes closed to a unit: enemy combat units (supply units close nothing, TLD-B.8), and for HQs, guns and supply units enemy zones without a friend (TLD-S.4)."""
+    """Hexes closed to a unit: enemy combat units (supply units close nothing, TLD-B.8), and for HQs, guns and
+    supply units enemy zones without a friend (TLD-S.4)."""
     enemy = ENEMY[SIDE[unit]]
     closed = state.held[enemy]
     if SHY & MINE[unit]:
@@ -83,7 +87,7 @@ class Trip:
         if not self.starts:
             return None
         reach = self.reach()
-        found = way_back(reach, self.starts, goal, self.budget, self.road_only, self.no_entry)
+        found = trace_path(reach, self.starts, goal, self.budget, self.road_only, self.no_entry)
         if found is not None or self.start < 0 or goal < reach.low:
             return found
         beyond = one_step(self.start, reach, self.road_only, self.no_entry) >> goal - reach.low & 1
@@ -94,11 +98,7 @@ def reachable(state: LongestDay, unit: int, mechanized: bool) -> int:
     return trip_of(state, unit, mechanized).hexes()
 
 
+@once_a_position
 def trip_of(state: LongestDay, unit: int, mechanized: bool) -> Trip:
     """The trip of a unit, searched once in a position."""
-    memo = state.memo()
-    key = (unit, mechanized)
-    found: Trip | None = memo.get(key)
-    if found is None:
-        found = memo[key] = Trip(state, unit, mechanized)
-    return found
+    return Trip(state, unit, mechanized)

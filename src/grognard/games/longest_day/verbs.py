@@ -140,7 +140,7 @@ VERBS: tuple[type[Action], ...] = (
 _ON_LAND = frozenset(members(LAND))  # asked at every move: one bit of a large map takes longer
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 
-# ---------------------------------------------------------------- small verbs: the only places that change a unit
+# ------------------------------------------------------------ small verbs: the only places that change a unit
 
 
 def stir(state: LongestDay, units: int, clause: str) -> None:
@@ -179,7 +179,8 @@ def take(state: LongestDay, side: str, hexes: int) -> None:
 
 
 def eliminate(state: LongestDay, unit: int, clause: str, forever: bool = False) -> None:
-    """To the dead box, or for good; a supply counter goes back to the pool, an HQ comes back later (TLD-S.19)."""
+    """To the dead box, or for good; a supply counter goes back to the pool, an HQ comes back later
+    (TLD-S.19)."""
     mine = MINE[unit]
     state.set_at(fact.at, unit, OFF, clause)
     if state.afloat[unit] != OFF:
@@ -226,7 +227,8 @@ def fighters(state: LongestDay, hex_: int, side: str) -> list[int]:
 
 
 def unguarded(state: LongestDay, hex_: int, side: str, clause: str = "TLD-B.7") -> None:
-    """TLD-B.7, TLD-J.30: supply units left without a combat unit when it is eliminated or driven off are lost with it."""
+    """TLD-B.7, TLD-J.30: supply units left without a combat unit when it is eliminated or driven off are lost
+    with it."""
     left = units_in(state, hex_, side)
     if not left & COMBAT:
         for unit in members(left & SUPPLY):

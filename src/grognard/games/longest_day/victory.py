@@ -67,7 +67,8 @@ def finish(state: LongestDay, winner: str, level: str, clause: str = "TLD-S.21")
 
 
 def count_dry(state: LongestDay, side: str) -> None:
-    """A side with no supplied HQ on the map at the end of its own segment on two successive days loses at once."""
+    """A side with no supplied HQ on the map at the end of its own segment on two successive days loses at
+    once."""
     fed = state.day == 0 or any(hq_supplied(state, hq) for hq in members(state.on_map & HQ & OF_SIDE[side]))
     number = SIDES.index(side)
     days = 0 if fed else state.dry[number] + 1

@@ -133,7 +133,7 @@ def road_exits() -> dict[str, str]:
     return {GRID.name[h]: str(HEX_ROWS[GRID.name[h]]["road"]) for h in GRID.name if (edge & ROAD) >> h & 1}
 
 
-HEXES = Codec(GRID.names, GRID.set)
+HEXES = Codec(GRID.names, GRID.set, by_member=True)
 HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
 
 

@@ -136,7 +136,7 @@ CRT_LINE = {hex_: crt_line(hex_) for hex_ in KIND_OF}
 RIVERS = {step: kind for a in KIND_OF for b in members(NEAR[a]) if (kind := hexside(*(step := (a, b))))}  # bridged or not
 
 
-HEXES = Codec(GRID.names, GRID.set)
+HEXES = Codec(GRID.names, GRID.set, by_member=True)
 HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
@@ -75,10 +74,4 @@ INFANTRY = units_where(lambda row: "infantry" in row["tags"])
 MECHANIZED = units_where(lambda row: row["type"] == "mechanized")
 KIND = ["mobile" if MOBILE >> u & 1 else "leg" for u in range(len(NAMES))]
 
-
-@lru_cache(maxsize=4096)
-def _names_of(bits: int) -> tuple[str, ...]:
-    return tuple(NAMES[u] for u in members(bits))
-
-
-UNITS = Codec(lambda bits: list(_names_of(bits)), unit_set)
+UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set, by_member=True)

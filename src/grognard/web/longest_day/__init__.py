@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from grognard.core.hexes import OFF
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from grognard.games.longest_day.board import GRID, MAP
-from grognard.games.longest_day.book import ledger_of
 from grognard.games.longest_day.days import LAST_DAY, day_of, words
-from grognard.games.longest_day.lawful import Fault, objections
 from grognard.games.longest_day.ledger import LATER, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day, order
+from grognard.games.longest_day.ledger_cache import ledger_of
+from grognard.games.longest_day.ledger_rules import Violation, objections
 from grognard.games.longest_day.orders import stand_ins
 from grognard.games.longest_day.pieces import ALLIED, ARM, COMPANY, DIVISION, MECHANIZED, NAMES, ROWS, SIDES, UNIT, display_name
 from grognard.games.longest_day.position import Drafting, LongestDay
-from grognard.games.longest_day.sets import faults_of
+from grognard.games.longest_day.sets import violations_of
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
 from grognard.sheets.longest_day import filled
 from grognard.sheets.paper import Document
@@ -149,17 +149,17 @@ def _actions(order: Order) -> list[str]:
     return [f"order {order.unit}", f"standin {order.to} {order.stand_in}" if order.stand_in else f"to {order.to}"]
 
 
-def _has_one(unit: str, written: set[str], draft: Drafting | None) -> Fault | None:
+def _has_one(unit: str, written: set[str], draft: Drafting | None) -> Violation | None:
     if draft is not None and any(line[1] == unit for line in draft.lines):
-        return Fault("TLD-J.34", f"{unit} has an order in this set", (unit,))
-    return Fault("TLD-J.35", f"{unit} has its order of today; strike it first", (unit,)) if unit in written else None
+        return Violation("TLD-J.34", f"{unit} has an order in this set", (unit,))
+    return Violation("TLD-J.35", f"{unit} has its order of today; strike it first", (unit,)) if unit in written else None
 
 
 def _set(state: LongestDay, draft: Drafting | None) -> dict[str, Any] | None:
     """TLD-J.34: the set of orders being written, and what is against it as a whole."""
     if draft is None:
         return None
-    found = faults_of(state, draft) if draft.lines or draft.out else []
+    found = violations_of(state, draft) if draft.lines or draft.out else []
     return {
         "orders": [{"who": line[1], "to": line[2], "for": line[4] or None, "drop": f"strike {line[1]}"} for line in draft.lines],
         "out": list(draft.out), "rulings": [{"clause": f.clause, "because": f.because} for f in found],

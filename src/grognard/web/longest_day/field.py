@@ -9,11 +9,11 @@ from grognard.core.ruling import GrognardError, Modifier, total
 from grognard.games.longest_day.board import GRID, LAND
 from grognard.games.longest_day.combat import joinable, ships, supporting
 from grognard.games.longest_day.days import words
-from grognard.games.longest_day.going import reach as spread
 from grognard.games.longest_day.judge import combat_figures, fire_figures
 from grognard.games.longest_day.notation import phase_of
 from grognard.games.longest_day.pieces import COMBAT, ENEMY, NAMES, SIDE, SUPPLY, unit
 from grognard.games.longest_day.position import SUPPLY_NUMBER, Barrage, Combat, LongestDay
+from grognard.games.longest_day.reach import search
 from grognard.games.longest_day.stopped import points
 from grognard.games.longest_day.supply import status
 from grognard.games.longest_day.tables import COLUMNS, CRT, LEGEND
@@ -88,7 +88,7 @@ def _prices(trip: Trip) -> dict[int, int]:
     seen = 0
     for budget in range(trip.budget + 1):
         new = (
-            spread(trip.starts, budget, trip.closed, trip.stop, trip.hostile, trip.road_only, trip.no_entry) & ~seen
+            search(trip.starts, budget, trip.closed, trip.stop, trip.hostile, trip.road_only, trip.no_entry).hexes & ~seen
             if trip.starts
             else 0
         )

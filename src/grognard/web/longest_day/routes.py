@@ -150,7 +150,7 @@ def chosen(state: LongestDay, name: str) -> Plain:
         | said
         | {
             "effects": effects(state, number) if not said["supplied"] else [],
-            "mends": list(mends(state, number)) if not said["supplied"] else [],
+            "mends": list(find_fixes(state, number)) if not said["supplied"] else [],
         }
     )
 
@@ -189,7 +189,7 @@ def clock(state: LongestDay, number: int) -> Plain | None:
     }
 
 
-def mends(state: LongestDay, number: int) -> Iterator[Plain]:
+def find_fixes(state: LongestDay, number: int) -> Iterator[Plain]:
     """What one move would bring a unit back into supply."""
     found = status(state, number)
     hq, side = found.hq, SIDE[number]

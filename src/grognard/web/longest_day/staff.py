@@ -11,18 +11,18 @@ from grognard.games.longest_day.capacity import AMERICAN, BOTH, FIFTY, ONE, SELF
 from grognard.games.longest_day.capacity import rows as limits
 from grognard.games.longest_day.days import LAST_DAY, NEVER, day_of, iso, words
 from grognard.games.longest_day.fifth import ARMOUR_CORPS
-from grognard.games.longest_day.lawful import (
+from grognard.games.longest_day.ledger import OPENS, Ledger, Order, effective_day, trigger_day
+from grognard.games.longest_day.ledger_rules import (
     APART,
     CANADIAN_GUNS,
     LONER,
     THEIR_DIVISION,
-    Fault,
-    amiss,
+    Violation,
     check,
     deadline,
+    illegal_orders,
     objections,
 )
-from grognard.games.longest_day.ledger import OPENS, Ledger, Order, effective_day, trigger_day
 from grognard.games.longest_day.pages import Standing
 from grognard.games.longest_day.pieces import ALLIED, FORMATIONS, ROWS, SCENARIO, UNIT
 from grognard.games.longest_day.plan import plan
@@ -58,7 +58,7 @@ class Staff(NamedTuple):
     told: Callable[[str], Plain]  # HQ -> what its card says of its supply
     writable: Plain
     write: Callable[[Order], list[str]]  # an order as actions
-    barred: Callable[[str], Fault | None] = lambda unit: None  # why nothing can be written for a unit now
+    barred: Callable[[str], Violation | None] = lambda unit: None  # why nothing can be written for a unit now
     strikes: bool = False  # whether an order can be struck again
     together: Callable[[list[Order]], list[str]] = lambda orders: []  # orders that are judged as one, as actions
     hold: Callable[[Order], list[str]] = lambda order: []  # an order as the first of a set that is still open
@@ -79,13 +79,13 @@ class Staff(NamedTuple):
 
 
 def staff(s: Staff) -> Plain:
-    faults, stands = [*check(s.ledger, s.bites), *written_amiss(s)], s.ledger.standing(s.day)
+    violations, stands = [*check(s.ledger, s.bites), *written_amiss(s)], s.ledger.standing(s.day)
     rows = {record.id: row(s, record) for record in subjects(s.ledger)}
     return {
         "day": iso(s.day), "number": s.day + 1, "days": LAST_DAY + 1, "side": s.side, "bites": iso(s.bites), "writable": s.writable,
-        "rows": rows, "corps": [card(s, corps, faults) for corps in corps_of(s.side)],
+        "rows": rows, "corps": [card(s, corps, violations) for corps in corps_of(s.side)],
         "corpsOf": {unit: corps_word(stands, unit) or None for unit in stands.word},
-        "orders": list(orders(s)), "problems": [fault(f) for f in faults], "due": list(due(s)), "waiting": list(waiting(s)), "loose": loose(s),
+        "orders": list(orders(s)), "problems": [violation(f) for f in violations], "due": list(due(s)), "waiting": list(waiting(s)), "loose": loose(s),
         "set": s.open_set,
     }  # fmt: skip
 
@@ -186,14 +186,14 @@ def comes(record: Record, today: int) -> str | None:
 # ---------------------------------------------------------------- a corps and its HQs
 
 
-def card(s: Staff, corps: Corps, faults: Iterable[Fault]) -> Plain:
+def card(s: Staff, corps: Corps, violations: Iterable[Violation]) -> Plain:
     then = s.ledger.standing(s.bites)
     divisions = [s.ledger.roster.divisions[d] for d in then.divisions(corps.id)]
     due_ = deadline(s.ledger, corps.id)
     note = f"{len(divisions)} of 2 due {words(due_)}" if s.day <= due_ < NEVER and len(divisions) < 2 else ""
     return {
         "id": corps.id, "name": corps.name, "key": KEYS.get(corps.id) or str(1 + corps_of(s.side).index(corps)), "where": where_is(s, corps.hq), "here": bool(s.hex_of(corps.hq)), "note": note,
-        "meters": meters(s, corps, divisions), "problems": [fault(f) for f in faults if f.place == corps.id],
+        "meters": meters(s, corps, divisions), "problems": [violation(f) for f in violations if f.place == corps.id],
         "hqs": [hq_card(s, hq) for hq in (corps.hq, *(f"{d.id}:HQ" for d in divisions)) if s.hex_of(hq)],
     }  # fmt: skip
 
@@ -269,13 +269,13 @@ def loose(s: Staff) -> list[str]:
 # ---------------------------------------------------------------- orders, dates, faults
 
 
-def fault(found: Fault) -> Plain:
+def violation(found: Violation) -> Plain:
     return {"clause": found.clause, "because": found.because, "units": list(found.units), "place": found.place}
 
 
-def written_amiss(s: Staff) -> Iterator[Fault]:
+def written_amiss(s: Staff) -> Iterator[Violation]:
     """Orders of a ledger kept by hand that could not be written at all."""
-    for order, found in amiss(s.ledger, s.day):
+    for order, found in illegal_orders(s.ledger, s.day):
         yield found._replace(because=f"{order}: {found.because}")
 
 
@@ -377,7 +377,7 @@ def place(s: Staff, record: Record, name: str, stays: bool, lost: str = "") -> P
         "ok": not found,
         "stays": stays,
         "orders": s.write(order),
-        "rulings": [fault(f) for f in found],
+        "rulings": [violation(f) for f in found],
         "mends": [],
         "hold": [],
     }
@@ -385,11 +385,11 @@ def place(s: Staff, record: Record, name: str, stays: bool, lost: str = "") -> P
         return said | {"words": f"in the place of {lost}" if lost else "" if stays else welcome(s, order)}
     if s.open_set is not None and not shut and not never(found, order):
         return said | {"ok": True, "words": f"in this set; by itself {reason(found[0], record)}"}
-    helps = {} if shut else {"mends": list(mends(s, order)), "hold": [] if never(found, order) else s.hold(order)}
+    helps = {} if shut else {"mends": list(find_fixes(s, order)), "hold": [] if never(found, order) else s.hold(order)}
     return said | {"words": reason(found[0], record)} | helps
 
 
-def never(found: Iterable[Fault], order: Order) -> bool:
+def never(found: Iterable[Violation], order: Order) -> bool:
     """Whether no other order could make this one legal: something is wrong with it by itself, or the unit can never be there."""
     return any(
         not f.place or (f.single and f.place == order.to)
@@ -398,10 +398,10 @@ def never(found: Iterable[Fault], order: Order) -> bool:
     )
 
 
-def closed(s: Staff, unit: str) -> list[Fault]:
+def closed(s: Staff, unit: str) -> list[Violation]:
     """Why nothing at all can be written for a unit now."""
     if not s.writable["ok"]:
-        return [Fault(s.writable["clause"], s.writable["because"], (unit,))]
+        return [Violation(s.writable["clause"], s.writable["because"], (unit,))]
     return [found] if (found := s.barred(unit)) else []
 
 
@@ -417,7 +417,7 @@ def welcome(s: Staff, order: Order) -> str:
     return f"{len(divisions)} divisions" + (f", {armour} armour" if armour else "")
 
 
-def reason(found: Fault, record: Record) -> str:
+def reason(found: Violation, record: Record) -> str:
     """A refusal in a few words; the full one has the figures."""
     if found.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.c", "TLD-A.corps.8.d") and "divisions;" in found.because:
         return f"would hold {found.because.split(' has ')[1].split(';')[0]}"
@@ -435,12 +435,12 @@ def reason(found: Fault, record: Record) -> str:
     return told if len(told) < 64 else told[:61].rsplit(" ", 1)[0] + " …"
 
 
-def mends(s: Staff, order: Order) -> Iterator[Plain]:
+def find_fixes(s: Staff, order: Order) -> Iterator[Plain]:
     """The smallest changes after which the order, or one like it, stands: cheapest first."""
-    yield from islice(_mends(s, order), MENDS)
+    yield from islice(_fixed(s, order), MENDS)
 
 
-def _mends(s: Staff, order: Order) -> Iterator[Plain]:
+def _fixed(s: Staff, order: Order) -> Iterator[Plain]:
     record = s.ledger.roster.record(order.unit)
     if (
         record.parent
@@ -569,7 +569,7 @@ def proposal(s: Staff) -> Plain:
     made = plan(s.ledger, s.day, phase=s.phase)
     names = s.ledger.roster.records
     rows = [{"who": o.unit, "name": names[o.unit].name, "to": o.to, "orders": s.write(o)} for o in made.orders]
-    return {"orders": rows, "faults": [fault(f) for f in made.faults], "bites": iso(s.bites)}
+    return {"orders": rows, "faults": [violation(f) for f in made.violations], "bites": iso(s.bites)}
 
 
 def may_write(ledger: Ledger, day: int, own_segment: bool) -> Plain:

@@ -35,13 +35,13 @@ def _ledger(inputs: Inputs, day: int, old: Kept[Inputs, Ledger] | None) -> Ledge
     """The ledger of what is written now: the old one continued if it has the same HQs, or a new one."""
     lines, losses, empty = inputs
     before, ledger = (old.inputs[0], old.value) if old is not None and old.inputs[2] is empty else ((), empty)
-    same = _common(before, lines)
+    same = common_start(before, lines)
     if same < max(len(before), len(lines)):
         ledger = ledger.rewritten(same, *map(Order.of, lines[same:])).on_its_own(day + 1)
     return ledger.with_losses(frozenset(NAMES[u] for u in members(losses)))
 
 
-def _common(one: tuple[Written, ...], two: tuple[Written, ...]) -> int:
+def common_start(one: tuple[Written, ...], two: tuple[Written, ...]) -> int:
     """How many lines two records have in common at their beginnings."""
     if one == two[: len(one)]:
         return len(one)

@@ -1,6 +1,8 @@
-"""TLD-S.16 on the empty map: how far a unit gets if nobody is in its way, worked out once for a hex and an allowance.
+"""TLD-S.16 on the empty map: how far a unit gets if nobody is in its way, computed once for a hex and an
+allowance.
 
-Enemies, their zones and their country only take hexes from this or make them dearer, so it holds all a move can lead to.
+Enemies, their zones and their country only take hexes from this or make them dearer, so it holds all a move
+can lead to.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from operator import or_
 from grognard.core.hexes import nth
 
 from .board import GRID
-from .going import REACH, Reach, exits, one_step, search, ways_in
+from .reach import REACH, Reach, exits, one_step, search, ways_in
 
 KEPT, STARTS = 10240, 6144
 THROWS = 64  # at a box, before the hexes are counted off
@@ -36,16 +38,18 @@ class _WaysInto(dict[int, tuple[tuple[int, int], ...]]):
 _WAYS_INTO = _WaysInto(False), _WaysInto(True)
 
 
-class Ways:
+class EmptyMapReach:
     """The moves of so many half points from one hex. All sets are moved down by `low`."""
 
     __slots__ = ("_area", "_corner", "_width", "_within", "budget", "count", "low", "near", "road_only", "start")
 
     def __init__(self, start: int, budget: int, road_only: bool) -> None:
         self.start, self.budget, self.road_only = start, budget, road_only
-        found, self._within = _far_enough(start, budget, road_only)  # the hexes reached for so many half points, or for fewer
+        # the hexes reached for so many half points, or for fewer
+        found, self._within = _far_enough(start, budget, road_only)
         self.low, here = found.low, 1 << start - found.low
-        self.near = (self._within[budget] | one_step(start, found, road_only) | here) ^ here  # where a move can end
+        # where a move can end
+        self.near = (self._within[budget] | one_step(start, found, road_only) | here) ^ here
         self.count = self.near.bit_count()
         self._corner, self._width, self._area = _box(self.near, start - self.low)
 
@@ -65,8 +69,9 @@ class Ways:
         down = goal - self.start + REACH
         return down >= 0 and bool(exits(self.start, self.road_only) >> down & 1)
 
-    def lead_past(self, goal: int, barred: int) -> bool:
-        """Whether a cheapest way to a hex is found that enters none of those `barred` before it: one is tried, and no is no answer."""
+    def has_clear_path(self, goal: int, barred: int) -> bool:
+        """Whether a cheapest way to a hex is found that enters none of those `barred` before it: one is
+        tried, and no is no answer."""
         within, low, start, ways_into = self._within, self.low, self.start, _WAYS_INTO[self.road_only]
         spent, most, place = 0, self.budget + 1, goal - low
         while spent < most:  # when the hex was reached, by halving
@@ -96,7 +101,7 @@ class Ways:
                 return False
         return True
 
-    def lead_to(self, goal: int, shut: int, theirs: int) -> bool:
+    def has_path(self, goal: int, shut: int, theirs: int) -> bool:
         """Whether any way leads to a hex through none of those `shut`, `theirs` at their dearer price.
 
         A search from the goal back, kept to hexes near enough to the start for the points that are left.
@@ -123,9 +128,11 @@ class Ways:
 
 
 def _box(near: int, middle: int) -> tuple[int, int, int]:
-    """A parallelogram around a set of hexes that lie about a middle one: its first corner, its width, how many places it has.
+    """A parallelogram around a set of hexes that lie about a middle one: its first corner, its width, how
+    many places it has.
 
-    A stride leads to a neighbour, so such a set lies within a few places before and after its middle on every line.
+    A stride leads to a neighbour, so such a set lies within a few places before and after its middle on every
+    line.
     """
     if not near:
         return 0, 1, 1
@@ -143,12 +150,13 @@ def _box(near: int, middle: int) -> tuple[int, int, int]:
     return first * STRIDE + left - ahead, width, width * lines
 
 
-ways_from = lru_cache(maxsize=KEPT)(Ways)
+reach_from = lru_cache(maxsize=KEPT)(EmptyMapReach)
 
 
 @lru_cache(maxsize=STARTS)
 def _farthest(start: int, road_only: bool) -> list[tuple[Reach, list[int]]]:
-    """The farthest search made from a hex, once there is one: it begins as that of any smaller allowance does."""
+    """The farthest search made from a hex, once there is one: it begins as that of any smaller allowance
+    does."""
     return []
 
 

@@ -1,14 +1,14 @@
-"""TLD-S.16: how far a unit gets, as sets of hexes, spent half point by half point in a window cut out of the map.
+"""TLD-S.16: how far a unit gets, as sets of hexes, spent half point by half point in a window cut out of the
+map.
 
-A step costs by the ground, the hexside and who controls the hex. The frontier is moved on as a whole; of hexes with a road or
-a river at some side the exits are looked up one by one.
+A step costs by the ground, the hexside and who controls the hex. The frontier is moved on as a whole; of
+hexes with a road or a river at some side the exits are looked up one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.core.hexes import Hexes, members
@@ -23,16 +23,15 @@ from .board import (
     LAND,
     MAJOR,
     MINOR,
-    NEAR,
     RIVER_SIDES,
     ROAD_COST,
     ROADS,
-    step_cost,
 )
 
 _ROAD = GRID.sides(ROADS)
 _MINOR, _MAJOR = GRID.sides(MINOR), GRID.sides(MAJOR)
-_wet = _paved = 0  # hexes with a river on some side, whose exits are looked up one by one, and hexes with a road
+# hexes with a river on some side, whose exits are looked up one by one, and hexes with a road
+_wet = _paved = 0
 for _side in RIVER_SIDES:
     _wet |= _side
 for _side in _ROAD:
@@ -111,7 +110,8 @@ _ALL = sum(1 << shift + REACH for shift in GRID.shifts)
 
 
 def _odd_exits() -> dict[int, Exits]:
-    """The exits of the hexes with a road or a river at some side; what leads off the map is cut off by the land around."""
+    """The exits of the hexes with a road or a river at some side; what leads off the map is cut off by the
+    land around."""
     found: dict[int, list[int]] = {h: [_ALL, 0, 0, 0] for h in members(_wet | _paved)}
     for d, shift in enumerate(GRID.shifts):
         bit = 1 << shift + REACH
@@ -145,31 +145,23 @@ class Reach(NamedTuple):
         return Hexes(self.near << self.low)
 
 
-def reach(starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0) -> Hexes:
-    """Hexes a unit can get to for `budget` half points; entering `stop` ends the move; `no_entry` is closed to the first step."""
-    return search(starts, budget, closed, stop, hostile, road_only, no_entry).hexes
-
-
 def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0) -> Reach:
+    """Where a unit can get to for `budget` half points; entering `stop` ends the move; `no_entry` is closed
+    to the first step."""
     if len(starts) == 1:
         top = bottom = ROW[starts[0][0]]
     else:
         rows = [ROW[h] for h, _ in starts]
         top, bottom = min(rows), max(rows)
-    low, mask, land, wet, paved, roads, entry = window(top, bottom, budget)
+    cut = window(top, bottom, budget)
+    low, mask, land, entry = cut.low, cut.mask, cut.land, cut.ground
     room = land ^ land & closed >> low
     halt, foe = stop >> low & mask, hostile >> low & mask
     if foe:
         entry = _entry_costs(entry, foe)
-    due = [0] * (budget + 1)
-    at_once = 0
-    for hex_, spent in starts:
-        bit = 1 << hex_ - low
-        due[spent if spent < budget else budget] |= bit
-        if not spent:
-            at_once |= bit
+    due, at_once = _set_out(starts, low, budget)
     room |= at_once
-    all_room, known, goes_on = room, ODD_EXITS, mask ^ halt
+    all_room, goes_on = room, mask ^ halt
     barred = no_entry >> low & mask if no_entry else 0  # to the first step alone
     for spent, new in enumerate(due):
         if not new or spent == budget:
@@ -178,59 +170,70 @@ def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, ro
         room ^= new
         if halt and (spent or not at_once):
             new &= goes_on
-        if not new:
-            continue
-        left = budget - spent
-        plain = 0
-        if by_road := new & paved:
-            along = 0
-            for shift, sides in roads:
-                if part := by_road & sides:
-                    along |= part << shift if shift > 0 else part >> -shift
-            if barred:
-                along ^= along & barred
-            if plain := along & foe:
-                along ^= plain
-            due[spent + ROAD_COST] |= along
-        if left < CHEAPEST:
-            continue
-        if special := new & wet:
-            minor = major = 0
-            new ^= special
-            across = left > OVER_MINOR
-            while special:
-                at = special.bit_length() - 1
-                special ^= 1 << at
-                level, small, large, _ = known[at + low]
-                if (at := at - REACH) < 0:
-                    plain |= level >> -at
-                    minor |= small >> -at
-                    major |= large >> -at
-                    continue
-                plain |= level << at
-                if across:
-                    if small:
-                        minor |= small << at
-                    if large:
-                        major |= large << at
-            if minor and across:
-                _book(due, spent + OVER_MINOR, left - OVER_MINOR, minor ^ minor & barred, entry)
-            if major and not road_only and left > OVER_MAJOR:
-                _book(due, spent + OVER_MAJOR, left - OVER_MAJOR, major ^ major & barred, entry)
         if new:
-            up, down = new << 1, new >> 1
-            plain |= up | down | (new | up) << STEP | (new | down) >> STEP
-        if barred:
-            plain ^= plain & barred
+            _step_on(cut, due, spent, new, entry, foe, barred, road_only)
             barred = 0
-        for cost, where in entry:
-            if cost > left:
-                break
-            if part := plain & where:
-                due[spent + cost] |= part
     due[budget] = new = due[budget] & room
     found = all_room ^ room | new
     return Reach(found ^ found & at_once, low, due, all_room, halt, foe)
+
+
+def _set_out(starts: Starts, low: int, budget: int) -> tuple[list[int], int]:
+    """The hexes to set out from, by half points already spent; and those where nothing is spent yet."""
+    due = [0] * (budget + 1)
+    for hex_, spent in starts:
+        due[min(spent, budget)] |= 1 << hex_ - low
+    return due, sum(1 << hex_ - low for hex_, spent in starts if not spent)
+
+
+def _step_on(
+    cut: Window, due: list[int], spent: int, new: int, entry: list[tuple[int, int]], foe: int, barred: int, road_only: bool
+) -> None:
+    """Enter the neighbours of some hexes in the list of what is due, each at the half points it is reached
+    with."""
+    left, plain = len(due) - 1 - spent, 0
+    if by_road := new & cut.paved:
+        along = _along(cut.roads, by_road) & ~barred
+        plain = along & foe
+        due[spent + ROAD_COST] |= along ^ plain
+    if left < CHEAPEST:
+        return
+    if by_river := new & cut.wet:
+        level, minor, major = _sides(by_river, cut.low)
+        plain |= level
+        if minor and left > OVER_MINOR:
+            _book(due, spent + OVER_MINOR, left - OVER_MINOR, minor & ~barred, entry)
+        if major and not road_only and left > OVER_MAJOR:
+            _book(due, spent + OVER_MAJOR, left - OVER_MAJOR, major & ~barred, entry)
+    if new := new ^ by_river:
+        up, down = new << 1, new >> 1
+        plain |= up | down | (new | up) << STEP | (new | down) >> STEP
+    _book(due, spent, left, plain & ~barred, entry)
+
+
+def _along(roads: list[tuple[int, int]], hexes: int) -> int:
+    """The hexes that roads lead to from some hexes."""
+    along = 0
+    for shift, sides in roads:
+        if part := hexes & sides:
+            along |= part << shift if shift > 0 else part >> -shift
+    return along
+
+
+def _sides(hexes: int, low: int) -> tuple[int, int, int]:
+    """The neighbours of hexes at rivers: over plain hexsides, over minor and over major rivers."""
+    plain = minor = major = 0
+    while hexes:
+        at = hexes.bit_length() - 1
+        hexes ^= 1 << at
+        level, small, large, _ = ODD_EXITS[at + low]
+        if (at := at - REACH) < 0:
+            level, small, large, at = level >> -at, small >> -at, large >> -at, 0
+        plain |= level << at
+        if small or large:
+            minor |= small << at
+            major |= large << at
+    return plain, minor, major
 
 
 def _entry_costs(ground: list[tuple[int, int]], foe: int) -> list[tuple[int, int]]:
@@ -258,10 +261,11 @@ def _book(due: list[int], spent: int, left: int, hexes: int, entry: list[tuple[i
             due[spent + cost] |= part
 
 
-def way_back(
+def trace_path(
     found: Reach, starts: Starts, goal: int, budget: int, road_only: bool, no_entry: int = 0
 ) -> tuple[int, list[int]] | None:
-    """The cheapest way to a hex of a reach as (half points, hexes entered), told backwards from when it was reached."""
+    """The cheapest way to a hex of a reach as (half points, hexes entered), told backwards from when it was
+    reached."""
     bit = 1 << goal - found.low if goal >= found.low else 0
     for spent, hexes in enumerate(found.layers):  # noqa: B007
         if hexes & bit:
@@ -315,16 +319,9 @@ def ways_in(here: int, theirs: int, road_only: bool) -> tuple[tuple[int, int], .
     return tuple((sides, cost) for sides, cost in ways if sides)
 
 
-def spots(bits: int) -> list[int]:
-    """The members of a set that lies in one part of a large map."""
-    if not bits:
-        return []
-    low = (bits & -bits).bit_length() - 1
-    return [low + h for h in members(bits >> low)]
-
-
 def one_step(start: int, found: Reach, road_only: bool, no_entry: int = 0) -> int:
-    """TLD-S.16: one hex is always possible, unless it is closed or over a major river without a road; moved down as the reach is."""
+    """TLD-S.16: one hex is always possible, unless it is closed or over a major river without a road; moved
+    down as the reach is."""
     sides, down = exits(start, road_only), start - REACH - found.low
     steps = (sides << down if down >= 0 else sides >> -down) & found.room
     return steps & ~(no_entry >> found.low) if no_entry else steps
@@ -341,37 +338,3 @@ def first_steps(start: int, road_only: bool) -> int:
     """The neighbours one step leads to, whatever it costs."""
     found, down = exits(start, road_only), start - REACH
     return LAND & (found << down if down >= 0 else found >> -down)
-
-
-def path(
-    starts: Sequence[tuple[int, int]],
-    goal: int,
-    budget: int,
-    closed: int,
-    stop: int,
-    hostile: int,
-    road_only: bool,
-    no_entry: int = 0,
-) -> tuple[int, list[int]] | None:
-    """The cheapest way to a hex as (half points, hexes entered): the one that enters the lowest hexes, among equals."""
-    heap: list[tuple[int, tuple[int, ...], int]] = []
-    for hex_, spent in starts:
-        heappush(heap, (min(spent, budget), (hex_,) if spent else (), hex_))
-    first = {hex_ for hex_, spent in starts if not spent}
-    done: set[int] = set()
-    while heap:
-        spent, way, here = heappop(heap)
-        if here in done or spent > budget:
-            continue
-        done.add(here)
-        if here == goal:
-            return spent, list(way)
-        if (stop >> here & 1 and not (here in first and not way)) or spent == budget:
-            continue
-        for there in members(NEAR[here] & LAND & ~closed):
-            if there in done or (not way and no_entry >> there & 1):
-                continue
-            cost = step_cost(here, there, bool(hostile >> there & 1), road_only)
-            if cost is not None:
-                heappush(heap, (spent + cost, (*way, there), there))
-    return None

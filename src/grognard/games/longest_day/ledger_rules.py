@@ -1,4 +1,5 @@
-"""TLD-A.corps.5 to .20: whether a ledger is legal on a day; every violation with its clause, its units and its corps."""
+"""TLD-A.corps.5 to .20: whether a ledger is legal on a day; every violation with its clause, its units and
+its corps."""
 
 from __future__ import annotations
 
@@ -9,9 +10,9 @@ from typing import NamedTuple
 
 from grognard.core.caching import memoized
 
+from .corps_eligibility import POLES, may_join
 from .days import NEVER, through, words
 from .fifth import ARMOUR_CORPS, FIVE, LEAST, LEAST_INFANTRY, MOST, MOST_ARMOUR, needed, was_needed
-from .joining import POLES, may_join
 from .ledger import OPENS, Ledger, Order, changes_now, effective_day, first_effect, of_canadians, trigger_day
 from .pages import Standing
 from .pieces import ADJECTIVE, ALLIED, LIMITS, display_name
@@ -22,7 +23,10 @@ LONER, LONERS_DIVISION = "CDO-47RM", "50"  # TLD-A.corps.19
 CANADIAN_GUNS, THEIR_DIVISION = "ART-19C", "3CAN"  # TLD-A.corps.13
 
 
-class Fault(NamedTuple):
+ViolationKey = tuple[str, str, tuple[str, ...]]  # what two violations have in common that are the same one
+
+
+class Violation(NamedTuple):
     """What is against the rules, in words with figures; `place` is the corps or HQ it is about."""
 
     clause: str
@@ -34,7 +38,7 @@ class Fault(NamedTuple):
     matter: str = ""  # what is wrong, where one clause says several things or several clauses one
 
     @property
-    def key(self) -> tuple[str, str, tuple[str, ...]]:
+    def key(self) -> ViolationKey:
         return self.matter or self.clause, self.place, self.units if self.single or not self.place else ()
 
     def __str__(self) -> str:
@@ -48,42 +52,44 @@ def _changes(ledger: Ledger, unit: str, day: int) -> int:
     return sum(order.unit == unit for order in ledger.orders if order.day < day)
 
 
-def wrong_corps(ledger: Ledger, stands: Standing, units: Iterable[str] | None = None) -> Iterator[Fault]:
+def wrong_corps(ledger: Ledger, stands: Standing, units: Iterable[str] | None = None) -> Iterator[Violation]:
     """TLD-J.1: reported under the specific clause."""
     word, late = stands.word, stands.day >= trigger_day(ledger)
     pairs = word.items() if units is None else [(unit, word.get(unit, "")) for unit in units]
     for unit, id_ in pairs:
-        fault = _wrong_corps(ledger, unit, id_, late, stands.day)
-        if fault is not None:
-            yield fault
+        violation = _wrong_corps(ledger, unit, id_, late, stands.day)
+        if violation is not None:
+            yield violation
 
 
-def _wrong_corps(ledger: Ledger, unit: str, id_: str, late: bool, day: int) -> Fault | None:
+def _wrong_corps(ledger: Ledger, unit: str, id_: str, late: bool, day: int) -> Violation | None:
     there = corps(id_) if id_ else None
     if there is None:
         return None
     record = ledger.roster.records[unit]
     if record.what == "never":
-        return Fault("TLD-A.corps.20", f"{display_name(unit)} is never assigned to a corps", (unit,), id_, single=True)
+        return Violation("TLD-A.corps.20", f"{display_name(unit)} is never assigned to a corps", (unit,), id_, single=True)
     if record.side == ALLIED and record.nationality == "British" and there.nationality == "British":
         return None  # the common case
     if unit != POLES and may_join(record, there, late)[0]:
         return None
     first = unit != POLES or _changes(ledger, unit, day) < 2
     ok, clause, rule = may_join(record, there, late, first)
-    return None if ok else Fault(clause, f"{display_name(unit)} cannot be in {there.name}: {rule}", (unit,), id_, single=True)
+    return (
+        None if ok else Violation(clause, f"{display_name(unit)} cannot be in {there.name}: {rule}", (unit,), id_, single=True)
+    )
 
 
-def canadians_elsewhere(ledger: Ledger, stands: Standing) -> Iterator[Fault]:
+def canadians_elsewhere(ledger: Ledger, stands: Standing) -> Iterator[Violation]:
     """TLD-A.corps.12, with TLD-J.17 turned off: Canadians whom nobody has written over."""
     if ledger.side != ALLIED or stands.day < trigger_day(ledger) or ledger.auto_canadian:
         return
     late = [u for u, id_ in stands.word.items() if ledger.roster.records[u].nationality == "Canadian" and id_ in ("", None)]
     if late:
-        yield Fault("TLD-A.corps.12", f"{_few(late)} must be assigned to II Can Corps", tuple(late), "")
+        yield Violation("TLD-A.corps.12", f"{_few(late)} must be assigned to II Can Corps", tuple(late), "")
 
 
-# ---------------------------------------------------------------- TLD-A.corps.8 and .9: how many and which divisions
+# --------------------------------------------------------- TLD-A.corps.8 and .9: how many and which divisions
 
 
 def _few(units: Iterable[str]) -> str:
@@ -129,7 +135,7 @@ def deadline(ledger: Ledger, id_: str) -> int:
     return came if came == NEVER else came + int(LIMITS["corps"]["minimum_due_turns_after_hq_arrival"])
 
 
-def composition(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
+def composition(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Violation]:
     """Every corps: those on the map by the divisions that serve in it, the others by what is written."""
     day, due = stands.day, must_be_full(ledger, stands.day)
     ashore = ledger.ashore(day)
@@ -139,7 +145,8 @@ def composition(ledger: Ledger, stands: Standing, only: Iterable[str] | None = N
 
 
 def holding(ledger: Ledger, stands: Standing) -> list[str]:
-    """The corps that have divisions, by their first ones: those on the map by who serves in them, others by who is written to them."""
+    """The corps that have divisions, by their first ones: those on the map by who serves in them, others by
+    who is written to them."""
     rank, came = ledger.roster.rank, ledger.landed(stands.day)
     waiting = [(rank[divisions[0]], id_) for id_, divisions in stands.by_word.items() if divisions and id_ not in came]
     active = [(rank[divisions[0]], id_) for id_, divisions in stands.by_serving.items() if divisions and id_ in came]
@@ -153,12 +160,12 @@ def must_be_full(ledger: Ledger, day: int) -> list[str]:
     return [c.id for c in mine if day >= deadline(ledger, c.id)]
 
 
-def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str], due: bool) -> Iterator[Fault]:
+def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str], due: bool) -> Iterator[Violation]:
     name, table, day = _name(id_), ledger.roster.divisions, stands.day
     have, here = mix([table[d] for d in divisions]), tuple(divisions)
     if have.all < LEAST and due and can_spare(ledger, stands, id_):
         clause = "TLD-A.corps.5" if day == deadline(ledger, id_) else "TLD-A.corps.8.a"
-        yield Fault(
+        yield Violation(
             clause,
             f"{name} has {have.all} of the {LEAST} divisions it needs since {words(deadline(ledger, id_))}",
             here,
@@ -167,7 +174,7 @@ def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str],
             matter="few",
         )
     if have.all > FIVE:
-        yield Fault(
+        yield Violation(
             "TLD-A.corps.8.d",
             f"{name} has {have.all} divisions; five is the absolute limit",
             here,
@@ -182,7 +189,7 @@ def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str],
             if kept
             else "a fifth is allowed only under TLD-A.corps.8.b"
         )
-        yield Fault(
+        yield Violation(
             "TLD-A.corps.8.c" if kept else "TLD-A.corps.8.a",
             f"{name} has {have.all} divisions; the limit is four, and {because}",
             here,
@@ -194,7 +201,7 @@ def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str],
         return
     if have.armour > MOST_ARMOUR:
         armour = tuple(d for d in divisions if table[d].division_class == "armour")
-        yield Fault(
+        yield Violation(
             "TLD-A.corps.9.b",
             f"{name} has {have.armour} armor divisions ({_few(armour)}); the limit is two",
             armour,
@@ -203,7 +210,7 @@ def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str],
             matter="armour",
         )
     if have.infantry < LEAST_INFANTRY and have.all >= LEAST:
-        yield Fault("TLD-A.corps.9.b", f"{name} has no infantry division; it needs one", here, id_, matter="infantry")
+        yield Violation("TLD-A.corps.9.b", f"{name} has no infantry division; it needs one", here, id_, matter="infantry")
 
 
 def _name(id_: str) -> str:
@@ -212,7 +219,8 @@ def _name(id_: str) -> str:
 
 
 def can_spare(ledger: Ledger, stands: Standing, id_: str) -> bool:
-    """TLD-J.34: whether some division could be given to a corps that lacks one: from nowhere, or from one with more than two."""
+    """TLD-J.34: whether some division could be given to a corps that lacks one: from nowhere, or from one
+    with more than two."""
     if (there := corps(id_)) is None:
         return False
     day, serving = stands.day, stands.serving
@@ -228,7 +236,8 @@ def can_spare(ledger: Ledger, stands: Standing, id_: str) -> bool:
 
 
 def placed(ledger: Ledger, stands: Standing, division: str) -> str:
-    """The corps that holds a division: the one it serves in if that is on the map, or the one it is written to."""
+    """The corps that holds a division: the one it serves in if that is on the map, or the one it is written
+    to."""
     ashore, serves = ledger.ashore(stands.day), stands.serving.get(division, "")
     if serves in ashore:
         return serves
@@ -260,11 +269,12 @@ def lawful_five(ledger: Ledger, id_: str, stands: Standing) -> bool:
 
 
 def _kept(ledger: Ledger, id_: str, stands: Standing) -> bool:
-    """TLD-A.corps.8.c: need once gave it five, it has held five ever since, and no other corps has fewer than two.
+    """TLD-A.corps.8.c: need once gave it five, it has held five ever since, and no other corps has fewer than
+    two.
 
-    The document says it of corps that hold five because their divisions could be assigned in no other way: what an airborne
-    division allows (TLD-A.corps.9.a) lasts as long as that is so. A corps that has just landed is not short before its
-    deadline (TLD-A.corps.5).
+    The document says it of corps that hold five because their divisions could be assigned in no other way:
+    what an airborne division allows (TLD-A.corps.9.a) lasts as long as that is so. A corps that has just
+    landed is not short before its deadline (TLD-A.corps.5).
     """
     return not short_of(ledger, stands, id_) and once_needed(ledger, id_, stands)
 
@@ -295,9 +305,9 @@ def apart_by_right(ledger: Ledger, stands: Standing, unit: str) -> bool:
     return unit == LONER and stands.day <= APART and bool(home) and stands.word.get(unit) == home and with_them
 
 
-def split_brigades(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Fault]:
-    """TLD-A.corps.6: the counters of a brigade or battalion group in one corps, whichever of its HQs they draw on
-    (TLD-A.corps.18); 79th Armoured, whose counters go singly, and 47 RM excepted."""
+def split_brigades(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Violation]:
+    """TLD-A.corps.6: the counters of a brigade or battalion group in one corps, whichever of its HQs they
+    draw on (TLD-A.corps.18); 79th Armoured, whose counters go singly, and 47 RM excepted."""
     brigades = ledger.roster.brigades
     for id_ in brigades if only is None else only:
         if (record := brigades.get(id_)) is None:
@@ -311,7 +321,7 @@ def split_brigades(ledger: Ledger, stands: Standing, only: Iterable[str] | None 
         if len(homes) > 1:
             said = ", ".join(f"{display_name(u)} in {display_name(table.get(u) or 'none')}" for u in units)
             clause = "TLD-J.7" if LONER in units and stands.day > APART else "TLD-A.corps.6"
-            yield Fault(clause, f"all units of {display_name(id_)} must be in one corps: {said}", units, "")
+            yield Violation(clause, f"all units of {display_name(id_)} must be in one corps: {said}", units, "")
 
 
 def _on_serving(ledger: Ledger, stands: Standing, record: Record) -> bool:
@@ -321,13 +331,13 @@ def _on_serving(ledger: Ledger, stands: Standing, record: Record) -> bool:
 # ---------------------------------------------------------------- the whole check
 
 
-def check(ledger: Ledger, day: int) -> list[Fault]:
-    """Every fault of a ledger on a day; none: it is lawful."""
+def check(ledger: Ledger, day: int) -> list[Violation]:
+    """Every violation of a ledger on a day; none: it is legal."""
     return list(_check(ledger, day))
 
 
 @memoized("checked")
-def _check(ledger: Ledger, day: int) -> list[Fault]:
+def _check(ledger: Ledger, day: int) -> list[Violation]:
     from .capacity import over_capacity
 
     stands = ledger.standing(day)
@@ -340,27 +350,27 @@ def _check(ledger: Ledger, day: int) -> list[Fault]:
     ]
 
 
-def misplaced(ledger: Ledger, day: int) -> list[Fault]:
-    """The faults that are about divisions and their corps alone."""
+def misplaced(ledger: Ledger, day: int) -> list[Violation]:
+    """The violations that are about divisions and their corps alone."""
     stands, divisions = ledger.standing(day), ledger.roster.divisions
     return [*composition(ledger, stands), *wrong_corps(ledger, stands, [d for d in divisions if d in stands.word])]
 
 
-def improper(ledger: Ledger, order: Order) -> list[Fault]:
+def improper(ledger: Ledger, order: Order) -> list[Violation]:
     """What is wrong with one order by itself, whatever else is written."""
     record = ledger.roster.record(order.unit)
     found = []
     if record.what == "never":  # TLD-A.corps.20
-        found.append(Fault("TLD-A.corps.20", f"{display_name(record.id)} is never assigned to a corps", (record.id,)))
+        found.append(Violation("TLD-A.corps.20", f"{display_name(record.id)} is never assigned to a corps", (record.id,)))
     if record.side != ledger.side:
         found.append(
-            Fault(
+            Violation(
                 "TLD-A.corps.2", f"{display_name(record.id)} is not a unit of the {ADJECTIVE[ledger.side]} player", (record.id,)
             )
         )
     if order.day < OPENS[ledger.side]:
         found.append(
-            Fault(
+            Violation(
                 "TLD-A.corps.2",
                 f"the {ADJECTIVE[ledger.side]} player writes orders from {words(OPENS[ledger.side])} on",
                 (record.id,),
@@ -371,47 +381,51 @@ def improper(ledger: Ledger, order: Order) -> list[Fault]:
             f"{display_name(record.id)} belongs to {display_name(THEIR_DIVISION)} until the Canadians join II Can Corps"
             f"; {display_name(THEIR_DIVISION + ':HQ')} supplies it"
         )
-        found.append(Fault("TLD-A.corps.13", because, (record.id,)))
+        found.append(Violation("TLD-A.corps.13", because, (record.id,)))
     elif changes_now(ledger, order.day + 1) and of_canadians(ledger, order):
         found += _on_the_eve(ledger, order)
     if record.id in ledger.leaves and record.id in ledger.gone(order.day + 1):
-        found.append(Fault("TLD-S.16", f"{display_name(record.id)} has left the game", (record.id,)))
+        found.append(Violation("TLD-S.16", f"{display_name(record.id)} has left the game", (record.id,)))
     is_hq = ledger.roster.is_hq(order.to)
     if is_hq and record.what == "division":
-        found.append(Fault("TLD-B.4.a", f"{display_name(record.id)} has its own HQ; assign it to a corps", (record.id,)))
+        found.append(Violation("TLD-B.4.a", f"{display_name(record.id)} has its own HQ; assign it to a corps", (record.id,)))
     if is_hq and order.day < OPENS[ALLIED]:
-        found.append(Fault("TLD-B.4", "supply assignments are first written on 7 June", (record.id,)))
+        found.append(Violation("TLD-B.4", "supply assignments are first written on 7 June", (record.id,)))
     return found
 
 
-def _on_the_eve(ledger: Ledger, order: Order) -> list[Fault]:
-    """TLD-A.corps.12: what is written on the turn a second Canadian divisional HQ arrives takes effect on the turn after it,
-    when every Canadian must be in 2 Canadian Corps."""
+def _on_the_eve(ledger: Ledger, order: Order) -> list[Violation]:
+    """TLD-A.corps.12: what is written on the turn a second Canadian divisional HQ arrives takes effect on the
+    turn after it, when every Canadian must be in 2 Canadian Corps."""
     home = ledger.standing(order.day + 1).corps_of_hq(order.to) if ledger.roster.is_hq(order.to) else order.to
     there, record = corps(home), ledger.roster.record(order.unit)
     if there is None or record.nationality != "Canadian":
         return []
     ok, clause, rule = may_join(record, there, after_trigger=True)
     because = f"{display_name(record.id)} cannot be in {there.name} from {words(order.day + 1)} on: {rule}"
-    return [] if ok else [Fault(clause, because, (record.id,), there.id, single=True)]
+    return [] if ok else [Violation(clause, because, (record.id,), there.id, single=True)]
 
 
-def amiss(ledger: Ledger, day: int) -> Iterator[tuple[Order, Fault]]:
-    """Orders that could not be written at all, in a ledger somebody kept by hand; each with what is wrong with it."""
+def illegal_orders(ledger: Ledger, day: int) -> Iterator[tuple[Order, Violation]]:
+    """Orders that could not be written at all, in a ledger somebody kept by hand; each with what is wrong
+    with it."""
     for order in ledger.orders:
         if order.day <= day:
-            found = [fault for fault in improper(ledger, order) if fault.clause != "TLD-A.corps.20"]  # `check` tells of those
-            yield from ((order, fault) for fault in found)
+            found = [
+                violation for violation in improper(ledger, order) if violation.clause != "TLD-A.corps.20"
+            ]  # `check` tells of those
+            yield from ((order, violation) for violation in found)
 
 
-def objections(ledger: Ledger, *orders: Order, struck: Sequence[str] = (), today: int = 0) -> list[Fault]:
+def objections(ledger: Ledger, *orders: Order, struck: Sequence[str] = (), today: int = 0) -> list[Violation]:
     """TLD-J.34, TLD-J.11: why these orders, written together, are refused; none: they stand.
 
-    They are judged as one, on every day on which some of them take effect: what one of them would bring another may take
-    away. First what a unit can never do, then what is too much in a place (TLD-J.1). What was out of order before does not count against them: only faults they bring. `struck`: units whose orders of
-    today go out with them (TLD-J.35).
+    They are judged as one, on every day on which some of them take effect: what one of them would bring
+    another may take away. First what a unit can never do, then what is too much in a place (TLD-J.1). What
+    was illegal before does not count against them: only violations they bring. `struck`: units whose orders
+    of today go out with them (TLD-J.35).
     """
-    found = [fault for order in orders for fault in improper(ledger, order)]
+    found = [violation for order in orders for violation in improper(ledger, order)]
     if found:
         return found
     less, gone = ledger, list[Order]()
@@ -422,25 +436,29 @@ def objections(ledger: Ledger, *orders: Order, struck: Sequence[str] = (), today
     days = {when(ledger, order) for order in (*orders, *gone) for when in (first_effect, effective_day)}
     for day in sorted(days):
         found += [
-            _about(fault, written, orders) for fault in _worse(ledger, written, day, (*orders, *gone)) if fault not in found
+            _about(violation, written, orders)
+            for violation in _worse(ledger, written, day, (*orders, *gone))
+            if violation not in found
         ]
-    return sorted(found, key=lambda fault: not fault.single)
+    return sorted(found, key=lambda violation: not violation.single)
 
 
-def worse_without(ledger: Ledger, unit: str, day: int) -> tuple[Ledger, list[Fault]]:
-    """TLD-J.35: the ledger with the orders of a day for a unit struck, and the faults that would bring."""
+def worse_without(ledger: Ledger, unit: str, day: int) -> tuple[Ledger, list[Violation]]:
+    """TLD-J.35: the ledger with the orders of a day for a unit struck, and the violations that would
+    bring."""
     less = ledger.struck(day, unit)
     return less, _worse(ledger, less, day + 1, ledger.orders_of(day, unit))
 
 
-def _worse(before: Ledger, after: Ledger, day: int, orders: Sequence[Order]) -> list[Fault]:
-    """The faults a ledger has on a day that it had not before these orders came or went. Only what they touch is looked at."""
+def _worse(before: Ledger, after: Ledger, day: int, orders: Sequence[Order]) -> list[Violation]:
+    """The violations a ledger has on a day that it had not before these orders came or went. Only what they
+    touch is looked at."""
     old, new = before.standing(day), after.standing(day)
     touched = Touched.of(before, old, new, orders)
-    if not (found := touched.faults(after, new)):
+    if not (found := touched.violations(after, new)):
         return found
-    known = {fault.key: fault.amount for fault in touched.faults(before, old)}
-    return [fault for fault in found if fault.amount > known.get(fault.key, 0)]
+    known = {violation.key: violation.amount for violation in touched.violations(before, old)}
+    return [violation for violation in found if violation.amount > known.get(violation.key, 0)]
 
 
 class Touched(NamedTuple):
@@ -467,7 +485,7 @@ class Touched(NamedTuple):
             brigades[roster.records[LONER].parent] = None
         return cls(tuple(units), tuple(places), tuple(brigades), tuple(hqs))
 
-    def faults(self, ledger: Ledger, stands: Standing) -> list[Fault]:
+    def violations(self, ledger: Ledger, stands: Standing) -> list[Violation]:
         from .capacity import over_capacity
 
         return [
@@ -478,11 +496,13 @@ class Touched(NamedTuple):
         ]
 
 
-def _about(fault: Fault, ledger: Ledger, orders: tuple[Order, ...]) -> Fault:
-    """TLD-J.32: a supply order that tears a brigade apart is told in its own words."""
-    if fault.clause == "TLD-A.corps.6" and any(
+def _about(violation: Violation, ledger: Ledger, orders: tuple[Order, ...]) -> Violation:
+    """TLD-J.32: a supply order that splits a brigade is told in its own words."""
+    if violation.clause == "TLD-A.corps.6" and any(
         ledger.roster.is_hq(order.to) and ledger.roster.record(order.unit).parent for order in orders
     ):
-        said = f"{fault.because}; assign the whole brigade in the same segment"
-        return fault._replace(clause="TLD-J.32", because=said, matter=fault.clause)  # still the same fault to whoever mends it
-    return fault
+        said = f"{violation.because}; assign the whole brigade in the same segment"
+        return violation._replace(
+            clause="TLD-J.32", because=said, matter=violation.clause
+        )  # still the same violation to whoever fixes it
+    return violation
