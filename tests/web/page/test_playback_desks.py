@@ -99,3 +99,12 @@ def test_the_ledger_shows_the_step_of_each_sentence(screens: Any, served: Any) -
     supply = next(k for k, act in enumerate(story) if act["kind"] == "supply")
     screen.click(f"[data-key=act-{supply}]")
     screen.says(".rh-step.played", "supply")
+
+
+def test_counters_of_a_mission_can_be_read_on_the_whole_map(screens: Any, served: Any) -> None:
+    screen = sit(screens, served, desk_scenes.mission("orders", 2), "us")
+    screen.click("[data-key=tab-map]")
+    screen.see(".phd-stack")
+    widths = "() => [...document.querySelectorAll('.phd-stack')].map((stack) => stack.getBoundingClientRect().width)"
+    still(screen.page)
+    assert min(screen.page.evaluate(widths)) >= 30

@@ -22,6 +22,12 @@ const LEAST = 7,
   MOST = 64;
 const BAR = 64; // pixels the overlays' switches take of the map
 
+const MIN_COUNTER = 32; // px with its rim: smaller ones cannot be read
+const WIDE = 1000; // px: on a narrow screen counters shrink with the map
+
+/** @param {number} k px of half a hex */
+const counterSize = (k) => Math.max(innerWidth < WIDE ? 0 : MIN_COUNTER, k * 1.16);
+
 export class Chart {
   /** @param {HTMLElement} box @param {import("./land.js").MapData} data
    * @param {Ears} ears */
@@ -284,7 +290,7 @@ export class Chart {
               "data-hex": stack.hex,
               transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`,
             },
-            stack.draw(k * 1.16),
+            stack.draw(counterSize(k)),
           ),
         );
     }
@@ -293,7 +299,7 @@ export class Chart {
         b = place(one.to),
         x = a.x + (b.x - a.x) * one.share,
         y = a.y + (b.y - a.y) * one.share;
-      parts.push(svg("g.phd-stack", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, one.draw(k * 1.16)));
+      parts.push(svg("g.phd-stack", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, one.draw(counterSize(k))));
     }
     if (picked) parts.push(ring(picked, "phd-picked"));
     this.over.setAttribute("viewBox", `0 0 ${w} ${t}`);
