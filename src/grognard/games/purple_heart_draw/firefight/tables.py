@@ -70,7 +70,9 @@ def column_of(firepower: Fraction, shift: int = 0) -> int:
 def result(column: int, dice: int) -> Result:
     """ASL-A7.3: what a Final DR gives; below 0 and above 15 the last rows hold."""
     if column < 0 or dice >= len(ROWS):
-        return Result("nothing") if column < 0 else read_result(ROWS[-1][column]) if dice == len(ROWS) - 1 else Result("nothing")
+        return (
+            Result("nothing") if column < 0 else read_result(ROWS[-1][column]) if dice == len(ROWS) - 1 else Result("nothing")
+        )
     return read_result(ROWS[max(dice, 0)][column])
 
 
