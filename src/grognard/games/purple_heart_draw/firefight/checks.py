@@ -329,6 +329,9 @@ def carry_selection(state: Firefight, frame: Selection) -> None:
         for unit in frame.units:
             if unit not in hit and state.at[unit] >= 0:
                 items += _must_break(state, unit)
+    elif frame.effect == "cut":
+        for unit in hit:
+            items += cut(state, unit, "ASL-A11.11")
     else:
         for unit in hit:
             items += cut(state, unit, "ASL-A7.302")

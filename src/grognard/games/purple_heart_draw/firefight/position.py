@@ -99,6 +99,12 @@ class Window(Frame, frozen=True, tag="window"):
     """FF-WIN.1: what the other side does after an expenditure."""
 
 
+class Detection(Frame, frozen=True, tag="detection"):
+    """ASL-A12.15: movers have run into enemies nobody saw."""
+
+    hex: Hex
+
+
 class Routing(Frame, frozen=True, tag="routing"):
     """ASL-A10.51: a broken unit on its way to a place that was named."""
 
@@ -168,11 +174,12 @@ class Firefight(State):
     control = Fact[Hexes](NOWHERE, HEXES)  # goals held by the side that attacks
     fought = Fact[Hexes](NOWHERE, HEXES)  # close combats of this phase that are over
     points = Column[int]([0] * _S, SIDES)  # ASL-A26.22: casualty victory points scored
+    all_found = Fact(False)  # the hidden stack has been found, or there is none
     won = Fact[tuple[str, ...]]((), TUPLE)
 
     sides = SIDES
     grid = GRID
-    frames = Setup | PlayerTurn | Attack | Selection | Checks | Moving | Window | Routing | Close
+    frames = Setup | PlayerTurn | Attack | Selection | Checks | Moving | Window | Detection | Routing | Close
 
     @property
     def card(self) -> Scene:

@@ -188,6 +188,8 @@ def can_hold(state: Firefight, side: str, hex_: Hex) -> bool:
 def show(state: Firefight, unit: int, clause: str) -> None:
     """A unit loses its "?" or its hidden place."""
     if not state.open >> unit & 1:
+        if has(state, unit, HIDDEN) and not kind(state, unit).is_single:
+            state.set(fact.all_found, True, "ASL-A12.31")
         clear(state, unit, UNSEEN, clause)
         shown = sum(1 << g for g in guns_of(state, unit))
         state.set(fact.open, state.open | 1 << unit, clause)
