@@ -460,6 +460,8 @@ def _answers(test: Any) -> Any:
         if not any(isinstance(f, Moving) for f in state.stack):
             return 0
         hex_ = where(state, movers(state))
+        if hex_ < 0:
+            return 0
         found = 0
         for f in own_firers(state, ENEMY[state.mover]):
             found |= bool(test(state, f, hex_)) << f
