@@ -14,7 +14,7 @@ from grognard.core.ruling import total
 from ..board import GRID
 from . import checks
 from .eyes import is_adjacent, sees, target_hexes, threats
-from .forces import ADJECTIVE, ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
+from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
 from .position import (
     BROKEN,
     DIRECTED,
@@ -31,7 +31,6 @@ from .position import (
     GUN2,
     JAMMED,
     MELEE,
-    MOVED,
     PIN,
     PREP,
     TI,
@@ -74,6 +73,7 @@ from .victory import check_victory
 from .words import TWO_DICE, Dice, Direct, Fire, Join
 
 MG_RANGE = 16
+OUTSIDE = ("ASL-A6.7", "ASL-B9.3", "ASL-B9.31", "ASL-A4.51")  # ASL-A8.26: modifiers from outside the target hex
 
 # ---------------------------------------------------------------- who may fire
 
@@ -470,31 +470,34 @@ def _suffer(state: Firefight, units: list[int], found: Result) -> None:
 
 
 def _after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> None:
-    kept = False
-    for firer in frame.firers:
-        kept |= _mark_gun(state, frame, firer, shift) if firer >= FIRST_GUN else _mark_unit(state, frame, firer, shift)
+    outside = [m.amount for m in modifiers(state, frame) if m.clause in OUTSIDE]
     homes = {(state.at[shooter(state, f)], frame.hex) for f in frame.firers}
+    despair = {shooter(state, f) for f in frame.firers if frame.kind == FIRST_FIRE and marks(state, f) == 2}
+    _count_shots(state, frame)
+    kept = jammed = False
+    for firer in frame.firers:
+        if firer < FIRST_GUN:
+            _mark_unit(state, frame, firer, shift)
+        else:
+            kept |= _mark_gun(state, frame, firer, shift)
+            jammed |= bool(state.gun_flags[firer - FIRST_GUN] & JAMMED) or not state.gun_kind[firer - FIRST_GUN]
     if frame.kind != FIRST_FIRE:
         state.set(fact.fired, (*state.fired, *sorted(homes - set(state.fired))), "ASL-A7.55")
-    else:
-        _count_shots(state, frame)
-        jammed = any(f >= FIRST_GUN and state.gun_flags[f - FIRST_GUN] & JAMMED for f in frame.firers)
-        if not kept and not jammed:
-            _leave_residual(state, frame, column_)
+    elif not kept and not jammed:
+        _leave_residual(state, frame, column_, sum(outside))
+    for unit in sorted(despair | (set(frame.leaders) if despair else set())):
+        _protective(state, frame, unit)
 
 
-def _mark_unit(state: Firefight, frame: Attack, unit: int, shift: int) -> bool:
+def _mark_unit(state: Firefight, frame: Attack, unit: int, shift: int) -> None:
     """ASL-A8.1, ASL-A8.3, ASL-A3.2: the marker that follows."""
     if frame.kind == FIRST_FIRE:
         fired = marks(state, unit)
-        if fired == 2:
-            _protective(state, frame, unit)
         flag(state, unit, FINAL if fired or shift else FIRST, "ASL-A8.3" if fired else "ASL-A8.1")
     elif frame.kind == FINAL_FIRE:
         flag(state, unit, FINAL, "ASL-A8.4")
     else:
         flag(state, unit, FIRED | (PREP if frame.kind == PREP_FIRE else 0), "ASL-A3.2")
-    return False
 
 
 def _protective(state: Firefight, frame: Attack, unit: int) -> None:
@@ -540,6 +543,8 @@ def _count_gun(state: Firefight, g: int, unit: int, frame: Attack) -> None:
 
 def _count_shots(state: Firefight, frame: Attack) -> None:
     """ASL-A8.14: shots at a mover in this hex, kept with the mover."""
+    if frame.kind != FIRST_FIRE:
+        return
     for n in range(len(state.stack) - 1, -1, -1):
         moving: Any = state.stack[n]
         if hasattr(moving, "shots"):
@@ -551,12 +556,11 @@ def _count_shots(state: Firefight, frame: Attack) -> None:
             return
 
 
-def _leave_residual(state: Firefight, frame: Attack, column_: int) -> None:
+def _leave_residual(state: Firefight, frame: Attack, column_: int, outside: int) -> None:
     """ASL-A8.2, ASL-A8.26: half the column, less a step for each +1 from outside the target hex."""
     if column_ < 0:
         return
     left = RESIDUAL[COLUMNS[column_]]
-    outside = sum(m.amount for m in modifiers(state, frame) if m.clause in ("ASL-A6.7", "ASL-B9.3", "ASL-B9.31", "ASL-A4.51"))
     step = COUNTERS.index(left) - outside if left in COUNTERS else -1
     if step < 0:
         return
@@ -578,5 +582,3 @@ ATTACK = (
     Auto(clause="ASL-A7.3", do=resolve),
     Auto(clause="ASL-A7.31", do=finish),
 )
-SIDE_NAMES = ADJECTIVE
-MOVING_FLAG = MOVED

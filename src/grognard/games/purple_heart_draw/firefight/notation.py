@@ -7,13 +7,10 @@ from typing import Any, get_args
 
 import msgspec
 
-from grognard.core.hexes import OFF, Hexes
 from grognard.core.notation import known_keys, read_plain
 from grognard.core.ruling import GrognardError
 
-from ..board import GRID
-from ..pieces import SIDES
-from .forces import GUN_NAMES, NAMES, SCENES
+from .forces import SCENES
 from .options import DEFAULT
 from .position import Firefight
 from .tables import KINDS
@@ -84,5 +81,3 @@ def _frame(row: Any) -> Any:
         return msgspec.convert(plain, cls)
     except msgspec.ValidationError as error:
         raise GrognardError(f"pending: {error}") from None
-
-

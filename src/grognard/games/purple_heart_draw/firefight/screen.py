@@ -15,8 +15,12 @@ from .units import guns_of, number
 def screen(state: Firefight, side: str | None = None) -> str:
     """The position as `side` sees it; nobody: as the public does."""
     lines = [f"{state.date}: {state.phase}"]
-    lines.append(f"Points: US {state.points[number('us')]}, German {state.points[number('german')]} of {state.card.most_points}")
-    lines.append(f"Buildings: {' '.join(GRID.names(state.card.goals))}; US holds {' '.join(GRID.names(state.control)) or 'none'}")
+    lines.append(
+        f"Points: US {state.points[number('us')]}, German {state.points[number('german')]} of {state.card.most_points}"
+    )
+    lines.append(
+        f"Buildings: {' '.join(GRID.names(state.card.goals))}; US holds {' '.join(GRID.names(state.control)) or 'none'}"
+    )
     if state.residual:
         lines.append("Residual FP: " + ", ".join(f"{GRID.name[h]} {fp}" for h, fp in state.residual))
     for who in SIDES:
