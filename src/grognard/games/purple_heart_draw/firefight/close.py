@@ -21,7 +21,7 @@ from .going import ROUT_GROUND, cost, near
 from .moving import CLAIM, DROP, own_allowance
 from .position import ADVANCED, BROKEN, CX, MELEE, PIN, TI, Close, Firefight, PlayerTurn, fact
 from .tables import kill_number
-from .units import clear, eliminate, flag, has, in_hex, kind, leadership, name, on_map, put, settle, show
+from .units import clear, eliminate, flag, has, in_hex, kind, known_in, leadership, name, on_map, put, settle, show
 from .victory import check_victory
 from .words import DIE, TWO_DICE, Advance, Dice, Fight, Strike
 
@@ -188,7 +188,7 @@ def strikers(state: Firefight, frame: Close) -> list[int]:
 def strikes(state: Firefight, frame: Any) -> Sequence[Action]:
     if not isinstance(frame, Close) or not frame.striker:
         return ()
-    enemies = in_hex(state, ENEMY[frame.striker], frame.hex)
+    enemies = known_in(state, frame.striker, frame.hex)
     return [
         Strike(NAMES[u], NAMES[e]) for u in strikers(state, frame) for e in enemies if (u, e) not in frame.strikes
     ]  # fmt: skip
