@@ -38,7 +38,7 @@ def fight(
         own["gun_kind"][GUN[name]], own["holder"][GUN[name]] = kind, UNIT[holder]
         own["guns_open"] |= (own["open"] >> UNIT[holder] & 1) << GUN[name]
     for name, value in facts.items():
-        own[name] = value
+        own[name] = value.copy() if isinstance(value, list) else value
     settle(state, "FF-SEQ.1")
     return play_on(state)
 
