@@ -21,7 +21,12 @@ def step(name: str) -> int:
 
 
 def fight(
-    units: Mapping[str, str], at: str = "prep fire", mover: str = "us", guns: Mapping[str, str] | None = None, turn: int = 2, **facts: Any
+    units: Mapping[str, str],
+    at: str = "prep fire",
+    mover: str = "us",
+    guns: Mapping[str, str] | None = None,
+    turn: int = 2,
+    **facts: Any,
 ) -> Firefight:
     """A position: `units` as "hex kind flags", `guns` as "kind holder", at a named step of a player turn."""
     state = Firefight()

@@ -100,7 +100,9 @@ def test_what_firers_and_targets_add() -> None:
     led = modifiers(state, attack(state, "M18", "u01", leaders=(UNIT["u06"],)))
     assert total(led) == total(found) - 1
     both = attack(state, "M18", "u01", "u07", leaders=(UNIT["u06"],))
-    assert "ASL-A7.531" not in {m.clause for m in modifiers(state, both)} and "ASL-A4.51" in {m.clause for m in modifiers(state, both)}
+    assert "ASL-A7.531" not in {m.clause for m in modifiers(state, both)} and "ASL-A4.51" in {
+        m.clause for m in modifiers(state, both)
+    }
     moving = attack(state, "M17", "g01", kind_="first", side="german", targets=tuple(UNIT[u] for u in crowd), ffnam=True)
     assert ("ASL-A5.131", -2) in {(m.clause, m.amount) for m in modifiers(state, moving)}
 
@@ -232,7 +234,14 @@ def test_leaders_check_first_help_and_are_missed() -> None:
     hurt = do(fight({"u01": "M17 6-6-6", "g02": "M18 9-1"}), "fire u01 M18", "dr 1 2")
     assert "a wound" in hurt.purpose
     assert flags(do(hurt, "roll 4"), "g02") == {"wounded"} and morale(hurt, UNIT["g02"]) == 8
-    dead = do(fight({"u01": "M17 6-6-6", "g01": "M18 4-4-7", "g02": "M18 9-1 wounded"}), "fire u01 M18", "dr 1 2", "roll 1", "roll 6", "roll 4")
+    dead = do(
+        fight({"u01": "M17 6-6-6", "g01": "M18 4-4-7", "g02": "M18 9-1 wounded"}),
+        "fire u01 M18",
+        "dr 1 2",
+        "roll 1",
+        "roll 6",
+        "roll 4",
+    )
     assert where(dead, "g02") == "" and "loss of a leader" in dead.purpose
 
 
@@ -244,12 +253,14 @@ def test_leaders_check_first_help_and_are_missed() -> None:
 @pytest.mark.clause("ASL-A.8")
 @pytest.mark.clause("ASL-A3.2")
 def test_a_fire_group() -> None:
-    state = fight({"u01": "M17 6-6-6", "u02": "M17 6-6-6", "u03": "N17 6-6-6", "u04": "J17 6-6-6", "u05": "M17 8-1", "g01": "M18 5-4-8"})
+    state = fight(
+        {"u01": "M17 6-6-6", "u02": "M17 6-6-6", "u03": "N17 6-6-6", "u04": "J17 6-6-6", "u05": "M17 8-1", "g01": "M18 5-4-8"}
+    )
     do(state, "fire u01 M18")
     assert listed(state, "join") == {"join u02", "join u03"} and listed(state, "direct") == {"direct u05"}
     do(state, "join u02", "join u03")
     assert total_firepower(state, state.stack[-1]) == 30  # N17 is two hexes away
-    do(state, "direct u05", "done")
+    do(state, "direct u05")
     assert state.to_move == CHANCE
 
 
@@ -289,7 +300,12 @@ def test_rate_of_fire_and_breakdown() -> None:
     beside = {"g01": "M17 5-4-8", "u01": "M18 6-6-6"}
     worn = do(fight(beside, "final fire", guns={"gmg1": "MMG g01"}, **facts), "fire gmg1 M18", "done", "dr 4 6")
     assert worn.gun_flags[GUN["gmg1"]] & JAMMED
-    gone = do(fight(beside, "final fire", guns={"gmg1": "MMG g01"}, gun_flags=facts["gun_flags"][:]), "fire gmg1 M18", "done", "dr 6 6")
+    gone = do(
+        fight(beside, "final fire", guns={"gmg1": "MMG g01"}, gun_flags=facts["gun_flags"][:]),
+        "fire gmg1 M18",
+        "done",
+        "dr 6 6",
+    )
     assert not gone.gun_kind[GUN["gmg1"]]
 
 

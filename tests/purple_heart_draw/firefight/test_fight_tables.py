@@ -45,8 +45,10 @@ PTC NMC 1MC 1MC 2MC 2MC 3MC 4MC K/4 1KIA 2KIA
 @pytest.mark.clause("ASL-A7.3")
 def test_the_fire_table_cell_by_cell() -> None:
     rows = [line.split() for line in IFT.strip().splitlines()]
-    assert tables.ROWS == rows and tables.COLUMNS == [1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36]
-    assert tables.column_of(Fraction(1, 2)) == -1 and tables.column_of(Fraction(11)) == 4 and tables.column_of(Fraction(99)) == 10
+    assert rows == tables.ROWS and tables.COLUMNS == [1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36]
+    assert (
+        tables.column_of(Fraction(1, 2)) == -1 and tables.column_of(Fraction(11)) == 4 and tables.column_of(Fraction(99)) == 10
+    )
     assert tables.result(4, -3) == tables.Result("kia", 3) and tables.result(10, 15) == tables.Result("ptc")
     assert tables.result(10, 16).kind == tables.result(-1, 2).kind == "nothing"
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.facts import Action
+from grognard.core.choices import Choices
+from grognard.core.facts import DONE, Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
@@ -416,6 +417,9 @@ class Reaction(Phase):
     """A phase that always waits: whether a side has anything to fire must not show in whether it is asked."""
 
     asks = False
+
+    def options(self, state: Any, frame: Any) -> Choices | None:
+        return super().options(state, frame) or Choices(state, (DONE,))
 
 
 def movers(state: Firefight) -> Moving:
