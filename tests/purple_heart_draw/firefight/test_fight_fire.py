@@ -15,6 +15,7 @@ from grognard.games.purple_heart_draw.firefight.odds import chances, check_fates
 from grognard.games.purple_heart_draw.firefight.position import G_USED, JAMMED, Attack
 from grognard.games.purple_heart_draw.firefight.shots import cover, firepower, modifiers, total_firepower
 from grognard.games.purple_heart_draw.firefight.units import morale
+from tests.refusals import refused_by
 
 from .fight import do, fight, flags, kind, listed, rulings, where
 
@@ -323,20 +324,19 @@ WHO = {"u01": "M17 6-6-6", "u02": "M17 6-6-6 broken", "u03": "L18 6-6-6 fired pr
        "g01": "M18 5-4-8", "g02": "O17 5-4-8", "g03": "P8 5-4-8", "u06": "N17 3-4-6 gun1", "u07": "J18 5-4-6"}  # fmt: skip
 
 
+@pytest.mark.clause("ASL-A6.11")
+@pytest.mark.clause("ASL-A7.212")
 @pytest.mark.parametrize(
     ("clause", "action"),
     [
-        pytest.param(clause, action, marks=[pytest.mark.refuses(clause), pytest.mark.clause(clause)])
-        for clause, action in (
-            ("ASL-A7.2", "fire g01 M17"),
-            ("ASL-A10.4b", "fire u02 M18"),
-            ("ASL-A7.1", "fire u03 M18"),
-            ("ASL-A7.35", "fire u06 M18"),
-            ("ASL-A7.4", "fire u01 N19"),
-            ("ASL-A7.212", "fire u05 M18"),
-            ("ASL-A7.22", "fire u07 P8"),
-            ("ASL-A6.11", "fire u01 P8"),
-        )
+        refused_by("ASL-A7.2", "fire g01 M17"),
+        refused_by("ASL-A10.4b", "fire u02 M18"),
+        refused_by("ASL-A7.1", "fire u03 M18"),
+        refused_by("ASL-A7.35", "fire u06 M18"),
+        refused_by("ASL-A7.4", "fire u01 N19"),
+        refused_by("ASL-A7.212", "fire u05 M18"),
+        refused_by("ASL-A7.22", "fire u07 P8"),
+        refused_by("ASL-A6.11", "fire u01 P8"),
     ],
 )
 def test_fire_is_refused(clause: str, action: str) -> None:

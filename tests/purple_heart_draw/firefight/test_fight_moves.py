@@ -14,6 +14,7 @@ from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.moving import allowance, own_allowance, step_cost
 from grognard.games.purple_heart_draw.firefight.position import JAMMED, Moving
 from grognard.games.purple_heart_draw.firefight.routing import goals, must_rout, reach
+from tests.refusals import refused_by
 
 from .fight import GAME, do, fight, flags, kind, listed, rulings, where
 
@@ -98,18 +99,17 @@ MOVERS = {"u01": "M17 6-6-6", "u02": "M17 6-6-6 broken", "u03": "M17 6-6-6 prep"
           "u06": "N17 6-6-6 cx", "g01": "N18 5-4-8", "u07": "P19 6-6-6"}  # fmt: skip
 
 
+@pytest.mark.clause("FF-AREA")
+@pytest.mark.clause("ASL-A4.14")
 @pytest.mark.parametrize(
     ("clause", "action"),
     [
-        pytest.param(clause, action, marks=[pytest.mark.refuses(clause), pytest.mark.clause(clause)])
-        for clause, action in (
-            ("ASL-A4.2", "move u01 K17"),
-            ("ASL-A10.4b", "move u02 M18"),
-            ("ASL-A3.2", "move u03 M18"),
-            ("ASL-A7.8", "move u04 M18"),
-            ("ASL-A4.14", "move u01 N18"),
-            ("FF-AREA", "move u05 C5"),
-        )
+        refused_by("ASL-A4.2", "move u01 K17"),
+        refused_by("ASL-A10.4b", "move u02 M18"),
+        refused_by("ASL-A3.2", "move u03 M18"),
+        refused_by("ASL-A7.8", "move u04 M18"),
+        refused_by("ASL-A4.14", "move u01 N18"),
+        refused_by("FF-AREA", "move u05 C5"),
     ],
 )
 def test_moves_are_refused(clause: str, action: str) -> None:
