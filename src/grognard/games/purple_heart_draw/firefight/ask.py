@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, TypeVar
 
-from grognard.core.ask import Answer, Parameter, Topic, once
+from grognard.core.ask import Answer, Parameter, once
 from grognard.core.hexes import Hexes
 from grognard.core.ruling import GrognardError
 
@@ -134,6 +134,3 @@ def _verdict(seen: Sight) -> list[str]:
     if seen.is_seen and seen.fire_out:
         lines.append(f"  +{seen.fire_out} more for fire out of SMOKE [ASL-A24.8]")
     return lines
-
-
-TOPICS: Mapping[str, Topic] = {"los": Topic("los", "whether one hex sees another, and why", PARAMETERS, los)}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from grognard.core.clauses import Rulebook, read_rulebook
 from grognard.core.data import digest
@@ -25,6 +27,12 @@ CAMPAIGN = "grognard.games.purple_heart_draw"
 def standard(options: Options) -> Firefight:
     """PHD-2 with Infantry alone, from the set-up on."""
     return deal("phd-2-infantry", options)
+
+
+def _questions() -> Mapping[str, Any]:
+    from .ask_topics import TOPICS  # when first asked for
+
+    return TOPICS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +59,7 @@ GAME = Fight(
     options=Options,
     scenarios={"standard": standard},
     notation=notation,
-    **faces(PACKAGE, "questions", "screen"),
+    questions=_questions,
+    **faces(PACKAGE, "screen"),
 )
 Firefight.game = GAME
