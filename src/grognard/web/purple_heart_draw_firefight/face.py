@@ -108,7 +108,8 @@ def covered(state: Any) -> Iterator[dict[str, Any]]:
 
 def ground_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
     waiting = [piece(state, u) for u in known_units(state) if state.at[u] < 0]
-    return {"sets": {}, "counts": {}, "stacks": stacks(state), "off_map": waiting}
+    area = GRID.names(state.card.area)
+    return {"sets": {}, "counts": {}, "stacks": stacks(state), "off_map": waiting, "corners": [area[0], area[-1]]}
 
 
 def hex_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:

@@ -78,7 +78,22 @@ export function fieldTab(desk, main) {
     },
   });
   main.querySelector(".phd-toggles")?.remove(); // the campaign's overlays
+  frame(desk);
   return drawn;
+}
+
+/** The area of the card fills the map when it is first drawn. @param {Desk} desk */
+function frame(desk) {
+  const { chart, ground } = desk.own;
+  if (!chart || !chart.size || !ground?.corners || desk.own.framed === chart) return;
+  desk.own.framed = chart;
+  const [a, b] = ground.corners.map((/** @type {string} */ hex) => chart.world.grid.centre(hex)),
+    wide = Math.abs(b.x - a.x) + 3,
+    tall = Math.abs(b.y - a.y) + 3;
+  chart.x = (a.x + b.x) / 2;
+  chart.y = (a.y + b.y) / 2;
+  chart.size = Math.max(12, Math.min(chart.box.clientWidth / wide, chart.box.clientHeight / tall));
+  chart.draw();
 }
 
 /** @param {Desk} desk @param {string} hex */
