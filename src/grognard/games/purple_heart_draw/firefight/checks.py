@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 
-from ..board import TERRAIN as CODE
 from .forces import ADJECTIVE, FIRST_GUN, GUN_NAMES, OF_SIDE, SIDE
-from .going import KIND
+from .going import CODE, KIND
 from .position import BROKEN, DISRUPTED, DM, JAMMED, PIN, WOUND, Checks, Firefight, Selection, fact
 from .tables import DOWN, KINDS
 from .units import (

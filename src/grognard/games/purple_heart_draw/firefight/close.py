@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling, total
 
@@ -37,7 +37,7 @@ def _beside(state: Firefight, frame: Any) -> Any:
     return lambda unit: sum(1 << hex_ for hex_ in near(state.at[unit]) if cost(state.at[unit], hex_) is not None)
 
 
-def is_difficult(state: Firefight, unit: int, hex_: Hex) -> bool:
+def is_difficult(state: Firefight, unit: int, hex_: int) -> bool:
     """ASL-A4.72: 4 MF or more, or all it has."""
     price = cost(state.at[unit], hex_) or 0
     return price >= min(8, own_allowance(state, unit))
@@ -51,7 +51,7 @@ def _easy(state: Firefight, frame: Any) -> Any:
     )
 
 
-def advance(state: Firefight, frame: PlayerTurn, unit: int, hex_: Hex) -> None:
+def advance(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     hard = is_difficult(state, unit, hex_)
     show(state, unit, "ASL-A12.14.d")
     put(state, unit, hex_, "ASL-A4.7")
@@ -122,7 +122,7 @@ def on_map_known(state: Firefight, side: str) -> list[int]:
     return [u for u in range(len(NAMES)) if SIDE[u] == side and state.open >> u & 1 and state.at[u] >= 0]
 
 
-def fight(state: Firefight, frame: PlayerTurn, unit: int, hex_: Hex) -> None:
+def fight(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     state.set(fact.fought, Hexes(state.fought | 1 << hex_), "FF-CC.1")
     state.note("ASL-A11.1", "close combat in {}", GRID.name[hex_], kind="attack")
     state.call(Close(hex=hex_), "FF-CC.1")
@@ -140,7 +140,7 @@ CLOSE_PHASE = Phase(
 # ---------------------------------------------------------------- ambush
 
 
-def can_ambush(state: Firefight, hex_: Hex) -> bool:
+def can_ambush(state: Firefight, hex_: int) -> bool:
     """ASL-A11.4: somebody advanced into woods or a building, and no Melee was there before."""
     there = [u for side in SIDES for u in in_hex(state, side, hex_)]
     return (
@@ -158,7 +158,7 @@ def roll_ambush(state: Firefight, frame: Close, action: Any) -> None:
     state.replace(replace(frame, ambush=(*frame.ambush, action.face)), "ASL-A11.4")
 
 
-def ambush_drm(state: Firefight, side: str, hex_: Hex) -> int:
+def ambush_drm(state: Firefight, side: str, hex_: int) -> int:
     """ASL-A11.4: CX, broken or pinned +1 each; the best Good Order unpinned leader's modifier."""
     units = in_hex(state, side, hex_)
     found = sum(any(has(state, u, bit) for u in units) for bit in (CX, BROKEN, PIN))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import members
 
 from ..board import GRID
 from .forces import ENEMY, SIDE
@@ -19,7 +19,7 @@ def ground(state: Firefight) -> Ground:
     return Ground(state.options.los_building, state.options.hillside_bocage)
 
 
-def stand(state: Firefight, side: str, hex_: Hex) -> Place:
+def stand(state: Firefight, side: str, hex_: int) -> Place:
     """Where the units of a side in a hex stand, as everybody knows."""
     return Place(hex_, advantage=bool(state.walls[number(side)] >> hex_ & 1))
 
@@ -33,18 +33,18 @@ def stand_of(state: Firefight, unit: int) -> Place:
     return stand(state, side, hex_)
 
 
-def _across(hex_: Hex) -> int:
+def _across(hex_: int) -> int:
     from .going import own_hexsides
 
     return sum(1 << other for other in own_hexsides(hex_))
 
 
-def view(state: Firefight, unit: int, side: str, hex_: Hex) -> Sight:
+def view(state: Firefight, unit: int, side: str, hex_: int) -> Sight:
     """How a unit sees the units of `side` in a hex."""
     return sight(stand_of(state, unit), stand(state, side, hex_), ground=ground(state))
 
 
-def sees(state: Firefight, unit: int, hex_: Hex) -> bool:
+def sees(state: Firefight, unit: int, hex_: int) -> bool:
     """ASL-A6.5: whether a unit sees enemy units in a hex."""
     return state.at[unit] == hex_ or view(state, unit, ENEMY[SIDE[unit]], hex_).is_unit_seen
 
@@ -56,7 +56,7 @@ def see_each_other(state: Firefight, one: int, other: int) -> bool:
     )
 
 
-def is_adjacent(state: Firefight, a: Hex, b: Hex) -> bool:
+def is_adjacent(state: Firefight, a: int, b: int) -> bool:
     """ASL-A.8: ADJACENT: next to each other, in sight, and Infantry could advance across."""
     if b not in near(a) or (cost(a, b) is None and cost(b, a) is None):
         return False
@@ -68,7 +68,7 @@ def normal_range(state: Firefight, unit: int) -> int:
     return max([kind(state, unit).range, *(printed_gun(state, g).range for g in guns_of(state, unit))])
 
 
-def is_open_to(state: Firefight, viewer: int, hex_: Hex, side: str) -> bool:
+def is_open_to(state: Firefight, viewer: int, hex_: int, side: str) -> bool:
     """ASL-A10.531: whether a hex is Open Ground to a viewer: no cover, no hindrance on the way."""
     seen = view(state, viewer, side, hex_)
     return (
@@ -84,7 +84,7 @@ def threats(state: Firefight, side: str) -> list[int]:
     return [u for u in known(state, side) if is_armed(state, u) and not has(state, u, BROKEN)]
 
 
-def could_interdict(state: Firefight, viewer: int, hex_: Hex, side: str) -> bool:
+def could_interdict(state: Firefight, viewer: int, hex_: int, side: str) -> bool:
     """ASL-A10.532: a threat that could fire there: in Normal Range, in LOS, not pinned, CX or in Melee."""
     if state.flags[viewer] & (PIN | CX | MELEE | BROKEN):
         return False
@@ -101,11 +101,11 @@ def in_sight_of(state: Firefight, unit: int, good: bool = True, within: int = 99
     return False
 
 
-def conceals(hex_: Hex) -> bool:
+def conceals(hex_: int) -> bool:
     return bool(CONCEALING >> hex_ & 1)
 
 
-def enemies_near(state: Firefight, side: str, hex_: Hex) -> list[int]:
+def enemies_near(state: Firefight, side: str, hex_: int) -> list[int]:
     """The threats that are ADJACENT to a hex or in it."""
     return [u for u in threats(state, side) if state.at[u] == hex_ or is_adjacent(state, hex_, state.at[u])]
 

@@ -139,7 +139,7 @@ def moved_too_far(state: Firefight, kind_: str, firer: int) -> bool:
     return bool(state.gun_flags[g] & G_MOVED) and state.gun_kind[g] != "LMG"
 
 
-def can_reach(state: Firefight, kind_: str, firer: int, hex_: Hex) -> bool:
+def can_reach(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
     """ASL-A7.22: double range at most; markers shorten it (ASL-A8.3, ASL-A8.31, ASL-A8.4)."""
     unit = shooter(state, firer)
     at, reach = state.at[unit], base(state, firer)[1]
@@ -156,13 +156,13 @@ def can_reach(state: Firefight, kind_: str, firer: int, hex_: Hex) -> bool:
     return distance <= 2 * reach
 
 
-def busy_at_home(state: Firefight, firer: int, hex_: Hex) -> bool:
+def busy_at_home(state: Firefight, firer: int, hex_: int) -> bool:
     """ASL-A7.212: with a Known enemy in its Location a unit fires only there."""
     unit = shooter(state, firer)
     return hex_ != state.at[unit] and bool(known_in(state, SIDE[unit], state.at[unit]))
 
 
-def spent_group(state: Firefight, firer: int, hex_: Hex) -> bool:
+def spent_group(state: Firefight, firer: int, hex_: int) -> bool:
     """ASL-A7.55: units of one Location fire at one target in one phase together or not at all; later shots by rate of fire may."""
     if firer >= FIRST_GUN and state.gun_flags[firer - FIRST_GUN] & G_USED:
         return False
@@ -224,7 +224,7 @@ def _fires_at(kind_: str) -> tuple[Screen, ...]:
 
 
 def begin_attack(kind_: str) -> Callable[[Firefight, PlayerTurn, int, Hex], None]:
-    def begin(state: Firefight, frame: Any, firer: int, hex_: Hex) -> None:
+    def begin(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
         declare(state, Attack(side=firing_side(kind_, state), hex=hex_, kind=kind_), firer)
 
     return begin

@@ -8,12 +8,13 @@ from grognard.core.hexes import OFF, Hexes, members
 from grognard.core.sightline import Side
 
 from ..board import GRID, HEX_ROWS, ROAD_SIDES
-from ..board import TERRAIN as CODE
+from ..board import TERRAIN as PRINTED
 from .places import Place
 from .sight import Ground, Sight, sight
 from .terrain import CLIFFS, FEATURE, LANES, LEVEL, SIGHTLINES, read
 
 GOING = read("going.toml")
+CODE: dict[int, str] = {hex_: code for hex_, code in PRINTED.items()}  # what the map calls each hex
 KIND = {row["code"]: row for row in GOING["hex"]}
 HEXSIDE = {row["code"]: row for row in GOING["hexside"]}
 STACK_SQUADS, STACK_LEADERS = int(GOING["stacking"]["squads"]), int(GOING["stacking"]["leaders"])

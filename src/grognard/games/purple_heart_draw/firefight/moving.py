@@ -114,7 +114,7 @@ def where(state: Firefight, frame: Moving) -> Hex:
     return max((state.at[u] for u in frame.units), default=OFF)
 
 
-def step_cost(state: Firefight, frame: Moving, hex_: Hex) -> int | None:
+def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
     """What the next hex costs the stack; ASL-A5.11: more where it would be crowded."""
     at = where(state, frame)
     price = entry_cost(hex_) if at == OFF else cost(at, hex_)
@@ -187,12 +187,12 @@ WHO = (
 )
 
 
-def start(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+def start(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
     lead(state, frame, unit, hex_)
     go(state, state.stack[-1], 0, hex_)
 
 
-def lead(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+def lead(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
     state.call(_alone(unit, state), "ASL-A4.2")
 
 
@@ -211,13 +211,13 @@ def _drops(state: Firefight, frame: Any) -> int:
     return sum(1 << hex_ for hex_ in members(state.walls[number(state.mover)]) if in_hex_tem(hex_) >= 1)
 
 
-def claim(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+def claim(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
     side = number(state.mover)
     state.set_at(fact.walls, side, Hexes(state.walls[side] | 1 << hex_), "ASL-B9.322")
     settle(state, "ASL-B9.321")
 
 
-def drop(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+def drop(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
     side = number(state.mover)
     state.set_at(fact.walls, side, Hexes(state.walls[side] & ~(1 << hex_)), "ASL-B9.322")
     settle(state, "ASL-B9.321")
@@ -316,7 +316,7 @@ def _not_empty(mask: Any) -> Any:
     return lambda state, frame: mask(state, frame) if getattr(frame, "units", ()) else 0
 
 
-def go(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
     """One expenditure: the stack enters the next hex, and the window opens."""
     at = where(state, frame)
     price = step_cost(state, frame, hex_) or 0
@@ -342,7 +342,7 @@ def go(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
     state.call(Window(), "FF-WIN.1")
 
 
-def _thrown_back(state: Firefight, frame: Moving, hex_: Hex, at: Hex, unseen: list[int]) -> None:
+def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: list[int]) -> None:
     """ASL-A12.15: the movers go back where they came from, and one of the unseen is revealed."""
     for unit in unseen:
         if state.flags[unit] & HIDDEN:
@@ -446,7 +446,7 @@ def residual(state: Firefight, frame: Window) -> None:
         state.call(attack, "ASL-A8.2")
 
 
-def is_watched(state: Firefight, hex_: Hex) -> bool:
+def is_watched(state: Firefight, hex_: int) -> bool:
     """Whether the other side could answer, as far as the mover knows: by a "?", a known unit, or one still hidden."""
     side = ENEMY[state.mover]
     if state.card.first_setup == side and not state.all_found:
@@ -474,7 +474,7 @@ def _answers(test: Any) -> Any:
     return mask
 
 
-def _seen(state: Firefight, firer: int, hex_: Hex) -> bool:
+def _seen(state: Firefight, firer: int, hex_: int) -> bool:
     return sees(state, shooter(state, firer), hex_)
 
 
@@ -483,7 +483,7 @@ def _mover_hex(state: Firefight, frame: Any) -> int:
     return 1 << where(state, there[-1]) if there and where(state, there[-1]) >= 0 else 0
 
 
-def answer(state: Firefight, frame: Any, firer: int, hex_: Hex) -> None:
+def answer(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
     moving = movers(state)
     declare(
         state,
@@ -492,7 +492,7 @@ def answer(state: Firefight, frame: Any, firer: int, hex_: Hex) -> None:
     )
 
 
-def _home_first(state: Firefight, firer: int, hex_: Hex) -> bool:
+def _home_first(state: Firefight, firer: int, hex_: int) -> bool:
     return not busy_at_home(state, firer, hex_)
 
 

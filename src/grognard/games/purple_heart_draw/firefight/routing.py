@@ -49,7 +49,7 @@ def may_rout(state: Firefight, unit: int) -> bool:
     return bool(flags & BROKEN) and not flags & (MELEE | ROUTED) and (bool(flags & DM) or must_rout(state, unit))
 
 
-def may_step(state: Firefight, side: str, a: Hex, b: Hex) -> bool:
+def may_step(state: Firefight, side: str, a: int, b: int) -> bool:
     """ASL-A10.51: never nearer to a Known enemy in its sight, never beside one unless leaving his Location, never over a cliff."""
     if not state.card.area >> b & 1 or cost(a, b) is None:
         return False
@@ -85,7 +85,7 @@ def reach(state: Firefight, side: str, start: Hex, budget: int) -> dict[int, int
     return found
 
 
-def _ignorable(state: Firefight, side: str, start: Hex, hex_: Hex) -> bool:
+def _ignorable(state: Firefight, side: str, start: Hex, hex_: int) -> bool:
     """A woods or building hex no farther from a Known enemy than the start may be passed over."""
     return any(GRID.distance(hex_, state.at[e]) <= GRID.distance(start, state.at[e]) for e in known(state, side))
 
@@ -119,13 +119,13 @@ def _each(find: Callable[[Firefight, int], Hexes]) -> Callable[[Firefight, Any],
     return lambda state, frame: lambda unit: find(state, unit)
 
 
-def rout(state: Firefight, frame: PlayerTurn, unit: int, hex_: Hex) -> None:
+def rout(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     flag(state, unit, ROUTED, "ASL-A10.5")
     state.note("ASL-A10.51", "{} routs to {}", name(state, unit), GRID.name[hex_], kind="retreat")
     state.call(Routing(unit=unit, goal=hex_, entered=(state.at[unit],)), "ASL-A10.51")
 
 
-def crawl(state: Firefight, frame: PlayerTurn, unit: int, hex_: Hex) -> None:
+def crawl(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     flag(state, unit, ROUTED, "ASL-A10.52")
     state.note("ASL-A10.52", "{} crawls to {}", name(state, unit), GRID.name[hex_], kind="retreat")
     put(state, unit, hex_, "ASL-A10.52")
@@ -192,7 +192,7 @@ def is_over(state: Firefight, frame: Routing) -> bool:
     return state.at[frame.unit] < 0 or state.at[frame.unit] == frame.goal or bool(state.flags[frame.unit] & PIN)
 
 
-def rout_step(state: Firefight, frame: Routing, unit: int, hex_: Hex) -> None:
+def rout_step(state: Firefight, frame: Routing, unit: int, hex_: int) -> None:
     """ASL-A10.53: Interdiction on entering Open Ground that an enemy could fire into."""
     who, at = frame.unit, state.at[frame.unit]
     put(state, who, hex_, "ASL-A10.51")

@@ -37,7 +37,7 @@ def base(state: Firefight, firer: int) -> tuple[int, int]:
     return one.fp, one.range
 
 
-def factors(state: Firefight, kind_: str, firer: int, hex_: Hex, concealed: bool) -> list[tuple[Fraction, str, str]]:
+def factors(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bool) -> list[tuple[Fraction, str, str]]:
     """ASL-A7.2: every factor that fits, with its clause and words."""
     unit = shooter(state, firer)
     at = state.at[unit]
@@ -65,7 +65,7 @@ def factors(state: Firefight, kind_: str, firer: int, hex_: Hex, concealed: bool
     return found
 
 
-def firepower(state: Firefight, kind_: str, firer: int, hex_: Hex, concealed: bool = False) -> Fraction:
+def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bool = False) -> Fraction:
     """ASL-A7.2, ASL-A7.36: what one firer adds."""
     worth, reach = base(state, firer)
     value = Fraction(worth)
@@ -86,7 +86,7 @@ def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) ->
 # ---------------------------------------------------------------- modifiers
 
 
-def cover(state: Firefight, at: Hex, side: str, hex_: Hex) -> tuple[int, str, str]:
+def cover(state: Firefight, at: Hex, side: str, hex_: int) -> tuple[int, str, str]:
     """ASL-B9.31, ASL-A7.6: what protects the units of `side` in a hex against fire from another: figure, clause, words."""
     inside, edge = in_hex_tem(hex_), hexside_tem(at, hex_)
     if state.walls[number(side)] >> hex_ & 1:
@@ -101,7 +101,7 @@ def cover(state: Firefight, at: Hex, side: str, hex_: Hex) -> tuple[int, str, st
     return best, clause, words
 
 
-def _worst_view(state: Firefight, units: Iterable[int], side: str, hex_: Hex) -> list[Modifier]:
+def _worst_view(state: Firefight, units: Iterable[int], side: str, hex_: int) -> list[Modifier]:
     """ASL-A7.52: the worst cover and hindrance among the firing Locations."""
     worst: list[Modifier] = []
     for unit in {state.at[u]: u for u in units}.values():
@@ -151,7 +151,7 @@ def _all_pinned(state: Firefight, frame: Attack) -> bool:
     return bool(there) and all(state.flags[u] & PIN for u in there)
 
 
-def _in_hex(state: Firefight, side: str, hex_: Hex) -> list[Modifier]:
+def _in_hex(state: Firefight, side: str, hex_: int) -> list[Modifier]:
     """ASL-A8.2: Residual FP meets the cover inside the hex alone."""
     tem = in_hex_tem(hex_)
     return [Modifier(tem, "ASL-A7.6", "terrain")] if tem else []

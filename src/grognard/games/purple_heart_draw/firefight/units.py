@@ -48,11 +48,11 @@ def known(state: Firefight, side: str) -> list[int]:
     return [unit for unit in members(OF_SIDE[ENEMY[side]] & state.open) if state.at[unit] >= 0]
 
 
-def in_hex(state: Firefight, side: str, hex_: Hex) -> list[int]:
+def in_hex(state: Firefight, side: str, hex_: int) -> list[int]:
     return [unit for unit in members(OF_SIDE[side]) if state.at[unit] == hex_]
 
 
-def known_in(state: Firefight, side: str, hex_: Hex) -> list[int]:
+def known_in(state: Firefight, side: str, hex_: int) -> list[int]:
     """The enemy units in a hex that a side knows."""
     return [unit for unit in members(OF_SIDE[ENEMY[side]] & state.open) if state.at[unit] == hex_]
 
@@ -175,7 +175,7 @@ def _settle_walls(state: Firefight, side: str) -> None:
     state.set_at(fact.walls, number(side), Hexes(kept), "ASL-B9.323")
 
 
-def can_hold(state: Firefight, side: str, hex_: Hex) -> bool:
+def can_hold(state: Firefight, side: str, hex_: int) -> bool:
     """ASL-B9.32, ASL-B9.321: an armed unbroken unit on the ground there, no armed enemy beside it, and no enemy across who
     holds it already."""
     across = own_hexsides(hex_)
