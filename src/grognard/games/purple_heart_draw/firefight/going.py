@@ -14,7 +14,7 @@ from .sight import Ground, Sight, sight
 from .terrain import CLIFFS, FEATURE, LANES, LEVEL, SIGHTLINES, read
 
 GOING = read("going.toml")
-CODE: dict[int, str] = {hex_: code for hex_, code in PRINTED.items()}  # what the map calls each hex
+CODE: dict[int, str] = {int(hex_): code for hex_, code in PRINTED.items()}  # what the map calls each hex
 KIND = {row["code"]: row for row in GOING["hex"]}
 HEXSIDE = {row["code"]: row for row in GOING["hexside"]}
 STACK_SQUADS, STACK_LEADERS = int(GOING["stacking"]["squads"]), int(GOING["stacking"]["leaders"])
