@@ -25,6 +25,7 @@ GAMES = Games({
     "purple-heart-draw": "grognard.games.purple_heart_draw",
     "longest-day": "grognard.games.longest_day",
     "beyond-the-rhine": "grognard.games.beyond_the_rhine",
+    "purple-heart-draw-firefight": "grognard.games.purple_heart_draw.firefight",
 })  # fmt: skip
 
 

@@ -30,11 +30,12 @@ HERE = Path(__file__).parent
 KEPT = sorted(str(path.relative_to(HERE)).removesuffix(".record.jsonl") for path in HERE.glob("0.[2-9]*/*.record.jsonl"))
 GAME = grognard.load("sword-beach")
 Line = dict[str, Any]
+UNRELEASED = {"purple-heart-draw-firefight"}  # games no release has had yet
 
 
 def test_there_are_records_of_every_game() -> None:
     games = {read_lines((HERE / f"{name}.record.jsonl").read_bytes())[0]["game"] for name in KEPT}
-    assert games == set(grognard.GAMES) and len(KEPT) >= 6
+    assert games == set(grognard.GAMES) - UNRELEASED and len(KEPT) >= 6
 
 
 @pytest.mark.parametrize("name", KEPT)

@@ -41,11 +41,25 @@ def buy_a_group(screen: Any) -> None:
     screen.click('[data-key="buy I1.reinforcement"]')
 
 
+def set_up_a_squad(screen: Any) -> None:
+    """A counter of the panel, then the hex under the middle of the map, which is in the set-up area."""
+    unveil = screen.page.locator("[data-key=unveil]")
+    if unveil.count():
+        unveil.click()
+    screen.page.wait_for_selector('[data-key="who-place g01"]')
+    screen.click('[data-key="who-place g01"]')
+    screen.page.get_by_role("application").focus()
+    for _ in range(2):
+        screen.page.keyboard.press("ArrowLeft")
+    screen.page.keyboard.press("Enter")
+
+
 FIRST: dict[str, Callable[[Any], None]] = {
     "sword-beach": record_a_unit,
     "longest-day": move_a_headquarters,
     "beyond-the-rhine": go_on,
     "purple-heart-draw": buy_a_group,
+    "purple-heart-draw-firefight": set_up_a_squad,
 }
 
 

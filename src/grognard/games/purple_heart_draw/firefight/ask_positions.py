@@ -1,0 +1,74 @@
+"""Answers about a position of a fight: what is due, how it stands, and the exact chances of an attack."""
+
+from __future__ import annotations
+
+from grognard.core.ask import Answer, once, percent
+from grognard.core.hexes import members
+from grognard.core.ruling import GrognardError
+
+from ..board import GRID
+from ..pieces import SIDES, TITLE
+from .forces import FIRERS, FIRST_GUN, SIDE
+from .odds import chances
+from .position import Attack, Firefight
+from .units import known_in, name, number, shooter
+
+
+def load_position(path: str) -> Firefight:
+    """The position of a record or a position file."""
+    from .game import GAME  # the game imports the topics when asked for them
+
+    try:
+        state = GAME.read(path)
+    except OSError as error:
+        raise GrognardError(f"{path}: {error.strerror or error}") from None
+    assert isinstance(state, Firefight)
+    return state
+
+
+def due(position: str) -> Answer:
+    """ASL-A3: the step a fight has come to, and who is asked."""
+    state = load_position(position)
+    if not state.stack:
+        return Answer({"over": True}, ["the fight is over"], ["FF-VC.2"], ["document"])
+    who = "no decision" if state.is_idle else str(state.to_move)
+    value = {"turn": state.turn, "phase": state.phase, "step": state.step.name, "to_move": who}
+    return Answer(value, [f"{state.phase}: {state.purpose}, {who} [{state.due_clause}]"], [state.due_clause], ["series"])
+
+
+def score(position: str) -> Answer:
+    """FF-VC.2: the buildings and the points."""
+    state = load_position(position)
+    held = {GRID.name[h]: "us" if state.control >> h & 1 else "german" for h in members(state.card.goals)}
+    points = {side: state.points[number(side)] for side in SIDES}
+    lines = [f"  {hex_}: {TITLE[side]}" for hex_, side in held.items()]
+    lines.append("  points: " + ", ".join(f"{TITLE[side]} {n}" for side, n in points.items()))
+    return Answer({"buildings": held, "points": points}, lines, ["FF-VC.2", "ASL-A26.22"], ["document"])
+
+
+def attack(position: str, unit: str, hex: str) -> Answer:
+    """ASL-A7.3: the exact chances of fire by one unit or gun at a hex, as in a fire phase."""
+    state = load_position(position)
+    if unit not in FIRERS or not _is_there(state, FIRERS.index(unit)):
+        raise GrognardError(f"there is no unit or machine gun {unit!r} on the map")
+    firer, goal = FIRERS.index(unit), GRID.hex(hex.upper())
+    side = SIDE[shooter(state, firer)]
+    found = chances(state, Attack(side=side, hex=goal, kind="prep", firers=(firer,)), not known_in(state, side, goal))
+    value = {
+        "firepower": str(found.firepower), "column": found.column,
+        "modifiers": [[m.amount, m.clause, m.because] for m in found.modifiers],
+        "results": {words: str(chance) for words, chance in found.results.items()},
+        "targets": {name(state, u): {fate: str(p) for fate, p in fates.items()} for u, fates in found.targets.items()},
+    }  # fmt: skip
+    lines = [f"  {float(found.firepower):g} FP, column {found.column or 'none'}"]
+    lines += [f"  {m.amount:+d} {m.because} [{m.clause}]" for m in found.modifiers]
+    lines += [f"  {words}: {percent(chance)}" for words, chance in sorted(found.results.items(), key=lambda row: -row[1])]
+    for target, fates in found.targets.items():
+        lines.append(f"  {name(state, target)}: " + ", ".join(f"{fate} {percent(p)}" for fate, p in fates.items() if p))
+    return Answer(value, lines, once(["ASL-A7.3", *(m.clause for m in found.modifiers)]), ["series"])
+
+
+def _is_there(state: Firefight, firer: int) -> bool:
+    unit = shooter(state, firer)
+    has_gun = firer < FIRST_GUN or bool(state.gun_kind[firer - FIRST_GUN])
+    return unit >= 0 and state.at[unit] >= 0 and has_gun

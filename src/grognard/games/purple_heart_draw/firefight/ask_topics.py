@@ -1,0 +1,24 @@
+"""The topics of `grognard ask purple-heart-draw-firefight`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grognard.core.ask import Parameter, Topic
+
+from . import ask_positions
+from .ask import PARAMETERS, los
+
+POSITION = Parameter("position", str, "a record or position file", required=True, file=True)
+UNIT = Parameter("unit", str, "a unit or machine gun, such as u01", required=True)
+HEX = Parameter("hex", str, "the hex fired at, such as M18", required=True)
+
+TOPICS: Mapping[str, Topic] = {
+    topic.name: topic
+    for topic in (
+        Topic("attack", "the exact chances of fire at a hex", (POSITION, UNIT, HEX), ask_positions.attack),
+        Topic("due", "the step a fight has come to", (POSITION,), ask_positions.due),
+        Topic("los", "whether one hex sees another, and why", PARAMETERS, los),
+        Topic("score", "who holds which building, and the points", (POSITION,), ask_positions.score),
+    )
+}

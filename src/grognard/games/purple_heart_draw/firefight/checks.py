@@ -1,0 +1,357 @@
+"""Morale and task checks, random selection, wounds, rally and repair: everything a unit rolls for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
+
+from .forces import ADJECTIVE, FIRST_GUN, GUN_NAMES, OF_SIDE, SIDE
+from .going import CODE, KIND
+from .position import BROKEN, DISRUPTED, DM, JAMMED, PIN, WOUND, Checks, Firefight, Selection, fact
+from .tables import DOWN, KINDS
+from .units import (
+    break_unit,
+    change_kind,
+    clear,
+    eliminate,
+    flag,
+    has,
+    helper,
+    in_hex,
+    is_good,
+    kind,
+    leadership,
+    lower_leader,
+    morale,
+    name,
+    pin,
+    reduce,
+    remove_gun,
+    settle,
+)
+from .words import DIE, SUM
+
+Item = tuple[int, str, int]
+MC, PTC, LLMC, LLTC, WOUNDS, RALLY, REPAIR, INTERDICT = "mc", "ptc", "llmc", "lltc", "wound", "rally", "repair", "interdict"
+CLAUSE = {
+    MC: "ASL-A10.1", PTC: "ASL-A7.305", LLMC: "ASL-A10.2", LLTC: "ASL-A10.2", WOUNDS: "ASL-A17.11", RALLY: "ASL-A10.6",
+    REPAIR: "ASL-A9.72", INTERDICT: "ASL-A10.53",
+}  # fmt: skip
+WORDS = {
+    MC: "a morale check", PTC: "a pin check", LLMC: "a check for the loss of a leader", LLTC: "a check for a broken leader",
+    WOUNDS: "a wound", RALLY: "a rally", REPAIR: "a repair", INTERDICT: "Interdiction",
+}  # fmt: skip
+
+
+def call(state: Firefight, items: Iterable[Item], clause: str) -> None:
+    """Starts checks; ASL-A10.2: leaders first, the best before the others."""
+    queue = _due(state, sorted(items, key=lambda item: _rank(state, item[0])))
+    if queue:
+        state.call(Checks(queue=queue), clause)
+
+
+def _rank(state: Firefight, unit: int) -> tuple[int, int, int]:
+    if unit >= FIRST_GUN or not state.kind[unit]:
+        return (2, 0, unit)
+    return (0, -morale(state, unit), unit) if kind(state, unit).is_leader else (1, 0, unit)
+
+
+def _due(state: Firefight, items: Iterable[Item]) -> tuple[Item, ...]:
+    """The checks that still mean something; those behind the first are looked at again when their turn comes."""
+    queue = tuple(items)
+    while queue and not _matters(state, queue[0]):
+        queue = queue[1:]
+    return queue
+
+
+def _matters(state: Firefight, item: Item) -> bool:
+    unit, what, _ = item
+    if what == REPAIR:
+        return bool(state.gun_kind[unit - FIRST_GUN])
+    if state.at[unit] < 0:
+        return False
+    if what in (PTC, LLTC):
+        return not state.flags[unit] & (BROKEN | PIN)
+    return True
+
+
+def check_outcomes(state: Firefight, frame: Checks) -> Outcomes:
+    if not frame.queue:
+        return NO_OUTCOME
+    return DIE if frame.queue[0][1] in (WOUNDS, REPAIR) else SUM
+
+
+def about_check(state: Firefight, frame: Checks) -> str:
+    if not frame.queue:
+        return "a check"
+    unit, what, more = frame.queue[0]
+    who = GUN_NAMES[unit - FIRST_GUN] if what == REPAIR else name(state, unit)
+    return f"{WORDS[what]}{f' (+{more})' if more > 0 and what == MC else ''} of {who}"
+
+
+def take_check(state: Firefight, frame: Checks, action: Any) -> None:
+    unit, what, more = frame.queue[0]
+    rest = list(frame.queue[1:])
+    rest = _RESOLVE[what](state, unit, more, action.face) + rest
+    settle(state, CLAUSE[what])
+    state.replace(replace(state.stack[-1], queue=_due(state, rest)), CLAUSE[what])
+
+
+# ---------------------------------------------------------------- morale checks
+
+
+def _morale_check(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
+    return pass_or_fail(state, unit, more, dice)
+
+
+def pass_or_fail(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
+    """ASL-A10.1: two dice and modifiers against morale; what follows besides is given back."""
+    leader = helper(state, unit)
+    final = dice + more + (leadership(state, leader) if leader >= 0 else 0)
+    limit = morale(state, unit)
+    words = "{} {}: dice {}, with modifiers {}, against morale {}"
+    state.note("ASL-A10.1", words, ADJECTIVE[SIDE[unit]], name(state, unit), dice, final, limit, kind="check")
+    if dice < 12 and final <= limit:
+        if final == limit:
+            pin(state, unit, "ASL-A7.8")
+        return []
+    return _fail_broken(state, unit, dice) if has(state, unit, BROKEN) else _fail(state, unit, final - limit, dice)
+
+
+def _fail_broken(state: Firefight, unit: int, dice: int) -> list[Item]:
+    """ASL-A10.31: a broken unit is reduced, and lost on an Original 12."""
+    if dice == 12:
+        return lose(state, unit, "ASL-A10.31")
+    return cut(state, unit, "ASL-A10.31")
+
+
+def _fail(state: Firefight, unit: int, by: int, dice: int) -> list[Item]:
+    """ASL-A10.3: it breaks; ASL-A19.1: by more than its ELR it is Replaced as well; ASL-A10.31: on a 12 reduced as well."""
+    beaten = morale(state, unit)
+    lost = leadership(state, unit) if kind(state, unit).is_leader else None
+    printed = kind(state, unit)
+    elr = 5 if printed.elr5 else state.card.force[SIDE[unit]].elr
+    if by > elr:
+        _replace(state, unit)
+    break_unit(state, unit, "ASL-A10.3")
+    more: list[Item] = []
+    if dice == 12:
+        more += cut(state, unit, "ASL-A10.31")
+    if lost is not None and state.at[unit] >= 0:
+        more += _leader_lost(state, unit, beaten, lost, LLTC)
+    return more
+
+
+def _replace(state: Firefight, unit: int) -> None:
+    """ASL-A19.13: the next lower class; ASL-A19.12: with none lower it is Disrupted."""
+    printed = kind(state, unit)
+    if printed.is_leader:
+        lower = lower_leader(printed.id)
+    elif printed.elr5 and printed.type == "squad":
+        return _split(state, unit)
+    else:
+        lower = DOWN.get(printed.id, "")
+    if lower:
+        change_kind(state, unit, lower, "ASL-A19.13")
+    elif not printed.is_single:
+        flag(state, unit, DISRUPTED, "ASL-A19.12")
+        state.note("ASL-A19.12", "{} is Disrupted", name(state, unit), kind="loss")
+
+
+def _split(state: Firefight, unit: int) -> None:
+    """ASL-A19.13: an underlined squad becomes two broken half-squads."""
+    half = kind(state, unit).half
+    change_kind(state, unit, half, "ASL-A19.13")
+    if (other := free_place(state, SIDE[unit])) >= 0:
+        state.set_at(fact.kind, other, half, "ASL-A19.13")
+        state.set_at(fact.at, other, state.at[unit], "ASL-A19.13")
+        state.set(fact.open, state.open | 1 << other, "ASL-A19.13")
+        flag(state, other, BROKEN | DM, "ASL-A19.13")
+
+
+def free_place(state: Firefight, side: str) -> int:
+    """A place for a new unit; -1: all are taken."""
+    return next((u for u in range(len(state.kind)) if OF_SIDE[side] >> u & 1 and not state.kind[u]), -1)
+
+
+def cut(state: Firefight, unit: int, clause: str) -> list[Item]:
+    """Casualty Reduction; a leader rolls for his wound."""
+    return [(unit, WOUNDS, 0)] if reduce(state, unit, clause) else []
+
+
+def lose(state: Firefight, unit: int, clause: str) -> list[Item]:
+    """A unit is eliminated; ASL-A10.2: a leader's loss is checked by those of lower morale."""
+    is_leader, hex_, limit = kind(state, unit).is_leader, state.at[unit], morale(state, unit)
+    worth, side = leadership(state, unit), SIDE[unit]
+    eliminate(state, unit, clause)
+    return _others(state, side, hex_, limit, abs(worth), LLMC) if is_leader else []
+
+
+def _leader_lost(state: Firefight, unit: int, limit: int, worth: int, what: str) -> list[Item]:
+    return [item for item in _others(state, SIDE[unit], state.at[unit], limit, abs(worth), what) if item[0] != unit]
+
+
+def _others(state: Firefight, side: str, hex_: int, limit: int, more: int, what: str) -> list[Item]:
+    there = [u for u in in_hex(state, side, hex_) if morale(state, u) < limit]
+    if what == LLTC:
+        there = [u for u in there if not has(state, u, BROKEN)]
+    return [(u, what, more) for u in there if state.open >> u & 1]
+
+
+def _task_check(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
+    """ASL-A7.305: failure pins."""
+    leader = helper(state, unit)
+    final = dice + more + (leadership(state, leader) if leader >= 0 else 0)
+    words = "{} {}: dice {}, with modifiers {}, against morale {}"
+    limit = morale(state, unit)
+    state.note("ASL-A7.305", words, ADJECTIVE[SIDE[unit]], name(state, unit), dice, final, limit, kind="check")
+    if final > limit:
+        pin(state, unit, "ASL-A7.8")
+    return []
+
+
+def _wound(state: Firefight, unit: int, more: int, die: int) -> list[Item]:
+    """ASL-A17.11: a leader dies of his wound on 5 or 6, one more if he has one already."""
+    if die + has(state, unit, WOUND) >= 5:
+        return lose(state, unit, "ASL-A17.11")
+    flag(state, unit, WOUND, "ASL-A17.2")
+    state.note("ASL-A17.2", "{} is wounded", name(state, unit), kind="loss")
+    return []
+
+
+# ---------------------------------------------------------------- rally, repair, Interdiction
+
+
+def rally_modifiers(state: Firefight, unit: int) -> int:
+    """ASL-A10.6, ASL-A10.61, ASL-A10.62, ASL-A10.63: leader or self-rally, Desperation Morale, cover."""
+    leader = rally_leader(state, unit)
+    more = leadership(state, leader) if leader >= 0 else 1
+    return more + 4 * has(state, unit, DM) + int(KIND[CODE[state.at[unit]]]["rally"])
+
+
+def rally_leader(state: Firefight, unit: int) -> int:
+    """The best Good Order leader in its Location; -1: none."""
+    there = [
+        u for u in in_hex(state, SIDE[unit], state.at[unit]) if u != unit and kind(state, u).is_leader and is_good(state, u)
+    ]
+    return min(there, key=lambda u: leadership(state, u), default=-1)
+
+
+def _rally(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
+    """ASL-A10.6: two dice not above broken morale; ASL-A10.64: an Original 12 reduces it."""
+    final, limit = dice + rally_modifiers(state, unit), morale(state, unit)
+    words = "{} {} tries to rally: dice {}, with modifiers {}, against morale {}"
+    state.note("ASL-A10.6", words, ADJECTIVE[SIDE[unit]], name(state, unit), dice, final, limit, kind="check")
+    if dice == 12:
+        return cut(state, unit, "ASL-A10.64")
+    if final <= limit:
+        clear(state, unit, BROKEN | DM | DISRUPTED, "ASL-A10.6")
+        state.note("ASL-A10.6", "{} rallies", name(state, unit), kind="recovery")
+    return []
+
+
+def _repair(state: Firefight, firer: int, more: int, die: int) -> list[Item]:
+    """ASL-A9.72: up to its repair number it works again, on a 6 it is lost."""
+    from .units import printed_gun
+
+    g = firer - FIRST_GUN
+    if die <= printed_gun(state, g).repair:
+        state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~JAMMED, "ASL-A9.72")
+        state.note("ASL-A9.72", "{} is repaired", GUN_NAMES[g], kind="recovery")
+    elif die == 6:
+        remove_gun(state, g, "ASL-A9.72")
+    return []
+
+
+def _interdiction(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
+    """ASL-A10.53: a failed check reduces it, a 12 eliminates it, and the highest pass pins it, which ends its rout."""
+    final, limit = dice, morale(state, unit)
+    state.note("ASL-A10.53", "{} is interdicted: dice {} against morale {}", name(state, unit), dice, limit, kind="check")
+    if dice == 12:
+        return lose(state, unit, "ASL-A10.53")
+    if final > limit:
+        return cut(state, unit, "ASL-A10.53")
+    if final == limit:
+        flag(state, unit, PIN, "ASL-A10.53")
+    return []
+
+
+_RESOLVE = {
+    MC: _morale_check, LLMC: _morale_check, PTC: _task_check, LLTC: _task_check, WOUNDS: _wound, RALLY: _rally, REPAIR: _repair,
+    INTERDICT: _interdiction,
+}  # fmt: skip
+CHECKS = (Chance(clause="ASL-A10.1", name="check", outcomes=check_outcomes, apply=take_check, about=about_check),)
+
+# ---------------------------------------------------------------- random selection
+
+
+def select(state: Firefight, units: Iterable[int], number: int, effect: str, check: int) -> None:
+    """ASL-A.9: starts a random selection; with no more candidates than are to be chosen all of them are."""
+    there = tuple(units)
+    if there:
+        state.call(Selection(units=there, number=number, effect=effect, check=check), "ASL-A.9")
+
+
+def selection_outcomes(state: Firefight, frame: Selection) -> Outcomes:
+    return DIE if frame.number < len(frame.units) > len(frame.dice) else NO_OUTCOME
+
+
+def about_selection(state: Firefight, frame: Selection) -> str:
+    unit = frame.units[min(len(frame.dice), len(frame.units) - 1)]
+    return f"random selection: {name(state, unit)}"
+
+
+def take_die(state: Firefight, frame: Selection, action: Any) -> None:
+    state.replace(replace(frame, dice=(*frame.dice, action.face)), "ASL-A.9")
+
+
+def chosen(frame: Selection) -> list[int]:
+    """The highest dice, ties included."""
+    if len(frame.units) <= frame.number:
+        return list(frame.units)
+    least = sorted(frame.dice, reverse=True)[frame.number - 1]
+    return [unit for unit, die in zip(frame.units, frame.dice, strict=True) if die >= least]
+
+
+def carry_selection(state: Firefight, frame: Selection) -> None:
+    """ASL-A7.301, ASL-A7.302: the chosen are killed and the rest break; or the chosen are reduced and all check."""
+    hit = chosen(frame)
+    items: list[Item] = []
+    state.set(fact.stack, state.stack[:-1], "ASL-A.9")
+    if frame.effect == "killed":
+        for unit in hit:
+            items += lose(state, unit, "ASL-A7.301")
+        for unit in frame.units:
+            if unit not in hit and state.at[unit] >= 0:
+                items += _must_break(state, unit)
+    elif frame.effect == "cut":
+        for unit in hit:
+            items += cut(state, unit, "ASL-A11.11")
+    else:
+        for unit in hit:
+            items += cut(state, unit, "ASL-A7.302")
+        wounded = {unit for unit, what, _ in items if what == WOUNDS}
+        items += [(u, MC, frame.check) for u in frame.units if state.at[u] >= 0 and u not in wounded]
+    settle(state, "ASL-A7.3")
+    call(state, items, "ASL-A7.302")
+
+
+def _must_break(state: Firefight, unit: int) -> list[Item]:
+    """ASL-A7.301: who is left breaks, and who is broken already is reduced."""
+    if has(state, unit, BROKEN):
+        return cut(state, unit, "ASL-A7.301")
+    limit, leader = morale(state, unit), kind(state, unit).is_leader
+    worth = leadership(state, unit)
+    break_unit(state, unit, "ASL-A7.301")
+    return _leader_lost(state, unit, limit, worth, LLTC) if leader else []
+
+
+SELECTION = (
+    Chance(clause="ASL-A.9", name="selection", outcomes=selection_outcomes, apply=take_die, about=about_selection),
+    Auto(clause="ASL-A7.301", do=carry_selection),
+)
+HALF = {id_: one.half for id_, one in KINDS.items()}

@@ -1,0 +1,364 @@
+"""The Advance Phase and close combat: ambush, attacks, Melee."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.facts import Action
+from grognard.core.hexes import Hexes, members
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Modifier, Ruling, total
+
+from ..board import GRID
+from ..pieces import SIDES
+from . import checks
+from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
+from .going import ROUT_GROUND, cost, near
+from .moving import CLAIM, DROP, own_allowance
+from .position import ADVANCED, BROKEN, CX, MELEE, PIN, TI, Close, Firefight, PlayerTurn, fact
+from .tables import kill_number
+from .units import clear, eliminate, flag, has, in_hex, kind, known_in, leadership, name, on_map, put, settle, show
+from .victory import check_victory
+from .words import DIE, TWO_DICE, Advance, Dice, Fight, Strike
+
+# ---------------------------------------------------------------- advance
+
+
+def _own(*flags: int) -> Any:
+    bits = sum(flags)
+    return lambda state, frame: sum(1 << u for u in on_map(state, state.mover) if not state.flags[u] & bits)
+
+
+def _beside(state: Firefight, frame: Any) -> Any:
+    return lambda unit: sum(1 << hex_ for hex_ in near(state.at[unit]) if cost(state.at[unit], hex_) is not None)
+
+
+def is_difficult(state: Firefight, unit: int, hex_: int) -> bool:
+    """ASL-A4.72: 4 MF or more, or all it has."""
+    price = cost(state.at[unit], hex_) or 0
+    return price >= min(8, own_allowance(state, unit))
+
+
+def _easy(state: Firefight, frame: Any) -> Any:
+    return lambda unit: (
+        -1
+        if not has(state, unit, CX)
+        else sum(1 << hex_ for hex_ in near(state.at[unit]) if not is_difficult(state, unit, hex_))
+    )
+
+
+def advance(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
+    hard = is_difficult(state, unit, hex_)
+    show(state, unit, "ASL-A12.14.d")
+    put(state, unit, hex_, "ASL-A4.7")
+    flag(state, unit, ADVANCED | (CX if hard else 0), "ASL-A4.72" if hard else "ASL-A4.7")
+    state.note("ASL-A4.7", "{} advances to {}", name(state, unit), GRID.name[hex_], kind="move")
+    settle(state, "ASL-A4.7")
+    check_victory(state)
+
+
+ADVANCE = Phase(
+    clause="ASL-A4.7",
+    name="advance",
+    title="Advance Phase",
+    side=lambda state, frame: state.mover,
+    picks=(
+        Pick(
+            verb=Advance,
+            names=NAMES,
+            units=(
+                Screen("ASL-A4.7", "{unit} is not on the side that advances, or not on the map", _own(), decisive=True),
+                Screen("ASL-A10.4b", "{unit} is broken", _own(BROKEN)),
+                Screen("ASL-A7.8", "{unit} is pinned, busy or in Melee", _own(PIN, TI, MELEE)),
+                Screen("ASL-A4.7", "{unit} has advanced", _own(ADVANCED)),
+            ),
+            hexes=(
+                Screen("FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True),
+                Screen("ASL-A4.7", "{unit} cannot advance into {hex} from where it is", _beside, each=True),
+                Screen("ASL-A4.72", "{hex} is too hard for {unit}, which is CX", _easy, each=True),
+            ),
+            apply=advance,
+        ),
+        CLAIM,
+        DROP,
+    ),
+)
+
+# ---------------------------------------------------------------- which fight
+
+
+def contested(state: Firefight) -> Hexes:
+    found = [0, 0]
+    for n, side in enumerate(SIDES):
+        for unit in on_map(state, side):
+            found[n] |= 1 << state.at[unit]
+    return Hexes(found[0] & found[1])
+
+
+def begin_close(state: Firefight, frame: PlayerTurn) -> None:
+    """FF-CC.1: hidden and concealed units in enemy Locations are shown."""
+    for hex_ in members(contested(state)):
+        for side in SIDES:
+            for unit in in_hex(state, side, hex_):
+                show(state, unit, "FF-CC.1")
+    settle(state, "FF-CC.1")
+    state.set(fact.fought, Hexes(0), "FF-CC.1")
+
+
+def _open_fights(state: Firefight, frame: Any) -> int:
+    found = 0
+    for one, other in ((SIDES[0], SIDES[1]),):
+        mine = {state.at[u] for u in on_map_known(state, one)}
+        found = sum(1 << h for h in mine & {state.at[u] for u in on_map_known(state, other)} if h >= 0)
+    return found & ~state.fought
+
+
+def on_map_known(state: Firefight, side: str) -> list[int]:
+    """Units everybody knows: in a close combat nobody is hidden."""
+    return [u for u in range(len(NAMES)) if SIDE[u] == side and state.open >> u & 1 and state.at[u] >= 0]
+
+
+def fight(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
+    state.set(fact.fought, Hexes(state.fought | 1 << hex_), "FF-CC.1")
+    state.note("ASL-A11.1", "close combat in {}", GRID.name[hex_], kind="attack")
+    state.call(Close(hex=hex_), "FF-CC.1")
+
+
+CLOSE_PHASE = Phase(
+    clause="FF-CC.1",
+    name="close combat",
+    title="Close Combat Phase",
+    side=lambda state, frame: state.mover,
+    picks=(Pick(verb=Fight, hexes=(Screen("ASL-A11.1", "no fight is due in {hex}", _open_fights),), apply=fight),),
+    must=lambda state, frame: Ruling("ASL-A11.1", "enemies in one Location fight") if _open_fights(state, frame) else None,
+)
+
+# ---------------------------------------------------------------- ambush
+
+
+def can_ambush(state: Firefight, hex_: int) -> bool:
+    """ASL-A11.4: somebody advanced into woods or a building, and no Melee was there before."""
+    there = [u for side in SIDES for u in in_hex(state, side, hex_)]
+    return (
+        bool(ROUT_GROUND >> hex_ & 1)
+        and any(has(state, u, ADVANCED) for u in there)
+        and not any(has(state, u, MELEE) for u in there)
+    )
+
+
+def ambush_outcomes(state: Firefight, frame: Close) -> Outcomes:
+    return DIE if len(frame.ambush) < 2 and can_ambush(state, frame.hex) else NO_OUTCOME
+
+
+def roll_ambush(state: Firefight, frame: Close, action: Any) -> None:
+    state.replace(replace(frame, ambush=(*frame.ambush, action.face)), "ASL-A11.4")
+
+
+def ambush_drm(state: Firefight, side: str, hex_: int) -> int:
+    """ASL-A11.4: CX, broken or pinned +1 each; the best Good Order unpinned leader's modifier."""
+    units = in_hex(state, side, hex_)
+    found = sum(any(has(state, u, bit) for u in units) for bit in (CX, BROKEN, PIN))
+    leaders = [leadership(state, u) for u in units if kind(state, u).is_leader and not state.flags[u] & (BROKEN | PIN)]
+    return found + (min(leaders) if leaders and len(units) > len(leaders) else 0)
+
+
+def judge_ambush(state: Firefight, frame: Close) -> None:
+    frame = state.stack[-1]  # type: ignore[assignment]
+    first, ambusher = state.mover, ""
+    if len(frame.ambush) == 2:
+        mine = frame.ambush[0] + ambush_drm(state, state.mover, frame.hex)
+        theirs = frame.ambush[1] + ambush_drm(state, ENEMY[state.mover], frame.hex)
+        if mine <= theirs - 3 or theirs <= mine - 3:
+            first = ambusher = state.mover if mine < theirs else ENEMY[state.mover]
+            state.note("ASL-A11.4", "{} ambush", ADJECTIVE[ambusher], kind="result")
+    state.replace(replace(frame, striker=first, ambusher=ambusher), "ASL-A11.4")
+
+
+# ---------------------------------------------------------------- attacks
+
+
+def strikers(state: Firefight, frame: Close) -> list[int]:
+    return [u for u in in_hex(state, frame.striker, frame.hex) if not has(state, u, BROKEN)]
+
+
+def strikes(state: Firefight, frame: Any) -> Sequence[Action]:
+    if not isinstance(frame, Close) or not frame.striker:
+        return ()
+    enemies = known_in(state, frame.striker, frame.hex)
+    return [
+        Strike(NAMES[u], NAMES[e]) for u in strikers(state, frame) for e in enemies if (u, e) not in frame.strikes
+    ]  # fmt: skip
+
+
+def strike(state: Firefight, frame: Close, action: Any) -> None:
+    pair = (UNIT[action.unit], UNIT[action.enemy])
+    state.replace(replace(frame, strikes=(*frame.strikes, pair)), "ASL-A11.12")
+
+
+def _refuse_strike(state: Firefight, frame: Any, action: Any) -> Ruling:
+    if (UNIT.get(action.unit), UNIT.get(action.enemy)) in getattr(frame, "strikes", ()):
+        return Ruling("ASL-A11.12", f"{action.unit} attacks {action.enemy} already, and attacks once")
+    return Ruling("ASL-A11.1", "the two are not an unbroken attacker and an enemy in this close combat")
+
+
+STRIKES = Phase(
+    clause="ASL-A11.12",
+    name="strikes",
+    title="attacks in close combat",
+    side=lambda state, frame: getattr(frame, "striker", "") or state.mover,
+    picks=(),
+    plain=strikes,
+    take_plain=strike,
+    plain_verbs=(Strike,),
+    refuse=_refuse_strike,
+)
+
+
+def groups(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
+    """Everybody joined by pairs fights in one attack: attackers, -1, targets."""
+    found: list[tuple[set[int], set[int]]] = []
+    for one, other in pairs:
+        mine, rest = ({one}, {other}), []
+        for group in found:
+            if group[0] & mine[0] or group[1] & mine[1]:
+                mine = mine[0] | group[0], mine[1] | group[1]
+            else:
+                rest.append(group)
+        found = [*rest, mine]
+    return sorted((*sorted(a), -1, *sorted(b)) for a, b in found)
+
+
+def sides_of(row: Sequence[int]) -> tuple[list[int], list[int]]:
+    at = list(row).index(-1)
+    return list(row[:at]), list(row[at + 1 :])
+
+
+def lock(state: Firefight, frame: Close) -> None:
+    """FF-CC.1: the attacks of a side are named; without an ambush the other side names its own before the dice."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    at_odds = (*frame.at_odds, *groups(frame.strikes))
+    done = (*frame.rolled, frame.striker)
+    other = ENEMY[frame.striker]
+    frame = replace(frame, at_odds=at_odds, rolled=done, strikes=())
+    if not frame.ambusher and len(done) < 2:
+        state.replace(replace(frame, striker=other, step=STRIKE_STEP), "FF-CC.1")
+    else:
+        state.replace(frame, "FF-CC.1")
+
+
+def power(state: Firefight, units: Sequence[int], attacks: bool) -> Fraction:
+    """ASL-A11.11, ASL-A11.14: printed FP, a leader 1; a pinned attacker half."""
+    found = Fraction(0)
+    for unit in units:
+        worth = Fraction(1 if kind(state, unit).is_single else kind(state, unit).fp)
+        found += worth / 2 if attacks and has(state, unit, PIN) else worth
+    return found
+
+
+def strike_modifiers(state: Firefight, frame: Close, attackers: Sequence[int], targets: Sequence[int]) -> list[Modifier]:
+    found = []
+    leaders = [u for u in attackers if kind(state, u).is_leader]
+    if leaders and len(leaders) < len(attackers):
+        best = min(leaders, key=lambda u: leadership(state, u))
+        found.append(Modifier(leadership(state, best), "ASL-A11.141", f"{name(state, best)} directs"))
+    for who, amount, words in ((attackers, 1, "an attacker is CX"), (targets, -1, "a target is CX")):
+        if any(has(state, u, CX) for u in who):
+            found.append(Modifier(amount, "ASL-A4.51", words))
+    if any(has(state, u, BROKEN) for u in targets):
+        found.append(Modifier(-2, "ASL-A11.16", "a target is broken"))
+    if frame.ambusher:
+        mine = SIDE[attackers[0]] == frame.ambusher
+        found.append(Modifier(-1 if mine else 1, "ASL-A11.4", "ambush"))
+    return found
+
+
+def strike_outcomes(state: Firefight, frame: Close) -> Outcomes:
+    return TWO_DICE if frame.at_odds else NO_OUTCOME
+
+
+def about_strike(state: Firefight, frame: Close) -> str:
+    if not frame.at_odds:
+        return "close combat"
+    attackers, targets = sides_of(frame.at_odds[0])
+    kill, odds = kill_number(power(state, attackers, True), power(state, targets, False))
+    drm = total(strike_modifiers(state, frame, attackers, targets))
+    return f"close combat in {GRID.name[frame.hex]}: odds {odds}, Kill Number {kill}, {drm:+d}"
+
+
+def roll_strike(state: Firefight, frame: Close, action: Dice) -> None:
+    """ASL-A11.11: below the Kill Number all targets are eliminated, on it one is reduced."""
+    attackers, targets = sides_of(frame.at_odds[0])
+    kill, odds = kill_number(power(state, attackers, True), power(state, targets, False))
+    drm = total(strike_modifiers(state, frame, attackers, targets))
+    final = action.colored + action.white + drm
+    fate = "killed" if final < kill else "cut" if final == kill else ""
+    words = "{} attack at {}: dice {}, modifiers {:+d}, Kill Number {}: {}"
+    said = {"killed": "eliminated", "cut": "one reduced", "": "no effect"}[fate]
+    state.note(
+        "ASL-A11.11", words, ADJECTIVE[SIDE[attackers[0]]], odds, action.colored + action.white, drm, kill, said, kind="result",
+    )  # fmt: skip
+    fates = (*frame.fates, *((u, fate) for u in targets if fate == "killed"))
+    if fate == "cut":
+        fates = (*fates, *((u, "cut" if len(targets) == 1 else f"one of {min(targets)}") for u in targets))
+    state.replace(replace(frame, at_odds=frame.at_odds[1:], fates=fates), "ASL-A11.11")
+
+
+def carry_fates(state: Firefight, frame: Close) -> None:
+    """FF-CC.1: all results are carried out together; with an ambush the other side strikes back with what is left."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    fates = frame.fates
+    again = bool(frame.ambusher) and len(frame.rolled) < 2
+    other = ENEMY[frame.striker]
+    state.replace(
+        replace(frame, fates=(), striker=other if again else frame.striker, step=STRIKE_STEP if again else frame.step),
+        "FF-CC.1",
+    )
+    items: list[checks.Item] = []
+    shared: dict[str, list[int]] = {}
+    for unit, fate in fates:
+        if fate.startswith("one of"):
+            shared.setdefault(fate, []).append(unit)
+        elif fate == "cut" and state.at[unit] >= 0:
+            items += checks.cut(state, unit, "ASL-A11.11")
+    for unit, fate in fates:
+        if fate == "killed" and state.at[unit] >= 0:
+            eliminate(state, unit, "ASL-A11.11")
+    settle(state, "ASL-A11.11")
+    for units in shared.values():
+        checks.select(state, [u for u in units if state.at[u] >= 0], 1, "cut", -1)
+    checks.call(state, items, "ASL-A17.11")
+
+
+def end_close(state: Firefight, frame: Close) -> None:
+    """ASL-A11.15, ASL-A11.16: who is left of both sides is in Melee; who is broken there is eliminated."""
+    hex_ = frame.hex
+    both = all(in_hex(state, side, hex_) for side in SIDES)
+    for side in SIDES:
+        for unit in in_hex(state, side, hex_):
+            if both and has(state, unit, BROKEN):
+                eliminate(state, unit, "ASL-A11.16")
+    both = all(in_hex(state, side, hex_) for side in SIDES)
+    for side in SIDES:
+        for unit in in_hex(state, side, hex_):
+            if both:
+                flag(state, unit, MELEE, "ASL-A11.15")
+            else:
+                clear(state, unit, MELEE, "ASL-A11.15")
+    settle(state, "ASL-A11.15")
+    check_victory(state)
+
+
+CLOSE = (
+    Chance(clause="ASL-A11.4", name="ambush", outcomes=ambush_outcomes, apply=roll_ambush),
+    Auto(clause="ASL-A11.4", do=judge_ambush),
+    STRIKES,
+    Auto(clause="FF-CC.1", do=lock),
+    Chance(clause="ASL-A11.11", name="blows", outcomes=strike_outcomes, apply=roll_strike, about=about_strike, rolls=(Dice,)),
+    Auto(clause="FF-CC.1", do=carry_fates),
+    Auto(clause="ASL-A11.15", do=end_close),
+)
+STRIKE_STEP = 2

@@ -1,0 +1,122 @@
+"""Who sees whom in a fight. Everything a rule of one side asks is answered from what that side may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.core.hexes import members
+
+from ..board import GRID
+from .forces import ENEMY, SIDE
+from .going import CONCEALING, OPEN, cost, hexside_tem, in_hex_tem, near
+from .places import Place
+from .position import BROKEN, CX, HIDDEN, MELEE, PIN, Firefight
+from .sight import Ground, Sight, sight
+from .units import guns_of, has, in_hex, is_armed, is_good, kind, known, number, on_map, printed_gun
+
+
+def ground(state: Firefight) -> Ground:
+    return Ground(state.options.los_building, state.options.hillside_bocage)
+
+
+def stand(state: Firefight, side: str, hex_: int) -> Place:
+    """Where the units of a side in a hex stand, as everybody knows."""
+    return Place(hex_, advantage=bool(state.walls[number(side)] >> hex_ & 1))
+
+
+def stand_of(state: Firefight, unit: int) -> Place:
+    """Where a unit looks from; a hidden one could claim Wall Advantage the moment it shows itself (ASL-B9.322)."""
+    side, hex_ = SIDE[unit], state.at[unit]
+    if has(state, unit, HIDDEN) and not state.walls[number(side)] >> hex_ & 1:
+        across_is_free = not state.walls[number(ENEMY[side])] & _across(hex_)
+        return Place(hex_, advantage=across_is_free and is_armed(state, unit))
+    return stand(state, side, hex_)
+
+
+def _across(hex_: int) -> int:
+    from .going import own_hexsides
+
+    return sum(1 << other for other in own_hexsides(hex_))
+
+
+def view(state: Firefight, unit: int, side: str, hex_: int) -> Sight:
+    """How a unit sees the units of `side` in a hex."""
+    return sight(stand_of(state, unit), stand(state, side, hex_), ground=ground(state))
+
+
+def sees(state: Firefight, unit: int, hex_: int) -> bool:
+    """ASL-A6.5: whether a unit sees enemy units in a hex."""
+    return state.at[unit] == hex_ or view(state, unit, ENEMY[SIDE[unit]], hex_).is_unit_seen
+
+
+def see_each_other(state: Firefight, one: int, other: int) -> bool:
+    return (
+        state.at[one] == state.at[other]
+        or sight(stand_of(state, one), stand_of(state, other), ground=ground(state)).is_unit_seen
+    )
+
+
+def is_adjacent(state: Firefight, a: int, b: int) -> bool:
+    """ASL-A.8: ADJACENT: next to each other, in sight, and Infantry could advance across."""
+    if b not in near(a) or (cost(a, b) is None and cost(b, a) is None):
+        return False
+    return sight(Place(a), Place(b), ground=ground(state)).is_seen
+
+
+def normal_range(state: Firefight, unit: int) -> int:
+    """As far as a unit fires without Long Range, with its best weapon; only of units that are known or one's own."""
+    return max([kind(state, unit).range, *(printed_gun(state, g).range for g in guns_of(state, unit))])
+
+
+def is_open_to(state: Firefight, viewer: int, hex_: int, side: str) -> bool:
+    """ASL-A10.531: whether a hex is Open Ground to a viewer: no cover, no hindrance on the way."""
+    seen = view(state, viewer, side, hex_)
+    return (
+        seen.is_unit_seen
+        and not seen.hindrance
+        and bool(OPEN >> hex_ & 1)
+        and not (hexside_tem(state.at[viewer], hex_) or in_hex_tem(hex_))
+    )
+
+
+def threats(state: Firefight, side: str) -> list[int]:
+    """The enemy's known, unbroken, armed units."""
+    return [u for u in known(state, side) if is_armed(state, u) and not has(state, u, BROKEN)]
+
+
+def could_interdict(state: Firefight, viewer: int, hex_: int, side: str) -> bool:
+    """ASL-A10.532: a threat that could fire there: in Normal Range, in LOS, not pinned, CX or in Melee."""
+    if state.flags[viewer] & (PIN | CX | MELEE | BROKEN):
+        return False
+    distance = GRID.distance(state.at[viewer], hex_)
+    return distance <= min(16, normal_range(state, viewer)) and is_open_to(state, viewer, hex_, side)
+
+
+def in_sight_of(state: Firefight, unit: int, good: bool = True, within: int = 99) -> bool:
+    """Whether some enemy sees a unit: a Good Order one, or any unbroken one. The referee asks; nobody is told more."""
+    for enemy in on_map(state, ENEMY[SIDE[unit]]):
+        fit = is_good(state, enemy) if good else not has(state, enemy, BROKEN)
+        if fit and GRID.distance(state.at[enemy], state.at[unit]) <= within and see_each_other(state, enemy, unit):
+            return True
+    return False
+
+
+def conceals(hex_: int) -> bool:
+    return bool(CONCEALING >> hex_ & 1)
+
+
+def enemies_near(state: Firefight, side: str, hex_: int) -> list[int]:
+    """The threats that are ADJACENT to a hex or in it."""
+    return [u for u in threats(state, side) if state.at[u] == hex_ or is_adjacent(state, hex_, state.at[u])]
+
+
+def target_hexes(state: Firefight, side: str) -> int:
+    """Hexes with enemies a side knows of: open, or under a "?"."""
+    found = int(state.shrouds[number(ENEMY[side])])
+    for unit in known(state, side):
+        found |= 1 << state.at[unit]
+    return found
+
+
+def stacks(state: Firefight, side: str, hexes: int) -> Iterable[tuple[int, list[int]]]:
+    return ((hex_, in_hex(state, side, hex_)) for hex_ in members(hexes))

@@ -1,0 +1,584 @@
+"""Fire: who may fire at what, who joins, the dice, and what becomes of firers and targets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import total
+
+from ..board import GRID
+from . import checks
+from .eyes import is_adjacent, sees, target_hexes, threats
+from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
+from .position import (
+    BROKEN,
+    DIRECTED,
+    DM,
+    FINAL,
+    FIRED,
+    FIRST,
+    G_FINAL,
+    G_FIRED,
+    G_FIRST,
+    G_MOVED,
+    G_USED,
+    GUN1,
+    GUN2,
+    JAMMED,
+    MELEE,
+    PIN,
+    PREP,
+    TI,
+    Attack,
+    Firefight,
+    PlayerTurn,
+    fact,
+)
+from .shots import (
+    ADVANCING_FIRE,
+    FINAL_FIRE,
+    FIRST_FIRE,
+    PREP_FIRE,
+    RESIDUAL_FIRE,
+    base,
+    column,
+    leader_modifier,
+    marks,
+    modifiers,
+    total_firepower,
+)
+from .tables import COLUMNS, COUNTERS, COWERS, COWERS_MORE, RESIDUAL, Result, result
+from .units import (
+    flag,
+    guns_of,
+    has,
+    in_hex,
+    is_inexperienced,
+    jam,
+    kind,
+    known_in,
+    name,
+    printed_gun,
+    remove_gun,
+    settle,
+    shooter,
+    show,
+)
+from .victory import check_victory
+from .words import TWO_DICE, Dice, Direct, Fire, Join
+
+MG_RANGE = 16
+OUTSIDE = ("ASL-A6.7", "ASL-B9.3", "ASL-B9.31", "ASL-A4.51")  # ASL-A8.26: modifiers from outside the target hex
+
+# ---------------------------------------------------------------- who may fire
+
+
+def firing_side(kind_: str, state: Firefight) -> str:
+    return state.mover if kind_ in (PREP_FIRE, ADVANCING_FIRE) else ENEMY[state.mover]
+
+
+def own_firers(state: Firefight, side: str) -> list[int]:
+    """The units of a side on the map that have firepower, and the guns they have."""
+    found = []
+    for unit in range(len(SIDE)):
+        if SIDE[unit] == side and state.at[unit] >= 0:
+            if kind(state, unit).fp:
+                found.append(unit)
+            found += [FIRST_GUN + g for g in guns_of(state, unit)]
+    return found
+
+
+def _bits(firers: list[int]) -> int:
+    return sum(1 << f for f in firers)
+
+
+def is_fit(state: Firefight, firer: int) -> bool:
+    """Unbroken, not busy, not in Melee; a gun must work."""
+    unit = shooter(state, firer)
+    if state.flags[unit] & (BROKEN | TI | MELEE):
+        return False
+    return firer < FIRST_GUN or not state.gun_flags[firer - FIRST_GUN] & JAMMED
+
+
+def is_fresh(state: Firefight, kind_: str, firer: int) -> bool:
+    """ASL-A7.1: one fire phase in a player turn; ASL-A8.3, ASL-A8.31: markers leave the DEFENDER what is left."""
+    if kind_ in (FIRST_FIRE, FINAL_FIRE):
+        return kind_ == FIRST_FIRE or marks(state, firer) < 2
+    unit = shooter(state, firer)
+    if kind_ == ADVANCING_FIRE and state.flags[unit] & PREP:
+        return False
+    if firer >= FIRST_GUN:
+        return not state.gun_flags[firer - FIRST_GUN] & G_FIRED
+    return not state.flags[firer] & FIRED
+
+
+def may_use(state: Firefight, firer: int) -> bool:
+    """ASL-A7.35, ASL-A7.351, ASL-A7.352: a squad fires one gun beside its own FP or two instead; others one instead of it."""
+    unit = shooter(state, firer)
+    flags, is_squad = state.flags[unit], kind(state, unit).type == "squad"
+    own = flags & (FIRED | FIRST | FINAL)
+    if firer < FIRST_GUN:
+        return not flags & (GUN2 if is_squad else GUN1)
+    if state.gun_flags[firer - FIRST_GUN] & (G_USED | G_FIRST | G_FINAL):
+        return True
+    if is_squad:
+        return not flags & GUN1 or (not flags & GUN2 and not own)
+    return not flags & (GUN1 | DIRECTED) and not own
+
+
+def moved_too_far(state: Firefight, kind_: str, firer: int) -> bool:
+    """ASL-A4.41: a medium or heavy machine gun that moved does not fire in the AFPh."""
+    if kind_ != ADVANCING_FIRE or firer < FIRST_GUN:
+        return False
+    g = firer - FIRST_GUN
+    return bool(state.gun_flags[g] & G_MOVED) and state.gun_kind[g] != "LMG"
+
+
+def can_reach(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
+    """ASL-A7.22: double range at most; markers shorten it (ASL-A8.3, ASL-A8.31, ASL-A8.4)."""
+    unit = shooter(state, firer)
+    at, reach = state.at[unit], base(state, firer)[1]
+    distance, fired = GRID.distance(at, hex_), marks(state, firer)
+    if kind_ == FINAL_FIRE and fired:
+        return distance <= 1
+    if kind_ == FIRST_FIRE and fired == 1:
+        nearest = min((GRID.distance(at, state.at[u]) for u in threats(state, SIDE[unit])), default=0)
+        return distance <= reach and distance <= nearest
+    if kind_ == FIRST_FIRE and fired == 2:
+        return at == hex_ or is_adjacent(state, at, hex_)
+    if firer >= FIRST_GUN and distance > MG_RANGE:
+        return False
+    return distance <= 2 * reach
+
+
+def busy_at_home(state: Firefight, firer: int, hex_: int) -> bool:
+    """ASL-A7.212: with a Known enemy in its Location a unit fires only there."""
+    unit = shooter(state, firer)
+    return hex_ != state.at[unit] and bool(known_in(state, SIDE[unit], state.at[unit]))
+
+
+def spent_group(state: Firefight, firer: int, hex_: int) -> bool:
+    """ASL-A7.55: units of one Location fire at one target in one phase together or not at all; later shots by rate of fire may."""
+    if firer >= FIRST_GUN and state.gun_flags[firer - FIRST_GUN] & G_USED:
+        return False
+    return (state.at[shooter(state, firer)], hex_) in state.fired
+
+
+# ---------------------------------------------------------------- screens, shared by beginning and joining
+
+
+def unit_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]) -> tuple[Screen, ...]:
+    def mask(test: Callable[[Firefight, str, int], bool]) -> Callable[[Firefight, Any], int]:
+        def found(state: Firefight, frame: Any) -> int:
+            fire = kind_of(state, frame)
+            return _bits([f for f in own_firers(state, side_of(state, frame)) if test(state, fire, f)])
+
+        return found
+
+    def whose(state: Firefight, frame: Any, firer: int, hex_: int) -> str:
+        side = SIDE[firer] if firer < FIRST_GUN else ""
+        if side and side != side_of(state, frame):
+            return f"{NAMES[firer]} does not belong to the side that fires"
+        return f"{FIRERS[firer]} has no firepower on the map"
+
+    return (
+        Screen("ASL-A7.2", whose, mask(lambda state, fire, f: True), decisive=True),
+        Screen("ASL-A10.4b", "{unit} is broken, busy, in Melee, or does not work", mask(lambda s, k, f: is_fit(s, f))),
+        Screen("ASL-A7.1", "{unit} has fired in this player turn", mask(is_fresh)),
+        Screen("ASL-A7.35", "the unit has used what it may fire", mask(lambda s, k, f: may_use(s, f))),
+        Screen("ASL-A4.41", "{unit} has moved and is too heavy to fire now", mask(lambda s, k, f: not moved_too_far(s, k, f))),
+    )
+
+
+def _fires_at(kind_: str) -> tuple[Screen, ...]:
+    """The screens on hexes of an attack that begins in a fire phase."""
+
+    def side(state: Firefight) -> str:
+        return firing_side(kind_, state)
+
+    def each(test: Callable[[Firefight, int, int], bool]) -> Callable[[Firefight, Any], Callable[[int], int]]:
+        def prepare(state: Firefight, frame: Any) -> Callable[[int], int]:
+            hexes = members(target_hexes(state, side(state)))
+            return lambda firer: sum(1 << hex_ for hex_ in hexes if test(state, firer, hex_))
+
+        return prepare
+
+    return (
+        Screen(
+            "ASL-A7.4", "{hex} holds no enemy that is known of", lambda s, f: Hexes(target_hexes(s, side(s))), decisive=True
+        ),
+        Screen(
+            "ASL-A7.212", "{unit} has an enemy in its own Location", each(lambda s, u, h: not busy_at_home(s, u, h)), each=True
+        ),
+        Screen("ASL-A7.22", "{hex} is out of range of {unit}", each(lambda s, u, h: can_reach(s, kind_, u, h)), each=True),
+        Screen(
+            "ASL-A7.55", "others of its Location have fired at {hex}", each(lambda s, u, h: not spent_group(s, u, h)), each=True
+        ),
+        Screen("ASL-A6.11", "{unit} does not see a unit in {hex}", each(lambda s, u, h: sees(s, shooter(s, u), h)), each=True),
+    )
+
+
+def begin_attack(kind_: str) -> Callable[[Firefight, PlayerTurn, int, Hex], None]:
+    def begin(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
+        declare(state, Attack(side=firing_side(kind_, state), hex=hex_, kind=kind_), firer)
+
+    return begin
+
+
+def declare(state: Firefight, frame: Attack, firer: int) -> None:
+    """The first firer; ASL-A12.14.c: who fires loses its "?"."""
+    show(state, shooter(state, firer), "ASL-A12.14.c")
+    settle(state, "ASL-A12.14.c")
+    state.note("ASL-A7.3", "{} fires at {}", _firer_name(state, firer), GRID.name[frame.hex], kind="attack")
+    state.call(replace(frame, firers=(firer,)), "ASL-A7.3")
+
+
+def _firer_name(state: Firefight, firer: int) -> str:
+    return name(state, firer) if firer < FIRST_GUN else f"{state.gun_kind[firer - FIRST_GUN]} {GUN_NAMES[firer - FIRST_GUN]}"
+
+
+def fire_pick(kind_: str) -> Pick:
+    return Pick(
+        verb=Fire,
+        names=FIRERS,
+        units=unit_screens(lambda state, frame: kind_, lambda state, frame: firing_side(kind_, state)),
+        hexes=_fires_at(kind_),
+        apply=begin_attack(kind_),
+    )
+
+
+def fire_phase(kind_: str, clause: str, title: str) -> Phase:
+    return Phase(
+        clause=clause, name=f"{kind_} fire", title=title, side=lambda state, frame: firing_side(kind_, state), picks=(fire_pick(kind_),),
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- joining and directing
+
+
+def _can_join(state: Firefight, frame: Attack, firer: int) -> bool:
+    """ASL-A7.5: in a Location of the group or ADJACENT to one, in sight and range of the target."""
+    unit = shooter(state, firer)
+    at = state.at[unit]
+    homes = {state.at[shooter(state, f)] for f in frame.firers}
+    chained = at in homes or any(is_adjacent(state, at, home) for home in homes)
+    return (
+        chained
+        and not busy_at_home(state, firer, frame.hex)
+        and can_reach(state, frame.kind, firer, frame.hex)
+        and not spent_group(state, firer, frame.hex)
+        and sees(state, unit, frame.hex)
+        and not (frame.kind == FIRST_FIRE and shot_out(state, firer))
+    )
+
+
+def shot_out(state: Firefight, firer: int) -> bool:
+    """ASL-A8.14: a firer shoots at a mover in one Location no oftener than MF were spent there."""
+    moving = next((f for f in reversed(state.stack) if hasattr(f, "shots")), None)
+    if moving is None:
+        return False
+    shots = dict(moving.shots).get(firer, 0)
+    return bool(shots >= max(1, moving.here // 2))
+
+
+def _group(state: Firefight, frame: Attack) -> int:
+    if frame.kind == RESIDUAL_FIRE or frame.dice:
+        return 0
+    own = own_firers(state, frame.side)
+    return _bits([f for f in own if f not in frame.firers and _can_join(state, frame, f)])
+
+
+def _usable(state: Firefight, frame: Attack) -> int:
+    """What the firers that have joined leave free: a half-squad cannot fire and serve a gun."""
+    found = 0
+    for f in own_firers(state, frame.side):
+        unit = shooter(state, f)
+        mates = [g for g in frame.firers if g != f and shooter(state, g) == unit]
+        guns = sum(g >= FIRST_GUN for g in mates)
+        if kind(state, unit).type == "squad":
+            fine = not mates or (len(mates) < 2 and (guns < 1 or f < FIRST_GUN or unit not in frame.firers))
+            if f >= FIRST_GUN and unit in mates and state.flags[unit] & GUN1 and not state.gun_flags[f - FIRST_GUN] & G_USED:
+                fine = False
+        else:
+            fine = not mates
+        found |= (fine and unit not in frame.leaders) << f
+    return found
+
+
+def _leaders(state: Firefight, frame: Attack) -> int:
+    """ASL-A7.53: unbroken unpinned leaders in the firing Locations that have done nothing else in this phase."""
+    if frame.kind == RESIDUAL_FIRE or frame.dice:
+        return 0
+    homes = {state.at[shooter(state, f)] for f in frame.firers} - {state.at[u] for u in frame.leaders}
+    busy = {shooter(state, f) for f in frame.firers}
+    found = 0
+    for hex_ in homes:
+        for unit in in_hex(state, frame.side, hex_):
+            bad = state.flags[unit] & (BROKEN | PIN | DIRECTED | TI | MELEE | GUN1)
+            found |= (kind(state, unit).is_leader and not bad and unit not in busy) << unit
+    return found
+
+
+def _kind(state: Firefight, frame: Any) -> str:
+    return str(getattr(frame, "kind", PREP_FIRE))
+
+
+def _side(state: Firefight, frame: Any) -> str:
+    return str(getattr(frame, "side", state.mover))
+
+
+def join(state: Firefight, frame: Attack, firer: int, hex_: int) -> None:
+    show(state, shooter(state, firer), "ASL-A12.14.c")
+    settle(state, "ASL-A12.14.c")
+    state.note("ASL-A7.5", "{} joins", _firer_name(state, firer), kind="join")
+    state.replace(replace(state.stack[-1], firers=(*frame.firers, firer)), "ASL-A7.5")
+
+
+def direct(state: Firefight, frame: Attack, unit: int, hex_: int) -> None:
+    show(state, unit, "ASL-A12.14.c")
+    settle(state, "ASL-A12.14.c")
+    flag(state, unit, DIRECTED, "ASL-A7.53")
+    state.replace(replace(state.stack[-1], leaders=(*frame.leaders, unit)), "ASL-A7.53")
+
+
+JOIN = Phase(
+    clause="ASL-A7.5",
+    name="fire group",
+    title="who else fires",
+    side=_side,
+    picks=(
+        Pick(
+            verb=Direct,
+            names=NAMES,
+            units=(Screen("ASL-A7.53", "{unit} is no leader who could direct this fire", _leaders),),
+            apply=direct,
+        ),
+        Pick(
+            verb=Join,
+            names=FIRERS,
+            units=(
+                *unit_screens(_kind, _side),
+                Screen("ASL-A7.5", "{unit} is not beside the group, or out of range or sight", _group),
+                Screen("ASL-A7.352", "the unit fires already what it may", _usable),
+            ),
+            apply=join,
+        ),
+    ),
+)
+
+# ---------------------------------------------------------------- the dice
+
+
+def attack_outcomes(state: Firefight, frame: Attack) -> Outcomes:
+    return NO_OUTCOME if frame.dice else TWO_DICE
+
+
+def about_attack(state: Firefight, frame: Attack) -> str:
+    what = "Residual FP in" if frame.kind == RESIDUAL_FIRE else "fire at"
+    power = total_firepower(state, frame)
+    return f"{what} {GRID.name[frame.hex]}, {float(power):g} FP, {total(modifiers(state, frame)):+d}"
+
+
+def throw(state: Firefight, frame: Attack, action: Dice) -> None:
+    state.replace(replace(frame, dice=(action.colored, action.white)), "ASL-A7.3")
+
+
+def _cowers(state: Firefight, frame: Attack) -> int:
+    """ASL-A7.9: columns lost to doubles without a leader."""
+    if frame.kind == RESIDUAL_FIRE or frame.dice[0] != frame.dice[1] or leader_modifier(state, frame) is not None:
+        return 0
+    units = [shooter(state, f) for f in frame.firers]
+    if all(kind(state, u).is_single for u in units):
+        return 0
+    return COWERS_MORE if any(is_inexperienced(state, u) for u in units) else COWERS
+
+
+def resolve(state: Firefight, frame: Attack) -> None:
+    """ASL-A7.3, ASL-A.5: one roll for all targets; those under a "?" have a column of their own."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    shift, drm = _cowers(state, frame), total(modifiers(state, frame))
+    dice = sum(frame.dice)
+    columns = [column(state, frame, concealed, shift) for concealed in (False, True)]
+    if frame.kind == RESIDUAL_FIRE:
+        columns[1] = columns[0]
+    targets = attacked(state, frame)
+    found = [result(one, dice + drm) for one in columns]
+    shown = COLUMNS[columns[0]] if columns[0] >= 0 else 0
+    words = "column {}, dice {}, modifiers {:+d}: {}{}"
+    state.note(
+        "ASL-A7.3", words, shown, dice, drm, cell(found[0]), " (cowering)" if shift else "", kind="result",
+    )  # fmt: skip
+    open_, closed = _sorted(state, targets)
+    _desperate(state, targets, columns[0], drm)
+    if frame.kind != RESIDUAL_FIRE:
+        _after_fire(state, frame, columns[0], shift)
+    _suffer(state, closed, found[1])
+    _suffer(state, open_, found[0])
+
+
+def cell(found: Result) -> str:
+    """A result as printed."""
+    printed = {"kia": f"{found.number}KIA", "k": f"K/{found.number}", "ptc": "PTC", "nothing": "no effect"}
+    return printed.get(found.kind, "NMC" if not found.number else f"{found.number}MC")
+
+
+def attacked(state: Firefight, frame: Attack) -> list[int]:
+    """ASL-A7.4: everybody there; fire at movers strikes them alone (ASL-A8.1); fire into a Melee strikes both sides."""
+    there = in_hex(state, ENEMY[frame.side], frame.hex)
+    if frame.targets:
+        return [unit for unit in there if unit in frame.targets]
+    if any(has(state, unit, MELEE) for unit in there):
+        there += in_hex(state, frame.side, frame.hex)
+    return there
+
+
+def _sorted(state: Firefight, units: list[int]) -> tuple[list[int], list[int]]:
+    return [u for u in units if state.open >> u & 1], [u for u in units if not state.open >> u & 1]
+
+
+def _desperate(state: Firefight, units: list[int], column_: int, drm: int) -> None:
+    """ASL-A10.62: broken units under fire that could cause a morale check are desperate."""
+    if column_ >= 0 and result(column_, 2 + drm).kind in ("mc", "k", "kia"):
+        for unit in units:
+            if has(state, unit, BROKEN):
+                flag(state, unit, DM, "ASL-A10.62")
+
+
+def _suffer(state: Firefight, units: list[int], found: Result) -> None:
+    """The result on a group of targets; ASL-A12.14.b: "?" is lost to a PTC or better."""
+    if found.kind == "nothing" or not units:
+        return
+    for unit in units:
+        show(state, unit, "ASL-A12.14.b")
+    settle(state, "ASL-A12.14.b")
+    if found.kind == "kia":
+        checks.select(state, units, found.number, "killed", -1)
+    elif found.kind == "k":
+        checks.select(state, units, 1, "reduced", found.number)
+    elif found.kind == "mc":
+        checks.call(state, [(u, checks.MC, found.number) for u in units], "ASL-A7.304" if found.number else "ASL-A7.303")
+    else:
+        checks.call(state, [(u, checks.PTC, 0) for u in units], "ASL-A7.305")
+
+
+# ---------------------------------------------------------------- what firing does to the firers
+
+
+def _after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> None:
+    outside = [m.amount for m in modifiers(state, frame) if m.clause in OUTSIDE]
+    homes = {(state.at[shooter(state, f)], frame.hex) for f in frame.firers}
+    despair = {shooter(state, f) for f in frame.firers if frame.kind == FIRST_FIRE and marks(state, f) == 2}
+    _count_shots(state, frame)
+    kept = jammed = False
+    for firer in frame.firers:
+        if firer < FIRST_GUN:
+            _mark_unit(state, frame, firer, shift)
+        else:
+            kept |= _mark_gun(state, frame, firer, shift)
+            jammed |= bool(state.gun_flags[firer - FIRST_GUN] & JAMMED) or not state.gun_kind[firer - FIRST_GUN]
+    if frame.kind != FIRST_FIRE:
+        state.set(fact.fired, (*state.fired, *sorted(homes - set(state.fired))), "ASL-A7.55")
+    elif not kept and not jammed:
+        _leave_residual(state, frame, column_, sum(outside))
+    for unit in sorted(despair | (set(frame.leaders) if despair else set())):
+        _protective(state, frame, unit)
+
+
+def _mark_unit(state: Firefight, frame: Attack, unit: int, shift: int) -> None:
+    """ASL-A8.1, ASL-A8.3, ASL-A3.2: the marker that follows."""
+    if frame.kind == FIRST_FIRE:
+        fired = marks(state, unit)
+        flag(state, unit, FINAL if fired or shift else FIRST, "ASL-A8.3" if fired else "ASL-A8.1")
+    elif frame.kind == FINAL_FIRE:
+        flag(state, unit, FINAL, "ASL-A8.4")
+    else:
+        flag(state, unit, FIRED | (PREP if frame.kind == PREP_FIRE else 0), "ASL-A3.2")
+
+
+def _protective(state: Firefight, frame: Attack, unit: int) -> None:
+    """ASL-A8.31: the dice of Final Protective Fire are a morale check of the firers as well."""
+    if state.at[unit] >= 0 and not has(state, unit, BROKEN):
+        items = checks.pass_or_fail(state, unit, 0, sum(frame.dice))
+        checks.call(state, items, "ASL-A8.31")
+
+
+def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
+    """ASL-A9.2, ASL-A9.7: rate of fire, malfunction and markers of a machine gun; whether it may fire on."""
+    g, unit = firer - FIRST_GUN, state.holder[firer - FIRST_GUN]
+    printed, fired, dice = printed_gun(state, g), marks(state, firer), sum(frame.dice)
+    _count_gun(state, g, unit, frame)
+    sustained = frame.kind in (FIRST_FIRE, FINAL_FIRE) and fired
+    limit = printed.b - (2 if sustained else 0) - is_inexperienced(state, unit)  # ASL-A9.3, ASL-A19.3
+    if dice >= limit:
+        if limit < printed.b and dice >= printed.b:
+            remove_gun(state, g, "ASL-A.11")
+            return False
+        jam(state, g, "ASL-A9.7")
+    fast = frame.kind != ADVANCING_FIRE and not sustained and not has(state, unit, PIN) and not shift
+    if fast and frame.dice[0] <= printed.rof and not state.gun_flags[g] & JAMMED:
+        state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_USED, "ASL-A9.2")
+        state.note("ASL-A9.2", "{} keeps its rate of fire", GUN_NAMES[g], kind="result")
+        return True
+    mark = G_FIRED
+    if frame.kind == FIRST_FIRE:
+        mark = G_FINAL if fired or shift else G_FIRST
+    elif frame.kind == FINAL_FIRE:
+        mark = G_FINAL
+    state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~G_USED | mark, "ASL-A9.2")
+    return False
+
+
+def _count_gun(state: Firefight, g: int, unit: int, frame: Attack) -> None:
+    """ASL-A7.351: how many guns a unit has fired."""
+    if not state.gun_flags[g] & (G_USED | G_FIRST | G_FINAL):
+        flag(state, unit, GUN2 if has(state, unit, GUN1) else GUN1, "ASL-A7.351")
+    if frame.kind == PREP_FIRE:
+        flag(state, unit, PREP, "ASL-A3.2")
+
+
+def _count_shots(state: Firefight, frame: Attack) -> None:
+    """ASL-A8.14: shots at a mover in this hex, kept with the mover."""
+    if frame.kind != FIRST_FIRE:
+        return
+    for n in range(len(state.stack) - 1, -1, -1):
+        moving: Any = state.stack[n]
+        if hasattr(moving, "shots"):
+            counts = dict(moving.shots)
+            for firer in frame.firers:
+                counts[firer] = counts.get(firer, 0) + 1
+            changed = replace(moving, shots=tuple(sorted(counts.items())))
+            state.set(fact.stack, (*state.stack[:n], changed, *state.stack[n + 1 :]), "ASL-A8.14")
+            return
+
+
+def _leave_residual(state: Firefight, frame: Attack, column_: int, outside: int) -> None:
+    """ASL-A8.2, ASL-A8.26: half the column, less a step for each +1 from outside the target hex."""
+    if column_ < 0:
+        return
+    left = RESIDUAL[COLUMNS[column_]]
+    step = COUNTERS.index(left) - outside if left in COUNTERS else -1
+    if step < 0:
+        return
+    now = dict(state.residual)
+    if COUNTERS[step] > now.get(frame.hex, 0):
+        now[frame.hex] = COUNTERS[step]
+        state.set(fact.residual, tuple(sorted(now.items())), "ASL-A8.2")
+        state.note("ASL-A8.2", "{} Residual FP stay in {}", COUNTERS[step], GRID.name[frame.hex], kind="markers")
+
+
+def finish(state: Firefight, frame: Attack) -> None:
+    settle(state, "ASL-A7.31")
+    check_victory(state)
+
+
+ATTACK = (
+    JOIN,
+    Chance(clause="ASL-A7.3", name="fire", outcomes=attack_outcomes, apply=throw, about=about_attack, rolls=(Dice,)),
+    Auto(clause="ASL-A7.3", do=resolve),
+    Auto(clause="ASL-A7.31", do=finish),
+)

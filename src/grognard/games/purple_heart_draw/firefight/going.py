@@ -1,0 +1,148 @@
+"""What the ground costs and what it is worth: movement, cover, stacking. All MF are counted in halves."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from grognard.core.hexes import OFF, Hexes, members
+from grognard.core.sightline import Side
+
+from ..board import GRID, HEX_ROWS, ROAD_SIDES
+from ..board import TERRAIN as PRINTED
+from .places import Place
+from .sight import Ground, Sight, sight
+from .terrain import CLIFFS, FEATURE, LANES, LEVEL, SIGHTLINES, read
+
+GOING = read("going.toml")
+CODE: dict[int, str] = {int(hex_): code for hex_, code in PRINTED.items()}  # what the map calls each hex
+KIND = {row["code"]: row for row in GOING["hex"]}
+HEXSIDE = {row["code"]: row for row in GOING["hexside"]}
+STACK_SQUADS, STACK_LEADERS = int(GOING["stacking"]["squads"]), int(GOING["stacking"]["leaders"])
+STONE = int(GOING["stone"]["tem"])
+_STONE = GRID.set(name for name, row in HEX_ROWS.items() if row.get("building") == "stone")
+
+
+def _halves(mf: float) -> int:
+    return int(2 * mf)
+
+
+def _where(key: str) -> Hexes:
+    return Hexes(sum(1 << hex_ for hex_, code in CODE.items() if KIND[code][key]))
+
+
+ROUT_GROUND = _where("rout")  # ASL-A10.51: woods and buildings
+CONCEALING = Hexes(_where("conceal") & ~LANES)
+OPEN = Hexes(_where("open") | LANES)
+BOTTOM = {hex_: LEVEL[hex_] - (LANES >> hex_ & 1) for hex_ in GRID.name}
+
+
+def is_road(a: int, b: int) -> bool:
+    return bool(ROAD_SIDES[GRID.direction(a, b)] >> a & 1)
+
+
+def hexside(a: int, b: int) -> str:
+    """The wall or bocage between two hexes that are next to each other."""
+    return FEATURE.get(6 * a + GRID.direction(a, b), "")
+
+
+def _ground(a: int, b: int) -> int:
+    """ASL-A4.13: the cost of the terrain entered."""
+    if LANES >> b & 1:  # ASL-B4.41
+        return _halves(GOING["sunken_lane"]["by_road" if is_road(a, b) else "else"])
+    return _halves(GOING["road"]["mf"] if is_road(a, b) else KIND[CODE[b]]["mf"])
+
+
+@cache
+def cost(a: int, b: int) -> int | None:
+    """ASL-A4.131, ASL-A4.133, ASL-B10.51: half MF to go from a hex into the next; `None`: no way."""
+    if 6 * a + GRID.direction(a, b) in CLIFFS:
+        return None
+    up, side = BOTTOM[b] - BOTTOM[a], hexside(a, b)
+    more = _halves(HEXSIDE[side]["mf"]) if side else 0
+    ground = _ground(a, b)
+    if up >= 3:
+        return None
+    if CODE[b] == "gully" and up < 0:
+        return more + ground + (2 if up <= -2 else 0)
+    if up == 2:
+        return more + 4 + 2 * ground
+    return more + (2 * ground if up == 1 else ground + 2 if up <= -2 else ground)
+
+
+def entry_cost(b: int) -> int:
+    """FF-ENTRY.1: from Open Ground off the map on the level of the hex; hexside features as drawn."""
+    ways = [way for way in range(6) if (hex_ := GRID.step(b, way)) != OFF and hex_ in GRID.name]
+    north = [GRID.step(b, way) for way in ways if GRID.name[GRID.step(b, way)] == _above(b)]
+    if not north:
+        return _halves(KIND[CODE[b]]["mf"])
+    side = hexside(north[0], b)
+    ground = _halves(GOING["road"]["mf"]) if is_road(north[0], b) else _halves(KIND[CODE[b]]["mf"])
+    return ground + (_halves(HEXSIDE[side]["mf"]) if side else 0)
+
+
+def _above(b: int) -> str:
+    name = GRID.name[b]
+    letters = name.rstrip("0123456789")
+    return f"{letters}{int(name[len(letters) :]) - 1}"
+
+
+# ---------------------------------------------------------------- cover
+
+
+@cache
+def crossed(a: int, b: int) -> tuple[Side, ...]:
+    """ASL-B9.3: the wall and bocage hexsides of hex `b` that a line from `a` crosses."""
+    if a == b:
+        return ()
+    last = SIGHTLINES.between(a, b).steps[-1]
+    found = []
+    for side in last.sides:
+        hexes = SIGHTLINES.hexes_of(6 * a + side)
+        if b in hexes and 6 * a + side in FEATURE:
+            found.append(6 * a + side)
+    return tuple(found)
+
+
+def base_level(side: Side) -> int:
+    one, two = SIGHTLINES.hexes_of(side)
+    return max(LEVEL[one], LEVEL[two])
+
+
+def in_hex_tem(hex_: int) -> int:
+    """ASL-B13, ASL-B23.3: woods +1, buildings +2 or +3; in a sunken lane nothing stands."""
+    if LANES >> hex_ & 1:
+        return 0
+    return STONE if _STONE >> hex_ & 1 else int(KIND[CODE[hex_]]["tem"])
+
+
+def hexside_tem(a: int, b: int) -> int:
+    """ASL-B9.3, ASL-B9.35: wall and bocage on the level of the target; walls shrink under a firer well above (ASL-B9.33)."""
+    best = 0
+    for side in crossed(a, b):
+        if base_level(side) != BOTTOM[b]:
+            continue
+        kind = FEATURE[side]
+        tem = int(HEXSIDE[kind]["tem"])
+        if kind == "wall":
+            tem -= max(0, BOTTOM[a] - BOTTOM[b] - GRID.distance(a, b))
+        best = max(best, tem)
+    return best
+
+
+@cache
+def own_hexsides(hex_: int) -> tuple[int, ...]:
+    """The hexes across the wall and bocage hexsides that a unit in the hex could hold Wall Advantage over."""
+    return tuple(
+        GRID.step(hex_, way)
+        for way in range(6)
+        if 6 * hex_ + way in FEATURE and base_level(6 * hex_ + way) == BOTTOM[hex_] and GRID.step(hex_, way) in GRID.name
+    )
+
+
+def look(viewer: Place, target: Place, ground: Ground) -> Sight:
+    return sight(viewer, target, ground=ground)
+
+
+@cache
+def near(hex_: int) -> tuple[int, ...]:
+    return tuple(members(GRID.near(1 << hex_)))

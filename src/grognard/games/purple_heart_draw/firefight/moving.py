@@ -1,0 +1,557 @@
+"""Movement, one expenditure at a time, and what the other side does after each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.choices import Choices
+from grognard.core.facts import DONE, Action
+from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from ..board import GRID
+from .eyes import ground, sees, stand, target_hexes
+from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
+from .forces import ENEMY, FIRERS, NAMES, SIDE
+from .going import cost, entry_cost, in_hex_tem, is_road, near
+from .position import (
+    BROKEN,
+    CX,
+    DUE,
+    G_MOVED,
+    HIDDEN,
+    MELEE,
+    MOVED,
+    PIN,
+    PREP,
+    TI,
+    UNSEEN,
+    WOUND,
+    Attack,
+    Detection,
+    Firefight,
+    Moving,
+    Window,
+    fact,
+)
+from .shots import FIRST_FIRE, RESIDUAL_FIRE
+from .sight import sight
+from .tables import SQUADS
+from .units import (
+    can_hold,
+    clear,
+    cover,
+    excess,
+    flag,
+    guns_of,
+    in_hex,
+    is_inexperienced,
+    kind,
+    known,
+    name,
+    number,
+    printed_gun,
+    put,
+    settle,
+    shooter,
+    show,
+)
+from .victory import check_victory
+from .words import Along, Assault, Claim, Double, Drop, Fire, Go, Lead, Move, Roll
+
+FAR = 24  # no gun of a card reaches farther
+LEADER_BONUS, DOUBLE_TIME, MOST = 4, 4, 16  # half MF
+
+# ---------------------------------------------------------------- who, and how far
+
+
+def _present(state: Firefight, unit: int) -> bool:
+    return state.at[unit] >= 0 or (bool(state.kind[unit]) and bool(state.flags[unit] & DUE))
+
+
+def _own(state: Firefight, frame: Any) -> int:
+    return sum(1 << u for u in range(len(NAMES)) if SIDE[u] == state.mover and _present(state, u))
+
+
+def _without(*flags: int) -> Any:
+    bits = sum(flags)
+
+    def mask(state: Firefight, frame: Any) -> int:
+        return sum(1 << u for u in range(len(NAMES)) if SIDE[u] == state.mover and not state.flags[u] & bits)
+
+    return mask
+
+
+def own_allowance(state: Firefight, unit: int) -> int:
+    """ASL-A4.11, ASL-A17.2: half MF of a unit by itself, less what it carries above its capacity (ASL-A4.42)."""
+    one = kind(state, unit)
+    if one.is_single:
+        mf = SQUADS["wounded_mf" if state.flags[unit] & WOUND else "leader_mf"]
+    else:
+        mf = SQUADS["inexperienced_mf" if is_inexperienced(state, unit) else "squad_mf"]
+    return int(2 * mf) - 2 * burden(state, unit)
+
+
+def burden(state: Firefight, unit: int) -> int:
+    """ASL-A4.42: portage points above what the unit carries freely."""
+    free = SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"] - bool(state.flags[unit] & CX)
+    return max(0, sum(printed_gun(state, g).pp for g in guns_of(state, unit)) - free)
+
+
+def allowance(state: Firefight, frame: Moving) -> int:
+    """ASL-A4.12, ASL-A4.5: of a stack the least, squads with a leader having 2 MF more, and 2 MF for Double Time."""
+    has_leader = any(kind(state, u).is_leader for u in frame.units)
+    each = [own_allowance(state, u) + (LEADER_BONUS if has_leader and not kind(state, u).is_single else 0) for u in frame.units]
+    whole = min(each, default=0) + (DOUBLE_TIME if frame.double else 0)
+    return min(whole, MOST)
+
+
+def where(state: Firefight, frame: Moving) -> Hex:
+    return max((state.at[u] for u in frame.units), default=OFF)
+
+
+def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
+    """What the next hex costs the stack; ASL-A5.11: more where it would be crowded."""
+    at = where(state, frame)
+    price = entry_cost(hex_) if at == OFF else cost(at, hex_)
+    if price is None:
+        return None
+    there = [u for u in in_hex(state, SIDE[frame.units[0]], hex_) if u not in frame.units]
+    return price + 2 * excess(state, [*there, *frame.units])
+
+
+def _way(state: Firefight, frame: Moving) -> int:
+    """The hexes beside the stack, or those it may enter the map by."""
+    at = where(state, frame)
+    if at == OFF:
+        return int(state.card.entry)
+    return sum(1 << hex_ for hex_ in near(at))
+
+
+def affordable(state: Firefight, frame: Moving) -> int:
+    """ASL-A4.13: hexes the stack can pay for; ASL-B3.4: 1 MF more on roads alone; ASL-A4.61: Assault Movement leaves some."""
+    found, at, whole = 0, where(state, frame), allowance(state, frame)
+    for hex_ in members(_way(state, frame)):
+        price = step_cost(state, frame, hex_)
+        if price is None:
+            continue
+        road = frame.road and at != OFF and is_road(at, hex_)
+        limit = whole + (2 if road else 0) - (1 if frame.assault else 0)
+        found |= (frame.spent + price <= limit) << hex_
+    return found
+
+
+def _free_of_enemies(state: Firefight, frame: Any) -> int:
+    """ASL-A4.14: no Location with an unconcealed enemy."""
+    taken = 0
+    for unit in known(state, state.mover):
+        taken |= 1 << state.at[unit]
+    return ~taken
+
+
+def _one_only(state: Firefight, frame: Moving) -> int:
+    """ASL-A4.61: Assault Movement enters one Location at most."""
+    return 0 if frame.assault and frame.hexes else -1
+
+
+GO_SCREENS = (
+    Screen("FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True),
+    Screen("ASL-A4.2", "{hex} is not the next hex of the way", _way, decisive=True),
+    Screen("ASL-A4.14", "{hex} holds an enemy", _free_of_enemies),
+    Screen("ASL-A4.61", "Assault Movement enters one Location", _one_only),
+    Screen("ASL-A4.13", "{hex} costs more MF than are left, or cannot be entered from here", affordable),
+)
+
+
+def _alone(unit: int, state: Firefight) -> Moving:
+    return Moving(units=(unit,), origin=state.at[unit])
+
+
+def _first_steps(test: Any) -> Any:
+    def prepare(state: Firefight, frame: Any) -> Any:
+        return lambda unit: test(state, _alone(unit, state))
+
+    return prepare
+
+
+WHO = (
+    Screen("ASL-A4.2", "{unit} is not on the side that moves, or not there", _own, decisive=True),
+    Screen("ASL-A10.4b", "{unit} is broken and moves only in the Rout Phase", _without(BROKEN)),
+    Screen("ASL-A3.2", "{unit} has fired in the Prep Fire Phase", _without(PREP)),
+    Screen("ASL-A7.8", "{unit} is pinned, busy or in Melee", _without(PIN, TI, MELEE)),
+    Screen("ASL-A4.2", "{unit} has moved", _without(MOVED)),
+)
+
+
+def start(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+    lead(state, frame, unit, hex_)
+    go(state, state.stack[-1], 0, hex_)
+
+
+def lead(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+    state.call(_alone(unit, state), "ASL-A4.2")
+
+
+def _claims(state: Firefight, frame: Any) -> int:
+    """ASL-B9.322: hexes where the side that moves may take Wall Advantage."""
+    found = 0
+    for unit in range(len(NAMES)):
+        if SIDE[unit] == state.mover and (hex_ := state.at[unit]) >= 0 and not state.flags[unit] & (PIN | TI | UNSEEN):
+            held = state.walls[number(state.mover)] >> hex_ & 1
+            found |= (not held and can_hold(state, state.mover, hex_)) << hex_
+    return found
+
+
+def _drops(state: Firefight, frame: Any) -> int:
+    """ASL-B9.323: only a unit with cover in its hex may give it up."""
+    return sum(1 << hex_ for hex_ in members(state.walls[number(state.mover)]) if in_hex_tem(hex_) >= 1)
+
+
+def claim(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+    side = number(state.mover)
+    state.set_at(fact.walls, side, Hexes(state.walls[side] | 1 << hex_), "ASL-B9.322")
+    settle(state, "ASL-B9.321")
+
+
+def drop(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+    side = number(state.mover)
+    state.set_at(fact.walls, side, Hexes(state.walls[side] & ~(1 << hex_)), "ASL-B9.322")
+    settle(state, "ASL-B9.321")
+
+
+CLAIM = Pick(
+    verb=Claim, hexes=(Screen("ASL-B9.32", "nobody in {hex} can take Wall Advantage now", _claims),), apply=claim,
+)  # fmt: skip
+DROP = Pick(
+    verb=Drop, hexes=(Screen("ASL-B9.323", "Wall Advantage in {hex} is not held or must be kept", _drops),), apply=drop,
+)  # fmt: skip
+
+
+def _must_enter(state: Firefight, frame: Any) -> Ruling | None:
+    """ASL-A2.5: units that are due enter."""
+    waiting = [u for u in range(len(NAMES)) if SIDE[u] == state.mover and state.at[u] < 0 and state.flags[u] & DUE]
+    return Ruling("ASL-A2.5", f"{name(state, waiting[0])} is due and must enter") if waiting else None
+
+
+MOVEMENT = Phase(
+    clause="ASL-A4.2",
+    name="movement",
+    title="Movement Phase",
+    side=lambda state, frame: state.mover,
+    picks=(
+        CLAIM,
+        DROP,
+        Pick(verb=Lead, names=NAMES, units=WHO, apply=lead),
+        Pick(
+            verb=Move,
+            names=NAMES,
+            units=WHO,
+            hexes=tuple(
+                Screen(s.clause, s.because, _first_steps(s.mask), decisive=s.decisive, each=True)
+                for s in (GO_SCREENS[0], GO_SCREENS[1], GO_SCREENS[2], GO_SCREENS[4])
+            ),
+            apply=start,
+        ),
+    ),
+    must=_must_enter,
+)
+
+# ---------------------------------------------------------------- on the way
+
+
+def _joinable(state: Firefight, frame: Moving) -> int:
+    """ASL-A4.2: others of the Location may come along before the first MF is spent."""
+    if not frame.units or frame.spent:
+        return 0
+    bad = BROKEN | PREP | PIN | TI | MELEE | MOVED
+    at = where(state, frame)
+    return sum(
+        1 << u
+        for u in range(len(NAMES))
+        if SIDE[u] == state.mover
+        and _present(state, u)
+        and state.at[u] == at
+        and not state.flags[u] & bad
+        and u not in frame.units
+    )
+
+
+def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
+    if not frame.units or frame.spent:
+        return ()
+    found: list[Action] = []
+    if not frame.assault and not frame.double and where(state, frame) != OFF:
+        found.append(Assault())
+    if not frame.double and not frame.assault and not any(state.flags[u] & (CX | WOUND) for u in frame.units):
+        found.append(Double())
+    return found
+
+
+def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+    if isinstance(action, Double):
+        return Ruling(
+            "ASL-A4.5", "Double Time is declared before moving, once, by units neither CX nor wounded, instead of Assault"
+        )
+    return Ruling("ASL-A4.61", "Assault Movement is declared before moving, once, on the map, and not with Double Time")
+
+
+def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
+    if isinstance(action, Assault):
+        state.replace(replace(frame, assault=True), "ASL-A4.61")
+        return
+    for unit in frame.units:
+        flag(state, unit, CX, "ASL-A4.5")
+    state.replace(replace(frame, double=True), "ASL-A4.5")
+
+
+def along(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
+    state.replace(replace(frame, units=(*frame.units, unit)), "ASL-A4.2")
+
+
+def _not_empty(mask: Any) -> Any:
+    return lambda state, frame: mask(state, frame) if getattr(frame, "units", ()) else 0
+
+
+def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+    """One expenditure: the stack enters the next hex, and the window opens."""
+    at = where(state, frame)
+    price = step_cost(state, frame, hex_) or 0
+    for one in frame.units:
+        show(state, one, "ASL-A12.14.d")
+        flag(state, one, MOVED, "ASL-A4.2")
+        clear(state, one, DUE, "ASL-A2.51")
+        for g in guns_of(state, one):
+            state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_MOVED, "ASL-A4.41")
+        put(state, one, hex_, "ASL-A4.2")
+    words = "{} enters {}" if at == OFF else "{} moves to {}"
+    state.note("ASL-A4.2", words, ", ".join(name(state, u) for u in frame.units), GRID.name[hex_], kind="move")
+    road = frame.road and at != OFF and is_road(at, hex_)
+    frame = replace(
+        state.stack[-1], spent=frame.spent + price, here=price, hexes=frame.hexes + 1, road=road, shots=(), origin=at
+    )
+    state.replace(frame, "ASL-A4.13")
+    unseen = [u for u in in_hex(state, ENEMY[state.mover], hex_) if not state.open >> u & 1]
+    if unseen and at != OFF:
+        _thrown_back(state, frame, hex_, at, unseen)
+        return
+    settle(state, "ASL-B9.41")
+    state.call(Window(), "FF-WIN.1")
+
+
+def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: list[int]) -> None:
+    """ASL-A12.15: the movers go back where they came from, and one of the unseen is revealed."""
+    for unit in unseen:
+        if state.flags[unit] & HIDDEN:
+            if not kind(state, unit).is_single:
+                state.set(fact.all_found, True, "ASL-A12.15")
+            clear(state, unit, HIDDEN, "ASL-A12.15")
+            cover(state, unit, "ASL-A12.15")
+    for unit in frame.units:
+        put(state, unit, at, "ASL-A12.15")
+    state.note(
+        "ASL-A12.15", "{} holds an enemy nobody saw: the movers go back to {}", GRID.name[hex_], GRID.name[at], kind="move"
+    )
+    state.replace(replace(frame, ended=True), "ASL-A12.15")
+    settle(state, "ASL-A12.15")
+    state.call(Window(), "FF-WIN.1")
+    state.call(Detection(hex=hex_), "ASL-A12.15")
+
+
+ANY_OF_SIX = Outcomes([(Roll(face), 1) for face in range(1, 61)])  # shares alike among up to six units, and tells not how many
+
+
+def reveal_one(state: Firefight, frame: Detection, action: Roll) -> None:
+    unseen = [u for u in in_hex(state, ENEMY[state.mover], frame.hex) if not state.open >> u & 1]
+    state.goto(1, "ASL-A12.15")
+    if unseen:
+        show(state, unseen[(action.face - 1) % len(unseen)], "ASL-A12.15")
+        settle(state, "ASL-A12.15")
+
+
+DETECTION = (
+    Chance(clause="ASL-A12.15", name="detection", outcomes=lambda state, frame: ANY_OF_SIX, apply=reveal_one),
+    Auto(clause="ASL-A12.15", do=lambda state, frame: None),
+)
+
+
+def _entered(state: Firefight, frame: Moving) -> Ruling | None:
+    if frame.units and where(state, frame) == OFF:
+        return Ruling("ASL-A2.5", "the stack is due and must enter")
+    return None
+
+
+ON_THE_WAY = Phase(
+    clause="ASL-A4.2",
+    name="way",
+    title="the stack on its way",
+    side=lambda state, frame: state.mover,
+    picks=(
+        Pick(
+            verb=Along,
+            names=NAMES,
+            units=(Screen("ASL-A4.2", "{unit} cannot come along", _not_empty(_joinable)),),
+            apply=along,
+        ),
+        Pick(
+            verb=Go,
+            hexes=tuple(Screen(s.clause, s.because, _not_empty(s.mask), s.implied, s.last, s.decisive) for s in GO_SCREENS),
+            apply=go,
+        ),
+    ),
+    plain=_declarations,
+    take_plain=declare_way,
+    plain_verbs=(Assault, Double),
+    refuse=_refuse_declaration,
+    must=_entered,
+)
+MOVING = (ON_THE_WAY, Auto(clause="ASL-A4.2", do=lambda state, frame: check_victory(state)))
+
+# ---------------------------------------------------------------- the window
+
+
+class Reaction(Phase):
+    """A phase that always waits: whether a side has anything to fire must not show in whether it is asked."""
+
+    asks = False
+
+    def options(self, state: Any, frame: Any) -> Choices | None:
+        return super().options(state, frame) or Choices(state, (DONE,))
+
+
+def movers(state: Firefight) -> Moving:
+    return next(f for f in reversed(state.stack) if isinstance(f, Moving))
+
+
+def residual(state: Firefight, frame: Window) -> None:
+    """ASL-A8.2, ASL-A8.22: Residual FP attacks who spends MF there, once unless it has grown."""
+    moving = movers(state)
+    hex_ = where(state, moving)
+    power = dict(state.residual).get(hex_, 0)
+    fresh = [u for u in moving.units if not any(s[:2] == (u, hex_) and s[2] >= power for s in state.struck)]
+    if power and fresh:
+        state.set(fact.struck, (*state.struck, *((u, hex_, power) for u in fresh)), "ASL-A8.22")
+        attack = Attack(
+            side=ENEMY[state.mover],
+            hex=hex_,
+            kind=RESIDUAL_FIRE,
+            targets=tuple(fresh),
+            firepower=power,
+            ffnam=not moving.assault,
+        )
+        state.note("ASL-A8.2", "{} Residual FP attack in {}", power, GRID.name[hex_], kind="attack")
+        state.call(attack, "ASL-A8.2")
+
+
+def is_watched(state: Firefight, hex_: int) -> bool:
+    """Whether the other side could answer, as far as the mover knows: by a "?", a known unit, or one still hidden."""
+    side = ENEMY[state.mover]
+    if state.card.first_setup == side and not state.all_found:
+        return True
+    goal = stand(state, state.mover, hex_)
+    return any(
+        at == hex_
+        or (GRID.distance(at, hex_) <= FAR and sight(stand(state, side, at), goal, ground=ground(state)).is_unit_seen)
+        for at in members(target_hexes(state, state.mover))
+    )
+
+
+def _answers(test: Any) -> Any:
+    def mask(state: Firefight, frame: Any) -> int:
+        if not any(isinstance(f, Moving) for f in state.stack):
+            return 0
+        hex_ = where(state, movers(state))
+        if hex_ < 0:
+            return 0
+        found = 0
+        for f in own_firers(state, ENEMY[state.mover]):
+            found |= bool(test(state, f, hex_)) << f
+        return found
+
+    return mask
+
+
+def _seen(state: Firefight, firer: int, hex_: int) -> bool:
+    return sees(state, shooter(state, firer), hex_)
+
+
+def _mover_hex(state: Firefight, frame: Any) -> int:
+    there = [f for f in state.stack if isinstance(f, Moving) and f.units]
+    return 1 << where(state, there[-1]) if there and where(state, there[-1]) >= 0 else 0
+
+
+def answer(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
+    moving = movers(state)
+    declare(
+        state,
+        Attack(side=ENEMY[state.mover], hex=hex_, kind=FIRST_FIRE, targets=moving.units, ffnam=not moving.assault),
+        firer,
+    )
+
+
+def _home_first(state: Firefight, firer: int, hex_: int) -> bool:
+    return not busy_at_home(state, firer, hex_)
+
+
+REACT = Reaction(
+    clause="FF-WIN.1",
+    name="reaction",
+    title="Defensive First Fire",
+    side=lambda state, frame: ENEMY[state.mover],
+    picks=(
+        Pick(
+            verb=Fire,
+            names=FIRERS,
+            units=(
+                *unit_screens(lambda state, frame: FIRST_FIRE, lambda state, frame: ENEMY[state.mover]),
+                Screen("ASL-A7.212", "{unit} has an enemy in its own Location", _answers(_home_first)),
+                Screen(
+                    "ASL-A8.3",
+                    "the mover is out of what {unit} can reach",
+                    _answers(lambda s, f, h: can_reach(s, FIRST_FIRE, f, h)),
+                ),
+                Screen(
+                    "ASL-A8.14", "{unit} has shot as often as MF were spent there", _answers(lambda s, f, h: not shot_out(s, f))
+                ),
+                Screen("ASL-A6.11", "{unit} does not see the mover", _answers(_seen)),
+            ),
+            hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", _mover_hex),),
+            apply=answer,
+        ),
+    ),
+    plain=lambda state, frame: (),
+)
+
+
+def prune(state: Firefight, frame: Window) -> None:
+    """ASL-A10.4b, ASL-A7.8: who is broken, pinned or gone moves on no more."""
+    stack = state.stack
+    moving: Any = stack[-2]
+    at = max((state.at[u] for u in moving.units), default=OFF)
+    going = tuple(u for u in moving.units if state.at[u] == at >= 0 and not state.flags[u] & (BROKEN | PIN))
+    if moving.ended:
+        going = ()
+    state.set(fact.stack, (*stack[:-2], replace(moving, units=going), stack[-1]), "FF-WIN.1")
+    check_victory(state)
+
+
+def open_window(state: Firefight, frame: Window) -> None:
+    moving = movers(state)
+    at = max((state.at[u] for u in moving.units), default=OFF)
+    alive = tuple(u for u in moving.units if state.at[u] == at >= 0)
+    if not alive or not is_watched(state, at):
+        state.goto(3, "FF-WIN.1")
+    elif alive != moving.units:
+        stack = state.stack
+        state.set(fact.stack, (*stack[:-2], replace(moving, units=alive), stack[-1]), "FF-WIN.1")
+
+
+WINDOW = (
+    Auto(clause="ASL-A8.2", do=residual),
+    Auto(clause="FF-WIN.1", do=open_window),
+    REACT,
+    Auto(clause="FF-WIN.1", do=prune),
+)

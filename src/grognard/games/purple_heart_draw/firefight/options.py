@@ -1,0 +1,17 @@
+"""The readings of the firefight that the players agree on."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the players agree on before a fight."""
+
+    los_building: Literal["hex", "half"] = "hex"  # FF-LOS.10
+    hillside_bocage: Literal["ignored", "obstacle"] = "ignored"  # ASL-B9.61
+
+
+DEFAULT = Options()

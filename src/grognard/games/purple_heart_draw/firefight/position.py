@@ -1,0 +1,208 @@
+"""The facts of a fight, who may know them, and the procedures that can be under way in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
+from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
+from grognard.core.ruling import Ruling
+from grognard.core.state import Outcome, State
+
+from ..board import GRID, HEX, HEXES
+from ..pieces import SIDES, US
+from .forces import GUN_NAMES, GUN_SET, GUN_SIDE, NAMES, SCENES, SIDE, UNIT, UNITS, Scene
+from .options import DEFAULT, Options
+
+# ---------------------------------------------------------------- the states of a unit
+
+WORDS = (
+    "broken", "dm", "pinned", "cx", "ti", "wounded", "disrupted", "melee", "fired", "first", "final", "moved", "concealed",
+    "hidden", "gun1", "gun2", "tried", "routed", "advanced", "directed", "fanatic", "due", "prep",
+)  # fmt: skip
+(
+    BROKEN, DM, PIN, CX, TI, WOUND, DISRUPTED, MELEE, FIRED, FIRST, FINAL, MOVED, CONCEALED, HIDDEN, GUN1, GUN2, TRIED, ROUTED,
+    ADVANCED, DIRECTED, FANATIC, DUE, PREP,
+) = (1 << n for n in range(len(WORDS)))  # fmt: skip
+UNSEEN = CONCEALED | HIDDEN
+FLAGS = Codec(
+    lambda bits: [word for n, word in enumerate(WORDS) if bits >> n & 1],
+    lambda words: sum(1 << WORDS.index(word) for word in words),
+)
+GUN_WORDS = ("broken", "fired", "first", "final", "used", "moved")
+JAMMED, G_FIRED, G_FIRST, G_FINAL, G_USED, G_MOVED = (1 << n for n in range(len(GUN_WORDS)))
+GUN_FLAGS = Codec(
+    lambda bits: [word for n, word in enumerate(GUN_WORDS) if bits >> n & 1],
+    lambda words: sum(1 << GUN_WORDS.index(word) for word in words),
+)
+
+# ---------------------------------------------------------------- frames: public, so they hold nothing secret
+
+
+class Setup(Frame, frozen=True, tag="setup"):
+    """FF-SETUP.1: before the first turn."""
+
+
+class PlayerTurn(Frame, frozen=True, tag="turn"):
+    """ASL-A3: one side's turn, phase by phase."""
+
+
+class Attack(Frame, frozen=True, tag="attack"):
+    """Fire at one Location, from the first firer to the last check."""
+
+    side: str
+    hex: Hex
+    kind: str  # prep, first, final, advancing, residual
+    firers: tuple[int, ...] = ()
+    leaders: tuple[int, ...] = ()
+    targets: tuple[int, ...] = ()  # of fire at a mover: who moves; else everybody there
+    firepower: int = 0  # of Residual FP
+    ffnam: bool = False
+    dice: tuple[int, ...] = ()  # colored, white
+
+
+class Selection(Frame, frozen=True, tag="selection"):
+    """ASL-A.9: one die for each candidate; the highest is chosen."""
+
+    units: tuple[int, ...]
+    number: int  # how many are chosen
+    effect: str  # killed or reduced; what the others take is `check`
+    check: int = -1  # the number of the morale check after a reduction; -1: the others break
+    dice: tuple[int, ...] = ()
+
+
+class Checks(Frame, frozen=True, tag="checks"):
+    """Morale checks, pin checks and wounds, one after another."""
+
+    queue: tuple[tuple[int, str, int], ...] = ()  # unit, kind of check, number
+
+
+class Moving(Frame, frozen=True, tag="moving"):
+    """ASL-A4.2: a unit or stack on its way."""
+
+    units: tuple[int, ...]
+    origin: Hex
+    spent: int = 0  # half MF
+    hexes: int = 0  # entered
+    here: int = 0  # half MF spent in the hex it is in
+    assault: bool = False
+    double: bool = False
+    road: bool = True  # has crossed only road hexsides
+    shots: tuple[tuple[int, int], ...] = ()  # firer, shots at this hex
+    ended: bool = False
+
+
+class Window(Frame, frozen=True, tag="window"):
+    """FF-WIN.1: what the other side does after an expenditure."""
+
+
+class Detection(Frame, frozen=True, tag="detection"):
+    """ASL-A12.15: movers have run into enemies nobody saw."""
+
+    hex: Hex
+
+
+class Routing(Frame, frozen=True, tag="routing"):
+    """ASL-A10.51: a broken unit on its way to a place that was named."""
+
+    unit: int
+    goal: Hex
+    spent: int = 0
+    entered: tuple[int, ...] = ()
+
+
+class Close(Frame, frozen=True, tag="close"):
+    """ASL-A11.1: close combat in one Location."""
+
+    hex: Hex
+    ambush: tuple[int, ...] = ()  # the dice of the side that moves, and of the other
+    ambusher: str = ""
+    strikes: tuple[tuple[int, int], ...] = ()  # attacker, target
+    at_odds: tuple[tuple[int, ...], ...] = ()  # attacks still to be rolled for: attackers, -1, targets
+    fates: tuple[tuple[int, str], ...] = ()
+    striker: str = ""
+    rolled: tuple[str, ...] = ()  # sides whose attacks are done
+
+
+# ---------------------------------------------------------------- who may know what
+
+
+def _own_unit(state: Firefight, side: str, key: int) -> bool:
+    """FF-INFO: a unit is known to its owner, and to the enemy while it lies open."""
+    return SIDE[key] == side or bool(state.open >> key & 1)
+
+
+def _own_gun(state: Firefight, side: str, key: int) -> bool:
+    return GUN_SIDE[key] == side or bool(state.guns_open >> key & 1)
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
+
+
+PAIRS = Codec(list, lambda value: tuple(tuple(row) for row in value))
+OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+HOLDER = Codec(lambda n: NAMES[n] if n >= 0 else "", lambda name: UNIT[name] if name else -1)
+_U, _G, _S = len(NAMES), len(GUN_NAMES), len(SIDES)
+
+
+class Firefight(State):
+    """A position of a fight."""
+
+    options = Fact[Options](DEFAULT, OPTIONS)
+    scene = Fact("phd-2-infantry")
+    turn = Fact(0)
+    mover = Fact(US)  # ASL-A.13: the ATTACKER
+    phase = Fact("set-up")
+    kind = Column[str]([""] * _U, NAMES, seen=_own_unit)
+    at = Column[Hex]([OFF] * _U, NAMES, HEX, seen=_own_unit)
+    flags = Column[int]([0] * _U, NAMES, FLAGS, seen=_own_unit)
+    open = Fact[int](0, UNITS)  # units the enemy knows
+    shrouds = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # hexes with a "?" of each side
+    walls = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # hexes where each side holds Wall Advantage
+    gun_kind = Column[str]([""] * _G, GUN_NAMES, seen=_own_gun)
+    holder = Column[int]([-1] * _G, GUN_NAMES, HOLDER, seen=_own_gun)
+    gun_at = Column[Hex]([OFF] * _G, GUN_NAMES, HEX, seen=_own_gun)  # where it lies, if nobody has it
+    gun_flags = Column[int]([0] * _G, GUN_NAMES, GUN_FLAGS, seen=_own_gun)
+    guns_open = Fact[int](0, GUN_SET)
+    residual = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, firepower
+    struck = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # unit, hex, Residual FP that has attacked it
+    fired = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-A7.55: from where at which hex in this phase
+    control = Fact[Hexes](NOWHERE, HEXES)  # goals held by the side that attacks
+    fought = Fact[Hexes](NOWHERE, HEXES)  # close combats of this phase that are over
+    points = Column[int]([0] * _S, SIDES)  # ASL-A26.22: casualty victory points scored
+    all_found = Fact(False)  # the hidden stack has been found, or there is none
+    won = Fact[tuple[str, ...]]((), TUPLE)
+
+    sides = SIDES
+    grid = GRID
+    frames = Setup | PlayerTurn | Attack | Selection | Checks | Moving | Window | Detection | Routing | Close
+
+    @property
+    def card(self) -> Scene:
+        return SCENES[self.scene]
+
+    def outcome(self) -> Outcome | None:
+        return Outcome(*self.won) if self.won else None
+
+    @property
+    def date(self) -> str:
+        return f"turn {self.turn}, {self.mover} player turn" if self.turn else "before turn 1"
+
+    def owner(self, action: Action) -> str | None:
+        unit = UNIT.get(getattr(action, "unit", ""))
+        return None if unit is None else SIDE[unit]
+
+    def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
+        if (frame := super().frame_elsewhere(kind, step, action)) is not None:
+            return frame
+        return PlayerTurn(step=step) if kind is PlayerTurn and self.turn else None
+
+    def impossibilities(self) -> Sequence[Ruling]:
+        return ()
+
+
+fact = Firefight.keys()

@@ -1,0 +1,103 @@
+"""The Rally Phase: broken units come back, guns are repaired, Desperation Morale ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.core.procedure import Phase, Pick, Screen
+
+from . import checks
+from .forces import ENEMY, FIRST_GUN, GUN_NAMES, NAMES, SIDE
+from .position import BROKEN, DISRUPTED, DM, JAMMED, MELEE, TRIED, Firefight, PlayerTurn
+from .units import clear, flag, guns_of, is_good, kind, on_map, show
+from .words import Rally, Repair
+
+Who = Callable[[Firefight, Any], str]
+
+
+def attacker(state: Firefight, frame: Any) -> str:
+    return state.mover
+
+
+def defender(state: Firefight, frame: Any) -> str:
+    return ENEMY[state.mover]
+
+
+def can_rally(state: Firefight, unit: int) -> bool:
+    """ASL-A10.6, ASL-A10.63, ASL-A18.11: with a Good Order leader; by itself a leader, or the first squad of the side that moves."""
+    if checks.rally_leader(state, unit) >= 0 or kind(state, unit).is_leader:
+        return True
+    if SIDE[unit] != state.mover or state.flags[unit] & DISRUPTED:
+        return False
+    return not any(state.flags[u] & TRIED and not kind(state, u).is_single for u in on_map(state, SIDE[unit]))
+
+
+def _units(who: Who, test: Callable[[Firefight, int], bool]) -> Callable[[Firefight, Any], int]:
+    return lambda state, frame: sum(1 << u for u in on_map(state, who(state, frame)) if test(state, u))
+
+
+def rally(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
+    flag(state, unit, TRIED, "ASL-A10.6")
+    if (leader := checks.rally_leader(state, unit)) >= 0:
+        show(state, leader, "ASL-A12.14.c")
+    checks.call(state, [(unit, checks.RALLY, 0)], "ASL-A10.6")
+
+
+def _jammed(who: Who) -> Callable[[Firefight, Any], int]:
+    def mask(state: Firefight, frame: Any) -> int:
+        found = 0
+        for unit in on_map(state, who(state, frame)):
+            if is_good(state, unit) and not state.flags[unit] & TRIED:
+                found |= sum(1 << g for g in guns_of(state, unit) if state.gun_flags[g] & JAMMED)
+        return found
+
+    return mask
+
+
+def repair(state: Firefight, frame: PlayerTurn, g: int, hex_: int) -> None:
+    flag(state, state.holder[g], TRIED, "ASL-A9.72")
+    checks.call(state, [(FIRST_GUN + g, checks.REPAIR, 0)], "ASL-A9.72")
+
+
+def rally_phase(who: Who, name: str) -> Phase:
+    return Phase(
+        clause="ASL-A10.6",
+        name=name,
+        title="Rally Phase",
+        side=who,
+        picks=(
+            Pick(
+                verb=Rally,
+                names=NAMES,
+                units=(
+                    Screen(
+                        "ASL-A3",
+                        "{unit} is not on the side whose turn it is to rally",
+                        _units(who, lambda s, u: True),
+                        decisive=True,
+                    ),
+                    Screen(
+                        "ASL-A10.6", "{unit} is not broken", _units(who, lambda s, u: bool(s.flags[u] & BROKEN)), decisive=True
+                    ),
+                    Screen("ASL-A11.15", "{unit} is in Melee", _units(who, lambda s, u: not s.flags[u] & MELEE)),
+                    Screen("ASL-A3.1", "{unit} has tried in this phase", _units(who, lambda s, u: not s.flags[u] & TRIED)),
+                    Screen("ASL-A10.63", "no leader is with {unit}, and it cannot rally by itself", _units(who, can_rally)),
+                ),
+                apply=rally,
+            ),
+            Pick(
+                verb=Repair,
+                names=GUN_NAMES,
+                units=(Screen("ASL-A9.72", "{unit} needs no repair, or nobody can repair it now", _jammed(who)),),
+                apply=repair,
+            ),
+        ),
+    )
+
+
+def end_rally(state: Firefight, frame: PlayerTurn) -> None:
+    """ASL-A10.62: Desperation Morale ends with the Rally Phase."""
+    for unit in range(len(NAMES)):
+        if state.flags[unit] & (DM | TRIED):
+            clear(state, unit, DM | TRIED, "ASL-A10.62")

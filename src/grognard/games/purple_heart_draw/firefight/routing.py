@@ -1,0 +1,238 @@
+"""The Rout Phase: who must, who may, where to, by which way, and what Interdiction does."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import Hex, Hexes
+from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from ..board import GRID
+from . import checks
+from .eyes import could_interdict, enemies_near, is_adjacent, is_open_to, normal_range, stand, threats
+from .forces import ENEMY, NAMES, SIDE
+from .going import ROUT_GROUND, cost, near
+from .position import BROKEN, DM, MELEE, PIN, ROUTED, WOUND, Firefight, PlayerTurn, Routing
+from .sight import Ground, sight
+from .units import clear, eliminate, flag, kind, known, name, on_map, put, settle
+from .victory import check_victory
+from .words import Crawl, Go, Rout
+
+ROUT_MF, WOUNDED_MF = 12, 6  # half MF
+Who = Callable[[Firefight, Any], str]
+
+
+def _mf(state: Firefight, unit: int) -> int:
+    return WOUNDED_MF if state.flags[unit] & WOUND and kind(state, unit).is_single else ROUT_MF
+
+
+def must_rout(state: Firefight, unit: int) -> bool:
+    """ASL-A10.5: beside a Known, unbroken, armed enemy, or in Open Ground in its sight and Normal Range."""
+    if not state.flags[unit] & BROKEN or state.flags[unit] & (MELEE | ROUTED):
+        return False
+    side, at = SIDE[unit], state.at[unit]
+    if enemies_near(state, side, at):
+        return True
+    return any(
+        GRID.distance(state.at[e], at) <= min(16, normal_range(state, e)) and is_open_to(state, e, at, side)
+        for e in threats(state, side)
+    )
+
+
+def may_rout(state: Firefight, unit: int) -> bool:
+    flags = state.flags[unit]
+    return bool(flags & BROKEN) and not flags & (MELEE | ROUTED) and (bool(flags & DM) or must_rout(state, unit))
+
+
+def may_step(state: Firefight, side: str, a: int, b: int) -> bool:
+    """ASL-A10.51: never nearer to a Known enemy in its sight, never beside one unless leaving his Location, never over a cliff."""
+    if not state.card.area >> b & 1 or cost(a, b) is None:
+        return False
+    here, seen = stand(state, side, a), Ground(state.options.los_building, state.options.hillside_bocage)
+    for enemy in known(state, side):
+        at = state.at[enemy]
+        if at == b:
+            return False
+        if state.flags[enemy] & BROKEN or kind(state, enemy).is_leader:
+            continue
+        if is_adjacent(state, b, at) and a != at:
+            return False
+        nearer = GRID.distance(b, at) < GRID.distance(a, at)
+        if nearer and sight(stand(state, ENEMY[side], at), here, ground=seen).is_unit_seen:
+            return False
+    return True
+
+
+def reach(state: Firefight, side: str, start: Hex, budget: int) -> dict[int, int]:
+    """The cheapest way to every hex a rout may lead to."""
+    found, queue = {start: 0}, [(0, start)]
+    while queue:
+        spent, at = heapq.heappop(queue)
+        if spent > found[at]:
+            continue
+        for hex_ in near(at):
+            price = cost(at, hex_)
+            if price is None or spent + price > budget or spent + price >= found.get(hex_, 99):
+                continue
+            if may_step(state, side, at, hex_):
+                found[hex_] = spent + price
+                heapq.heappush(queue, (spent + price, hex_))
+    return found
+
+
+def _ignorable(state: Firefight, side: str, start: Hex, hex_: int) -> bool:
+    """A woods or building hex no farther from a Known enemy than the start may be passed over."""
+    return any(GRID.distance(hex_, state.at[e]) <= GRID.distance(start, state.at[e]) for e in known(state, side))
+
+
+def goals(state: Firefight, unit: int) -> Hexes:
+    """ASL-A10.51: the nearest woods or building in MF, and such nearer ones as may be ignored; without any, every hex in reach."""
+    side, start = SIDE[unit], state.at[unit]
+    found = reach(state, side, start, _mf(state, unit))
+    del found[start]
+    cover = {hex_: spent for hex_, spent in found.items() if ROUT_GROUND >> hex_ & 1}
+    if not cover:
+        return Hexes(sum(1 << hex_ for hex_ in found))
+    binding = [spent for hex_, spent in cover.items() if not _ignorable(state, side, start, hex_)]
+    nearest = min(binding, default=max(cover.values()))
+    return Hexes(sum(1 << hex_ for hex_, spent in cover.items() if spent <= nearest))
+
+
+def crawl_hexes(state: Firefight, unit: int) -> Hexes:
+    """ASL-A10.52: one Location, not out of one that holds an enemy."""
+    side, at = SIDE[unit], state.at[unit]
+    if any(state.at[e] == at for e in known(state, side)):
+        return Hexes(0)
+    return Hexes(sum(1 << hex_ for hex_ in near(at) if may_step(state, side, at, hex_)))
+
+
+def _set(who: Who, test: Callable[[Firefight, int], bool]) -> Callable[[Firefight, Any], int]:
+    return lambda state, frame: sum(1 << u for u in on_map(state, who(state, frame)) if test(state, u))
+
+
+def _each(find: Callable[[Firefight, int], Hexes]) -> Callable[[Firefight, Any], Callable[[int], int]]:
+    return lambda state, frame: lambda unit: find(state, unit)
+
+
+def rout(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
+    flag(state, unit, ROUTED, "ASL-A10.5")
+    state.note("ASL-A10.51", "{} routs to {}", name(state, unit), GRID.name[hex_], kind="retreat")
+    state.call(Routing(unit=unit, goal=hex_, entered=(state.at[unit],)), "ASL-A10.51")
+
+
+def crawl(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
+    flag(state, unit, ROUTED, "ASL-A10.52")
+    state.note("ASL-A10.52", "{} crawls to {}", name(state, unit), GRID.name[hex_], kind="retreat")
+    put(state, unit, hex_, "ASL-A10.52")
+    settle(state, "ASL-A10.52")
+
+
+def _still(who: Who) -> Callable[[Firefight, Any], Ruling | None]:
+    def must(state: Firefight, frame: Any) -> Ruling | None:
+        for unit in on_map(state, who(state, frame)):
+            if must_rout(state, unit) and (goals(state, unit) or crawl_hexes(state, unit)):
+                return Ruling("ASL-A10.5", f"{name(state, unit)} must rout")
+        return None
+
+    return must
+
+
+def rout_phase(who: Who, title: str) -> Phase:
+    screens = (
+        Screen("ASL-A3", "{unit} is not on the side that routs now", _set(who, lambda s, u: True), decisive=True),
+        Screen("ASL-A10.5", "{unit} is not bound to rout and not under Desperation Morale", _set(who, may_rout), decisive=True),
+    )
+    return Phase(
+        clause="ASL-A10.5",
+        name=title,
+        title="Rout Phase",
+        side=who,
+        picks=(
+            Pick(
+                verb=Crawl,
+                names=NAMES,
+                units=screens,
+                hexes=(Screen("ASL-A10.52", "{hex} is no hex for a Low Crawl", _each(crawl_hexes), each=True),),
+                apply=crawl,
+            ),
+            Pick(
+                verb=Rout,
+                names=NAMES,
+                units=screens,
+                hexes=(Screen("ASL-A10.51", "{hex} is not the nearest cover, or cannot be reached", _each(goals), each=True),),
+                apply=rout,
+            ),
+        ),
+        must=_still(who),
+    )
+
+
+# ---------------------------------------------------------------- on the way
+
+
+def _next(state: Firefight, frame: Any) -> int:
+    if not isinstance(frame, Routing) or is_over(state, frame):
+        return 0
+    side, at, left = SIDE[frame.unit], state.at[frame.unit], _mf(state, frame.unit) - frame.spent
+    found = 0
+    for hex_ in near(at):
+        price = cost(at, hex_)
+        if price is None or price > left or hex_ in frame.entered or not may_step(state, side, at, hex_):
+            continue
+        found |= (hex_ == frame.goal or frame.goal in reach(state, side, hex_, left - price)) << hex_
+    return found
+
+
+def is_over(state: Firefight, frame: Routing) -> bool:
+    return state.at[frame.unit] < 0 or state.at[frame.unit] == frame.goal or bool(state.flags[frame.unit] & PIN)
+
+
+def rout_step(state: Firefight, frame: Routing, unit: int, hex_: int) -> None:
+    """ASL-A10.53: Interdiction on entering Open Ground that an enemy could fire into."""
+    who, at = frame.unit, state.at[frame.unit]
+    put(state, who, hex_, "ASL-A10.51")
+    settle(state, "ASL-A10.51")
+    frame = replace(state.stack[-1], spent=frame.spent + (cost(at, hex_) or 0), entered=(*frame.entered, hex_))
+    state.replace(frame, "ASL-A10.51")
+    if any(could_interdict(state, e, hex_, SIDE[who]) for e in threats(state, SIDE[who])):
+        checks.call(state, [(who, checks.INTERDICT, 0)], "ASL-A10.53")
+
+
+def finish_rout(state: Firefight, frame: Routing) -> None:
+    if state.at[frame.unit] >= 0:
+        clear(state, frame.unit, PIN, "ASL-A10.53")
+    check_victory(state)
+
+
+ROUTING = (
+    Phase(
+        clause="ASL-A10.51",
+        name="rout way",
+        title="the way of the rout",
+        side=lambda state, frame: SIDE[frame.unit] if isinstance(frame, Routing) else state.mover,
+        picks=(Pick(verb=Go, hexes=(Screen("ASL-A10.51", "{hex} does not lead to the goal", _next),), apply=rout_step),),
+        must=lambda state, frame: Ruling("ASL-A10.51", "the unit has not come to its goal") if _next(state, frame) else None,
+    ),
+    Auto(clause="ASL-A10.51", do=finish_rout),
+)
+
+
+def begin_rout(state: Firefight, frame: PlayerTurn) -> None:
+    """ASL-A10.62: broken units beside an enemy, or in the open in sight of one, are desperate."""
+    for unit in range(len(NAMES)):
+        if state.at[unit] >= 0 and state.flags[unit] & BROKEN and must_rout(state, unit):
+            flag(state, unit, DM, "ASL-A10.62")
+
+
+def fail_to_rout(state: Firefight, frame: PlayerTurn) -> None:
+    """ASL-A10.5: who had to rout and could not is eliminated."""
+    for unit in range(len(NAMES)):
+        if state.at[unit] >= 0 and must_rout(state, unit):
+            eliminate(state, unit, "ASL-A10.5")
+    settle(state, "ASL-A10.5")
+    check_victory(state)

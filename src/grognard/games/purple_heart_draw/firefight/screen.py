@@ -1,0 +1,49 @@
+"""A fight for a terminal: the turn, the score, and every unit a side may see, hex by hex."""
+
+from __future__ import annotations
+
+from grognard.core.hexes import members
+
+from ..board import GRID
+from ..pieces import SIDES
+from .forces import ADJECTIVE, GUN_NAMES, NAMES, OF_SIDE
+from .position import FLAGS, Firefight
+from .terrain import describe
+from .units import guns_of, number
+
+
+def screen(state: Firefight, side: str | None = None) -> str:
+    """The position as `side` sees it; nobody: as the public does."""
+    lines = [f"{state.date}: {state.phase}"]
+    lines.append(
+        f"Points: US {state.points[number('us')]}, German {state.points[number('german')]} of {state.card.most_points}"
+    )
+    lines.append(
+        f"Buildings: {' '.join(GRID.names(state.card.goals))}; US holds {' '.join(GRID.names(state.control)) or 'none'}"
+    )
+    if state.residual:
+        lines.append("Residual FP: " + ", ".join(f"{GRID.name[h]} {fp}" for h, fp in state.residual))
+    for who in SIDES:
+        lines += ["", f"{ADJECTIVE[who]}:", *_units(state, who, side)]
+        if (shrouds := state.shrouds[number(who)]) and who != side:
+            lines.append(f'  "?" in {" ".join(GRID.names(shrouds))}')
+        if walls := state.walls[number(who)]:
+            lines.append(f"  Wall Advantage: {' '.join(GRID.names(walls))}")
+    return "\n".join(lines)
+
+
+def _units(state: Firefight, who: str, side: str | None) -> list[str]:
+    lines = []
+    for unit in members(OF_SIDE[who]):
+        if who != side and not state.open >> unit & 1:
+            continue
+        if not state.kind[unit]:
+            continue
+        at = state.at[unit]
+        place = f"{GRID.name[at]} ({describe(at)})" if at >= 0 else "off the map"
+        words = [*FLAGS.write(state.flags[unit]), *(f"{state.gun_kind[g]} {GUN_NAMES[g]}" for g in guns_of(state, unit))]
+        lines.append(f"  {NAMES[unit]} {state.kind[unit]:<6} {place}{': ' if words else ''}{', '.join(words)}")
+    return lines
+
+
+PAINT: tuple[tuple[str, str], ...] = ((r"\bbroken\b", "bold red"), (r"\bpinned\b", "yellow"))

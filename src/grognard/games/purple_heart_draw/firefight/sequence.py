@@ -1,0 +1,158 @@
+"""ASL-A3 the sequence of play: a player can proof-read it from top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.core.procedure import Auto
+
+from .checks import CHECKS, SELECTION
+from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
+from .concealment import gain
+from .fire import ATTACK, fire_phase
+from .forces import ENEMY, GUN_NAMES, NAMES, SIDE
+from .moving import DETECTION, MOVEMENT, MOVING, WINDOW
+from .position import (
+    ADVANCED,
+    CX,
+    DIRECTED,
+    FINAL,
+    FIRED,
+    FIRST,
+    G_FINAL,
+    G_FIRED,
+    G_FIRST,
+    G_MOVED,
+    G_USED,
+    GUN1,
+    GUN2,
+    MOVED,
+    PIN,
+    PREP,
+    ROUTED,
+    TI,
+    TRIED,
+    Attack,
+    Checks,
+    Close,
+    Detection,
+    Firefight,
+    Moving,
+    PlayerTurn,
+    Routing,
+    Selection,
+    Setup,
+    Window,
+    fact,
+)
+from .rally import attacker, defender, end_rally, rally_phase
+from .routing import ROUTING, begin_rout, fail_to_rout, rout_phase
+from .setup import SETUP
+from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
+from .units import clear, settle
+from .victory import check_victory, end
+
+
+def phase(name: str, clause: str = "ASL-A3") -> Auto:
+    """A new phase: what held for the last one alone is cleared."""
+
+    def begin(state: Firefight, frame: PlayerTurn) -> None:
+        state.set(fact.phase, name, clause)
+        state.set(fact.fired, (), "ASL-A7.55")
+        for unit in range(len(NAMES)):
+            if state.flags[unit] & DIRECTED:
+                clear(state, unit, DIRECTED, "ASL-A7.53")
+        state.note(clause, "{}", name, kind="phase")
+
+    return Auto(clause=clause, do=begin)
+
+
+def begin_movement(state: Firefight, frame: PlayerTurn) -> None:
+    """ASL-A4.51: CX of an earlier turn ends; guns that fired are done for this turn."""
+    for unit in range(len(NAMES)):
+        if SIDE[unit] == state.mover and state.flags[unit] & CX:
+            clear(state, unit, CX, "ASL-A4.51")
+    for g, flags in enumerate(state.gun_flags):
+        if flags & G_USED:
+            state.set_at(fact.gun_flags, g, flags & ~G_USED | G_FIRED, "ASL-A7.1")
+
+
+def end_movement(state: Firefight, frame: PlayerTurn) -> None:
+    """ASL-A8.2: Residual FP is gone at the end of the MPh."""
+    state.set(fact.residual, (), "ASL-A8.2")
+    state.set(fact.struck, (), "ASL-A8.22")
+
+
+OVER = PIN | TI | FIRED | PREP | FIRST | FINAL | MOVED | GUN1 | GUN2 | TRIED | ROUTED | ADVANCED | DIRECTED
+GUN_OVER = G_FIRED | G_FIRST | G_FINAL | G_USED | G_MOVED
+
+
+def end_turn(state: Firefight, frame: PlayerTurn) -> None:
+    """FF-SEQ.1, FF-SEQ.2: markers come off, "?" are gained, and the other side moves; after the last turn the defender has held."""
+    for unit in range(len(NAMES)):
+        if state.flags[unit] & OVER:
+            clear(state, unit, OVER, "FF-SEQ.1")
+    for g in range(len(GUN_NAMES)):
+        if state.gun_flags[g] & GUN_OVER:
+            state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~GUN_OVER, "FF-SEQ.1")
+    gain(state)
+    settle(state, "FF-SEQ.1")
+    check_victory(state)
+    if state.won:
+        return
+    first, other = state.card.first_move, ENEMY[state.mover]
+    turn = state.turn + (other == first)
+    if turn > state.card.turns:
+        end(state, ENEMY[first])
+        return
+    state.set(fact.turn, turn, "ASL-A3")
+    state.set(fact.mover, other, "ASL-A3")
+    state.note("ASL-A3", "Turn {}: {} player turn", turn, other, kind="turn")
+    state.set(fact.stack, (PlayerTurn(),), "ASL-A3")
+
+
+def _auto(do: Callable[[Any, Any], None], clause: str) -> Auto:
+    return Auto(clause=clause, do=do)
+
+
+TURN = (
+    phase("Rally Phase"),
+    rally_phase(attacker, "rally"),
+    rally_phase(defender, "defender's rally"),
+    _auto(end_rally, "ASL-A10.62"),
+    phase("Prep Fire Phase"),
+    fire_phase(PREP_FIRE, "ASL-A3.2", "Prep Fire Phase"),
+    phase("Movement Phase"),
+    _auto(begin_movement, "ASL-A4.51"),
+    MOVEMENT,
+    _auto(end_movement, "ASL-A8.2"),
+    phase("Defensive Fire Phase"),
+    fire_phase(FINAL_FIRE, "ASL-A8.4", "Defensive Fire Phase"),
+    phase("Advancing Fire Phase"),
+    fire_phase(ADVANCING_FIRE, "ASL-A3.5", "Advancing Fire Phase"),
+    phase("Rout Phase"),
+    _auto(begin_rout, "ASL-A10.62"),
+    rout_phase(attacker, "rout"),
+    rout_phase(defender, "defender's rout"),
+    _auto(fail_to_rout, "ASL-A10.5"),
+    phase("Advance Phase"),
+    ADVANCE,
+    phase("Close Combat Phase"),
+    _auto(begin_close, "FF-CC.1"),
+    CLOSE_PHASE,
+    _auto(end_turn, "FF-SEQ.1"),
+)
+
+Firefight.procedures = {
+    Setup: SETUP,
+    PlayerTurn: TURN,
+    Attack: ATTACK,
+    Selection: SELECTION,
+    Checks: CHECKS,
+    Moving: MOVING,
+    Window: WINDOW,
+    Detection: DETECTION,
+    Routing: ROUTING,
+    Close: CLOSE,
+}

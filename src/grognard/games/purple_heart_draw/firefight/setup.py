@@ -1,0 +1,191 @@
+"""Before the first turn: forces are dealt, the first side sets up in secret, and "?" are laid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grognard.core.facts import Action
+from grognard.core.hexes import OFF, Hex, members
+from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from .forces import ENEMY, GUN, GUN_NAMES, GUN_SIDE, GUNS_OF, NAMES, OF_SIDE, SIDE, UNIT
+from .going import CONCEALING
+from .options import Options
+from .position import DUE, HIDDEN, Firefight, PlayerTurn, Setup, fact
+from .tables import KINDS
+from .units import cover, excess, flag, in_hex, kind, put, settle
+from .words import Give, Hide, Place
+
+
+def deal(scene: str, options: Options) -> Firefight:
+    """A new fight, up to its first decision."""
+    state = Firefight()
+    own = state.__dict__
+    own["options"], own["scene"] = options, scene
+    card = state.card
+    for side, force in card.force.items():
+        units, guns = members(OF_SIDE[side]), members(GUNS_OF[side])
+        for unit, id_ in zip(units, force.units):
+            own["kind"][unit] = id_
+            if side != card.first_setup:
+                own["flags"][unit] = DUE
+        squads = [u for u in units if own["kind"][u] and KINDS[own["kind"][u]].type == "squad"]
+        for g, id_, unit in zip(guns, force.guns, squads):
+            own["gun_kind"][g], own["holder"][g] = id_, unit
+    state.set(fact.stack, (Setup(),), "FF-SETUP.1")
+    state.run()
+    state.journal.clear()
+    return state
+
+
+def _first(state: Firefight, frame: Any) -> str:
+    return state.card.first_setup
+
+
+def _second(state: Firefight, frame: Any) -> str:
+    return ENEMY[state.card.first_setup]
+
+
+def _mine(state: Firefight, frame: Any) -> int:
+    return sum(1 << u for u in members(OF_SIDE[_first(state, frame)]) if state.kind[u])
+
+
+def _room(state: Firefight, frame: Any) -> Any:
+    """ASL-A2.9: never overstacked."""
+
+    def hexes(unit: int) -> int:
+        found = 0
+        for hex_ in members(state.card.setup):
+            there = [u for u in in_hex(state, SIDE[unit], hex_) if u != unit]
+            found |= (not excess(state, [*there, unit])) << hex_
+        return found
+
+    return hexes
+
+
+def place(state: Firefight, frame: Setup, unit: int, hex_: Hex) -> None:
+    if state.flags[unit] & HIDDEN and state.at[unit] != hex_:
+        state.set_at(fact.flags, unit, state.flags[unit] & ~HIDDEN, "ASL-A12.3")
+    put(state, unit, hex_, "FF-SETUP.1")
+
+
+def can_hide(state: Firefight, unit: int) -> bool:
+    """PHD-n.ssr.3.ff: one squad or half-squad in concealment terrain, and leaders stacked with it."""
+    if state.at[unit] < 0 or not CONCEALING >> state.at[unit] & 1 or state.flags[unit] & HIDDEN:
+        return False
+    hidden = [
+        u for u in members(OF_SIDE[SIDE[unit]]) if state.kind[u] and state.flags[u] & HIDDEN and not kind(state, u).is_single
+    ]
+    if kind(state, unit).is_single:
+        return any(state.at[u] == state.at[unit] for u in hidden)
+    return not hidden
+
+
+def _hidable(state: Firefight, frame: Any) -> int:
+    return sum(1 << u for u in members(_mine(state, frame)) if can_hide(state, u))
+
+
+def hide(state: Firefight, frame: Setup, unit: int, hex_: Hex) -> None:
+    flag(state, unit, HIDDEN, "PHD-n.ssr.3.ff")
+
+
+def _gifts(who: Any) -> Any:
+    def gifts(state: Firefight, frame: Any) -> Sequence[Action]:
+        side = who(state, frame)
+        units = [u for u in members(OF_SIDE[side]) if state.kind[u]]
+        return sorted(
+            (
+                Give(GUN_NAMES[g], NAMES[u])
+                for g in members(GUNS_OF[side])
+                if state.gun_kind[g]
+                for u in units
+                if state.holder[g] != u
+            ),
+            key=str,
+        )
+
+    return gifts
+
+
+def give(state: Firefight, frame: Any, action: Any) -> None:
+    state.set_at(fact.holder, GUN[action.gun], UNIT[action.unit], "ASL-A4.43")
+
+
+def _refuse_gift(state: Firefight, frame: Any, action: Any) -> Ruling:
+    return Ruling("ASL-A4.43", "a gun goes from one unit of its side to another, before the first turn")
+
+
+def _unplaced(state: Firefight, frame: Any) -> Ruling | None:
+    waiting = [u for u in members(_mine(state, frame)) if state.at[u] == OFF]
+    return Ruling("FF-SETUP.1", f"{NAMES[waiting[0]]} is not set up yet") if waiting else None
+
+
+PLACING = Phase(
+    clause="FF-SETUP.1",
+    name="set-up",
+    title="set-up",
+    secret=True,
+    shown="set-up",
+    side=_first,
+    picks=(
+        Pick(
+            verb=Hide,
+            names=NAMES,
+            units=(
+                Screen("FF-SETUP.1", "{unit} does not set up now", _mine, decisive=True),
+                Screen("PHD-n.ssr.3.ff", "{unit} cannot be hidden there, or others are already", _hidable),
+            ),
+            apply=hide,
+        ),
+        Pick(
+            verb=Place,
+            names=NAMES,
+            units=(Screen("FF-SETUP.1", "{unit} does not set up now", _mine, decisive=True),),
+            hexes=(
+                Screen("PHD-n.setup.ff", "{hex} is outside the set-up area", lambda s, f: s.card.setup, decisive=True),
+                Screen("ASL-A2.9", "{hex} would be overstacked", _room, each=True),
+            ),
+            apply=place,
+        ),
+    ),
+    plain=_gifts(_first),
+    take_plain=give,
+    plain_verbs=(Give,),
+    refuse=_refuse_gift,
+    must=_unplaced,
+)
+ARMING = Phase(
+    clause="ASL-A4.43",
+    name="arming",
+    title="who carries what",
+    secret=True,
+    shown="arming",
+    side=_second,
+    picks=(),
+    plain=_gifts(_second),
+    take_plain=give,
+    plain_verbs=(Give,),
+    refuse=_refuse_gift,
+)
+
+
+def open_board(state: Firefight, frame: Setup) -> None:
+    """ASL-A12.12.a: no enemy is on the map, so everybody takes a "?"; the first turn begins."""
+    first = state.card.first_setup
+    for unit in members(OF_SIDE[first]):
+        if state.at[unit] >= 0 and not state.flags[unit] & HIDDEN:
+            cover(state, unit, "ASL-A12.12.a")
+    known = sum(1 << u for u in members(OF_SIDE[ENEMY[first]]) if state.kind[u])
+    state.set(fact.open, state.open | known, "ASL-A2.51")
+    guns = sum(1 << g for g in range(len(GUN_NAMES)) if GUN_SIDE[g] != first)
+    state.set(fact.guns_open, state.guns_open | guns, "ASL-A2.51")
+    state.set(fact.turn, 1, "ASL-A3")
+    state.set(fact.mover, state.card.first_move, "ASL-A3")
+    settle(state, "ASL-A12.12.a")
+    state.note("ASL-A3", "Turn {}: {} player turn", 1, state.mover, kind="turn")
+    state.set(fact.stack, (PlayerTurn(),), "ASL-A3")
+
+
+SETUP = (PLACING, ARMING, Auto(clause="ASL-A12.12.a", do=open_board, opens=True))

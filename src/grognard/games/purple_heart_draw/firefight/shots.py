@@ -1,0 +1,161 @@
+"""What an attack is worth before the dice: firepower, modifiers, column. Used by the referee, the page and the players alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from grognard.core.hexes import Hex
+from grognard.core.ruling import Modifier, total
+
+from ..board import GRID
+from .eyes import is_adjacent, view
+from .forces import ENEMY, FIRST_GUN
+from .going import BOTTOM, OPEN, hexside, hexside_tem, in_hex_tem
+from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, PIN, Attack, Firefight
+from .tables import FACTOR, column_of
+from .units import excess, in_hex, kind, leadership, name, number, printed_gun, shooter
+
+FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE = "first", "final", "prep", "advancing", "residual"
+
+
+def marks(state: Firefight, firer: int) -> int:
+    """How often a firer of the DEFENDER has fired in this player turn: 0, 1 (First Fire marker) or 2 (Final Fire marker)."""
+    if firer >= FIRST_GUN:
+        flags = state.gun_flags[firer - FIRST_GUN]
+        return 2 if flags & G_FINAL else 1 if flags & G_FIRST else 0
+    flags = state.flags[firer]
+    return 2 if flags & FINAL else 1 if flags & FIRST else 0
+
+
+def base(state: Firefight, firer: int) -> tuple[int, int]:
+    """Printed firepower and Normal Range."""
+    if firer >= FIRST_GUN:
+        printed = printed_gun(state, firer - FIRST_GUN)
+        return printed.fp, printed.range
+    one = kind(state, firer)
+    return one.fp, one.range
+
+
+def factors(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bool) -> list[tuple[Fraction, str, str]]:
+    """ASL-A7.2: every factor that fits, with its clause and words."""
+    unit = shooter(state, firer)
+    at = state.at[unit]
+    distance = GRID.distance(at, hex_)
+    found: list[tuple[Fraction, str, str]] = []
+    if not distance:
+        found.append((FACTOR["own_location"], "ASL-A7.21", "same Location"))
+    elif distance == 1 and (is_adjacent(state, at, hex_) or BOTTOM[hex_] <= BOTTOM[at] + 1):
+        found.append((FACTOR["point_blank"], "ASL-A7.21", "point blank"))
+    elif distance > base(state, firer)[1]:
+        found.append((FACTOR["long_range"], "ASL-A7.22", "long range"))
+    area = FACTOR["area_fire"]
+    if concealed:
+        found.append((area, "ASL-A12.13", "concealed target"))
+    if kind_ in (FIRST_FIRE, FINAL_FIRE) and (fired := marks(state, firer)):
+        words = "Final Fire under a marker" if kind_ == FINAL_FIRE else "Subsequent First Fire" if fired == 1 else "FPF"
+        clause = "ASL-A8.4" if kind_ == FINAL_FIRE else "ASL-A8.3" if fired == 1 else "ASL-A8.31"
+        found.append((area, clause, words))
+    if kind_ == ADVANCING_FIRE:
+        found.append((FACTOR["advancing"], "ASL-A7.24", "Advancing Fire"))
+    if state.flags[unit] & PIN:
+        found.append((FACTOR["pinned"], "ASL-A7.8", "pinned"))
+    if firer >= FIRST_GUN and kind(state, unit).is_leader:
+        found.append((area, "ASL-A9.12", "a lone leader at the gun"))
+    return found
+
+
+def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bool = False) -> Fraction:
+    """ASL-A7.2, ASL-A7.36: what one firer adds."""
+    worth, reach = base(state, firer)
+    value = Fraction(worth)
+    for factor, _, _ in factors(state, kind_, firer, hex_, concealed):
+        value *= factor
+    distance = GRID.distance(state.at[shooter(state, firer)], hex_)
+    if kind_ == ADVANCING_FIRE and firer < FIRST_GUN and kind(state, firer).assault and distance <= reach:
+        value = Fraction(-((-(value + FACTOR["assault_fire"])) // 1))
+    return value
+
+
+def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) -> Fraction:
+    if frame.kind == RESIDUAL_FIRE:
+        return Fraction(frame.firepower)
+    return sum((firepower(state, frame.kind, f, frame.hex, concealed) for f in frame.firers), Fraction(0))
+
+
+# ---------------------------------------------------------------- modifiers
+
+
+def cover(state: Firefight, at: Hex, side: str, hex_: int) -> tuple[int, str, str]:
+    """ASL-B9.31, ASL-A7.6: what protects the units of `side` in a hex against fire from another: figure, clause, words."""
+    inside, edge = in_hex_tem(hex_), hexside_tem(at, hex_)
+    if state.walls[number(side)] >> hex_ & 1:
+        best, clause, words = edge, "ASL-B9.31", "wall or bocage, with Wall Advantage"
+    else:
+        shooter_holds = state.walls[number(ENEMY[side])] >> at & 1 and GRID.distance(at, hex_) == 1 and bool(hexside(at, hex_))
+        edge = 0 if shooter_holds else edge
+        best, clause = max((inside, "ASL-A7.6"), (edge, "ASL-B9.3"))
+        words = "wall or bocage" if clause == "ASL-B9.3" else "terrain"
+    if not best and at != hex_ and BOTTOM[hex_] > BOTTOM[at]:
+        return 1, "ASL-B10.31", "height advantage"
+    return best, clause, words
+
+
+def _worst_view(state: Firefight, units: Iterable[int], side: str, hex_: int) -> list[Modifier]:
+    """ASL-A7.52: the worst cover and hindrance among the firing Locations."""
+    worst: list[Modifier] = []
+    for unit in {state.at[u]: u for u in units}.values():
+        at = state.at[unit]
+        tem, clause, words = cover(state, at, side, hex_)
+        found = [Modifier(tem, clause, words)] if tem else []
+        if at != hex_ and (hindrance := view(state, unit, side, hex_).hindrance):
+            found.append(Modifier(hindrance, "ASL-A6.7", "hindrance"))
+        if not worst or total(found) > total(worst):
+            worst = found
+    return worst
+
+
+def leader_modifier(state: Firefight, frame: Attack) -> Modifier | None:
+    """ASL-A7.531: counts if every firing Location has a leader who directs; the worst of them."""
+    if not frame.leaders or {state.at[shooter(state, f)] for f in frame.firers} != {state.at[u] for u in frame.leaders}:
+        return None
+    worst = max(frame.leaders, key=lambda u: leadership(state, u))
+    return Modifier(leadership(state, worst), "ASL-A7.531", f"{name(state, worst)} directs")
+
+
+def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
+    """Everything added to the dice; the list is the explanation."""
+    side, hex_ = ENEMY[frame.side], frame.hex
+    units = [shooter(state, f) for f in frame.firers]
+    found = _in_hex(state, side, hex_) if frame.kind == RESIDUAL_FIRE else _worst_view(state, units, side, hex_)
+    if frame.kind in (FIRST_FIRE, RESIDUAL_FIRE) and not _all_pinned(state, frame):
+        if frame.ffnam:
+            found.append(Modifier(-1, "ASL-A4.6", "moves without Assault Movement"))
+        if OPEN >> hex_ & 1 and not any(one.amount > 0 for one in found):
+            found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
+    if (leader := leader_modifier(state, frame)) is not None:
+        found.append(leader)
+    if any(state.flags[u] & CX for u in (*units, *frame.leaders)):
+        found.append(Modifier(1, "ASL-A4.51", "a firer is CX"))
+    over = max((excess(state, in_hex(state, frame.side, state.at[u])) for u in units), default=0)
+    if over:
+        found.append(Modifier(over, "ASL-A5.12", "overstacked firers"))
+    if frame.targets and (crowd := excess(state, [u for u in frame.targets if state.at[u] == hex_])):
+        found.append(Modifier(-crowd, "ASL-A5.131", "overstacked targets"))
+    return found
+
+
+def _all_pinned(state: Firefight, frame: Attack) -> bool:
+    """ASL-A7.83: a pinned mover gives no more for moving."""
+    there = [u for u in frame.targets if state.at[u] == frame.hex]
+    return bool(there) and all(state.flags[u] & PIN for u in there)
+
+
+def _in_hex(state: Firefight, side: str, hex_: int) -> list[Modifier]:
+    """ASL-A8.2: Residual FP meets the cover inside the hex alone."""
+    tem = in_hex_tem(hex_)
+    return [Modifier(tem, "ASL-A7.6", "terrain")] if tem else []
+
+
+def column(state: Firefight, frame: Attack, concealed: bool = False, shift: int = 0) -> int:
+    return column_of(total_firepower(state, frame, concealed), shift)

@@ -1,0 +1,168 @@
+"""The tables of the firefight: the Infantry Fire Table, units, machine guns, close combat odds. Checked as they are read."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from grognard.core.ruling import GrognardError
+
+from .terrain import read
+
+IFT, SQUADS, WEAPONS, CLOSE = (
+    read("ift.toml"),
+    read("squads.toml"),
+    read("support_weapons.toml"),
+    read("close_combat.toml"),
+)  # fmt: skip
+COLUMNS: list[int] = IFT["columns"]
+ROWS: list[list[str]] = [row["results"] for row in IFT["row"]]
+FACTOR = {name: Fraction(value) for name, value in IFT["factor"].items() if name != "clause"}
+COWERS, COWERS_MORE = int(IFT["cowering"]["columns"]), int(IFT["cowering"]["inexperienced"])
+RESIDUAL = {int(column): int(left) for column, left in IFT["residual"]["by_column"].items()}
+COUNTERS: list[int] = IFT["residual"]["counters"]
+NOTHING = "-"
+
+
+def _check() -> None:
+    for number, row in enumerate(ROWS):
+        if len(row) != len(COLUMNS) or IFT["row"][number]["dr"] != number:
+            raise GrognardError(f"ift.toml: row {number} does not fit the {len(COLUMNS)} columns")
+        for cell in row:
+            read_result(cell)
+
+
+class Result(NamedTuple):
+    """A cell of the table: how many are killed, whether one is reduced, and the check the rest take."""
+
+    kind: str  # kia, k, mc, ptc, nothing
+    number: int = 0
+
+
+def read_result(cell: str) -> Result:
+    """A result as printed.
+
+    >>> read_result("2KIA"), read_result("K/3"), read_result("NMC"), read_result("1MC"), read_result("-")
+    (Result(kind='kia', number=2), Result(kind='k', number=3), Result(kind='mc', number=0), Result(kind='mc', number=1), Result(kind='nothing', number=0))
+    """
+    if cell == NOTHING:
+        return Result("nothing")
+    if cell == "PTC":
+        return Result("ptc")
+    if cell.endswith("KIA"):
+        return Result("kia", int(cell[:-3]))
+    if cell.startswith("K/"):
+        return Result("k", int(cell[2:]))
+    if cell.endswith("MC"):
+        return Result("mc", 0 if cell[:-2] == "N" else int(cell[:-2]))
+    raise GrognardError(f"ift.toml: {cell!r} is no result")
+
+
+_check()
+
+
+def column_of(firepower: Fraction, shift: int = 0) -> int:
+    """ASL-A7.3: the number of the largest column not above the firepower, after a shift to the left; -1: none."""
+    return bisect_right(COLUMNS, firepower) - 1 - shift
+
+
+def result(column: int, dice: int) -> Result:
+    """ASL-A7.3: what a Final DR gives; below 0 and above 15 the last rows hold."""
+    if column < 0 or dice >= len(ROWS):
+        return (
+            Result("nothing") if column < 0 else read_result(ROWS[-1][column]) if dice == len(ROWS) - 1 else Result("nothing")
+        )
+    return read_result(ROWS[max(dice, 0)][column])
+
+
+# ---------------------------------------------------------------- units
+
+
+class Kind(NamedTuple):
+    """What is printed on a counter."""
+
+    id: str
+    type: str  # squad, half_squad, leader, hero
+    fp: int = 0
+    range: int = 0
+    morale: int = 0
+    broken: int = 0
+    drm: int = 0
+    assault: bool = False
+    elr5: bool = False
+    half: str = ""
+    points: int = 0
+    quality: str = "elite"
+
+    @property
+    def is_leader(self) -> bool:
+        return self.type == "leader"
+
+    @property
+    def is_single(self) -> bool:
+        """ASL-A1.1: a leader or hero."""
+        return self.type in ("leader", "hero")
+
+    @property
+    def size(self) -> int:
+        """ASL-A1.6: half-squads it counts as in stacking and close combat."""
+        return {"squad": 2, "half_squad": 1}.get(self.type, 0)
+
+
+def _kinds() -> dict[str, Kind]:
+    found = {}
+    for row in SQUADS["mmc"]:
+        found[row["id"]] = Kind(
+            row["id"], row["type"], row["fp"], row["range"], row["morale"], row["broken"], 0, row["assault"], row["elr5"],
+            row["half"], row["points"], row["class"],
+        )  # fmt: skip
+    for row in SQUADS["leader"]:
+        found[row["id"]] = Kind(row["id"], "leader", 0, 0, row["morale"], row["morale"], row["drm"], points=row["points"])
+    found["1-4-9"] = Kind("1-4-9", "hero", 1, 4, 9, 9)
+    return found
+
+
+KINDS = _kinds()
+DOWN: dict[str, str] = SQUADS["ladder"]["down"]
+LEADERS: list[str] = SQUADS["ladder"]["leaders"]
+
+
+class Gun(NamedTuple):
+    """A machine gun."""
+
+    id: str
+    fp: int
+    range: int
+    rof: int
+    b: int
+    repair: int
+    pp: int
+
+
+GUNS = {
+    (row["side"], row["id"]): Gun(row["id"], row["fp"], row["range"], row["rof"], row["b"], row["repair"], row["pp"])
+    for row in WEAPONS["sw"]
+}
+
+# ---------------------------------------------------------------- close combat
+
+_ODDS: list[tuple[Fraction, int, str]] = [(Fraction(row["least"]), row["kill"], row["name"]) for row in CLOSE["odds"]]
+
+
+def kill_number(attack: Fraction, defense: Fraction) -> tuple[int, str]:
+    """ASL-A11.11: the Kill Number of an attack, and its odds as printed.
+
+    >>> kill_number(Fraction(6), Fraction(4)), kill_number(Fraction(1), Fraction(20)), kill_number(Fraction(11), Fraction(1))
+    ((6, '3-2'), (0, '<1-8'), (13, '>10-1'))
+    """
+    odds = attack / defense if defense else Fraction(99)
+    *usual, beyond = _ODDS
+    if odds > beyond[0]:
+        return beyond[1:]
+    return next(row[1:] for row in reversed(usual) if odds >= row[0])
+
+
+def plain(value: Any) -> Any:
+    """A fraction as a whole number where it is one."""
+    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value

@@ -1,0 +1,276 @@
+"""Units in play: what they are worth as they stand, and the small verbs that alone change them. Each takes its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from grognard.core.hexes import OFF, Hex, Hexes, members
+
+from ..board import GRID
+from ..pieces import SIDES
+from .forces import ADJECTIVE, ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, GUNS_OF, NAMES, OF_SIDE, SIDE, gun
+from .going import STACK_LEADERS, STACK_SQUADS, in_hex_tem, own_hexsides
+from .position import (
+    BROKEN,
+    CONCEALED,
+    CX,
+    DM,
+    FANATIC,
+    HIDDEN,
+    JAMMED,
+    MELEE,
+    PIN,
+    UNSEEN,
+    WOUND,
+    Firefight,
+    fact,
+)
+from .tables import KINDS, LEADERS, Gun, Kind
+
+# ---------------------------------------------------------------- reading
+
+
+def kind(state: Firefight, unit: int) -> Kind:
+    return KINDS[state.kind[unit]]
+
+
+def has(state: Firefight, unit: int, flag: int) -> bool:
+    return bool(state.flags[unit] & flag)
+
+
+def on_map(state: Firefight, side: str) -> list[int]:
+    """A side's units on the map, as the side itself and the referee know them."""
+    return [unit for unit in members(OF_SIDE[side]) if state.at[unit] >= 0]
+
+
+def known(state: Firefight, side: str) -> list[int]:
+    """The enemy units on the map that a side knows."""
+    return [unit for unit in members(OF_SIDE[ENEMY[side]] & state.open) if state.at[unit] >= 0]
+
+
+def in_hex(state: Firefight, side: str, hex_: int) -> list[int]:
+    return [unit for unit in members(OF_SIDE[side]) if state.at[unit] == hex_]
+
+
+def known_in(state: Firefight, side: str, hex_: int) -> list[int]:
+    """The enemy units in a hex that a side knows."""
+    return [unit for unit in members(OF_SIDE[ENEMY[side]] & state.open) if state.at[unit] == hex_]
+
+
+def number(side: str) -> int:
+    return SIDES.index(side)
+
+
+def is_good(state: Firefight, unit: int) -> bool:
+    """Good Order: neither broken nor in Melee."""
+    return not state.flags[unit] & (BROKEN | MELEE)
+
+
+def is_armed(state: Firefight, unit: int) -> bool:
+    return not kind(state, unit).is_leader
+
+
+def morale(state: Firefight, unit: int) -> int:
+    """ASL-A10.4b, ASL-A17.2, ASL-A10.8, ASL-A.18: as it stands."""
+    printed, flags = kind(state, unit), state.flags[unit]
+    value = printed.broken if flags & BROKEN else printed.morale
+    return min(10, value - bool(flags & WOUND) + bool(flags & FANATIC))
+
+
+def leadership(state: Firefight, unit: int) -> int:
+    """ASL-A17.2: a wound makes it one worse."""
+    return kind(state, unit).drm + has(state, unit, WOUND)
+
+
+def is_inexperienced(state: Firefight, unit: int) -> bool:
+    """ASL-A19.3: green, and no unbroken leader is with it."""
+    if kind(state, unit).quality != "green":
+        return False
+    return not any(kind(state, u).is_leader and not has(state, u, BROKEN) for u in in_hex(state, SIDE[unit], state.at[unit]))
+
+
+def helper(state: Firefight, unit: int, among: Iterable[int] | None = None) -> int:
+    """ASL-A10.22: the best unbroken unpinned leader of higher morale beside it; -1: none."""
+    there = in_hex(state, SIDE[unit], state.at[unit]) if among is None else among
+    found = [
+        u for u in there
+        if u != unit and kind(state, u).is_leader and not state.flags[u] & (BROKEN | PIN) and morale(state, u) > morale(state, unit)
+    ]  # fmt: skip
+    return min(found, key=lambda u: leadership(state, u), default=-1)
+
+
+def guns_of(state: Firefight, unit: int) -> list[int]:
+    """The machine guns a unit has."""
+    bits = state.guns_open if state.open >> unit & 1 else ~state.guns_open
+    return [g for g in members(GUNS_OF[SIDE[unit]] & bits) if state.holder[g] == unit]
+
+
+def printed_gun(state: Firefight, number_: int) -> Gun:
+    return gun(GUN_SIDE[number_], state.gun_kind[number_])
+
+
+def shooter(state: Firefight, firer: int) -> int:
+    """The unit behind a firer: itself, or who has the gun."""
+    return firer if firer < FIRST_GUN else state.holder[firer - FIRST_GUN]
+
+
+def name(state: Firefight, unit: int) -> str:
+    return f"{state.kind[unit] or 'unit'} {NAMES[unit]}"
+
+
+def excess(state: Firefight, units: Iterable[int]) -> int:
+    """ASL-A5.1: squads over the limit of a Location, rounded up."""
+    halves = singles = 0
+    for unit in units:
+        printed = kind(state, unit)
+        halves, singles = halves + printed.size, singles + printed.is_single
+    over = halves + max(0, singles - STACK_LEADERS) - 2 * STACK_SQUADS
+    return max(0, -(-over // 2))
+
+
+def values(state: Firefight, units: Iterable[int]) -> Iterator[str]:
+    return (name(state, unit) for unit in units)
+
+
+# ---------------------------------------------------------------- changing
+
+
+def flag(state: Firefight, unit: int, bits: int, clause: str) -> None:
+    state.set_at(fact.flags, unit, state.flags[unit] | bits, clause)
+
+
+def clear(state: Firefight, unit: int, bits: int, clause: str) -> None:
+    state.set_at(fact.flags, unit, state.flags[unit] & ~bits, clause)
+
+
+def put(state: Firefight, unit: int, hex_: Hex, clause: str) -> None:
+    state.set_at(fact.at, unit, hex_, clause)
+
+
+def settle(state: Firefight, clause: str) -> None:
+    """What follows from where units are and who is known: "?" on the map, open guns, Wall Advantage."""
+    for side in SIDES:
+        shrouds = 0
+        for unit in on_map(state, side):
+            shrouds |= bool(state.flags[unit] & CONCEALED) << state.at[unit]
+        state.set_at(fact.shrouds, number(side), Hexes(shrouds), clause)
+        _settle_walls(state, side)
+    shown = state.guns_open
+    for g, holder in enumerate(state.holder):
+        if holder < 0 and state.gun_at[g] >= 0:
+            shown |= 1 << g
+    state.set(fact.guns_open, shown, clause)
+
+
+def _settle_walls(state: Firefight, side: str) -> None:
+    """ASL-B9.32, ASL-B9.323: who can no longer hold Wall Advantage loses it; who has no other cover takes it if it can."""
+    held = state.walls[number(side)]
+    kept = 0
+    for hex_ in members(held):
+        kept |= can_hold(state, side, hex_) << hex_
+    for unit in on_map(state, side):
+        hex_ = state.at[unit]
+        if not kept >> hex_ & 1 and in_hex_tem(hex_) < 1 and not state.flags[unit] & HIDDEN and can_hold(state, side, hex_):
+            kept |= 1 << hex_
+    state.set_at(fact.walls, number(side), Hexes(kept), "ASL-B9.323")
+
+
+def can_hold(state: Firefight, side: str, hex_: int) -> bool:
+    """ASL-B9.32, ASL-B9.321: an armed unbroken unit on the ground there, no armed enemy beside it, and no enemy across who
+    holds it already."""
+    across = own_hexsides(hex_)
+    if not across or state.walls[number(ENEMY[side])] & sum(1 << other for other in across):
+        return False
+    armed = [u for u in in_hex(state, side, hex_) if is_armed(state, u) and not state.flags[u] & (BROKEN | HIDDEN)]
+    return bool(armed) and not any(is_armed(state, u) for u in known_in(state, side, hex_))
+
+
+def show(state: Firefight, unit: int, clause: str) -> None:
+    """A unit loses its "?" or its hidden place."""
+    if not state.open >> unit & 1:
+        if has(state, unit, HIDDEN) and not kind(state, unit).is_single:
+            state.set(fact.all_found, True, "ASL-A12.31")
+        clear(state, unit, UNSEEN, clause)
+        shown = sum(1 << g for g in guns_of(state, unit))
+        state.set(fact.open, state.open | 1 << unit, clause)
+        state.set(fact.guns_open, state.guns_open | shown, clause)
+        state.note(clause, "{} is revealed in {}", name(state, unit), GRID.name[state.at[unit]], kind="reveal")
+
+
+def cover(state: Firefight, unit: int, clause: str) -> None:
+    """A unit takes a "?"."""
+    hidden = sum(1 << g for g in guns_of(state, unit))
+    state.set(fact.open, state.open & ~(1 << unit), clause)
+    state.set(fact.guns_open, state.guns_open & ~hidden, clause)
+    flag(state, unit, CONCEALED, clause)
+
+
+def drop_guns(state: Firefight, unit: int, clause: str) -> None:
+    for g in guns_of(state, unit):
+        hex_ = state.at[unit]
+        state.set_at(fact.holder, g, -1, clause)
+        state.set_at(fact.gun_at, g, hex_, clause)
+
+
+def remove_gun(state: Firefight, number_: int, clause: str) -> None:
+    state.note(clause, "{} is lost", GUN_NAMES[number_], kind="loss")
+    state.set_at(fact.holder, number_, -1, clause)
+    state.set_at(fact.gun_at, number_, OFF, clause)
+    state.set_at(fact.gun_kind, number_, "", clause)
+
+
+def eliminate(state: Firefight, unit: int, clause: str) -> None:
+    """A unit is gone; ASL-A26.22: the enemy scores."""
+    show(state, unit, clause)
+    state.note(clause, "{} {} is eliminated", ADJECTIVE[SIDE[unit]], name(state, unit), kind="elimination")
+    scorer = number(ENEMY[SIDE[unit]])
+    state.set_at(fact.points, scorer, state.points[scorer] + kind(state, unit).points, "ASL-A26.22")
+    drop_guns(state, unit, "ASL-A4.43")
+    put(state, unit, OFF, clause)
+    state.set_at(fact.flags, unit, 0, clause)
+    state.set_at(fact.kind, unit, "", clause)
+
+
+def break_unit(state: Firefight, unit: int, clause: str) -> None:
+    """ASL-A10.4b: broken, under Desperation Morale, its movement over."""
+    show(state, unit, "ASL-A12.14.a")
+    clear(state, unit, PIN | CX, clause)
+    flag(state, unit, BROKEN | DM, clause)
+    state.note(clause, "{} {} breaks", ADJECTIVE[SIDE[unit]], name(state, unit), kind="loss")
+
+
+def pin(state: Firefight, unit: int, clause: str) -> None:
+    if not state.flags[unit] & (BROKEN | PIN):
+        flag(state, unit, PIN, clause)
+        state.note(clause, "{} {} is pinned", ADJECTIVE[SIDE[unit]], name(state, unit), kind="result")
+
+
+def change_kind(state: Firefight, unit: int, new: str, clause: str) -> None:
+    state.note(clause, "{} becomes a {}", name(state, unit), new, kind="loss")
+    state.set_at(fact.kind, unit, new, clause)
+
+
+def reduce(state: Firefight, unit: int, clause: str) -> bool:
+    """ASL-A7.302: Casualty Reduction; gives whether the unit is a leader, whose wound is still to be rolled for."""
+    printed = kind(state, unit)
+    show(state, unit, "ASL-A12.14.a")
+    if printed.is_single:
+        return True
+    if not printed.half:
+        eliminate(state, unit, clause)
+    else:
+        scorer = number(ENEMY[SIDE[unit]])
+        state.set_at(fact.points, scorer, state.points[scorer] + printed.points - KINDS[printed.half].points, "ASL-A26.22")
+        change_kind(state, unit, printed.half, clause)
+    return False
+
+
+def lower_leader(id_: str) -> str:
+    """ASL-A19.13: the leader one worse; empty: none."""
+    at = LEADERS.index(id_)
+    return LEADERS[at - 1] if at else ""
+
+
+def jam(state: Firefight, number_: int, clause: str) -> None:
+    state.set_at(fact.gun_flags, number_, state.gun_flags[number_] | JAMMED, clause)
+    state.note(clause, "{} malfunctions", GUN_NAMES[number_], kind="loss")

@@ -1,0 +1,117 @@
+"""The decisions of a fight: one class a verb."""
+
+from __future__ import annotations
+
+from grognard.core.facts import Action, OnlyHex, OnlyUnit, Roll, UnitHex
+from grognard.core.procedure import Outcomes
+
+
+class Place(UnitHex, frozen=True):
+    """Set-up: a unit in a hex."""
+
+
+class Give(Action, frozen=True):
+    """Set-up: a machine gun to a unit."""
+
+    gun: str
+    unit: str
+
+
+class Hide(OnlyUnit, frozen=True):
+    """Set-up: hidden placement."""
+
+
+class Fire(UnitHex, frozen=True):
+    """A unit or machine gun begins an attack on a hex."""
+
+    has_target = True
+
+
+class Join(OnlyUnit, frozen=True):
+    """One more unit or machine gun in the attack."""
+
+
+class Direct(OnlyUnit, frozen=True):
+    """A leader directs the attack."""
+
+
+class Move(UnitHex, frozen=True):
+    """A unit starts to move, alone and without declarations."""
+
+
+class Lead(OnlyUnit, frozen=True):
+    """A unit makes ready to move: others may come along, and the way of moving may be declared."""
+
+
+class Along(OnlyUnit, frozen=True):
+    """Another unit of the stack comes along."""
+
+
+class Go(OnlyHex, frozen=True):
+    """The next hex."""
+
+
+class Assault(Action, frozen=True):
+    """Assault Movement."""
+
+
+class Double(Action, frozen=True):
+    """Double Time."""
+
+
+class Claim(OnlyHex, frozen=True):
+    """Wall Advantage is taken."""
+
+
+class Drop(OnlyHex, frozen=True):
+    """Wall Advantage is given up."""
+
+
+class Rally(OnlyUnit, frozen=True):
+    """A broken unit tries to rally."""
+
+
+class Repair(OnlyUnit, frozen=True):
+    """A machine gun is to be repaired."""
+
+
+class Rout(UnitHex, frozen=True):
+    """A broken unit names where it routs to."""
+
+
+class Crawl(UnitHex, frozen=True):
+    """Low Crawl: one hex, without Interdiction."""
+
+
+class Advance(UnitHex, frozen=True):
+    """A unit advances into the next hex."""
+
+
+class Fight(OnlyHex, frozen=True):
+    """The next close combat."""
+
+    has_target = True
+
+
+class Strike(Action, frozen=True):
+    """A unit attacks an enemy in close combat; all that are joined by such pairs fight one attack."""
+
+    unit: str
+    enemy: str
+
+
+class Dice(Action, frozen=True):
+    """Two dice: the colored one and the white one."""
+
+    verb = "dr"
+    colored: int
+    white: int
+
+
+VERBS = (
+    Place, Give, Hide, Fire, Join, Direct, Move, Lead, Along, Go, Assault, Double, Claim, Drop, Rally, Repair, Rout, Crawl, Advance,
+    Fight, Strike, Dice, Roll,
+)  # fmt: skip
+DIE = Outcomes([(Roll(face), 1) for face in range(1, 7)])
+TWO_DICE = Outcomes([(Dice(one, two), 1) for one in range(1, 7) for two in range(1, 7)])
+SUM = Outcomes([(Roll(total), 6 - abs(total - 7)) for total in range(2, 13)])

@@ -1,0 +1,13 @@
+"""Computer players of the firefight."""
+
+from grognard.players.registry import Player
+
+_HERE = "grognard.players.purple_heart_draw_firefight"
+PLAYERS = (
+    Player(
+        "plain",
+        "Fires where it hurts, moves from cover to cover towards the buildings, rallies first.",
+        ("purple-heart-draw-firefight",),
+        f"{_HERE}.plain:decide",
+    ),
+)

@@ -1,0 +1,169 @@
+"""The face of the firefight on the web; see `web/faces.py`. Every position given here holds what one seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from grognard.core.facts import CHANCE, UNKNOWN
+from grognard.core.hexes import members
+from grognard.core.ruling import GrognardError
+from grognard.games.purple_heart_draw.board import GRID, describe
+from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE
+from grognard.games.purple_heart_draw.firefight.going import in_hex_tem
+from grognard.games.purple_heart_draw.firefight.odds import chances
+from grognard.games.purple_heart_draw.firefight.position import FLAGS, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.units import guns_of, kind, known_in, name, number
+from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
+from grognard.web.purple_heart_draw.face import map_data
+
+MARK = {"broken": "B", "pinned": "P", "wounded": "W", "melee": "M", "final": "F", "first": "f", "cx": "X", "prep": "p"}
+SHOWN = (*MARK, "dm", "ti", "disrupted", "concealed", "hidden", "fanatic")
+
+
+def unit_data() -> list[dict[str, Any]]:
+    return []  # squads break down and leaders are made in play
+
+
+def when(state: Any) -> dict[str, Any]:
+    phase = state.purpose if state.to_move not in (None, CHANCE) else ""
+    return {"turn": state.turn, "dates": state.phase if state.turn else "set-up", "phase": phase, "mover": state.mover}
+
+
+def known_units(state: Any) -> list[int]:
+    """Units a seat may know of: its own, and what lies open of the other."""
+    return [unit for unit in range(len(NAMES)) if state.kind[unit] is not UNKNOWN and state.kind[unit]]
+
+
+def piece(state: Any, unit: int) -> dict[str, Any]:
+    """A unit as a counter."""
+    flags = [word for word in FLAGS.write(state.flags[unit]) if word in SHOWN]
+    gear = [state.gun_kind[g] + ("!" if state.gun_flags[g] & 1 else "") for g in guns_of(state, unit)]
+    at = state.at[unit]
+    return {
+        "id": NAMES[unit], "side": SIDE[unit], "kind": kind(state, unit).type, "value": state.kind[unit], "label": name(state, unit),
+        "hex": GRID.name[at] if at >= 0 else "", "gear": gear, "gun": False, "flags": flags,
+        "mark": next((MARK[word] for word in MARK if word in flags), ""),
+        "title": ", ".join([f"{TITLE[SIDE[unit]]} {name(state, unit)}", *gear, *(word.replace("_", " ") for word in flags)]),
+    }  # fmt: skip
+
+
+def units(state: Any) -> dict[str, dict[str, Any]]:
+    found = {row["id"]: row for row in (piece(state, unit) for unit in known_units(state))}
+    for row in guns(state):
+        found[row["id"]] = row
+    return found
+
+
+def guns(state: Any) -> Iterator[dict[str, Any]]:
+    """Machine guns as counters: where their unit stands."""
+    for g, id_ in enumerate(GUN_NAMES):
+        holder = state.holder[g]
+        if holder is UNKNOWN or state.gun_kind[g] is UNKNOWN or not state.gun_kind[g]:
+            continue
+        at = state.at[holder] if holder >= 0 else state.gun_at[g]
+        words = f"{state.gun_kind[g]} {id_}{'' if holder < 0 else f' of {name(state, holder)}'}"
+        yield {
+            "id": id_, "side": "us" if id_.startswith("u") else "german", "kind": "weapon", "value": state.gun_kind[g], "label": words,
+            "hex": GRID.name[at] if at >= 0 else "", "gear": [], "gun": False, "flags": [], "mark": "B" if state.gun_flags[g] & 1 else "",
+            "title": words,
+        }  # fmt: skip
+
+
+def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
+    """What stands in each hex, as this seat sees it: units, "?" of the other side, Residual FP."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for unit in known_units(state):
+        if state.at[unit] >= 0:
+            row = piece(state, unit)
+            found.setdefault(row["hex"], []).append(row)
+    for row in covered(state):
+        found.setdefault(row["hex"], []).append(row)
+    for hex_, power in state.residual:
+        title = f"{power} Residual FP"
+        found.setdefault(GRID.name[hex_], []).append(
+            {"side": "none", "kind": "fort", "value": f"{power} FP", "title": title, "hex": GRID.name[hex_]}
+        )
+    for g, id_ in enumerate(GUN_NAMES):
+        if state.holder[g] is not UNKNOWN and state.holder[g] < 0 and state.gun_at[g] >= 0:
+            row = {
+                "side": "none",
+                "kind": "weapon",
+                "value": state.gun_kind[g],
+                "title": f"{id_} lies here",
+                "hex": GRID.name[state.gun_at[g]],
+            }
+            found.setdefault(row["hex"], []).append(row)
+    return found
+
+
+def covered(state: Any) -> Iterator[dict[str, Any]]:
+    """The "?" under which this seat cannot look."""
+    for side in SIDES:
+        for hex_ in members(state.shrouds[number(side)]):
+            if not any(state.kind[u] is not UNKNOWN and state.at[u] == hex_ for u in members(OF_SIDE[side] & ~state.open)):
+                title = f"{TITLE[side]} concealed units"
+                yield {"side": side, "kind": "hidden", "value": "", "title": title, "hex": GRID.name[hex_]}
+
+
+def ground_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
+    waiting = [piece(state, u) for u in known_units(state) if state.at[u] < 0]
+    area = GRID.names(state.card.area)
+    return {"sets": {}, "counts": {}, "stacks": stacks(state), "off_map": waiting, "corners": [area[0], area[-1]]}
+
+
+def hex_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
+    """One hex: what is printed, what it is worth, and what stands there."""
+    hex_ = GRID.hex(asked.get("hex", ""))
+    held = [TITLE[side] for side in SIDES if state.walls[number(side)] >> hex_ & 1]
+    return {
+        **describe(hex_), "tem": in_hex_tem(hex_), "advantage": held, "goal": bool(state.card.goals >> hex_ & 1),
+        "control": "US" if state.control >> hex_ & 1 else "German", "here": stacks(state).get(GRID.name[hex_], []),
+    }  # fmt: skip
+
+
+def score_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
+    """Who holds which building, and the points of both sides."""
+    goals = [{"hex": GRID.name[h], "us": bool(state.control >> h & 1)} for h in members(state.card.goals)]
+    points = {side: state.points[number(side)] for side in SIDES}
+    return {"goals": goals, "points": points, "limit": state.card.most_points, "turns": state.card.turns, "phase": state.phase}
+
+
+def fire_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
+    """ASL-A7.3: for the side that fires, its attack before the dice: firepower, column, every modifier, every chance."""
+    frame = state.stack[-1] if state.stack else None
+    if not isinstance(frame, Attack) or frame.dice or state.viewer != frame.side:
+        return None
+    return attack_figures(state, frame)
+
+
+def attack_figures(state: Firefight, frame: Attack) -> dict[str, Any]:
+    known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
+    odds = chances(state, frame, concealed=not known)
+    rows = sorted(odds.results.items(), key=lambda row: -row[1])
+    return {
+        "hex": GRID.name[frame.hex], "firepower": float(odds.firepower), "column": odds.column, "concealed": not known,
+        "firers": [NAMES[f] if f < FIRST_GUN else GUN_NAMES[f - FIRST_GUN] for f in frame.firers],
+        "modifiers": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in odds.modifiers],
+        "results": [{"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows],
+        "targets": [
+            {
+                "unit": name(state, unit),
+                "fates": {fate: {"chance": float(chance), "fraction": str(chance)} for fate, chance in fates.items() if chance},
+            }
+            for unit, fates in odds.targets.items()
+        ],
+    }  # fmt: skip
+
+
+PAGES = {"ground": ground_page, "hex": hex_page, "score": score_page, "fire": fire_page}
+
+
+def desk(state: Any, topic: str, asked: Mapping[str, str]) -> Any:
+    """A page of the desk, from what the seat knows."""
+    if topic not in PAGES:
+        raise GrognardError(f"this desk has no page {topic!r}; there is {', '.join(PAGES)}")
+    return PAGES[topic](state, asked)
+
+
+__all__ = ["desk", "map_data", "unit_data", "units", "when"]

@@ -1,0 +1,70 @@
+// @ts-check
+// The firefight: map with counters, who can do what where, and the attack before its dice.
+import * as api from "../../api.js";
+import { h } from "../../dom.js";
+import { mapEnter } from "../phd/map.js";
+import { fieldPanel, fieldTab, openHex } from "./field.js";
+import { answered, standingOrders } from "./orders.js";
+import { score } from "./panels.js";
+import { words } from "./speech.js";
+
+/** @typedef {import("../frame.js").Desk} Desk */
+
+const PHASES = [
+  "Rally Phase",
+  "Prep Fire Phase",
+  "Movement Phase",
+  "Defensive Fire Phase",
+  "Advancing Fire Phase",
+  "Rout Phase",
+  "Advance Phase",
+  "Close Combat Phase",
+];
+
+/** @type {import("../frame.js").DeskOf} */
+export const desk = {
+  title: "The Firefight",
+  css: ["phd.css", "firefight.css"],
+  sides: { us: "US", german: "German" },
+  words,
+  async open(d) {
+    const { map } = await api.gameData(d.table.game);
+    d.own.map = map;
+    d.own.hexes = new Map(map.hexes.map((/** @type {any} */ one) => [one.id, one]));
+  },
+  news(d) {
+    if (d.own.seat !== d.table.seat) d.own.ground = d.own.who = d.own.hex = null; // never to the other side
+    d.own.seat = d.table.seat;
+    answered(d);
+  },
+  when: (d) => ({
+    title: d.table.turn ? `Turn ${d.table.turn}` : "Set-up",
+    sub: d.table.turn ? `${d.side(/** @type {any} */ (d.table).mover)} player turn` : "in secret",
+  }),
+  phases: (d) => {
+    const now = PHASES.indexOf(d.table.dates ?? "");
+    return d.table.turn
+      ? PHASES.map((name, k) => ({ words: name.replace(" Phase", ""), state: k === now ? "now" : k < now ? "done" : "" }))
+      : [];
+  },
+  decide: (d) => {
+    d.subject = null;
+    d.go("map");
+  },
+  first: () => "map",
+  leave: (d) => d.own.chart?.leave(),
+  map: {
+    tab: "map",
+    shows: (d, hex) => d.own.hexes.has(hex),
+    reveal: (d, hexes) => hexes.slice(0, 1).forEach((hex) => d.own.chart?.show(hex)),
+  },
+  point: (d, units) => {
+    const hex = units.map((id) => d.table.units?.[id]?.hex).find(Boolean);
+    if (hex) openHex(d, hex);
+  },
+  tabs: [
+    { id: "map", title: "Map", icon: "hex", draw: fieldTab, panel: fieldPanel, key: mapEnter },
+    { id: "score", title: "Score", icon: "sheet", draw: (d) => h("div.dk-pad", null, score(d)), panel: fieldPanel },
+    { id: "standing", title: "Standing orders", short: "Orders", icon: "list", draw: standingOrders, panel: fieldPanel },
+  ],
+};

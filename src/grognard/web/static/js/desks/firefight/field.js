@@ -1,0 +1,209 @@
+// @ts-check
+// Decisions on the map: choose who, see where, click. A click on a unit takes the next thing it can do.
+import { h } from "../../dom.js";
+import { announce } from "../../marks.js";
+import { orders, refusal } from "../orders.js";
+import { counter } from "../phd/counters.js";
+import { mapOf, pieces } from "../phd/map.js";
+import { firePanel, hexPanel, score } from "./panels.js";
+import { ending, VERBS, words } from "./speech.js";
+
+/** @typedef {import("../frame.js").Desk} Desk */
+
+const SELDOM = new Set(["give", "claim", "drop", "lead"]); // folded away
+
+/** Decisions that end with a hex: "verb unit" to hexes. @param {Desk} desk @returns {Map<string, string[]>} */
+function ways(desk) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const action of desk.model.mine ? desk.model.actions : []) {
+    const parts = action.split(" "),
+      hex = parts[parts.length - 1];
+    if (parts.length < 2 || !desk.own.hexes?.has(hex)) continue;
+    const key = parts.slice(0, -1).join(" ");
+    found.set(key, [...(found.get(key) ?? []), hex]);
+  }
+  return found;
+}
+
+/** Decisions that name one unit. @param {Desk} desk */
+const ones = (desk) =>
+  (desk.model.mine ? desk.model.actions : []).filter((a) => {
+    const [verb, id, more] = a.split(" ");
+    return verb in VERBS && id && !more && desk.table.units?.[id];
+  });
+
+/** @param {Desk} desk @param {string} key */
+const unitOf = (desk, key) => desk.table.units?.[key.split(" ")[1] ?? ""];
+
+/** @param {Desk} desk @param {string} hex */
+export function openHex(desk, hex) {
+  desk.own.hex = hex;
+  desk.own.chart?.show(hex);
+  desk.changed();
+}
+
+/** What a click on each hex can take up: the decisions of the units there. @param {Desk} desk @param {Map<string, string[]>} all */
+function standing(desk, all) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const key of all.keys()) {
+    const hex = unitOf(desk, key)?.hex;
+    if (hex && !SELDOM.has(key.split(" ")[0])) found.set(hex, [...(found.get(hex) ?? []), key]);
+  }
+  return found;
+}
+
+/** @param {Desk} desk @param {HTMLElement} main */
+export function fieldTab(desk, main) {
+  const all = ways(desk);
+  if (desk.own.who && !all.has(desk.own.who)) desk.own.who = null;
+  const alone = [...all.keys()].filter((key) => !key.includes(" ") && !SELDOM.has(key)); // a hex is all that is asked for
+  if (!desk.own.who && alone.length) desk.own.who = alone[0];
+  const goals = desk.own.who ? (all.get(desk.own.who) ?? []) : [],
+    lit = new Map(goals.map((hex) => [hex, "goal"])),
+    taken = standing(desk, all);
+  for (const hex of [...taken.keys(), ...ones(desk).map((a) => unitOf(desk, a)?.hex)])
+    if (hex && !lit.has(hex)) lit.set(hex, "range");
+  const drawn = mapOf(desk, main, {
+    lit,
+    click: (hex) => {
+      const keys = hex ? taken.get(hex) : null;
+      if (hex && goals.includes(hex)) return void go(desk, hex);
+      if (keys) desk.own.who = keys[(keys.indexOf(desk.own.who) + 1) % keys.length]; // another click takes the next
+      desk.own.hex = hex;
+      desk.own.refused = null;
+      desk.changed();
+      return undefined;
+    },
+  });
+  main.querySelector(".phd-toggles")?.remove(); // the campaign's overlays
+  frame(desk);
+  return drawn;
+}
+
+/** The area of the card fills the map when it is first drawn. @param {Desk} desk */
+function frame(desk) {
+  const { chart, ground } = desk.own;
+  if (!chart || !chart.size || !ground?.corners || desk.own.framed === chart) return;
+  desk.own.framed = chart;
+  const [a, b] = ground.corners.map((/** @type {string} */ hex) => chart.world.grid.centre(hex)),
+    wide = Math.abs(b.x - a.x) + 3,
+    tall = Math.abs(b.y - a.y) + 3;
+  chart.x = (a.x + b.x) / 2;
+  chart.y = (a.y + b.y) / 2;
+  chart.size = Math.max(12, Math.min(chart.box.clientWidth / wide, chart.box.clientHeight / tall));
+  chart.draw();
+}
+
+/** @param {Desk} desk @param {string} hex */
+async function go(desk, hex) {
+  const order = `${desk.own.who} ${hex}`;
+  desk.own.hex = desk.own.refused = null;
+  await desk.send(order);
+  announce(words(order, desk));
+}
+
+/** @param {Desk} desk */
+export function fieldPanel(desk) {
+  const all = ways(desk),
+    single = ones(desk),
+    { mine, actions } = desk.model;
+  if (!mine) return [orders(desk), hexPanel(desk), score(desk)];
+  const verbs = [...new Set([...all.keys()].filter((k) => k.includes(" ")).map((k) => k.split(" ")[0]))],
+    often = verbs.filter((verb) => !SELDOM.has(verb)),
+    said = desk.own.refused?.seq === desk.table.seq ? desk.own.refused : null;
+  const plain = actions.filter((a) => !a.includes(" "));
+  const rest = actions.filter((a) => a.includes(" ") && !single.includes(a) && !all.has(a.split(" ").slice(0, -1).join(" ")));
+  const folded = actions.filter((a) => SELDOM.has(a.split(" ")[0]));
+  return [
+    said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
+    firePanel(desk),
+    h(
+      "div.dk-row",
+      null,
+      plain.map((a) =>
+        h(
+          "button",
+          { type: "button", class: a === "done" ? "primary" : "", "data-key": `do ${a}`, onclick: () => void desk.send(a) },
+          a === "done" ? ending(desk) : words(a, desk),
+        ),
+      ),
+    ),
+    [...new Set(single.map((a) => a.split(" ")[0]))]
+      .filter((verb) => !SELDOM.has(verb))
+      .map((verb) => [
+        h("h3", null, VERBS[verb][0]),
+        h(
+          "div.phd-pick",
+          { role: "group", "aria-label": VERBS[verb][0], "data-scroll": `one-${verb}`, tabindex: 0 },
+          single.filter((a) => a.startsWith(`${verb} `)).map((a) => press(desk, a, a, () => void desk.send(a), false)),
+        ),
+      ]),
+    often.map((verb) => [
+      h("h3", null, VERBS[verb]?.[0] ?? verb),
+      h(
+        "div.phd-pick",
+        { role: "group", "aria-label": VERBS[verb]?.[0] ?? verb, "data-scroll": `pick-${verb}`, tabindex: 0 },
+        [...all.keys()]
+          .filter((k) => k.split(" ")[0] === verb)
+          .map((key) => press(desk, key, `who-${key}`, () => choose(desk, key), key === desk.own.who)),
+      ),
+    ]),
+    all.size > 0 &&
+      h(
+        "p.muted",
+        { role: "status" },
+        desk.own.who
+          ? `${all.get(desk.own.who)?.length ?? 0} hexes are legal: click one.`
+          : "Click a counter on the map or here, then a lit hex.",
+      ),
+    rest.some((a) => a.startsWith("strike ")) &&
+      orders(desk, { only: (a) => a.startsWith("strike "), title: "Attacks", write: false }),
+    folded.length > 0 && more(desk, folded),
+    hexPanel(desk),
+    score(desk),
+  ];
+}
+
+/** @param {Desk} desk @param {string} key */
+function choose(desk, key) {
+  desk.own.who = key === desk.own.who ? null : key;
+  const hex = unitOf(desk, key)?.hex;
+  if (hex) desk.own.chart?.show(hex);
+  desk.changed();
+}
+
+/** @param {Desk} desk @param {string} key @param {string} mark @param {() => void} does @param {boolean} on */
+function press(desk, key, mark, does, on) {
+  const unit = unitOf(desk, key);
+  return h(
+    "button",
+    {
+      type: "button",
+      "data-key": mark === key ? `do ${key}` : mark,
+      "aria-pressed": String(on),
+      title: unit?.title ?? key,
+      "aria-label": unit?.title ?? words(key, desk),
+      onclick: does,
+    },
+    unit ? counter(pieces([unit])[0], 44) : h("span.phd-word", null, words(key, desk)),
+    unit?.hex && h("small", null, unit.hex),
+  );
+}
+
+/** What is seldom wanted. @param {Desk} desk @param {string[]} folded */
+function more(desk, folded) {
+  const kept = (desk.own.more ??= { open: false });
+  return h(
+    "details.phd-hands",
+    {
+      open: kept.open,
+      ontoggle: (/** @type {any} */ e) => {
+        kept.open = e.target.open;
+      },
+    },
+    h("summary", null, `More: weapons, stacks, Wall Advantage (${folded.length})`),
+    orders(desk, { only: (a) => folded.includes(a), title: "More", write: false }),
+  );
+}

@@ -1,0 +1,100 @@
+// @ts-check
+// The attack before its dice, a hex, and the score.
+import { h } from "../../dom.js";
+import { counter } from "../phd/counters.js";
+import { pieces } from "../phd/map.js";
+import { bars, ledger, percent, signed } from "../parts.js";
+
+/** @typedef {import("../frame.js").Desk} Desk */
+
+/** The attack under way: firepower, column, modifiers with clauses, chances of each result and of each target. @param {Desk} desk */
+export function firePanel(desk) {
+  if (!/group|who else/.test(desk.table.purpose ?? "") || !desk.model.mine) return false;
+  const found = desk.see("fire");
+  if (!found?.hex) return false;
+  const sum = found.modifiers.reduce((/** @type {number} */ n, /** @type {any} */ m) => n + m.amount, 0);
+  return h(
+    "section.ff-fire",
+    { "aria-label": "The attack" },
+    h("h2", null, `Fire at ${found.hex}`),
+    h(
+      "p",
+      null,
+      h("b", null, `${found.firepower} FP`),
+      `, column ${found.column || "none"}${found.concealed ? ", halved against a concealed target" : ""}`,
+    ),
+    ledger(desk.book, [
+      ...found.modifiers.map((/** @type {any} */ m) => ({ amount: signed(m.amount), words: m.because, clause: m.clause })),
+      { amount: signed(sum), words: "added to the dice", clause: null, total: true },
+    ]),
+    bars(
+      found.results.map((/** @type {any} */ r) => ({ name: r.result, chance: r.chance })),
+      "Chances of each result",
+    ),
+    found.targets.map((/** @type {any} */ t) =>
+      h(
+        "p.ff-fates",
+        null,
+        h("b", null, `${t.unit}: `),
+        Object.entries(t.fates)
+          .map(([fate, one]) => `${fate} ${percent(/** @type {any} */ (one).chance)} (${/** @type {any} */ (one).fraction})`)
+          .join(", "),
+      ),
+    ),
+  );
+}
+
+/** @param {Desk} desk */
+export function hexPanel(desk) {
+  const hex = desk.own.hex;
+  if (!hex) return h("p.muted", null, "Click a hex to see what stands there.");
+  const found = desk.see("hex", { hex });
+  if (!found) return h("h2", null, hex);
+  const sides = Object.entries(found.sides)
+    .map(([kind, all]) => `${kind} ${/** @type {string[]} */ (all).join(", ")}`)
+    .join("; ");
+  return [
+    h("h2", null, hex),
+    h(
+      "dl.dk-figures",
+      null,
+      h("dt", null, "Terrain"),
+      h("dd", null, `${found.building ? `${found.building} building` : found.terrain}, level ${found.level}`),
+      h("dt", null, "Cover"),
+      h("dd", null, signed(found.tem)),
+      sides && [h("dt", null, "Hexsides"), h("dd", null, sides)],
+      found.advantage.length > 0 && [h("dt", null, "Wall Advantage"), h("dd", null, found.advantage.join(", "))],
+      found.goal && [h("dt", null, "To be taken"), h("dd", null, `held by the ${found.control} side`)],
+    ),
+    found.here.length > 0 &&
+      h(
+        "div.phd-here",
+        null,
+        pieces(found.here).map((p) => h("div.dk-row.nowrap", null, counter(p, 44), h("span", null, p.title))),
+      ),
+  ];
+}
+
+/** @param {Desk} desk */
+export function score(desk) {
+  const found = desk.see("score");
+  if (!found) return false;
+  return [
+    h("h3", null, "Score"),
+    h(
+      "p",
+      null,
+      `Turn ${desk.table.turn ?? 0} of ${found.turns}. Points scored: US ${found.points.us}, German ${found.points.german} (the US cannot win from ${found.limit} on).`,
+    ),
+    h(
+      "p",
+      null,
+      "Buildings: ",
+      found.goals.map((/** @type {any} */ g, /** @type {number} */ k) => [
+        k > 0 && ", ",
+        h("b", null, g.hex),
+        g.us ? " US" : " German",
+      ]),
+    ),
+  ];
+}

@@ -1,0 +1,53 @@
+// @ts-check
+// Every decision of the firefight as people say it.
+
+/** @typedef {import("../frame.js").Desk} Desk */
+
+/** What is done, and the word before its hex. */
+export const VERBS = /** @type {Record<string, [string, string]>} */ ({
+  place: ["Set up", "in"],
+  hide: ["Hide", ""],
+  give: ["Give", "to"],
+  fire: ["Fire", "at"],
+  join: ["Joins the fire", ""],
+  direct: ["Directs the fire", ""],
+  move: ["Move", "to"],
+  lead: ["Make ready to move, with others or by a declared way", ""],
+  along: ["Comes along", ""],
+  go: ["Go on to", ""],
+  claim: ["Take Wall Advantage in", ""],
+  drop: ["Give up Wall Advantage in", ""],
+  rally: ["Rally", ""],
+  repair: ["Repair", ""],
+  rout: ["Rout", "to"],
+  crawl: ["Low Crawl", "to"],
+  advance: ["Advance", "to"],
+  fight: ["Fight the close combat in", ""],
+  strike: ["Attack with", "against"],
+});
+
+const PLAIN = /** @type {Record<string, string>} */ ({
+  assault: "Assault Movement: one hex, harder to hit",
+  double: "Double Time: 2 MF more, then CX",
+});
+
+/** The words of the button that ends the step. @param {Desk} desk */
+export function ending(desk) {
+  const purpose = desk.table.purpose ?? "";
+  if (/reaction|First Fire/.test(purpose)) return "Hold fire";
+  if (/group|who else/.test(purpose)) return "Roll the dice";
+  if (/way/.test(purpose)) return "Stop here";
+  return "End step";
+}
+
+/** @param {string} action @param {Desk} desk */
+export function words(action, desk) {
+  const [verb, ...rest] = action.split(" ");
+  if (verb === "done") return ending(desk);
+  if (PLAIN[verb]) return PLAIN[verb];
+  if (verb === "dr") return `dice ${rest.join(" and ")}`;
+  if (verb === "roll") return `a ${rest[0]}`;
+  const named = rest.map((w) => desk.table.units?.[w]?.label ?? w),
+    say = VERBS[verb];
+  return say ? [say[0], named[0], rest.length > 1 && say[1], named[1]].filter(Boolean).join(" ") : action;
+}

@@ -1,0 +1,79 @@
+"""Positions of a fight for tests: units where they are wanted, in the phase that is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import grognard
+from grognard.core.notation import play_on
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.forces import GUN, GUN_NAMES, NAMES, SIDE, UNIT
+from grognard.games.purple_heart_draw.firefight.position import FLAGS, UNSEEN, Firefight, PlayerTurn
+from grognard.games.purple_heart_draw.firefight.units import settle
+
+GAME = grognard.load("purple-heart-draw-firefight")
+
+
+def step(name: str) -> int:
+    """The number of a step of the player turn, by its name."""
+    return next(n for n, one in enumerate(Firefight.procedures[PlayerTurn]) if one.name == name)
+
+
+def fight(
+    units: Mapping[str, str],
+    at: str = "prep fire",
+    mover: str = "us",
+    guns: Mapping[str, str] | None = None,
+    turn: int = 2,
+    **facts: Any,
+) -> Firefight:
+    """A position: `units` as "hex kind flags", `guns` as "kind holder", at a named step of a player turn."""
+    state = Firefight()
+    own = state.__dict__
+    own["turn"], own["mover"], own["stack"] = turn, mover, (PlayerTurn(step=step(at)),)
+    for name, words in units.items():
+        hex_, kind, *flags = words.split()
+        unit = UNIT[name]
+        own["at"][unit], own["kind"][unit], own["flags"][unit] = GRID.hex(hex_), kind, FLAGS.read(flags)
+        if not own["flags"][unit] & UNSEEN:
+            own["open"] |= 1 << unit
+    for name, words in (guns or {}).items():
+        kind, holder = words.split()
+        own["gun_kind"][GUN[name]], own["holder"][GUN[name]] = kind, UNIT[holder]
+        own["guns_open"] |= (own["open"] >> UNIT[holder] & 1) << GUN[name]
+    for name, value in facts.items():
+        own[name] = value.copy() if isinstance(value, list) else value
+    settle(state, "FF-SEQ.1")
+    return play_on(state)
+
+
+def do(state: Firefight, *texts: str) -> Firefight:
+    for text in texts:
+        state.push(GAME.parse(text))
+    return state
+
+
+def flags(state: Firefight, name: str) -> set[str]:
+    return set(FLAGS.write(state.flags[UNIT[name]]))
+
+
+def where(state: Firefight, name: str) -> str:
+    at = state.at[UNIT[name]]
+    return GRID.name[at] if at >= 0 else ""
+
+
+def kind(state: Firefight, name: str) -> str:
+    return str(state.kind[UNIT[name]])
+
+
+def listed(state: Firefight, verb: str) -> set[str]:
+    return {str(action) for action in state.legal_actions() if action.verb == verb}
+
+
+def rulings(state: Firefight, text: str) -> set[str]:
+    """The clauses that refuse an action."""
+    return {ruling.clause for ruling in state.why_not(GAME.parse(text))}
+
+
+__all__ = ["GAME", "GUN_NAMES", "NAMES", "SIDE", "do", "fight", "flags", "kind", "listed", "rulings", "step", "where"]

@@ -1,0 +1,84 @@
+"""The conformance suite on the firefight: random fights, and fights between plain players, which come to close quarters."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+
+from grognard.core import conformance
+from grognard.core.conformance import POSITION_CHECKS, PositionCheck
+from grognard.core.facts import CHANCE
+from grognard.core.state import State
+from grognard.core.twins import check_twins
+from grognard.players.registry import find
+from grognard.players.seat import Seat
+
+from .fight import GAME
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_random_fight(seed: int) -> None:
+    """To the end without crash or dead end; clauses known; nothing past the door; undone exactly; replayed the same."""
+    conformance.check_game(GAME, seed)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(100, 600))
+def test_many_random_fights(seed: int) -> None:
+    conformance.check_game(GAME, seed)
+
+
+def lively(seed: int) -> Any:
+    """A fight between plain players that now and then do anything legal; gives the positions before each action."""
+    state, rng = GAME.new(seed=seed), Random(seed)
+    seats = {side: Seat(find("plain", GAME.name).load(), side, seed=seed) for side in state.sides}
+    while state.to_move is not None:
+        yield state
+        if state.to_move == CHANCE:
+            state.roll()
+        else:
+            side = state.to_move
+            wild = state.turn and rng.random() < 0.25
+            state.push(state.legal_actions().sample(rng) if wild else seats[side].choose(state))
+
+
+@pytest.fixture(scope="module")
+def positions() -> list[State]:
+    """The first decision of every kind of two fights that come to close quarters."""
+    seen: dict[object, State] = {}
+    for seed in (1, 2):
+        for state in lively(seed):
+            seen.setdefault((*(type(frame) for frame in state.stack), state.step.name, state.to_move), deepcopy(state))
+    assert len(seen) > 20
+    return list(seen.values())
+
+
+@pytest.mark.parametrize("check", POSITION_CHECKS, ids=lambda check: check.__name__)
+def test_positions_of_a_lively_fight(check: PositionCheck, positions: list[State]) -> None:
+    rng = Random(7)
+    for state in positions:
+        check(state, rng)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_secrets_do_not_show(seed: int) -> None:
+    conformance.check_secrets(GAME, seed)
+
+
+@pytest.mark.clause("FF-INFO")
+@pytest.mark.parametrize("seed", range(2))
+def test_twins(seed: int) -> None:
+    """What one side keeps secret no other seat sees, may choose or is told."""
+    assert sum(check_twins(GAME, seed, "standard", (), lambda event, events: True, 12).kinds.values()) > 1
+
+
+def test_events_told_are_those_seen() -> None:
+    conformance.check_told(GAME, 3)
+
+
+@pytest.mark.nightly
+def test_list_and_refusal_agree() -> None:
+    assert conformance.check_agreement(GAME, 5, thin=400) > 1000
