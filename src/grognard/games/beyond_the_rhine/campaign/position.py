@@ -188,6 +188,7 @@ class Campaign(State):
     threw = Fact[int](0, UNITS)  # HQs that threw fuel in this phase
     group = Fact[int](0, UNITS)  # the stack that moves
     done = Fact[int](0, UNITS)  # have moved in this segment
+    stopped = Fact[int](0, UNITS)  # Truck units that entered a zone in this segment: they move no farther (BTR-ocs.zoc.stop)
     turned = Fact[int](0, UNITS)  # changed their mode, or left the reserve, in this phase
     released = Fact[int](0, UNITS)  # from reserve, in this phase
     attacked = Fact[int](0, UNITS)  # in this segment

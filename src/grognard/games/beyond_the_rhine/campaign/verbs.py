@@ -250,7 +250,7 @@ def take_tokens(state: Campaign, side: str, hex_: int, tokens: int, clause: str)
 # ---------------------------------------------------------------- units
 
 _MARKS = (
-    "reserve", "exploit", "dg", "oos", "fuelled", "topped", "hq_fuel", "threw", "group", "done", "turned", "released", "attacked",
+    "reserve", "exploit", "dg", "oos", "fuelled", "topped", "hq_fuel", "threw", "group", "done", "stopped", "turned", "released", "attacked",
     "fired",
 )  # fmt: skip
 
@@ -270,7 +270,7 @@ def clear(state: Campaign, unit: int, clause: str) -> None:
         if state.__dict__[name] >> unit & 1:
             unmark(state, state.fields[name], 1 << unit, clause)
     for column in (fact.spent, fact.untraced, fact.stock):
-        state.set_at(column, unit, 0, clause)  # type: ignore[arg-type]
+        state.set_at(column, unit, 0, clause)
 
 
 def steps_left(state: Campaign, unit: int) -> int:
@@ -297,9 +297,9 @@ def kill(state: Campaign, unit: int, clause: str) -> None:
 def disorganise(state: Campaign, units: int, clause: str) -> None:
     """BTR-ocs.mode.dg-sum, BTR-ocs.mode.reserve-hit: DG once; it takes a reserve or exploit marker off."""
     units &= FIGHTERS
-    mark(state, fact.dg, units, clause)  # type: ignore[arg-type]
-    unmark(state, fact.reserve, units, "BTR-ocs.mode.reserve-hit")  # type: ignore[arg-type]
-    unmark(state, fact.exploit, units, "BTR-ocs.mode.dg-sum")  # type: ignore[arg-type]
+    mark(state, fact.dg, units, clause)
+    unmark(state, fact.reserve, units, "BTR-ocs.mode.reserve-hit")
+    unmark(state, fact.exploit, units, "BTR-ocs.mode.dg-sum")
 
 
 def showing(state: Campaign, unit: int) -> str:
