@@ -59,6 +59,7 @@ class Battle(Frame, frozen=True, tag="battle"):
     exploiting: bool = False
     unpaid: tuple[int, ...] = ()  # attackers whose supply is still to be settled
     supplied: str = ""  # the defence: paid, stocks, refused
+    backed: tuple[int, ...] = ()  # defenders with combat supply
     rater: int = -1  # BTR-ocs.combat.ar-pick: the attacker's AR unit
     opposing: int = -1  # and the defender's
     terrain: tuple[tuple[int, str], ...] = ()  # what the defender picked against each stack, by its hex
