@@ -25,6 +25,7 @@ GAMES = {
     "purple-heart-draw": "grognard.games.purple_heart_draw",
     "longest-day": "grognard.games.longest_day",
     "beyond-the-rhine": "grognard.games.beyond_the_rhine",
+    "beyond-the-rhine-map": "grognard.games.beyond_the_rhine.campaign",
 }
 
 

@@ -28,6 +28,7 @@ class Turn(Frame, frozen=True, tag="turn"):
 class PlayerTurn(Frame, frozen=True, tag="player_turn"):
     """The phases of one side."""
 
+    rolled: bool = False  # the supply of this turn
     to_place: int = 0  # tokens rolled and not yet put on the map
     starving: tuple[int, ...] = ()  # hexes whose attrition is still to be rolled
 

@@ -1,0 +1,7 @@
+"""The topics of `grognard ask beyond-the-rhine-map`."""
+
+from __future__ import annotations
+
+from grognard.core.ask import Topic
+
+TOPICS: dict[str, Topic] = {}
