@@ -15,7 +15,7 @@ from .acting import MOVEMENT, has_fuel, may_move, mover, not_acting, thirsty
 from .board import GRID
 from .pieces import ADJECTIVE, FORMATIONS, HQS, LABEL, NAMES, OF_SIDE, PIECES, SIDE
 from .position import Campaign, Payment, fact
-from .supply import dumps_for, served, tokens_for
+from .supply import dumps_for, reserves_of, served
 from .verbs import Draw, Fuel, FuelFormation, FuelHq, mark, stores, take_tokens
 
 # ---------------------------------------------------------------- drawing
@@ -82,8 +82,11 @@ def can_reach(tokens: int) -> Callable[[Campaign, object], int]:
 
     def mask(state: Campaign, frame: object) -> int:
         side = mover(state)
-        mine = may_move(state, side)
-        return sum(1 << unit for unit in members(mine) if tokens_for(state, side, state.at[unit]) >= tokens)
+        dumps, found = reserves_of(state, side), 0
+        for hex_, there in state.here.items():
+            if sum(has for _, has, area in dumps if area >> hex_ & 1) >= tokens:
+                found |= there
+        return found & may_move(state, side)
 
     return mask
 

@@ -13,7 +13,7 @@ from .board import BOARD, EVERY_STEP, GRID, NEAR, sources, ways
 from .pieces import COMBAT, ENEMY, FORMATIONS, HQS, OF_SIDE, PIECES, STRAT
 from .position import Campaign
 from .verbs import holds, stores
-from .zones import occupied, unnegated
+from .zones import front, occupied, unnegated
 
 DRAW = DRAW_RANGE * SIXTHS  # BTR-ocs.supply.draw
 _LINES = {a: Hexes(sum(1 << b for b in members(near) if set(BOARD.line(a, b)) & set(LINES))) for a, near in NEAR.items()}
@@ -55,24 +55,31 @@ def throws(state: Campaign, side: str, wall: int) -> list[tuple[int, Hexes]]:
 
 def served(state: Campaign, side: str, hex_: int) -> Hexes:
     """BTR-ocs.hq.throw-chain: hexes that get supply from here: by draw, or through one HQ that can draw."""
-    wall = blocked(state, side)
-    near = in_range(hex_, DRAW, "truck", wall)
-    found: int = near
-    for hq, hexes in throws(state, side, wall):
-        if near >> state.at[hq] & 1:
-            found |= hexes
-    return Hexes(found)
+    known = front(state).served
+    if (side, hex_) not in known:
+        wall = blocked(state, side)
+        near = in_range(hex_, DRAW, "truck", wall)
+        found: int = near
+        for hq, hexes in throws(state, side, wall):
+            if near >> state.at[hq] & 1:
+                found |= hexes
+        known[side, hex_] = Hexes(found)
+    return known[side, hex_]
+
+
+def reserves_of(state: Campaign, side: str) -> list[tuple[int, int, Hexes]]:
+    """The dumps of a side: hex, tokens, and the hexes they serve."""
+    return [(dump, tokens, served(state, side, dump)) for dump, tokens in sorted(stores(state, side).items())]
 
 
 def dumps_for(state: Campaign, side: str, hex_: int) -> list[int]:
     """BTR-ocs.dump.any: the dumps from which a unit in a hex can be supplied."""
-    return [dump for dump in sorted(stores(state, side)) if served(state, side, dump) >> hex_ & 1]
+    return [dump for dump, _, area in reserves_of(state, side) if area >> hex_ & 1]
 
 
 def tokens_for(state: Campaign, side: str, hex_: int) -> int:
     """What a unit in a hex can reach in all."""
-    found = stores(state, side)
-    return sum(found[dump] for dump in dumps_for(state, side, hex_))
+    return sum(tokens for _, tokens, area in reserves_of(state, side) if area >> hex_ & 1)
 
 
 # ---------------------------------------------------------------- trace
