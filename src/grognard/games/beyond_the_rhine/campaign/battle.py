@@ -326,7 +326,7 @@ def take_attacker_option(state: Campaign, frame: Battle, action: Yield) -> None:
     rest = meaning(frame.result).attacker_option - action.hexes
     fell_back = action.hexes > 0 or steps_there(state, frame.attackers) < rest
     update(state, "BTR-ocs.combat.attacker-first", option=action.hexes, fell_back=fell_back)
-    enemies = occupied(state, ENEMY[frame.side])
+    enemies = tuple(members(occupied(state, ENEMY[frame.side])))
     if action.hexes:
         for hex_, units in stacks_of(state, living(state, frame.attackers)).items():
             state.call(Retreat(side=frame.side, units=tuple(units), origin=hex_, length=action.hexes, enemies=enemies),
@@ -373,7 +373,7 @@ def take_defender_option(state: Campaign, frame: Battle, action: Action) -> None
     update(state, "BTR-ocs.combat.option-mix", option=action.hexes)
     there = defenders(state, frame)
     if action.hexes:
-        enemies = Hexes(occupied(state, frame.side))
+        enemies = tuple(members(occupied(state, frame.side)))
         state.call(Retreat(side=side, units=tuple(there), origin=frame.hex, length=action.hexes, enemies=enemies), "BTR-ocs.combat.retreat")
     first = frame.opposing if not m.defender_loss else -1
     due = m.defender_option - action.hexes

@@ -20,13 +20,13 @@ from .position import AlliedTurn, Campaign, GermanTurn, Turn
 
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(Campaign.frames)}
 UNIT_LISTS = ("units", "attackers", "unpaid", "backed", "left", "defenders", "hit", "later", "fleeing", "guns")
-UNIT_FIELDS, HEX_LISTS, HEX_FIELDS = ("rater", "opposing", "first", "unit"), ("way", "hexes", "starving"), ("hex", "origin")
+UNIT_FIELDS, HEX_LISTS, HEX_FIELDS = ("rater", "opposing", "first", "unit"), ("way", "hexes", "starving", "enemies"), ("hex", "origin")
 _PLAIN = {"scenario", "turn", "options", "enforcement", "rolls", "stack"}
 FACTS = [name for name in Campaign.facts if name not in _PLAIN]
 COLUMNS = [name for name in Campaign.columns if name != "at"]
 _TOP = {"scenario", "turn", "phase_of_play", "units", "options", "pending", "enforcement", "rolls", *FACTS, *COLUMNS}
 _WORDS = {"active": SIDES, "phase": ("", "movement", "supply", "reaction", "combat", "exploitation"),
-          "ground": ("", *sky.GROUNDS), "flight": ("", *sky.FLIGHTS)}  # fmt: skip
+          "ground": sky.GROUNDS, "flight": sky.FLIGHTS}  # fmt: skip
 _MODES = (COMBAT, MOVE, STRAT)
 
 # ---------------------------------------------------------------- writing
@@ -67,8 +67,6 @@ def _named(name: str, value: Any) -> Any:
         return [GRID.name[h] for h in value]
     if name in HEX_FIELDS:
         return GRID.name[value]
-    if name == "enemies":
-        return GRID.names(value)
     return [[GRID.name[h], kind] for h, kind in value] if name == "terrain" else value
 
 
@@ -126,7 +124,7 @@ def _stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
         for number, step in enumerate(Campaign.procedures[kind]):
             if step.name == name:
                 after = 4 if kind is AlliedTurn else 5
-                return Turn(step=after), kind(step=number)
+                return Turn(step=after, ground=True, flight=True), kind(step=number)
     raise GrognardError(f"{name!r} is not a phase; the phases are {', '.join(phases())}")
 
 
@@ -155,7 +153,7 @@ def _numbered(name: str, value: Any) -> Any:
     found |= dict.fromkeys(UNIT_FIELDS, lambda v: unit(v) if v else -1)
     found |= dict.fromkeys(HEX_LISTS, lambda v: [GRID.hex(h) for h in v])
     found |= dict.fromkeys(HEX_FIELDS, GRID.hex)
-    found |= {"enemies": GRID.set, "terrain": lambda v: [[GRID.hex(h), kind] for h, kind in v]}
+    found |= {"terrain": lambda v: [[GRID.hex(h), kind] for h, kind in v]}
     return found[name](value) if name in found else value
 
 

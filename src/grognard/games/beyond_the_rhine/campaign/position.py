@@ -24,6 +24,9 @@ Pairs = tuple[tuple[int, int], ...]  # (hex, how many), by hex
 class Turn(Frame, frozen=True, tag="turn"):
     """One date of the calendar."""
 
+    ground: bool = False  # known for this turn
+    flight: bool = False
+
 
 class PlayerTurn(Frame, frozen=True, tag="player_turn"):
     """The phases of one side."""
@@ -93,7 +96,7 @@ class Retreat(Frame, frozen=True, tag="retreat"):
     units: tuple[int, ...]
     origin: int
     length: int
-    enemies: Hexes  # BTR-ocs.retreat.where: hexes that held enemy combat units when the combat began
+    enemies: tuple[int, ...]  # BTR-ocs.retreat.where: hexes that held enemy combat units when the combat began
     way: tuple[int, ...] = ()  # hexes entered
     later: tuple[int, ...] = ()  # units that go their own way after these
 

@@ -30,8 +30,13 @@ def ground_for(state: Campaign, units: Sequence[int], here: int) -> Hexes:
 
 def free(state: Campaign, frame: Retreat) -> int:
     """Hexes without enemies now or when the combat began, and not beyond the stop line."""
-    closed = frame.enemies | occupied(state, ENEMY[frame.side]) | closed_to(state.scenario, frame.side, state.at_start)
+    closed = enemies(state, frame) | closed_to(state.scenario, frame.side, state.at_start)
     return ~closed & GRID.all & ~(1 << frame.origin) & ~sum(1 << h for h in set(frame.way))
+
+
+def enemies(state: Campaign, frame: Retreat) -> int:
+    """Hexes with enemy combat units, now or when the combat began."""
+    return occupied(state, ENEMY[frame.side]) | sum(1 << hex_ for hex_ in frame.enemies)
 
 
 def living(state: Campaign, units: Sequence[int]) -> list[int]:
@@ -139,7 +144,7 @@ RETREAT = (
                     Screen(
                         "BTR-ocs.retreat.where",
                         "{hex} holds enemy combat units, or held some when the combat began",
-                        lambda state, frame: ~(frame.enemies | occupied(state, ENEMY[frame.side])),
+                        lambda state, frame: ~enemies(state, frame),
                         implied=True,
                     ),
                     Screen(

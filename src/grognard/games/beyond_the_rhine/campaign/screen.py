@@ -21,7 +21,7 @@ def screen(state: Campaign, side: str | None = None) -> str:
 
 
 def head(state: Campaign) -> list[str]:
-    lines = [f"Beyond the Rhine on the map - Aachen; {state.date}; ground {state.ground or 'not rolled'}, flight {state.flight or 'not rolled'}"]
+    lines = [f"Beyond the Rhine on the map - Aachen; {state.date}; ground {state.ground}, flight {state.flight}"]
     if end := state.outcome():
         return [*lines, f"Game over: {end.level} [{end.clause}]"]
     winner, level_ = standing(state)

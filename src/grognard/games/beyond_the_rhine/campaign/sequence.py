@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from grognard.core.facts import Frame
 from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
@@ -53,11 +55,9 @@ from .victory import end_suddenly, judge, without_hq
 
 def begin_turn(state: Campaign, frame: Turn) -> None:
     state.set(fact.turn, state.turn + 1, "BTR-ocs.turn.states")
-    state.set(fact.ground, "", "BTR-weather.roll")
-    state.set(fact.flight, "", "BTR-weather.roll")
-    number = calendar(state)
-    if (fixed := weather.automatic(number)) is not None:
+    if (fixed := weather.automatic(calendar(state))) is not None:
         state.set(fact.ground, fixed, "BTR-weather.auto")
+        state.replace(replace(state.stack[-1], ground=True), "BTR-weather.auto")
 
 
 def calendar(state: Campaign) -> int:
@@ -66,19 +66,21 @@ def calendar(state: Campaign) -> int:
 
 
 def no_ground(state: Campaign, frame: Turn) -> Outcomes:
-    return NO_OUTCOME if state.ground else DIE
+    return NO_OUTCOME if frame.ground else DIE
 
 
 def roll_ground(state: Campaign, frame: Turn, action: Roll) -> None:
     state.set(fact.ground, weather.ground(calendar(state), action.face), "BTR-weather.roll")
+    state.replace(replace(frame, ground=True), "BTR-weather.roll")
 
 
 def no_flight(state: Campaign, frame: Turn) -> Outcomes:
-    return NO_OUTCOME if state.flight else DICE
+    return NO_OUTCOME if frame.flight else DICE
 
 
 def roll_flight(state: Campaign, frame: Turn, action: Roll) -> None:
     state.set(fact.flight, weather.flight(calendar(state), action.face), "BTR-weather.roll")
+    state.replace(replace(frame, flight=True), "BTR-weather.roll")
 
 
 def begins(kind: type[PlayerTurn], side: str) -> Callable[[Campaign, Turn], None]:
