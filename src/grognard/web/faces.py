@@ -14,6 +14,7 @@ from grognard.core.state import State
 FACES = {
     "sword-beach": "grognard.web.sword_beach",
     "beyond-the-rhine": "grognard.web.beyond_the_rhine",
+    "beyond-the-rhine-map": "grognard.web.beyond_the_rhine_map",
     "longest-day": "grognard.web.longest_day",
     "purple-heart-draw": "grognard.web.purple_heart_draw",
 }
