@@ -11,8 +11,9 @@ from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 from grognard.games.beyond_the_rhine import fights
 from grognard.games.beyond_the_rhine.campaign.acting import allowance, face, mover, remaining
+from grognard.games.beyond_the_rhine.campaign.arrivals import due
 from grognard.games.beyond_the_rhine.campaign.barrage import sum_of as barrage_sum
-from grognard.games.beyond_the_rhine.campaign.board import BOARD, GRID, spell
+from grognard.games.beyond_the_rhine.campaign.board import BOARD, DEAD, GRID, spell
 from grognard.games.beyond_the_rhine.campaign.movement import route
 from grognard.games.beyond_the_rhine.campaign.odds import forecast, loss_chances
 from grognard.games.beyond_the_rhine.campaign.pieces import (
@@ -114,7 +115,8 @@ def units(state: Campaign) -> dict[str, Plain]:
 def _unit(state: Campaign, number: int, traced_units: int) -> Plain:
     hex_, bit = state.at[number], 1 << number
     if hex_ < 0:
-        return {"hex": None, "steps": 0}
+        waits = bool(state.turn and due(state, SIDE[number]) & bit)
+        return {"hex": None, "steps": 0 if hex_ == DEAD else 2} | ({"waiting": True} if waits else {})
     found: Plain = {"hex": GRID.name[hex_], "steps": 2 if not state.lost[number] else 1, "left": STEPS[number] - state.lost[number]}
     marks = {
         "moved": state.done, "fought": state.attacked, "dg": state.dg, "reserve": state.reserve, "exploit": state.exploit,

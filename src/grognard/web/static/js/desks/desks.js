@@ -13,7 +13,7 @@ const OWN = {
   "purple-heart-draw": () => import("./phd/desk.js"),
 };
 /** Games played on the map table. */
-const MAPS = new Set(["sword-beach"]);
+const MAPS = new Set(["sword-beach", "beyond-the-rhine-map"]);
 /** Games with both: the map is a view of the desk. */
 const BOTH = new Set(["longest-day"]);
 
