@@ -47,7 +47,7 @@ from .position import (
     units_in,
 )
 from .retreat import RETREAT
-from .verbs import DICE, DIE, Load, Remove, Roll, Unload, kill
+from .verbs import DICE, DIE, Blow, Load, Remove, Roll, Unload, kill
 from .victory import end_suddenly, judge, without_hq
 
 # ---------------------------------------------------------------- the weather of a turn
@@ -183,6 +183,11 @@ def segment_over(clause: str) -> Callable[[Any, str], None]:
     return leave
 
 
+HANDLING: dict[str, Any] = {
+    "plain": transport.handling, "take_plain": transport.handle, "plain_verbs": (Blow, Load, Unload), "refuse": transport.refuse_handling,
+}  # fmt: skip
+
+
 def movement(side: str) -> Phase:
     """BTR-ocs.turn.segment-order: everything mixed, one at a time."""
     return Phase(
@@ -190,11 +195,8 @@ def movement(side: str) -> Phase:
         name=f"{side} movement",
         title=f"{ADJECTIVE[side]} Movement Phase",
         side=side,
-        picks=(transport.BLOW, DROP_PICK, *FUEL_PICKS, *MODE_PICKS, MOVE_PICK, OVERRUN, RECALL, RESERVE, STACK_PICK, STRAT_PICK),
-        plain=transport.cargo,
-        take_plain=transport.handle,
-        plain_verbs=(Load, Unload),
-        refuse=transport.refuse_cargo,
+        picks=(DROP_PICK, *FUEL_PICKS, *MODE_PICKS, MOVE_PICK, OVERRUN, RECALL, RESERVE, STACK_PICK, STRAT_PICK),
+        **HANDLING,
         leave=segment_over("BTR-ocs.turn.segment-order"),
     )
 
@@ -207,7 +209,8 @@ def late_movement(side: str, phase: str, clause: str) -> Phase:
         name=name,
         title=f"{ADJECTIVE[side]} {phase.capitalize()} Movement",
         side=side,
-        picks=(transport.BLOW, DROP_PICK, *FUEL_PICKS, MOVE_PICK, OVERRUN, RELEASE, STACK_PICK),
+        picks=(DROP_PICK, *FUEL_PICKS, MOVE_PICK, OVERRUN, RELEASE, STACK_PICK),
+        **HANDLING,
         leave=segment_over(clause),
     )
 

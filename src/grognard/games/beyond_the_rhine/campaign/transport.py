@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, Hexes, members
-from grognard.core.procedure import Auto, Chance, Pick, Screen
+from grognard.core.hexes import Hexes, members
+from grognard.core.procedure import Auto, Chance
 from grognard.core.ruling import Ruling
 
 from ..fights import nearest
@@ -35,15 +35,22 @@ def carriers(state: Campaign) -> list[int]:
     return members(state.on_map & TRANSPORT & OF_SIDE[mover(state)] & ~state.done)
 
 
-def cargo(state: Campaign, frame: object) -> Sequence[Action]:
-    """BTR-ocs.truck.load, BTR-ocs.truck.split: by tokens."""
+def handling(state: Campaign, frame: object) -> Sequence[Action]:
+    """BTR-ocs.truck.load, BTR-ocs.truck.split, BTR-ocs.dump.blow: dumps to blow, and loads by tokens."""
     points = carriers(state)
-    found: list[Action] = [Load(NAMES[u], n) for u in points for n in range(1, loadable(state, u) + 1) if not state.spent[u]]
+    found: list[Action] = [Blow(GRID.name[h]) for h in sorted(stores(state, mover(state))) if not state.blown >> h & 1]
+    found += [Load(NAMES[u], n) for u in points for n in range(1, loadable(state, u) + 1) if not state.spent[u]]
     return found + [Unload(NAMES[u], n) for u in points for n in range(1, state.load[u] + 1)]
 
 
 def handle(state: Campaign, frame: object, action: Action) -> None:
+    if isinstance(action, Blow):
+        return blow(state, GRID.hex(action.hex))
     assert isinstance(action, Load | Unload)
+    return _handle(state, action)
+
+
+def _handle(state: Campaign, action: Load | Unload) -> None:
     unit, tokens = UNIT[action.unit], action.tokens
     hex_, side = state.at[unit], SIDE[unit]
     if isinstance(action, Load):
@@ -55,8 +62,10 @@ def handle(state: Campaign, frame: object, action: Action) -> None:
     state.set(fact.hauled, put(state.hauled, hex_, dict(state.hauled).get(hex_, 0) + tokens), "BTR-ocs.supply.leapfrog")
 
 
-def refuse_cargo(state: Campaign, frame: object, action: Action) -> Ruling | None:
-    """Why tokens are not loaded or unloaded."""
+def refuse_handling(state: Campaign, frame: object, action: Action) -> Ruling | None:
+    """Why tokens are not loaded or unloaded, or a dump is not blown."""
+    if isinstance(action, Blow):
+        return _cannot_blow(state, action)
     if not isinstance(action, Load | Unload) or action.unit not in UNIT:
         return None
     unit = UNIT[action.unit]
@@ -87,11 +96,13 @@ def _cannot_load(state: Campaign, unit: int) -> Ruling:
 # ---------------------------------------------------------------- blowing
 
 
-def own_dumps(state: Campaign, frame: object) -> Hexes:
-    return Hexes(sum(1 << hex_ for hex_ in stores(state, mover(state))))
+def _cannot_blow(state: Campaign, action: Blow) -> Ruling:
+    if GRID.number.get(action.hex, -1) not in stores(state, mover(state)):
+        return Ruling("BTR-ocs.dump.any", f"the {ADJECTIVE[mover(state)]} side has no supply in {action.hex}")
+    return Ruling("BTR-ocs.dump.blow", f"the dump in {action.hex} has been tried in this phase")
 
 
-def blow(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
+def blow(state: Campaign, hex_: int) -> None:
     state.set(fact.blown, Hexes(state.blown | 1 << hex_), "BTR-ocs.dump.blow")
     state.call(Blowing(side=mover(state), hex=hex_), "BTR-ocs.dump.blow")
 
@@ -110,17 +121,3 @@ BLOWING = (
            about=lambda state, frame: f"the dump in {GRID.name[frame.hex]}"),
     Auto(clause="BTR-ocs.dump.blow", do=lambda state, frame: None, due=lambda state, frame: False),
 )  # fmt: skip
-
-BLOW = Pick(
-    verb=Blow,
-    hexes=(
-        Screen(
-            "BTR-ocs.dump.any",
-            lambda state, frame, unit, hex_: f"the {ADJECTIVE[mover(state)]} side has no supply in {GRID.name[hex_]}",
-            own_dumps,
-            decisive=True,
-        ),
-        Screen("BTR-ocs.dump.blow", "the dump in {hex} has been tried in this phase", lambda state, frame: ~state.blown),
-    ),
-    apply=blow,
-)

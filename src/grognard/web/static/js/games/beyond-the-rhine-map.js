@@ -34,6 +34,7 @@ const WORDS = {
   remove: (what) => `Remove ${what}`,
   join: (what) => `${what} takes part`,
   advance: (what) => `${what} advances`,
+  blow: (what) => `Blow the dump in ${what}`,
 };
 
 /** A plain choice in words. @param {string} text */
