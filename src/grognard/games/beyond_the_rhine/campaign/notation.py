@@ -94,6 +94,8 @@ def _read(state: Campaign, plain: Mapping[str, Any]) -> None:
         for key, value in plain.get(name, {}).items():
             own[name][unit(key)] = value
     _check_columns(own)
+    if "pending" not in plain:
+        _moment(own, plain)
     own["stack"] = tuple(_read_frame(row) for row in plain["pending"]) if "pending" in plain else _stack(plain)
     state.derive()
 
@@ -115,6 +117,16 @@ def _whole(what: str, value: Any, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
         raise GrognardError(f"{what} is a whole number from {low} to {high}, not {value!r}")
     return value
+
+
+def _moment(own: dict[str, Any], plain: Mapping[str, Any]) -> None:
+    """The active side and its phase, where the file names only the step."""
+    name = plain.get("phase_of_play", "allied movement")
+    allied = any(step.name == name for step in Campaign.procedures[AlliedTurn])
+    words = {"reaction": "reaction", "exploitation": "exploitation", "movement": "movement", "breakout": "movement",
+             "recovery": "supply", "meals": "supply", "barrage": "combat", "combat": "combat"}  # fmt: skip
+    found = next((phase for word, phase in words.items() if word in name.split()), "")
+    own["active"], own["phase"] = plain.get("active", SIDES[not allied]), plain.get("phase", found)
 
 
 def _stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:

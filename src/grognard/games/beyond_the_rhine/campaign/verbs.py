@@ -180,12 +180,6 @@ class Flee(UnitHex, frozen=True):
     """BTR-ocs.truck.capture: where a transport point goes that was not caught."""
 
 
-class Resign(Action, frozen=True):
-    """BTR-ocs.win.resign: give up."""
-
-    gives_up: ClassVar[bool] = True
-
-
 VERBS: tuple[type[Action], ...] = (
     Arrive, Deliver, Break, Mode, Strat, Reserve, Recall, Release, Stack, Drop, Fuel, FuelHq, FuelFormation, Move, Overrun, Load,
     Unload, Blow, Draw, Recover, Eat, Fire, Attack, Join, Pay, Rate, Ground, Lose, Yield, Ignore, Withdraw, Part, Advance, Remove,
