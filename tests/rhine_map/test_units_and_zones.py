@@ -23,6 +23,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     setup_of,
 )
 from grognard.games.beyond_the_rhine.campaign.verbs import kill, lose_steps, stores
+from grognard.games.beyond_the_rhine.terrain import ALL
 
 from .build import GAME, allowed, do, marked, reach_of, scene, setup, where
 
@@ -148,21 +149,15 @@ def test_allowances() -> None:
 
 @pytest.mark.clause("BTR-ocs.move.all-dg")
 def test_a_cost_of_all_takes_an_unspent_allowance() -> None:
-    """Every step that costs All is open to a unit that has spent nothing, DG or not, and closed to one that has."""
-    kinds = [(m, g) for m in ("leg", "track", "truck") for g in ("dry", "mud", "snow")]
-    found = [(k, a, b) for k in kinds for a in BOARD.types for b in BOARD.near(a) if BOARD.cost(Kind(*k), a, b) == -1]
-    if not found:  # no hexside of this area costs All: the ways of a party still know how to pay it
-        from grognard.games.beyond_the_rhine.campaign.movement import Walk, _found
-
-        class Whole:
-            whole = {GRID.hex("14.05"): 1 << GRID.hex("14.06")}
-
-        walk = Walk(GRID.hex("14.05"), Whole(), 1, 0, 0, -1, True)  # type: ignore[arg-type]
-        Whole.going = type("Going", (), {"reach": staticmethod(lambda *a: 0)})  # type: ignore[attr-defined]
-        assert _found(walk) == 1 << GRID.hex("14.06") and not _found(walk._replace(whole=False))
-        return
-    (mobility, ground), a, b = found[0]
-    assert mobility and ground and a != b
+    """Infantry crosses the Maas for a whole unspent allowance, DG or not."""
+    assert BOARD.cost(Kind("leg"), GRID.hex("18.04"), GRID.hex("18.03")) == ALL
+    for changes in ({}, {"dg": ["US-1-InfDiv"]}):
+        state = scene(units={"US-1-InfDiv": "18.04", "US-9-InfDiv": "12.06"}, **changes)
+        assert "18.03" in reach_of(state, "US-1-InfDiv")
+        do(state, "move US-1-InfDiv 18.03")
+        assert not acting.remaining(state, UNIT["US-1-InfDiv"])
+    begun = scene(units={"US-1-InfDiv": "18.04"}, spent={"US-1-InfDiv": 1})
+    assert "18.03" not in reach_of(begun, "US-1-InfDiv")
 
 
 @pytest.mark.clause("BTR-ocs.mode.reserve-place", "BTR-ocs.mode.reserve-keep", "BTR-ocs.mode.reserve-release", "BTR-ocs.react.who")

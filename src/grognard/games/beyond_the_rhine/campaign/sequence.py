@@ -253,6 +253,7 @@ def clean_up(side: str) -> Auto:
 
 
 def player_turn(side: str) -> tuple[Step, ...]:
+    """BTR-ocs.turn.states, BTR-ocs.turn.reinforce: the phases of one side in order."""
     other = ENEMY[side]
     return (
         # B Reinforcement Phase

@@ -87,7 +87,7 @@ def tokens_for(state: Campaign, side: str, hex_: int) -> int:
 
 def working(state: Campaign, side: str) -> Hexes:
     """BTR-ocs.supply.source: the sources that work now."""
-    open_ = holds(state, side) & ~unnegated(state, side)
+    open_ = holds(state, side) & ~blocked(state, side)
     first = sources(state.scenario, side, permanent=True) & open_
     joined, free, new = first, ~blocked(state, side), first
     while new:
