@@ -11,6 +11,7 @@ from grognard.games.sword_beach.pieces import NAMES, SIDE, SIDES
 from grognard.games.sword_beach.position import DropAttack, Landing, Retreat, SwordBeach
 from grognard.games.sword_beach.tables import ALLOTMENT, CUPS, NAVAL, NAVAL_VALUES
 from tests.beyond_the_rhine.invariants import holds as campaign_ledger
+from tests.rhine_map.invariants import holds as campaign_map
 
 LAST_TURN = 27  # 17, and five more for each of two divisions brought in on GT 10
 
@@ -66,4 +67,8 @@ def _markers(state: SwordBeach) -> None:
     assert state.mines in ("cup", "drawn", "aside", "used", "out", "lost"), f"mines are {state.mines!r}"
 
 
-INVARIANTS: dict[str, Callable[[State], None]] = {"sword-beach": sword_beach, "beyond-the-rhine": campaign_ledger}
+INVARIANTS: dict[str, Callable[[State], None]] = {
+    "sword-beach": sword_beach,
+    "beyond-the-rhine": campaign_ledger,
+    "beyond-the-rhine-map": campaign_map,
+}

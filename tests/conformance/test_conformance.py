@@ -22,23 +22,25 @@ from grognard.core.reading import replay
 from grognard.core.record import Match
 from grognard.core.trial import Play, save_failure
 
-from ..gates import COMPLETE
+from ..gates import COMPLETE, PARTS
 from .invariants import INVARIANTS
 from .positions import POSITIONS, at
 
 SECRETS = {"sword-beach"}  # games in which something is hidden
-RETREATS = {"sword-beach": ("Turn", "Combat", "Retreat"), "beyond-the-rhine": ("Turn", "Award")}  # a procedure inside another
+RETREATS = {"sword-beach": ("Turn", "Combat", "Retreat"), "beyond-the-rhine": ("Turn", "Award"),
+            "beyond-the-rhine-map": ("Turn", "AlliedTurn", "Battle", "Retreat")}  # a procedure inside another  # fmt: skip
+GAMES = (*COMPLETE, *PARTS)
 
 
-@pytest.fixture(params=COMPLETE, scope="module")
+@pytest.fixture(params=GAMES, scope="module")
 def game(request: pytest.FixtureRequest) -> Game:
     return grognard.load(request.param)
 
 
-RANDOM = {"beyond-the-rhine": 30}  # a campaign of seventy turns is three battles long; of the others 100 games are played
+RANDOM = {"beyond-the-rhine": 30, "beyond-the-rhine-map": 30}  # a campaign of seventy turns is three battles long; of the others 100 games are played
 
 
-@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in COMPLETE for seed in range(RANDOM.get(name, 100))])
+@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in GAMES for seed in range(RANDOM.get(name, 100))])
 def test_a_random_game(name: str, seed: int) -> None:
     """To the end without crash or dead end; clauses known; nothing past the door; undone exactly; replayed the same."""
     game, holds = grognard.load(name), INVARIANTS[name]
