@@ -37,7 +37,10 @@ def game(request: pytest.FixtureRequest) -> Game:
     return grognard.load(request.param)
 
 
-RANDOM = {"beyond-the-rhine": 30, "beyond-the-rhine-map": 30}  # a campaign of seventy turns is three battles long; of the others 100 games are played
+RANDOM = {
+    "beyond-the-rhine": 30,
+    "beyond-the-rhine-map": 30,
+}  # a campaign of seventy turns is three battles long; of the others 100 games are played
 
 
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in GAMES for seed in range(RANDOM.get(name, 100))])

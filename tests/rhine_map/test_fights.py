@@ -24,7 +24,11 @@ def battle(**fields: object) -> list[dict[str, object]]:
 
 def first_choices(state: Campaign, *prefer: str) -> Campaign:
     """Lets both sides answer until the Combat Segment goes on: what is preferred, else the first choice."""
-    while state.stack and state.step.name not in ("allied combat", "german combat", "allied movement") and state.to_move != "chance":
+    while (
+        state.stack
+        and state.step.name not in ("allied combat", "german combat", "allied movement")
+        and state.to_move != "chance"
+    ):
         texts = [str(action) for action in state.legal_actions()]
         do(state, next((text for text in prefer if text in texts), texts[0]))
     return state
@@ -54,7 +58,16 @@ def test_an_attack_from_declaration_to_result() -> None:
     do(state, "attack US-1-InfDiv 14.09")
     while state.to_move != "chance":
         texts = [str(action) for action in state.legal_actions()]
-        do(state, "done" if "done" in texts else "draw 12.08" if "draw 12.08" in texts else "pay yes" if "pay yes" in texts else texts[0])
+        do(
+            state,
+            "done"
+            if "done" in texts
+            else "draw 12.08"
+            if "draw 12.08" in texts
+            else "pay yes"
+            if "pay yes" in texts
+            else texts[0],
+        )
     assert stores(state, ALLIED)[GRID.hex("12.08")] == 16 and state.step.name == "surprise"  # 4 steps, 4T
     do(state, "roll 9")  # 9 + 2 - 1: the attacker surprises
     assert state.step.name == "shift"
@@ -127,7 +140,18 @@ def test_options_are_filled_by_steps_and_hexes() -> None:
 
 @pytest.mark.clause("BTR-ocs.retreat.second", "BTR-ocs.retreat.far")
 def test_the_second_hex_of_a_retreat_makes_dg() -> None:
-    rows = [*TURNS, {"type": "retreat", "step": 1, "side": "german", "units": ["DE-12-VGDiv"], "origin": "14.10", "length": 2, "enemies": []}]
+    rows = [
+        *TURNS,
+        {
+            "type": "retreat",
+            "step": 1,
+            "side": "german",
+            "units": ["DE-12-VGDiv"],
+            "origin": "14.10",
+            "length": 2,
+            "enemies": [],
+        },
+    ]
     state = scene("allied combat", units={"DE-12-VGDiv": "14.10"}, pending=rows)
     do(state, "withdraw 14.11")
     assert not state.dg
@@ -137,7 +161,18 @@ def test_the_second_hex_of_a_retreat_makes_dg() -> None:
 
 @pytest.mark.clause("BTR-ocs.retreat.zoc", "BTR-ocs.retreat.dg-result")
 def test_a_dg_unit_that_retreats_into_a_zone_loses_a_step() -> None:
-    rows = [*TURNS, {"type": "retreat", "step": 1, "side": "german", "units": ["DE-12-VGDiv"], "origin": "14.10", "length": 1, "enemies": ["13.10"]}]
+    rows = [
+        *TURNS,
+        {
+            "type": "retreat",
+            "step": 1,
+            "side": "german",
+            "units": ["DE-12-VGDiv"],
+            "origin": "14.10",
+            "length": 1,
+            "enemies": ["13.10"],
+        },
+    ]
     units = {"DE-12-VGDiv": "14.10", "US-9-InfDiv": "13.10", "DE-519-PJBn": "14.09"}
     state = scene("allied combat", units=units, pending=rows, dg=["DE-12-VGDiv"])
     do(state, "withdraw 14.09")
@@ -167,13 +202,19 @@ def test_what_cannot_retreat_is_lost() -> None:
 def test_a_reserve_that_is_hit_loses_its_marker() -> None:
     rows = battle(attackers=["US-1-InfDiv"], defenders=["DE-12-VGDiv"], rater="US-1-InfDiv", opposing="DE-12-VGDiv", line="open",
                   terrain=[["13.09", "open"]], surprise="none", result="Ae4 DL1o2", step=11)  # fmt: skip
-    state = scene("allied combat", units={"US-1-InfDiv": "13.09", "DE-12-VGDiv": "14.09"}, pending=rows, reserve=["DE-12-VGDiv"])
+    state = scene(
+        "allied combat", units={"US-1-InfDiv": "13.09", "DE-12-VGDiv": "14.09"}, pending=rows, reserve=["DE-12-VGDiv"]
+    )
     state.run()
     assert not state.reserve
 
 
-@pytest.mark.clause("BTR-ocs.exploit.earn", "BTR-ocs.exploit.ar", "BTR-ocs.exploit.no-more", "BTR-ocs.overrun.no-exploit", "BTR-ocs.exploit.who")
-@pytest.mark.parametrize(("extra", "earned"), [({}, True), ({"overrun": True}, False), ({"exploiting": True}, False), ({"fell_back": True}, False)])
+@pytest.mark.clause(
+    "BTR-ocs.exploit.earn", "BTR-ocs.exploit.ar", "BTR-ocs.exploit.no-more", "BTR-ocs.overrun.no-exploit", "BTR-ocs.exploit.who"
+)
+@pytest.mark.parametrize(
+    ("extra", "earned"), [({}, True), ({"overrun": True}, False), ({"exploiting": True}, False), ({"fell_back": True}, False)]
+)
 def test_who_earns_an_exploit_marker(extra: dict[str, bool], earned: bool) -> None:
     rows = battle(attackers=["US-1-InfDiv", "US-743-TkBn"], defenders=["DE-FestMG-7"], rater="US-1-InfDiv", opposing="DE-FestMG-7",
                   line="open", surprise="none", result="Ae4 DL1o2", step=13, **extra)  # fmt: skip
@@ -189,7 +230,13 @@ def test_who_earns_an_exploit_marker(extra: dict[str, bool], earned: bool) -> No
 # ---------------------------------------------------------------- overruns
 
 
-@pytest.mark.clause("BTR-ocs.overrun.price", "BTR-ocs.overrun.surprise", "BTR-ocs.overrun.won", "BTR-ocs.overrun.failed", "BTR-ocs.overrun.supply")
+@pytest.mark.clause(
+    "BTR-ocs.overrun.price",
+    "BTR-ocs.overrun.surprise",
+    "BTR-ocs.overrun.won",
+    "BTR-ocs.overrun.failed",
+    "BTR-ocs.overrun.supply",
+)
 def test_an_overrun() -> None:
     start = setup(units={"DE-902-StuGBn": "dead"}, lost={"DE-902-StuGBn": 1, "US-2Arm-CCB": 0}, topped=["US-2Arm-CCB"])
     do(start, "move US-2Arm-CCB 16.09")
@@ -241,7 +288,11 @@ def test_a_barrage_hurts_combat_units_alone() -> None:
     if state.step.name == "losses":
         assert {a.unit for a in state.legal_actions()} == {"DE-246-VGDiv", "DE-FestMG-4", "DE-FestMG-8"}
         do(state, "lose DE-FestMG-4")
-    assert {"DE-246-VGDiv"} <= marked(state, "dg") and stores(state, GERMAN) == stock and dict(state.hedgehogs)[GRID.hex("14.08")] == 2
+    assert (
+        {"DE-246-VGDiv"} <= marked(state, "dg")
+        and stores(state, GERMAN) == stock
+        and dict(state.hedgehogs)[GRID.hex("14.08")] == 2
+    )
     here = Barrage(side=ALLIED, hex=GRID.hex("14.08"), guns=())
     assert barrage.read_result(state, here, "[1/2]") == "1/2"
     strong = setup("allied barrage", hedgehogs={"14.08": 3})

@@ -19,7 +19,9 @@ CASES = [
     refused_by("BTR-ocs.move.stack", "allied movement", {}, "stack US-29-InfDiv", id="alone"),
     refused_by("BTR-ocs.move.allowance", "allied movement", {}, "move US-1-InfDiv 10.05"),
     refused_by("BTR-ocs.move.one-hex", "allied movement", {"spent": {"US-30-InfDiv": 17}}, "move US-30-InfDiv 16.08"),
-    refused_by("BTR-ocs.zoc.stop", "allied movement", {**TANKS, "stopped": ["US-113-MechCavGrp"]}, "move US-113-MechCavGrp 15.07"),
+    refused_by(
+        "BTR-ocs.zoc.stop", "allied movement", {**TANKS, "stopped": ["US-113-MechCavGrp"]}, "move US-113-MechCavGrp 15.07"
+    ),
     refused_by("BTR-ocs.move.fuel-when", "allied movement", TANKS, "fuel US-2Arm-CCB"),
     refused_by("BTR-ocs.move.fuel-hq", "allied movement", {}, "fuelhq US-1-InfDiv"),
     refused_by("BTR-ocs.move.fuel-formation", "allied movement", BROKE, "fuelformation US-2Arm-CCB"),
@@ -54,7 +56,9 @@ CASES = [
     refused_by("BTR-ocs.barrage.pay", "allied barrage", BROKE, "barrage US-207-ArtyGrp 14.08"),
     refused_by("BTR-ocs.barrage.combat-phase", "allied exploitation barrage", {}, "barrage US-207-ArtyGrp 14.08"),
     refused_by("BTR-ocs.combat.declare", "allied combat", {}, "attack US-1-InfDiv 18.08"),
-    refused_by("BTR-ocs.combat.pay-attacker", "allied combat", {**BROKE, "stock": {"US-1-InfDiv": 2}}, "attack US-1-InfDiv 14.09"),
+    refused_by(
+        "BTR-ocs.combat.pay-attacker", "allied combat", {**BROKE, "stock": {"US-1-InfDiv": 2}}, "attack US-1-InfDiv 14.09"
+    ),
     refused_by("BTR-ocs.combat.once-hex", "allied combat", {"targets": ["14.09"]}, "attack US-1-InfDiv 14.09"),
     refused_by("BTR-ocs.unit.defence-only", "german combat", {}, "attack DE-FestMG-7 13.09"),
     refused_by("BTR-ocs.exploit.fight", "allied exploitation combat", {}, "attack US-1-InfDiv 14.09"),
@@ -122,7 +126,14 @@ def test_a_retreat_keeps_clear_of_the_enemy_and_the_first_step_is_the_ar_units()
         pending=[
             {"type": "turn", "step": 4, "ground": True, "flight": True},
             {"type": "allied_turn", "step": 21},
-            {"type": "retreat", "side": "german", "units": ["DE-12-VGDiv"], "origin": "14.09", "length": 1, "enemies": ["13.09"]},
+            {
+                "type": "retreat",
+                "side": "german",
+                "units": ["DE-12-VGDiv"],
+                "origin": "14.09",
+                "length": 1,
+                "enemies": ["13.09"],
+            },
         ],
     )
     assert "BTR-ocs.retreat.where" in clauses(retreat, "withdraw 13.09")

@@ -110,7 +110,11 @@ def test_attrition_by_stack() -> None:
     table = {rating: [provision.attrition_steps(rating, roll, 9) for roll in range(2, 14)] for rating in provision.TABLE}
     assert table[0] == [1, 1, 2, 2, 4, 4, 9, 9, 9, 9, 9, 9] and table[4] == [0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 4, 9]
     hunger = {"german_dumps": {}, "oos": ["DE-246-VGDiv", "DE-FestMG-4", "DE-FestMG-8"]}
-    rows = [TURNS[0] | {"step": 5}, {"type": "german_turn", "step": 12}, {"type": "attrition", "side": "german", "hex": "14.08"}]
+    rows = [
+        TURNS[0] | {"step": 5},
+        {"type": "german_turn", "step": 12},
+        {"type": "attrition", "side": "german", "hex": "14.08"},
+    ]
     state = besieged("german movement", pending=rows, **hunger)
     through(state.copy(), 2)
     do(state, "roll 2")  # 5 steps: 2 + 3 is 5 in the column of AR 2: one step
@@ -119,7 +123,9 @@ def test_attrition_by_stack() -> None:
     assert where(state, "DE-FestMG-4") == "dead"
     gone = besieged("german movement", pending=rows, **hunger | {"german_dumps": {"14.08": 5}})
     do(gone, "roll 12")
-    assert where(gone, "DE-246-VGDiv") == "dead" and stores(gone, ALLIED)[GRID.hex("14.08")] == 5  # all, and the dump is the captor's
+    assert (
+        where(gone, "DE-246-VGDiv") == "dead" and stores(gone, ALLIED)[GRID.hex("14.08")] == 5
+    )  # all, and the dump is the captor's
 
 
 @pytest.mark.clause("BTR-ocs.stock.recover", "BTR-ocs.stock.exhausted-half")
@@ -130,7 +136,9 @@ def test_stocks_are_filled_while_supply_lasts() -> None:
     assert provision.price(state, UNIT["US-743-TkBn"]) == 4
     poor = setup("allied recovery", stock={"US-743-TkBn": 2}, allied_dumps={"16.07": 2}, load={})
     poor.run()
-    assert poor.stock[UNIT["US-743-TkBn"]] == 1 and not stores(poor, ALLIED)  # half way: it was the only one, and played by itself
+    assert poor.stock[UNIT["US-743-TkBn"]] == 1 and not stores(
+        poor, ALLIED
+    )  # half way: it was the only one, and played by itself
 
 
 @pytest.mark.clause("BTR-ocs.breakout.when", "BTR-ocs.breakout.first", "BTR-ocs.breakout.back")

@@ -29,7 +29,12 @@ from .build import GAME, allowed, do, marked, reach_of, scene, setup, where
 
 
 @pytest.mark.clause(
-    "BTR-ocs.set.aachen", "BTR-ocs.set.sides", "BTR-ocs.set.openers", "BTR-ocs.scen.table", "BTR-ocs.hold.start", "BTR-ocs.ger.units"
+    "BTR-ocs.set.aachen",
+    "BTR-ocs.set.sides",
+    "BTR-ocs.set.openers",
+    "BTR-ocs.scen.table",
+    "BTR-ocs.hold.start",
+    "BTR-ocs.ger.units",
 )
 def test_the_set_up_is_that_of_the_files() -> None:
     state = GAME.new()
@@ -111,7 +116,9 @@ def test_a_truck_unit_stops_in_a_zone_and_a_stack_moves_together() -> None:
     assert {"US-743-TkBn", "US-30-InfDiv"} <= marked(stack, "done")
 
 
-@pytest.mark.clause("BTR-ocs.move.fuel-hq", "BTR-ocs.move.fuel-late", "BTR-ocs.hq.many", "BTR-ocs.turn.marks", "BTR-ocs.mode.dg-ends")
+@pytest.mark.clause(
+    "BTR-ocs.move.fuel-hq", "BTR-ocs.move.fuel-late", "BTR-ocs.hq.many", "BTR-ocs.turn.marks", "BTR-ocs.mode.dg-ends"
+)
 def test_hq_fuel_serves_small_independent_units_until_clean_up() -> None:
     state = setup(dg=["US-9-InfDiv", "DE-12-VGDiv"])
     assert not reach_of(state, "US-743-TkBn") and not reach_of(state, "US-2Arm-CCB")
@@ -160,7 +167,9 @@ def test_a_cost_of_all_takes_an_unspent_allowance() -> None:
     assert "18.03" not in reach_of(begun, "US-1-InfDiv")
 
 
-@pytest.mark.clause("BTR-ocs.mode.reserve-place", "BTR-ocs.mode.reserve-keep", "BTR-ocs.mode.reserve-release", "BTR-ocs.react.who")
+@pytest.mark.clause(
+    "BTR-ocs.mode.reserve-place", "BTR-ocs.mode.reserve-keep", "BTR-ocs.mode.reserve-release", "BTR-ocs.react.who"
+)
 def test_reserves() -> None:
     state = setup(units={"US-9-InfDiv": "12.06", "US-29-InfDiv": "12.06"})
     do(state, "reserve US-9-InfDiv", "reserve US-29-InfDiv")
@@ -181,11 +190,20 @@ def test_the_scenario_binds_the_allies() -> None:
     assert not acting.interdicted(setup(), GERMAN)
     assert acting.interdicted(setup(flight="normal"), GERMAN) and not acting.interdicted(setup(flight="normal"), ALLIED)
     names = [step.name for step in type(setup()).procedures[type(setup().stack[1])] if step.name]
-    order = ["allied reinforcement", "allied movement", "allied meals", "german reaction movement", "allied combat", "allied exploitation combat"]
+    order = [
+        "allied reinforcement",
+        "allied movement",
+        "allied meals",
+        "german reaction movement",
+        "allied combat",
+        "allied exploitation combat",
+    ]
     assert [name for name in names if name in order] == order
 
 
-@pytest.mark.clause("BTR-ocs.reinf.west", "BTR-ocs.turn.reinforce", "BTR-ocs.turn.first-no-supply", "BTR-ocs.play.dice", "BTR-ocs.play.open")
+@pytest.mark.clause(
+    "BTR-ocs.reinf.west", "BTR-ocs.turn.reinforce", "BTR-ocs.turn.first-no-supply", "BTR-ocs.play.dice", "BTR-ocs.play.open"
+)
 def test_reinforcement() -> None:
     state = GAME.new()
     assert state.to_move == "chance" and state.step.name == "flight"

@@ -72,7 +72,9 @@ def _grid() -> dict[str, int]:
 def unit_data() -> list[Plain]:
     """BTR-ocs.unit.sides: the counters, Combat side first; of a stack the last lies on top."""
     found = [_counter(piece) for piece in PIECES]
-    return sorted(found, key=lambda row: {"supply": 0, "hq": 1, "artillery": 2}.get(str(row["type"]), 3 + len(str(row["full"][0]))))
+    return sorted(
+        found, key=lambda row: {"supply": 0, "hq": 1, "artillery": 2}.get(str(row["type"]), 3 + len(str(row["full"][0])))
+    )
 
 
 def _counter(piece: Piece) -> Plain:
@@ -117,7 +119,11 @@ def _unit(state: Campaign, number: int, traced_units: int) -> Plain:
     if hex_ < 0:
         waits = bool(state.turn and due(state, SIDE[number]) & bit)
         return {"hex": None, "steps": 0 if hex_ == DEAD else 2} | ({"waiting": True} if waits else {})
-    found: Plain = {"hex": GRID.name[hex_], "steps": 2 if not state.lost[number] else 1, "left": STEPS[number] - state.lost[number]}
+    found: Plain = {
+        "hex": GRID.name[hex_],
+        "steps": 2 if not state.lost[number] else 1,
+        "left": STEPS[number] - state.lost[number],
+    }
     marks = {
         "moved": state.done, "fought": state.attacked, "dg": state.dg, "reserve": state.reserve, "exploit": state.exploit,
         "cut_off": state.oos | ~traced_units, "in_hand": state.group,

@@ -28,7 +28,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     UNIT,
 )
 from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, Losses, Retreat, units_in
-from grognard.games.beyond_the_rhine.campaign.strength import bars, best, own_picks, picks_against
+from grognard.games.beyond_the_rhine.campaign.strength import bars, best, own_line, own_picks, picks_against
 from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, tokens_for
 from grognard.games.beyond_the_rhine.campaign.verbs import on_ground, steps_left, stores
 from grognard.games.beyond_the_rhine.campaign.victory import objective
@@ -97,17 +97,21 @@ def _haul(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None
         goal = _poorest(state, side)
         if goal < 0:
             return None
-        name, here = NAMES[unit], state.at[unit]
-        if here == goal and state.load[unit]:
-            if (action := verbs.Unload(name, state.load[unit])) in actions:
-                return action, "supply for the front"
-        elif state.load[unit] and (action := verbs.Move(name, GRID.name[goal])) in actions:
-            return action, "supply goes to the HQ that has least"
-        elif not state.load[unit] and here != goal and not _is_front(state, side, here):
-            action = verbs.Load(name, min(4, on_ground(state, side, here)))
-            if action in actions and reach(state, unit) >> goal & 1:
-                return action, "supply is taken forward"
+        if (found := _carry(state, actions, side, unit, goal)) is not None:
+            return found
     return None
+
+
+def _carry(state: Campaign, actions: Any, side: str, unit: int, goal: int) -> tuple[Action, str] | None:
+    name, here = NAMES[unit], state.at[unit]
+    unload, go = verbs.Unload(name, state.load[unit]), verbs.Move(name, GRID.name[goal])
+    load = verbs.Load(name, min(4, on_ground(state, side, here)))
+    if here == goal:
+        return (unload, "supply for the front") if state.load[unit] and unload in actions else None
+    if state.load[unit]:
+        return (go, "supply goes to the HQ that has least") if go in actions else None
+    able = not _is_front(state, side, here) and load in actions and reach(state, unit) >> goal & 1
+    return (load, "supply is taken forward") if able else None
 
 
 def _is_front(state: Campaign, side: str, hex_: int) -> bool:
@@ -273,8 +277,6 @@ def terrain(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     if hexes:
         pick = min(picks_against(state, top, hexes[0]), key=lambda p: p.total)
         return verbs.Ground(pick.terrain), "what weakens the attacker most"
-    from grognard.games.beyond_the_rhine.campaign.strength import own_line
-
     best_line = own_line(state, top)
     kinds = [pick.terrain for pick in own_picks(state, top)]
     return verbs.Ground(best_line.terrain if best_line.terrain in kinds else kinds[0]), "the best line for the defence"
@@ -295,7 +297,9 @@ def defender_option(state: Campaign, actions: Any, side: str) -> tuple[Action, s
     most = max(action.hexes for action in actions)
     steps = sum(steps_left(state, u) for u in members(units_in(state, top.hex, side)))
     stand = top.hex == objective(state) or (top.hex in keys(state) and steps > most + 1)
-    return verbs.Yield(0 if stand and steps > most else most), "the city is held" if stand else "steps are worth more than a hex"
+    return verbs.Yield(
+        0 if stand and steps > most else most
+    ), "the city is held" if stand else "steps are worth more than a hex"
 
 
 def lose(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
@@ -303,7 +307,10 @@ def lose(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     top = state.stack[-1]
     assert isinstance(top, Losses)
     units = [UNIT[action.unit] for action in actions]
-    cheap = min(units, key=lambda u: (HQS >> u & 1, STEPS[u] > 1 and steps_left(state, u) * 2 <= STEPS[u] + 1, face(state, u).strength, u))
+    cheap = min(
+        units,
+        key=lambda u: (HQS >> u & 1, STEPS[u] > 1 and steps_left(state, u) * 2 <= STEPS[u] + 1, face(state, u).strength, u),
+    )
     return verbs.Lose(NAMES[cheap]), "the unit that is missed least"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from grognard.core.hexes import Hex, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
@@ -127,4 +125,3 @@ AFTERMATH = (
         ),
     ),
 )
-assert replace

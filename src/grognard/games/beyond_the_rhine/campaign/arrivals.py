@@ -19,7 +19,7 @@ from ..dates import turn_on
 from ..pieces import US
 from ..series import TOKENS
 from .board import AWAY, DEAD, GRID, TO_COME, sources
-from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, LABEL, NAMES, OF_SIDE, SCENARIOS, SIDE, TRANSPORT, UNIT, arrivals_of, read
+from .pieces import ADJECTIVE, ALLIED, ENEMY, LABEL, NAMES, OF_SIDE, SCENARIOS, SIDE, TRANSPORT, UNIT, arrivals_of, read
 from .position import Campaign, PlayerTurn, fact
 from .supply import working
 from .verbs import DICE, Arrive, Deliver, Roll, add_tokens, holds, place
@@ -167,7 +167,9 @@ def supply_roll(side: str) -> Chance:
         state.replace(replace(frame, to_place=tokens, rolled=True), _clause(side))
 
     about = f"{ADJECTIVE[side]} supply"
-    return Chance(clause=_clause(side), name=f"{side} supply roll", outcomes=unrolled, apply=roll, about=lambda state, frame: about)
+    return Chance(
+        clause=_clause(side), name=f"{side} supply roll", outcomes=unrolled, apply=roll, about=lambda state, frame: about
+    )
 
 
 def _clause(side: str) -> str:
@@ -222,6 +224,3 @@ def lose_rest(side: str) -> Auto:
         state.replace(replace(state.stack[-1], to_place=0), _clause(side))
 
     return Auto(clause=_clause(side), do=do, due=lambda state, frame: frame.to_place > 0)
-
-
-assert GERMAN

@@ -37,11 +37,20 @@ def counter(unit_: str) -> Answer:
     """BTR-ocs.unit.sides: both sides of a counter."""
     piece = PIECES[unit(unit_)]
     sides = {mode: face._asdict() for mode, face in piece.faces.items()}
-    value: dict[str, Any] = {"id": piece.id, "name": piece.name, "side": piece.side, "steps": piece.steps, "re": str(piece.re), "sides": sides}
+    value: dict[str, Any] = {
+        "id": piece.id,
+        "name": piece.name,
+        "side": piece.side,
+        "steps": piece.steps,
+        "re": str(piece.re),
+        "sides": sides,
+    }
     lines = [f"{piece.name} ({ADJECTIVE[piece.side]}): {piece.steps} steps, {piece.re} RE, class {piece.class_}"]
     for mode, face in piece.faces.items():
         what = f"barrage {face.barrage}, range {face.range}" if face.barrage else f"strength {face.strength}, AR {face.action}"
-        lines.append(f"  {mode} side: {what}, MA {face.allowance} {face.mobility}{f', throws {face.throw}' if face.throw else ''}")
+        lines.append(
+            f"  {mode} side: {what}, MA {face.allowance} {face.mobility}{f', throws {face.throw}' if face.throw else ''}"
+        )
     return Answer(value, lines, ["BTR-ocs.unit.sides"], [piece.ratings.split(" ")[0]])
 
 
@@ -59,11 +68,15 @@ def attack(attackers: list[str], hex_: str, position: str | None = None, overrun
     frame = Battle(side=side, hex=goal, attackers=force, overrun=overrun, backed=tuple(there))
     found = forecast(state, frame)
     lines = [f"{part.amount}: {part.because} [{part.clause}]" for part in found.parts]
-    lines.append(f"{found.attack} against {found.defence} on the {found.line.replace('_', ' ')} line: column {found.fight.column}")
+    lines.append(
+        f"{found.attack} against {found.defence} on the {found.line.replace('_', ' ')} line: column {found.fight.column}"
+    )
     lines += [f"  {float(chance):6.1%}  {result}: {words(result)}" for result, chance in found.results.items()]
     refused = [ruling for number in force for ruling in bars(state, number, goal, overrun)]
     value = {"column": found.fight.column, "results": {result: str(chance) for result, chance in found.results.items()}}
-    return Answer(value, lines, ["BTR-ocs.combat.table", "BTR-ocs.combat.surprise"], ["series", "reconstruction"], refused, state.moment)
+    return Answer(
+        value, lines, ["BTR-ocs.combat.table", "BTR-ocs.combat.surprise"], ["series", "reconstruction"], refused, state.moment
+    )
 
 
 def supply(position: str | None = None, side: str | None = None) -> Answer:

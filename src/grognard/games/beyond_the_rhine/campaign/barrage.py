@@ -15,7 +15,7 @@ from grognard.core.ruling import Modifier, Ruling
 from .. import fights
 from .. import terrain as tec
 from ..fights import BARRAGE, BARRAGE_COLUMNS, nearest
-from .acting import EXPLOITATION, FIGHTING, REACTION, crowding, face, mover, not_acting
+from .acting import EXPLOITATION, REACTION, crowding, face, mover, not_acting
 from .board import BOARD, GRID, NEAR
 from .losses import call_losses
 from .payment import pay
@@ -168,7 +168,14 @@ def cannot_join(state: Campaign, frame: Barrage, unit: int, hex_: int) -> Ruling
 def pay_barrage(state: Campaign, frame: Barrage) -> None:
     mark(state, fact.fired, sum(1 << gun for gun in frame.guns), "BTR-ocs.barrage.target")
     state.replace(replace(state.stack[-1], paid=True), "BTR-ocs.barrage.pay")
-    pay(state, frame.side, cost(state, frame.guns), list(frame.guns), f"the barrage of {GRID.name[frame.hex]}", "BTR-ocs.barrage.pay")
+    pay(
+        state,
+        frame.side,
+        cost(state, frame.guns),
+        list(frame.guns),
+        f"the barrage of {GRID.name[frame.hex]}",
+        "BTR-ocs.barrage.pay",
+    )
 
 
 def unresolved(state: Campaign, frame: Barrage) -> Outcomes:
@@ -180,7 +187,9 @@ def resolve(state: Campaign, frame: Barrage, action: Roll) -> None:
     printed = BARRAGE[action.face][sum_.column - 1]
     result = read_result(state, frame, printed)
     words = "barrage of {} on {}, column {}, dice {}: {}"
-    state.note("BTR-ocs.barrage.table", words, sum_.strength, GRID.name[frame.hex], sum_.column, action.face, printed, kind="result")
+    state.note(
+        "BTR-ocs.barrage.table", words, sum_.strength, GRID.name[frame.hex], sum_.column, action.face, printed, kind="result"
+    )
     state.replace(replace(frame, result=result), "BTR-ocs.barrage.table")
 
 
@@ -261,4 +270,3 @@ FIRE = Pick(
     ),
     apply=fire,
 )
-assert FIGHTING

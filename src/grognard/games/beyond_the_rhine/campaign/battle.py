@@ -14,17 +14,17 @@ from grognard.core.ruling import Ruling
 
 from .. import fights
 from ..fights import Fight, meaning, result_of, surprised
+from .aftermath import AFTERMATH
 from .board import GRID, NEAR
-from .declare import may_attack
+from .declare import cannot_attack, may_attack
 from .losses import alive, call_losses
 from .payment import pay
-from .pieces import ADJECTIVE, ENEMY, LABEL, NAMES, UNIT
+from .pieces import ENEMY, LABEL, NAMES, SIDE, UNIT
 from .position import Battle, Campaign, Losses, Retreat, fact, units_in
 from .strength import (
     EXHAUSTED,
     bars,
     candidates,
-    can_pay,
     defence_cost,
     own_picks,
     picks_against,
@@ -32,7 +32,23 @@ from .strength import (
     sum_of,
 )
 from .supply import dumps_for, tokens_for
-from .verbs import DICE, DIE, Ground, Ignore, Join, Pay, Rate, Roll, Yield, disorganise, mark, steps_left, stores, take_tokens, unmark
+from .verbs import (
+    DICE,
+    DIE,
+    Ground,
+    Ignore,
+    Join,
+    Pay,
+    Rate,
+    Roll,
+    Yield,
+    disorganise,
+    mark,
+    steps_left,
+    stores,
+    take_tokens,
+    unmark,
+)
 from .zones import occupied
 
 
@@ -71,8 +87,6 @@ def cannot_join(state: Campaign, frame: Battle, unit: int, hex_: int) -> Ruling:
     if frame.overrun:
         return Ruling("BTR-ocs.overrun.stack", "an overrun is made by the moving stack alone")
     if not may_attack(state, frame.side) >> unit & 1:
-        from .declare import cannot_attack
-
         return cannot_attack(state, frame, unit, hex_)
     if not NEAR[frame.hex] >> state.at[unit] & 1:
         return Ruling("BTR-ocs.combat.declare", f"{name} is not adjacent to {GRID.name[frame.hex]}")
@@ -127,8 +141,6 @@ def settle(state: Campaign, frame: Battle) -> None:
 
 def use_stock(state: Campaign, unit: int) -> None:
     """BTR-ocs.stock.use: SP in reach that are too few are spent and lost."""
-    from .pieces import SIDE
-
     side = SIDE[unit]
     for dump in dumps_for(state, side, state.at[unit]):
         take_tokens(state, side, dump, stores(state, side)[dump], "BTR-ocs.stock.use")
@@ -205,7 +217,9 @@ def rate(field: str) -> Callable[[Campaign, Battle, Rate], None]:
     return apply
 
 
-def refuse_rate(side: Callable[[Campaign, Battle], Sequence[int]], field: str) -> Callable[[Campaign, Battle, Rate], list[Ruling]]:
+def refuse_rate(
+    side: Callable[[Campaign, Battle], Sequence[int]], field: str
+) -> Callable[[Campaign, Battle, Rate], list[Ruling]]:
     def refuse(state: Campaign, frame: Battle, action: Rate) -> list[Ruling]:
         if getattr(frame, field) >= 0:
             return [Ruling("BTR-ocs.combat.ar-pick", f"{LABEL[getattr(frame, field)]} is named")]
@@ -303,7 +317,9 @@ def what(state: Campaign, frame: Battle) -> str:
 
 def attacker_losses(state: Campaign, frame: Battle) -> None:
     """BTR-ocs.combat.attacker-first: hard losses."""
-    call_losses(state, Losses(side=frame.side, units=frame.attackers, due=meaning(frame.result).attacker_loss, first=frame.rater))
+    call_losses(
+        state, Losses(side=frame.side, units=frame.attackers, due=meaning(frame.result).attacker_loss, first=frame.rater)
+    )
 
 
 def living(state: Campaign, units: Sequence[int]) -> list[int]:
@@ -333,14 +349,20 @@ def take_attacker_option(state: Campaign, frame: Battle, action: Yield) -> None:
                        "BTR-ocs.combat.retreat")  # fmt: skip
     hard = meaning(frame.result).attacker_loss
     first = frame.rater if not hard else -1
-    call_losses(state, Losses(side=frame.side, units=frame.attackers, due=rest, first=first, clause="BTR-ocs.combat.option-mix"))
+    call_losses(
+        state, Losses(side=frame.side, units=frame.attackers, due=rest, first=first, clause="BTR-ocs.combat.option-mix")
+    )
 
 
 def refuse_option(state: Campaign, frame: Battle, action: Any) -> list[Ruling]:
     if not frame.result:
         return [Ruling("BTR-ocs.combat.option-mix", "the combat dice are not rolled yet")]
     if isinstance(action, Ignore):
-        return [Ruling("BTR-ocs.combat.defender-free", "an option is ignored only by a defender whose attacker retreated or fell short")]
+        return [
+            Ruling(
+                "BTR-ocs.combat.defender-free", "an option is ignored only by a defender whose attacker retreated or fell short"
+            )
+        ]
     m = meaning(frame.result)
     said = f"the result {frame.result} has options of {m.attacker_option} for the attacker and {m.defender_option} for the defender"
     return [Ruling("BTR-ocs.combat.option-mix", said)]
@@ -374,13 +396,14 @@ def take_defender_option(state: Campaign, frame: Battle, action: Action) -> None
     there = defenders(state, frame)
     if action.hexes:
         enemies = tuple(members(occupied(state, frame.side)))
-        state.call(Retreat(side=side, units=tuple(there), origin=frame.hex, length=action.hexes, enemies=enemies), "BTR-ocs.combat.retreat")
+        state.call(
+            Retreat(side=side, units=tuple(there), origin=frame.hex, length=action.hexes, enemies=enemies),
+            "BTR-ocs.combat.retreat",
+        )
     first = frame.opposing if not m.defender_loss else -1
     due = m.defender_option - action.hexes
     return call_losses(state, Losses(side=side, units=tuple(there), due=due, first=first, clause="BTR-ocs.combat.option-mix"))
 
-
-from .aftermath import AFTERMATH  # noqa: E402  (it reads what stands above)
 
 BATTLE = (
     JOIN,
@@ -423,4 +446,3 @@ BATTLE = (
 PAYING = 2
 TERRAIN = 7
 assert BATTLE[TERRAIN].name == "terrain" and BATTLE[PAYING].clause == "BTR-ocs.combat.pay-attacker"
-assert can_pay and ADJECTIVE

@@ -9,7 +9,7 @@ from grognard.core.facts import Codec
 from grognard.core.hexes import OFF, Going, Grid, Hex, Hexes, members
 
 from .. import terrain as tec
-from ..board import Board, row_dot_column
+from ..board import Board
 from ..board import Going as Kind
 from ..pieces import read as read_base
 from ..terrain import ALL, SIXTHS
@@ -49,8 +49,9 @@ GRID: Grid = BOARD.grid
 NEAR = GRID.near_to
 HEX = Codec(lambda h: ELSEWHERE.get(h) or GRID.name[h], lambda name: _NAMES[name] if name in _NAMES else GRID.hex(name))
 HEXES = Codec(GRID.names, GRID.set)
-TOKENS = Codec(lambda pairs: {GRID.name[h]: n for h, n in pairs}, lambda plain: tuple((GRID.hex(h), n) for h, n in plain.items()))
-assert row_dot_column  # the numbering of the sheet
+TOKENS = Codec(
+    lambda pairs: {GRID.name[h]: n for h, n in pairs}, lambda plain: tuple((GRID.hex(h), n) for h, n in plain.items())
+)
 
 # ---------------------------------------------------------------- what a step costs, in sixths of a movement point
 

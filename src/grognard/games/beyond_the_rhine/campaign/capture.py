@@ -72,7 +72,9 @@ def _take_points(state: Campaign, frame: Capture, kind: str, die: int) -> None:
     caught = share(len(units), CAUGHT[kind][die - 1])
     loads = share(sum(state.load[u] for u in units), CAUGHT[kind][die - 1])
     words = "die {}: {} captures {} of {} {} points in {}"
-    state.note("BTR-ocs.truck.capture", words, die, ADJECTIVE[frame.side], caught, len(units), kind, GRID.name[hex_], kind="result")
+    state.note(
+        "BTR-ocs.truck.capture", words, die, ADJECTIVE[frame.side], caught, len(units), kind, GRID.name[hex_], kind="result"
+    )
     for unit in units[:caught]:
         _change_sides(state, unit, frame.side, kind)
     _take_loads(state, frame, units[caught:], loads - sum(state.load[u] for u in members(points_in(state, hex_, frame.side))))

@@ -10,14 +10,13 @@ from grognard.core.ruling import Ruling
 
 from ..series import OVERRUN_MP
 from ..terrain import SIXTHS
-from .acting import EXPLOITATION, mover, not_acting, remaining
+from .acting import EXPLOITATION, face, mover, not_acting, remaining
 from .board import GRID, NEAR, closed_to, overland, points
-from .modes import in_mode
 from .movement import MOVING, begin_fuel, party, take_up
 from .pieces import ATTACKERS, BRACKETS, ENEMY, GUNS, HQS, LABEL, NAMES, OF_SIDE, SIDE, STRAT, TRANSPORT
 from .position import Battle, Campaign, fact
-from .strength import bars, can_pay, steps_left
-from .verbs import Attack, Overrun, capable
+from .strength import bars, can_pay
+from .verbs import Attack, Overrun, capable, steps_left
 from .zones import occupied
 
 # ---------------------------------------------------------------- attacks of the Combat Segment
@@ -50,7 +49,9 @@ def cannot_attack(state: Campaign, frame: object, unit: int, hex_: int) -> Rulin
         return Ruling("BTR-ocs.combat.once-hex", f"{name} has attacked in this segment")
     if state.phase == EXPLOITATION and not (state.exploit | state.released) & bit:
         return Ruling("BTR-ocs.exploit.fight", f"{name} has no exploit marker and is no released reserve")
-    return Ruling("BTR-ocs.combat.pay-attacker", f"{name} needs {steps_left(state, unit)}T, can reach too little and has no stocks left")
+    return Ruling(
+        "BTR-ocs.combat.pay-attacker", f"{name} needs {steps_left(state, unit)}T, can reach too little and has no stocks left"
+    )
 
 
 def against(state: Campaign, frame: object) -> Callable[[int], int]:
@@ -79,7 +80,9 @@ def attack(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
 ATTACK = Pick(
     verb=Attack,
     names=NAMES,
-    units=(Screen("BTR-ocs.combat.declare", cannot_attack, lambda state, frame: may_attack(state, mover(state)), decisive=True),),
+    units=(
+        Screen("BTR-ocs.combat.declare", cannot_attack, lambda state, frame: may_attack(state, mover(state)), decisive=True),
+    ),
     hexes=(
         Screen(
             "BTR-ocs.combat.declare",
@@ -98,8 +101,6 @@ ATTACK = Pick(
 
 def overrun_cost(state: Campaign, unit: int, hex_: int) -> int:
     """BTR-ocs.overrun.stack, BTR-ocs.overrun.cost: the dearest of the stack, without roads, and 3 MP; -1: it cannot enter."""
-    from .acting import face
-
     costs = [overland(face(state, u).mobility, state.ground, state.at[u], hex_) for u in members(party(state, unit))]
     return max(costs) + OVERRUN_MP * SIXTHS if min(costs) > 0 else -1
 
@@ -190,4 +191,3 @@ OVERRUN = Pick(
     ),
     apply=overrun,
 )
-assert in_mode

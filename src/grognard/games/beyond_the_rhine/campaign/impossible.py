@@ -22,7 +22,10 @@ def _units(state: Campaign) -> Iterator[Ruling]:
     for unit, name in enumerate(NAMES):
         gone = state.lost[unit] >= STEPS[unit]
         if gone != (state.at[unit] == DEAD):
-            yield Ruling("BTR-ocs.unit.one-step", f"{name} has lost {state.lost[unit]} of {STEPS[unit]} steps and is not where that puts it")
+            yield Ruling(
+                "BTR-ocs.unit.one-step",
+                f"{name} has lost {state.lost[unit]} of {STEPS[unit]} steps and is not where that puts it",
+            )
         if state.load[unit] and (not TRANSPORT >> unit & 1 or state.load[unit] > TOKENS):
             yield Ruling("BTR-ocs.supply.transport", f"{name} cannot carry {state.load[unit]}T")
         if state.at[unit] == AWAY and not state.back[unit]:

@@ -9,7 +9,7 @@ from grognard.core.facts import CHANCE, Action
 from . import verbs
 from .acting import allowance, remaining
 from .board import GRID, spell
-from .pieces import UNIT
+from .pieces import SIDE, UNIT
 from .position import Campaign
 from .supply import dumps_for
 
@@ -23,8 +23,6 @@ def figures(state: Campaign, action: Action) -> dict[str, Any]:
 
 
 def _of_unit(state: Campaign, unit: int) -> dict[str, Any]:
-    from .pieces import SIDE
-
     dumps = dumps_for(state, SIDE[unit], state.at[unit])
     return {
         "hex": GRID.name[state.at[unit]],

@@ -6,7 +6,7 @@ from grognard.core.hexes import members
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
-from .acting import MOVEMENT, allowance, mover
+from .acting import allowance, mover
 from .payment import foreign
 from .pieces import COMBAT, FIGHTERS, LABEL, MOVE, NAMES, OF_SIDE, SCENARIOS, STRAT
 from .position import Campaign, fact, hexes_of
@@ -121,9 +121,12 @@ MODE_PICKS = (
             _own("BTR-ocs.mode.choose"),
             Screen("BTR-ocs.mode.choose", _BEGUN, fresh),
             Screen("BTR-ocs.mode.choose", "{unit} has changed its mode in this phase", lambda state, frame: ~state.turned),
-            Screen("BTR-ocs.mode.strat", "{unit} is in Strat Mode until its next Movement Phase",
-                   lambda state, frame: ~in_mode(state, STRAT)),
-        ),  # fmt: skip
+            Screen(
+                "BTR-ocs.mode.strat",
+                "{unit} is in Strat Mode until its next Movement Phase",
+                lambda state, frame: ~in_mode(state, STRAT),
+            ),
+        ),
         apply=turn_over,
     ),
 )
@@ -140,10 +143,11 @@ RESERVE = Pick(
         Screen("BTR-ocs.mode.reserve-place", "{unit} has moved and was left", lambda state, frame: ~state.done),
         Screen("BTR-ocs.mode.reserve-place", "{unit} has left the reserve in this phase", lambda state, frame: ~state.turned),
         Screen("BTR-ocs.mode.reserve-place", "{unit} stands in a hedgehog", outside_hedgehogs),
-        Screen("BTR-ocs.mode.reserve-place", "{unit} is next to an attack-capable enemy",
-               lambda state, frame: ~beside_enemy(state)),
+        Screen(
+            "BTR-ocs.mode.reserve-place", "{unit} is next to an attack-capable enemy", lambda state, frame: ~beside_enemy(state)
+        ),
         Screen("BTR-ocs.mode.reserve-place", "no reserve marker is left for the hex of {unit}", marker_left),
-    ),  # fmt: skip
+    ),
     apply=set_aside,
 )
 
@@ -156,9 +160,12 @@ STRAT_PICK = Pick(
         Screen("BTR-ocs.mode.strat-enter", _BEGUN, fresh),
         Screen("BTR-ocs.mode.dg-sum", "{unit} is DG and may not enter Strat Mode", lambda state, frame: ~state.dg),
         Screen("BTR-ocs.mode.reserve-place", "{unit} is in reserve", lambda state, frame: ~state.reserve),
-        Screen("BTR-ocs.mode.strat-enter", "{unit} begins next to an attack-capable enemy",
-               lambda state, frame: ~beside_enemy(state)),
-    ),  # fmt: skip
+        Screen(
+            "BTR-ocs.mode.strat-enter",
+            "{unit} begins next to an attack-capable enemy",
+            lambda state, frame: ~beside_enemy(state),
+        ),
+    ),
     apply=enter_strat,
 )
 
@@ -182,6 +189,3 @@ def end_strat(state: Campaign, side: str) -> None:
     """BTR-ocs.turn.marks: Strat markers come off at the start of the owner's Movement Phase."""
     for unit in members(in_mode(state, STRAT) & OF_SIDE[side]):
         state.set_at(fact.mode, unit, MOVE, "BTR-ocs.turn.marks")
-
-
-assert MOVEMENT

@@ -9,15 +9,25 @@ from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
-from .acting import EXPLOITATION, MOVEMENT, allowance, fuelled_units, fuelling_hqs, has_fuel, kind_of, may_move, mover, remaining
+from .acting import (
+    MOVEMENT,
+    allowance,
+    fuelled_units,
+    fuelling_hqs,
+    has_fuel,
+    kind_of,
+    may_move,
+    mover,
+    remaining,
+)
 from .board import EVERY_STEP, GRID, Ways, closed_to, points, ways
-from .modes import beside_enemy, in_mode, markers, markers_used
+from .modes import in_mode, markers
 from .payment import foreign, ours
 from .pieces import ENEMY, FIGHTERS, LABEL, NAMES, OF_SIDE, SIDE, STRAT, TRANSPORT
 from .position import Campaign, Capture, fact, hexes_of
 from .supply import traced
 from .verbs import Drop, Move, Stack, capable, mark, on_ground, place, points_in, unmark
-from .zones import next_to_enemy, occupied, unnegated, zone
+from .zones import next_to_enemy, occupied, unnegated
 
 # ---------------------------------------------------------------- the stack that moves
 
@@ -294,7 +304,9 @@ DROP_PICK = Pick(
     verb=Drop,
     names=NAMES,
     units=(
-        Screen("BTR-ocs.move.stack", "{unit} does not belong to the moving stack", lambda state, frame: state.group, decisive=True),
+        Screen(
+            "BTR-ocs.move.stack", "{unit} does not belong to the moving stack", lambda state, frame: state.group, decisive=True
+        ),
         Screen(
             "BTR-ocs.move.stack",
             "{unit} is the whole of the moving stack",
@@ -312,6 +324,3 @@ def end_segment(state: Campaign, clause: str) -> None:
     for unit, spent in enumerate(state.spent):
         if spent:
             state.set_at(fact.spent, unit, 0, clause)
-
-
-assert EXPLOITATION and zone and beside_enemy and markers_used

@@ -15,12 +15,16 @@ from .. import weather as sky
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .board import GRID
 from .options import DEFAULT
-from .pieces import COMBAT, MOVE, NAMES, SCENARIOS, SIDES, STEPS, STRAT, UNIT, unit
+from .pieces import COMBAT, MOVE, NAMES, SCENARIOS, SIDES, STEPS, STRAT, unit
 from .position import AlliedTurn, Campaign, GermanTurn, Turn
 
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(Campaign.frames)}
 UNIT_LISTS = ("units", "attackers", "unpaid", "backed", "left", "defenders", "hit", "later", "fleeing", "guns")
-UNIT_FIELDS, HEX_LISTS, HEX_FIELDS = ("rater", "opposing", "first", "unit"), ("way", "hexes", "starving", "enemies"), ("hex", "origin")
+UNIT_FIELDS, HEX_LISTS, HEX_FIELDS = (
+    ("rater", "opposing", "first", "unit"),
+    ("way", "hexes", "starving", "enemies"),
+    ("hex", "origin"),
+)
 _PLAIN = {"scenario", "turn", "options", "enforcement", "rolls", "stack"}
 FACTS = [name for name in Campaign.facts if name not in _PLAIN]
 COLUMNS = [name for name in Campaign.columns if name != "at"]
@@ -167,6 +171,3 @@ def _numbered(name: str, value: Any) -> Any:
     found |= dict.fromkeys(HEX_FIELDS, GRID.hex)
     found |= {"terrain": lambda v: [[GRID.hex(h), kind] for h, kind in v]}
     return found[name](value) if name in found else value
-
-
-assert UNIT

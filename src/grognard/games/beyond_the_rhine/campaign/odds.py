@@ -10,7 +10,7 @@ from grognard.core.hexes import members
 
 from ..fights import Fight, meaning, results
 from .board import GRID
-from .pieces import ALLIED, ENEMY, GERMAN, LABEL
+from .pieces import ENEMY, LABEL
 from .position import Battle, Campaign, units_in
 from .strength import attack_total, best, own_line, picks_against, rating, stacks_of, sum_of
 
@@ -53,7 +53,9 @@ def _against(state: Campaign, frame: Battle, hex_: int) -> Part:
     """What a stack counts against the terrain picked, or the one the defender would pick."""
     chosen, picks = dict(frame.terrain).get(hex_), picks_against(state, frame, hex_)
     pick = next((p for p in picks if p.terrain == chosen), picks[0])
-    return Part(pick.total, "BTR-tec.combat.choice", f"attackers from {GRID.name[hex_]} against {pick.terrain.replace('_', ' ')}")
+    return Part(
+        pick.total, "BTR-tec.combat.choice", f"attackers from {GRID.name[hex_]} against {pick.terrain.replace('_', ' ')}"
+    )
 
 
 def loss_chances(found: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]]:
@@ -62,7 +64,10 @@ def loss_chances(found: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]
     for result, chance in found.items():
         m = meaning(result)
         for side, words in (
-            ("attacker", f"{m.attacker_loss} steps, option {m.attacker_option}{f', exploits at AR {m.exploit}' if m.exploit else ''}"),
+            (
+                "attacker",
+                f"{m.attacker_loss} steps, option {m.attacker_option}{f', exploits at AR {m.exploit}' if m.exploit else ''}",
+            ),
             ("defender", f"{m.defender_loss} steps, option {m.defender_option}{', DG' if m.dg else ''}"),
         ):
             told[side][words] = told[side].get(words, Fraction(0)) + chance
@@ -89,6 +94,3 @@ def worth(found: Mapping[str, Fraction]) -> Worth:
         leaves += chance * bool(m.dg or m.defender_option > 1)
         exploits += chance * bool(m.exploit)
     return Worth(a, d, leaves, exploits)
-
-
-assert ALLIED and GERMAN

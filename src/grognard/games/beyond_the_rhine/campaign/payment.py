@@ -11,7 +11,7 @@ from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .. import series
-from .acting import MOVEMENT, has_fuel, may_move, mover, not_acting, thirsty
+from .acting import has_fuel, may_move, mover, not_acting, thirsty
 from .board import GRID
 from .pieces import ADJECTIVE, FORMATIONS, HQS, LABEL, NAMES, OF_SIDE, PIECES, SIDE
 from .position import Campaign, Payment, fact
@@ -32,7 +32,9 @@ def in_reach(state: Campaign, frame: Payment) -> Hexes:
 def draw(state: Campaign, frame: Payment, unit: int, hex_: int) -> None:
     tokens = min(frame.tokens, stores(state, frame.side)[hex_])
     take_tokens(state, frame.side, hex_, tokens, "BTR-ocs.supply.draw")
-    state.note("BTR-ocs.supply.draw", "{} draws {}T in {} for {}", ADJECTIVE[frame.side], tokens, GRID.name[hex_], frame.purpose)
+    state.note(
+        "BTR-ocs.supply.draw", "{} draws {}T in {} for {}", ADJECTIVE[frame.side], tokens, GRID.name[hex_], frame.purpose
+    )
     state.replace(replace(frame, tokens=frame.tokens - tokens), "BTR-ocs.supply.draw")
 
 
@@ -69,7 +71,9 @@ PAYMENT = (
             ),
         ),
         must=lambda state, frame: (
-            Ruling("BTR-ocs.supply.draw", f"{frame.tokens}T are still to be drawn for {frame.purpose}") if frame.tokens else None
+            Ruling("BTR-ocs.supply.draw", f"{frame.tokens}T are still to be drawn for {frame.purpose}")
+            if frame.tokens
+            else None
         ),
     ),
 )
@@ -200,4 +204,3 @@ FUEL_PICKS = (
         apply=fuel_hq,
     ),
 )
-assert MOVEMENT

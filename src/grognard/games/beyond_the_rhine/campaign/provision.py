@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -17,7 +17,7 @@ from .board import AWAY, GRID
 from .losses import call_losses
 from .payment import pay
 from .pieces import ADJECTIVE, ALLIED, ENEMY, FIGHTERS, LABEL, NAMES, OF_SIDE, PIECES, SIDE, STRAT
-from .position import AlliedTurn, Attrition, Breakout, Campaign, GermanTurn, Losses, PlayerTurn, fact, units_in
+from .position import AlliedTurn, Attrition, Breakout, Campaign, Losses, PlayerTurn, fact, units_in
 from .supply import dumps_for, in_trace, served, tokens_for
 from .verbs import (
     DICE,
@@ -367,4 +367,3 @@ BREAKOUT = (
     Chance(clause="BTR-ocs.breakout.back", name="delay", outcomes=leaving, apply=roll_delay,
            about=lambda state, frame: f"the return of {LABEL[frame.unit]}"),
 )  # fmt: skip
-assert GermanTurn and Hexes

@@ -13,7 +13,7 @@ from grognard.core.ruling import Ruling
 from .board import GRID, NEAR, closed_to, enterable
 from .losses import call_losses
 from .movement import entered
-from .pieces import COMBAT, ENEMY, LABEL, MOVE, NAMES, OF_SIDE, PIECES, FIGHTERS
+from .pieces import COMBAT, ENEMY, FIGHTERS, LABEL, MOVE, NAMES, OF_SIDE, PIECES
 from .position import Campaign, Losses, Retreat
 from .verbs import Part, Withdraw, disorganise, kill, place
 from .zones import occupied, zone
@@ -72,9 +72,13 @@ def unable(state: Campaign, frame: Retreat) -> None:
     """BTR-ocs.retreat.split, BTR-ocs.retreat.lost: a stack parts before a unit is lost."""
     units = living(state, frame.units)
     if len(units) > 1:
-        state.replace(replace(state.stack[-1], units=(units[0],), later=(*units[1:], *frame.later), step=0), "BTR-ocs.retreat.split")
+        state.replace(
+            replace(state.stack[-1], units=(units[0],), later=(*units[1:], *frame.later), step=0), "BTR-ocs.retreat.split"
+        )
         return
-    state.note("BTR-ocs.retreat.lost", "{} cannot retreat {} hexes and is lost", LABEL[units[0]], frame.length, kind="no_retreat")
+    state.note(
+        "BTR-ocs.retreat.lost", "{} cannot retreat {} hexes and is lost", LABEL[units[0]], frame.length, kind="no_retreat"
+    )
     kill(state, units[0], "BTR-ocs.retreat.lost")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from grognard.core.hexes import members
 
 from ..supply import tokens
-from .acting import re_of
 from .board import BOARD, GRID
 from .pieces import ADJECTIVE, LABEL, OF_SIDE, PIECES, SIDES, STEPS
 from .position import Campaign
@@ -24,7 +23,7 @@ def head(state: Campaign) -> list[str]:
     lines = [f"Beyond the Rhine on the map - Aachen; {state.date}; ground {state.ground}, flight {state.flight}"]
     if end := state.outcome():
         return [*lines, f"Game over: {end.level} [{end.clause}]"]
-    winner, level_ = standing(state)
+    _winner, level_ = standing(state)
     lines.append(f"As it stands: {level_}; steps lost: Allied {state.steps_lost[0]}, German {state.steps_lost[1]}")
     who = ADJECTIVE.get(str(state.to_move), "dice")
     return [*lines, f"Step: {state.step.label or state.purpose} ({who}) [{state.step.clause}]"]
@@ -40,7 +39,9 @@ def stacks(state: Campaign, side: str) -> list[str]:
             continue
         place = BOARD.names.get(hex_, "")
         words = [unit_words(state, unit, bool(traced >> unit & 1)) for unit in there]
-        words += [f"dump {tokens(found[hex_])}"] * (hex_ in found) + [f"hedgehog {level(state, hex_)}"] * bool(level(state, hex_))
+        words += [f"dump {tokens(found[hex_])}"] * (hex_ in found) + [f"hedgehog {level(state, hex_)}"] * bool(
+            level(state, hex_)
+        )
         lines.append(f"  {GRID.name[hex_]:>6} {place:<12} {'; '.join(words)}")
     return lines
 
@@ -53,10 +54,13 @@ def unit_words(state: Campaign, unit: int, traced: bool) -> str:
     text = f"{LABEL[unit]} {strength}-{face.action}-{face.allowance}"
     if STEPS[unit] > 1:
         text += f" {STEPS[unit] - state.lost[unit]}/{STEPS[unit]} steps"
-    marks = [name for name, bits in (("reserve", state.reserve), ("DG", state.dg), ("exploit", state.exploit), ("OOS", state.oos)) if bits & bit]
-    marks += [state.mode[unit]] * (state.mode[unit] != "combat") + ["low", "exhausted"][state.stock[unit] - 1 : state.stock[unit]] * bool(state.stock[unit])
+    marks = [
+        name
+        for name, bits in (("reserve", state.reserve), ("DG", state.dg), ("exploit", state.exploit), ("OOS", state.oos))
+        if bits & bit
+    ]
+    marks += [state.mode[unit]] * (state.mode[unit] != "combat") + ["low", "exhausted"][
+        state.stock[unit] - 1 : state.stock[unit]
+    ] * bool(state.stock[unit])
     marks += [f"{state.load[unit]}T"] * bool(state.load[unit]) + ["no trace"] * (not traced)
     return text + (f" ({', '.join(marks)})" if marks else "")
-
-
-assert re_of

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.core.facts import Frame
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hexes
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
@@ -26,7 +26,7 @@ from .losses import LOSSES
 from .modes import MODE_PICKS, RECALL, RELEASE, RESERVE, STRAT_PICK, end_strat
 from .movement import DROP_PICK, MOVE_PICK, STACK_PICK, end_segment
 from .payment import FUEL_PICKS, PAYMENT
-from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, LABEL, NAMES, OF_SIDE, SCENARIOS, SIDE, SIDES
+from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, LABEL, NAMES, OF_SIDE, SIDES
 from .position import (
     AlliedTurn,
     Attrition,
@@ -95,7 +95,9 @@ def begins(kind: type[PlayerTurn], side: str) -> Callable[[Campaign, Turn], None
 TURN: tuple[Step, ...] = (
     Auto(clause="BTR-ocs.turn.states", do=begin_turn),
     Chance(clause="BTR-weather.roll", name="ground", outcomes=no_ground, apply=roll_ground, about=lambda s, f: "the ground"),
-    Chance(clause="BTR-weather.roll", name="flight", outcomes=no_flight, apply=roll_flight, about=lambda s, f: "flight weather"),
+    Chance(
+        clause="BTR-weather.roll", name="flight", outcomes=no_flight, apply=roll_flight, about=lambda s, f: "flight weather"
+    ),
     Auto(clause="BTR-ocs.scen.learning", do=begins(AlliedTurn, ALLIED)),  # the first player of Aachen, every turn
     Auto(clause="BTR-turn.player", do=begins(GermanTurn, GERMAN)),
     Auto(clause="BTR-ocs.win.sudden", do=end_suddenly, due=lambda state, frame: without_hq(state)),
@@ -167,8 +169,8 @@ def enter(phase: str, clause: str) -> Auto:
         state.set(fact.phase, phase, clause)
         for name in (fact.fired, fact.topped, fact.threw, fact.turned, fact.released, fact.attacked):
             state.set(name, 0, clause)
-        for name in (fact.targets, fact.blown):
-            state.set(name, Hexes(0), clause)
+        for hexes in (fact.targets, fact.blown):
+            state.set(hexes, Hexes(0), clause)
         state.set(fact.hauled, (), clause)
         if phase == MOVEMENT:
             end_strat(state, state.active)
@@ -310,4 +312,3 @@ PROCEDURES: dict[type[Frame], tuple[Step, ...]] = {
     Blowing: transport.BLOWING,
 }
 Campaign.procedures = PROCEDURES
-assert SCENARIOS and members and SIDE

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hex, Hexes, members
 
 from ..series import TOKENS
 from .board import GRID, allied_at_start
 from .options import Options
-from .pieces import ALLIED, OF_SIDE, SIDES, STEPS, TRUCK, TRUCKS, UNIT, setup_of
-from .pieces import TRANSPORT, _points as points_of
+from .pieces import ALLIED, OF_SIDE, SIDES, STEPS, TRANSPORT, TRUCK, TRUCKS, UNIT, setup_of
+from .pieces import _points as points_of
 from .position import Campaign, Turn, fact
 from .verbs import put
 
@@ -39,7 +39,7 @@ def first_position(scenario: str) -> Callable[[Options], Campaign]:
     return make
 
 
-def _hold(held: int, side: str, hexes: list[Any]) -> int:
+def _hold(held: int, side: str, hexes: list[Hex]) -> int:
     """BTR-ocs.hold.start: every stack holds its hex."""
     stacks = sum(1 << h for h in set(hexes))
     return held | stacks if side == ALLIED else held & ~stacks

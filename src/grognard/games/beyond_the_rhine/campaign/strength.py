@@ -9,9 +9,8 @@ from grognard.core.hexes import members
 from grognard.core.ruling import Ruling
 
 from .. import battle, series
-from .. import terrain as tec
 from ..fights import Fight, odds_column
-from .acting import face
+from .acting import crowding, face
 from .board import BOARD
 from .pieces import BRACKETS, ENEMY, GUNS, HQS, LABEL, PIECES, STRAT, STRONG
 from .position import Battle, Campaign, units_in
@@ -75,8 +74,6 @@ def can_pay(state: Campaign, unit: int) -> bool:
 
 def defence_cost(state: Campaign, side: str, hex_: int) -> int:
     """BTR-ocs.combat.pay-defender: 2T, or 1T for 1 RE and less."""
-    from .acting import crowding
-
     return series.combat_cost(0, crowding(state, units_in(state, hex_, side)))[1]
 
 
@@ -164,6 +161,3 @@ def sum_of(state: Campaign, frame: Battle) -> Fight:
     second = frame.opposing if frame.opposing >= 0 else best(state, defending)
     drm = rating(state, first) - rating(state, second)
     return Fight(odds_column(attack_total(state, frame), own.total, own.line), drm, _hog(state, frame), frame.overrun)
-
-
-assert tec

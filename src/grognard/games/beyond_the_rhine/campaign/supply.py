@@ -9,7 +9,7 @@ from grognard.core.hexes import Hexes, members
 from ..board import Going as Kind
 from ..series import DRAW_RANGE
 from ..terrain import LINES, SIXTHS
-from .board import BOARD, EVERY_STEP, GRID, NEAR, sources, ways
+from .board import BOARD, GRID, NEAR, sources, ways
 from .pieces import COMBAT, ENEMY, FORMATIONS, HQS, OF_SIDE, PIECES, STRAT
 from .position import Campaign
 from .verbs import holds, stores
@@ -132,6 +132,3 @@ def in_trace(state: Campaign, side: str) -> int:
                    key=int.bit_count, default=0)  # fmt: skip
         found = found & ~units | best
     return found
-
-
-assert EVERY_STEP

@@ -89,7 +89,9 @@ def _cannot_load(state: Campaign, unit: int) -> Ruling:
         return Ruling("BTR-ocs.truck.load", f"{name} has begun to move; it is loaded before")
     if dict(state.hauled).get(state.at[unit], 0):
         return Ruling("BTR-ocs.supply.leapfrog", f"what was unloaded in {hex_} in this phase is not loaded again")
-    words = f"{name} has room for {TOKENS - state.load[unit]}T, and {on_ground(state, SIDE[unit], state.at[unit])}T lie in {hex_}"
+    words = (
+        f"{name} has room for {TOKENS - state.load[unit]}T, and {on_ground(state, SIDE[unit], state.at[unit])}T lie in {hex_}"
+    )
     return Ruling("BTR-ocs.supply.transport", words)
 
 

@@ -192,7 +192,7 @@ DICE = Outcomes((Roll(sum_), ways) for sum_, ways in TWO_DICE.items())  # BTR-oc
 
 
 def _dumps(side: str) -> Fact[Pairs]:
-    return fact.allied_dumps if side == ALLIED else fact.german_dumps  # type: ignore[return-value]
+    return fact.allied_dumps if side == ALLIED else fact.german_dumps
 
 
 def put(pairs: Pairs, hex_: int, value: int) -> Pairs:
