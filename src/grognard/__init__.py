@@ -26,6 +26,7 @@ GAMES = Games({
     "longest-day": "grognard.games.longest_day",
     "beyond-the-rhine": "grognard.games.beyond_the_rhine",
     "purple-heart-draw-firefight": "grognard.games.purple_heart_draw.firefight",
+    "beyond-the-rhine-map": "grognard.games.beyond_the_rhine.campaign",
 })  # fmt: skip
 
 

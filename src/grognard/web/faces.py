@@ -23,7 +23,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     map: bool = False  # on the map table; with a desk too, the map is one of the desk's views
     desk: str = ""  # the module of the game's own desk; "" is the plain desk, which every game can be played on
     presentation: str = ""  # the module that says how its map and counters look
-    numbering: Literal["RRCC", "CCRR"] = "RRCC"  # how the map is numbered
+    numbering: Literal["RRCC", "CCRR", "R.CC"] = "RRCC"  # how the map is numbered
     plans: bool = False  # the game's `plan` and `odds` count a fight before it is declared
     colors: dict[str, str] = {}  # the counters of each side: "british", "german", "neutral", ...
 

@@ -6,7 +6,7 @@ import { pageOf } from "../api.js";
  *   full: [number, number, number], reduced: [number, number, number] | null, entry?: string}} Unit */
 /** @typedef {{
  *   title: string, subtitle: string, sides: Record<string, string>, turns: number,
- *   numbering?: "RRCC" | "CCRR", cartouche?: import("../map/cartouche.js").Cartouche, quiet: RegExp,
+ *   numbering?: "RRCC" | "CCRR" | "R.CC", cartouche?: import("../map/cartouche.js").Cartouche, quiet: RegExp,
  *   streams: import("../map/geometry.js").Stream[], names: import("../map/labels.js").Lettering,
  *   formations: Record<string, [string, string]>, base: (unit: Unit) => string, short: Record<string, [string, string]>,
  *   objective?: {title: string, zone: string, clause: string, words: string, marker: string, holder: string, other: string},

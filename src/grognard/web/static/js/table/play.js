@@ -138,6 +138,8 @@ export class Play {
       unit = model.units.get(id),
       hex = model.hexOf(id);
     if (model.choice(id)) return id === this.selected ? this.letGo() : this.select(id);
+    const several = (model.table.legal?.plain ?? []).filter((/** @type {string} */ x) => x.split(" ")[1] === id).length > 1;
+    if (several) return id === this.selected ? this.letGo() : this.select(id); // the panel lists what it can do
     if (single) return this.ask(single, hex ?? "");
     if (hex && unit && unit.side !== model.table.to_move) {
       if (model.targets.has(hex)) return this.planAttack(hex);

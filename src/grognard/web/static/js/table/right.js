@@ -95,14 +95,26 @@ function prompt(play) {
 
 const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
+const MANY = 12; // choices: beyond that only those of the unit in hand are shown
+
+/** Of many choices those that name the unit in hand, or none. @param {Play} play @param {string[]} all */
+function ofUnitInHand(play, all) {
+  if (all.length <= MANY) return all;
+  return all.filter((text) => {
+    const subject = text.split(" ")[1] ?? "";
+    return !play.model.units.has(subject) || subject === play.selected;
+  });
+}
+
 /** Choices without a hex, as buttons; what ends a phase is in the bar. @param {Play} play */
 function plain(play) {
   const { model } = play,
     t = model.table,
     shown = Object.keys(play.support.choices).length > 0;
-  const list = (t.legal?.plain ?? []).filter(
+  const open = (t.legal?.plain ?? []).filter(
     (/** @type {string} */ x) => x !== "done" && !model.dress.own?.hidden(x) && !(shown && x.startsWith("support ")),
   );
+  const list = ofUnitInHand(play, open);
   const at = { phase: t.phase ?? "", purpose: t.purpose ?? "", side: t.to_move, dress: model.dress, units: model.units };
   if (!list.length) return null;
   const order = list

@@ -1,0 +1,157 @@
+"""Who acts in a phase: sides, allowances, what moves how, and whether it has fuel."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from grognard.core.hexes import members
+from grognard.core.ruling import Ruling
+
+from .. import series
+from ..board import Going as Kind
+from ..terrain import SIXTHS
+from ..weather import FLIGHT_EFFECT
+from .board import ELSEWHERE, GRID
+from .pieces import (
+    ADJECTIVE,
+    ENEMY,
+    FIGHTERS,
+    GERMAN,
+    HQS,
+    INDEPENDENT,
+    LABEL,
+    OF_SIDE,
+    PIECES,
+    SIDE,
+    STRAT,
+    TRANSPORT,
+    Face,
+)
+from .position import Campaign
+from .supply import blocked, in_range, throw_range
+from .verbs import capable, showing
+
+MOVEMENT, REACTION, FIGHTING, EXPLOITATION, SUPPLYING = "movement", "reaction", "combat", "exploitation", "supply"
+
+
+def mover(state: Campaign) -> str:
+    """The side that moves or fires in this phase: the other side in Reaction (BTR-ocs.react.who)."""
+    return ENEMY[state.active] if state.phase == REACTION else state.active
+
+
+def face(state: Campaign, unit: int) -> Face:
+    """BTR-ocs.unit.fight-move: the side of the counter that shows."""
+    return PIECES[unit].faces[showing(state, unit)]
+
+
+def interdicted(state: Campaign, side: str) -> bool:
+    """BTR-ocs.ger.interdicted"""
+    return side == GERMAN and bool(FLIGHT_EFFECT[state.flight]["interdiction"])
+
+
+def kind_of(state: Campaign, unit: int) -> Kind:
+    """How a unit moves now."""
+    return Kind(face(state, unit).mobility, state.ground, interdicted(state, SIDE[unit]))
+
+
+def allowance(state: Campaign, unit: int) -> int:
+    """BTR-ocs.move.allowance: in sixths of a point; what is less than a sixth buys nothing."""
+    bit = 1 << unit
+    share = Fraction(face(state, unit).allowance * SIXTHS)
+    if state.mode[unit] == STRAT:
+        share *= 2
+    if state.dg & bit:
+        share /= 2
+    if state.reserve & bit:
+        share /= 4
+    elif state.phase == REACTION or (state.phase == EXPLOITATION and not state.released & bit):
+        share /= 2
+    return int(share)
+
+
+def remaining(state: Campaign, unit: int) -> int:
+    return max(allowance(state, unit) - state.spent[unit], 0)
+
+
+def may_move(state: Campaign, side: str) -> int:
+    """BTR-ocs.move.who, BTR-ocs.exploit.who: the units that move in this phase."""
+    mine = state.on_map & OF_SIDE[side]
+    if state.phase == MOVEMENT:
+        return mine
+    if state.phase == REACTION:
+        return mine & state.released
+    return mine & (state.released | state.exploit) if state.phase == EXPLOITATION else 0
+
+
+# ---------------------------------------------------------------- fuel
+
+
+def thirsty(state: Campaign) -> int:
+    """BTR-ocs.move.fuel: combat units whose side that shows is Truck or Track."""
+    return sum(1 << u for u in members(state.on_map & FIGHTERS) if face(state, u).mobility != "leg")
+
+
+def fuelling_hqs(state: Campaign, unit: int) -> int:
+    """BTR-ocs.move.fuel-hq: fuelled HQs that throw to a unit now; one that threw and moved on throws no more."""
+    if not INDEPENDENT >> unit & 1:
+        return 0
+    side, found = SIDE[unit], 0
+    wall = blocked(state, side)
+    for hq in members(state.hq_fuel & OF_SIDE[side] & state.on_map):
+        spent = state.threw >> hq & 1 and state.spent[hq]
+        budget = throw_range(state, hq)
+        if hq == unit or (not spent and budget and in_range(state.at[hq], budget, "truck", wall) >> state.at[unit] & 1):
+            found |= 1 << hq
+    return found
+
+
+def has_fuel(state: Campaign, unit: int) -> bool:
+    """Whether a unit can spend MP now."""
+    bit = 1 << unit
+    if TRANSPORT & bit or (state.fuelled | state.topped) & bit or face(state, unit).mobility == "leg":
+        return True
+    return not state.spent[unit] and bool(fuelling_hqs(state, unit))
+
+
+def fuelled_units(state: Campaign, units: int) -> int:
+    return sum(1 << unit for unit in members(units & state.on_map) if has_fuel(state, unit))
+
+
+# ---------------------------------------------------------------- words
+
+
+def absent(state: Campaign, unit: int) -> str:
+    """Why a unit is not on the map."""
+    where = ELSEWHERE.get(state.at[unit], "")
+    words = {"dead": "is in the dead pile", "to come": "has not arrived", "away": "is away after its breakout"}
+    return f"{LABEL[unit]} {words[where]}" if where else ""
+
+
+def not_acting(state: Campaign, unit: int, side: str, clause: str) -> Ruling:
+    """Why a unit is none of those that act: the enemy's, or not on the map."""
+    if SIDE[unit] != side:
+        return Ruling("BTR-turn.player", f"{LABEL[unit]} is {ADJECTIVE[SIDE[unit]]}; the {ADJECTIVE[side]} side acts now")
+    return Ruling(clause, absent(state, unit) or f"{LABEL[unit]} stands in {GRID.name[state.at[unit]]}")
+
+
+def attack_capable(state: Campaign) -> int:
+    return capable(state)
+
+
+def re_of(state: Campaign, unit: int) -> Fraction:
+    """BTR-ocs.unit.re, BTR-ocs.unit.hq-re, BTR-ocs.unit.current-steps: RE as it stands, less the steps lost."""
+    piece = PIECES[unit]
+    return piece.re - state.lost[unit] if piece.steps > 1 else piece.re
+
+
+def crowding(state: Campaign, units: int) -> Fraction:
+    return sum((re_of(state, unit) for unit in members(units & FIGHTERS)), Fraction(0))
+
+
+def too_much(state: Campaign, side: str, hex_: int) -> bool:
+    """BTR-ocs.stack: more than 10 RE in a hex."""
+    there = state.here.get(hex_, 0) & OF_SIDE[side] & FIGHTERS
+    return crowding(state, there) > series.STACK
+
+
+HEADQUARTERS = HQS

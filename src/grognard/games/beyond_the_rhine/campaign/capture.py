@@ -1,0 +1,165 @@
+"""BTR-ocs.dump.capture, BTR-ocs.truck.capture: what an attack-capable unit finds where it enters."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from ..fights import nearest
+from .board import DEAD, GRID, TO_COME, area
+from .pieces import ADJECTIVE, ENEMY, LABEL, NAMES, OF_SIDE, TRANSPORT, TRUCK, TRUCKS, WAGON
+from .position import Campaign, Capture, fact
+from .verbs import DIE, Flee, Roll, add_tokens, clear, on_ground, points_in, put
+from .zones import occupied
+
+# shares caught in per cent, by the die
+DUMP = (0, 25, 25, 50, 50, 75)
+CAUGHT = {TRUCK: (0, 0, 25, 50, 50, 75), WAGON: (0, 0, 25, 50, 75, 100)}
+FLIGHT = 10  # hexes
+
+
+def share(amount: int, percent: int) -> int:
+    """The nearest whole, half up.
+
+    >>> share(12, 75), share(10, 25)
+    (9, 3)
+    """
+    return nearest(Fraction(amount * percent, 100))
+
+
+def _kind(state: Campaign, frame: Capture) -> str:
+    """What is rolled for next in the first hex: the dump, trucks, wagons."""
+    if not frame.hexes or frame.fleeing:
+        return ""
+    hex_, enemy = frame.hexes[0], ENEMY[frame.side]
+    if on_ground(state, enemy, hex_):
+        return "dump"
+    there = points_in(state, hex_, enemy)
+    return TRUCK if there & TRUCKS else WAGON if there else ""
+
+
+def due(state: Campaign, frame: Capture) -> Outcomes:
+    return DIE if _kind(state, frame) else NO_OUTCOME
+
+
+def roll(state: Campaign, frame: Capture, action: Roll) -> None:
+    kind = _kind(state, frame)
+    _take_dump(state, frame, action.face) if kind == "dump" else _take_points(state, frame, kind, action.face)
+
+
+def _take_dump(state: Campaign, frame: Capture, die: int) -> None:
+    """BTR-ocs.dump.capture: what is not caught is destroyed."""
+    hex_, enemy = frame.hexes[0], ENEMY[frame.side]
+    found = on_ground(state, enemy, hex_)
+    caught = share(found, DUMP[die - 1])
+    add_tokens(state, enemy, hex_, -found, "BTR-ocs.dump.capture")
+    add_tokens(state, frame.side, hex_, caught, "BTR-ocs.dump.capture")
+    state.set(fact.hauled, put(state.hauled, hex_, 0), "BTR-ocs.dump.capture")
+    words = "die {}: {} captures {}T of {}T in {}; the rest is destroyed"
+    state.note("BTR-ocs.dump.capture", words, die, ADJECTIVE[frame.side], caught, found, GRID.name[hex_], kind="result")
+
+
+def _take_points(state: Campaign, frame: Capture, kind: str, die: int) -> None:
+    """BTR-ocs.truck.capture: the captor has a counter of his own for every point; the others get away."""
+    hex_, enemy = frame.hexes[0], ENEMY[frame.side]
+    there = points_in(state, hex_, enemy)
+    units = members(there & TRUCKS if kind == TRUCK else there & ~TRUCKS)
+    caught = share(len(units), CAUGHT[kind][die - 1])
+    loads = share(sum(state.load[u] for u in units), CAUGHT[kind][die - 1])
+    words = "die {}: {} captures {} of {} {} points in {}"
+    state.note(
+        "BTR-ocs.truck.capture", words, die, ADJECTIVE[frame.side], caught, len(units), kind, GRID.name[hex_], kind="result"
+    )
+    for unit in units[:caught]:
+        _change_sides(state, unit, frame.side, kind)
+    _take_loads(state, frame, units[caught:], loads - sum(state.load[u] for u in members(points_in(state, hex_, frame.side))))
+    state.replace(replace(frame, fleeing=tuple(units[caught:])), "BTR-ocs.truck.capture")
+
+
+def _change_sides(state: Campaign, unit: int, side: str, kind: str) -> None:
+    """BTR-ocs.truck.captured-use: a counter of the captor takes its place and load."""
+    like = TRUCKS if kind == TRUCK else TRANSPORT & ~TRUCKS
+    own = next(u for u in members(like & OF_SIDE[side]) if state.at[u] in (TO_COME, DEAD))
+    hex_, load = state.at[unit], state.load[unit]
+    state.set_at(fact.load, unit, 0, "BTR-ocs.truck.capture")
+    state.set_at(fact.at, unit, TO_COME, "BTR-ocs.truck.capture")
+    clear(state, unit, "BTR-ocs.truck.capture")
+    state.set_at(fact.at, own, hex_, "BTR-ocs.truck.captured-use")
+    state.set_at(fact.load, own, load, "BTR-ocs.truck.captured-use")
+
+
+def _take_loads(state: Campaign, frame: Capture, free: list[int], tokens: int) -> None:
+    """The share of the loads that was not on captured points falls to the captor on the ground."""
+    for unit in free:
+        part = min(max(tokens, 0), state.load[unit])
+        if part:
+            state.set_at(fact.load, unit, state.load[unit] - part, "BTR-ocs.truck.capture")
+            add_tokens(state, frame.side, frame.hexes[0], part, "BTR-ocs.truck.capture")
+            tokens -= part
+
+
+def refuges(state: Campaign, frame: Capture) -> Hexes:
+    """Up to 10 hexes off, terrain and enemy notwithstanding; not into enemy combat units."""
+    if not frame.fleeing:
+        return Hexes(0)
+    here = frame.hexes[0]
+    found = GRID.within(1 << here, FLIGHT) & area(state.scenario) & ~(1 << here)
+    return Hexes(found & ~occupied(state, frame.side))
+
+
+def flee(state: Campaign, frame: Capture, unit: int, hex_: Hex) -> None:
+    state.set_at(fact.at, unit, hex_, "BTR-ocs.truck.capture")
+    rest = tuple(u for u in frame.fleeing if u != unit)
+    state.replace(replace(frame, fleeing=rest), "BTR-ocs.truck.capture")
+
+
+def is_over(state: Campaign, frame: Capture) -> bool:
+    return not frame.fleeing and bool(frame.hexes)
+
+
+def next_hex(state: Campaign, frame: Capture) -> None:
+    """On to what is left in this hex, or to the next one."""
+    rest = frame.hexes if _kind(state, frame) else frame.hexes[1:]
+    if rest:
+        state.replace(replace(state.stack[-1], hexes=rest, step=0), "BTR-ocs.move.enemy-things")
+
+
+CAPTURE = (
+    Chance(
+        clause="BTR-ocs.dump.capture",
+        name="capture",
+        outcomes=lambda state, frame: due(state, frame) if not frame.fleeing else NO_OUTCOME,
+        apply=roll,
+        about=lambda state, frame: f"what is captured in {GRID.name[frame.hexes[0]]}",
+    ),
+    Phase(
+        clause="BTR-ocs.truck.capture",
+        name="flight of transport",
+        side=lambda state, frame: ENEMY[frame.side],
+        picks=(
+            Pick(
+                verb=Flee,
+                names=NAMES,
+                units=(
+                    Screen(
+                        "BTR-ocs.truck.capture",
+                        "{unit} is not among the transport points that flee",
+                        lambda state, frame: sum(1 << unit for unit in frame.fleeing),
+                        decisive=True,
+                    ),
+                ),
+                hexes=(Screen("BTR-ocs.truck.capture", f"{{hex}} is more than {FLIGHT} hexes off, or holds enemies", refuges),),
+                apply=flee,
+            ),
+        ),
+        must=lambda state, frame: (
+            Ruling("BTR-ocs.truck.capture", f"{LABEL[frame.fleeing[0]]} must be moved away") if frame.fleeing else None
+        ),
+    ),
+    Auto(clause="BTR-ocs.move.enemy-things", do=next_hex, due=is_over),
+)

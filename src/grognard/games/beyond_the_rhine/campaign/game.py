@@ -1,0 +1,50 @@
+"""Beyond the Rhine on the map as a game of grognard: its scenarios, its words, its faces for people."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from grognard.core.clauses import Rulebook, read_rulebook
+from grognard.core.data import digest
+from grognard.core.facts import Vocabulary
+from grognard.core.game import Game, faces
+
+from ..pieces import GAME as BASE
+from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
+from .options import Options
+from .pieces import GAME as NAME
+from .pieces import LABEL, NAMES
+from .position import Campaign
+from .setup import first_position
+from .verbs import VERBS
+
+RULES_VERSION = "0.1"
+PACKAGE = "grognard.games.beyond_the_rhine"
+
+
+class MapGame(Game):
+    """A game whose rulebook and tables stand on those of the ledger."""
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        return read_rulebook(PACKAGE)
+
+    @cached_property
+    def data(self) -> str:
+        """A digest of both sets of data."""
+        return f"{digest(self.package, self.name)[:8]}{digest(PACKAGE, BASE)[:8]}"
+
+
+GAME = MapGame(
+    name=NAME,
+    title="Beyond the Rhine: on the map",
+    version=RULES_VERSION,
+    package=f"{PACKAGE}.campaign",
+    position=Campaign,
+    vocabulary=Vocabulary(VERBS, {name: name for name in NAMES} | dict(zip(LABEL, NAMES, strict=True))),
+    options=Options,
+    scenarios={"standard": first_position("aachen")},
+    notation=notation,
+    **faces(f"{PACKAGE}.campaign", "questions", "screen", "judge"),
+)
+Campaign.game = GAME

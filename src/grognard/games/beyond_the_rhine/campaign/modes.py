@@ -1,0 +1,191 @@
+"""BTR-ocs.mode: sides of a counter, Strat Mode, reserve."""
+
+from __future__ import annotations
+
+from grognard.core.hexes import members
+from grognard.core.procedure import Pick, Screen
+from grognard.core.ruling import Ruling
+
+from .acting import allowance, mover
+from .payment import foreign
+from .pieces import COMBAT, FIGHTERS, LABEL, MOVE, NAMES, OF_SIDE, SCENARIOS, STRAT
+from .position import Campaign, fact, hexes_of
+from .verbs import Mode, Recall, Release, Reserve, Strat, level, mark, unmark
+from .zones import next_to_enemy
+
+
+def fresh(state: Campaign, frame: object) -> int:
+    """BTR-ocs.mode.choose: own combat units that have spent nothing and may still act."""
+    mine = state.on_map & OF_SIDE[mover(state)] & FIGHTERS & ~state.done
+    return sum(1 << unit for unit in members(mine) if not state.spent[unit])
+
+
+def own(state: Campaign, frame: object) -> int:
+    return state.on_map & OF_SIDE[mover(state)] & FIGHTERS
+
+
+def in_mode(state: Campaign, mode: str) -> int:
+    return sum(1 << unit for unit, has in enumerate(state.mode) if has == mode)
+
+
+def turn_over(state: Campaign, frame: object, unit: int, hex_: int) -> None:
+    new = MOVE if state.mode[unit] == COMBAT else COMBAT
+    state.set_at(fact.mode, unit, new, "BTR-ocs.mode.choose")
+    mark(state, fact.turned, 1 << unit, "BTR-ocs.mode.choose")
+
+
+def enter_strat(state: Campaign, frame: object, unit: int, hex_: int) -> None:
+    state.set_at(fact.mode, unit, STRAT, "BTR-ocs.mode.strat-enter")
+
+
+def beside_enemy(state: Campaign) -> int:
+    """Units of the moving side next to an attack-capable enemy."""
+    side = mover(state)
+    near = next_to_enemy(state, side)
+    return sum(1 << unit for unit in members(state.on_map & OF_SIDE[side]) if near >> state.at[unit] & 1)
+
+
+# ---------------------------------------------------------------- reserve
+
+
+def markers_used(state: Campaign, side: str, units: int = 0) -> int:
+    """BTR-ocs.mode.reserve-place: one marker a hex; `units`: those besides that would be in reserve."""
+    return hexes_of(state, (state.reserve | units) & OF_SIDE[side] & state.on_map).bit_count()
+
+
+def markers(state: Campaign, side: str) -> int:
+    return int(SCENARIOS[state.scenario]["reserve_markers"][side])
+
+
+def marker_left(state: Campaign, frame: object) -> int:
+    side = mover(state)
+    mine, most = state.on_map & OF_SIDE[side], markers(state, side)
+    return sum(1 << unit for unit in members(mine) if markers_used(state, side, 1 << unit) <= most)
+
+
+def a_quarter(state: Campaign, frame: object) -> int:
+    """Units that have spent at most a quarter of their MA."""
+    mine = own(state, frame)
+    return sum(1 << unit for unit in members(mine) if 4 * state.spent[unit] <= allowance(state, unit))
+
+
+def outside_hedgehogs(state: Campaign, frame: object) -> int:
+    return sum(1 << unit for unit in members(own(state, frame)) if not level(state, state.at[unit]))
+
+
+def set_aside(state: Campaign, frame: object, unit: int, hex_: int) -> None:
+    mark(state, fact.reserve, 1 << unit, "BTR-ocs.mode.reserve-place")
+    if state.spent[unit]:
+        mark(state, fact.done, 1 << unit, "BTR-ocs.move.order")
+    if state.group >> unit & 1:
+        unmark(state, fact.group, 1 << unit, "BTR-ocs.move.order")
+
+
+def recall(state: Campaign, frame: object, unit: int, hex_: int) -> None:
+    unmark(state, fact.reserve, 1 << unit, "BTR-ocs.mode.reserve-keep")
+    mark(state, fact.turned, 1 << unit, "BTR-ocs.mode.reserve-keep")
+
+
+def release(state: Campaign, frame: object, unit: int, hex_: int) -> None:
+    unmark(state, fact.reserve, 1 << unit, "BTR-ocs.mode.reserve-release")
+    mark(state, fact.released, 1 << unit, "BTR-ocs.mode.reserve-release")
+
+
+def _own(clause: str) -> Screen:
+    def because(state: Campaign, frame: object, unit: int, hex_: int) -> str | Ruling:
+        if not FIGHTERS >> unit & 1:
+            return f"{LABEL[unit]} is a transport point: it has no mode and is no reserve"
+        return foreign(clause)(state, frame, unit, hex_)
+
+    return Screen(clause, because, own, decisive=True)
+
+
+_BEGUN = "{unit} has spent MP in this phase"
+
+RECALL = Pick(
+    verb=Recall,
+    names=NAMES,
+    units=(
+        _own("BTR-ocs.mode.reserve-keep"),
+        Screen("BTR-ocs.mode.reserve-keep", "{unit} is not in reserve", lambda state, frame: state.reserve),
+        Screen("BTR-ocs.mode.reserve-keep", "{unit} has moved in reserve in this phase", fresh),
+    ),
+    apply=recall,
+)
+
+MODE_PICKS = (
+    Pick(
+        verb=Mode,
+        names=NAMES,
+        units=(
+            _own("BTR-ocs.mode.choose"),
+            Screen("BTR-ocs.mode.choose", _BEGUN, fresh),
+            Screen("BTR-ocs.mode.choose", "{unit} has changed its mode in this phase", lambda state, frame: ~state.turned),
+            Screen(
+                "BTR-ocs.mode.strat",
+                "{unit} is in Strat Mode until its next Movement Phase",
+                lambda state, frame: ~in_mode(state, STRAT),
+            ),
+        ),
+        apply=turn_over,
+    ),
+)
+
+RESERVE = Pick(
+    verb=Reserve,
+    names=NAMES,
+    units=(
+        _own("BTR-ocs.mode.reserve-place"),
+        Screen("BTR-ocs.mode.reserve-place", "{unit} is in reserve", lambda state, frame: ~state.reserve, decisive=True),
+        Screen("BTR-ocs.mode.dg", "{unit} is DG and cannot be a reserve", lambda state, frame: ~state.dg),
+        Screen("BTR-ocs.mode.reserve-place", "{unit} is in Strat Mode", lambda state, frame: ~in_mode(state, STRAT)),
+        Screen("BTR-ocs.mode.reserve-place", "{unit} has spent more than a quarter of its MA", a_quarter),
+        Screen("BTR-ocs.mode.reserve-place", "{unit} has moved and was left", lambda state, frame: ~state.done),
+        Screen("BTR-ocs.mode.reserve-place", "{unit} has left the reserve in this phase", lambda state, frame: ~state.turned),
+        Screen("BTR-ocs.mode.reserve-place", "{unit} stands in a hedgehog", outside_hedgehogs),
+        Screen(
+            "BTR-ocs.mode.reserve-place", "{unit} is next to an attack-capable enemy", lambda state, frame: ~beside_enemy(state)
+        ),
+        Screen("BTR-ocs.mode.reserve-place", "no reserve marker is left for the hex of {unit}", marker_left),
+    ),
+    apply=set_aside,
+)
+
+STRAT_PICK = Pick(
+    verb=Strat,
+    names=NAMES,
+    units=(
+        _own("BTR-ocs.mode.strat-enter"),
+        Screen("BTR-ocs.mode.strat-enter", "{unit} is not in Move Mode", lambda state, frame: in_mode(state, MOVE)),
+        Screen("BTR-ocs.mode.strat-enter", _BEGUN, fresh),
+        Screen("BTR-ocs.mode.dg-sum", "{unit} is DG and may not enter Strat Mode", lambda state, frame: ~state.dg),
+        Screen("BTR-ocs.mode.reserve-place", "{unit} is in reserve", lambda state, frame: ~state.reserve),
+        Screen(
+            "BTR-ocs.mode.strat-enter",
+            "{unit} begins next to an attack-capable enemy",
+            lambda state, frame: ~beside_enemy(state),
+        ),
+    ),
+    apply=enter_strat,
+)
+
+
+def unreleased(state: Campaign, frame: object) -> int:
+    return state.reserve & state.on_map
+
+
+RELEASE = Pick(
+    verb=Release,
+    names=NAMES,
+    units=(
+        _own("BTR-ocs.mode.reserve-release"),
+        Screen("BTR-ocs.mode.reserve-release", "{unit} is not in reserve", unreleased),
+    ),
+    apply=release,
+)
+
+
+def end_strat(state: Campaign, side: str) -> None:
+    """BTR-ocs.turn.marks: Strat markers come off at the start of the owner's Movement Phase."""
+    for unit in members(in_mode(state, STRAT) & OF_SIDE[side]):
+        state.set_at(fact.mode, unit, MOVE, "BTR-ocs.turn.marks")

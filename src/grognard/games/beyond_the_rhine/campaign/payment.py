@@ -1,0 +1,206 @@
+"""BTR-ocs.supply.draw, BTR-ocs.move.fuel: tokens are drawn from dumps, and fuel is bought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import Hexes, members
+from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from .. import series
+from .acting import has_fuel, may_move, mover, not_acting, thirsty
+from .board import GRID
+from .pieces import ADJECTIVE, FORMATIONS, HQS, LABEL, NAMES, OF_SIDE, PIECES, SIDE
+from .position import Campaign, Payment, fact
+from .supply import dumps_for, reserves_of, served
+from .verbs import Draw, Fuel, FuelFormation, FuelHq, mark, stores, take_tokens
+
+# ---------------------------------------------------------------- drawing
+
+
+def in_reach(state: Campaign, frame: Payment) -> Hexes:
+    """The dumps one of the units can reach, while something is still to be paid."""
+    if not frame.tokens:
+        return Hexes(0)
+    found = {dump for unit in frame.units if state.at[unit] >= 0 for dump in dumps_for(state, frame.side, state.at[unit])}
+    return Hexes(sum(1 << dump for dump in found))
+
+
+def draw(state: Campaign, frame: Payment, unit: int, hex_: int) -> None:
+    tokens = min(frame.tokens, stores(state, frame.side)[hex_])
+    take_tokens(state, frame.side, hex_, tokens, "BTR-ocs.supply.draw")
+    state.note(
+        "BTR-ocs.supply.draw", "{} draws {}T in {} for {}", ADJECTIVE[frame.side], tokens, GRID.name[hex_], frame.purpose
+    )
+    state.replace(replace(frame, tokens=frame.tokens - tokens), "BTR-ocs.supply.draw")
+
+
+def pay(state: Campaign, side: str, tokens: int, units: list[int], purpose: str, clause: str) -> None:
+    """Calls for tokens; what can be paid has been looked at before."""
+    if tokens:
+        state.call(Payment(side=side, tokens=tokens, units=tuple(units), purpose=purpose), clause)
+
+
+PAYMENT = (
+    Phase(
+        clause="BTR-ocs.supply.draw",
+        name="draw",
+        title="choice of the dump",
+        side=lambda state, frame: frame.side,
+        picks=(
+            Pick(
+                verb=Draw,
+                hexes=(
+                    Screen(
+                        "BTR-ocs.dump.any",
+                        lambda state, frame, unit, hex_: f"the {ADJECTIVE[frame.side]} side has no supply in {GRID.name[hex_]}",
+                        lambda state, frame: sum(1 << dump for dump in stores(state, frame.side)),
+                        implied=True,
+                        decisive=True,
+                    ),
+                    Screen(
+                        "BTR-ocs.hq.throw-chain",
+                        "what lies in {hex} reaches none of these units by draw or by the throw of one HQ",
+                        in_reach,
+                    ),
+                ),
+                apply=draw,
+            ),
+        ),
+        must=lambda state, frame: (
+            Ruling("BTR-ocs.supply.draw", f"{frame.tokens}T are still to be drawn for {frame.purpose}")
+            if frame.tokens
+            else None
+        ),
+    ),
+)
+
+# ---------------------------------------------------------------- fuel
+
+
+def can_reach(tokens: int) -> Callable[[Campaign, object], int]:
+    """Units that can draw so many tokens."""
+
+    def mask(state: Campaign, frame: object) -> int:
+        side = mover(state)
+        dumps, found = reserves_of(state, side), 0
+        for hex_, there in state.here.items():
+            if sum(has for _, has, area in dumps if area >> hex_ & 1) >= tokens:
+                found |= there
+        return found & may_move(state, side)
+
+    return mask
+
+
+def dry(state: Campaign, frame: object) -> int:
+    """Units that need fuel and have none."""
+    mine = thirsty(state) & OF_SIDE[mover(state)]
+    return sum(1 << unit for unit in members(mine) if not has_fuel(state, unit))
+
+
+def why_not_dry(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
+    if not thirsty(state) >> unit & 1:
+        return Ruling("BTR-ocs.move.fuel", f"{LABEL[unit]} needs no fuel: Leg mobility and transport points never do")
+    return Ruling("BTR-ocs.move.fuel-when", f"{LABEL[unit]} has fuel for this phase")
+
+
+def unspent(state: Campaign, frame: object) -> int:
+    return sum(1 << unit for unit in members(state.on_map) if not state.spent[unit])
+
+
+def ours(state: Campaign, frame: object) -> int:
+    return may_move(state, mover(state))
+
+
+def foreign(clause: str) -> Callable[[Campaign, object, int, int], Ruling]:
+    """Why a unit does not move in this phase."""
+
+    def because(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
+        side = mover(state)
+        if SIDE[unit] != side or state.at[unit] < 0:
+            return not_acting(state, unit, side, clause)
+        return Ruling(clause, f"{LABEL[unit]} does not move in this phase: it has no marker that lets it")
+
+    return because
+
+
+def fuel_one(state: Campaign, frame: object, unit: int, hex_: int) -> None:
+    """BTR-ocs.move.fuel-when: 1T, this phase only."""
+    mark(state, fact.topped, 1 << unit, "BTR-ocs.move.fuel-when")
+    pay(state, SIDE[unit], series.fuel_cost(0, 0, 1), [unit], f"fuel of {LABEL[unit]}", "BTR-ocs.move.fuel-when")
+
+
+def fuel_hq(state: Campaign, frame: object, unit: int, hex_: int) -> None:
+    """BTR-ocs.move.fuel-hq: 1 SP, until the owner's next Clean Up (BTR-ocs.move.fuel-late)."""
+    mark(state, fact.hq_fuel, 1 << unit, "BTR-ocs.move.fuel-hq")
+    pay(state, SIDE[unit], series.fuel_cost(0, 1, 0), [unit], f"fuel of {LABEL[unit]}", "BTR-ocs.move.fuel-hq")
+
+
+def members_served(state: Campaign, unit: int) -> int:
+    """BTR-ocs.move.fuel-formation: counters of its formation that draw from a dump this one draws from."""
+    side, found = SIDE[unit], 0
+    mine = FORMATIONS[PIECES[unit].formation] & state.on_map
+    for dump in dumps_for(state, side, state.at[unit]):
+        area = served(state, side, dump)
+        found |= sum(1 << u for u in members(mine) if area >> state.at[u] & 1)
+    return found
+
+
+def fuel_formation(state: Campaign, frame: object, unit: int, hex_: int) -> None:
+    """BTR-ocs.move.fuel-formation: 1 SP, until the owner's next Clean Up."""
+    mark(state, fact.fuelled, members_served(state, unit), "BTR-ocs.move.fuel-formation")
+    formation = PIECES[unit].formation
+    pay(state, SIDE[unit], series.fuel_cost(1, 0, 0), [unit], f"fuel of {formation}", "BTR-ocs.move.fuel-formation")
+
+
+_IN_FORMATION = sum(FORMATIONS.values())
+_OURS = Screen("BTR-ocs.move.who", foreign("BTR-ocs.move.who"), ours, decisive=True)
+_NOT_BEGUN = Screen("BTR-ocs.move.fuel-source", "{unit} has begun to move: fuel is drawn where it begins", unspent)
+_DRY = Screen("BTR-ocs.move.fuel-when", why_not_dry, dry)
+_SINGLE, _WHOLE = series.fuel_cost(0, 0, 1), series.fuel_cost(0, 1, 0)
+
+FUEL_PICKS = (
+    Pick(
+        verb=Fuel,
+        names=NAMES,
+        units=(
+            _OURS,
+            _DRY,
+            _NOT_BEGUN,
+            Screen("BTR-ocs.move.fuel", f"no {_SINGLE}T of fuel can be drawn by or thrown to {{unit}}", can_reach(_SINGLE)),
+        ),
+        apply=fuel_one,
+    ),
+    Pick(
+        verb=FuelFormation,
+        names=NAMES,
+        units=(
+            _OURS,
+            Screen(
+                "BTR-ocs.unit.formation",
+                "{unit} belongs to no multi-unit formation",
+                lambda state, frame: _IN_FORMATION,
+                decisive=True,
+            ),
+            _DRY,
+            _NOT_BEGUN,
+            Screen("BTR-ocs.move.fuel-formation", f"{{unit}} cannot draw the {_WHOLE}T of a formation", can_reach(_WHOLE)),
+        ),
+        apply=fuel_formation,
+    ),
+    Pick(
+        verb=FuelHq,
+        names=NAMES,
+        units=(
+            _OURS,
+            Screen("BTR-ocs.move.fuel-hq", "{unit} is not an HQ", lambda state, frame: HQS, decisive=True),
+            Screen("BTR-ocs.move.fuel-hq", "{unit} has been bought fuel", lambda state, frame: ~state.hq_fuel),
+            _NOT_BEGUN,
+            Screen("BTR-ocs.move.fuel-hq", f"{{unit}} cannot draw the {_WHOLE}T of an HQ", can_reach(_WHOLE)),
+        ),
+        apply=fuel_hq,
+    ),
+)

@@ -1,0 +1,211 @@
+"""BTR-ocs.unit: the counters of the scenarios on the map, as columns of constants; sets of units are ints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from grognard.core.data import read as read_data
+from grognard.core.facts import Codec
+from grognard.core.hexes import members
+from grognard.core.ruling import GrognardError, no_such
+
+from ..chart import COUNTERS, NUMBER
+
+GAME = "beyond-the-rhine-map"
+ALLIED, GERMAN = "allied", "german"
+SIDES = (ALLIED, GERMAN)
+ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
+ADJECTIVE = {ALLIED: "Allied", GERMAN: "German"}
+COMBAT, MOVE, STRAT = "combat", "move", "strat"  # BTR-ocs.mode.combat, BTR-ocs.mode.move, BTR-ocs.mode.strat
+TRUCK, WAGON = "truck", "wagon"
+
+
+@cache
+def read(name: str) -> dict[str, Any]:
+    return read_data("grognard.games.beyond_the_rhine.campaign", GAME, name)
+
+
+SCENARIOS: dict[str, dict[str, Any]] = {row["id"]: row for row in read("scenarios.toml")["scenario"]}
+RATINGS = read("formation_ratings.toml")
+
+
+class Face(NamedTuple):
+    """BTR-ocs.unit.sides: one side of a counter."""
+
+    strength: int
+    action: int
+    allowance: int
+    mobility: str
+    barrage: int = 0
+    range: int = 0
+    throw: int = 0
+
+
+class Piece(NamedTuple):
+    """One counter."""
+
+    id: str
+    name: str
+    side: str
+    kind: str  # infantry, tank, artillery, hq, truck, wagon
+    size: str
+    steps: int
+    re: Fraction
+    class_: str
+    faces: dict[str, Face]
+    bracket: bool  # BTR-ocs.unit.defence-only
+    formation: str
+    anti_tank: str
+    ratings: str  # provenance of its figures
+
+
+# ---------------------------------------------------------------- from the data to the counters
+
+
+def _face(figures: dict[str, Any], mobility: str) -> Face:
+    return Face(
+        figures.get("strength", 0), figures.get("action", 0), figures["ma"], mobility, figures.get("barrage", 0),
+        figures.get("range", 0), figures.get("throw", 0),
+    )  # fmt: skip
+
+
+def _listed(row: dict[str, Any], side: str) -> Piece:
+    """A counter of our own lists, German or Allied."""
+    kind = "hq" if row["size"] == "hq" else "artillery" if "barrage" in row["combat"] else str(row["kind"])
+    faces = {COMBAT: _face(row["combat"], row["combat_mobility"]), MOVE: _face(row["move"], row["move_mobility"])}
+    return Piece(
+        row["id"], row["name"], side, kind, row["size"], row["steps"], Fraction(row["re"]), row["class"], faces,
+        bool(row["combat"].get("defence_only")), row.get("formation", ""), row["at"], str(row["ratings"]),
+    )  # fmt: skip
+
+
+def _charted(name: str) -> Piece:
+    """BTR-ocs.unit.sides: a counter of the document's chart; its Move side is made from its type."""
+    counter = COUNTERS[NUMBER[name]]
+    assert counter.rating is not None, f"{name} has no figures in the chart"
+    strength, action, allowance = counter.rating
+    row = RATINGS["move_side"][counter.type]
+    row = row.get("towed", row) if counter.towed else row
+    faces = {
+        COMBAT: Face(strength, action, allowance, counter.kind("combat_mobility")),
+        MOVE: Face((strength + 1) // 2, action, row["ma"], row["mobility"]),
+    }
+    class_ = counter.kind("class")
+    heavy = class_ == "armor" or counter.type == "tank_destroyer"
+    return Piece(
+        name, counter.display, ALLIED, counter.type, counter.size, counter.steps, counter.re, class_, faces,
+        counter.defence_only, counter.formation, "heavy" if heavy else "light" if class_ == "mech" else "none", "document",
+    )  # fmt: skip
+
+
+def _point(side: str, kind: str, number: int) -> Piece:
+    """BTR-ocs.truck.move: a transport point."""
+    row = RATINGS["transport"][kind]
+    face = Face(0, 0, row["ma"], row["mobility"])
+    name = f"{'US' if side == ALLIED else 'DE'}-{kind.capitalize()}-{number}"
+    return Piece(name, f"{ADJECTIVE[side]} {kind} point {number}", side, kind, "point", 1, Fraction(0), "other",
+                 {COMBAT: face, MOVE: face}, False, "", "none", "series")  # fmt: skip
+
+
+def _points(plain: str) -> dict[str, int]:
+    """Transport as the set-up writes it: "1 truck, 1 wagon"."""
+    return {kind: int(count) for count, kind in re.findall(r"(\d+) (truck|wagon|mule)", plain)}
+
+
+def setup_of(scenario: str, side: str) -> dict[str, Any]:
+    return read(f"{side}_setup_{scenario}.toml")
+
+
+def arrivals_of(scenario: str) -> list[dict[str, Any]]:
+    """BTR-ocs.ger.arrivals: the German entries of a scenario."""
+    return [row for row in read("german_arrivals.toml")["entry"] if scenario in row["scenarios"]]
+
+
+def _named(scenario: str) -> Iterator[str]:
+    for side in SIDES:
+        for stack in setup_of(scenario, side)["stack"]:
+            yield from stack["units"]
+    for row in arrivals_of(scenario):
+        yield from row["units"]
+    for row in SCENARIOS[scenario]["chart"]:
+        yield from row["counters"]
+
+
+def _transport(scenario: str) -> Iterator[Piece]:
+    """As many counters a side as there are points in all, so that captured ones have a counter of their captor."""
+    rows = [row for side in SIDES for row in setup_of(scenario, side).get("transport", ())]
+    for kind in (TRUCK, WAGON):
+        total = sum(_points(row["points"]).get(kind, 0) for row in rows)
+        yield from (_point(side, kind, number + 1) for side in SIDES for number in range(total))
+
+
+def _roster() -> list[Piece]:
+    known = {row["id"]: _listed(row, GERMAN) for row in read("german_units.toml")["unit"]}
+    known |= {row["id"]: _listed(row, ALLIED) for row in read("allied_openers.toml")["unit"]}
+    found: dict[str, Piece] = {}
+    for scenario in SCENARIOS:
+        found |= {name: known.get(name) or _charted(name) for name in _named(scenario)}
+        found |= {piece.id: piece for piece in _transport(scenario)}
+    return [found[name] for name in sorted(found)]
+
+
+PIECES = _roster()
+NAMES = [piece.id for piece in PIECES]
+UNIT = {name: number for number, name in enumerate(NAMES)}
+SIDE = [piece.side for piece in PIECES]
+STEPS = [piece.steps for piece in PIECES]
+COUNT = len(NAMES)
+
+
+def display_name(unit: str) -> str:
+    """The name of a unit as every text prints it.
+
+    >>> display_name("US-30-InfDiv"), display_name("DE-246-VGDiv")
+    ('US 30 InfDiv', 'DE 246 VGDiv')
+    """
+    return unit.replace("-", " ") if unit in UNIT else unit
+
+
+LABEL = [display_name(name) for name in NAMES]
+
+
+def units_where(test: Callable[[Piece], bool]) -> int:
+    return sum(1 << number for number, piece in enumerate(PIECES) if test(piece))
+
+
+def unit_set(names: list[str]) -> int:
+    return sum(1 << UNIT[name] for name in names)
+
+
+def unit(name: str) -> int:
+    if name not in UNIT:
+        raise GrognardError(no_such("unit", name, NAMES))
+    return UNIT[name]
+
+
+def listed(units: int) -> str:
+    """Units in a sentence."""
+    return ", ".join(LABEL[u] for u in members(units))
+
+
+OF_SIDE = {side: units_where(lambda piece, side=side: piece.side == side) for side in SIDES}  # type: ignore[misc]
+TRANSPORT = units_where(lambda piece: piece.size == "point")  # BTR-ocs.unit.noncombat
+FIGHTERS = ~TRANSPORT & (1 << COUNT) - 1  # combat units: HQs and guns among them
+HQS = units_where(lambda piece: piece.kind == "hq")
+GUNS = units_where(lambda piece: piece.kind == "artillery")
+BRACKETS = units_where(lambda piece: piece.bracket)
+STRONG = FIGHTERS & ~(HQS | GUNS)  # those with a printed strength
+ATTACKERS = STRONG & ~BRACKETS  # BTR-ocs.unit.attack-capable, whatever marker they have
+TRUCKS = units_where(lambda piece: piece.kind == TRUCK)
+LEG = {mode: units_where(lambda piece, mode=mode: piece.faces[mode].mobility == "leg") for mode in (COMBAT, MOVE)}  # type: ignore[misc]
+FORMATIONS: dict[str, int] = {}
+for _number, _piece in enumerate(PIECES):
+    if _piece.formation:
+        FORMATIONS[_piece.formation] = FORMATIONS.get(_piece.formation, 0) | 1 << _number
+INDEPENDENT = units_where(lambda piece: not piece.formation and piece.re <= 1)  # BTR-ocs.move.fuel-hq, other HQs included
+
+UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set)

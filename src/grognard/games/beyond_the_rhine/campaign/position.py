@@ -1,0 +1,282 @@
+"""BTR-ocs.play.state: the facts of a position on the map, and the procedures that can be under way in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from grognard.core.calendar import spell as spell_date
+from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
+from grognard.core.hexes import NOWHERE, Hex, Hexes
+from grognard.core.ruling import Ruling
+from grognard.core.state import Outcome, State
+
+from .board import GRID, HEX, HEXES, TO_COME, TOKENS
+from .options import DEFAULT, Options
+from .pieces import COMBAT, COUNT, FIGHTERS, NAMES, OF_SIDE, SCENARIOS, SIDE, SIDES, UNIT, UNITS, display_name
+
+Pairs = tuple[tuple[int, int], ...]  # (hex, how many), by hex
+
+# ---------------------------------------------------------------- frames
+
+
+class Turn(Frame, frozen=True, tag="turn"):
+    """One date of the calendar."""
+
+    ground: bool = False  # known for this turn
+    flight: bool = False
+
+
+class PlayerTurn(Frame, frozen=True, tag="player_turn"):
+    """The phases of one side."""
+
+    rolled: bool = False  # the supply of this turn
+    to_place: int = 0  # tokens rolled and not yet put on the map
+    starving: tuple[int, ...] = ()  # hexes whose attrition is still to be rolled
+
+
+class AlliedTurn(PlayerTurn, frozen=True, tag="allied_turn"):
+    """The Allied player turn."""
+
+
+class GermanTurn(PlayerTurn, frozen=True, tag="german_turn"):
+    """The German player turn."""
+
+
+class Payment(Frame, frozen=True, tag="payment"):
+    """Tokens that are drawn from dumps in reach, one dump at a time."""
+
+    side: str
+    tokens: int  # still to be drawn
+    units: tuple[int, ...]  # what one of them can reach may pay
+    purpose: str = "fuel"
+
+
+class Battle(Frame, frozen=True, tag="battle"):
+    """BTR-ocs.combat.order: one attack, or one overrun."""
+
+    side: str  # the attacker
+    hex: int
+    attackers: tuple[int, ...]
+    overrun: bool = False
+    exploiting: bool = False
+    unpaid: tuple[int, ...] = ()  # attackers whose supply is still to be settled
+    supplied: str = ""  # the defence: paid, stocks, refused
+    backed: tuple[int, ...] = ()  # defenders with combat supply
+    rater: int = -1  # BTR-ocs.combat.ar-pick: the attacker's AR unit
+    opposing: int = -1  # and the defender's
+    terrain: tuple[tuple[int, str], ...] = ()  # what the defender picked against each stack, by its hex
+    line: str = ""  # what he picked for himself
+    surprise: str = ""  # none, attacker, defender
+    shift: int = 0
+    result: str = ""
+    option: int = -1  # of the side whose turn it is: hexes and steps still due; -1: not asked yet
+    fell_back: bool = False  # the attacker retreated, or could not take his whole option
+    left: tuple[int, ...] = ()  # attackers that may advance
+    defenders: tuple[int, ...] = ()
+
+
+class Losses(Frame, frozen=True, tag="losses"):
+    """Steps a side loses among some units, by its own choice within the rule of spreading."""
+
+    side: str
+    units: tuple[int, ...]
+    due: int
+    first: int = -1  # BTR-ocs.combat.firststep: who loses the first
+    spread: bool = True  # BTR-ocs.combat.loss-spread
+    hit: tuple[int, ...] = ()  # who has lost one in this round
+    clause: str = "BTR-ocs.combat.loss-spread"
+
+
+class Retreat(Frame, frozen=True, tag="retreat"):
+    """BTR-ocs.retreat.far: units on their way back, together."""
+
+    side: str
+    units: tuple[int, ...]
+    origin: int
+    length: int
+    enemies: tuple[int, ...]  # BTR-ocs.retreat.where: hexes that held enemy combat units when the combat began
+    way: tuple[int, ...] = ()  # hexes entered
+    later: tuple[int, ...] = ()  # units that go their own way after these
+
+
+class Capture(Frame, frozen=True, tag="capture"):
+    """What an enemy finds in hexes he enters."""
+
+    side: str  # the captor
+    hexes: tuple[int, ...]
+    fleeing: tuple[int, ...] = ()  # transport points whose owner moves them
+
+
+class Barrage(Frame, frozen=True, tag="barrage"):
+    """Guns against one hex."""
+
+    side: str
+    hex: int
+    guns: tuple[int, ...]
+    paid: bool = False
+    result: str = ""
+    half: int = 0  # the die of a half step
+
+
+class Crowd(Frame, frozen=True, tag="crowd"):
+    """BTR-ocs.turn.stack-check: hexes that hold too much at the end of a phase."""
+
+
+class Breakout(Frame, frozen=True, tag="breakout"):
+    """BTR-ocs.breakout.when: one unit tries."""
+
+    unit: int
+    out: bool = False  # it succeeded, and its delay is rolled
+
+
+class Attrition(Frame, frozen=True, tag="attrition"):
+    """BTR-ocs.attr.stack: one hex."""
+
+    side: str
+    hex: int
+
+
+class Blowing(Frame, frozen=True, tag="blowing"):
+    """BTR-ocs.dump.blow: one dump."""
+
+    side: str
+    hex: int
+
+
+# ---------------------------------------------------------------- facts
+
+
+def _occupy(state: Campaign, unit: int, old: Hex, new: Hex) -> None:
+    """Keeps what is derived from `at` in step with it."""
+    mine, here = 1 << unit, state.here
+    if old >= 0:
+        if left := here.pop(old) ^ mine:
+            here[old] = left
+    else:
+        state.on_map |= mine
+    if new >= 0:
+        here[new] = here.get(new, 0) | mine
+    else:
+        state.on_map ^= mine
+
+
+OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+
+
+class Campaign(State):
+    """A position of Beyond the Rhine on the map. Nothing is hidden (BTR-ocs.play.open)."""
+
+    options = Fact[Options](DEFAULT, OPTIONS)
+    scenario = Fact("aachen")
+    turn = Fact(0)  # of the scenario, from 1
+    active = Fact("allied")  # whose player turn it is
+    phase = Fact("")  # movement, reaction, combat, exploitation: which units may act
+    ground = Fact("dry")
+    flight = Fact("normal")
+    at = Column[Hex]([TO_COME] * COUNT, NAMES, HEX, changed=_occupy)
+    lost = Column[int]([0] * COUNT, NAMES)  # steps
+    mode = Column[str]([COMBAT] * COUNT, NAMES)
+    stock = Column[int]([0] * COUNT, NAMES)  # BTR-ocs.stock.use: 0 full, 1 low, 2 exhausted
+    spent = Column[int]([0] * COUNT, NAMES)  # sixths of a movement point in this segment
+    load = Column[int]([0] * COUNT, NAMES)  # tokens on a transport point
+    untraced = Column[int]([0] * COUNT, NAMES)  # Supply Phases in a row without trace
+    back = Column[int]([0] * COUNT, NAMES)  # the turn a unit away returns
+    reserve = Fact[int](0, UNITS)
+    exploit = Fact[int](0, UNITS)
+    dg = Fact[int](0, UNITS)
+    oos = Fact[int](0, UNITS)  # marked out of supply
+    fuelled = Fact[int](0, UNITS)  # until the owner's next Clean Up
+    topped = Fact[int](0, UNITS)  # fuelled for this phase
+    hq_fuel = Fact[int](0, UNITS)  # HQs that were bought fuel, until the owner's next Clean Up
+    threw = Fact[int](0, UNITS)  # HQs that threw fuel in this phase
+    group = Fact[int](0, UNITS)  # the stack that moves
+    done = Fact[int](0, UNITS)  # have moved in this segment
+    stopped = Fact[int](0, UNITS)  # Truck units that entered a zone in this segment: they move no farther (BTR-ocs.zoc.stop)
+    turned = Fact[int](0, UNITS)  # changed their mode, or left the reserve, in this phase
+    released = Fact[int](0, UNITS)  # from reserve, in this phase
+    attacked = Fact[int](0, UNITS)  # in this segment
+    fired = Fact[int](0, UNITS)  # in this phase
+    targets = Fact[Hexes](NOWHERE, HEXES)  # attacked in this segment
+    blown = Fact[Hexes](NOWHERE, HEXES)  # dumps tried in this phase
+    meals = Fact[Pairs]((), Codec(lambda m: {NAMES[u]: GRID.name[h] for u, h in m},
+                                  lambda p: tuple((UNIT[u], GRID.hex(h)) for u, h in p.items())))  # fmt: skip
+    allied_dumps = Fact[Pairs]((), TOKENS)
+    german_dumps = Fact[Pairs]((), TOKENS)
+    hauled = Fact[Pairs]((), TOKENS)  # tokens unloaded in this phase, by hex (BTR-ocs.supply.leapfrog)
+    hedgehogs = Fact[Pairs]((), TOKENS)
+    allied_held = Fact[Hexes](NOWHERE, HEXES)
+    at_start = Fact[Hexes](NOWHERE, HEXES)  # Allied-held when the game began (BTR-ocs.scen.stop-line)
+    steps_lost = Fact[tuple[int, ...]]((0, 0), TUPLE)  # BTR-ocs.win.losses, by side
+    won = Fact[tuple[str, ...]]((), TUPLE)  # winner, level, clause
+
+    sides = SIDES
+    grid = GRID
+    out_of_bounds = "BTR-ocs.move.edge"
+    frames = (
+        Turn | AlliedTurn | GermanTurn | Payment | Battle | Losses | Retreat | Capture | Barrage | Crowd | Breakout | Attrition
+        | Blowing
+    )  # fmt: skip
+    on_map: int  # derived
+    here: dict[int, int]  # derived: the units in each hex that holds any
+
+    def derive(self) -> None:
+        self.on_map, self.here = 0, {}
+        for unit, hex_ in enumerate(self.at):
+            if hex_ >= 0:
+                self.here[hex_] = self.here.get(hex_, 0) | 1 << unit
+                self.on_map |= 1 << unit
+
+    def copied(self) -> None:
+        self.here = self.here.copy()
+
+    def outcome(self) -> Outcome | None:
+        return Outcome(*self.won) if self.won else None
+
+    @property
+    def date(self) -> str:
+        """The turn as players call it: by its first day."""
+        dates = SCENARIOS[self.scenario]["turns"]
+        return f"turn {self.turn}, {spell_date(dates[self.turn - 1])}" if 0 < self.turn <= len(dates) else "set-up"
+
+    display_name = staticmethod(display_name)
+
+    def owner(self, action: Action) -> str | None:
+        unit = UNIT.get(getattr(action, "unit", ""))
+        return None if unit is None else SIDE[unit]
+
+    def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
+        """A player turn can be imagined at any time; a battle only while one is under way."""
+        if (frame := super().frame_elsewhere(kind, step, action)) is not None:
+            return frame
+        if kind in (AlliedTurn, GermanTurn):
+            return kind(step=step)
+        return None
+
+    def forbids(self, action: Action) -> Sequence[Ruling]:
+        from .refusals import forbidden  # which reads positions
+
+        return forbidden(self, action)
+
+    def impossibilities(self) -> Sequence[Ruling]:
+        from .impossible import impossibilities  # which reads positions
+
+        return impossibilities(self)
+
+
+fact = Campaign.keys()
+
+
+def units_in(state: Campaign, hex_: int, side: str) -> int:
+    """The combat units of a side in a hex."""
+    return state.here.get(hex_, 0) & OF_SIDE[side] & FIGHTERS
+
+
+def hexes_of(state: Campaign, units: int) -> Hexes:
+    """The hexes in which units of a set stand."""
+    found = 0
+    for hex_, there in state.here.items():
+        if there & units:
+            found |= 1 << hex_
+    return Hexes(found)

@@ -1,0 +1,173 @@
+"""BTR-ocs.retreat: the owner takes beaten units back, hex by hex."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from .board import GRID, NEAR, closed_to, enterable
+from .losses import call_losses
+from .movement import entered
+from .pieces import COMBAT, ENEMY, FIGHTERS, LABEL, MOVE, NAMES, OF_SIDE, PIECES
+from .position import Campaign, Losses, Retreat
+from .verbs import Part, Withdraw, disorganise, kill, place
+from .zones import occupied, zone
+
+
+def ground_for(state: Campaign, units: Sequence[int], here: int) -> Hexes:
+    """BTR-ocs.retreat.where: neighbours none of the units is kept out of in both its mobilities; All counts as allowed."""
+    found: int = NEAR[here]
+    for unit in units:
+        faces = PIECES[unit].faces
+        found &= enterable(faces[COMBAT].mobility, state.ground)[here] | enterable(faces[MOVE].mobility, state.ground)[here]
+    return Hexes(found)
+
+
+def free(state: Campaign, frame: Retreat) -> int:
+    """Hexes without enemies now or when the combat began, and not beyond the stop line."""
+    closed = enemies(state, frame) | closed_to(state.scenario, frame.side, state.at_start)
+    return ~closed & GRID.all & ~(1 << frame.origin) & ~sum(1 << h for h in set(frame.way))
+
+
+def enemies(state: Campaign, frame: Retreat) -> int:
+    """Hexes with enemy combat units, now or when the combat began."""
+    return occupied(state, ENEMY[frame.side]) | sum(1 << hex_ for hex_ in frame.enemies)
+
+
+def living(state: Campaign, units: Sequence[int]) -> list[int]:
+    return [unit for unit in units if state.at[unit] >= 0]
+
+
+def is_back(state: Campaign, frame: Retreat) -> bool:
+    """BTR-ocs.retreat.far: whether they stand as far from where they were as they must."""
+    units = living(state, frame.units)
+    return not units or bool(GRID.ring(frame.origin, frame.length) >> state.at[units[0]] & 1)
+
+
+def way_out(state: Campaign, frame: Retreat) -> Hexes:
+    """The next hexes from which the whole retreat can still be made."""
+    units = living(state, frame.units)
+    if not units or is_back(state, frame):
+        return Hexes(0)
+    open_ = free(state, frame)
+    good = GRID.ring(frame.origin, frame.length) & open_
+    inside = GRID.within(1 << frame.origin, frame.length - 1) & open_
+    grown = True
+    while grown:
+        more = sum(1 << h for h in members(inside & ~good & GRID.near(good)) if ground_for(state, units, h) & good)
+        grown, good = bool(more), Hexes(good | more)
+    return Hexes(ground_for(state, units, state.at[units[0]]) & good)
+
+
+def stuck(state: Campaign, frame: Retreat) -> bool:
+    return bool(living(state, frame.units)) and not is_back(state, frame) and not way_out(state, frame)
+
+
+def unable(state: Campaign, frame: Retreat) -> None:
+    """BTR-ocs.retreat.split, BTR-ocs.retreat.lost: a stack parts before a unit is lost."""
+    units = living(state, frame.units)
+    if len(units) > 1:
+        state.replace(
+            replace(state.stack[-1], units=(units[0],), later=(*units[1:], *frame.later), step=0), "BTR-ocs.retreat.split"
+        )
+        return
+    state.note(
+        "BTR-ocs.retreat.lost", "{} cannot retreat {} hexes and is lost", LABEL[units[0]], frame.length, kind="no_retreat"
+    )
+    kill(state, units[0], "BTR-ocs.retreat.lost")
+
+
+def withdraw(state: Campaign, frame: Retreat, unit: int, hex_: Hex) -> None:
+    units = living(state, frame.units)
+    together = sum(1 << u for u in units)
+    for u in units:
+        place(state, u, hex_, "BTR-ocs.retreat.far")
+    state.replace(replace(frame, units=tuple(units), way=(*frame.way, hex_)), "BTR-ocs.retreat.far")
+    was = state.dg & together
+    if zone(state, ENEMY[frame.side]) >> hex_ & 1:
+        friends = state.here[hex_] & OF_SIDE[frame.side] & FIGHTERS
+        disorganise(state, friends, "BTR-ocs.retreat.zoc")
+        if was:
+            lost = Losses(side=frame.side, units=tuple(members(was)), due=1, spread=False, clause="BTR-ocs.retreat.zoc")
+            call_losses(state, lost)
+    if len(frame.way) == 1:
+        disorganise(state, together, "BTR-ocs.retreat.second")
+    entered(state, frame.side, together, [hex_])
+
+
+def part(state: Campaign, frame: Retreat, unit: int, hex_: int) -> None:
+    rest = tuple(u for u in frame.units if u != unit)
+    state.replace(replace(frame, units=rest, later=(*frame.later, unit)), "BTR-ocs.retreat.split")
+
+
+def may_part(state: Campaign, frame: Retreat) -> int:
+    units = living(state, frame.units)
+    return sum(1 << unit for unit in units) if len(units) > 1 and not frame.way and not is_back(state, frame) else 0
+
+
+def not_parting(state: Campaign, frame: Retreat, unit: int, hex_: int) -> str:
+    if unit not in frame.units:
+        return f"{LABEL[unit]} is not retreating"
+    return f"{LABEL[unit]} cannot part now: units part before their first hex, and the last of them does not"
+
+
+def next_party(state: Campaign, frame: Retreat) -> None:
+    """Those that go their own way follow."""
+    state.replace(replace(state.stack[-1], units=frame.later, later=(), way=(), step=0), "BTR-ocs.retreat.split")
+
+
+RETREAT = (
+    Auto(clause="BTR-ocs.retreat.lost", do=unable, due=stuck),
+    Phase(
+        clause="BTR-ocs.retreat.far",
+        name="retreat",
+        side=lambda state, frame: frame.side,
+        picks=(
+            Pick(
+                verb=Part,
+                names=NAMES,
+                units=(Screen("BTR-ocs.retreat.split", not_parting, may_part),),
+                apply=part,
+                open=lambda state, frame, ready: True,
+            ),
+            Pick(
+                verb=Withdraw,
+                hexes=(
+                    Screen(
+                        "BTR-ocs.retreat.far",
+                        "{hex} is not next to the retreating units, which go hex by hex",
+                        lambda state, frame: _near(state, frame),
+                        implied=True,
+                        decisive=True,
+                    ),
+                    Screen(
+                        "BTR-ocs.retreat.where",
+                        "{hex} holds enemy combat units, or held some when the combat began",
+                        lambda state, frame: ~enemies(state, frame),
+                        implied=True,
+                    ),
+                    Screen(
+                        "BTR-ocs.scen.stop-line",
+                        "{hex} is beyond the stop line",
+                        lambda state, frame: ~closed_to(state.scenario, frame.side, state.at_start),
+                        implied=True,
+                    ),
+                    Screen("BTR-ocs.retreat.far", "the retreat cannot be made in full by way of {hex}", way_out, last=True),
+                ),
+                apply=withdraw,
+            ),
+        ),
+        must=lambda state, frame: Ruling("BTR-ocs.retreat.far", f"the retreat must end {frame.length} hexes away"),
+    ),
+    Auto(clause="BTR-ocs.retreat.split", do=next_party, due=lambda state, frame: bool(frame.later)),
+)
+
+
+def _near(state: Campaign, frame: Retreat) -> int:
+    units = living(state, frame.units)
+    return NEAR[state.at[units[0]]] if units and not is_back(state, frame) else 0

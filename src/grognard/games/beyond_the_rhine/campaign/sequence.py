@@ -1,0 +1,314 @@
+"""BTR-ocs.turn.states: the sequence of play; a player can proof-read it from top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.facts import Frame
+from grognard.core.hexes import Hexes
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.ruling import Ruling
+
+from .. import weather
+from ..dates import turn_on
+from ..series import STACK as MOST_RE
+from . import capture, provision, transport
+from .acting import EXPLOITATION, FIGHTING, MOVEMENT, REACTION, SUPPLYING, crowding, too_much
+from .arrivals import arrivals, delivery, lose_rest, supply_roll, today
+from .barrage import BARRAGE_STEPS, FIRE
+from .battle import BATTLE
+from .board import GRID
+from .declare import ATTACK, OVERRUN
+from .losses import LOSSES
+from .modes import MODE_PICKS, RECALL, RELEASE, RESERVE, STRAT_PICK, end_strat
+from .movement import DROP_PICK, MOVE_PICK, STACK_PICK, end_segment
+from .payment import FUEL_PICKS, PAYMENT
+from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, LABEL, NAMES, OF_SIDE, SIDES
+from .position import (
+    AlliedTurn,
+    Attrition,
+    Barrage,
+    Battle,
+    Blowing,
+    Breakout,
+    Campaign,
+    Capture,
+    Crowd,
+    GermanTurn,
+    Losses,
+    Payment,
+    PlayerTurn,
+    Retreat,
+    Turn,
+    fact,
+    units_in,
+)
+from .retreat import RETREAT
+from .verbs import DICE, DIE, Blow, Load, Remove, Roll, Unload, kill
+from .victory import end_suddenly, judge, without_hq
+
+# ---------------------------------------------------------------- the weather of a turn
+
+
+def begin_turn(state: Campaign, frame: Turn) -> None:
+    state.set(fact.turn, state.turn + 1, "BTR-ocs.turn.states")
+    if (fixed := weather.automatic(calendar(state))) is not None:
+        state.set(fact.ground, fixed, "BTR-weather.auto")
+        state.replace(replace(state.stack[-1], ground=True), "BTR-weather.auto")
+
+
+def calendar(state: Campaign) -> int:
+    """The turn of the whole campaign's calendar."""
+    return turn_on(today(state).isoformat())
+
+
+def no_ground(state: Campaign, frame: Turn) -> Outcomes:
+    return NO_OUTCOME if frame.ground else DIE
+
+
+def roll_ground(state: Campaign, frame: Turn, action: Roll) -> None:
+    state.set(fact.ground, weather.ground(calendar(state), action.face), "BTR-weather.roll")
+    state.replace(replace(frame, ground=True), "BTR-weather.roll")
+
+
+def no_flight(state: Campaign, frame: Turn) -> Outcomes:
+    return NO_OUTCOME if frame.flight else DICE
+
+
+def roll_flight(state: Campaign, frame: Turn, action: Roll) -> None:
+    state.set(fact.flight, weather.flight(calendar(state), action.face), "BTR-weather.roll")
+    state.replace(replace(frame, flight=True), "BTR-weather.roll")
+
+
+def begins(kind: type[PlayerTurn], side: str) -> Callable[[Campaign, Turn], None]:
+    def do(state: Campaign, frame: Turn) -> None:
+        state.set(fact.active, side, "BTR-turn.player")
+        state.set(fact.phase, "", "BTR-turn.player")
+        state.call(kind(), "BTR-turn.player")
+
+    return do
+
+
+TURN: tuple[Step, ...] = (
+    Auto(clause="BTR-ocs.turn.states", do=begin_turn),
+    Chance(clause="BTR-weather.roll", name="ground", outcomes=no_ground, apply=roll_ground, about=lambda s, f: "the ground"),
+    Chance(
+        clause="BTR-weather.roll", name="flight", outcomes=no_flight, apply=roll_flight, about=lambda s, f: "flight weather"
+    ),
+    Auto(clause="BTR-ocs.scen.learning", do=begins(AlliedTurn, ALLIED)),  # the first player of Aachen, every turn
+    Auto(clause="BTR-turn.player", do=begins(GermanTurn, GERMAN)),
+    Auto(clause="BTR-ocs.win.sudden", do=end_suddenly, due=lambda state, frame: without_hq(state)),
+    Auto(clause="BTR-ocs.turn.end", do=judge),
+)
+
+# ---------------------------------------------------------------- stacking at the end of a phase
+
+
+def crowded(state: Campaign) -> list[tuple[str, int]]:
+    """BTR-ocs.stack: hexes over 10 RE, with their owners."""
+    return [(side, hex_) for side in SIDES for hex_ in sorted(state.here) if too_much(state, side, hex_)]
+
+
+def crowd_side(state: Campaign, frame: Crowd) -> str:
+    found = crowded(state)
+    return found[0][0] if found else state.active
+
+
+def in_crowd(state: Campaign, frame: Crowd) -> int:
+    found = crowded(state)
+    return units_in(state, found[0][1], found[0][0]) if found else 0
+
+
+def not_crowded(state: Campaign, frame: Crowd, unit: int, hex_: int) -> str:
+    return f"{LABEL[unit]} is in no hex that holds more than {MOST_RE} RE"
+
+
+def must_thin(state: Campaign, frame: Crowd) -> Ruling | None:
+    if not (found := crowded(state)):
+        return None
+    side, hex_ = found[0]
+    total = crowding(state, units_in(state, hex_, side))
+    return Ruling("BTR-ocs.turn.stack-check", f"{GRID.name[hex_]} holds {total} RE; the most is {MOST_RE}")
+
+
+CROWD: tuple[Step, ...] = (
+    Phase(
+        clause="BTR-ocs.turn.stack-check",
+        name="stacking",
+        title="stacking at the end of the phase",
+        side=crowd_side,
+        picks=(
+            Pick(
+                verb=Remove,
+                names=NAMES,
+                units=(Screen("BTR-ocs.turn.stack-check", not_crowded, in_crowd),),
+                apply=lambda state, frame, unit, hex_: kill(state, unit, "BTR-ocs.turn.stack-check"),
+                open=lambda state, frame, ready: True,
+            ),
+        ),
+        must=must_thin,
+    ),
+)
+STACKING = Auto(
+    clause="BTR-ocs.turn.stack-check",
+    do=lambda state, frame: state.call(Crowd(), "BTR-ocs.turn.stack-check"),
+    due=lambda state, frame: bool(crowded(state)),
+)
+SUDDEN = Auto(clause="BTR-ocs.win.sudden", do=end_suddenly, due=lambda state, frame: bool(without_hq(state)))
+
+# ---------------------------------------------------------------- the phases of a player turn
+
+
+def enter(phase: str, clause: str) -> Auto:
+    """A phase begins: what was noted for the one before is forgotten."""
+
+    def do(state: Campaign, frame: PlayerTurn) -> None:
+        state.set(fact.phase, phase, clause)
+        for name in (fact.fired, fact.topped, fact.threw, fact.turned, fact.released, fact.attacked):
+            state.set(name, 0, clause)
+        for hexes in (fact.targets, fact.blown):
+            state.set(hexes, Hexes(0), clause)
+        state.set(fact.hauled, (), clause)
+        if phase == MOVEMENT:
+            end_strat(state, state.active)
+
+    return Auto(clause=clause, do=do)
+
+
+def segment_over(clause: str) -> Callable[[Any, str], None]:
+    def leave(state: Campaign, by: str) -> None:
+        end_segment(state, clause)
+
+    return leave
+
+
+HANDLING: dict[str, Any] = {
+    "plain": transport.handling, "take_plain": transport.handle, "plain_verbs": (Blow, Load, Unload), "refuse": transport.refuse_handling,
+}  # fmt: skip
+
+
+def movement(side: str) -> Phase:
+    """BTR-ocs.turn.segment-order: everything mixed, one at a time."""
+    return Phase(
+        clause="BTR-ocs.turn.segment-order",
+        name=f"{side} movement",
+        title=f"{ADJECTIVE[side]} Movement Phase",
+        side=side,
+        picks=(DROP_PICK, *FUEL_PICKS, *MODE_PICKS, MOVE_PICK, OVERRUN, RECALL, RESERVE, STACK_PICK, STRAT_PICK),
+        **HANDLING,
+        leave=segment_over("BTR-ocs.turn.segment-order"),
+    )
+
+
+def late_movement(side: str, phase: str, clause: str) -> Phase:
+    """BTR-ocs.react.move, BTR-ocs.exploit.mode: released reserves and exploit-marked units; modes stay."""
+    name = f"{side} {phase} movement"
+    return Phase(
+        clause=clause,
+        name=name,
+        title=f"{ADJECTIVE[side]} {phase.capitalize()} Movement",
+        side=side,
+        picks=(DROP_PICK, *FUEL_PICKS, MOVE_PICK, OVERRUN, RELEASE, STACK_PICK),
+        **HANDLING,
+        leave=segment_over(clause),
+    )
+
+
+def barrages(side: str, phase: str, clause: str) -> Phase:
+    words = "" if phase == FIGHTING else f"{phase} "
+    return Phase(
+        clause=clause,
+        name=f"{side} {words}barrage",
+        title=f"{ADJECTIVE[side]} {words.title()}Barrage Segment",
+        side=side,
+        picks=(FIRE,),
+    )
+
+
+def attacks(side: str, phase: str, clause: str) -> Phase:
+    words = "" if phase == FIGHTING else f"{phase} "
+    return Phase(
+        clause=clause,
+        name=f"{side} {words}combat",
+        title=f"{ADJECTIVE[side]} {words.title()}Combat Segment",
+        side=side,
+        picks=(ATTACK,),
+    )
+
+
+def clean_up(side: str) -> Auto:
+    """BTR-ocs.turn.marks, BTR-ocs.mode.dg-ends: DG, exploit markers and fuel of the active side come off."""
+
+    def do(state: Campaign, frame: PlayerTurn) -> None:
+        mine = OF_SIDE[side]
+        for name in (fact.dg, fact.exploit, fact.fuelled, fact.hq_fuel):
+            state.set(name, state.__dict__[name.name] & ~mine, "BTR-ocs.turn.marks")
+        for name in (fact.fired, fact.topped, fact.threw, fact.turned, fact.released, fact.attacked):
+            state.set(name, 0, "BTR-ocs.turn.marks")
+        state.set(fact.targets, Hexes(0), "BTR-ocs.turn.marks")
+        state.set(fact.phase, "", "BTR-ocs.turn.marks")
+
+    return Auto(clause="BTR-ocs.turn.marks", do=do)
+
+
+def player_turn(side: str) -> tuple[Step, ...]:
+    """BTR-ocs.turn.states, BTR-ocs.turn.reinforce: the phases of one side in order."""
+    other = ENEMY[side]
+    return (
+        # B Reinforcement Phase
+        arrivals(side),
+        supply_roll(side),
+        delivery(side),
+        lose_rest(side),
+        # C Movement Phase
+        enter(MOVEMENT, "BTR-turn.segments"),
+        provision.breakout_phase(side),
+        movement(side),
+        STACKING,
+        # D Supply Phase
+        enter(SUPPLYING, "BTR-ocs.trace.order"),
+        provision.recovery(side),
+        provision.meals(side),
+        provision.marks(side),
+        provision.starve(side),
+        # E Reaction Phase of the other side
+        enter(REACTION, "BTR-ocs.react.who"),
+        late_movement(other, REACTION, "BTR-ocs.react.move"),
+        barrages(other, REACTION, "BTR-ocs.react.guns"),
+        STACKING,
+        # F Combat Phase
+        enter(FIGHTING, "BTR-turn.segments"),
+        barrages(side, FIGHTING, "BTR-ocs.barrage.combat-phase"),
+        attacks(side, FIGHTING, "BTR-ocs.combat.declare"),
+        STACKING,
+        # G Exploitation Phase
+        enter(EXPLOITATION, "BTR-ocs.exploit.who"),
+        late_movement(side, EXPLOITATION, "BTR-ocs.exploit.who"),
+        barrages(side, EXPLOITATION, "BTR-ocs.barrage.combat-phase"),
+        attacks(side, EXPLOITATION, "BTR-ocs.exploit.fight"),
+        STACKING,
+        # H Clean Up Phase
+        clean_up(side),
+        SUDDEN,
+    )
+
+
+PROCEDURES: dict[type[Frame], tuple[Step, ...]] = {
+    Turn: TURN,
+    AlliedTurn: player_turn(ALLIED),
+    GermanTurn: player_turn(GERMAN),
+    Payment: PAYMENT,
+    Battle: BATTLE,
+    Losses: LOSSES,
+    Retreat: RETREAT,
+    Capture: capture.CAPTURE,
+    Barrage: BARRAGE_STEPS,
+    Crowd: CROWD,
+    Breakout: provision.BREAKOUT,
+    Attrition: provision.ATTRITION,
+    Blowing: transport.BLOWING,
+}
+Campaign.procedures = PROCEDURES

@@ -1,0 +1,134 @@
+"""BTR-ocs.supply, BTR-ocs.hq, BTR-ocs.trace: who can draw from what, and who is in trace."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.core.hexes import Hexes, members
+
+from ..board import Going as Kind
+from ..series import DRAW_RANGE
+from ..terrain import LINES, SIXTHS
+from .board import BOARD, GRID, NEAR, sources, ways
+from .pieces import COMBAT, ENEMY, FORMATIONS, HQS, OF_SIDE, PIECES, STRAT
+from .position import Campaign
+from .verbs import holds, stores
+from .zones import front, occupied, unnegated
+
+DRAW = DRAW_RANGE * SIXTHS  # BTR-ocs.supply.draw
+_LINES = {a: Hexes(sum(1 << b for b in members(near) if set(BOARD.line(a, b)) & set(LINES))) for a, near in NEAR.items()}
+
+
+@lru_cache(maxsize=4096)
+def in_range(hex_: int, budget: int, mobility: str, blocked: int) -> Hexes:
+    """BTR-ocs.supply.path-count, BTR-ocs.supply.zone-out, BTR-ocs.supply.adjacent: hexes a path from here serves.
+
+    Dry costs, counted outward; a Truck path neither enters nor leaves a blocked hex; a hex next to one in range is in range.
+    """
+    going = ways(frozenset([Kind(mobility, "dry")])).going
+    found = 1 << hex_ if blocked >> hex_ & 1 else going.reach((1 << hex_,), budget, blocked, 0)
+    return GRID.spread(found)
+
+
+def blocked(state: Campaign, side: str, mobility: str = "truck") -> Hexes:
+    """BTR-ocs.supply.path: enemy combat units; of a Truck path un-negated zones too."""
+    enemy = occupied(state, ENEMY[side])
+    return Hexes(enemy | unnegated(state, side)) if mobility == "truck" else enemy
+
+
+def throw_range(state: Campaign, hq: int) -> int:
+    """BTR-ocs.hq.move, BTR-ocs.hq.dg: half in Move Mode, none in Strat Mode; in sixths."""
+    if state.mode[hq] == STRAT:
+        return 0
+    full = PIECES[hq].faces[COMBAT].throw * SIXTHS
+    return full if state.mode[hq] == COMBAT or state.options.hq_throw_in_move == "full" else full // 2
+
+
+def throws(state: Campaign, side: str, wall: int) -> list[tuple[int, Hexes]]:
+    """Each HQ of a side that can throw, with the hexes it throws to (BTR-ocs.hq.many)."""
+    found = []
+    for hq in members(state.on_map & HQS & OF_SIDE[side]):
+        if budget := throw_range(state, hq):
+            found.append((hq, in_range(state.at[hq], budget, "truck", wall)))
+    return found
+
+
+def served(state: Campaign, side: str, hex_: int) -> Hexes:
+    """BTR-ocs.hq.throw-chain: hexes that get supply from here: by draw, or through one HQ that can draw."""
+    known = front(state).served
+    if (side, hex_) not in known:
+        wall = blocked(state, side)
+        near = in_range(hex_, DRAW, "truck", wall)
+        found: int = near
+        for hq, hexes in throws(state, side, wall):
+            if near >> state.at[hq] & 1:
+                found |= hexes
+        known[side, hex_] = Hexes(found)
+    return known[side, hex_]
+
+
+def reserves_of(state: Campaign, side: str) -> list[tuple[int, int, Hexes]]:
+    """The dumps of a side: hex, tokens, and the hexes they serve."""
+    return [(dump, tokens, served(state, side, dump)) for dump, tokens in sorted(stores(state, side).items())]
+
+
+def dumps_for(state: Campaign, side: str, hex_: int) -> list[int]:
+    """BTR-ocs.dump.any: the dumps from which a unit in a hex can be supplied."""
+    return [dump for dump, _, area in reserves_of(state, side) if area >> hex_ & 1]
+
+
+def tokens_for(state: Campaign, side: str, hex_: int) -> int:
+    """What a unit in a hex can reach in all."""
+    return sum(tokens for _, tokens, area in reserves_of(state, side) if area >> hex_ & 1)
+
+
+# ---------------------------------------------------------------- trace
+
+
+def working(state: Campaign, side: str) -> Hexes:
+    """BTR-ocs.supply.source: the sources that work now."""
+    open_ = holds(state, side) & ~blocked(state, side)
+    first = sources(state.scenario, side, permanent=True) & open_
+    joined, free, new = first, ~blocked(state, side), first
+    while new:
+        hex_ = new.bit_length() - 1
+        new ^= 1 << hex_
+        more = _LINES[hex_] & free & ~joined
+        joined |= more
+        new |= more
+    return Hexes(sources(state.scenario, side) & open_ & joined)
+
+
+def traced(state: Campaign, side: str) -> Hexes:
+    """BTR-ocs.trace.check: hexes in which a combat unit is in trace."""
+    wall = blocked(state, side)
+    near = 0
+    for source in members(working(state, side)):
+        near |= in_range(source, DRAW, "truck", wall)
+    found = near
+    for hq, hexes in throws(state, side, wall):
+        if near >> state.at[hq] & 1:
+            found |= hexes
+    return Hexes(found)
+
+
+def _ways_of_trace(state: Campaign, side: str) -> list[Hexes]:
+    """The hexes each source and each HQ in reach of one serves: a formation needs one of them for all."""
+    wall, near, found = blocked(state, side), 0, list[Hexes]()
+    for source in members(working(state, side)):
+        found.append(in_range(source, DRAW, "truck", wall))
+        near |= found[-1]
+    return found + [hexes for hq, hexes in throws(state, side, wall) if near >> state.at[hq] & 1]
+
+
+def in_trace(state: Campaign, side: str) -> int:
+    """BTR-ocs.trace.formation: the units in trace; of a formation those of the one way that serves the most."""
+    hexes, mine = traced(state, side), state.on_map & OF_SIDE[side]
+    found = sum(1 << unit for unit in members(mine) if hexes >> state.at[unit] & 1)
+    together = [units & mine for units in FORMATIONS.values() if units & mine]
+    served_by = _ways_of_trace(state, side) if together else []
+    for units in together:
+        best = max((sum(1 << u for u in members(units) if way >> state.at[u] & 1) for way in served_by),
+                   key=int.bit_count, default=0)  # fmt: skip
+        found = found & ~units | best
+    return found

@@ -1,0 +1,56 @@
+"""BTR-ocs.zoc: zones of control, and the hexes next to the enemy; worked out once for a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.core.hexes import Hexes, members
+
+from .board import GRID
+from .pieces import COMBAT, ENEMY, FIGHTERS, OF_SIDE, SIDES
+from .position import Campaign, hexes_of
+from .verbs import capable
+
+
+class Front:
+    """What follows from where the units stand and which markers they have."""
+
+    def __init__(self, state: Campaign) -> None:
+        able, mode = capable(state), state.mode
+        self.occupied = {side: hexes_of(state, state.on_map & OF_SIDE[side] & FIGHTERS) for side in SIDES}
+        zoned = sum(1 << unit for unit in members(able & ~(state.dg | state.oos)) if mode[unit] == COMBAT)
+        self.projecting = {side: zoned & OF_SIDE[side] for side in SIDES}
+        self.zone = {side: GRID.near(hexes_of(state, self.projecting[side])) for side in SIDES}
+        self.beside = {side: GRID.near(hexes_of(state, able & OF_SIDE[ENEMY[side]])) for side in SIDES}
+        self.served: dict[Any, Hexes] = {}  # by side and dump: filled by the rules of supply
+
+
+def front(state: Campaign) -> Front:
+    inputs = (tuple(state.at), tuple(state.mode), state.reserve, state.dg, state.oos)
+    return state.cache.get_or_compute("front", inputs, lambda kept: Front(state))
+
+
+def occupied(state: Campaign, side: str) -> Hexes:
+    """Hexes with combat units of a side (BTR-ocs.move.enemy)."""
+    return front(state).occupied[side]
+
+
+def projecting(state: Campaign, side: str) -> int:
+    """BTR-ocs.zoc.who, BTR-ocs.zoc.none: attack-capable units in Combat Mode, in supply, not DG."""
+    return front(state).projecting[side]
+
+
+def zone(state: Campaign, side: str) -> Hexes:
+    """BTR-ocs.zoc.reach: all six neighbours, whatever lies between."""
+    return front(state).zone[side]
+
+
+def unnegated(state: Campaign, side: str) -> Hexes:
+    """BTR-ocs.zoc.negate: enemy zones in which a side has no combat unit."""
+    lie = front(state)
+    return Hexes(lie.zone[ENEMY[side]] & ~lie.occupied[side])
+
+
+def next_to_enemy(state: Campaign, side: str) -> Hexes:
+    """Hexes next to an attack-capable enemy: closed to Strat Mode and to reserves."""
+    return front(state).beside[side]

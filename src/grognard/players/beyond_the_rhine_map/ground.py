@@ -1,0 +1,80 @@
+"""How the plain player looks at the map: key hexes, posts and what a post is worth."""
+
+from __future__ import annotations
+
+from grognard.core.hexes import members
+from grognard.games.beyond_the_rhine.campaign.acting import crowding, re_of
+from grognard.games.beyond_the_rhine.campaign.board import BOARD, GRID, NEAR
+from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, ATTACKERS, ENEMY, GUNS, HQS, TRANSPORT
+from grognard.games.beyond_the_rhine.campaign.position import Campaign, units_in
+from grognard.games.beyond_the_rhine.campaign.verbs import holds
+from grognard.games.beyond_the_rhine.campaign.victory import objective
+from grognard.games.beyond_the_rhine.campaign.zones import occupied
+from grognard.games.beyond_the_rhine.series import STACK
+
+RING = ("14.09", "15.09")  # the two hexes by which Aachen is fed
+FAR = 40
+
+
+def number(name: str) -> int:
+    return GRID.hex(name)
+
+
+def distance(hexes: int, hex_: int) -> int:
+    """Hexes from one hex to the nearest of a set."""
+    if not hexes:
+        return FAR
+    for steps in range(FAR):
+        if GRID.within(1 << hex_, steps) & hexes:
+            return steps
+    return FAR
+
+
+def keys(state: Campaign) -> dict[int, float]:
+    """The hexes the scenario turns on, with their weight."""
+    return {objective(state): 5.0} | {number(name): 3.0 for name in RING}
+
+
+def key_set(state: Campaign) -> int:
+    return sum(1 << hex_ for hex_ in keys(state))
+
+
+def wanted(state: Campaign, side: str) -> int:
+    """Key hexes a side goes for: the Allies those they do not hold, the Germans all, to hold or retake them."""
+    found = key_set(state)
+    return found & ~holds(state, side) if side == ALLIED else found
+
+
+def room(state: Campaign, unit: int, hex_: int, side: str) -> bool:
+    there = units_in(state, hex_, side) & ~(1 << unit)
+    return crowding(state, there) + re_of(state, unit) <= STACK
+
+
+def is_rough(hex_: int) -> bool:
+    return any(kind in BOARD.types[hex_] for kind in ("west_wall", "village", "minor_city", "major_city", "heavy_woods"))
+
+
+def post(state: Campaign, side: str, unit: int, hex_: int) -> float:
+    """What it is worth to stand in a hex: near what is wanted, on good ground, in the line."""
+    aims = wanted(state, side)
+    value = -0.6 * distance(aims, hex_) if aims else 0.0
+    value += 0.4 * is_rough(hex_)
+    weight = keys(state).get(hex_, 0.0)
+    value += weight * (0.6 if side == ALLIED else 0.9)
+    beside = NEAR[hex_] & occupied(state, ENEMY[side]) & aims
+    value += 1.5 * bool(beside)
+    crowd = float(crowding(state, units_in(state, hex_, side) & ~(1 << unit)))
+    return value - 0.25 * crowd
+
+
+def leaves_a_hole(state: Campaign, side: str, unit: int) -> bool:
+    """Whether its hex would be empty before an enemy that can attack."""
+    here = state.at[unit]
+    alone = not units_in(state, here, side) & ~(1 << unit)
+    near = GRID.within(1 << here, 1) & occupied(state, ENEMY[side])
+    return alone and any(units_in(state, h, ENEMY[side]) & ATTACKERS for h in members(near))
+
+
+def is_rear(unit: int) -> bool:
+    """HQs, guns and transport: they keep their places."""
+    return bool((HQS | GUNS | TRANSPORT) >> unit & 1)

@@ -1,0 +1,371 @@
+"""The plain player: fixed sensible rules, one for each kind of decision, and exact odds before every attack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from grognard.core.facts import DONE, Action
+from grognard.core.hexes import members
+from grognard.games.beyond_the_rhine.campaign import barrage, verbs
+from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, face, has_fuel
+from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR
+from grognard.games.beyond_the_rhine.campaign.declare import may_attack
+from grognard.games.beyond_the_rhine.campaign.movement import reach
+from grognard.games.beyond_the_rhine.campaign.odds import Worth, forecast, worth
+from grognard.games.beyond_the_rhine.campaign.pieces import (
+    ALLIED,
+    COMBAT,
+    ENEMY,
+    FORMATIONS,
+    HQS,
+    MOVE,
+    NAMES,
+    OF_SIDE,
+    PIECES,
+    STEPS,
+    TRANSPORT,
+    UNIT,
+)
+from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, Losses, Retreat, units_in
+from grognard.games.beyond_the_rhine.campaign.strength import bars, best, own_line, own_picks, picks_against
+from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, tokens_for
+from grognard.games.beyond_the_rhine.campaign.verbs import on_ground, steps_left, stores
+from grognard.games.beyond_the_rhine.campaign.victory import objective
+from grognard.games.beyond_the_rhine.campaign.zones import occupied, zone
+from grognard.players.seat import Candidate, Decision, Orders, Sight
+
+from .ground import FAR, distance, is_rear, key_set, keys, leaves_a_hole, number, post, room, wanted
+
+Rule = Callable[[Campaign, Any, str], tuple[Action, str]]
+FUEL_LEFT = 8  # tokens a unit must be able to reach before it spends one on fuel
+GUN_LEFT = 6  # tokens left for the attack after a barrage
+NEAR_ENEMY = 4  # hexes: farther off a unit turns to Move Mode
+GAIN = 0.9  # a post must be better by this much before a unit goes there
+GOOD = {ALLIED: 0.25, "german": 0.45}  # the least an attack must be worth
+
+
+def decide(sight: Sight, orders: Orders) -> Decision:
+    """The rule for what is being asked; anything no rule knows is answered with the first choice, or by ending the phase."""
+    state = sight.position
+    name = state.step.name.removeprefix("allied ").removeprefix("german ")
+    action, why = RULES.get(name, pass_)(state, sight.actions, sight.side)
+    return Decision(action, lambda: [Candidate(str(action), 1.0, why, clauses=(state.step.clause,))])
+
+
+def pass_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    return (DONE, "nothing more is needed") if DONE in actions else (actions[0], "this choice is required")
+
+
+# ---------------------------------------------------------------- reinforcement and supply
+
+
+def arrive(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    coming = [action for action in actions if action != DONE]
+    if not coming:
+        return DONE, "nobody is due"
+    return min(coming, key=lambda a: (distance(key_set(state), number(a.hex)), str(a))), "on the entry nearest to Aachen"
+
+
+def deliver(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """To the source nearest to an HQ."""
+    hqs = sum(1 << state.at[u] for u in members(HQS & OF_SIDE[side] & state.on_map))
+    return min(actions, key=lambda a: (distance(hqs, number(a.hex)), str(a))), "to the source nearest to an HQ"
+
+
+def eat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    meals = [action for action in actions if action != DONE]
+    return (meals[0], "a unit that eats keeps its strength and its zone") if meals else (DONE, "nobody can eat")
+
+
+# ---------------------------------------------------------------- movement
+
+
+def move(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """Transport first, then one unit after another to a better post; modes and fuel on the way."""
+    for rule in (_haul, _to_a_better_post):
+        if (found := rule(state, actions, side)) is not None:
+            return found
+    return DONE, "every unit is in position"
+
+
+def _haul(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+    """Empty points load at the rear, full ones go to the poorest HQ and unload."""
+    if state.phase != MOVEMENT:
+        return None
+    for unit in members(TRANSPORT & OF_SIDE[side] & state.on_map & ~state.done):
+        goal = _poorest(state, side)
+        if goal < 0:
+            return None
+        if (found := _carry(state, actions, side, unit, goal)) is not None:
+            return found
+    return None
+
+
+def _carry(state: Campaign, actions: Any, side: str, unit: int, goal: int) -> tuple[Action, str] | None:
+    name, here = NAMES[unit], state.at[unit]
+    unload, go = verbs.Unload(name, state.load[unit]), verbs.Move(name, GRID.name[goal])
+    load = verbs.Load(name, min(4, on_ground(state, side, here)))
+    if here == goal:
+        return (unload, "supply for the front") if state.load[unit] and unload in actions else None
+    if state.load[unit]:
+        return (go, "supply goes to the HQ that has least") if go in actions else None
+    able = not _is_front(state, side, here) and load in actions and reach(state, unit) >> goal & 1
+    return (load, "supply is taken forward") if able else None
+
+
+def _is_front(state: Campaign, side: str, hex_: int) -> bool:
+    return any(state.at[u] == hex_ for u in members(HQS & OF_SIDE[side] & state.on_map))
+
+
+def _poorest(state: Campaign, side: str) -> int:
+    """The hex of the HQ with the smallest dump."""
+    hexes = [state.at[u] for u in members(HQS & OF_SIDE[side] & state.on_map)]
+    found = stores(state, side)
+    return min(hexes, key=lambda h: (found.get(h, 0), h)) if hexes else -1
+
+
+def _to_a_better_post(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+    aims = wanted(state, side)
+    units = [u for u in members(state.on_map & OF_SIDE[side] & ~state.done) if not is_rear(u) and not state.spent[u]]
+    for unit in sorted(units, key=lambda u: (distance(aims, state.at[u]), u)):
+        if (found := _march(state, actions, side, unit)) is not None:
+            return found
+    return None
+
+
+def _march(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, str] | None:
+    """The next action of a unit on its way: its mode, its fuel, its move; nothing where it stands well."""
+    name = NAMES[unit]
+    if (turn := verbs.Mode(name)) in actions and _should_turn(state, side, unit):
+        return turn, "Move Mode far from the enemy, Combat Mode near him"
+    hole = 2.5 if leaves_a_hole(state, side, unit) else 0.0
+    here = post(state, side, unit, state.at[unit])
+    options = [h for h in members(reach(state, unit)) if room(state, unit, h, side)]
+    if not options:
+        return None
+    goal = max(options, key=lambda h: (post(state, side, unit, h), -h))
+    if post(state, side, unit, goal) < here + GAIN + hole:
+        return None
+    if not has_fuel(state, unit):
+        return _fuel(state, actions, side, unit)
+    action = verbs.Move(name, GRID.name[goal])
+    return (action, "a better post") if action in actions else None
+
+
+def _should_turn(state: Campaign, side: str, unit: int) -> bool:
+    near = distance(occupied(state, ENEMY[side]), state.at[unit]) < NEAR_ENEMY
+    mode = state.mode[unit]
+    return (mode == MOVE and near) or (mode == COMBAT and not near and PIECES[unit].faces[MOVE].allowance > 6)
+
+
+def _fuel(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, str] | None:
+    tokens, name = tokens_for(state, side, state.at[unit]), NAMES[unit]
+    if tokens < FUEL_LEFT:
+        return None
+    mates = FORMATIONS.get(PIECES[unit].formation, 0) & state.on_map
+    dry = [u for u in members(mates) if not has_fuel(state, u)]
+    if len(dry) > 2 and (action := verbs.FuelFormation(name)) in actions:
+        return action, "fuel for the whole formation"
+    return (fuel, "fuel for one counter") if (fuel := verbs.Fuel(name)) in actions else None
+
+
+# ---------------------------------------------------------------- attacks
+
+
+class Plan:
+    """An attack that might be made: who takes part and what it is worth."""
+
+    def __init__(self, state: Campaign, side: str, hex_: int, units: Sequence[int]) -> None:
+        self.hex, self.units = hex_, tuple(units)
+        there = tuple(members(units_in(state, hex_, ENEMY[side])))
+        frame = Battle(side=side, hex=hex_, attackers=self.units, backed=there)
+        self.worth: Worth = worth(forecast(state, frame).results)
+        self.tokens = sum(steps_left(state, u) for u in units)
+        steps = sum(steps_left(state, u) for u in there)
+        weight = 1.0 + 0.25 * keys(state).get(hex_, 0.0)
+        gain = min(float(self.worth.defender), steps) + 0.8 * float(self.worth.leaves)
+        self.value = weight * gain - 1.1 * float(self.worth.attacker) - 0.06 * self.tokens
+
+
+def plans(state: Campaign, side: str) -> list[Plan]:
+    """Every hex that can be attacked now, by all that can reach it, and by the divisions alone."""
+    able, found = members(may_attack(state, side)), list[Plan]()
+    for hex_ in members(occupied(state, ENEMY[side]) & ~state.targets):
+        near = [u for u in able if NEAR[hex_] >> state.at[u] & 1 and not bars(state, u, hex_)]
+        near = [u for u in near if tokens_for(state, side, state.at[u]) >= steps_left(state, u)]
+        if near:
+            found.append(Plan(state, side, hex_, near))
+            strong = [u for u in near if face(state, u).strength >= 10]
+            if strong and strong != near:
+                found.append(Plan(state, side, hex_, strong))
+    return found
+
+
+def chosen(state: Campaign, side: str) -> Plan | None:
+    """The best attack that is worth its supply and can be paid."""
+    good = [plan for plan in plans(state, side) if plan.value > GOOD[side] and _affordable(state, side, plan)]
+    return max(good, key=lambda plan: (plan.value, -plan.hex)) if good else None
+
+
+def _affordable(state: Campaign, side: str, plan: Plan) -> bool:
+    found = stores(state, side)
+    dumps = {dump for u in plan.units for dump in dumps_for(state, side, state.at[u])}
+    return sum(found[dump] for dump in dumps) >= plan.tokens
+
+
+def attack(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    plan = chosen(state, side)
+    if plan is None:
+        return DONE, "no attack is worth its supply"
+    action = verbs.Attack(NAMES[plan.units[0]], GRID.name[plan.hex])
+    return (action, f"worth {plan.value:.1f} by the exact odds") if action in actions else (DONE, "no attack is open")
+
+
+def join(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """Those of the plan; the plan is found again, as if the attack had not been declared."""
+    top = state.stack[-1]
+    assert isinstance(top, Battle)
+    best_plan = max((p for p in plans(state, side) if p.hex == top.hex), key=lambda p: p.value, default=None)
+    force = Plan(state, side, top.hex, top.attackers)
+    for unit in best_plan.units if best_plan else ():
+        more = Plan(state, side, top.hex, (*top.attackers, unit)) if unit not in top.attackers else None
+        if more and more.value > force.value and (action := verbs.Join(NAMES[unit])) in actions:
+            return action, "it makes the attack better than it costs"
+    return DONE, "the force is enough"
+
+
+def barrage_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """All guns in range on the hex that will be attacked, once, while supply for the attack is left."""
+    plan = max(plans(state, side), key=lambda p: p.value, default=None)
+    if plan is None or plan.value < GOOD[side] - 0.8 or not units_in(state, plan.hex, ENEMY[side]) & ~state.dg:
+        return DONE, "there is nothing to prepare"
+    for gun in members(barrage.firing(state, side)):
+        action = verbs.Fire(NAMES[gun], GRID.name[plan.hex])
+        spare = barrage.reachable(state, side, (gun,)) - barrage.cost(state, (gun,)) >= plan.tokens
+        if action in actions and spare:
+            return action, "the target is shelled before it is attacked"
+    return DONE, "no gun reaches it, or supply is short"
+
+
+def more_guns(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    top: Any = state.stack[-1]
+    for action in actions:
+        if action != DONE:
+            guns = (*top.guns, UNIT[action.unit])
+            if barrage.reachable(state, side, guns) - barrage.cost(state, guns) >= GUN_LEFT:
+                return action, "more guns, one barrage"
+    return DONE, "enough guns"
+
+
+# ---------------------------------------------------------------- answers in a fight
+
+
+def pay(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    return verbs.Pay("yes"), "unpaid the defence is halved"
+
+
+def rate(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    unit = best(state, [UNIT[action.unit] for action in actions])
+    return verbs.Rate(NAMES[unit]), "the best rating"
+
+
+def terrain(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    top: Any = state.stack[-1]
+    done = dict(top.terrain)
+    hexes = [h for h in dict.fromkeys(state.at[u] for u in sorted(top.attackers)) if h not in done]
+    if hexes:
+        pick = min(picks_against(state, top, hexes[0]), key=lambda p: p.total)
+        return verbs.Ground(pick.terrain), "what weakens the attacker most"
+    best_line = own_line(state, top)
+    kinds = [pick.terrain for pick in own_picks(state, top)]
+    return verbs.Ground(best_line.terrain if best_line.terrain in kinds else kinds[0]), "the best line for the defence"
+
+
+def attacker_option(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    top: Any = state.stack[-1]
+    steps = sum(steps_left(state, u) for u in top.attackers if state.at[u] >= 0)
+    if steps >= 3:
+        return verbs.Yield(0), "a step holds the ground"
+    return actions[len(actions) - 1], "too few steps are left"
+
+
+def defender_option(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    top: Any = state.stack[-1]
+    if (ignore := verbs.Ignore()) in actions:
+        return ignore, "the option need not be taken"
+    most = max(action.hexes for action in actions)
+    steps = sum(steps_left(state, u) for u in members(units_in(state, top.hex, side)))
+    stand = top.hex == objective(state) or (top.hex in keys(state) and steps > most + 1)
+    return verbs.Yield(
+        0 if stand and steps > most else most
+    ), "the city is held" if stand else "steps are worth more than a hex"
+
+
+def lose(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """From the unit that bears it best: many steps, little strength."""
+    top = state.stack[-1]
+    assert isinstance(top, Losses)
+    units = [UNIT[action.unit] for action in actions]
+    cheap = min(
+        units,
+        key=lambda u: (HQS >> u & 1, STEPS[u] > 1 and steps_left(state, u) * 2 <= STEPS[u] + 1, face(state, u).strength, u),
+    )
+    return verbs.Lose(NAMES[cheap]), "the unit that is missed least"
+
+
+def retreat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """Out of zones, towards the own HQs, not into a crowd."""
+    top = state.stack[-1]
+    assert isinstance(top, Retreat)
+    ways = [action for action in actions if isinstance(action, verbs.Withdraw)]
+    zones_, hqs = zone(state, ENEMY[side]), sum(1 << state.at[u] for u in members(HQS & OF_SIDE[side] & state.on_map))
+    unit = top.units[0]
+
+    def price(action: verbs.Withdraw) -> tuple[int, int, int]:
+        hex_ = number(action.hex)
+        crowded = 0 if room(state, unit, hex_, side) else 6
+        return 3 * (zones_ >> hex_ & 1) + crowded + (distance(hqs, hex_) if hqs else 0), -distance(1 << top.origin, hex_), hex_
+
+    return min(ways, key=price), "away from the enemy"
+
+
+def advance(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """One strong unit takes a key hex; others stay in the line."""
+    top: Any = state.stack[-1]
+    if units_in(state, top.hex, side) or (top.hex not in keys(state) and distance(wanted(state, side), top.hex) > 1):
+        return DONE, "the line stays as it is"
+    movers = [action for action in actions if action != DONE and room(state, UNIT[action.unit], top.hex, side)]
+    if not movers:
+        return DONE, "nobody fits"
+    return max(movers, key=lambda a: (face(state, UNIT[a.unit]).strength, str(a))), "the hex is taken"
+
+
+def draw(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """From the largest dump in reach."""
+    found = stores(state, side)
+    return max(actions, key=lambda a: (found.get(number(a.hex), 0), str(a))), "the largest dump pays"
+
+
+def stacking(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    return min(actions, key=lambda a: (face(state, UNIT[a.unit]).strength, str(a))), "the weakest unit goes"
+
+
+def flee(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    hqs = sum(1 << state.at[u] for u in members(HQS & OF_SIDE[side] & state.on_map))
+    return min(actions, key=lambda a: (distance(hqs, number(a.hex)) if hqs else FAR, str(a))), "to an HQ"
+
+
+def release(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """Exploitation and Reaction: whoever may move goes to a better post."""
+    return move(state, actions, side)
+
+
+RULES: dict[str, Rule] = {
+    "reinforcement": arrive, "supply": deliver, "meals": eat, "movement": move, "reaction movement": release,
+    "exploitation movement": release, "barrage": barrage_, "reaction barrage": barrage_, "exploitation barrage": barrage_,
+    "combat": attack, "exploitation combat": attack, "attackers": join, "guns": more_guns, "defence supply": pay,
+    "attacker's AR unit": rate, "defender's AR unit": rate, "terrain": terrain, "attacker's option": attacker_option,
+    "defender's option": defender_option, "losses": lose, "retreat": retreat, "advance": advance, "draw": draw, "stacking": stacking,
+    "flight of transport": flee,
+}  # fmt: skip
