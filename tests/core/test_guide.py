@@ -15,7 +15,7 @@ from tests.web.page.small import SHIPPED
 
 GAMES = list(grognard.GAMES)
 DECISIONS = 150  # of a game's beginning
-NO_GUIDANCE = {"done", "concede", "roll", "dice", "draw", "stream", "select"}  # ends, and what the dice answer
+NO_GUIDANCE = {"done", "concede", "roll", "dice", "dr", "draw", "stream", "select"}  # ends, and what the dice answer
 
 
 @pytest.mark.parametrize(("game", "scenario"), [(name, one) for name in GAMES for one in grognard.load(name).scenarios])

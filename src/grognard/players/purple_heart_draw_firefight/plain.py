@@ -35,7 +35,7 @@ def decide(sight: Sight, orders: Orders) -> Decision:
     return fixed_rule(habit(state, sight.side, sight.actions, orders), str(habit.__doc__), state.step.clause)
 
 
-def rest(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def rest(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """End the step when it can be ended."""
     return DONE if DONE in actions else actions.sample(orders.rng)
 
@@ -100,7 +100,7 @@ def _could_see(state: Firefight, side: str, at: int, hex_: int) -> bool:
 # ---------------------------------------------------------------- set-up
 
 
-def set_up(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def set_up(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """Set up in cover before and among the buildings, squads apart, leaders with a machine gun."""
     waiting = [u for u in on_hand(state, side) if state.at[u] < 0]
     if not waiting:
@@ -111,7 +111,7 @@ def set_up(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
     for hex_ in members(state.card.setup):
         there = in_hex(state, side, hex_)
         if kind(state, unit).is_single:
-            score = sum(2 + 3 * bool(guns_of(state, u)) for u in there if not kind(state, u).is_single)
+            score = 0.0 + sum(2 + 3 * bool(guns_of(state, u)) for u in there if not kind(state, u).is_single)
             score -= 9 * any(kind(state, u).is_single for u in there)
         else:
             far = min(GRID.distance(hex_, goal) for goal in members(state.card.goals))
@@ -132,7 +132,7 @@ def on_hand(state: Firefight, side: str) -> list[int]:
 # ---------------------------------------------------------------- fire
 
 
-def fire(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def fire(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """Fire where a morale check is most likely, if it is likely enough; the side that must take ground fires before moving only at good odds."""
     what = str(state.step.name).split()[0]
     scored = ((float(_worth(state, side, action, what)), action) for action in actions if action.verb == "fire")
@@ -167,7 +167,7 @@ def _may_fire(state: Firefight, firer: int, what: str) -> bool:
     return what not in ("first", "final") or not marks(state, firer)
 
 
-def group(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def group(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """Let the best leader direct, and let everybody join who makes a morale check likelier."""
     frame: Any = state.stack[-1]
     leaders = [a for a in actions if a.verb == "direct" and leadership(state, UNIT[a.unit]) <= 0]
@@ -184,7 +184,7 @@ def group(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
     return DONE
 
 
-def react(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def react(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """Fire at movers when a morale check is likely enough; concealed units wait until they are near."""
     moving = movers(state)
     if not moving.units or all(state.flags[u] & BROKEN for u in moving.units):
@@ -216,7 +216,7 @@ def hex_score(state: Firefight, side: str, unit: int, hex_: int) -> float:
     return -0.6 * to_goal(state, hex_) + 1.5 * cover(hex_) - danger(state, side, hex_) - 1.0 * crowd
 
 
-def move(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def move(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """Go from cover to cover towards the buildings that are still to be taken; fire that can be seen is avoided."""
     entering = [a for a in actions if a.verb == "move" and state.at[UNIT[a.unit]] < 0]
     if entering:
@@ -232,7 +232,7 @@ def move(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
     return _best(scored, 0.3) or DONE
 
 
-def on_the_way(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def on_the_way(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """Go on while the next hex is better than this one."""
     frame: Any = state.stack[-1]
     unit = frame.units[0]
@@ -243,7 +243,7 @@ def on_the_way(state: Firefight, side: str, actions: Any, orders: Orders) -> Act
     return _best(scored, 0.3) or rest(state, side, actions, orders)
 
 
-def advance(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def advance(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """Advance into close combat with superior strength, into buildings to be taken, and into better cover."""
     scored = []
     for action in actions:
@@ -271,14 +271,14 @@ def _advance_score(state: Firefight, side: str, unit: int, hex_: int) -> float:
 # ---------------------------------------------------------------- rally, rout, close combat
 
 
-def rally(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def rally(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """Repair guns and rally everybody who has a chance, those without Desperation Morale first."""
     tries = [a for a in actions if a.verb in ("repair", "rally")]
     calm = [a for a in tries if a.verb == "repair" or not state.flags[UNIT[a.unit]] & DM]
     return (calm or tries or [DONE])[0]
 
 
-def rout(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def rout(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """Rout to the place farthest from the enemy; units in no danger stay."""
     routs = [a for a in actions if a.verb == "rout"] or [a for a in actions if a.verb == "crawl"]
     if not routs or DONE in actions:
@@ -289,7 +289,7 @@ def rout(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
     )
 
 
-def strike(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def strike(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """Everybody attacks the weakest enemy together."""
     frame: Any = state.stack[-1]
     done = {one for one, _ in frame.strikes}
@@ -300,12 +300,12 @@ def strike(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
     return next((a for a in first if UNIT[a.enemy] == aim), first[0])
 
 
-def wait(state: Firefight, side: str, actions: Any, orders: Orders) -> Action:
+def wait(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     """Take the first choice there is."""
     return next(iter(actions))
 
 
-Habit = Callable[[Firefight, str, Any, Orders], Action]
+Habit = Callable[[Firefight, str, Any, Orders], Any]
 HABITS: tuple[tuple[str, Habit], ...] = (
     ("set-up", set_up),
     ("prep fire", fire),

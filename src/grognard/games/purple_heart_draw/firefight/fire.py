@@ -279,7 +279,7 @@ def _can_join(state: Firefight, frame: Attack, firer: int) -> bool:
 
 def shot_out(state: Firefight, firer: int) -> bool:
     """ASL-A8.14: a firer shoots at a mover in one Location no oftener than MF were spent there."""
-    moving = next((f for f in reversed(state.stack) if hasattr(f, "shots")), None)
+    moving: Any = next((f for f in reversed(state.stack) if hasattr(f, "shots")), None)
     if moving is None:
         return False
     shots = dict(moving.shots).get(firer, 0)

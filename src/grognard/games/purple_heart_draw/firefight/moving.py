@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE, Action
+from grognard.core.facts import DONE, Action, Roll
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
@@ -61,7 +61,7 @@ from .units import (
     show,
 )
 from .victory import check_victory
-from .words import Along, Assault, Claim, Double, Drop, Fire, Go, Lead, Move, Roll
+from .words import Along, Assault, Claim, Double, Drop, Fire, Go, Lead, Move
 
 FAR = 24  # no gun of a card reaches farther
 LEADER_BONUS, DOUBLE_TIME, MOST = 4, 4, 16  # half MF
@@ -98,7 +98,7 @@ def own_allowance(state: Firefight, unit: int) -> int:
 
 def burden(state: Firefight, unit: int) -> int:
     """ASL-A4.42: portage points above what the unit carries freely."""
-    free = SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"] - bool(state.flags[unit] & CX)
+    free = int(SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"]) - bool(state.flags[unit] & CX)
     return max(0, sum(printed_gun(state, g).pp for g in guns_of(state, unit)) - free)
 
 

@@ -54,7 +54,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     """Fire at one Location, from the first firer to the last check."""
 
     side: str
-    hex: Hex
+    hex: int
     kind: str  # prep, first, final, advancing, residual
     firers: tuple[int, ...] = ()
     leaders: tuple[int, ...] = ()
@@ -84,7 +84,7 @@ class Moving(Frame, frozen=True, tag="moving"):
     """ASL-A4.2: a unit or stack on its way."""
 
     units: tuple[int, ...]
-    origin: Hex
+    origin: int
     spent: int = 0  # half MF
     hexes: int = 0  # entered
     here: int = 0  # half MF spent in the hex it is in
@@ -102,14 +102,14 @@ class Window(Frame, frozen=True, tag="window"):
 class Detection(Frame, frozen=True, tag="detection"):
     """ASL-A12.15: movers have run into enemies nobody saw."""
 
-    hex: Hex
+    hex: int
 
 
 class Routing(Frame, frozen=True, tag="routing"):
     """ASL-A10.51: a broken unit on its way to a place that was named."""
 
     unit: int
-    goal: Hex
+    goal: int
     spent: int = 0
     entered: tuple[int, ...] = ()
 
@@ -117,7 +117,7 @@ class Routing(Frame, frozen=True, tag="routing"):
 class Close(Frame, frozen=True, tag="close"):
     """ASL-A11.1: close combat in one Location."""
 
-    hex: Hex
+    hex: int
     ambush: tuple[int, ...] = ()  # the dice of the side that moves, and of the other
     ambusher: str = ""
     strikes: tuple[tuple[int, int], ...] = ()  # attacker, target

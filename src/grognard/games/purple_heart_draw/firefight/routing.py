@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, Hexes
+from grognard.core.hexes import Hexes
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -68,9 +68,10 @@ def may_step(state: Firefight, side: str, a: int, b: int) -> bool:
     return True
 
 
-def reach(state: Firefight, side: str, start: Hex, budget: int) -> dict[int, int]:
+def reach(state: Firefight, side: str, start: int, budget: int) -> dict[int, int]:
     """The cheapest way to every hex a rout may lead to."""
-    found, queue = {start: 0}, [(0, start)]
+    found: dict[int, int] = {start: 0}
+    queue = [(0, start)]
     while queue:
         spent, at = heapq.heappop(queue)
         if spent > found[at]:
@@ -85,7 +86,7 @@ def reach(state: Firefight, side: str, start: Hex, budget: int) -> dict[int, int
     return found
 
 
-def _ignorable(state: Firefight, side: str, start: Hex, hex_: int) -> bool:
+def _ignorable(state: Firefight, side: str, start: int, hex_: int) -> bool:
     """A woods or building hex no farther from a Known enemy than the start may be passed over."""
     return any(GRID.distance(hex_, state.at[e]) <= GRID.distance(start, state.at[e]) for e in known(state, side))
 
@@ -197,8 +198,8 @@ def rout_step(state: Firefight, frame: Routing, unit: int, hex_: int) -> None:
     who, at = frame.unit, state.at[frame.unit]
     put(state, who, hex_, "ASL-A10.51")
     settle(state, "ASL-A10.51")
-    frame = replace(state.stack[-1], spent=frame.spent + (cost(at, hex_) or 0), entered=(*frame.entered, hex_))
-    state.replace(frame, "ASL-A10.51")
+    spent = frame.spent + (cost(at, hex_) or 0)
+    state.replace(replace(state.stack[-1], spent=spent, entered=(*frame.entered, hex_)), "ASL-A10.51")
     if any(could_interdict(state, e, hex_, SIDE[who]) for e in threats(state, SIDE[who])):
         checks.call(state, [(who, checks.INTERDICT, 0)], "ASL-A10.53")
 

@@ -143,8 +143,8 @@ def clear(state: Firefight, unit: int, bits: int, clause: str) -> None:
     state.set_at(fact.flags, unit, state.flags[unit] & ~bits, clause)
 
 
-def put(state: Firefight, unit: int, hex_: Hex, clause: str) -> None:
-    state.set_at(fact.at, unit, hex_, clause)
+def put(state: Firefight, unit: int, hex_: int, clause: str) -> None:
+    state.set_at(fact.at, unit, Hex(hex_), clause)
 
 
 def settle(state: Firefight, clause: str) -> None:
