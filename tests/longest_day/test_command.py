@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.games.longest_day.board import CITY, GRID
-from grognard.games.longest_day.command import bond, de_facto, group_of, ties, together
+from grognard.games.longest_day.command import bond, de_facto, group_of, together
 from grognard.games.longest_day.pieces import NAMES, UNIT
 
 from .build import at, do, legal, position, why
@@ -188,12 +188,3 @@ def test_a_lost_corps_hq_bars_joint_action() -> None:
         arrived={"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06", "49:HQ": "1944-06-06"},
     )
     assert bond(state, "50").group == ("division", "50") and group_of(state, UNIT["ART-7"], False) == ("unit", "ART-7")
-
-
-def test_bonds_are_kept_until_an_hq_is_lost() -> None:
-    """They are worked out for every unit that is looked at, so they are worked out once."""
-    state = position(units=CORPS)
-    kept = ties(state, "allied")
-    assert ties(state, "allied") is kept
-    state.down |= 1 << UNIT["50:HQ"]
-    assert ties(state, "allied") is not kept
