@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.games.longest_day.board import CITY, GRID
-from grognard.games.longest_day.command import bond, de_facto, group_of, together
+from grognard.games.longest_day.command import bond, de_facto, group_of, together, why_no_bond
 from grognard.games.longest_day.pieces import NAMES, UNIT
 
 from .build import at, do, legal, position, why
@@ -188,3 +188,9 @@ def test_a_lost_corps_hq_bars_joint_action() -> None:
         arrived={"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06", "49:HQ": "1944-06-06"},
     )
     assert bond(state, "50").group == ("division", "50") and group_of(state, UNIT["ART-7"], False) == ("unit", "ART-7")
+
+
+@pytest.mark.clause("TLD-A.corps.21")
+def test_a_unit_off_the_map_has_no_distance_to_its_corps() -> None:
+    state = position(units={"HQ-XXX": "1210"})
+    assert why_no_bond(state, UNIT["50:HQ"], "XXX") == "50 HQ is not on the map"

@@ -327,6 +327,8 @@ def why_no_bond(state: LongestDay, hq: int, corps: str) -> str:
         return f"{display_name(corps)} HQ is not on the map"
     if state.disrupted[main]:
         return f"{display_name(corps)} HQ is disrupted"
+    if state.at[hq] < 0:
+        return f"{LABEL[hq]} is not on the map"
     far = GRID.distance(state.at[hq], state.at[main])
     return f"{LABEL[hq]} has no route of eight hexes to {display_name(corps)} HQ, {far} hexes away"
 
