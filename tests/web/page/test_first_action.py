@@ -41,11 +41,17 @@ def buy_a_group(screen: Any) -> None:
     screen.click('[data-key="buy I1.reinforcement"]')
 
 
+def bring_on_a_battalion(screen: Any) -> None:
+    screen.click('[data-key="u-US-750-TkBn"]')
+    screen.page.mouse.click(*screen.spot("10.01"))
+
+
 FIRST: dict[str, Callable[[Any], None]] = {
     "sword-beach": record_a_unit,
     "longest-day": move_a_headquarters,
     "beyond-the-rhine": go_on,
     "purple-heart-draw": buy_a_group,
+    "beyond-the-rhine-map": bring_on_a_battalion,
 }
 
 
