@@ -60,6 +60,7 @@ SUBJECTS = {
     "sword-beach": {"unit": "8/3", "hex": "1537", "attackers": "8/3"},
     "longest-day": {"unit": "50:2-Devons", "units": "50:2-Devons", "hex": "1115", "guns": "50:74-Fd"},
     "beyond-the-rhine": {"unit": "US-79-InfDiv", "hex": "14.08"},
+    "beyond-the-rhine-map": {"unit": "US-1-InfDiv", "hex": "14.09", "attackers": "US-1-InfDiv"},
     "purple-heart-draw": {"unit": "u001", "hex": "M9"},
 }
 

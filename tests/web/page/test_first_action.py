@@ -43,7 +43,7 @@ def buy_a_group(screen: Any) -> None:
 
 def bring_on_a_battalion(screen: Any) -> None:
     screen.click('[data-key="u-US-750-TkBn"]')
-    screen.page.mouse.click(*screen.spot("10.01"))
+    screen.page.mouse.click(*screen.spot("1001"))
 
 
 FIRST: dict[str, Callable[[Any], None]] = {
