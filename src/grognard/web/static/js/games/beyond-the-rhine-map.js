@@ -44,7 +44,8 @@ function words(text) {
   if (text === "pay yes") return "Pay the combat supply";
   if (text === "pay no") return "Do not pay: defend at half";
   if (text === "ignore") return "Ignore the option";
-  if (verb === "retreat") return what === "0" ? "Stand: take the option in steps" : `Retreat ${what} hex${what === "1" ? "" : "es"}`;
+  if (verb === "retreat")
+    return what === "0" ? "Stand: take the option in steps" : `Retreat ${what} hex${what === "1" ? "" : "es"}`;
   if (verb === "load" || verb === "unload") {
     const [unit, tokens] = [rest[0].replaceAll("-", " "), rest[1]];
     return verb === "load" ? `Load ${tokens}T on ${unit}` : `Unload ${tokens}T from ${unit}`;
