@@ -33,7 +33,7 @@ from grognard.games.beyond_the_rhine.campaign.position import Barrage, Battle, C
 from grognard.games.beyond_the_rhine.campaign.strength import sum_of
 from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, in_trace, traced, working
 from grognard.games.beyond_the_rhine.campaign.verbs import showing, stores
-from grognard.games.beyond_the_rhine.campaign.victory import last_turn, level_of, standing
+from grognard.games.beyond_the_rhine.campaign.victory import last_turn, level_of, objective, standing
 from grognard.games.beyond_the_rhine.campaign.zones import zone
 
 from .beyond_the_rhine.chartmap import LINES, hex_row
@@ -251,9 +251,16 @@ def overlays(state: Campaign) -> Plain:
     return {
         "zones": {one: GRID.names(zone(state, one)) for one in SIDES},
         "supply": {"hexes": GRID.names(hexes[side]), "sources": GRID.names(working(state, side)), "units": _supplies(state)},
-        "threats": {}, "control": {"allied": GRID.names(state.allied_held)}, "arrivals": [], "moved": [], "fought": [],
+        "threats": {}, "control": _control(state), "arrivals": [], "moved": [], "fought": [],
         "victory": _standing(state),
     }  # fmt: skip
+
+
+def _control(state: Campaign) -> Plain:
+    """BTR-ocs.hold.change: who holds each hex; the city decides."""
+    hexes = {name: ALLIED if state.allied_held >> hex_ & 1 else "german" for name, hex_ in GRID.number.items()}
+    held = bool(state.allied_held >> objective(state) & 1)
+    return {"name": "Aachen", "hexes": hexes, "controlled": held, "clause": "BTR-ocs.hold.change"}
 
 
 def _supplies(state: Campaign) -> dict[str, Plain]:

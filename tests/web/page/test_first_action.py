@@ -54,12 +54,18 @@ def set_up_a_squad(screen: Any) -> None:
     screen.page.keyboard.press("Enter")
 
 
+def bring_on_a_battalion(screen: Any) -> None:
+    screen.click('[data-key="u-US-750-TkBn"]')
+    screen.page.mouse.click(*screen.spot("1001"))
+
+
 FIRST: dict[str, Callable[[Any], None]] = {
     "sword-beach": record_a_unit,
     "longest-day": move_a_headquarters,
     "beyond-the-rhine": go_on,
     "purple-heart-draw": buy_a_group,
     "purple-heart-draw-firefight": set_up_a_squad,
+    "beyond-the-rhine-map": bring_on_a_battalion,
 }
 
 
