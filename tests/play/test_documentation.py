@@ -85,4 +85,4 @@ def test_an_answer_from_a_position_names_its_moment_or_says_what_it_lacks(game: 
             assert result.exit_code in (0, 2), (topic.name, words, result.output)
             answered += result.exit_code == 0
             assert result.exit_code or result.stdout.startswith("at "), (topic.name, words)
-    assert answered > 2
+    assert answered >= 2
