@@ -65,7 +65,7 @@ def subjects(game: str) -> dict[str, str]:
         for unit, hex_ in zip(state.columns["at"].names, state.at)
         if type(hex_) is int and hex_ >= 0
     ]
-    unit, hex_ = named[0] if named else (state.columns["at"].names[0], next(iter(state.grid.number)))
+    unit, hex_ = named[0] if named else (state.columns["at"].names[0], next(iter(state.grid.number), "14.08"))
     return {"unit": unit, "units": unit, "attackers": unit, "guns": unit, "hex": hex_}
 
 

@@ -148,7 +148,7 @@ def test_what_stays_with_the_players_is_told_to_them() -> None:
     for id_ in ("PHD-MSR2", "PHD-MSR6", "PHD-TM4", "PHD-TM5", "PHD-TM14", "PHD-TM16", "PHD-TM17"):
         assert book[id_].kind == "descriptive" and len(book[id_].text) > 10
     assert charts.ECONOMY["limits"]["self_rally_attempts"] == 2 and "goes back" in charts.OBA["strength_meaning"]["red_chit"]
-    assert sum(id_.startswith("PHD-") for id_ in book) == 279 and {c.provenance for c in book.values()} <= {
+    assert sum(id_.startswith("PHD-") for id_ in book) == 281 and {c.provenance for c in book.values()} <= {
         "document",
         "document (repaired)",
         "series",

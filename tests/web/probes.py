@@ -183,7 +183,7 @@ TOKENS = ("POST", "/api/mine")  # the one route that takes tokens in its body
 OPEN = {
     "/", "/sheet.css", "/static/{file_path}", "/schema", "/schema/openapi.json", "/schema/{path}",
     "/api/games", "/api/games/{game}/map", "/api/games/{game}/units", "/api/games/{game}/clauses",
-    "/api/games/{game}/guide",
+    "/api/games/{game}/guide", "/api/games/{game}/page",
     "/api/ask/{game}", "/api/ask/{game}/{topic}", "/api/sheets/{game}", "/api/sheets/{game}/{sheet}",
     "/api/paper/{game}/{topic}", "/api/paper/{game}/sheets/{sheet}", "/api/tables", "/api/records", "/api/letters",
     "/api/names", "/api/names/sign-in", "/api/names/sign-out", "/api/names/me", "/api/names/passphrase", "/api/names/delete",

@@ -196,7 +196,7 @@ def program(game: str, kind: str, lines: int = 140) -> Match:
         "pages": pooled,
     }
     match = Match.begin(rules, dice=dice[kind])
-    while match.state.to_move is not None and len(match.lines) < lines:
+    while match.state.to_move is not None and (len(match.lines) < lines or not match.rolls):
         if match.state.to_move != CHANCE:
             match.do(match.state.legal_actions().sample(rng))
         elif kind == "typed":

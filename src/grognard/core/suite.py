@@ -33,8 +33,6 @@ from .record import Match
 from .state import State
 from .trial import Play
 
-ACTIONS = 100  # the fewest well-formed actions that a check of the list against the refusal must have asked about
-
 
 @dataclass(frozen=True, kw_only=True)
 class Suite:
@@ -52,6 +50,8 @@ class Suite:
     sampled: int = 0  # above 0: of all actions that can be written, one in so many is drawn
     secrets: Sequence[int] = range(12)  # seeds of twin games
     dice: bool = True  # a game with committed dice is played to its end
+    asked: int = 100  # the fewest well-formed actions that a check of the list against the refusals must ask about
+    looked: int = 3  # the fewest positions that a check of positions must look at
     complete: bool = True  # every clause is carried and tested; a game under way says False
 
 
@@ -92,7 +92,7 @@ def _checks(game: Game, suite: Suite) -> Iterator[Check]:
     for seed in suite.positions:
         yield Check(f"positions {seed}", partial(positions, game, suite, seed))
     for seed in suite.pops:
-        yield Check(f"push and pop {seed}", partial(push_and_pop, game, seed))
+        yield Check(f"push and pop {seed}", partial(push_and_pop, game, suite, seed))
     for seed in suite.agreements:
         yield Check(f"list and refusal {seed}", partial(agreement, game, suite, seed))
     if has_secrets(game):
@@ -115,11 +115,11 @@ def random_game(game: Game, suite: Suite, seed: int) -> None:
 
 def positions(game: Game, suite: Suite, seed: int) -> None:
     """Every check of a position at the first decisions of every kind."""
-    assert check_positions(game, seed, POSITION_CHECKS, suite.of_a_kind) > 3
+    assert check_positions(game, seed, POSITION_CHECKS, suite.of_a_kind) > suite.looked
 
 
-def push_and_pop(game: Game, seed: int) -> None:
-    assert check_push_and_pop(game, seed) > 3
+def push_and_pop(game: Game, suite: Suite, seed: int) -> None:
+    assert check_push_and_pop(game, seed) > suite.looked
 
 
 def agreement(game: Game, suite: Suite, seed: int) -> None:
@@ -128,7 +128,7 @@ def agreement(game: Game, suite: Suite, seed: int) -> None:
         asked = check_sampled_agreement(game, seed, suite.sampled)
     else:
         asked = check_agreement(game, seed, thin=suite.thin)
-    assert asked > ACTIONS
+    assert asked > suite.asked
 
 
 def secrets(game: Game, suite: Suite) -> None:

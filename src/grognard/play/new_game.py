@@ -118,7 +118,9 @@ def make_project(name: str, folder: Path) -> list[str]:
 @click.option("--out", type=click.Path(file_okay=False), help="Folder to write (default: NAME).")
 @json_option
 def new_game(name: str, out: str | None, as_json: bool) -> None:
-    """Write the package of a new game, complete with rules, data, computer player, page and tests.
+    """Write the package of a new game.
+
+    It is complete: rules, data, computer player, page and tests.
 
     Change it into your own game: docs/add-a-game.md explains every file.
     """

@@ -168,11 +168,17 @@ def reach(state: Campaign, name: str) -> dict[str, str]:
 def fight(state: Campaign) -> Plain | None:
     """The attack, overrun or barrage under way."""
     for top in reversed(state.stack):
-        if isinstance(top, Battle) and top.attackers and units_in(state, top.hex, ENEMY[top.side]):
+        if isinstance(top, Battle) and _both_there(state, top):
             return _battle(state, top) | {"result": top.result or None}
         if isinstance(top, Barrage) and units_in(state, top.hex, ENEMY[top.side]):
             return _barrage(state, top)
     return None
+
+
+def _both_there(state: Campaign, top: Battle) -> bool:
+    """Whether both sides of a battle are still on the map."""
+    attackers = top.attackers and all(state.at[u] >= 0 for u in top.attackers)
+    return bool(attackers and units_in(state, top.hex, ENEMY[top.side]))
 
 
 def _head(side: str, hex_: int, force: tuple[int, ...], kind: str) -> Plain:

@@ -41,6 +41,8 @@ def _counters(state: BeyondTheRhine) -> None:
 
 SUITE = Suite(
     holds=holds,
+    asked=1000,
+    looked=10,
     nested=(("Turn", "Award"),),
     games=range(30),  # a campaign of seventy turns is as long as three battles
     positions=(19, 1000, 1001, 1002, 1004, 1005),

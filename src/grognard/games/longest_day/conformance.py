@@ -33,6 +33,8 @@ def holds(state: State) -> None:
 
 SUITE = Suite(
     holds=holds,
+    asked=20000,
+    looked=3,
     every=25,
     nested=(("Day", "AlliedSegment", "Combat", "Retreat"),),
     games=range(6),  # a game is ten times as long as those of smaller games

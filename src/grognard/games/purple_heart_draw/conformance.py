@@ -47,6 +47,8 @@ def holds(state: State) -> None:
 
 SUITE = Suite(
     holds=holds,
+    asked=20000,
+    looked=20,
     nested=(("Mission", "Closing", "Redeploying"), ("Mission", "Opening"), ("Mission", "Battle")),
     games=(0, 1, 2, 5, 8),
     positions=(1000, 1004),

@@ -68,6 +68,8 @@ def _markers(state: SwordBeach) -> None:
 
 SUITE = Suite(
     holds=holds,
+    asked=1000,
+    looked=10,
     nested=(("Turn", "Combat", "Retreat"),),
     games=range(100),
     positions=(19, 1000, 1001, 1002, 1004, 1005),

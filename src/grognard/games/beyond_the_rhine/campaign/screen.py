@@ -39,9 +39,10 @@ def stacks(state: Campaign, side: str) -> list[str]:
             continue
         place = BOARD.names.get(hex_, "")
         words = [unit_words(state, unit, bool(traced >> unit & 1)) for unit in there]
-        words += [f"dump {tokens(found[hex_])}"] * (hex_ in found) + [f"hedgehog {level(state, hex_)}"] * bool(
-            level(state, hex_)
-        )
+        if hex_ in found:
+            words.append(f"dump {tokens(found[hex_])}")
+        if dug := level(state, hex_):
+            words.append(f"hedgehog {dug}")
         lines.append(f"  {GRID.name[hex_]:>6} {place:<12} {'; '.join(words)}")
     return lines
 

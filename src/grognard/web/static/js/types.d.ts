@@ -418,7 +418,6 @@ export interface NewTable {
   enforcement?: string;
   dice?: Dice;
   seats?: Record<string, string>;
-  letters?: "closed" | "open";
   clock?: Clock | null;
 }
 
@@ -856,7 +855,6 @@ export interface Upload {
   name?: string;
   seats?: Record<string, string>;
   secrets?: Record<string, string> | null;
-  letters?: "closed" | "open";
 }
 
 /** The judgement on an action. */
