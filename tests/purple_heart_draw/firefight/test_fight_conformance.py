@@ -76,7 +76,7 @@ def test_twins(seed: int) -> None:
 
 
 def test_events_told_are_those_seen() -> None:
-    conformance.check_told(GAME, 3)
+    conformance.check_visible_events(GAME, 3)
 
 
 @pytest.mark.nightly

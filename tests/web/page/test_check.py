@@ -20,6 +20,7 @@ def test_the_lobby_checks_a_file_without_a_server(screens: Any) -> None:
     screen = screens()
     screen.click("details.files > summary")
     screen.see("[data-key=check-file]")
+    screen.page.wait_for_load_state("networkidle")  # pictures of maps are drawn by modules that come later
     sent: list[str] = []
     screen.page.on("request", lambda request: sent.append(request.url))
     screen.context.set_offline(True)

@@ -106,7 +106,7 @@ def test_the_lobby_starts_a_campaign(chromium: Any, address: str) -> None:
     page = chromium.new_page(viewport=WIDE)
     page.set_default_timeout(PATIENCE)
     page.goto(address)
-    page.get_by_role("button", name=re.compile("Beyond the Rhine")).click()
+    page.locator('.game[data-key="beyond-the-rhine"]').click()
     page.get_by_role("radiogroup", name="Scenario").get_by_text("North, autumn 1944").click()
     page.locator("details.more > summary").click()
     page.get_by_text("Drop plans", exact=False).first.click()
@@ -244,7 +244,7 @@ def test_formations_are_searched_and_filtered(desk: Opener) -> None:
     page = desk(view="formations")
     page.wait_for_selector(".rh-gantt .row")
     page.get_by_role("button", name="French", exact=True).click()
-    page.get_by_role("button", name="Armour", exact=True).click()
+    page.get_by_role("button", name="Armor", exact=True).click()
     page.wait_for_function(
         "() => document.querySelectorAll('.rh-gantt .row').length === parseInt(document.querySelector('.rh-count').textContent) && document.querySelectorAll('.dk-pill[aria-pressed=true]').length === 2"
     )

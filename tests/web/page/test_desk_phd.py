@@ -381,11 +381,11 @@ def test_orders_are_given_lane_by_lane(address: str, desk: Opener) -> None:
     made = post(address, "api/records", {"record": record.decode(), "seats": {"us": "link", "german": "link"}})
     page, now = desk(made, side, view="map"), look(address, made, side)
     assert serious(page) == []
-    lane = page.get_by_role("group", name="Posture of L3")
-    lane.get_by_role("button", name="hold", exact=True).click()
+    lane = page.get_by_role("group", name="Posture of lane 3")
+    lane.get_by_role("button", name="Hold", exact=True).click()
     shows(page, now["seq"] + 1)
-    expect(lane.get_by_role("button", name="hold", exact=True)).to_have_attribute("aria-pressed", "true")
-    expect(lane.get_by_role("button", name="attack", exact=True)).to_be_disabled()  # one order a lane
+    expect(lane.get_by_role("button", name="Hold", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(lane.get_by_role("button", name="Attack", exact=True)).to_be_disabled()  # one order a lane
     assert look(address, made, side)["log"][-1]["do"] == "posture L3.hold"
     page.locator('[data-key="do done"]').click()
     expect(page.locator(".dk-loghead .muted")).not_to_have_text(re.compile(rf"^{now['seq'] + 1} entr"))

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from . import scenes
-from .screen import Screen, expect, serious, still, witness, witnessed
+from .screen import Screen, expect, serious, still, until, witness, witnessed
 
 pytestmark = pytest.mark.browser
+TIMELINE = "Number(document.querySelector('.timeline input')?.value ?? -1)"
 
 
 def away(screens: Any, served: Any, seen: int, **how: Any) -> Screen:
@@ -34,8 +35,8 @@ def test_coming_back_shows_what_happened_act_by_act(screens: Any, served: Any) -
     screen.click("[data-key=act-0]")
     screen.says(".acts > li.now", story["acts"][0]["text"])
     expect(screen.page.locator(".table.playback")).to_have_count(1)
-    at = screen.page.evaluate("Number(document.querySelector('.timeline input')?.value ?? -1)")
-    assert at in (-1, story["acts"][0]["last"])  # the log is hidden meanwhile
+    shown = (-1, story["acts"][0]["last"])  # the log is hidden meanwhile
+    until(screen.page, lambda: screen.page.evaluate(TIMELINE) in shown)
     screen.press("ArrowRight")
     screen.says(".acts > li.now", story["acts"][1]["text"])
     screen.press("ArrowLeft")

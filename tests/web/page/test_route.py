@@ -16,12 +16,11 @@ import grognard
 
 from .screen import PATIENCE, expect, still
 from .test_staff_phase import LOOK
-from .test_table_tld import spot
 
 pytestmark = pytest.mark.browser
 OPEN = ".desk .dk-tab, .table:not(.veiled) main.map[data-ready=yes], .curtain"
 MAX_CLICKS = 400  # of a turn; a route that is longer goes round in circles
-MAPS = ("sword-beach", "longest-day")
+MAPS = ("sword-beach", "longest-day", "beyond-the-rhine-map")
 # the last action the page has drawn: the server may be further, and a click would then answer another question
 SHOWN = "() => Number(document.querySelector('.table, .desk')?.dataset.seq ?? -1)"
 
@@ -30,6 +29,20 @@ def scenarios() -> Iterator[Any]:
     for game in grognard.GAMES:
         for scenario in grognard.load(game).scenarios:
             yield pytest.param(game, scenario, id=f"{game}-{scenario}")
+
+
+CENTRE = "async (hex) => (await import('/static/js/map/hexgrid.js')).centre(hex)"  # as the page itself counts it
+
+
+def spot(page: Any, hex_: str) -> tuple[float, float]:
+    """Where a hex is on the screen, on any map."""
+    still(page)
+    x0, y0, scale = map(float, page.get_attribute(".map[data-ready=yes]", "data-view").split())
+    box, middle = page.locator("main.map").bounding_box(), page.evaluate(CENTRE, hex_)
+    return (
+        box["x"] + box["width"] / 2 + (middle["x"] - x0) * scale,
+        box["y"] + box["height"] / 2 + (middle["y"] - y0) * scale,
+    )
 
 
 class Newcomer:

@@ -200,8 +200,9 @@ def strike(state: Firefight, frame: Close, action: Any) -> None:
 
 
 def _refuse_strike(state: Firefight, frame: Any, action: Any) -> Ruling:
-    pair = (UNIT.get(action.unit), UNIT.get(getattr(action, "enemy", "")))
-    if pair in getattr(frame, "strikes", ()):
+    if not isinstance(action, Strike):
+        return Ruling("ASL-A11.12", "attacks in close combat are being declared")
+    if (UNIT.get(action.unit), UNIT.get(action.enemy)) in getattr(frame, "strikes", ()):
         return Ruling("ASL-A11.12", f"{action.unit} attacks {action.enemy} already, and attacks once")
     return Ruling("ASL-A11.1", "the two are not an unbroken attacker and an enemy in this close combat")
 

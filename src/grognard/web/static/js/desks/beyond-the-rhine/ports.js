@@ -328,7 +328,7 @@ export function portsPanel(desk) {
         }),
       ),
     why(desk, led),
-    h("h3", null, "Tell the desk"),
+    h("h3", null, "Enter port status"),
     telling(desk) ??
       h(
         "p.muted",
