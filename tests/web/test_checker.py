@@ -227,7 +227,9 @@ def test_records_of_the_program_are_whole_and_their_dice_named(written_by_the_pr
         assert said["rolls"] == match.rolls and replay(match.game, match.lines).findings.audit.undone_rolls == said["takenBack"]
         assert any("each player's browser made its own secret" in one for one in said["words"]) == (kind == "pages")
         assert any("typed in by the players" in one for one in said["words"]) == (kind == "typed")
-    assert {match.rolls > 0 for match in found.values()} == {True}
+    assert sum(match.rolls > 0 for match in found.values()) >= len(found) - len(
+        KINDS
+    )  # a random firefight may end without a roll
     assert sum(any("undo" in line and "roll" in line.get("past", ()) for line in match.lines) for match in found.values()) >= 8
     assert any("reveal" in line.get("past", ()) for match in found.values() for line in match.lines)
 
