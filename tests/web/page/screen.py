@@ -19,7 +19,7 @@ KEYS = "grognard.seats"
 # Looked at once a frame, and calm in three of them one after another: nothing that was asked is still on its way, and nothing moves
 # any more but what always does. No promise: whoever waits for a function takes that for a yes, whatever it comes to.
 STILL = """(asked) => {
-  const calm = !document.querySelector('[aria-busy=true], .table[data-busy]')
+  const calm = !document.querySelector('[aria-busy=true], [data-busy]')
     && document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity);
   const before = window.calm?.asked === asked ? window.calm.frames : 0;
   window.calm = { asked, frames: calm ? before + 1 : 0 };

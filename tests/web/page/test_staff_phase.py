@@ -44,7 +44,7 @@ def test_a_day_takes_at_most_sixty_clicks(screens: Any) -> None:
         phase, seq = look["phase"], look["seq"]
         if screen.there('[data-key="staff"]') and look["legal"]["count"] > 1:
             hand.click('[data-key="staff"]')
-            screen.page.wait_for_selector("text=The staff is planning", state="detached")
+            still(screen.page)  # the staff has made its plan
             if screen.there('[data-key="staff-play"]'):
                 hand.click('[data-key="staff-play"]')
                 still(screen.page)

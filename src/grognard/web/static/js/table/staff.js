@@ -56,7 +56,7 @@ export function staffBox(play, words) {
   const { model, staff } = play,
     t = model.table;
   if (!t.mine || model.past || (t.legal?.count ?? 0) < 2) return null;
-  if (staff === "asked") return h("section.sec.guide", { role: "status" }, "The staff is planning…");
+  if (staff === "asked") return h("section.sec.guide", { role: "status", "data-busy": "" }, "The staff is planning…");
   if (!staff || staff.at !== model.present.seq)
     return h(
       "section.sec.tight",
