@@ -20,8 +20,8 @@ import grognard
 from grognard.games.beyond_the_rhine import forecast
 from grognard.games.beyond_the_rhine.board import Board, Going
 from grognard.games.beyond_the_rhine.chart import COUNTERS
+from grognard.games.beyond_the_rhine.default_policy import play
 from grognard.games.beyond_the_rhine.position import BeyondTheRhine
-from grognard.games.beyond_the_rhine.steward import play
 from grognard.study.engines import cores, engine
 
 GAME = grognard.load("beyond-the-rhine")

@@ -89,9 +89,9 @@ class Table:
 def prepare(database: str, scripts: list[Script], count: int) -> list[Table]:
     """Tables in the middle of their games, stored as the server itself stores them."""
     from grognard.core.reading import replay
-    from grognard.web.desk import Desk
+    from grognard.web.service import Service
 
-    desk, rng, tables = Desk(database), random.Random(1), list[Table]()
+    desk, rng, tables = Service(database), random.Random(1), list[Table]()
     cuts = [(script, rng.randrange(len(script.steps) // 4, len(script.steps) * 3 // 4)) for script in scripts for _ in range(3)]
     for number, (script, step) in enumerate(cuts):
         at = script.at[step]

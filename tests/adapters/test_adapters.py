@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from grognard.adapters import sword_beach as numbers
+from grognard.core.random_games import Play
 from grognard.core.ruling import GrognardError
-from grognard.core.trial import Play
 
 # ---------------------------------------------------------------- numbering
 

@@ -16,15 +16,15 @@ from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
 from grognard.core.lines import read_lines
 from grognard.core.notation import read_position, write_position
+from grognard.core.random_games import random_options
 from grognard.core.reading import replay
 from grognard.core.record import Match
-from grognard.core.trial import random_options
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, NAMES
 from grognard.games.beyond_the_rhine.conformance import holds
+from grognard.games.beyond_the_rhine.default_policy import decide
 from grognard.games.beyond_the_rhine.position import LIVE
-from grognard.games.beyond_the_rhine.steward import decide
 from grognard.play.cli import main
 
 from .build import GAME

@@ -6,10 +6,10 @@ from collections import Counter as Tally
 
 import pytest
 
+from grognard.games.beyond_the_rhine.arrivals import entry_of, places
 from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, NAMES, NUMBER, OPENING, Place, allowed, half_of
-from grognard.games.beyond_the_rhine.coming import entry_of, places
 from grognard.games.beyond_the_rhine.dates import CAMPAIGNS, FULL, turn_on
-from grognard.games.beyond_the_rhine.stories import describe, find, half_on, order_of_battle, story
+from grognard.games.beyond_the_rhine.unit_history import describe, find, half_on, order_of_battle, story
 
 from .build import GAME, do, lost, new, offered, position, said, to_phase, where, why
 
@@ -321,8 +321,8 @@ def test_orders_of_battle() -> None:
 
 
 def test_a_ledger_that_brings_everything_has_the_order_of_battle_of_the_chart() -> None:
+    from grognard.games.beyond_the_rhine.default_policy import play
     from grognard.games.beyond_the_rhine.position import LIVE
-    from grognard.games.beyond_the_rhine.steward import play
 
     state = GAME.new(seed=3)
     for turn in (10, 35, 60):

@@ -10,7 +10,7 @@ import pytest
 
 from grognard import GrognardError
 from grognard.core.hexes import members
-from grognard.games.beyond_the_rhine import at_table, battle, snap
+from grognard.games.beyond_the_rhine import at_table, battle, map_builder
 from grognard.games.beyond_the_rhine.board import Board, Going, demonstration, load
 from grognard.games.beyond_the_rhine.pieces import read
 from grognard.games.beyond_the_rhine.terrain import SIXTHS
@@ -60,8 +60,8 @@ def joined(board: Board, start: int, kinds: tuple[str, ...]) -> set[int]:
 
 
 def test_the_map_is_what_the_geography_gives_and_marked_as_ours() -> None:
-    path = Path(snap.__file__).parent / "data" / snap.TARGET
-    assert snap.text(read("geography.toml")) == path.read_text("utf-8")
+    path = Path(map_builder.__file__).parent / "data" / map_builder.TARGET
+    assert map_builder.text(read("geography.toml")) == path.read_text("utf-8")
     assert BOARD.provenance == "reconstruction" and len(BOARD.types) == 900 and BOARD.raw["meta"]["miles_per_hex"] == 3.5
 
 
@@ -210,7 +210,7 @@ def test_supply_paths() -> None:
 
 def test_any_map_in_our_format(tmp_path: Path) -> None:
     path = tmp_path / "other.toml"
-    path.write_text((Path(snap.__file__).parent / "data" / snap.TARGET).read_text("utf-8"), "utf-8")
+    path.write_text((Path(map_builder.__file__).parent / "data" / map_builder.TARGET).read_text("utf-8"), "utf-8")
     assert load(str(path)).hex("Aachen") == BOARD.hex("Aachen")
     path.write_text("not = [a map", "utf-8")
     with pytest.raises(GrognardError, match="not a map"):

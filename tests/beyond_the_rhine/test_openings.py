@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from grognard.games.beyond_the_rhine.chart import NAMES, NUMBER
 from grognard.games.beyond_the_rhine.dates import CAMPAIGNS
-from grognard.games.beyond_the_rhine.stories import opening_of, order_of_battle
+from grognard.games.beyond_the_rhine.unit_history import opening_of, order_of_battle
 from grognard.play.cli import main
 
 from .build import new, offered, to_phase, where

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from grognard.core.facts import CHANCE
 from grognard.core.notation import read_position, to_toml, write_position
 from grognard.core.ruling import GrognardError, IllegalAction
+from grognard.games.beyond_the_rhine.default_policy import decide
 from grognard.games.beyond_the_rhine.impossible import first_turns
-from grognard.games.beyond_the_rhine.steward import decide
 from grognard.play.cli import main
 from tests.refusals import refused_by
 

@@ -16,8 +16,8 @@ from grognard.core.conformance import POSITION_CHECKS
 from grognard.core.game import Game
 from grognard.core.lines import read_lines
 from grognard.core.notation import read_position, write_position
+from grognard.core.random_games import Play, save_failure
 from grognard.core.suite import Check, checks, suite_of
-from grognard.core.trial import Play, save_failure
 
 from .positions import POSITIONS, at
 
@@ -85,7 +85,7 @@ def test_a_failing_game_is_saved_and_one_command_plays_it_again(game: Game, tmp_
 
 def test_whatever_breaks_in_a_game_is_saved(game: Game, tmp_path, monkeypatch) -> None:
     """The message says what, and the command that shows it again names a file that is there."""
-    monkeypatch.setattr("grognard.core.trial.FAILURES", tmp_path)
+    monkeypatch.setattr("grognard.core.random_games.FAILURES", tmp_path)
 
     def breaks(state: object) -> None:
         raise ZeroDivisionError("planted")

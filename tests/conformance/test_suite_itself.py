@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grognard.core import conformance, trial
+from grognard.core import conformance, random_games
 from grognard.core.conformance import POSITION_CHECKS
 from grognard.core.facts import Fact
 from grognard.core.procedure import Auto, Chance, Outcomes
@@ -21,7 +21,7 @@ SETUP, STRENGTH, BEGIN, _, END = MARCH
 
 @pytest.fixture(autouse=True)
 def failures(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial, "FAILURES", tmp_path)
+    monkeypatch.setattr(random_games, "FAILURES", tmp_path)
 
 
 def everything(seeds: range = range(8)) -> None:
@@ -148,7 +148,7 @@ FAULTS: dict[str, tuple[dict[type, tuple[Any, ...]], str]] = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     procedures, said = FAULTS[fault]
-    monkeypatch.setattr(trial, "MOST_ACTIONS", 600)
+    monkeypatch.setattr(random_games, "MOST_ACTIONS", 600)
     conformance.Words.of(GAME)  # learnt from the sound game
     monkeypatch.setattr(Ford, "procedures", procedures)
     with pytest.raises(AssertionError, match=said):

@@ -43,9 +43,9 @@ def test_every_game_is_presented(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "scenario"), ALL)
 def test_the_picture_shows_hexes_of_the_map(game: str, scenario: str) -> None:
-    from grognard.web.faces import face
+    from grognard.web.game_views import game_view
 
-    hexes = face(grognard.load(game)).map_data()["hexes"]
+    hexes = game_view(grognard.load(game)).map_data()["hexes"]
     names = set(hexes) if isinstance(hexes, dict) else {row["id"] for row in hexes}
     shown = [name for name in grognard.load(game).about.of(scenario).view if name in names]
     assert len(shown) >= 2  # corners of the frame may lie at sea or beyond the edge

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.core.caching import Cache, Kept, once_a_position
-from grognard.core.facts import splice, splice_set
+from grognard.core.facts import encode_set_change, encode_tuple_change
 from grognard.core.hexes import members
 
 
@@ -71,5 +71,5 @@ def test_other_inputs_give_another_value_that_may_continue_from_the_last() -> No
 @given(st.integers(0, 1 << 20), st.integers(0, 1 << 20))
 def test_the_change_of_a_set_is_that_of_the_list_of_its_members(old: int, new: int) -> None:
     if old != new:
-        at, gone, came = splice_set(old, new)
-        assert (at, gone, tuple(members(came))) == splice(tuple(members(old)), tuple(members(new)))
+        at, gone, came = encode_set_change(old, new)
+        assert (at, gone, tuple(members(came))) == encode_tuple_change(tuple(members(old)), tuple(members(new)))

@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard.core.facts import CHANCE
 from grognard.core.guide import Guide, Step, moment, read_guide
-from grognard.web.faces import face
+from grognard.web.game_views import game_view
 from tests.web.page.small import SHIPPED
 
 GAMES = list(grognard.GAMES)
@@ -21,7 +21,7 @@ NO_GUIDANCE = {"done", "concede", "roll", "dice", "dr", "draw", "stream", "selec
 @pytest.mark.parametrize(("game", "scenario"), [(name, one) for name in GAMES for one in grognard.load(name).scenarios])
 def test_every_decision_of_the_first_turns_has_a_step(game: str, scenario: str) -> None:
     loaded, rng = grognard.load(game), Random(7)
-    state, looks = loaded.new(scenario, seed=7), face(loaded)
+    state, looks = loaded.new(scenario, seed=7), game_view(loaded)
     missing = set()
     for _ in range(DECISIONS):
         if state.to_move is None:

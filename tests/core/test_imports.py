@@ -12,7 +12,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[2] / "src"
 PACKAGE = SOURCE / "grognard"
-FACES = ("play", "players", "web", "sheets", "study", "adapters")
+GAME_VIEWS = ("play", "players", "web", "sheets", "study", "adapters")
 HEAVY = ("click", "rich", "numpy", "litestar", "sqlalchemy")
 FILES = sorted(PACKAGE.rglob("*.py"))
 
@@ -43,7 +43,7 @@ def area(module: str) -> tuple[str, ...]:
         return ("outside",)
     if len(parts) > 2 and parts[1] == "games":
         return ("games", parts[2])
-    return (parts[1],) if len(parts) > 1 and parts[1] in ("core", "games", *FACES) else ("package",)
+    return (parts[1],) if len(parts) > 1 and parts[1] in ("core", "games", *GAME_VIEWS) else ("package",)
 
 
 def test_there_is_something_to_read() -> None:
@@ -58,9 +58,9 @@ def test_imports_point_one_way(path: Path) -> None:
     for module in imports(path):
         other = area(module)
         if mine[0] == "core":
-            assert other[0] not in ("games", *FACES), f"core imports {module}"
+            assert other[0] not in ("games", *GAME_VIEWS), f"core imports {module}"
         if mine[0] == "games":
-            assert other[0] not in FACES, f"a game imports the face {module}"
+            assert other[0] not in GAME_VIEWS, f"a game imports the face {module}"
             assert other[0] != "games" or other == mine or len(mine) == 1, f"{mine[1]} imports another game: {module}"
 
 
@@ -96,7 +96,9 @@ def test_loading_a_game_and_playing_loads_no_face_and_nothing_heavy() -> None:
     code = "import grognard; s = grognard.load('sword-beach').new(seed=1); s.push(s.legal_actions()[0])"
     modules = loaded_after(code)
     assert "grognard.games.sword_beach.sequence" in modules
-    assert not [m for m in modules if m.split(".")[0] in HEAVY or m.startswith(tuple(f"grognard.{face}" for face in FACES))]
+    assert not [
+        m for m in modules if m.split(".")[0] in HEAVY or m.startswith(tuple(f"grognard.{face}" for face in GAME_VIEWS))
+    ]
 
 
 # ---------------------------------------------------------------- docs/architecture.md

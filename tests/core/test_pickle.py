@@ -10,8 +10,8 @@ import pytest
 import grognard
 from grognard.core.chance import Committed
 from grognard.core.facts import UNKNOWN
+from grognard.core.random_games import Play
 from grognard.core.state import State
-from grognard.core.trial import Play
 
 
 def again(state: State) -> State:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from grognard.core.facts import DONE, Fact, Frame, Leak, splice
+from grognard.core.facts import DONE, Fact, Frame, Leak, encode_tuple_change
 from grognard.core.procedure import Ask, Auto, Chance
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import ENFORCEMENT, State
@@ -327,7 +327,7 @@ def test_facts_are_declared_once_and_found_by_name() -> None:
 @example([1, 2, 3, 4], [1, 4])
 @example([1, 1], [1, 1, 1])
 def test_a_splice_tells_the_new_tuple_from_the_old(old: list[int], new: list[int]) -> None:
-    first, gone, came = splice(tuple(old), tuple(new))
+    first, gone, came = encode_tuple_change(tuple(old), tuple(new))
     assert [*old[:first], *came, *old[first + gone :]] == new
     if old and old[:-1] == new:
         assert len(came) == 0 and gone == 1

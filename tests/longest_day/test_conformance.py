@@ -9,8 +9,8 @@ import pytest
 from grognard.core import conformance
 from grognard.core.conformance import POSITION_CHECKS
 from grognard.core.hexes import members
+from grognard.core.random_games import Play
 from grognard.core.state import State
-from grognard.core.trial import Play
 from grognard.games.longest_day.board import GRID
 from grognard.games.longest_day.conformance import holds
 from grognard.games.longest_day.pieces import NAMES, OF_SIDE

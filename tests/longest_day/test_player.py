@@ -16,7 +16,7 @@ from grognard.games.longest_day.days import words
 from grognard.players import find, players_of
 from grognard.players.longest_day import balance
 from grognard.players.longest_day.plain import decide
-from grognard.players.seat import Orders, Seat, Sight
+from grognard.players.seat import PlayerSettings, PlayerView, Seat
 
 from .build import GAME
 
@@ -29,12 +29,12 @@ def turns(count: int, seed: int) -> Match:
 
     match = Match.begin(GAME, "campaign", dice=Seeded(str(seed)))
     state = match.state
-    seats = {side: Orders(rng=Random(f"{seed}/{side}")) for side in state.sides}
+    seats = {side: PlayerSettings(rng=Random(f"{seed}/{side}")) for side in state.sides}
     while state.to_move is not None and state.day < count:  # type: ignore[attr-defined]
         if state.to_move == CHANCE:
             match.roll()
         else:
-            match.do(decide(Sight(state.to_move, state, state.legal_actions()), seats[state.to_move]).action)
+            match.do(decide(PlayerView(state.to_move, state, state.legal_actions()), seats[state.to_move]).action)
     return match
 
 

@@ -26,8 +26,8 @@ from grognard import sheets
 from grognard.core.ask import Asking, Parameter
 from grognard.core.lines import digest
 from grognard.core.notation import write_position
+from grognard.core.random_games import Play
 from grognard.core.record import Match
-from grognard.core.trial import Play
 from grognard.play.cli import main
 
 from .shell import run

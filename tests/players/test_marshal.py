@@ -10,14 +10,14 @@ import pytest
 import grognard
 from grognard.core.facts import CHANCE, Leak
 from grognard.core.hexes import members
-from grognard.core.trial import Play
+from grognard.core.random_games import Play
 from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.combat import line, shifts
 from grognard.games.sword_beach.odds import odds
 from grognard.games.sword_beach.pieces import ENEMY, NAMES, UNIT
 from grognard.games.sword_beach.position import Combat
 from grognard.games.sword_beach.setup import RECORDED, area
-from grognard.players import Clock, Orders, look, sit
+from grognard.players import Clock, PlayerSettings, look, sit
 from grognard.players.sword_beach import fights, fusilier, marshal
 from grognard.players.sword_beach.craft import defender_in
 from grognard.players.sword_beach.ground import Ground, Weight, hex_value
@@ -176,7 +176,7 @@ def test_with_time_plans_are_played_out_and_the_position_is_as_before():
     close = [plan._replace(worth=0.0) for plan in plans[:2]]
     if len(close) < 2:
         close = [*close, close[0]._replace(idea="again")]
-    found = marshal.played_out(sight.position, "german", close, Orders(rng=Random(2)), 2, lambda: True)
+    found = marshal.played_out(sight.position, "german", close, PlayerSettings(rng=Random(2)), 2, lambda: True)
     assert {plan.idea for plan in found} == {plan.idea for plan in close} and state.digest() == before
     assert sight.position.digest() == before
 

@@ -9,9 +9,9 @@ import pytest
 
 import grognard
 from grognard.core.facts import CHANCE, DONE, Leak
+from grognard.core.random_games import Play
 from grognard.core.ruling import GrognardError
-from grognard.core.trial import Play
-from grognard.players import Clock, Decision, Orders, Seat, Sight, find, look, players_of, roster, seated, sit
+from grognard.players import Clock, Decision, PlayerSettings, PlayerView, Seat, find, look, players_of, roster, seated, sit
 from grognard.players.advice import advise
 from grognard.players.registry import default
 
@@ -86,7 +86,7 @@ def test_a_sight_holds_neither_the_record_nor_the_dice():
 
 
 def test_a_player_that_looks_at_the_record_is_caught():
-    def spy(sight: Sight, orders: Orders) -> Decision:
+    def spy(sight: PlayerView, orders: PlayerSettings) -> Decision:
         return Decision(sight.actions[len(sight.position.record) and 0])
 
     state = grognard.load(GAME).new(seed=1)
@@ -181,7 +181,7 @@ def test_a_clock_counts_turn_by_turn():
 
 
 def test_a_player_is_not_asked_where_there_is_no_choice():
-    def never(sight: Sight, orders: Orders) -> Decision:
+    def never(sight: PlayerView, orders: PlayerSettings) -> Decision:
         raise AssertionError("asked")
 
     class Only:

@@ -6,10 +6,10 @@ import re
 
 from grognard.core.facts import Events
 from grognard.core.narration import Narrator
+from grognard.core.random_games import Play
 from grognard.core.record import Match
-from grognard.core.trial import Play
 from grognard.games.purple_heart_draw.game import GAME
-from grognard.play.words import story
+from grognard.play.describe import story
 from grognard.players.seat import seated
 
 ID_ALONE = re.compile(r"(?<![(\w])(?<!, )[ug]\d{3}\b")  # not in the brackets after a value

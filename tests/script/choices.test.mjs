@@ -1,7 +1,7 @@
 // Legal actions as a person sees them: subjects with hexes, texts of actions, words of choices.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { plain } from "../../src/grognard/web/static/js/games/dress.js";
+import { plain } from "../../src/grognard/web/static/js/games/presentation.js";
 import * as choices from "../../src/grognard/web/static/js/table/choices.js";
 
 const legal = (by_verb, more = []) => ({ verbs: Object.keys(by_verb), plain: more, units: {}, by_verb, count: 0 });

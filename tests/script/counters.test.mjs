@@ -16,7 +16,7 @@ globalThis.Node = class {
 };
 globalThis.document = { createElementNS: (_, tag) => new globalThis.Node(tag) };
 const { counter } = await import("../../src/grognard/web/static/js/counters.js");
-const { plain } = await import("../../src/grognard/web/static/js/games/dress.js");
+const { plain } = await import("../../src/grognard/web/static/js/games/presentation.js");
 
 const UNIT = {
   id: "8/3",

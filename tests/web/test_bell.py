@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from grognard.web import bell as bells
-from grognard.web.bell import MOST_NEWS, Bell, Stream
+from grognard.web import broadcast as bells
+from grognard.web.broadcast import MOST_NEWS, Broadcaster, Stream
 
 
 def said(news: bytes) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def test_whoever_listens_already_is_told_though_another_begins_meanwhile():
     """The second asks where the table stands when the move is stored and not yet announced."""
 
     async def scene() -> list[dict[str, Any]]:
-        bell = Bell()
+        bell = Broadcaster()
 
         async def at_five() -> tuple[int, int]:
             return 5, 0
@@ -53,7 +53,7 @@ def test_whoever_listens_already_is_told_though_another_begins_meanwhile():
 
 def test_what_happens_while_one_asks_where_the_table_stands_is_not_missed():
     async def scene() -> list[dict[str, Any]]:
-        bell = Bell()
+        bell = Broadcaster()
 
         async def slow() -> tuple[int, int]:
             bell.seq["t"] = 8
@@ -68,7 +68,7 @@ def test_what_happens_while_one_asks_where_the_table_stands_is_not_missed():
 
 def test_a_slow_reader_is_told_where_the_table_stands_and_no_more():
     async def scene() -> list[dict[str, Any]]:
-        bell, stream = Bell(), Stream("allied", "a")
+        bell, stream = Broadcaster(), Stream("allied", "a")
 
         async def start() -> tuple[int, int]:
             return 0, 0
@@ -90,7 +90,7 @@ def test_a_quiet_stream_shows_that_it_lives_until_its_seat_is_gone(monkeypatch):
     monkeypatch.setattr(bells, "QUIET", 0.2)
 
     async def scene() -> tuple[list[bytes], float]:
-        bell, known = Bell(), [True, False]
+        bell, known = Broadcaster(), [True, False]
 
         async def start() -> tuple[int, int]:
             return 0, 0
@@ -118,7 +118,7 @@ def test_spectators_never_keep_a_player_from_listening():
     """64 spectators listen and no 65th can; both players still can."""
 
     async def scene() -> None:
-        bell = Bell()
+        bell = Broadcaster()
         for _ in range(bells.MOST_SPECTATORS):
             assert bell.admits("t", "watch")
             await anext(bell.stream("t", Stream("watch", "w"), nowhere, always))
@@ -132,7 +132,7 @@ def test_spectators_never_keep_a_player_from_listening():
 
 def test_a_player_who_opens_too_many_streams_loses_the_oldest():
     async def scene() -> None:
-        bell, streams = Bell(), []
+        bell, streams = Broadcaster(), []
         for _ in range(bells.MOST_OF_A_SEAT + 2):
             streams.append(bell.stream("t", Stream("allied", "a"), nowhere, always))
             await anext(streams[-1])

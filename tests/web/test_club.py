@@ -40,7 +40,7 @@ class House:
         self.app = create_app(self.database, rate=0, now=lambda: self.now)
         self.client: TestClient[Web] = TestClient(self.app)
         self.client.__enter__()
-        self.app.state.desk.store.clocks.uptime.beat()
+        self.app.state.service.store.clocks.uptime.beat()
 
     def close(self) -> None:
         self.client.__exit__(None, None, None)
@@ -48,7 +48,7 @@ class House:
     def passes(self, seconds: float) -> None:
         """The server is there all the while."""
         self.now += seconds
-        self.app.state.desk.store.clocks.uptime.extend()
+        self.app.state.service.store.clocks.uptime.extend()
 
     def restart(self, away: float = 0.0) -> None:
         """The server is away for so many seconds; another process takes over."""
@@ -289,7 +289,7 @@ def test_a_killed_server_is_charged_until_its_last_sign_of_life(house: House) ->
 
 def test_a_machine_that_slept_was_away(house: House) -> None:
     table = ready(house, CHESS)
-    uptime = house.app.state.desk.store.clocks.uptime
+    uptime = house.app.state.service.store.clocks.uptime
     house.now += GAP_SECONDS + 1  # without a sign of life
     assert left(table.german)[ALLIED] == 600
     uptime.beat()

@@ -17,11 +17,11 @@ import grognard.web
 from grognard.core.ruling import GrognardError
 from grognard.web import store
 from grognard.web.app import create_app
-from grognard.web.desk import hashed
 from grognard.web.guard import Guard, Limit
 from grognard.web.offload import Gate
 from grognard.web.schema import SCHEMA
 from grognard.web.serve import data_folder, names
+from grognard.web.service import hashed
 from grognard.web.store import Store
 
 from .seats import START, begin
@@ -165,7 +165,9 @@ def test_of_two_lines_with_one_number_the_second_is_refused(database):
 def test_a_table_of_other_rules_is_listed_and_says_why(client, monkeypatch):
     table = begin(client)
     table.german.act("record 736/716 1738")
-    monkeypatch.setattr("grognard.web.rooms.Room.refresh", lambda room: (_ for _ in ()).throw(GrognardError("rules 0.9")))
+    monkeypatch.setattr(
+        "grognard.web.live_games.LiveGame.refresh", lambda room: (_ for _ in ()).throw(GrognardError("rules 0.9"))
+    )
     (row,) = client.post("/api/mine", json={"tokens": [table.german.token]}).json()
     assert row["error"] == "rules 0.9" and row["table"] == table.id and row["seq"] == 1 and row["to_move"] is None
 

@@ -107,13 +107,13 @@ def test_a_fight_shows_its_sum_also_after_the_die(client):
 @pytest.mark.parametrize("answer", [None, "record 736/716 9999", "dance"])
 def test_a_player_who_cannot_go_on_holds_nobody_up(client, monkeypatch, answer):
     """Whatever a computer player answers, or if it fails, something legal is played for it."""
-    from grognard.web.thinkers import Thinkers
+    from grognard.web.player_workers import PlayerWorkers
 
     async def choose(self, task):
         if answer is None:
             raise ZeroDivisionError
         return answer
 
-    monkeypatch.setattr(Thinkers, "choose", choose)
+    monkeypatch.setattr(PlayerWorkers, "choose", choose)
     table = begin(client, seats={ALLIED: "human", GERMAN: "computer:random"})
     assert table.waited()["to_move"] == ALLIED

@@ -16,7 +16,7 @@ from grognard.core.record import REVEAL, ROLL, Match
 from grognard.web import schema
 from grognard.web.app import create_app
 from grognard.web.copies import as_file
-from grognard.web.letters import Letter, check_sendable, sealed, unfold
+from grognard.web.mail_files import MailFile, check_sendable, decode, sealed
 from grognard.web.store import CREATOR
 from tests.sword_beach.opening import RECORD
 
@@ -115,7 +115,7 @@ def test_no_table_is_set_up_whose_letters_would_tell_secrets(houses, game, kind,
     assert houses[0].post("/api/tables", json={**body, "letters": "open"}).status_code == 400  # nor on demand
     if not told:
         table = Table(houses[0], made.json())
-        assert unfold(letter_to(table.seat[first], second)).secrets == {}
+        assert decode(letter_to(table.seat[first], second)).secrets == {}
 
 
 @pytest.mark.parametrize("dice", [Seeded("7"), Committed({ALLIED: "a", GERMAN: "b"})], ids=["seeded", "committed"])
@@ -144,7 +144,7 @@ def test_no_letter_is_written_while_something_is_hidden(houses):
 
 def make_mail(client: TestClient, table: Table, side: str) -> None:
     """A table by mail as an earlier release set it up."""
-    desk = client.app.state.desk
+    desk = client.app.state.service
     desk.store.change_seat(table.id, side, kind="mail", token=None)
     desk.rooms.reseat(table.id)
 
@@ -153,7 +153,7 @@ def test_a_game_by_mail_of_an_earlier_release_goes_on_at_one_server(houses):
     """Its letters held the secrets of the dice: they are taken in, and no such letter is written any more."""
     dice = Committed({ALLIED: "a", GERMAN: "b"})
     lines = set_up(dice).lines
-    old = sealed(Letter(to=ALLIED, sender=GERMAN, name="old", record=as_file(lines).decode(), secrets=dice.secrets))
+    old = sealed(MailFile(to=ALLIED, sender=GERMAN, name="old", record=as_file(lines).decode(), secrets=dice.secrets))
     table = opened(houses[1], old)
     assert table.allied.look()["seats"] == {ALLIED: "human", GERMAN: "link"} and GERMAN in table.seat
     play_until_other(table, ALLIED, Random(4))
@@ -170,7 +170,7 @@ def test_a_game_by_mail_of_an_earlier_release_goes_on_at_one_server(houses):
 
 def forged(match: Match) -> str:
     """What the Allied player writes who changes the record by hand."""
-    return sealed(Letter(to=GERMAN, sender=ALLIED, name="", record=as_file(match.lines).decode()))
+    return sealed(MailFile(to=GERMAN, sender=ALLIED, name="", record=as_file(match.lines).decode()))
 
 
 def test_a_letter_takes_back_neither_a_roll_nor_the_receivers_actions(houses):
@@ -180,7 +180,7 @@ def test_a_letter_takes_back_neither_a_roll_nor_the_receivers_actions(houses):
     play_until_other(allied, ALLIED, Random(4))
     letter = letter_to(allied.allied, GERMAN)
     before = table.german.ask("GET", "/record").content
-    rolled = replay(GAME, unfold(letter).lines())
+    rolled = replay(GAME, decode(letter).lines())
     while "past" not in rolled.lines[-1]:
         rolled.undo((ROLL, REVEAL))
     answer = table.german.ask("POST", "/letter", content=forged(rolled))
@@ -227,9 +227,9 @@ def test_letters_that_are_refused(houses):
 def test_a_letter_cannot_act_for_the_receiver(houses):
     """Who sends the game back with one more action of the other side is found out."""
     table = by_mail(houses[0])
-    own = unfold(letter_to(table.german, ALLIED)).lines()
+    own = decode(letter_to(table.german, ALLIED)).lines()
     other = by_mail(houses[0])
-    match = replay(GAME, unfold(letter_to(other.german, ALLIED)).lines())  # the same game, with seals of its own
+    match = replay(GAME, decode(letter_to(other.german, ALLIED)).lines())  # the same game, with seals of its own
     match.do("raid 1641")
     answer = table.german.ask("POST", "/letter", content=forged(match))
     assert answer.status_code == 422 and "differs" in answer.json()["error"]
@@ -244,7 +244,7 @@ def test_a_letter_cannot_act_for_the_receiver(houses):
 def test_at_a_table_without_a_creator_the_player_asks_the_side_by_mail_in(houses):
     """Release 0.1.0 knew no creators."""
     table = by_mail(houses[0])
-    store = houses[0].app.state.desk.store
+    store = houses[0].app.state.service.store
     with store.engine.begin() as db:
         rows = schema.SEATS
         db.execute(rows.delete().where(rows.c.table_id == table.id, rows.c.seat == CREATOR))

@@ -14,9 +14,9 @@ from grognard.core.ruling import GrognardError
 from grognard.web.app import create_app
 from grognard.web.club import SIGN_IN_OF_A_NAME
 from grognard.web.club_api import WRONG
-from grognard.web.desk import Desk
 from grognard.web.names import check_passphrase, hash_passphrase, is_passphrase, name_key, shown_name
 from grognard.web.offload import Busy
+from grognard.web.service import Service
 from tests.sword_beach.opening import RECORD
 
 from .seats import begin
@@ -183,7 +183,7 @@ def test_guessing_is_limited_for_a_client_and_for_a_name(tmp_path) -> None:
 
 def test_a_name_is_guarded_against_many_clients(tmp_path) -> None:
     """Each from a network of its own, at one moment: the tries of the name are used up, those of other names are not."""
-    desk = Desk(f"sqlite:///{tmp_path / 'a.sqlite'}", now=lambda: 1e9)
+    desk = Service(f"sqlite:///{tmp_path / 'a.sqlite'}", now=lambda: 1e9)
     burst = int(SIGN_IN_OF_A_NAME[0])
 
     async def guess(client: str, name: str) -> bool:

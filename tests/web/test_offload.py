@@ -234,9 +234,9 @@ def test_a_range_has_an_end(client):
 
 
 def test_a_client_with_too_many_questions_is_told_so(client, monkeypatch):
-    monkeypatch.setattr(client.app.state.desk.offload.gate, "most_of_a_client", 0)
+    monkeypatch.setattr(client.app.state.service.offload.gate, "most_of_a_client", 0)
     answer = client.get("/api/ask/sword-beach/weather")
     assert answer.status_code == 429 and "your questions" in answer.json()["error"]
-    monkeypatch.setattr(client.app.state.desk.hints, "most", 0)
+    monkeypatch.setattr(client.app.state.service.hints, "most", 0)
     table = begin(client)
     assert table.german.ask("GET", "/hint").status_code == 429

@@ -11,13 +11,12 @@ from litestar.testing import TestClient
 
 import grognard
 from grognard.core.lines import Line
+from grognard.core.random_games import Play
 from grognard.core.reading import replay
 from grognard.core.record import Match
-from grognard.core.trial import Play
-from grognard.web import desk as desks
-from grognard.web import errands, rooms
+from grognard.web import errands, live_games, service
 from grognard.web.app import create_app
-from grognard.web.rooms import LEAST_BYTES, Room, Rooms
+from grognard.web.live_games import LEAST_BYTES, LiveGame, LiveGames
 from grognard.web.snapshots import Stored, facts_of
 from grognard.web.store import Entry, Store
 
@@ -49,7 +48,7 @@ def measured(game: str, lines: list[Line]) -> tuple[Match, int]:
 def test_the_memory_of_a_game_is_estimated(game: str, actions: int) -> None:
     """Never much too low, so that the limit is one; and not so high that it would drop every game."""
     match, size = measured(game, played(game, actions))
-    room = object.__new__(Room)
+    room = object.__new__(LiveGame)
     room.match, room.seq, room.weight, room._weighed = Stored.of(match), 0, 0, 0
     assert 0.6 * size < room.weigh() < 4 * size + 2 * LEAST_BYTES
 
@@ -70,12 +69,12 @@ def stored(store: Store, count: int, lines: list[Line]) -> list[str]:
 
 def test_games_in_memory_have_a_limit_in_bytes(store, monkeypatch):
     lines = played("sword-beach", 60)
-    names, kept = stored(store, 6, lines), Rooms(store)
+    names, kept = stored(store, 6, lines), LiveGames(store)
     with kept.open(names[0]) as room:
         pass
     one = room.weight
     assert one > LEAST_BYTES and kept._bytes == one
-    monkeypatch.setattr(rooms, "MAX_BYTES", 3 * one)
+    monkeypatch.setattr(live_games, "MAX_BYTES", 3 * one)
     for name in [*names[1:], names[0], names[4]]:
         with kept.open(name) as room:
             assert len(room.match.state.actions) == 60
@@ -83,8 +82,8 @@ def test_games_in_memory_have_a_limit_in_bytes(store, monkeypatch):
 
 
 def test_one_game_in_use_is_never_dropped(store, monkeypatch):
-    names, kept = stored(store, 2, played("sword-beach", 10)), Rooms(store)
-    monkeypatch.setattr(rooms, "MAX_BYTES", 1)
+    names, kept = stored(store, 2, played("sword-beach", 10)), LiveGames(store)
+    monkeypatch.setattr(live_games, "MAX_BYTES", 1)
     for name in (*names, *names):
         with kept.open(name) as room:
             assert room.match.state.actions
@@ -93,7 +92,7 @@ def test_one_game_in_use_is_never_dropped(store, monkeypatch):
 
 def test_a_game_that_grows_is_weighed_again(store):
     lines = played("sword-beach", 200)
-    (name,), kept = stored(store, 1, lines[:61]), Rooms(store)
+    (name,), kept = stored(store, 1, lines[:61]), LiveGames(store)
     with kept.open(name) as room:
         pass
     before = room.weight
@@ -105,11 +104,11 @@ def test_a_game_that_grows_is_weighed_again(store):
 
 def test_a_game_that_is_too_large_is_loaded_again_and_goes_on(tmp_path, monkeypatch):
     """Without its early actions: what it shows is the same, before and after."""
-    monkeypatch.setattr(rooms, "MAX_ROOM_BYTES", 1)
+    monkeypatch.setattr(live_games, "MAX_ROOM_BYTES", 1)
     with TestClient(create_app(f"sqlite:///{tmp_path / 'a.sqlite'}", rate=0)) as client:
         table = begin(client)
         taken = list(table.play(Random(4), 70))
-        desk = client.app.state.desk
+        desk = client.app.state.service
         room = desk.rooms._rooms[table.id]
         assert "match" not in room.__dict__ and len(taken) == 70
         assert table.allied.look()["at"] >= 70 and table.allied.ask("GET", "/view?at=3").json()["at"] == 3
@@ -152,7 +151,7 @@ def test_long_records_are_played_again_beside_the_server_with_the_same_result(tm
     def not_here(game, lines):
         raise AssertionError("a long record is played again in the server itself")
 
-    monkeypatch.setattr(desks, "replay", not_here)
+    monkeypatch.setattr(service, "replay", not_here)
     with TestClient(create_app(database, rate=0)) as client:
         assert looked_back(Table(client, made)) == here
 
@@ -160,6 +159,6 @@ def test_long_records_are_played_again_beside_the_server_with_the_same_result(tm
 def test_a_replayed_record_comes_back_whole(store):
     lines = played("longest-day", 150)
     match, packed = replay(grognard.load("longest-day"), lines), errands.replayed("longest-day", lines)
-    again = desks.unpack(grognard.load("longest-day"), packed, list)
+    again = service.unpack(grognard.load("longest-day"), packed, list)
     assert again.base == 0 and again.lines == match.lines and again.state.journal == match.state.journal
     assert facts_of(again.state) == facts_of(match.state)

@@ -11,8 +11,8 @@ import httpx
 from litestar.testing import TestClient
 
 import grognard
+from grognard.core.random_games import Play
 from grognard.core.reveal import reveals
-from grognard.core.trial import Play
 from tests.sword_beach.opening import DROP, LANDING, RECORD
 
 from .processes import Ear, Server

@@ -16,8 +16,8 @@ from grognard.core.facts import CHANCE
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.web.app import create_app
-from grognard.web.desk import Desk
-from grognard.web.rooms import Rooms
+from grognard.web.live_games import LiveGames
+from grognard.web.service import Service
 from grognard.web.snapshots import EVERY, TAIL, Stored, pack, unpack, version
 from grognard.web.store import Snapshot, Store
 from tests.sword_beach.opening import RECORD
@@ -68,7 +68,7 @@ def test_a_snapshot_calls_nothing_but_our_own_data():
             return print, ("called",)
 
     game = grognard.load("sword-beach")
-    for wrong in (pickle.dumps(Evil()), pickle.dumps({"facts": Rooms}), b"nothing"):
+    for wrong in (pickle.dumps(Evil()), pickle.dumps({"facts": LiveGames}), b"nothing"):
         with pytest.raises(Exception, match=r"no place|load|unpickl|invalid"):
             unpack(game, sha256(wrong).digest() + wrong, list)
 
@@ -109,8 +109,8 @@ def test_a_table_reopened_answers_the_same(tmp_path, monkeypatch):
     assert kept is not None and kept.actions >= EVERY and kept.rules == version(grognard.load("sword-beach"))
     made = {"table": table.id, "seats": {s: table.seat[s].token for s in (ALLIED, GERMAN)}, "watch": table.watch.token}
     replays: list[int] = []
-    whole = Desk.replayed
-    monkeypatch.setattr(Desk, "replayed", lambda desk, game, lines: replays.append(len(lines)) or whole(desk, game, lines))
+    whole = Service.replayed
+    monkeypatch.setattr(Service, "replayed", lambda desk, game, lines: replays.append(len(lines)) or whole(desk, game, lines))
     with TestClient(create_app(database, rate=0)) as client:
         again = Table(client, made)
         assert again.allied.look() == before[ALLIED][0] and replays == []
@@ -139,7 +139,7 @@ def test_a_useless_snapshot_is_passed_over(tmp_path):
 
 def test_taking_back_past_a_snapshot(tmp_path, monkeypatch):
     """More is taken back than the snapshot remembers: the record is replayed from its first line."""
-    monkeypatch.setattr("grognard.web.rooms.EVERY", 1)
+    monkeypatch.setattr("grognard.web.live_games.EVERY", 1)
     monkeypatch.setattr("grognard.web.snapshots.TAIL", 1)
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     with TestClient(create_app(database, rate=0)) as client:

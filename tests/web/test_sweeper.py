@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 
+from grognard.web.checkpoints import AFTER, sweep
 from grognard.web.store import Entry, Store
-from grognard.web.sweeper import AFTER, sweep
 
 from .processes import until
 

@@ -9,15 +9,15 @@ import signal
 import pytest
 
 import grognard
-from grognard.web import thinkers
-from grognard.web.thinkers import MOST_SEATS, Thinkers, task_of
+from grognard.web import player_workers
+from grognard.web.player_workers import MOST_SEATS, PlayerWorkers, task_of
 from tests.sword_beach.opening import RECORD
 
 from .seats import begin
 
 
 def test_a_new_table_goes_to_the_thinker_with_the_least_to_do_and_stays_there():
-    found = Thinkers(3)
+    found = PlayerWorkers(3)
     assert [found._place(name) for name in "abc"] == [0, 1, 2]  # the fewest tables
     found._busy = [1, 0, 2]
     assert found._place("d") == 1 and found._place("e") == 1 and found._place("c") == 2
@@ -29,15 +29,15 @@ def test_a_new_table_goes_to_the_thinker_with_the_least_to_do_and_stays_there():
 
 
 def test_a_table_that_failed_to_think_leaves_nobody_busy(monkeypatch):
-    found = Thinkers(1)
+    found = PlayerWorkers(1)
 
     class Broken:
         def submit(self, *_: object) -> object:
             raise RuntimeError("no")
 
-    monkeypatch.setattr(Thinkers, "_start", lambda self, place: Broken())
+    monkeypatch.setattr(PlayerWorkers, "_start", lambda self, place: Broken())
     with pytest.raises(RuntimeError):
-        asyncio.run(found.choose(thinkers.Task("t", "allied", "computer", "sword-beach", "1", {}, 0)))
+        asyncio.run(found.choose(player_workers.Task("t", "allied", "computer", "sword-beach", "1", {}, 0)))
     assert found._busy == [0]
 
 
@@ -51,9 +51,9 @@ def test_nobody_is_given_for_ever_to_think(client):
 @pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="there is no such class here")
 def test_a_thinker_that_gets_no_time_is_replaced_by_one_that_takes_its_share(monkeypatch):
     """Held by a signal, it stands for one that waits for ever behind others; who waits for its move gets it all the same."""
-    monkeypatch.setattr(thinkers, "PATIENCE", 0.3)
-    monkeypatch.setattr(thinkers, "LEAST", 0.0)  # until it is held: on a busy machine it may starve by itself
-    found = Thinkers(1)
+    monkeypatch.setattr(player_workers, "PATIENCE", 0.3)
+    monkeypatch.setattr(player_workers, "LEAST", 0.0)  # until it is held: on a busy machine it may starve by itself
+    found = PlayerWorkers(1)
     task = task_of("t", "german", "computer:random", "1", grognard.load("sword-beach").new())
 
     def the_process() -> int:
@@ -68,7 +68,7 @@ def test_a_thinker_that_gets_no_time_is_replaced_by_one_that_takes_its_share(mon
         first = the_process()  # which has nothing to do now
         assert os.sched_getscheduler(first) == os.SCHED_IDLE and found._pressing == [False]
         os.kill(first, signal.SIGSTOP)
-        monkeypatch.setattr(thinkers, "LEAST", 0.1)
+        monkeypatch.setattr(player_workers, "LEAST", 0.1)
         assert (await choose()).startswith("record ")
         assert the_process() != first and os.sched_getscheduler(the_process()) == os.SCHED_OTHER
 

@@ -96,7 +96,7 @@ def mail_files(client: TestClient[Web], tables: tuple[Table, Table], seat: str) 
     """What a seat is sent by the others if it is played elsewhere, by mail, as the tables of an earlier release may be."""
     if seat == WATCH:
         return 0
-    store, rooms = client.app.state.desk.store, client.app.state.desk.rooms
+    store, rooms = client.app.state.service.store, client.app.state.service.rooms
     with ExitStack() as after:
         for table in tables:
             kind = store.kinds(table.id)[seat]
@@ -130,7 +130,7 @@ def shows_nothing(pair: Twins, action: Action) -> bool:
         if not state.takes(action):
             return False
         state.push(action)
-    told = [[state.told(seat, len(state.actions) - 1) for seat in pair.outsiders] for state in after]
+    told = [[state.events_seen_by(seat, len(state.actions) - 1) for seat in pair.outsiders] for state in after]
     seen = [[list(visible_differences(after[0], after[1], seat)) for seat in pair.outsiders]]
     return told[0] == told[1] and not any(seen[0])
 
@@ -187,7 +187,7 @@ def pry_pair(client: TestClient[Web], pair: Twins, most: int, rng: Random) -> in
 @pytest.fixture(autouse=True)
 def same_whims(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players of all tables have the same whims, so that their hints can be compared."""
-    monkeypatch.setattr("grognard.web.rooms.secrets.token_hex", lambda count: "0" * 2 * count)
+    monkeypatch.setattr("grognard.web.live_games.secrets.token_hex", lambda count: "0" * 2 * count)
 
 
 def test_every_route_of_the_server_is_compared(client: TestClient[Web]) -> None:

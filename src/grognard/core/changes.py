@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .facts import LOG, STACK, Entry, Frame, splice, splice_set
+from .facts import LOG, STACK, Entry, Frame, encode_set_change, encode_tuple_change
 from .lines import REST, Plain, Put, thin
 
 if TYPE_CHECKING:
@@ -105,19 +105,19 @@ def puts(state: State, entries: Iterable[Entry], sealed: bool) -> tuple[list[Put
 
 def _put(state: State, name: str, key: str, old: Any, new: Any) -> Put:
     if name == STACK:
-        at, gone, came = splice(old, new)
+        at, gone, came = encode_tuple_change(old, new)
         return [name, at, gone, write_stack(type(state), came)]
     codec = state.fields[name].codec
     write = codec.write
     if codec.by_member and name in state.facts:
-        at, gone, members = splice_set(old, new) if isinstance(new, int) else splice(old, new)
+        at, gone, members = encode_set_change(old, new) if isinstance(new, int) else encode_tuple_change(old, new)
         return [name, at, gone, _plain(write(members))]
     value = write(new)
     if name in state.columns:
         return [name, key, _plain(value)]
     if not isinstance(value, list | tuple):
         return [name, _plain(value)]
-    at, gone, came = splice(tuple(write(old)), tuple(value))
+    at, gone, came = encode_tuple_change(tuple(write(old)), tuple(value))
     return [name, at, gone, _plain(came)]
 
 

@@ -28,6 +28,7 @@ from .lines import Line, read_lines
 from .notation import read_position, write_position
 from .plain import Plain, PlainView
 from .procedure import Phase, Pick
+from .random_games import Play, options_for, random_options, save_failure, table, where
 from .reading import replay
 from .record import Match
 from .refusal import strict_judgments
@@ -35,7 +36,6 @@ from .reveal import SPECTATOR
 from .ruling import GrognardError, IllegalAction, Ruling
 from .secrecy import check_secrets
 from .state import State
-from .trial import Play, options_for, random_options, save_failure, table, where
 
 HISTORY = {"actions", "journal", "marks", "version", "dice", "cache"}  # what a position keeps besides its facts
 

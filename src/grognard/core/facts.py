@@ -141,10 +141,10 @@ PLAIN = Codec(_same, _same)
 TUPLE = Codec(list, tuple, by_member=True)
 
 
-def splice(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[int, int, tuple[Any, ...]]:
+def encode_tuple_change(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[int, int, tuple[Any, ...]]:
     """A change of a long tuple: where it begins, how many went, and what came in their place.
 
-    >>> splice((1, 2, 3, 4), (1, 2, 3, 4, 5)), splice((1, 2, 3, 4), (1, 4)), splice((1, 2, 3), (1, 7, 3))
+    >>> encode_tuple_change((1, 2, 3, 4), (1, 2, 3, 4, 5)), encode_tuple_change((1, 2, 3, 4), (1, 4)), encode_tuple_change((1, 2, 3), (1, 7, 3))
     ((4, 0, (5,)), (1, 2, ()), (1, 1, (7,)))
     """
     if new[: len(old)] == old:  # as mostly: more has been written
@@ -155,10 +155,10 @@ def splice(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[int, int, tuple[
     return first, len(gone) - last, came[: len(came) - last]
 
 
-def splice_set(old: int, new: int) -> tuple[int, int, int]:
+def encode_set_change(old: int, new: int) -> tuple[int, int, int]:
     """The same of a set of bits, whose members are listed lowest first; what came is a set again.
 
-    >>> splice_set(0b10011, 0b10111), splice_set(0b1111, 0b1001)
+    >>> encode_set_change(0b10011, 0b10111), encode_set_change(0b1111, 0b1001)
     ((2, 0, 4), (1, 2, 0))
     """
     changed = old ^ new

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .about import About
     from .chance import Dice
     from .guide import Guide
-    from .readings import Reading
+    from .options import Reading
 
 
 _FACES = {
@@ -85,9 +85,9 @@ class Game:
 
     @cached_property
     def readings(self) -> list[Reading]:
-        from .readings import read_readings
+        from .options import read_options
 
-        return read_readings(self.package, self.name)
+        return read_options(self.package, self.name)
 
     @cached_property
     def about(self) -> About:

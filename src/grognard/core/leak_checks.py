@@ -7,8 +7,8 @@ from typing import Any
 from .facts import Event
 from .game import Game
 from .plain import Plain
+from .random_games import table, where
 from .state import State
-from .trial import table, where
 
 
 def check_visible_events(game: Game, seed: int) -> int:
@@ -24,7 +24,7 @@ def check_visible_events(game: Game, seed: int) -> int:
             hidden += _told_now(play.state, told, views)
         _told_now(play.state, told, views)
         for side, then in told.items():
-            assert play.state.told(side) == then, f"{side} is told otherwise of the past than it was when it happened"
+            assert play.state.events_seen_by(side) == then, f"{side} is told otherwise of the past than it was when it happened"
     return hidden
 
 
@@ -33,7 +33,7 @@ def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str,
     count = 0
     for side, then in told.items() if state.actions else ():
         before, after, last = views[side], state.view(side), dict[tuple[str, str], Any]()
-        for event in (events := state.told(side, len(state.actions) - 1)[0]):
+        for event in (events := state.events_seen_by(side, len(state.actions) - 1)[0]):
             field = state.fields.get(event.fact)
             if field is None or field.seen is None:
                 continue

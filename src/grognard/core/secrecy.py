@@ -8,10 +8,10 @@ from typing import Any
 from .game import Game
 from .lines import Line
 from .plain import Plain
+from .random_games import Play, table, where
 from .record import Match
 from .reveal import SPECTATOR
 from .state import State
-from .trial import Play, table, where
 from .twins import was_opened
 
 
@@ -83,7 +83,7 @@ def _two_secrets(one: Play, two: Play, owner: str, outsiders: list[str], first: 
 
 def _told(state: State, side: str, since: int) -> list[Any]:
     """What a side was told in so many actions, steps and counts of rolls left out."""
-    return [event for events in state.told(side, since) for event in events if event.fact not in ("stack", "rolls")]
+    return [event for events in state.events_seen_by(side, since) for event in events if event.fact not in ("stack", "rolls")]
 
 
 def _same_step(one: Play, two: Play, outsiders: list[str]) -> bool:

@@ -390,7 +390,7 @@ class State:
         for action, start, end in zip(self.actions, self.marks, ends, strict=False):
             yield action, Events(self.fields, self.journal[start:end])
 
-    def told(self, side: str, first: int = 0) -> list[list[Event]]:
+    def events_seen_by(self, side: str, first: int = 0) -> list[list[Event]]:
         """Return the events `side` could see when each action was played, from action `since` on."""
         start = self.marks[first] if first < len(self.marks) else len(self.journal)
         found, then, end = list[list[Event]](), None, len(self.journal)

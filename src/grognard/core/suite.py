@@ -28,10 +28,10 @@ from .conformance import (
 )
 from .facts import CHANCE
 from .game import Game
+from .random_games import Play
 from .reading import replay
 from .record import Match
 from .state import State
-from .trial import Play
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,11 +19,11 @@ from .game import Game
 from .lines import NOW, SALT, SEAL, Line, digest
 from .plain import Plain
 from .procedure import Step
+from .random_games import Play, where
 from .reading import replay
 from .record import Match
 from .reveal import SPECTATOR
 from .state import State
-from .trial import Play, where
 
 WHOLE = 8  # steps between two comparisons of all a seat holds: in between only what differs is looked at
 MAX_STEPS = 40  # decisions and rolls for which a pair is followed
@@ -298,7 +298,7 @@ def compare_past(pair: Twins, is_open: IsOpen | None = None) -> None:
     matches = (pair.one, pair.two)
     for seat in pair.outsiders:
         told = [
-            [event for events in match.state.told(seat, first) for event in events if event.fact not in APART]
+            [event for events in match.state.events_seen_by(seat, first) for event in events if event.fact not in APART]
             for match, first in zip(matches, pair.told, strict=True)
         ]
         if told[0] != told[1] and _came_out(pair, told, is_open):

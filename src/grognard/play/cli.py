@@ -25,6 +25,7 @@ from grognard.study.odds import odds
 
 from . import books, new_game, printing, table
 from .console import Cli, emit, json_option, pairs, say
+from .describe import due, due_lines, paint_of, position_data, story, story_lines, told
 from .files import (
     DICE,
     begin,
@@ -45,7 +46,6 @@ from .files import (
 )
 from .proof import proof_data, proof_lines
 from .verdict import instead, lines, verdict, verdict_for
-from .words import due, due_lines, paint_of, position_data, story, story_lines, told
 
 LAST = 8  # lines of the log that `show` ends with
 

@@ -19,8 +19,8 @@ from grognard.players.seat import Seat, seated
 
 from . import verdict
 from .console import emit, json_option, pairs, say, wrap
+from .describe import due, due_lines, paint_of, story_lines, told
 from .files import DICE, begin, dice_kind, make_dice, open_record, rolls_itself
-from .words import due, due_lines, paint_of, story_lines, told
 
 HELP = """\
 Write an action; `next` tells what can be done now, with examples

@@ -1,8 +1,8 @@
 """Computer players: functions of what a seat may see and the legal actions. See `docs/players.md`."""
 
 from .registry import BY_HAND, Player, find, players_of, roster
-from .seat import Candidate, Clock, Decision, Orders, Seat, Sight, look, seated, sit
+from .seat import Candidate, Clock, Decision, PlayerSettings, PlayerView, Seat, look, seated, sit
 
 __all__ = [
-    "BY_HAND", "Candidate", "Clock", "Decision", "Orders", "Player", "Seat", "Sight", "find", "look", "players_of", "roster", "seated", "sit",
+    "BY_HAND", "Candidate", "Clock", "Decision", "PlayerSettings", "Player", "Seat", "PlayerView", "find", "look", "players_of", "roster", "seated", "sit",
 ]  # fmt: skip

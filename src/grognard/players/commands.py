@@ -10,8 +10,8 @@ from grognard.core.plain import Plain
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.play.console import emit, json_option, pairs, progress, say
+from grognard.play.describe import due, due_lines, side_title, story_lines, told
 from grognard.play.files import changing, dice_kind, open_state, require_dice, rolls_itself, side_of
-from grognard.play.words import due, due_lines, side_title, story_lines, told
 
 from .advice import advise
 from .registry import adviser

@@ -15,7 +15,7 @@ import grognard
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
-from .seat import Decide, Decision, Orders, Sight
+from .seat import Decide, Decision, PlayerSettings, PlayerView
 
 BY_HAND = "module:function"  # how somebody's own player is named on the command line
 GROUP = "grognard.players"
@@ -47,7 +47,7 @@ class Player:
         }
 
 
-def at_random(sight: Sight, orders: Orders) -> Decision:
+def at_random(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """Takes whatever is legal: a subject first, then one of its places."""
     return Decision(sight.actions.sample(orders.rng))
 

@@ -21,7 +21,7 @@ WEAKEST, STRONGEST = 1, 10
 # ---------------------------------------------------------------- what a player is given
 
 
-class Sight(NamedTuple):
+class PlayerView(NamedTuple):
     """What a seat may see. Whatever else of the position is touched raises `Leak`; there are no dice in it."""
 
     side: str
@@ -29,11 +29,11 @@ class Sight(NamedTuple):
     actions: Choices
 
 
-def look(state: State, side: str) -> Sight:
+def look(state: State, side: str) -> PlayerView:
     """The position as a side knows it, and what it may do."""
     position = state.known_to(side)
     position.dice = None  # a player with access to the dice could see the next roll
-    return Sight(side, position, position.legal_actions())
+    return PlayerView(side, position, position.legal_actions())
 
 
 class Clock:
@@ -73,7 +73,7 @@ class Clock:
 
 
 @dataclass
-class Orders:
+class PlayerSettings:
     """How a player is to play, and its own notes, which nobody else reads."""
 
     strength: int = STRONGEST
@@ -119,7 +119,7 @@ def fixed_rule(action: Action, rule: str, clause: str) -> Decision:
     return Decision(action, lambda: [Candidate(str(action), 1.0, f"Fixed rule: {rule}", clauses=(clause,))])
 
 
-Decide = Callable[[Sight, Orders], Decision]
+Decide = Callable[[PlayerView, PlayerSettings], Decision]
 
 
 # ---------------------------------------------------------------- a player with a place at a table
@@ -134,7 +134,7 @@ class Seat:
         if not WEAKEST <= strength <= STRONGEST:
             raise GrognardError(f"strength is a number from {WEAKEST} to {STRONGEST}, not {strength}")
         self.decide, self.side, self.seed = decide, side, seed
-        self.orders = Orders(strength, clock if isinstance(clock, Clock) else Clock(clock), Random(f"{seed}/{side}"))
+        self.orders = PlayerSettings(strength, clock if isinstance(clock, Clock) else Clock(clock), Random(f"{seed}/{side}"))
 
     def choose(self, state: State) -> Action:
         """What this player does now. Where there is but one thing to do it is not even asked."""

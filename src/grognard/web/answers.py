@@ -412,7 +412,7 @@ class Page(Answer):
     title: str
     sides: dict[str, str]
     map: bool
-    desk: str
+    service: str
     presentation: str
     numbering: Literal["RRCC", "CCRR"]
     plans: bool

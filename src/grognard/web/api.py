@@ -1,4 +1,4 @@
-"""The handlers: each decodes, asks the desk, encodes."""
+"""The handlers: each decodes, asks the service, encodes."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from grognard.core.reading import check_head
 
 from . import errands, view
 from .asking import offloaded, plain
-from .bell import MOST_SPECTATORS
+from .broadcast import MOST_SPECTATORS
 from .deposits import Chapter as Deposited
 from .deposits import Pledge as Pledged
-from .desk import Desk, game_row
 from .downloads import attachment
-from .faces import face, known
-from .letters import unfold
+from .game_views import game_view, known
+from .mail_files import decode
 from .models import Act, Branch, Chapter, Hook, NewTable, Notes, Opening, Pledge, Question, Revoke, Said, Tokens, Undo, Upload
 from .receipts import judged
+from .service import Service, game_row
 from .snapshots import Stored, unpack
 from .store import CREATOR, Forbidden, Seat
 
@@ -35,9 +35,9 @@ Plain = dict[str, Any]
 MOST_RECORD = 4_000_000  # bytes of a record that is sent in
 
 
-def desk_of(request: Asked) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
+def service_of(request: Asked) -> Service:
+    service: Service = request.app.state.service
+    return service
 
 
 def bearer(request: Asked) -> str:
@@ -46,17 +46,17 @@ def bearer(request: Asked) -> str:
     return token.strip() if scheme.casefold() == "bearer" else ""
 
 
-async def seat_at(request: Asked, desk: Desk, table: str) -> Seat:
+async def seat_at(request: Asked, service: Service, table: str) -> Seat:
     """Return the seat that asks. A token of another table and a table that does not exist get the same answer."""
-    seat = await manager_at(request, desk, table)
+    seat = await manager_at(request, service, table)
     if seat.seat == CREATOR:
         raise Forbidden("this token hands seats out; to look at the table, use the token of a seat")
     return seat
 
 
-async def manager_at(request: Asked, desk: Desk, table: str) -> Seat:
+async def manager_at(request: Asked, service: Service, table: str) -> Seat:
     """Return the seat or the creator that asks."""
-    seat = await desk.seat(bearer(request))
+    seat = await service.seat(bearer(request))
     if seat is None or seat.table != table:
         raise NotAuthorizedException("no seat at this table goes with that token")
     return seat
@@ -79,18 +79,18 @@ class Games(Controller):
 
     @get("/{game:str}/map", sync_to_thread=True)
     def map(self, game: str) -> Plain:
-        return face(_game(game)).map_data()
+        return game_view(_game(game)).map_data()
 
     @get("/{game:str}/units", sync_to_thread=True)
     def units(self, game: str) -> list[Plain]:
-        return face(_game(game)).unit_data()
+        return game_view(_game(game)).unit_data()
 
     @get("/{game:str}/page", sync_to_thread=True)
     def page(self, game: str) -> Plain:
         """On which page a game is played, and how it is shown there."""
         rules = _game(game)
         about = {"title": rules.title, "sides": {side: rules.about.side(side) for side in rules.position.sides}}
-        return about | cast(Plain, msgspec.to_builtins(face(rules).PAGE))
+        return about | cast(Plain, msgspec.to_builtins(game_view(rules).PAGE))
 
     @get("/{game:str}/guide", sync_to_thread=True)
     def guide(self, game: str) -> Plain:
@@ -104,34 +104,34 @@ class Games(Controller):
 
 
 @post("/api/mine", sync_to_thread=True, status_code=200)
-def mine(data: Tokens, desk: Desk) -> list[Plain]:
+def mine(data: Tokens, service: Service) -> list[Plain]:
     """The tables a browser has tokens for."""
-    return desk.mine(data.tokens)
+    return service.mine(data.tokens)
 
 
 @post("/api/records", request_max_body_size=MOST_RECORD)
-async def take_in(request: Asked, body: bytes, desk: Desk) -> Plain:
+async def take_in(request: Asked, body: bytes, service: Service) -> Plain:
     """A record, bare or in JSON with a name and seats, becomes a table."""
     if request.content_type[0] == "application/json":
         asked = msgspec.json.decode(body, type=Upload)
     else:
         asked = Upload(record=body.decode("utf-8", "replace"))
-    match = await checked(request, desk, read_lines(asked.record.encode()))
-    return await asyncio.to_thread(desk.take_in, match, asked)
+    match = await checked(request, service, read_lines(asked.record.encode()))
+    return await asyncio.to_thread(service.take_in, match, asked)
 
 
 @post("/api/letters", request_max_body_size=MOST_RECORD)
-async def take_letter(request: Asked, body: bytes, desk: Desk) -> Plain:
+async def take_letter(request: Asked, body: bytes, service: Service) -> Plain:
     """The first letter of a game played by mail becomes a table for the side it is for."""
-    letter = unfold(body.decode("utf-8", "replace"))
-    match = await checked(request, desk, letter.lines())
-    return await asyncio.to_thread(desk.take_letter, match, letter)
+    letter = decode(body.decode("utf-8", "replace"))
+    match = await checked(request, service, letter.lines())
+    return await asyncio.to_thread(service.take_letter, match, letter)
 
 
-async def checked(request: Asked, desk: Desk, lines: list[Line]) -> Stored:
+async def checked(request: Asked, service: Service, lines: list[Line]) -> Stored:
     """A record that came from elsewhere, once every line of it has been judged."""
     game = grognard.load(check_head(lines)).name
-    return opened(game, *await offloaded(request, desk, errands.checked, lines))
+    return opened(game, *await offloaded(request, service, errands.checked, lines))
 
 
 def opened(game: str, lines: list[Line], packed: bytes) -> Stored:
@@ -145,92 +145,92 @@ class Tables(Controller):
     path = "/api/tables"
 
     @post("/", sync_to_thread=True)
-    def begin(self, data: NewTable, desk: Desk) -> Plain:
-        return desk.begin(data)
+    def begin(self, data: NewTable, service: Service) -> Plain:
+        return service.begin(data)
 
     @get("/{table:str}", sync_to_thread=True)
-    def show(self, desk: Desk, seat: Seat) -> Plain:
-        with desk.rooms.open(seat.table) as room:
-            desk.seen(room)
+    def show(self, service: Service, seat: Seat) -> Plain:
+        with service.rooms.open(seat.table) as room:
+            service.seen(room)
             return view.table(room, seat.seat)
 
     @get("/{table:str}/view", sync_to_thread=True)
-    def view(self, desk: Desk, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None) -> Plain:
+    def view(self, service: Service, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None) -> Plain:
         """The table now, or after so many actions, as the seat knew it then."""
-        with desk.rooms.open(seat.table) as room:
-            desk.seen(room)
+        with service.rooms.open(seat.table) as room:
+            service.seen(room)
             return view.table(room, seat.seat, at)
 
     @get("/{table:str}/overlays", sync_to_thread=True)
-    def overlays(self, desk: Desk, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None) -> Plain:
+    def overlays(self, service: Service, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None) -> Plain:
         """Zones of control, supply, threats, control of places, arrivals, who moved, how the game stands."""
-        with desk.rooms.open(seat.table) as room:
+        with service.rooms.open(seat.table) as room:
             return view.overlays(room, seat.seat, at)
 
     @get("/{table:str}/story")
     async def story(
         self,
         request: Asked,
-        desk: Desk,
+        service: Service,
         seat: Seat,
         since: Annotated[int | None, Parameter(ge=0)] = None,
         whole: bool = False,
     ) -> Response[bytes]:
         """What happened after an action (if none is given, since the seat itself acted), in at most twelve acts; `whole`: in as
         many as there are."""
-        if (short := await asyncio.to_thread(desk.short_story, seat, since, whole)) is not None:
+        if (short := await asyncio.to_thread(service.short_story, seat, since, whole)) is not None:
             return plain(short)
-        game, lines = await asyncio.to_thread(desk.whole_record, seat)
-        return plain(await offloaded(request, desk, errands.story, game, lines, seat.seat, since, whole))
+        game, lines = await asyncio.to_thread(service.whole_record, seat)
+        return plain(await offloaded(request, service, errands.story, game, lines, seat.seat, since, whole))
 
     @get("/{table:str}/receipts")
-    async def receipts(self, request: Asked, desk: Desk, seat: Seat) -> Plain:
+    async def receipts(self, request: Asked, service: Service, seat: Seat) -> Plain:
         """The dice so far: what was committed to, what each roll opened, and whether it all fits."""
-        found, game, lines = await asyncio.to_thread(desk.receipts, seat)
-        return found | judged(await offloaded(request, desk, errands.verdict, game, lines))
+        found, game, lines = await asyncio.to_thread(service.receipts, seat)
+        return found | judged(await offloaded(request, service, errands.verdict, game, lines))
 
     @get("/{table:str}/dice", sync_to_thread=True)
-    def dice(self, desk: Desk, seat: Seat) -> Plain:
+    def dice(self, service: Service, seat: Seat) -> Plain:
         """What the page of a player needs to do its part in the dice."""
-        return desk.escrow.look(seat)
+        return service.escrow.look(seat)
 
     @post("/{table:str}/dice/pledge", status_code=200)
-    async def pledge(self, data: Pledge, desk: Desk, seat: Seat) -> Plain:
-        return await desk.escrow.pledge(seat, Pledged(data.public, data.key, data.tip))
+    async def pledge(self, data: Pledge, service: Service, seat: Seat) -> Plain:
+        return await service.escrow.pledge(seat, Pledged(data.public, data.key, data.tip))
 
     @post("/{table:str}/dice/deposit", status_code=200)
-    async def deposit(self, data: Chapter, desk: Desk, seat: Seat) -> Plain:
+    async def deposit(self, data: Chapter, service: Service, seat: Seat) -> Plain:
         fields = (data.chapter, data.tip, data.shares, data.public, data.recipient, data.envelope)
-        return await desk.escrow.deposit(seat, Deposited(*fields))
+        return await service.escrow.deposit(seat, Deposited(*fields))
 
     @post("/{table:str}/dice/open", status_code=200)
-    async def open_roll(self, data: Opening, desk: Desk, seat: Seat) -> Plain:
+    async def open_roll(self, data: Opening, service: Service, seat: Seat) -> Plain:
         """A roll that is due is opened with the halves a player's page holds."""
-        return await desk.escrow.open(seat, data)
+        return await service.escrow.open(seat, data)
 
     @post("/{table:str}/dice/decline", status_code=200)
-    async def decline(self, desk: Desk, seat: Seat) -> Plain:
+    async def decline(self, service: Service, seat: Seat) -> Plain:
         """A page that can keep no secret: the server makes those of both sides."""
-        return await desk.escrow.decline(seat)
+        return await service.escrow.decline(seat)
 
     @post("/{table:str}/branch")
-    async def branch(self, request: Asked, data: Branch, desk: Desk, seat: Seat) -> Plain:
+    async def branch(self, request: Asked, data: Branch, service: Service, seat: Seat) -> Plain:
         """A what-if game of one's own from any position of this table."""
-        beginning, at, entry = await asyncio.to_thread(desk.leave, seat, data)
-        match = opened(entry.game, *await offloaded(request, desk, errands.what_if, beginning))
-        return await asyncio.to_thread(desk.branch, match, entry, data, at)
+        beginning, at, entry = await asyncio.to_thread(service.leave, seat, data)
+        match = opened(entry.game, *await offloaded(request, service, errands.what_if, beginning))
+        return await asyncio.to_thread(service.branch, match, entry, data, at)
 
     @get("/{table:str}/reach", sync_to_thread=True)
-    def reach(self, desk: Desk, seat: Seat, unit: str) -> Plain:
-        with desk.rooms.open(seat.table) as room:
+    def reach(self, service: Service, seat: Seat, unit: str) -> Plain:
+        with service.rooms.open(seat.table) as room:
             state = room.match.state
-            return {"hexes": face(room.match.game).reach(known(state, seat.seat), unit) if room.mine(seat.seat) else {}}
+            return {"hexes": game_view(room.match.game).reach(known(state, seat.seat), unit) if room.mine(seat.seat) else {}}
 
     @get("/{table:str}/odds")
     async def odds(
         self,
         request: Asked,
-        desk: Desk,
+        service: Service,
         seat: Seat,
         attackers: str,
         place: Annotated[str, Parameter(query="hex")],
@@ -238,22 +238,22 @@ class Tables(Controller):
         defense: str = "none",
     ) -> Response[bytes]:
         force = [name.strip() for name in attackers.split(",") if name.strip()]
-        position = await desk.position(seat)
-        return plain(await offloaded(request, desk, errands.odds, position, force, place, fire, defense))
+        position = await service.position(seat)
+        return plain(await offloaded(request, service, errands.odds, position, force, place, fire, defense))
 
     @get("/{table:str}/support", sync_to_thread=True)
-    def support(self, desk: Desk, seat: Seat) -> Plain:
+    def support(self, service: Service, seat: Seat) -> Plain:
         """The exact odds of the fight under way for every draw of markers the seat may name now."""
-        with desk.rooms.open(seat.table) as room:
+        with service.rooms.open(seat.table) as room:
             if not room.mine(seat.seat):
                 return {"choices": {}, "answer": None}
-            return face(room.match.game).support(known(room.match.state, seat.seat))
+            return game_view(room.match.game).support(known(room.match.state, seat.seat))
 
     @get("/{table:str}/fight")
     async def plan(
         self,
         request: Asked,
-        desk: Desk,
+        service: Service,
         seat: Seat,
         do: str,
         joining: Annotated[str, Parameter(query="with")] = "",
@@ -261,74 +261,74 @@ class Tables(Controller):
     ) -> Response[bytes]:
         """A fight before it is declared: the exact chances of every draw against every answer."""
         force = [name.strip() for name in joining.split(",") if name.strip()]
-        position = await desk.position(seat)
-        return plain(await offloaded(request, desk, errands.plan, position, do, force, target))
+        position = await service.position(seat)
+        return plain(await offloaded(request, service, errands.plan, position, do, force, target))
 
     @post("/{table:str}/judge", sync_to_thread=True, status_code=200)
-    def judge(self, data: Question, desk: Desk, seat: Seat) -> Plain:
-        with desk.rooms.open(seat.table) as room:
+    def judge(self, data: Question, service: Service, seat: Seat) -> Plain:
+        with service.rooms.open(seat.table) as room:
             return view.judge(room, seat.seat, data.do)
 
     @post("/{table:str}/act", status_code=200)
-    async def act(self, data: Act, desk: Desk, seat: Seat) -> Plain:
-        return await desk.act(seat, data.do, data.seq, data.view)
+    async def act(self, data: Act, service: Service, seat: Seat) -> Plain:
+        return await service.act(seat, data.do, data.seq, data.view)
 
     @post("/{table:str}/undo", status_code=200)
-    async def undo(self, body: bytes, desk: Desk, seat: Seat) -> Plain:
+    async def undo(self, body: bytes, service: Service, seat: Seat) -> Plain:
         asked = msgspec.json.decode(body, type=Undo) if body.strip() else Undo()
-        return await desk.undo(seat, asked)
+        return await service.undo(seat, asked)
 
     @get("/{table:str}/record", media_type="application/x-ndjson")
-    async def record(self, desk: Desk, seat: Seat) -> Response[bytes]:
-        data = await asyncio.to_thread(desk.copy, seat)
-        head = await asyncio.to_thread(attachment, desk, seat, "grog")
+    async def record(self, service: Service, seat: Seat) -> Response[bytes]:
+        data = await asyncio.to_thread(service.copy, seat)
+        head = await asyncio.to_thread(attachment, service, seat, "grog")
         return Response(data, media_type="application/x-ndjson", headers=head)
 
     @get("/{table:str}/letter", sync_to_thread=True, media_type="text/plain")
-    def letter(self, desk: Desk, seat: Seat, to: str) -> Response[str]:
+    def letter(self, service: Service, seat: Seat, to: str) -> Response[str]:
         """The game as it stands, for the one who plays a side by mail."""
-        head = attachment(desk, seat, "letter")
-        return Response(desk.letter(seat, to), media_type="text/plain; charset=utf-8", headers=head)
+        head = attachment(service, seat, "letter")
+        return Response(service.letter(seat, to), media_type="text/plain; charset=utf-8", headers=head)
 
     @post("/{table:str}/letter", status_code=200, request_max_body_size=MOST_RECORD)
-    async def answered(self, request: Asked, body: bytes, desk: Desk, seat: Seat) -> Plain:
+    async def answered(self, request: Asked, body: bytes, service: Service, seat: Seat) -> Plain:
         """The answer to a letter: what the other side did is judged and added."""
-        letter = unfold(body.decode("utf-8", "replace"))
-        desk.fit_secrets(await checked(request, desk, letter.lines()), letter.secrets)
-        return await desk.answered(seat, letter)
+        letter = decode(body.decode("utf-8", "replace"))
+        service.fit_secrets(await checked(request, service, letter.lines()), letter.secrets)
+        return await service.answered(seat, letter)
 
     @get("/{table:str}/chat", sync_to_thread=True)
-    def talk(self, desk: Desk, seat: Seat, since: int = 0) -> list[Plain]:
-        return desk.store.talk(seat.table, since)
+    def talk(self, service: Service, seat: Seat, since: int = 0) -> list[Plain]:
+        return service.store.talk(seat.table, since)
 
     @post("/{table:str}/chat", sync_to_thread=True)
-    def say(self, data: Said, desk: Desk, seat: Seat) -> list[Plain]:
-        return desk.say(seat, data.text)
+    def say(self, data: Said, service: Service, seat: Seat) -> list[Plain]:
+        return service.say(seat, data.text)
 
     @get("/{table:str}/notes", sync_to_thread=True)
-    def notes(self, desk: Desk, seat: Seat) -> dict[str, str]:
-        return desk.notes(seat)
+    def notes(self, service: Service, seat: Seat) -> dict[str, str]:
+        return service.notes(seat)
 
     @put("/{table:str}/notes", sync_to_thread=True)
-    def write_notes(self, data: Notes, desk: Desk, seat: Seat) -> dict[str, str]:
-        return desk.write_notes(seat, data.text)
+    def write_notes(self, data: Notes, service: Service, seat: Seat) -> dict[str, str]:
+        return service.write_notes(seat, data.text)
 
     @get("/{table:str}/webhook", sync_to_thread=True)
-    def webhook(self, desk: Desk, seat: Seat) -> Plain:
+    def webhook(self, service: Service, seat: Seat) -> Plain:
         """Where notices that it is the seat's move are sent, and whether this server sends any."""
-        return desk.hook(seat)
+        return service.hook(seat)
 
     @put("/{table:str}/webhook")
-    async def set_webhook(self, data: Hook, desk: Desk, seat: Seat) -> Plain:
-        return await desk.set_hook(seat, data.url)
+    async def set_webhook(self, data: Hook, service: Service, seat: Seat) -> Plain:
+        return await service.set_hook(seat, data.url)
 
     @post("/{table:str}/revoke", sync_to_thread=True, status_code=200)
-    def revoke(self, body: bytes, desk: Desk, manager: Seat) -> Plain:
+    def revoke(self, body: bytes, service: Service, manager: Seat) -> Plain:
         """The body is read here: its field has the name of what every handler is given, which Litestar would mix up."""
-        return desk.revoke(manager, msgspec.json.decode(body, type=Revoke).seat)
+        return service.revoke(manager, msgspec.json.decode(body, type=Revoke).seat)
 
     @get("/{table:str}/stream", media_type="text/event-stream")
-    async def stream(self, desk: Desk, seat: Seat) -> Stream:
-        if not desk.bell.admits(seat.table, seat.seat):
+    async def stream(self, service: Service, seat: Seat) -> Stream:
+        if not service.bell.admits(seat.table, seat.seat):
             raise TooManyRequestsException(f"{MOST_SPECTATORS} spectators listen at this table, the most it takes")
-        return Stream(desk.listen(seat), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+        return Stream(service.listen(seat), media_type="text/event-stream", headers={"x-accel-buffering": "no"})

@@ -25,15 +25,15 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 import grognard
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling, one_line
 
-from .api import Games, Tables, desk_of, manager_at, mine, seat_at, take_in, take_letter
+from .api import Games, Tables, manager_at, mine, seat_at, service_of, take_in, take_letter
 from .asking import Ask, Desks, Sheets, sheet_style
 from .club_api import ClubTables, Names, OpenTables, ResultPages
-from .desk import Desk
 from .document import Described
 from .guard import Guard, Limit, SharedLimit
 from .hints import Hints
 from .offload import Busy, Refused
 from .paperwork import Paperwork
+from .service import Service
 from .store import DamagedTable, Forbidden, Stale, is_damage
 
 STATIC = Path(__file__).parent / "static"
@@ -87,32 +87,32 @@ def create_app(
     """The table on a database; `hosts` are the names it may be called by (none given: any); a `rate` of 0 is no limit; `now` tells
     the time of the calendar.
     """
-    desk = Desk(database, thinkers, hooks, now)
-    desk.club.limited = bool(rate)
+    service = Service(database, thinkers, hooks, now)
+    service.club.limited = bool(rate)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the style of parameters that every 2.x knows
-        app = _application(desk, static)
-    app.guard = Guard(_limit(desk, rate, burst, workers), None if hosts is None else frozenset(hosts))
+        app = _application(service, static)
+    app.guard = Guard(_limit(service, rate, burst, workers), None if hosts is None else frozenset(hosts))
     return app
 
 
-def _limit(desk: Desk, rate: float, burst: float, workers: int) -> Limit | SharedLimit | None:
+def _limit(service: Service, rate: float, burst: float, workers: int) -> Limit | SharedLimit | None:
     if not rate:
         return None
     if workers == 1:
         return Limit(rate, burst)
-    desk.store.forget_limits(desk.store.now() - burst / rate)
-    return SharedLimit(desk.store.lease, rate, burst)
+    service.store.forget_limits(service.store.now() - burst / rate)
+    return SharedLimit(service.store.lease, rate, burst)
 
 
-def _application(desk: Desk, static: Path) -> Web:
+def _application(service: Service, static: Path) -> Web:
     return Web(
         route_handlers=[
             index, Games, Tables, Hints, Ask, Desks, Sheets, Paperwork, sheet_style, mine, take_in, take_letter,
             Names, OpenTables, ClubTables, ResultPages,
             create_static_files_router(path="/static", directories=[static]),
         ],
-        dependencies={"desk": Provide(desk_of, sync_to_thread=False), "seat": Provide(seat_at), "manager": Provide(manager_at)},
+        dependencies={"service": Provide(service_of, sync_to_thread=False), "seat": Provide(seat_at), "manager": Provide(manager_at)},
         exception_handlers={
             Exception: failed, OperationalError: away, HTTPException: refused, GrognardError: wrong, DamagedTable: damaged, sqlite3.DatabaseError: lost, DatabaseError: lost, msgspec.ValidationError: misread, msgspec.DecodeError: misread,
             UnicodeDecodeError: misread,
@@ -122,9 +122,9 @@ def _application(desk: Desk, static: Path) -> Web:
         openapi_config=_openapi(),
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude=PRIVATE),
         logging_config=None,
-        state=State({"desk": desk, "static": static}),
-        on_startup=[desk.start],
-        on_shutdown=[desk.stop],
+        state=State({"service": service, "static": static}),
+        on_startup=[service.start],
+        on_shutdown=[service.stop],
     )  # fmt: skip
 
 

@@ -16,8 +16,8 @@ from grognard.core.ruling import GrognardError
 from grognard.play.books import topic_data
 
 from . import errands
-from .desk import Desk
 from .offload import while_connected
+from .service import Service
 from .store import Seat
 
 Asked = Request[Any, Any, Any]
@@ -53,11 +53,11 @@ class Ask(Controller):
         return dict(map(topic_data, errands.open_topics(game_of(game)).values()))
 
     @get("/{game:str}/{topic:str}")
-    async def answer(self, request: Asked, desk: Desk, game: str, topic: str) -> Response[bytes]:
+    async def answer(self, request: Asked, service: Service, game: str, topic: str) -> Response[bytes]:
         topics = errands.open_topics(game_of(game))
         if topic not in topics:
             raise NotFoundException(f"there is no topic {topic!r}; there is {', '.join(topics)}")
-        return plain(await offloaded(request, desk, errands.answer, game, topic, given(request)))
+        return plain(await offloaded(request, service, errands.answer, game, topic, given(request)))
 
 
 class Desks(Controller):
@@ -66,20 +66,20 @@ class Desks(Controller):
     path = "/api/tables"
 
     @get("/{table:str}/desk/{topic:str}")
-    async def page(self, request: Asked, desk: Desk, seat: Seat, topic: str) -> Response[bytes]:
-        position = await desk.position(seat)
-        return plain(await offloaded(request, desk, errands.table_page, position, topic, given(request)))
+    async def page(self, request: Asked, service: Service, seat: Seat, topic: str) -> Response[bytes]:
+        position = await service.position(seat)
+        return plain(await offloaded(request, service, errands.table_page, position, topic, given(request)))
 
     @get("/{table:str}/history")
-    async def history(self, request: Asked, desk: Desk, seat: Seat) -> Response[bytes]:
-        game, lines = await asyncio.to_thread(desk.whole_record, seat)
-        return plain(await offloaded(request, desk, errands.history, game, lines, seat.seat))
+    async def history(self, request: Asked, service: Service, seat: Seat) -> Response[bytes]:
+        game, lines = await asyncio.to_thread(service.whole_record, seat)
+        return plain(await offloaded(request, service, errands.history, game, lines, seat.seat))
 
     @get("/{table:str}/sheets/{sheet:str}")
-    async def sheet(self, request: Asked, desk: Desk, seat: Seat, sheet: str) -> Response[bytes]:
-        position = await desk.position(seat)
+    async def sheet(self, request: Asked, service: Service, seat: Seat, sheet: str) -> Response[bytes]:
+        position = await service.position(seat)
         rest, kind = parameters(grognard.load(position.game), given(request))
-        data = await offloaded(request, desk, errands.table_sheet, position, sheet, rest, kind)
+        data = await offloaded(request, service, errands.table_sheet, position, sheet, rest, kind)
         return printed(data, f"{position.game}-{sheet}", kind)
 
 
@@ -93,9 +93,9 @@ class Sheets(Controller):
         return dict(map(topic_data, sheets.sheets(game_of(game)).values()))
 
     @get("/{game:str}/{sheet:str}")
-    async def sheet(self, request: Asked, desk: Desk, game: str, sheet: str) -> Response[bytes]:
+    async def sheet(self, request: Asked, service: Service, game: str, sheet: str) -> Response[bytes]:
         rest, kind = parameters(game_of(game), given(request))
-        return printed(await offloaded(request, desk, errands.sheet, game, sheet, rest, kind), f"{game}-{sheet}", kind)
+        return printed(await offloaded(request, service, errands.sheet, game, sheet, rest, kind), f"{game}-{sheet}", kind)
 
 
 @get("/sheet.css", include_in_schema=False, media_type="text/css", sync_to_thread=True)
@@ -123,7 +123,7 @@ def plain(data: bytes) -> Response[bytes]:
     return Response(data, media_type="application/json")
 
 
-async def offloaded(request: Asked, desk: Desk, work: Callable[..., T], *args: object) -> T:
+async def offloaded(request: Asked, service: Service, work: Callable[..., T], *args: object) -> T:
     """Work for a client, done beside the server as long as the client waits for it."""
     client = request.client.host if request.client else "?"
-    return await while_connected(request.receive, desk.offload.run(client, work, *args))
+    return await while_connected(request.receive, service.offload.run(client, work, *args))

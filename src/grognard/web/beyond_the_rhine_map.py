@@ -37,7 +37,7 @@ from grognard.games.beyond_the_rhine.campaign.victory import last_turn, level_of
 from grognard.games.beyond_the_rhine.campaign.zones import zone
 
 from .beyond_the_rhine.chartmap import LINES, hex_row
-from .faces import Page
+from .game_views import Page
 
 PAGE = Page(map=True, plans=True, presentation="games/beyond-the-rhine-map.js", numbering="R.CC")
 Plain = dict[str, Any]

@@ -15,7 +15,7 @@ from grognard.core.lines import Line
 from grognard.core.reading import replay
 from grognard.core.ruling import GrognardError
 
-from .rooms import settled
+from .live_games import settled
 from .schema import LINES, TABLES
 from .store import UNREADABLE, _engine, fault_words
 

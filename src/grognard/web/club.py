@@ -14,16 +14,16 @@ from grognard.core.ruling import GrognardError
 
 from .clocks import DAYS, GIFT_SECONDS, MAX_LEFT_SECONDS, Claim, Face, Gift, Terms
 from .copies import as_file, copy_for
+from .live_games import LiveGame, is_computer
 from .members import Player
 from .models import Clock
 from .names import FORMER_PLAYER, name_key
 from .offload import Busy
-from .rooms import Room, is_computer
 from .seating import PERSONS, Sitting
 from .store import CREATOR, TRIES, WATCH, Forbidden, Seat, Stale
 
 if TYPE_CHECKING:
-    from .desk import Desk
+    from .service import Service
 
 # How many tries one client, or all clients for one name, have at once, and how many more a second.
 SIGN_IN_OF_A_CLIENT, SIGN_IN_OF_A_NAME = (10.0, 1 / 60), (30.0, 1 / 120)
@@ -35,8 +35,8 @@ SIGN_IN = "sign in first: no player is signed in with that token"
 class Club:
     """What a server does for its players besides the games. `limited`: tries are counted."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self.store, self.limited = desk, desk.store, True
+    def __init__(self, service: Service) -> None:
+        self.service, self.store, self.limited = service, service.store, True
 
     # -- limits
 
@@ -104,7 +104,7 @@ class Club:
         return {"seat": name, "open": wanted}
 
     def _is_over(self, table: str) -> bool:
-        with self.desk.rooms.open(table) as room:
+        with self.service.rooms.open(table) as room:
             return room.match.state.to_move is None or room.claim is not None
 
     def join(self, table: str, name: str, session: str, token: str, hashed: str) -> dict[str, Any]:
@@ -116,7 +116,7 @@ class Club:
         taken = name not in sitting or sitting[name].open_since is None
         if taken or self._is_over(table) or not self.store.seating.join(table, name, hashed, player.id if player else None):
             raise Stale("this seat is no longer free")
-        self.desk.soon(self.desk.seat_changed, table, name)
+        self.service.soon(self.service.seat_changed, table, name)
         self._changed(table)
         return {"table": table, "seat": name, "token": token}
 
@@ -128,7 +128,7 @@ class Club:
         if seat.seat in sitting and sitting[seat.seat].sat is None and sitting[seat.seat].kind in PERSONS:
             self.store.seating.sit(seat.table, seat.seat)
         names = self.store.members.names([one.player_id for one in sitting.values() if one.player_id])
-        with self.desk.rooms.open(seat.table) as room:
+        with self.service.rooms.open(seat.table) as room:
             face = self.face(room)
             claim, rated = room.claim, room.entry.rated
         players = {side: names.get(str(sitting[side].player_id)) for side in room.kinds}
@@ -140,7 +140,7 @@ class Club:
             "why": why_not_rated(rated, players), "clock": face_row(face), "claim": claim_row(claim),
         }  # fmt: skip
 
-    def face(self, room: Room) -> Face | None:
+    def face(self, room: LiveGame) -> Face | None:
         """Return what the clocks of a table show."""
         if room.clock is None:
             return None
@@ -151,7 +151,7 @@ class Club:
         persons = [side for side, kind in room.kinds.items() if kind in PERSONS]
         return self.store.clocks.face(room.table, room.clock, to_move, persons)
 
-    def _opponent_late(self, room: Room, seat: Seat) -> Face:
+    def _opponent_late(self, room: LiveGame, seat: Seat) -> Face:
         face = self.face(room)
         if seat.seat not in room.kinds:
             raise Forbidden("spectators cannot act")
@@ -165,7 +165,7 @@ class Club:
 
     async def claim(self, seat: Seat) -> dict[str, Any]:
         """End the game for a side whose time is over, once the time of grace has passed."""
-        async with self.desk.rooms.enter(seat.table) as room:
+        async with self.service.rooms.enter(seat.table) as room:
             face = await asyncio.to_thread(self._opponent_late, room, seat)
             if face.late is None:
                 raise GrognardError("the time of your opponent is not over")
@@ -180,7 +180,7 @@ class Club:
 
     async def give_time(self, seat: Seat) -> dict[str, Any]:
         """Add time to the running clock of the opponent; a side that is late is made good first."""
-        async with self.desk.rooms.enter(seat.table) as room:
+        async with self.service.rooms.enter(seat.table) as room:
             face = await asyncio.to_thread(self._opponent_late, room, seat)
             side = str(face.running)
             if face.left[side] > MAX_LEFT_SECONDS:
@@ -193,7 +193,7 @@ class Club:
     def _changed(self, table: str) -> None:
         """From a thread: tell everybody at a table, in all processes."""
         self.store.tell_club(table)
-        self.desk.soon(self.desk.club_changed, table)
+        self.service.soon(self.service.club_changed, table)
 
     # -- results
 
@@ -201,7 +201,7 @@ class Club:
         """Return the record of a listed game as a spectator may have it; `None`: it is not listed."""
         if not self.store.results.is_over(table):
             return None
-        with self.desk.rooms.open(table) as room:
+        with self.service.rooms.open(table) as room:
             return as_file(copy_for(room.match, WATCH))
 
 

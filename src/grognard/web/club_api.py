@@ -12,10 +12,10 @@ from . import results
 from .api import bearer
 from .asking import offloaded
 from .club import JOINS_OF_A_CLIENT, NEW_NAMES_OF_A_CLIENT, SIGN_IN, network_of, sides_of_games
-from .desk import Desk, fresh, hashed
 from .members import TAKEN, Player
 from .models import Credentials, Join, NewPassphrase, OpenSeat, Passphrase, Session
 from .names import check_passphrase, hash_passphrase, is_passphrase, shown_name
+from .service import Service, fresh, hashed
 from .store import Forbidden, Seat, Stale
 
 Asked = Request[Any, Any, Any]
@@ -27,19 +27,19 @@ def client_of(request: Asked) -> str:
     return request.client.host if request.client else "?"
 
 
-async def signed_in(request: Asked, desk: Desk) -> Player:
+async def signed_in(request: Asked, service: Service) -> Player:
     """Return the player whose session's token is in the header."""
-    player = await asyncio.to_thread(desk.store.members.player_of, bearer(request))
+    player = await asyncio.to_thread(service.store.members.player_of, bearer(request))
     if player is None:
         raise NotAuthorizedException(SIGN_IN)
     return player
 
 
-async def check(request: Asked, desk: Desk, name: str, passphrase: str) -> Player:
+async def check(request: Asked, service: Service, name: str, passphrase: str) -> Player:
     """Return the player of a name, if the passphrase is right. It takes as long, and says the same, if there is no such name."""
-    await desk.club.count_sign_in(client_of(request), name)
-    player, secret = await asyncio.to_thread(desk.store.members.find, name)
-    fits = await offloaded(request, desk, is_passphrase, passphrase, secret)
+    await service.club.count_sign_in(client_of(request), name)
+    player, secret = await asyncio.to_thread(service.store.members.find, name)
+    fits = await offloaded(request, service, is_passphrase, passphrase, secret)
     if not fits or player is None:
         raise Forbidden(WRONG)
     return player
@@ -51,49 +51,49 @@ class Names(Controller):
     path = "/api/names"
 
     @post("/")
-    async def register(self, request: Asked, data: Credentials, desk: Desk) -> Plain:
+    async def register(self, request: Asked, data: Credentials, service: Service) -> Plain:
         """Take a name that nobody has, and sign in."""
         name = shown_name(data.name)
         check_passphrase(data.passphrase, name)
-        if await asyncio.to_thread(desk.store.members.is_taken, name):
+        if await asyncio.to_thread(service.store.members.is_taken, name):
             raise Stale(TAKEN)
-        await desk.club.count_try("new name from", network_of(client_of(request)), NEW_NAMES_OF_A_CLIENT)
-        secret = await offloaded(request, desk, hash_passphrase, data.passphrase)
-        player = await asyncio.to_thread(desk.store.members.add, name, secret)
-        return {"name": player.name, "token": await asyncio.to_thread(desk.store.members.open_session, player)}
+        await service.club.count_try("new name from", network_of(client_of(request)), NEW_NAMES_OF_A_CLIENT)
+        secret = await offloaded(request, service, hash_passphrase, data.passphrase)
+        player = await asyncio.to_thread(service.store.members.add, name, secret)
+        return {"name": player.name, "token": await asyncio.to_thread(service.store.members.open_session, player)}
 
     @post("/sign-in", status_code=200)
-    async def sign_in(self, request: Asked, data: Credentials, desk: Desk) -> Plain:
-        player = await check(request, desk, data.name, data.passphrase)
-        return {"name": player.name, "token": await asyncio.to_thread(desk.store.members.open_session, player)}
+    async def sign_in(self, request: Asked, data: Credentials, service: Service) -> Plain:
+        player = await check(request, service, data.name, data.passphrase)
+        return {"name": player.name, "token": await asyncio.to_thread(service.store.members.open_session, player)}
 
     @get("/me")
-    async def me(self, request: Asked, desk: Desk) -> Plain:
+    async def me(self, request: Asked, service: Service) -> Plain:
         """Return the name this session is signed in with."""
-        return {"name": (await signed_in(request, desk)).name}
+        return {"name": (await signed_in(request, service)).name}
 
     @post("/sign-out", status_code=200)
-    async def sign_out(self, request: Asked, desk: Desk) -> Plain:
-        player = await signed_in(request, desk)
-        await asyncio.to_thread(desk.store.members.close_session, bearer(request))
+    async def sign_out(self, request: Asked, service: Service) -> Plain:
+        player = await signed_in(request, service)
+        await asyncio.to_thread(service.store.members.close_session, bearer(request))
         return {"name": player.name}
 
     @post("/passphrase", status_code=200)
-    async def change(self, request: Asked, data: NewPassphrase, desk: Desk) -> Plain:
+    async def change(self, request: Asked, data: NewPassphrase, service: Service) -> Plain:
         """Change the passphrase; every other session of the name ends."""
-        player = await signed_in(request, desk)
+        player = await signed_in(request, service)
         check_passphrase(data.new, player.name)
-        await check(request, desk, player.name, data.passphrase)
-        secret = await offloaded(request, desk, hash_passphrase, data.new)
-        await asyncio.to_thread(desk.store.members.change_secret, player, secret)
-        return {"name": player.name, "token": await asyncio.to_thread(desk.store.members.open_session, player)}
+        await check(request, service, player.name, data.passphrase)
+        secret = await offloaded(request, service, hash_passphrase, data.new)
+        await asyncio.to_thread(service.store.members.change_secret, player, secret)
+        return {"name": player.name, "token": await asyncio.to_thread(service.store.members.open_session, player)}
 
     @post("/delete", status_code=200)
-    async def delete(self, request: Asked, data: Passphrase, desk: Desk) -> Plain:
+    async def delete(self, request: Asked, data: Passphrase, service: Service) -> Plain:
         """Delete the name; results stay, under "a former player"."""
-        player = await signed_in(request, desk)
-        await check(request, desk, player.name, data.passphrase)
-        await asyncio.to_thread(desk.store.members.delete, player)
+        player = await signed_in(request, service)
+        await check(request, service, player.name, data.passphrase)
+        await asyncio.to_thread(service.store.members.delete, player)
         return {"name": player.name}
 
 
@@ -103,15 +103,15 @@ class OpenTables(Controller):
     path = "/api/open"
 
     @get("/", sync_to_thread=True)
-    def listed(self, desk: Desk) -> list[Plain]:
-        return desk.club.open_seats()
+    def listed(self, service: Service) -> list[Plain]:
+        return service.club.open_seats()
 
     @post("/{table:str}/join", status_code=200)
-    async def join(self, request: Asked, data: Join, desk: Desk, table: str) -> Plain:
+    async def join(self, request: Asked, data: Join, service: Service, table: str) -> Plain:
         """Take an open seat; of several who ask at once, one gets it."""
-        await desk.club.count_try("join from", network_of(client_of(request)), JOINS_OF_A_CLIENT)
+        await service.club.count_try("join from", network_of(client_of(request)), JOINS_OF_A_CLIENT)
         token = fresh()
-        return await asyncio.to_thread(desk.club.join, table, data.side, data.session, token, hashed(token))
+        return await asyncio.to_thread(service.club.join, table, data.side, data.session, token, hashed(token))
 
 
 class ClubTables(Controller):
@@ -120,29 +120,29 @@ class ClubTables(Controller):
     path = "/api/tables"
 
     @get("/{table:str}/club", sync_to_thread=True)
-    def look(self, desk: Desk, seat: Seat) -> Plain:
+    def look(self, service: Service, seat: Seat) -> Plain:
         """Return the names of the players, the seats anyone may join, the clocks, and a claim on time."""
-        return desk.club.look(seat)
+        return service.club.look(seat)
 
     @post("/{table:str}/name", sync_to_thread=True, status_code=200)
-    def take_name(self, data: Session, desk: Desk, seat: Seat) -> Plain:
+    def take_name(self, data: Session, service: Service, seat: Seat) -> Plain:
         """Play the seat under the name of a session."""
-        return desk.club.take_name(seat, data.session)
+        return service.club.take_name(seat, data.session)
 
     @post("/{table:str}/open", sync_to_thread=True, status_code=200)
-    def set_open(self, data: OpenSeat, desk: Desk, manager: Seat) -> Plain:
+    def set_open(self, data: OpenSeat, service: Service, manager: Seat) -> Plain:
         """Let anyone join a free seat, or nobody any more."""
-        return desk.club.set_open(manager, data.side, data.open)
+        return service.club.set_open(manager, data.side, data.open)
 
     @post("/{table:str}/claim", status_code=200)
-    async def claim(self, desk: Desk, seat: Seat) -> Plain:
+    async def claim(self, service: Service, seat: Seat) -> Plain:
         """Claim the game: the time of the opponent is over, and the time of grace too."""
-        return await desk.club.claim(seat)
+        return await service.club.claim(seat)
 
     @post("/{table:str}/time", status_code=200)
-    async def give_time(self, desk: Desk, seat: Seat) -> Plain:
+    async def give_time(self, service: Service, seat: Seat) -> Plain:
         """Give the opponent more time."""
-        return await desk.club.give_time(seat)
+        return await service.club.give_time(seat)
 
 
 class ResultPages(Controller):
@@ -151,18 +151,18 @@ class ResultPages(Controller):
     path = "/api/results"
 
     @get("/")
-    async def results(self, request: Asked, desk: Desk) -> Plain:
+    async def results(self, request: Asked, service: Service) -> Plain:
         """Return ratings and win rates with their intervals, and the last results."""
-        played, names = await asyncio.to_thread(desk.store.results.played)
+        played, names = await asyncio.to_thread(service.store.results.played)
         sides = await asyncio.to_thread(sides_of_games)
         if not played:
             return results.summarize([], {}, sides)
-        return await offloaded(request, desk, results.summarize, played, names, sides)
+        return await offloaded(request, service, results.summarize, played, names, sides)
 
     @get("/{table:str}/record", media_type="application/x-ndjson")
-    async def record(self, desk: Desk, table: str) -> Response[bytes]:
+    async def record(self, service: Service, table: str) -> Response[bytes]:
         """Return the record of a listed game, which is open to everybody."""
-        found = await asyncio.to_thread(desk.club.finished_record, table)
+        found = await asyncio.to_thread(service.club.finished_record, table)
         if found is None:
             raise NotFoundException("no result of this table is listed")
         head = {"content-disposition": f'attachment; filename="{table}.grog"'}

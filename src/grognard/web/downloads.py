@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-from .desk import Desk
-from .faces import face, known
+from .game_views import game_view, known
+from .service import Service
 from .store import Seat
 
 
@@ -20,10 +20,10 @@ def file_name(game: str, turn: object, over: bool, day: date, suffix: str) -> st
     return f"{game}-{moment}-{day.isoformat()}.{suffix}"
 
 
-def attachment(desk: Desk, seat: Seat, suffix: str) -> dict[str, str]:
+def attachment(service: Service, seat: Seat, suffix: str) -> dict[str, str]:
     """The header that names a file of a table as it stands."""
-    with desk.rooms.open(seat.table) as room:
+    with service.rooms.open(seat.table) as room:
         state, game = room.match.state, room.match.game
-        turn = face(game).when(known(state, seat.seat))["turn"]
+        turn = game_view(game).when(known(state, seat.seat))["turn"]
         name = file_name(game.name, turn, state.to_move is None, datetime.now(UTC).date(), suffix)
     return {"content-disposition": f'attachment; filename="{name}"'}

@@ -22,7 +22,7 @@ from grognard.core.state import State
 
 from . import view
 from .copies import Beginning, branched
-from .faces import face, known
+from .game_views import game_view, known
 from .snapshots import Stored, facts_of, pack, state_of
 
 Given = Mapping[str, str]
@@ -74,11 +74,11 @@ def answer(game: str, topic: str, given: Given) -> bytes:
 
 
 def paper_page(game: str, topic: str, given: Given) -> bytes:
-    return _encode(face(grognard.load(game)).paper(topic, given))
+    return _encode(game_view(grognard.load(game)).paper(topic, given))
 
 
 def paper_sheet(game: str, sheet: str, given: Given, kind: str) -> bytes:
-    return _printed(face(grognard.load(game)).paper_sheet(sheet, given), kind)
+    return _printed(game_view(grognard.load(game)).paper_sheet(sheet, given), kind)
 
 
 def sheet(game: str, name: str, given: Given, kind: str) -> bytes:
@@ -105,17 +105,17 @@ def table_sheet(position: Position, name: str, given: Given, kind: str) -> bytes
 
 def table_page(position: Position, topic: str, given: Given) -> bytes:
     state = position.known()
-    return _encode(face(state.game).desk(state, topic, given))
+    return _encode(game_view(state.game).desk(state, topic, given))
 
 
 def odds(position: Position, attackers: list[str], hex_: str, fire: str, defense: str) -> bytes:
     state = position.known()
-    return _encode(face(state.game).odds(state, attackers, hex_, fire, defense))
+    return _encode(game_view(state.game).odds(state, attackers, hex_, fire, defense))
 
 
 def plan(position: Position, do: str, joining: list[str], target: str) -> bytes:
     state = position.known()
-    return _encode(face(state.game).plan(state, state.game.parse(do), joining, target))
+    return _encode(game_view(state.game).plan(state, state.game.parse(do), joining, target))
 
 
 # ---------------------------------------------------------------- records played again
@@ -143,7 +143,7 @@ def story(game: str, lines: list[Line], seat: str, since: int | None, whole: boo
 def history(game: str, lines: list[Line], seat: str) -> bytes:
     """What a game's desk keeps of all that happened, as a seat is told it."""
     match = _match(game, lines)
-    return _encode(face(match.game).history(known(match.state, seat), past(match, seat)))
+    return _encode(game_view(match.game).history(known(match.state, seat), past(match, seat)))
 
 
 def _match(game: str, lines: list[Line]) -> Stored:
@@ -154,7 +154,9 @@ def past(match: Match, seat: str) -> list[tuple[str, list[Event]]]:
     """Every action of the game with its events, as a seat could see them when they happened."""
     copy = match.copy_for(seat)
     done = [copy[at].get("do") for at in match.standing]
-    return [(do or "", events if do is not None else []) for do, events in zip(done, match.state.told(seat), strict=True)]
+    return [
+        (do or "", events if do is not None else []) for do, events in zip(done, match.state.events_seen_by(seat), strict=True)
+    ]
 
 
 def verdict(game: str, lines: list[Line]) -> str | None:

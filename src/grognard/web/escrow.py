@@ -21,9 +21,9 @@ from .snapshots import Stored
 from .store import WATCH, Forbidden, Seat, Stale
 
 if TYPE_CHECKING:
-    from .desk import Desk
+    from .live_games import LiveGame
     from .models import Opening
-    from .rooms import Room
+    from .service import Service
 
 SEALING, PLAYING, SERVER = "sealing", "playing", "server"
 
@@ -123,12 +123,12 @@ def begin_again(match: Match, dice: Pooled) -> Match:
 class Escrow:
     """What the pages of a table's players ask of the server about their dice."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self.deposits = desk, desk.store.deposits
+    def __init__(self, service: Service) -> None:
+        self.service, self.deposits = service, service.store.deposits
 
     def look(self, seat: Seat) -> dict[str, Any]:
         """All a page needs to do its part."""
-        with self.desk.rooms.open(seat.table) as room:
+        with self.service.rooms.open(seat.table) as room:
             held, match = _held(room, seat), room.match
             stage, number = held.stage(match, room.seq), match.rolls
             playing = stage == PLAYING
@@ -143,7 +143,7 @@ class Escrow:
 
     async def pledge(self, seat: Seat, pledge: Pledge) -> dict[str, Any]:
         """What a page commits to before play; with the last pledge the record begins."""
-        async with self.desk.rooms.enter(seat.table) as room:
+        async with self.service.rooms.enter(seat.table) as room:
             held = _held(room, seat)
             if any(other.tip == pledge.tip for side, other in held.pledges.items() if side != seat.seat):
                 raise GrognardError("this is what the other side committed to; every side makes a secret of its own")
@@ -160,23 +160,23 @@ class Escrow:
 
     async def decline(self, seat: Seat) -> dict[str, Any]:
         """A page that cannot keep a secret: the server makes those of both sides, as at other tables."""
-        async with self.desk.rooms.enter(seat.table) as room:
+        async with self.service.rooms.enter(seat.table) as room:
             if _held(room, seat).stage(room.match, room.seq) != SEALING:
                 raise GrognardError("play has begun: the dice of this table stay as they are")
             room.roll_on()
             await self._begin(room, room.match.lines)
         return await asyncio.to_thread(self.look, seat)
 
-    async def _begin(self, room: Room, lines: list[Line]) -> None:
+    async def _begin(self, room: LiveGame, lines: list[Line]) -> None:
         """The record begins with these lines; the head that stood there before counts no more."""
         room.told = 0
         with suppress(Stale):  # another process begins it
             await room.keep(lines)
-            self.desk.announce(room)
+            self.service.announce(room)
 
     async def deposit(self, seat: Seat, chapter: Chapter) -> dict[str, Any]:
         """The server's half of a chapter's links, and an envelope with the other half for the opponent's page."""
-        async with self.desk.rooms.enter(seat.table) as room:
+        async with self.service.rooms.enter(seat.table) as room:
             held = _held(room, seat)
             if held.stage(room.match, room.seq) != PLAYING:
                 raise GrognardError("the dice of this table are not being played with parts of the players' browsers")
@@ -206,7 +206,7 @@ class Escrow:
         return await self._open(seat, asked)
 
     async def _open(self, seat: Seat, asked: Opening) -> dict[str, Any]:
-        async with self.desk.rooms.enter(seat.table) as room:
+        async with self.service.rooms.enter(seat.table) as room:
             state, dice = room.match.state, room.match.state.dice
             _held(room, seat)
             if not isinstance(dice, Pooled):
@@ -218,9 +218,9 @@ class Escrow:
                 now, following = await asyncio.to_thread(self._chapters, seat.table, asked.roll)
                 dice.open(asked.roll, asked.halves, now, following)
                 await room.keep(room.roll())
-                self.desk.announce(room)
-                self.desk.notify(room, CHANCE)
-            return self.desk.answer(room, seat, first, asked.view)
+                self.service.announce(room)
+                self.service.notify(room, CHANCE)
+            return self.service.answer(room, seat, first, asked.view)
 
     def _chapters(self, table: str, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
         chapter = number // CHAPTER
@@ -228,7 +228,7 @@ class Escrow:
         return self.deposits.chapter(table, chapter), self.deposits.chapter(table, chapter + 1) if last else {}
 
 
-def _held(room: Room, seat: Seat) -> Held:
+def _held(room: LiveGame, seat: Seat) -> Held:
     if seat.seat == WATCH:
         raise Forbidden("spectators have no part in the dice")
     if not room.held.expected:

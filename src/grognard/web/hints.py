@@ -14,11 +14,11 @@ from grognard.players.registry import adviser
 from grognard.players.seat import SECONDS
 
 from . import view
-from .desk import Desk
+from .live_games import LiveGame, is_computer, to_the_end
 from .offload import while_connected
-from .rooms import Room, is_computer, to_the_end
+from .player_workers import task_of
+from .service import Service
 from .store import Forbidden, Seat
-from .thinkers import task_of
 
 Asked = Request[Any, Any, Any]
 Name = Annotated[
@@ -46,39 +46,39 @@ class Hints(Controller):
     async def hint(
         self,
         request: Asked,
-        desk: Desk,
+        service: Service,
         seat: Seat,
         at: At | None = None,
         player: Name | None = None,
         seconds: Seconds = SECONDS,
     ) -> dict[str, Any]:
-        async with desk.rooms.enter(seat.table) as room:
+        async with service.rooms.enter(seat.table) as room:
             if at is not None:
                 await to_the_end(asyncio.to_thread(room.remember, at))
             found, kind = asked(room, seat, at, player)
             state = view.back_to(room.match.state, at)
             task = task_of(f"hint/{room.table}", found["side"], f"computer:{kind}:10:{seconds:.2f}", room.seed, state)
-        with desk.hints.admit(request.client.host if request.client else "?"):
-            return found | await while_connected(request.receive, desk.thinkers.explain(task))
+        with service.hints.admit(request.client.host if request.client else "?"):
+            return found | await while_connected(request.receive, service.thinkers.explain(task))
 
     @get("/{table:str}/staff")
     async def staff(
-        self, request: Asked, desk: Desk, seat: Seat, player: Name | None = None, seconds: Seconds = SECONDS
+        self, request: Asked, service: Service, seat: Seat, player: Name | None = None, seconds: Seconds = SECONDS
     ) -> dict[str, Any]:
         """What a computer player would do with the rest of this phase; nothing is played."""
-        async with desk.rooms.enter(seat.table) as room:
+        async with service.rooms.enter(seat.table) as room:
             found, kind = asked(room, seat, None, player)
             if found["side"] != seat.seat:
                 raise Forbidden(f"the phase is {found['side']}'s")
             task = task_of(
                 f"hint/{room.table}", found["side"], f"computer:{kind}:10:{seconds:.2f}", room.seed, room.match.state
             )
-        with desk.hints.admit(request.client.host if request.client else "?"):
-            actions = await while_connected(request.receive, desk.thinkers.plan(task))
+        with service.hints.admit(request.client.host if request.client else "?"):
+            actions = await while_connected(request.receive, service.thinkers.plan(task))
         return {"at": found["at"], "side": found["side"], "purpose": found["purpose"], "player": kind, "actions": actions}
 
 
-def asked(room: Room, seat: Seat, at: int | None, player: str | None) -> tuple[dict[str, Any], str]:
+def asked(room: LiveGame, seat: Seat, at: int | None, player: str | None) -> tuple[dict[str, Any], str]:
     """Which decision is meant, if the seat may ask about it, and who is to judge it."""
     now = room.match.state
     state = view.back_to(now, at)

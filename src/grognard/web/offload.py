@@ -25,7 +25,7 @@ from weakref import WeakValueDictionary
 
 from grognard.core.ruling import GrognardError
 
-from .thinkers import PRESSING, end, follow_parent
+from .player_workers import PRESSING, end, follow_parent
 
 T = TypeVar("T")
 _log = logging.getLogger("grognard.web")

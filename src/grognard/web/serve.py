@@ -25,8 +25,8 @@ from grognard.play.console import emit
 
 from .app import BURST, RATE, TITLE, Web, create_app
 from .connection import Connection
+from .player_workers import follow_parent
 from .store import Store
-from .thinkers import follow_parent
 
 FILES = 65_536  # open files at most
 SETTINGS = "GROGNARD_WORKER"  # the environment variable that tells a worker process its settings

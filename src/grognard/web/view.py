@@ -25,8 +25,8 @@ from grognard.core.state import State
 from grognard.play.verdict import known_figures, verdict
 
 from .copies import Beginning
-from .faces import face, known
-from .rooms import Room
+from .game_views import game_view, known
+from .live_games import LiveGame
 from .snapshots import Stored, facts_of
 
 LOG = 60  # the last lines that are sent
@@ -38,12 +38,12 @@ NO_WORDS = ("stack", "rolls")  # bookkeeping
 NO_VIEW = (*NO_WORDS, "log")  # no facts a page would show
 
 
-def table(room: Room, seat: str, at: int | None = None) -> dict[str, Any]:
+def table(room: LiveGame, seat: str, at: int | None = None) -> dict[str, Any]:
     """The table as a seat sees it; or after so many actions, as the seat knew it then, when nothing can be done in it."""
     count = len(room.match.state.actions)
     room.remember(max((count if at is None else at) - LOG, 0))
     match, entry = room.match, room.entry
-    state, own = back_to(match.state, at), face(match.game)
+    state, own = back_to(match.state, at), game_view(match.game)
     seen, mine = known(state, seat), at is None and room.mine(seat)
     view, now, combat = state.view(seat), when(state, seat), fight(state, seat)
     view.pop("stack")  # numbers of procedures, for the engine
@@ -76,11 +76,14 @@ def back_to(state: State, at: int | None) -> State:
     return found
 
 
-def overlays(room: Room, seat: str, at: int | None) -> dict[str, Any]:
+def overlays(room: LiveGame, seat: str, at: int | None) -> dict[str, Any]:
     if at is not None:
         room.remember(at)
     state = room.match.state
-    return {"at": len(state.actions) if at is None else at, **face(room.match.game).overlays(known(back_to(state, at), seat))}
+    return {
+        "at": len(state.actions) if at is None else at,
+        **game_view(room.match.game).overlays(known(back_to(state, at), seat)),
+    }
 
 
 def beginning(match: Match, seat: str, at: int | None) -> Beginning:
@@ -98,7 +101,7 @@ def beginning(match: Match, seat: str, at: int | None) -> Beginning:
     return Beginning(match.game.name, match.lines[0], [], facts_of(state))
 
 
-def summary(room: Room, seat: str) -> dict[str, Any]:
+def summary(room: LiveGame, seat: str) -> dict[str, Any]:
     """A table in the list of one's tables."""
     now = when(room.match.state, seat)
     entry = room.entry
@@ -108,13 +111,13 @@ def summary(room: Room, seat: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def whose(room: Room, seat: str) -> dict[str, Any]:
+def whose(room: LiveGame, seat: str) -> dict[str, Any]:
     return {"to_move": due(room.match.state, seat).to_move, "mine": room.mine(seat)}
 
 
 def when(state: State, seat: str) -> dict[str, Any]:
     """Turn, dates and phase; of a phase that is another side's secret only what all may know."""
-    found = face(state.game).when(known(state, seat))
+    found = game_view(state.game).when(known(state, seat))
     return found | {"phase": due(state, seat).purpose} if is_hidden(state, seat) else found
 
 
@@ -134,7 +137,7 @@ def over(state: State) -> dict[str, str] | None:
     return end._asdict() if end and state.to_move is None else None
 
 
-def claimed(room: Room) -> dict[str, Any]:
+def claimed(room: LiveGame) -> dict[str, Any]:
     """The end of a game that was claimed on time; nothing if it was not."""
     if room.claim is None:
         return {}
@@ -176,7 +179,7 @@ def guided(state: State, seat: str, scenario: str, phase: str, verbs: list[str],
 
 def fight(state: State, seat: str) -> dict[str, Any] | None:
     """The fight under way; after the die with the sum it was rolled on, as units may have fallen since."""
-    sums = face(state.game).fight
+    sums = game_view(state.game).fight
     found = sums(known(state, seat))
     if found is None or not found["result"]:
         return found
@@ -213,7 +216,7 @@ def told(match: Stored, state: State, seat: str, start: int) -> list[dict[str, A
     lines = [match.line_of(number) for number in range(first, len(state.actions))]
     between = interludes(match._lines, match.standing, match.standing[first] if lines else len(match._lines), seat)
     rows = []
-    for number, (line, seen) in enumerate(zip(lines, state.told(seat, first), strict=True), first + 1):
+    for number, (line, seen) in enumerate(zip(lines, state.events_seen_by(seat, first), strict=True), first + 1):
         hidden = match.secret and line.get("to", seat) != seat
         events, do = ([], None) if hidden else (seen, line["do"])
         told_here = [*narrator.tell(line["by"], do, events), *between.get(number, ())]
@@ -236,7 +239,7 @@ def _all_may_know(state: State, start: int, lines: Sequence[Line]) -> bool:
     )
 
 
-def news(room: Room, seat: str, first: int) -> dict[str, Any]:
+def news(room: LiveGame, seat: str, first: int) -> dict[str, Any]:
     """What a stream tells a seat of the actions from `first` on: the changes of its view, and whose move it is now."""
     return {"events": told(room.match, room.match.state, seat, first), **whose(room, seat)}
 
@@ -288,7 +291,7 @@ def last_own(match: Stored, seat: str) -> int:
 # ---------------------------------------------------------------- questions
 
 
-def judge(room: Room, seat: str, text: str) -> dict[str, Any]:
+def judge(room: LiveGame, seat: str, text: str) -> dict[str, Any]:
     """The verdict on an action of this seat: on its own move by the rules, at any other time with the figures alone."""
     state = room.match.state
     action = state.game.parse(text)

@@ -17,8 +17,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from grognard.core.ruling import GrognardError
 
+from .checkpoints import Checkpointer
 from .schema import CLAIMS, LINES, SEATS, SNAPSHOTS, TABLES
-from .sweeper import Sweeper
 
 MOST = 256  # jobs that are written together
 MOST_ROWS = 1000  # in one statement
@@ -152,7 +152,7 @@ class QuickWriter(Writer):
         self, engine: Engine, tell: Tell, connect: Callable[[], sqlite3.Connection], now: Callable[[], float] = time.time
     ) -> None:
         super().__init__(engine, tell, now)
-        self._connect, self._sweeper = connect, Sweeper(connect)
+        self._connect, self._sweeper = connect, Checkpointer(connect)
 
     def close(self) -> None:
         super().close()

@@ -39,7 +39,7 @@ class House:
 
     def passes(self, seconds: float) -> None:
         self.now += seconds
-        self.app.state.desk.store.clocks.uptime.extend()
+        self.app.state.service.store.clocks.uptime.extend()
 
     def close(self) -> None:
         self.server.should_exit = True

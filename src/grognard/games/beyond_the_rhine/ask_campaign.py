@@ -23,7 +23,7 @@ from .outlay import price_words as cost_words
 from .pieces import NATIONS, Counter
 from .position import BeyondTheRhine
 from .situation import standing
-from .stories import find
+from .unit_history import find
 from .verbs import Rebuild
 
 OURS = "reconstruction"

@@ -14,8 +14,8 @@ from . import terrain as tec
 from .ask_campaign import OURS, equivalents, one_of
 from .board import Board, Going, Step, load
 from .chart import COUNTERS, DISPLAY
-from .stories import one
 from .terrain import ALL, BARRED, SIXTHS, spell
+from .unit_history import one
 from .weather import GROUNDS
 
 SERIES = "series"

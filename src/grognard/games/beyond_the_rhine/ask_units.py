@@ -10,13 +10,13 @@ from grognard.core.calendar import spell
 from grognard.core.data import provenance
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
+from .arrivals import JOIN
 from .ask_campaign import KIND, OURS, entry_value, entry_words, head, one_of
 from .chart import COUNTERS, ENTRIES, Entry, Place, allowed, display_name
-from .coming import JOIN
 from .dates import campaign, day, moment, turn_in, turn_on
 from .replacements import price
-from .stories import CHAPTER_WORDS, describe, find, order_of_battle, story
 from .supply import step_words
+from .unit_history import CHAPTER_WORDS, describe, find, order_of_battle, story
 
 GROUPS = ("US", "CW", "FR", "ALL", "AL")
 

@@ -14,7 +14,7 @@ from .board import Board
 from .chart import COUNTERS, DISPLAY
 from .fights import Fight, odds_column
 from .pieces import Counter
-from .stories import one
+from .unit_history import one
 
 TAGS = ("short", "half", "dg", "unpaid", "oos", "tank", "strat", "reserve")
 AT_LEVELS = ("none", "light", "heavy")

@@ -369,8 +369,8 @@ def work(piece: tuple[str, Job]) -> tuple[str, list[dict[str, Any]]]:
     """Plays the campaigns of a job; gives what each received by turn, in tokens, and its replacements."""
     from grognard import load
 
+    from .default_policy import open_ports_on, play
     from .position import BeyondTheRhine
-    from .steward import harbour_master, play
 
     name, job = piece
     ports = dict(assume(dict(job.words)).ports)
@@ -382,7 +382,7 @@ def work(piece: tuple[str, Job]) -> tuple[str, list[dict[str, Any]]]:
         curve: dict[str, list[int]] = {name: [] for name in PANELS}
         for turn in range(named(job.campaign).first, job.last + 1):
             start = len(state.journal)
-            play(state, harbour_master(ports), until=turn)
+            play(state, open_ports_on(ports), until=turn)
             if turn >= job.first:
                 for got, points in zip(_rolled(state.journal[start:]), curve.values(), strict=True):
                     points.append((points[-1] if points else 0) + got)

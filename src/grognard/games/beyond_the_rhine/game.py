@@ -14,7 +14,7 @@ from .options import Options
 from .pieces import GAME as NAME
 from .position import DEAD, MAP, BeyondTheRhine, Turn, fact
 from .situation import open_stock
-from .stories import opening_of
+from .unit_history import opening_of
 from .verbs import VERBS
 
 RULES_VERSION = "1.1"

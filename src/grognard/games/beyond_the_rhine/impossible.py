@@ -11,14 +11,14 @@ from grognard.core.narration import join_names
 from grognard.core.ruling import Ruling
 
 from . import weather as sky
+from .arrivals import is_past_chart, leaves
 from .chart import COUNTERS, DISPLAY, ENTRIES, Entry
-from .coming import is_past_chart, leaves
 from .dates import CAMPAIGNS, Campaign, day
 from .position import AIR_BASE, DUE, NOT_YET, REMOVED, WHERE_WORDS, BeyondTheRhine, Turn
 from .replacements import caps
 from .situation import AHEAD, DROPPED
-from .stories import opening_of
 from .supply import PORTS
+from .unit_history import opening_of
 
 
 def impossibilities(state: BeyondTheRhine) -> list[Ruling]:

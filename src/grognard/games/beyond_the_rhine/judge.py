@@ -7,14 +7,14 @@ from typing import Any
 from grognard.core.facts import CHANCE, Action
 
 from . import verbs
-from .afield import USERS, stock
+from .arrivals import entry_of, places
 from .chart import NUMBER
-from .coming import entry_of, places
 from .outlay import POOL, PRICES, cargo, left, price_words, purse
 from .pieces import NATIONS
 from .position import BeyondTheRhine
-from .stories import describe
 from .supply import NATION, tokens
+from .table_entries import USERS, stock
+from .unit_history import describe
 
 
 def figures(state: BeyondTheRhine, action: Action) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from grognard.core.calendar import spell
 from grognard.core.facts import LOG, Event
 from grognard.core.narration import Segment, Sentence, join_names
 
+from .arrivals import edge_words
 from .chart import COUNTERS, ENTRIES, NUMBER, display_name
-from .coming import edge_words
 from .dates import day
 from .outlay import price_words
 from .pieces import ALLIED, spaced

@@ -11,12 +11,12 @@ from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
 from .chart import COUNTERS, DISPLAY, NAMES, NUMBER
-from .income import AIRCRAFT
 from .pieces import ALLIED, NATIONS
 from .position import DEAD, MAP, OVERSEAS, REPAIRED, WHERE_WORDS, BeyondTheRhine, Turn, fact, ready
 from .refusals import or_unknown
 from .replacements import caps, load, price
 from .supply import NATION, PORTS, TOKENS, step_words, tokens
+from .supply_rolls import AIRCRAFT
 
 PRICES = [price(counter) for counter in COUNTERS]
 BUYABLE = sum(1 << u for u, p in enumerate(PRICES) if not p.why_not)

@@ -7,8 +7,8 @@ from collections import Counter as Tally
 from grognard.core.calendar import spell
 from grognard.core.hexes import members
 
+from .arrivals import entry_of, places
 from .chart import COUNTERS, DISPLAY
-from .coming import entry_of, places
 from .dates import day
 from .outlay import PRICES, left, price_words
 from .pieces import NATIONS

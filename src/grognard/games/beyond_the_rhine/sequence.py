@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from grognard.core.procedure import Auto
 
-from .afield import CASUALTIES, DIE, PLAY
-from .coming import ARRIVALS, CHART, PLACING
-from .income import AWARD, INCOME, RECOVERY
+from .arrivals import ARRIVALS, CHART, PLACING
 from .outlay import OUTLAY
 from .position import Award, BeyondTheRhine, Casualties, Chart, Die, Placing, Recovery, Turn, fact
 from .situation import SITUATION
+from .supply_rolls import AWARD, INCOME, RECOVERY
+from .table_entries import CASUALTIES, DIE, PLAY
 
 
 def end_of_turn(state: BeyondTheRhine, frame: Turn) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.core.ask import Answer, once
 from grognard.core.data import provenance
 from grognard.core.hexes import members
-from grognard.core.readings import read_readings
+from grognard.core.options import read_options
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
 from . import verbs
@@ -551,7 +551,7 @@ def _terrain_row(kind: str, where: str, halves: int, shift: int) -> Plain:
 
 def options(name: str | None) -> Answer:
     """Every reading, with its default and its values."""
-    readings = read_readings(PACKAGE, GAME)
+    readings = read_options(PACKAGE, GAME)
     if name and name not in [r.name for r in readings]:
         raise GrognardError(f"{name!r} is not an option; the options are {', '.join(r.name for r in readings)}")
     chosen = [r for r in readings if name in (None, r.name)]

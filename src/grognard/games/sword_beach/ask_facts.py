@@ -9,8 +9,8 @@ from math import comb
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.data import provenance
 from grognard.core.hexes import OFF, members
+from grognard.core.options import read_options
 from grognard.core.plain import Plain
-from grognard.core.readings import read_readings
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling, total
 
 from .arrivals import ARRIVALS, EARLIEST, LAST_TURN, SCHEDULED, absent, extension, last_turn
@@ -453,7 +453,7 @@ def _beside(row: Plain) -> str:
 
 def options(name: str | None) -> Answer:
     """Every optional rule and reading, with its default and its values."""
-    readings = read_readings("grognard.games.sword_beach", GAME)
+    readings = read_options("grognard.games.sword_beach", GAME)
     if name:
         one_of(name, [reading.name for reading in readings], "option")
     chosen = [reading for reading in readings if name in (None, reading.name)]

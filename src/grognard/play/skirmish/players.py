@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from grognard.core.facts import DONE
 from grognard.players.registry import Player
-from grognard.players.seat import Decision, Orders, Sight, fixed_rule
+from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
 from .pieces import GRID, MAP, NAME, RED
 from .rules import Attack, Mine, Move
 
 
-def decide(sight: Sight, orders: Orders) -> Decision:
+def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     actions = list(sight.actions)
     attacks = [action for action in actions if isinstance(action, Attack)]
     if attacks:

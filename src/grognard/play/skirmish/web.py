@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.web.faces import Page
+from grognard.web.game_views import Page
 
 from .pieces import GRID, MAP, NAMES, RULES, UNITS
 from .position import Skirmish

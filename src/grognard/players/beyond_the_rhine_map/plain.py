@@ -33,7 +33,7 @@ from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, tokens_fo
 from grognard.games.beyond_the_rhine.campaign.verbs import on_ground, steps_left, stores
 from grognard.games.beyond_the_rhine.campaign.victory import objective
 from grognard.games.beyond_the_rhine.campaign.zones import occupied, zone
-from grognard.players.seat import Candidate, Decision, Orders, Sight
+from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
 from .ground import FAR, distance, is_rear, key_set, keys, leaves_a_hole, number, post, room, wanted
 
@@ -45,7 +45,7 @@ GAIN = 0.9  # a post must be better by this much before a unit goes there
 GOOD = {ALLIED: 0.25, "german": 0.45}  # the least an attack must be worth
 
 
-def decide(sight: Sight, orders: Orders) -> Decision:
+def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """The rule for what is being asked; anything no rule knows is answered with the first choice, or by ending the phase."""
     state = sight.position
     name = state.step.name.removeprefix("allied ").removeprefix("german ")

@@ -19,7 +19,7 @@ from grognard.core.plain import Plain
 from grognard.games.longest_day.days import words
 from grognard.games.longest_day.pieces import ALLIED, GERMAN
 from grognard.games.longest_day.victory import hex_points, losses, points
-from grognard.players.seat import Orders, Sight
+from grognard.players.seat import PlayerSettings, PlayerView
 
 from .plain import decide
 
@@ -31,14 +31,14 @@ def play(scenario: str, seed: int, days: int | None = None) -> Plain:
     """One game seat against seat; the points at the end of every day."""
     game = grognard.load("longest-day")
     state: Any = game.new(scenario, seed=seed)
-    seats = {side: Orders(rng=Random(f"{seed}/{side}")) for side in (ALLIED, GERMAN)}  # noqa: S311
+    seats = {side: PlayerSettings(rng=Random(f"{seed}/{side}")) for side in (ALLIED, GERMAN)}  # noqa: S311
     found: Plain = {"seed": seed, "scenario": scenario, "days": []}
     today = state.day
     while (side := state.to_move) is not None and (days is None or state.day <= days):
         if side == CHANCE:
             state.roll()
         else:
-            state.push_legal(decide(Sight(side, state, state.legal_actions()), seats[side]).action)
+            state.push_legal(decide(PlayerView(side, state, state.legal_actions()), seats[side]).action)
         if state.day != today or state.to_move is None:
             found["days"].append(_line(state, today))
             today = state.day

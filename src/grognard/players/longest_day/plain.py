@@ -35,7 +35,7 @@ from grognard.games.longest_day.pieces import (
 from grognard.games.longest_day.position import SUPPLY_NUMBER, Barrage, Combat
 from grognard.games.longest_day.supply import draws_on
 from grognard.games.longest_day.victory import HEX_POINTS
-from grognard.players.seat import Decision, Orders, Sight, fixed_rule
+from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
 from .ground import STRONG_GROUND, Ground
 
@@ -44,7 +44,7 @@ PLENTY = 8  # the last column: nobody need join any more
 Answer = Iterator[Action]
 
 
-def decide(sight: Sight, orders: Orders) -> Decision:
+def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """The first answer the rules of this phase give that is legal; nothing to say is `done`, or whatever there is."""
     state, actions = sight.position, sight.actions
     phase = state.step.name.removeprefix(f"{sight.side} ")
@@ -56,7 +56,7 @@ def decide(sight: Sight, orders: Orders) -> Decision:
     return fixed_rule(next(rest(state, sight.side, orders, actions)), REASONS["rest"], clause)
 
 
-def rest(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def rest(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """Leave it if that is possible; else anything there is."""
     yield DONE if DONE in actions else actions.sample(orders.rng)
 
@@ -64,25 +64,25 @@ def rest(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
 # ---------------------------------------------------------------- the ledger, deliveries, replacements
 
 
-def form(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def form(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """TLD-A.corps.25: a de facto corps wherever one may be formed: divisions beyond their corps HQ would act alone."""
     for part in actions.parts:
         if part.pick.verb is verbs.Form:
             yield from (verbs.Form(NAMES[hq]) for hq in members(part.ready))
 
 
-def company(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def company(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """As many divisions as there may be."""
     yield from sorted((a for a in actions if isinstance(a, verbs.With)), key=lambda a: (-a.hqs.count("+"), a.hqs))
 
 
-def go_without(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def go_without(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """TLD-J.11: the weakest goes unsupplied; a brigade only if there is nothing else."""
     found = [a for a in actions if isinstance(a, verbs.Over)]
     yield from sorted(found, key=lambda a: (a.unit not in UNIT, ATTACK[UNIT[a.unit]] if a.unit in UNIT else 0, a.unit))
 
 
-def pay(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def pay(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """TLD-B.5.b: the HQ that has paid, or has not fought yet, and of these the one with most supply."""
     found = [a for a in actions if isinstance(a, verbs.Draw)]
     yield from sorted(found, key=lambda a: _price(state, UNIT[a.unit]))
@@ -93,23 +93,23 @@ def _price(state: Any, hq: int) -> tuple[bool, bool, int]:
     return not state.spent >> hq & 1, bool(state.once >> hq & 1), -steps
 
 
-def scrap(state: object, side: str, orders: Orders, actions: object) -> Answer:
+def scrap(state: object, side: str, orders: PlayerSettings, actions: object) -> Answer:
     """A set of orders is none of its habits: the staff writes."""
     yield verbs.Scrap()
 
 
-def write(state: object, side: str, orders: Orders, actions: object) -> Answer:
+def write(state: object, side: str, orders: PlayerSettings, actions: object) -> Answer:
     """The staff writes once a segment; the rest is left as it is."""
     yield verbs.Staff()
     yield DONE
 
 
-def stay(state: object, side: str, orders: Orders, actions: object) -> Answer:
+def stay(state: object, side: str, orders: PlayerSettings, actions: object) -> Answer:
     """Whoever may stay where he is does."""
     yield verbs.To("stay")
 
 
-def deliver(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def deliver(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """To the open hex nearest to an HQ that has no supply."""
     needy = [state.at[hq] for hq in members(state.on_map & HQ & OF_SIDE[side]) if not stock(state, hq)]
     everywhere = needy or [state.at[hq] for hq in members(state.on_map & HQ & OF_SIDE[side])]
@@ -119,7 +119,7 @@ def deliver(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
     yield from found
 
 
-def replaced(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def replaced(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """The strongest first."""
     found = [a for a in actions if isinstance(a, verbs.Replace)]
     yield from sorted(found, key=lambda a: -(ATTACK[UNIT[a.unit]] + DEFENCE[UNIT[a.unit]]))
@@ -128,8 +128,8 @@ def replaced(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
 # ---------------------------------------------------------------- movement
 
 
-def move(mechanized: bool) -> Callable[[Any, str, Orders, Any], Answer]:
-    def rule(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def move(mechanized: bool) -> Callable[[Any, str, PlayerSettings, Any], Answer]:
+    def rule(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
         """Every unit once: fighting units, then HQs, guns and supply units, which follow them."""
         queue, ground = _queue(state, side, orders, mechanized)
         parts = {part.pick.verb: part for part in actions.parts}
@@ -146,7 +146,7 @@ def move(mechanized: bool) -> Callable[[Any, str, Orders, Any], Answer]:
     return rule
 
 
-def _queue(state: Any, side: str, orders: Orders, mechanized: bool) -> tuple[list[int], Ground]:
+def _queue(state: Any, side: str, orders: PlayerSettings, mechanized: bool) -> tuple[list[int], Ground]:
     """The units still to be thought of in this phase; made anew when the phase is."""
     key = (state.day, side, mechanized)
     if orders.notes.get("phase") != key or state.moved == 0:
@@ -289,7 +289,7 @@ def _supply_score(state: Any, side: str, unit: int, ground: Ground) -> Callable[
 # ---------------------------------------------------------------- fighting
 
 
-def attack(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def attack(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """The attack with the best column first, if it is worth it."""
     found: list[tuple[float, Action]] = []
     targets: dict[int, list[int]] = {}
@@ -318,7 +318,7 @@ def _promise(state: Any, side: str, hex_: int, lead: int) -> int:
     return final_column(state, frame) if odds_column(state, frame) else 0
 
 
-def join(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def join(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """Everybody joins who is needed; ships before guns, and of these only what lifts the column."""
     frame = state.stack[-1]
     if isinstance(frame, Barrage):
@@ -354,7 +354,7 @@ def _columns(state: Any, frame: Combat) -> float:
     return float(final_column(state, frame)) if odds_column(state, frame) else 0.0
 
 
-def fire(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def fire(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """Guns of an HQ that can pay, at the hex where they are likeliest to disrupt."""
     for part in actions.parts:
         for unit in members(part.ready):
@@ -388,19 +388,19 @@ def more_guns(state: Any, frame: Barrage, actions: Any) -> Answer:
     yield DONE
 
 
-def lose(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def lose(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """What is worth least goes first."""
     found = [a for a in actions if isinstance(a, verbs.Lose)]
     yield from sorted(found, key=lambda a: ATTACK[UNIT[a.unit]] + DEFENCE[UNIT[a.unit]])
 
 
-def spend(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def spend(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """A half step before a whole one."""
     found = [a for a in actions if isinstance(a, verbs.Spend)]
     yield from sorted(found, key=lambda a: not state.half >> UNIT[a.unit] & 1)
 
 
-def retreat(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def retreat(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """Towards its HQ, away from the enemy."""
     unit = state.stack[-1].unit
     home = _hq_hex(state, unit)
@@ -414,7 +414,7 @@ def retreat(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
     yield from sorted(found, key=lambda a: -value(a))
 
 
-def advance(state: Any, side: str, orders: Orders, actions: Any) -> Answer:
+def advance(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """Into an objective or, for the attacker of the campaign, anywhere: two units."""
     frame = state.stack[-1]
     inside = _stacked(state, frame.attackers[0], frame.hex)
@@ -444,7 +444,7 @@ REASONS = {  # by the name of the rule
     "retreat": "retreat toward the HQ, away from the enemy",
     "advance": "advance two units into an objective; the attacker of the campaign advances anywhere",
 }
-RULES: dict[str, Callable[[Any, str, Orders, Any], Answer]] = {
+RULES: dict[str, Callable[[Any, str, PlayerSettings, Any], Answer]] = {
     "orders": write, "late orders": write, "where to": stay, "supply delivery": deliver, "replacements": replaced,
     "movement": move(False), "mechanized movement": move(True), "defensive fire": fire, "combat": attack,
     "attackers and support": join, "more guns": join, "losses": lose, "losses in exchange": lose, "excess": lose,

@@ -15,7 +15,7 @@ from grognard.games.purple_heart_draw.pieces import ENEMY, GERMAN, KINDS, NAMES,
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw, ground, own, start_of
 from grognard.games.purple_heart_draw.redeploy import dice_needed, modifiers, odds
 from grognard.games.purple_heart_draw.troops import DATA, LANE_NAMES, LANE_OF, SPAN, VALUE
-from grognard.players.seat import Decision, Orders, Sight, fixed_rule
+from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
 SEAT, WEIGHTS = DATA["seat"], DATA["seat"]["weights"]
 LANES = range(len(LANE_NAMES))
@@ -28,14 +28,14 @@ LIKELY = 0.7  # who need not redeploy does if he gets there so likely
 WORKS, FIRST_WORKS = ("foxhole.3", "wire", "ap_mines.8"), 10  # PHD-Z15: and the row of those before the first scenario
 
 
-def decide(sight: Sight, orders: Orders) -> Decision:
+def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """What the step asks for decides which habit answers; the reason is its rule in words."""
     state, side = sight.position, sight.side
     habit = next((habit for words, habit in HABITS if words in state.step.name), rest)
     return fixed_rule(habit(state, side, sight.actions, orders), REASONS[habit.__name__], state.step.clause)
 
 
-def rest(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def rest(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """Leave it if that is possible; else anything there is."""
     return DONE if DONE in actions else actions.sample(orders.rng)
 
@@ -96,7 +96,7 @@ def best_lane(state: PurpleHeartDraw, side: str) -> int:
 # ---------------------------------------------------------------- purchases
 
 
-def buy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def buy(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """The Attack Option first, then once down the list; a German with points to spare buys stores."""
     n = NUMBER[side]
     if state.chit[n] != "attack" and _attacks(state, side) and verbs.Buy("M5") in actions:
@@ -112,7 +112,7 @@ def buy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Acti
     return DONE
 
 
-def _priority(state: PurpleHeartDraw, side: str, orders: Orders) -> list[str]:
+def _priority(state: PurpleHeartDraw, side: str, orders: PlayerSettings) -> list[str]:
     """The list of the side; what comes after its first entries in an order of its own every scenario."""
     if state.scenario == 1:
         return list(SEAT["initial_priority"][side])
@@ -154,7 +154,7 @@ def wanted_works(state: PurpleHeartDraw, side: str) -> list[tuple[str, int, int]
     return found
 
 
-def fortify(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def fortify(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """PHD-Z15: foxholes, wire and mines for L2 to L5, for 15 DSP a lane; they are placed at set-up."""
     bought = list(state.stock[NUMBER[side]])
     for item, _, _ in wanted_works(state, side):
@@ -181,7 +181,7 @@ def build(state: PurpleHeartDraw, side: str, actions: Any) -> Action | None:
 # ---------------------------------------------------------------- ground
 
 
-def set_up(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def set_up(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """Bought units a few rows behind the line of the weakest lane; reinforcements to the lane that needs them."""
     for pick, unit, places in actions.groups:
         if pick is None or pick.verb not in (verbs.Declare, verbs.Place):
@@ -196,7 +196,7 @@ def set_up(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> A
     return (None if state.card else build(state, side, actions)) or DONE
 
 
-def _cover(places: list[int], orders: Orders) -> int:
+def _cover(places: list[int], orders: PlayerSettings) -> int:
     """On a card: anywhere in cover."""
     hidden = [h for h in places if CONCEALMENT >> h & 1]
     return orders.rng.choice(hidden or places)
@@ -227,7 +227,7 @@ def _spot(state: PurpleHeartDraw, side: str, unit: int, lane: int, places: int) 
     return min(members(places), key=rank)
 
 
-def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """Who must go goes to the nearest hex; who may goes if he is likely to get there; behind the FEBA some shift."""
     if "redeployment v" in state.step.name:
         return shift(state, side, actions, orders)
@@ -245,7 +245,7 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) ->
     return rest(state, side, actions, orders)
 
 
-def shift(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def shift(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """PHD-Z15: Infantry that needs no DR, on an even dr, to an adjacent lane that wants it more, never past its own line there.
     PHD-TM8: who left the map comes back first, as near to his line as he can."""
     wanted, line = need(state, side), lines(state, side)
@@ -294,7 +294,7 @@ def _beside(places: int, side: str, lane: int, line: int) -> int:
 # ---------------------------------------------------------------- fighting, people
 
 
-def command(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def command(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """Each module fires where the enemy is strongest; postures are left to the odds (PHD-Z9)."""
     theirs = lane_strength(state, ENEMY[side])
     aims = [a for a in actions if isinstance(a, verbs.Aim)]
@@ -304,7 +304,7 @@ def command(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> 
     return next((a for a in aims if a.unit.endswith(wanted)), DONE)
 
 
-def best_men(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def best_men(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """Promotions go to the strongest; a leader DR is always taken."""
     listed: Sequence[Action] = list(actions)
     if verbs.Promote("roll") in listed:
@@ -315,7 +315,7 @@ def best_men(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) ->
     return max(units, key=lambda a: (VALUE.get(state.kind[NUMBER_OF[a.unit]], (0.0,))[0], a.unit))
 
 
-def pair_up(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def pair_up(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """PHD-C5.21: the nearest two, in cover if one of them has it."""
 
     def rank(action: verbs.Recombine) -> tuple[int, bool, str]:
@@ -326,7 +326,7 @@ def pair_up(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> 
     return min(pairs, key=rank) if pairs and DONE not in actions else rest(state, side, actions, orders)
 
 
-def which(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def which(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """A weapon to the strongest of those who carry least; what costs something to the weakest."""
     takes = "takes" in state.step.name
 
@@ -338,12 +338,12 @@ def which(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Ac
     return min((a for a in actions if isinstance(a, verbs.Choose)), key=rank)
 
 
-def first_thing(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def first_thing(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """The first thing that can be done."""
     return next((a for a in actions if a != DONE), DONE)
 
 
-def obstacles(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def obstacles(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """Only what the enemy laid, and nothing that blows up in the hands of those who clear it."""
     theirs = {hex_ for _, hex_ in state.forts[1 - NUMBER[side]]}
     found = [
@@ -352,7 +352,7 @@ def obstacles(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -
     return found[0] if found else DONE
 
 
-def scout(state: PurpleHeartDraw, side: str, actions: Any, orders: Orders) -> Action:
+def scout(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
     """Covered counters nearest to the own line."""
     cover = [h for h in members(int(state.cover[1 - NUMBER[side]])) if GRID.name[h] in actions.hexes("")]
     feba = ground(state).feba[NUMBER[side]]
@@ -377,7 +377,7 @@ REASONS = {  # by the name of the rule
     "scout": "scout the concealed counters nearest to the own line",
     "posted": "set up in cover",
 }
-HABITS: tuple[tuple[str, Callable[[PurpleHeartDraw, str, Any, Orders], Action]], ...] = (
+HABITS: tuple[tuple[str, Callable[[PurpleHeartDraw, str, Any, PlayerSettings], Action]], ...] = (
     ("requisition", buy), ("fortifications", fortify), ("set-up", set_up), ("redeployment", redeploy), ("orders", command),
     ("promotion", best_men), ("heroes", best_men), ("scrounging", first_thing), ("vehicle MG", first_thing), ("clearance", obstacles),
     ("reconnaissance", scout), ("minefields", first_thing), ("half-squads", pair_up), ("which half-squad", which), ("which leader", which),

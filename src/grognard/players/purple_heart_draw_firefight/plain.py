@@ -22,20 +22,20 @@ from grognard.games.purple_heart_draw.firefight.odds import chances, effect
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, DM, Attack, Firefight, Moving
 from grognard.games.purple_heart_draw.firefight.shots import marks
 from grognard.games.purple_heart_draw.firefight.units import guns_of, in_hex, kind, known, known_in, leadership, on_map
-from grognard.players.seat import Decision, Orders, Sight, fixed_rule
+from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
 WORTH_A_SHOT = {"prep": Fraction(1, 3), "first": Fraction(1, 5), "final": Fraction(1, 12), "advancing": Fraction(1, 12)}
 PATIENCE = 6  # hexes: farther off a concealed unit holds its fire
 
 
-def decide(sight: Sight, orders: Orders) -> Decision:
+def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """What the step asks for decides which habit answers; the reason is its rule in words."""
     state, name = sight.position, sight.position.step.name
     habit = next((habit for words, habit in HABITS if words == name), rest)
     return fixed_rule(habit(state, sight.side, sight.actions, orders), str(habit.__doc__), state.step.clause)
 
 
-def rest(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def rest(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """End the step when it can be ended."""
     return DONE if DONE in actions else actions.sample(orders.rng)
 
@@ -100,7 +100,7 @@ def _could_see(state: Firefight, side: str, at: int, hex_: int) -> bool:
 # ---------------------------------------------------------------- set-up
 
 
-def set_up(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def set_up(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Set up in cover before and among the buildings, squads apart, leaders with a machine gun."""
     waiting = [u for u in on_hand(state, side) if state.at[u] < 0]
     if not waiting:
@@ -132,7 +132,7 @@ def on_hand(state: Firefight, side: str) -> list[int]:
 # ---------------------------------------------------------------- fire
 
 
-def fire(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def fire(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Fire where a morale check is most likely, if it is likely enough; the side that must take ground fires before moving only at good odds."""
     what = str(state.step.name).split()[0]
     scored = ((float(_worth(state, side, action, what)), action) for action in actions if action.verb == "fire")
@@ -167,7 +167,7 @@ def _may_fire(state: Firefight, firer: int, what: str) -> bool:
     return what not in ("first", "final") or not marks(state, firer)
 
 
-def group(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def group(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Let the best leader direct, and let everybody join who makes a morale check likelier."""
     frame: Any = state.stack[-1]
     leaders = [a for a in actions if a.verb == "direct" and leadership(state, UNIT[a.unit]) <= 0]
@@ -184,7 +184,7 @@ def group(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     return DONE
 
 
-def react(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Fire at movers when a morale check is likely enough; concealed units wait until they are near."""
     moving = movers(state)
     if not moving.units or all(state.flags[u] & BROKEN for u in moving.units):
@@ -216,7 +216,7 @@ def hex_score(state: Firefight, side: str, unit: int, hex_: int) -> float:
     return -0.6 * to_goal(state, hex_) + 1.5 * cover(hex_) - danger(state, side, hex_) - 1.0 * crowd
 
 
-def move(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Go from cover to cover towards the buildings that are still to be taken; fire that can be seen is avoided."""
     entering = [a for a in actions if a.verb == "move" and state.at[UNIT[a.unit]] < 0]
     if entering:
@@ -232,7 +232,7 @@ def move(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     return _best(scored, 0.3) or DONE
 
 
-def on_the_way(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def on_the_way(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Go on while the next hex is better than this one."""
     frame: Any = state.stack[-1]
     unit = frame.units[0]
@@ -243,7 +243,7 @@ def on_the_way(state: Firefight, side: str, actions: Any, orders: Orders) -> Any
     return _best(scored, 0.3) or rest(state, side, actions, orders)
 
 
-def advance(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def advance(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Advance into close combat with superior strength, into buildings to be taken, and into better cover."""
     scored = []
     for action in actions:
@@ -271,14 +271,14 @@ def _advance_score(state: Firefight, side: str, unit: int, hex_: int) -> float:
 # ---------------------------------------------------------------- rally, rout, close combat
 
 
-def rally(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def rally(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Repair guns and rally everybody who has a chance, those without Desperation Morale first."""
     tries = [a for a in actions if a.verb in ("repair", "rally")]
     calm = [a for a in tries if a.verb == "repair" or not state.flags[UNIT[a.unit]] & DM]
     return (calm or tries or [DONE])[0]
 
 
-def rout(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def rout(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Rout to the place farthest from the enemy; units in no danger stay."""
     routs = [a for a in actions if a.verb == "rout"] or [a for a in actions if a.verb == "crawl"]
     if not routs or DONE in actions:
@@ -289,7 +289,7 @@ def rout(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     )
 
 
-def strike(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def strike(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Everybody attacks the weakest enemy together."""
     frame: Any = state.stack[-1]
     done = {one for one, _ in frame.strikes}
@@ -300,12 +300,12 @@ def strike(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
     return next((a for a in first if UNIT[a.enemy] == aim), first[0])
 
 
-def wait(state: Firefight, side: str, actions: Any, orders: Orders) -> Any:
+def wait(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Take the first choice there is."""
     return next(iter(actions))
 
 
-Habit = Callable[[Firefight, str, Any, Orders], Any]
+Habit = Callable[[Firefight, str, Any, PlayerSettings], Any]
 HABITS: tuple[tuple[str, Habit], ...] = (
     ("set-up", set_up),
     ("prep fire", fire),

@@ -17,7 +17,7 @@ from grognard.games.sword_beach.combat import line as line_of
 from grognard.games.sword_beach.fire import NONE
 from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, DEFENSE, ENEMY, GERMAN, MOBILE, NAMES, UNIT
 from grognard.games.sword_beach.position import Assault, Bombardment, Combat, SwordBeach
-from grognard.players.seat import STRONGEST, Candidate, Decision, Orders, Sight
+from grognard.players.seat import STRONGEST, Candidate, Decision, PlayerSettings, PlayerView
 
 from . import fights
 from .craft import BEACH, CAEN, CAEN_NORTH, defender_in, distance, number
@@ -41,7 +41,7 @@ PRICE = {  # of a marker, by who spends it in whose turn: the German turn is the
 }  # fmt: skip
 
 
-def decide(sight: Sight, orders: Orders) -> Decision:
+def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """The candidate with the highest score; weak play adds noise to the scores."""
     found = list(candidates(sight.position, sight.actions, sight.side))
     if orders.strength < STRONGEST:

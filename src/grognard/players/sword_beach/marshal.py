@@ -17,7 +17,7 @@ from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.narration import fire_words
 from grognard.games.sword_beach.pieces import ALLIED, ATTACK, GERMAN, LABEL, NAMES, OF_SIDE, UNIT
 from grognard.games.sword_beach.position import SwordBeach
-from grognard.players.seat import STRONGEST, Candidate, Decision, Orders, Sight
+from grognard.players.seat import STRONGEST, Candidate, Decision, PlayerSettings, PlayerView
 
 from . import fusilier, openings
 from .craft import CAEN_NORTH
@@ -116,7 +116,7 @@ def nerve_of(state: SwordBeach, most: float, missing: int, left: int) -> float:
     return min(found, SHORT_NERVE + SHORT_EACH * left) if missing and left < SHORT else found
 
 
-def decide(sight: Sight, orders: Orders) -> Decision:
+def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """A plan for a movement phase, a set of attacks for a combat phase; what follows from them is weighed one by one."""
     state, side = sight.position, sight.side
     name, temper = state.step.name, temper_of(state, side)
@@ -139,7 +139,7 @@ def decide(sight: Sight, orders: Orders) -> Decision:
 # ---------------------------------------------------------------- the landing: played out on records that are made up
 
 
-def land(state: SwordBeach, actions: object, side: str, temper: Temper, orders: Orders) -> Scores:
+def land(state: SwordBeach, actions: object, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
     """The best few by their scores, each played on into turn 2 against German set-ups as they may be."""
     beaches, drop, _ = openings.drawn(orders.notes, orders.rng)
     if state.step.name == "drop zone":
@@ -169,7 +169,7 @@ def land(state: SwordBeach, actions: object, side: str, temper: Temper, orders: 
     return iter([*seen, *(one._replace(value=worst - 1 - k) for k, one in enumerate(found[AT_MOST:]))])
 
 
-def set_up(state: SwordBeach, actions: object, side: str, temper: Temper, orders: Orders) -> Scores:
+def set_up(state: SwordBeach, actions: object, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
     return openings.record(state, actions, side, temper.ground, openings.drawn(orders.notes, orders.rng)[2])
 
 
@@ -178,7 +178,7 @@ def compare(
     side: str,
     ways: list[list[Action]],
     priors: list[float],
-    orders: Orders,
+    orders: PlayerSettings,
     rounds: int,
     more: Callable[[], bool],
 ) -> list[float]:
@@ -202,12 +202,12 @@ def compare(
 # ---------------------------------------------------------------- movement: one plan for all units
 
 
-def planned(state: SwordBeach, orders: Orders) -> bool:
+def planned(state: SwordBeach, orders: PlayerSettings) -> bool:
     """Whether there is a plan for this phase already."""
     return bool(orders.notes.get("phase") == (state.turn, state.step.name))
 
 
-def move(sight: Sight, orders: Orders) -> Decision:
+def move(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """The next move of the plan for this phase."""
     state, notes = sight.position, orders.notes
     if not planned(state, orders):
@@ -217,7 +217,7 @@ def move(sight: Sight, orders: Orders) -> Decision:
     return Decision(action, lambda: why_move(state, sight, action, plans))
 
 
-def plan_moves(state: SwordBeach, side: str, orders: Orders) -> list[Plan]:
+def plan_moves(state: SwordBeach, side: str, orders: PlayerSettings) -> list[Plan]:
     """Plans made by judgement, the best first; with time left the best few are played out and put in order by that."""
     clock, left = orders.clock, orders.clock.left  # without a limit both are endless
     share = MOBILE_SHARE if state.step.name.startswith(f"{side} mobile") else MOVE_SHARE
@@ -238,7 +238,7 @@ def plan_moves(state: SwordBeach, side: str, orders: Orders) -> list[Plan]:
 
 
 def played_out(
-    state: SwordBeach, side: str, plans: list[Plan], orders: Orders, rounds: int, more: Callable[[], bool]
+    state: SwordBeach, side: str, plans: list[Plan], orders: PlayerSettings, rounds: int, more: Callable[[], bool]
 ) -> list[Plan]:
     """The best plans played on over our attacks and the enemy's whole turn, on the same dice each."""
     few = [plan for plan in plans if plan.worth > plans[0].worth - CLOSE][:AT_MOST]
@@ -260,7 +260,7 @@ def carried_out(state: SwordBeach, side: str, plan: Plan) -> list[Action]:
     return after.actions
 
 
-def why_move(state: SwordBeach, sight: Sight, action: Action, plans: list[Plan]) -> list[Candidate]:
+def why_move(state: SwordBeach, sight: PlayerView, action: Action, plans: list[Plan]) -> list[Candidate]:
     """The line as it would stand after this move and after others: the same unit elsewhere, or what another plan begins with."""
     side, temper = sight.side, temper_of(state, sight.side)
     others = {str(next_move(state, sight.actions, side, plan)): plan.idea for plan in plans[1:]}
@@ -287,7 +287,7 @@ def why_move(state: SwordBeach, sight: Sight, action: Action, plans: list[Plan])
     return found  # a step of a plan may look worse by itself than another: the values say so
 
 
-def _best_hexes(state: SwordBeach, sight: Sight, action: verbs.Move) -> list[str]:
+def _best_hexes(state: SwordBeach, sight: PlayerView, action: verbs.Move) -> list[str]:
     ground, unit = Ground(state, sight.side, temper_of(state, sight.side).ground), UNIT[action.unit]
     return sorted(sight.actions.hexes(action.unit), key=lambda name: -ground.at(unit, GRID.number[name]))[:MOST_TOLD]
 
@@ -310,7 +310,7 @@ def next_move(state: SwordBeach, actions: Any, side: str, plan: Plan) -> Action:
 # ---------------------------------------------------------------- combat: one set of attacks for all units
 
 
-def attack(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Orders) -> Scores:
+def attack(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
     """The attacks that are worth most together, the best of them first; bombardments against what their markers cost."""
     judge = Judge(state, side, temper)
     judge.thorough = True
@@ -328,7 +328,7 @@ def attack(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: O
     )
 
 
-def join(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Orders) -> Scores:
+def join(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
     """The others of the attack as it was planned; if it was not, as Fusilier would."""
     fight: Any = state.stack[-1]
     planned: Blow | None = orders.notes.get("blows", {}).get(fight.hex)
@@ -342,7 +342,7 @@ def join(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Ord
 
 
 # The German attacks as Fusilier does, with all who are at hand: planned sets did worse for him in play (docs/players.md).
-OWN: dict[str, Callable[[SwordBeach, Any, str, Temper, Orders], Scores]] = {
+OWN: dict[str, Callable[[SwordBeach, Any, str, Temper, PlayerSettings], Scores]] = {
     "german set-up": set_up,
     "beachhead markers": land,
     "drop zone": land,

@@ -11,7 +11,7 @@ from grognard.games.sword_beach import verbs
 from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.pieces import ALLIED, ATTACK, DEFENSE, ENEMY, GERMAN, NAMES, UNIT
 from grognard.games.sword_beach.position import Combat, SwordBeach
-from grognard.players.seat import Candidate, Decision, Orders, Sight
+from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
 from .craft import BEACH, CAEN, CAEN_NORTH, FAR, beside, column_of, defender_in, distance, number, strength_sum
 
@@ -23,7 +23,7 @@ COAST = ("1640", "1740", "1739", "1838")  # the beaches nearest to Caen
 DROP = ("1143", "1146", "1044")  # between the Orne and the woods
 
 
-def decide(sight: Sight, orders: Orders) -> Decision:
+def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """The rule for what is being asked; anything no rule knows is answered with the first choice."""
     state = sight.position
     name = state.step.name.removeprefix("allied ").removeprefix("german ").removeprefix("Allied ").removeprefix("German ")

@@ -12,7 +12,7 @@ from grognard.games.beyond_the_rhine.chart import COUNTERS, NAMES
 from grognard.games.beyond_the_rhine.dates import day
 from grognard.games.beyond_the_rhine.position import NOT_YET, BeyondTheRhine
 from grognard.games.beyond_the_rhine.situation import counting, standing
-from grognard.web.faces import Page
+from grognard.web.game_views import Page
 
 from . import calendar as cal
 from . import forecast as ahead

@@ -13,7 +13,7 @@ from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, ON_TURN, En
 from grognard.games.beyond_the_rhine.dates import LAST, NOTES, Campaign, day
 from grognard.games.beyond_the_rhine.forecast import Assumption, spread, supply_weights
 from grognard.games.beyond_the_rhine.pieces import NATIONS
-from grognard.games.beyond_the_rhine.stories import CHAPTERS, HERE, Chapter, half_on, opening_of
+from grognard.games.beyond_the_rhine.unit_history import CHAPTERS, HERE, Chapter, half_on, opening_of
 
 SHORT = {2: "air drops", 3: "Broadfront", 18: "trench foot", 26: "two-map ends", 47: "two-map begins"}
 

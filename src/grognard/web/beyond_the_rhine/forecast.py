@@ -16,10 +16,10 @@ from grognard.games.beyond_the_rhine.forecast import (
     spread,
     supply_weights,
 )
-from grognard.games.beyond_the_rhine.income import rolls_here
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.position import BeyondTheRhine
 from grognard.games.beyond_the_rhine.supply import EVENTS, PORTS, TOKENS
+from grognard.games.beyond_the_rhine.supply_rolls import rolls_here
 
 HARBOURS = {"antwerpen": PORTS[:2], "rotterdam": PORTS[2:3], "amsterdam": PORTS[3:]}
 

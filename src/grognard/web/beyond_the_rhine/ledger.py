@@ -9,10 +9,9 @@ from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine import weather as sky
+from grognard.games.beyond_the_rhine.arrivals import condition, entry_of, places
 from grognard.games.beyond_the_rhine.chart import COUNTERS
-from grognard.games.beyond_the_rhine.coming import condition, entry_of, places
 from grognard.games.beyond_the_rhine.dates import day
-from grognard.games.beyond_the_rhine.income import recovery_condition, rolls_here
 from grognard.games.beyond_the_rhine.outlay import PRICES, harbours, purse, wanting
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.position import (
@@ -29,6 +28,7 @@ from grognard.games.beyond_the_rhine.position import (
     Turn,
 )
 from grognard.games.beyond_the_rhine.situation import ANTWERPEN, REPAIR_TURNS, counting, standing
+from grognard.games.beyond_the_rhine.supply_rolls import recovery_condition, rolls_here
 
 from .calendar import number
 

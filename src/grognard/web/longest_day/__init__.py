@@ -21,7 +21,7 @@ from grognard.games.longest_day.sets import violations_of
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
 from grognard.sheets.longest_day import filled
 from grognard.sheets.paper import Document
-from grognard.web.faces import Page
+from grognard.web.game_views import Page
 
 from .field import fight, odds, reach, units, when
 from .routes import chosen, overlays, told, unfed

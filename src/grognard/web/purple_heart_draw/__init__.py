@@ -4,9 +4,9 @@ Every position given here holds what one seat knows. A place for a unit whose ki
 of the enemy only units that lie open are named.
 """
 
-from grognard.web.faces import Page
+from grognard.web.game_views import Page
 
-from .face import desk, map_data, unit_data, units, when
+from .game_view import desk, map_data, unit_data, units, when
 
 PAGE = Page(desk="desks/phd/desk.js", presentation="games/purple-heart-draw.js")
 

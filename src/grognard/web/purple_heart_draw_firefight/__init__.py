@@ -1,8 +1,8 @@
 """What the firefight tells the page: the map, the counters a seat may see, and the figures of an attack before the dice."""
 
-from grognard.web.faces import Page
+from grognard.web.game_views import Page
 
-from .face import desk, map_data, unit_data, units, when
+from .game_view import desk, map_data, unit_data, units, when
 
 PAGE = Page(desk="desks/firefight/desk.js", presentation="games/purple-heart-draw-firefight.js")
 

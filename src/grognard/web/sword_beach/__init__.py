@@ -20,7 +20,7 @@ from grognard.games.sword_beach.pieces import ALLIED, ENEMY, GERMAN, KIND, NAMES
 from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.games.sword_beach.tables import CUPS, LEGEND, LINES, NAVAL_VALUES, THEIRS
 from grognard.games.sword_beach.verbs import units_in
-from grognard.web.faces import Page
+from grognard.web.game_views import Page
 
 from .layers import overlays as overlays
 from .plans import UNANSWERED, exact, likely_answer, meanings, planned_fight, rows, with_defender

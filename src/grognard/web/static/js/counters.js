@@ -4,8 +4,8 @@
 // without colour; its formation has a stripe with a letter.
 import { s } from "./dom.js";
 
-/** @typedef {import("./games/dress.js").Unit} Unit */
-/** @typedef {import("./games/dress.js").Dress} Dress */
+/** @typedef {import("./games/presentation.js").Unit} Unit */
+/** @typedef {import("./games/presentation.js").Dress} Dress */
 
 const SIZES = { company: "I", battalion: "II", regiment: "III", brigade: "X", division: "XX", corps: "XXX" };
 

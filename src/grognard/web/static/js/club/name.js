@@ -1,7 +1,7 @@
 // @ts-check
 // The name a player has chosen: signing in and out, a new passphrase, deleting the name. The session is kept in this browser.
 import * as api from "../api.js";
-import { once } from "../doing.js";
+import { once } from "../action_queue.js";
 import { h, fill } from "../dom.js";
 import { announce, segments, toast } from "../marks.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Open tables: seats that anyone on this server may join.
 import * as api from "../api.js";
-import { once } from "../doing.js";
+import { once } from "../action_queue.js";
 import { h, fill } from "../dom.js";
 import { failed } from "../lobby/failed.js";
 import { toast } from "../marks.js";

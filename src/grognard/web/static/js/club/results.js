@@ -1,7 +1,7 @@
 // @ts-check
 // The results of this server: ratings, win rates with their intervals, and the last games.
 import * as api from "../api.js";
-import { once } from "../doing.js";
+import { once } from "../action_queue.js";
 import { h } from "../dom.js";
 import { toast } from "../marks.js";
 import { keep } from "../seats.js";

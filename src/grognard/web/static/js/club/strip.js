@@ -2,7 +2,7 @@
 // The strip above a table: who plays, both clocks, and what can be done when a time is over. It stands for itself: if it fails, the
 // table stays usable.
 import * as api from "../api.js";
-import { once } from "../doing.js";
+import { once } from "../action_queue.js";
 import { h, fill } from "../dom.js";
 import { announce, toast } from "../marks.js";
 import { creatorOf, tokensOf } from "../seats.js";

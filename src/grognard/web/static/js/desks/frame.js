@@ -1,7 +1,7 @@
 // @ts-check
 // The one frame of every desk: bar with game, date, phases and the decision; tabs; board; context panel; log; clause drawer.
 // A game's desk is a `DeskOf`: what it leaves out is drawn plainly.
-import { Doing } from "../doing.js";
+import { ActionQueue } from "../action_queue.js";
 import { declineButton, waiting } from "../dice/note.js";
 import { h, fill } from "../dom.js";
 import { guideSection, isOn, turn } from "../guide.js";
@@ -64,7 +64,7 @@ export class Desk {
     this.subject = null;
     /** The desk's own notes between drawings. @type {any} */
     this.own = {};
-    this.doing = new Doing({
+    this.doing = new ActionQueue({
       seq: () => this.table.seq,
       reload: () => this.catchUp(),
       tell: () => this.tell(),

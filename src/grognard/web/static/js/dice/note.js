@@ -1,6 +1,6 @@
 // @ts-check
 // What a page says of dice whose secrets the players' browsers make: what play waits for, and what is wrong in this browser.
-import { once } from "../doing.js";
+import { once } from "../action_queue.js";
 import { h } from "../dom.js";
 
 /** @typedef {(side: string | null) => string} Naming */

@@ -53,7 +53,7 @@ function words(text) {
   return WORDS[verb]?.(what) ?? null;
 }
 
-/** @type {import("./dress.js").Dress} */
+/** @type {import("./presentation.js").Dress} */
 export const dress = {
   ...ledger,
   title: "Beyond the Rhine: on the map",

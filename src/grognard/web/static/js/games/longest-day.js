@@ -58,7 +58,7 @@ function brief(name) {
   );
 }
 
-/** @type {import("./dress.js").Dress} */
+/** @type {import("./presentation.js").Dress} */
 export const dress = {
   title: "The Longest Day",
   subtitle: "Caen to Falaise · 6 June – 31 August 1944",

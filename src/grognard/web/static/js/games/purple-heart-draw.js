@@ -1,8 +1,8 @@
 // @ts-check
 // How Purple Heart Draw is dressed in the lobby. No rule stands here; the desk draws its own map.
-import { plain } from "./dress.js";
+import { plain } from "./presentation.js";
 
-/** @type {import("./dress.js").Dress} */
+/** @type {import("./presentation.js").Dress} */
 export const dress = {
   ...plain,
   title: "Purple Heart Draw",

@@ -2,7 +2,7 @@
 // How Sword Beach is dressed: spelling and places of names, streams, formation colours and letters, the phase bar, the
 // words of its verbs. No rule stands here.
 
-/** @type {import("./dress.js").Dress} */
+/** @type {import("./presentation.js").Dress} */
 export const dress = {
   title: "Sword Beach",
   subtitle: "On to Caen · 6 June – 9 July 1944",

@@ -2,9 +2,9 @@
 // The form for a new table: scenario and seats, everything else under "More options". It is made from the list of games alone:
 // pictures, guides and clauses come later, and none of them can stop it.
 import * as api from "../api.js";
-import { once } from "../doing.js";
+import { once } from "../action_queue.js";
 import { h, fill } from "../dom.js";
-import { dressOf } from "../games/dress.js";
+import { dressOf } from "../games/presentation.js";
 import { segments, toast } from "../marks.js";
 import { choose } from "../settings.js";
 import { launch, makerWords } from "./launch.js";

@@ -2,7 +2,7 @@
 // The picture of a scenario's own map, drawn from the map data. A picture that fails says so in words and stops no form.
 import * as api from "../api.js";
 import { h, fill } from "../dom.js";
-import { dressOf } from "../games/dress.js";
+import { dressOf } from "../games/presentation.js";
 import { onSettings } from "../settings.js";
 
 const FAILED = "The picture of the map could not be drawn. You can open the table without it.";
@@ -64,7 +64,7 @@ async function lettered(box, map) {
 /** The nearest number between two bounds, the middle if there is none. @param {number} n @param {number} low @param {number} high */
 const within = (n, low, high) => (low > high ? (low + high) / 2 : Math.max(low, Math.min(high, n)));
 
-/** A map of numbered hexes. @param {HTMLElement} box @param {any} map @param {import("../games/dress.js").Dress} dress @returns {Promise<Picture>} */
+/** A map of numbered hexes. @param {HTMLElement} box @param {any} map @param {import("../games/presentation.js").Dress} dress @returns {Promise<Picture>} */
 async function board(box, map, dress) {
   if (!Object.keys(map.hexes ?? {}).length) throw new Error("the map has no hexes");
   const [{ Board }, { centre }] = await Promise.all([import("../map/board.js"), import("../map/hexgrid.js")]);

@@ -21,7 +21,7 @@ const GLIDE_MS = 250;
 const LEGIBLE = 39; // pixels a hex, below which a counter is a speck
 
 export class Board {
-  /** @param {HTMLElement} box @param {import("./geometry.js").MapData} map @param {import("../games/dress.js").Dress} dress @param {Ears | null} ears */
+  /** @param {HTMLElement} box @param {import("./geometry.js").MapData} map @param {import("../games/presentation.js").Dress} dress @param {Ears | null} ears */
   constructor(box, map, dress, ears) {
     this.box = box;
     this.dress = dress;

@@ -5,7 +5,7 @@ import { anchor, canopy, counter } from "../counters.js";
 import { s } from "../dom.js";
 import { centre } from "./hexgrid.js";
 
-/** @typedef {{id: string, unit: import("../games/dress.js").Unit, hex: string, reduced: boolean, done: boolean, label: string,
+/** @typedef {{id: string, unit: import("../games/presentation.js").Unit, hex: string, reduced: boolean, done: boolean, label: string,
  *   hidden?: boolean, mark?: string}} Piece */
 /** @typedef {{pieces: Piece[], beachheads: string[], dropZones: string[], selected: string | null, able: Set<string>, chosen: Set<string>,
  *   fanned: string | null, lifted: boolean}} Shown */
@@ -14,7 +14,7 @@ const LEAST_SIZE = 32; // pixels: a smaller counter cannot be read
 const CROWDED = 0.86; // of a hex: counters this large run into those of the next row
 
 export class Pieces {
-  /** @param {import("../games/dress.js").Dress} dress @param {{press: (id: string) => void}} act */
+  /** @param {import("../games/presentation.js").Dress} dress @param {{press: (id: string) => void}} act */
   constructor(dress, act) {
     this.dress = dress;
     this.act = act;

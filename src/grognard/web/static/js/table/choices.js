@@ -2,8 +2,8 @@
 // The legal actions as a person sees them: subjects with hexes, and plain choices with words.
 import { callName } from "../counters.js";
 
-/** @typedef {import("../games/dress.js").Dress} Dress */
-/** @typedef {import("../games/dress.js").Unit} Unit */
+/** @typedef {import("../games/presentation.js").Dress} Dress */
+/** @typedef {import("../games/presentation.js").Unit} Unit */
 /** @typedef {{verbs: string[], plain: string[], units: Record<string, string[]>, by_verb: Record<string, Record<string, string[]>>, count: number}} Legal */
 /** A subject is a unit, a draw of markers such as `air+guns`, or nothing ("") where only a hex is named.
  * Where a subject has two verbs, `verbs` says which goes with a hex.

@@ -18,7 +18,7 @@ export function warning(play) {
 function undone({ model }) {
   const able = [...model.able].flatMap((id) => model.units.get(id) ?? []),
     has = (/** @type {string} */ verb) => model.verbs.includes(verb);
-  const names = (/** @type {import("../games/dress.js").Unit[]} */ list) =>
+  const names = (/** @type {import("../games/presentation.js").Unit[]} */ list) =>
     `${list.slice(0, 6).map(callName).join(", ")}${list.length > 6 ? " and more" : ""}`;
   const off = able.filter((u) => !model.hexOf(u.id)),
     on = able.filter((u) => model.hexOf(u.id));

@@ -1,12 +1,12 @@
 // @ts-check
 // What the page knows of a table: the game's data, the seat's view, and which token speaks for whom.
 import * as api from "../api.js";
-import { dressOf } from "../games/dress.js";
+import { dressOf } from "../games/presentation.js";
 import { neighbours } from "../map/hexgrid.js";
 import { tokensOf } from "../seats.js";
 import { choices, unitChoices } from "./choices.js";
 
-/** @typedef {import("../games/dress.js").Unit} Unit */
+/** @typedef {import("../games/presentation.js").Unit} Unit */
 /** @typedef {import("./choices.js").Choice} Choice */
 
 export class Model {
@@ -15,7 +15,7 @@ export class Model {
   /** @type {Map<string, string>} */
   unitChoices = new Map();
 
-  /** @param {string} id @param {import("../games/dress.js").Dress} dress @param {any} data @param {api.Seat[]} seats @param {any} table @param {number} now */
+  /** @param {string} id @param {import("../games/presentation.js").Dress} dress @param {any} data @param {api.Seat[]} seats @param {any} table @param {number} now */
   constructor(id, dress, data, seats, table, now) {
     this.id = id;
     this.dress = dress;

@@ -2,7 +2,7 @@
 // Pages of the drawer besides the rules: the table and its seats, the dice, the schedule of arrivals.
 import { callName, counterPicture } from "../counters.js";
 import { makers } from "../dice/note.js";
-import { once } from "../doing.js";
+import { once } from "../action_queue.js";
 import { h, fill } from "../dom.js";
 import { announce, chip, toast } from "../marks.js";
 import { saveRecord } from "../saving.js";

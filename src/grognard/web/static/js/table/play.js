@@ -1,7 +1,7 @@
 // @ts-check
 // A person at the table: what is selected, planned, asked; and what is sent.
 import { callName } from "../counters.js";
-import { Doing } from "../doing.js";
+import { ActionQueue } from "../action_queue.js";
 import { announce, chip, toast } from "../marks.js";
 import { action, isFinal, plainWords, verbAt } from "./choices.js";
 import { warning } from "./ending.js";
@@ -10,7 +10,7 @@ import { Guide } from "./guide.js";
 import { askUnable, sayWhyNothing } from "./nothing.js";
 import { Past } from "./past.js";
 import { Playback } from "./playback.js";
-import { Laid, Support } from "./laid.js";
+import { Laid, Support } from "./overlay_data.js";
 import { FIGHTS, carryOut, clickPlanning, declareFight, intended, openPlan, toggleAttacker } from "./plans.js";
 import { follow, stageOf } from "./stage.js";
 
@@ -83,7 +83,7 @@ export class Play {
     /** @type {import("./plans.js").Intent | null} what a planned fight is still to do */
     this.intent = null;
     this.tellBusy = () => {};
-    this.doing = new Doing({
+    this.doing = new ActionQueue({
       seq: () => model.present.seq,
       reload: () => this.catchUp(),
       tell: () => this.tellBusy(),

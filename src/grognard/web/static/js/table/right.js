@@ -152,7 +152,7 @@ function supplyReport(play) {
   if (!units || (play.selected && !units[play.selected])) return null;
   const all = Object.entries(units).filter(([id]) => !play.selected || id === play.selected),
     cut = all.filter(([, s]) => !s.supplied);
-  const row = (/** @type {[string, import("./laid.js").Supply]} */ [id, s]) =>
+  const row = (/** @type {[string, import("./overlay_data.js").Supply]} */ [id, s]) =>
     h(
       "li",
       null,

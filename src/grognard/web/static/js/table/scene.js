@@ -87,7 +87,7 @@ function lay(o, play) {
 }
 
 /** Paths to their sources; of a unit that is cut off the hexes it still reaches and what bars the way. @param {over.Over} o @param {Play} play
- * @param {NonNullable<import("./laid.js").Overlays["supply"]>} data */
+ * @param {NonNullable<import("./overlay_data.js").Overlays["supply"]>} data */
 function supply(o, play, data) {
   const one = play.selected && data.units[play.selected] ? play.selected : null;
   for (const [id, s] of Object.entries(data.units)) {

@@ -1,6 +1,6 @@
 // @ts-check
 // Talk at the table, kept in the menu.
-import { once } from "../doing.js";
+import { once } from "../action_queue.js";
 import { h, fill } from "../dom.js";
 import { toast } from "../marks.js";
 

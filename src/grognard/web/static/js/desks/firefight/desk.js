@@ -6,7 +6,7 @@ import { mapEnter } from "../phd/map.js";
 import { fieldPanel, fieldTab, openHex } from "./field.js";
 import { answered, standingOrders } from "./orders.js";
 import { score } from "./panels.js";
-import { words } from "./speech.js";
+import { words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 

@@ -6,7 +6,7 @@ import { orders, refusal } from "../orders.js";
 import { counter } from "../phd/counters.js";
 import { mapOf, pieces } from "../phd/map.js";
 import { firePanel, hexPanel, score } from "./panels.js";
-import { ending, VERBS, words } from "./speech.js";
+import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 

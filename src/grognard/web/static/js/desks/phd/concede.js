@@ -1,7 +1,7 @@
 // @ts-check
 // Conceding the mission or the scenario of a card.
 import { h } from "../../dom.js";
-import { words } from "./speech.js";
+import { words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 

@@ -9,7 +9,7 @@ import { hexPanel, mapEnter } from "./map.js";
 import { cardsTab, recordsTab } from "./records.js";
 import { redeployPanel, redeployTab } from "./redeploy.js";
 import { shopPanel, shopTab } from "./shop.js";
-import { words } from "./speech.js";
+import { words } from "./action_text.js";
 import { stepsTab } from "./steps.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */

@@ -9,7 +9,7 @@ import { orders, refusal } from "../orders.js";
 import { counter, ghost } from "./counters.js";
 import { lanesPanel, ordering } from "./lanes.js";
 import { mapOf, pieces } from "./map.js";
-import { ONE, thing, VERBS, words } from "./speech.js";
+import { ONE, thing, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 

@@ -1,4 +1,4 @@
-"""The face of the firefight on the web; see `web/faces.py`. Every position given here holds what one seat knows."""
+"""The face of the firefight on the web; see `web/game_views.py`. Every position given here holds what one seat knows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grognard.games.purple_heart_draw.firefight.odds import chances
 from grognard.games.purple_heart_draw.firefight.position import FLAGS, Attack, Firefight
 from grognard.games.purple_heart_draw.firefight.units import guns_of, kind, known_in, name, number
 from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
-from grognard.web.purple_heart_draw.face import map_data
+from grognard.web.purple_heart_draw.game_view import map_data
 
 MARK = {"broken": "B", "pinned": "P", "wounded": "W", "melee": "M", "final": "F", "first": "f", "cx": "X", "prep": "p"}
 SHOWN = (*MARK, "dm", "ti", "disrupted", "concealed", "hidden", "fanatic")

@@ -58,7 +58,7 @@ def story(match: Match, side: str | None = None) -> list[Plain]:
     narrator.remember(state, 0)
     between = interludes(match.lines, match.standing, side=side)
     found += [_aside(turn, one) for one in between.get(0, ())]
-    seen_events = state.told(side) if side else all_events
+    seen_events = state.events_seen_by(side) if side else all_events
     for number, (at, events, seen) in enumerate(zip(match.standing, all_events, seen_events, strict=True), 1):
         found.append({"turn": turn, **told(state, lines[at], seen, narrator)})
         narrator.follow(state, number - 1)

@@ -1,4 +1,4 @@
-"""The face of Purple Heart Draw on the web; see `web/faces.py`."""
+"""The face of Purple Heart Draw on the web; see `web/game_views.py`."""
 
 from __future__ import annotations
 

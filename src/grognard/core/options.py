@@ -19,5 +19,5 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     values: Mapping[str, str]  # each value with what it means
 
 
-def read_readings(package: str, game: str) -> list[Reading]:
+def read_options(package: str, game: str) -> list[Reading]:
     return [msgspec.convert(row, Reading) for row in read(package, game, "options.toml")["option"]]

@@ -1,4 +1,4 @@
-"""The desk: sets tables up, hands out seats, knows them again, and rings when a table has changed."""
+"""The service: sets tables up, hands out seats, knows them again, and rings when a table has changed."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ from grognard.players.registry import adviser, default, players_of
 from grognard.players.seat import seated
 
 from . import errands, view
-from .bell import Bell, Stream
+from .broadcast import Broadcaster, Stream
 from .club import Club, may_be_rated, terms_of
 from .copies import Beginning, copy_for
 from .errands import Position
 from .escrow import Escrow
 from .hooks import Hooks
-from .letters import Letter, check_sendable, fold, new_lines, would_tell
+from .live_games import LiveGame, LiveGames, is_computer, roll_on
+from .mail_files import MailFile, check_sendable, encode, new_lines, would_tell
 from .models import Branch, NewTable, Undo, Upload
 from .notices import Listener
 from .offload import Gate, Offload
+from .player_workers import PlayerWorkers, task_of
 from .receipts import receipts
-from .rooms import Room, Rooms, is_computer, roll_on
 from .snapshots import EVERY, Stored, pack, unpack, version
 from .store import CREATOR, WATCH, DamagedTable, Entry, Forbidden, Seat, Snapshot, Stale, Store, reading
-from .thinkers import Thinkers, task_of
 from .times import turn_since
 from .uptime import BEAT_SECONDS
 
@@ -76,18 +76,18 @@ def fresh() -> str:
     return secrets.token_urlsafe(24)
 
 
-class Desk:
+class Service:
     """One server's tables. What changes a game runs on the event loop; what only looks, in threads."""
 
     def __init__(
         self, database: str, thinkers: int = 1, hooks: str | None = None, now: Callable[[], float] = time.time
     ) -> None:
         self.store = Store(database, now)
-        self.rooms = Rooms(self.store, self.replayed)
+        self.rooms = LiveGames(self.store, self.replayed)
         self.escrow = Escrow(self)
         self.club = Club(self)
-        self.bell = Bell()
-        self.thinkers = Thinkers(thinkers)
+        self.bell = Broadcaster()
+        self.thinkers = PlayerWorkers(thinkers)
         self.offload = Offload()
         self.replays = Offload(1, REPLAY_SECONDS, REPLAY_DEADLINE, Gate(MAX_REPLAYS, MAX_REPLAYS, "tables"))
         self.hints = Gate(MAX_HINTS, MAX_HINTS_OF_A_CLIENT)
@@ -326,9 +326,9 @@ class Desk:
             if room.kinds.get(to) != MAIL:
                 there = ", ".join(side for side, kind in room.kinds.items() if kind == MAIL)
                 raise Forbidden(f"the side {to} of this table is not played by mail; {there or 'none'} is")
-            return fold(room.match, to, seat.seat, room.entry.name)
+            return encode(room.match, to, seat.seat, room.entry.name)
 
-    def take_letter(self, match: Match, letter: Letter) -> dict[str, Any]:
+    def take_letter(self, match: Match, letter: MailFile) -> dict[str, Any]:
         """The first letter of a game: a table for the side it is for; all the others are played by mail from here.
 
         A game of release 0.1.0 whose letters told secrets goes on at this one server, with the others by link.
@@ -341,7 +341,7 @@ class Desk:
             match, letter.name[:80], {side: "human" if side == letter.to else others for side in match.state.sides}
         )
 
-    async def answered(self, seat: Seat, letter: Letter) -> dict[str, Any]:
+    async def answered(self, seat: Seat, letter: MailFile) -> dict[str, Any]:
         """The answer to a letter, every line of which has been checked: what the other side did is added to the record."""
         _player(seat)
         async with self.rooms.enter(seat.table) as room:
@@ -473,7 +473,7 @@ class Desk:
             return self.answer(room, seat, first, show)
 
     @staticmethod
-    def answer(room: Room, seat: Seat, first: int, show: bool) -> dict[str, Any]:
+    def answer(room: LiveGame, seat: Seat, first: int, show: bool) -> dict[str, Any]:
         """What a seat is told of the actions from a number on; `show`: with the table as it stands then."""
         events = view.log(room.match, seat.seat, first)
         table = {"table": view.table(room, seat.seat)} if show else {}
@@ -489,7 +489,7 @@ class Desk:
             self.announce(room)
             return {"seq": room.seq, "undone": taken}
 
-    def announce(self, room: Room) -> None:
+    def announce(self, room: LiveGame) -> None:
         """Tells everybody who listens in this process what has happened, and a computer player that it is to move."""
         table, bell = room.table, self.bell
         if bell.heard(table) and bell.seq.get(table) != room.seq:
@@ -514,7 +514,7 @@ class Desk:
         """On the event loop: a computer player of this table may be to move."""
         self.begin_task(self._play(table, after))
 
-    def seen(self, room: Room) -> None:
+    def seen(self, room: LiveGame) -> None:
         """From a thread: somebody looks at a table; a computer player who left off, as the server was stopped, goes on."""
         if room.match.state.to_move in room.computers and not room.thinking:
             self.soon(self.nudge, room.table, RESUME if self.store.shared else 0.0)
@@ -559,7 +559,7 @@ class Desk:
             await asyncio.sleep(min(REST * (time.monotonic() - begun), MOST_REST))
         return True
 
-    def _act_for(self, room: Room, side: str, do: str | None, seq: int) -> list[Line]:
+    def _act_for(self, room: LiveGame, side: str, do: str | None, seq: int) -> list[Line]:
         """Return the computer player's action, or any legal action if it fails, so that the game never stalls."""
         if do is not None:
             try:
@@ -572,7 +572,7 @@ class Desk:
 
     # -- notices
 
-    def notify(self, room: Room, by: str) -> None:
+    def notify(self, room: LiveGame, by: str) -> None:
         """After an action: whoever is to move now and did not move before may have asked to be told elsewhere."""
         to_move = room.match.state.to_move
         if self.hooks is not None and to_move != by and to_move in room.kinds:

@@ -11,8 +11,8 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes
 from grognard.core.ruling import Ruling
 
 from . import verbs
+from .arrivals import YES, Condition, conditions, not_an_answer, receive
 from .chart import COUNTERS, DISPLAY, NAMES, NUMBER
-from .coming import YES, Condition, conditions, not_an_answer, receive
 from .pieces import ALLIED, NATIONS, US
 from .position import DEAD, MAP, REMOVED, WHERE_WORDS, Award, BeyondTheRhine, Recovery, Turn, fact
 from .replacements import FTR, OTHER, TITLES, Replacements, air_column, replacements

@@ -23,7 +23,7 @@ MOST = 8_000_000  # bytes of a letter unfolded
 _encode = msgspec.json.encode
 
 
-class Letter(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class MailFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """What is in an envelope."""
 
     to: str  # the side it is for
@@ -53,20 +53,20 @@ def check_sendable(match: Match) -> None:
         raise GrognardError(f"a mail file of this game would tell {told}; play it at one server, with a seat by link")
 
 
-def fold(match: Match, to: str, sender: str, name: str) -> str:
+def encode(match: Match, to: str, sender: str, name: str) -> str:
     """The game as it stands, as a letter to the one who plays a side elsewhere."""
     check_sendable(match)
-    return sealed(Letter(to=to, sender=sender, name=name, record=written(match.lines[: match.saved]).decode()))
+    return sealed(MailFile(to=to, sender=sender, name=name, record=written(match.lines[: match.saved]).decode()))
 
 
-def sealed(letter: Letter) -> str:
+def sealed(letter: MailFile) -> str:
     """A letter in its envelope."""
     to, sender = letter.to, letter.sender
     folded = base64.b64encode(zlib.compress(_encode(letter), 9)).decode()
     return "\n".join([f"{HEAD} from {sender} to {to}", *textwrap.wrap(folded, 76), ""])
 
 
-def unfold(text: str) -> Letter:
+def decode(text: str) -> MailFile:
     """A letter as it came; whatever else is in the mail around it, it begins at its first line."""
     _, found, rest = text.partition(HEAD)
     if not found:
@@ -77,12 +77,12 @@ def unfold(text: str) -> Letter:
         data = unfolding.decompress(base64.b64decode("".join(body.split()), validate=True), MOST)
         if unfolding.unconsumed_tail or not unfolding.eof:
             raise GrognardError("this letter is too long, or cut short")
-        return msgspec.json.decode(data, type=Letter)
+        return msgspec.json.decode(data, type=MailFile)
     except (ValueError, RecursionError, zlib.error):
         raise GrognardError("this letter has been damaged on its way") from None
 
 
-def new_lines(now: list[Line], letter: Letter, mine: str) -> list[Line]:
+def new_lines(now: list[Line], letter: MailFile, mine: str) -> list[Line]:
     """What a letter adds to the record here: it must go on from it, with actions of the other side and the dice alone."""
     found = letter.lines()
     if found[: len(now)] != now:

@@ -12,7 +12,7 @@ from typing import Any
 from grognard.core.facts import CHANCE, DONE, Action
 
 from . import verbs
-from .coming import YES
+from .arrivals import YES
 from .position import GERMAN, REPAIRED, BeyondTheRhine
 from .supply import PORTS
 
@@ -62,7 +62,7 @@ def play(
     return state
 
 
-def harbour_master(opened: dict[str, int]) -> Orders:
+def open_ports_on(opened: dict[str, int]) -> Orders:
     """Orders that enter each port as repaired from its turn on."""
 
     def orders(state: BeyondTheRhine) -> Iterable[Action]:

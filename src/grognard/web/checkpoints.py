@@ -16,7 +16,7 @@ MOST_PAGES = 16_000  # of the log (64 MB); then those who write wait a moment, a
 PATIENCE = 200  # milliseconds in which that must be done, or it is tried again later
 
 
-class Sweeper:
+class Checkpointer:
     """Keeps the log short."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:

@@ -89,7 +89,7 @@ class Stream:
             self._wake()
 
 
-class Bell:
+class Broadcaster:
     """The open streams of this process."""
 
     def __init__(self) -> None:

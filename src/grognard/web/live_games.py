@@ -100,8 +100,8 @@ def replayed_here(game: Game, lines: list[Line]) -> Stored:
     return Stored.of(replay(game, lines))
 
 
-class Room:
-    """One table in this process. Use it only inside `Rooms.open` or `Rooms.enter`."""
+class LiveGame:
+    """One table in this process. Use it only inside `LiveGames.open` or `LiveGames.enter`."""
 
     match: Stored
 
@@ -352,22 +352,22 @@ async def to_the_end(work: Coroutine[Any, Any, None]) -> None:
         raise
 
 
-class Rooms:
+class LiveGames:
     """The tables this process has in memory."""
 
     def __init__(self, store: Store, replayed: Replayed = replayed_here) -> None:
         self.store, self.replayed = store, replayed
-        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._rooms: OrderedDict[str, LiveGame] = OrderedDict()
         self._bytes = 0  # of all of them, as estimated
         self._lock = Lock()
 
-    def _room(self, table: str) -> Room:
+    def _room(self, table: str) -> LiveGame:
         with self._lock:
             if room := self._rooms.get(table):
                 self._rooms.move_to_end(table)
                 return room
         with reading(table):
-            room = Room(self.store, table, self.replayed)
+            room = LiveGame(self.store, table, self.replayed)
         with self._lock:
             return self._rooms.setdefault(table, room)
 
@@ -379,7 +379,7 @@ class Rooms:
             with reading(table):
                 room.kinds = self.store.kinds(table)
 
-    def _leave(self, room: Room) -> None:
+    def _leave(self, room: LiveGame) -> None:
         """Count the memory of a game that was used; of too much the games that were not used longest are dropped."""
         if room.weigh() > MAX_ROOM_BYTES:
             room.forget()
@@ -394,7 +394,7 @@ class Rooms:
                 self._bytes -= self._rooms.popitem(last=False)[1].counted
 
     @contextmanager
-    def open(self, table: str) -> Iterator[Room]:
+    def open(self, table: str) -> Iterator[LiveGame]:
         """From a thread: a table as it now stands, held by no other request of this process."""
         room = self._room(table)
         with room.lock:
@@ -405,7 +405,7 @@ class Rooms:
                 self._leave(room)
 
     @asynccontextmanager
-    async def enter(self, table: str, seq: int | None = None) -> AsyncIterator[Room]:
+    async def enter(self, table: str, seq: int | None = None) -> AsyncIterator[LiveGame]:
         """From the event loop: the same, but a table that is at `seq` already is taken to be up to date.
 
         A change made on that ground is refused by the database's key if it was not.
@@ -424,4 +424,4 @@ class Rooms:
             room.lock.release()
 
 
-__all__ = ["WATCH", "Room", "Rooms", "dice_kind", "is_computer", "roll_on", "settled", "to_the_end"]
+__all__ = ["WATCH", "LiveGame", "LiveGames", "dice_kind", "is_computer", "roll_on", "settled", "to_the_end"]

@@ -28,7 +28,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     colors: dict[str, str] = {}  # the counters of each side: "british", "german", "neutral", ...
 
 
-class Face(Protocol):
+class GameView(Protocol):
     """A game's own figures. Every `state` it is given holds only what the asking seat knows.
 
     A game's module writes those it has something to say to; `Plain` answers the rest.
@@ -146,8 +146,8 @@ class Plain:
         raise GrognardError("this game's desk needs a table")
 
 
-def face(game: Game) -> Face:
-    return cast(Face, Plain(grognard.GAMES.part(game.name, "web")))
+def game_view(game: Game) -> GameView:
+    return cast(GameView, Plain(grognard.GAMES.part(game.name, "web")))
 
 
 def known(state: State, seat: str) -> State:

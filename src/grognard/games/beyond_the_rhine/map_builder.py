@@ -1,4 +1,4 @@
-"""Lays real geography on hexes: `python -m grognard.games.beyond_the_rhine.snap --write` draws the demonstration map anew.
+"""Lays real geography on hexes: `python -m grognard.games.beyond_the_rhine.map_builder --write` draws the demonstration map anew.
 
 A place goes to the hex its coordinates fall in, kept to its bank of the Rhine; a road to the hexes it runs through; a river to
 the hexsides nearest to its course, found as a walk from corner to corner.
@@ -244,7 +244,7 @@ def _inline(data: dict[str, Any]) -> str:
 
 def main() -> None:
     if sys.argv[1:] != ["--write"]:
-        sys.exit("usage: python -m grognard.games.beyond_the_rhine.snap --write")
+        sys.exit("usage: python -m grognard.games.beyond_the_rhine.map_builder --write")
     target = Path(__file__).parent / "data" / TARGET
     target.write_text(text(read("geography.toml")), "utf-8")
     print(target)

@@ -44,7 +44,7 @@ class Task(NamedTuple):
     actions: int
 
 
-class Thinkers:
+class PlayerWorkers:
     """So many processes; a table is always served by the same one, whose players remember their plans.
 
     They take what processor time nobody else wants. Where others want all of it, that is none: such a process is replaced by

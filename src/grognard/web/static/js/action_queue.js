@@ -37,7 +37,7 @@ export function once(work) {
   };
 }
 
-export class Doing {
+export class ActionQueue {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
